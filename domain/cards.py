@@ -1,0 +1,81 @@
+"""Playing cards as small integers, hands and piles as tuples of them (RULES 1.2).
+
+A card is its number in the canonical order of the pack: suits C, D, H, S, inside a suit 2 … K, A.
+So 2C is 0, AC is 12, AS is 51, and within a suit the higher card is the greater number. `BACK` is a
+card seen from behind: all that a seat knows of a card it was not shown is that it is there.
+"""
+
+from collections.abc import Container, Iterable
+from typing import NewType
+
+Seat = int
+Card = NewType("Card", int)
+Suit = NewType("Suit", int)
+Cards = tuple[Card, ...]
+"""A hand, in canonical order, or a pile in its own order."""
+
+BACK = Card(-1)
+PACK: Cards = tuple(Card(n) for n in range(52))
+RANKS, SUITS = "23456789TJQKA", "CDHS"
+CLUBS, DIAMONDS, HEARTS, SPADES = (Suit(s) for s in range(4))
+
+NAMES = [rank + suit for suit in SUITS for rank in RANKS] + ["??"]  # NAMES[BACK] is the last one
+NUMBERS = {name: Card(n) for n, name in enumerate(NAMES[:52])} | {"??": BACK}
+SUIT_OF = [Suit(n // 13) for n in range(52)]
+RANK_OF = [n % 13 for n in range(52)]
+OF_SUIT = [frozenset(PACK[13 * suit : 13 * suit + 13]) for suit in range(4)]
+
+_SIGNS = str.maketrans("♣♦♥♠♧♢♡♤", "CDHSCDHS")
+
+
+def card(name: str) -> Card:
+    """Give the card of this name; `KeyError` if there is none."""
+    return NUMBERS[name]
+
+
+def read(text: str) -> Card:
+    """Read a card as people write it: `TH`, `10h`, `T♥`. `ValueError` for anything else (RULES 1.2)."""
+    name = text.upper().translate(_SIGNS)
+    if name.startswith("10"):
+        name = "T" + name[2:]
+    if name not in NUMBERS or name == "??":
+        raise ValueError(f"{text!r} is not a card; write a rank of {RANKS} and a suit of {SUITS}, like QS")
+    return NUMBERS[name]
+
+
+def hand(names: str) -> Cards:
+    """Give the hand of these cards, as `hand("QS 2C")`, sorted."""
+    return tuple(sorted(NUMBERS[name] for name in names.split()))
+
+
+def names(cards: Iterable[Card]) -> list[str]:
+    """Name the cards, in their order."""
+    return [NAMES[c] for c in cards]
+
+
+def backs(count: int) -> Cards:
+    """Give so many cards face down."""
+    return (BACK,) * count
+
+
+def within(hand: Cards, cards: Container[Card]) -> Cards:
+    """Keep what is among these cards."""
+    return tuple([c for c in hand if c in cards])
+
+
+def without(hand: Cards, cards: Container[Card]) -> Cards:
+    """Keep what is not among these cards."""
+    return tuple([c for c in hand if c not in cards])
+
+
+def add(hand: Cards, cards: Iterable[Card]) -> Cards:
+    """Put the cards into the hand, in order."""
+    return tuple(sorted((*hand, *cards)))
+
+
+def remove(hand: Cards, *cards: Card) -> Cards:
+    """Take the cards out of the hand; one that is not seen there was one of its backs."""
+    for c in cards:
+        i = hand.index(c if c in hand else BACK)
+        hand = hand[:i] + hand[i + 1 :]
+    return hand

@@ -1,0 +1,135 @@
+"""Legal moves as data: small enough to send, exact enough to check, and to sample.
+
+Three cards of thirteen make 286 passes, so a game does not list its moves; it says what they are made
+of. One object answers every question about legality: `admits` judges a move, `schema` describes the
+arguments to clients, `sample` draws a move for bots and tests.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from functools import cache
+from random import Random
+from typing import Any
+
+from domain.cards import Cards, names
+from domain.values import value
+
+
+@cache
+def argument_name(make: type) -> str:
+    """Name the first argument of a move."""
+    return fields(make)[0].name
+
+
+def argument(move: Any) -> Any:
+    """Give the first argument that the move was made with."""
+    return getattr(move, argument_name(type(move)))
+
+
+def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+@value
+class Just:
+    """The move that has no arguments."""
+
+    make: type
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is self.make
+
+    def schema(self) -> dict[str, Any]:
+        return _object({})
+
+    def sample(self, rng: Random) -> Any:
+        return self.make()
+
+
+@value
+class OneCard:
+    """A move with one of these cards."""
+
+    make: type
+    of: Cards
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is self.make and argument(move) in self.of
+
+    def schema(self) -> dict[str, Any]:
+        return _object({argument_name(self.make): {"enum": names(self.of)}})
+
+    def sample(self, rng: Random) -> Any:
+        return self.make(self.of[int(rng.random() * len(self.of))])
+
+
+@value
+class SomeCards:
+    """A move with so many different cards of these."""
+
+    make: type
+    of: Cards
+    count: int
+
+    def admits(self, move: Any) -> bool:
+        if type(move) is not self.make:
+            return False
+        cards = argument(move)
+        return len(cards) == len(set(cards)) == self.count and set(cards) <= set(self.of)
+
+    def schema(self) -> dict[str, Any]:
+        cards = {
+            "type": "array",
+            "items": {"enum": names(self.of)},
+            "minItems": self.count,
+            "maxItems": self.count,
+            "uniqueItems": True,
+        }
+        return _object({argument_name(self.make): cards})
+
+    def sample(self, rng: Random) -> Any:
+        return self.make(tuple(sorted(rng.sample(self.of, self.count))))
+
+
+@value
+class Shuffle:
+    """Asked of chance: these items in a random order, `n` the number of the result in its purpose (RULES 1.6)."""
+
+    make: type
+    purpose: str
+    items: tuple[Any, ...]
+    n: int = 0
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is self.make and sorted(argument(move)) == sorted(self.items)
+
+    def sample(self, rng: Random) -> Any:
+        return self.make(tuple(rng.sample(self.items, len(self.items))))
+
+
+@value
+class Below:
+    """Asked of chance: a number from 0 up to, not including, `bound` (RULES 1.6)."""
+
+    make: type
+    purpose: str
+    bound: int
+    n: int = 0
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is self.make and 0 <= argument(move) < self.bound
+
+    def sample(self, rng: Random) -> Any:
+        return self.make(rng.randrange(self.bound))
+
+
+Choice = Just | OneCard | SomeCards
+"""What a seat may do."""
+
+Ask = Shuffle | Below
+"""What a game asks of chance."""

@@ -1,0 +1,48 @@
+"""Values and states: the two kinds of record that the rules are made of."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import cache
+from operator import attrgetter
+from typing import Any, Self, TypeVar, dataclass_transform
+
+T = TypeVar("T")
+C = TypeVar("C", bound=type)
+
+
+@dataclass_transform(frozen_default=True)
+def value(cls: C) -> C:
+    """Make a record that never changes: an option, a move, an event.
+
+    The type checker refuses any assignment to its fields. At run time it is a plain slotted
+    dataclass, because making a frozen one costs several times as much and the rules make little else.
+    """
+    return dataclass(slots=True, unsafe_hash=True)(cls)
+
+
+class Copied:
+    """A state: `copy` gives a record of its own to assign to, with the same values."""
+
+    __slots__ = ()
+
+    def copy(self) -> Self:
+        cls: Any = type(self)
+        twin: Self = cls(*values_of(cls)(self))
+        return twin
+
+
+@cache
+def values_of(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
+    """Give the function that reads all fields of a record of this class, in their order."""
+    names = [f.name for f in fields(cls)]
+    if not names:
+        return lambda record: ()
+    if len(names) == 1:
+        only = attrgetter(names[0])
+        return lambda record: (only(record),)
+    return attrgetter(*names)
+
+
+def put(row: tuple[T, ...], i: int, x: T) -> tuple[T, ...]:
+    """Give the row with x in place i."""
+    return (*row[:i], x, *row[i + 1 :])

@@ -1,0 +1,637 @@
+"""The life of a match, around any game: lobby, nonces, the games of a series, clocks, resignation.
+
+It has the shape that a game has (`decide`, `consequences`, `evolve`, `legal`) and its events are the first
+and last of every stream (RULES 1.5, CONTRACT 3). It is the one place where the rules meet what comes from
+outside: the time, handed in as a number, and chance, handed in as a `Dealer`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from hashlib import sha256
+from typing import Any, Final, Protocol
+
+from domain import match_events as ev
+from domain.cards import Seat
+from domain.catalogue import GAMES
+from domain.choices import Ask, Just
+from domain.clock import Clock, Time, bank_after, deadline
+from domain.fairness import SCHEME
+from domain.game import CHANCE, Choices, Game, Refused, admitted, ranked
+from domain.series import Verdict, decided
+from domain.values import Copied, put, value
+
+RULES: Final = "1"
+"""The version of the rules that new matches name."""
+
+LINKS: Final = 4096
+MOST_LINKS: Final = 65_536
+
+LIFE = frozenset(ev.EVENTS)
+
+
+class Chance(Protocol):
+    """The secrets of a match, asked: `fairness.Dealer`, or a test that names its cards."""
+
+    def commitment(self, epoch: int, links: int) -> str: ...
+    def seed(self, epoch: int, links: int, link: int) -> str: ...
+    def answer(self, ask: Ask, epoch: int, links: int, link: int, nonces: tuple[str, ...]) -> Any: ...
+    def hand_key(self, hand_no: int) -> bytes: ...
+
+
+@value
+class Happening:
+    """An event with its cause, and the hand whose key seals it (0: none; CONTRACT 6)."""
+
+    event: Any
+    cause: str
+    hand: int
+
+
+# --- State ----------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Match(Copied):
+    """A match: who sits, which game is on, how its shuffles and clocks stand; `table` is the game's state."""
+
+    id: str
+    created: ev.MatchCreated
+    game: Game[Any, Any, Any, Any]
+    options: Any
+    common: ev.Common
+    status: str = "lobby"  # playing, finished, abandoned, cancelled, expired
+    players: tuple[str | None, ...] = ()  # by seat; None: open, invited or a bot
+    by_bot: tuple[bool, ...] = ()  # a bot moves for the seat
+    resigned: tuple[Seat, ...] = ()  # out of the whole match, in the order they gave up
+    table: Any = None
+    # the series
+    winners: tuple[Seat | None, ...] = ()  # of each game so far
+    result: ev.Result | None = None
+    # hands and shuffles
+    hand_no: int = 0
+    hand_open: bool = False
+    epoch: int = 0
+    links: int = 0
+    link: int = 1  # the link of the hand that is on, or of the next one
+    commitment: str = ""
+    nonces: tuple[str | None, ...] = ()
+    hashes: tuple[str | None, ...] = ()
+    stage: str = ""  # of collecting nonces: "", hashes, hashes_closed, nonces, nonces_closed
+    stage_until: Time | None = None
+    contributed: tuple[Seat, ...] = ()
+    undisclosed: tuple[tuple[int, int, int], ...] = ()  # (epoch, link, hand_no)
+    disclosed: tuple[int, ...] = ()  # hand numbers
+    # the seats' decisions
+    ready: tuple[Seat, ...] = ()  # for the next hand
+    draw_offer: Seat | None = None
+    draw_refused: Seat | None = None  # whose offer was declined in this game
+    asked: tuple[Time | None, ...] = ()  # when an open decision falls due
+    banks: tuple[int, ...] = ()
+    defaults: tuple[int, ...] = ()  # in a row
+
+    def copy(self) -> "Match":
+        twin = super(Match, self).copy()
+        if self.table is not None:
+            twin.table = self.table.copy()
+        return twin
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.created.seats))
+
+    @property
+    def over(self) -> bool:
+        return self.status not in ("lobby", "playing")
+
+    @property
+    def clock(self) -> Clock:
+        return self.created.clock
+
+
+def humans(m: Match) -> tuple[Seat, ...]:
+    """Give the seats that a person plays himself now."""
+    return tuple(s for s in m.seats if m.players[s] is not None and not m.by_bot[s])
+
+
+def opened(match_id: str, created: ev.MatchCreated) -> Match:
+    """Give the state that a match begins with."""
+    game, n = GAMES[created.game], len(created.seats)
+    nobody: tuple[None, ...] = (None,) * n
+    return Match(
+        match_id, created, game, _take(game.options, created.options), _take(ev.Common, created.options),
+        players=nobody, by_bot=tuple(plan.kind == "bot" for plan in created.seats),
+        nonces=nobody, hashes=nobody, asked=nobody,
+        banks=(1000 * created.clock.bank_seconds,) * n, defaults=(0,) * n,
+    )  # fmt: skip
+
+
+def _take(cls: Any, options: Mapping[str, Any]) -> Any:
+    return cls(**{f.name: options[f.name] for f in fields(cls) if f.name in options})
+
+
+def evolve(m: Match, event: Any) -> None:
+    """Assign to the match what an event has made of it."""
+    if type(event) in LIFE:
+        _live(m, event)
+        return
+    game, kind = m.game, type(event)
+    if kind is game.game_starts:
+        m.table = game.start(m.options, len(m.seats), m.table)
+        m.draw_offer = m.draw_refused = None
+    game.evolve(m.table, event)
+    if kind is game.hand_starts:
+        m.hand_no, m.hand_open, m.ready = event.hand_no, True, ()
+    if kind in game.hand_ends:
+        _close_hand(m)
+    if kind is game.game_ends:
+        _close_hand(m)
+        m.winners += (_winner(m),)
+    if m.clock.ticks and (made := game.move_of(event)):
+        _answered(m, made[0])
+
+
+def _close_hand(m: Match) -> None:
+    m.asked = (None,) * len(m.seats)
+    if m.hand_open:
+        m.undisclosed += ((m.epoch, m.link, m.hand_no),)
+        m.hand_open, m.link = False, m.link + 1
+
+
+def _winner(m: Match) -> Seat | None:
+    """Name the one winner of the game that is over, among those who did not give up."""
+    outcome = m.game.outcome(m.table)
+    if outcome is None or not outcome.winners:
+        return None
+    best = _places(m, outcome.places)
+    first = [s for s in m.seats if best[s] == 1]
+    return first[0] if len(first) == 1 else None
+
+
+def _places(m: Match, places: tuple[int, ...]) -> tuple[int, ...]:
+    """Rank those who gave up behind all others, the first to do so last (RULES 1.9)."""
+    n = len(m.seats)
+    rank = [(m.resigned[::-1].index(s) + n if s in m.resigned else 0, places[s]) for s in m.seats]
+    return tuple(1 + sum(other < mine for other in rank) for mine in rank)
+
+
+def _answered(m: Match, seat: Seat) -> None:
+    m.asked = put(m.asked, seat, None)
+
+
+def _live(m: Match, event: Any) -> None:
+    match event:
+        case ev.DecisionRequested():
+            m.asked = put(m.asked, event.seat, event.deadline)
+        case ev.SeedRevealed():
+            m.undisclosed, m.disclosed = m.undisclosed[1:], (*m.disclosed, event.hand_no)
+        case ev.DecisionTimedOut():
+            m.defaults = put(m.defaults, event.seat, m.defaults[event.seat] + 1)
+            _answered(m, event.seat)
+        case ev.BankSpent():
+            m.banks = put(m.banks, event.seat, event.left)
+        case ev.FairnessCommitted():
+            m.epoch, m.links, m.link, m.commitment = event.epoch, event.links, 1, event.commitment
+            m.nonces = m.hashes = (None,) * len(m.seats)
+            m.stage = ""
+        case ev.SeatTaken():
+            m.players = put(m.players, event.seat, event.player)
+        case ev.SeatLeft():
+            m.players = put(m.players, event.seat, None)
+            m.nonces, m.hashes = put(m.nonces, event.seat, None), put(m.hashes, event.seat, None)
+            m.contributed = tuple(s for s in m.contributed if s != event.seat)
+            m.stage, m.stage_until = "", None
+        case ev.NoncesAwaited():
+            m.stage, m.stage_until = event.stage, event.until
+        case ev.NonceCommitted():
+            m.hashes = put(m.hashes, event.seat, event.hash)
+        case ev.NonceSubmitted():
+            m.nonces = put(m.nonces, event.seat, event.nonce)
+            m.contributed = tuple(sorted({*m.contributed, event.seat}))
+        case ev.NoncesClosed():
+            m.stage, m.stage_until = f"{event.stage}_closed", None
+        case ev.MatchStarted():
+            m.status, m.stage, m.stage_until = "playing", "nonces_closed", None
+        case ev.HandContinued():
+            m.ready += (event.seat,)
+            _answered(m, event.seat)
+        case ev.SeatResigned():
+            m.resigned += (event.seat,) * event.whole_match
+        case ev.SeatHandedToBot():
+            m.by_bot = put(m.by_bot, event.seat, True)
+            _answered(m, event.seat)
+        case ev.SeatTakenBack():
+            m.by_bot = put(m.by_bot, event.seat, False)
+            m.defaults = put(m.defaults, event.seat, 0)
+        case ev.DrawOffered():
+            m.draw_offer = event.seat
+        case ev.DrawDeclined():
+            m.draw_offer, m.draw_refused = None, m.draw_offer
+        case ev.MatchEnded():
+            m.result = event.result
+            m.status = "finished" if event.reason in ("played", "resignation") else event.reason
+
+
+# --- Whose move it is, and which moves there are ----------------------------------------------------
+
+
+def paused(m: Match) -> bool:
+    """Say whether the next hand waits for people to be ready for it (`pause_between_hands`)."""
+    between = m.status == "playing" and m.hand_no > 0 and not m.hand_open and m.table is not None
+    return m.common.pause_between_hands and between and any(s not in m.ready for s in humans(m))
+
+
+def collecting(m: Match) -> bool:
+    """Say whether the match waits for nonces."""
+    return m.stage in ("hashes", "nonces")
+
+
+def to_act(m: Match) -> tuple[Seat, ...]:
+    """Give the seats whose decision the match waits for."""
+    if m.status != "playing" or collecting(m) or m.table is None:
+        return ()
+    if paused(m):
+        return tuple(s for s in humans(m) if s not in m.ready)
+    return tuple(s for s in m.game.to_act(m.table) if s != CHANCE)
+
+
+def bots_to_act(m: Match) -> tuple[Seat, ...]:
+    """Give those of them that a bot moves for."""
+    return tuple(s for s in to_act(m) if m.by_bot[s])
+
+
+def decision(m: Match) -> str:
+    """Name what is to be decided."""
+    return "continue" if paused(m) else str(m.game.phase(m.table))
+
+
+def legal(m: Match, seat: Seat) -> Choices:
+    """Give the legal moves of the game for a seat that plays itself."""
+    if m.status != "playing" or collecting(m) or paused(m) or m.table is None or m.by_bot[seat]:
+        return ()
+    return m.game.legal(m.table, seat)
+
+
+def also(m: Match, seat: Seat) -> Choices:
+    """Give the commands of the match that are open to a person's seat, off turn too."""
+    if m.status != "playing" or seat in m.resigned or m.players[seat] is None:
+        return ()
+    return tuple(Just(make) for make, open_ in _ALSO.items() if open_(m, seat))
+
+
+_DUEL = 2
+
+_ALSO: Mapping[type, Callable[[Match, Seat], bool]] = {
+    ev.Resign: lambda m, seat: True,
+    ev.OfferDraw: lambda m, seat: len(m.seats) == _DUEL and m.draw_offer is None and m.draw_refused != seat,
+    ev.AcceptDraw: lambda m, seat: m.draw_offer not in (None, seat),
+    ev.DeclineDraw: lambda m, seat: m.draw_offer not in (None, seat),
+    ev.ContinueMatch: lambda m, seat: paused(m) and seat not in m.ready and not m.by_bot[seat],
+    ev.TakeSeatBack: lambda m, seat: m.by_bot[seat],
+}
+
+
+def check(m: Match, seat: Seat, move: Any) -> None:
+    """Raise `Refused` unless the seat may make this move, or give this command of the match, now."""
+    if m.over:
+        raise Refused("match_over")
+    if type(move) in _ALSO:
+        if not admitted(also(m, seat), _bare(move)):
+            raise Refused("already_done" if seat in m.resigned else "wrong_phase")
+    elif not admitted(legal(m, seat), move):
+        playing = m.status == "playing" and not collecting(m) and not paused(m) and m.table is not None
+        if not playing:
+            raise Refused("wrong_phase")
+        raise Refused("not_your_turn" if m.by_bot[seat] else m.game.refusal(m.table, seat, move))
+
+
+def _bare(move: Any) -> Any:
+    return ev.Resign() if type(move) is ev.Resign else move
+
+
+def check_sit(m: Match, seat: Seat, sit: ev.Sit) -> None:
+    """Raise `Refused` unless this player may take the seat, or send what he sends to his own."""
+    if m.over:
+        raise Refused("match_over")
+    mine = m.players[seat] == sit.player
+    if not mine and m.status != "lobby":
+        raise Refused("already_started")
+    if not mine and (m.players[seat] is not None or m.by_bot[seat]):
+        raise Refused("seat_taken")
+    if sit.nonce_hash is not None and not _may_hash(m, seat, sit.nonce_hash):
+        raise Refused("wrong_phase")
+    if sit.nonce is not None and not _may_open(m, seat, sit.nonce):
+        raise Refused("wrong_phase")
+
+
+def _may_hash(m: Match, seat: Seat, digest: str) -> bool:
+    if m.hashes[seat] is not None:
+        return m.hashes[seat] == digest
+    return m.common.nonce_commit and m.stage in ("", "hashes") and _nonces_count(m)
+
+
+def _may_open(m: Match, seat: Seat, nonce: str) -> bool:
+    if m.nonces[seat] is not None:
+        return m.nonces[seat] == nonce
+    if m.common.nonce_commit:
+        return m.stage == "nonces" and m.hashes[seat] == sha256(nonce.encode("ascii")).hexdigest()
+    return m.stage in ("", "nonces") and _nonces_count(m)
+
+
+def _nonces_count(m: Match) -> bool:
+    return m.status == "lobby" or collecting(m)
+
+
+def check_leave(m: Match, seat: Seat, player: str) -> None:
+    """Raise `Refused` unless the player may leave this seat."""
+    if m.over:
+        raise Refused("match_over")
+    if m.players[seat] != player:
+        raise Refused("not_seated")
+    if m.status != "lobby" or (m.common.nonce_commit and collecting(m)):
+        raise Refused("already_started")
+
+
+def overdue(m: Match, now: Time) -> tuple[Seat, ...]:
+    """Give the seats whose time is over."""
+    return tuple(
+        s for s in to_act(m) if (until := m.asked[s]) is not None and until <= now and not m.by_bot[s]
+    )
+
+
+def due(m: Match) -> Time | None:
+    """Say when the first open decision falls due."""
+    return min(
+        (until for s in to_act(m) if (until := m.asked[s]) is not None and not m.by_bot[s]), default=None
+    )
+
+
+# --- What a command does ----------------------------------------------------------------------------
+
+
+def decide(m: Match, seat: Seat, command: Any, now: Time) -> tuple[Any, ...]:
+    """Give the events of a command that has passed its check; none if it changes nothing."""
+    made = type(command)
+    if made in _DECIDE:
+        return tuple(_DECIDE[made](m, seat, command, now))
+    return _spent(m, seat, now) + tuple(m.game.decide(m.table, seat, command))
+
+
+def _spent(m: Match, seat: Seat, now: Time) -> tuple[Any, ...]:
+    until = m.asked[seat] if m.clock.ticks else None
+    if until is None or bank_after(m.clock, m.banks[seat], until, now) == m.banks[seat]:
+        return ()
+    return (ev.BankSpent(seat, bank_after(m.clock, m.banks[seat], until, now)),)
+
+
+def _sit(m: Match, seat: Seat, c: ev.Sit, now: Time) -> Iterable[Any]:
+    if m.players[seat] != c.player:
+        yield ev.SeatTaken(seat, c.player)
+    if c.nonce_hash is not None and m.hashes[seat] is None:
+        yield ev.NonceCommitted(seat, m.epoch, c.nonce_hash)
+    if c.nonce is not None and m.nonces[seat] is None:
+        yield ev.NonceSubmitted(seat, m.epoch, c.nonce)
+
+
+def _resign(m: Match, seat: Seat, c: ev.Resign, now: Time) -> Iterable[Any]:
+    if len(m.seats) == _DUEL:
+        yield ev.SeatResigned(seat, c.whole_match)
+        if m.table is not None and m.game.outcome(m.table) is None:
+            yield from m.game.stop(m.table, (seat,), "resignation")
+        return
+    yield ev.SeatResigned(seat, whole_match=True)
+    if m.common.on_resign == "bot":
+        yield ev.SeatHandedToBot(seat)
+    else:
+        yield from m.game.stop(m.table, (seat,), "resignation")
+
+
+def _time_out(m: Match, seat: Seat, c: ev.TimeOut, now: Time) -> Iterable[Any]:
+    yield ev.DecisionTimedOut(seat, decision(m))
+    yield from _ON_EXPIRY[m.clock.on_expiry](m, seat, now)
+
+
+def _default_action(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
+    if m.defaults[seat] + 1 >= m.clock.max_defaults:
+        yield ev.SeatHandedToBot(seat)
+    if paused(m):
+        yield ev.HandContinued(seat)
+    else:
+        yield from m.game.decide(m.table, seat, m.game.default(m.table, seat))
+
+
+_ON_EXPIRY: Mapping[str, Callable[[Match, Seat, Time], Iterable[Any]]] = {
+    "default_action": _default_action,
+    "bot": lambda m, seat, now: (ev.SeatHandedToBot(seat),),
+    "forfeit": lambda m, seat, now: _resign(m, seat, ev.Resign(), now),
+}
+
+_DECIDE: Mapping[type, Callable[[Match, Seat, Any, Time], Iterable[Any]]] = {
+    ev.Sit: _sit,
+    ev.Leave: lambda m, seat, c, now: (ev.SeatLeft(seat),),
+    ev.Cancel: lambda m, seat, c, now: (ev.MatchEnded(None, "cancelled"),),
+    ev.Expire: lambda m, seat, c, now: (ev.MatchEnded(None, "expired"),),
+    ev.CloseNonces: lambda m, seat, c, now: (
+        ev.NoncesClosed(m.epoch, "hashes" if m.stage == "hashes" else "nonces"),
+    ),
+    ev.TimeOut: _time_out,
+    ev.Resign: _resign,
+    ev.OfferDraw: lambda m, seat, c, now: (ev.DrawOffered(seat),),
+    ev.AcceptDraw: lambda m, seat, c, now: (ev.DrawAccepted(seat), *m.game.stop(m.table, (), "draw")),
+    ev.DeclineDraw: lambda m, seat, c, now: (ev.DrawDeclined(seat),),
+    ev.ContinueMatch: lambda m, seat, c, now: (ev.HandContinued(seat),),
+    ev.TakeSeatBack: lambda m, seat, c, now: (ev.SeatTakenBack(seat),),
+}
+
+
+# --- What must then happen ----------------------------------------------------------------------------
+
+
+def consequences(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
+    """Give what happens next by itself: a start, a disclosure, a deal, the end of a trick, of a game, of all."""
+    if m.over:
+        return ()
+    if m.status == "lobby":
+        return _lobby(m, now)
+    return _disclosed(m, chance) or _played(m, chance, now) or _asked(m, now)
+
+
+def _lobby(m: Match, now: Time) -> tuple[Any, ...]:
+    if any(p is None and not bot for p, bot in zip(m.players, m.by_bot, strict=True)):
+        return ()
+    if waiting := _collected(m, now):
+        return waiting
+    if collecting(m) and not _all_in(m):
+        return ()
+    seats = tuple(
+        ev.Sitting(s, "bot" if m.by_bot[s] else "player", m.players[s], m.created.seats[s].level)
+        for s in m.seats
+    )
+    return (ev.MatchStarted(m.created.options, seats, tuple(n or "" for n in m.nonces)),)
+
+
+def _collected(m: Match, now: Time) -> tuple[Any, ...]:
+    """Open the next stage of collecting nonces, where one is due."""
+    c = m.common
+    if not (c.nonce_commit or c.nonce_seconds) or not humans(m):
+        return ()
+    until = Time(now + 1000 * c.nonce_seconds) if c.nonce_seconds else None
+    if m.stage == "":
+        return (ev.NoncesAwaited(m.epoch, "hashes" if c.nonce_commit else "nonces", until),)
+    if m.stage == "hashes_closed" or (m.stage == "hashes" and _all_in(m)):
+        return (ev.NoncesAwaited(m.epoch, "nonces", until),)
+    return ()
+
+
+def _all_in(m: Match) -> bool:
+    if m.stage == "hashes":
+        return all(m.hashes[s] is not None for s in humans(m))
+    due = [s for s in humans(m) if m.hashes[s] is not None or not m.common.nonce_commit]
+    return all(m.nonces[s] is not None for s in due)
+
+
+def _disclosed(m: Match, chance: Chance) -> tuple[Any, ...]:
+    if not m.undisclosed or not _DISCLOSES[m.common.fairness_reveal or m.game.reveal](m):
+        return ()
+    epoch, link, hand_no = m.undisclosed[0]
+    seed = chance.seed(epoch, m.links, link)
+    return (ev.SeedRevealed(epoch, link, seed, hand_no, chance.hand_key(hand_no).hex()),)
+
+
+_DISCLOSES: Mapping[str, Callable[[Match], bool]] = {
+    "hand_end": lambda m: True,
+    "game_end": lambda m: m.game.outcome(m.table) is not None,
+    "match_end": lambda m: _verdict(m) is not None,
+    "never": lambda m: False,
+}
+
+
+def _played(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
+    game = m.game
+    if _verdict(m):
+        return (_ended(m),)
+    between = m.table is None or game.outcome(m.table) is not None
+    table = game.start(m.options, len(m.seats), m.table) if between else m.table
+    if events := game.consequences(table):
+        return tuple(events)
+    if game.to_act(table) != (CHANCE,) or paused(m):
+        return ()
+    if not m.hand_open and (waiting := _next_epoch(m, chance, now)) is not None:
+        return waiting
+    nonces = tuple(nonce or "" for nonce in m.nonces)
+    return tuple(game.decide(table, CHANCE, chance.answer(game.ask(table), m.epoch, m.links, m.link, nonces)))
+
+
+def _next_epoch(m: Match, chance: Chance, now: Time) -> tuple[Any, ...] | None:
+    """Begin an epoch when the links have run out, and collect its nonces; None when all is ready for a deal."""
+    if m.link > m.links:
+        return (_committed(m, chance, m.epoch + 1),)
+    if m.epoch == 1 or m.stage == "nonces_closed":
+        return None
+    if waiting := _collected(m, now):
+        return waiting
+    if collecting(m):
+        return () if not _all_in(m) else (ev.NoncesClosed(m.epoch, "nonces"),)
+    return None
+
+
+def _committed(m: Match, chance: Chance, epoch: int) -> ev.FairnessCommitted:
+    links = m.links or links_needed(m.game, m.options, len(m.seats), m.created.series.best_of)
+    return ev.FairnessCommitted(SCHEME, epoch, links, chance.commitment(epoch, links))
+
+
+def links_needed(game: Game[Any, Any, Any, Any], options: Any, seats: int, best_of: int) -> int:
+    """Give the most hands that the options allow, else 4,096 (CONTRACT 3)."""
+    hands = game.most_hands(options, seats)
+    return LINKS if hands is None else min(hands * 3 * best_of, MOST_LINKS)
+
+
+def _verdict(m: Match) -> Verdict | None:
+    """Judge the match, once its current game is over."""
+    if m.table is None or m.game.outcome(m.table) is None:
+        return None
+    if any(not m.by_bot[s] for s in m.resigned):
+        return Verdict(m.winners[-1])
+    return decided(m.created.series.best_of, m.winners)
+
+
+def _ended(m: Match) -> ev.MatchEnded:
+    outcome = m.game.outcome(m.table)
+    assert outcome is not None
+    wins = tuple(m.winners.count(s) for s in m.seats)
+    ahead = outcome.places if len(m.winners) == 1 else ranked(-n for n in wins)
+    places = _places(m, ahead)
+    winners = tuple(s for s in m.seats if places[s] == 1)
+    reason = "resignation" if any(not m.by_bot[s] for s in m.resigned) else "played"
+    return ev.MatchEnded(ev.Result(winners, places, wins, outcome.scores), reason)  # type: ignore[arg-type]
+
+
+def _asked(m: Match, now: Time) -> tuple[Any, ...]:
+    """Open the decisions that the clock runs for from now on."""
+    if not m.clock.ticks:
+        return ()
+    due = [s for s in to_act(m) if not m.by_bot[s] and m.asked[s] is None]
+    return tuple(ev.DecisionRequested(s, decision(m), deadline(m.clock, m.banks[s], now)) for s in due)
+
+
+# --- Playing --------------------------------------------------------------------------------------------
+
+
+def create(
+    match_id: str, created: ev.MatchCreated, sit: Iterable[tuple[Seat, ev.Sit]], chance: Chance, now: Time
+) -> tuple[Match, list[Happening]]:
+    """Create a match, with its creator seated where he asked to be: the state, and the first commit."""
+    m = opened(match_id, created)
+    happened = [Happening(created, "move", 0)]
+    _happen(m, (_committed(m, chance, 1),), "auto", happened)
+    for seat, command in sit:
+        _happen(m, decide(m, seat, command, now), "auto", happened)
+    _settle(m, chance, now, happened)
+    return m, happened
+
+
+def play(
+    m: Match, seat: Seat, command: Any, cause: str, chance: Chance, now: Time
+) -> tuple[Match, list[Happening]]:
+    """Carry out a command that has passed its check: the state after it, and all that happened. `m` stays as it was."""
+    m = m.copy()
+    happened: list[Happening] = []
+    _happen(m, decide(m, seat, command, now), cause, happened)
+    if happened:
+        _settle(m, chance, now, happened)
+    return m, happened
+
+
+def _settle(m: Match, chance: Chance, now: Time, happened: list[Happening]) -> None:
+    while events := consequences(m, chance, now):
+        _happen(m, events, "auto", happened)
+
+
+def _happen(m: Match, events: tuple[Any, ...], cause: str, happened: list[Happening]) -> None:
+    for event in events:
+        hand = m.hand_no if m.hand_open else 0
+        evolve(m, event)
+        happened.append(Happening(event, cause, hand))
+
+
+def fold(m: Match, events: Iterable[Any]) -> Match:
+    """Give the state after the events; `m` stays as it was."""
+    m = m.copy()
+    for event in events:
+        evolve(m, event)
+    return m
+
+
+def folded(match_id: str, events: Iterable[Any]) -> Match:
+    """Give the state of a match from its events, the first of which is `MatchCreated`."""
+    stream = iter(events)
+    m = opened(match_id, next(stream))
+    for event in stream:
+        evolve(m, event)
+    return m
+
+
+def text(m: Match, event: Any) -> str:
+    """Tell an event in one English line."""
+    if type(event) in LIFE:
+        return ev.TEXTS[type(event)].format(**{f.name: getattr(event, f.name) for f in fields(event)})
+    return m.game.text(event)

@@ -1,0 +1,337 @@
+"""The life of a match: RULES 1.5–1.10, CONTRACT 3."""
+
+from hashlib import sha256
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from domain import match as life
+from domain import match_events as ev
+from domain.clock import Clock
+from domain.fairness import seed
+from domain.game import Refused
+from tests.domain.table import Table, last_state
+
+
+def refused(table, seat, command):
+    """The code with which the command is refused."""
+    check = life.check_sit if isinstance(command, ev.Sit) else life.check
+    with pytest.raises(Refused) as refusal:
+        check(table.match, seat, command)
+    return refusal.value.code
+
+
+# --- The lobby ------------------------------------------------------------------------------------
+
+
+def test_a_match_begins_with_its_creation_and_the_commitment():
+    table = Table()
+    assert table.kinds() == ["MatchCreated", "FairnessCommitted", "SeatTaken"]
+    committed = table.events[1]
+    assert committed.links == 25 * 3  # the most hands of a game, and thrice as many games as could be drawn
+    assert committed.commitment == seed(table.dealer.roots[0], committed.links, 0).hex()
+
+
+def test_it_starts_by_itself_when_the_last_seat_is_taken():
+    table = Table()
+    happened = table.does(1, ev.Sit("bob"))
+    assert happened[:3] == ["SeatTaken", "MatchStarted", "GameStarted"]
+    assert table.match.status == "playing"
+
+
+def test_a_match_that_is_full_at_creation_starts_at_once():
+    table = Table(seats=("bot",) * 4)
+    assert "MatchStarted" in table.kinds()
+
+
+def test_a_taken_seat_is_refused_and_ones_own_changes_nothing():
+    table = Table()
+    assert refused(table, 0, ev.Sit("bob")) == "seat_taken"
+    assert refused(table, 2, ev.Sit("bob")) == "seat_taken"  # a bot's
+    assert table.does(0, ev.Sit("ann")) == []
+
+
+def test_leaving_frees_the_seat_before_the_start_only():
+    table = Table()
+    assert table.does(0, ev.Leave(), "auto") == ["SeatLeft"]
+    assert table.match.players[0] is None
+    table.does(0, ev.Sit("ann"))
+    table.does(1, ev.Sit("bob"))
+    with pytest.raises(Refused, match="already_started"):
+        life.check_leave(table.match, 0, "ann")
+
+
+def test_a_cancelled_match_is_over():
+    table = Table()
+    assert table.does(0, ev.Cancel(), "auto") == ["MatchEnded"]
+    assert table.match.status == "cancelled"
+    assert refused(table, 1, ev.Sit("bob")) == "match_over"
+
+
+# --- Nonces ---------------------------------------------------------------------------------------
+
+NONCE = "00112233445566778899aabbccddeeff"
+
+
+def test_a_nonce_comes_with_the_seat_and_goes_into_the_shuffles():
+    plain, salted = Table(), Table()
+    plain.does(1, ev.Sit("bob"))
+    salted.does(1, ev.Sit("bob", nonce=NONCE))
+    started = next(e for e in salted.events if isinstance(e, ev.MatchStarted))
+    assert started.nonces == ("", NONCE, "", "")
+    assert salted.match.contributed == (1,)
+    assert plain.match.table.hands != salted.match.table.hands
+
+
+def test_a_nonce_is_sent_once():
+    table = Table()
+    table.does(0, ev.Sit("ann", nonce=NONCE))
+    assert table.does(0, ev.Sit("ann", nonce=NONCE)) == []
+    assert refused(table, 0, ev.Sit("ann", nonce="f" * 32)) == "wrong_phase"
+
+
+def test_with_nonce_seconds_the_start_waits_for_all_humans():
+    table = Table(chosen={"nonce_seconds": 60})
+    assert table.does(1, ev.Sit("bob")) == ["SeatTaken", "NoncesAwaited"]
+    assert table.does(0, ev.Sit("ann", nonce=NONCE)) == ["NonceSubmitted"]
+    assert "MatchStarted" in table.does(1, ev.Sit("bob", nonce="f" * 16))
+
+
+def test_when_the_time_for_nonces_is_over_a_missing_one_is_empty():
+    table = Table(chosen={"nonce_seconds": 60})
+    table.does(1, ev.Sit("bob", nonce=NONCE))
+    assert table.match.stage_until == table.now + 60_000
+    assert table.does(0, ev.CloseNonces(), "timeout")[:2] == ["NoncesClosed", "MatchStarted"]
+    assert table.match.contributed == (1,)
+
+
+def test_with_nonce_commit_nonces_are_opened_when_all_hashes_are_in():
+    table = Table(chosen={"nonce_commit": True, "nonce_seconds": 60})
+    digest = sha256(NONCE.encode()).hexdigest()
+    assert refused(table, 0, ev.Sit("ann", nonce=NONCE)) == "wrong_phase"
+    table.does(0, ev.Sit("ann", nonce_hash=digest))
+    assert table.does(1, ev.Sit("bob")) == ["SeatTaken", "NoncesAwaited"]
+    assert refused(table, 0, ev.Sit("ann", nonce=NONCE)) == "wrong_phase"
+    happened = table.does(1, ev.Sit("bob", nonce_hash=sha256(b"f" * 16).hexdigest()))
+    assert happened == ["NonceCommitted", "NoncesAwaited"]
+    assert refused(table, 0, ev.Sit("ann", nonce="e" * 32)) == "wrong_phase"  # not what was committed
+    table.does(0, ev.Sit("ann", nonce=NONCE))
+    assert "MatchStarted" in table.does(1, ev.Sit("bob", nonce="f" * 16))
+
+
+def test_a_committed_nonce_that_is_not_opened_in_time_is_empty():
+    table = Table(chosen={"nonce_commit": True, "nonce_seconds": 60})
+    table.does(0, ev.Sit("ann", nonce_hash=sha256(NONCE.encode()).hexdigest()))
+    table.does(1, ev.Sit("bob"))
+    assert table.does(0, ev.CloseNonces(), "timeout") == ["NoncesClosed", "NoncesAwaited"]
+    assert "MatchStarted" in table.does(0, ev.CloseNonces(), "timeout")
+    assert table.match.nonces == (None,) * 4
+
+
+# --- Hands, disclosure, epochs ------------------------------------------------------------------------
+
+
+def started(**more):
+    table = Table(**more)
+    if table.match.status == "lobby":
+        table.does(1, ev.Sit("bob"))
+    return table
+
+
+@pytest.mark.parametrize("reveal", ["hand_end", "game_end", "match_end", "never"])
+def test_seeds_are_revealed_when_the_option_says_and_never_before(reveal):
+    table = started(chosen={"target_score": 30, "fairness_reveal": reveal}, seed=5)
+    table.plays_on()
+    kinds = table.kinds()
+    hands, revealed = kinds.count("HandScored"), kinds.count("SeedRevealed")
+    assert revealed == (0 if reveal == "never" else hands)
+    after = {before for before, kind in pairwise(kinds) if kind == "SeedRevealed" != before}
+    assert after == ({"HandScored"} if reveal == "hand_end" else {"GameEnded"} if revealed else set())
+    assert kinds[-1] == "MatchEnded"
+
+
+def test_a_revealed_seed_hashes_down_to_the_commitment():
+    table = started(chosen={"target_score": 30})
+    table.plays_on()
+    commitment = bytes.fromhex(table.match.commitment)
+    for i, event in enumerate(e for e in table.events if isinstance(e, ev.SeedRevealed)):
+        assert (event.link, event.hand_no) == (i + 1, i + 1)
+        link = bytes.fromhex(event.seed)
+        for _ in range(event.link):
+            link = sha256(link).digest()
+        assert link == commitment
+        assert event.hand_key == table.dealer.hand_key(event.hand_no).hex()
+
+
+def test_when_the_links_run_out_a_new_epoch_begins(monkeypatch):
+    monkeypatch.setattr(life, "LINKS", 2)
+    table = started(chosen={"moon_style": "shooter_minus", "target_score": 60})
+    assert table.match.links == 2
+    table.plays_on(until=lambda m: m.epoch == 2)
+    kinds = table.kinds()
+    i = kinds.index("FairnessCommitted", 2)
+    assert kinds[i - 1] == "SeedRevealed"
+    assert kinds[i + 1] == "HandStarted"
+    assert table.match.hand_no == 3
+    table.plays_on(until=lambda m: m.epoch == 3)
+    assert table.match.commitment == seed(table.dealer.roots[2], 2, 0).hex()
+
+
+def test_a_new_epoch_collects_nonces_of_its_own(monkeypatch):
+    monkeypatch.setattr(life, "LINKS", 1)
+    table = Table(chosen={"moon_style": "shooter_minus", "nonce_seconds": 60})
+    table.does(1, ev.Sit("bob", nonce=NONCE))
+    table.does(0, ev.Sit("ann", nonce=NONCE))
+    table.plays_on(until=life.collecting)
+    assert (life.to_act(table.match), life.legal(table.match, 0)) == ((), ())
+    table.does(0, ev.Sit("ann", nonce="f" * 16))
+    assert table.does(1, ev.Sit("bob", nonce="e" * 16))[:2] == ["NonceSubmitted", "NoncesClosed"]
+    assert table.match.hand_open
+    assert table.match.nonces == ("f" * 16, "e" * 16, None, None)
+
+
+# --- Series and results -------------------------------------------------------------------------------
+
+
+def test_a_series_goes_on_until_one_seat_has_most_games():
+    table = started(best_of=3, chosen={"target_score": 20, "tie_break": "extra_hand"}, seed=3)
+    table.plays_on()
+    result = table.match.result
+    assert result is not None
+    assert max(result.wins) == 2
+    assert result.winners == (result.wins.index(2),)
+    assert table.kinds().count("GameStarted") == sum(result.wins)
+    hands = [e.hand_no for e in table.events if type(e).__name__ == "HandStarted"]
+    assert hands == list(range(1, len(hands) + 1))  # counted through the match
+
+
+def test_a_shared_game_gives_no_win_and_another_is_played():
+    for number in range(200):
+        table = started(chosen={"target_score": 1}, seed=number)
+        table.plays_on()
+        if None in table.match.winners:
+            assert len(table.match.winners) > 1
+            return
+    pytest.fail("no game was shared in 200")
+
+
+# --- Resigning, drawing, pausing -------------------------------------------------------------------------
+
+
+def test_a_resigned_seat_is_played_by_a_bot_and_ranked_last():
+    table = started(chosen={"target_score": 20})
+    assert table.does(0, ev.Resign()) == ["SeatResigned", "SeatHandedToBot"]
+    assert refused(table, 0, ev.Resign()) == "already_done"
+    assert refused(table, 0, ev.TakeSeatBack()) == "already_done"
+    table.plays_on()
+    assert table.match.result.places[0] == 4
+    assert 0 not in table.match.result.winners
+
+
+def test_with_on_resign_end_the_match_ends_at_once():
+    table = started(chosen={"on_resign": "end"})
+    happened = table.does(0, ev.Resign())
+    assert happened == ["SeatResigned", "GameEnded", "SeedRevealed", "MatchEnded"]
+    assert table.match.result.places[0] == 4
+    assert table.events[-1].reason == "resignation"
+
+
+def test_a_pause_between_hands_waits_for_every_human():
+    table = started(chosen={"pause_between_hands": True})
+    table.plays_on(until=life.paused)
+    assert life.to_act(table.match) == (0, 1)
+    assert refused(table, 0, table.match.game.moves["play_card"](0)) == "wrong_phase"
+    assert table.does(0, ev.ContinueMatch()) == ["HandContinued"]
+    assert "HandStarted" in table.does(1, ev.ContinueMatch())
+
+
+def test_a_four_handed_game_knows_no_draw():
+    assert refused(started(), 0, ev.OfferDraw()) == "wrong_phase"
+
+
+# --- The clock --------------------------------------------------------------------------------------------
+
+MINUTE = Clock(per_decision_seconds=60)
+
+
+def test_a_clock_opens_a_decision_for_each_human_who_is_to_act():
+    table = started(clock=MINUTE)
+    asked = [e for e in table.events if isinstance(e, ev.DecisionRequested)]
+    assert [(e.seat, e.deadline) for e in asked] == [(0, table.now + 60_000), (1, table.now + 60_000)]
+
+
+def test_the_default_is_played_when_time_is_over():
+    table = started(clock=MINUTE)
+    assert life.overdue(table.match, table.now) == ()
+    table.now += 60_000
+    assert life.overdue(table.match, table.now) == (0, 1)
+    happened = table.does(0, ev.TimeOut(), "timeout")
+    assert happened == ["DecisionTimedOut", "PassChosen"]
+    assert [h.cause for h in table.said[-2:]] == ["timeout", "timeout"]
+    assert life.overdue(table.match, table.now) == (1,)
+
+
+def test_after_so_many_defaults_a_bot_sits_in_until_the_seat_is_taken_back():
+    table = started(clock=Clock(per_decision_seconds=60, max_defaults=2))
+    rng = Random(1)
+    while not table.match.by_bot[0]:
+        table.now += 60_000
+        late = life.overdue(table.match, table.now)
+        if 0 in late:
+            table.does(0, ev.TimeOut(), "timeout")
+        else:
+            seat = life.to_act(table.match)[0]
+            table.does(seat, table.match.game.legal(table.match.table, seat)[0].sample(rng), "bot")
+    assert table.kinds().count("DecisionTimedOut") == 2
+    assert life.legal(table.match, 0) == ()
+    assert table.does(0, ev.TakeSeatBack())[0] == "SeatTakenBack"
+    assert table.match.defaults[0] == 0
+
+
+def test_a_bank_is_spent_after_the_time_of_the_decision():
+    table = started(clock=Clock(per_decision_seconds=10, bank_seconds=100))
+    move = life.legal(table.match, 0)[0].sample(Random(0))
+    table.now += 25_000
+    assert table.does(0, move)[0] == "BankSpent"
+    assert table.match.banks[0] == 85_000
+
+
+@pytest.mark.parametrize(
+    ("on_expiry", "then"), [("bot", ["SeatHandedToBot"]), ("forfeit", ["SeatResigned", "SeatHandedToBot"])]
+)
+def test_what_an_expired_clock_does_is_an_option(on_expiry, then):
+    table = started(clock=Clock(per_decision_seconds=60, on_expiry=on_expiry))
+    table.now += 60_000
+    assert table.does(0, ev.TimeOut(), "timeout")[1:] == then
+
+
+# --- Laws ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_the_log_is_the_match(number):
+    table = started(
+        seed=number, clock=MINUTE, chosen={"target_score": 40, "variant": f"{number % 4 + 1}-2-2-3"}
+    )
+    table.plays_on()
+    assert last_state(table) == table.match
+
+
+def test_a_command_leaves_the_state_it_was_put_to_as_it_was():
+    table = started()
+    before, twin = table.match, table.match.copy()
+    table.plays_on(until=lambda m: m.hand_no == 2)
+    assert before == twin
+
+
+def test_every_event_has_a_line_of_text():
+    table = started(clock=MINUTE, chosen={"target_score": 20, "nonce_seconds": 5})
+    table.does(0, ev.Resign()) if table.match.status == "playing" else table.does(
+        0, ev.CloseNonces(), "timeout"
+    )
+    table.plays_on()
+    for event in table.events:
+        line = life.text(table.match, event)
+        assert line
+        assert "{" not in line

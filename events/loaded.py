@@ -1,0 +1,51 @@
+"""Matches as they stand, kept in memory by each process: a bounded cache that every append checks by version."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Final
+
+from domain.fairness import Dealer
+from domain.match import Match
+from domain.visibility import Reader
+from events.store import Head
+
+MOST: Final = 1_000
+
+
+@dataclass(slots=True)
+class Loaded:
+    """A match at a version: the server's own knowledge of it, and that of readers who have asked."""
+
+    head: Head
+    match: Match
+    dealer: Dealer
+    seen: dict[Reader, tuple[int, Match]] = field(default_factory=dict)
+
+
+class Cache:
+    """The matches used last, at most `most` of them."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._kept: OrderedDict[str, Loaded] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, match_id: str) -> Loaded | None:
+        with self._lock:
+            if match_id in self._kept:
+                self._kept.move_to_end(match_id)
+            return self._kept.get(match_id)
+
+    def put(self, loaded: Loaded) -> None:
+        """Keep a match, unless a later version of it is kept already."""
+        with self._lock:
+            kept = self._kept.get(loaded.head.match_id)
+            if kept is None or kept.head.version <= loaded.head.version:
+                self._kept[loaded.head.match_id] = loaded
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()

@@ -1,0 +1,158 @@
+"""What lies in the log: commits written from what happened, and read back for a reader.
+
+A commit is one row: its events as a JSON array, and beside it the secret parts that were split off when it
+was written. Reading for a seat selects from the stored parts; nothing is ever stripped.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from domain.cards import Seat
+from domain.match import Happening
+from domain.visibility import Reader
+from events.codec import EVERYBODY, canonical, shapes
+from events.seals import digest, seal_key, seals
+from events.store import Row
+from events.times import write_time
+from events.upcasts import VERSIONS, lift, version
+
+HandKey = Callable[[int], bytes]
+
+
+class Secret(msgspec.Struct):
+    """The secret parts of one event, and the hand whose key seals them."""
+
+    hand: int
+    fields: dict[str, dict[Reader, Any]]
+
+
+class Written(msgspec.Struct):
+    """One event as it lies in the log, ready to be folded."""
+
+    type: str
+    v: int
+    data: dict[str, Any]
+
+
+class Lying(msgspec.Struct):
+    """One event as it lies in the log, ready to be served: its JSON untouched."""
+
+    type: str
+    v: int
+    cause: str
+    data: msgspec.Raw
+    seals: msgspec.Raw
+    digest: str
+
+
+_written = msgspec.json.Decoder(list[Written]).decode
+_lying = msgspec.json.Decoder(list[Lying]).decode
+_secrets = msgspec.json.Decoder(dict[int, Secret]).decode
+
+
+def write(
+    match_id: str,
+    game: str,
+    seats: int,
+    first: int,
+    at: int,
+    before: str,
+    happened: Sequence[Happening],
+    hand_key: HandKey,
+) -> tuple[Row, str]:
+    """Write what happened as a commit whose first event is number `first`: the row, and the new head.
+
+    `before` is the digest of the event before it.
+    """
+    known, when = shapes(game), write_time(at)
+    events, secrets = [], {}
+    for seq, happening in enumerate(happened, first):
+        event = happening.event
+        kind = type(event).__name__
+        shape = known[kind]
+        data, parts = shape.data(event), shape.parts(event, seats)
+        sealed = seals(hand_key(happening.hand), seq, parts) if parts else {}
+        stored = {"cause": happening.cause, "data": data, "seals": sealed, "type": kind, "v": version(kind)}
+        before = digest(before, {**stored, "at": when, "commit": first, "match": match_id, "seq": seq})
+        events.append({**stored, "digest": before})
+        if parts:
+            secrets[str(seq)] = {"hand": happening.hand, "fields": parts}
+    hidden = canonical(secrets).decode() if secrets else None
+    return Row(first, len(events), at, canonical(events).decode(), hidden), before
+
+
+def events(rows: Sequence[Row], game: str, seats: int, reader: Reader = EVERYBODY) -> Iterator[Any]:
+    """Read the events of commits as this reader was shown them, lifted to today's schema, ready to be folded."""
+    known = shapes(game)
+    for row in rows:
+        secrets = _secrets(row.secrets) if row.secrets else {}
+        for seq, stored in enumerate(_written(row.events), row.first):
+            data, parts = stored.data, secrets[seq].fields if seq in secrets else {}
+            if stored.v != 1 or stored.type in VERSIONS:
+                data, parts = lift(stored.type, stored.v, (data, parts))
+            yield known[stored.type].event(data, seats, parts, reader)
+
+
+def feed(
+    rows: Sequence[Row],
+    match_id: str,
+    reader: Reader,
+    after: int,
+    hand_key: HandKey,
+    disclosed: Collection[int],
+) -> Iterator[bytes]:
+    """Give the events after a version as this reader may see them, each as one JSON object (CONTRACT 6).
+
+    `disclosed` are the hands whose secrets are open by now.
+    """
+    for row in rows:
+        secrets = _secrets(row.secrets) if row.secrets else {}
+        when = write_time(row.at_ms)
+        for seq, e in enumerate(_lying(row.events), row.first):
+            if seq <= after:
+                continue
+            item: dict[str, Any] = {
+                "v": e.v, "seq": seq, "commit": row.first, "type": e.type, "data": e.data,
+                "at": when, "cause": e.cause, "seals": e.seals, "digest": e.digest,
+            }  # fmt: skip
+            if seq in secrets:
+                _open(item, secrets[seq], reader, hand_key, disclosed)
+            yield msgspec.json.encode(item)
+
+
+def _open(
+    item: dict[str, Any], secret: Secret, reader: Reader, hand_key: HandKey, disclosed: Collection[int]
+) -> None:
+    """Add to a served event the parts that its reader may see, with the keys of their seals."""
+    seq, key = item["seq"], hand_key(secret.hand)
+    own = {field: part[reader] for field, part in secret.fields.items() if reader in part}
+    unseal = {field: {reader: seal_key(key, seq, field, reader).hex()} for field in own}
+    if secret.hand in disclosed:
+        item["disclosed"] = {
+            field: {r: value for r, value in part.items() if r != reader}
+            for field, part in secret.fields.items()
+        }
+        for field, opened in item["disclosed"].items():
+            unseal.setdefault(field, {}).update({r: seal_key(key, seq, field, r).hex() for r in opened})
+    if own:
+        item["data"] = msgspec.json.decode(item["data"]) | own
+    if unseal:
+        item["unseal"] = unseal
+
+
+def opening(row: Row) -> tuple[str, int]:
+    """Give the game and the number of seats of a match from its first commit."""
+    created = _written(row.events)[0].data
+    return created["game"], len(created["seats"])
+
+
+def digests(row: Row) -> Iterator[tuple[int, str]]:
+    """Give the number and the digest of each event of a commit."""
+    return ((seq, e.digest) for seq, e in enumerate(_lying(row.events), row.first))
+
+
+def mover(row: Row) -> Seat | None:
+    """Give the seat that made a commit's move."""
+    return next((e.data["seat"] for e in _written(row.events) if "seat" in e.data), None)

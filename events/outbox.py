@@ -1,0 +1,46 @@
+"""The server's pending work for a match, a row for each kind, written with the commit that makes it due.
+
+The rows are the only queue that counts. A broker may bring the word sooner; a row goes away when a commit
+says that there is nothing left to do, and until then it is taken up again and again (ARCHITECTURE 5).
+"""
+
+from typing import Final
+
+from domain.clock import Time
+from domain.match import Match, bots_to_act, due
+from events.store import DueRow
+
+BOT: Final = "bot"
+CLOCK: Final = "clock"
+START: Final = "start"
+EXPIRE: Final = "expire"
+
+LEASE_MS: Final = 5_000
+"""For so long a worker that goes on with the next bot's turn by itself is left alone with it."""
+
+LOBBY_MS: Final = 30 * 24 * 3600 * 1000
+"""For so long a lobby stands (CONTRACT 3)."""
+
+
+def rows(before: Match | None, after: Match, created: int, now: Time, lease_ms: int) -> list[DueRow] | None:
+    """Give all pending work after a commit; None where it is what it was and no bot is to move.
+
+    A writer that plays the bot's turn itself takes it with a lease; 0 leaves it to whoever comes first.
+    """
+    work = _work(after, created, now, lease_ms)
+    if before is not None and not bots_to_act(after) and work == _work(before, created, now, lease_ms):
+        return None
+    return work
+
+
+def _work(m: Match, created: int, now: Time, lease_ms: int) -> list[DueRow]:
+    work = []
+    if bots_to_act(m):
+        work.append(DueRow(BOT, now, now + lease_ms if lease_ms else 0))
+    if (until := due(m)) is not None:
+        work.append(DueRow(CLOCK, until))
+    if m.stage_until is not None and not m.over:
+        work.append(DueRow(START, m.stage_until))
+    if m.status == "lobby":
+        work.append(DueRow(EXPIRE, created + LOBBY_MS))
+    return work

@@ -1,0 +1,66 @@
+"""Configuration: everything that the environment may say, in one place."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of a process; each field is read from the environment variable of its name in capitals."""
+
+    database_url: str = ""
+    """`postgresql+psycopg://…` or `sqlite:///path`; empty: a file in the data directory."""
+
+    migration_database_url: str = ""
+    """The same database as its owner, for `dealt migrate`; empty: as `database_url`."""
+
+    broker_url: str = ""
+    """`amqp://…` or `redis://…`; empty: the worker lives in the server's own process."""
+
+    dealt_data: str = "data"
+    """The directory that `dealt serve` keeps everything in."""
+
+    dealt_rate_per_second: int = 500
+    """Requests a second that one token, or one address without a token, may make in the long run; 0: no limit."""
+
+    dealt_rate_burst: int = 1_000
+    """Requests it may make at once."""
+
+    dealt_rate_storage: str = "memory://"
+    """Where rates are counted: in each process, or at a `redis://…` that all share."""
+
+    dealt_max_body: int = 65_536
+    """Bytes that a request's body may have."""
+
+    dealt_threads: int = 64
+    """Requests that one API process answers at the same time, streams and waiting ones included."""
+
+    dealt_max_waiters: int = 40
+    """How many of them may be streams or wait for news."""
+
+    dealt_processes: int = 2
+    """Processes of `dealt api`, and of one `dealt worker`."""
+
+    dealt_trusted_proxies: int = 0
+    """How many proxies in front are trusted to name the client's address (`X-Forwarded-For`)."""
+
+    @property
+    def url(self) -> str:
+        """The database to use."""
+        return self.database_url or f"sqlite:///{Path(self.dealt_data).resolve() / 'dealt.sqlite3'}"
+
+
+def settings(environ: Mapping[str, str] = os.environ) -> Settings:
+    """Read the settings. `ValueError` names a variable that is not what it should be."""
+    given = {f.name: environ[f.name.upper()] for f in fields(Settings) if environ.get(f.name.upper())}
+    return Settings(**{name: _read(name, text) for name, text in given.items()})  # type: ignore[arg-type]
+
+
+def _read(name: str, text: str) -> int | str:
+    if not isinstance(getattr(Settings(), name), int):
+        return text
+    if not text.isdecimal():
+        raise ValueError(f"{name.upper()} must be a whole number, not {text!r}")
+    return int(text)

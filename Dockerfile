@@ -1,0 +1,24 @@
+# Any image with Python >= 3.11 and its pip will do.
+ARG BASE=python:3.13-slim
+
+FROM ${BASE} AS build
+WORKDIR /app
+ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+# The dependencies first, in a layer that only a new lock file makes anew.
+COPY requirements.lock ./
+RUN python3 -m venv --without-pip .venv \
+    && python3 -m pip --python .venv/bin/python install --require-hashes -r requirements.lock
+COPY . .
+RUN python3 -m pip --python .venv/bin/python install --no-deps --no-build-isolation --editable . \
+    && .venv/bin/python -m compileall -q api domain events workers
+
+FROM ${BASE}
+WORKDIR /app
+COPY --from=build /app /app
+ENV PATH=/app/.venv/bin:$PATH HOME=/tmp PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
+# A number, so that a cluster can see that it is not root's; it owns nothing here.
+USER 10001:10001
+EXPOSE 8000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["python", "-c", \
+    "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz', timeout=2)"]
+CMD ["dealt", "api", "--host", "0.0.0.0", "--port", "8000"]

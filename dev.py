@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""Sets the project up and starts its tools. Needs Python >= 3.11 with venv, and nothing else.
+
+    python3 dev.py install        make .venv with the locked dependencies and the command .venv/bin/dealt
+    python3 dev.py serve [ARG..]  the whole service on SQLite
+    python3 dev.py test [ARG..]   the tests; with CI=true the linters before them
+    python3 dev.py lint           the linters alone
+    python3 dev.py bench [ARG..]  the measurements
+    python3 dev.py lock           choose the newest versions and write the lock files anew (needs uv)
+
+All but `lock` install first what is missing; what follows the name is passed on.
+"""
+
+from __future__ import annotations  # a Python too old for the rest shall at least reach its refusal
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / "bin"
+STAMP = VENV / "dealt-installed"  # one line per installed lock file: its name and what was hashed
+
+# From small to large: each lock file holds everything of those before it.
+LOCKS = {
+    "runtime": "requirements.lock",
+    "dev": "requirements-dev.lock",
+    "bench": "requirements-bench.lock",
+}
+LINTERS = (
+    ("ruff", "format", "--check", "."),
+    ("ruff", "check", "."),
+    ("mypy",),
+    ("lint-imports",),
+)
+
+
+def main(args: list[str]) -> int:
+    """Run one subcommand; returns its exit code (serve, test and bench replace this process)."""
+    if sys.version_info < (3, 11):  # noqa: UP036 - said before anything fails in a less helpful way
+        return complain("Dealt needs Python 3.11 or newer, and this is {}.{}.".format(*sys.version_info))
+    commands = {"install": install, "serve": serve, "test": test, "lint": lint, "bench": bench, "lock": lock}
+    if not args or args[0] not in commands:
+        print(__doc__.strip())
+        return 0 if args[:1] in (["-h"], ["--help"], ["help"]) else 2
+    try:
+        return commands[args[0]](args[1:])
+    except subprocess.CalledProcessError as failure:
+        return complain(f"{Path(failure.cmd[0]).name} failed with exit code {failure.returncode}.")
+
+
+def install(_: list[str]) -> int:
+    """Everything that serving and testing need."""
+    need("dev")
+    print(f"ready: {BIN / 'dealt'}")
+    return 0
+
+
+def serve(args: list[str]) -> int:
+    """Start the service; a machine that only serves gets the runtime dependencies alone."""
+    need("runtime")
+    return become("dealt", "serve", *args)
+
+
+def test(args: list[str]) -> int:
+    """Run pytest on two processes; in CI the linters have to pass before."""
+    need("dev")
+    if os.environ.get("CI") == "true" and lint([]):
+        return 1
+    spread = [] if any(arg.startswith(("-n", "--numprocesses", "--pdb")) for arg in args) else ["-n", "2"]
+    return become("pytest", *spread, *args)
+
+
+def lint(_: list[str]) -> int:
+    """Run every linter, also after one has failed, so that one run shows all there is to mend."""
+    need("dev")
+    failed = [
+        " ".join(linter) for linter in LINTERS if subprocess.call([BIN / linter[0], *linter[1:]], cwd=ROOT)
+    ]
+    return complain(f"failed: {', '.join(failed)}") if failed else 0
+
+
+def bench(args: list[str]) -> int:
+    """Run the measurements, beside the peers that only they need."""
+    need("bench")
+    return become("dealt", "bench", *args)
+
+
+def lock(_: list[str]) -> int:
+    """Resolve anew for every Python we support, the largest set first so that the smaller ones agree with it."""
+    uv = shutil.which("uv")
+    if not uv:
+        return complain("Locking needs uv: pip install uv")
+    compile_ = [uv, "pip", "compile", "pyproject.toml", "--quiet", "--universal", "--python-version=3.11"]
+    # No address of an index may enter the files: whoever installs brings their own.
+    compile_ += [
+        "--generate-hashes",
+        "--no-annotate",
+        "--no-header",
+        "--no-emit-index-url",
+        "--no-emit-find-links",
+    ]
+    run(*compile_, "--upgrade", "--group=build", "--group=dev", "--group=bench", "-o", LOCKS["bench"])
+    run(*compile_, "--upgrade", "--group=build", "--group=dev", "-c", LOCKS["bench"], "-o", LOCKS["dev"])
+    run(*compile_, "--upgrade", "--group=build", "-c", LOCKS["bench"], "-o", LOCKS["runtime"])
+    return 0
+
+
+def need(level: str) -> None:
+    """Install the given lock file and the project, unless the stamp says that they are there."""
+    if not is_installed(level):
+        with one_at_a_time():
+            if not is_installed(level):  # another process may have done it while we waited
+                build(level)
+
+
+def is_installed(level: str) -> bool:
+    """Whether this level, or a larger one, was installed from the files as they are now."""
+    if not (BIN / "python").exists() or not STAMP.exists():
+        return False
+    stamps = dict(line.split() for line in STAMP.read_text().splitlines())
+    larger = list(LOCKS)[list(LOCKS).index(level) :]
+    return any(stamps.get(name) == fingerprint(name) for name in larger)
+
+
+def fingerprint(level: str) -> str:
+    """What decides whether an installation is still right: versions, scripts, this Python and this folder."""
+    content = b"".join((ROOT / name).read_bytes() for name in ("pyproject.toml", LOCKS[level]))
+    return hashlib.sha256(content + repr((sys.version_info[:3], str(ROOT))).encode()).hexdigest()
+
+
+def build(level: str) -> None:
+    """Make .venv if need be, install the lock file and the project into it, and stamp it."""
+    print(f"installing {LOCKS[level]} into {VENV} ...", file=sys.stderr, flush=True)
+    uv = shutil.which("uv")
+    installer = make_venv(uv)
+    run(*installer, "--require-hashes", "-r", LOCKS[level])
+    run(*installer, "--no-deps", "--no-build-isolation", "-e", ".")
+    before = STAMP.read_text().splitlines() if STAMP.exists() else []
+    stamps = dict(line.split() for line in before) | {level: fingerprint(level)}
+    STAMP.write_text("".join(f"{name} {value}\n" for name, value in stamps.items()))
+
+
+def make_venv(uv: str | None) -> list[str]:
+    """Make the virtual environment unless a fitting one is there; returns the command that installs into it."""
+    python = str(BIN / "python")
+    fits = (BIN / "python").resolve() == Path(sys.executable).resolve()
+    if uv:
+        if not fits:
+            run(uv, "venv", "--quiet", "--clear", "--python", sys.executable, str(VENV))
+        return [uv, "pip", "install", "--quiet", "--python", python]
+    if not fits or subprocess.call([python, "-c", "import pip"], stderr=subprocess.DEVNULL):
+        plain_venv(clear=not fits)
+    return [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+
+
+def plain_venv(*, clear: bool) -> None:
+    """Make .venv with the standard library, which some distributions ship without its parts."""
+    try:
+        import ensurepip  # noqa: F401, PLC0415 - Debian splits it from Python
+        import venv  # noqa: PLC0415
+    except ImportError:
+        sys.exit(complain("this Python comes without venv; on Debian or Ubuntu: apt install python3-venv"))
+    venv.create(VENV, clear=clear, with_pip=True, symlinks=True)
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Two commands started together install once: the second waits for the first."""
+    with Path(__file__).open() as file:
+        fcntl.flock(file, fcntl.LOCK_EX)  # ends with the process, however that ends
+        yield
+
+
+def run(*command: str) -> None:
+    """Run a command in the project's folder; CalledProcessError if it fails."""
+    subprocess.run(command, cwd=ROOT, check=True)
+
+
+def become(program: str, *args: str) -> int:
+    """Replace this process, so that signals and the exit code need no passing on."""
+    os.chdir(ROOT)
+    os.execv(BIN / program, [str(BIN / program), *args])  # noqa: S606 - the point of it
+
+
+def complain(sentence: str) -> int:
+    """Say what is wrong, on standard error; returns exit code 1."""
+    print(f"dev.py: {sentence}", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,252 @@
+"""The bootstrap, the lock files, the layers and the container files hold what they promise."""
+
+import ast
+import hashlib
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parent.parent
+LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-bench.lock")
+
+
+@pytest.fixture
+def dev(tmp_path, monkeypatch):
+    """dev.py as a module that takes a temporary folder for the project."""
+    spec = importlib.util.spec_from_file_location("dev", ROOT / "dev.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for name in ("pyproject.toml", *LOCKS):
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setattr(module, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(module, "BIN", tmp_path / ".venv" / "bin")
+    monkeypatch.setattr(module, "STAMP", tmp_path / ".venv" / "dealt-installed")
+    return module
+
+
+@pytest.fixture
+def installs(dev, monkeypatch):
+    """The levels that dev.py installs, in order, without installing anything."""
+    done = []
+
+    def pretend(*command):
+        done.extend(level for level, name in dev.LOCKS.items() if name in command)
+        dev.BIN.mkdir(parents=True, exist_ok=True)
+        (dev.BIN / "python").touch()
+
+    monkeypatch.setattr(dev, "run", pretend)
+    monkeypatch.setattr(dev, "make_venv", lambda _: ["installer"])
+    return done
+
+
+def test_a_second_start_installs_nothing(dev, installs):
+    for _ in range(2):
+        dev.need("dev")
+    assert installs == ["dev"]
+
+
+def test_serving_alone_needs_the_smallest_set_and_is_content_with_a_larger(dev, installs):
+    for level in ("runtime", "dev", "runtime", "bench", "dev"):
+        dev.need(level)
+    assert installs == ["runtime", "dev", "bench"]
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "requirements-dev.lock"])
+def test_a_changed_file_installs_anew(dev, installs, name):
+    dev.need("dev")
+    with (dev.ROOT / name).open("a") as file:
+        file.write("# changed\n")
+    dev.need("dev")
+    assert installs == ["dev", "dev"]
+
+
+def test_an_interrupted_installation_is_done_again(dev, installs, monkeypatch):
+    def fail(*_):
+        raise subprocess.CalledProcessError(1, ["pip"])
+
+    with monkeypatch.context() as patch:
+        patch.setattr(dev, "run", fail)
+        assert dev.main(["install"]) == 1
+    assert dev.main(["install"]) == 0
+    assert installs == ["dev"]
+
+
+def test_an_old_python_is_refused_in_a_sentence(dev, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "version_info", (3, 10, 13))
+    assert dev.main(["serve"]) == 1
+    assert "needs Python 3.11 or newer, and this is 3.10." in capsys.readouterr().err
+
+
+def test_a_python_without_venv_is_told_what_to_install(dev, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "ensurepip", None)
+    monkeypatch.setattr(dev.shutil, "which", lambda _: None)
+    with pytest.raises(SystemExit, match="1"):
+        dev.main(["install"])
+    assert "apt install python3-venv" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("args", "code"), [([], 2), (["dance"], 2), (["--help"], 0)])
+def test_without_a_command_it_says_what_there_is(dev, capsys, args, code):
+    assert dev.main(args) == code
+    said = capsys.readouterr().out
+    assert all(name in said for name in ("install", "serve", "test", "lint", "bench", "lock"))
+
+
+def test_the_start_costs_little(dev, installs, tmp_path):
+    (tmp_path / "dev.py").write_bytes((ROOT / "dev.py").read_bytes())
+    dev.need("dev")
+
+    def seconds(*command):
+        start = time.perf_counter()
+        subprocess.run([sys.executable, *command], check=True, capture_output=True)
+        return time.perf_counter() - start
+
+    best = [
+        min(seconds(*command) for _ in range(7)) for command in (("-c", ""), (tmp_path / "dev.py", "install"))
+    ]
+    assert best[1] - best[0] < 0.15
+    assert installs == ["dev"]
+
+
+def requirements(name):
+    """The lock file's requirements: name and version, marker, hashes."""
+    text = (ROOT / name).read_text().replace("\\\n", " ")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_every_requirement_is_pinned_and_hashed_and_none_has_an_address(name):
+    for line in requirements(name):
+        assert re.match(r"[a-z0-9-]+==[^ ]+ .*--hash=sha256:[0-9a-f]{64}", line), line
+        assert "://" not in line
+        assert not line.startswith("-")
+
+
+def test_a_larger_lock_file_holds_the_smaller_ones():
+    small, middle, large = (set(requirements(name)) for name in LOCKS)
+    assert small < middle < large
+
+
+def test_the_lock_file_follows_the_project():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    groups = project["dependency-groups"]
+    wanted = project["project"]["dependencies"] + groups["build"] + groups["dev"] + groups["bench"]
+    locked = {line.split("==")[0] for line in requirements(LOCKS[2])}
+    assert {re.match("[a-z0-9-]+", name)[0] for name in wanted} <= locked
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "domain").rglob("*.py")), ids=lambda path: path.stem)
+def test_domain_imports_the_standard_library_alone(path):
+    allowed = {*sys.stdlib_module_names, "domain"}
+    for node in ast.walk(ast.parse(path.read_text())):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        names += [node.module or "domain"] if isinstance(node, ast.ImportFrom) and not node.level else []
+        assert {name.split(".")[0] for name in names} <= allowed, f"{path.name}:{getattr(node, 'lineno', 0)}"
+
+
+def tool(name, *args):
+    """Run a program of the virtual environment; returns its exit code with what it said."""
+    done = subprocess.run(
+        [Path(sys.executable).parent / name, *args], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_the_dockerfile_passes_hadolint():
+    assert tool("hadolint", "Dockerfile") == (0, "")
+
+
+def test_the_compose_file_fits_its_schema():
+    code, said = tool("check-jsonschema", "--builtin-schema", "vendor.compose-spec", "compose.yaml")
+    assert code == 0, said
+
+
+def test_the_image_runs_the_api_as_an_ordinary_user_and_checks_its_health():
+    text = (ROOT / "Dockerfile").read_text()
+    assert re.search(r"^USER (?!0|root)", text, re.MULTILINE)
+    assert re.search(r"^HEALTHCHECK .*", text, re.MULTILINE)
+    assert "/healthz" in text
+    assert json.loads(re.search(r"^CMD (.*)", text, re.MULTILINE)[1])[:2] == ["dealt", "api"]
+
+
+def test_compose_starts_every_process_with_a_role_that_owns_nothing():
+    services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
+    assert services.keys() == {"postgres", "rabbitmq", "migrate", "api", "worker", "scheduler"}
+    for name in ("api", "worker", "scheduler"):
+        environment = services[name]["environment"]
+        assert "//dealt_app:" in environment["DATABASE_URL"]
+        assert "MIGRATION_DATABASE_URL" not in environment
+        assert services[name]["depends_on"]["migrate"]["condition"] == "service_completed_successfully"
+    assert "//dealt_owner:" in services["migrate"]["environment"]["MIGRATION_DATABASE_URL"]
+
+
+SKIPS = """
+import pytest
+
+@pytest.fixture
+def missing():
+    pytest.skip("no such server here")
+
+def test_by_fixture(missing): ...
+def test_inside(): pytest.skip("not now")
+@pytest.mark.skip(reason="never")
+def test_by_mark(): ...
+def test_runs(): ...
+"""
+
+
+@pytest.mark.parametrize("ci", ["true", "false"])
+def test_only_outside_ci_a_test_may_skip(tmp_path, ci):
+    (tmp_path / "test_skips.py").write_text(SKIPS)
+    (tmp_path / "test_module.py").write_text(
+        "import pytest\npytest.skip('all of it', allow_module_level=True)"
+    )
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "tests.conftest",
+        "-p",
+        "no:cacheprovider",
+        "--continue-on-collection-errors",
+        "-c",
+        os.devnull,
+    ]
+    environment = os.environ | {"CI": ci, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [*command, f"--rootdir={tmp_path}", tmp_path],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if ci == "true":
+        assert done.returncode != 0
+        assert all(
+            f"may not skip with CI=true: {why}" in done.stdout
+            for why in (
+                "Skipped: no such server here",
+                "Skipped: not now",
+                "Skipped: never",
+                "Skipped: all of it",
+            )
+        ), done.stdout
+    else:
+        assert done.returncode == 0
+        assert "1 passed, 4 skipped" in done.stdout
+
+
+def test_the_measured_files_are_what_was_locked(dev):
+    assert dev.fingerprint("dev") != dev.fingerprint("runtime")
+    assert len(dev.fingerprint("dev")) == len(hashlib.sha256().hexdigest())

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
 from domain.cards import Cards, names
 from domain.values import value
@@ -23,10 +23,12 @@ def argument_name(make: type) -> str:
 
 def argument(move: Any) -> Any:
     """Give the first argument that the move was made with."""
-    return getattr(move, argument_name(type(move)))
+    cls: type = type(move)
+    return getattr(move, argument_name(cls))
 
 
-def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
+def described(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the JSON Schema of an object that has just these properties."""
     return {
         "type": "object",
         "properties": dict(properties),
@@ -40,12 +42,13 @@ class Just:
     """The move that has no arguments."""
 
     make: type
+    exact: ClassVar[bool] = True
 
     def admits(self, move: Any) -> bool:
         return type(move) is self.make
 
     def schema(self) -> dict[str, Any]:
-        return _object({})
+        return described({})
 
     def sample(self, rng: Random) -> Any:
         return self.make()
@@ -57,12 +60,13 @@ class OneCard:
 
     make: type
     of: Cards
+    exact: ClassVar[bool] = True
 
     def admits(self, move: Any) -> bool:
         return type(move) is self.make and argument(move) in self.of
 
     def schema(self) -> dict[str, Any]:
-        return _object({argument_name(self.make): {"enum": names(self.of)}})
+        return described({argument_name(self.make): {"enum": names(self.of)}})
 
     def sample(self, rng: Random) -> Any:
         return self.make(self.of[int(rng.random() * len(self.of))])
@@ -75,6 +79,7 @@ class SomeCards:
     make: type
     of: Cards
     count: int
+    exact: ClassVar[bool] = True
 
     def admits(self, move: Any) -> bool:
         if type(move) is not self.make:
@@ -90,7 +95,7 @@ class SomeCards:
             "maxItems": self.count,
             "uniqueItems": True,
         }
-        return _object({argument_name(self.make): cards})
+        return described({argument_name(self.make): cards})
 
     def sample(self, rng: Random) -> Any:
         return self.make(tuple(sorted(rng.sample(self.of, self.count))))
@@ -128,8 +133,20 @@ class Below:
         return self.make(rng.randrange(self.bound))
 
 
-Choice = Just | OneCard | SomeCards
-"""What a seat may do."""
+class Choice(Protocol):
+    """Moves of one kind that a seat may make. A game with richer moves brings a class of its own.
+
+    `exact` says whether `schema` admits the legal arguments and no others.
+    """
+
+    @property
+    def make(self) -> type: ...
+    @property
+    def exact(self) -> bool: ...
+    def admits(self, move: Any) -> bool: ...
+    def schema(self) -> dict[str, Any]: ...
+    def sample(self, rng: Random) -> Any: ...
+
 
 Ask = Shuffle | Below
 """What a game asks of chance."""

@@ -13,7 +13,7 @@ from domain.choices import Ask, Choice
 from domain.values import Copied, value
 from domain.visibility import seen
 
-O = TypeVar("O")  # options
+O = TypeVar("O")  # options  # noqa: E741 -- beside S, M and E
 S = TypeVar("S", bound=Copied)  # state
 M = TypeVar("M")  # move
 E = TypeVar("E")  # event
@@ -39,6 +39,22 @@ class Outcome:
     winners: tuple[Seat, ...]
     places: tuple[int, ...]
     scores: tuple[int, ...]
+
+
+def _alone(options: Any, seats: int) -> tuple[int, ...]:
+    return tuple(range(seats))
+
+
+def _always(state: Any) -> bool:
+    return True
+
+
+def _no_limit(state: Any) -> int:
+    return 0
+
+
+def _never_forgotten(state: Any, reader: Seat | None, event: Any) -> bool:
+    return True
 
 
 @value
@@ -85,6 +101,18 @@ class Game(Generic[O, S, M, E]):
     view: Callable[[S, Seat | None], View]
     move_of: Callable[[E], tuple[Seat, M] | None]
     text: Callable[[E], str]
+    # What few games need
+    sides: Callable[[O, int], tuple[int, ...]] = _alone  # the side of each seat, where seats win together
+    opening: Callable[[S, tuple[int | None, ...]], tuple[E, ...]] | None = (
+        None  # with what the lobby was told
+    )
+    hand_over: Callable[[S], bool] = _always  # whether one of `hand_ends` has ended the hand (two may be on)
+    seconds: Callable[[S], int] = (
+        _no_limit  # a time limit of its own for the decisions that are open; 0: none
+    )
+    remembered: Callable[[S, Seat | None, E], bool] = (
+        _never_forgotten  # a fading part is still shown (RULES 6.8)
+    )
 
 
 def admitted(choices: Choices, move: Any) -> bool:

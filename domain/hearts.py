@@ -480,7 +480,7 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
             hands = dealt(s.dealer, move.pool)
             return (PoolRedealt(), *(PassReceived(i, "pool", hand) for i, hand in enumerate(hands)))
         case Cut():
-            cuts, dealer = cut(move.pack)
+            cuts, dealer = cut(move.pack, SEATS)
             return (GameStarted(s.game_no + 1), *cuts, FirstDealerChosen(dealer, "cut"))
         case PickFirst():
             return (GameStarted(s.game_no + 1), FirstDealerChosen(move.seat, "random"))
@@ -510,14 +510,13 @@ def dealt(dealer: Seat, pack: Cards) -> Hands:
     return tuple(tuple(sorted(pack[(seat - dealer - 1) % 4 :: 4])) for seat in SEATS)
 
 
-def cut(pack: Cards) -> tuple[list[CardCut], Seat]:
+def cut(pack: Cards, seats: Sequence[Seat]) -> tuple[list[CardCut], Seat]:
     """Let all draw from the top, and who tie for the highest rank draw again, until one is left."""
     cuts: list[CardCut] = []
-    seats = tuple(SEATS)
     while len(seats) > 1 and len(cuts) < len(pack):  # a pack that ties to its end deals to the first seat
         drawn = [CardCut(seat, c) for seat, c in zip(seats, pack[len(cuts) :], strict=False)]
         highest = max(RANK_OF[draw.card] for draw in drawn)
-        seats = tuple(draw.seat for draw in drawn if RANK_OF[draw.card] == highest)
+        seats = [draw.seat for draw in drawn if RANK_OF[draw.card] == highest]
         cuts += drawn
     return cuts, seats[0]
 

@@ -83,11 +83,13 @@ class Match(Copied):
     disclosed: tuple[int, ...] = ()  # hand numbers
     # the seats' decisions
     ready: tuple[Seat, ...] = ()  # for the next hand
+    avocados: tuple[Time | None, ...] = ()
     draw_offer: Seat | None = None
     draw_refused: Seat | None = None  # whose offer was declined in this game
     asked: tuple[Time | None, ...] = ()  # when an open decision falls due
     banks: tuple[int, ...] = ()
     defaults: tuple[int, ...] = ()  # in a row
+    timed: bool = False  # decisions have deadlines: by the clock, or by a limit of the game's own
 
     def copy(self) -> "Match":
         twin = super(Match, self).copy()
@@ -120,7 +122,7 @@ def opened(match_id: str, created: ev.MatchCreated) -> Match:
     return Match(
         match_id, created, game, _take(game.options, created.options), _take(ev.Common, created.options),
         players=nobody, by_bot=tuple(plan.kind == "bot" for plan in created.seats),
-        nonces=nobody, hashes=nobody, asked=nobody,
+        nonces=nobody, hashes=nobody, asked=nobody, avocados=nobody, timed=created.clock.ticks,
         banks=(1000 * created.clock.bank_seconds,) * n, defaults=(0,) * n,
     )  # fmt: skip
 
@@ -141,12 +143,12 @@ def evolve(m: Match, event: Any) -> None:
     game.evolve(m.table, event)
     if kind is game.hand_starts:
         m.hand_no, m.hand_open, m.ready = event.hand_no, True, ()
-    if kind in game.hand_ends:
+    if kind in game.hand_ends and game.hand_over(m.table):
         _close_hand(m)
     if kind is game.game_ends:
         _close_hand(m)
         m.winners += (_winner(m),)
-    if m.clock.ticks and (made := game.move_of(event)):
+    if m.timed and (made := game.move_of(event)):
         _answered(m, made[0])
 
 
@@ -158,13 +160,17 @@ def _close_hand(m: Match) -> None:
 
 
 def _winner(m: Match) -> Seat | None:
-    """Name the one winner of the game that is over, among those who did not give up."""
+    """Name the one winner of the game that is over, or the first seat of the one side that won it.
+
+    A seat that gave up the match does not win; a partner who plays on with a bot may.
+    """
     outcome = m.game.outcome(m.table)
     if outcome is None or not outcome.winners:
         return None
+    sides = m.game.sides(m.options, len(m.seats))
     best = _places(m, outcome.places)
-    first = [s for s in m.seats if best[s] == 1]
-    return first[0] if len(first) == 1 else None
+    first = {sides[s] for s in m.seats if best[s] == 1}
+    return sides.index(first.pop()) if len(first) == 1 else None
 
 
 def _places(m: Match, places: tuple[int, ...]) -> tuple[int, ...]:
@@ -181,7 +187,7 @@ def _answered(m: Match, seat: Seat) -> None:
 def _live(m: Match, event: Any) -> None:
     match event:
         case ev.DecisionRequested():
-            m.asked = put(m.asked, event.seat, event.deadline)
+            m.asked, m.timed = put(m.asked, event.seat, event.deadline), True
         case ev.SeedRevealed():
             m.undisclosed, m.disclosed = m.undisclosed[1:], (*m.disclosed, event.hand_no)
         case ev.DecisionTimedOut():
@@ -196,10 +202,12 @@ def _live(m: Match, event: Any) -> None:
         case ev.SeatTaken():
             m.players = put(m.players, event.seat, event.player)
         case ev.SeatLeft():
-            m.players = put(m.players, event.seat, None)
+            m.players, m.avocados = put(m.players, event.seat, None), put(m.avocados, event.seat, None)
             m.nonces, m.hashes = put(m.nonces, event.seat, None), put(m.hashes, event.seat, None)
             m.contributed = tuple(s for s in m.contributed if s != event.seat)
             m.stage, m.stage_until = "", None
+        case ev.AvocadoRemembered():
+            m.avocados = put(m.avocados, event.seat, event.eaten_at)
         case ev.NoncesAwaited():
             m.stage, m.stage_until = event.stage, event.until
         case ev.NonceCommitted():
@@ -377,7 +385,7 @@ def decide(m: Match, seat: Seat, command: Any, now: Time) -> tuple[Any, ...]:
 
 
 def _spent(m: Match, seat: Seat, now: Time) -> tuple[Any, ...]:
-    until = m.asked[seat] if m.clock.ticks else None
+    until = m.asked[seat] if m.banks[seat] else None
     if until is None or bank_after(m.clock, m.banks[seat], until, now) == m.banks[seat]:
         return ()
     return (ev.BankSpent(seat, bank_after(m.clock, m.banks[seat], until, now)),)
@@ -386,6 +394,8 @@ def _spent(m: Match, seat: Seat, now: Time) -> tuple[Any, ...]:
 def _sit(m: Match, seat: Seat, c: ev.Sit, now: Time) -> Iterable[Any]:
     if m.players[seat] != c.player:
         yield ev.SeatTaken(seat, c.player)
+    if c.eaten_at is not None and m.avocados[seat] is None:
+        yield ev.AvocadoRemembered(seat, c.eaten_at)
     if c.nonce_hash is not None and m.hashes[seat] is None:
         yield ev.NonceCommitted(seat, m.epoch, c.nonce_hash)
     if c.nonce is not None and m.nonces[seat] is None:
@@ -407,11 +417,12 @@ def _resign(m: Match, seat: Seat, c: ev.Resign, now: Time) -> Iterable[Any]:
 
 def _time_out(m: Match, seat: Seat, c: ev.TimeOut, now: Time) -> Iterable[Any]:
     yield ev.DecisionTimedOut(seat, decision(m))
-    yield from _ON_EXPIRY[m.clock.on_expiry](m, seat, now)
+    own_limit = not paused(m) and m.game.seconds(m.table)
+    yield from _ON_EXPIRY["default_action" if own_limit else m.clock.on_expiry](m, seat, now)
 
 
 def _default_action(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
-    if m.defaults[seat] + 1 >= m.clock.max_defaults:
+    if m.clock.ticks and m.defaults[seat] + 1 >= m.clock.max_defaults:
         yield ev.SeatHandedToBot(seat)
     if paused(m):
         yield ev.HandContinued(seat)
@@ -511,6 +522,8 @@ def _played(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
         return (_ended(m),)
     between = m.table is None or game.outcome(m.table) is not None
     table = game.start(m.options, len(m.seats), m.table) if between else m.table
+    if between and game.opening:
+        return tuple(game.opening(table, m.avocados if m.table is None else (None,) * len(m.seats)))
     if events := game.consequences(table):
         return tuple(events)
     if game.to_act(table) != (CHANCE,) or paused(m):
@@ -557,7 +570,8 @@ def _verdict(m: Match) -> Verdict | None:
 def _ended(m: Match) -> ev.MatchEnded:
     outcome = m.game.outcome(m.table)
     assert outcome is not None
-    wins = tuple(m.winners.count(s) for s in m.seats)
+    sides = m.game.sides(m.options, len(m.seats))
+    wins = tuple(m.winners.count(sides.index(sides[s])) for s in m.seats)
     ahead = outcome.places if len(m.winners) == 1 else ranked(-n for n in wins)
     places = _places(m, ahead)
     winners = tuple(s for s in m.seats if places[s] == 1)
@@ -566,11 +580,19 @@ def _ended(m: Match) -> ev.MatchEnded:
 
 
 def _asked(m: Match, now: Time) -> tuple[Any, ...]:
-    """Open the decisions that the clock runs for from now on."""
-    if not m.clock.ticks:
+    """Open the decisions that a clock runs for from now on."""
+    limit = 0 if m.table is None or paused(m) else m.game.seconds(m.table)
+    if not m.clock.ticks and not limit:
         return ()
     due = [s for s in to_act(m) if not m.by_bot[s] and m.asked[s] is None]
-    return tuple(ev.DecisionRequested(s, decision(m), deadline(m.clock, m.banks[s], now)) for s in due)
+    return tuple(ev.DecisionRequested(s, decision(m), _until(m, s, limit, now)) for s in due)
+
+
+def _until(m: Match, seat: Seat, limit: int, now: Time) -> Time:
+    """Say when a decision falls due: by the game's own limit in seconds, or the clock, whichever is first."""
+    by_limit = [Time(now + 1000 * limit)] if limit else []
+    by_clock = [deadline(m.clock, m.banks[seat], now)] if m.clock.ticks else []
+    return min(by_limit + by_clock)
 
 
 # --- Playing --------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from domain.cards import Seat
 from domain.clock import Clock, Time
 from domain.options import Odd, Range
 from domain.values import value
+from domain.visibility import Private
 
 # --- What a match is created from ---------------------------------------------------------------
 
@@ -60,6 +61,7 @@ class Sit:
     player: str
     nonce: str | None = None
     nonce_hash: str | None = None
+    eaten_at: Time | None = None  # when the player last ate an avocado (RULES 6.2)
 
 
 @value
@@ -162,6 +164,14 @@ class SeatTaken:
 @value
 class SeatLeft:
     seat: Seat
+
+
+@value
+class AvocadoRemembered:
+    """Said in the lobby; the others learn it at the start (RULES 6.2)."""
+
+    seat: Seat
+    eaten_at: Private[Time]
 
 
 @value
@@ -283,7 +293,7 @@ class MatchEnded:
 
 
 EVENTS: tuple[type, ...] = (
-    MatchCreated, FairnessCommitted, SeatTaken, SeatLeft, NoncesAwaited, NonceCommitted, NonceSubmitted,
+    MatchCreated, FairnessCommitted, SeatTaken, SeatLeft, AvocadoRemembered, NoncesAwaited, NonceCommitted, NonceSubmitted,
     NoncesClosed, MatchStarted, SeedRevealed, DecisionRequested, DecisionTimedOut, BankSpent, SeatResigned,
     SeatHandedToBot, SeatTakenBack, DrawOffered, DrawAccepted, DrawDeclined, HandContinued, MatchEnded,
 )  # fmt: skip
@@ -293,6 +303,7 @@ TEXTS: Mapping[type, str] = {
     FairnessCommitted: "The shuffles of epoch {epoch} are committed: {commitment}.",
     SeatTaken: "Seat {seat} is taken.",
     SeatLeft: "Seat {seat} is free again.",
+    AvocadoRemembered: "Seat {seat} remembers an avocado.",
     NoncesAwaited: "The seats may send their {stage}.",
     NonceCommitted: "Seat {seat} commits to a nonce.",
     NonceSubmitted: "Seat {seat} gives the nonce {nonce}.",

@@ -7,11 +7,10 @@ from operator import attrgetter
 from typing import Any, Self, TypeVar, dataclass_transform
 
 T = TypeVar("T")
-C = TypeVar("C", bound=type)
 
 
 @dataclass_transform(frozen_default=True)
-def value(cls: C) -> C:
+def value(cls: type[T]) -> type[T]:
     """Make a record that never changes: an option, a move, an event.
 
     The type checker refuses any assignment to its fields. At run time it is a plain slotted

@@ -8,7 +8,7 @@ An unmarked field is public. A marked one is a secret part: it is stored apart, 
 its readers, and `None` in the copy of everybody else. Fields are secret, events never are.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from enum import Enum
 from functools import cache
@@ -56,13 +56,13 @@ def secret_fields(cls: type) -> Mapping[str, Mark]:
 
 def secret_parts(event: Any, seats: int) -> dict[str, dict[Reader, Any]]:
     """Split off what is secret in an event: for each secret field, the value for each of its readers."""
+    cls: type = type(event)
     return {
-        name: _PARTS[mark](event, getattr(event, name), seats)
-        for name, mark in secret_fields(type(event)).items()
+        name: _PARTS[mark](event, getattr(event, name), seats) for name, mark in secret_fields(cls).items()
     }
 
 
-_PARTS = {
+_PARTS: Mapping[Mark, Callable[[Any, Any, int], dict[Reader, Any]]] = {
     Mark.OWN: lambda event, value, seats: {str(event.seat): value},
     Mark.EACH: lambda event, value, seats: {str(i): entry for i, entry in enumerate(value)},
     Mark.NOBODY: lambda event, value, seats: {TABLE: value},
@@ -72,14 +72,15 @@ _PARTS = {
 
 def seen(event: E, seat: Seat | None) -> E:
     """Give the event as this seat is shown it when it happens; `None` is a spectator."""
-    marks = secret_fields(type(event))
+    cls: type = type(event)
+    marks = secret_fields(cls)
     if not marks:
         return event
     shown = {name: _SEEN[mark](event, getattr(event, name), seat) for name, mark in marks.items()}
     return replace(event, **shown)  # type: ignore[type-var]
 
 
-_SEEN = {
+_SEEN: Mapping[Mark, Callable[[Any, Any, Seat | None], Any]] = {
     Mark.OWN: lambda event, value, seat: value if event.seat == seat else None,
     Mark.EACH: lambda event, value, seat: tuple(v if i == seat else None for i, v in enumerate(value)),
     Mark.NOBODY: lambda event, value, seat: None,

@@ -10,7 +10,19 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from domain.cards import BACK, DIAMONDS, OF_SUIT, PACK, RANK_OF, SPADES, SUIT_OF, Card, Cards, Seat, card, within
+from domain.cards import (
+    DIAMONDS,
+    OF_SUIT,
+    PACK,
+    RANK_OF,
+    SPADES,
+    SUIT_OF,
+    Card,
+    Cards,
+    Seat,
+    card,
+    within,
+)
 from domain.hearts import Move, PassCards, PlayCard, ReturnCard, State, legal, playable, taken_by
 from domain.hearts_rules import JD, QS, SEATS, Scoring
 
@@ -118,10 +130,12 @@ class Outlook:
         suit = SUIT_OF[c] if self.led is None else self.led
         unseen = within(self.unseen, OF_SUIT[suit])
         void = (2 / 3) ** len(unseen)
-        gifts = [self.cost[u] for u in self.unseen if u in self.s.rules.scoring.harmful and SUIT_OF[u] != suit]
-        gift = max(gifts, default=0) * 0.7 if self.s.tricks else 0
+        gifts = [
+            self.cost[u] for u in self.unseen if u in self.s.rules.scoring.harmful and SUIT_OF[u] != suit
+        ]
+        gift = max(gifts, default=0) if self.s.tricks else 0
         own = sum(self.cost[u] for u in unseen) / 3 if self.s.tricks or suit != SPADES else 0
-        return self.after * (void * gift + (1 - void) * own / max(1, len(unseen)) * 2)
+        return self.after * (void * gift + (1 - void) * own / max(1, len(unseen)) * 4)
 
     def trouble(self, c: Card) -> float:
         """Estimate what keeping the card for later would cost."""

@@ -1,0 +1,290 @@
+"""What is true of every game, at every moment of it (RULES appendix A)."""
+
+import json
+from collections import Counter
+from random import Random
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.cards import names
+from domain.choices import Shuffle, argument, argument_name
+from domain.game import CHANCE, Refused, admitted, check, fold, play
+from domain.visibility import secret_fields, seen
+from tests.laws.games import ENTRIES
+from tests.laws.play import steps, swapped
+
+CODES = frozenset(
+    [
+        "duplicate_card",
+        "wrong_phase",
+        "not_your_turn",
+        "already_done",
+        "card_not_in_hand",
+        "no_such_object",
+        "wrong_count",
+        "not_a_received_card",
+        "must_lead_lowest",
+        "must_lead_two_of_clubs",
+        "must_lead_a_two",
+        "must_lead_non_scoring",
+        "hearts_not_open",
+        "must_follow_suit",
+        "harmful_on_first_trick",
+    ]
+)
+
+BLOCKS = {name: (entry, options) for entry in ENTRIES for name, options in entry.blocks.items()}
+
+
+def law(examples=2, hands=2):
+    """Check it of all options of every block, over games of so many hands, played in many ways."""
+
+    def decorate(holds):
+        def check_block(block, seed):
+            entry, rows = BLOCKS[block]
+            for i, options in enumerate(rows):
+                rng = Random(f"{seed} {i}")
+                holds(entry, steps(entry, options, rng, hands), rng)
+
+        check_block.__name__ = holds.__name__
+        check_block = given(seed=st.integers(0, 2**32))(check_block)
+        check_block = settings(max_examples=examples)(check_block)
+        return pytest.mark.parametrize("block", BLOCKS)(check_block)
+
+    return decorate
+
+
+@law()
+def test_the_log_is_the_game(entry, game, rng):
+    """Replay = live, also move by move, and the same moves tell the same."""
+    state = first = None
+    events = []
+    for step in game:
+        first = first or step.state
+        state = state or first
+        assert fold(entry.game, state, step.events) == step.after
+        assert play(entry.game, step.state, step.seat, step.move)[1] == step.events
+        state = step.after
+        events += step.events
+    assert fold(entry.game, first, events) == state
+
+
+@law()
+def test_every_card_is_in_one_place(entry, game, rng):
+    for step in game:
+        assert Counter(entry.whereabouts(step.after)) == Counter(entry.pack(step.after))
+
+
+@law()
+def test_there_is_always_something_to_do_until_it_is_over(entry, game, rng):
+    """No dead end, and nothing for whoever is not to act."""
+    for step in game:
+        actors = entry.game.to_act(step.state)
+        assert actors
+        for seat in range(entry.seats):
+            choices = entry.game.legal(step.state, seat)
+            assert bool(choices) == (seat in actors)
+            for choice in choices:
+                assert choice.admits(choice.sample(rng))
+        assert bool(entry.game.to_act(step.after)) == (entry.game.outcome(step.after) is None)
+
+
+@law(examples=1, hands=1)
+def test_what_is_offered_is_what_is_accepted(entry, game, rng):
+    """The schema admits a move exactly if the rules do, and every other one is refused with a code."""
+    for step in game:
+        if rng.random() < 0.6:  # trying every card at every step would take long
+            continue
+        seat = rng.choice([*entry.game.to_act(step.state), *range(entry.seats)]) % entry.seats
+        choices = entry.game.legal(step.state, seat)
+        schemas = [(c.make, jsonschema.Draft202012Validator(c.schema())) for c in choices]
+        for move in entry.probes(step.state, seat, rng):
+            body = written(move)
+            offered = any(isinstance(move, make) and schema.is_valid(body) for make, schema in schemas)
+            assert offered == admitted(choices, move)
+            if offered:
+                play(entry.game, step.state, seat, move)
+            else:
+                with pytest.raises(Refused) as refused:
+                    check(entry.game, step.state, seat, move)
+                assert refused.value.code in CODES
+
+
+def written(move):
+    """The arguments of a move of cards as a client sends them."""
+    value = argument(move)
+    return {argument_name(type(move)): names(value) if isinstance(value, tuple) else names([value])[0]}
+
+
+@law(examples=1, hands=1)
+def test_neither_a_move_nor_a_refusal_touches_the_state(entry, game, rng):
+    for step in game:
+        before = step.state.copy()
+        for move in rng.sample(entry.probes(step.state, 0, rng), 12):
+            try:
+                check(entry.game, step.state, 0, move)
+            except Refused:
+                assert step.state == before
+        play(entry.game, step.state, step.seat, step.move)
+        assert step.state == before
+
+
+@law()
+def test_a_move_can_be_read_off_its_first_event(entry, game, rng):
+    for step in game:
+        if step.seat != CHANCE:
+            seat, move = entry.game.move_of(step.events[0])
+            assert seat == step.seat
+            assert play(entry.game, step.state, seat, move)[1] == step.events
+            assert not any(map(entry.game.move_of, step.events[1:]))
+
+
+@law()
+def test_every_event_can_be_told(entry, game, rng):
+    """By whoever sees all of it, or a part."""
+    for step in game:
+        for event in step.events:
+            for reader in (None, *range(entry.seats)):
+                line = entry.game.text(seen(event, reader))
+                assert line.endswith(".")
+                assert not any(hole in line for hole in ("None", "{", "??"))
+
+
+@law(examples=1)
+def test_a_seat_can_tell_its_own_moves_from_what_it_saw(entry, game, rng):
+    """What it may do, and why not, is the same by its own table as by the true one."""
+    for step in game:
+        for seat, own in enumerate(step.own):
+            assert entry.game.to_act(own) == entry.game.to_act(step.state)
+            assert entry.game.legal(own, seat) == entry.game.legal(step.state, seat)
+            assert entry.game.outcome(own) == entry.game.outcome(step.state)
+            if entry.game.legal(own, seat):
+                assert entry.game.default(own, seat) == entry.game.default(step.state, seat)
+            for move in rng.sample(entry.probes(step.state, seat, rng), 4):
+                codes = [entry.game.refusal(state, seat, move) for state in (own, step.state)]
+                assert admitted(entry.game.legal(own, seat), move) or codes[0] == codes[1]
+
+
+@law()
+def test_the_clock_plays_legal_moves(entry, game, rng):
+    for step in game:
+        for seat in set(entry.game.to_act(step.state)) - {CHANCE}:
+            assert admitted(entry.game.legal(step.state, seat), entry.game.default(step.state, seat))
+
+
+@law(examples=1)
+def test_a_game_can_be_stopped_at_any_time(entry, game, rng):
+    """Whoever gives up comes last, and the stop is an event like any other."""
+    for step in game:
+        quitter = rng.randrange(entry.seats)
+        (ended,) = entry.game.stop(step.state, (quitter,), "resignation")
+        outcome = entry.game.outcome(fold(entry.game, step.state, [ended]))
+        assert outcome.places[quitter] == max(outcome.places)
+        assert outcome.winners
+        assert quitter not in outcome.winners
+        (drawn,) = entry.game.stop(step.state, (), "agreed")
+        assert entry.game.outcome(fold(entry.game, step.state, [drawn])).winners == ()
+
+
+@law(examples=4, hands=2)
+def test_hidden_cards_tell_nothing(entry, game, rng):
+    """Two worlds: what never differed in what a seat was shown differs in nothing that the seat can see.
+
+    The second world is the first with two cards exchanged that the seat was not dealt, and goes on as
+    long as the same can be played in it.
+    """
+    reader = rng.choice([None, *range(entry.seats)])
+    other = own = twin = None
+    swap = {}
+    for step in game:
+        own = own or step.state.copy()
+        twin = twin or step.state.copy()
+        other = other or step.state
+        if step.seat != CHANCE:
+            move = in_the_other_world(entry, other, step, reader, swap)
+        elif places := exchange(entry, step, reader, rng):
+            move = swapped(step.move, *places)
+            swap = dict(zip(argument(step.move), argument(move), strict=True))
+        else:
+            move = the_same_shuffle(entry, other, step)
+        if move is None:
+            return
+        other, told = play(entry.game, other, step.seat, move)
+        ours = [seen(event, reader) for event in step.events]
+        theirs = [seen(event, reader) for event in told]
+        if ours != theirs:
+            shown_a_difference(entry, ours, theirs, reader)
+            return
+        own = fold(entry.game, own, ours)
+        twin = fold(entry.game, twin, theirs)
+        assert what_it_sees(entry, own, reader, Random(1)) == what_it_sees(entry, twin, reader, Random(1))
+        assert entry.game.to_act(step.after) == entry.game.to_act(other)
+        assert [list(secret_fields(type(e))) for e in told] == [
+            list(secret_fields(type(e))) for e in step.events
+        ]
+
+
+def exchange(entry, step, reader, rng):
+    """Two places of a deal that go neither to the reader nor both to one seat."""
+    owners = entry.owners(step.state, entry.game.ask(step.state))
+    places = [i for i, owner in enumerate(owners) if owner != reader]
+    if not places:
+        return None
+    i = rng.choice(places)
+    return i, rng.choice([j for j in places if owners[j] != owners[i]])
+
+
+def the_same_shuffle(entry, other, step):
+    """Chance puts what it is given into the same order, whatever it is."""
+    ours, theirs = entry.game.ask(step.state), entry.game.ask(other)
+    if not isinstance(ours, Shuffle):
+        return step.move
+    return ours.make(tuple(theirs.items[ours.items.index(item)] for item in argument(step.move)))
+
+
+def in_the_other_world(entry, other, step, reader, swap):
+    """The same move; if it is hidden from the reader, the same but for the exchanged cards; or none."""
+    tries = [step.move]
+    if isinstance(step.move, entry.secret_moves) and step.seat != reader:
+        cards = argument(step.move)
+        mapped = (
+            tuple(sorted(swap.get(c, c) for c in cards))
+            if isinstance(cards, tuple)
+            else swap.get(cards, cards)
+        )
+        tries.append(type(step.move)(mapped))
+    legal = entry.game.legal(other, step.seat)
+    return next((move for move in tries if admitted(legal, move)), None)
+
+
+def shown_a_difference(entry, ours, theirs, reader):
+    """The first difference must be one that the rules show: a fact of the game, or the reader's own cards."""
+    assert [type(e) for e in ours] == [type(e) for e in theirs]
+    a, b = next((a, b) for a, b in zip(ours, theirs, strict=True) if a != b)
+    own = reader is not None and getattr(a, "seat", None) == reader == getattr(b, "seat", None)
+    assert type(a) in entry.facts or (own and secret_fields(type(a)))
+
+
+def what_it_sees(entry, own, reader, rng):
+    """All that a reader gets at, beside its feed."""
+    game = entry.game
+    table = json.dumps(game.view(own, reader))
+    if reader is None:
+        return table, game.to_act(own)
+    moves = entry.probes(own, reader, rng)
+    legal = game.legal(own, reader)
+    refusals = [None if admitted(legal, move) else game.refusal(own, reader, move) for move in moves]
+    return table, game.to_act(own), legal, refusals
+
+
+@law(examples=1)
+def test_nobody_knows_what_is_not_so(entry, game, rng):
+    """Every card that a seat sees in a hand is there, and it counts the others right."""
+    for step in game:
+        for own in step.own:
+            for known, true in zip(own.hands, step.state.hands, strict=True):
+                assert len(known) == len(true)
+                assert {c for c in known if c >= 0} <= set(true)

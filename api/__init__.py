@@ -1,0 +1,65 @@
+"""The REST API: parse, authorise, call, present."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from flask import Flask, request
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from api import docs, events, games, health, inbox, limits, matches, moves, players, problems, replay, seats
+from api.here import Here, put
+from api.present import JSON
+from api.problems import Problem
+from api.watch import Watch
+from domain.clock import Time
+from events import times
+from events.matches import Matches
+from events.settings import Settings
+from events.store import Store, open_store
+
+BLUEPRINTS: Final = (
+    players.bp, games.bp, matches.bp, seats.bp, moves.bp, events.bp, replay.bp, inbox.bp, health.bp, docs.bp,
+)  # fmt: skip
+
+
+def create_app(
+    settings: Settings,
+    *,
+    store: Store | None = None,
+    woken: Callable[[], None] = lambda: None,
+    now: Callable[[], Time] = times.now,
+) -> Flask:
+    """Make the app on the store that the settings name, or on one that is open already.
+
+    `woken` is called after a commit that leaves a bot to move. Make the app after a fork, not before.
+    """
+    opened = store or open_store(settings.url)
+    watch = Watch(opened, settings.dealt_max_waiters)
+    app = Flask("api", static_folder=None)
+    app.config.update(MAX_CONTENT_LENGTH=settings.dealt_max_body, PROVIDE_AUTOMATIC_OPTIONS=False)
+    app.url_map.strict_slashes = True
+    app.url_map.redirect_defaults = False
+    put(app, Here(settings, opened, Matches(opened, now=now, woken=woken), watch))
+    problems.install(app)
+    limits.install(app, settings)
+    app.before_request(_acceptable)
+    app.after_request(_guarded)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    if settings.dealt_trusted_proxies:
+        n = settings.dealt_trusted_proxies
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=n, x_proto=n, x_host=n)  # type: ignore[method-assign]
+    return app
+
+
+def _acceptable() -> None:
+    """Refuse a request whose answer it would not take."""
+    if request.path.startswith("/v1/"):
+        forms = events.FORMS if request.endpoint == "events.index" else (JSON,)
+        if request.accept_mimetypes and request.accept_mimetypes.best_match(forms) is None:
+            raise Problem("not_acceptable")
+
+
+def _guarded(response: Any) -> Any:
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response

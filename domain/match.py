@@ -381,7 +381,7 @@ def decide(m: Match, seat: Seat, command: Any, now: Time) -> tuple[Any, ...]:
     made = type(command)
     if made in _DECIDE:
         return tuple(_DECIDE[made](m, seat, command, now))
-    return _spent(m, seat, now) + tuple(m.game.decide(m.table, seat, command))
+    return tuple(m.game.decide(m.table, seat, command)) + _spent(m, seat, now)
 
 
 def _spent(m: Match, seat: Seat, now: Time) -> tuple[Any, ...]:

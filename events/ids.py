@@ -17,6 +17,11 @@ def new_id() -> str:
     return "".join(secrets.choice(_ALPHABET) for _ in range(ID_LENGTH))
 
 
+def is_id(text: str) -> bool:
+    """Say whether the text may be an id that `new_id` drew."""
+    return len(text) == ID_LENGTH and all(letter in _ALPHABET for letter in text)
+
+
 def new_token() -> str:
     """Draw a player's token, 256 random bits, recognisable by its beginning."""
     return f"dealt_{secrets.token_urlsafe(32)}"

@@ -130,12 +130,13 @@ def _open(
     own = {field: part[reader] for field, part in secret.fields.items() if reader in part}
     unseal = {field: {reader: seal_key(key, seq, field, reader).hex()} for field in own}
     if secret.hand in disclosed:
-        item["disclosed"] = {
-            field: {r: value for r, value in part.items() if r != reader}
-            for field, part in secret.fields.items()
+        others = {
+            field: {r: x for r, x in part.items() if r != reader} for field, part in secret.fields.items()
         }
-        for field, opened in item["disclosed"].items():
-            unseal.setdefault(field, {}).update({r: seal_key(key, seq, field, r).hex() for r in opened})
+        if opened := {field: part for field, part in others.items() if part}:
+            item["disclosed"] = opened
+        for field, part in opened.items():
+            unseal.setdefault(field, {}).update({r: seal_key(key, seq, field, r).hex() for r in part})
     if own:
         item["data"] = msgspec.json.decode(item["data"]) | own
     if unseal:

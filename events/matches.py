@@ -14,7 +14,7 @@ from domain import match as life
 from domain.cards import Seat
 from domain.clock import Clock, Time
 from domain.fairness import Dealer
-from domain.game import Refused
+from domain.game import Game, Refused
 from domain.match import Happening, Match
 from domain.match_events import (
     Cancel,
@@ -31,7 +31,7 @@ from domain.match_events import (
 from domain.visibility import Reader, reader_of
 from events import log, outbox, times
 from events.codec import EVERYBODY
-from events.ids import hashed, invite_code, new_id
+from events.ids import hashed, invite_code, is_id, new_id
 from events.loaded import Cache, Loaded
 from events.projections import matches as match_rows
 from events.projections import results, turns
@@ -124,6 +124,17 @@ class Seen:
 
 
 @dataclass(slots=True, frozen=True)
+class Opened:
+    """A match that the caller may read, at a version: what a request to it is judged by, before anything is done."""
+
+    match_no: int
+    version: int
+    game: Game[Any, Any, Any, Any]
+    seats: range
+    loaded: Loaded  # the server's own knowledge, for `Matches` alone
+
+
+@dataclass(slots=True, frozen=True)
 class Done:
     """A move that was made: the state after it as its maker knows it publicly, and its events in his feed."""
 
@@ -189,9 +200,10 @@ class Matches:
         return self.see(match_id, caller)
 
     def sit(
-        self, match_id: str, caller: Caller, seat: Seat, nonce: str | None, nonce_hash: str | None
-    ) -> Seen:
-        """Take a seat, or add a nonce to one's own. Raises `Refused`, `BadInvite`, `NotFound`."""
+        self, match_id: str, caller: Caller, seat: Seat, nonce: str | None, nonce_hash: str | None,
+        if_match: int | None = None,
+    ) -> Seen:  # fmt: skip
+        """Take a seat, or add a nonce to one's own. Raises `Refused`, `BadInvite`, `Stale`, `NotFound`."""
         assert caller.player is not None
         sit = Sit(caller.player, nonce, nonce_hash)
 
@@ -202,43 +214,67 @@ class Matches:
                 self._check_invite(loaded, seat, caller)
             return sit
 
-        self._command(match_id, caller, seat, checked)
+        self._command(match_id, caller, seat, checked, if_match)
         return self.see(match_id, caller)
 
-    def leave(self, match_id: str, caller: Caller, seat: Seat) -> None:
-        """Leave a seat before the start. Raises `Refused`."""
+    def leave(self, match_id: str, caller: Caller, seat: Seat, if_match: int | None = None) -> None:
+        """Leave a seat before the start. Raises `Refused`, `Stale`."""
 
         def checked(loaded: Loaded) -> Leave:
             life.check_leave(loaded.match, seat, caller.player or "")
             return Leave()
 
-        self._command(match_id, caller, seat, checked)
+        self._command(match_id, caller, seat, checked, if_match)
 
-    def cancel(self, match_id: str, caller: Caller) -> None:
-        """Cancel a match before its start. Raises `Forbidden` for all but its creator, and `Refused`."""
+    def cancel(self, match_id: str, caller: Caller, if_match: int | None = None) -> None:
+        """Cancel a match before its start. Raises `Forbidden` for all but its creator, `Refused`, and `Stale`."""
 
         def checked(loaded: Loaded) -> Cancel:
             self._check_creator(loaded, caller)
             return Cancel()
 
-        self._command(match_id, caller, 0, checked)
+        self._command(match_id, caller, 0, checked, if_match)
 
-    def invite(self, match_id: str, caller: Caller, seat: Seat) -> str:
-        """Issue a new code for an invited seat, in the place of the old one. Raises `Forbidden`, `Refused`."""
+    def invite(
+        self, match_id: str, caller: Caller, seat: Seat, idempotency: Idempotency | None = None
+    ) -> str:
+        """Issue a new code for an invited seat, in the place of the old one. Raises `Forbidden`, `Refused`.
+
+        The code of a request that may be repeated follows from its key, so that a repeat can show it again.
+        """
         loaded = self._open(match_id, caller)
         self._check_creator(loaded, caller)
         m = loaded.match
         if m.created.seats[seat].kind != "invite" or m.players[seat] is not None:
             raise Refused("seat_taken")
-        code = invite_code(caller.token, match_id, seat, new_id())
+        code = self.invite_before(match_id, caller, seat, idempotency)
         self.store.set_invite(loaded.head.match_no, seat, hashed(code))
+        if idempotency is not None:
+            self.store.remember(idempotency, self.now(), loaded.head.match_no, loaded.head.version)
         return code
+
+    def invite_before(
+        self, match_id: str, caller: Caller, seat: Seat, idempotency: Idempotency | None
+    ) -> str:
+        """Give the code that a request with this key issues; a fresh one without a key."""
+        salt = new_id() if idempotency is None else idempotency.key_hash.hex()
+        return invite_code(caller.token, match_id, seat, salt)
 
     def invites(self, seen: Seen, caller: Caller) -> dict[Seat, str | None]:
         """Give the creator the codes of open invitations; None for a code issued anew or with another token."""
         stored = self.store.invites(seen.match_no)
         codes = {s: invite_code(caller.token, seen.match_id, s, "") for s in stored}
         return {s: code if compare_digest(hashed(code), stored[s]) else None for s, code in codes.items()}
+
+    def first_invites(self, seen: Seen, caller: Caller) -> dict[Seat, str | None]:
+        """Give the creator the codes that a match was created with, spent or not."""
+        plans = seen.match.created.seats
+        first = {
+            s: invite_code(caller.token, seen.match_id, s, "")
+            for s, plan in enumerate(plans)
+            if plan.kind == "invite"
+        }
+        return {**first, **self.invites(seen, caller)}
 
     def _check_creator(self, loaded: Loaded, caller: Caller) -> None:
         if loaded.match.over:
@@ -257,23 +293,22 @@ class Matches:
 
     def move(
         self, match_id: str, caller: Caller, seat: Seat | None, move: Any,
-        if_match: int | None = None, idempotency: Idempotency | None = None,
+        if_match: int | None = None, idempotency: Idempotency | None = None, opened: Opened | None = None,
     ) -> Done:  # fmt: skip
         """Make a move of the game, or a command of the match. `seat` None: the caller's only seat.
 
-        Raises `Refused`, `Stale`, `Repeated`, `NotFound`.
+        `opened` is the match if it has just been opened. Raises `Refused`, `Stale`, `Repeated`, `NotFound`.
         """
-
-        def checked(loaded: Loaded) -> Any:
-            if if_match is not None and if_match != loaded.head.version:
-                raise Stale(loaded.head.version)
-            return move
-
-        return self._command(match_id, caller, seat, checked, idempotency, seated=True)
+        first = opened.loaded if opened else None
+        return self._command(
+            match_id, caller, seat, lambda loaded: move, if_match, idempotency, first, seated=True
+        )
 
     def bot_move(self, seen: Seen, move: Any) -> bool:
         """Make a bot's move, chosen at the version that `seen` shows; False if the match has gone on since."""
-        loaded = self._load(seen.match_id)
+        loaded = self._cache.get(seen.match_id)  # the append says whether the match has gone on elsewhere
+        if loaded is None or loaded.head.version != seen.version:
+            loaded = self._load(seen.match_id)
         if (
             loaded is None
             or loaded.head.version != seen.version
@@ -309,14 +344,19 @@ class Matches:
 
     def _command(
         self, match_id: str, caller: Caller, seat: Seat | None, checked: Callable[[Loaded], Any],
-        idempotency: Idempotency | None = None, *, seated: bool = False,
+        if_match: int | None = None, idempotency: Idempotency | None = None, first: Loaded | None = None,
+        *, seated: bool = False,
     ) -> Done:  # fmt: skip
         """Put a command to the match until it is carried out, refused, or nothing remains to do."""
-        for _ in range(TRIES):
-            loaded = self._open(match_id, caller)
+        for attempt in range(TRIES):
+            loaded = first if first is not None and attempt == 0 else self._open(match_id, caller)
             m = loaded.match
+            if m.over:
+                raise Refused("match_over")
             at = self._seated(m, caller, seat) if seated else seat
             assert at is not None
+            if if_match is not None and if_match != loaded.head.version:
+                raise Stale(loaded.head.version)
             command = checked(loaded)
             if seated:
                 life.check(m, at, command)
@@ -326,8 +366,6 @@ class Matches:
         raise Busy
 
     def _seated(self, m: Match, caller: Caller, seat: Seat | None) -> Seat:
-        if m.over:
-            raise Refused("match_over")
         mine = [s for s in m.seats if caller.player is not None and m.players[s] == caller.player]
         if not mine or (seat is not None and seat not in mine):
             raise Refused("not_seated")
@@ -401,6 +439,12 @@ class Matches:
 
     # --- Looking --------------------------------------------------------------------------------------
 
+    def open(self, match_id: str, caller: Caller) -> Opened:
+        """Open the match, if the caller may read it. Raises `NotFound`."""
+        loaded = self._open(match_id, caller)
+        m = loaded.match
+        return Opened(loaded.head.match_no, loaded.head.version, m.game, m.seats, loaded)
+
     def see(self, match_id: str, caller: Caller) -> Seen:
         """See the match as the caller may: from his seat, else as a spectator. Raises `NotFound`."""
         loaded = self._open(match_id, caller)
@@ -445,8 +489,8 @@ class Matches:
     def feed(self, seen: Seen, after: int, limit: int | None = None) -> Iterator[bytes]:
         """Give the reader's feed after a version, each event one JSON object, at most `limit` of them."""
         rows = self.store.rows(seen.match_no, after, limit)
-        dealer = self._loaded(seen.match_id).dealer
-        items = log.feed(rows, seen.match_id, seen.reader, after, dealer.hand_key, seen.match.disclosed)
+        kept = self._cache.get(seen.match_id) or self._loaded(seen.match_id)
+        items = log.feed(rows, seen.match_id, seen.reader, after, kept.dealer.hand_key, seen.match.disclosed)
         return items if limit is None else (item for _, item in zip(range(limit), items, strict=False))
 
     def shown(self, seen: Seen) -> list[Any]:
@@ -457,6 +501,19 @@ class Matches:
     def repeated(self, idempotency: Idempotency) -> Remembered | None:
         """Give what was done for this key before, if anything was."""
         return self.store.idempotent(idempotency.key_hash)
+
+    def created_before(self, caller: Caller, remembered: Remembered) -> Seen:
+        """Rebuild the match as its creator saw it when it was created."""
+        assert remembered.match_no is not None
+        assert remembered.first is not None
+        assert remembered.n is not None
+        row = self.store.match_row(remembered.match_no)
+        assert row is not None
+        now = self.see(row.match_id, caller)
+        then = self.at(now, remembered.first + remembered.n - 1)
+        mine = _seats_of(then.match, caller)
+        reader = reader_of(mine[0] if mine else None)
+        return self.at(replace(then, reader=reader, seats=mine), then.version)
 
     def done_before(self, match_id: str, caller: Caller, remembered: Remembered) -> Done:
         """Rebuild the answer to a move from the log, as it was given to this caller."""
@@ -477,11 +534,14 @@ class Matches:
     def _seen(self, loaded: Loaded, reader: Reader, mine: tuple[Seat, ...], *, creator: bool) -> Seen:
         head = loaded.head
         version, match = loaded.seen.get(reader, (0, None))
-        if match is None or version < head.version:
-            rows = [row for row in self.store.rows(head.match_no, version) if row.first <= head.version]
+        if match is None or version != head.version:
+            known = match if version < head.version else None  # another thread may be ahead of this one
+            rows = self.store.rows(head.match_no, version if known else 0)
+            rows = [row for row in rows if row.first <= head.version]
             shown = log.events(rows, loaded.match.game.name, len(loaded.match.seats), reader)
-            match = life.folded(head.match_id, shown) if match is None else life.fold(match, shown)
-            loaded.seen[reader] = (head.version, match)
+            match = life.fold(known, shown) if known else life.folded(head.match_id, shown)
+            if version < head.version:
+                loaded.seen[reader] = (head.version, match)
         return Seen(
             head.match_no,
             head.match_id,
@@ -518,6 +578,8 @@ class Matches:
         return any([compare_digest(hashed(caller.invite), code) for code in codes])  # noqa: C419 -- all are compared
 
     def _load(self, match_id: str) -> Loaded | None:
+        if not is_id(match_id):
+            return None
         kept = self._cache.get(match_id)
         found = self.store.load(match_id, kept.head.version if kept else 0)
         if found is None:

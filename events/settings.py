@@ -43,6 +43,12 @@ class Settings:
     dealt_processes: int = 2
     """Processes of `dealt api`, and of one `dealt worker`."""
 
+    dealt_queue: str = "dealt"
+    """The name of the queue on the broker, for those who share one."""
+
+    dealt_log: str = "info"
+    """How much is logged: `debug`, `info`, `warning` or `error`."""
+
     dealt_trusted_proxies: int = 0
     """How many proxies in front are trusted to name the client's address (`X-Forwarded-For`)."""
 

@@ -1,0 +1,48 @@
+"""The catalogue of games."""
+
+from functools import cache
+from typing import Any
+
+from flask import Blueprint, Response
+
+from api.generated import moves_schemas, options_schema
+from api.present import answer, listed
+from api.problems import Problem
+from domain.catalogue import GAMES
+from domain.hearts import variants
+
+bp = Blueprint("games", __name__, url_prefix="/v1/games")
+
+
+@bp.get("")
+def index() -> Response:
+    """List the games."""
+    return answer(listed([described(game) for game in GAMES]))
+
+
+@bp.get("/<game>")
+def show(game: str) -> Response:
+    """Describe a game."""
+    if game not in GAMES:
+        raise Problem("not_found")
+    return answer(described(game))
+
+
+@bp.get("/hearts/variants")
+def hearts_variants() -> Response:
+    """List the 256 variants of Hearts."""
+    return answer(listed(variants()))
+
+
+@cache
+def described(game: str) -> dict[str, Any]:
+    """Describe a game: its seats, options, presets and moves."""
+    rules = GAMES[game]
+    return {
+        "game": rules.name,
+        "title": rules.title,
+        "seats": {"min": rules.seats[0], "max": rules.seats[-1], "usual": rules.usual},
+        "options": options_schema(rules),
+        "presets": rules.presets,
+        "moves": moves_schemas(rules),
+    }

@@ -1,0 +1,23 @@
+"""Whether the process lives, and whether it can do its work."""
+
+from flask import Blueprint, Response
+
+from api.here import here
+from api.present import answer
+from api.problems import Problem
+
+bp = Blueprint("health", __name__)
+
+
+@bp.get("/healthz")
+def alive() -> Response:
+    """Say that the process lives."""
+    return answer({"status": "ok"})
+
+
+@bp.get("/readyz")
+def ready() -> Response:
+    """Say whether the database can be worked with."""
+    if not here().store.ready():
+        raise Problem("unavailable", "The database does not answer, or its schema is not this version's.")
+    return answer({"status": "ready"})

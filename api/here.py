@@ -1,0 +1,33 @@
+"""What the views of one app share."""
+
+from dataclasses import dataclass
+
+from flask import Flask, current_app
+
+from api.watch import Watch
+from events.matches import Matches
+from events.settings import Settings
+from events.store import Store
+
+_KEY = "dealt"
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """The service behind the app, and whoever waits for news from it."""
+
+    settings: Settings
+    store: Store
+    matches: Matches
+    watch: Watch
+
+
+def put(app: Flask, here: Here) -> None:
+    """Make it known to the app's views."""
+    app.extensions[_KEY] = here
+
+
+def here() -> Here:
+    """Give what the app of the present request works with."""
+    found: Here = current_app.extensions[_KEY]
+    return found

@@ -1,0 +1,53 @@
+"""Who asks: the player of a bearer token, or a stranger; and the invite he may have brought."""
+
+from flask import g, request
+
+from api.here import here
+from api.problems import Problem
+from events.ids import hashed
+from events.matches import Caller
+from events.store import Player
+
+
+def token() -> str | None:
+    """Give the token that the request brought; None without one. Raises `unauthenticated` for anything else."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, credentials = header.partition(" ")
+    if scheme.lower() != "bearer" or not credentials.strip():
+        raise Problem("unauthenticated")
+    return credentials.strip()
+
+
+def player() -> Player | None:
+    """Give the player of the request's token; None for a stranger. A token that is nobody's is refused."""
+    if "player" not in g:
+        brought = token()
+        found = None if brought is None else here().store.player_by_token(hashed(brought))
+        if brought is not None and found is None:
+            raise Problem("unauthenticated")
+        g.player = found
+    known: Player | None = g.player
+    return known
+
+
+def me() -> Player:
+    """Give the player of the request's token. Raises `unauthenticated` for a stranger."""
+    known = player()
+    if known is None:
+        raise Problem("unauthenticated")
+    return known
+
+
+def caller(invite: str | None = None) -> Caller:
+    """Give who asks, as the matches want to know it; `invite` if the body brought one."""
+    known = player()
+    brought = invite or request.headers.get("Dealt-Invite")
+    return Caller(known.player_id if known else None, token() or "", brought)
+
+
+def seated(invite: str | None = None) -> Caller:
+    """Give who asks, if it is a player."""
+    me()
+    return caller(invite)

@@ -1,0 +1,96 @@
+"""How often somebody may ask: counted per token, else per address, before any other work (CONTRACT 2)."""
+
+import logging
+import math
+import time
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from flask import Flask, Response, g, request
+from limits import RateLimitItemPerSecond
+from limits.errors import StorageError
+from limits.storage import storage_from_string
+from limits.strategies import SlidingWindowCounterRateLimiter
+
+from api.problems import Problem
+from events.settings import Settings
+
+log = logging.getLogger(__name__)
+
+POLICY: Final = "default"
+
+
+class Left(NamedTuple):
+    """How many requests are left, in how many seconds all will be, and in how many the next one."""
+
+    requests: int
+    all_in: int
+    next_in: int
+
+
+class Rates:
+    """Counts of requests: at most a burst in the time in which it is earned back.
+
+    They are kept in this process, or where all processes share them; where they cannot be, nobody is refused.
+    """
+
+    def __init__(self, rate: int, burst: int, storage: str) -> None:
+        self._item = RateLimitItemPerSecond(burst, max(1, math.ceil(burst / rate)))
+        self._limiter = SlidingWindowCounterRateLimiter(storage_from_string(storage, wrap_exceptions=True))
+
+    def take(self, who: str) -> bool:
+        """Count one request; False if it is one too many."""
+        try:
+            return self._limiter.hit(self._item, who)
+        except StorageError:
+            log.warning("Requests cannot be counted")
+            return True
+
+    def left(self, who: str) -> Left:
+        """Tell what is left."""
+        try:
+            reset, remaining = self._limiter.get_window_stats(self._item, who)
+        except StorageError:
+            return Left(self._item.amount, 1, 1)
+        seconds = max(1, math.ceil(reset - time.time()))
+        return Left(max(0, remaining), seconds, seconds)
+
+
+def install(app: Flask, settings: Settings) -> None:
+    """Count the requests to the API of an app, and tell each how many are left."""
+    rate, burst, storage = (
+        settings.dealt_rate_per_second,
+        settings.dealt_rate_burst,
+        settings.dealt_rate_storage,
+    )
+    if rate == 0:
+        return
+    rates = Rates(rate, burst, storage)
+    policy = f'"{POLICY}";q={burst};w={max(1, math.ceil(burst / rate))}'
+
+    @app.before_request
+    def count() -> None:
+        if not request.path.startswith("/v1/"):
+            return
+        g.counted = _who()
+        if not rates.take(g.counted):
+            raise Problem("too_many_requests", headers={"Retry-After": str(rates.left(g.counted).next_in)})
+
+    @app.after_request
+    def tell(response: Response) -> Response:
+        if response.status_code == 401 and "Authorization" in request.headers:
+            rates.take(_address())  # who tries tokens is counted by his address too
+        if "counted" in g:
+            left = rates.left(g.counted)
+            response.headers["RateLimit-Policy"] = policy
+            response.headers["RateLimit"] = f'"{POLICY}";r={left.requests};t={left.all_in}'
+        return response
+
+
+def _who() -> str:
+    header = request.headers.get("Authorization")
+    return _address() if header is None else f"token {sha256(header.encode()).hexdigest()}"
+
+
+def _address() -> str:
+    return f"address {request.remote_addr}"

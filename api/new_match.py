@@ -1,0 +1,71 @@
+"""From what a client asks for to what a match is created from: presets, options and seats, completed and checked."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import ValidationError
+
+from api.bodies import flat, refused
+from api.generated import of_options
+from api.problems import Problem
+from domain.catalogue import GAMES
+from domain.clock import Clock
+from domain.game import Game
+from domain.match_events import Series
+from events.matches import NewMatch, Place
+
+AnyGame = Game[Any, Any, Any, Any]
+
+
+def new_match(asked: Mapping[str, Any]) -> NewMatch:
+    """Complete what a client asked for. Raises 422 with every field that cannot be had."""
+    game = GAMES[asked["game"]]
+    places = _places(game, asked["seats"])
+    return NewMatch(
+        game=game.name,
+        options=_options(game, asked["options"], asked["preset"], len(places)),
+        preset=asked["preset"],
+        places=places,
+        visibility=asked["visibility"],
+        clock=Clock(**asked["clock"]),
+        series=Series(asked["series"].get("best_of", game.best_of)),
+    )
+
+
+def _places(game: AnyGame, asked: list[dict[str, Any]] | None) -> tuple[Place, ...]:
+    if asked is None:
+        return (Place("me"), *[Place("bot", "steady")] * (game.usual - 1))
+    if len(asked) not in game.seats:
+        raise refused({"seats": [f"{game.title} has {_numbers(game.seats)} seats."]})
+    if wrong := {f"seats.{i}": found for i, seat in enumerate(asked) if (found := _wrong_with(seat))}:
+        raise refused(wrong)
+    return tuple(Place(s["kind"], s.get("level", "steady" if s["kind"] == "bot" else None)) for s in asked)
+
+
+def _numbers(seats: range) -> str:
+    return str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
+
+
+def _wrong_with(seat: Mapping[str, Any]) -> dict[str, list[str]]:
+    wrong = {}
+    if "level" in seat and seat["kind"] != "bot":
+        wrong["level"] = ["Only a bot has a level."]
+    if "eaten_at" in seat:
+        wrong["eaten_at"] = ["This is for a game of Trio."]
+    return wrong
+
+
+def _options(game: AnyGame, given: Mapping[str, Any], preset: str | None, seats: int) -> dict[str, Any]:
+    """Fill in what was left out: the preset first, then what follows from the rest, then the defaults."""
+    if preset is not None and preset not in game.presets:
+        known = ", ".join(game.presets)
+        raise Problem("bad_options", errors={"preset": [f"The presets of {game.title}: {known}."]})
+    chosen = game.presets[preset] if preset is not None else {}
+    try:
+        options: dict[str, Any] = of_options(game.name).load(game.resolve({**chosen, **given}))
+    except ValidationError as error:
+        raise Problem("bad_options", errors=dict(flat(error.messages, "options"))) from None
+    rules = game.options(**{name: options[name] for name in game.options.__dataclass_fields__})
+    if bad := game.bad_options(rules, seats):
+        raise Problem("bad_options", errors={f"options.{name}": [why] for name, why in bad.items()})
+    return options | {"fairness_reveal": options["fairness_reveal"] or game.reveal}

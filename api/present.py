@@ -1,0 +1,163 @@
+"""Answers: what a match, a move or an event looks like to the one who asks."""
+
+from collections.abc import Collection, Mapping
+from typing import Any, Final
+
+from flask import Response, request
+from msgspec import json, to_builtins
+from werkzeug.http import quote_etag
+
+from api.here import here
+from domain import match as life
+from domain.clock import Time
+from domain.fairness import SCHEME
+from events.matches import Done, Seen
+from events.store import MatchRow, SeatRow
+from events.times import write_time
+
+JSON: Final = "application/json"
+
+
+def answer(body: Any, status: int = 200, *, headers: Mapping[str, str] | None = None) -> Response:
+    """Write an answer as JSON."""
+    return raw(json.encode(body), status, headers=headers)
+
+
+def raw(body: bytes, status: int = 200, *, headers: Mapping[str, str] | None = None) -> Response:
+    """Write an answer that is JSON already."""
+    response = Response(body, status, headers, content_type=JSON)
+    response.headers.setdefault("Cache-Control", "private, no-store")
+    response.headers.setdefault("Vary", "Authorization, Accept")
+    return response
+
+
+def tagged(response: Response, tag: str | int) -> Response:
+    """Mark the answer with its version; 304 without a body to one who has it already."""
+    etag = quote_etag(str(tag))
+    if request.method in ("GET", "HEAD") and request.if_none_match.contains_weak(str(tag)):
+        response = Response(status=304, headers={k: v for k, v in response.headers.items() if k in _KEPT})
+    response.headers["ETag"] = etag
+    return response
+
+
+_KEPT: Final = ("Cache-Control", "Vary")
+
+
+def listed(items: list[Any], next_: str | None = None) -> dict[str, Any]:
+    """Put a list as all lists are."""
+    return {"items": items, "next": next_}
+
+
+def time_or_none(at: Time | int | None) -> str | None:
+    """Write a time, if there is one."""
+    return None if at is None else write_time(at)
+
+
+# --- A match ------------------------------------------------------------------------------------------
+
+
+def match(seen: Seen, invites: Mapping[int, str | None] | None = None) -> dict[str, Any]:
+    """Give the match as its reader sees it; `invites` are for its creator alone."""
+    m = seen.match
+    shown: dict[str, Any] = {
+        "id": seen.match_id,
+        "game": m.game.name,
+        "status": m.status,
+        "version": seen.version,
+        "rules": m.created.rules,
+        "preset": m.created.preset,
+        "options": m.created.options,
+        "series": to_builtins(m.created.series),
+        "clock": to_builtins(m.created.clock),
+        "visibility": m.created.visibility,
+        "created_at": write_time(seen.created),
+        "seats": _seats(m),
+        "your_seat": seen.seats[0] if seen.seats else None,
+        "your_seats": list(seen.seats),
+        **position(seen),
+        "fairness": _fairness(m),
+    }
+    if invites is not None:
+        shown["invites"] = [{"seat": seat, "invite": code} for seat, code in sorted(invites.items())]
+    return shown
+
+
+def position(seen: Seen) -> dict[str, Any]:
+    """Give where the match stands as its reader sees it."""
+    m = seen.match
+    return {
+        "to_act": list(life.to_act(m)),
+        "deadline": time_or_none(life.due(m)),
+        "table": None if m.table is None else m.game.view(m.table, seen.seat),
+        "result": None if m.result is None else to_builtins(m.result),
+        "head": seen.head,
+    }
+
+
+def _seats(m: life.Match) -> list[dict[str, Any]]:
+    names = here().store.players([p for p in m.players if p is not None])
+    return [
+        {
+            "seat": s,
+            "kind": plan.kind if m.players[s] is None else "player",
+            "player": _player(m.players[s], names),
+            "level": plan.level,
+            "played_by_bot": m.by_bot[s],
+        }
+        for s, plan in enumerate(m.created.seats)
+    ]
+
+
+def _player(player_id: str | None, names: Mapping[str, str | None]) -> dict[str, Any] | None:
+    return None if player_id is None else {"id": player_id, "name": names.get(player_id)}
+
+
+def _fairness(m: life.Match) -> dict[str, Any]:
+    return {
+        "scheme": SCHEME,
+        "epoch": m.epoch,
+        "links": m.links,
+        "commitment": m.commitment,
+        "revealed": len(m.disclosed),
+        "contributed": list(m.contributed),
+        "awaits": m.stage if life.collecting(m) else None,
+        "awaits_until": time_or_none(m.stage_until),
+    }
+
+
+def done(made: Done) -> bytes:
+    """Give what a move did; its events are JSON already."""
+    rest = json.encode({"version": made.version, "to_act": list(made.to_act), "head": made.head})
+    return b'{"events":[' + b",".join(made.events) + b"]," + rest[1:]
+
+
+# --- Matches in lists -----------------------------------------------------------------------------------
+
+
+def match_list(rows: Collection[MatchRow]) -> list[dict[str, Any]]:
+    """Give matches as lists show them."""
+    store = here().store
+    seats = store.seat_rows([row.match_no for row in rows])
+    ids = {seat.player_id for held in seats.values() for seat in held if seat.player_id is not None}
+    names = store.players(ids)
+    return [_match_in_list(row, seats.get(row.match_no, []), names) for row in rows]
+
+
+def _match_in_list(
+    row: MatchRow, seats: Collection[SeatRow], names: Mapping[str, str | None]
+) -> dict[str, Any]:
+    return {
+        "id": row.match_id,
+        "game": row.game,
+        "status": row.status,
+        "visibility": row.visibility,
+        "options": json.decode(row.options),
+        "seats": [
+            {"seat": s.seat, "kind": s.kind, "player": _player(s.player_id, names), "level": s.level}
+            for s in seats
+        ],
+        "created_at": write_time(row.created_ms),
+        "started_at": time_or_none(row.started_ms),
+        "ended_at": time_or_none(row.ended_ms),
+        "result": None if row.result is None else json.decode(row.result),
+    }

@@ -1,0 +1,178 @@
+"""Every answer that is not a success: its code, its status, and a sentence that a person can act on (RFC 9457)."""
+
+import logging
+import traceback
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from flask import Flask, Response
+from msgspec import json
+from werkzeug.exceptions import HTTPException
+
+from api.watch import Full
+from domain.game import Refused
+from events.matches import BadInvite, Busy, Forbidden, NotDisclosed, Stale
+from events.matches import NotFound as NoMatch
+from events.store import Unavailable
+
+log = logging.getLogger(__name__)
+
+MEDIA_TYPE: Final = "application/problem+json"
+
+
+class Kind(NamedTuple):
+    """What a code means."""
+
+    status: int
+    title: str
+    detail: str
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    # the shape of the request
+    "bad_request": Kind(400, "The request is malformed", "Send what the description of this call asks for."),
+    "unauthenticated": Kind(
+        401, "No valid token", "Send the header `Authorization: Bearer <token>` with the token of a player."
+    ),
+    "not_found": Kind(404, "Nothing is here", "Check the address; a match that you may not read is not found."),
+    "method_not_allowed": Kind(405, "No such method", "Use one of the methods that the header `Allow` names."),
+    "not_acceptable": Kind(
+        406, "No such form", "Let the header `Accept` admit a media type that this call answers with."
+    ),
+    "content_too_large": Kind(413, "The body is too large", "Send a shorter body."),
+    "unsupported_media_type": Kind(
+        415, "The body is not JSON", "Send JSON with the header `Content-Type: application/json`, uncompressed."
+    ),
+    # who may
+    "not_seated": Kind(403, "You hold no such seat", "Only the player in a seat may do this from it."),
+    "forbidden": Kind(403, "You may not do this", "Only the creator of the match may, or not before it is disclosed."),
+    "bad_invite": Kind(403, "The invite does not fit", "Ask the creator of the match for a new invite to this seat."),
+    # the state of the match
+    "match_over": Kind(409, "The match is over", "It can still be read; create another one to play on."),
+    "seat_taken": Kind(409, "The seat is taken", "Choose a seat that is open."),
+    "already_started": Kind(409, "The match has started", "This can be done before the start alone."),
+    "version_mismatch": Kind(
+        412, "The match has moved on", "Read the match again, and send its new `ETag` in `If-Match`, or none."
+    ),
+    "wrong_phase": Kind(409, "Not in this phase", "Ask for the legal moves; nobody can make this one now."),
+    "not_your_turn": Kind(409, "It is not your turn", "Wait until `to_act` names your seat."),
+    "already_done": Kind(409, "You have done so already", "Your answer stands; wait for the other seats."),
+    "card_not_in_hand": Kind(409, "You do not hold this card", "Choose among the cards of your hand."),
+    "wrong_count": Kind(409, "Too many or too few cards", "Ask for the legal moves to see how many are due."),
+    # Hearts
+    "not_a_received_card": Kind(
+        409, "You did not receive this card", "Give back one of the cards that you have just been passed."
+    ),
+    "must_lead_lowest": Kind(
+        409, "The lowest card leads", "Lead your lowest card that is no heart; a harmful one only if you must."
+    ),
+    "must_lead_two_of_clubs": Kind(409, "The two of clubs leads", "Lead 2C to the first trick."),
+    "must_lead_a_two": Kind(409, "A two leads", "Lead one of your twos of clubs, diamonds or spades."),
+    "must_lead_non_scoring": Kind(409, "A harmless card leads", "Lead a card that does not score to the first trick."),
+    "hearts_not_open": Kind(409, "Hearts are not open", "Lead another suit as long as you have one."),
+    "must_follow_suit": Kind(409, "Follow suit", "Play a card of the suit that was led."),
+    "harmful_on_first_trick": Kind(
+        409, "Nothing harmful in the first trick", "Play another card; a harmful one only if you have no other."
+    ),
+    # what was sent
+    "bad_arguments": Kind(422, "The request does not fit", "Mend the fields that `errors` names."),
+    "duplicate_card": Kind(422, "A card stands there twice", "Name each card once."),
+    "bad_options": Kind(422, "These options cannot be had", "Mend the options that `errors` names."),
+    "idempotency_mismatch": Kind(
+        422, "The key was used for something else", "Send a new `Idempotency-Key` with a new request."
+    ),
+    # the server
+    "too_many_requests": Kind(429, "Too many requests", "Wait as long as `Retry-After` says."),
+    "internal_error": Kind(500, "The server has failed", "Try again later; if it persists, tell who runs the server."),
+    "too_many_waiters": Kind(
+        503, "Too many requests wait already", "Ask without `wait`, or again after the time that `Retry-After` says."
+    ),
+    "unavailable": Kind(503, "The server cannot do this now", "Try again after the time that `Retry-After` says."),
+}  # fmt: skip
+
+RETRY_SECONDS: Final = 1
+
+
+class Problem(Exception):
+    """A request is refused with a code of `KINDS`; `errors` say what is wrong with each field."""
+
+    def __init__(
+        self,
+        code: str,
+        detail: str | None = None,
+        *,
+        errors: Mapping[str, list[str]] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(code)
+        self.code, self.detail, self.errors, self.headers = code, detail, errors, headers or {}
+
+
+def answer(problem: Problem) -> Response:
+    """Write a problem as the answer to the request."""
+    kind = KINDS[problem.code]
+    body: dict[str, Any] = {
+        "type": f"/docs/problems#{problem.code}",
+        "title": kind.title,
+        "status": kind.status,
+        "detail": problem.detail or kind.detail,
+        "code": problem.code,
+    }
+    if problem.errors is not None:
+        body["errors"] = problem.errors
+    response = Response(json.encode(body), kind.status, problem.headers, content_type=MEDIA_TYPE)
+    response.headers["Cache-Control"] = "private, no-store"
+    if kind.status == 401:
+        response.headers["WWW-Authenticate"] = 'Bearer realm="dealt"'
+    if kind.status == 503:
+        response.headers.setdefault("Retry-After", str(RETRY_SECONDS))
+    return response
+
+
+def install(app: Flask) -> None:
+    """Turn whatever is raised in a request into a problem."""
+    app.register_error_handler(Problem, answer)
+    app.register_error_handler(HTTPException, lambda error: answer(_of_http(error)))
+    app.register_error_handler(Refused, lambda error: answer(Problem(error.code)))
+    app.register_error_handler(
+        Stale,
+        lambda error: answer(Problem("version_mismatch", headers={"ETag": f'"{error.version}"'})),
+    )
+    for raised, code in _CODES.items():
+        app.register_error_handler(raised, lambda _, code=code: answer(Problem(code)))
+    app.register_error_handler(Exception, _failed)
+
+
+_CODES: Final[Mapping[type[Exception], str]] = {
+    NoMatch: "not_found",
+    Forbidden: "forbidden",
+    NotDisclosed: "forbidden",
+    BadInvite: "bad_invite",
+    Busy: "unavailable",
+    Full: "too_many_waiters",
+    Unavailable: "unavailable",
+}
+
+_OF_STATUS: Final[Mapping[int, str]] = {
+    404: "not_found",
+    405: "method_not_allowed",
+    406: "not_acceptable",
+    413: "content_too_large",
+    415: "unsupported_media_type",
+    503: "unavailable",
+}
+
+
+def _of_http(error: HTTPException) -> Problem:
+    """Tell Flask's own refusals as ours; what has no code of its own is the client's mistake or ours."""
+    status = error.code or 500
+    code = _OF_STATUS.get(status, "bad_request" if status < 500 else "internal_error")
+    headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
+    return Problem(code, headers=headers)
+
+
+def _failed(error: Exception) -> Response:
+    """Note where it happened, and not what was said: a message may quote cards, tokens or invites."""
+    where = "".join(traceback.format_tb(error.__traceback__))
+    log.error("A request failed with %s at\n%s", type(error).__name__, where)
+    return answer(Problem("internal_error"))

@@ -1,0 +1,71 @@
+"""A client whose every answer is checked against the description."""
+
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from tests.api import description
+from tests.factories import NewMatch
+
+
+class Client:
+    """Somebody who sends requests: a player, or a stranger without a token."""
+
+    def __init__(self, app, token=None, player_id=None, name=None):
+        self.app, self.token, self.id, self.name = app, token, player_id, name
+        self._client: FlaskClient = app.test_client()
+
+    def send(self, method, path, headers=None, **kwargs):
+        mine = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        response = self._client.open(path, method=method, headers=mine | (headers or {}), **kwargs)
+        if response.mimetype != "text/event-stream":
+            description.check(method, path.partition("?")[0], response)
+        return response
+
+    def get(self, path, **kwargs):
+        return self.send("GET", path, **kwargs)
+
+    def post(self, path, json=None, **kwargs):
+        return self.send("POST", path, json=json, **kwargs)
+
+    def put(self, path, json=None, **kwargs):
+        return self.send("PUT", path, json=json, **kwargs)
+
+    def delete(self, path, **kwargs):
+        return self.send("DELETE", path, **kwargs)
+
+    def creates(self, **traits):
+        """Create a match; gives it."""
+        response = self.post("/v1/matches", NewMatch(**traits))
+        assert response.status_code == 201, response.json
+        return Table(response.json)
+
+    def sees(self, table, **kwargs):
+        response = self.get(table.path, **kwargs)
+        assert response.status_code == 200, response.json
+        return response.json
+
+    def offers(self, table):
+        """What the player may do."""
+        return self.get(f"{table.path}/moves").json
+
+    def plays(self, table, move=None, **kwargs):
+        """Make a move: this one, or the first that is offered."""
+        move = move or self.offers(table)["moves"][0]["example"]
+        return self.post(f"{table.path}/moves", move, **kwargs)
+
+    def events(self, table, query=""):
+        return self.get(f"{table.path}/events{query}").json["items"]
+
+
+class Table(dict[str, Any]):
+    """A match as it was when it was created; `path` is its address."""
+
+    @property
+    def path(self):
+        return f"/v1/matches/{self['id']}"
+
+
+def code(response):
+    """Give the status and the code of a refusal."""
+    return response.status_code, response.json["code"]

@@ -1,0 +1,139 @@
+"""An app on SQLite and on PostgreSQL, players who talk to it, and bots that play in between."""
+
+import random
+
+import pytest
+from sqlalchemy import make_url
+
+from api import create_app
+from domain.catalogue import BOTS
+from domain.clock import Time
+from events.migrate import migrate
+from events.settings import Settings
+from events.store import open_store
+from tests.api.client import Client
+from tests.factories import StoredPlayer
+
+
+class Clock:
+    """The time, which moves when a test says so."""
+
+    def __init__(self):
+        self.at = 1_790_000_000_000
+
+    def __call__(self):
+        return Time(self.at)
+
+    def passes(self, seconds):
+        self.at += int(seconds * 1000)
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory):
+    path = tmp_path_factory.mktemp("sqlite") / "empty.sqlite3"
+    migrate(f"sqlite:///{path}")
+    return path.read_bytes()
+
+
+@pytest.fixture(scope="session")
+def postgres_store(postgres):
+    database = postgres.new_database()
+    migrate(database.owner_url, make_url(database.app_url).username)
+    store = open_store(database.app_url)
+    yield store
+    store.close()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request, tmp_path):
+    if request.param == "postgresql":
+        yield request.getfixturevalue("postgres_store")
+        return
+    path = tmp_path / "dealt.sqlite3"
+    path.write_bytes(request.getfixturevalue("sqlite_template"))
+    store = open_store(f"sqlite:///{path}")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def settings():
+    return Settings(dealt_rate_per_second=0)
+
+
+@pytest.fixture
+def app(store, settings, clock):
+    return create_app(settings, store=store, now=clock)
+
+
+@pytest.fixture
+def player(app, store):
+    """Make players, who are clients."""
+
+    def made(**known):
+        stored = StoredPlayer(store=store, **known)
+        return Client(app, stored["token"], stored["player_id"], stored["name"])
+
+    return made
+
+
+@pytest.fixture
+def ada(player):
+    return player(name="Ada")
+
+
+@pytest.fixture
+def ben(player):
+    return player(name="Ben")
+
+
+@pytest.fixture
+def stranger(app):
+    return Client(app)
+
+
+@pytest.fixture
+def bots(app):
+    """Let the bots of a match play until it waits for people."""
+    matches = app.extensions["dealt"].matches
+    rng = random.Random(7)
+
+    def play(table):
+        while (seen := matches.bot_to_move(table["id"])) is not None:
+            level = seen.match.created.seats[seen.seat].level or "steady"
+            choose = BOTS[seen.match.game.name]
+            matches.bot_move(seen, choose(level, seen.match.table, seen.seat, matches.shown(seen), rng))
+
+    return play
+
+
+@pytest.fixture
+def full_table(ada, player):
+    """Four people at a table: the match, and the players by seat."""
+
+    def made(**traits):
+        table = ada.creates(open_table=True, **traits)
+        others = [player() for _ in range(3)]
+        for seat, other in enumerate(others, 1):
+            assert other.put(f"{table.path}/seats/{seat}").status_code == 200
+        return table, [ada, *others]
+
+    return made
+
+
+@pytest.fixture
+def playing(full_table):
+    """Four people who have passed: the match, the players, and whose turn it is."""
+
+    def made(**traits):
+        table, players = full_table(**traits)
+        for p in players:
+            assert p.plays(table).status_code == 200
+        return table, players, players[0].sees(table)["to_act"][0]
+
+    return made

@@ -1,0 +1,93 @@
+"""The description of the API, and whether an answer is one that it describes."""
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+import yaml
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+SPEC = yaml.safe_load((Path(__file__).parents[2] / "openapi.yaml").read_text())
+METHODS = ("get", "put", "post", "delete")
+PLAIN = {"Content-Type", "Content-Length", "Date", "X-Content-Type-Options", "Connection", "Server"}
+
+_registry = Registry().with_resource("openapi", Resource.from_contents(SPEC, DRAFT202012))
+
+
+def resolved(node):
+    """Follow a reference inside the description."""
+    while isinstance(node, dict) and "$ref" in node:
+        at = SPEC
+        for key in node["$ref"].removeprefix("#/").split("/"):
+            at = at[key]
+        node = at
+    return node
+
+
+@cache
+def validator(pointer):
+    """Make the validator of the schema at this place."""
+    return Draft202012Validator(
+        {"$ref": f"openapi#{pointer}"}, registry=_registry, format_checker=Draft202012Validator.FORMAT_CHECKER
+    )
+
+
+def template_of(path):
+    """Give the path of the description that an address belongs to; the one with fewest parameters first."""
+    for template in sorted(SPEC["paths"], key=lambda t: t.count("{")):
+        if re.fullmatch(re.sub(r"\\?\{[^}]+\\?\}", "[^/]+", re.escape(template)), path):
+            return template
+    return None
+
+
+def check(method, path, response):
+    """Assert that the description has this answer: its status, media type, schema and headers."""
+    template = template_of(path)
+    method = "get" if method == "HEAD" else method.lower()
+    described = SPEC["paths"].get(template, {}).get(method)
+    if described is None:
+        assert response.status_code in (404, 405), f"{method} {path}: {response.status_code}"
+        _check_problem(response)
+        return
+    where = f"{method} {template} -> {response.status_code}"
+    assert str(response.status_code) in described["responses"], f"{where} is not described"
+    answer = resolved(described["responses"][str(response.status_code)])
+    _check_headers(where, answer.get("headers", {}), response)
+    if "content" not in answer:
+        assert not response.get_data(), f"{where} has a body"
+        return
+    media = response.mimetype
+    assert media in answer["content"], f"{where}: {media} is not described"
+    if media.endswith("json") and media != "application/x-ndjson" and response.get_data():
+        _check_schema(
+            where, answer["content"][media]["schema"]["$ref"].removeprefix("#"), response.get_data()
+        )
+    if response.status_code >= 400:
+        _check_problem(response)
+
+
+def _check_headers(where, described, response):
+    for name, unresolved in described.items():
+        header = resolved(unresolved)
+        assert name in response.headers or not header.get("required"), f"{where} lacks {name}"
+        if name in response.headers and "pattern" in header["schema"]:
+            assert re.search(header["schema"]["pattern"], response.headers[name]), f"{where}: {name}"
+    unknown = {name for name, _ in response.headers} - set(described) - PLAIN
+    assert not unknown, f"{where}: headers {unknown} are not described"
+
+
+def _check_schema(where, pointer, data):
+    errors = [f"{e.json_path}: {e.message[:300]}" for e in validator(pointer).iter_errors(json.loads(data))]
+    assert not errors, f"{where}: {errors}"
+
+
+def _check_problem(response):
+    from api.problems import KINDS
+
+    assert response.mimetype == "application/problem+json"
+    if response.get_data():
+        body = json.loads(response.get_data())
+        assert response.status_code == body["status"] == KINDS[body["code"]].status

@@ -1,0 +1,183 @@
+"""The feed: pages, lines, streams, and waiting."""
+
+import json
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from events.settings import Settings
+from tests.api.client import Client, code
+
+
+def parsed(stream):
+    """Read server-sent events as `(id, event, data)`."""
+    blocks = [b for b in stream.split("\n\n") if b and not b.startswith(":")]
+    rows = [dict(line.split(": ", 1) for line in block.splitlines()) for block in blocks]
+    return [(int(row["id"]), row["event"], json.loads(row["data"])) for row in rows]
+
+
+# --- Pages and lines --------------------------------------------------------------------------------------
+
+
+def test_pages_follow_one_another_without_gap(ada, bots):
+    table = ada.creates(bots_only=True, short=True)
+    bots(table)
+    after, seen = 0, []
+    while (page := ada.get(f"{table.path}/events?after={after}&limit=7").json)["items"]:
+        assert len(page["items"]) <= 7
+        seen += page["items"]
+        after = page["next"]
+    assert [event["seq"] for event in seen] == list(range(1, ada.sees(table)["version"] + 1))
+    assert seen == ada.events(table)
+    assert page["next"] == after == seen[-1]["seq"]
+
+
+def test_the_whole_feed_as_lines_is_the_same(ada, bots):
+    table = ada.creates(bots_only=True, short=True)
+    bots(table)
+    lines = ada.get(
+        f"{table.path}/events?limit=1", headers={"Accept": "application/x-ndjson"}
+    ).text.splitlines()
+    assert [json.loads(line) for line in lines] == ada.events(table)
+
+
+def test_a_feed_holds_what_its_reader_may_see_and_seals_for_the_rest(full_table, stranger):
+    table, players = full_table()
+    dealt = {name: next(e for e in c.events(table) if e["type"] == "HandDealt")
+             for name, c in (("seat", players[1]), ("spectator", stranger))}  # fmt: skip
+    assert list(dealt["seat"]["unseal"]["cards"]) == ["1"]
+    assert "cards" not in dealt["spectator"]["data"]
+    assert "unseal" not in dealt["spectator"]
+    assert list(dealt["spectator"]["seals"]["cards"]) == ["0", "1", "2", "3"]
+    assert dealt["seat"]["digest"] == dealt["spectator"]["digest"]
+
+
+def test_forms_that_there_are_not_are_refused(ada):
+    table = ada.creates()
+    assert code(ada.get(f"{table.path}/events", headers={"Accept": "text/csv"})) == (406, "not_acceptable")
+
+
+@pytest.mark.parametrize(
+    "query", ["after=-1", "after=x", "limit=0", "limit=1001", "wait=31", "wait=1.5", "since=1"]
+)
+def test_a_query_that_does_not_fit_is_refused(ada, query):
+    assert code(ada.get(f"{ada.creates().path}/events?{query}")) == (422, "bad_arguments")
+
+
+# --- Waiting ----------------------------------------------------------------------------------------------
+
+
+def test_who_waits_is_answered_as_soon_as_something_happens(full_table):
+    table, players = full_table()
+    version = players[0].sees(table)["version"]
+    watcher = Client(players[0].app, players[0].token)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(watcher.get, f"{table.path}/events?after={version}&wait=20")
+        time.sleep(0.3)
+        assert not waiting.done()
+        moved = time.monotonic()
+        players[1].plays(table)
+        items = waiting.result(timeout=5).json["items"]
+    assert [event["type"] for event in items] == ["PassChosen"]
+    assert time.monotonic() - moved < 2
+
+
+def test_who_waits_in_vain_gets_an_empty_page(ada):
+    table = ada.creates()
+    version = ada.sees(table)["version"]
+    began = time.monotonic()
+    page = ada.get(f"{table.path}/events?after={version}", headers={"Prefer": "wait=1"})
+    assert (page.json, page.headers["Preference-Applied"]) == ({"items": [], "next": version}, "wait=1")
+    assert 0.9 < time.monotonic() - began < 3
+
+
+def test_nobody_waits_for_a_match_that_is_over(ada, bots):
+    table = ada.creates(bots_only=True, short=True)
+    bots(table)
+    began = time.monotonic()
+    assert ada.get(f"{table.path}/events?after={ada.sees(table)['version']}&wait=20").json["items"] == []
+    assert time.monotonic() - began < 5
+
+
+def test_nobody_waits_longer_than_half_a_minute(ada):
+    path = f"{ada.creates().path}/events"
+    assert code(ada.get(path, headers={"Prefer": "wait=31"})) == (422, "bad_arguments")
+
+
+class TestACapOfOne:
+    @pytest.fixture
+    def settings(self):
+        return Settings(dealt_rate_per_second=0, dealt_max_waiters=1)
+
+    def test_over_the_cap_nobody_waits(self, ada):
+        table = ada.creates()
+        stream = ada.get(f"{table.path}/events", headers={"Accept": "text/event-stream"}, buffered=False)
+        path = f"{table.path}/events?after={table['version']}&wait=5"
+        refused = ada.get(path)
+        assert code(refused) == (503, "too_many_waiters")
+        assert int(refused.headers["Retry-After"]) >= 1
+        stream.close()
+        assert ada.get(path.replace("wait=5", "wait=1")).status_code == 200
+
+
+# --- Streams ----------------------------------------------------------------------------------------------
+
+
+def test_a_stream_brings_every_event_and_ends_with_the_match(ada, bots):
+    table = ada.creates(bots_only=True, short=True)
+    with ThreadPoolExecutor(1) as pool:
+        watcher = Client(ada.app, ada.token)
+        stream = pool.submit(
+            lambda: watcher.get(f"{table.path}/events", headers={"Accept": "text/event-stream"}).text
+        )
+        bots(table)
+        events = parsed(stream.result(timeout=20))
+    feed = ada.events(table)
+    assert [event for _, _, event in events] == [
+        _without_disclosure(e, s) for e, (_, _, s) in zip(feed, events, strict=True)
+    ]
+    assert [(seq, kind) for seq, kind, _ in events] == [(event["seq"], event["type"]) for event in feed]
+
+
+def _without_disclosure(event, streamed):
+    """A streamed event was sent before what it holds was disclosed."""
+    return {key: value for key, value in event.items() if key in streamed} | {
+        key: streamed[key] for key in ("unseal", "disclosed") if key in streamed
+    }
+
+
+def test_a_stream_is_taken_up_where_it_broke(ada, bots):
+    table = ada.creates(bots_only=True, short=True)
+    bots(table)
+    version = ada.sees(table)["version"]
+    headers = {"Accept": "text/event-stream", "Last-Event-ID": str(version - 3)}
+    stream = ada.get(f"{table.path}/events", headers=headers)
+    assert stream.mimetype == "text/event-stream"
+    assert [seq for seq, _, _ in parsed(stream.text)] == [version - 2, version - 1, version]
+
+
+def test_who_has_all_of_a_match_that_is_over_is_told_to_stop(ada, bots):
+    table = ada.creates(bots_only=True, short=True)
+    bots(table)
+    headers = {"Accept": "text/event-stream", "Last-Event-ID": str(ada.sees(table)["version"])}
+    assert ada.get(f"{table.path}/events", headers=headers).status_code == 204
+
+
+@pytest.mark.parametrize("last", ["x", "-1", "9" * 11, "²"])
+def test_what_is_no_event_id_is_refused(ada, last):
+    headers = {"Accept": "text/event-stream", "Last-Event-ID": last.encode().decode("latin-1")}
+    assert code(ada.get(f"{ada.creates().path}/events", headers=headers)) == (422, "bad_arguments")
+
+
+def test_a_quiet_stream_shows_that_it_lives(ada, monkeypatch):
+    monkeypatch.setattr("api.events.HEARTBEAT_SECONDS", 0.05)
+    table = ada.creates()
+    stream = ada.get(
+        f"{table.path}/events?after={table['version']}",
+        headers={"Accept": "text/event-stream"},
+        buffered=False,
+    )
+    chunks = [next(stream.response) for _ in range(3)]
+    stream.close()
+    assert all(chunk.startswith(b":") for chunk in chunks)

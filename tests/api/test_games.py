@@ -1,0 +1,50 @@
+"""The catalogue."""
+
+from jsonschema import Draft202012Validator
+
+from domain.catalogue import GAMES
+from tests.api.client import code
+
+
+def test_every_game_is_listed_and_described_alike(stranger):
+    listed = stranger.get("/v1/games").json
+    assert [game["game"] for game in listed["items"]] == list(GAMES)
+    assert listed["next"] is None
+    for game in listed["items"]:
+        assert stranger.get(f"/v1/games/{game['game']}").json == game
+
+
+def test_an_unknown_game_is_not_found(stranger):
+    assert code(stranger.get("/v1/games/bridge")) == (404, "not_found")
+
+
+def test_schemas_are_schemas_and_admit_their_own_defaults(stranger):
+    for game in stranger.get("/v1/games").json["items"]:
+        for schema in (game["options"], *game["moves"].values()):
+            Draft202012Validator.check_schema(schema)
+        defaults = {name: field["default"] for name, field in game["options"]["properties"].items()}
+        Draft202012Validator(game["options"]).validate(defaults)
+        for preset in game["presets"].values():
+            Draft202012Validator(game["options"]).validate(preset)
+
+
+def test_the_options_of_a_match_are_those_of_the_catalogue_completed(ada, stranger):
+    schema = stranger.get("/v1/games/hearts").json["options"]
+    options = ada.creates()["options"]
+    Draft202012Validator(schema).validate(options)
+    assert options["variant"] == schema["properties"]["variant"]["default"]
+    assert options["fairness_reveal"] == schema["properties"]["fairness_reveal"]["default"] == "hand_end"
+
+
+def test_hearts_has_256_variants_with_code_and_index(stranger):
+    variants = stranger.get("/v1/games/hearts/variants").json["items"]
+    assert [v["index"] for v in variants] == list(range(1, 257))
+    assert {v["code"]: v["index"] for v in variants} | {"2-2-2-3": 87, "3-4-4-4": 192} == {
+        v["code"]: v["index"] for v in variants
+    }
+    assert variants[86]["slugs"] == [
+        "pass-rotate-3",
+        "lead-two-clubs",
+        "hearts-after-played",
+        "score-queen-jack",
+    ]

@@ -1,0 +1,90 @@
+"""How often somebody may ask."""
+
+from time import sleep
+
+import pytest
+
+from api import create_app
+from events.settings import Settings
+from tests.api.client import Client, code
+
+
+@pytest.fixture
+def settings():
+    return Settings(dealt_rate_per_second=1, dealt_rate_burst=10)
+
+
+def test_every_answer_tells_what_is_left(ada):
+    told = [ada.get("/v1/players/me").headers for _ in range(2)]
+    assert told[0]["RateLimit-Policy"] == '"default";q=10;w=10'
+    assert [h["RateLimit"].split(";")[1] for h in told] == ["r=9", "r=8"]
+
+
+def test_one_too_many_is_refused_and_told_when_to_come_back(ada):
+    for _ in range(10):
+        assert ada.get("/v1/players/me").status_code == 200
+    refused = ada.get("/v1/players/me")
+    assert code(refused) == (429, "too_many_requests")
+    assert 1 <= int(refused.headers["Retry-After"]) <= 20
+    assert refused.headers["RateLimit"].startswith('"default";r=0;')
+
+
+def test_what_is_used_up_comes_back_with_time(store):
+    client = Client(create_app(Settings(dealt_rate_per_second=5, dealt_rate_burst=5), store=store))
+    assert {client.get("/v1/games").status_code for _ in range(8)} == {200, 429}
+    sleep(2.1)
+    assert client.get("/v1/games").status_code == 200
+
+
+def test_each_token_is_counted_by_itself(ada, ben, stranger):
+    for _ in range(11):
+        ada.get("/v1/players/me")
+    assert ben.get("/v1/players/me").status_code == 200
+    assert stranger.get("/v1/games").status_code == 200
+
+
+def test_who_tries_tokens_is_counted_by_address(app, stranger):
+    for n in range(10):
+        Client(app, f"guess{n}").get("/v1/players/me")
+    assert code(stranger.get("/v1/games")) == (429, "too_many_requests")
+
+
+def test_the_database_is_not_asked_for_one_too_many(app, ada, monkeypatch):
+    for _ in range(10):
+        ada.get("/v1/players/me")
+    monkeypatch.setattr(app.extensions["dealt"].store, "player_by_token", lambda _: 1 / 0)
+    assert code(ada.get("/v1/players/me")) == (429, "too_many_requests")
+
+
+@pytest.mark.parametrize(("proxies", "answers"), [(0, [200, 429]), (1, [200, 200])])
+def test_addresses_behind_a_proxy_are_believed_if_it_is_trusted(store, proxies, answers):
+    settings = Settings(dealt_rate_per_second=1, dealt_rate_burst=1, dealt_trusted_proxies=proxies)
+    client = Client(create_app(settings, store=store))
+    asked = [client.get("/v1/games", headers={"X-Forwarded-For": f"192.0.2.{n}"}) for n in (1, 2)]
+    assert [response.status_code for response in asked] == answers
+
+
+def test_the_defaults_are_those_that_are_promised(store):
+    client = Client(create_app(Settings(), store=store))
+    assert client.get("/v1/games").headers["RateLimit-Policy"] == '"default";q=1000;w=2'
+
+
+def test_counts_that_cannot_be_kept_refuse_nobody(store):
+    settings = Settings(
+        dealt_rate_per_second=1, dealt_rate_burst=1, dealt_rate_storage="redis://127.0.0.1:1/0"
+    )
+    client = Client(create_app(settings, store=store))
+    assert [client.get("/v1/games").status_code for _ in range(3)] == [200] * 3
+
+
+def test_counts_may_be_shared_by_all_processes(store, redis_url):
+    settings = Settings(dealt_rate_per_second=1, dealt_rate_burst=20, dealt_rate_storage=redis_url)
+    asked = []
+    for n in range(42):
+        client = Client(create_app(settings, store=store)) if n < 2 else asked[n % 2][0]
+        asked.append(
+            (client, client.get("/v1/games", headers={"Authorization": f"Bearer {id(store)}"}).status_code)
+        )
+    counts = [status for _, status in asked]
+    assert counts[:20] == [200] * 20
+    assert 429 in counts[20:]

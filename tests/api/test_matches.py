@@ -1,0 +1,261 @@
+"""Creating matches, seeing them, listing them, cancelling them."""
+
+import pytest
+
+from tests.api.client import Client, code
+from tests.factories import NewMatch
+
+
+def test_without_seats_the_caller_plays_steady_bots(ada):
+    created = ada.post("/v1/matches", {"game": "hearts"})
+    match = created.json
+    assert created.headers["Location"] == f"/v1/matches/{match['id']}"
+    assert created.headers["ETag"] == f'"{match["version"]}"'
+    assert [seat["kind"] for seat in match["seats"]] == ["player", "bot", "bot", "bot"]
+    assert {seat["level"] for seat in match["seats"][1:]} == {"steady"}
+    assert (match["status"], match["your_seat"], match["visibility"]) == ("playing", 0, "public")
+
+
+def test_creating_needs_a_player(stranger):
+    assert code(stranger.post("/v1/matches", NewMatch())) == (401, "unauthenticated")
+
+
+@pytest.mark.parametrize(
+    ("options", "variant"),
+    [({}, "2-2-2-3"), ({"variant": "4-1-3-2"}, "4-1-3-2"), ({"variant": 202}, "4-1-3-2"), ({"variant": "202"}, "4-1-3-2"),
+     ({"variant_index": 1}, "1-1-1-1")],
+)  # fmt: skip
+def test_a_variant_is_named_by_code_or_index_and_told_by_both(ada, options, variant):
+    told = ada.creates(options=options)["options"]
+    assert told["variant"] == variant
+    assert isinstance(told["variant_index"], int)
+
+
+@pytest.mark.parametrize(
+    ("options", "field"),
+    [
+        ({"variant": "5-1-1-1"}, "options.variant"), ({"variant": 0}, "options.variant"),
+        ({"variant": "1-1-1-1", "variant_index": 2}, "options.variant_index"),
+        ({"target_score": 0}, "options.target_score"), ({"target_score": "100"}, "options.target_score"),
+        ({"target_score": True}, "options.target_score"), ({"target_score": 1.5}, "options.target_score"),
+        ({"nonce_commit": 1}, "options.nonce_commit"), ({"tie_break": None}, "options.tie_break"),
+        ({"first_dealer": "pick"}, "options.first_dealer_seat"), ({"jokers": 2}, "options.jokers"),
+        ({"fairness_reveal": "tomorrow"}, "options.fairness_reveal"),
+    ],
+)  # fmt: skip
+def test_options_that_cannot_be_had_are_named(ada, options, field):
+    refused = ada.post("/v1/matches", NewMatch(options=options))
+    assert (code(refused), list(refused.json["errors"])) == ((422, "bad_options"), [field])
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "game"), ({"game": "bridge"}, "game"), ({"game": "hearts", "visibility": "secret"}, "visibility"),
+        ({"game": "hearts", "seats": [{"kind": "me"}]}, "seats"),
+        ({"game": "hearts", "seats": [{"kind": "me", "level": "easy"}, *[{"kind": "bot"}] * 3]}, "seats.0.level"),
+        ({"game": "hearts", "seats": [{"kind": "me", "eaten_at": None}, *[{"kind": "bot"}] * 3]}, "seats.0.eaten_at"),
+        ({"game": "hearts", "seats": [{"kind": "me"}, *[{"kind": "bot", "level": "god"}] * 3]}, "seats.1.level"),
+        ({"game": "hearts", "series": {"best_of": 2}}, "series.best_of"),
+        ({"game": "hearts", "clock": {"bank_seconds": -1}}, "clock.bank_seconds"),
+        ({"game": "hearts", "clock": {"seconds": 1}}, "clock.seconds"),
+        ({"game": "hearts", "colour": "red"}, "colour"),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_named_by_its_path(ada, body, field):
+    refused = ada.post("/v1/matches", body)
+    assert code(refused) == (422, "bad_arguments")
+    assert field in refused.json["errors"]
+
+
+def test_a_preset_is_a_set_of_options(ada):
+    assert ada.creates(preset="seed")["preset"] == "seed"
+    assert code(ada.post("/v1/matches", NewMatch(preset="nope"))) == (422, "bad_options")
+
+
+def test_a_match_of_bots_alone_plays_to_its_end_and_its_creator_looks_on(ada, bots):
+    table = ada.creates(bots_only=True, short=True)
+    assert table["your_seat"] is None
+    bots(table)
+    assert ada.sees(table)["status"] == "finished"
+
+
+# --- Who sees what ---------------------------------------------------------------------------------------
+
+
+def test_a_seat_sees_its_own_cards_and_nobody_elses(full_table, stranger):
+    table, players = full_table()
+    for seat, player in enumerate(players):
+        seen = player.sees(table)["table"]
+        assert [hand is not None for hand in seen["hands"]] == [seat == other for other in range(4)]
+        assert len(seen["hand"]) == 13
+    assert stranger.sees(table)["table"]["hands"] == [None] * 4
+    assert stranger.sees(table)["table"]["hand"] == []
+
+
+def test_a_private_match_is_found_by_its_players_and_its_creator_alone(ada, ben, stranger):
+    table = ada.creates(private=True)
+    for other in (ben, stranger):
+        for path in ("", "/moves", "/events", "/replay"):
+            refused, absent = other.get(table.path + path), other.get("/v1/matches/" + "0" * 20 + path)
+            assert code(refused) == (404, "not_found")
+            assert (refused.data, sorted(refused.headers)) == (absent.data, sorted(absent.headers))
+    assert code(ben.post(f"{table.path}/moves", {"name": 7})) == (404, "not_found")
+    assert ada.sees(table)["visibility"] == "private"
+
+
+def test_an_unlisted_match_is_read_by_link_and_not_listed(ada, ben):
+    table = ada.creates(unlisted=True)
+    assert ben.sees(table)["id"] == table["id"]
+    assert table["id"] not in listed(ben, f"player={ada.id}")
+    assert table["id"] in listed(ada, "player=me")
+
+
+@pytest.mark.parametrize("path", ["x", "%00", "0" * 21, "..", "%C3%A4" * 10])
+def test_what_is_no_id_is_not_found(stranger, path):
+    assert code(stranger.get(f"/v1/matches/{path}/events")) == (404, "not_found")
+
+
+def test_what_the_caller_has_is_not_sent_again(ada, bots):
+    table = ada.creates()
+    tag = ada.get(table.path).headers["ETag"]
+    same = ada.get(table.path, headers={"If-None-Match": tag})
+    assert (same.status_code, same.headers["ETag"]) == (304, tag)
+    bots(table)
+    assert ada.get(table.path, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_answers_about_a_match_are_for_the_caller_alone(ada):
+    headers = ada.get(ada.creates().path).headers
+    assert (headers["Cache-Control"], headers["Vary"]) == ("private, no-store", "Authorization, Accept")
+
+
+# --- Lists ------------------------------------------------------------------------------------------------
+
+
+def listed(client, query):
+    response = client.get(f"/v1/matches?{query}")
+    assert response.status_code == 200, response.json
+    return [match["id"] for match in response.json["items"]]
+
+
+def test_the_newest_match_comes_first_and_pages_follow(ada, clock):
+    ids = []
+    for _ in range(5):
+        ids.insert(0, ada.creates()["id"])
+        clock.passes(1)
+    first = ada.get("/v1/matches?player=me&limit=2").json
+    second = ada.get(f"/v1/matches?player=me&limit=2&cursor={first['next']}").json
+    third = ada.get(f"/v1/matches?player=me&limit=2&cursor={second['next']}").json
+    assert [m["id"] for page in (first, second, third) for m in page["items"]] == ids
+    assert third["next"] is None
+
+
+def test_matches_are_filtered_by_game_status_and_player(ada, ben, bots):
+    playing, lobby, over = (
+        ada.creates(),
+        ada.creates(open_table=True),
+        ada.creates(bots_only=True, short=True),
+    )
+    bots(over)
+    assert set(listed(ben, f"player={ada.id}&game=hearts")) == {playing["id"], lobby["id"]}
+    assert listed(ben, f"player={ada.id}&status=lobby") == [lobby["id"]]
+    assert over["id"] in listed(ben, "status=finished")
+    assert listed(ben, "player=me") == []
+
+
+def test_a_finished_match_tells_when_it_started_and_how_it_ended(ada, bots):
+    table = ada.creates(bots_only=True, short=True)
+    bots(table)
+    shown = next(m for m in ada.get("/v1/matches?status=finished").json["items"] if m["id"] == table["id"])
+    assert shown["started_at"] is not None
+    assert shown["ended_at"] is not None
+    assert min(shown["result"]["places"]) == 1
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["limit=0", "limit=101", "limit=x", "limit=-1", "cursor=garbage", "cursor=", "cursor=%FF", "status=odd", "game=bridge",
+     "player=%00", "player=Ada", "sort=name", "limit=1&limit=2"],
+)  # fmt: skip
+def test_a_query_that_does_not_fit_is_refused(ada, query):
+    assert code(ada.get(f"/v1/matches?{query}")) == (422, "bad_arguments")
+
+
+def test_me_is_nobody_without_a_token(stranger):
+    assert code(stranger.get("/v1/matches?player=me")) == (401, "unauthenticated")
+
+
+# --- Cancelling -------------------------------------------------------------------------------------------
+
+
+def test_the_creator_cancels_before_the_start(ada, ben):
+    table = ada.creates(open_table=True)
+    assert code(ben.delete(table.path)) == (403, "forbidden")
+    assert ada.delete(table.path).status_code == 204
+    assert ada.sees(table)["status"] == "cancelled"
+    assert ada.events(table)[-1]["type"] == "MatchEnded"
+    assert code(ada.delete(table.path)) == (409, "match_over")
+
+
+def test_a_match_that_plays_is_not_cancelled(ada):
+    assert code(ada.delete(ada.creates().path)) == (409, "already_started")
+
+
+def test_a_lobby_expires_after_thirty_days(app, ada, clock):
+    table = ada.creates(open_table=True)
+    clock.passes(30 * 24 * 3600)
+    app.extensions["dealt"].matches.settle(table["id"])
+    assert ada.sees(table)["status"] == "expired"
+
+
+# --- Sending it again -------------------------------------------------------------------------------------
+
+
+def test_a_repeated_creation_gives_the_match_as_it_was_created(ada, bots):
+    key, body = {"Idempotency-Key": "k1"}, NewMatch(invited=True, visibility="unlisted")
+    first = ada.post("/v1/matches", body, headers=key)
+    ada.put(f"/v1/matches/{first.json['id']}/seats/2")
+    again = ada.post("/v1/matches", body, headers=key)
+    assert (again.status_code, again.json, again.headers["ETag"]) == (201, first.json, first.headers["ETag"])
+    assert again.headers["Location"] == first.headers["Location"]
+    assert (first.headers.get("Idempotency-Replayed"), again.headers["Idempotency-Replayed"]) == (
+        None,
+        "true",
+    )
+
+
+def test_a_key_with_another_body_is_refused_before_the_body_is_read(ada):
+    key = {"Idempotency-Key": "k1"}
+    ada.post("/v1/matches", NewMatch(), headers=key)
+    assert code(ada.post("/v1/matches", {"game": "?"}, headers=key)) == (422, "idempotency_mismatch")
+
+
+def test_a_refusal_is_not_remembered(ada):
+    key = {"Idempotency-Key": "k1"}
+    assert ada.post("/v1/matches", {"game": "?"}, headers=key).status_code == 422
+    assert ada.post("/v1/matches", NewMatch(), headers=key).status_code == 201
+
+
+def test_a_key_is_its_players_own(ada, ben):
+    key, body = {"Idempotency-Key": "k1"}, NewMatch()
+    assert (
+        ada.post("/v1/matches", body, headers=key).json["id"]
+        != ben.post("/v1/matches", body, headers=key).json["id"]
+    )
+
+
+@pytest.mark.parametrize("key", ["", "x" * 256, "a b"])
+def test_what_is_no_key_is_malformed(ada, key):
+    assert code(ada.post("/v1/matches", NewMatch(), headers={"Idempotency-Key": key})) == (400, "bad_request")
+
+
+def test_after_a_crash_between_commit_and_answer_a_repeat_finds_the_match(app, ada, monkeypatch):
+    key = {"Idempotency-Key": "k1"}
+    matches = app.extensions["dealt"].matches
+    with monkeypatch.context() as crash:
+        crash.setattr(type(matches), "see", lambda *_: 1 / 0)
+        assert code(ada.post("/v1/matches", NewMatch(), headers=key)) == (500, "internal_error")
+    again = Client(app, ada.token).post("/v1/matches", NewMatch(), headers=key)
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert listed(ada, "player=me") == [again.json["id"]]

@@ -1,0 +1,267 @@
+"""Which moves there are, and making them."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from tests.api.client import Client, code
+
+
+def cards_of(client, table):
+    return client.sees(table)["table"]["hand"]
+
+
+# --- What may be done -------------------------------------------------------------------------------------
+
+
+def test_offers_are_legal_by_their_schema_and_accepted_as_they_are(full_table):
+    table, players = full_table()
+    for _ in range(60):
+        seat = players[0].sees(table)["to_act"][0]
+        offer = players[seat].offers(table)
+        first = offer["moves"][0]
+        Draft202012Validator.check_schema(first["args"])
+        Draft202012Validator(first["args"]).validate(first["example"]["args"])
+        assert (offer["seat"], first["example"]["name"]) == (seat, first["name"])
+        assert players[seat].plays(table, first["example"]).status_code == 200
+
+
+def test_every_card_that_is_offered_is_accepted_and_no_other(playing, ada):
+    table, players, turn = playing()
+    (offer,) = players[turn].offers(table)["moves"]
+    offered = offer["args"]["properties"]["card"]["enum"]
+    for card in cards_of(players[turn], table):
+        if card not in offered:
+            assert (
+                players[turn].plays(table, {"name": "play_card", "args": {"card": card}}).status_code == 409
+            )
+    assert players[turn].plays(table, {"name": "play_card", "args": {"card": offered[-1]}}).status_code == 200
+
+
+def test_the_first_example_is_what_the_clock_would_play(full_table):
+    table, players = full_table()
+    rank = "23456789TJQKA".index
+    highest = sorted(cards_of(players[2], table), key=lambda card: (rank(card[0]), "CDHS".index(card[1])))[
+        -3:
+    ]
+    example = players[2].offers(table)["moves"][0]["example"]
+    assert sorted(example["args"]["cards"]) == sorted(highest)
+
+
+def test_who_is_not_to_act_is_offered_the_commands_of_the_match(playing):
+    table, players, turn = playing()
+    offer = players[(turn + 1) % 4].offers(table)
+    assert offer["moves"] == []
+    assert [also["name"] for also in offer["also"]] == ["resign"]
+
+
+def test_who_holds_no_seat_is_offered_nothing(ada, stranger):
+    offer = stranger.offers(ada.creates())
+    assert offer == {"version": offer["version"], "seat": None, "moves": [], "also": []}
+
+
+def test_a_player_of_several_seats_is_asked_seat_by_seat(ada, ben):
+    table = ada.creates(alone=True)
+    assert table["your_seats"] == [0, 1, 2, 3]
+    for seat in range(4):
+        offer = ada.get(f"{table.path}/moves?seat={seat}").json
+        assert offer["moves"][0]["example"]["seat"] == seat
+        assert ada.plays(table, offer["moves"][0]["example"]).json["events"][0]["data"]["seat"] == seat
+    assert code(ben.get(f"{table.path}/moves?seat=0")) == (403, "not_seated")
+    assert ada.offers(table)["seat"] == ada.sees(table)["to_act"][0]
+
+
+# --- Moving -----------------------------------------------------------------------------------------------
+
+
+def test_a_move_answers_with_what_happened_its_own_event_first(full_table):
+    table, players = full_table()
+    before = players[1].sees(table)["version"]
+    made = players[1].plays(table)
+    answer = made.json
+    assert [event["type"] for event in answer["events"]] == ["PassChosen"]
+    assert len(answer["events"][0]["data"]["cards"]) == 3
+    assert (answer["version"], answer["to_act"]) == (before + 1, [0, 2, 3])
+    assert (made.headers["ETag"], answer["head"]) == (f'"{before + 1}"', answer["events"][0]["digest"])
+
+
+@pytest.mark.parametrize(
+    "write", [str.lower, lambda c: c.replace("T", "10"), lambda c: c[0] + "♣♦♥♠"["CDHS".index(c[1])]]
+)
+def test_cards_are_read_as_people_write_them(full_table, write):
+    table, players = full_table()
+    cards = [write(card) for card in cards_of(players[0], table)[:3]]
+    assert players[0].plays(table, {"name": "pass_cards", "args": {"cards": cards}}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("move", "refusal", "field"),
+    [
+        ({"name": "knock"}, "bad_arguments", "name"), ({}, "bad_arguments", "name"),
+        ({"name": "pass_cards"}, "bad_arguments", "args.cards"),
+        ({"name": "pass_cards", "args": {"cards": ["1S", "2C", "3C"]}}, "bad_arguments", "args.cards.0"),
+        ({"name": "pass_cards", "args": {"cards": ["QS", "qs", "2C"]}}, "duplicate_card", "args.cards"),
+        ({"name": "pass_cards", "args": {"cards": ["QS", "QS"], "x": 1}}, "bad_arguments", "args.x"),
+        ({"name": "pass_cards", "args": {"cards": "QS"}}, "bad_arguments", "args.cards"),
+        ({"name": "pass_cards", "args": {"cards": [7]}}, "bad_arguments", "args.cards.0"),
+        ({"name": "play_card", "args": {"card": ["QS"]}}, "bad_arguments", "args.card"),
+        ({"name": "play_card", "args": {"card": "??"}}, "bad_arguments", "args.card"),
+        ({"name": "resign", "args": {"whole_match": 1}}, "bad_arguments", "args.whole_match"),
+        ({"name": "resign", "args": []}, "bad_arguments", "args"),
+        ({"name": "resign", "seat": "0"}, "bad_arguments", "seat"), ({"name": "resign", "seat": True}, "bad_arguments", "seat"),
+        ({"name": "resign", "at": "now"}, "bad_arguments", "at"),
+    ],
+)  # fmt: skip
+def test_a_move_that_is_misshapen_is_told_where(ada, move, refusal, field):
+    refused = ada.post(f"{ada.creates().path}/moves", move)
+    assert code(refused) == (422, refusal)
+    assert field in refused.json["errors"]
+
+
+def test_a_refused_move_changes_nothing(full_table, stranger):
+    table, players = full_table()
+    before = players[0].sees(table)
+    foreign = next(c for c in ("2C", "3C", "4C", "5C") if c not in before["table"]["hand"])
+    mine = before["table"]["hand"]
+    for cards, why in (([foreign, *mine[:2]], "card_not_in_hand"), (mine[:2], "wrong_count")):
+        assert code(players[0].plays(table, {"name": "pass_cards", "args": {"cards": cards}})) == (409, why)
+    assert code(players[0].plays(table, {"name": "play_card", "args": {"card": mine[0]}})) == (
+        409,
+        "wrong_phase",
+    )
+    assert code(players[0].plays(table, {"name": "continue_match"})) == (409, "wrong_phase")
+    assert players[0].sees(table) == before
+
+
+def test_who_has_answered_has_answered(full_table):
+    table, players = full_table()
+    move = players[0].offers(table)["moves"][0]["example"]
+    players[0].plays(table, move)
+    again = {"name": "pass_cards", "args": {"cards": cards_of(players[0], table)[:3]}}
+    assert code(players[0].plays(table, again)) == (409, "already_done")
+
+
+def test_refusals_come_in_the_order_of_the_contract(playing, ben, stranger, bots):
+    table, players, turn = playing()
+    other = players[(turn + 1) % 4]
+    path, stale = f"{table.path}/moves", {"If-Match": '"1"'}
+    misshapen, well = (
+        {"name": "play_card", "args": {"card": "1X"}},
+        {"name": "play_card", "args": {"card": "2C"}},
+    )
+    assert code(stranger.send("POST", path, data=b"{", content_type="application/json")) == (
+        400,
+        "bad_request",
+    )
+    assert code(stranger.post(path, misshapen)) == (401, "unauthenticated")
+    assert code(ben.post("/v1/matches/none/moves", misshapen)) == (404, "not_found")
+    assert code(ben.post(path, misshapen, headers=stale)) == (422, "bad_arguments")
+    assert code(ben.post(path, well, headers=stale)) == (403, "not_seated")
+    assert code(other.post(path, {**well, "seat": turn}, headers=stale)) == (403, "not_seated")
+    assert code(other.post(path, well, headers=stale)) == (412, "version_mismatch")
+    assert code(other.post(path, well)) == (409, "not_your_turn")
+
+
+def test_over_is_over_for_everybody(ada, ben, bots):
+    table = ada.creates(bots_only=True, short=True)
+    bots(table)
+    for somebody in (ada, ben):
+        assert code(somebody.plays(table, {"name": "resign"}, headers={"If-Match": '"1"'})) == (
+            409,
+            "match_over",
+        )
+
+
+# --- Concurrency ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tag", "status"), [('"{}"', 200), ("*", 200), ('"0", "{}"', 200), ('W/"{}"', 412), ('"999"', 412)]
+)
+def test_if_match_is_obeyed(full_table, tag, status):
+    table, players = full_table()
+    version = players[0].sees(table)["version"]
+    made = players[0].plays(table, headers={"If-Match": tag.format(version)})
+    assert made.status_code == status
+
+
+def test_seats_that_answer_at_the_same_instant_both_succeed(full_table):
+    table, players = full_table()
+    moves = [player.offers(table)["moves"][0]["example"] for player in players]
+    with ThreadPoolExecutor(4) as pool:
+        made = list(pool.map(lambda player, move: player.plays(table, move).status_code, players, moves))
+    assert made == [200] * 4
+
+
+# --- Sending it again -------------------------------------------------------------------------------------
+
+
+def test_a_repeated_move_is_made_once_and_answered_alike(full_table):
+    table, players = full_table()
+    move, key = players[0].offers(table)["moves"][0]["example"], {"Idempotency-Key": "k"}
+    first = players[0].plays(table, move, headers=key)
+    for other in players[1:]:
+        other.plays(table)
+    again = players[0].plays(table, move, headers=key)
+    assert (again.status_code, again.json, again.headers["ETag"]) == (200, first.json, first.headers["ETag"])
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert [e["type"] for e in players[0].events(table)].count("PassChosen") == 4
+
+
+def test_a_repeat_is_answered_before_anything_is_judged(full_table):
+    table, players = full_table()
+    move, key = players[0].offers(table)["moves"][0]["example"], {"Idempotency-Key": "k", "If-Match": "*"}
+    players[0].plays(table, move, headers=key)
+    assert players[0].plays(table, move, headers={**key, "If-Match": '"1"'}).status_code == 200
+    assert code(players[0].plays(table, {"name": "resign"}, headers=key)) == (422, "idempotency_mismatch")
+
+
+def test_the_same_request_many_times_at_once_is_one_move(full_table):
+    table, players = full_table()
+    move, key = players[0].offers(table)["moves"][0]["example"], {"Idempotency-Key": "k"}
+    again = [Client(players[0].app, players[0].token) for _ in range(6)]
+    with ThreadPoolExecutor(6) as pool:
+        made = list(pool.map(lambda client: client.plays(table, move, headers=key), again))
+    assert {response.status_code for response in made} == {200}
+    assert len({response.data for response in made}) == 1
+    assert sum("Idempotency-Replayed" not in response.headers for response in made) == 1
+
+
+def test_after_a_crash_between_commit_and_answer_a_repeat_finds_the_move(app, full_table, monkeypatch):
+    table, players = full_table()
+    move, key = players[0].offers(table)["moves"][0]["example"], {"Idempotency-Key": "k"}
+    with monkeypatch.context() as crash:
+        crash.setattr("api.moves.done", lambda _: 1 / 0)
+        assert players[0].plays(table, move, headers=key).status_code == 500
+    again = players[0].plays(table, move, headers=key)
+    assert (again.status_code, again.headers["Idempotency-Replayed"]) == (200, "true")
+    assert again.json["events"][0]["data"]["cards"] == sorted(
+        again.json["events"][0]["data"]["cards"], key=_order
+    )
+
+
+def _order(card):
+    return "CDHS".index(card[1]), "23456789TJQKA".index(card[0])
+
+
+# --- Commands of the match --------------------------------------------------------------------------------
+
+
+def test_who_resigns_is_played_on_by_a_bot(full_table):
+    table, players = full_table()
+    made = players[3].plays(table, {"name": "resign"}).json
+    assert [event["type"] for event in made["events"]] == ["SeatResigned", "SeatHandedToBot"]
+    assert players[0].sees(table)["seats"][3]["played_by_bot"]
+    assert players[3].offers(table) == {**players[3].offers(table), "moves": [], "also": []}
+    assert code(players[3].plays(table, {"name": "resign"})) == (409, "already_done")
+
+
+def test_who_was_late_takes_the_seat_back(app, full_table, clock):
+    table, players = full_table(clock={"per_decision_seconds": 60, "on_expiry": "bot"})
+    assert players[0].sees(table)["deadline"] is not None
+    clock.passes(61)
+    app.extensions["dealt"].matches.settle(table["id"])
+    assert "take_seat_back" in [also["name"] for also in players[1].offers(table)["also"]]
+    assert players[1].plays(table, {"name": "take_seat_back"}).status_code == 200
+    assert players[1].offers(table)["moves"]

@@ -1,0 +1,152 @@
+"""The description and the app say the same, in both directions."""
+
+import re
+
+import pytest
+from openapi_spec_validator import validate
+
+from api import schemas
+from api.fields import schema_of
+from api.generated import of_options, of_record, options_schema
+from api.problems import KINDS
+from domain import hearts
+from domain.catalogue import GAMES
+from domain.clock import Clock
+from domain.match_events import SEAT_COMMANDS, Resign, Series
+from tests.api.description import METHODS, SPEC, resolved
+
+COMPONENTS = SPEC["components"]["schemas"]
+OWN_FILES = "/docs/static/{filename}"  # what the page itself consists of
+
+SENT = {
+    "NewPlayer": schemas.NewPlayer(), "Nothing": schemas.Nothing(), "NewMatch": schemas.NewMatch(),
+    "SeatPlan": schemas.SeatPlan(), "SitDown": schemas.SitDown(), "Move": schemas.Move(),
+    "Clock": of_record(Clock), "Series": of_record(Series), "HeartsOptions": of_options("hearts"),
+    "PassCards": of_record(hearts.PassCards), "ReturnCard": of_record(hearts.ReturnCard),
+    "PlayCard": of_record(hearts.PlayCard), "Resign": of_record(Resign),
+}  # fmt: skip
+
+QUERIES = {
+    "listMatches": schemas.MatchesQuery(), "listEvents": schemas.EventsQuery(), "listMoves": schemas.MovesQuery(),
+    "replayMatch": schemas.ReplayQuery(), "getInbox": schemas.InboxQuery(),
+}  # fmt: skip
+
+
+def plain(schema):
+    """Follow references and leave out what is said to people alone."""
+    schema = resolved(schema)
+    if isinstance(schema, dict):
+        return {
+            key: plain(value)
+            for key, value in schema.items()
+            if key not in ("description", "example", "title")
+        }
+    return [plain(item) for item in schema] if isinstance(schema, list) else schema
+
+
+def operations():
+    return [(path, method, operation) for path, methods in SPEC["paths"].items()
+            for method, operation in methods.items() if method in METHODS]  # fmt: skip
+
+
+def test_the_description_is_valid():
+    validate(SPEC)
+
+
+def test_every_route_is_described_and_every_description_is_routed(app):
+    routed = {
+        (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method)
+        for rule in app.url_map.iter_rules()
+        for method in rule.methods - {"HEAD"}
+    }
+    assert routed - {(OWN_FILES, "GET")} == {(path, method.upper()) for path, method, _ in operations()}
+
+
+@pytest.mark.parametrize("name", SENT)
+def test_what_is_sent_is_checked_as_it_is_described(name):
+    described = plain(COMPONENTS[name])
+    checked = schema_of(SENT[name])
+    if name == "HeartsOptions":
+        checked = options_schema(GAMES["hearts"])
+    assert described == plain(checked)
+
+
+def test_no_schema_of_what_is_sent_is_forgotten():
+    used = {
+        name for path, method, operation in operations() for name in _refs(operation.get("requestBody", {}))
+    }
+    assert used <= set(SENT)
+    moves = {
+        cls.__name__
+        for cls in (*GAMES["hearts"].moves.values(), *SEAT_COMMANDS.values())
+        if cls.__dataclass_fields__
+    }
+    assert moves <= set(SENT)
+
+
+def _refs(node):
+    if isinstance(node, dict):
+        if "$ref" in node:
+            name = node["$ref"].rsplit("/", 1)[-1]
+            if "/schemas/" in node["$ref"]:
+                yield name
+            yield from _refs(resolved(node))
+        for key, value in node.items():
+            if key != "$ref":
+                yield from _refs(value)
+    elif isinstance(node, list):
+        for item in node:
+            yield from _refs(item)
+
+
+@pytest.mark.parametrize("operation_id", [operation["operationId"] for _, _, operation in operations()])
+def test_queries_are_checked_as_they_are_described(operation_id):
+    (operation,) = [op for _, _, op in operations() if op["operationId"] == operation_id]
+    parameters = [resolved(parameter) for parameter in operation.get("parameters", ())]
+    described = {p["name"]: plain(p["schema"]) for p in parameters if p["in"] == "query"}
+    checked = schema_of(QUERIES[operation_id])["properties"] if operation_id in QUERIES else {}
+    assert described == checked
+
+
+def test_every_problem_is_described_and_every_description_is_a_problem():
+    assert set(COMPONENTS["Problem"]["properties"]["code"]["enum"]) == set(KINDS)
+
+
+def test_each_response_names_the_codes_of_its_status():
+    for response in SPEC["components"]["responses"].values():
+        if "application/problem+json" in response.get("content", {}):
+            named = set(re.findall(r"`(\w+)`", response["description"])) & set(KINDS)
+            assert named
+            assert len({KINDS[code].status for code in named}) == 1
+    status = {KINDS[code].status for code in KINDS}
+    described = {int(status) for _, _, op in operations() for status in op["responses"] if int(status) >= 400}
+    assert described == status - {405}  # no operation answers for a method that it is not
+
+
+def test_every_operation_can_become_a_method_of_a_client():
+    ids = [operation["operationId"] for _, _, operation in operations()]
+    assert len(ids) == len(set(ids))
+    tags = {tag["name"] for tag in SPEC["tags"]}
+    assert all(set(operation["tags"]) <= tags and operation["summary"] for _, _, operation in operations())
+    assert "oneOf" not in str(SPEC)
+
+
+def test_every_component_is_used():
+    text = str(SPEC)
+    sent_as_moves = {cls.__name__ for cls in GAMES["hearts"].moves.values()} | {"Resign", "HeartsOptions"}
+    for kind, components in SPEC["components"].items():
+        if kind != "securitySchemes":
+            unused = [
+                n for n in components if f"#/components/{kind}/{n}'" not in text and n not in sent_as_moves
+            ]
+            assert unused == [], kind
+
+
+def test_description_and_page_are_served_and_load_nothing_from_elsewhere(stranger):
+    assert stranger.get("/openapi.yaml").text.startswith("openapi: 3.1")
+    page = stranger.get("/docs")
+    assert "default-src 'none'" in page.headers["Content-Security-Policy"]
+    assert re.findall(r'(?:src|href)="((?!/|data:)[^"]*)"', page.text) == []
+    for path in re.findall(r'(?:src|href)="(/docs/static/[^"]*)"', page.text):
+        with stranger._client.get(path) as file:
+            assert file.status_code == 200

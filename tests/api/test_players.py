@@ -1,0 +1,70 @@
+"""Players, their tokens, and being forgotten."""
+
+import pytest
+
+from events.ids import hashed
+from tests.api.client import Client, code
+from tests.factories import NewPlayer
+
+
+def test_a_player_is_made_and_known_by_the_token(app, stranger):
+    made = stranger.post("/v1/players", NewPlayer(name="  Ada ")).json
+    assert made["name"] == "Ada"
+    assert Client(app, made["token"]).get("/v1/players/me").json == {"id": made["id"], "name": "Ada"}
+
+
+def test_only_the_hash_of_a_token_is_stored(store, stranger):
+    made = stranger.post("/v1/players", NewPlayer()).json
+    assert store.player_by_token(hashed(made["token"])).player_id == made["id"]
+
+
+@pytest.mark.parametrize("name", ["x", "x" * 40, "Ada Lovelace", "Ödön", "阿达", "♥ Queen", "👩‍👧"])
+def test_names_people_can_see_are_welcome(stranger, name):
+    assert stranger.post("/v1/players", {"name": name}).json["name"] == name
+
+
+@pytest.mark.parametrize(
+    "name", ["", "   ", "x" * 41, "a\nb", "a\x00", "a\u202eb", "\u200b", 7, None, True, ["x"]]
+)
+def test_other_names_are_refused(stranger, name):
+    refused = stranger.post("/v1/players", {"name": name})
+    assert code(refused) == (422, "bad_arguments")
+    assert list(refused.json["errors"]) == ["name"]
+
+
+def test_an_unknown_field_is_refused_never_ignored(stranger):
+    refused = stranger.post("/v1/players", {"name": "Ada", "admin": True})
+    assert (code(refused), list(refused.json["errors"])) == ((422, "bad_arguments"), ["admin"])
+
+
+def test_making_a_player_takes_no_key(stranger):
+    refused = stranger.post("/v1/players", NewPlayer(), headers={"Idempotency-Key": "a"})
+    assert code(refused) == (400, "bad_request")
+
+
+def test_a_new_token_takes_the_place_of_the_old(app, ada):
+    new = ada.post("/v1/players/me/token").json["token"]
+    assert code(ada.get("/v1/players/me")) == (401, "unauthenticated")
+    assert Client(app, new).get("/v1/players/me").json["id"] == ada.id
+
+
+def test_a_repeated_change_of_token_gives_the_new_token_again(app, ada):
+    key = {"Idempotency-Key": "change"}
+    new = ada.post("/v1/players/me/token", headers=key).json["token"]
+    again = Client(app, new).post("/v1/players/me/token", headers=key)
+    assert (again.json["token"], again.headers["Idempotency-Replayed"]) == (new, "true")
+
+
+@pytest.mark.parametrize("header", ["Bearer nobody", "Bearer ", "Basic YTpi", "x", ""])
+def test_a_token_that_is_nobodys_is_refused_even_where_none_is_needed(ada, stranger, header):
+    table = ada.creates()
+    refused = stranger.get(table.path, headers={"Authorization": header})
+    assert code(refused) == (401, "unauthenticated")
+    assert refused.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_a_forgotten_player_leaves_an_id_without_a_name(ada, ben):
+    table = ada.creates()
+    assert ada.delete("/v1/players/me").status_code == 204
+    assert code(ada.get("/v1/players/me")) == (401, "unauthenticated")
+    assert ben.sees(table)["seats"][0]["player"] == {"id": ada.id, "name": None}

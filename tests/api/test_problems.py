@@ -1,0 +1,159 @@
+"""Whatever goes wrong is told alike, and tells nothing that it should not."""
+
+import ast
+import logging
+import re
+from pathlib import Path
+
+import pytest
+
+from api.problems import KINDS
+from domain.match_events import SEAT_COMMANDS
+from events.store import Unavailable
+from tests.api.client import code
+from tests.factories import NewMatch, NewPlayer
+
+ROOT = Path(__file__).parents[2]
+
+
+# --- The shape of a request ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{", b'{"name": "Ada"', b"[]", b'"Ada"', b"null", b'{"name": NaN}', b'{"name": "\xff"}', b'{"name": "\\ud800"}',
+     b"[" * 50_000, b'{"name": ' + b"[" * 40 + b"]" * 40 + b"}", b'{"name": ' + b"9" * 5_000 + b"}"],
+)  # fmt: skip
+def test_what_is_no_json_object_is_malformed(stranger, body):
+    refused = stranger.send("POST", "/v1/players", data=body, content_type="application/json")
+    assert code(refused) == (400, "bad_request")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"Content-Type": "text/plain"}, {"Content-Type": ""}, {"Content-Type": "application/x-www-form-urlencoded"},
+     {"Content-Type": "application/json", "Content-Encoding": "gzip"}],
+)  # fmt: skip
+def test_what_is_not_said_to_be_json_is_no_json(stranger, headers):
+    refused = stranger.send("POST", "/v1/players", data=b'{"name": "Ada"}', headers=headers)
+    assert code(refused) == (415, "unsupported_media_type")
+
+
+def test_a_long_body_is_refused(stranger):
+    assert code(stranger.post("/v1/players", {"name": "x" * 70_000})) == (413, "content_too_large")
+
+
+def test_the_shape_is_judged_before_the_caller(stranger):
+    for path in ("/v1/matches", "/v1/matches/none/moves"):
+        assert code(stranger.send("POST", path, data=b"{", content_type="application/json"))[0] == 400
+        assert code(stranger.post(path, {"x": "x" * 70_000}))[0] == 413
+
+
+@pytest.mark.parametrize(
+    "accept", ["application/json", "*/*", "application/*", "text/html, application/json;q=0.1"]
+)
+def test_json_is_what_most_ask_for(stranger, accept):
+    assert stranger.get("/v1/games", headers={"Accept": accept}).status_code == 200
+
+
+@pytest.mark.parametrize("accept", ["text/html", "application/xml", "application/json;q=0"])
+def test_what_is_not_had_is_not_acceptable(stranger, accept):
+    assert code(stranger.get("/v1/games", headers={"Accept": accept})) == (406, "not_acceptable")
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/v1", "/v1/", "/v1/nothing", "/v1/players/", "/v1/games/hearts/variants/1"]
+)
+def test_where_nothing_is_nothing_is_found(stranger, path):
+    assert code(stranger.get(path)) == (404, "not_found")
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("DELETE", "/v1/matches"), ("PATCH", "/v1/inbox"), ("OPTIONS", "/v1/games"), ("TRACE", "/v1/games")],
+)
+def test_methods_that_there_are_not_are_refused_with_those_that_there_are(stranger, method, path):
+    refused = stranger.send(method, path)
+    assert code(refused) == (405, "method_not_allowed")
+    assert "GET" in refused.headers["Allow"]
+
+
+def test_head_is_get_without_the_body(ada):
+    table = ada.creates()
+    head = ada.send("HEAD", table.path)
+    assert (head.status_code, head.data, head.headers["ETag"]) == (200, b"", f'"{table["version"]}"')
+
+
+# --- What a problem tells -----------------------------------------------------------------------------------
+
+
+def test_a_problem_is_told_as_rfc_9457_says(stranger):
+    refused = stranger.get("/v1/matches/none")
+    assert refused.mimetype == "application/problem+json"
+    assert refused.json == {
+        "type": "/docs/problems#not_found", "title": KINDS["not_found"].title, "status": 404,
+        "detail": KINDS["not_found"].detail, "code": "not_found",
+    }  # fmt: skip
+
+
+def test_every_code_is_explained_on_a_page(stranger):
+    page = stranger.get("/docs/problems").text
+    assert [code for code in KINDS if f'id="{code}"' not in page] == []
+
+
+def test_every_refusal_of_the_rules_has_a_sentence():
+    told = set(KINDS)
+    source = {path: path.read_text() for path in (ROOT / "domain").glob("*.py")}
+    raised = {c for text in source.values() for c in re.findall(r'Refused\("(\w+)"\)', text)}
+    hearts = set(_texts_in(source[ROOT / "domain" / "hearts.py"], {"refusal", "broken_rule"}))
+    rules = set(re.findall(r'"(must_\w+)"', source[ROOT / "domain" / "hearts_rules.py"]))
+    phases = {"passing", "playing", "returning"}
+    assert raised | (hearts - phases) | rules <= told
+    assert len(raised | hearts | rules) > 10
+    assert SEAT_COMMANDS
+
+
+def _texts_in(source, functions):
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef) and node.name in functions:
+            for inner in ast.walk(ast.Module(node.body[1:], [])):
+                if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+                    yield inner.value
+
+
+# --- What goes wrong in the server --------------------------------------------------------------------------
+
+
+def test_a_failure_tells_nothing_and_is_logged_without_what_was_said(app, ada, monkeypatch, caplog):
+    def fails(*_):
+        raise RuntimeError(f"the hand is {'Q'}S; {ada.token}")
+
+    monkeypatch.setattr(type(app.extensions["dealt"].matches), "see", fails)
+    with caplog.at_level(logging.DEBUG):
+        failed = ada.get("/v1/matches/0")
+    assert code(failed) == (500, "internal_error")
+    assert "RuntimeError" in caplog.text
+    for secret in ("QS", ada.token):
+        assert secret not in failed.text
+        assert secret not in caplog.text
+
+
+def test_without_a_database_the_server_says_when_to_come_back(app, ada, stranger, monkeypatch):
+    def gone(*_, **__):
+        raise Unavailable
+
+    store = app.extensions["dealt"].store
+    for method in ("player_by_token", "load", "list_matches", "add_player"):
+        monkeypatch.setattr(store, method, gone)
+    monkeypatch.setattr(store, "ready", lambda: False)
+    for refused in (
+        ada.get("/v1/players/me"), stranger.get("/v1/matches"), stranger.get("/v1/matches/" + "0" * 20),
+        stranger.post("/v1/players", NewPlayer()), stranger.get("/readyz"), ada.post("/v1/matches", NewMatch()),
+    ):  # fmt: skip
+        assert code(refused) == (503, "unavailable")
+        assert int(refused.headers["Retry-After"]) >= 1
+    assert stranger.get("/healthz").json == {"status": "ok"}
+
+
+def test_a_server_that_can_work_says_so(stranger):
+    assert stranger.get("/readyz").json == {"status": "ready"}

@@ -1,0 +1,105 @@
+"""Requests that nobody thought of, against the served app: no failure, nothing that is not described."""
+
+import threading
+from dataclasses import replace
+from itertools import cycle
+
+import hypothesis
+import pytest
+import schemathesis
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+    unsupported_method,
+)  # fmt: skip
+from werkzeug.serving import make_server
+
+from api import create_app, here
+from api.docs import DESCRIPTION
+from api.watch import Watch
+from events.migrate import migrate
+from events.settings import Settings
+from events.store import open_store
+from tests.api.client import Client
+from tests.factories import StoredPlayer
+
+CHECKS = [
+    not_a_server_error, status_code_conformance, content_type_conformance, response_headers_conformance,
+    response_schema_conformance, unsupported_method,
+]  # fmt: skip
+EXAMPLES = 30
+
+
+class Impatient(Watch):
+    """Waits, but not as long as it is asked to."""
+
+    def _wait(self, waiter, seconds):
+        return super()._wait(waiter, min(seconds, 0.02))
+
+
+class Served:
+    """An app on a port, with a player who is in a lobby, in a match that plays, and in one that is over."""
+
+    def __init__(self, url):
+        migrate(url)
+        self.store = open_store(url)
+        self.app = create_app(Settings(database_url=url), store=self.store)
+        here.put(self.app, replace(self.app.extensions["dealt"], watch=Impatient(self.store, 100)))
+        self.server = make_server("127.0.0.1", 0, self.app, threaded=True)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.ada = self.player()
+        lobby, playing, over = (
+            self.ada.creates(invited=True),
+            self.ada.creates(),
+            self.ada.creates(open_table=True),
+        )
+        assert self.ada.delete(over.path).status_code == 204
+        self.matches = cycle([lobby["id"], playing["id"], over["id"]])
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.server.server_port}"
+
+    def player(self):
+        made = StoredPlayer(store=self.store)
+        return Client(self.app, made["token"], made["player_id"])
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+        self.store.close()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    served = Served(f"sqlite:///{tmp_path_factory.mktemp('served') / 'dealt.sqlite3'}")
+    yield served
+    served.close()
+
+
+schema = schemathesis.openapi.from_path(DESCRIPTION)
+LIMITS = hypothesis.settings(
+    max_examples=EXAMPLES, deadline=None, suppress_health_check=list(hypothesis.HealthCheck)
+)
+
+
+@schema.parametrize()
+@LIMITS
+def test_nothing_is_answered_that_is_not_described(case, served):
+    """The caller's own matches stand in the addresses where an id is wanted."""
+    if "match_id" in case.path_parameters:
+        case.path_parameters["match_id"] = next(served.matches)
+    once = case.operation.definition.raw["operationId"] in ("eraseMe", "renewToken", "cancelMatch")
+    caller = served.player() if once else served.ada
+    case.call_and_validate(
+        base_url=served.address, headers={"Authorization": f"Bearer {caller.token}"}, checks=CHECKS
+    )
+
+
+@schema.exclude(path="/v1/matches", method="POST").parametrize()
+@LIMITS
+def test_nor_to_a_stranger_or_about_what_there_is_not(case, served):
+    case.call_and_validate(base_url=served.address, checks=CHECKS)

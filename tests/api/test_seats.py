@@ -1,0 +1,177 @@
+"""Sitting down, leaving, invites, and nonces."""
+
+from hashlib import sha256
+
+import pytest
+
+from tests.api.client import code
+
+
+def seat_of(client, table, n):
+    return client.sees(table)["seats"][n]
+
+
+# --- Open seats ---------------------------------------------------------------------------------------------
+
+
+def test_anybody_takes_an_open_seat_and_doing_so_again_changes_nothing(ada, ben):
+    table = ada.creates(open_table=True)
+    taken = ben.put(f"{table.path}/seats/2").json
+    assert (taken["your_seat"], taken["seats"][2]["player"]) == (2, {"id": ben.id, "name": "Ben"})
+    assert ben.put(f"{table.path}/seats/2", {}).json == taken
+
+
+def test_a_seat_is_taken_once(ada, ben, stranger):
+    table = ada.creates(open_table=True)
+    assert code(ben.put(f"{table.path}/seats/0")) == (409, "seat_taken")
+    assert code(stranger.put(f"{table.path}/seats/1")) == (401, "unauthenticated")
+    assert code(ben.put(f"{table.path}/seats/4")) == (404, "not_found")
+
+
+def test_a_bots_seat_is_taken(ada, ben):
+    table = ada.creates(invited=True)
+    assert code(ben.put(f"{table.path}/seats/3")) == (409, "seat_taken")
+
+
+def test_the_match_starts_by_itself_when_every_seat_is_taken(full_table):
+    table, players = full_table()
+    assert players[0].sees(table)["status"] == "playing"
+    assert code(players[0].put(f"{table.path}/seats/1")) == (409, "already_started")
+
+
+def test_who_leaves_before_the_start_frees_the_seat(ada, ben):
+    table = ada.creates(open_table=True)
+    ben.put(f"{table.path}/seats/1")
+    assert code(ada.delete(f"{table.path}/seats/1")) == (403, "not_seated")
+    assert ben.delete(f"{table.path}/seats/1").status_code == 204
+    assert seat_of(ada, table, 1)["kind"] == "open"
+
+
+def test_nobody_leaves_after_the_start(ada):
+    table = ada.creates()
+    assert code(ada.delete(f"{table.path}/seats/0")) == (409, "already_started")
+
+
+def test_a_seat_is_not_taken_in_a_match_that_has_moved_on(ada, ben):
+    table = ada.creates(open_table=True)
+    tag = {"If-Match": ada.get(table.path).headers["ETag"]}
+    assert ben.put(f"{table.path}/seats/1", headers=tag).status_code == 200
+    assert code(ben.put(f"{table.path}/seats/2", headers=tag)) == (412, "version_mismatch")
+    assert code(ada.delete(table.path, headers=tag)) == (412, "version_mismatch")
+    assert code(ben.delete(f"{table.path}/seats/1", headers=tag)) == (412, "version_mismatch")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{"nonce": "XYZ"}, {"nonce": "0" * 15}, {"nonce": "0" * 65}, {"nonce": "A" * 16}, {"nonce_hash": "0" * 63},
+     {"nonce": None}, {"eaten_at": None}, {"invite": 7}, {"name": "x"}],
+)  # fmt: skip
+def test_what_does_not_fit_a_seat_is_refused(ada, body):
+    table = ada.creates(open_table=True)
+    assert code(ada.put(f"{table.path}/seats/0", body)) == (422, "bad_arguments")
+
+
+# --- Invites ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["body", "header"])
+def test_an_invite_lets_its_holder_find_a_private_table_and_sit_down(ada, ben, how):
+    table = ada.creates(invited=True, private=True)
+    (invite,) = table["invites"]
+    assert invite["seat"] == 1
+    assert ben.get(table.path, headers={"Dealt-Invite": invite["invite"]}).status_code == 200
+    body, headers = (
+        ({"invite": invite["invite"]}, {}) if how == "body" else (None, {"Dealt-Invite": invite["invite"]})
+    )
+    assert ben.put(f"{table.path}/seats/1", body, headers=headers).json["your_seat"] == 1
+    assert ada.sees(table)["invites"] == []
+
+
+def test_a_spent_invite_opens_nothing(ada, ben, player):
+    table = ada.creates(invited=True, private=True)
+    invite = table["invites"][0]["invite"]
+    ben.put(f"{table.path}/seats/1", {"invite": invite})
+    assert ben.delete(f"{table.path}/seats/1").status_code == 204
+    assert code(player().put(f"{table.path}/seats/1", {"invite": invite})) == (404, "not_found")
+
+
+@pytest.mark.parametrize("invite", [None, "", "wrong", "ü"])
+def test_a_wrong_invite_is_refused(ada, ben, invite):
+    table = ada.creates(invited=True)
+    assert code(ben.put(f"{table.path}/seats/1", {"invite": invite} if invite else {})) == (403, "bad_invite")
+
+
+def test_invites_are_shown_to_the_creator_alone(ada, ben):
+    table = ada.creates(invited=True)
+    assert ada.sees(table)["invites"] == table["invites"]
+    assert "invites" not in ben.sees(table)
+
+
+def test_only_the_hash_of_an_invite_is_stored(app, ada):
+    table = ada.creates(invited=True)
+    here = app.extensions["dealt"]
+    stored = here.store.invite(here.matches.open(table["id"], _as(ada)).match_no, 1)
+    assert stored == sha256(table["invites"][0]["invite"].encode()).digest()
+
+
+def _as(client):
+    from events.matches import Caller
+
+    return Caller(client.id, client.token)
+
+
+def test_a_new_invite_takes_the_place_of_the_old(ada, ben):
+    table = ada.creates(invited=True)
+    old, path = table["invites"][0]["invite"], f"{table.path}/seats/1"
+    assert code(ben.post(f"{path}/invite")) == (403, "forbidden")
+    new = ada.post(f"{path}/invite").json["invite"]
+    assert ada.sees(table)["invites"] == [{"seat": 1, "invite": None}]
+    assert code(ben.put(path, {"invite": old})) == (403, "bad_invite")
+    assert ben.put(path, {"invite": new}).status_code == 200
+    assert code(ada.post(f"{path}/invite")) == (409, "seat_taken")
+
+
+def test_a_repeated_request_for_an_invite_gives_the_same(ada):
+    path, key = f"{ada.creates(invited=True).path}/seats/1/invite", {"Idempotency-Key": "k"}
+    first, again = ada.post(path, headers=key), ada.post(path, headers=key)
+    assert first.json == again.json
+    assert again.headers["Idempotency-Replayed"] == "true"
+
+
+# --- Nonces -----------------------------------------------------------------------------------------------
+
+
+def test_a_nonce_given_with_the_seat_is_told_to_all(ada, ben):
+    table = ada.creates(open_table=True)
+    ben.put(f"{table.path}/seats/1", {"nonce": "00" * 8})
+    assert ada.sees(table)["fairness"]["contributed"] == [1]
+    assert ada.events(table)[-1]["data"] == {"seat": 1, "epoch": 1, "nonce": "00" * 8}
+
+
+def test_a_nonce_is_given_once(ada):
+    table = ada.creates(open_table=True)
+    path = f"{table.path}/seats/0"
+    assert ada.put(path, {"nonce": "00" * 8}).json == ada.put(path, {"nonce": "00" * 8}).json
+    assert code(ada.put(path, {"nonce": "11" * 8})) == (409, "wrong_phase")
+
+
+def test_with_nonce_seconds_the_start_waits_for_the_nonces(full_table):
+    table, players = full_table(options={"nonce_seconds": 60})
+    assert players[0].sees(table)["fairness"]["awaits"] == "nonces"
+    for seat, player in enumerate(players):
+        player.put(f"{table.path}/seats/{seat}", {"nonce": f"{seat}" * 16})
+    seen = players[0].sees(table)
+    assert (seen["status"], seen["fairness"]["contributed"]) == ("playing", [0, 1, 2, 3])
+
+
+def test_with_nonce_commit_hashes_come_before_nonces(full_table):
+    table, players = full_table(options={"nonce_commit": True})
+    nonces = [f"{seat}" * 16 for seat in range(4)]
+    assert code(players[0].put(f"{table.path}/seats/0", {"nonce": nonces[0]})) == (409, "wrong_phase")
+    for seat, player in enumerate(players):
+        digest = sha256(nonces[seat].encode()).hexdigest()
+        assert player.put(f"{table.path}/seats/{seat}", {"nonce_hash": digest}).status_code == 200
+    assert code(players[0].put(f"{table.path}/seats/0", {"nonce": "f" * 16})) == (409, "wrong_phase")
+    for seat, player in enumerate(players):
+        assert player.put(f"{table.path}/seats/{seat}", {"nonce": nonces[seat]}).status_code == 200
+    assert players[0].sees(table)["status"] == "playing"

@@ -1,0 +1,46 @@
+"""What tests make in numbers: players, and matches to ask for."""
+
+from typing import Any
+
+from factory.base import DictFactory, Factory
+from factory.declarations import LazyFunction, Sequence, Trait
+
+from events.ids import hashed, new_id, new_token
+from events.store import Store
+
+
+class NewPlayer(DictFactory):
+    """The body of `POST /v1/players`."""
+
+    name = Sequence(lambda n: f"Player {n}")
+
+
+class NewMatch(DictFactory):
+    """The body of `POST /v1/matches`: the caller against three bots, or as the traits say."""
+
+    game = "hearts"
+
+    class Params:
+        private = Trait(visibility="private")
+        unlisted = Trait(visibility="unlisted")
+        open_table = Trait(seats=[{"kind": "me"}, *[{"kind": "open"}] * 3])
+        invited = Trait(seats=[{"kind": "me"}, {"kind": "invite"}, {"kind": "open"}, {"kind": "bot"}])
+        alone = Trait(seats=[{"kind": "me"}] * 4)
+        bots_only = Trait(seats=[{"kind": "bot", "level": "random"}] * 4)
+        short = Trait(options={"target_score": 1})
+
+
+class StoredPlayer(Factory[Any]):
+    """A player who is in the store already: `(player_id, token)`."""
+
+    class Meta:
+        model = dict
+
+    player_id = LazyFunction(new_id)
+    name = Sequence(lambda n: f"Player {n}")
+    token = LazyFunction(new_token)
+
+    @classmethod
+    def _create(cls, model_class, *args, store: Store, player_id, name, token, **kwargs):
+        store.add_player(player_id, name, hashed(token), 0)
+        return {"player_id": player_id, "name": name, "token": token}

@@ -1,0 +1,146 @@
+"""Law 3 over HTTP: what differs only in cards hidden from a seat does not differ in anything it is answered."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from api import create_app, here
+from domain.cards import NAMES, NUMBERS, PACK
+from domain.clock import Time
+from domain.fairness import Dealer
+from domain.hearts import Cut, Deal
+from events.ids import hashed
+from events.matches import Matches
+from events.migrate import migrate
+from events.settings import Settings
+from events.store import open_store
+
+# Seat 0 holds the same cards in both worlds, and so it is with every card that is shown to it while the test lasts.
+MINE = ["2C", "7C", "8C", "9C", "8D", "9D", "TD", "8S", "9S", "TS", "8H", "9H", "TH"]
+COMMON = {1: ["3C", "AS"], 2: ["4C", "KS"], 3: ["5C", "6C", "2D", "3D", "4D", "2S"]}
+PASSED_TO_ME = ["2D", "3D", "4D"]
+COMMON_TO_BOTH = {name for cards in COMMON.values() for name in cards}
+REST = [name for name in NAMES[:52] if name not in MINE and name not in COMMON_TO_BOTH]
+
+
+def hands(turned):
+    """Deal what differs: in the two worlds the other seats hold different cards of the rest."""
+    rest = REST[turned:] + REST[:turned]
+    given = [list(MINE)]
+    for seat in (1, 2, 3):
+        wanted = 13 - len(COMMON[seat])
+        given.append(COMMON[seat] + rest[:wanted])
+        rest = rest[wanted:]
+    return given
+
+
+class Rigged(Dealer):
+    """A dealer who deals named hands."""
+
+    turned = 0
+
+    def answer(self, ask, *_):
+        dealt = [NUMBERS[name] for i in range(13) for name in (hand[i] for hand in hands(self.turned))]
+        return {Cut: lambda: Cut(PACK), Deal: lambda: Deal(tuple(dealt))}[ask.make]()
+
+
+class World:
+    """A match whose hidden cards are one way or the other, and all that seat 0 and a spectator are answered."""
+
+    def __init__(self, tmp_path, monkeypatch, turned):
+        url = f"sqlite:///{tmp_path / f'{turned}.sqlite3'}"
+        migrate(url)
+        self.store = open_store(url)
+        self.hands = hands(turned)
+        for seat in range(4):
+            self.store.add_player(f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0)
+        monkeypatch.setattr("events.matches.Dealer", type("Turned", (Rigged,), {"turned": turned}))
+        monkeypatch.setattr("events.matches.new_id", lambda: "m" * 20)
+        app = create_app(
+            Settings(dealt_rate_per_second=0), store=self.store, now=lambda: Time(1_790_000_000_000)
+        )
+        matches = Matches(self.store, now=lambda: Time(1_790_000_000_000), draw=bytes)
+        here.put(app, replace(app.extensions["dealt"], matches=matches))
+        self.client = app.test_client()
+        self.path = f"/v1/matches/{'m' * 20}"
+
+    def sends(self, seat, method, path, body=None):
+        headers = {} if seat is None else {"Authorization": f"Bearer t{seat}"}
+        return self.client.open(path, method=method, json=body, headers=headers)
+
+    def answers(self):
+        """Give all that seat 0 and a spectator can ask for, and refusals, as bytes with seals, digests and keys blanked."""
+        version = int(self.sends(None, "GET", self.path).headers["ETag"].strip('"'))
+        asked = [self.path, f"{self.path}/moves", f"{self.path}/events", "/v1/inbox", "/v1/matches"]
+        asked += [f"{self.path}/replay?version={v}" for v in range(1, version + 1)]
+        asked += [f"{self.path}/replay?seat={seat}" for seat in ("0", "1", "2", "3", "all", "spectators")]
+        told = [self.sends(seat, "GET", path) for seat in (0, None) for path in asked]
+        return [_blank(response) for response in (*told, *self.refusals())]
+
+    def refusals(self):
+        for card in ("AS", "KS", "QS", "AC", "2H", "8D", "5C"):
+            if self.sends(None, "GET", self.path).json["to_act"] != [0]:
+                yield self.sends(
+                    0, "POST", f"{self.path}/moves", {"name": "play_card", "args": {"card": card}}
+                )
+        yield self.sends(
+            0, "POST", f"{self.path}/moves", {"name": "pass_cards", "args": {"cards": ["AS", "KS", "QS"]}}
+        )
+        yield self.sends(0, "POST", f"{self.path}/moves", {"name": "return_card", "args": {"card": "QH"}})
+
+
+def _blank(response):
+    body = re.sub(rb'"[0-9a-f]{64}"', b'"*"', response.data)
+    return response.status_code, sorted(response.headers), response.headers.get("ETag"), body
+
+
+@pytest.fixture
+def worlds(tmp_path, monkeypatch):
+    made = []
+    for turned in (0, 11):
+        with monkeypatch.context() as patch:
+            made.append(World(tmp_path, patch, turned))
+            seat_everybody(made[-1])
+    yield made
+    for world in made:
+        world.store.close()
+
+
+def seat_everybody(world):
+    seats, clock = [{"kind": "me"}, *[{"kind": "open"}] * 3], {"per_decision_seconds": 600}
+    assert (
+        world.sends(0, "POST", "/v1/matches", {"game": "hearts", "seats": seats, "clock": clock}).status_code
+        == 201
+    )
+    for seat in (1, 2, 3):
+        assert world.sends(seat, "PUT", f"{world.path}/seats/{seat}").status_code == 200
+
+
+def moves(world):
+    """What is done: everybody passes, and a trick and a half of cards that are the same in both worlds."""
+    passed = {
+        1: world.hands[1][-3:], 2: world.hands[2][-3:], 3: PASSED_TO_ME, 0: ["8S", "9S", "TS"],
+    }  # fmt: skip
+    yield from ((seat, {"name": "pass_cards", "args": {"cards": cards}}) for seat, cards in passed.items())
+    for seat, card in ((0, "2C"), (1, "3C"), (2, "4C"), (3, "5C"), (3, "6C"), (0, "7C")):
+        yield seat, {"name": "play_card", "args": {"card": card}}
+
+
+def test_hidden_cards_differ_in_nothing_that_a_seat_is_answered(worlds):
+    one, other = worlds
+    assert one.hands[0] == other.hands[0]
+    assert all(one.hands[seat] != other.hands[seat] for seat in (1, 2, 3))
+    assert one.answers() == other.answers()
+    for (seat, move), (_, elsewhere) in zip(moves(one), moves(other), strict=True):
+        made = [w.sends(seat, "POST", f"{w.path}/moves", m) for w, m in ((one, move), (other, elsewhere))]
+        assert [m.status_code for m in made] == [200, 200], made[0].json
+        assert len(made[0].json["events"]) == len(made[1].json["events"])
+        if seat == 0:
+            assert _blank(made[0]) == _blank(made[1])
+        assert one.answers() == other.answers()
+
+
+def test_the_other_seats_do_see_that_their_cards_differ(worlds):
+    seen = [world.sends(1, "GET", world.path).json["table"]["hand"] for world in worlds]
+    assert seen[0] != seen[1]

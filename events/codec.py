@@ -41,6 +41,7 @@ class Shape:
         hints = get_type_hints(cls, include_extras=True)
         self.cls = cls
         self.marks = secret_fields(cls)
+        self.fades = frozenset(key(name) for name, mark in self.marks.items() if mark is Mark.FADING)
         self.public = [
             (f.name, key(f.name), _writer(hints[f.name])) for f in fields(cls) if f.name not in self.marks
         ]
@@ -64,6 +65,10 @@ class Shape:
             key(name): {reader: _apply(self.writers[name], value) for reader, value in part.items()}
             for name, part in split.items()
         }
+
+    def faded(self, parts: Parts) -> dict[str, dict[Reader, Any]]:
+        """Give the secret fields without those that fade."""
+        return {field: dict(part) for field, part in parts.items() if field not in self.fades}
 
     def event(self, data: Mapping[str, Any], seats: int, parts: Parts, reader: Reader) -> Any:
         """Read an event as this reader is shown it; what he is not shown is None."""

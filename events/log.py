@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from domain.cards import Seat
-from domain.match import Happening
+from domain.match import Happening, Match
 from domain.visibility import Reader
 from events.codec import EVERYBODY, canonical, shapes
 from events.seals import digest, seal_key, seals
@@ -19,6 +19,9 @@ from events.times import write_time
 from events.upcasts import VERSIONS, lift, version
 
 HandKey = Callable[[int], bytes]
+
+Keeps = Callable[[Any], bool]
+"""Whether a reader is still shown the fading parts of an event (RULES 6.8)."""
 
 
 class Secret(msgspec.Struct):
@@ -83,8 +86,13 @@ def write(
     return Row(first, len(events), at, canonical(events).decode(), hidden), before
 
 
-def events(rows: Sequence[Row], game: str, seats: int, reader: Reader = EVERYBODY) -> Iterator[Any]:
-    """Read the events of commits as this reader was shown them, lifted to today's schema, ready to be folded."""
+def events(
+    rows: Sequence[Row], game: str, seats: int, reader: Reader = EVERYBODY, keeps: Keeps | None = None
+) -> Iterator[Any]:
+    """Read the events of commits as this reader was shown them, lifted to today's schema, ready to be folded.
+
+    With `keeps`, as they are shown now: without what has faded since.
+    """
     known = shapes(game)
     for row in rows:
         secrets = _secrets(row.secrets) if row.secrets else {}
@@ -92,7 +100,10 @@ def events(rows: Sequence[Row], game: str, seats: int, reader: Reader = EVERYBOD
             data, parts = stored.data, secrets[seq].fields if seq in secrets else {}
             if stored.v != 1 or stored.type in VERSIONS:
                 data, parts = lift(stored.type, stored.v, (data, parts))
-            yield known[stored.type].event(data, seats, parts, reader)
+            shape = known[stored.type]
+            if keeps and shape.fades and not keeps(shape.event(data, seats, parts, EVERYBODY)):
+                parts = shape.faded(parts)
+            yield shape.event(data, seats, parts, reader)
 
 
 def feed(
@@ -101,11 +112,12 @@ def feed(
     reader: Reader,
     after: int,
     hand_key: HandKey,
-    disclosed: Collection[int],
+    m: Match,
 ) -> Iterator[bytes]:
     """Give the events after a version as this reader may see them, each as one JSON object (CONTRACT 6).
 
-    `disclosed` are the hands whose secrets are open by now.
+    `m` is the match as it stands, whoever's state of it: it says which hands are disclosed by now, and what has
+    faded.
     """
     for row in rows:
         secrets = _secrets(row.secrets) if row.secrets else {}
@@ -118,8 +130,24 @@ def feed(
                 "at": when, "cause": e.cause, "seals": e.seals, "digest": e.digest,
             }  # fmt: skip
             if seq in secrets:
-                _open(item, secrets[seq], reader, hand_key, disclosed)
+                _open(item, _still_shown(m, e, secrets[seq], reader), reader, hand_key, m.disclosed)
             yield msgspec.json.encode(item)
+
+
+def keeper(m: Match, reader: Reader) -> Keeps:
+    """Tell what a reader is still shown of events that fade, by the match as it stands."""
+    seat = int(reader) if reader.isdigit() else None
+    return lambda event: m.table is None or m.game.remembered(m.table, seat, event)
+
+
+def _still_shown(m: Match, e: Lying, secret: Secret, reader: Reader) -> Secret:
+    shape = shapes(m.game.name)[e.type]
+    if not shape.fades:
+        return secret
+    data, parts = lift(e.type, e.v, (msgspec.json.decode(e.data), secret.fields))
+    if keeper(m, reader)(shape.event(data, len(m.seats), parts, EVERYBODY)):
+        return secret
+    return Secret(secret.hand, shape.faded(secret.fields))
 
 
 def _open(

@@ -406,7 +406,7 @@ class Matches:
             Loaded(replace(head, version=version, head=bytes.fromhex(digest)), after, dealer, loaded.seen)
         )
         reader = reader_of(seat)
-        events = log.feed([row], head.match_id, reader, row.first - 1, dealer.hand_key, after.disclosed)
+        events = log.feed([row], head.match_id, reader, row.first - 1, dealer.hand_key, after)
         return Done(version, digest, life.to_act(after), tuple(events))
 
     def _commit(
@@ -481,7 +481,8 @@ class Matches:
     def at(self, seen: Seen, version: int) -> Seen:
         """See the match as it stood after the event of this version, by the same reader."""
         rows = self.store.rows(seen.match_no)
-        shown = log.events(rows, seen.match.game.name, len(seen.match.seats), seen.reader)
+        keeps = log.keeper(seen.match, seen.reader)
+        shown = log.events(rows, seen.match.game.name, len(seen.match.seats), seen.reader, keeps)
         match = life.folded(seen.match_id, (event for _, event in zip(range(version), shown, strict=False)))
         head = next(e for row in rows for e in log.digests(row) if e[0] == version)[1]
         return replace(seen, version=version, head=head, match=match)
@@ -490,7 +491,7 @@ class Matches:
         """Give the reader's feed after a version, each event one JSON object, at most `limit` of them."""
         rows = self.store.rows(seen.match_no, after, limit)
         kept = self._cache.get(seen.match_id) or self._loaded(seen.match_id)
-        items = log.feed(rows, seen.match_id, seen.reader, after, kept.dealer.hand_key, seen.match.disclosed)
+        items = log.feed(rows, seen.match_id, seen.reader, after, kept.dealer.hand_key, seen.match)
         return items if limit is None else (item for _, item in zip(range(limit), items, strict=False))
 
     def shown(self, seen: Seen) -> list[Any]:
@@ -526,9 +527,7 @@ class Matches:
         mine = _seats_of(loaded.match, caller)
         reader = reader_of(seat if seat in mine else mine[0] if mine else None)
         then = self.at(self._seen(loaded, reader, mine, creator=False), last)
-        events = log.feed(
-            rows, match_id, reader, remembered.first - 1, loaded.dealer.hand_key, then.match.disclosed
-        )
+        events = log.feed(rows, match_id, reader, remembered.first - 1, loaded.dealer.hand_key, then.match)
         return Done(last, then.head, life.to_act(then.match), tuple(events))
 
     def _seen(self, loaded: Loaded, reader: Reader, mine: tuple[Seat, ...], *, creator: bool) -> Seen:

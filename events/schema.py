@@ -6,7 +6,18 @@ insert would be paid on every move.
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, MetaData, SmallInteger, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    Table,
+    Text,
+)
 
 REVISION: Final = "0001"
 """The migration that this code was written for."""
@@ -16,13 +27,15 @@ metadata = MetaData()
 stream = Table(
     "stream",
     metadata,
-    Column("match_no", BigInteger, primary_key=True),
+    Column("match_no", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
     Column("match_id", Text, nullable=False, unique=True),
     Column("version", Integer, nullable=False),
     Column("head", LargeBinary, nullable=False),
     Column("created_ms", BigInteger, nullable=False),
+    Column("turns", Text, nullable=False, server_default="[]"),
 )
-"""One row for each match: where its log ends."""
+"""One row for each match: where its log ends, and whom it waits for: a projection, as JSON, that lies here because
+every move writes this row anyway."""
 
 commits = Table(
     "commits",
@@ -102,21 +115,11 @@ seats = Table(
     Column("kind", Text, nullable=False),
     Column("player_id", Text),
     Column("level", Text),
+    Column("live", Boolean, nullable=False),
 )
+"""Who sits where; `live` until the match is over."""
 Index("seats_by_player", seats.c.player_id, seats.c.match_no)
-
-turns = Table(
-    "turns",
-    metadata,
-    Column("match_no", BigInteger, primary_key=True),
-    Column("seat", SmallInteger, primary_key=True),
-    Column("player_id", Text, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("since_ms", BigInteger),
-    Column("deadline_ms", BigInteger),
-)
-"""Whom matches wait for. A row without `since_ms` is an idle place that PostgreSQL keeps for the seat's next turn."""
-Index("turns_by_player", turns.c.player_id)
+Index("seats_live", seats.c.player_id, postgresql_where=seats.c.live, sqlite_where=seats.c.live)
 
 results = Table(
     "results",
@@ -141,7 +144,8 @@ due = Table(
     Column("lease_ms", BigInteger, nullable=False),
     Column("attempts", Integer, nullable=False),
 )
-"""Pending work. `claimable_ms` is the later of due and lease; a row without it is idle, as in `turns`."""
+"""Pending work. `claimable_ms` is the later of due and lease; a row without it is an idle place that
+PostgreSQL keeps for the next work of its kind."""
 Index("due_next", due.c.claimable_ms)
 
 checkpoint = Table(

@@ -395,11 +395,11 @@ def open_store(database_url: str) -> Store:
     """
     backend = database_url.partition(":")[0].partition("+")[0]
     if backend == "postgresql":
-        from events.postgres import PostgresStore
+        from events.postgres import PostgresStore  # noqa: PLC0415 - it imports this module
 
         return PostgresStore(database_url)
     if backend == "sqlite":
-        from events.sqlite import SqliteStore
+        from events.sqlite import SqliteStore  # noqa: PLC0415 - it imports this module
 
         return SqliteStore(database_url)
     raise ValueError("DATABASE_URL must begin with postgresql or sqlite")

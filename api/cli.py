@@ -1,0 +1,294 @@
+"""The command `dealt`: starts what the service consists of, and keeps its database in order.
+
+This is where the parts meet: each command imports what it starts, when it starts.
+"""
+
+import ast
+import fcntl
+import inspect
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from api import logs
+from events.settings import Settings, settings
+
+if TYPE_CHECKING:
+    from api.server import Served
+
+PROJECTIONS = ("match", "seats", "turns", "results", "due")
+
+host_and_port = [
+    click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on."),
+    click.option(
+        "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0: a free one."
+    ),
+]
+
+
+def on_address(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options --host and --port."""
+    for option in reversed(host_and_port):
+        command = option(command)
+    return command
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Configuration is read from the environment (DATABASE_URL, BROKER_URL, DEALT_...); `dealt settings` lists it.",
+)
+@click.version_option(package_name="dealt")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Card games played over REST: every move an event, every shuffle provable."""
+    try:
+        context.obj = settings()
+        logs.set_up(context.obj.dealt_log)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+
+
+# --- Serving ----------------------------------------------------------------------------------------
+
+
+@main.command()
+@on_address
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Directory for all state.  [default: data]",
+)
+@click.pass_obj
+def serve(given: Settings, host: str, port: int, data: Path | None) -> None:
+    """Serve API, worker and scheduler in one, on SQLite, with no other server.
+
+    All state lies in the data directory and stays there between starts. Ctrl-C stops everything.
+    """
+    from api import server
+
+    given = replace(given, dealt_data=str((data or Path(given.dealt_data)).resolve()))
+    with alone_in(Path(given.dealt_data)):
+        listener = taken(host, port)
+        address = url(host, listener.getsockname()[1])
+        server.serve(
+            lambda: _all_in_one(given, address), listener,
+            processes=1, threads=given.dealt_threads, access_log=given.dealt_log == "debug", grace_seconds=1,
+        )  # fmt: skip
+
+
+def _all_in_one(given: Settings, address: str) -> "Served":
+    from api import create_app
+    from api.server import Served
+    from events.store import open_store
+    from workers.beside import Beside
+
+    store = open_store(given.url)
+    if not store.ready():
+        migrate_to(given)
+    beside = Beside(given, store)
+    app = create_app(given, store=store, woken=beside.wake)
+    beside.moved = app.extensions["dealt"].watch.hurry
+    greeting = (
+        f"Dealt is served at {address} (to read and try: {address}/docs).\n"
+        f"Everything is kept in {given.dealt_data}. Ctrl-C stops it."
+    )
+    return Served(app, beside.start, beside.stop, greeting)
+
+
+@main.command()
+@on_address
+@click.option(
+    "--access-log/--no-access-log",
+    default=True,
+    show_default=True,
+    help="Log each request's method and path.",
+)
+@click.pass_obj
+def api(given: Settings, host: str, port: int, access_log: bool) -> None:  # noqa: FBT001 -- an option's
+    """Serve the API alone: DEALT_PROCESSES processes of DEALT_THREADS threads.
+
+    Bots' moves and deadlines need `dealt worker` and `dealt scheduler` beside it.
+    """
+    from api import server
+
+    server.serve(
+        lambda: _api_alone(given), taken(host, port), processes=given.dealt_processes,
+        threads=given.dealt_threads, access_log=access_log, grace_seconds=5,
+    )  # fmt: skip
+
+
+def _api_alone(given: Settings) -> "Served":
+    from api import create_app
+    from api.server import Served
+
+    return Served(create_app(given))
+
+
+@main.command()
+@click.pass_obj
+def worker(given: Settings) -> None:
+    """Play bots' turns and settle deadlines, as the broker at BROKER_URL brings the word.
+
+    Runs DEALT_PROCESSES processes; any number of workers may run.
+    """
+    from workers import fleet
+
+    sys.exit(fleet.work(with_broker(given)))
+
+
+@main.command()
+@click.pass_obj
+def scheduler(given: Settings) -> None:
+    """Tell the broker at BROKER_URL of bots' turns and deadlines that are due.
+
+    Any number may run: they agree through the database.
+    """
+    from workers import fleet
+
+    fleet.schedule(with_broker(given))
+
+
+# --- The database -----------------------------------------------------------------------------------
+
+
+@main.command()
+@click.pass_obj
+def migrate(given: Settings) -> None:
+    """Bring the database's schema up to date.
+
+    Connects as its owner, by MIGRATION_DATABASE_URL, and grants the role in DATABASE_URL what it needs.
+    """
+    migrate_to(given)
+    click.echo("The schema is up to date.")
+
+
+def migrate_to(given: Settings) -> None:
+    """Migrate the database of these settings."""
+    from sqlalchemy import make_url
+    from sqlalchemy.exc import DBAPIError
+
+    from events.migrate import migrate
+
+    owner, user = make_url(given.migration_database_url or given.url), make_url(given.url)
+    try:
+        migrate(owner.render_as_string(hide_password=False), user.username if user != owner else None)
+    except DBAPIError as error:
+        raise click.ClickException(f"{owner} cannot be brought up to date: {error.orig}") from error
+
+
+@main.group()
+def projections() -> None:
+    """The tables beside the log, which can be made anew from it."""
+
+
+@projections.command()
+@click.argument("names", nargs=-1, metavar="[NAME]...", type=click.Choice(PROJECTIONS))
+@click.pass_obj
+def rebuild(given: Settings, names: tuple[str, ...]) -> None:
+    """Make projections anew from the log, all or those named, while the service runs.
+
+    NAME is one of match, seats, turns, results, due.
+    """
+    from events.matches import Matches
+    from events.store import Head, Projected, Row, open_store
+
+    store = open_store(given.url)
+    matches = Matches(store)
+
+    def project(head: Head, rows: list[Row]) -> Projected:
+        whole = matches.projected(head, rows)
+        return Projected(**{name: getattr(whole, name) for name in names or PROJECTIONS})
+
+    done, after = 0, 0
+    while numbers := store.match_nos(after):
+        for number in numbers:
+            store.rebuild(number, project)
+        done, after = done + len(numbers), numbers[-1]
+        click.echo(f"\r{done} matches", nl=False, err=True)
+    click.echo(f"\r{done} matches rebuilt", err=True)
+    store.close()
+
+
+# --- The rest ---------------------------------------------------------------------------------------
+
+
+@main.command("settings")
+@click.pass_obj
+def show_settings(given: Settings) -> None:
+    """List what the environment may say, with the values that hold now."""
+    for name, meaning in described(Settings):
+        value = getattr(given, name)
+        shown = "(set)" if name.endswith("url") and value else value
+        click.echo(f"{name.upper()} = {shown}")
+        click.echo(click.wrap_text(meaning, width=90, initial_indent="    ", subsequent_indent="    "))
+
+
+def described(table: type) -> Iterator[tuple[str, str]]:
+    """Give the fields of a class with the docstrings that its source has below each."""
+    body = ast.parse(inspect.getsource(table)).body[0].body  # type: ignore[attr-defined]
+    for field, below in pairwise(body):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+            yield field.target.id, " ".join(ast.literal_eval(below.value).split())
+
+
+@main.command(context_settings={"ignore_unknown_options": True, "help_option_names": []})
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def bench(arguments: tuple[str, ...]) -> None:
+    """Measure, and compare with what the machine can do; see `dealt bench --help`."""
+    try:
+        measurements = import_module("tests.bench")
+    except ImportError as error:
+        raise click.ClickException(
+            f"the measurements need the source tree and its bench dependencies ({error}): python3 dev.py bench"
+        ) from error
+    sys.exit(measurements.main(list(arguments)))
+
+
+# --- What commands share ----------------------------------------------------------------------------
+
+
+def with_broker(given: Settings) -> Settings:
+    """Give the settings back if they name a broker."""
+    if not given.broker_url:
+        raise click.ClickException(
+            "BROKER_URL is not set; without a broker, `dealt serve` does it all in one."
+        )
+    return given
+
+
+def taken(host: str, port: int) -> Any:
+    """Take the address, or say why it cannot be had."""
+    from api.server import listen
+
+    try:
+        return listen(host, port)
+    except OSError as error:
+        raise click.ClickException(
+            f"cannot listen on {host}:{port}: {os.strerror(error.errno or 0)}."
+        ) from error
+
+
+def url(host: str, port: int) -> str:
+    """Write the address for a person's browser."""
+    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104 -- a name
+    return f"http://{name}:{port}"
+
+
+@contextmanager
+def alone_in(directory: Path) -> Iterator[IO[str]]:
+    """Hold the data directory for this process and its children."""
+    directory.mkdir(parents=True, exist_ok=True)
+    with (directory / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise click.ClickException(f"another `dealt serve` is running on {directory}.") from error
+        yield lock

@@ -1,0 +1,121 @@
+-- The application's role may write the log by these functions alone. They run with their owner's rights; the search
+-- path is fixed so that nobody can put an operator of his own in the way.
+
+-- Changes that are seldom: the row in lists, seats, results, a new root, spent invites.
+CREATE FUNCTION public.write_rest(p_match bigint, p_rest json) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF p_rest -> 'match' IS NOT NULL THEN
+    INSERT INTO public.matches
+      SELECT p_match, s.match_id, m.game, m.status, m.visibility, m.creator, m.options, s.created_ms,
+             m.started_ms, m.ended_ms, m.result
+        FROM json_populate_record(NULL::public.matches, p_rest -> 'match') m, public.stream s
+       WHERE s.match_no = p_match
+      ON CONFLICT (match_no) DO UPDATE SET game = excluded.game, status = excluded.status,
+        visibility = excluded.visibility, creator = excluded.creator, options = excluded.options,
+        started_ms = coalesce(excluded.started_ms, matches.started_ms), ended_ms = excluded.ended_ms,
+        result = excluded.result;
+  END IF;
+  IF p_rest -> 'seats' IS NOT NULL THEN
+    DELETE FROM public.seats WHERE match_no = p_match;
+    INSERT INTO public.seats SELECT p_match, r.seat, r.kind, r.player_id, r.level, true
+      FROM json_populate_recordset(NULL::public.seats, p_rest -> 'seats') r;
+  END IF;
+  IF p_rest -> 'results' IS NOT NULL THEN
+    DELETE FROM public.results WHERE match_no = p_match;
+    INSERT INTO public.results SELECT p_match, r.seat, r.player_id, r.game, r.place, r.score, r.ended_ms
+      FROM json_populate_recordset(NULL::public.results, p_rest -> 'results') r;
+  END IF;
+  IF p_rest -> 'match' ->> 'ended_ms' IS NOT NULL THEN
+    UPDATE public.seats SET live = false WHERE match_no = p_match AND live;
+    DELETE FROM public.due WHERE match_no = p_match AND claimable_ms IS NULL;
+  END IF;
+  IF p_rest ->> 'new_root' IS NOT NULL THEN
+    UPDATE public.secrets SET roots = (roots::jsonb || to_jsonb(p_rest ->> 'new_root'))::text
+     WHERE match_no = p_match;
+  END IF;
+  IF p_rest -> 'spent_invites' IS NOT NULL THEN
+    DELETE FROM public.invites WHERE match_no = p_match
+       AND seat IN (SELECT value::smallint FROM json_array_elements_text(p_rest -> 'spent_invites'));
+  END IF;
+END $$;
+
+-- Append a commit if the match's version is still p_first - 1: one statement is one transaction and one round trip.
+-- p_turns (JSON) and p_due: all rows from now on, or null for no change. p_rest: one JSON object, or null.
+-- An idempotency key that is there already raises unique_violation, and nothing has been written.
+CREATE FUNCTION public.append_commit(
+  p_match bigint, p_first int, p_n smallint, p_at bigint, p_events text, p_secrets text, p_head bytea,
+  p_turns text, p_due public.due[], p_rest json, p_key bytea, p_body bytea,
+  OUT status text, OUT new_version int, OUT new_position bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  work public.due;
+  until bigint;
+  kinds text[] := '{}';
+BEGIN
+  UPDATE public.stream SET version = p_first + p_n - 1, head = p_head, turns = coalesce(p_turns, turns)
+   WHERE match_no = p_match AND version = p_first - 1;
+  IF NOT FOUND THEN
+    SELECT 'duplicate', coalesce(first + n - 1, 0) INTO status, new_version
+      FROM public.idempotency WHERE key_hash = p_key;
+    IF NOT FOUND THEN
+      SELECT 'conflict', coalesce(max(version), 0) INTO status, new_version
+        FROM public.stream WHERE match_no = p_match;
+    END IF;
+    RETURN;
+  END IF;
+  INSERT INTO public.commits (match_no, first, n, at_ms, events, secrets)
+    VALUES (p_match, p_first, p_n, p_at, p_events, p_secrets) RETURNING position INTO new_position;
+  IF p_key IS NOT NULL THEN
+    INSERT INTO public.idempotency VALUES (p_key, p_body, p_match, p_first, p_n, p_at);
+  END IF;
+
+  -- A row that is no longer wanted stays as an idle place. One that is deleted and inserted again at every move would
+  -- leave dead entries in each index, and cost more than all the rest of the append.
+  IF p_due IS NOT NULL THEN
+    FOREACH work IN ARRAY p_due LOOP
+      until := greatest(work.due_ms, work.lease_ms);
+      UPDATE public.due SET claimable_ms = until, due_ms = work.due_ms, lease_ms = work.lease_ms, attempts = 0
+       WHERE match_no = p_match AND kind = work.kind;
+      IF NOT FOUND THEN
+        INSERT INTO public.due VALUES (p_match, work.kind, until, work.due_ms, work.lease_ms, 0);
+      END IF;
+      kinds := kinds || work.kind;
+    END LOOP;
+    UPDATE public.due SET claimable_ms = NULL
+     WHERE match_no = p_match AND claimable_ms IS NOT NULL AND kind <> ALL (kinds);
+  END IF;
+  IF p_rest IS NOT NULL THEN
+    PERFORM public.write_rest(p_match, p_rest);
+  END IF;
+  status := 'ok';
+  new_version := p_first + p_n - 1;
+END $$;
+
+-- Begin a match: its stream, secrets and invites ([[seat, hex], …]), and its first commit as above.
+CREATE FUNCTION public.create_match(
+  p_match_id text, p_seal_secret bytea, p_root text, p_invites json,
+  p_first int, p_n smallint, p_at bigint, p_events text, p_secrets text, p_head bytea,
+  p_turns text, p_due public.due[], p_rest json, p_key bytea, p_body bytea,
+  OUT status text, OUT new_version int, OUT new_position bigint, OUT new_match bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  INSERT INTO public.stream (match_id, version, head, created_ms)
+    VALUES (p_match_id, 0, decode(repeat('00', 32), 'hex'), p_at) RETURNING match_no INTO new_match;
+  INSERT INTO public.secrets VALUES (new_match, p_seal_secret, json_build_array(p_root)::text);
+  INSERT INTO public.invites SELECT new_match, (i ->> 0)::smallint, decode(i ->> 1, 'hex')
+    FROM json_array_elements(p_invites) i;
+  SELECT a.status, a.new_version, a.new_position INTO status, new_version, new_position
+    FROM public.append_commit(new_match, p_first, p_n, p_at, p_events, p_secrets, p_head,
+                              p_turns, p_due, p_rest, p_key, p_body) a;
+END $$;
+
+-- Keep others from appending to a match until the end of the transaction; says whether there is one.
+CREATE FUNCTION public.lock_match(p_match bigint) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  PERFORM 1 FROM public.stream WHERE match_no = p_match FOR UPDATE;
+  RETURN FOUND;
+END $$;
+
+REVOKE ALL ON FUNCTION public.write_rest, public.append_commit, public.create_match, public.lock_match FROM PUBLIC;

@@ -1,0 +1,44 @@
+-- Room is left in a page so that the update on every move stays in it and touches no index.
+-- turns, a projection, lies here because every move writes this row anyway: a table of its own would cost a move
+-- another quarter. A JSON array of {seat, player_id, version, since_ms, deadline_ms}.
+CREATE TABLE public.stream (
+  match_no   bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  match_id   text   NOT NULL UNIQUE,
+  version    int    NOT NULL,
+  head       bytea  NOT NULL,
+  created_ms bigint NOT NULL,
+  turns      text   NOT NULL DEFAULT '[]'
+) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
+
+-- Positions are given out before transactions commit, so their order is not that of commits: a follower goes by
+-- (xid, position), and only as far as no transaction is still open.
+CREATE TABLE public.commits (
+  position bigint   GENERATED ALWAYS AS IDENTITY,
+  match_no bigint   NOT NULL,
+  at_ms    bigint   NOT NULL,
+  xid      xid8     NOT NULL DEFAULT pg_current_xact_id(),
+  first    int      NOT NULL,
+  n        smallint NOT NULL,
+  events   text     NOT NULL,
+  secrets  text,
+  PRIMARY KEY (match_no, first)
+);
+CREATE INDEX commits_follow ON public.commits (xid, position);
+
+CREATE FUNCTION public.refuse_change() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RAISE EXCEPTION '% is append-only: % is refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
+END $$;
+
+-- ALWAYS: session_replication_role does not lift it.
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON public.commits
+  FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+ALTER TABLE public.commits ENABLE ALWAYS TRIGGER append_only;
+
+CREATE VIEW public.events AS
+SELECT c.match_no, s.match_id, c.first + e.place::int - 1 AS seq, c.first AS commit,
+       to_timestamp(c.at_ms / 1000.0) AS at,
+       e.event ->> 'type' AS type, (e.event ->> 'v')::int AS v, e.event ->> 'cause' AS cause,
+       e.event -> 'data' AS data, e.event -> 'seals' AS seals, e.event ->> 'digest' AS digest
+  FROM public.commits c JOIN public.stream s USING (match_no),
+       json_array_elements(c.events::json) WITH ORDINALITY e (event, place);

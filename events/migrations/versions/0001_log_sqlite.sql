@@ -1,0 +1,47 @@
+-- turns, a projection: a JSON array of {seat, player_id, version, since_ms, deadline_ms}.
+CREATE TABLE stream (
+  match_no   INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  match_id   TEXT    NOT NULL UNIQUE,
+  version    INTEGER NOT NULL,
+  head       BLOB    NOT NULL,
+  created_ms BIGINT  NOT NULL,
+  turns      TEXT    NOT NULL DEFAULT '[]'
+);
+
+-- SQLite has one writer at a time, so the order of positions is the order of commits.
+CREATE TABLE commits (
+  position INTEGER  NOT NULL PRIMARY KEY AUTOINCREMENT,
+  match_no BIGINT   NOT NULL,
+  "first"  INTEGER  NOT NULL CHECK ("first" > 0),
+  n        SMALLINT NOT NULL CHECK (n > 0),
+  at_ms    BIGINT   NOT NULL,
+  events   TEXT     NOT NULL,
+  secrets  TEXT,
+  UNIQUE (match_no, "first")
+);
+
+CREATE TRIGGER commits_no_update BEFORE UPDATE ON commits BEGIN
+  SELECT RAISE(ABORT, 'commits is append-only: UPDATE is refused');
+END;
+
+CREATE TRIGGER commits_no_delete BEFORE DELETE ON commits BEGIN
+  SELECT RAISE(ABORT, 'commits is append-only: DELETE is refused');
+END;
+
+-- INSERT OR REPLACE deletes without asking the trigger above, so a row that would replace another is refused here;
+-- and a commit that does not follow the last one of its match.
+CREATE TRIGGER commits_continue BEFORE INSERT ON commits
+WHEN EXISTS (SELECT 1 FROM commits WHERE position = NEW.position)
+  OR NEW."first" IS NOT coalesce(
+       (SELECT "first" + n FROM commits WHERE match_no = NEW.match_no ORDER BY "first" DESC LIMIT 1), 1)
+BEGIN
+  SELECT RAISE(ABORT, 'commits is append-only: a commit must follow the last one of its match');
+END;
+
+CREATE VIEW events AS
+SELECT c.match_no, s.match_id, c."first" + e.key AS seq, c."first" AS "commit",
+       strftime('%Y-%m-%dT%H:%M:%fZ', c.at_ms / 1000.0, 'unixepoch') AS at,
+       json_extract(e.value, '$.type') AS type, json_extract(e.value, '$.v') AS v,
+       json_extract(e.value, '$.cause') AS cause, json_extract(e.value, '$.data') AS data,
+       json_extract(e.value, '$.seals') AS seals, json_extract(e.value, '$.digest') AS digest
+  FROM commits c JOIN stream s USING (match_no), json_each(c.events) e;

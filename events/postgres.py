@@ -1,0 +1,270 @@
+"""The store on PostgreSQL: any number of processes; an append is one call of a function, in one round trip.
+
+Loads go to psycopg itself, appends to libpq's prepared statements. Through SQLAlchemy's `text()` an append costs the
+client many times the work, through psycopg's cursors still two or three times; with several writers that shows.
+"""
+
+import itertools
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+import psycopg
+from psycopg import errors, pq
+from sqlalchemy import Connection, PoolProxiedConnection, create_engine, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from events import migrate
+from events.queries import LOAD, PAUSES, Queries, loaded
+from events.store import Commit, DueRow, Followed, Head, Outcome, Position, Row, Unavailable
+
+OPTIONS: Final = (
+    "-c statement_timeout=10s -c lock_timeout=2s -c idle_in_transaction_session_timeout=30s -c timezone=UTC"
+)
+"""No transaction may stay open for long: an open one holds back every follower."""
+
+APPEND: Final = b"SELECT append_commit($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)"
+CREATE: Final = b"SELECT create_match($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15)"
+FOLLOW: Final = text(
+    "SELECT xid::text::bigint, position, match_no, first, n, at_ms, events, secrets FROM commits"
+    " WHERE (xid, position) > (CAST(:xid AS text)::xid8, :position)"
+    " AND xid < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY xid, position LIMIT :limit"
+)
+OURS: Final = text(
+    "SELECT position FROM commits WHERE match_no = :match_no AND first = :first AND events = :events"
+)
+
+Parameter = str | bytes | int | None
+
+_encode = msgspec.json.Encoder().encode
+
+
+T = TypeVar("T")
+
+
+class _Answer(NamedTuple):
+    """What a function answered: nothing if a key was there already; and whether an earlier try was cut short."""
+
+    row: list[str] | None
+    again: bool
+
+
+class PostgresStore(Queries):
+    """The store in a PostgreSQL database.
+
+    `connections` is the most that this process keeps; half as many again may come for a while.
+    """
+
+    def __init__(self, url: str, connections: int = 10) -> None:
+        self.engine = create_engine(
+            url,
+            isolation_level="AUTOCOMMIT",
+            pool_size=connections,
+            max_overflow=connections // 2,
+            pool_timeout=10,
+            pool_use_lifo=True,
+            connect_args={"options": OPTIONS, "connect_timeout": 5},
+        )
+
+        self._load = LOAD.compile(self.engine)
+
+    def passing(self, error: DBAPIError) -> bool:
+        return isinstance(error.orig, psycopg.OperationalError)
+
+    def begin(self, connection: Connection) -> Connection:
+        return connection.execution_options(isolation_level="READ COMMITTED")
+
+    def lock(self, connection: Connection, match_no: int) -> None:
+        connection.execute(text("SELECT lock_match(:match_no)"), {"match_no": match_no})
+
+    def create(
+        self, match_id: str, seal_secret: bytes, root: str, commit: Commit, invites: list[tuple[int, bytes]]
+    ) -> tuple[Outcome, Head | None]:
+        codes = _json([(seat, code.hex()) for seat, code in invites])
+        row, again = self._call(CREATE, [match_id, seal_secret, root, codes, *_parameters(commit)])
+        if row:
+            outcome = _outcome(row)
+            return outcome, Head(int(row[3] or 0), match_id, outcome.version, commit.head, commit.at_ms)
+        if again and (head := self.head(match_id)):  # the try that was cut short had done its work
+            return self._ours(head.match_no, commit) or self._duplicate(commit), head
+        return self._duplicate(commit), None
+
+    def append(self, match_no: int, commit: Commit) -> Outcome:
+        row, again = self._call(APPEND, [match_no, *_parameters(commit)])
+        if row and row[0] == "ok":
+            return _outcome(row)
+        if again and (outcome := self._ours(match_no, commit)):
+            return outcome
+        return _outcome(row) if row else self._duplicate(commit)
+
+    def load(self, match_id: str, after: int = 0) -> tuple[Head, list[Row]] | None:
+        def work(connection: PoolProxiedConnection) -> list[Any]:
+            driver: Any = connection.driver_connection
+            found: list[Any] = driver.execute(self._load.string, values, prepare=True, binary=True).fetchall()
+            return found
+
+        values = {**self._load.params, "match_id": match_id, "after": after}
+        return loaded(self._trying_raw(work))
+
+    def _ours(self, match_no: int, commit: Commit) -> Outcome | None:
+        """The outcome of a try whose connection broke before it could answer, if it was executed after all."""
+        found = self.read_bound(OURS, match_no=match_no, first=commit.first, events=commit.events)
+        return Outcome("ok", commit.first + commit.n - 1, found[0][0]) if found else None
+
+    def _duplicate(self, commit: Commit) -> Outcome:
+        """The outcome of a commit whose idempotency key was there already."""
+        used = commit.idempotency and self.idempotent(commit.idempotency.key_hash)
+        if not used:
+            raise RuntimeError("a row that must be new was there already, and it was no idempotency key")
+        return Outcome("duplicate", 0 if used.first is None or used.n is None else used.first + used.n - 1)
+
+    def follow(self, after: Position, limit: int) -> list[Followed]:
+        found = self.read_bound(FOLLOW, xid=str(after.xid), position=after.position, limit=limit)
+        return [Followed(Position(row[0], row[1]), row[2], Row._make(row[3:])) for row in found]
+
+    def follow_is_sound(self) -> bool:
+        return self.trying(migrate.follow_is_sound)
+
+    def _call(self, statement: bytes, parameters: list[Parameter]) -> _Answer:
+        """Execute a function, as a transaction."""
+        encoded = [_encoded(parameter) for parameter in parameters]
+        formats = [int(isinstance(parameter, bytes)) for parameter in parameters]
+        tries = itertools.count()
+
+        def work(connection: PoolProxiedConnection) -> _Answer:
+            again = next(tries) > 0
+            try:
+                return _Answer(self._execute(connection, statement, encoded, formats), again)
+            except errors.UniqueViolation:
+                return _Answer(None, again)
+
+        return self._trying_raw(work)
+
+    def _trying_raw(self, work: Callable[[PoolProxiedConnection], T]) -> T:
+        """Do work on psycopg's own connection, again if it fails for a passing reason."""
+        for pause in (*PAUSES, None):
+            try:
+                return self._raw(work)
+            except PoolTimeout as error:
+                raise Unavailable("no connection is free") from error
+            except (psycopg.OperationalError, DBAPIError) as error:
+                if pause is None:
+                    raise Unavailable(str(error)) from error
+                time.sleep(pause)
+        raise AssertionError
+
+    def _raw(self, work: Callable[[PoolProxiedConnection], T]) -> T:
+        connection = self.engine.raw_connection()
+        try:
+            return work(connection)
+        except psycopg.OperationalError:
+            if _pgconn(connection).status != pq.ConnStatus.OK:
+                self.engine.dispose()  # the other connections will be as dead as this one
+            raise
+        finally:
+            connection.close()
+
+    def _execute(
+        self,
+        connection: PoolProxiedConnection,
+        statement: bytes,
+        parameters: Sequence[bytes | None],
+        formats: Sequence[int],
+    ) -> list[str]:
+        """The one row that a prepared statement answers."""
+        pgconn = _pgconn(connection)
+        name = _prepared(connection, pgconn, statement)
+        result = pgconn.exec_prepared(name, parameters, formats)  # type: ignore[arg-type] # None is NULL
+        _check(result)
+        return _fields(result)
+
+
+def _pgconn(connection: PoolProxiedConnection) -> pq.abc.PGconn:
+    driver: Any = connection.driver_connection
+    pgconn: pq.abc.PGconn = driver.pgconn
+    return pgconn
+
+
+def _prepared(connection: PoolProxiedConnection, pgconn: pq.abc.PGconn, statement: bytes) -> bytes:
+    """The name of a statement that this connection has prepared; the same for all, for each has its own."""
+    name = statement.partition(b"(")[0].split()[-1]
+    if name not in connection.info:
+        _check(pgconn.prepare(name, statement))
+        connection.info[name] = True
+    return name
+
+
+def _check(result: pq.abc.PGresult) -> None:
+    if result.status in (pq.ExecStatus.FATAL_ERROR, pq.ExecStatus.BAD_RESPONSE):
+        state = (result.error_field(pq.DiagnosticField.SQLSTATE) or b"").decode()
+        kind = errors.lookup(state) if state else psycopg.OperationalError
+        raise kind(result.error_message.decode().strip())
+
+
+def _encoded(parameter: Parameter) -> bytes | None:
+    if parameter is None or isinstance(parameter, bytes):
+        return parameter
+    return parameter.encode() if isinstance(parameter, str) else b"%d" % parameter
+
+
+def _fields(result: pq.abc.PGresult) -> list[str]:
+    """The row that a function answers, written as (ok,5,17); none of its texts needs a quote."""
+    return (result.get_value(0, 0) or b"()").decode()[1:-1].split(",")
+
+
+def _parameters(commit: Commit) -> list[Parameter]:
+    """What both functions take of a commit. JSON is made text: bytes go to the database as they are."""
+    projected, idem = commit.projected, commit.idempotency
+    return [
+        commit.first,
+        commit.n,
+        commit.at_ms,
+        commit.events,
+        commit.secrets,
+        commit.head,
+        None if projected.turns is None else _json(projected.turns),
+        None if projected.due is None else _array([_due(row) for row in projected.due]),
+        _rest(commit),
+        idem.key_hash if idem else None,
+        idem.body_hash if idem else None,
+    ]
+
+
+def _due(row: DueRow) -> str:
+    return f"(,{_quoted(row.kind)},,{row.due_ms},{row.lease_ms},)"
+
+
+def _quoted(value: str) -> str:
+    """A text as PostgreSQL reads it inside of a row or an array; both are quoted alike."""
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _array(rows: list[str]) -> str:
+    """An array of rows as PostgreSQL reads it: a tenth of the server's work for the same in JSON."""
+    return "{" + ",".join(map(_quoted, rows)) + "}"
+
+
+def _rest(commit: Commit) -> str | None:
+    """What changes seldom, as one JSON object."""
+    projected = commit.projected
+    rest = {
+        "match": projected.match,
+        "seats": projected.seats,
+        "results": projected.results,
+        "new_root": commit.new_root,
+        "spent_invites": commit.spent_invites or None,
+    }
+    changed = {name: value for name, value in rest.items() if value is not None}
+    return _json(changed) if changed else None
+
+
+def _json(value: Any) -> str:
+    return _encode(value).decode()
+
+
+def _outcome(row: list[str]) -> Outcome:
+    status: Any
+    status, version, position = row[:3]
+    return Outcome(status, int(version or 0), int(position) if position else None)

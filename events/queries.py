@@ -1,0 +1,480 @@
+"""All of the store that is the same on both databases: everything beside the log, in SQLAlchemy Core."""
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import asdict, replace
+from typing import Any, Final, TypeVar
+
+import msgspec
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Engine,
+    Executable,
+    Integer,
+    Select,
+    and_,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    tuple_,
+    update,
+)
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from events import migrate
+from events.schema import (
+    checkpoint,
+    commits,
+    due,
+    idempotency,
+    invites,
+    matches,
+    players,
+    results,
+    seats,
+    secrets,
+    stream,
+)
+from events.store import (
+    START,
+    Due,
+    DueRow,
+    Head,
+    Idempotency,
+    InboxRow,
+    MatchRow,
+    Player,
+    Position,
+    Projected,
+    Remembered,
+    ResultRow,
+    Row,
+    SeatRow,
+    Secrets,
+    Turn,
+    TurnRow,
+    Unavailable,
+)
+
+T = TypeVar("T")
+
+_turns = msgspec.json.Decoder(list[TurnRow]).decode
+
+KEPT_MS: Final = 7 * 24 * 3600 * 1000
+"""For so long an idempotency key is remembered (CONTRACT 2)."""
+
+MOST_LEASE_MS: Final = 300_000
+
+PAUSES: Final = (0.0, 0.01, 0.05, 0.2)
+"""Seconds before each new try of what failed for a passing reason."""
+
+HEAD = tuple(stream.c[name] for name in Head.__dataclass_fields__)
+ROW = (commits.c.first, commits.c.n, commits.c.at_ms, commits.c.events, commits.c.secrets)
+MATCH = tuple(matches.c[name] for name in MatchRow.__dataclass_fields__)
+SEAT = tuple(seats.c[name] for name in SeatRow.__dataclass_fields__)
+RESULT = tuple(results.c[name] for name in ResultRow.__dataclass_fields__)
+
+
+class Queries:
+    """A store's dealings with what lies beside the log.
+
+    Each database adds how it begins a transaction (`write`), what failure is worth another try (`passing`), and the
+    few statements on which the two differ. A statement read by `read` is a transaction of its own.
+    """
+
+    engine: Engine
+
+    def passing(self, error: DBAPIError) -> bool:
+        """Whether the same may succeed when tried again: a lost connection, a deadlock, a busy database."""
+        raise NotImplementedError
+
+    def begin(self, connection: Connection) -> Connection:
+        """Begin a transaction that writes; it is committed by `write`."""
+        raise NotImplementedError
+
+    def trying(self, work: Callable[[Connection], T]) -> T:
+        """Do work on a connection, again if it fails for a passing reason; `Unavailable` when that does not help."""
+        for pause in (*PAUSES, None):
+            try:
+                with self.engine.connect() as connection:
+                    return work(connection)
+            except PoolTimeout as error:
+                raise Unavailable("no connection is free") from error
+            except DBAPIError as error:
+                if not self.passing(error):
+                    raise
+                if pause is None:
+                    raise Unavailable(str(error.orig)) from error
+                time.sleep(pause)
+        raise AssertionError
+
+    def read(self, statement: Executable) -> Sequence[Any]:
+        """All rows of one statement."""
+        return self.trying(lambda connection: connection.execute(statement).all())
+
+    def read_bound(self, statement: Executable, **values: Any) -> Sequence[Any]:
+        """All rows of a statement with parameters."""
+        return self.trying(lambda connection: connection.execute(statement, values).all())
+
+    def write(self, work: Callable[[Connection], T]) -> T:
+        """Do work in one transaction."""
+
+        def whole(connection: Connection) -> T:
+            connection = self.begin(connection)
+            done = work(connection)
+            connection.commit()
+            return done
+
+        return self.trying(whole)
+
+    def change(self, statement: Executable) -> int:
+        """Execute one statement that writes; says how many rows it touched."""
+        return self.write(lambda connection: connection.execute(statement).rowcount)
+
+    # The log of a match
+
+    def head(self, match_id: str) -> Head | None:
+        found = self.read(select(*HEAD).where(stream.c.match_id == match_id))
+        return Head(*found[0]) if found else None
+
+    def load(self, match_id: str, after: int = 0) -> tuple[Head, list[Row]] | None:
+        return loaded(self.read_bound(LOAD, match_id=match_id, after=after))
+
+    def rows(self, match_no: int, after: int = 0, limit: int | None = None) -> list[Row]:
+        found = self.read(select_rows(match_no, after).limit(limit))
+        return [Row._make(row) for row in found]
+
+    def secrets(self, match_no: int) -> Secrets:
+        found = self.read(
+            select(secrets.c.seal_secret, secrets.c.roots).where(secrets.c.match_no == match_no)
+        )
+        if not found:
+            raise KeyError(match_no)
+        return Secrets(found[0].seal_secret, msgspec.json.decode(found[0].roots, type=list[str]))
+
+    # Requests that may be repeated
+
+    def idempotent(self, key_hash: bytes) -> Remembered | None:
+        columns = [idempotency.c[name] for name in Remembered._fields]
+        found = self.read(select(*columns).where(idempotency.c.key_hash == key_hash))
+        return Remembered._make(found[0]) if found else None
+
+    def remember(
+        self, idem: Idempotency, at_ms: int, match_no: int | None = None, version: int | None = None
+    ) -> bool:
+        row = {
+            "key_hash": idem.key_hash,
+            "body_hash": idem.body_hash,
+            "match_no": match_no,
+            "first": version,
+            "n": None if version is None else 0,
+            "at_ms": at_ms,
+        }
+        try:
+            self.change(insert(idempotency).values(row))
+        except IntegrityError:
+            return False
+        return True
+
+    def prune(self, now_ms: int) -> int:
+        return self.change(delete(idempotency).where(idempotency.c.at_ms < now_ms - KEPT_MS))
+
+    # Players and invites
+
+    def add_player(self, player_id: str, name: str, token_hash: bytes, at_ms: int) -> None:
+        row = {"player_id": player_id, "name": name, "token_hash": token_hash, "created_ms": at_ms}
+        self.change(insert(players).values(row))
+
+    def player_by_token(self, token_hash: bytes) -> Player | None:
+        found = self.read(
+            select(players.c.player_id, players.c.name).where(players.c.token_hash == token_hash)
+        )
+        return Player._make(found[0]) if found else None
+
+    def players(self, player_ids: Collection[str]) -> dict[str, str | None]:
+        if not player_ids:
+            return {}
+        found = self.read(
+            select(players.c.player_id, players.c.name).where(players.c.player_id.in_(player_ids))
+        )
+        return {row.player_id: row.name for row in found}
+
+    def new_token(self, player_id: str, old_hash: bytes, token_hash: bytes) -> bool:
+        # The new hash counts as the old one too, so that a try after a lost connection finds its own work done.
+        mine = (players.c.player_id == player_id) & players.c.token_hash.in_([old_hash, token_hash])
+        return self.change(update(players).where(mine).values(token_hash=token_hash)) == 1
+
+    def erase_player(self, player_id: str, at_ms: int) -> None:
+        here = (players.c.player_id == player_id) & players.c.erased_ms.is_(None)
+        self.change(update(players).where(here).values(name=None, token_hash=None, erased_ms=at_ms))
+
+    def invite(self, match_no: int, seat: int) -> bytes | None:
+        return self.invites(match_no).get(seat)
+
+    def set_invite(self, match_no: int, seat: int, code_hash: bytes) -> None:
+        def work(connection: Connection) -> None:
+            here = (invites.c.match_no == match_no) & (invites.c.seat == seat)
+            connection.execute(delete(invites).where(here))
+            connection.execute(insert(invites).values(match_no=match_no, seat=seat, code_hash=code_hash))
+
+        self.write(work)
+
+    def invites(self, match_no: int) -> dict[int, bytes]:
+        found = self.read(select(invites.c.seat, invites.c.code_hash).where(invites.c.match_no == match_no))
+        return {row.seat: row.code_hash for row in found}
+
+    # Projections
+
+    def list_matches(
+        self,
+        viewer: str | None,
+        *,
+        game: str | None = None,
+        status: str | None = None,
+        player: str | None = None,
+        before: tuple[int, int] | None = None,
+        limit: int = 50,
+    ) -> list[MatchRow]:
+        m = matches.c
+        query = select(*MATCH).order_by(m.created_ms.desc(), m.match_no.desc()).limit(limit)
+        seen = m.visibility == "public"
+        query = query.where(seen if viewer is None else or_(seen, m.creator == viewer, sits(viewer)))
+        if game is not None:
+            query = query.where(m.game == game)
+        if status is not None:
+            query = query.where(m.status == status)
+        if player is not None:
+            query = query.where(sits(player))
+        if before is not None:
+            query = query.where(tuple_(m.created_ms, m.match_no) < before)
+        return [MatchRow(*row) for row in self.read(query)]
+
+    def match_row(self, match_no: int) -> MatchRow | None:
+        found = self.read(select(*MATCH).where(matches.c.match_no == match_no))
+        return MatchRow(*found[0]) if found else None
+
+    def seat_rows(self, match_nos: Collection[int]) -> dict[int, list[SeatRow]]:
+        found: defaultdict[int, list[SeatRow]] = defaultdict(list)
+        query = select(seats.c.match_no, *SEAT).where(seats.c.match_no.in_(match_nos)).order_by(seats.c.seat)
+        for match_no, *row in self.read(query) if match_nos else ():
+            found[match_no].append(SeatRow(*row))
+        return dict(found)
+
+    def turn_rows(self, match_no: int) -> list[TurnRow]:
+        found = self.read(select(stream.c.turns).where(stream.c.match_no == match_no))
+        return sorted(_turns(found[0].turns), key=lambda turn: turn.seat) if found else []
+
+    def result_rows(self, player_id: str, limit: int = 50) -> list[tuple[str, ResultRow]]:
+        query = (
+            select(stream.c.match_id, *RESULT)
+            .join(stream, stream.c.match_no == results.c.match_no)
+            .where(results.c.player_id == player_id)
+            .order_by(results.c.ended_ms.desc(), results.c.match_no.desc(), results.c.seat)
+            .limit(limit)
+        )
+        return [(match_id, ResultRow(*row)) for match_id, *row in self.read(query)]
+
+    def due_rows(self, match_no: int) -> list[DueRow]:
+        here = (due.c.match_no == match_no) & due.c.claimable_ms.is_not(None)
+        query = select(due.c.kind, due.c.due_ms, due.c.lease_ms).where(here).order_by(due.c.kind)
+        return [DueRow(*row) for row in self.read(query)]
+
+    def inbox(self, player_id: str) -> list[InboxRow]:
+        query = waiting([player_id], stream.c.match_id, matches.c.game, stream.c.version)
+        query = query.join(matches, matches.c.match_no == stream.c.match_no)
+        found = [
+            InboxRow(match_no, match_id, game, seat, version, turn.since_ms, turn.deadline_ms)
+            for _, match_no, seat, written, match_id, game, version in self.read(query)
+            for turn in _turns(written)
+            if turn.seat == seat
+        ]
+        return sorted(found, key=_urgency)
+
+    def waiting_stamp(self, player_ids: Collection[str]) -> dict[str, tuple[Turn, ...]]:
+        found: defaultdict[str, list[Turn]] = defaultdict(list)
+        for player_id, match_no, seat, written in self.read(waiting(player_ids)) if player_ids else ():
+            found[player_id] += [(match_no, seat, t.version) for t in _turns(written) if t.seat == seat]
+        return {player_id: tuple(sorted(turns)) for player_id, turns in found.items() if turns}
+
+    def versions(self, match_nos: Collection[int]) -> dict[int, int]:
+        if not match_nos:
+            return {}
+        query = select(stream.c.match_no, stream.c.version).where(stream.c.match_no.in_(match_nos))
+        return {row.match_no: row.version for row in self.read(query)}
+
+    # Pending work
+
+    def claim(self, now_ms: int, limit: int, lease_ms: int = 5_000) -> list[Due]:
+        chosen = (
+            select(due.c.match_no, due.c.kind)
+            .where(due.c.claimable_ms <= now_ms)
+            .order_by(due.c.claimable_ms)
+            .limit(limit)
+            .with_for_update(skip_locked=True)
+        )
+        ends = [literal(now_ms + min(lease_ms << i, MOST_LEASE_MS), BigInteger) for i in range(16)]
+        until = case(*[(due.c.attempts == i, end) for i, end in enumerate(ends)], else_=ends[-1])
+        taking = (
+            update(due)
+            .where(tuple_(due.c.match_no, due.c.kind).in_(chosen), due.c.claimable_ms <= now_ms)
+            .values(claimable_ms=until, lease_ms=until, attempts=due.c.attempts + 1)
+            .returning(due.c.match_no, due.c.kind, due.c.due_ms, due.c.attempts)
+        )
+
+        def work(connection: Connection) -> list[Due]:
+            taken = connection.execute(taking).all()
+            named = select(stream.c.match_no, stream.c.match_id).where(
+                stream.c.match_no.in_({row.match_no for row in taken})
+            )
+            ids = {row.match_no: row.match_id for row in connection.execute(named)} if taken else {}
+            return [Due(row.match_no, ids[row.match_no], row.kind, row.due_ms, row.attempts) for row in taken]
+
+        return sorted(self.write(work), key=lambda claimed: claimed.due_ms)
+
+    def release(self, match_no: int, kind: str) -> None:
+        here = (due.c.match_no == match_no) & (due.c.kind == kind) & due.c.claimable_ms.is_not(None)
+        fewer = case((due.c.attempts > 0, due.c.attempts - 1), else_=0)  # what was not tried is no attempt
+        self.change(update(due).where(here).values(claimable_ms=due.c.due_ms, lease_ms=0, attempts=fewer))
+
+    def next_due(self) -> int | None:
+        earliest: int | None = self.read(select(func.min(due.c.claimable_ms)))[0][0]
+        return earliest
+
+    # Followers
+
+    def checkpoint(self, name: str) -> Position:
+        query = select(checkpoint.c.xid, checkpoint.c.position).where(checkpoint.c.name == name)
+        found = self.read(query)
+        return Position._make(found[0]) if found else START
+
+    def save_checkpoint(self, name: str, at: Position) -> None:
+        def work(connection: Connection) -> None:
+            connection.execute(delete(checkpoint).where(checkpoint.c.name == name))
+            connection.execute(insert(checkpoint).values(name=name, **at._asdict()))
+
+        self.write(work)
+
+    # Rebuilding projections
+
+    def match_nos(self, after: int = 0, limit: int = 1_000) -> list[int]:
+        query = select(stream.c.match_no).where(stream.c.match_no > after).order_by(stream.c.match_no)
+        return [row.match_no for row in self.read(query.limit(limit))]
+
+    def lock(self, connection: Connection, match_no: int) -> None:
+        """Keep others from appending to a match until the transaction ends."""
+        raise NotImplementedError
+
+    def rebuild(self, match_no: int, project: Callable[[Head, list[Row]], Projected]) -> None:
+        def work(connection: Connection) -> None:
+            self.lock(connection, match_no)
+            found = connection.execute(select(*HEAD).where(stream.c.match_no == match_no)).one()
+            rows = [Row._make(row) for row in connection.execute(select_rows(match_no, 0))]
+            head = Head(*found)
+            replace_projections(connection, head, project(head, rows))
+
+        self.write(work)
+
+    # Operation
+
+    def ready(self) -> bool:
+        return migrate.current(self.engine)
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+
+def sits(player_id: str) -> Any:
+    """The condition that a player has a seat in a match."""
+    return exists().where(seats.c.match_no == matches.c.match_no, seats.c.player_id == player_id)
+
+
+def waiting(player_ids: Collection[str], *columns: Any) -> Select[Any]:
+    """The live seats of players in matches that wait for somebody: player, match, seat, the match's turns."""
+    return (
+        select(seats.c.player_id, seats.c.match_no, seats.c.seat, stream.c.turns, *columns)
+        .join(stream, stream.c.match_no == seats.c.match_no)
+        .where(seats.c.live, seats.c.player_id.in_(player_ids), stream.c.turns != "[]")
+    )
+
+
+def _urgency(row: InboxRow) -> tuple[float, int, int]:
+    return (float("inf") if row.deadline_ms is None else row.deadline_ms, row.since_ms, row.match_no)
+
+
+def later(match_no: Any, after: Any) -> Any:
+    """The condition on commits that they are of this match and hold an event later than `after`.
+
+    The first of them is found by the index: the last that begins no later than the event after `after`.
+    """
+    inner = commits.alias()
+    holding = select(func.max(inner.c.first)).where(inner.c.match_no == match_no, inner.c.first <= after + 1)
+    return and_(
+        commits.c.match_no == match_no,
+        commits.c.first >= func.coalesce(holding.scalar_subquery(), 0),
+        commits.c.first + commits.c.n > after + 1,
+    )
+
+
+def select_rows(match_no: int, after: int) -> Select[Any]:
+    """The commits of a match with an event later than `after`, in order."""
+    return select(*ROW).where(later(match_no, after)).order_by(commits.c.first)
+
+
+LOAD: Final = (
+    select(*HEAD, *ROW)
+    .outerjoin_from(stream, commits, later(stream.c.match_no, bindparam("after", type_=Integer)))
+    .where(stream.c.match_id == bindparam("match_id"))
+    .order_by(commits.c.first)
+)
+"""The head of a match and its commits with an event later than `after`, in one statement, so as of one moment."""
+
+
+def loaded(found: Sequence[Any]) -> tuple[Head, list[Row]] | None:
+    """What `LOAD` found: the head stands in every row, and alone where there are no commits to read."""
+    if not found:
+        return None
+    width = len(HEAD)
+    return Head(*found[0][:width]), [Row._make(row[width:]) for row in found if row[width] is not None]
+
+
+def replace_projections(connection: Connection, head: Head, projected: Projected) -> None:
+    """Put the rows of a match's projections in place of those that are there."""
+    if (row := projected.match) is not None:
+        here = matches.c.match_no == head.match_no
+        started = row.started_ms or connection.scalar(select(matches.c.started_ms).where(here))
+        _replace(connection, matches, head, [replace(row, started_ms=started)])
+    if projected.turns is not None:
+        turns = msgspec.json.encode(projected.turns).decode()
+        connection.execute(update(stream).where(stream.c.match_no == head.match_no).values(turns=turns))
+    for table, rows in ((seats, projected.seats), (results, projected.results), (due, projected.due)):
+        if rows is not None:
+            _replace(connection, table, head, rows)
+    if projected.match is not None and projected.match.ended_ms is not None:
+        connection.execute(update(seats).where(seats.c.match_no == head.match_no).values(live=False))
+
+
+def _replace(connection: Connection, table: Any, head: Head, rows: Sequence[Any]) -> None:
+    connection.execute(delete(table).where(table.c.match_no == head.match_no))
+    if rows:
+        connection.execute(insert(table), [_values(row, head) for row in rows])
+
+
+def _values(row: Any, head: Head) -> dict[str, Any]:
+    """A row of a projection as it is stored."""
+    values = {**asdict(row), "match_no": head.match_no}
+    if isinstance(row, MatchRow):
+        values.update(match_id=head.match_id, created_ms=head.created_ms)
+    if isinstance(row, SeatRow):
+        values["live"] = True
+    if isinstance(row, DueRow):
+        values.update(claimable_ms=max(row.due_ms, row.lease_ms), attempts=0)
+    return values

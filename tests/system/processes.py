@@ -1,0 +1,242 @@
+"""Real processes of the service, a person who plays over HTTP, and a wire that can be cut."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+from threading import Thread
+from typing import Any
+
+import requests
+
+from domain import match as life
+from domain.game import admitted
+from events import log
+from events.store import open_store
+
+ROOT = Path(__file__).parents[2]
+COMMAND = [sys.executable, "-c", "from api.cli import main; main()"]
+
+
+class Process:
+    """A command `dealt …` in its own process group; `kill` is SIGKILL for all of it."""
+
+    def __init__(self, *args: str, env: Mapping[str, str] | None = None) -> None:
+        self.popen = subprocess.Popen(
+            [*COMMAND, *args], cwd=ROOT, env=_clean() | dict(env or {}), start_new_session=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )  # fmt: skip
+        self.said: list[str] = []
+        self._reader = Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.popen.stdout is not None
+        with self.popen.stdout as lines:
+            for line in lines:
+                self.said.append(line)
+
+    @property
+    def output(self) -> str:
+        return "".join(self.said)
+
+    def children(self) -> list[int]:
+        """The ids of its child processes."""
+        path = Path(f"/proc/{self.popen.pid}/task/{self.popen.pid}/children")
+        return [int(pid) for pid in path.read_text().split()]
+
+    def interrupt(self) -> int:
+        """Press Ctrl-C; says with which code it ended."""
+        os.killpg(self.popen.pid, signal.SIGINT)
+        return self.popen.wait(10)
+
+    def terminate(self) -> int:
+        self.popen.send_signal(signal.SIGTERM)
+        return self.popen.wait(20)
+
+    def kill(self) -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(self.popen.pid, signal.SIGKILL)
+        self.popen.wait(10)
+        self._reader.join(5)
+
+
+def _clean() -> dict[str, str]:
+    ours = ("DEALT_", "DATABASE_URL", "MIGRATION_DATABASE_URL", "BROKER_URL")
+    return {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+
+
+@contextmanager
+def running(*processes: Process) -> Iterator[None]:
+    """Kill them at the end, whatever happens."""
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.kill()
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port
+
+
+def until(is_so: Callable[[], Any], seconds: float, pause: float = 0.02) -> float:
+    """Wait until something is so; says how long it took. AssertionError after so many seconds."""
+    start = time.monotonic()
+    while not is_so():
+        assert time.monotonic() - start < seconds, f"not so within {seconds} s"
+        time.sleep(pause)
+    return time.monotonic() - start
+
+
+def answers(base: str) -> bool:
+    with suppress(requests.RequestException):
+        return requests.get(f"{base}/readyz", timeout=2).ok
+    return False
+
+
+class Person:
+    """Somebody who plays over HTTP, any legal move. `waits` are the seconds from a move to the next turn."""
+
+    def __init__(self, base: str, seed: int = 1) -> None:
+        self.base = base
+        self.session = requests.Session()
+        self.rng = Random(seed)
+        self.waits: list[float] = []
+        self.session.headers["Authorization"] = (
+            f"Bearer {self.call('POST', '/players', json={'name': 'Ann'})['token']}"
+        )
+
+    def call(self, method: str, path: str, **kwargs: Any) -> Any:
+        answer = self.session.request(method, f"{self.base}/v1{path}", timeout=40, **kwargs)
+        answer.raise_for_status()
+        return answer.json()
+
+    def create(self, **wanted: Any) -> str:
+        match: str = self.call("POST", "/matches", json={"game": "hearts", **wanted})["id"]
+        return match
+
+    def see(self, match: str) -> dict[str, Any]:
+        seen: dict[str, Any] = self.call("GET", f"/matches/{match}")
+        return seen
+
+    def move(self, match: str) -> int:
+        """Make a legal move; says at which version the match then is."""
+        moves = self.call("GET", f"/matches/{match}/moves")["moves"]
+        example = self.rng.choice(moves)["example"]
+        version: int = self.call("POST", f"/matches/{match}/moves", json=example)["version"]
+        return version
+
+    def await_turn(self, match: str, seconds: float = 30) -> bool:
+        """Wait until it is our turn; False if the match is over instead."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            seen = self.see(match)
+            if seen["status"] != "playing":
+                return False
+            if seen["your_seat"] in seen["to_act"]:
+                return True
+            self.call("GET", f"/matches/{match}/events", params={"after": seen["version"], "wait": 1})
+        raise AssertionError(f"no turn within {seconds} s: {seen}")
+
+    def turns(self, match: str, most: int = 10_000) -> int:
+        """Play on for so many turns, or to the end; says how many they were."""
+        for turn in range(most):
+            start = time.monotonic()
+            if not self.await_turn(match):
+                return turn
+            if turn:
+                self.waits.append(time.monotonic() - start)
+            self.move(match)
+        return most
+
+
+SHORT: Mapping[str, Any] = {"options": {"target_score": 12}}
+"""A match of few hands."""
+
+
+def check_log(database_url: str, match_id: str) -> life.Match:
+    """Check that every move in the log was legal for a seat that was to act, and no number is missing."""
+    store = open_store(database_url)
+    found = store.load(match_id)
+    assert found
+    head, rows = found
+    game, seats = log.opening(rows[0])
+    m: life.Match | None = None
+    version = 0
+    for row in rows:
+        events = list(log.events([row], game, seats))
+        assert (row.first, row.n) == (version + 1, len(events))
+        made = m.game.move_of(events[0]) if m is not None and m.table is not None else None
+        if m is not None and made:
+            assert made[0] in life.to_act(m)
+            assert admitted(m.game.legal(m.table, made[0]), made[1])
+        m = life.folded(match_id, events) if m is None else life.fold(m, events)
+        version += row.n
+    store.close()
+    assert m
+    assert version == head.version
+    return m
+
+
+def answers_ms(database_url: str, match_id: str) -> list[int]:
+    """The times from each move of seat 0 to the last of three bots' moves that follow it, by the log."""
+    store = open_store(database_url)
+    head = store.head(match_id)
+    assert head
+    moves = [(log.mover(row), row.at_ms) for row in store.rows(head.match_no)]
+    store.close()
+    starts = [
+        i
+        for i in range(len(moves) - 3)
+        if [seat == 0 for seat, _ in moves[i : i + 4]] == [True, *[False] * 3]
+    ]
+    return [moves[i + 3][1] - moves[i][1] for i in starts]
+
+
+class Wire:
+    """A TCP connection to a server through us, which can be cut and mended."""
+
+    def __init__(self, to: tuple[str, int]) -> None:
+        self._to = to
+        self.port = free_port()
+        self._ends: list[socket.socket] = []
+        self.mend()
+
+    def mend(self) -> None:
+        """Let connections through."""
+        self._listener = socket.create_server(("127.0.0.1", self.port))
+        Thread(target=self._accept, args=(self._listener,), daemon=True).start()
+
+    def cut(self) -> None:
+        """End all connections, and let none in."""
+        for end in (self._listener, *self._ends):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+        self._ends = []
+
+    def _accept(self, listener: socket.socket) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = listener.accept()
+                far = socket.create_connection(self._to)
+                self._ends += near, far
+                for source, sink in ((near, far), (far, near)):
+                    Thread(target=self._carry, args=(source, sink), daemon=True).start()
+
+    def _carry(self, source: socket.socket, sink: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(65_536):
+                sink.sendall(data)
+        for end in (source, sink):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,156 @@
+"""`dealt serve`: everything in one, from a real process."""
+
+import os
+import signal
+import time
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+from threading import Thread
+
+import pytest
+import requests
+
+from tests.system.processes import (
+    SHORT,
+    Person,
+    Process,
+    answers,
+    answers_ms,
+    check_log,
+    free_port,
+    running,
+    until,
+)
+
+
+class Served:
+    """A data directory, and `dealt serve` on it as often as wanted."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.port = free_port()
+        self.base = f"http://127.0.0.1:{self.port}"
+        self.database = f"sqlite:///{data / 'dealt.sqlite3'}"
+        self.processes: list[Process] = []
+        self.people: list[Person] = []
+
+    def start(self) -> Process:
+        process = Process("serve", "--port", str(self.port), "--data", str(self.data))
+        self.processes.append(process)
+        until(lambda: answers(self.base) or process.popen.poll() is not None, 20)
+        assert process.popen.poll() is None, process.output
+        return process
+
+    def person(self) -> Person:
+        self.people.append(Person(self.base))
+        return self.people[-1]
+
+
+@pytest.fixture
+def served(tmp_path):
+    here = Served(tmp_path / "data")
+    try:
+        yield here
+    finally:
+        for process in here.processes:
+            process.kill()
+            print(process.output)  # noqa: T201 -- shown with a test that fails
+        for person in here.people:
+            person.session.close()
+
+
+def test_match_is_played_to_its_end_and_kept(served):
+    process = served.start()
+    ann = served.person()
+    match = ann.create(**SHORT)
+    ann.turns(match)
+    assert ann.see(match)["status"] == "finished"
+    print(f"\nserve: three bots answer in {median(answers_ms(served.database, match))} ms (median)")  # noqa: T201
+
+    assert process.interrupt() == 0
+    assert served.base in process.output
+    assert str(served.data) in process.output
+    assert "Traceback" not in process.output
+    check_log(served.database, match)
+    served.start()
+    assert ann.see(match)["status"] == "finished"
+
+
+def test_goes_on_after_kills(served):
+    process = served.start()
+    ann = served.person()
+    match, bots = ann.create(**SHORT), ann.create(**SHORT, seats=[{"kind": "bot", "level": "easy"}] * 4)
+    ann.turns(match, 3)
+    for _ in range(2):
+        (worker,) = process.children()
+        ann.move(match) if ann.await_turn(match) else None
+        os.kill(worker, signal.SIGKILL)
+        until(lambda: answers(served.base), 10)
+    ann.turns(match, 2)
+
+    process.kill()
+    served.start()
+    ann.turns(match)
+    until(lambda: ann.see(bots)["status"] == "finished", 40, 0.2)
+    for each in (match, bots):
+        assert ann.see(each)["status"] == "finished"
+        check_log(served.database, each)
+
+
+def test_stops_at_once_with_streams_open(served):
+    process = served.start()
+    ann = served.person()
+    match = ann.create()
+
+    def listen() -> None:
+        headers = {"Accept": "text/event-stream", **ann.session.headers}
+        url = f"{served.base}/v1/matches/{match}/events"
+        with suppress(requests.RequestException), requests.get(url, headers=headers, stream=True) as answer:
+            next(answer.iter_content(1))
+            heard.append(1)
+            answer.raw.read()
+
+    heard: list[int] = []
+    streams = [Thread(target=listen, daemon=True) for _ in range(5)]
+    for stream in streams:
+        stream.start()
+    until(lambda: len(heard) == 5, 10)
+    start = time.monotonic()
+    assert process.interrupt() == 0
+    assert time.monotonic() - start < 3
+
+
+def test_refuses_what_is_taken(served, tmp_path):
+    served.start()
+    same_data = Process("serve", "--port", "0", "--data", str(served.data))
+    same_port = Process("serve", "--port", str(served.port), "--data", str(tmp_path / "other"))
+    with running(same_data, same_port):
+        assert same_data.popen.wait(20) == 1
+        assert same_port.popen.wait(20) == 1
+    assert same_data.output == f"Error: another `dealt serve` is running on {served.data}.\n"
+    assert same_port.output == f"Error: cannot listen on 127.0.0.1:{served.port}: Address already in use.\n"
+
+
+def test_costs_little_when_idle(served):
+    process = served.start()
+    pids = [process.popen.pid, *process.children()]
+    time.sleep(1)
+    before, seconds = cpu_seconds(pids), 5
+    time.sleep(seconds)
+    share = (cpu_seconds(pids) - before) / seconds
+    resident = sum(memory_mb(pid) for pid in pids)
+    print(f"\nserve, idle: {share:.2%} of a core, {resident:.0f} MB")  # noqa: T201
+    assert share < 0.03
+    assert resident < 200
+
+
+def cpu_seconds(pids: list[int]) -> float:
+    fields = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
+    return sum(int(user) + int(system) for *_, user, system in (f[:13] for f in fields)) / os.sysconf(
+        "SC_CLK_TCK"
+    )
+
+
+def memory_mb(pid: int) -> float:
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6

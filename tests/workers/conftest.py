@@ -1,0 +1,65 @@
+"""Matches on an SQLite store of their own, with a clock that a test sets."""
+
+from contextlib import closing
+
+import pytest
+
+from domain.clock import Clock, Time
+from domain.match_events import Series
+from events.matches import Caller, Matches, NewMatch, Place
+from events.migrate import migrate
+from events.outbox import LEASE_MS
+from events.store import open_store
+from tests.domain.table import options
+
+ANN = Caller("ann", "token")
+
+
+class Machine:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.at = Time(1_750_000_000_000)
+
+    def __call__(self) -> Time:
+        return self.at
+
+    def passes(self, ms: int) -> None:
+        self.at = Time(self.at + ms)
+
+
+@pytest.fixture
+def now():
+    return Machine()
+
+
+@pytest.fixture
+def store(sqlite_path):
+    migrate(f"sqlite:///{sqlite_path}")
+    with closing(open_store(f"sqlite:///{sqlite_path}")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def matches(store, now):
+    """As the API has them."""
+    return Matches(store, now=now)
+
+
+@pytest.fixture
+def at_work(store, now):
+    """As a worker has them."""
+    return Matches(store, now=now, lease_ms=LEASE_MS)
+
+
+@pytest.fixture
+def begin(matches):
+    """Create a match of these seats; gives it as its creator sees it."""
+
+    def begin(*kinds, clock=None, **chosen):
+        places = tuple(Place(kind, "easy" if kind == "bot" else None) for kind in kinds)
+        given = options("hearts", target_score=1) | chosen
+        new = NewMatch("hearts", given, None, places, "public", clock or Clock(), Series())
+        return matches.create(ANN, new)
+
+    return begin

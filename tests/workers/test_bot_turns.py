@@ -1,0 +1,113 @@
+"""The task that plays bots' turns: as often, and as late, as it may come."""
+
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+import pytest
+
+from domain import match as life
+from domain.hearts import PlayCard
+from events.matches import Matches
+from events.outbox import BOT, LEASE_MS
+from tests.system.processes import check_log
+from tests.workers.conftest import ANN
+from workers import bot_turns, deadlines, stale
+from workers.bot_turns import TURNS, choose, play
+
+ME_AND_BOTS = ("me", "bot", "bot", "bot")
+BOTS = ("bot",) * 4
+
+
+def due_kinds(store, seen):
+    return [row.kind for row in store.due_rows(seen.match_no)]
+
+
+def test_plays_until_a_person_is_to_move(begin, matches, at_work, store):
+    seen = begin(*ME_AND_BOTS)
+    play(at_work, seen.match_id)
+    assert matches.bot_to_move(seen.match_id) is None
+    assert due_kinds(store, seen) == []
+    assert life.to_act(matches.see(seen.match_id, ANN).match) == (0,)
+
+
+def test_does_nothing_the_second_time(begin, matches, at_work):
+    seen = begin(*ME_AND_BOTS)
+    play(at_work, seen.match_id)
+    version = matches.see(seen.match_id, ANN).version
+    assert play(at_work, seen.match_id) == 0
+    assert matches.see(seen.match_id, ANN).version == version
+
+
+def test_does_nothing_in_a_match_that_is_not_there(at_work):
+    assert play(at_work, "nowhere") == 0
+    assert deadlines.settle(at_work, "nowhere") == 0
+
+
+def test_lets_other_matches_come_first_now_and_then(begin, matches, at_work, store, now):
+    seen = begin(*BOTS)
+    assert play(at_work, seen.match_id) == TURNS
+    assert [due.match_id for due in store.claim(now(), 10)] == [seen.match_id]
+    while play(at_work, seen.match_id):
+        pass
+    assert matches.see(seen.match_id, ANN).match.status == "finished"
+    assert due_kinds(store, seen) == []
+
+
+def test_holds_the_turn_that_it_goes_on_with(begin, matches, at_work, store, now):
+    seen = begin(*BOTS)
+    bot = at_work.bot_to_move(seen.match_id)
+    at_work.bot_move(bot, choose(bot, Random(1)))
+    assert store.claim(now(), 10) == []
+    now.passes(LEASE_MS)
+    assert [due.kind for due in store.claim(now(), 10)] == [BOT]
+
+
+def test_several_workers_play_no_turn_twice(begin, store, now, sqlite_path):
+    seen = begin(*BOTS)
+    workers = [Matches(store, now=now, lease_ms=LEASE_MS) for _ in range(4)]
+    with ThreadPoolExecutor(4) as threads:
+        while workers[0].bot_to_move(seen.match_id):
+            list(threads.map(lambda worker: play(worker, seen.match_id), workers))
+    assert check_log(f"sqlite:///{sqlite_path}", seen.match_id).status == "finished"
+
+
+@pytest.mark.parametrize("fault", ["fails", "cheats"])
+def test_clock_plays_for_a_bot_that(fault, begin, matches, at_work, monkeypatch, caplog):
+    def bot(level, table, seat, shown, rng):
+        if fault == "fails":
+            raise KeyError(table.hands[seat])
+        return PlayCard(99)
+
+    monkeypatch.setattr(bot_turns, "BOTS", {"hearts": bot})
+    seen = begin(*ME_AND_BOTS)
+    with caplog.at_level(logging.ERROR):
+        play(at_work, seen.match_id)
+    assert life.to_act(matches.see(seen.match_id, ANN).match) == (0,)
+    assert seen.match_id in caplog.text
+    assert ("KeyError" if fault == "fails" else "PlayCard") in caplog.text
+    assert "(" not in caplog.messages[0]  # no hand, no move
+
+
+def test_takes_a_persons_seat_when_it_was_handed_over(begin, matches, at_work):
+    seen = begin(*ME_AND_BOTS)
+    matches.move(seen.match_id, ANN, None, life.ev.Resign())
+    while play(at_work, seen.match_id):
+        pass
+    assert matches.see(seen.match_id, ANN).match.over
+
+
+def test_work_that_is_none_goes_away(begin, at_work, store, now, monkeypatch):
+    seen = begin(*ME_AND_BOTS)
+    monkeypatch.setattr(life, "bots_to_act", lambda m: ())
+    now.passes(stale.OLD_MS + 1)
+    assert due_kinds(store, seen) == [BOT]
+    monkeypatch.setattr("events.matches.outbox.bots_to_act", lambda m: ())
+    assert play(at_work, seen.match_id) == 0
+    assert due_kinds(store, seen) == []
+
+
+def test_work_that_was_just_written_stays(begin, store, matches, monkeypatch):
+    seen = begin(*ME_AND_BOTS)
+    assert not stale.drop_stale(matches, seen.match_id, (BOT,))
+    assert due_kinds(store, seen) == [BOT]

@@ -1,0 +1,112 @@
+"""The dispatcher: every due row is published, whatever fails."""
+
+import time
+from threading import Thread
+
+import pytest
+
+from events.outbox import BOT, LEASE_MS
+from tests.system.processes import until
+from tests.workers.conftest import ANN
+from workers.bot_turns import play
+from workers.dispatcher import LONG_PAUSE, PRUNE_MS, Dispatcher, Lost
+
+BOTS = ("me", "bot", "bot", "bot")
+
+
+class Broker:
+    """Takes note of what is published, unless it is away."""
+
+    def __init__(self):
+        self.away = False
+        self.published = []
+
+    def __call__(self, due):
+        if self.away:
+            raise ConnectionError("away")
+        self.published.append((due.match_id, due.kind, due.attempts))
+
+
+@pytest.fixture
+def broker():
+    return Broker()
+
+
+def test_publishes_each_row_once_a_lease(begin, store, now, broker):
+    ids = [begin(*BOTS).match_id for _ in range(3)]
+    dispatchers = [Dispatcher(store, broker, now=now) for _ in range(2)]
+    assert sum(dispatcher.dispatch() for dispatcher in dispatchers) == 3
+    assert sorted(broker.published) == sorted((match_id, BOT, 1) for match_id in ids)
+    now.passes(LEASE_MS)
+    assert sum(dispatcher.dispatch() for dispatcher in dispatchers) == 3
+
+
+def test_a_lost_broker_costs_no_attempt(begin, store, now, broker):
+    seen = begin(*BOTS)
+    broker.away = True
+    dispatcher = Dispatcher(store, broker, now=now)
+    for _ in range(20):
+        with pytest.raises(Lost):
+            dispatcher.dispatch()
+    broker.away = False
+    dispatcher.dispatch()
+    assert broker.published == [(seen.match_id, BOT, 1)]
+
+
+def test_runs_through_a_lost_broker_and_a_lost_database(begin, store, now, broker, monkeypatch):
+    broker.away = True
+    claim, failures = store.claim, []
+
+    def failing_claim(*args):
+        failures.append(1)
+        if len(failures) < 3:
+            raise OSError("no database")
+        return claim(*args)
+
+    monkeypatch.setattr(store, "claim", failing_claim)
+    dispatcher = Dispatcher(store, broker, now=now)
+    thread = Thread(target=dispatcher.run)
+    thread.start()
+    seen = begin(*BOTS)
+    until(lambda: len(failures) > 4, 5)
+    assert not broker.published
+    broker.away = False
+    until(lambda: broker.published, 5)
+    dispatcher.stop()
+    thread.join(2)
+    assert not thread.is_alive()
+    assert broker.published == [(seen.match_id, BOT, 1)]
+
+
+def test_is_woken_by_a_commit(begin, store, broker):
+    dispatcher = Dispatcher(store, broker, pause=LONG_PAUSE)
+    thread = Thread(target=dispatcher.run)
+    thread.start()
+    time.sleep(0.1)
+    begin(*BOTS)
+    dispatcher.wake()
+    assert until(lambda: broker.published, 5, 0.001) < 1
+    dispatcher.stop()
+    thread.join(2)
+    assert not thread.is_alive()
+
+
+def test_forgets_old_keys_every_hour(store, now, broker, monkeypatch):
+    pruned = []
+    monkeypatch.setattr(store, "prune", pruned.append)
+    dispatcher = Dispatcher(store, broker, now=now)
+    for _ in range(3):
+        dispatcher._look()
+    now.passes(PRUNE_MS)
+    dispatcher._look()
+    assert len(pruned) == 2
+
+
+def test_nothing_is_left_when_all_is_played(begin, matches, at_work, store, now, broker):
+    seen = begin(*BOTS)
+    dispatcher = Dispatcher(store, broker, now=now)
+    dispatcher.dispatch()
+    play(at_work, seen.match_id)
+    now.passes(10 * LEASE_MS)
+    assert dispatcher.dispatch() == 0
+    assert matches.see(seen.match_id, ANN).match.status == "playing"

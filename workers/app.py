@@ -1,0 +1,137 @@
+"""The Celery application: how it talks to the broker, and its two tasks, which carry the id of a match and no more."""
+
+import logging
+import socket
+from collections.abc import Callable
+from typing import Any, Final
+
+from celery import Celery, signals
+from celery.worker.consumer import Consumer
+from celery.worker.state import maybe_shutdown
+from kombu import Connection
+
+from events import outbox
+from events.matches import Matches
+from events.settings import Settings
+from events.store import Due
+from workers import bot_turns, deadlines
+
+PLAY: Final = "workers.bot_turns.play"
+SETTLE: Final = "workers.deadlines.settle"
+VISIBILITY_SECONDS: Final = 120
+"""After so long Redis gives a killed worker's task to another; the lease of the work's row is over long before."""
+
+log = logging.getLogger(__name__)
+
+
+class PatientConsumer(Consumer):
+    """Celery's consumer, which knocks at a lost broker's door every second; Celery's own waits longer and longer."""
+
+    def ensure_connected(self, conn: Connection) -> Connection:
+        conn.ensure_connection(
+            self._complain, interval_start=1, interval_step=0, interval_max=1, callback=maybe_shutdown
+        )
+        self.first_connection_attempt = False
+        return conn
+
+    def _complain(self, error: Exception, seconds: float) -> None:
+        log.warning("cannot reach the broker (%s), trying again", error)
+
+
+def celery_app(
+    settings: Settings, broker: str, matches: Callable[[], Matches], done: Callable[[], None] = lambda: None
+) -> Celery:
+    """Make the application for a broker's address; each task asks `matches` first, and calls `done` last."""
+    app = Celery("dealt", broker=broker, set_as_current=False)
+    app.conf.update(config(settings, broker))
+
+    @app.task(name=PLAY, shared=False)
+    def play(match_id: str) -> None:
+        bot_turns.play(matches(), match_id)
+        done()
+
+    @app.task(name=SETTLE, shared=False)
+    def settle(match_id: str) -> None:
+        deadlines.settle(matches(), match_id)
+        done()
+
+    return app
+
+
+def config(settings: Settings, broker: str) -> dict[str, Any]:
+    """Give Celery's settings: nothing is acknowledged before it is done, and no word is spent on anything else."""
+    return {
+        "task_default_queue": settings.dealt_queue,
+        "task_acks_late": True,
+        "task_reject_on_worker_lost": True,
+        "task_publish_retry": False,
+        "task_ignore_result": True,
+        "task_store_errors_even_if_ignored": False,
+        # The database keeps the work; a task that the broker loses is published again.
+        "task_default_delivery_mode": "transient",
+        "task_serializer": "json",
+        "accept_content": ["json"],
+        "worker_prefetch_multiplier": 1,
+        "worker_enable_remote_control": False,
+        "worker_enable_prefetch_count_reduction": False,
+        "worker_cancel_long_running_tasks_on_connection_loss": False,
+        "worker_consumer": "workers.app:PatientConsumer",
+        "worker_hijack_root_logger": False,
+        "worker_redirect_stdouts": False,
+        "broker_connection_timeout": 3,
+        "broker_connection_retry": True,
+        "broker_connection_retry_on_startup": True,
+        "broker_connection_max_retries": None,
+        "broker_heartbeat": 20,
+        "broker_transport_options": transport_options(broker),
+    }
+
+
+def transport_options(broker: str) -> dict[str, Any]:
+    """Give what the kind of broker needs: confirmed tasks from RabbitMQ, patience and time limits from Redis."""
+    if broker.startswith("amqp"):
+        return {"confirm_publish": True}
+    if broker.startswith("redis"):
+        return {
+            "visibility_timeout": VISIBILITY_SECONDS,
+            "socket_timeout": 10,
+            "socket_connect_timeout": 3,
+            "socket_keepalive": True,
+        }
+    return {}
+
+
+class Publisher:
+    """Puts claimed work on the broker, over one connection that is opened anew after any failure."""
+
+    def __init__(self, app: Celery) -> None:
+        self._app = app
+        self._connection: Connection | None = None
+
+    def __call__(self, due: Due) -> None:
+        """Publish the task for a row. Raises whatever the connection raises."""
+        task = PLAY if due.kind == outbox.BOT else SETTLE
+        try:
+            if self._connection is None:
+                self._connection = self._app.connection_for_write()
+            producer = self._app.amqp.Producer(self._connection.default_channel, auto_declare=False)
+            self._app.send_task(task, (due.match_id,), producer=producer, retry=False, confirm_timeout=3)
+        except Exception:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Close the connection."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.release()
+
+
+def hostname() -> str:
+    """Name this worker in logs."""
+    return f"dealt@{socket.gethostname()}"
+
+
+@signals.setup_logging.connect
+def _keep_logging(**_: Any) -> None:
+    """Logging is set up by the command; Celery, seeing somebody listen here, leaves it alone."""

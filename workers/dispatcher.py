@@ -1,0 +1,107 @@
+"""The dispatcher: takes due work from the database and tells the broker about it.
+
+The rows in the database are the queue; a task on the broker only brings the word (ARCHITECTURE 5). What cannot be
+published is given back at once, what was published and got lost is due again when its lease has run out. Any number of
+dispatchers may run: no two claim the same row.
+"""
+
+import logging
+import random
+from collections.abc import Callable
+from threading import Event
+from typing import Final
+
+from domain.clock import Time
+from events import times
+from events.store import Due, Store
+
+BATCH: Final = 100
+PAUSE: Final = 0.04
+"""Seconds between two looks at a database that others write to."""
+LONG_PAUSE: Final = 5.0
+"""Seconds until the next look where every commit wakes the dispatcher; should one not, this is the delay."""
+LONGEST_BACKOFF: Final = 1.0
+PRUNE_MS: Final = 3_600_000
+
+log = logging.getLogger(__name__)
+
+
+class Lost(Exception):
+    """A task could not be published; what was claimed has been given back."""
+
+
+class Dispatcher:
+    """Publishes due work until it is told to stop; `pause` is the longest time in seconds between two looks."""
+
+    def __init__(
+        self,
+        store: Store,
+        publish: Callable[[Due], None],
+        *,
+        pause: float = PAUSE,
+        now: Callable[[], Time] = times.now,
+    ) -> None:
+        self._store = store
+        self._publish = publish
+        self._pause = pause
+        self._now = now
+        self._woken = Event()
+        self._stopping = Event()
+        self._failures = 0
+        self._prune_at = Time(0)
+
+    def wake(self) -> None:
+        """Look at once: work has been written."""
+        self._woken.set()
+
+    def stop(self) -> None:
+        """Let `run` return soon."""
+        self._stopping.set()
+        self._woken.set()
+
+    def run(self) -> None:
+        """Publish what is due, wait, and again, whatever fails meanwhile."""
+        while not self._stopping.is_set():
+            self._woken.clear()
+            try:
+                wait = self._look()
+            except Exception as error:  # broker or database away: they come back
+                self._back_off(error)
+                continue
+            if self._failures:
+                log.info("publishing again after %d failures", self._failures)
+                self._failures = 0
+            if wait:
+                self._woken.wait(wait)
+
+    def _look(self) -> float:
+        """Publish what is due; says how many seconds to wait for more."""
+        if self._now() >= self._prune_at:
+            self._store.prune(self._now())
+            self._prune_at = Time(self._now() + PRUNE_MS)
+        if self.dispatch() == BATCH:
+            return 0.0
+        if self._pause < LONG_PAUSE:
+            return self._pause * random.uniform(0.6, 1.0)
+        due = self._store.next_due()
+        return self._pause if due is None else min(self._pause, max(0.0, (due - self._now()) / 1000))
+
+    def dispatch(self) -> int:
+        """Claim what is due and publish it; says how much it was. Raises `Lost`."""
+        claimed = self._store.claim(self._now(), BATCH)
+        for done, due in enumerate(claimed):
+            try:
+                self._publish(due)
+            except Exception as error:
+                for left in claimed[done:]:
+                    self._store.release(left.match_no, left.kind)
+                raise Lost(str(error)) from error
+        return len(claimed)
+
+    def _back_off(self, error: Exception) -> None:
+        if not self._failures:
+            log.warning("cannot dispatch (%s: %s), trying again until it works", type(error).__name__, error)
+        self._failures += 1
+        self._stopping.wait(
+            min(LONGEST_BACKOFF, 0.05 * 2 ** min(self._failures, 10)) * random.uniform(0.5, 1.0)
+        )

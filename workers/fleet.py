@@ -1,0 +1,64 @@
+"""The processes of production: a worker with its children, and a scheduler."""
+
+import gc
+import logging
+import signal
+import warnings
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+from celery import signals
+from celery.apps.worker import Worker
+from celery.exceptions import SecurityWarning
+
+from events import outbox
+from events.matches import Matches
+from events.settings import Settings
+from events.store import Unavailable, open_store
+from workers.app import Publisher, celery_app, hostname
+from workers.dispatcher import Dispatcher
+
+log = logging.getLogger(__name__)
+
+
+def work(settings: Settings) -> int:
+    """Run a worker until it is told to stop; returns its exit code."""
+
+    @cache
+    def matches() -> Matches:
+        return Matches(open_store(settings.url), lease_ms=outbox.LEASE_MS)
+
+    def forked(**_: Any) -> None:
+        gc.collect()
+        gc.freeze()
+
+    # Celery warns root of pickled tasks, which are refused here, and everybody of its next version.
+    warnings.simplefilter("ignore", SecurityWarning)
+    logging.getLogger("py.warnings").setLevel(logging.ERROR)
+    signals.worker_process_init.connect(forked, weak=False)
+    worker = Worker(
+        app=celery_app(settings, settings.broker_url, matches), hostname=hostname(), pool="prefork",
+        concurrency=settings.dealt_processes, without_gossip=True, without_mingle=True,
+        without_heartbeat=True, task_events=False, quiet=True, loglevel=settings.dealt_log,
+    )  # fmt: skip
+    worker.start()
+    return int(worker.exitcode or 0)
+
+
+def schedule(settings: Settings) -> None:
+    """Run a scheduler until it is told to stop."""
+    store = open_store(settings.url)
+    publisher = Publisher(celery_app(settings, settings.broker_url, lambda: Matches(store)))
+    dispatcher = Dispatcher(store, publisher)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: dispatcher.stop())
+    with suppress(Unavailable):  # the dispatcher will wait for it
+        if not store.follow_is_sound():
+            log.error(
+                "restored from another cluster: run `dealt migrate` before anything follows this database"
+            )
+    log.info("dispatching")
+    dispatcher.run()
+    publisher.close()
+    store.close()

@@ -43,9 +43,9 @@ def match():
 
 def feed(match, reader, disclosed=(), after=0):
     table, rows, _ = match
-    return [
-        json.loads(item) for item in log.feed(rows, "m-1", reader, after, table.dealer.hand_key, disclosed)
-    ]
+    now = table.match.copy()
+    now.disclosed = disclosed
+    return [json.loads(item) for item in log.feed(rows, "m-1", reader, after, table.dealer.hand_key, now)]
 
 
 @pytest.mark.parametrize("reader", READERS)
@@ -155,7 +155,7 @@ def test_an_old_version_of_an_event_is_lifted_before_a_fold_and_served_as_it_was
     old = '[{"cause":"auto","data":{"before_trick":5},"digest":"00","seals":{},"type":"HeartsOpened","v":1}]'
     row = Row(1, 1, AT, old, None)
     assert list(log.events([row], "hearts", 4)) == [hearts.HeartsOpened(after_trick=4)]
-    served = json.loads(next(log.feed([row], "m-1", "0", 0, table.dealer.hand_key, ())))
+    served = json.loads(next(log.feed([row], "m-1", "0", 0, table.dealer.hand_key, table.match)))
     assert (served["v"], served["data"]) == (1, {"before_trick": 5})
 
 

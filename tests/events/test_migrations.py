@@ -1,0 +1,106 @@
+"""The schema that migrations make is the one that queries see; migrating twice, or two at once, is harmless."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine, create_engine, inspect
+from sqlalchemy.pool import NullPool
+
+import events.migrate
+from events.migrate import current, migrate
+from events.schema import REVISION, commits, metadata
+from events.store import open_store
+from tests.events.commits import begin
+from tests.services import Database, connect
+
+
+@pytest.fixture(params=["postgresql", "sqlite"])
+def owner_url(request: pytest.FixtureRequest) -> str:
+    """The owner's address of a database in which there is nothing yet."""
+    if request.param == "sqlite":
+        return f"sqlite:///{request.getfixturevalue('sqlite_path')}"
+    database: Database = request.getfixturevalue("emptied")
+    with connect(database.owner_url) as connection:
+        connection.execute("DROP SCHEMA public CASCADE")
+        connection.execute("CREATE SCHEMA public")
+    return database.owner_url
+
+
+@pytest.fixture
+def engine(owner_url: str) -> Iterator[Engine]:
+    made = create_engine(owner_url, poolclass=NullPool)
+    yield made
+    made.dispose()
+
+
+def test_an_empty_database_is_not_ready(owner_url: str, engine: Engine):
+    with closing(open_store(owner_url)) as store:
+        assert not store.ready()
+        assert not current(engine)
+        migrate(owner_url)
+        assert current(engine)
+        assert store.ready()
+
+
+def test_a_database_of_another_version_is_not_ready(owner_url: str, engine: Engine):
+    migrate(owner_url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    assert not current(engine)
+
+
+def test_a_database_that_cannot_be_reached_is_not_ready(tmp_path: Path):
+    with closing(open_store("postgresql+psycopg://nobody@127.0.0.1:1/nothing")) as store:
+        assert not store.ready()
+    with closing(open_store(f"sqlite:///{tmp_path}/no/such/folder/x")) as store:
+        assert not store.ready()
+
+
+def test_migrating_again_keeps_everything(owner_url: str):
+    migrate(owner_url)
+    with closing(open_store(owner_url)) as store:
+        begin(store)
+        before = store.load("match-1")
+        migrate(owner_url)
+        assert store.load("match-1") == before
+
+
+def test_two_who_migrate_at_once(owner_url: str, engine: Engine):
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: migrate(owner_url), range(4)))
+    assert current(engine)
+
+
+def test_the_newest_migration_is_the_one_the_code_names():
+    config = Config()
+    config.set_main_option("script_location", str(Path(events.migrate.__file__).with_name("migrations")))
+    assert ScriptDirectory.from_config(config).get_current_head() == REVISION
+
+
+@pytest.mark.filterwarnings("ignore:Did not recognize type 'xid8'")
+def test_the_tables_are_those_that_queries_see(owner_url: str, engine: Engine):
+    migrate(owner_url)
+
+    def all_but_how_commits_is_keyed(thing: object, name: str | None, kind: str, *_: object) -> bool:
+        """PostgreSQL has the transaction's id there, and SQLite the position as its key."""
+        return not (kind == "table" and name == "commits")
+
+    with engine.connect() as connection:
+        options = {"include_object": all_but_how_commits_is_keyed, "compare_type": True}
+        assert compare_metadata(MigrationContext.configure(connection, opts=options), metadata) == []
+        columns = {column["name"] for column in inspect(connection).get_columns("commits")}
+    assert columns - {"xid"} == {column.name for column in commits.columns}
+
+
+@pytest.mark.filterwarnings("ignore:Did not recognize type 'xid8'")
+def test_there_are_no_other_tables(owner_url: str, engine: Engine):
+    migrate(owner_url)
+    names = set(inspect(engine).get_table_names())
+    assert names == {table.name for table in metadata.sorted_tables} | {"alembic_version"}

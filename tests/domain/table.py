@@ -18,7 +18,7 @@ def options(game: str, **chosen: Any) -> dict[str, Any]:
     """All options of a game and a match, as the API would complete them."""
     record = GAMES[game]
     given = record.resolve({**asdict(record.options()), "variant_index": None, **chosen})
-    return {**asdict(ev.Common(fairness_reveal=record.reveal)), **given}
+    return {**asdict(ev.Common()), "fairness_reveal": record.reveal, **given}
 
 
 def dealer(match_id: str = "m-1", seed: int = 0) -> Dealer:

@@ -9,8 +9,9 @@ from random import Random
 import pytest
 
 from domain import match as life
+from domain.catalogue import GAMES
 from domain.clock import Clock, Time
-from domain.game import Refused
+from domain.game import Choices, Refused
 from domain.match_events import Resign, Series
 from events.matches import (
     BadInvite,
@@ -21,6 +22,7 @@ from events.matches import (
     NotFound,
     Place,
     Repeated,
+    Seen,
     Stale,
 )
 from events.outbox import LOBBY_MS
@@ -59,8 +61,14 @@ def new(*kinds: str, clock: Clock | None = None, visibility: str = "public", **c
 ALONE = new("me", "bot", "bot", "bot")
 
 
+def legal(seen: Seen) -> Choices:
+    assert seen.seat is not None
+    return life.legal(seen.match, seen.seat)
+
+
 def bots_play(matches: Matches, match_id: str, rng: Random) -> None:
     while seen := matches.bot_to_move(match_id):
+        assert seen.seat is not None
         choices = seen.match.game.legal(seen.match.table, seen.seat)
         assert matches.bot_move(seen, choices[0].sample(rng))
 
@@ -72,7 +80,7 @@ def plays_out(matches: Matches, match_id: str, *callers: Caller) -> None:
         acted = False
         for caller in callers:
             seen = matches.see(match_id, caller)
-            if choices := life.legal(seen.match, seen.seat):
+            if choices := legal(seen):
                 matches.move(match_id, caller, None, choices[0].sample(rng))
                 acted = True
         if not acted:
@@ -107,9 +115,9 @@ def test_two_seats_that_answer_at_the_same_instant_both_succeed(url: str, store:
     for round_ in range(20):
         rng = Random(round_)
         moves = [
-            (service, caller, life.legal(seen.match, seen.seat)[0].sample(rng))
+            (service, caller, choices[0].sample(rng))
             for service, caller in ((one, ANN), (other, BOB))
-            if life.legal((seen := service.see(match_id, caller)).match, seen.seat)
+            if (choices := legal(service.see(match_id, caller)))
         ]
         with ThreadPoolExecutor(2) as pool:
             done = [pool.submit(s.move, match_id, c, None, m) for s, c, m in moves]
@@ -123,7 +131,7 @@ def test_the_same_move_twice_at_once_is_made_once(store: Store, now: Machine):
     one, other = Matches(store, now=now), Matches(store, now=now)
     match_id = one.create(ANN, ALONE).match_id
     bots_play(one, match_id, Random(0))
-    move = life.legal((seen := one.see(match_id, ANN)).match, seen.seat)[0].sample(Random(0))
+    move = legal(one.see(match_id, ANN))[0].sample(Random(0))
 
     def tries(service: Matches) -> str:
         try:
@@ -142,7 +150,7 @@ def test_a_refused_move_leaves_the_log_as_it_was(matches: Matches, store: Store)
     match_id = matches.create(ANN, ALONE).match_id
     head = store.head(match_id)
     with pytest.raises(Refused, match="wrong_phase"):
-        matches.move(match_id, ANN, None, life.GAMES["hearts"].moves["play_card"](0))
+        matches.move(match_id, ANN, None, GAMES["hearts"].moves["play_card"](0))
     with pytest.raises(Refused, match="not_seated"):
         matches.move(match_id, EVE, None, Resign())
     with pytest.raises(Refused, match="not_seated"):
@@ -162,7 +170,7 @@ def test_a_stale_if_match_is_told_the_version(matches: Matches):
 
 def test_a_repeated_move_is_answered_from_the_log(matches: Matches):
     match_id = matches.create(ANN, ALONE).match_id
-    move = life.legal((seen := matches.see(match_id, ANN)).match, seen.seat)[0].sample(Random(0))
+    move = legal(matches.see(match_id, ANN))[0].sample(Random(0))
     done = matches.move(match_id, ANN, None, move, idempotency=key("once"))
     bots_play(matches, match_id, Random(0))  # the match goes on
     with pytest.raises((Repeated, Refused)):
@@ -177,7 +185,9 @@ def test_a_repeated_creation_makes_no_second_match(matches: Matches):
     bots_play(matches, first.match_id, Random(0))
     with pytest.raises(Repeated):
         matches.create(ANN, ALONE, key("create"))
-    assert matches.created_before(ANN, matches.repeated(key("create"))) == first
+    remembered = matches.repeated(key("create"))
+    assert remembered is not None
+    assert matches.created_before(ANN, remembered) == first
 
 
 # --- Readers ------------------------------------------------------------------------------------------
@@ -237,7 +247,7 @@ def test_a_replay_is_the_table_as_it_was(matches: Matches):
         bots_play(matches, match_id, rng)
         seen = matches.see(match_id, ANN)
         tables[seen.version] = seen
-        if choices := life.legal(seen.match, seen.seat):
+        if choices := legal(seen):
             matches.move(match_id, ANN, None, choices[0].sample(rng))
             seen = matches.see(match_id, ANN)
             tables[seen.version] = seen

@@ -1,6 +1,7 @@
 """Fields of schemas that admit exactly what they say, and the JSON Schema of any field or schema."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
@@ -37,6 +38,21 @@ class Flag(fields.Field[bool]):
         if not isinstance(value, bool):
             raise ValidationError("Write true or false.")
         return value
+
+
+class Moment(fields.AwareDateTime):
+    """A time as RFC 3339 has it, not in the future; milliseconds since 1970 inside."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(format="iso", **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if not isinstance(value, str):
+            raise ValidationError("Write a time, like 2026-11-21T10:00:00Z.")
+        at: datetime = super()._deserialize(value, attr, data, **kwargs)
+        if at > datetime.now(UTC):
+            raise ValidationError("Name a time that is not in the future.")
+        return int(at.timestamp() * 1000)
 
 
 class CardName(fields.Field[Card]):
@@ -119,6 +135,8 @@ def _kind(field: fields.Field[Any]) -> dict[str, Any]:
             return {"type": "integer"}
         case Flag():
             return {"type": "boolean"}
+        case Moment():
+            return {"type": "string", "format": "date-time"}
         case fields.Dict():
             return {"type": "object"}
         case _:

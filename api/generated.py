@@ -6,12 +6,12 @@ said twice.
 
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from marshmallow import Schema, validate
+from marshmallow import Schema, post_load, validate
 from marshmallow import fields as ma
 
 from api.fields import CardName, CardNames, Flag, Odd, Strict, Whole, schema_of
@@ -26,6 +26,18 @@ from domain.match_events import SEAT_COMMANDS, Common
 def of_record(cls: type) -> Schema:
     """Make the schema of a record: one field for each of its own."""
     return Strict.from_dict(_fields(cls), name=cls.__name__)()
+
+
+@cache
+def _of_value(cls: type) -> Schema:
+    """Make the schema of a record inside another: it is read as the record itself."""
+
+    class Value(Strict):
+        @post_load
+        def make(self, data: dict[str, Any], **_: Any) -> Any:
+            return cls(**data)
+
+    return Value.from_dict(_fields(cls), name=cls.__name__)()
 
 
 @cache
@@ -93,6 +105,8 @@ def _field(hint: Any, said: dict[str, Any]) -> ma.Field[Any]:
     origin, args = get_origin(hint), get_args(hint)
     if hint == Cards:
         return CardNames(**said)
+    if is_dataclass(hint):
+        return ma.Nested(_of_value(hint), **said)  # type: ignore[arg-type]
     if hint in _PLAIN:
         return _PLAIN[hint](**said)
     if origin is Annotated:

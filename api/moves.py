@@ -100,9 +100,12 @@ def read(game: str, sent: Mapping[str, Any]) -> Any:
         args = schema.load(sent["args"])
     except ValidationError as error:
         raise refused({"args": error.messages}) from None
-    return commands(game)[sent["name"]](
-        **{k: tuple(v) if isinstance(v, list) else v for k, v in args.items()}
-    )
+    return commands(game)[sent["name"]](**{name: _rows(value) for name, value in args.items()})
+
+
+def _rows(x: Any) -> Any:
+    """Make tuples of lists, all the way down: the domain knows no others."""
+    return tuple(map(_rows, x)) if isinstance(x, list) else x
 
 
 def _made(made: Done) -> Response:

@@ -9,9 +9,9 @@ from api.bodies import flat, refused
 from api.generated import of_options
 from api.problems import Problem
 from domain.catalogue import GAMES
-from domain.clock import Clock
+from domain.clock import Clock, Time
 from domain.game import Game
-from domain.match_events import Series
+from domain.match_events import Level, Series
 from events.matches import NewMatch, Place
 
 AnyGame = Game[Any, Any, Any, Any]
@@ -37,21 +37,25 @@ def _places(game: AnyGame, asked: list[dict[str, Any]] | None) -> tuple[Place, .
         return (Place("me"), *[Place("bot", "steady")] * (game.usual - 1))
     if len(asked) not in game.seats:
         raise refused({"seats": [f"{game.title} has {_numbers(game.seats)} seats."]})
-    if wrong := {f"seats.{i}": found for i, seat in enumerate(asked) if (found := _wrong_with(seat))}:
+    if wrong := {f"seats.{i}": found for i, seat in enumerate(asked) if (found := _wrong_with(game, seat))}:
         raise refused(wrong)
-    return tuple(Place(s["kind"], s.get("level", "steady" if s["kind"] == "bot" else None)) for s in asked)
+    return tuple(_place(**seat) for seat in asked)
+
+
+def _place(kind: str, level: Level | None = None, eaten_at: Time | None = None) -> Place:
+    return Place(kind, "steady" if kind == "bot" and level is None else level, eaten_at)
 
 
 def _numbers(seats: range) -> str:
     return str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
 
 
-def _wrong_with(seat: Mapping[str, Any]) -> dict[str, list[str]]:
+def _wrong_with(game: AnyGame, seat: Mapping[str, Any]) -> dict[str, list[str]]:
     wrong = {}
     if "level" in seat and seat["kind"] != "bot":
         wrong["level"] = ["Only a bot has a level."]
-    if "eaten_at" in seat:
-        wrong["eaten_at"] = ["This is for a game of Trio."]
+    if "eaten_at" in seat and (game.opening is None or seat["kind"] != "me"):
+        wrong["eaten_at"] = ["Only your own seat can say it, in a game that asks for it."]
     return wrong
 
 

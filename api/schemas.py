@@ -6,7 +6,7 @@ from typing import Any, Final, get_args
 
 from marshmallow import ValidationError, fields, validate
 
-from api.fields import Strict, Whole
+from api.fields import Moment, Strict, Whole
 from api.generated import of_record
 from domain.catalogue import GAMES
 from domain.clock import Clock
@@ -72,7 +72,7 @@ class Nothing(Strict):
 class SeatPlan(Strict):
     kind = _one_of(*PLACES, required=True)
     level = _one_of(*LEVELS)
-    eaten_at = fields.String(allow_none=True)
+    eaten_at = Moment(allow_none=True)
 
 
 class NewMatch(Strict):
@@ -94,7 +94,7 @@ class SitDown(Strict):
     nonce = _hex(16, 64)
     nonce_hash = _hex(64, 64)
     invite = fields.String(metadata={"maxLength": 200}, validate=validate.Length(max=200))
-    eaten_at = fields.String(allow_none=True)
+    eaten_at = Moment(allow_none=True)
 
 
 class Move(Strict):

@@ -31,10 +31,10 @@ def sit(match_id: str, seat: int) -> Response:
     opened = here().matches.open(match_id, who)
     _seat_of(opened, seat)
     sent = load(SitDown(), given)
-    if "eaten_at" in sent:
-        raise Problem("bad_arguments", errors={"eaten_at": ["This is for a game of Trio."]})
-    nonce, nonce_hash = sent.get("nonce"), sent.get("nonce_hash")
-    seen = here().matches.sit(match_id, who, seat, nonce, nonce_hash, if_match(opened.version))
+    if "eaten_at" in sent and opened.game.opening is None:
+        raise Problem("bad_arguments", errors={"eaten_at": [f"{opened.game.title} does not ask for it."]})
+    sent.pop("invite", None)
+    seen = here().matches.sit(match_id, who, seat, if_match(opened.version), **sent)
     here().watch.hurry()
     return shown(seen)
 

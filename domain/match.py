@@ -325,6 +325,8 @@ def check_sit(m: Match, seat: Seat, sit: ev.Sit) -> None:
         raise Refused("already_started")
     if not mine and (m.players[seat] is not None or m.by_bot[seat]):
         raise Refused("seat_taken")
+    if sit.eaten_at is not None and m.status != "lobby":
+        raise Refused("wrong_phase")
     if sit.nonce_hash is not None and not _may_hash(m, seat, sit.nonce_hash):
         raise Refused("wrong_phase")
     if sit.nonce is not None and not _may_open(m, seat, sit.nonce):

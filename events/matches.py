@@ -79,6 +79,7 @@ class Place:
 
     kind: str
     level: Level | None = None
+    eaten_at: Time | None = None  # of a caller who sits down (RULES 6.2)
 
 
 @dataclass(slots=True, frozen=True)
@@ -179,7 +180,9 @@ class Matches:
             visibility=new.visibility, clock=new.clock, series=new.series, creator=caller.player,  # type: ignore[arg-type]
         )  # fmt: skip
         assert caller.player is not None
-        mine = [(s, Sit(caller.player)) for s, place in enumerate(new.places) if place.kind == "me"]
+        mine = [
+            (s, Sit(caller.player, eaten_at=p.eaten_at)) for s, p in enumerate(new.places) if p.kind == "me"
+        ]
         match, happened = life.create(match_id, created, mine, dealer, now)
         row, head = log.write(
             match_id, new.game, len(new.places), 1, now, "0" * 64, happened, dealer.hand_key
@@ -200,12 +203,12 @@ class Matches:
         return self.see(match_id, caller)
 
     def sit(
-        self, match_id: str, caller: Caller, seat: Seat, nonce: str | None, nonce_hash: str | None,
-        if_match: int | None = None,
+        self, match_id: str, caller: Caller, seat: Seat, if_match: int | None = None,
+        *, nonce: str | None = None, nonce_hash: str | None = None, eaten_at: Time | None = None,
     ) -> Seen:  # fmt: skip
-        """Take a seat, or add a nonce to one's own. Raises `Refused`, `BadInvite`, `Stale`, `NotFound`."""
+        """Take a seat, or add what is said in the lobby to one's own. Raises `Refused`, `BadInvite`, `Stale`, `NotFound`."""
         assert caller.player is not None
-        sit = Sit(caller.player, nonce, nonce_hash)
+        sit = Sit(caller.player, nonce, nonce_hash, eaten_at)
 
         def checked(loaded: Loaded) -> Sit:
             m = loaded.match

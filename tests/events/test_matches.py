@@ -111,7 +111,7 @@ def test_two_seats_that_answer_at_the_same_instant_both_succeed(url: str, store:
     """Two processes, as far as the database can tell: each move is put to the fresh state."""
     one, other = Matches(store, now=now), Matches(store, now=now)
     match_id = one.create(ANN, new("me", "open", "bot", "bot")).match_id
-    other.sit(match_id, BOB, 1, None, None)
+    other.sit(match_id, BOB, 1)
     for round_ in range(20):
         rng = Random(round_)
         moves = [
@@ -201,7 +201,7 @@ def test_a_private_match_is_there_for_its_players_creator_and_guests_alone(match
         with pytest.raises(NotFound):
             matches.see(seen.match_id, stranger)
     assert matches.see(seen.match_id, guest).reader == "spectators"
-    matches.sit(seen.match_id, guest, 2, None, None)
+    matches.sit(seen.match_id, guest, 2)
     assert matches.see(seen.match_id, BOB).seat == 2
     with pytest.raises(NotFound):
         matches.see(seen.match_id, Caller("eve", "t", code))  # spent
@@ -213,8 +213,8 @@ def test_an_invite_issued_anew_ends_the_old_one(matches: Matches):
     fresh = matches.invite(seen.match_id, ANN, 1)
     assert fresh != old
     with pytest.raises(BadInvite):
-        matches.sit(seen.match_id, Caller("bob", "t", old), 1, None, None)
-    assert matches.sit(seen.match_id, Caller("bob", "t", fresh), 1, None, None).seat == 1
+        matches.sit(seen.match_id, Caller("bob", "t", old), 1)
+    assert matches.sit(seen.match_id, Caller("bob", "t", fresh), 1).seat == 1
 
 
 def test_no_code_stands_in_the_database(matches: Matches, store: Store):
@@ -296,7 +296,7 @@ def test_a_rebuild_gives_the_same_rows(matches: Matches, store: Store, now: Mach
     match_id = matches.create(ANN, new("me", "open", "bot", "bot", clock=Clock(3600))).match_id
     now.at += 777
     if played != "lobby":
-        matches.sit(match_id, BOB, 1, None, None)
+        matches.sit(match_id, BOB, 1)
         now.at += 777
         bots_play(matches, match_id, Random(0))
     if played == "finished":

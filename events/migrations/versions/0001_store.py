@@ -13,15 +13,11 @@ down_revision = None
 
 def upgrade() -> None:
     """Make everything; there is no way back, for the log is append-only."""
-    _log_tables()
+    _statements_of("log")
     _tables_beside_the_log()
     _projections()
     _indexes()
     _statements_of("functions")
-
-
-def _log_tables() -> None:
-    _statements_of("log")
 
 
 def _tables_beside_the_log() -> None:

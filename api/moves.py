@@ -20,6 +20,8 @@ from domain.cards import Seat
 from domain.choices import Choice
 from events.matches import Done, Seen
 
+MOVE = Move()
+
 bp = Blueprint("moves", __name__, url_prefix="/v1/matches/<match_id>/moves")
 
 
@@ -81,7 +83,7 @@ def make(match_id: str) -> Response:
     opened = matches.open(match_id, who)
 
     def do() -> Response:
-        sent = load(Move(), given)
+        sent = load(MOVE, given)
         move = read(opened.game.name, sent)
         insists = if_match(opened.version)
         made = matches.move(match_id, who, sent.get("seat"), move, insists, idempotency, opened)

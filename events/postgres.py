@@ -11,12 +11,12 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 import psycopg
 from psycopg import errors, pq
-from sqlalchemy import Connection, PoolProxiedConnection, create_engine, text
+from sqlalchemy import Compiled, Connection, PoolProxiedConnection, Select, create_engine, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from events import migrate
-from events.queries import LOAD, PAUSES, Queries, loaded
+from events.queries import PAUSES, Queries
 from events.store import Commit, DueRow, Followed, Head, Outcome, Position, Row, Unavailable
 
 OPTIONS: Final = (
@@ -71,7 +71,7 @@ class PostgresStore(Queries):
             connect_args={"options": OPTIONS, "connect_timeout": 5},
         )
 
-        self._load = LOAD.compile(self.engine)
+        self._compiled: dict[int, Compiled] = {}
 
     def passing(self, error: DBAPIError) -> bool:
         return isinstance(error.orig, psycopg.OperationalError)
@@ -104,14 +104,20 @@ class PostgresStore(Queries):
             return outcome
         return _outcome(row) if row else self._duplicate(commit)
 
-    def load(self, match_id: str, after: int = 0) -> tuple[Head, list[Row]] | None:
-        def work(connection: PoolProxiedConnection) -> list[Any]:
+    def read_hot(self, statement: Select[Any], **values: Any) -> Sequence[Any]:
+        compiled = self._compiled.get(id(statement))  # they live as long as their module
+        if compiled is None:
+            compiled = self._compiled[id(statement)] = statement.compile(self.engine)
+        parameters = {**compiled.params, **values}
+
+        def work(connection: PoolProxiedConnection) -> Sequence[Any]:
             driver: Any = connection.driver_connection
-            found: list[Any] = driver.execute(self._load.string, values, prepare=True, binary=True).fetchall()
+            found: Sequence[Any] = driver.execute(
+                compiled.string, parameters, prepare=True, binary=True
+            ).fetchall()
             return found
 
-        values = {**self._load.params, "match_id": match_id, "after": after}
-        return loaded(self._trying_raw(work))
+        return self._trying_raw(work)
 
     def _ours(self, match_no: int, commit: Commit) -> Outcome | None:
         """The outcome of a try whose connection broke before it could answer, if it was executed after all."""

@@ -13,6 +13,7 @@ from sqlalchemy import (
     Engine,
     Executable,
     Integer,
+    LargeBinary,
     Select,
     and_,
     bindparam,
@@ -125,6 +126,10 @@ class Queries:
         """All rows of a statement with parameters."""
         return self.trying(lambda connection: connection.execute(statement, values).all())
 
+    def read_hot(self, statement: Select[Any], **values: Any) -> Sequence[Any]:
+        """All rows of one of the statements below that every request asks, as plain tuples at the least."""
+        return self.read_bound(statement, **values)
+
     def write(self, work: Callable[[Connection], T]) -> T:
         """Do work in one transaction."""
 
@@ -147,10 +152,13 @@ class Queries:
         return Head(*found[0]) if found else None
 
     def load(self, match_id: str, after: int = 0) -> tuple[Head, list[Row]] | None:
-        return loaded(self.read_bound(LOAD, match_id=match_id, after=after))
+        return loaded(self.read_hot(LOAD, match_id=match_id, after=after))
 
     def rows(self, match_no: int, after: int = 0, limit: int | None = None) -> list[Row]:
-        found = self.read(select_rows(match_no, after).limit(limit))
+        if limit is None:
+            found = self.read_hot(ROWS, match_no=match_no, after=after)
+        else:
+            found = self.read_hot(FIRST_ROWS, match_no=match_no, after=after, limit=limit)
         return [Row._make(row) for row in found]
 
     def secrets(self, match_no: int) -> Secrets:
@@ -195,9 +203,7 @@ class Queries:
         self.change(insert(players).values(row))
 
     def player_by_token(self, token_hash: bytes) -> Player | None:
-        found = self.read(
-            select(players.c.player_id, players.c.name).where(players.c.token_hash == token_hash)
-        )
+        found = self.read_hot(BY_TOKEN, token_hash=token_hash)
         return Player._make(found[0]) if found else None
 
     def players(self, player_ids: Collection[str]) -> dict[str, str | None]:
@@ -377,7 +383,7 @@ class Queries:
         def work(connection: Connection) -> None:
             self.lock(connection, match_no)
             found = connection.execute(select(*HEAD).where(stream.c.match_no == match_no)).one()
-            rows = [Row._make(row) for row in connection.execute(select_rows(match_no, 0))]
+            rows = [Row._make(row) for row in connection.execute(ROWS, {"match_no": match_no, "after": 0})]
             head = Head(*found)
             replace_projections(connection, head, project(head, rows))
 
@@ -424,11 +430,6 @@ def later(match_no: Any, after: Any) -> Any:
     )
 
 
-def select_rows(match_no: int, after: int) -> Select[Any]:
-    """The commits of a match with an event later than `after`, in order."""
-    return select(*ROW).where(later(match_no, after)).order_by(commits.c.first)
-
-
 LOAD: Final = (
     select(*HEAD, *ROW)
     .outerjoin_from(stream, commits, later(stream.c.match_no, bindparam("after", type_=Integer)))
@@ -446,6 +447,20 @@ def loaded(found: Sequence[Any]) -> tuple[Head, list[Row]] | None:
     return Head(*found[0][:width]), [Row._make(row[width:]) for row in found if row[width] is not None]
 
 
+ROWS: Final = (
+    select(*ROW)
+    .where(later(bindparam("match_no", type_=BigInteger), bindparam("after", type_=Integer)))
+    .order_by(commits.c.first)
+)
+"""The commits of a match with an event later than `after`, in order."""
+
+FIRST_ROWS: Final = ROWS.limit(bindparam("limit", type_=Integer))
+
+BY_TOKEN: Final = select(players.c.player_id, players.c.name).where(
+    players.c.token_hash == bindparam("token_hash", type_=LargeBinary)
+)
+
+
 def replace_projections(connection: Connection, head: Head, projected: Projected) -> None:
     """Put the rows of a match's projections in place of those that are there."""
     if (row := projected.match) is not None:
@@ -458,8 +473,11 @@ def replace_projections(connection: Connection, head: Head, projected: Projected
     for table, rows in ((seats, projected.seats), (results, projected.results), (due, projected.due)):
         if rows is not None:
             _replace(connection, table, head, rows)
-    if projected.match is not None and projected.match.ended_ms is not None:
-        connection.execute(update(seats).where(seats.c.match_no == head.match_no).values(live=False))
+    if projected.match is not None or projected.seats is not None:
+        over = exists().where(matches.c.match_no == head.match_no, matches.c.ended_ms.is_not(None))
+        connection.execute(
+            update(seats).where(seats.c.match_no == head.match_no, seats.c.live == over).values(live=~over)
+        )
 
 
 def _replace(connection: Connection, table: Any, head: Head, rows: Sequence[Any]) -> None:

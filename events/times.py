@@ -1,11 +1,10 @@
 """Times: whole milliseconds since 1970 in UTC inside, RFC 3339 outside."""
 
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
+from functools import lru_cache
 
 from domain.clock import Time
-
-_START = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def now() -> Time:
@@ -13,6 +12,7 @@ def now() -> Time:
     return Time(time.time_ns() // 1_000_000)
 
 
+@lru_cache(maxsize=64)
 def write_time(at: int) -> str:
     """Write a time as RFC 3339 with milliseconds, in UTC: `2026-11-21T20:57:12.345Z`."""
     seconds, ms = divmod(at, 1000)
@@ -26,4 +26,4 @@ def _to_the_second(seconds: int) -> str:
 
 def read_time(text: str) -> Time:
     """Read a time that `write_time` wrote."""
-    return Time((datetime.fromisoformat(text) - _START) // timedelta(milliseconds=1))
+    return Time(round(datetime.fromisoformat(text).timestamp() * 1000))

@@ -4,7 +4,9 @@ import logging
 import math
 import time
 from hashlib import sha256
-from typing import Final, NamedTuple
+from threading import Lock
+from time import monotonic
+from typing import Final, NamedTuple, Protocol
 
 from flask import Flask, Response, g, request
 from limits import RateLimitItemPerSecond
@@ -28,10 +30,56 @@ class Left(NamedTuple):
     next_in: int
 
 
-class Rates:
-    """Counts of requests: at most a burst in the time in which it is earned back.
+class Rates(Protocol):
+    """Counts of requests."""
 
-    They are kept in this process, or where all processes share them; where they cannot be, nobody is refused.
+    def take(self, who: str) -> bool:
+        """Count one request; False if it is one too many."""
+
+    def left(self, who: str) -> Left:
+        """Tell what is left."""
+
+
+class Buckets:
+    """Counts of one process: a bucket for each caller, which fills by `rate` a second up to `burst`.
+
+    The memory storage of `limits` starts a thread for most requests to clear up after itself, which took more of
+    a request than anything else but the database.
+    """
+
+    MOST: Final = 100_000
+
+    def __init__(self, rate: int, burst: int) -> None:
+        self._rate, self._burst = rate, burst
+        self._lock = Lock()
+        self._kept: dict[str, tuple[float, float]] = {}  # what was in it, and when
+
+    def take(self, who: str) -> bool:
+        with self._lock:
+            holds, now = self._holds(who), monotonic()
+            if len(self._kept) >= self.MOST:
+                self._forget_full()
+            self._kept[who] = (holds - 1 if holds >= 1 else holds, now)
+            return holds >= 1
+
+    def left(self, who: str) -> Left:
+        with self._lock:
+            holds = self._holds(who)
+        all_in = math.ceil((self._burst - holds) / self._rate)
+        return Left(int(holds), max(1, all_in), max(1, math.ceil((1 - holds) / self._rate)))
+
+    def _holds(self, who: str) -> float:
+        held, since = self._kept.get(who, (self._burst, 0.0))
+        return min(self._burst, held + (monotonic() - since) * self._rate)
+
+    def _forget_full(self) -> None:
+        self._kept = {who: kept for who, kept in self._kept.items() if self._holds(who) < self._burst}
+
+
+class Shared:
+    """Counts that all processes share: at most a burst in the time in which it is earned back.
+
+    Where they cannot be kept, nobody is refused.
     """
 
     def __init__(self, rate: int, burst: int, storage: str) -> None:
@@ -39,7 +87,6 @@ class Rates:
         self._limiter = SlidingWindowCounterRateLimiter(storage_from_string(storage, wrap_exceptions=True))
 
     def take(self, who: str) -> bool:
-        """Count one request; False if it is one too many."""
         try:
             return self._limiter.hit(self._item, who)
         except StorageError:
@@ -47,7 +94,6 @@ class Rates:
             return True
 
     def left(self, who: str) -> Left:
-        """Tell what is left."""
         try:
             reset, remaining = self._limiter.get_window_stats(self._item, who)
         except StorageError:
@@ -65,7 +111,7 @@ def install(app: Flask, settings: Settings) -> None:
     )
     if rate == 0:
         return
-    rates = Rates(rate, burst, storage)
+    rates: Rates = Buckets(rate, burst) if storage == "memory://" else Shared(rate, burst, storage)
     policy = f'"{POLICY}";q={burst};w={max(1, math.ceil(burst / rate))}'
 
     @app.before_request

@@ -272,6 +272,17 @@ def test_a_rebuild_replaces_what_the_log_says(store: Store):
     assert store.due_rows(head.match_no) == [DueRow("bot", 1)]
 
 
+def test_seats_that_are_rebuilt_alone_stay_those_of_a_match_that_is_over(store: Store):
+    match_no = begin(store).match_no
+    over = Projected(match=match_row(status="finished", ended_ms=NOW), turns=[TurnRow(0, ANNA, 3, 1)])
+    store.append(match_no, commit(3, projected=over))
+    assert store.inbox(ANNA) == []
+    store.rebuild(match_no, lambda _head, _rows: Projected(seats=[SeatRow(0, "player", ANNA)]))
+    assert store.inbox(ANNA) == []
+    store.rebuild(match_no, lambda _head, _rows: Projected(match=match_row()))
+    assert [row.seat for row in store.inbox(ANNA)] == [0]
+
+
 def test_a_rebuild_that_fails_changes_nothing(store: Store):
     head = begin(store)
 

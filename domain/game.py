@@ -10,6 +10,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from domain.cards import Seat
 from domain.choices import Ask, Choice
+from domain.clock import Time
 from domain.values import Copied, value
 from domain.visibility import seen
 
@@ -103,7 +104,7 @@ class Game(Generic[O, S, M, E]):
     text: Callable[[E], str]
     # What few games need
     sides: Callable[[O, int], tuple[int, ...]] = _alone  # the side of each seat, where seats win together
-    opening: Callable[[S, tuple[int | None, ...]], tuple[E, ...]] | None = (
+    opening: Callable[[S, tuple[Time | None, ...]], tuple[E, ...]] | None = (
         None  # with what the lobby was told
     )
     hand_over: Callable[[S], bool] = _always  # whether one of `hand_ends` has ended the hand (two may be on)

@@ -26,6 +26,9 @@ RULES: Final = "1"
 LINKS: Final = 4096
 MOST_LINKS: Final = 65_536
 
+LATER_EPOCH_SECONDS: Final = 24 * 3600
+"""For so long a match that is on waits for nonces, where its options set no time: a lobby may wait, play may not."""
+
 LIFE = frozenset(ev.EVENTS)
 
 
@@ -140,6 +143,7 @@ def evolve(m: Match, event: Any) -> None:
     if kind is game.game_starts:
         m.table = game.start(m.options, len(m.seats), m.table)
         m.draw_offer = m.draw_refused = None
+        m.avocados = (None,) * len(m.seats)
     game.evolve(m.table, event)
     if kind is game.hand_starts:
         m.hand_no, m.hand_open, m.ready = event.hand_no, True, ()
@@ -181,7 +185,9 @@ def _places(m: Match, places: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _answered(m: Match, seat: Seat) -> None:
-    m.asked = put(m.asked, seat, None)
+    """Close the seat's decision. Who answers by himself finds it open, and so has not been absent."""
+    if m.asked[seat] is not None:
+        m.asked, m.defaults = put(m.asked, seat, None), put(m.defaults, seat, 0)
 
 
 def _live(m: Match, event: Any) -> None:
@@ -192,13 +198,13 @@ def _live(m: Match, event: Any) -> None:
             m.undisclosed, m.disclosed = m.undisclosed[1:], (*m.disclosed, event.hand_no)
         case ev.DecisionTimedOut():
             m.defaults = put(m.defaults, event.seat, m.defaults[event.seat] + 1)
-            _answered(m, event.seat)
+            m.asked = put(m.asked, event.seat, None)
         case ev.BankSpent():
             m.banks = put(m.banks, event.seat, event.left)
         case ev.FairnessCommitted():
             m.epoch, m.links, m.link, m.commitment = event.epoch, event.links, 1, event.commitment
             m.nonces = m.hashes = (None,) * len(m.seats)
-            m.stage = ""
+            m.stage, m.contributed = "", ()
         case ev.SeatTaken():
             m.players = put(m.players, event.seat, event.player)
         case ev.SeatLeft():
@@ -225,8 +231,7 @@ def _live(m: Match, event: Any) -> None:
         case ev.SeatResigned():
             m.resigned += (event.seat,) * event.whole_match
         case ev.SeatHandedToBot():
-            m.by_bot = put(m.by_bot, event.seat, True)
-            _answered(m, event.seat)
+            m.by_bot, m.asked = put(m.by_bot, event.seat, True), put(m.asked, event.seat, None)
         case ev.SeatTakenBack():
             m.by_bot = put(m.by_bot, event.seat, False)
             m.defaults = put(m.defaults, event.seat, 0)
@@ -290,9 +295,11 @@ _DUEL = 2
 
 _ALSO: Mapping[type, Callable[[Match, Seat], bool]] = {
     ev.Resign: lambda m, seat: True,
-    ev.OfferDraw: lambda m, seat: len(m.seats) == _DUEL and m.draw_offer is None and m.draw_refused != seat,
-    ev.AcceptDraw: lambda m, seat: m.draw_offer not in (None, seat),
-    ev.DeclineDraw: lambda m, seat: m.draw_offer not in (None, seat),
+    ev.OfferDraw: lambda m, seat: (
+        len(m.seats) == _DUEL and game_on(m) and m.draw_offer is None and m.draw_refused != seat
+    ),
+    ev.AcceptDraw: lambda m, seat: game_on(m) and m.draw_offer not in (None, seat),
+    ev.DeclineDraw: lambda m, seat: game_on(m) and m.draw_offer not in (None, seat),
     ev.ContinueMatch: lambda m, seat: paused(m) and seat not in m.ready and not m.by_bot[seat],
     ev.TakeSeatBack: lambda m, seat: m.by_bot[seat],
 }
@@ -304,7 +311,8 @@ def check(m: Match, seat: Seat, move: Any) -> None:
         raise Refused("match_over")
     if type(move) in _ALSO:
         if not admitted(also(m, seat), _bare(move)):
-            raise Refused("already_done" if seat in m.resigned else "wrong_phase")
+            done = seat in m.resigned or (type(move) is ev.ContinueMatch and paused(m) and seat in m.ready)
+            raise Refused("already_done" if done else "wrong_phase")
     elif not admitted(legal(m, seat), move):
         playing = m.status == "playing" and not collecting(m) and not paused(m) and m.table is not None
         if not playing:
@@ -325,8 +333,6 @@ def check_sit(m: Match, seat: Seat, sit: ev.Sit) -> None:
         raise Refused("already_started")
     if not mine and (m.players[seat] is not None or m.by_bot[seat]):
         raise Refused("seat_taken")
-    if sit.eaten_at is not None and m.status != "lobby":
-        raise Refused("wrong_phase")
     if sit.nonce_hash is not None and not _may_hash(m, seat, sit.nonce_hash):
         raise Refused("wrong_phase")
     if sit.nonce is not None and not _may_open(m, seat, sit.nonce):
@@ -404,22 +410,26 @@ def _sit(m: Match, seat: Seat, c: ev.Sit, now: Time) -> Iterable[Any]:
         yield ev.NonceSubmitted(seat, m.epoch, c.nonce)
 
 
+def game_on(m: Match) -> bool:
+    """Say whether a game has begun and not ended."""
+    return m.table is not None and m.game.outcome(m.table) is None
+
+
 def _resign(m: Match, seat: Seat, c: ev.Resign, now: Time) -> Iterable[Any]:
-    if len(m.seats) == _DUEL:
-        yield ev.SeatResigned(seat, c.whole_match)
-        if m.table is not None and m.game.outcome(m.table) is None:
-            yield from m.game.stop(m.table, (seat,), "resignation")
-        return
-    yield ev.SeatResigned(seat, whole_match=True)
-    if m.common.on_resign == "bot":
+    """Give up: of two players the game, or between games the match; among more always the match (RULES 1.9)."""
+    duel = len(m.seats) == _DUEL
+    yield ev.SeatResigned(seat, c.whole_match or not duel or not game_on(m))
+    if not duel and m.common.on_resign == "bot":
         yield ev.SeatHandedToBot(seat)
-    else:
+    elif game_on(m):
         yield from m.game.stop(m.table, (seat,), "resignation")
 
 
 def _time_out(m: Match, seat: Seat, c: ev.TimeOut, now: Time) -> Iterable[Any]:
     yield ev.DecisionTimedOut(seat, decision(m))
     own_limit = not paused(m) and m.game.seconds(m.table)
+    if m.banks[seat] and not own_limit:
+        yield ev.BankSpent(seat, 0)
     yield from _ON_EXPIRY["default_action" if own_limit else m.clock.on_expiry](m, seat, now)
 
 
@@ -451,7 +461,7 @@ _DECIDE: Mapping[type, Callable[[Match, Seat, Any, Time], Iterable[Any]]] = {
     ev.OfferDraw: lambda m, seat, c, now: (ev.DrawOffered(seat),),
     ev.AcceptDraw: lambda m, seat, c, now: (ev.DrawAccepted(seat), *m.game.stop(m.table, (), "draw")),
     ev.DeclineDraw: lambda m, seat, c, now: (ev.DrawDeclined(seat),),
-    ev.ContinueMatch: lambda m, seat, c, now: (ev.HandContinued(seat),),
+    ev.ContinueMatch: lambda m, seat, c, now: (ev.HandContinued(seat), *_spent(m, seat, now)),
     ev.TakeSeatBack: lambda m, seat, c, now: (ev.SeatTakenBack(seat),),
 }
 
@@ -487,7 +497,8 @@ def _collected(m: Match, now: Time) -> tuple[Any, ...]:
     c = m.common
     if not (c.nonce_commit or c.nonce_seconds) or not humans(m):
         return ()
-    until = Time(now + 1000 * c.nonce_seconds) if c.nonce_seconds else None
+    seconds = c.nonce_seconds or (LATER_EPOCH_SECONDS if m.epoch > 1 else 0)
+    until = Time(now + 1000 * seconds) if seconds else None
     if m.stage == "":
         return (ev.NoncesAwaited(m.epoch, "hashes" if c.nonce_commit else "nonces", until),)
     if m.stage == "hashes_closed" or (m.stage == "hashes" and _all_in(m)):
@@ -525,7 +536,7 @@ def _played(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
     between = m.table is None or game.outcome(m.table) is not None
     table = game.start(m.options, len(m.seats), m.table) if between else m.table
     if between and game.opening:
-        return tuple(game.opening(table, m.avocados if m.table is None else (None,) * len(m.seats)))
+        return tuple(game.opening(table, m.avocados))
     if events := game.consequences(table):
         return tuple(events)
     if game.to_act(table) != (CHANCE,) or paused(m):

@@ -178,12 +178,17 @@ def _or_none(convert: Convert) -> Convert:
 
 
 def _value_writer(cls: type) -> Convert:
-    shape = [
-        (f.name, key(f.name), _writer(get_type_hints(cls, include_extras=True)[f.name])) for f in fields(cls)
-    ]
-    return lambda v: {key: _apply(write, getattr(v, name)) for name, key, write in shape}
+    """Write a record inside an event; what may be left out, and is None, is left out."""
+    hints = get_type_hints(cls, include_extras=True)
+    shape = [(f.name, key(f.name), _writer(hints[f.name]), f.default is None) for f in fields(cls)]
+    return lambda v: {
+        key: _apply(write, x)
+        for name, key, write, optional in shape
+        if (x := getattr(v, name)) is not None or not optional
+    }
 
 
 def _value_reader(cls: type) -> Convert:
-    shape = [(key(f.name), _reader(get_type_hints(cls, include_extras=True)[f.name])) for f in fields(cls)]
-    return lambda d: cls(*[_apply(read, d[key]) for key, read in shape])
+    hints = get_type_hints(cls, include_extras=True)
+    shape = [(key(f.name), _reader(hints[f.name])) for f in fields(cls)]
+    return lambda d: cls(*[_apply(read, d.get(key)) for key, read in shape])

@@ -178,6 +178,28 @@ def test_when_the_links_run_out_a_new_epoch_begins(monkeypatch):
     assert table.match.commitment == seed(table.dealer.roots[2], 2, 0).hex()
 
 
+def test_contributions_are_those_to_the_epoch_that_is_on(monkeypatch):
+    monkeypatch.setattr(life, "LINKS", 1)
+    table = Table(chosen={"moon_style": "shooter_minus"})
+    table.does(1, ev.Sit("bob", nonce=NONCE))
+    assert table.match.contributed == (1,)
+    table.plays_on(until=lambda m: m.epoch == 2)
+    assert table.match.contributed == ()
+
+
+def test_a_later_epoch_never_waits_without_end(monkeypatch):
+    monkeypatch.setattr(life, "LINKS", 1)
+    table = Table(chosen={"moon_style": "shooter_minus", "nonce_commit": True})
+    digest = sha256(NONCE.encode()).hexdigest()
+    table.does(1, ev.Sit("bob", nonce_hash=digest))
+    table.does(0, ev.Sit("ann", nonce_hash=digest))
+    assert table.match.stage_until is None  # a lobby may wait
+    table.does(1, ev.Sit("bob", nonce=NONCE))
+    table.does(0, ev.Sit("ann", nonce=NONCE))
+    table.plays_on(until=life.collecting)
+    assert table.match.stage_until == table.now + 24 * 3600 * 1000
+
+
 def test_a_new_epoch_collects_nonces_of_its_own(monkeypatch):
     monkeypatch.setattr(life, "LINKS", 1)
     table = Table(chosen={"moon_style": "shooter_minus", "nonce_seconds": 60})
@@ -246,6 +268,25 @@ def test_a_pause_between_hands_waits_for_every_human():
     assert "HandStarted" in table.does(1, ev.ContinueMatch())
 
 
+def test_being_ready_twice_is_refused():
+    table = started(chosen={"pause_between_hands": True})
+    table.plays_on(until=life.paused)
+    table.does(0, ev.ContinueMatch())
+    assert refused(table, 0, ev.ContinueMatch()) == "already_done"
+
+
+def test_who_resigns_between_two_games_does_not_end_a_game_twice():
+    table = started(
+        best_of=3, chosen={"target_score": 1, "pause_between_hands": True, "on_resign": "end"}, seed=2
+    )
+    table.plays_on(until=lambda m: m.winners and life.paused(m))
+    before = table.match.winners
+    assert table.does(0, ev.Resign()) == ["SeatResigned", "MatchEnded"]
+    assert table.kinds().count("GameStarted") == table.kinds().count("GameEnded") == len(before)
+    assert table.match.result.wins == tuple(before.count(s) for s in range(4))
+    assert table.match.result.places[0] == 4
+
+
 def test_a_four_handed_game_knows_no_draw():
     assert refused(started(), 0, ev.OfferDraw()) == "wrong_phase"
 
@@ -295,6 +336,39 @@ def test_a_bank_is_spent_after_the_time_of_the_decision():
     table.now += 25_000
     assert table.does(0, move)[:2] == ["PassChosen", "BankSpent"]
     assert table.match.banks[0] == 85_000
+
+
+def test_defaults_are_counted_in_a_row():
+    table = started(clock=Clock(per_decision_seconds=60, max_defaults=2))
+    late = iter([True, False] * 10)
+    while table.match.hand_no == 1:
+        for seat in [s for s in life.to_act(table.match) if s > 0]:
+            table.does(seat, table.match.game.legal(table.match.table, seat)[0].sample(Random(1)), "bot")
+        if life.to_act(table.match) == (0,):
+            if next(late):
+                table.now += 60_000
+                table.does(0, ev.TimeOut(), "timeout")
+            else:
+                table.does(0, life.legal(table.match, 0)[0].sample(Random(1)))
+    assert table.kinds().count("DecisionTimedOut") > 2
+    assert "SeatHandedToBot" not in table.kinds()
+
+
+def test_running_out_of_time_spends_the_bank():
+    table = started(clock=Clock(per_decision_seconds=10, bank_seconds=60))
+    table.now += 70_000
+    assert table.does(0, ev.TimeOut(), "timeout")[:2] == ["DecisionTimedOut", "BankSpent"]
+    assert table.match.banks[0] == 0
+
+
+def test_being_late_to_continue_spends_the_bank():
+    table = started(
+        clock=Clock(per_decision_seconds=10, bank_seconds=60), chosen={"pause_between_hands": True}
+    )
+    table.plays_on(until=life.paused)
+    table.now += 50_000
+    assert table.does(0, ev.ContinueMatch())[:2] == ["HandContinued", "BankSpent"]
+    assert table.match.banks[0] == 20_000
 
 
 @pytest.mark.parametrize(

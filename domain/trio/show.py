@@ -1,0 +1,191 @@
+"""What is shown of Trio: how long numbers are remembered, the table of a seat, events in words (RULES 6.7, 6.8)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from datetime import UTC, datetime
+from typing import Any
+
+from domain.cards import BACK, Seat
+from domain.game import View
+from domain.trio.play import scores
+from domain.trio.rules import Memory
+from domain.trio.table import (
+    NOBODY,
+    AvocadoStated,
+    CardRevealed,
+    Event,
+    FirstPlayerChosen,
+    GameEnded,
+    GameStarted,
+    HandDealt,
+    HandStarted,
+    RevealsReturned,
+    Source,
+    State,
+    SwapAnswered,
+    SwapMade,
+    SwapNotMade,
+    SwapWindowClosed,
+    SwapWindowOpened,
+    TrioCompleted,
+    Window,
+)  # fmt: skip
+
+# --- What a seat is shown, and for how long (RULES 6.7, 6.8) ------------------------------------
+
+
+def remembered(s: State, reader: Seat | None, event: Event) -> bool:
+    """Say whether a reader may still be shown the number of a card that was revealed; None are the spectators.
+
+    Anybody's state of the table will do. What belongs to a game that is over may be read by all.
+    """
+    if type(event) is not CardRevealed or s.ended or event.turn_no <= s.before:
+        return True
+    return MEMORIES[s.rules.memory](s, reader, event.turn_no)
+
+
+def until_own_turn(s: State, reader: Seat | None, turn_no: int) -> bool:
+    """A seat remembers until it has completed its own next turn, spectators as long as any seat."""
+    n = s.rules.seats
+    over = s.turn_no - bool(s.face_up)  # the last turn that was completed, by the seat before this one
+    ago = n - 1 if reader is None else (s.turn - 1 - reader) % n  # the turns since the reader's own last one
+    return over - ago <= turn_no
+
+
+def until_next_turn(s: State, reader: Seat | None, turn_no: int) -> bool:
+    """All remember until the next turn begins: with its first reveal, or nobody could see the last card."""
+    return turn_no == s.turn_no
+
+
+MEMORIES: Mapping[Memory, Callable[[State, Seat | None, int], bool]] = {
+    "table": until_own_turn,
+    "open": lambda s, reader, turn_no: True,
+    "strict": until_next_turn,
+}
+
+
+def view(s: State, seat: Seat | None) -> View:
+    """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    return {
+        "phase": s.phase,
+        "game_no": s.game_no,
+        "hand_no": s.hand_no,
+        "turn_no": s.turn_no,
+        "turn": someone(s.turn),
+        "first_player": someone(s.first),
+        "hand": [] if seat is None else list(s.hands[seat]),
+        "hands": [None if BACK in hand else list(hand) for hand in s.hands],
+        "hand_counts": [len(hand) for hand in s.hands],
+        "middle": [place(s, position) for position in range(len(s.middle))],
+        "face_up": [{"source": located(c.source), "number": c.number} for c in s.face_up],
+        "trios": [{"seat": t.seat, "team": s.rules.team_of(t.seat), "number": t.number} for t in s.trios],
+        "scores": list(scores(s)),
+        "teams": [list(pair) for pair in s.rules.teams],
+        "swap": s.window and swapping(s, s.window, seat),
+    }
+
+
+def someone(seat: Seat) -> Seat | None:
+    """Give the seat, if it is one."""
+    return None if seat == NOBODY else seat
+
+
+def place(s: State, position: int) -> dict[str, Any]:
+    """Describe a position of the middle."""
+    card = s.middle[position]
+    if card is not None:
+        return {"state": "face_down", "number": None if card == BACK else card}
+    shown = [c.number for c in s.face_up if c.source.position == position]
+    return {"state": "face_up", "number": shown[0]} if shown else {"state": "taken", "number": None}
+
+
+def located(source: Source) -> dict[str, Any]:
+    """Describe where a card lies, as its kind of place is described."""
+    said = {f.name: getattr(source, f.name) for f in fields(source)}
+    return {name: x for name, x in said.items() if x is not None}
+
+
+def swapping(s: State, w: Window, seat: Seat | None) -> dict[str, Any]:
+    """Describe the last swap window, with the seat's own part in it."""
+    own = {"offered": w.offers, "gave": w.gave, "got": w.got}
+    return {
+        "open": s.phase == "swap_window",
+        "reason": w.reason,
+        "teams": list(w.teams),
+        "answered": sorted(w.answered),
+        "made": sorted(w.made),
+        **{name: None if seat is None or not row else row[seat] for name, row in own.items()},
+    }
+
+
+TEXTS: Mapping[type, str] = {
+    GameStarted: "Game {game_no} begins: {cards_each} cards each, {middle_count} in the middle.",
+    AvocadoStated: "Seat {seat} last ate an avocado at {eaten_at}.",
+    FirstPlayerChosen: "Seat {seat} begins ({how}).",
+    HandStarted: "Hand {hand_no} is dealt.",
+    HandDealt: "The hands, from seat 0: {cards}; the middle: {middle}.",
+    SwapWindowOpened: "Teams {teams} may swap a card.",
+    SwapAnswered: "Seat {seat} {answer}.",
+    SwapMade: "Team {team} swaps{exchanges}.",
+    SwapNotMade: "Team {team} does not swap.",
+    SwapWindowClosed: "The swaps are over.",
+    CardRevealed: "Seat {by} turns up {source}: {number}.",
+    RevealsReturned: "They differ, and go back: {sources}.",
+    TrioCompleted: "Seat {seat} takes the trio of {number}.",
+    GameEnded: "The game ends ({by}); won by {winners}.",
+}
+
+
+def text(event: Event) -> str:
+    """Say the event in one line, to whoever was shown this much of it."""
+    match event:
+        case SwapAnswered():
+            said = {"seat": event.seat, "answer": answer_in_words(event)}
+        case SwapMade():
+            said = {"team": event.team, "exchanges": exchanges_in_words(event)}
+        case _:
+            said = {f.name: in_words(f.name, getattr(event, f.name)) for f in fields(event)}
+    return TEXTS[type(event)].format_map(said)
+
+
+def answer_in_words(event: SwapAnswered) -> str:
+    """Say what a partner answers, to itself; to others, that it does."""
+    if event.answer is None:
+        return "has answered"
+    return "declines to swap" if event.card is None else f"offers {event.card}"
+
+
+def exchanges_in_words(event: SwapMade) -> str:
+    """Say what is known of who gives what for what."""
+    rows = enumerate(zip(event.gave, event.got, strict=True))
+    return "".join(f"; seat {i} gives {gave} for {got}" for i, (gave, got) in rows if gave is not None)
+
+
+def in_words(name: str, x: Any) -> str:
+    """Say the field of an event; what was not shown is `hidden`, what was forgotten is `not remembered`."""
+    match name, x:
+        case "number", None:
+            return "not remembered"
+        case _, None:
+            return "hidden"
+        case "eaten_at", _:
+            return f"{datetime.fromtimestamp(x / 1000, UTC):%Y-%m-%d %H:%M} UTC"
+        case "source", _:
+            return where(x)
+        case "sources", _:
+            return ", ".join(map(where, x))
+        case "cards", _:
+            return " | ".join("hidden" if hand is None else " ".join(map(str, hand)) for hand in x)
+        case "middle", _:
+            return " ".join(map(str, x)) or "empty"
+        case _, tuple():
+            return ", ".join(map(str, x)) or "nobody"
+        case _:
+            return str(x)
+
+
+def where(source: Source) -> str:
+    """Say where a card lies."""
+    if source.position is not None:
+        return f"middle card {source.position}"
+    return f"the {source.end} card of seat {source.seat}"

@@ -74,6 +74,26 @@ KINDS: Final[Mapping[str, Kind]] = {
     "harmful_on_first_trick": Kind(
         409, "Nothing harmful in the first trick", "Play another card; a harmful one only if you have no other."
     ),
+    # the other games
+    "no_such_object": Kind(409, "There is no such thing", "Ask for the legal moves to see what there is."),
+    "must_discard_another": Kind(409, "Discard another card", "Use `reject_card` to put away the card you have drawn."),
+    "too_many_claims": Kind(409, "Too many false claims", "Three false claims a hand are all; wait for the next one."),
+    "suit_required": Kind(409, "Name a suit", "An eight names the suit that is to follow, in `declared_suit`."),
+    "suit_not_allowed": Kind(409, "Only an eight names a suit", "Leave `declared_suit` out, or play an eight."),
+    "not_playable": Kind(409, "The card does not match", "Play its suit or its rank, or an eight; or draw."),
+    "stock_empty": Kind(409, "The stock is empty", "Play a card that matches, or pass."),
+    "draw_limit_reached": Kind(409, "No more draws this turn", "Play a card that matches, or pass."),
+    "may_not_pass": Kind(409, "You may not pass", "Play a card, or draw one, as long as you can."),
+    "must_draw_from_stock": Kind(409, "Draw from the stock", "Both refused this card; the pile opens with the next turn."),
+    "pile_locked": Kind(409, "The pile is locked", "Draw from the stock; that opens the pile again."),
+    "may_not_return_taken_card": Kind(409, "Keep the card you took", "Discard another card than the one from the pile."),
+    "bad_meld": Kind(409, "That is no meld", "Three or more of one rank, or in sequence in one suit, from your hand."),
+    "melds_overlap": Kind(409, "The melds overlap", "Let each card stand in one meld at most."),
+    "too_much_deadwood": Kind(409, "Too much deadwood", "Arrange the melds better, or play on."),
+    "not_all_melded": Kind(409, "Not all cards are melded", "Big gin melds all eleven cards."),
+    "bad_layoff": Kind(409, "It cannot be laid off there", "Add to a set its fourth card, to a run its next at either end."),
+    "hand_empty": Kind(409, "That hand is empty", "Ask another hand, or the middle."),
+    "no_card_there": Kind(409, "No card lies there", "Choose a position that is face down."),
     # what was sent
     "bad_arguments": Kind(422, "The request does not fit", "Mend the fields that `errors` names."),
     "duplicate_card": Kind(422, "A card stands there twice", "Name each card once."),

@@ -4,14 +4,29 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from domain import hearts
+from domain import crazy_eights, gin_rummy, hearts, trio, two_handed_hearts
+from domain.bots import crazy_eights as crazy_eights_bot
+from domain.bots import gin_rummy as gin_rummy_bot
 from domain.bots import hearts as hearts_bot
+from domain.bots import trio as trio_bot
+from domain.bots import two_handed_hearts as two_handed_hearts_bot
 from domain.cards import Seat
 from domain.game import Game
-
-GAMES: Mapping[str, Game[Any, Any, Any, Any]] = {game.name: game for game in (hearts.GAME,)}
 
 Bot = Callable[[str, Any, Seat, Sequence[Any], Random], Any]
 """A player: level, the table as its seat knows it, the seat, what it was shown, chance -> a move."""
 
-BOTS: Mapping[str, Bot] = {hearts.GAME.name: hearts_bot.choose}
+_PLAYED: Sequence[tuple[Game[Any, Any, Any, Any], Bot]] = (
+    (hearts.GAME, hearts_bot.choose),
+    (two_handed_hearts.GAME, two_handed_hearts_bot.choose),
+    (crazy_eights.GAME, crazy_eights_bot.choose),
+    (gin_rummy.GAME, gin_rummy_bot.choose),
+    (trio.GAME, trio_bot.choose),
+)
+
+GAMES: Mapping[str, Game[Any, Any, Any, Any]] = {game.name: game for game, _ in _PLAYED}
+
+BOTS: Mapping[str, Bot] = {game.name: bot for game, bot in _PLAYED}
+
+REMEMBERING = frozenset({trio.GAME.name})
+"""The games whose bots play by what they were shown, and not by the table alone."""

@@ -9,11 +9,15 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from domain import hearts
+from domain import crazy_eights, gin_rummy, hearts, two_handed_hearts
 from domain.bots import hearts as hearts_bots
 from domain.cards import PACK, Cards, Seat
 from domain.game import Game
 from domain.hearts_rules import CODES
+from domain.trio import GAME as TRIO_GAME
+from tests.laws import crazy_eights as eights
+from tests.laws import gin, trio
+from tests.laws import two_handed as two
 
 Policy = Callable[[Any, Seat, Random], Any]
 """What a seat plays, of the table as it sees it."""
@@ -34,6 +38,7 @@ class Entry:
     owners: Callable[[Any, Any], Sequence[Seat]]  # of each item of an answer of chance: who gets it
     secret_moves: tuple[type, ...]  # whose arguments are nobody's business but the mover's
     facts: frozenset[type]  # events whose public fields follow from hidden cards, as the rules want it
+    off_turn: tuple[type, ...] = ()  # moves that a seat may make which nobody waits for
 
 
 # --- Hearts -----------------------------------------------------------------------------------------
@@ -133,4 +138,76 @@ HEARTS = Entry(
     facts=frozenset({hearts.PlayStarted, hearts.TwoOfClubsShown}),
 )
 
-ENTRIES = (HEARTS,)
+# --- Gin Rummy --------------------------------------------------------------------------------------
+
+GIN = [
+    Entry(
+        game=gin_rummy.GAME,
+        seats=seats,
+        blocks=gin.blocks(seats),
+        policies=gin.POLICIES,
+        stack=gin.stacked,
+        whereabouts=gin.everywhere,
+        pack=gin.pack,
+        probes=gin.probes,
+        owners=gin.owners,
+        secret_moves=(),
+        facts=gin.FACTS,
+    )
+    for seats in gin_rummy.GAME.seats
+]
+
+# --- Trio -------------------------------------------------------------------------------------------
+
+TRIO = [
+    Entry(
+        game=TRIO_GAME,
+        seats=seats,
+        blocks=trio.blocks(seats, teams=teams),
+        policies=trio.POLICIES,
+        stack=trio.stacked,
+        whereabouts=trio.everywhere,
+        pack=trio.pack,
+        probes=trio.probes,
+        owners=trio.owners,
+        secret_moves=trio.SECRET_MOVES,
+        facts=trio.FACTS,
+    )
+    for seats, teams in trio.TABLES
+]
+
+# --- Two-Handed Hearts, Crazy Eights ----------------------------------------------------------------
+
+TWO_HANDED = Entry(
+    game=two_handed_hearts.GAME,
+    seats=2,
+    blocks=two.blocks(),
+    policies=two.POLICIES,
+    stack=two.stacked,
+    whereabouts=two.everywhere,
+    pack=two.pack,
+    probes=two.probes,
+    owners=two.owners,
+    secret_moves=(two_handed_hearts.KeepCard,),
+    facts=two.FACTS,
+    off_turn=(two_handed_hearts.ClaimRevoke,),
+)
+
+CRAZY_EIGHTS = [
+    Entry(
+        game=crazy_eights.GAME,
+        seats=seats,
+        blocks=eights.blocks(seats),
+        policies=eights.POLICIES,
+        stack=eights.stacked,
+        whereabouts=eights.everywhere,
+        pack=eights.pack,
+        probes=eights.probes,
+        owners=eights.owners,
+        secret_moves=(),
+        facts=eights.FACTS,
+    )
+    for seats in eights.SEATS
+]
+
+ENTRIES = (HEARTS, TWO_HANDED, *CRAZY_EIGHTS, *GIN, *TRIO)

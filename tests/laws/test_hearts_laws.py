@@ -26,7 +26,7 @@ def moon_sums(options):
     return {(78 if options.moon_style == "others_plus" else -26) - 10 * jack}
 
 
-@law(hands=4)
+@law(hands=4, of="hearts")
 def test_a_hand_is_thirteen_tricks_and_its_points_add_up(entry, game, rng):
     for step in game:
         for event in step.events:

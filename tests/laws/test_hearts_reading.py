@@ -69,7 +69,7 @@ def code_of(rules):
     return CODE_OF[rules.passing.slug, rules.leading.slug, rules.opening.slug, rules.scoring.slug]
 
 
-@law()
+@law(of="hearts")
 def test_the_play_agrees_with_a_second_reading(entry, game, rng):
     past, trick, leader = [], [], None
     for step in game:

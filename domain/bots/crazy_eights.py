@@ -1,0 +1,60 @@
+"""Players of Crazy Eights: what a seat knows in, a move out.
+
+The steady player never draws while it can play, gets rid of what costs most, keeps to suits it can go on
+with, and holds its eights back until somebody is about to go out.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from domain.cards import OF_SUIT, RANK_OF, SUIT_OF, Card, Cards, Seat, remove, within
+from domain.crazy_eights import Move, PlayCard, State, default, favourite, legal, playable
+from domain.crazy_eights_rules import is_eight, worth
+
+CLOSE = 2  # cards left of a seat that is about to go out
+
+
+def choose(level: str, state: State, seat: Seat, shown: Sequence[Any], rng: Random) -> Move:
+    """Choose a move for a seat from its own table; what it was shown is all in there."""
+    return LEVELS[level](state, seat, rng)
+
+
+def at_random(s: State, seat: Seat, rng: Random) -> Move:
+    """Make any legal move."""
+    move: Move = rng.choice(legal(s, seat)).sample(rng)
+    return move
+
+
+def easy(s: State, seat: Seat, rng: Random) -> Move:
+    """Think about every other move."""
+    return steady(s, seat, rng) if rng.random() < 0.5 else at_random(s, seat, rng)
+
+
+def steady(s: State, seat: Seat, rng: Random) -> Move:
+    """Play the best card there is; with none to play, draw or pass as the clock would."""
+    hand = s.hands[seat]
+    cards = playable(s, hand)
+    if not cards:
+        return default(s, seat)
+    close = any(len(other) <= CLOSE for i, other in enumerate(s.hands) if i != seat)
+    best = max(cards, key=lambda c: merit(remove(hand, c), c, close=close))
+    return PlayCard(best, favourite(remove(hand, best)) if is_eight(best) else None)
+
+
+LEVELS: dict[str, Callable[[State, Seat, Random], Move]] = {
+    "random": at_random,
+    "easy": easy,
+    "steady": steady,
+    "strong": steady,
+}
+
+
+def merit(rest: Cards, c: Card, *, close: bool) -> float:
+    """Say how good it is to play the card and keep the rest, when somebody is or is not close to going out."""
+    if is_eight(c):
+        return worth((c,)) if close and len(rest) > 1 else -1.0
+    plain = tuple(other for other in rest if not is_eight(other))
+    following = len(within(plain, OF_SUIT[SUIT_OF[c]]))
+    pairs = sum(RANK_OF[other] == RANK_OF[c] for other in plain)
+    return worth((c,)) * (2 if close else 0.5) + 3 * following + pairs

@@ -1,0 +1,6 @@
+"""Gin Rummy (RULES chapter 5)."""
+
+from domain.gin_rummy.options import Options
+from domain.gin_rummy.rules import GAME
+
+__all__ = ["GAME", "Options"]

@@ -1,0 +1,141 @@
+"""Every game over the API: whole matches in many set-ups, and options drawn at random."""
+
+import random
+from hashlib import sha256
+
+import pytest
+import rfc8785
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from api.generated import options_schema
+from api.new_match import new_match
+from api.problems import Problem
+from api.schemas import NewMatch
+from domain.catalogue import GAMES
+from tests.api.client import Table
+
+SETUPS = [
+    ("hearts", 4, {"target_score": 20, "variant": "3-1-4-4"}),
+    ("two_handed_hearts", 2, {"target_score": 10}),
+    ("two_handed_hearts", 2, {"target_score": 10, "mode": "replenish", "jack_of_diamonds": False}),
+    ("two_handed_hearts", 2, {"target_score": 10, "revoke_mode": "honour", "revoke_detection": "claim"}),
+    ("crazy_eights", 2, {"restock": True, "two_player_seven": True}),
+    ("crazy_eights", 4, {"target_score": 40, "draw_limit": 3}),
+    ("crazy_eights", 10, {"packs": 2}),
+    ("gin_rummy", 2, {"target_score": 20, "big_gin_bonus": 31}),
+    ("gin_rummy", 3, {"target_score": 20}),
+    ("gin_rummy", 4, {"target_score": 20}),
+    ("trio", 3, {"mode": "spicy"}),
+    ("trio", 4, {"teams": True}),
+    ("trio", 6, {"memory": "strict"}),
+]
+
+
+def seats(n):
+    """The caller, and bots of every level."""
+    levels = ["easy", "steady", "strong", "steady"]
+    return [{"kind": "me"}, *({"kind": "bot", "level": levels[i % 4]} for i in range(n - 1))]
+
+
+def plays_out(ada, table, bots, rng):
+    """Play whatever is offered, mostly what the clock would, until the match is over; gives the tables seen."""
+    seen = {}
+    for _ in range(5_000):
+        bots(table)
+        match = ada.sees(table)
+        seen[match["version"]] = match["table"]
+        offer = ada.offers(table)["moves"]
+        if not offer:
+            assert match["status"] == "finished", match
+            return seen
+        move = offer[0] if rng.random() < 0.7 else rng.choice(offer)
+        answer = ada.plays(table, move["example"])
+        assert answer.status_code == 200, answer.json
+    pytest.fail("the match does not end")
+
+
+@pytest.mark.parametrize(("game", "n", "options"), SETUPS)
+def test_a_whole_match_is_played_replayed_and_chained(ada, stranger, bots, game, n, options):
+    body = {"game": game, "options": options, "seats": seats(n), "series": {"best_of": 1}}
+    created = ada.post("/v1/matches", body)
+    assert created.status_code == 201, created.json
+    table = Table(created.json)
+    rng = random.Random(n)
+    seen = plays_out(ada, table, bots, rng)
+    match = ada.sees(table)
+    assert len(match["result"]["places"]) == n
+
+    digest = "0" * 64
+    for event in stranger.events(table):
+        envelope = {k: event[k] for k in ("at", "cause", "commit", "seals", "seq", "type", "v")}
+        public = {k: x for k, x in event["data"].items() if k not in event["seals"]}
+        envelope |= {"data": public, "match": table["id"]}
+        digest = sha256(digest.encode() + rfc8785.dumps(envelope)).hexdigest()
+        assert event["digest"] == digest
+    assert len(stranger.events(table)) >= 1_000 or digest == match["head"]
+
+    for version in rng.sample(sorted(seen), min(5, len(seen))):
+        replayed = ada.get(f"{table.path}/replay?version={version}").json["table"]
+        assert replayed == seen[version]
+    assert ada.get(f"{table.path}/replay?seat=all&version={match['version']}").status_code == 200
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_catalogue_tells_all_that_a_client_needs(stranger, game):
+    told = stranger.get(f"/v1/games/{game}").json
+    rules = GAMES[game]
+    assert (told["seats"]["min"], told["seats"]["max"]) == (rules.seats[0], rules.seats[-1])
+    assert set(told["moves"]) == set(rules.moves)
+    assert set(told["presets"]) == set(rules.presets) >= {"seed"}
+    for name in told["presets"]:
+        new_match(NewMatch().load({"game": game, "preset": name}))
+
+
+def drawn(schema):
+    """Draw a value that a property of an options' schema admits."""
+    if "enum" in schema:
+        return st.sampled_from(schema["enum"])
+    kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    some = {
+        "boolean": st.booleans(),
+        "integer": st.integers(schema.get("minimum", 0), schema.get("maximum", 100)),
+        "null": st.none(),
+        "string": st.from_regex(schema["pattern"], fullmatch=True) if "pattern" in schema else st.text(),
+    }
+    return st.one_of([some[kind] for kind in kinds])
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=100)
+@given(data=st.data())
+def test_options_that_the_schema_admits_make_a_match_or_are_told_what_is_wrong(game, data):
+    properties = options_schema(GAMES[game])["properties"]
+    names = data.draw(st.sets(st.sampled_from(sorted(properties))))
+    options = {name: data.draw(drawn(properties[name])) for name in names}
+    n = data.draw(st.sampled_from(list(GAMES[game].seats)))
+    body = {"game": game, "options": options, "seats": [{"kind": "bot"}] * n}
+    made, problem = tried(body)
+    if made:
+        assert set(made.options) >= set(properties)
+    else:
+        assert problem.code == "bad_options"
+        assert problem.errors
+        assert all(path.startswith("options.") and said for path, said in problem.errors.items())
+
+
+def tried(body):
+    """Give the match that the body describes, or the problem with it."""
+    try:
+        return new_match(NewMatch().load(body)), None
+    except Problem as problem:
+        return None, problem
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_too_many_and_too_few_seats_are_refused(ada, game):
+    rules = GAMES[game]
+    for n in (rules.seats[0] - 1, rules.seats[-1] + 1):
+        refused = ada.post("/v1/matches", {"game": game, "seats": [{"kind": "bot"}] * n})
+        assert refused.status_code == 422
+        assert "seats" in refused.json["errors"]

@@ -1,0 +1,30 @@
+"""Rounds in which the things compared take turns, so that what the machine does meanwhile meets them all alike."""
+
+import gc
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+
+Rounds = Mapping[str, list[float]]
+"""For each thing measured, one figure a round."""
+
+
+def rounds(count: int, measured: Mapping[str, Callable[[], float]]) -> Rounds:
+    """Measure everything once in each round, each time beginning with another."""
+    figures = defaultdict(list)
+    names = list(measured)
+    for i in range(count):
+        turn = i % len(names)
+        for name in names[turn:] + names[:turn]:
+            figures[name].append(measured[name]())
+    return figures
+
+
+def rate(work: Callable[[], int], seconds: float) -> float:
+    """Do work again and again for so long; gives how much of what it counts it did in a second."""
+    gc.collect()
+    done, began = 0, time.perf_counter()
+    until = began + seconds
+    while (now := time.perf_counter()) < until:
+        done += work()
+    return done / (now - began)

@@ -66,7 +66,7 @@ def _options(game: AnyGame, given: Mapping[str, Any], preset: str | None, seats:
         raise Problem("bad_options", errors={"preset": [f"The presets of {game.title}: {known}."]})
     chosen = game.presets[preset] if preset is not None else {}
     try:
-        options: dict[str, Any] = of_options(game.name).load(game.resolve({**chosen, **given}))
+        options: dict[str, Any] = of_options(game.name).load(game.resolve({**chosen, **given}, seats))
     except ValidationError as error:
         raise Problem("bad_options", errors=dict(flat(error.messages, "options"))) from None
     rules = game.options(**{name: options[name] for name in game.options.__dataclass_fields__})

@@ -43,7 +43,7 @@ from domain.crazy_eights_rules import (
     nets,
     worth,
 )  # fmt: skip
-from domain.game import CHANCE, Choices, Game, Outcome, View, ranked
+from domain.game import CHANCE, Choices, Game, Outcome, View, as_written, ranked
 from domain.values import Copied, put, value
 from domain.visibility import Hidden, PerSeat, Private
 
@@ -674,7 +674,7 @@ def in_words(name: str, x: Any) -> str:
 GAME = Game(
     name="crazy_eights", title="Crazy Eights", seats=range(2, 11), usual=4, best_of=1, reveal="hand_end",
     options=Options, presets={"seed": {}, "bga": {"two_player_seven": True, "restock": True}},
-    resolve=dict, bad_options=bad_options, most_hands=most_hands,
+    resolve=as_written, bad_options=bad_options, most_hands=most_hands,
     moves={"play_card": PlayCard, "draw_card": DrawCard, "pass_turn": PassTurn},
     events=get_args(Event), game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted,
     hand_ends=(HandScored,),

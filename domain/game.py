@@ -77,7 +77,7 @@ class Game(Generic[O, S, M, E]):
     options: type[O]
     presets: Mapping[str, Mapping[str, Any]]
     resolve: Callable[
-        [Mapping[str, Any]], dict[str, Any]
+        [Mapping[str, Any], int], dict[str, Any]
     ]  # options as written -> completed, before they are checked
     bad_options: Callable[[O, int], Mapping[str, str]]  # field -> what is wrong, for a number of seats
     most_hands: Callable[[O, int], int | None]  # of one game; None where the options set no bound
@@ -114,6 +114,11 @@ class Game(Generic[O, S, M, E]):
     remembered: Callable[[S, Seat | None, E], bool] = (
         _never_forgotten  # a fading part is still shown (RULES 6.8)
     )
+
+
+def as_written(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
+    """Leave options as somebody wrote them: the `resolve` of a game whose options do not follow from one another."""
+    return dict(given)
 
 
 def admitted(choices: Choices, move: Any) -> bool:

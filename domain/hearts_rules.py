@@ -47,7 +47,7 @@ INDEX = {code: i for i, code in enumerate(CODES, 1)}
 BY_NAME = {name: code for code, i in INDEX.items() for name in (code, str(i))}
 
 
-def resolve(given: Mapping[str, Any]) -> dict[str, Any]:
+def resolve(given: Mapping[str, Any], seats: int = 4) -> dict[str, Any]:
     """Complete options as somebody wrote them, so that they give the variant both by code and by index.
 
     `variant` may itself be an index, as a number or in digits. What names no variant is left as it is,

@@ -27,7 +27,7 @@ from domain.cards import (
     without,
 )  # fmt: skip
 from domain.choices import Ask, Choice, Just, OneCard, Shuffle, described
-from domain.game import CHANCE, Choices, Game, Outcome, View, ranked
+from domain.game import CHANCE, Choices, Game, Outcome, View, as_written, ranked
 from domain.hearts_rules import Trick
 from domain.options import Range
 from domain.two_handed_hearts_rules import (
@@ -732,7 +732,7 @@ def in_words(name: str, x: Any) -> str:
 
 GAME = Game(
     name="two_handed_hearts", title="Two-Handed Hearts", seats=range(2, 3), usual=2, best_of=3,
-    reveal="hand_end", options=Options, presets={"seed": {}}, resolve=dict, bad_options=bad_options,
+    reveal="hand_end", options=Options, presets={"seed": {}}, resolve=as_written, bad_options=bad_options,
     most_hands=most_hands,
     moves={
         "keep_card": KeepCard, "reject_card": RejectCard, "play_card": PlayCard,

@@ -6,7 +6,7 @@ is seen of it, and for how long.
 
 from typing import get_args
 
-from domain.game import Game
+from domain.game import Game, as_written
 from domain.trio.play import (
     ask,
     consequences,
@@ -21,7 +21,7 @@ from domain.trio.play import (
     stop,
     to_act,
 )  # fmt: skip
-from domain.trio.rules import Options, bad_options, most_hands, resolve, sides
+from domain.trio.rules import Options, bad_options, most_hands, sides
 from domain.trio.show import remembered, text, view
 from domain.trio.table import (
     DeclineSwap,
@@ -41,7 +41,7 @@ __all__ = ["GAME", "Options"]
 
 GAME = Game(
     name="trio", title="Trio", seats=range(3, 7), usual=4, best_of=1, reveal="game_end",
-    options=Options, presets={"seed": {}}, resolve=resolve, bad_options=bad_options, most_hands=most_hands,
+    options=Options, presets={"seed": {}}, resolve=as_written, bad_options=bad_options, most_hands=most_hands,
     moves={
         "reveal_lowest": RevealLowest, "reveal_highest": RevealHighest, "reveal_middle": RevealMiddle,
         "offer_swap": OfferSwap, "decline_swap": DeclineSwap,

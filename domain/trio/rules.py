@@ -6,7 +6,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import combinations
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from domain.cards import Seat
 from domain.options import Range
@@ -43,11 +43,6 @@ class Options:
     swap_seconds: Annotated[int, Range(0, 30 * 24 * 3600)] = 0
     max_turns: Annotated[int, Range(1, 10_000)] = 2000
     chat_for_teams: bool = False
-
-
-def resolve(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave the options as they were written: nothing in them is said twice."""
-    return dict(given)
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:

@@ -14,10 +14,10 @@ from domain.fairness import Dealer
 from domain.match import Happening, Match
 
 
-def options(game: str, **chosen: Any) -> dict[str, Any]:
+def options(game: str, seats: int = 4, **chosen: Any) -> dict[str, Any]:
     """All options of a game and a match, as the API would complete them."""
     record = GAMES[game]
-    given = record.resolve({**asdict(record.options()), "variant_index": None, **chosen})
+    given = record.resolve({**asdict(record.options()), "variant_index": None, **chosen}, seats)
     return {**asdict(ev.Common()), "fairness_reveal": record.reveal, **given}
 
 

@@ -5,11 +5,12 @@ from typing import Any, Final
 
 from flask import Flask, request
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import IntegerConverter
 
 from api import docs, events, games, health, inbox, limits, matches, moves, players, problems, replay, seats
 from api.here import Here, put
 from api.present import JSON
-from api.problems import Problem
+from api.problems import UNREADY, Problem
 from api.watch import Watch
 from domain.clock import Time
 from events import times
@@ -31,7 +32,7 @@ def create_app(
 ) -> Flask:
     """Make the app on the store that the settings name, or on one that is open already.
 
-    `woken` is called after a commit that leaves a bot to move. Make the app after a fork, not before.
+    `woken` is called after a commit that leaves the server something to do, now or later. Make the app after a fork, not before.
     """
     opened = store or open_store(settings.url)
     watch = Watch(opened, settings.dealt_max_waiters)
@@ -39,10 +40,13 @@ def create_app(
     app.config.update(MAX_CONTENT_LENGTH=settings.dealt_max_body, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.url_map.strict_slashes = True
     app.url_map.redirect_defaults = False
+    app.url_map.merge_slashes = False
+    app.url_map.converters["int"] = Digits
     put(app, Here(settings, opened, Matches(opened, now=now, woken=woken), watch))
     problems.install(app)
     limits.install(app, settings)
     app.before_request(_acceptable)
+    app.before_request(_migrated(opened))
     app.after_request(_guarded)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
@@ -52,12 +56,32 @@ def create_app(
     return app
 
 
+class Digits(IntegerConverter):
+    """A whole number in a path, in the digits that everybody writes."""
+
+    regex = "[0-9]{1,9}"
+
+
 def _acceptable() -> None:
     """Refuse a request whose answer it would not take."""
     if request.path.startswith("/v1/"):
         forms = events.FORMS if request.endpoint == "events.index" else (JSON,)
         if request.accept_mimetypes and request.accept_mimetypes.best_match(forms) is None:
             raise Problem("not_acceptable")
+
+
+def _migrated(store: Store) -> Callable[[], None]:
+    """Refuse what needs the database until it has been seen to be there with this version's schema."""
+    seen = False
+
+    def check() -> None:
+        nonlocal seen
+        if not seen and request.endpoint and request.path.startswith("/v1/") and request.blueprint != "games":
+            seen = store.ready()
+            if not seen:
+                raise Problem("unavailable", UNREADY)
+
+    return check
 
 
 def _guarded(response: Any) -> Any:

@@ -6,10 +6,11 @@ This is where the parts meet: each command imports what it starts, when it start
 import ast
 import fcntl
 import inspect
+import logging
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from importlib import import_module
 from itertools import pairwise
@@ -23,6 +24,9 @@ from events.settings import Settings, settings
 
 if TYPE_CHECKING:
     from api.server import Served
+    from events.store import Store
+
+log = logging.getLogger(__name__)
 
 PROJECTIONS = ("match", "seats", "turns", "results", "due")
 
@@ -95,12 +99,14 @@ def _all_in_one(given: Settings, address: str) -> "Served":
         migrate_to(given)
     beside = Beside(given, store)
     app = create_app(given, store=store, woken=beside.wake)
-    beside.moved = app.extensions["dealt"].watch.hurry
+    watch = app.extensions["dealt"].watch
+    beside.moved = watch.hurry
+    check_order(store)
     greeting = (
         f"Dealt is served at {address} (to read and try: {address}/docs).\n"
         f"Everything is kept in {given.dealt_data}. Ctrl-C stops it."
     )
-    return Served(app, beside.start, beside.stop, greeting)
+    return Served(app, up=beside.start, last_call=watch.close, down=beside.stop, greeting=greeting)
 
 
 @main.command()
@@ -119,17 +125,22 @@ def api(given: Settings, host: str, port: int, access_log: bool) -> None:  # noq
     """
     from api import server
 
+    listener = taken(host, port)
+    address = url(host, listener.getsockname()[1])
     server.serve(
-        lambda: _api_alone(given), taken(host, port), processes=given.dealt_processes,
-        threads=given.dealt_threads, access_log=access_log, grace_seconds=5,
+        lambda: _api_alone(given, address), listener,
+        processes=given.dealt_processes, threads=given.dealt_threads, access_log=access_log, grace_seconds=5,
     )  # fmt: skip
 
 
-def _api_alone(given: Settings) -> "Served":
+def _api_alone(given: Settings, address: str) -> "Served":
     from api import create_app
     from api.server import Served
 
-    return Served(create_app(given))
+    app = create_app(given)
+    here = app.extensions["dealt"]
+    check_order(here.store)
+    return Served(app, last_call=here.watch.close, greeting=f"The API of Dealt is served at {address}.")
 
 
 @main.command()
@@ -201,6 +212,10 @@ def rebuild(given: Settings, names: tuple[str, ...]) -> None:
     from events.store import Head, Projected, Row, open_store
 
     store = open_store(given.url)
+    if not store.ready():
+        raise click.ClickException(
+            f"{store_name(given)} cannot be reached, or needs `dealt migrate` before its projections can be rebuilt."
+        )
     matches = Matches(store)
 
     def project(head: Head, rows: list[Row]) -> Projected:
@@ -276,6 +291,24 @@ def taken(host: str, port: int) -> Any:
         ) from error
 
 
+def store_name(given: Settings) -> str:
+    """Name the database without its password."""
+    from sqlalchemy import make_url
+
+    return str(make_url(given.url))
+
+
+def check_order(store: "Store") -> None:
+    """Warn if commits cannot be followed in their order, where this can be told."""
+    from events.store import Unavailable
+
+    with suppress(Unavailable):  # it will be told by what needs it
+        if store.ready() and not store.follow_is_sound():
+            log.error(
+                "restored from another cluster: run `dealt migrate` before anything follows this database"
+            )
+
+
 def url(host: str, port: int) -> str:
     """Write the address for a person's browser."""
     name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104 -- a name
@@ -285,7 +318,11 @@ def url(host: str, port: int) -> str:
 @contextmanager
 def alone_in(directory: Path) -> Iterator[IO[str]]:
     """Hold the data directory for this process and its children."""
-    directory.mkdir(parents=True, exist_ok=True)
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = os.strerror(error.errno or 0)
+        raise click.ClickException(f"{directory} cannot be the data directory: {reason}.") from error
     with (directory / "lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -22,6 +22,12 @@ def description() -> bytes:
     return DESCRIPTION.read_bytes()
 
 
+@bp.get("/")
+def root() -> Response:
+    """Lead to the page."""
+    return Response(status=302, headers={"Location": "/docs"}, content_type="text/plain")
+
+
 @bp.get("/openapi.yaml")
 def openapi() -> Response:
     """Serve the description of the API."""

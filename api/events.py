@@ -1,5 +1,6 @@
 """The feed of a match: as pages, as one long text, as a stream; waiting for what is new."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -9,11 +10,13 @@ from msgspec import Struct, json
 from api.bodies import query
 from api.here import here
 from api.identity import caller
-from api.present import JSON, raw, tagged
+from api.present import FOR_THE_CALLER, JSON, nothing, raw, tagged
 from api.problems import Problem
 from api.schemas import EVENTS_PAGE, NO_INT, EventsQuery
 from api.waiting import preferred, waiting
-from events.matches import Caller, Matches, Seen
+from api.watch import Watch
+from domain.game import Refused
+from events.matches import Matches, NotFound, Seen
 from events.store import Unavailable
 
 bp = Blueprint("events", __name__, url_prefix="/v1/matches/<match_id>/events")
@@ -28,24 +31,31 @@ HEARTBEAT_SECONDS: Final = 15.0
 def index(match_id: str) -> Response:
     """Give the feed in the form that the request asks for."""
     form = request.accept_mimetypes.best_match(FORMS)
-    who = caller()
-    seen = here().matches.see(match_id, who)
+    who, matches = caller(), here().matches
+    seen = matches.see(match_id, who)
     asked = query(EventsQuery())
-    after, seconds = asked["after"], waiting(asked)
+    seat, after, seconds = asked.get("seat"), asked["after"], waiting(asked)
+
+    def look() -> Seen:
+        return matches.see(match_id, who) if seat is None else matches.see_from(match_id, who, seat)
+
+    if seat is not None:
+        seen = look()
     if form == SSE:
-        return _stream(seen, who, _last_event_id(after))
+        return _stream(look, seen, _last_event_id(after))
     if form == NDJSON:
         return _whole(seen, after)
     if seconds and after >= seen.version and not seen.match.over:
         with here().watch.place():
             here().watch.match(seen.match_no, seen.version, seconds)
-        seen = here().matches.see(match_id, who)
+        seen = look()
     return _page(seen, after, asked["limit"])
 
 
 def _page(seen: Seen, after: int, limit: int) -> Response:
     items = list(here().matches.feed(seen, after, limit))
-    body = b'{"items":[' + b",".join(items) + b'],"next":' + str(after + len(items)).encode() + b"}"
+    reached = min(after, seen.version) + len(items)
+    body = b'{"items":[' + b",".join(items) + b'],"next":' + str(reached).encode() + b"}"
     return preferred(tagged(raw(body), seen.version))
 
 
@@ -63,9 +73,7 @@ def _all(matches: Matches, seen: Seen, after: int) -> Iterator[bytes]:
 
 
 def _streamed(chunks: Iterator[bytes], form: str, seen: Seen) -> Response:
-    response = Response(chunks, content_type=f"{form}; charset=utf-8")
-    response.headers["Cache-Control"] = "private, no-store"
-    response.headers["Vary"] = "Authorization, Accept"
+    response = Response(chunks, headers=FOR_THE_CALLER, content_type=f"{form}; charset=utf-8")
     return tagged(response, seen.version)
 
 
@@ -84,27 +92,25 @@ def _last_event_id(after: int) -> int:
     last = request.headers.get("Last-Event-ID")
     if last is None:
         return after
-    if not last.isascii() or not last.isdecimal() or int(last) > NO_INT:
+    if not re.fullmatch(r"[0-9]{1,10}", last) or int(last) > NO_INT:
         raise Problem("bad_arguments", errors={"Last-Event-ID": ["Send the `id` of the last event."]})
     return int(last)
 
 
-def _stream(seen: Seen, who: Caller, after: int) -> Response:
+def _stream(look: Callable[[], Seen], seen: Seen, after: int) -> Response:
     """Stream what is and what comes; nothing more to come ends a client's reconnecting (204)."""
     if seen.match.over and after >= seen.version:
-        return Response(
-            status=204, headers={"Cache-Control": "private, no-store", "Vary": "Authorization, Accept"}
-        )
+        return nothing(seen.version)
     watch = here().watch
     watch.enter()
-    response = _streamed(_news(here().matches, watch.match, seen, who, after), SSE, seen)
+    response = _streamed(_news(here().matches, watch, look, seen, after), SSE, seen)
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(watch.leave)
     return response
 
 
 def _news(
-    matches: Matches, wait: Callable[[int, int, float], bool], seen: Seen, who: Caller, after: int
+    matches: Matches, watch: Watch, look: Callable[[], Seen], seen: Seen, after: int
 ) -> Iterator[bytes]:
     yield b": the events of a match, until it is over\n\n"
     try:
@@ -114,8 +120,11 @@ def _news(
                 yield f"id: {after}\nevent: {_kind(event).type}\ndata: ".encode() + event + b"\n\n"
             if seen.match.over:
                 return
-            if not wait(seen.match_no, seen.version, HEARTBEAT_SECONDS):
+            heard = watch.match(seen.match_no, seen.version, HEARTBEAT_SECONDS)
+            if watch.closed:
+                return
+            if not heard:
                 yield b": still here\n\n"
-            seen = matches.see(seen.match_id, who)
-    except Unavailable:
-        return  # the client comes back by itself, with the last id it saw
+            seen = look()
+    except (Unavailable, NotFound, Refused):
+        return  # the client comes back by itself, with the last id it saw; if it may still read

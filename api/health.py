@@ -4,7 +4,7 @@ from flask import Blueprint, Response
 
 from api.here import here
 from api.present import answer
-from api.problems import Problem
+from api.problems import UNREADY, Problem
 
 bp = Blueprint("health", __name__)
 
@@ -19,5 +19,5 @@ def alive() -> Response:
 def ready() -> Response:
     """Say whether the database can be worked with."""
     if not here().store.ready():
-        raise Problem("unavailable", "The database does not answer, or its schema is not this version's.")
+        raise Problem("unavailable", UNREADY)
     return answer({"status": "ready"})

@@ -5,7 +5,7 @@ from flask import g, request
 from api.here import here
 from api.problems import Problem
 from events.ids import hashed
-from events.matches import Caller
+from events.matches import Caller, NotFound, Opened
 from events.store import Player
 
 
@@ -45,6 +45,18 @@ def caller(invite: str | None = None) -> Caller:
     known = player()
     brought = invite or request.headers.get("Dealt-Invite")
     return Caller(known.player_id if known else None, token() or "", brought)
+
+
+def entered(match_id: str) -> tuple[Caller, Opened]:
+    """Give who asks, if it is a player, and the match he asks about, looked up together."""
+    brought = token()
+    found = brought and here().matches.enter(brought, match_id, request.headers.get("Dealt-Invite"))
+    if not found:
+        raise Problem("unauthenticated")
+    g.player, opened = found
+    if opened is None:
+        raise NotFound
+    return caller(), opened
 
 
 def seated(invite: str | None = None) -> Caller:

@@ -1,4 +1,8 @@
-"""How often somebody may ask: counted per token, else per address, before any other work (CONTRACT 2)."""
+"""How often somebody may ask: counted per token, else per address, before any other work (CONTRACT 2).
+
+A token that has not been recognised is nobody's: what is asked with it is counted against the address it came from,
+and an address that has brought too many such is refused before its next one is looked up.
+"""
 
 import logging
 import math
@@ -39,6 +43,9 @@ class Rates(Protocol):
     def left(self, who: str) -> Left:
         """Tell what is left."""
 
+    def forget(self, who: str) -> None:
+        """Keep no count of somebody who is nobody."""
+
 
 class Buckets:
     """Counts of one process: a bucket for each caller, which fills by `rate` a second up to `burst`.
@@ -67,6 +74,10 @@ class Buckets:
             holds = self._holds(who)
         all_in = math.ceil((self._burst - holds) / self._rate)
         return Left(int(holds), max(1, all_in), max(1, math.ceil((1 - holds) / self._rate)))
+
+    def forget(self, who: str) -> None:
+        with self._lock:
+            self._kept.pop(who, None)
 
     def _holds(self, who: str) -> float:
         held, since = self._kept.get(who, (self._burst, 0.0))
@@ -101,6 +112,9 @@ class Shared:
         seconds = max(1, math.ceil(reset - time.time()))
         return Left(max(0, remaining), seconds, seconds)
 
+    def forget(self, who: str) -> None:
+        """Nothing: counts end by themselves, as soon as they are full again."""
+
 
 def install(app: Flask, settings: Settings) -> None:
     """Count the requests to the API of an app, and tell each how many are left."""
@@ -112,30 +126,41 @@ def install(app: Flask, settings: Settings) -> None:
     if rate == 0:
         return
     rates: Rates = Buckets(rate, burst) if storage == "memory://" else Shared(rate, burst, storage)
+    unknown = Buckets(rate, burst)  # tokens that were nobody's, by address, for this process
     policy = f'"{POLICY}";q={burst};w={max(1, math.ceil(burst / rate))}'
 
     @app.before_request
     def count() -> None:
         if not request.path.startswith("/v1/"):
             return
-        g.counted = _who()
-        if not rates.take(g.counted):
-            raise Problem("too_many_requests", headers={"Retry-After": str(rates.left(g.counted).next_in)})
+        token = _token()
+        suspect = token is not None and unknown.left(_address()).requests == 0
+        g.rates, g.counted = (unknown, _address()) if suspect else (rates, token or _address())
+        if suspect or not g.rates.take(g.counted):
+            raise Problem("too_many_requests", headers={"Retry-After": str(g.rates.left(g.counted).next_in)})
 
     @app.after_request
     def tell(response: Response) -> Response:
-        if response.status_code == 401 and "Authorization" in request.headers:
-            rates.take(_address())  # who tries tokens is counted by his address too
         if "counted" in g:
-            left = rates.left(g.counted)
+            left = g.rates.left(g.counted)
             response.headers["RateLimit-Policy"] = policy
             response.headers["RateLimit"] = f'"{POLICY}";r={left.requests};t={left.all_in}'
+            if response.status_code in _UNRECOGNISED and g.counted == _token() and g.get("player") is None:
+                unknown.take(_address())
+                rates.forget(g.counted)
         return response
 
 
-def _who() -> str:
+_UNRECOGNISED: Final = frozenset(range(400, 500)) - {429}
+"""With these a request may be refused before anybody has looked whose token it brought; 429 has been counted."""
+
+
+def _token() -> str | None:
+    """Name the caller by the token he brought, where the call asks for one."""
     header = request.headers.get("Authorization")
-    return _address() if header is None else f"token {sha256(header.encode()).hexdigest()}"
+    if header is None or request.endpoint == "players.create" or request.blueprint in (None, "games"):
+        return None
+    return f"token {sha256(header.encode()).hexdigest()}"
 
 
 def _address() -> str:

@@ -10,9 +10,9 @@ from api.here import here
 from api.identity import caller, me, player, seated
 from api.new_match import new_match
 from api.once import key, once
-from api.present import answer, listed, match, match_list, tagged
+from api.present import answer, listed, marked, match, match_list, nothing
 from api.problems import Problem
-from api.schemas import MatchesQuery, NewMatch
+from api.schemas import MatchesQuery, NewMatch, SeatQuery
 from events.matches import Seen
 from events.store import MatchRow, Remembered
 
@@ -39,20 +39,22 @@ def create() -> Response:
 def _created(seen: Seen) -> Response:
     response = answer(match(seen, here().matches.first_invites(seen, caller())), 201)
     response.headers["Location"] = f"/v1/matches/{seen.match_id}"
-    return tagged(response, seen.version)
+    return marked(response, seen.version)
 
 
 @bp.get("/<match_id>")
 def show(match_id: str) -> Response:
     """Show a match."""
-    seen = here().matches.see(match_id, caller())
-    return shown(seen)
+    who = caller()
+    seen = here().matches.see(match_id, who)
+    seat = query(SeatQuery()).get("seat")
+    return shown(seen if seat is None else here().matches.see_from(match_id, who, seat))
 
 
 def shown(seen: Seen) -> Response:
-    """Answer with the match as it is seen."""
+    """Answer with the match as it is seen; in full always, as names and invites change without a new version."""
     invites = here().matches.invites(seen, caller()) if seen.creator else None
-    return tagged(answer(match(seen, invites)), seen.version)
+    return marked(answer(match(seen, invites)), seen.version)
 
 
 @bp.delete("/<match_id>")
@@ -60,9 +62,9 @@ def cancel(match_id: str) -> Response:
     """Cancel a match before its start."""
     who = seated()
     opened = here().matches.open(match_id, who)
-    here().matches.cancel(match_id, who, if_match(opened.version))
+    version = here().matches.cancel(match_id, who, if_match(opened.version))
     here().watch.hurry()
-    return Response(status=204)
+    return nothing(version)
 
 
 @bp.get("")
@@ -84,15 +86,17 @@ def index() -> Response:
 
 
 def _cursor(last: MatchRow) -> str:
-    return urlsafe_b64encode(f"{last.created_ms}.{last.match_no}".encode()).decode().rstrip("=")
+    return urlsafe_b64encode(f"{last.created_ms}.{last.match_id}".encode()).decode().rstrip("=")
 
 
 def _read_cursor(text: str) -> tuple[int, int]:
+    """Give the time and number of the last match of the page before; the number itself would tell how many there are."""
     try:
         plain = urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4)).decode("ascii")
     except ValueError:
         plain = ""
-    found = re.fullmatch(r"([0-9]{1,15})\.([0-9]{1,15})", plain)
+    found = re.fullmatch(r"([0-9]{1,15})\.([0-9a-z]{20})", plain)
     if found is None:
         raise Problem("bad_arguments", errors={"cursor": ["Send `next` of the page before, as it is."]})
-    return int(found[1]), int(found[2])
+    last = here().store.head(found[2])
+    return int(found[1]), last.match_no if last else 0

@@ -11,10 +11,10 @@ from api.bodies import body, if_match, load, query, refused
 from api.fields import schema_of
 from api.generated import commands, name_of, of_command, of_record, written
 from api.here import here
-from api.identity import caller, seated
-from api.once import key, once
+from api.identity import caller, entered
+from api.once import check_key, key, once
 from api.present import answer, done, raw, tagged
-from api.schemas import Move, MovesQuery
+from api.schemas import Move, SeatQuery
 from domain import match as life
 from domain.cards import Seat
 from domain.choices import Choice
@@ -30,7 +30,7 @@ def index(match_id: str) -> Response:
     """List the caller's legal moves."""
     who, matches = caller(), here().matches
     seen = matches.see(match_id, who)
-    seat = query(MovesQuery()).get("seat")
+    seat = query(SeatQuery()).get("seat")
     if seat is None:
         seat = next((s for s in seen.seats if s in life.to_act(seen.match)), seen.seat)
     if seat != seen.seat:
@@ -78,9 +78,9 @@ def _command(m: life.Match, make: type, several: Mapping[str, int]) -> dict[str,
 def make(match_id: str) -> Response:
     """Make a move."""
     given = body()
-    idempotency = key(given)
-    who, matches = seated(), here().matches
-    opened = matches.open(match_id, who)
+    check_key()
+    who, opened = entered(match_id)
+    idempotency, matches = key(given), here().matches
 
     def do() -> Response:
         sent = load(MOVE, given)

@@ -10,8 +10,9 @@ from flask import Response, request
 from api.here import here
 from api.identity import me
 from api.problems import Problem
+from domain.game import Refused
 from events.codec import canonical
-from events.matches import Repeated
+from events.matches import Repeated, Stale
 from events.store import Idempotency, Remembered
 
 T = TypeVar("T")
@@ -19,15 +20,24 @@ T = TypeVar("T")
 _KEY: Final = re.compile(r"[\x21-\x7e]{1,255}")
 
 
-def key(body: Any) -> Idempotency | None:
-    """Give what the request is remembered by, if it is to be. Raises 400 for a key that is none."""
-    given = request.headers.get("Idempotency-Key")
+def key(body: Any, scope: str | None = None) -> Idempotency | None:
+    """Give what the request is remembered by, if it is to be. Raises 400 for a key that is none.
+
+    A key belongs to the player who sends it, or to another `scope`.
+    """
+    given = check_key()
     if given is None:
         return None
-    if not _KEY.fullmatch(given):
+    asked = f"{scope or me().player_id}\n{request.method}\n{request.path}\n{given}"
+    return Idempotency(sha256(asked.encode()).digest(), sha256(canonical(body)).digest())
+
+
+def check_key() -> str | None:
+    """Give the key of the request, if it brought one. Raises 400 for a key that is none."""
+    given = request.headers.get("Idempotency-Key")
+    if given is not None and not _KEY.fullmatch(given):
         raise Problem("bad_request", "An Idempotency-Key has 1 to 255 visible ASCII characters.")
-    scope = f"{me().player_id}\n{request.method}\n{request.path}\n{given}"
-    return Idempotency(sha256(scope.encode()).digest(), sha256(canonical(body)).digest())
+    return given
 
 
 def refuse_key() -> None:
@@ -42,19 +52,25 @@ def once(
     """Do what is asked, or, if it has been done, answer as then."""
     if idempotency is None:
         return do()
-    done = _before(idempotency)
+    done = before(idempotency)
     if done is None:
         try:
             return do()
-        except Repeated:  # the same request came first, a moment ago
-            done = _before(idempotency)
-            assert done is not None
-    response = again(done)
+        except (Repeated, Refused, Stale):  # perhaps since the same request came first, a moment ago
+            done = before(idempotency)
+            if done is None:
+                raise
+    return replayed(again(done))
+
+
+def replayed(response: Response) -> Response:
+    """Mark an answer as one that was given before."""
     response.headers["Idempotency-Replayed"] = "true"
     return response
 
 
-def _before(idempotency: Idempotency) -> Remembered | None:
+def before(idempotency: Idempotency) -> Remembered | None:
+    """Give what was done for this key before, if anything was. Raises 422 if it was something else."""
     done = here().store.idempotent(idempotency.key_hash)
     if done is not None and done.body_hash != idempotency.body_hash:
         raise Problem("idempotency_mismatch")

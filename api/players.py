@@ -1,16 +1,20 @@
 """Players and their tokens."""
 
+import hmac
+from base64 import urlsafe_b64encode
+
 from flask import Blueprint, Response
 
 from api.bodies import body, load
 from api.here import here
 from api.identity import me, token
-from api.once import key, once, refuse_key
-from api.present import answer
+from api.once import before, key, once, refuse_key, replayed
+from api.present import answer, nothing
 from api.problems import Problem
 from api.schemas import NewPlayer, Nothing
 from events.ids import hashed, new_id, new_token
-from events.store import Idempotency
+from events.matches import Repeated
+from events.store import Idempotency, Remembered
 
 bp = Blueprint("players", __name__, url_prefix="/v1/players")
 
@@ -35,33 +39,50 @@ def show() -> Response:
 
 @bp.post("/me/token")
 def renew() -> Response:
-    """Give a new token for the old one. Who repeats the request has the new one already."""
+    """Give a new token for the old one; to who repeats the request, with either of them, the same again."""
     given = body(optional=True)
-    idempotency = key(given)
-    me()
+    old = token() or ""
+    under_old = key(given, scope=hashed(old).hex())
+    try:
+        me()
+    except Problem:
+        if under_old is None or before(under_old) is None:
+            raise
+        return replayed(_holder(_next_token(old, under_old)))
+    under_player = key(given)
 
     def do() -> Response:
         load(Nothing(), given)
-        return answer({**_who(), "token": _renewed(idempotency)}, 201)
+        new = new_token() if under_old is None else _next_token(old, under_old)
+        keys = [under for under in (under_old, under_player) if under is not None]
+        if here().store.new_token(me().player_id, hashed(old), hashed(new), here().matches.now(), keys):
+            return _holder(new)
+        raise Repeated if under_player and before(under_player) else Problem("unauthenticated")
 
-    return once(idempotency, do, lambda _: answer({**_who(), "token": token()}, 201))
+    def again(_: Remembered) -> Response:
+        if under_old is not None and before(under_old):  # replaced a moment ago
+            return _holder(_next_token(old, under_old))
+        return _holder(old)
+
+    return once(under_player, do, again)
 
 
-def _who() -> dict[str, str]:
-    return {"id": me().player_id, "name": me().name}
+def _next_token(old: str, asked: Idempotency) -> str:
+    """Derive the token that follows from the old one and the request's key, for a repeat to be told the same."""
+    code = hmac.digest(old.encode(), b"token|" + asked.key_hash, "sha256")
+    return f"dealt_{urlsafe_b64encode(code).decode().rstrip('=')}"
 
 
-def _renewed(idempotency: Idempotency | None) -> str:
-    secret, store = new_token(), here().store
-    if not store.new_token(me().player_id, hashed(token() or ""), hashed(secret)):
+def _holder(secret: str) -> Response:
+    """Answer with the player of a new token. Raises `unauthenticated` if it is not in force any longer."""
+    holder = here().store.player_by_token(hashed(secret))
+    if holder is None:
         raise Problem("unauthenticated")
-    if idempotency is not None:
-        store.remember(idempotency, here().matches.now())
-    return secret
+    return answer({"id": holder.player_id, "name": holder.name, "token": secret}, 201)
 
 
 @bp.delete("/me")
 def erase() -> Response:
     """Forget the caller's name and token."""
     here().store.erase_player(me().player_id, here().matches.now())
-    return Response(status=204)
+    return nothing()

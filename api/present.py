@@ -25,22 +25,30 @@ def answer(body: Any, status: int = 200, *, headers: Mapping[str, str] | None = 
 
 def raw(body: bytes, status: int = 200, *, headers: Mapping[str, str] | None = None) -> Response:
     """Write an answer that is JSON already."""
-    response = Response(body, status, headers, content_type=JSON)
-    response.headers.setdefault("Cache-Control", "private, no-store")
-    response.headers.setdefault("Vary", "Authorization, Accept")
+    return Response(body, status, {**FOR_THE_CALLER, **(headers or {})}, content_type=JSON)
+
+
+def nothing(version: int | None = None) -> Response:
+    """Answer that it is done (204), and at which version the match then is."""
+    response = Response(status=204, headers=FOR_THE_CALLER)
+    del response.headers["Content-Type"]
+    return response if version is None else marked(response, version)
+
+
+FOR_THE_CALLER: Final = {"Cache-Control": "private, no-store", "Vary": "Authorization, Accept"}
+
+
+def marked(response: Response, tag: str | int) -> Response:
+    """Mark the answer with its version."""
+    response.headers["ETag"] = quote_etag(str(tag))
     return response
 
 
 def tagged(response: Response, tag: str | int) -> Response:
-    """Mark the answer with its version; 304 without a body to one who has it already."""
-    etag = quote_etag(str(tag))
+    """Mark the answer with its version, which alone it follows from; 304 without a body to one who has it already."""
     if request.method in ("GET", "HEAD") and request.if_none_match.contains_weak(str(tag)):
-        response = Response(status=304, headers={k: v for k, v in response.headers.items() if k in _KEPT})
-    response.headers["ETag"] = etag
-    return response
-
-
-_KEPT: Final = ("Cache-Control", "Vary")
+        response = Response(status=304, headers=FOR_THE_CALLER)
+    return marked(response, tag)
 
 
 def listed(items: list[Any], next_: str | None = None) -> dict[str, Any]:
@@ -72,7 +80,7 @@ def match(seen: Seen, invites: Mapping[int, str | None] | None = None) -> dict[s
         "visibility": m.created.visibility,
         "created_at": write_time(seen.created),
         "seats": _seats(m),
-        "your_seat": seen.seats[0] if seen.seats else None,
+        "your_seat": seen.seat,
         "your_seats": list(seen.seats),
         **position(seen),
         "fairness": _fairness(m),

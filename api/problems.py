@@ -45,7 +45,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     # who may
     "not_seated": Kind(403, "You hold no such seat", "Only the player in a seat may do this from it."),
-    "forbidden": Kind(403, "You may not do this", "Only the creator of the match may, or not before it is disclosed."),
+    "forbidden": Kind(403, "You may not do this", "Only the creator of the match may do this."),
     "bad_invite": Kind(403, "The invite does not fit", "Ask the creator of the match for a new invite to this seat."),
     # the state of the match
     "match_over": Kind(409, "The match is over", "It can still be read; create another one to play on."),
@@ -111,6 +111,7 @@ KINDS: Final[Mapping[str, Kind]] = {
 }  # fmt: skip
 
 RETRY_SECONDS: Final = 1
+UNREADY: Final = "The database does not answer, or its schema is not this version's (see `dealt migrate`)."
 
 
 class Problem(Exception):
@@ -128,20 +129,22 @@ class Problem(Exception):
         self.code, self.detail, self.errors, self.headers = code, detail, errors, headers or {}
 
 
-def answer(problem: Problem) -> Response:
-    """Write a problem as the answer to the request."""
+def answer(problem: Problem, status: int | None = None) -> Response:
+    """Write a problem as the answer to the request; with another `status` where HTTP has one for it."""
     kind = KINDS[problem.code]
+    status = status or kind.status
     body: dict[str, Any] = {
         "type": f"/docs/problems#{problem.code}",
         "title": kind.title,
-        "status": kind.status,
+        "status": status,
         "detail": problem.detail or kind.detail,
         "code": problem.code,
     }
     if problem.errors is not None:
         body["errors"] = problem.errors
-    response = Response(json.encode(body), kind.status, problem.headers, content_type=MEDIA_TYPE)
+    response = Response(json.encode(body), status, problem.headers, content_type=MEDIA_TYPE)
     response.headers["Cache-Control"] = "private, no-store"
+    response.headers["Vary"] = "Authorization, Accept"
     if kind.status == 401:
         response.headers["WWW-Authenticate"] = 'Bearer realm="dealt"'
     if kind.status == 503:
@@ -158,15 +161,17 @@ def install(app: Flask) -> None:
         Stale,
         lambda error: answer(Problem("version_mismatch", headers={"ETag": f'"{error.version}"'})),
     )
+    app.register_error_handler(NotDisclosed, lambda _: answer(Problem("forbidden", _UNDISCLOSED)))
     for raised, code in _CODES.items():
         app.register_error_handler(raised, lambda _, code=code: answer(Problem(code)))
     app.register_error_handler(Exception, _failed)
 
 
+_UNDISCLOSED: Final = "Other seats can be looked into once every hand up to that version has been disclosed."
+
 _CODES: Final[Mapping[type[Exception], str]] = {
     NoMatch: "not_found",
     Forbidden: "forbidden",
-    NotDisclosed: "forbidden",
     BadInvite: "bad_invite",
     Busy: "unavailable",
     Full: "too_many_waiters",

@@ -23,6 +23,7 @@ EVENTS_PAGE: Final = 1_000
 WAIT_SECONDS: Final = 30
 NO_INT: Final = 2**31 - 1
 _ZERO_WIDTH_JOINER: Final = "\u200d"  # stands inside many emoji
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and a symbol of which nothing is seen
 
 
 class Name(fields.String):
@@ -32,12 +33,13 @@ class Name(fields.String):
         name = unicodedata.normalize("NFC", super()._deserialize(value, attr, data, **kwargs)).strip()
         if not 1 <= len(name) <= NAME_LENGTH:
             raise ValidationError(f"A name has 1 to {NAME_LENGTH} characters.")
-        if any(unicodedata.category(c) in _UNSEEN for c in name.replace(_ZERO_WIDTH_JOINER, "")):
+        kinds = [unicodedata.category(c) for c in name.replace(_ZERO_WIDTH_JOINER, "")]
+        if _BLANK & set(name) or set(kinds) & _UNSEEN or not any(kind[0] in "LNPS" for kind in kinds):
             raise ValidationError("A name has only characters that can be seen.")
         return name
 
 
-_UNSEEN: Final = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
+_UNSEEN: Final = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"))
 
 
 class Number(fields.Integer):
@@ -115,12 +117,13 @@ class MatchesQuery(Strict):
 
 
 class EventsQuery(Strict):
+    seat = number(0, 99)
     after = number(0, NO_INT, 0)
     limit = number(1, EVENTS_PAGE, EVENTS_PAGE)
     wait = number(0, WAIT_SECONDS)
 
 
-class MovesQuery(Strict):
+class SeatQuery(Strict):
     seat = number(0, 99)
 
 

@@ -1,6 +1,6 @@
 """The seats of a match: sitting down, adding to one's own, leaving; and the invites to them."""
 
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, Response
 
@@ -9,10 +9,12 @@ from api.here import here
 from api.identity import seated
 from api.matches import shown
 from api.once import key, once
-from api.present import answer
+from api.present import answer, marked, nothing
 from api.problems import Problem
 from api.schemas import Nothing, SitDown
+from domain.game import Refused
 from events.matches import Opened
+from events.store import Remembered
 
 bp = Blueprint("seats", __name__, url_prefix="/v1/matches/<match_id>/seats/<int:seat>")
 
@@ -34,9 +36,18 @@ def sit(match_id: str, seat: int) -> Response:
     if "eaten_at" in sent and opened.game.opening is None:
         raise Problem("bad_arguments", errors={"eaten_at": [f"{opened.game.title} does not ask for it."]})
     sent.pop("invite", None)
-    seen = here().matches.sit(match_id, who, seat, if_match(opened.version), **sent)
+    try:
+        seen = here().matches.sit(match_id, who, seat, if_match(opened.version), **sent)
+    except Refused as refused:
+        raise Problem(refused.code, _LOBBY_PHASE if refused.code == "wrong_phase" else None) from None
     here().watch.hurry()
     return shown(seen)
+
+
+_LOBBY_PHASE: Final = (
+    "A nonce, or its hash, is taken once, while such are collected; a nonce has to fit the hash that came before it. "
+    "What opens the game is asked before the start."
+)
 
 
 def _invite(given: dict[str, Any]) -> str | None:
@@ -50,9 +61,9 @@ def leave(match_id: str, seat: int) -> Response:
     """Leave a seat before the start."""
     who = seated()
     opened = here().matches.open(match_id, who)
-    here().matches.leave(match_id, who, _seat_of(opened, seat), if_match(opened.version))
+    version = here().matches.leave(match_id, who, _seat_of(opened, seat), if_match(opened.version))
     here().watch.hurry()
-    return Response(status=204)
+    return nothing(version)
 
 
 @bp.post("/invite")
@@ -60,18 +71,21 @@ def invite(match_id: str, seat: int) -> Response:
     """Issue a new invite to a seat."""
     given = body(optional=True)
     idempotency = key(given)
-    who = seated()
-    matches = here().matches
-    _seat_of(matches.open(match_id, who), seat)
+    who, matches = seated(), here().matches
+    opened = matches.open(match_id, who)
+    _seat_of(opened, seat)
 
     def do() -> Response:
         load(Nothing(), given)
-        return _issued(seat, matches.invite(match_id, who, seat, idempotency))
+        return _issued(seat, *matches.invite(match_id, who, seat, if_match(opened.version), idempotency))
 
-    return once(
-        idempotency, do, lambda _: _issued(seat, matches.invite_before(match_id, who, seat, idempotency))
-    )
+    def again(done: Remembered) -> Response:
+        assert idempotency is not None
+        assert done.first is not None
+        return _issued(seat, matches.invite_before(match_id, who, seat, idempotency), done.first)
+
+    return once(idempotency, do, again)
 
 
-def _issued(seat: int, code: str) -> Response:
-    return answer({"seat": seat, "invite": code}, 201)
+def _issued(seat: int, code: str | None, version: int) -> Response:
+    return marked(answer({"seat": seat, "invite": code}, 201), version)

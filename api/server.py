@@ -6,8 +6,9 @@ import os
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from click import ClickException
 from flask import Flask
@@ -15,7 +16,12 @@ from gunicorn import glogging  # type: ignore[import-untyped]
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 from gunicorn.arbiter import Arbiter  # type: ignore[import-untyped]
 from gunicorn.config import Config  # type: ignore[import-untyped]
+from gunicorn.http import errors  # type: ignore[import-untyped]
 from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped]
+
+from api import problems
+
+log = logging.getLogger(__name__)
 
 
 def _nothing() -> None:
@@ -24,10 +30,15 @@ def _nothing() -> None:
 
 @dataclass(slots=True)
 class Served:
-    """What a server process runs: the application, what to do once it is up and before it ends, what to say first."""
+    """What a server process runs, and what to do with it on the way.
+
+    `up` is called once it is up, `last_call` when it is to end and answers what it has begun, `down` right before it
+    ends. `greeting` is said first.
+    """
 
     app: Flask
     up: Callable[[], None] = field(default=_nothing)
+    last_call: Callable[[], None] = field(default=_nothing)
     down: Callable[[], None] = field(default=_nothing)
     greeting: str = ""
 
@@ -58,6 +69,33 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             print(self.served.greeting, flush=True)  # noqa: T201 -- to whoever started it
         gc.collect()
         gc.freeze()  # what is there by now stays; collections need not look at it again
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        super().handle_exit(sig, frame)
+        if self.booted:
+            self.method_queue.defer(self.served.last_call)
+
+    def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: Exception) -> None:
+        """Answer what could not be read or served. What it said stays out of the log: it may be a token."""
+        log.warning("A connection failed with %s", type(exc).__name__)
+        with suppress(OSError):
+            client.sendall(_unread(exc))
+
+
+def _unread(error: Exception) -> bytes:
+    status = next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 500)
+    answer = problems.answer(problems.Problem("bad_request" if status < 500 else "internal_error"), status)
+    answer.headers["Connection"] = "close"
+    return f"HTTP/1.1 {answer.status}\r\n{answer.headers}".encode("latin-1") + answer.get_data()
+
+
+_STATUS: Final = {
+    errors.InvalidResponseHeader: 500,
+    errors.InvalidResponseHeaderName: 500,
+    errors.LimitRequestLine: 414,
+    errors.LimitRequestHeaders: 431,
+    errors.ParseException: 400,
+}
 
 
 def _leave(arbiter: Any, worker: Worker) -> None:

@@ -42,6 +42,7 @@ class Watch:
         self._news = Condition(self._lock)
         self._hurry = False
         self._running = False
+        self.closed = False
 
     @contextmanager
     def place(self) -> Iterator[None]:
@@ -78,8 +79,17 @@ class Watch:
             self._hurry = True
             self._news.notify()
 
+    def close(self) -> None:
+        """Let nobody wait any longer, now or later: the process is about to end."""
+        with self._lock:
+            self.closed = True
+            for waiter in self._waiters:
+                waiter.woken.set()
+
     def _wait(self, waiter: Waiter, seconds: float) -> bool:
         with self._news:
+            if self.closed:
+                return False
             self._waiters.add(waiter)
             self._hurry = True
             self._news.notify()

@@ -35,7 +35,7 @@ from events.ids import hashed, invite_code, is_id, new_id
 from events.loaded import Cache, Loaded
 from events.projections import matches as match_rows
 from events.projections import results, turns
-from events.store import Commit, Head, Idempotency, Projected, Remembered, Row, Store
+from events.store import Commit, Head, Idempotency, Player, Projected, Remembered, Row, Store
 
 TRIES: Final = 50
 """How often a move that lost a race is put to the fresh state."""
@@ -148,8 +148,8 @@ class Done:
 class Matches:
     """The matches in a store.
 
-    `woken` is called after a commit that leaves a bot to move. A worker, which plays on by itself, gives the
-    `lease_ms` for which nobody else need take that turn up.
+    `woken` is called after a commit that leaves the server something to do, now or later. A worker, which plays on
+    by itself, gives the `lease_ms` for which nobody else need take a bot's turn up.
     """
 
     def __init__(
@@ -199,7 +199,7 @@ class Matches:
         if stream is None:
             raise Repeated
         stream = replace(stream, version=outcome.version, head=bytes.fromhex(head))
-        self._keep(Loaded(stream, match, dealer))
+        self._keep(Loaded(stream, match, dealer), commit)
         return self.see(match_id, caller)
 
     def sit(
@@ -210,58 +210,77 @@ class Matches:
         assert caller.player is not None
         sit = Sit(caller.player, nonce, nonce_hash, eaten_at)
 
-        def checked(loaded: Loaded) -> Sit:
+        def entitled(loaded: Loaded) -> None:
             m = loaded.match
-            life.check_sit(m, seat, sit)
-            if m.players[seat] is None and m.created.seats[seat].kind == "invite":
+            if m.status == "lobby" and m.players[seat] is None and m.created.seats[seat].kind == "invite":
                 self._check_invite(loaded, seat, caller)
+
+        def checked(loaded: Loaded) -> Sit:
+            life.check_sit(loaded.match, seat, sit)
             return sit
 
-        self._command(match_id, caller, seat, checked, if_match)
+        self._command(match_id, caller, seat, checked, if_match, entitled=entitled)
         return self.see(match_id, caller)
 
-    def leave(self, match_id: str, caller: Caller, seat: Seat, if_match: int | None = None) -> None:
-        """Leave a seat before the start. Raises `Refused`, `Stale`."""
+    def leave(self, match_id: str, caller: Caller, seat: Seat, if_match: int | None = None) -> int:
+        """Leave a seat before the start; says at which version the match then is. Raises `Refused`, `Stale`."""
+
+        def entitled(loaded: Loaded) -> None:
+            self._seated(loaded.match, caller, seat)
 
         def checked(loaded: Loaded) -> Leave:
             life.check_leave(loaded.match, seat, caller.player or "")
             return Leave()
 
-        self._command(match_id, caller, seat, checked, if_match)
+        return self._command(match_id, caller, seat, checked, if_match, entitled=entitled).version
 
-    def cancel(self, match_id: str, caller: Caller, if_match: int | None = None) -> None:
-        """Cancel a match before its start. Raises `Forbidden` for all but its creator, `Refused`, and `Stale`."""
+    def cancel(self, match_id: str, caller: Caller, if_match: int | None = None) -> int:
+        """Cancel a match before its start; says at which version it then is.
+
+        Raises `Forbidden` for all but its creator, `Refused`, and `Stale`.
+        """
+
+        def entitled(loaded: Loaded) -> None:
+            self._check_creator(loaded, caller)
 
         def checked(loaded: Loaded) -> Cancel:
-            self._check_creator(loaded, caller)
+            self._check_lobby(loaded)
             return Cancel()
 
-        self._command(match_id, caller, 0, checked, if_match)
+        return self._command(match_id, caller, 0, checked, if_match, entitled=entitled).version
 
     def invite(
-        self, match_id: str, caller: Caller, seat: Seat, idempotency: Idempotency | None = None
-    ) -> str:
-        """Issue a new code for an invited seat, in the place of the old one. Raises `Forbidden`, `Refused`.
+        self, match_id: str, caller: Caller, seat: Seat,
+        if_match: int | None = None, idempotency: Idempotency | None = None,
+    ) -> tuple[str, int]:  # fmt: skip
+        """Issue a new code for an invited seat, in the place of the old one; gives it with the match's version.
 
-        The code of a request that may be repeated follows from its key, so that a repeat can show it again.
+        The code of a request that may be repeated follows from its key, so that a repeat can show it again. Raises
+        `Forbidden`, `Refused`, `Stale`.
         """
         loaded = self._open(match_id, caller)
         self._check_creator(loaded, caller)
+        _check_version(loaded, if_match)
+        self._check_lobby(loaded)
         m = loaded.match
         if m.created.seats[seat].kind != "invite" or m.players[seat] is not None:
             raise Refused("seat_taken")
-        code = self.invite_before(match_id, caller, seat, idempotency)
+        code = _invite_of(match_id, caller, seat, idempotency)
         self.store.set_invite(loaded.head.match_no, seat, hashed(code))
         if idempotency is not None:
             self.store.remember(idempotency, self.now(), loaded.head.match_no, loaded.head.version)
-        return code
+        return code, loaded.head.version
 
     def invite_before(
-        self, match_id: str, caller: Caller, seat: Seat, idempotency: Idempotency | None
-    ) -> str:
-        """Give the code that a request with this key issues; a fresh one without a key."""
-        salt = new_id() if idempotency is None else idempotency.key_hash.hex()
-        return invite_code(caller.token, match_id, seat, salt)
+        self, match_id: str, caller: Caller, seat: Seat, idempotency: Idempotency
+    ) -> str | None:
+        """Give the code that a request with this key has issued; None where it no longer opens the seat.
+
+        With another token another code would follow from the key, one that was never issued.
+        """
+        code = _invite_of(match_id, caller, seat, idempotency)
+        stored = self.store.invite(self._open(match_id, caller).head.match_no, seat)
+        return code if stored is not None and compare_digest(hashed(code), stored) else None
 
     def invites(self, seen: Seen, caller: Caller) -> dict[Seat, str | None]:
         """Give the creator the codes of open invitations; None for a code issued anew or with another token."""
@@ -284,6 +303,8 @@ class Matches:
             raise Refused("match_over")
         if caller.player != loaded.match.created.creator:
             raise Forbidden
+
+    def _check_lobby(self, loaded: Loaded) -> None:
         if loaded.match.status != "lobby":
             raise Refused("already_started")
 
@@ -306,6 +327,11 @@ class Matches:
         return self._command(
             match_id, caller, seat, lambda loaded: move, if_match, idempotency, first, seated=True
         )
+
+    def hand_back(self, seen: Seen) -> None:
+        """Leave the bots of a match, for which this worker was to move on, to whoever comes first."""
+        self.store.release(seen.match_no, outbox.BOT)
+        self._woken()
 
     def bot_move(self, seen: Seen, move: Any) -> bool:
         """Make a bot's move, chosen at the version that `seen` shows; False if the match has gone on since."""
@@ -348,18 +374,25 @@ class Matches:
     def _command(
         self, match_id: str, caller: Caller, seat: Seat | None, checked: Callable[[Loaded], Any],
         if_match: int | None = None, idempotency: Idempotency | None = None, first: Loaded | None = None,
-        *, seated: bool = False,
+        *, seated: bool = False, entitled: Callable[[Loaded], None] | None = None,
     ) -> Done:  # fmt: skip
-        """Put a command to the match until it is carried out, refused, or nothing remains to do."""
+        """Put a command to the match until it is carried out, refused, or nothing remains to do.
+
+        What has fallen due by time is settled first: who comes too late finds that the clock has moved for him.
+        """
         for attempt in range(TRIES):
             loaded = first if first is not None and attempt == 0 else self._open(match_id, caller)
             m = loaded.match
+            if falls := self._fallen_due(loaded):
+                self._append(loaded, *falls, "timeout")
+                continue
             if m.over:
                 raise Refused("match_over")
             at = self._seated(m, caller, seat) if seated else seat
             assert at is not None
-            if if_match is not None and if_match != loaded.head.version:
-                raise Stale(loaded.head.version)
+            if entitled is not None:
+                entitled(loaded)
+            _check_version(loaded, if_match)
             command = checked(loaded)
             if seated:
                 life.check(m, at, command)
@@ -405,9 +438,8 @@ class Matches:
             return None
         version = row.first + row.n - 1
         dealer = loaded.dealer if after.epoch == m.epoch else _spare(loaded.dealer, self._draw)
-        self._keep(
-            Loaded(replace(head, version=version, head=bytes.fromhex(digest)), after, dealer, loaded.seen)
-        )
+        head = replace(head, version=version, head=bytes.fromhex(digest))
+        self._keep(Loaded(head, after, dealer, loaded.seen), commit)
         reader = reader_of(seat)
         events = log.feed([row], head.match_id, reader, row.first - 1, dealer.hand_key, after)
         return Done(version, digest, life.to_act(after), tuple(events))
@@ -434,10 +466,10 @@ class Matches:
             head=bytes.fromhex(head), projected=projected, idempotency=idempotency, spent_invites=spent,
         )  # fmt: skip
 
-    def _keep(self, loaded: Loaded) -> None:
-        """Remember a match as it was just written."""
+    def _keep(self, loaded: Loaded, commit: Commit) -> None:
+        """Remember a match as it was just written, and tell whoever looks after pending work if there is any new."""
         self._cache.put(loaded)
-        if life.bots_to_act(loaded.match):
+        if commit.projected.due:
             self._woken()
 
     # --- Looking --------------------------------------------------------------------------------------
@@ -447,6 +479,23 @@ class Matches:
         loaded = self._open(match_id, caller)
         m = loaded.match
         return Opened(loaded.head.match_no, loaded.head.version, m.game, m.seats, loaded)
+
+    def enter(self, token: str, match_id: str, invite: str | None) -> tuple[Player, Opened | None] | None:
+        """Know a player by his token and open the match he asks about, in one look at the database.
+
+        None if the token is nobody's; no match if there is none for him.
+        """
+        kept = self._cache.get(match_id)
+        asked = match_id if is_id(match_id) else ""
+        found = self.store.enter(hashed(token), asked, kept.head.version if kept else 0)
+        if found is None:
+            return None
+        player, there = found
+        loaded = self._standing(kept, there)
+        if loaded is None or not self._may_read(loaded, Caller(player.player_id, token, invite)):
+            return player, None
+        m = loaded.match
+        return player, Opened(loaded.head.match_no, loaded.head.version, m.game, m.seats, loaded)
 
     def see(self, match_id: str, caller: Caller) -> Seen:
         """See the match as the caller may: from his seat, else as a spectator. Raises `NotFound`."""
@@ -583,7 +632,10 @@ class Matches:
         if not is_id(match_id):
             return None
         kept = self._cache.get(match_id)
-        found = self.store.load(match_id, kept.head.version if kept else 0)
+        return self._standing(kept, self.store.load(match_id, kept.head.version if kept else 0))
+
+    def _standing(self, kept: Loaded | None, found: tuple[Head, list[Row]] | None) -> Loaded | None:
+        """Give a match as it stands, from what is kept of it and what was found to have come since."""
         if found is None:
             return None
         head, rows = found
@@ -611,7 +663,7 @@ class Matches:
 
     def projected(self, head: Head, rows: list[Row]) -> Projected:
         """Make a match's projections from its log alone, commit by commit, as they were made when it was written."""
-        total = Projected()
+        total = Projected(seats=[], turns=[], results=[], due=[])
         before: Match | None = None
         game, seats = log.opening(rows[0])
         for row in rows:
@@ -630,6 +682,17 @@ def _overlay(total: Projected, new: Projected) -> None:
             setattr(total, name, getattr(new, name))
     if total.match is not None and total.match.started_ms is None:
         total.match = replace(total.match, started_ms=started)
+
+
+def _check_version(loaded: Loaded, if_match: int | None) -> None:
+    if if_match is not None and if_match != loaded.head.version:
+        raise Stale(loaded.head.version)
+
+
+def _invite_of(match_id: str, caller: Caller, seat: Seat, idempotency: Idempotency | None) -> str:
+    """Give the code that a request with this key issues; a fresh one without a key."""
+    salt = new_id() if idempotency is None else idempotency.key_hash.hex()
+    return invite_code(caller.token, match_id, seat, salt)
 
 
 def _seats_of(m: Match, caller: Caller) -> tuple[Seat, ...]:

@@ -44,6 +44,8 @@ Parameter = bytes | None
 _json = msgspec.json.Encoder().encode
 
 
+UNKNOWN_STATEMENT: Final = b"26000"
+
 T = TypeVar("T")
 
 
@@ -68,6 +70,7 @@ class PostgresStore(Queries):
             max_overflow=connections // 2,
             pool_timeout=10,
             pool_use_lifo=True,
+            pool_reset_on_return=None,  # whoever begins a transaction ends it; the rest is autocommit
             connect_args={"options": OPTIONS, "connect_timeout": 5},
         )
 
@@ -188,6 +191,9 @@ class PostgresStore(Queries):
         pgconn = _pgconn(connection)
         name = _prepared(connection, pgconn, statement)
         result = pgconn.exec_prepared(name, parameters, formats)  # type: ignore[arg-type] # None is NULL
+        if result.error_field(pq.DiagnosticField.SQLSTATE) == UNKNOWN_STATEMENT:
+            del connection.info[name]  # psycopg drops all that is prepared when a transaction is rolled back
+            return self._execute(connection, statement, parameters, formats)
         _check(result)
         return _fields(result)
 

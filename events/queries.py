@@ -15,6 +15,7 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     Select,
+    Text,
     and_,
     bindparam,
     case,
@@ -154,6 +155,15 @@ class Queries:
     def load(self, match_id: str, after: int = 0) -> tuple[Head, list[Row]] | None:
         return loaded(self.read_hot(LOAD, match_id=match_id, after=after))
 
+    def enter(
+        self, token_hash: bytes, match_id: str, after: int = 0
+    ) -> tuple[Player, tuple[Head, list[Row]] | None] | None:
+        found = self.read_hot(ENTER, token_hash=token_hash, match_id=match_id, after=after)
+        if not found:
+            return None
+        there = loaded([row[2:] for row in found]) if found[0][2] is not None else None
+        return Player._make(found[0][:2]), there
+
     def rows(self, match_no: int, after: int = 0, limit: int | None = None) -> list[Row]:
         if limit is None:
             found = self.read_hot(ROWS, match_no=match_no, after=after)
@@ -214,10 +224,30 @@ class Queries:
         )
         return {row.player_id: row.name for row in found}
 
-    def new_token(self, player_id: str, old_hash: bytes, token_hash: bytes) -> bool:
+    def new_token(
+        self,
+        player_id: str,
+        old_hash: bytes,
+        token_hash: bytes,
+        at_ms: int = 0,
+        remembered: Collection[Idempotency] = (),
+    ) -> bool:
         # The new hash counts as the old one too, so that a try after a lost connection finds its own work done.
         mine = (players.c.player_id == player_id) & players.c.token_hash.in_([old_hash, token_hash])
-        return self.change(update(players).where(mine).values(token_hash=token_hash)) == 1
+        keys = [{**asdict(idem), "at_ms": at_ms} for idem in remembered]
+        used = select(idempotency.c.key_hash).where(idempotency.c.key_hash.in_([k["key_hash"] for k in keys]))
+
+        def work(connection: Connection) -> bool:
+            # Whoever sends the same at the same time waits here, and then sees that the keys are used.
+            if not connection.execute(update(players).where(mine).values(token_hash=token_hash)).rowcount:
+                return False
+            if keys and connection.execute(used).first():
+                return False
+            if keys:
+                connection.execute(insert(idempotency), keys)
+            return True
+
+        return self.write(work)
 
     def erase_player(self, player_id: str, at_ms: int) -> None:
         here = (players.c.player_id == player_id) & players.c.erased_ms.is_(None)
@@ -446,6 +476,15 @@ def loaded(found: Sequence[Any]) -> tuple[Head, list[Row]] | None:
     width = len(HEAD)
     return Head(*found[0][:width]), [Row._make(row[width:]) for row in found if row[width] is not None]
 
+
+ENTER: Final = (
+    select(players.c.player_id, players.c.name, *HEAD, *ROW)
+    .outerjoin_from(players, stream, stream.c.match_id == bindparam("match_id", type_=Text))
+    .outerjoin(commits, later(stream.c.match_no, bindparam("after", type_=Integer)))
+    .where(players.c.token_hash == bindparam("token_hash", type_=LargeBinary))
+    .order_by(commits.c.first)
+)
+"""`BY_TOKEN` and `LOAD` in one: a player, and what he asks about."""
 
 ROWS: Final = (
     select(*ROW)

@@ -244,6 +244,11 @@ class Store(Protocol):
     def head(self, match_id: str) -> Head | None:
         """Where the match's log ends, or None if there is no such match."""
 
+    def enter(
+        self, token_hash: bytes, match_id: str, after: int = 0
+    ) -> tuple[Player, tuple[Head, list[Row]] | None] | None:
+        """`player_by_token` and `load` in one round trip; None if the token is nobody's."""
+
     def rows(self, match_no: int, after: int = 0, limit: int | None = None) -> list[Row]:
         """The commits with an event later than number ``after``, in order, at most ``limit`` of them."""
 
@@ -280,8 +285,18 @@ class Store(Protocol):
     def players(self, player_ids: Collection[str]) -> dict[str, str | None]:
         """The names of players; None for one who was erased. Unknown ids are absent."""
 
-    def new_token(self, player_id: str, old_hash: bytes, token_hash: bytes) -> bool:
-        """Put a new token in the old one's place; False if the old one is no longer the player's."""
+    def new_token(
+        self,
+        player_id: str,
+        old_hash: bytes,
+        token_hash: bytes,
+        at_ms: int = 0,
+        remembered: Collection[Idempotency] = (),
+    ) -> bool:
+        """Put a new token in the old one's place, and note the keys of the request.
+
+        False if the old one is no longer the player's, or a key was used before.
+        """
 
     def erase_player(self, player_id: str, at_ms: int) -> None:
         """Forget the player's name and token. The id stays in the log."""

@@ -26,7 +26,7 @@ class Beside:
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self.moved: Callable[[], None] = lambda: None
-        matches = Matches(store, lease_ms=outbox.LEASE_MS)
+        matches = Matches(store, woken=self.wake, lease_ms=outbox.LEASE_MS)
         self._app = celery_app(settings, BROKER, lambda: matches, lambda: self.moved())  # noqa: PLW0108 -- it may be set later
         self._dispatcher = Dispatcher(store, Publisher(self._app), pause=LONG_PAUSE)
         self._stopping = Event()

@@ -6,10 +6,11 @@ to two workers at once finds nothing to do, or loses the race for a version and 
 
 import logging
 import traceback
+from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from domain.catalogue import BOTS
+from domain.catalogue import BOTS, REMEMBERING
 from domain.game import admitted
 from events import outbox
 from events.matches import Matches, Seen
@@ -26,22 +27,26 @@ def play(matches: Matches, match_id: str) -> int:
     made = looks = 0
     while seen := matches.bot_to_move(match_id):
         if looks == TURNS:
-            matches.store.release(seen.match_no, outbox.BOT)
+            matches.hand_back(seen)
             return made
         looks += 1
-        made += matches.bot_move(seen, choose(seen, Random()))
+        shown = matches.shown(seen) if seen.match.game.name in REMEMBERING else ()
+        made += matches.bot_move(seen, choose(seen, Random(), shown))
     if not looks:
         drop_stale(matches, match_id, (outbox.BOT,))
     return made
 
 
-def choose(seen: Seen, rng: Random) -> Any:
-    """Choose a legal move: the bot's, or what the clock would play should the bot fail."""
+def choose(seen: Seen, rng: Random, shown: Sequence[Any] = ()) -> Any:
+    """Choose a legal move: the bot's, or what the clock would play should the bot fail.
+
+    `shown` are the events as the seat was shown them, for a bot that remembers.
+    """
     m, seat = seen.match, seen.seat
     assert seat is not None
     level = m.created.seats[seat].level or "steady"
     try:
-        move = BOTS[m.game.name](level, m.table, seat, (), rng)
+        move = BOTS[m.game.name](level, m.table, seat, shown, rng)
         if admitted(m.game.legal(m.table, seat), move):
             return move
         fault = f"chose a {type(move).__name__} that is not legal"

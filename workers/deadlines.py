@@ -2,12 +2,15 @@
 
 from events import outbox
 from events.matches import Matches
+from workers import bot_turns
 from workers.stale import drop_stale
 
 
 def settle(matches: Matches, match_id: str) -> int:
-    """Settle what has fallen due in a match; says how much it was."""
+    """Settle what has fallen due in a match, and let its bots answer; says how much was settled."""
     settled = matches.settle(match_id)
-    if not settled:
+    if settled:
+        bot_turns.play(matches, match_id)  # whose turns were written as taken up already
+    else:
         drop_stale(matches, match_id, (outbox.CLOCK, outbox.START, outbox.EXPIRE))
     return settled

@@ -79,12 +79,13 @@ class Dispatcher:
         if self._now() >= self._prune_at:
             self._store.prune(self._now())
             self._prune_at = Time(self._now() + PRUNE_MS)
-        if self.dispatch() == BATCH:
-            return 0.0
         if self._pause < LONG_PAUSE:
-            return self._pause * random.uniform(0.6, 1.0)
+            return 0.0 if self.dispatch() == BATCH else self._pause * random.uniform(0.6, 1.0)
         due = self._store.next_due()
-        return self._pause if due is None else min(self._pause, max(0.0, (due - self._now()) / 1000))
+        if due is None or due > self._now():
+            return self._pause if due is None else min(self._pause, (due - self._now()) / 1000)
+        self.dispatch()
+        return 0.0
 
     def dispatch(self) -> int:
         """Claim what is due and publish it; says how much it was. Raises `Lost`."""

@@ -58,6 +58,12 @@ def test_forms_that_there_are_not_are_refused(ada):
     assert code(ada.get(f"{table.path}/events", headers={"Accept": "text/csv"})) == (406, "not_acceptable")
 
 
+def test_who_asks_beyond_the_end_is_told_where_it_is(ada):
+    table = ada.creates()
+    page = ada.get(f"{table.path}/events?after={table['version'] + 50}").json
+    assert page == {"items": [], "next": table["version"]}
+
+
 @pytest.mark.parametrize(
     "query", ["after=-1", "after=x", "limit=0", "limit=1001", "wait=31", "wait=1.5", "since=1"]
 )
@@ -164,10 +170,22 @@ def test_who_has_all_of_a_match_that_is_over_is_told_to_stop(ada, bots):
     assert ada.get(f"{table.path}/events", headers=headers).status_code == 204
 
 
-@pytest.mark.parametrize("last", ["x", "-1", "9" * 11, "²"])
+@pytest.mark.parametrize("last", ["x", "-1", "9" * 10, "9" * 11, "9" * 5000, "²"])
 def test_what_is_no_event_id_is_refused(ada, last):
     headers = {"Accept": "text/event-stream", "Last-Event-ID": last.encode().decode("latin-1")}
     assert code(ada.get(f"{ada.creates().path}/events", headers=headers)) == (422, "bad_arguments")
+
+
+def test_a_stream_ends_when_its_reader_may_read_no_longer(ada, ben):
+    table = ada.creates(private=True, invited=True)
+    invite = table["invites"][0]["invite"]
+    headers = {"Accept": "text/event-stream", "Dealt-Invite": invite}
+    stream = Client(ada.app).get(f"{table.path}/events", headers=headers, buffered=False)
+    chunks = iter(stream.response)
+    assert next(chunks).startswith(b":")
+    assert ben.put(f"{table.path}/seats/1", {"invite": invite}).status_code == 200
+    assert [parsed(chunk.decode())[0][0] for chunk in chunks] == list(range(1, table["version"] + 1))
+    stream.close()
 
 
 def test_a_quiet_stream_shows_that_it_lives(ada, monkeypatch):

@@ -1,9 +1,11 @@
 """The catalogue."""
 
+import pytest
 from jsonschema import Draft202012Validator
 
 from domain.catalogue import GAMES
 from tests.api.client import code
+from tests.factories import NewMatch
 
 
 def test_every_game_is_listed_and_described_alike(stranger):
@@ -34,6 +36,16 @@ def test_the_options_of_a_match_are_those_of_the_catalogue_completed(ada, strang
     Draft202012Validator(schema).validate(options)
     assert options["variant"] == schema["properties"]["variant"]["default"]
     assert options["fairness_reveal"] == schema["properties"]["fairness_reveal"]["default"] == "hand_end"
+
+
+@pytest.mark.parametrize(
+    "variant", ["2-2-2-3", 1, 87, 256, "87", "256", None, 0, 257, "0", "087", "257", "5-1-1-1", True]
+)
+def test_a_variant_is_admitted_as_it_is_described(ada, stranger, variant):
+    described = stranger.get("/v1/games/hearts").json["options"]["properties"]["variant"]
+    admitted = Draft202012Validator(described).is_valid(variant)
+    asked = ada.post("/v1/matches", NewMatch(options={"variant": variant}))
+    assert asked.status_code == (201 if admitted else 422)
 
 
 def test_hearts_has_256_variants_with_code_and_index(stranger):

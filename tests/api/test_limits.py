@@ -64,10 +64,49 @@ def test_each_token_is_counted_by_itself(ada, ben, stranger):
     assert stranger.get("/v1/games").status_code == 200
 
 
-def test_who_tries_tokens_is_counted_by_address(app, stranger):
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [("GET", "/v1/players/me", 401), ("POST", "/v1/matches", 415), ("DELETE", "/v1/players/me/token", 405),
+     ("GET", "/v1/games", 200), ("POST", "/v1/players", 201), ("GET", "/v1/nothing", 404)],
+)  # fmt: skip
+def test_made_up_tokens_are_counted_by_address(app, method, path, status):
+    def guess(n):
+        sent = (
+            {"json": {"name": "Eve"}} if path == "/v1/players" else {"data": "x"} if method == "POST" else {}
+        )
+        headers = {"Authorization": f"Bearer guess{n}"}
+        return app.test_client().open(path, method=method, headers=headers, **sent).status_code
+
+    assert [guess(n) for n in range(20)] == [status] * 10 + [429] * 10
+
+
+def test_what_was_guessed_is_not_kept(app, ada, monkeypatch):
+    kept = []
+    take = Buckets.take
+    monkeypatch.setattr(Buckets, "take", lambda self, who: kept.append(self._kept) or take(self, who))
+    for n in range(20):
+        Client(app, f"guess{n}").get("/v1/players/me")
+    assert [who for buckets in kept for who in buckets if who.startswith("token")] == []
+
+
+def test_who_guesses_is_not_looked_up_for_a_while(app, store, ada, time, monkeypatch):
     for n in range(10):
         Client(app, f"guess{n}").get("/v1/players/me")
-    assert code(stranger.get("/v1/games")) == (429, "too_many_requests")
+    with monkeypatch.context() as m:
+        m.setattr(type(store), "player_by_token", lambda *_: 1 / 0)
+        refused = Client(app, "guess").get("/v1/players/me")
+        assert code(refused) == (429, "too_many_requests")
+        assert refused.headers["RateLimit"].startswith('"default";r=0;')
+    time[0] += int(refused.headers["Retry-After"])
+    assert ada.get("/v1/players/me").status_code == 200
+
+
+def test_the_server_s_own_failures_are_nobodys_guesses(app, store, ada, monkeypatch):
+    with monkeypatch.context() as m:
+        m.setattr(type(store), "player_by_token", lambda *_: 1 / 0)
+        for n in range(10):
+            assert Client(app, f"guess{n}").get("/v1/players/me").status_code == 500
+    assert ada.get("/v1/players/me").status_code == 200
 
 
 def test_the_database_is_not_asked_for_one_too_many(app, ada, monkeypatch):
@@ -104,7 +143,7 @@ def test_counts_may_be_shared_by_all_processes(store, redis_url):
     for n in range(42):
         client = Client(create_app(settings, store=store)) if n < 2 else asked[n % 2][0]
         asked.append(
-            (client, client.get("/v1/games", headers={"Authorization": f"Bearer {id(store)}"}).status_code)
+            (client, client.get("/v1/games", environ_overrides={"REMOTE_ADDR": f"{id(store)}"}).status_code)
         )
     counts = [status for _, status in asked]
     assert counts[:20] == [200] * 20

@@ -1,5 +1,7 @@
 """Creating matches, seeing them, listing them, cancelling them."""
 
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+
 import pytest
 
 from tests.api.client import Client, code
@@ -118,16 +120,47 @@ def test_what_is_no_id_is_not_found(stranger, path):
 
 def test_what_the_caller_has_is_not_sent_again(ada, bots):
     table = ada.creates()
-    tag = ada.get(table.path).headers["ETag"]
-    same = ada.get(table.path, headers={"If-None-Match": tag})
-    assert (same.status_code, same.headers["ETag"]) == (304, tag)
+    for path in ("/moves", "/replay", "/events"):
+        tag = ada.get(table.path + path).headers["ETag"]
+        same = ada.get(table.path + path, headers={"If-None-Match": tag})
+        assert (same.status_code, same.headers["ETag"]) == (304, tag)
     bots(table)
-    assert ada.get(table.path, headers={"If-None-Match": tag}).status_code == 200
+    assert ada.get(f"{table.path}/moves", headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_a_match_is_shown_anew_when_a_name_or_an_invite_has_changed(ada, ben):
+    table = ada.creates(invited=True)
+    ben.put(f"{table.path}/seats/2")
+    tag = {"If-None-Match": ada.get(table.path).headers["ETag"]}
+    ada.post(f"{table.path}/seats/1/invite")
+    assert ada.sees(table, headers=tag)["invites"] == [{"seat": 1, "invite": None}]
+    ben.delete("/v1/players/me")
+    shown = ada.get(table.path, headers=tag)
+    assert shown.headers["ETag"] == tag["If-None-Match"]
+    assert shown.json["seats"][2]["player"]["name"] is None
 
 
 def test_answers_about_a_match_are_for_the_caller_alone(ada):
     headers = ada.get(ada.creates().path).headers
     assert (headers["Cache-Control"], headers["Vary"]) == ("private, no-store", "Authorization, Accept")
+
+
+def test_who_holds_several_seats_looks_from_each(ada, ben):
+    table = ada.creates(seats=[{"kind": "me"}, {"kind": "open"}, {"kind": "me"}, {"kind": "bot"}])
+    ben.put(f"{table.path}/seats/1")
+    for path in ("", "/events"):
+        assert code(ada.get(f"{table.path}{path}?seat=1")) == (403, "not_seated")
+        assert code(ben.get(f"{table.path}{path}?seat=x")) == (422, "bad_arguments")
+    hands = []
+    for seat in (0, 2):
+        seen = ada.get(f"{table.path}?seat={seat}").json
+        assert (seen["your_seat"], seen["your_seats"]) == (seat, [0, 2])
+        dealt = next(e for e in ada.events(table, f"?seat={seat}") if e["type"] == "HandDealt")
+        assert list(dealt["unseal"]["cards"]) == [str(seat)]
+        assert sorted(dealt["data"]["cards"]) == sorted(seen["table"]["hand"])
+        hands.append(seen["table"]["hand"])
+    assert not set(hands[0]) & set(hands[1])
+    assert ada.sees(table)["your_seat"] == 0
 
 
 # --- Lists ------------------------------------------------------------------------------------------------
@@ -149,6 +182,18 @@ def test_the_newest_match_comes_first_and_pages_follow(ada, clock):
     third = ada.get(f"/v1/matches?player=me&limit=2&cursor={second['next']}").json
     assert [m["id"] for page in (first, second, third) for m in page["items"]] == ids
     assert third["next"] is None
+
+
+def test_a_cursor_does_not_tell_how_many_matches_there_are(app, ada):
+    tables = [ada.creates() for _ in range(3)]
+    page = ada.get("/v1/matches?player=me&limit=2").json
+    cursor = page["next"]
+    told = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode()
+    assert told.split(".")[1] == page["items"][1]["id"]
+    rest = ada.get(f"/v1/matches?player=me&cursor={cursor}").json
+    assert [m["id"] for m in page["items"] + rest["items"]] == [table["id"] for table in reversed(tables)]
+    gone = urlsafe_b64encode(f"{told.split('.')[0]}.{'0' * 20}".encode()).decode().rstrip("=")
+    assert ada.get(f"/v1/matches?player=me&cursor={gone}").status_code == 200
 
 
 def test_matches_are_filtered_by_game_status_and_player(ada, ben, bots):

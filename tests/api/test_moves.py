@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from jsonschema import Draft202012Validator
 
+from api import once
 from tests.api.client import Client, code
 
 
@@ -226,6 +227,20 @@ def test_the_same_request_many_times_at_once_is_one_move(full_table):
     assert {response.status_code for response in made} == {200}
     assert len({response.data for response in made}) == 1
     assert sum("Idempotency-Replayed" not in response.headers for response in made) == 1
+
+
+@pytest.mark.parametrize("headers", [{}, {"If-Match": '"{}"'}])
+def test_a_repeat_that_was_overtaken_by_the_first_is_answered_alike(full_table, headers, monkeypatch):
+    table, players = full_table()
+    version = players[0].sees(table)["version"]
+    headers = {"Idempotency-Key": "k"} | {name: tag.format(version) for name, tag in headers.items()}
+    move = players[0].offers(table)["moves"][0]["example"]
+    first = players[0].plays(table, move, headers=headers)
+    looked = []
+    before = once.before
+    monkeypatch.setattr(once, "before", lambda idem: before(idem) if looked else looked.append(1))
+    again = players[0].plays(table, move, headers=headers)
+    assert (again.status_code, again.json) == (200, first.json)
 
 
 def test_after_a_crash_between_commit_and_answer_a_repeat_finds_the_move(app, full_table, monkeypatch):

@@ -43,7 +43,7 @@ MOVES = {
 }
 
 QUERIES = {
-    "listMatches": schemas.MatchesQuery(), "listEvents": schemas.EventsQuery(), "listMoves": schemas.MovesQuery(),
+    "listMatches": schemas.MatchesQuery(), "listEvents": schemas.EventsQuery(), "listMoves": schemas.SeatQuery(), "getMatch": schemas.SeatQuery(),
     "replayMatch": schemas.ReplayQuery(), "getInbox": schemas.InboxQuery(),
 }  # fmt: skip
 
@@ -163,6 +163,11 @@ def test_every_component_is_used():
                 n for n in components if f"#/components/{kind}/{n}'" not in text and n not in sent_as_moves
             ]
             assert unused == [], kind
+
+
+def test_the_root_leads_to_the_page(stranger):
+    led = stranger.get("/")
+    assert (led.status_code, led.headers["Location"]) == (302, "/docs")
 
 
 def test_description_and_page_are_served_and_load_nothing_from_elsewhere(stranger):

@@ -1,5 +1,7 @@
 """Players, their tokens, and being forgotten."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from events.ids import hashed
@@ -24,7 +26,24 @@ def test_names_people_can_see_are_welcome(stranger, name):
 
 
 @pytest.mark.parametrize(
-    "name", ["", "   ", "x" * 41, "a\nb", "a\x00", "a\u202eb", "\u200b", 7, None, True, ["x"]]
+    "name",
+    [
+        "",
+        "   ",
+        "x" * 41,
+        "a\nb",
+        "a\x00",
+        "a\u202eb",
+        "\u200b",
+        "\u200d",
+        "\u3164",
+        "a\u3164",
+        "\ufe0f",
+        7,
+        None,
+        True,
+        ["x"],
+    ],
 )
 def test_other_names_are_refused(stranger, name):
     refused = stranger.post("/v1/players", {"name": name})
@@ -53,6 +72,36 @@ def test_a_repeated_change_of_token_gives_the_new_token_again(app, ada):
     new = ada.post("/v1/players/me/token", headers=key).json["token"]
     again = Client(app, new).post("/v1/players/me/token", headers=key)
     assert (again.json["token"], again.headers["Idempotency-Replayed"]) == (new, "true")
+
+
+def test_a_change_of_token_whose_answer_was_lost_is_asked_for_again_with_the_old(app, ada):
+    key = {"Idempotency-Key": "change"}
+    new = ada.post("/v1/players/me/token", headers=key).json
+    again = ada.post("/v1/players/me/token", headers=key)
+    assert (again.status_code, again.json, again.headers["Idempotency-Replayed"]) == (201, new, "true")
+    assert new["token"].startswith("dealt_")
+    assert Client(app, new["token"]).get("/v1/players/me").json["id"] == ada.id
+    assert code(ada.get("/v1/players/me")) == (401, "unauthenticated")
+    for other in ({}, {"Idempotency-Key": "other"}):
+        assert code(ada.post("/v1/players/me/token", headers=other)) == (401, "unauthenticated")
+    misused = ada.post("/v1/players/me/token", {"x": 1}, headers=key)
+    assert code(misused) == (422, "idempotency_mismatch")
+
+
+def test_a_token_that_has_been_replaced_again_is_told_no_more(app, ada):
+    key = {"Idempotency-Key": "change"}
+    new = Client(app, ada.post("/v1/players/me/token", headers=key).json["token"])
+    assert new.post("/v1/players/me/token", headers={"Idempotency-Key": "next"}).status_code == 201
+    assert code(ada.post("/v1/players/me/token", headers=key)) == (401, "unauthenticated")
+
+
+def test_the_same_change_of_token_many_times_at_once_is_one(app, ada):
+    key, clients = {"Idempotency-Key": "change"}, [Client(app, ada.token) for _ in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        made = list(pool.map(lambda client: client.post("/v1/players/me/token", headers=key), clients))
+    assert {(response.status_code, response.json["token"]) for response in made} == {
+        (201, made[0].json["token"])
+    }
 
 
 @pytest.mark.parametrize("header", ["Bearer nobody", "Bearer ", "Basic YTpi", "x", ""])

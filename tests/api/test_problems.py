@@ -62,7 +62,16 @@ def test_what_is_not_had_is_not_acceptable(stranger, accept):
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/v1", "/v1/", "/v1/nothing", "/v1/players/", "/v1/games/hearts/variants/1"]
+    "path",
+    [
+        "/v1",
+        "/v1/",
+        "/v1/nothing",
+        "/v1/players/",
+        "/v1//players",
+        "//v1/players",
+        "/v1/games/hearts/variants/1",
+    ],
 )
 def test_where_nothing_is_nothing_is_found(stranger, path):
     assert code(stranger.get(path)) == (404, "not_found")

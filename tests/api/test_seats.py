@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from tests.api.client import code
+from tests.api.client import Client, code
 
 
 def seat_of(client, table, n):
@@ -59,6 +59,36 @@ def test_a_seat_is_not_taken_in_a_match_that_has_moved_on(ada, ben):
     assert code(ben.put(f"{table.path}/seats/2", headers=tag)) == (412, "version_mismatch")
     assert code(ada.delete(table.path, headers=tag)) == (412, "version_mismatch")
     assert code(ben.delete(f"{table.path}/seats/1", headers=tag)) == (412, "version_mismatch")
+
+
+def test_a_version_that_was_not_asked_for_matters_to_no_stranger(ada, ben):
+    table, stale = ada.creates(invited=True), {"If-Match": '"1"'}
+    assert code(ben.delete(f"{table.path}/seats/0", headers=stale)) == (403, "not_seated")
+    assert code(ben.delete(table.path, headers=stale)) == (403, "forbidden")
+    assert code(ben.post(f"{table.path}/seats/1/invite", headers=stale)) == (403, "forbidden")
+    assert code(ben.put(f"{table.path}/seats/1", headers=stale)) == (403, "bad_invite")
+    assert code(ada.post(f"{table.path}/seats/1/invite", headers=stale)) == (412, "version_mismatch")
+    assert code(ada.post(f"{table.path}/seats/2/invite", headers=stale)) == (412, "version_mismatch")
+
+
+def test_what_has_no_body_tells_the_version_all_the_same(ada, ben):
+    table = ada.creates(open_table=True)
+    ben.put(f"{table.path}/seats/1")
+    left = ben.delete(f"{table.path}/seats/1")
+    assert (left.status_code, left.headers["ETag"]) == (204, f'"{ada.sees(table)["version"]}"')
+    cancelled = ada.delete(table.path)
+    assert (cancelled.status_code, cancelled.headers["ETag"]) == (204, f'"{ada.sees(table)["version"]}"')
+    for response in (left, cancelled, ben.delete("/v1/players/me")):
+        assert response.headers["Cache-Control"] == "private, no-store"
+        assert response.headers["Vary"] == "Authorization, Accept"
+        assert "Content-Type" not in response.headers
+
+
+@pytest.mark.parametrize("seat", ["٣", "²", "-1", "1.0", "9" * 3000])
+def test_what_is_no_number_is_no_seat(ada, seat):
+    path = f"{ada.creates(open_table=True).path}/seats/{seat}"
+    for asked in (ada.put(path), ada.delete(path), ada.post(f"{path}/invite")):
+        assert code(asked) == (404, "not_found")
 
 
 @pytest.mark.parametrize(
@@ -138,6 +168,14 @@ def test_a_repeated_request_for_an_invite_gives_the_same(ada):
     assert again.headers["Idempotency-Replayed"] == "true"
 
 
+def test_a_code_that_is_no_longer_in_force_is_not_shown_again(app, ada):
+    path, key = f"{ada.creates(invited=True).path}/seats/1/invite", {"Idempotency-Key": "k"}
+    assert ada.post(path, headers=key).json["invite"] is not None
+    renewed = Client(app, ada.post("/v1/players/me/token").json["token"])
+    again = renewed.post(path, headers=key)
+    assert (again.status_code, again.json) == (201, {"seat": 1, "invite": None})
+
+
 # --- Nonces -----------------------------------------------------------------------------------------------
 
 
@@ -152,7 +190,9 @@ def test_a_nonce_is_given_once(ada):
     table = ada.creates(open_table=True)
     path = f"{table.path}/seats/0"
     assert ada.put(path, {"nonce": "00" * 8}).json == ada.put(path, {"nonce": "00" * 8}).json
-    assert code(ada.put(path, {"nonce": "11" * 8})) == (409, "wrong_phase")
+    refused = ada.put(path, {"nonce": "11" * 8})
+    assert code(refused) == (409, "wrong_phase")
+    assert "nonce" in refused.json["detail"]
 
 
 def test_with_nonce_seconds_the_start_waits_for_the_nonces(full_table):

@@ -81,6 +81,18 @@ def test_the_thread_ends_when_nobody_has_waited_for_a_while(store, monkeypatch):
     assert store.asked > asked
 
 
+def test_nobody_waits_for_a_process_that_ends(store):
+    looking = Watch(store, 100)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(looking.match, 1, 0, 20)
+        time.sleep(0.2)
+        began = time.monotonic()
+        looking.close()
+        waiting.result()
+        looking.match(1, 0, 20)
+        assert time.monotonic() - began < 1
+
+
 def test_places_are_given_back(store):
     looking = Watch(store, 1)
     for _ in range(3):

@@ -210,7 +210,7 @@ def test_a_private_match_is_there_for_its_players_creator_and_guests_alone(match
 def test_an_invite_issued_anew_ends_the_old_one(matches: Matches):
     seen = matches.create(ANN, new("me", "invite", "bot", "bot"))
     old = matches.invites(seen, ANN)[1]
-    fresh = matches.invite(seen.match_id, ANN, 1)
+    fresh, _ = matches.invite(seen.match_id, ANN, 1)
     assert fresh != old
     with pytest.raises(BadInvite):
         matches.sit(seen.match_id, Caller("bob", "t", old), 1)

@@ -106,3 +106,12 @@ def test_a_file_that_another_process_keeps_locked_is_unavailable(sqlite_path: Pa
 def test_other_databases_are_refused():
     with pytest.raises(ValueError, match="postgresql or sqlite"):
         open_store("mysql://somewhere")
+
+
+def test_a_rollback_that_drops_what_was_prepared_costs_nothing(pg: PostgresStore):
+    """Psycopg deallocates all prepared statements of a connection when a transaction on it is rolled back."""
+    head = begin(pg)
+    assert pg.append(head.match_no, commit(3)).status == "ok"
+    with pg.engine.connect() as connection:  # the pool gives the connection used last
+        connection.exec_driver_sql("DEALLOCATE ALL")
+    assert pg.append(head.match_no, commit(7)).status == "ok"

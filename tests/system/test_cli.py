@@ -5,8 +5,8 @@ import re
 import pytest
 from click.testing import CliRunner
 
-from api.cli import main
-from events.store import open_store
+from api.cli import check_order, main
+from events.store import DueRow, Projected, ResultRow, TurnRow, open_store
 from tests.workers.conftest import begin, matches, now, store  # noqa: F401 -- fixtures
 from workers.bot_turns import play
 
@@ -79,11 +79,45 @@ def test_rebuilds_projections_to_the_same_rows(names, dealt, begin, matches, sto
     play(matches, seen[0].match_id)
 
     def rows():
-        asked = (store.match_row, store.turn_rows, store.due_rows)
+        asked = (store.match_row, store.turn_rows, store.due_rows, lambda _: store.result_rows("ann"))
         return [ask(one.match_no) for one in seen for ask in asked], store.seat_rows(
             [s.match_no for s in seen]
         )
 
     before = rows()
+    if not names:
+        for one in seen:
+            store.rebuild(one.match_no, rows_of_nothing)
+        assert rows() != before
     assert "3 matches rebuilt" in dealt("projections", "rebuild", *names).output
     assert rows() == before
+
+
+def rows_of_nothing(head, rows):
+    """Give rows that no log has made."""
+    return Projected(
+        turns=[TurnRow(0, "ann", 1, 0)],
+        results=[ResultRow(0, "ann", "hearts", 1, 0, 0)],
+        due=[DueRow("bot", 0), DueRow("clock", 0)],
+    )
+
+
+def test_projections_need_a_database(dealt, sqlite_path):
+    refused = dealt("projections", "rebuild")
+    assert (refused.exit_code, refused.output[:7]) == (1, "Error: ")
+    assert "dealt migrate" in refused.output
+    assert str(sqlite_path) in refused.output
+
+
+def test_serves_from_no_directory_that_cannot_be_made(dealt, tmp_path):
+    (tmp_path / "file").touch()
+    refused = dealt("serve", "--data", str(tmp_path / "file" / "data"))
+    assert (refused.exit_code, refused.output.count("\n")) == (1, 1)
+    assert "cannot be the data directory: Not a directory" in refused.output
+
+
+@pytest.mark.parametrize("sound", [True, False])
+def test_warns_of_an_order_that_was_lost(store, sound, monkeypatch, caplog):  # noqa: F811
+    monkeypatch.setattr(store, "follow_is_sound", lambda: sound)
+    check_order(store)
+    assert ("run `dealt migrate`" in caplog.text) == (not sound)

@@ -204,7 +204,7 @@ def test_stops_cleanly(fleet):
     for process in [*processes, fleet.processes[-1]]:
         start = time.monotonic()
         assert process.terminate() == 0
-        assert time.monotonic() - start < 5
+        assert time.monotonic() - start < 20
         assert "Traceback" not in process.output
 
 

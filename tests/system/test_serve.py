@@ -1,7 +1,10 @@
 """`dealt serve`: everything in one, from a real process."""
 
+import json
 import os
+import re
 import signal
+import subprocess
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +15,7 @@ import pytest
 import requests
 
 from tests.system.processes import (
+    ROOT,
     SHORT,
     Person,
     Process,
@@ -22,6 +26,8 @@ from tests.system.processes import (
     running,
     until,
 )
+
+README = ROOT / "README.md"
 
 
 class Served:
@@ -119,6 +125,22 @@ def test_stops_at_once_with_streams_open(served):
     start = time.monotonic()
     assert process.interrupt() == 0
     assert time.monotonic() - start < 3
+
+
+def test_the_readme_can_be_typed_in(served):
+    served.start()
+    script = re.search(r"## A match in five curl calls\n\n```sh\n(.*?)```", README.read_text(), re.DOTALL)
+    assert script
+    told = script[1]
+    for said, meant in (
+        ("http://127.0.0.1:8000", served.base), ('{"variant"', '{"target_score": 1, "variant"'), ("?wait=30", "?wait=2"),
+    ):  # fmt: skip
+        assert said in told
+        told = told.replace(said, meant)
+    run = subprocess.run(["bash", "-eu", "-c", told], capture_output=True, text=True, timeout=120, check=True)
+    assert run.stderr == ""
+    *_, last = run.stdout.splitlines()
+    assert json.loads(last)["type"] == "MatchEnded"
 
 
 def test_refuses_what_is_taken(served, tmp_path):

@@ -1,10 +1,13 @@
 """Worker and dispatcher in one process with something else."""
 
+import json
 import logging
+import time
 
 import pytest
 
 from domain import match as life
+from domain.clock import Clock
 from events.matches import Matches
 from events.settings import Settings
 from tests.system.processes import until
@@ -12,6 +15,7 @@ from tests.workers.conftest import ANN
 from workers import bot_turns
 from workers.app import config, transport_options
 from workers.beside import Beside
+from workers.bot_turns import TURNS
 
 ME_AND_BOTS = ("me", "bot", "bot", "bot")
 
@@ -35,6 +39,27 @@ def test_bots_answer(begin, matches, beside):
     seen = begin(*ME_AND_BOTS)
     beside.wake()
     until(lambda: life.to_act(matches.see(seen.match_id, ANN).match) == (0,), 10)
+
+
+def test_a_deadline_is_kept_to_the_moment_and_bots_answer_it(begin, matches, store, beside, now):
+    time.sleep(0.3)  # by now the dispatcher sleeps, as there is nothing to do
+    woken = Matches(store, woken=beside.wake)
+    seen = begin(*ME_AND_BOTS, clock=Clock(per_decision_seconds=1), by=woken)
+
+    def events():
+        return [json.loads(event) for event in matches.feed(matches.see(seen.match_id, ANN), 0)]
+
+    until(lambda: any(event["cause"] == "timeout" for event in events()), 5)
+    asked = matches.see(seen.match_id, ANN).created + 1_000
+    assert now() - asked < 700
+    until(lambda: [event["cause"] for event in events()].count("bot") > 3, 2)
+
+
+def test_bots_alone_play_on(begin, matches, beside):
+    seen = begin(*["bot"] * 4)
+    beside.wake()
+    until(lambda: matches.see(seen.match_id, ANN).match.over, 4)
+    assert matches.see(seen.match_id, ANN).version > TURNS
 
 
 def test_a_crashed_worker_is_started_again(begin, matches, beside, monkeypatch, caplog):

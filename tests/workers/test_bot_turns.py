@@ -72,6 +72,22 @@ def test_several_workers_play_no_turn_twice(begin, store, now, sqlite_path):
     assert check_log(f"sqlite:///{sqlite_path}", seen.match_id).status == "finished"
 
 
+@pytest.mark.parametrize("remembers", [True, False])
+def test_a_bot_that_remembers_is_handed_what_its_seat_was_shown(remembers, begin, at_work, monkeypatch):
+    handed = []
+
+    def bot(level, table, seat, shown, rng):
+        handed.append([type(event).__name__ for event in shown])
+        return at_work.bot_to_move(seen.match_id).match.game.default(table, seat)
+
+    monkeypatch.setattr(bot_turns, "BOTS", {"hearts": bot})
+    monkeypatch.setattr(bot_turns, "REMEMBERING", {"hearts"} if remembers else set())
+    seen = begin(*ME_AND_BOTS)
+    play(at_work, seen.match_id)
+    assert handed
+    assert all("HandDealt" in shown if remembers else not shown for shown in handed)
+
+
 @pytest.mark.parametrize("fault", ["fails", "cheats"])
 def test_clock_plays_for_a_bot_that(fault, begin, matches, at_work, monkeypatch, caplog):
     def bot(level, table, seat, shown, rng):

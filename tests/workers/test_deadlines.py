@@ -1,8 +1,12 @@
 """The task that settles what has run out of time."""
 
+import json
+
 import pytest
 
+from domain import match as life
 from domain.clock import Clock
+from domain.game import Refused
 from events.outbox import CLOCK, EXPIRE, LOBBY_MS
 from tests.workers.conftest import ANN
 from workers.bot_turns import play
@@ -29,6 +33,34 @@ def test_hands_over_the_seat_of_one_who_stays_away(begin, matches, at_work, stor
         pass
     assert matches.see(seen.match_id, ANN).match.status == "finished"
     assert store.due_rows(seen.match_no) == []
+
+
+def test_bots_answer_what_the_clock_has_played(begin, matches, at_work, now):
+    seen = begin("me", "bot", "bot", "bot", clock=Clock(per_decision_seconds=10))
+    play(at_work, seen.match_id)
+    now.passes(10_000)
+    settle(at_work, seen.match_id)
+    assert matches.bot_to_move(seen.match_id) is None
+
+
+@pytest.mark.parametrize("moves_before", [0, 3])
+def test_who_moves_too_late_finds_that_the_clock_has(moves_before, begin, matches, at_work, now):
+    seen = begin("me", "bot", "bot", "bot", clock=Clock(per_decision_seconds=10))
+    for _ in range(moves_before):
+        play(at_work, seen.match_id)
+        matches.move(seen.match_id, ANN, None, default(matches.see(seen.match_id, ANN)))
+    play(at_work, seen.match_id)
+    late = matches.see(seen.match_id, ANN)
+    assert life.to_act(late.match) == (0,)
+    now.passes(10_000)
+    with pytest.raises(Refused):
+        matches.move(seen.match_id, ANN, None, default(late))
+    (first, *_) = matches.feed(matches.see(seen.match_id, ANN), late.version)
+    assert json.loads(first)["cause"] == "timeout"
+
+
+def default(seen):
+    return seen.match.game.default(seen.match.table, seen.seat)
 
 
 @pytest.mark.parametrize(("late", "status"), [(-1, "lobby"), (0, "expired")])

@@ -1,0 +1,102 @@
+"""`dealt api` by itself: what it says, what it does without a database, how it ends."""
+
+import socket
+import time
+from contextlib import suppress
+from threading import Thread
+
+import pytest
+import requests
+
+from events.migrate import migrate
+from tests.system.processes import Person, Process, free_port, running, until
+
+
+class Alone:
+    """`dealt api` on a database."""
+
+    def __init__(self, database: str) -> None:
+        self.port = free_port()
+        self.base = f"http://127.0.0.1:{self.port}"
+        env = {"DATABASE_URL": database, "DEALT_PROCESSES": "1"}
+        self.process = Process("api", "--port", str(self.port), env=env)
+        until(lambda: "is served" in self.process.output or self.process.popen.poll() is not None, 20)
+
+    def says(self, data: bytes) -> bytes:
+        """Send these bytes; gives all that is answered."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=10) as wire:
+            wire.sendall(data)
+            answered = b""
+            while part := wire.recv(65_536):
+                answered += part
+            return answered
+
+
+@pytest.fixture
+def alone(sqlite_path):
+    migrate(f"sqlite:///{sqlite_path}")
+    api = Alone(f"sqlite:///{sqlite_path}")
+    with running(api.process):
+        yield api
+
+
+def test_says_its_address(alone):
+    assert f"served at {alone.base}." in alone.process.output
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (b"GET /v1/games HTTP/1.1\r\nHost: x\r\nAuthorization : Bearer dealt_secret\r\n\r\n", 400),
+        (b"GET /v1/games HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer dealt_secret\x00\r\n\r\n", 400),
+        (b"GET /v1/games?dealt_secret HTTP/x\r\n\r\n", 400),
+        (b"GET /v1/" + b"dealt_secret" * 1_000 + b" HTTP/1.1\r\n\r\n", 414),
+        (b"GET / HTTP/1.1\r\nX: " + b"dealt_secret" * 1_000 + b"\r\n\r\n", 431),
+    ],
+)
+def test_what_cannot_be_read_is_a_problem_and_stays_out_of_the_log(alone, request_, status):
+    head, _, body = alone.says(request_).decode().partition("\r\n\r\n")
+    assert head.startswith(f"HTTP/1.1 {status} ")
+    assert "Content-Type: application/problem+json" in head
+    assert f'"status":{status}' in body
+    assert '"code":"bad_request"' in body
+    assert "dealt_secret" not in head + body
+    until(lambda: "A connection failed with" in alone.process.output, 5)
+    assert "dealt_secret" not in alone.process.output
+
+
+def test_ends_at_once_with_streams_open(alone):
+    ann = Person(alone.base)
+    match = ann.create()
+    ended = []
+
+    def listen() -> None:
+        headers = {"Accept": "text/event-stream", "Authorization": str(ann.session.headers["Authorization"])}
+        url = f"{alone.base}/v1/matches/{match}/events"
+        with suppress(requests.RequestException), requests.get(url, headers=headers, stream=True) as answer:
+            for _ in answer.iter_lines():
+                heard.add(url)
+            ended.append(True)
+
+    heard: set[str] = set()
+    stream = Thread(target=listen, daemon=True)
+    stream.start()
+    until(lambda: heard, 10)
+    ann.session.close()
+    start = time.monotonic()
+    assert alone.process.terminate() == 0
+    assert time.monotonic() - start < 3.5
+    stream.join(2)
+    assert ended  # by us, not cut off
+
+
+def test_waits_for_a_database_that_is_not_migrated(sqlite_path):
+    api = Alone(f"sqlite:///{sqlite_path}")
+    with running(api.process):
+        for path in ("/v1/matches", "/readyz"):
+            refused = requests.get(api.base + path, timeout=10)
+            assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
+            assert "dealt migrate" in refused.json()["detail"]
+        assert requests.get(f"{api.base}/v1/games", timeout=10).ok
+        migrate(f"sqlite:///{sqlite_path}")
+        assert requests.get(f"{api.base}/v1/matches", timeout=10).ok

@@ -1,5 +1,6 @@
 """The catalogue of games."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -9,6 +10,7 @@ from api.generated import moves_schemas, options_schema
 from api.present import answer, listed
 from api.problems import Problem
 from domain.catalogue import GAMES
+from domain.game import Game
 from domain.hearts import variants
 
 bp = Blueprint("games", __name__, url_prefix="/v1/games")
@@ -44,5 +46,12 @@ def described(game: str) -> dict[str, Any]:
         "seats": {"min": rules.seats[0], "max": rules.seats[-1], "usual": rules.usual},
         "options": options_schema(rules),
         "presets": rules.presets,
+        "about": about(rules, {}),
+        "about_presets": {name: about(rules, preset) for name, preset in rules.presets.items()},
         "moves": moves_schemas(rules),
     }
+
+
+def about(rules: Game[Any, Any, Any, Any], options: Mapping[str, Any]) -> str:
+    """Tell a person the rules of a game with these options, the others as they are by default, at its usual table."""
+    return rules.about(rules.options(**rules.resolve(options, rules.usual)), rules.usual)

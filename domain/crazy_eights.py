@@ -31,6 +31,7 @@ from domain.crazy_eights_rules import (
     Payments,
     Points,
     Rules,
+    about,
     bad_options,
     blocked_payments,
     canonical,
@@ -616,6 +617,9 @@ def view(s: State, seat: Seat | None) -> View:
     }
 
 
+ANSWERS: Mapping[type, str] = {CardPlayed: "seat", CardDrawn: "seat", TurnPassed: "seat"}
+
+
 def move_of(event: Event) -> tuple[Seat, Move] | None:
     """Give the move of a seat that the event records."""
     match event:
@@ -680,5 +684,5 @@ GAME = Game(
     hand_ends=(HandScored,),
     start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=lambda s: s.phase, view=view, move_of=move_of, text=text,
+    phase=lambda s: s.phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about,
 )  # fmt: skip

@@ -153,3 +153,36 @@ def blocked_payments(values: Sequence[int], scoring: Blocked) -> tuple[Payments,
         return (), tuple(-v for v in values)
     payments = differences(values) if scoring == "difference" else ()
     return payments, gains(payments, len(values))
+
+
+# --- In words -----------------------------------------------------------------------------------
+
+PACKS = {1: "one pack", 2: "two packs"}
+MATCH = "Match the suit or the rank on top, or play an eight and name a suit."
+OUT = "Who goes out collects what the others hold: eights 50, tens and courts 10, aces 1, else the number."
+STOCK = {True: "; an empty stock is made anew from the pile", False: " while the stock lasts"}
+BLOCKED = {
+    "difference": "the lowest hand collects what the others hold beyond it",
+    "none": "nobody scores",
+    "everyone_counts": "each seat loses what it holds",
+}
+
+
+def about(options: Options, seats: int) -> str:
+    """Tell a person the rules of a table."""
+    deal = f"{seats} seats get {hand_size(options, seats)} cards each of {PACKS[options.packs]}."
+    blocked = f"If nobody can move, {BLOCKED[options.blocked_scoring]}."
+    return " ".join((deal, MATCH, about_drawing(options), OUT, blocked, about_end(options)))
+
+
+def about_drawing(options: Options) -> str:
+    """Tell how often one may draw, and from what."""
+    often = "as often as you like" if options.draw_limit is None else f"{options.draw_limit} a turn at most"
+    return f"You may draw {often}{STOCK[options.restock]}."
+
+
+def about_end(options: Options) -> str:
+    """Tell how long a game goes on."""
+    if options.target_score is None:
+        return "One hand is the game."
+    return f"Once somebody has {options.target_score}, the highest total wins."

@@ -101,7 +101,11 @@ class Game(Generic[O, S, M, E]):
     phase: Callable[[S], str]
     view: Callable[[S, Seat | None], View]
     move_of: Callable[[E], tuple[Seat, M] | None]
+    answers: Mapping[
+        type, str
+    ]  # the events by which a seat answers what it is asked -> the field that names it
     text: Callable[[E], str]
+    about: Callable[[O, int], str]  # the rules as configured, in a few sentences for a person
     # What few games need
     sides: Callable[[O, int], tuple[int, ...]] = _alone  # the side of each seat, where seats win together
     opening: Callable[[S, tuple[Time | None, ...]], tuple[E, ...]] | None = (

@@ -41,6 +41,7 @@ from domain.hearts_rules import (
     Rules,
     Trick,
     Tricks,
+    about,
     bad_options,
     compile_rules,
     from_left_of,
@@ -694,6 +695,9 @@ def named(cards: Cards | Card | None) -> list[str] | str | None:
     return names(cards) if isinstance(cards, tuple) else NAMES[cards]
 
 
+ANSWERS: Mapping[type, str] = {CardPlayed: "seat", PassChosen: "seat", ReturnChosen: "seat"}
+
+
 def move_of(event: Event) -> tuple[Seat, Move] | None:
     """Give the move of a seat that the event records."""
     match event:
@@ -763,5 +767,5 @@ GAME = Game(
     hand_ends=(HandScored,),
     start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=lambda s: s.phase, view=view, move_of=move_of, text=text,
+    phase=lambda s: s.phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about,
 )  # fmt: skip

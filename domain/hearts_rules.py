@@ -340,3 +340,27 @@ def most_hands(options: Options, seats: int) -> int | None:
         return None
     least = rules_of(options.variant)[3].least  # a moon gives more: 68 or 78
     return 4 * (options.target_score - 1) // least + 1
+
+
+# --- In words -----------------------------------------------------------------------------------
+
+MOON_TAKES = {13: "all hearts", 14: "all hearts and QS", 15: "all hearts, QS and JD"}  # by cards needed
+
+LOWEST_WINS = {
+    "share": "the lowest total wins, and a tie for it is shared",
+    "extra_hand": "the lowest total wins, and a tie for it is played off",
+}
+
+
+def about(options: Options, seats: int) -> str:
+    """Tell a person the rules of a table."""
+    rules = compile_rules(options)
+    row = (rules.passing, rules.leading, rules.opening, rules.scoring)
+    end = f"Once somebody has {rules.target}, {LOWEST_WINS[options.tie_break]}."
+    return " ".join((*(rule.text for rule in row), about_moon(rules.moon), end))
+
+
+def about_moon(moon: Moon) -> str:
+    """Tell what shooting the moon takes and gives."""
+    taken, jack = MOON_TAKES[len(moon.cards)], "; JD still counts -10" if moon.jack else ""
+    return f"Who takes {taken} has {moon.shooter} points, each other seat {moon.others}{jack}."

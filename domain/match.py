@@ -152,8 +152,8 @@ def evolve(m: Match, event: Any) -> None:
     if kind is game.game_ends:
         _close_hand(m)
         m.winners += (_winner(m),)
-    if m.timed and (made := game.move_of(event)):
-        _answered(m, made[0])
+    if m.timed and (who := game.answers.get(kind)):
+        _answered(m, getattr(event, who))
 
 
 def _close_hand(m: Match) -> None:

@@ -36,6 +36,7 @@ from domain.two_handed_hearts_rules import (
     Pair,
     Rules,
     Taken,
+    about,
     bad_options,
     compile_rules,
     most_hands,
@@ -667,6 +668,14 @@ def told_revoke(found: RevokeFound) -> dict[str, Any]:
     return {"seat": found.seat, "trick_no": found.trick_no, "card": card, "held": held}
 
 
+ANSWERS: Mapping[type, str] = {
+    CardPlayed: "seat",
+    DrawnCardKept: "seat",
+    DrawnCardRejected: "seat",
+    ClaimPassed: "seat",
+}
+
+
 def move_of(event: Event) -> tuple[Seat, Move] | None:
     """Give the move of a seat that the event records."""
     match event:
@@ -742,5 +751,5 @@ GAME = Game(
     hand_ends=(HandScored,),
     start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=phase, view=view, move_of=move_of, text=text,
+    phase=phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about,
 )  # fmt: skip

@@ -107,3 +107,31 @@ def points_of(rules: Rules, took: tuple[Taken, ...], shooter: Seat | None, guilt
     if shooter is None:
         return tuple(t.card_points for t in took)
     return tuple(26 * (seat != shooter) + rules.jack * took[seat].jack for seat in SEATS)
+
+
+# --- In words -----------------------------------------------------------------------------------
+
+MODES = {
+    "draw": "In turn you each draw 13 cards, keep or reject them, and then play 13 tricks.",
+    "replenish": "After each trick both draw a card while there are any, the winner first: 26 tricks.",
+}
+MOONS = {
+    "all_in_play": " Who takes QS and all hearts in play, at least five, gives the other 26.",
+    "all_fourteen": " Who takes QS and all 13 hearts gives the other 26.",
+    "off": "",
+}
+FOLLOW = "Follow suit if you can."
+HONOUR = {
+    "automatic": "You need not follow suit if you can, but that costs 26 once the hand is over.",
+    "claim": "You need not follow suit if you can, but that costs 26 if the other claims it.",
+}
+TIES = {"draw": "is a draw", "extra_hand": "is played off"}
+
+
+def about(options: Options, seats: int) -> str:
+    """Tell a person the rules of a table."""
+    jack = ", JD -10" if options.jack_of_diamonds else ""
+    follow = HONOUR[options.revoke_detection] if options.revoke_mode == "honour" else FOLLOW
+    cap = f" After {options.max_hands} hands the game ends as it stands." if options.max_hands else ""
+    end = f"Once somebody has {options.target_score}, the lower total wins; a tie {TIES[options.tie_break]}."
+    return f"{MODES[options.mode]} {follow} Hearts cost 1, QS 13{jack}.{MOONS[options.moon]} {end}{cap}"

@@ -113,12 +113,14 @@ def feed(
     after: int,
     hand_key: HandKey,
     m: Match,
+    disclosed: Collection[int] | None = None,
 ) -> Iterator[bytes]:
     """Give the events after a version as this reader may see them, each as one JSON object (CONTRACT 6).
 
-    `m` is the match as it stands, whoever's state of it: it says which hands are disclosed by now, and what has
-    faded.
+    `m` is the match as it stands, whoever's state of it: it says what has faded, and which hands are `disclosed`,
+    unless that is given.
     """
+    opened = m.disclosed if disclosed is None else disclosed
     for row in rows:
         secrets = _secrets(row.secrets) if row.secrets else {}
         when = write_time(row.at_ms)
@@ -130,7 +132,7 @@ def feed(
                 "at": when, "cause": e.cause, "seals": e.seals, "digest": e.digest,
             }  # fmt: skip
             if seq in secrets:
-                _open(item, _still_shown(m, e, secrets[seq], reader), reader, hand_key, m.disclosed)
+                _open(item, _still_shown(m, e, secrets[seq], reader), reader, hand_key, opened)
             yield msgspec.json.encode(item)
 
 
@@ -183,5 +185,7 @@ def digests(row: Row) -> Iterator[tuple[int, str]]:
 
 
 def mover(row: Row) -> Seat | None:
-    """Give the seat that made a commit's move."""
-    return next((e.data["seat"] for e in _written(row.events) if "seat" in e.data), None)
+    """Give the seat that made a commit's move, which its first event names."""
+    data = _written(row.events)[0].data
+    seat: Seat | None = data.get("seat", data.get("by"))
+    return seat

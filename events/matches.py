@@ -579,7 +579,8 @@ class Matches:
         mine = _seats_of(loaded.match, caller)
         reader = reader_of(seat if seat in mine else mine[0] if mine else None)
         then = self.at(self._seen(loaded, reader, mine, creator=False), last)
-        events = log.feed(rows, match_id, reader, remembered.first - 1, loaded.dealer.hand_key, then.match)
+        key, open_then = loaded.dealer.hand_key, then.match.disclosed
+        events = log.feed(rows, match_id, reader, remembered.first - 1, key, loaded.match, open_then)
         return Done(last, then.head, life.to_act(then.match), tuple(events))
 
     def _seen(self, loaded: Loaded, reader: Reader, mine: tuple[Seat, ...], *, creator: bool) -> Seen:

@@ -163,3 +163,44 @@ def knock_points(rules: Rules, knocker: int, defender: int) -> tuple[int, int]:
     if defender > knocker:
         return defender - knocker, 0
     return rules.undercut(knocker, defender, rules.options.undercut_bonus)
+
+
+# --- In words -------------------------------------------------------------------------------------------
+
+PLAYING = {
+    2: "Two play.",
+    3: "Two of three play, and the loser of a hand sits out the next.",
+    4: "Partners sit opposite and play two hands at once; the side ahead scores the difference.",
+}
+UNDERCUT = "A defender who is left with no more than the knocker"
+UNDERCUTTING = {
+    "bonus": "scores the difference and {bonus}",
+    "difference": "scores the difference",
+    "signed": "costs the knocker the difference",
+}
+REDISCARD = {True: "may", False: "may not"}
+
+
+def about(options: Options, seats: int) -> str:
+    """Tell a person the rules of a table."""
+    undercut = UNDERCUTTING[options.undercut].format(bonus=options.undercut_bonus)
+    return (
+        f"{PLAYING[seats]} {about_knock(options)} {UNDERCUT} {undercut}."
+        f" A card just taken from the pile {REDISCARD[options.rediscard_taken]} be thrown back at once."
+        f" {about_end(options, seats)}"
+    )
+
+
+def about_knock(options: Options) -> str:
+    """Tell when a hand may be laid down, and what that brings."""
+    big = "" if options.big_gin_bonus is None else f", big gin {options.big_gin_bonus}"
+    limit = options.knock_limit
+    knock = f"Knock with {limit} points or less beside your melds." if limit else "Lay down all or nothing."
+    return f"{knock} What the other has more is yours; gin brings {options.gin_bonus} besides{big}."
+
+
+def about_end(options: Options, seats: int) -> str:
+    """Tell when a game ends, and by how much it is won."""
+    game, box = options.game_bonus, options.box_bonus
+    bonus = f", with {game} more and {box} for each hand won beyond the other's" if game or box else ""
+    return f"The first to reach {compile_rules(options, seats).target} wins{bonus}."

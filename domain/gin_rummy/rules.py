@@ -1,6 +1,6 @@
 """Gin Rummy (RULES chapter 5): what a seat may do, what it does, and what must then happen."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 from domain.cards import PACK, Cards, Seat, remove, without
@@ -62,6 +62,7 @@ from domain.gin_rummy.options import (
     PRESETS,
     Options,
     Points,
+    about,
     bad_options,
     knock_points,
     most_hands,
@@ -444,6 +445,16 @@ def outcome(s: State) -> Outcome | None:
     return Outcome(s.ended.winners, s.ended.ranking, s.ended.totals)
 
 
+ANSWERS: Mapping[type, str] = {
+    UpcardPassed: "seat",
+    StockDrawn: "seat",
+    DiscardTaken: "seat",
+    CardDiscarded: "seat",
+    Knocked: "seat",
+    LaidOff: "seat",
+}
+
+
 def move_of(event: Event) -> tuple[Seat, Move] | None:
     """Give the move of a seat that the event records, defaults resolved."""
     match event:
@@ -476,5 +487,6 @@ GAME = Game(
     hand_ends=(HandScored, HandVoided),
     start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=phase, view=view, move_of=move_of, text=text, sides=sides, hand_over=hand_over,
+    phase=phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about, sides=sides,
+    hand_over=hand_over,
 )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import get_args
 
 from domain.game import Game, as_written
 from domain.trio.play import (
+    ANSWERS,
     ask,
     consequences,
     decide,
@@ -21,7 +22,7 @@ from domain.trio.play import (
     stop,
     to_act,
 )  # fmt: skip
-from domain.trio.rules import Options, bad_options, most_hands, sides
+from domain.trio.rules import Options, about, bad_options, most_hands, sides
 from domain.trio.show import remembered, text, view
 from domain.trio.table import (
     DeclineSwap,
@@ -49,6 +50,6 @@ GAME = Game(
     events=get_args(Event), game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted, hand_ends=(),
     start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=lambda s: s.phase, view=view, move_of=move_of, text=text,
+    phase=lambda s: s.phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about,
     sides=sides, opening=opening, seconds=seconds, remembered=remembered,
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """The play of Trio: whose move it is, what it may be, what it does, what then happens (RULES 6.2–6.6, 6.9)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Literal
 
@@ -198,6 +198,9 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
 def begun(s: State) -> tuple[Event, ...]:
     """Begin the game, where no lobby was there to begin it."""
     return () if s.opened else opening(s, s.avocados)
+
+
+ANSWERS: Mapping[type, str] = {CardRevealed: "by", SwapAnswered: "seat"}
 
 
 def move_of(event: Event) -> tuple[Seat, Move] | None:

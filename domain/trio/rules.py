@@ -139,3 +139,27 @@ def dealt(rules: Rules, pack: Numbers) -> tuple[tuple[Numbers, ...], Numbers]:
     share = rules.each * rules.seats
     hands = tuple(tuple(sorted(pack[seat : share : rules.seats])) for seat in range(rules.seats))
     return hands, pack[share:]
+
+
+# --- In words -------------------------------------------------------------------------------------
+
+TURN = "In your turn reveal cards one at a time, until one differs or three are equal: a trio."
+GOALS = {
+    "simple": "Three trios win, or the one of sevens.",
+    "spicy": "Two trios win whose numbers add up to 7 or differ by 7, or the one of sevens.",
+}
+TEAMS = " Partners share their trios, and may swap a card at first and after every trio of another team."
+MEMORY = {
+    "table": "A number stays readable until your own next turn is over.",
+    "open": "All numbers stay readable.",
+    "strict": "A number stays readable until the next turn's first card.",
+}
+
+
+def about(options: Options, seats: int) -> str:
+    """Tell a person the rules of a table."""
+    rules = compile_rules(options, seats)
+    middle = f"{rules.middle} lie in the middle" if rules.middle else "none lie in the middle"
+    deal = f"{seats} players hold {rules.each} cards each, {middle}."
+    teams, end = TEAMS if options.teams else "", f"After {rules.max_turns} turns the game is drawn."
+    return f"{deal} {TURN} {GOALS[options.mode]}{teams} {MEMORY[options.memory]} {end}"

@@ -139,3 +139,21 @@ def test_too_many_and_too_few_seats_are_refused(ada, game):
         refused = ada.post("/v1/matches", {"game": game, "seats": [{"kind": "bot"}] * n})
         assert refused.status_code == 422
         assert "seats" in refused.json["errors"]
+
+
+def test_a_repeat_does_not_bring_back_what_has_faded(ada, bots):
+    body = {"game": "trio", "options": {"memory": "strict", "first_player": "pick", "first_player_seat": 0}}
+    table = Table(ada.post("/v1/matches", body | {"seats": seats(3)}).json)
+    bots(table)
+    reveal = ada.offers(table)["moves"][0]["example"]
+    first = ada.plays(table, reveal, headers={"Idempotency-Key": "reveal"}).json
+    assert "number" in first["events"][0]["data"]
+    while ada.sees(table)["table"]["turn_no"] == 1:
+        ada.plays(table)
+        bots(table)
+    repeat = ada.plays(table, reveal, headers={"Idempotency-Key": "reveal"})
+    assert repeat.headers["Idempotency-Replayed"] == "true"
+    again = repeat.json["events"][0]
+    assert "number" not in again["data"]
+    assert "unseal" not in again
+    assert again["digest"] == first["events"][0]["digest"]

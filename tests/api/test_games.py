@@ -20,6 +20,15 @@ def test_an_unknown_game_is_not_found(stranger):
     assert code(stranger.get("/v1/games/bridge")) == (404, "not_found")
 
 
+def test_a_game_is_told_in_a_few_sentences_and_so_is_each_preset(stranger):
+    for game in stranger.get("/v1/games").json["items"]:
+        assert game["about"] == game["about_presets"]["seed"]
+        assert set(game["about_presets"]) == set(game["presets"])
+    gin = stranger.get("/v1/games/gin_rummy").json
+    assert "The first to reach 100 wins." in gin["about"]
+    assert "big gin 31" in gin["about_presets"]["club"]
+
+
 def test_schemas_are_schemas_and_admit_their_own_defaults(stranger):
     for game in stranger.get("/v1/games").json["items"]:
         for schema in (game["options"], *game["moves"].values()):

@@ -11,6 +11,7 @@ from domain import match_events as ev
 from domain.clock import Clock
 from domain.fairness import seed
 from domain.game import Refused
+from domain.visibility import seen
 from tests.domain.table import Table, last_state
 
 
@@ -352,6 +353,54 @@ def test_defaults_are_counted_in_a_row():
                 table.does(0, life.legal(table.match, 0)[0].sample(Random(1)))
     assert table.kinds().count("DecisionTimedOut") > 2
     assert "SeatHandedToBot" not in table.kinds()
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "chosen", "clock"),
+    [
+        ("hearts", 4, {"variant": "3-2-2-3"}, MINUTE),
+        ("two_handed_hearts", 2, {"revoke_mode": "honour", "revoke_detection": "claim"}, MINUTE),
+        ("crazy_eights", 3, {"restock": True}, MINUTE),
+        ("gin_rummy", 4, {}, MINUTE),
+        ("trio", 4, {"teams": True, "swap_seconds": 60}, MINUTE),
+        ("trio", 4, {"teams": True, "swap_seconds": 60}, Clock()),
+    ],
+)
+def test_every_reader_knows_when_decisions_fall_due(game, seats, chosen, clock):
+    """What opens and closes a decision is public, whoever was shown the move itself."""
+    table = Table(game, ("me",) * seats, chosen, clock, seed=4)
+    readers = [life.opened("m-1", table.events[0]) for _ in range(seats + 1)]
+    true = life.opened("m-1", table.events[0])
+    rng = Random(2)
+    told = 1
+    for _ in range(120):
+        for event in table.events[told:]:
+            life.evolve(true, event)
+            for seat, reader in zip((*range(seats), None), readers, strict=True):
+                life.evolve(reader, seen(event, seat))
+        told = len(table.said)
+        assert {life.due(reader) for reader in readers} == {life.due(table.match)} == {life.due(true)}
+        if table.match.over:
+            break
+        table.now += 1_000
+        seat = rng.choice(life.to_act(table.match))
+        table.does(seat, rng.choice(life.legal(table.match, seat)).sample(rng))
+
+
+def test_a_false_claim_leaves_the_claimants_clock_as_it_was():
+    table = Table(
+        "two_handed_hearts", ("me", "me"),
+        {"mode": "replenish", "revoke_mode": "honour", "revoke_detection": "claim"}, MINUTE,
+    )  # fmt: skip
+    for _ in range(2):  # a trick in which both follow suit if they can
+        seat = life.to_act(table.match)[0]
+        table.does(seat, table.match.game.default(table.match.table, seat))
+    seat = life.to_act(table.match)[0]
+    until = table.match.asked[seat]
+    table.now += 50_000
+    claim = table.match.game.moves["claim_revoke"](1, 1 - seat)
+    assert table.does(seat, claim) == ["ClaimRejected"]
+    assert table.match.asked[seat] == until
 
 
 def test_running_out_of_time_spends_the_bank():

@@ -2,30 +2,14 @@
 
 from random import Random
 
-import pytest
-
-from domain import catalogue
 from domain import match as life
 from domain import match_events as ev
 from domain.clock import Clock
-from domain.trio import GAME
 from domain.trio.table import DeclineSwap, FirstPlayerChosen, GameStarted, OfferSwap, RevealLowest
 from events import codec
-from tests.domain import table as tables
 from tests.domain.table import Table, last_state
 
 CHAIN = ["MatchStarted", "GameStarted"]
-
-
-@pytest.fixture(autouse=True)
-def listed(monkeypatch):
-    """Let matches know the game, whether or not the catalogue does yet."""
-    games = {**catalogue.GAMES, "trio": GAME}
-    for module in (life, tables, codec):
-        monkeypatch.setattr(module, "GAMES", games)
-    codec.shapes.cache_clear()
-    yield
-    codec.shapes.cache_clear()
 
 
 def trio(seats=("me", "bot", "bot"), **options):

@@ -1,32 +1,36 @@
 """How the examples of RULES chapter 5 are checked."""
 
-from dataclasses import fields
-
 from domain import cards
 from domain.cards import PACK, names, without
 from domain.choices import Shuffle
-from domain.game import CHANCE, Refused, check, fold, play
-from domain.gin_rummy import GAME, Options, events, moves
-from domain.gin_rummy.melds import LaidCard, arrange, deadwood, defend, in_order
+from domain.game import CHANCE, fold, play
+from domain.gin_rummy import GAME, events, moves
+from domain.gin_rummy.melds import arrange, deadwood, defend, in_order
 from domain.gin_rummy.moves import LayOff
-from domain.gin_rummy.options import PRESETS, compile_rules, knock_points, resolve
+from domain.gin_rummy.options import PRESETS, compile_rules, knock_points
+from tests.acceptance import reading
 from tests.acceptance.general import drawn
-from tests.acceptance.table import cases, commands, hand, pile
+from tests.acceptance.reading import (
+    by_seat,
+    cases,
+    commands,
+    expect,
+    hand,
+    moved,
+    of_seats,
+    options_of,
+    outcome,
+    pile,
+    refused,
+    steps,
+)
 
 KNOCKER, DEFENDER = 0, 1
 
 
-def options_of(written):
-    """The options of an example, of which some may be named by a preset."""
-    written = dict(written)
-    preset = written.pop("preset", "seed")
-    return Options(**resolve({**PRESETS[preset], **written}, 2))
-
-
 def options_in(case):
-    """The options that stand among the other values of a case."""
-    known = {f.name for f in fields(Options)}
-    return options_of(case["options"] | {k: v for k, v in case.items() if k in known})
+    """The options of a case, those among them that stand beside its other values."""
+    return options_of(GAME, reading.options_in(GAME, case), 2)
 
 
 def dealt(options, dealer=1, pack=PACK):
@@ -58,70 +62,52 @@ def melds_of(written):
     return None if written is None else tuple(map(pile, written))
 
 
-def move(command):
-    """The move that a command names; `KeyError` or `ValueError` if it is no move."""
-    make, args = GAME.moves[command["command"]], dict(command.get("args") or {})
-    for name in ("card", "discard"):
-        if name in args:
-            args[name] = cards.read(args[name])
-    if "melds" in args:
-        args["melds"] = melds_of(args["melds"])
+def told(state, seat, command):
+    """The code that the command is refused with, or the state after it and its events."""
+    args = dict(
+        command.get("args")
+        or {k: command[k] for k in ("card", "discard", "melds", "layoffs") if k in command}
+    )
     if args.get("layoffs") is not None:
-        args["layoffs"] = tuple(LaidCard(cards.read(x["card"]), x["meld"]) for x in args["layoffs"])
-    return make(**args)
+        args["layoffs"] = [laid_card(x) for x in args["layoffs"]]
+    if args.get("melds") is not None:
+        args["melds"] = [meld.split() if isinstance(meld, str) else meld for meld in args["melds"]]
+    return reading.told(GAME, state, seat, {"command": command["command"], "args": args})
 
 
-def told(state, seat, made):
-    """The code that the move is refused with, or the state after it and its events."""
-    before = state.copy()
-    try:
-        check(GAME, state, seat, made)
-    except Refused as refused:
-        assert state == before
-        return refused.code
-    return play(GAME, state, seat, made)
-
-
-def put(state, seat, command):
-    """The same of a command as it is written."""
-    try:
-        made = move(command)
-    except (KeyError, TypeError, ValueError):
-        return "bad_arguments"
-    return told(state, seat, made)
+def laid_card(written):
+    """A card and the meld that it is laid onto, written by name or as a pair."""
+    return written if isinstance(written, dict) else {"card": written[0], "meld": written[1]}
 
 
 def opening(example):
     for case in cases(example):
-        state = dealt(options_in(case), case["dealer"], topped(cards.read(case["upcard"])))
-        assert state.tables[0].pair == (1 - case["dealer"], case["dealer"])
-        for command in commands(case):
-            then = command.get("then", case)
-            answer = put(state, command["seat"], command)
-            if "refused" in then:
-                assert answer == then["refused"]
-                continue
-            state, told_of = answer
-            if "phase" in then:
-                assert GAME.phase(state) == then["phase"]
-            if "event" in then:
-                assert type(told_of[0]).__name__ == then["event"]
-            if "to_act" in then:
-                assert list(GAME.to_act(state)) == then["to_act"]
+        dealer = case.get("dealer", 1)
+        state = dealt(options_in(case), dealer, topped(cards.read(case.get("upcard", "7C"))))
+        assert state.tables[0].pair == (1 - dealer, dealer)
+        for command, then in steps(case):
+            seat = command.get("seat", state.tables[0].turn)
+            answer = told(state, seat, command)
+            if not refused(answer, then):
+                state, happened = answer
+                expect(GAME, state, happened, then)
 
 
 def deal(example):
     for case in cases(example):
         ask = Shuffle(moves.Deal, "deal", PACK, case.get("n", 0))
-        state = dealt(options_in(case), case["dealer"], drawn(case, ask).pack)
+        state = dealt(options_in(case), case.get("dealer", 1), drawn(case, ask).pack)
         table = state.tables[0]
         for seat in range(2):
             if f"hand_{seat}" in case:
                 assert state.hands[seat] == hand(case[f"hand_{seat}"])
-        assert [deadwood(h) for h in state.hands] == case.get("deadwood", [deadwood(h) for h in state.hands])
-        assert names(table.pile) == [case.get("upcard", *names(table.pile))]
-        top = case.get("stock_top", [])
-        assert names(table.stock[: len(top)]) == top
+        for seat, value in by_seat(case.get("deadwood")).items():
+            assert deadwood(state.hands[seat]) == value
+        for seat, held in by_seat(case.get("hands")).items():
+            assert state.hands[seat] == hand(held)
+        assert table.pile == pile([case.get("upcard", *names(table.pile))])
+        top = pile(case.get("stock_top"))
+        assert table.stock[: len(top)] == top
         assert len(table.stock) == case.get("stock", 31)
 
 
@@ -148,88 +134,123 @@ def settled(state):
 
 def score(example):
     for case in cases(example):
-        options, defender = options_in(case), hand(case["defender"])
-        if case["kind"] in ("gin", "big_gin"):
-            discard = None if case["kind"] == "big_gin" else PACK[0]
+        options, kind = options_in(case), case.get("kind", "knock")
+        if "defender" not in case:
+            assert list(knock_points(compile_rules(options, 2), *values_of(case))) == of_seats(
+                case["points"], 2
+            )
+            continue
+        defender = hand(case["defender"])
+        if kind in ("gin", "big_gin"):
+            discard = None if kind == "big_gin" else PACK[0]
             happened = settled(knocked(options, defender, laid((), discard, gin=True)))
+        elif "knocker" not in case and "knocker_melds" not in case:
+            melds, value = (), case["knocker_value"]
+            state = knocked(options, defender, laid(melds, value=value))
+            happened = answered(state, case)
         else:
             happened = knocked_and_answered(options, case, defender)
         scored = next(e for e in happened if isinstance(e, events.HandScored))
-        assert scored.kind == case["kind"] or case["kind"] == "knock"
+        assert kind in (scored.kind, "knock")
         assert scored.values[DEFENDER] == case.get("defender_value", scored.values[DEFENDER])
         assert scored.values[KNOCKER] == case.get("knocker_value", scored.values[KNOCKER])
-        assert list(scored.points) == case["points"]
+        assert list(scored.points) == of_seats(case["points"], 2)
+
+
+def values_of(case):
+    """What knocker and defender have left, by either of the names it has."""
+    return case.get("knocker_value", case.get("k")), case.get("defender_value", case.get("d"))
 
 
 def knocked_and_answered(options, case, defender):
-    ten = hand(case["knocker"])
-    spare = without(PACK, {*ten, *defender})[0]
-    state = holding(options, {KNOCKER: tuple(sorted((*ten, spare))), DEFENDER: defender})
-    state, happened = told(state, KNOCKER, moves.Knock(spare, melds_of(case.get("knocker_melds"))))
-    return happened + (told(state, DEFENDER, LayOff())[1] if GAME.phase(state) == "lay_off" else [])
+    melds = melds_of(case.get("knocker_melds"))
+    melded = [c for meld in melds or () for c in meld]
+    ten = hand(case.get("knocker")) or tuple(sorted((*melded, *hand(case.get("knocker_rest")))))
+    spare = pile([case["discard"]])[0] if "discard" in case else without(PACK, {*ten, *defender})[0]
+    state = holding(options, {KNOCKER: tuple(sorted({*ten, spare})), DEFENDER: defender})
+    state, happened = moved(GAME, state, KNOCKER, moves.Knock(spare, melds))
+    return happened + answered(state, case)
+
+
+def answered(state, case):
+    """What follows when the defender answers as the example says, or as is best."""
+    if GAME.phase(state) != "lay_off":
+        return []
+    args = {"melds": case.get("defender_melds"), "layoffs": case.get("layoffs")}
+    return told(state, DEFENDER, {"command": "lay_off", "args": args})[1]
 
 
 def points(example):
     for case in cases(example):
         rules = compile_rules(options_in(case), 2)
-        assert list(knock_points(rules, case["k"], case["d"])) == case["points"]
+        assert list(knock_points(rules, *values_of(case))) == of_seats(case["points"], 2)
 
 
 def layoff(example):
     for case in cases(example):
         melds = melds_of(case["knocker_melds"])
-        melded = [name for meld in case.get("defender_melds", ()) for name in meld]
-        defender = hand([*case.get("defender", ()), *case.get("defender_rest", ()), *melded])
-        state = knocked(options_in(case), defender, laid(melds))
-        for command in commands(case):
-            args = {k: command[k] for k in ("melds", "layoffs") if k in command}
-            then = command.get("then", case)
-            answer = put(state, DEFENDER, {"command": "lay_off", "args": command.get("args", args)})
-            if "refused" in then:
-                assert answer == then["refused"]
+        melded = [c for meld in melds_of(case.get("defender_melds")) or () for c in meld]
+        held = {*pile(case.get("defender")), *pile(case.get("defender_rest")), *melded}
+        state = knocked(options_in(case), tuple(sorted(held)), laid(melds))
+        given = commands(case) or [{k: case[k] for k in ("melds", "layoffs") if k in case}]
+        for command in given:
+            then = outcome(command["then"]) if "then" in command else case
+            answer = told(state, DEFENDER, command | {"command": "lay_off"})
+            if refused(answer, then):
                 continue
-            answered = answer[1][0]
-            assert answered.value == then.get("value", answered.value)
+            laid_off = answer[1][0]
+            assert laid_off.value == then.get("value", laid_off.value)
             if "deadwood" in then:
-                assert answered.deadwood == hand(then["deadwood"])
+                assert laid_off.deadwood == hand(then["deadwood"])
 
 
 def defence(example):
     for case in cases(example):
         melds, defender = melds_of(case["knocker_melds"]), hand(case["defender"])
-        _, (answered, *_) = told(knocked(options_in(case), defender, laid(melds)), DEFENDER, LayOff())
+        _, (answered, *_) = moved(GAME, knocked(options_in(case), defender, laid(melds)), DEFENDER, LayOff())
         best = defend(defender, tuple(map(in_order, melds)))
         assert (answered.melds, answered.layoffs) == (best.melds, best.layoffs)
-        assert answered.value == case["value"]
+        assert answered.value == case.get("value", answered.value)
         if "deadwood" in case:
             assert answered.deadwood == hand(case["deadwood"])
         if "melds" in case:
             assert list(answered.melds) == [in_order(pile(meld)) for meld in case["melds"]]
         if "layoffs" in case:
-            written = [x if isinstance(x, str) else (x["card"], x["meld"]) for x in case["layoffs"]]
-            whole = [(names([x.card])[0], x.meld) for x in answered.layoffs]
-            assert written in (whole, [name for name, _ in whole])
+            for laid_off, written in zip(answered.layoffs, case["layoffs"], strict=True):
+                said = {"card": written} if isinstance(written, str) else laid_card(written)
+                assert (laid_off.card, laid_off.meld) == (
+                    *pile([said["card"]]),
+                    said.get("meld", laid_off.meld),
+                )
 
 
 def knock(example):
     for case in cases(example):
-        ten = hand(case["ten"])
-        listed = {c for meld in melds_of(case.get("melds")) or () for c in meld}
-        discard = cards.read(case["discard"]) if "discard" in case else without(PACK, {*ten, *listed})[0]
-        state = holding(options_in(case), {KNOCKER: tuple(sorted({*ten, discard}))})
-        answer = told(state, KNOCKER, moves.Knock(discard, melds_of(case.get("melds"))))
-        if "refused" in case:
-            assert answer == case["refused"]
+        held, listed = cards_of(case), {c for meld in melds_of(case.get("melds")) or () for c in meld}
+        big = case.get("command") == "big_gin"
+        discard = pile([case["discard"]]) if "discard" in case else without(PACK, {*held, *listed})[: not big]
+        state = holding(options_in(case), {KNOCKER: tuple(sorted({*held, *discard}))})
+        args = {"melds": case.get("melds")} | ({} if big else {"discard": names(discard)[0]})
+        answer = told(state, KNOCKER, {"command": "big_gin" if big else "knock", "args": args})
+        if refused(answer, case):
             continue
+        assert case.get("ok", True)
         event = answer[1][0]
         assert isinstance(event, events.Knocked)
         assert event.value == case.get("value", event.value)
         assert event.gin == case.get("gin", event.value == 0)
+        if "deadwood" in case:
+            assert event.deadwood == hand(case["deadwood"])
+
+
+def cards_of(case):
+    """The cards of a hand, by whichever name it has."""
+    return hand(next(case[name] for name in ("ten", "eleven", "hand", "cards", "knocker") if name in case))
 
 
 def best(example):
     for case in cases(example):
-        held = hand(next(case[name] for name in ("ten", "eleven", "hand", "cards") if name in case))
+        held = cards_of(case)
         found = arrange(held)
         assert found.value == deadwood(held) == case.get("value", found.value)
         if "melds" in case:
@@ -246,22 +267,22 @@ def rediscard(example):
         card = cards.read(case["card"])
         ten = next(ten for ten in GIN_HANDS if card not in ten)
         taken = card if case["taken_from"] in ("pile", "discard", "upcard") else None
-        made = moves.Knock(card) if case.get("command") == "knock" else moves.Discard(card)
-        for preset in PRESETS.keys() & case.keys():
-            state = holding(
-                options_of(case["options"] | {"preset": preset}),
-                {KNOCKER: tuple(sorted((*ten, card)))},
-                taken=taken,
-            )
-            answer = told(state, KNOCKER, made)
-            assert (answer if isinstance(answer, str) else "accepted") == case[preset]
+        command, hands = case.get("command", "discard"), {KNOCKER: tuple(sorted((*ten, card)))}
+        name = "discard" if command == "knock" else "card"
+        presets = PRESETS.keys() & case.keys()
+        for preset in presets or {case.get("preset", case["options"].get("preset", "seed"))}:
+            options = options_in(case | {"options": case["options"] | {"preset": preset}})
+            state = holding(options, hands, taken=taken)
+            answer = told(state, KNOCKER, {"command": command, "args": {name: case["card"]}})
+            refused(answer, outcome(case[preset]) if presets else case)
 
 
 def void(example):
     for case in cases(example):
-        options = options_of(case["options"] | {"stock_floor": case["floor"]})
-        state = holding(options, {KNOCKER: PACK[::5]}, stock=PACK[1 : 1 + case["stock_after_discard"]])
-        _, happened = told(state, KNOCKER, moves.Discard(PACK[0]))
+        state = holding(
+            options_in(case), {KNOCKER: PACK[::5]}, stock=PACK[1 : 1 + case["stock_after_discard"]]
+        )
+        _, happened = moved(GAME, state, KNOCKER, moves.Discard(PACK[0]))
         voided = [e for e in happened if isinstance(e, events.HandVoided)]
         assert bool(voided) == case["void"]
         assert all(e.stock_count == case["stock_after_discard"] for e in voided)

@@ -4,8 +4,8 @@ from dataclasses import fields
 
 from domain.choices import Shuffle
 from domain.fairness import Dealer
-from domain.game import CHANCE, Refused, check, fold, play
-from domain.trio import GAME, Options
+from domain.game import CHANCE, fold, play
+from domain.trio import GAME
 from domain.trio.rules import PACK, compile_rules, connected
 from domain.trio.table import (
     CardRevealed,
@@ -16,10 +16,12 @@ from domain.trio.table import (
     HandStarted,
     RevealsReturned,
     SwapWindowOpened,
+    Trio,
     TrioCompleted,
 )
 from domain.visibility import Mark, secret_fields, seen
-from tests.acceptance.table import cases, commands
+from tests.acceptance import reading
+from tests.acceptance.reading import by_seat, cases, expect, listed, options_of, refused, steps
 
 ROOT, LINKS = bytes(range(32)), 4
 FILLER = (1, 2, 3)  # a hand that an example says nothing of
@@ -28,18 +30,23 @@ FILLER = (1, 2, 3)  # a hand that an example says nothing of
 # --- Tables -----------------------------------------------------------------------------------------
 
 
-def laid(hands, middle=(), turn=0, **options):
+def options_in(case, **own):
+    """The options of a case; what it is about stands against none that it names itself."""
+    return own | reading.options_in(GAME, case)
+
+
+def laid(hands, options, middle=(), turn=0):
     """A table on which these cards lie, before somebody's turn."""
-    state = GAME.start(Options(**options), len(hands), None)
+    state = GAME.start(options_of(GAME, options, len(hands)), len(hands), None)
     dealt = HandDealt(tuple(tuple(sorted(hand)) for hand in hands), tuple(middle))
     state = fold(GAME, state, [FirstPlayerChosen(turn, "pick"), HandStarted(1), dealt])
     state.swaps_due = ""
     return state
 
 
-def swapping(hands, **options):
+def swapping(hands, options):
     """The same in the middle of the first swap window, open to all teams."""
-    state = laid(hands, teams=True, **options)
+    state = laid(hands, options)
     return fold(GAME, state, [SwapWindowOpened("start", tuple(range(len(hands) // 2)))])
 
 
@@ -59,17 +66,6 @@ def by_vector(players, holds):
         except AssertionError:
             continue
     return holds(last)
-
-
-def told(state, seat, move):
-    """The code that the move is refused with, or the state after it and what happened."""
-    before = state.copy()
-    try:
-        check(GAME, state, seat, move)
-    except Refused as refused:
-        assert state == before
-        return refused.code
-    return play(GAME, state, seat, move)
 
 
 def as_seen(events, seat):
@@ -102,46 +98,54 @@ def deal(example):
 
 
 def deals(case, pack):
-    options = Options(teams=case.get("teams", False), **case["options"])
-    state, _ = play(GAME, GAME.start(options, case["players"], None), CHANCE, Deal(pack))
-    assert {seat: list(state.hands[seat]) for seat in case["hands"]} == case["hands"]
+    n = case["players"]
+    state = GAME.start(options_of(GAME, options_in(case), n), n, None)
+    state, _ = play(GAME, state, CHANCE, Deal(pack))
+    for seat, held in by_seat(case.get("hands")).items():
+        assert sorted(state.hands[seat]) == sorted(held)
     assert list(state.middle) == case.get("middle", list(state.middle))
+    assert {len(held) for held in state.hands} == {case.get("each", len(state.hands[0]))}
+    assert len(state.middle) == case.get("middle_count", len(state.middle))
 
 
 def turn(example):
-    given = example["given"]
-    if "vector_deal" not in given:
-        hands = given["hands"]
-        names = {name: given[name] for name in ("mode", "teams", "max_turns") if name in given}
-        rows = [hands.get(seat, ()) for seat in range(max(3, *(seat + 1 for seat in hands)))]
-        state = laid(rows, given.get("middle", ()), given["turn"], **names, **example.get("options", {}))
-        plays_turn(example, state)
-    else:
-        by_vector(given["vector_deal"], lambda pack: plays_turn(example, from_vector(example, pack)))
+    for case in cases(example):
+        given = case["given"]
+        if "vector_deal" in given:
+            by_vector(given["vector_deal"], lambda pack, case=case: plays_turn(case, from_vector(case, pack)))
+        else:
+            plays_turn(case, on_table(case, given))
 
 
-def from_vector(example, pack):
-    given = example["given"]
-    options = Options(teams=given.get("teams", False), **example.get("options", {}))
-    state, _ = play(GAME, GAME.start(options, given["vector_deal"], None), CHANCE, Deal(pack))
-    return laid(state.hands, state.middle, given["turn"], teams=options.teams, mode=options.mode)
+def on_table(case, given):
+    """A table as it is given: hands, middle, and the trios that lie there."""
+    hands, options = by_seat(given["hands"]), options_in(case)
+    least = 4 if options.get("teams") else 3
+    seats = given.get("players", given.get("seats", max(least, *(seat + 1 for seat in hands))))
+    rows = [hands.get(seat) or () for seat in range(seats + (seats % 2 if options.get("teams") else 0))]
+    state = laid(rows, options, given.get("middle") or (), given.get("turn", 0))
+    trios = by_seat(given.get("trios")).items()
+    state.trios = tuple(Trio(seat, number) for seat, numbers in trios for number in listed(numbers))
+    return state
 
 
-def plays_turn(example, state):
+def from_vector(case, pack):
+    n, options = case["vector_deal"], options_in(case)
+    state, _ = play(GAME, GAME.start(options_of(GAME, options, n), n, None), CHANCE, Deal(pack))
+    return laid(state.hands, options, state.middle, case.get("turn", 0))
+
+
+def plays_turn(case, state):
     begun = state
-    for command in commands(example):
-        args = command.get("args") or {
-            name: command[name] for name in ("seat", "position") if name in command
-        }
-        then = command.get("then", {})
+    for command, then in steps(case | {"given": {}}):
         begun = begun if state.face_up else state
-        result = told(state, state.turn, GAME.moves[command["command"]](**args))
-        if isinstance(result, str):
-            assert then.get("refused") == result
+        seat = command.get("by", command["seat"] if "args" in command and "seat" in command else state.turn)
+        args = command.get("args") or {k: command[k] for k in ("seat", "position") if k in command}
+        answer = reading.told(GAME, state, seat, {"command": command["command"], "args": args})
+        if refused(answer, then):
             continue
-        assert "refused" not in then
-        state, events = result
-        assert_told(then, begun, state, events)
+        state, events = answer
+        assert_told(then if "then" in command else case["then"] if then else {}, begun, state, events)
 
 
 def assert_told(then, begun, state, events):
@@ -160,45 +164,58 @@ def assert_told(then, begun, state, events):
         "winner": ended.winner if ended else None,
         "by": ended.by if ended else None,
     }
-    assert {name: happened[name] for name in then} == then
+    expect(GAME, state, events, {name: then[name] for name in ("event", "events") if name in then})
+    told = {name: x for name, x in then.items() if name not in ("event", "events")}
+    assert {name: happened[name] for name in told} == told
     if RevealsReturned in known:
         assert (state.hands, state.middle) == (begun.hands, begun.middle)
 
 
 def win(example):
     for case in cases(example):
-        by = compile_rules(Options(mode=case.get("mode", "simple"), **case["options"]), 4).won(case["trios"])
+        seats = case.get("players", 4)
+        options = options_of(GAME, options_in(case), seats)
+        by = compile_rules(options, seats).won(listed(case["trios"]))
         assert (by is not None) == case["win"]
         assert case.get("by", by) == by
 
 
 def team(example):
     for case in cases(example):
-        rules = compile_rules(Options(teams=True, **case["options"]), case["players"])
-        assert [list(pair) for pair in rules.teams] == case["partners"]
-        assert rules.each == case["each"]
-        assert rules.middle == case.get("middle", 0)
+        options = options_of(GAME, options_in(case, teams=True), case["players"])
+        rules, middle = compile_rules(options, case["players"]), case.get("middle", 0)
+        if "partners" in case:
+            assert sorted(map(sorted, rules.teams)) == sorted(map(sorted, case["partners"]))
+        assert rules.each == case.get("each", rules.each)
+        assert rules.middle == (len(middle) if isinstance(middle, list) else middle)
 
 
 def swap(example):
-    given = example["given"]
-    a, b = given["team"]
-    hands = [given["hands"].get(seat, FILLER) for seat in range(2 * abs(b - a))]
-    state = swapping(hands, **example.get("options", {}))
-    for command in commands(example):
-        then = command.get("then", {})
-        move = GAME.moves[command["command"]](**command.get("args", {}))
-        result = told(state, command["seat"], move)
-        if isinstance(result, str):
-            assert then.get("refused") == result
-            continue
-        assert "refused" not in then
-        state, events = result
-        public = then.get("public", [])
-        assert {public} if isinstance(public, str) else set(public) <= {type(e).__name__ for e in events}
-        assert_shown(then, events, len(hands))
-    for seat, hand in (example.get("then") or {}).get("hands", {}).items():
-        assert list(state.hands[seat]) == hand
+    for case in cases(example):
+        given, (a, b) = by_seat(case["given"]["hands"]), pair_of(case)
+        hands = [given.get(seat, FILLER) for seat in range(2 * abs(b - a))]
+        state = swapping(hands, options_in(case, teams=True))
+        for command, then in steps(case):
+            answer = reading.told(GAME, state, command["seat"], {"args": {}, **command})
+            if refused(answer, then):
+                continue
+            state, events = answer
+            assert set(listed(then.get("public"))) <= {type(e).__name__ for e in events}
+            assert_shown(then, events, len(hands))
+            if "then" in command:
+                assert_hands(state, then)
+        assert_hands(state, case["then"])
+
+
+def pair_of(case):
+    """The partners, named by their seats or by the number of their team."""
+    team, half = case["team"], case.get("players", 4) // 2
+    return team if isinstance(team, list) else (team, team + half)
+
+
+def assert_hands(state, then):
+    for seat, held in by_seat(then.get("hands")).items():
+        assert sorted(state.hands[seat]) == sorted(held)
 
 
 def assert_shown(then, events, seats):
@@ -215,15 +232,17 @@ def assert_shown(then, events, seats):
 
 def swap_window(example):
     for case in cases(example):
-        empty = case.get("hands_empty") or ()
-        hands = [() if seat in empty else FILLER for seat in range(case["players"])]
-        state = laid(hands, teams=True, **case["options"])
+        empty = listed(case.get("hands_empty"))
+        hands = [() if seat in empty else FILLER for seat in range(case.get("players", 4))]
+        state = laid(hands, options_in(case, teams=True))
         state.swaps_due = "start"
         if case.get("trio_by") is not None:
             state = fold(GAME, state, [TrioCompleted(case["trio_by"], None, 12, ())])
         opened = [e for e in GAME.consequences(state) if isinstance(e, SwapWindowOpened)]
         eligible = GAME.to_act(fold(GAME, state, opened)) if opened else ()
-        assert list(eligible) == case["eligible_seats"]
+        assert sorted(eligible) == sorted(case.get("eligible_seats", eligible))
+        teams = [team for e in opened for team in e.teams]
+        assert sorted(teams) == sorted(case.get("eligible_teams", teams))
 
 
 KINDS = {

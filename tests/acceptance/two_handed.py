@@ -1,28 +1,36 @@
 """How the examples of RULES chapter 3 are checked."""
 
-from domain import cards
 from domain import two_handed_hearts as two
-from domain.cards import BACK, NAMES, PACK, backs, names
-from domain.game import CHANCE, Refused, check, fold, play
+from domain.cards import BACK, NAMES, PACK, backs
+from domain.game import CHANCE, fold, play
 from domain.hearts_rules import Trick
 from domain.series import decided
-from domain.two_handed_hearts import GAME, Options
+from domain.two_handed_hearts import GAME
 from domain.two_handed_hearts_rules import SEATS
 from domain.visibility import secret_fields, seen
-from tests.acceptance.table import cases, commands, hand, pile
-
-SHORT = {"jack": "jack_of_diamonds", "revoke": "revoke_mode", "detection": "revoke_detection"}
-
-
-def options_of(written):
-    """The options, some by a short name; what belongs to the series is left out."""
-    named = {SHORT.get(name, name): value for name, value in written.items()}
-    return Options(**{name: value for name, value in named.items() if name not in ("best_of", "series")})
+from tests.acceptance import reading
+from tests.acceptance.reading import (
+    best_of,
+    by_seat,
+    cases,
+    expect,
+    hand,
+    listed,
+    named,
+    of_seats,
+    options_in,
+    options_of,
+    outcome,
+    pile,
+    refusals,
+    refused,
+    steps,
+)
 
 
 def start(options, **values):
     """A table of these options after the cut, with these values in its state."""
-    state = GAME.start(options_of(options), 2, None)
+    state = GAME.start(options_of(GAME, options, 2), 2, None)
     for name, value in ({"next_dealer": 0, "started": True} | values).items():
         setattr(state, name, value)
     return state
@@ -30,7 +38,7 @@ def start(options, **values):
 
 def dealt(case, hands, stock=(), leader=0):
     """A hand as dealt: hands that are not named are backs."""
-    state = start(case["options"], next_dealer=case.get("dealer", leader))
+    state = start(options_in(GAME, case), next_dealer=case.get("dealer", leader))
     held = tuple(hands.get(seat, backs(13)) for seat in SEATS)
     begun = two.HandStarted(1, case.get("deal_no", 1), state.next_dealer)
     rest = (*stock, *backs(26 - len(stock)))
@@ -39,7 +47,7 @@ def dealt(case, hands, stock=(), leader=0):
 
 def in_play(case, seat=0):
     """The moment when a seat with this hand is to play to this trick."""
-    mine, trick = hand(case["hand"]), pile(case.get("trick", ()))
+    mine, trick = hand(case["hand"]), pile(case.get("trick"))
     leader = (seat + len(trick)) % 2
     state = dealt(case, {seat: mine}, leader=leader)
     state.stock = () if state.phase == "drawing" else state.stock
@@ -50,19 +58,9 @@ def in_play(case, seat=0):
     return state
 
 
-def move(command):
-    """The move that a command names."""
-    args = {name: cards.read(x) if isinstance(x, str) else x for name, x in command.get("args", {}).items()}
-    return GAME.moves[command["command"]](**args)
-
-
-def told(state, command):
+def told(state, seat, command):
     """The code that the command is refused with, or the state after it and its events."""
-    try:
-        check(GAME, state, command["seat"], move(command))
-    except Refused as refused:
-        return refused.code
-    return play(GAME, state, command["seat"], move(command))
+    return reading.told(GAME, state, command.get("seat", seat), command)
 
 
 def shown(event, seat):
@@ -76,7 +74,7 @@ def shown(event, seat):
 
 def draws(example):
     for case in cases(example):
-        state = start(case["options"], next_dealer=case["dealer"])
+        state = start(options_in(GAME, case), next_dealer=case.get("dealer", 0))
         state, _ = play(GAME, state, CHANCE, two.Deal(PACK))
         assert len(state.stock) + 1 == case.get("stock", 26)  # the first card is drawn
         drew = []
@@ -88,28 +86,34 @@ def draws(example):
         assert drew[-1] == case.get("last_draw", drew[-1])
         assert sum(map(len, state.waste)) == case.get("waste", 26)
         assert [len(h) for h in state.hands] == [13, 13]
-        assert GAME.to_act(state) == (case["dealer"],)
+        assert GAME.to_act(state) == (case.get("dealer", 0),)
 
 
 def keep(example):
-    after = example.get("then", {})
-    for case in cases(example | {"then": {}}):  # a hand is given, and another one follows
-        seat = case["seat"]
-        state = dealt(case, {seat: hand(case["hand"])}, stock=pile([case["drawn"]]), leader=seat)
+    for case in cases(example):
+        seat, given = case.get("seat", 0), case["given"]  # a hand is given, and another one follows
+        state = dealt(case, {seat: hand(given["hand"])}, stock=pile([given["drawn"]]), leader=seat)
         state = fold(GAME, state, GAME.consequences(state))
-        for command in commands(case):
-            then = after | case.get("then", {}) | command.get("then", {})
-            answer = told(state, command)
-            if "refused" in then:
-                assert answer == then["refused"]
+        for command, own in steps(case):
+            then = case["then"] | own if own else own
+            answer = told(state, seat, command)
+            if refused(answer, then):
                 continue
             state, events = answer
-            expected = {None: then.get("public")} | {i: then.get(f"seat_{i}") for i in SEATS}
-            for reader, fields in expected.items():
+            expect(GAME, state, events, {k: v for k, v in then.items() if k in ("event", "events")})
+            for reader in (None, *SEATS):
+                fields = then.get("public" if reader is None else f"seat_{reader}")
                 if fields is not None:
-                    assert shown(events[0], reader) == fields
-            if "hand" in then:
+                    assert as_shown(events, reader, fields) == fields
+            if "hand" in outcome(command.get("then", case["then"])):
                 assert state.hands[seat] == hand(then["hand"])
+
+
+def as_shown(events, reader, fields):
+    """The event of the type that is expected, as it is shown."""
+    event = next((e for e in events if type(e).__name__ == fields.get("type")), events[0])
+    said = shown(event, reader)
+    return said if "type" in fields else {k: v for k, v in said.items() if k != "type"}
 
 
 def legal_names(state, seat):
@@ -121,52 +125,56 @@ def play_card(example):
         seat = case.get("seat", 0)
         state = in_play(case, seat)
         if "legal" in case:
-            assert legal_names(state, seat) == set(names(hand(case["legal"])))
-        if isinstance(case.get("refused"), dict):
-            for name, code in case["refused"].items():
-                assert told(state, {"seat": seat, "command": "play_card", "args": {"card": name}}) == code
-        for command in commands(case):
-            answer = told(state, {"seat": seat} | command)
-            then = command.get("then", case)
-            if isinstance(then.get("refused"), str):
-                assert answer == then["refused"]
-            else:
-                state = answer[0]
+            assert legal_names(state, seat) == named(
+                case["hand"] if case["legal"] == "all" else case["legal"]
+            )
+        for name, code in refusals(case):
+            answer = told(state, seat, {"command": "play_card", "args": {"card": name}})
+            assert answer == (code or answer)
+            assert isinstance(answer, str)
+        for command, then in steps(case):
+            answer = told(state, seat, command)
+            if not refused(answer, then):
+                state, events = answer
+                expect(GAME, state, events, then)
 
 
 def refuse(example):
     for case in cases(example):
-        for command in commands(case):
-            seat = command.get("seat", 0)
-            for mode in ("refuse", "honour"):
-                if mode in case:
-                    state = in_play(case | {"options": case["options"] | {"revoke_mode": mode}}, seat)
-                    answer = told(state, {"seat": seat} | command)
-                    assert (answer if isinstance(answer, str) else "accepted") == case[mode]
+        seat = case.get("seat", 0)
+        for command, then in steps(case):
+            modes = [mode for mode in ("refuse", "honour") if mode in case]
+            for mode in modes:
+                state = in_play(case | {"options": case["options"] | {"revoke_mode": mode}}, seat)
+                answer = told(state, seat, command)
+                assert (answer if isinstance(answer, str) else "accepted") == case[mode]
+            if not modes:
+                refused(told(in_play(case, seat), seat, command), then)
 
 
 def score(example):
     for case in cases(example):
-        took = [pile(taken) for taken in case["taken"]]
-        tricks = tuple(Trick(seat, taken, seat) for seat, taken in enumerate(took))
-        found = tuple(two.RevokeFound(seat, 1, BACK, (), None) for seat in case.get("revokes", ()))
-        before = tuple(case.get("before", (0, 0)))
-        scored = two.hand_scored(start(case["options"], tricks=tricks, revokes=found, scores=before))
-        assert list(scored.points) == case["points"]
-        if "moon" in case:
+        took = by_seat(case["taken"])
+        tricks = tuple(Trick(seat, pile(taken), seat) for seat, taken in took.items())
+        found = tuple(two.RevokeFound(seat, 1, BACK, (), None) for seat in listed(case.get("revokes")))
+        values = {"tricks": tricks, "revokes": found, "scores": tuple(of_seats(case.get("before"), 2))}
+        scored = two.hand_scored(start(options_in(GAME, case), **values))
+        if "points" in case:
+            assert list(scored.points) == of_seats(case["points"], 2)
+        if "moon" in case and case["moon"] != options_in(GAME, case).get("moon"):
             assert scored.moon == case["moon"]
         if "totals" in case:
-            assert list(scored.totals) == case["totals"]
+            assert list(scored.totals) == of_seats(case["totals"], 2)
 
 
 def replenish(example):
     """One trick is taken and both draw; then the hand is played to its end."""
     for case in cases(example):
-        left, top = case.get("stock_before", 26), pile(case["stock_top"])
+        left, top = case.get("stock_before", 26), pile(case.get("stock_top"))
         done = (26 - left) // 2
         low, high = [c for c in PACK[:13] if c not in top][:2]
-        lead = case["trick_winner"]
-        options = case["options"] | {"mode": "replenish"}
+        lead = case.get("trick_winner", 0)
+        options = options_in(GAME, case) | {"mode": "replenish"}
         state = dealt({"options": options}, {lead: (*backs(12), high), 1 - lead: (*backs(12), low)})
         state.stock = (*top, *backs(left - len(top)))[:left]
         state.tricks = (Trick(lead, (high, low), lead),) * done
@@ -174,7 +182,8 @@ def replenish(example):
         state, _ = play(GAME, state, lead, two.PlayCard(high))
         _, events = play(GAME, state, 1 - lead, two.PlayCard(low))
         drew = [e for e in events if isinstance(e, two.StockDrawn)]
-        assert [{"seat": e.seat, "card": NAMES[e.card]} for e in drew] == case["draws"]
+        written = [x if isinstance(x, dict) else {"seat": x[0], "card": x[1]} for x in case.get("draws", ())]
+        assert [(e.seat, e.card) for e in drew] == [(x["seat"], *pile([x["card"]])) for x in written]
         assert tricks_of_a_hand(options) == (
             case.get("tricks_with_stock", 13),
             case.get("tricks_total", 26),
@@ -193,16 +202,18 @@ def tricks_of_a_hand(options):
 
 def end(example):
     for case in cases(example):
-        totals = tuple(case["totals"])
-        state = start(case["options"], phase="scored", scores=totals, highest=max(totals))
+        totals = tuple(of_seats(case["totals"], 2))
+        state = start(options_in(GAME, case), phase="scored", scores=totals, highest=max(totals))
         state.deal_no = case.get("hands", case.get("deal_no", 1))
         events = GAME.consequences(state)
         winner = events[0].winners[0] if events and events[0].winners else None
         said = {None: "drawn" if events else "goes_on"}.get(winner, winner)
         if "game" in case:
-            assert said == case["game"] or (said == "goes_on" and case["game"] in ("continues", "open", None))
+            assert {"draw": "drawn", "continues": "goes_on", "open": "goes_on", None: "goes_on"}.get(
+                case["game"], case["game"]
+            ) == said
         if "winner" in case:
-            assert winner == case["winner"]
+            assert winner == (None if case["winner"] in ("draw", "drawn") else case["winner"])
         if "over" in case:
             assert bool(events) == case["over"]
         if "match_over" in case:
@@ -211,9 +222,8 @@ def end(example):
 
 def match_over(case, events, winner):
     """Whether the series is decided, the games won before being given per seat."""
-    games = [seat for seat, wins in enumerate(case.get("wins", (0, 0))) for _ in range(wins)]
-    best_of = case["options"].get("best_of", GAME.best_of)
-    return bool(events) and decided(best_of, [*games, winner]) is not None
+    games = [seat for seat, wins in by_seat(case.get("wins")).items() for _ in range(wins)]
+    return bool(events) and decided(best_of(case, GAME.best_of), [*games, winner]) is not None
 
 
 KINDS = {

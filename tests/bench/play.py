@@ -1,4 +1,4 @@
-"""Deals of Hearts played at random on one core, every event made and folded; with the match around them; and peers."""
+"""Deals played at random on one core, every event made and folded: Hearts, with the match around it and a peer; all games."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -10,9 +10,10 @@ from typing import Any
 
 from domain import match as life
 from domain import match_events as ev
+from domain.catalogue import GAMES
 from domain.clock import Clock, Time
-from domain.game import CHANCE, play
-from domain.hearts import GAME, HandScored, Options
+from domain.game import CHANCE, Game, play
+from domain.hearts import GAME, HandScored
 from events import log
 from events.codec import shapes
 from events.seals import NO_EVENT
@@ -21,6 +22,7 @@ from tests.bench.tables import Table, beside
 from tests.domain.table import dealer, options
 
 SEED = 20261122
+HANDS = 30  # of which the logs are dumped
 DEALS = 3_000
 DUMPS = 30_000
 """The target is so many deals a second on a machine that dumps the log of one so many times a second."""
@@ -29,8 +31,8 @@ DUMPS = 30_000
 def measure(*, quick: bool) -> Table:
     """Compare deals a second with dumping a deal's log as JSON, and with OpenSpiel driven from Python."""
     seconds = 0.3 if quick else 0.5
-    hands, whole = _game(Random(SEED)), _match(Random(SEED))
-    written = _as_lists(list(islice(_game(Random(SEED)), 2))[1])
+    hands, whole = _hands(GAME, Random(SEED)), _match(Random(SEED))
+    written = _as_lists(GAME, list(islice(_hands(GAME, Random(SEED)), 2))[1])
     measured: dict[str, Callable[[], float]] = {
         "game": lambda: rate(lambda: len(next(hands)) > 0, seconds),
         "match": lambda: rate(lambda: next(whole), seconds),
@@ -58,30 +60,55 @@ def measure(*, quick: bool) -> Table:
         )
     else:
         table.notes.append("OpenSpiel is not installed here; python3 dev.py bench installs it.")
+    for game in GAMES.values():
+        _add(table, game, 3 if quick else 5, seconds)
     return table
 
 
-def _game(rng: Random) -> Iterator[list[Any]]:
-    """Play game after game at random; gives the events of each deal."""
+def _add(table: Table, game: Game[Any, Any, Any, Any], times: int, seconds: float) -> None:
+    """Measure whole hands of a game, and dumping the log of as many of them."""
+    some = list(islice(_hands(game, Random(SEED)), HANDS))
+    logs, events = [_as_lists(game, hand) for hand in some], sum(map(len, some)) / HANDS
+    hands = _hands(game, Random(SEED))
+    measured: dict[str, Callable[[], float]] = {
+        "hands": lambda: rate(lambda: len(next(hands)) > 0, seconds),
+        "json": lambda: rate(lambda: sum(map(_dumped, logs)), 0.1),
+    }
+    got = rounds(times, measured)
+    said = f"{game.name}: random hands, {game.usual} seats, {events:.0f} events each"
+    line = beside(said, got["hands"], got["json"], "/s")
+    table.lines.append(line)
+    rates = [n * events for n in got["hands"]]
+    table.notes.append(f"{game.name}: {sorted(rates)[len(rates) // 2]:,.0f} events/s")
+
+
+def _hands(game: Game[Any, Any, Any, Any], rng: Random) -> Iterator[list[Any]]:
+    """Play game after game at random; gives the events of each hand, the end of the game with its last."""
+    ends = {*game.hand_ends, game.game_ends}
     while True:
-        state = GAME.start(Options(), 4, None)
-        deal: list[Any] = []
-        while seats := GAME.to_act(state):
+        state = game.start(game.options(), game.usual, None)
+        hand: list[Any] = []
+        asked: Any
+        while seats := game.to_act(state):
             seat = seats[0]
-            asked = GAME.ask(state) if seat == CHANCE else GAME.legal(state, seat)[0]
-            state, events = play(GAME, state, seat, asked.sample(rng))
-            deal += events
-            if state.phase in ("scored", "game_over"):
-                yield deal
-                deal = []
+            if seat == CHANCE:
+                asked = game.ask(state)
+            else:
+                choices = game.legal(state, seat)
+                asked = choices[0] if len(choices) == 1 else choices[int(rng.random() * len(choices))]
+            state, events = play(game, state, seat, asked.sample(rng))
+            hand += events
+            if not ends.isdisjoint(map(type, events)):
+                yield hand
+                hand = []
 
 
-def _as_lists(deal: list[Any]) -> list[list[Any]]:
+def _as_lists(game: Game[Any, Any, Any, Any], hand: list[Any]) -> list[list[Any]]:
     """Write events as lists of their values, the least that a log could hold."""
-    written, known = [], shapes("hearts")
-    for event in deal:
+    written, known = [], shapes(game.name)
+    for event in hand:
         shape = known[type(event).__name__]
-        secret = [part for parts in shape.parts(event, 4).values() for part in parts.values()]
+        secret = [part for parts in shape.parts(event, game.usual).values() for part in parts.values()]
         written.append([type(event).__name__, *shape.data(event).values(), *secret])
     return written
 

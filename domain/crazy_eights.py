@@ -5,7 +5,7 @@ The options, the values of cards and the payments are in `crazy_eights_rules`.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Final, Literal, assert_never, get_args
 
@@ -44,7 +44,7 @@ from domain.crazy_eights_rules import (
     nets,
     worth,
 )  # fmt: skip
-from domain.game import CHANCE, Choices, Game, Outcome, View, as_written, ranked
+from domain.game import CHANCE, Choices, Game, Outcome, View, as_written, ranked, told
 from domain.values import Copied, put, value
 from domain.visibility import Hidden, PerSeat, Private
 
@@ -654,8 +654,7 @@ TEXTS: Mapping[type, str] = {
 
 def text(event: Event) -> str:
     """Say the event in one line, to whoever was shown this much of it."""
-    said = {f.name: in_words(f.name, getattr(event, f.name)) for f in fields(event)}
-    return TEXTS[type(event)].format_map(said)
+    return told(TEXTS, in_words, event)
 
 
 def in_words(name: str, x: Any) -> str:

@@ -5,6 +5,7 @@ what it asks for; the answer comes back as a move like any other, so a test can 
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
 from random import Random
 from typing import Any, Final, Generic, TypeVar
 
@@ -165,6 +166,12 @@ def seen_by(game: Game[Any, S, Any, E], state: S, events: Iterable[E], seat: Sea
 def answer(ask: Ask, rng: Random) -> Any:
     """Let a random generator play chance: for tests and simulations, never for a match."""
     return ask.sample(rng)
+
+
+def told(texts: Mapping[type, str], in_words: Callable[[str, Any], str], event: Any) -> str:
+    """Say an event by its template, each field in the words of its game."""
+    cls: type = type(event)
+    return texts[cls].format_map({f.name: in_words(f.name, getattr(event, f.name)) for f in fields(cls)})
 
 
 def ranked(scores: Iterable[int]) -> tuple[int, ...]:

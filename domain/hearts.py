@@ -4,7 +4,7 @@ The options, and the sixteen rules that they choose from, are in `hearts_rules`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, assert_never, get_args
 
 from domain.cards import (
@@ -25,7 +25,7 @@ from domain.cards import (
     without,
 )  # fmt: skip
 from domain.choices import Ask, Below, OneCard, Shuffle, SomeCards
-from domain.game import CHANCE, Choices, Game, Outcome, View, ranked
+from domain.game import CHANCE, Choices, Game, Outcome, View, ranked, told
 from domain.hearts_rules import (
     ALL_HEARTS,
     JD,
@@ -736,8 +736,7 @@ TEXTS: Mapping[type, str] = {
 
 def text(event: Event) -> str:
     """Say the event in one line, to whoever was shown this much of it."""
-    said = {f.name: in_words(f.name, getattr(event, f.name)) for f in fields(event)}
-    return TEXTS[type(event)].format_map(said)
+    return told(TEXTS, in_words, event)
 
 
 def in_words(name: str, x: Any) -> str:

@@ -5,7 +5,7 @@ what a hand costs are in `two_handed_hearts_rules`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any, ClassVar, Final, Literal, assert_never, get_args
 
@@ -27,7 +27,7 @@ from domain.cards import (
     without,
 )  # fmt: skip
 from domain.choices import Ask, Choice, Just, OneCard, Shuffle, described
-from domain.game import CHANCE, Choices, Game, Outcome, View, as_written, ranked
+from domain.game import CHANCE, Choices, Game, Outcome, View, as_written, ranked, told
 from domain.hearts_rules import Trick
 from domain.options import Range
 from domain.two_handed_hearts_rules import (
@@ -718,8 +718,7 @@ TEXTS: Mapping[type, str] = {
 
 def text(event: Event) -> str:
     """Say the event in one line, to whoever was shown this much of it."""
-    said = {f.name: in_words(f.name, getattr(event, f.name)) for f in fields(event)}
-    return TEXTS[type(event)].format_map(said)
+    return told(TEXTS, in_words, event)
 
 
 def in_words(name: str, x: Any) -> str:

@@ -4,10 +4,10 @@ Two hands may be on at once, at two tables of the partnership form. A fact that 
 """
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any, Literal
 
 from domain.cards import NAMES, Card, Cards, Seat, names
+from domain.game import told
 from domain.gin_rummy.melds import LaidCard, Melds
 from domain.gin_rummy.options import Pair, Points
 from domain.values import value
@@ -181,8 +181,7 @@ TEXTS: Mapping[type, str] = {
 
 def text(event: Event) -> str:
     """Say the event in one line, to whoever was shown this much of it."""
-    said = {f.name: in_words(f.name, getattr(event, f.name)) for f in fields(event)}
-    return TEXTS[type(event)].format_map(said)
+    return told(TEXTS, in_words, event)
 
 
 def in_words(name: str, x: Any) -> str:

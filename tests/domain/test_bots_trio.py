@@ -25,7 +25,7 @@ from domain.trio.table import (
     TrioCompleted,
 )
 from domain.visibility import seen
-from tests.acceptance.trio import laid, swapping
+from tests.domain.trio_tables import laid, swapping
 
 LEVELS = ["random", "easy", "steady", "strong"]
 

@@ -9,7 +9,7 @@ from domain.cards import card, hand
 from domain.game import admitted
 from domain.hearts_rules import Trick
 from domain.two_handed_hearts import GAME, ClaimRevoke, KeepCard, Options, RejectCard
-from tests.acceptance.table import pile
+from tests.acceptance.reading import pile
 from tests.acceptance.two_handed import dealt, in_play, start
 from tests.domain.tournament import outcome, wins
 

@@ -40,7 +40,7 @@ from domain.crazy_eights import (
 from domain.crazy_eights_rules import Payment, bad_options, blocked_payments, canonical, most_hands, worth
 from domain.game import CHANCE, Refused, admitted, answer, check, fold, play, seen_by
 from tests.acceptance.crazy_eights import in_turn, scored, start
-from tests.acceptance.table import pile
+from tests.acceptance.reading import pile
 from tests.domain.table import Table, last_state
 
 EIGHTS = pile(["8C", "8D", "8H", "8S"])

@@ -1,5 +1,6 @@
 """Gin Rummy, rule by rule and ruling by ruling (RULES chapter 5)."""
 
+from functools import partial
 from random import Random
 
 import jsonschema
@@ -44,7 +45,11 @@ from domain.gin_rummy.moves import (
     TakeUpcard,
 )
 from domain.gin_rummy.options import PRESETS, bad_options, most_hands, partnership, resolve, rotation
-from tests.acceptance.gin import dealt, holding, laid, told, topped
+from tests.acceptance.gin import dealt, holding, laid, topped
+from tests.acceptance.reading import moved
+
+told = partial(moved, GAME)
+"""The code that a seat's move is refused with, or the state after it and its events."""
 
 GIN = hand("2C 3C 4C 5C 8D 8H 8S QC QD QH")
 POOR = hand("2D 4D 6D 8C TD QS AH 3H 5H 7S")

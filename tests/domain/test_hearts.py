@@ -37,7 +37,8 @@ from domain.hearts import (
     TwoOfClubsShown,
 )  # fmt: skip
 from domain.hearts_rules import Trick, bad_options, most_hands, resolve, variants
-from tests.acceptance.table import in_play, pile, ready, start, told
+from tests.acceptance.reading import pile
+from tests.acceptance.table import in_play, ready, start, told
 
 HEARTS = PACK[26:39]
 

@@ -1,5 +1,6 @@
 """Trio, rule by rule and ruling by ruling (RULES chapter 6)."""
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -36,7 +37,12 @@ from domain.trio.table import (
     TrioCompleted,
 )
 from domain.visibility import seen
-from tests.acceptance.trio import FILLER, as_seen, laid, swapping, told
+from tests.acceptance.reading import moved
+from tests.acceptance.trio import as_seen
+from tests.domain.trio_tables import FILLER, laid, swapping
+
+told = partial(moved, GAME)
+"""The code that a seat's move is refused with, or the state after it and what happened."""
 
 
 def does(state, *moves):

@@ -16,7 +16,7 @@ from domain.trio.table import (
     SwapWindowOpened,
     TrioCompleted,
 )
-from tests.acceptance.trio import laid
+from tests.domain.trio_tables import laid
 
 HANDS, MIDDLE = [(1, 4), (2, 5), (3, 6)], (8, 9, 10, 12)
 READERS = (0, 1, 2, None)

@@ -42,7 +42,7 @@ from domain.two_handed_hearts import (
     TrickTaken,
 )  # fmt: skip
 from domain.two_handed_hearts_rules import Taken, bad_options, most_hands
-from tests.acceptance.table import pile
+from tests.acceptance.reading import pile
 from tests.acceptance.two_handed import start
 from tests.domain.table import Table, last_state
 

@@ -26,6 +26,7 @@ from domain.cards import (
 )  # fmt: skip
 from domain.choices import Ask, Below, Choice, Just, Shuffle
 from domain.crazy_eights_rules import (
+    MOST_HANDS,
     MOST_TURNS,
     Options,
     Payments,
@@ -551,13 +552,14 @@ def hand_scored(s: State) -> HandScored:
 
 
 def game_over(s: State) -> tuple[Event, ...]:
-    """End the game after its one hand, or once a total has reached the target."""
+    """End the game after its one hand, or once a total has reached the target; at the latest after `MOST_HANDS`."""
     if s.rules.target is None:
         return (ended(s, hand_winners(s), "hand_over"),)
     best = max(s.scores)
-    if best < s.rules.target:
+    if best < s.rules.target and s.deal_no < MOST_HANDS:
         return ()
-    return (ended(s, [i for i, total in enumerate(s.scores) if total == best], "target_score"),)
+    reason = "target_score" if best >= s.rules.target else "max_hands"
+    return (ended(s, [i for i, total in enumerate(s.scores) if total == best], reason),)
 
 
 def hand_winners(s: State) -> Sequence[Seat]:

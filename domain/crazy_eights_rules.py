@@ -1,7 +1,7 @@
 """The options of Crazy Eights, what its cards are worth, and who pays whom (RULES 4.1, 4.5)."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from domain.cards import PACK, RANK_OF, RANKS, Card, Cards, Seat
 from domain.options import Range
@@ -49,9 +49,13 @@ def bad_options(options: Options, seats: int) -> dict[str, str]:
     return bad
 
 
+MOST_HANDS: Final = 1_000
+"""A game to a target ends after so many hands: where blocked hands bring everybody down it might go on for ever."""
+
+
 def most_hands(options: Options, seats: int) -> int | None:
-    """Give the most hands a game can take: one, or no bound where a score must be reached."""
-    return 1 if options.target_score is None else None
+    """Give the most hands a game can take: one, or where a score must be reached, our cap."""
+    return 1 if options.target_score is None else MOST_HANDS
 
 
 @value

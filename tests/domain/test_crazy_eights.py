@@ -98,7 +98,7 @@ def test_options_must_leave_a_stock(options, seats, bad):
 
 def test_one_hand_is_a_game_unless_a_score_is_set():
     assert most_hands(Options(), 2) == 1
-    assert most_hands(Options(target_score=100), 2) is None
+    assert most_hands(Options(target_score=100), 2) == 1_000
 
 
 # --- First dealer and deal (4.3) ----------------------------------------------------------------
@@ -545,3 +545,13 @@ def test_a_restock_comes_in_the_same_commit_as_the_draw(matches):
             assert table.match.link == 1
             return
     pytest.fail("the stock never ran out")
+
+
+@pytest.mark.parametrize(("deal_no", "over"), [(999, False), (1_000, True)])
+def test_a_game_to_a_target_ends_after_a_thousand_hands(deal_no, over):
+    chosen = {"target_score": 100, "blocked_scoring": "everyone_counts"}
+    state = start(chosen, 3, phase="scored", deal_no=deal_no, scores=(-40, -7, -7))
+    events = GAME.consequences(state)
+    assert bool(events) == over
+    if over:
+        assert (events[0].winners, events[0].reason) == ((1, 2), "max_hands")

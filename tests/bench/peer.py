@@ -1,8 +1,11 @@
 """The same move for pyeventsourcing: the four events of an aggregate, saved by its application into PostgreSQL."""
 
 from collections.abc import Callable
+from fcntl import LOCK_EX, flock
 from importlib import import_module
 from itertools import cycle
+from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
 _domain: Any = import_module(
@@ -31,7 +34,7 @@ class Trick(_domain.Aggregate):  # type: ignore[misc]
 
 def saver(host: str, port: str, database: str, user: str, password: str, matches: int) -> Callable[[], None]:
     """Give a function that makes one move in the next of so many matches, and saves it."""
-    application = import_module("eventsourcing.application").Application(
+    application = _application(
         {
             "PERSISTENCE_MODULE": "eventsourcing.postgres",
             "POSTGRES_HOST": host,
@@ -54,3 +57,10 @@ def saver(host: str, port: str, database: str, user: str, password: str, matches
         application.save(table)
 
     return save
+
+
+def _application(settings: dict[str, str]) -> Any:
+    """Start the application, one process after the other: several who make its tables at once fail."""
+    with (Path(gettempdir()) / "dealt-bench-peer.lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        return import_module("eventsourcing.application").Application(settings)

@@ -551,10 +551,6 @@ class Matches:
         rows = [row for row in self.store.rows(seen.match_no) if row.first <= seen.version]
         return list(log.events(rows, seen.match.game.name, len(seen.match.seats), seen.reader))
 
-    def repeated(self, idempotency: Idempotency) -> Remembered | None:
-        """Give what was done for this key before, if anything was."""
-        return self.store.idempotent(idempotency.key_hash)
-
     def created_before(self, caller: Caller, remembered: Remembered) -> Seen:
         """Rebuild the match as its creator saw it when it was created."""
         assert remembered.match_no is not None

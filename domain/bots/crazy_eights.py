@@ -4,31 +4,14 @@ The steady player never draws while it can play, gets rid of what costs most, ke
 with, and holds its eights back until somebody is about to go out.
 """
 
-from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
 
+from domain.bots.levels import any_of, player
 from domain.cards import OF_SUIT, RANK_OF, SUIT_OF, Card, Cards, Seat, remove, within
 from domain.crazy_eights import Move, PlayCard, State, default, favourite, legal, playable
 from domain.crazy_eights_rules import is_eight, worth
 
 CLOSE = 2  # cards left of a seat that is about to go out
-
-
-def choose(level: str, state: State, seat: Seat, shown: Sequence[Any], rng: Random) -> Move:
-    """Choose a move for a seat from its own table; what it was shown is all in there."""
-    return LEVELS[level](state, seat, rng)
-
-
-def at_random(s: State, seat: Seat, rng: Random) -> Move:
-    """Make any legal move."""
-    move: Move = rng.choice(legal(s, seat)).sample(rng)
-    return move
-
-
-def easy(s: State, seat: Seat, rng: Random) -> Move:
-    """Think about every other move."""
-    return steady(s, seat, rng) if rng.random() < 0.5 else at_random(s, seat, rng)
 
 
 def steady(s: State, seat: Seat, rng: Random) -> Move:
@@ -42,12 +25,7 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
     return PlayCard(best, favourite(remove(hand, best)) if is_eight(best) else None)
 
 
-LEVELS: dict[str, Callable[[State, Seat, Random], Move]] = {
-    "random": at_random,
-    "easy": easy,
-    "steady": steady,
-    "strong": steady,
-}
+choose = player(steady, any_of(legal))
 
 
 def merit(rest: Cards, c: Card, *, close: bool) -> float:

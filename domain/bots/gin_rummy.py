@@ -5,10 +5,9 @@ meld more of it, and does not feed what the opponent was seen to collect. It tak
 meld, and knocks while that is safe.
 """
 
-from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
 
+from domain.bots.levels import any_of, player
 from domain.cards import BACK, PACK, RANK_OF, SUIT_OF, Card, Cards, Seat, add, remove, without
 from domain.gin_rummy.melds import NUMBER, POINTS, deadwood
 from domain.gin_rummy.moves import (
@@ -31,22 +30,6 @@ FEAR = 1.0
 """What it gives not to discard next to a card that the opponent picked up."""
 
 
-def choose(level: str, state: State, seat: Seat, shown: Sequence[Any], rng: Random) -> Move:
-    """Choose a move for a seat from its own table; what it was shown is all in there."""
-    return LEVELS[level](state, seat, rng)
-
-
-def at_random(s: State, seat: Seat, rng: Random) -> Move:
-    """Play any legal move."""
-    move: Move = rng.choice(legal(s, seat)).sample(rng)
-    return move
-
-
-def easy(s: State, seat: Seat, rng: Random) -> Move:
-    """Think about every other move."""
-    return steady(s, seat, rng) if rng.random() < 0.5 else at_random(s, seat, rng)
-
-
 def steady(s: State, seat: Seat, rng: Random) -> Move:
     """Play soundly."""
     table, hand = s.tables[at(s, seat)], s.hands[seat]
@@ -64,12 +47,7 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
             return LayOff()
 
 
-LEVELS: dict[str, Callable[[State, Seat, Random], Move]] = {
-    "random": at_random,
-    "easy": easy,
-    "steady": steady,
-    "strong": steady,
-}
+choose = player(steady, any_of(legal))
 
 
 def wanted(s: State, table: Table, hand: Cards) -> bool:

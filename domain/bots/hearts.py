@@ -5,11 +5,10 @@ it, and what trouble the card makes if it stays in the hand. All of it follows f
 one player serves all variants.
 """
 
-from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
-from typing import Any
 
+from domain.bots.levels import any_of, player
 from domain.cards import (
     DIAMONDS,
     OF_SUIT,
@@ -31,22 +30,6 @@ CATCHERS = frozenset((card("QD"), card("KD"), card("AD")))  # catch the jack of 
 EVERYTHING: Cards = PACK
 
 
-def choose(level: str, state: State, seat: Seat, shown: Sequence[Any], rng: Random) -> Move:
-    """Choose a move for a seat from its own table; what it was shown is all in there."""
-    return LEVELS[level](state, seat, rng)
-
-
-def at_random(s: State, seat: Seat, rng: Random) -> Move:
-    """Play any legal move."""
-    move: Move = rng.choice(legal(s, seat)).sample(rng)
-    return move
-
-
-def easy(s: State, seat: Seat, rng: Random) -> Move:
-    """Think about every other move."""
-    return steady(s, seat, rng) if rng.random() < 0.5 else at_random(s, seat, rng)
-
-
 def steady(s: State, seat: Seat, rng: Random) -> Move:
     """Play soundly: pass trouble on, stay low, throw off what costs most, break up a moon."""
     match s.phase:
@@ -60,12 +43,7 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
             return PlayCard(min(playable(s, s.hands[seat]), key=Outlook(s, seat).of))
 
 
-LEVELS: dict[str, Callable[[State, Seat, Random], Move]] = {
-    "random": at_random,
-    "easy": easy,
-    "steady": steady,
-    "strong": steady,
-}
+choose = player(steady, any_of(legal))
 
 
 @cache

@@ -5,10 +5,9 @@ the jack, breaks up a moon, and leads what its opponent can hardly duck. Nobody 
 that can be proved is claimed.
 """
 
-from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
 
+from domain.bots.levels import player
 from domain.cards import BACK, OF_SUIT, PACK, RANK_OF, SUIT_OF, Card, Cards, Seat, card, within
 from domain.hearts_rules import JD, QS, Trick, hearts_in
 from domain.two_handed_hearts import (
@@ -30,11 +29,6 @@ COVERS = frozenset((card("KS"), card("AS")))  # catch the queen of spades
 CATCHERS = frozenset(map(card, ("JD", "QD", "KD", "AD")))  # of the jack, itself among them
 
 
-def choose(level: str, state: State, seat: Seat, shown: Sequence[Any], rng: Random) -> Move:
-    """Choose a move for a seat from its own table; what it was shown is all in there."""
-    return LEVELS[level](state, seat, rng)
-
-
 def at_random(s: State, seat: Seat, rng: Random) -> Move:
     """Keep or play any card that follows suit."""
     match s.phase:
@@ -44,11 +38,6 @@ def at_random(s: State, seat: Seat, rng: Random) -> Move:
             return PlayCard(rng.choice(following(s, s.hands[seat])))
         case _:
             return default(s, seat)
-
-
-def easy(s: State, seat: Seat, rng: Random) -> Move:
-    """Think about every other move."""
-    return steady(s, seat, rng) if rng.random() < 0.5 else at_random(s, seat, rng)
 
 
 def steady(s: State, seat: Seat, rng: Random) -> Move:
@@ -64,12 +53,7 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
             return PassClaim()
 
 
-LEVELS: dict[str, Callable[[State, Seat, Random], Move]] = {
-    "random": at_random,
-    "easy": easy,
-    "steady": steady,
-    "strong": steady,
-}
+choose = player(steady, at_random)
 
 
 # --- Drawing --------------------------------------------------------------------------------------

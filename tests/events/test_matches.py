@@ -175,7 +175,7 @@ def test_a_repeated_move_is_answered_from_the_log(matches: Matches):
     bots_play(matches, match_id, Random(0))  # the match goes on
     with pytest.raises((Repeated, Refused)):
         matches.move(match_id, ANN, None, move, idempotency=key("once"))
-    remembered = matches.repeated(key("once"))
+    remembered = matches.store.idempotent(key("once").key_hash)
     assert remembered is not None
     assert matches.done_before(match_id, ANN, remembered) == done
 
@@ -185,7 +185,7 @@ def test_a_repeated_creation_makes_no_second_match(matches: Matches):
     bots_play(matches, first.match_id, Random(0))
     with pytest.raises(Repeated):
         matches.create(ANN, ALONE, key("create"))
-    remembered = matches.repeated(key("create"))
+    remembered = matches.store.idempotent(key("create").key_hash)
     assert remembered is not None
     assert matches.created_before(ANN, remembered) == first
 

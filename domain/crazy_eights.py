@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Final, Literal, assert_never, get_args
 
+from domain import words
 from domain.cards import (
     BACK,
     NAMES,
@@ -45,7 +46,7 @@ from domain.crazy_eights_rules import (
     nets,
     worth,
 )  # fmt: skip
-from domain.game import CHANCE, Choices, Game, Outcome, View, as_written, ranked, told
+from domain.game import CHANCE, Choices, Game, Outcome, View, as_written, ranked
 from domain.values import Copied, put, value
 from domain.visibility import Hidden, PerSeat, Private
 
@@ -103,6 +104,10 @@ class Plays:
     last: bool
     make: ClassVar[type] = PlayCard
     exact: ClassVar[bool] = True
+
+    @property
+    def of(self) -> Cards:
+        return self.plain + self.eights
 
     def admits(self, move: Any) -> bool:
         if type(move) is not PlayCard:
@@ -461,6 +466,12 @@ def favourite(cards: Cards) -> SuitName:
     return max(SUIT_NAMES, key=lambda name: count[Suit(SUITS.index(name))])
 
 
+def completed(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
+    """Give the play of an eight that names the suit most frequent in the rest of the hand."""
+    hand = s.hands[seat]
+    return PlayCard(card, favourite(remove(hand, card))) if move is PlayCard and card in hand else None
+
+
 # --- What a move does (RULES 4.3, 4.4) ----------------------------------------------------------
 
 
@@ -637,43 +648,35 @@ def move_of(event: Event) -> tuple[Seat, Move] | None:
 
 TEXTS: Mapping[type, str] = {
     GameStarted: "Game {game_no} begins.",
-    FirstDealerChosen: "Seat {seat} deals first, by {how}.",
+    FirstDealerChosen: "Seat {seat} deals first, {how}.",
     HandStarted: "Hand {hand_no}: seat {dealer} deals.",
-    HandDealt: "The hands, from seat 0: {cards}.",
-    EightBuried: "{card} is turned and buried under {depth} cards.",
-    StarterTurned: "{card} is turned; {stock_count} cards are left in the stock.",
-    CardPlayed: "Seat {seat} plays {card}{declared_suit}; cards left: {cards_left}.",
-    CardDrawn: "Seat {seat} draws: {card}; {stock_count} are left.",
+    HandDealt: "The cards are dealt{cards:dealt}.",
+    EightBuried: "{card} is turned, and buried under {depth} cards.",
+    StarterTurned: "{card} is turned to begin the pile; {stock_count} cards left in the stock.",
+    CardPlayed: "Seat {seat} plays {card}{declared_suit}; {cards_left} left in hand.",
+    CardDrawn: "Seat {seat} draws {card}; {stock_count} left in the stock.",
     StockRanOut: "Seat {seat} is to draw, and the stock is empty.",
     Restocked: "The pile is shuffled into a stock of {stock_count}.",
     TurnPassed: "Seat {seat} passes.",
-    HandWon: "Seat {seat} is out.",
-    HandBlocked: "The hand is blocked.",
-    HandScored: "The hands left: {hands}; the hand gives {points}; totals {totals}.",
-    GameEnded: "The game ends at {totals}; won by {winners}.",
+    HandWon: "Seat {seat} has played its last card.",
+    HandBlocked: "Nobody can play: the hand is blocked.",
+    HandScored: "The hand is over. Left in hand: {hands}. Points: {points}. Totals: {totals}.",
+    GameEnded: "The game is over: {winners}{reason}. Totals: {totals}.",
 }
 
+IN_WORDS: words.Words = {
+    "card": words.some,
+    "dealt": words.dealt,
+    "how": {"pick": "as was chosen", "random": "by lot"}.__getitem__,
+    "declared_suit": lambda x: "" if x is None else f" and names {x}",
+    "hands": lambda x: words.each(map(words.cards, x)),
+    "points": words.each,
+    "totals": words.each,
+    "winners": words.won,
+    "reason": words.why,
+}
 
-def text(event: Event) -> str:
-    """Say the event in one line, to whoever was shown this much of it."""
-    return told(TEXTS, in_words, event)
-
-
-def in_words(name: str, x: Any) -> str:
-    """Say the field of an event; cards that were not shown are `hidden`."""
-    match name, x:
-        case "declared_suit", _:
-            return "" if x is None else f" and names {x}"
-        case _, None:
-            return "hidden"
-        case "card", _:
-            return NAMES[Card(x)]
-        case (("cards" | "hands"), _):
-            return " | ".join("hidden" if hand is None else " ".join(names(hand)) or "none" for hand in x)
-        case _, tuple():
-            return ", ".join(map(str, x)) or "nobody"
-        case _:
-            return str(x)
+text = words.telling(TEXTS, IN_WORDS)
 
 
 GAME = Game(
@@ -685,5 +688,6 @@ GAME = Game(
     hand_ends=(HandScored,),
     start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=lambda s: s.phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about,
+    phase=lambda s: s.phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about, completed=completed,
+    takes_back=frozenset([CardPlayed, TurnPassed]),
 )  # fmt: skip

@@ -5,11 +5,10 @@ what it asks for; the answer comes back as a move like any other, so a test can 
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
 from random import Random
 from typing import Any, Final, Generic, TypeVar
 
-from domain.cards import Seat
+from domain.cards import Card, Seat
 from domain.choices import Ask, Choice
 from domain.clock import Time
 from domain.values import Copied, value
@@ -53,6 +52,14 @@ def _always(state: Any) -> bool:
 
 def _no_limit(state: Any) -> int:
     return 0
+
+
+def _nothing_more(state: Any, seat: Seat) -> Mapping[str, Any]:
+    return {}
+
+
+def _not_completed(state: Any, seat: Seat, move: type, card: Card | None = None) -> Any:
+    return None
 
 
 def _never_forgotten(state: Any, reader: Seat | None, event: Any) -> bool:
@@ -108,13 +115,24 @@ class Game(Generic[O, S, M, E]):
     text: Callable[[E], str]
     about: Callable[[O, int], str]  # the rules as configured, in a few sentences for a person
     # What few games need
+    low_wins: bool = False  # a lower score is the better one
     sides: Callable[[O, int], tuple[int, ...]] = _alone  # the side of each seat, where seats win together
     opening: Callable[[S, tuple[Time | None, ...]], tuple[E, ...]] | None = (
         None  # with what the lobby was told
     )
     hand_over: Callable[[S], bool] = _always  # whether one of `hand_ends` has ended the hand (two may be on)
+    takes_back: frozenset[type] = (
+        frozenset()
+    )  # the answers that can be undone: they show their seat nothing new
+    minor: frozenset[str] = frozenset()  # the phases in which little is to be decided
     seconds: Callable[[S], int] = (
         _no_limit  # a time limit of its own for the decisions that are open; 0: none
+    )
+    asked_by_orders: Callable[[S, Seat], Mapping[str, Any]] = (
+        _nothing_more  # what standing orders may ask, beside the table
+    )
+    completed: Callable[..., M | None] = (
+        _not_completed  # a move of this class, with this card if one is given, its other arguments as most would choose
     )
     remembered: Callable[[S, Seat | None, E], bool] = (
         _never_forgotten  # a fading part is still shown (RULES 6.8)
@@ -166,12 +184,6 @@ def seen_by(game: Game[Any, S, Any, E], state: S, events: Iterable[E], seat: Sea
 def answer(ask: Ask, rng: Random) -> Any:
     """Let a random generator play chance: for tests and simulations, never for a match."""
     return ask.sample(rng)
-
-
-def told(texts: Mapping[type, str], in_words: Callable[[str, Any], str], event: Any) -> str:
-    """Say an event by its template, each field in the words of its game."""
-    cls: type = type(event)
-    return texts[cls].format_map({f.name: in_words(f.name, getattr(event, f.name)) for f in fields(cls)})
 
 
 def ranked(scores: Iterable[int]) -> tuple[int, ...]:

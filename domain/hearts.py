@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, assert_never, get_args
 
+from domain import words
 from domain.cards import (
     BACK,
     NAMES,
@@ -25,7 +26,7 @@ from domain.cards import (
     without,
 )  # fmt: skip
 from domain.choices import Ask, Below, OneCard, Shuffle, SomeCards
-from domain.game import CHANCE, Choices, Game, Outcome, View, ranked, told
+from domain.game import CHANCE, Choices, Game, Outcome, View, ranked
 from domain.hearts_rules import (
     ALL_HEARTS,
     JD,
@@ -714,52 +715,48 @@ def move_of(event: Event) -> tuple[Seat, Move] | None:
 TEXTS: Mapping[type, str] = {
     GameStarted: "Game {game_no} begins.",
     CardCut: "Seat {seat} cuts {card}.",
-    FirstDealerChosen: "Seat {seat} deals first, by {how}.",
-    HandStarted: "Hand {hand_no}: seat {dealer} deals; passing: {pass_}.",
-    HandDealt: "The hands, from seat 0: {cards}.",
-    PassChosen: "Seat {seat} passes: {cards}.",
+    FirstDealerChosen: "Seat {seat} deals first, {how}.",
+    HandStarted: "Hand {hand_no}: seat {dealer} deals; {pass_}.",
+    HandDealt: "The cards are dealt{cards:dealt}.",
+    PassChosen: "Seat {seat} passes {cards}.",
     CardsPassed: "The cards are passed {direction}.",
-    PassReceived: "Seat {seat} receives from {from_}: {cards}.",
+    PassReceived: "Seat {seat} receives {cards} from {from_}.",
     PoolRedealt: "The dealer shuffles what was passed and deals it back.",
-    ReturnChosen: "Seat {seat} gives back: {card}.",
+    ReturnChosen: "Seat {seat} gives back {card}.",
     CardsReturned: "The cards given back go where they came from.",
-    ReturnReceived: "Seat {seat} gets back from {from_}: {card}.",
-    TwoOfClubsShown: "Seat {seat} shows 2C.",
-    PlayStarted: "Seat {leader} leads first.",
+    ReturnReceived: "Seat {seat} gets back {card} from {from_}.",
+    TwoOfClubsShown: "Seat {seat} shows the two of clubs.",
+    PlayStarted: "Seat {leader} leads to the first trick.",
     CardPlayed: "Seat {seat} plays {card}.",
     TrickTaken: "Seat {winner} takes trick {trick_no}: {cards}.",
-    HeartsOpened: "Hearts may be led.",
-    HandScored: "The hand costs {points}; totals {totals}.",
-    GameEnded: "The game ends at {totals}; won by {winners}.",
+    HeartsOpened: "Hearts may be led from now on.",
+    HandScored: "The hand is over{moon}. Points: {points}. Totals: {totals}.",
+    GameEnded: "The game is over: {winners}{reason}. Totals: {totals}.",
 }
 
 
-def text(event: Event) -> str:
-    """Say the event in one line, to whoever was shown this much of it."""
-    return told(TEXTS, in_words, event)
+PASSED = {"left": "to the left", "right": "to the right", "across": "across", "dealer": "to the dealer"}
 
+IN_WORDS: words.Words = {
+    "card": words.some,
+    "cards": words.cards,
+    "dealt": words.dealt,
+    "how": {"cut": "by the cut", "pick": "as was chosen", "random": "by lot"}.__getitem__,
+    "pass_": lambda x: "no cards are passed" if x == "none" else f"cards are passed {PASSED[x]}",
+    "direction": lambda x: PASSED[x],
+    "from_": lambda x: "the pool" if x == "pool" else f"seat {x}",
+    "moon": lambda x: "" if x is None else f", and seat {x} has shot the moon",
+    "points": words.each,
+    "totals": words.each,
+    "winners": words.won,
+    "reason": words.why,
+}
 
-def in_words(name: str, x: Any) -> str:
-    """Say the field of an event; cards that were not shown are `hidden`."""
-    match name, x:
-        case (("card" | "cards"), None):
-            return "hidden"
-        case "card", _:
-            return NAMES[Card(x)]
-        case "cards", (tuple() | None, *_):
-            return " | ".join(in_words("cards", hand) for hand in x)
-        case "cards", _:
-            return " ".join(names(x))
-        case "from_", _:
-            return "the pool" if x == "pool" else f"seat {x}"
-        case _, tuple():
-            return ", ".join(map(str, x)) or "nobody"
-        case _:
-            return str(x)
+text = words.telling(TEXTS, IN_WORDS)
 
 
 GAME = Game(
-    name="hearts", title="Hearts", seats=range(4, 5), usual=4, best_of=1, reveal="hand_end",
+    name="hearts", title="Hearts", seats=range(4, 5), usual=4, best_of=1, reveal="hand_end", low_wins=True,
     options=Options, presets={"seed": {}}, resolve=resolve, bad_options=bad_options, most_hands=most_hands,
     moves={"pass_cards": PassCards, "return_card": ReturnCard, "play_card": PlayCard},
     events=get_args(Event), game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted,
@@ -767,4 +764,5 @@ GAME = Game(
     start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
     phase=lambda s: s.phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about,
+    takes_back=frozenset([CardPlayed, PassChosen, ReturnChosen]),
 )  # fmt: skip

@@ -5,7 +5,7 @@ and last of every stream (RULES 1.5, CONTRACT 3). It is the one place where the 
 outside: the time, handed in as a number, and chance, handed in as a `Dealer`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from hashlib import sha256
 from typing import Any, Final, Protocol
@@ -14,11 +14,12 @@ from domain import match_events as ev
 from domain.cards import Seat
 from domain.catalogue import GAMES
 from domain.choices import Ask, Just
-from domain.clock import Clock, Time, bank_after, deadline
+from domain.clock import Bank, Clock, Time, bank_after, deadline, elapsed, first_bank
 from domain.fairness import SCHEME
 from domain.game import CHANCE, Choices, Game, Refused, admitted, ranked
 from domain.series import Verdict, decided
 from domain.values import Copied, put, value
+from domain.visibility import secret_fields
 
 RULES: Final = "1"
 """The version of the rules that new matches name."""
@@ -48,6 +49,14 @@ class Happening:
     event: Any
     cause: str
     hand: int
+
+
+@value
+class Undo:
+    """The table before the last move of a seat, as long as it can be restored."""
+
+    seat: Seat
+    table: Any
 
 
 # --- State ----------------------------------------------------------------------------------------
@@ -81,6 +90,8 @@ class Match(Copied):
     hashes: tuple[str | None, ...] = ()
     stage: str = ""  # of collecting nonces: "", hashes, hashes_closed, nonces, nonces_closed
     stage_until: Time | None = None
+    shared: tuple[str, ...] = ()  # the nonces of all tables of the group, once they begin
+    all_over: bool = False  # every table of the group is
     contributed: tuple[Seat, ...] = ()
     undisclosed: tuple[tuple[int, int, int], ...] = ()  # (epoch, link, hand_no)
     disclosed: tuple[int, ...] = ()  # hand numbers
@@ -88,10 +99,16 @@ class Match(Copied):
     ready: tuple[Seat, ...] = ()  # for the next hand
     avocados: tuple[Time | None, ...] = ()
     draw_offer: Seat | None = None
+    undo: Undo | None = None
+    take_back: Seat | None = None  # who asks for a move back
+    granted: tuple[Seat, ...] = ()  # by whom it has been granted
     draw_refused: Seat | None = None  # whose offer was declined in this game
     asked: tuple[Time | None, ...] = ()  # when an open decision falls due
-    banks: tuple[int, ...] = ()
+    opened: tuple[Time | None, ...] = ()  # when it opened
+    credited: tuple[int, ...] = ()  # seconds added to its deadline since
+    banks: tuple[Bank, ...] = ()
     defaults: tuple[int, ...] = ()  # in a row
+    moved: bool = False  # a person has answered a decision in time
     timed: bool = False  # decisions have deadlines: by the clock, or by a limit of the game's own
 
     def copy(self) -> "Match":
@@ -113,6 +130,12 @@ class Match(Copied):
         return self.created.clock
 
 
+def disclosed(m: Match) -> frozenset[int]:
+    """Give the hands whose secrets are open to all; hand 0, what belongs to no hand, once the match is over."""
+    open_ = m.status in ("finished", "abandoned") and (m.common.fairness_reveal or m.game.reveal) != "never"
+    return frozenset(m.disclosed) | frozenset((0,) if open_ else ())
+
+
 def humans(m: Match) -> tuple[Seat, ...]:
     """Give the seats that a person plays himself now."""
     return tuple(s for s in m.seats if m.players[s] is not None and not m.by_bot[s])
@@ -126,7 +149,7 @@ def opened(match_id: str, created: ev.MatchCreated) -> Match:
         match_id, created, game, _take(game.options, created.options), _take(ev.Common, created.options),
         players=nobody, by_bot=tuple(plan.kind == "bot" for plan in created.seats),
         nonces=nobody, hashes=nobody, asked=nobody, avocados=nobody, timed=created.clock.ticks,
-        banks=(1000 * created.clock.bank_seconds,) * n, defaults=(0,) * n,
+        banks=(first_bank(created.clock),) * n, credited=(0,) * n, opened=nobody, defaults=(0,) * n,
     )  # fmt: skip
 
 
@@ -144,6 +167,8 @@ def evolve(m: Match, event: Any) -> None:
         m.table = game.start(m.options, len(m.seats), m.table)
         m.draw_offer = m.draw_refused = None
         m.avocados = (None,) * len(m.seats)
+    if m.common.take_backs:
+        _undoable(m, event)
     game.evolve(m.table, event)
     if kind is game.hand_starts:
         m.hand_no, m.hand_open, m.ready = event.hand_no, True, ()
@@ -154,6 +179,15 @@ def evolve(m: Match, event: Any) -> None:
         m.winners += (_winner(m),)
     if m.timed and (who := game.answers.get(kind)):
         _answered(m, getattr(event, who))
+
+
+def _undoable(m: Match, event: Any) -> None:
+    """Keep the table before a move that can be undone, until something is shown that was hidden, or another moves."""
+    game, kind = m.game, event.__class__
+    if kind in game.takes_back:
+        m.undo, m.take_back, m.granted = Undo(getattr(event, game.answers[kind]), m.table.copy()), None, ()
+    elif secret_fields(kind) or kind in (game.game_ends, *game.hand_ends, *game.answers):
+        m.undo, m.take_back = None, None
 
 
 def _close_hand(m: Match) -> None:
@@ -187,20 +221,35 @@ def _places(m: Match, places: tuple[int, ...]) -> tuple[int, ...]:
 def _answered(m: Match, seat: Seat) -> None:
     """Close the seat's decision. Who answers by himself finds it open, and so has not been absent."""
     if m.asked[seat] is not None:
-        m.asked, m.defaults = put(m.asked, seat, None), put(m.defaults, seat, 0)
+        m.asked, m.defaults, m.moved = put(m.asked, seat, None), put(m.defaults, seat, 0), True
 
 
 def _live(m: Match, event: Any) -> None:
     match event:
         case ev.DecisionRequested():
             m.asked, m.timed = put(m.asked, event.seat, event.deadline), True
+            m.opened, m.credited = put(m.opened, event.seat, event.opened), put(m.credited, event.seat, 0)
+        case ev.ClockCredited():
+            m.asked = put(m.asked, event.seat, event.deadline)
+            m.credited = put(m.credited, event.seat, m.credited[event.seat] + event.seconds)
+        case ev.TakeBackRequested():
+            m.take_back, m.granted = event.seat, ()
+        case ev.TakeBackGranted():
+            m.granted += (event.seat,)
+        case ev.TakeBackRefused():
+            m.take_back = m.undo = None
+        case ev.MoveTakenBack():
+            assert m.undo is not None
+            m.table, m.undo, m.take_back = m.undo.table.copy(), None, None
+            m.asked = (None,) * len(m.seats)
         case ev.SeedRevealed():
+            m.undo = m.take_back = None
             m.undisclosed, m.disclosed = m.undisclosed[1:], (*m.disclosed, event.hand_no)
         case ev.DecisionTimedOut():
             m.defaults = put(m.defaults, event.seat, m.defaults[event.seat] + 1)
             m.asked = put(m.asked, event.seat, None)
         case ev.BankSpent():
-            m.banks = put(m.banks, event.seat, event.left)
+            m.banks = put(m.banks, event.seat, Bank(event.left, event.moves))
         case ev.FairnessCommitted():
             m.epoch, m.links, m.link, m.commitment = event.epoch, event.links, 1, event.commitment
             m.nonces = m.hashes = (None,) * len(m.seats)
@@ -223,6 +272,10 @@ def _live(m: Match, event: Any) -> None:
             m.contributed = tuple(sorted({*m.contributed, event.seat}))
         case ev.NoncesClosed():
             m.stage, m.stage_until = f"{event.stage}_closed", None
+        case ev.DealsShared():
+            m.shared = tuple(nonce for table in event.nonces for nonce in table)
+        case ev.AllTablesOver():
+            m.all_over = True
         case ev.MatchStarted():
             m.status, m.stage, m.stage_until = "playing", "nonces_closed", None
         case ev.HandContinued():
@@ -250,7 +303,36 @@ def _live(m: Match, event: Any) -> None:
 def paused(m: Match) -> bool:
     """Say whether the next hand waits for people to be ready for it (`pause_between_hands`)."""
     between = m.status == "playing" and m.hand_no > 0 and not m.hand_open and m.table is not None
+    if waits(m):
+        return False
     return m.common.pause_between_hands and between and any(s not in m.ready for s in humans(m))
+
+
+def ready(m: Match) -> bool:
+    """Say whether a table of a group has all that it needs, and waits for the others to begin. It then stays so."""
+    seated = all(p is not None or bot for p, bot in zip(m.players, m.by_bot, strict=True))
+    waiting = m.created.deal_group is not None and m.status == "lobby" and seated
+    return waiting and not _collected(m, Time(0)) and (not collecting(m) or _all_in(m))
+
+
+def waits(m: Match) -> bool:
+    """Say whether a table of a group is over, and waits for the others: nothing of it is told before they are too."""
+    return (
+        m.created.deal_group is not None
+        and m.status == "playing"
+        and not m.all_over
+        and _verdict(m) is not None
+    )
+
+
+def for_its_players(m: Match) -> bool:
+    """Say whether nobody else may know anything of the table: one of a group that is on."""
+    return m.created.deal_group is not None and m.status == "playing"
+
+
+def nonces_of(m: Match) -> tuple[str, ...]:
+    """Give the nonces that were sent for this epoch, seat by seat; a missing one is empty."""
+    return tuple(nonce or "" for nonce in m.nonces)
 
 
 def collecting(m: Match) -> bool:
@@ -286,7 +368,7 @@ def legal(m: Match, seat: Seat) -> Choices:
 
 def also(m: Match, seat: Seat) -> Choices:
     """Give the commands of the match that are open to a person's seat, off turn too."""
-    if m.status != "playing" or seat in m.resigned or m.players[seat] is None:
+    if m.status != "playing" or seat in m.resigned or m.players[seat] is None or waits(m):
         return ()
     return tuple(Just(make) for make, open_ in _ALSO.items() if open_(m, seat))
 
@@ -300,9 +382,21 @@ _ALSO: Mapping[type, Callable[[Match, Seat], bool]] = {
     ),
     ev.AcceptDraw: lambda m, seat: game_on(m) and m.draw_offer not in (None, seat),
     ev.DeclineDraw: lambda m, seat: game_on(m) and m.draw_offer not in (None, seat),
+    ev.RequestTakeBack: lambda m, seat: (
+        m.undo is not None and m.undo.seat == seat and m.take_back is None and not m.by_bot[seat]
+    ),
+    ev.GrantTakeBack: lambda m, seat: seat in _asked_for_it(m),
+    ev.RefuseTakeBack: lambda m, seat: seat in _asked_for_it(m),
     ev.ContinueMatch: lambda m, seat: paused(m) and seat not in m.ready and not m.by_bot[seat],
     ev.TakeSeatBack: lambda m, seat: m.by_bot[seat],
 }
+
+
+def _asked_for_it(m: Match) -> tuple[Seat, ...]:
+    """Give the people who have yet to say whether a move may be taken back."""
+    if m.take_back is None:
+        return ()
+    return tuple(s for s in humans(m) if s != m.take_back and s not in m.granted)
 
 
 def check(m: Match, seat: Seat, move: Any) -> None:
@@ -315,7 +409,7 @@ def check(m: Match, seat: Seat, move: Any) -> None:
             raise Refused("already_done" if done else "wrong_phase")
     elif not admitted(legal(m, seat), move):
         playing = m.status == "playing" and not collecting(m) and not paused(m) and m.table is not None
-        if not playing:
+        if not playing or waits(m):
             raise Refused("wrong_phase")
         raise Refused("not_your_turn" if m.by_bot[seat] else m.game.refusal(m.table, seat, move))
 
@@ -354,6 +448,8 @@ def _may_open(m: Match, seat: Seat, nonce: str) -> bool:
 
 
 def _nonces_count(m: Match) -> bool:
+    if m.created.deal_known is not None or ready(m):
+        return False
     return m.status == "lobby" or collecting(m)
 
 
@@ -363,15 +459,23 @@ def check_leave(m: Match, seat: Seat, player: str) -> None:
         raise Refused("match_over")
     if m.players[seat] != player:
         raise Refused("not_seated")
-    if m.status != "lobby" or (m.common.nonce_commit and collecting(m)):
+    if m.status != "lobby" or (m.common.nonce_commit and collecting(m)) or ready(m):
         raise Refused("already_started")
 
 
 def overdue(m: Match, now: Time) -> tuple[Seat, ...]:
-    """Give the seats whose time is over."""
+    """Give the seats whose time is over, in the order in which it was."""
+    waited = ((m.asked[s], s) for s in to_act(m) if not m.by_bot[s])
+    grace = 1000 * m.clock.grace_seconds
     return tuple(
-        s for s in to_act(m) if (until := m.asked[s]) is not None and until <= now and not m.by_bot[s]
+        s for _, s in sorted((until, s) for until, s in waited if until is not None and until + grace <= now)
     )
+
+
+def settled_at(m: Match) -> Time | None:
+    """Say when the first open decision is settled by time: at its deadline, or after the grace that the clock gives."""
+    until = due(m)
+    return None if until is None else Time(until + 1000 * m.clock.grace_seconds)
 
 
 def due(m: Match) -> Time | None:
@@ -393,10 +497,21 @@ def decide(m: Match, seat: Seat, command: Any, now: Time) -> tuple[Any, ...]:
 
 
 def _spent(m: Match, seat: Seat, now: Time) -> tuple[Any, ...]:
-    until = m.asked[seat] if m.banks[seat] else None
-    if until is None or bank_after(m.clock, m.banks[seat], until, now) == m.banks[seat]:
+    until = m.asked[seat] if m.clock.ticks and not own_limit(m) else None
+    if until is None:
         return ()
-    return (ev.BankSpent(seat, bank_after(m.clock, m.banks[seat], until, now)),)
+    left = bank_after(m.clock, m.banks[seat], until, now, minor=minor(m))
+    return () if left == m.banks[seat] else (ev.BankSpent(seat, left.left, left.moves),)
+
+
+def minor(m: Match) -> bool:
+    """Say whether what is to be decided is a small thing, for which a clock may give less time."""
+    return paused(m) or m.game.phase(m.table) in m.game.minor
+
+
+def own_limit(m: Match) -> int:
+    """Give the game's own limit in seconds for the decisions that are open; 0: none."""
+    return 0 if paused(m) else m.game.seconds(m.table)
 
 
 def _sit(m: Match, seat: Seat, c: ev.Sit, now: Time) -> Iterable[Any]:
@@ -427,10 +542,8 @@ def _resign(m: Match, seat: Seat, c: ev.Resign, now: Time) -> Iterable[Any]:
 
 def _time_out(m: Match, seat: Seat, c: ev.TimeOut, now: Time) -> Iterable[Any]:
     yield ev.DecisionTimedOut(seat, decision(m))
-    own_limit = not paused(m) and m.game.seconds(m.table)
-    if m.banks[seat] and not own_limit:
-        yield ev.BankSpent(seat, 0)
-    yield from _ON_EXPIRY["default_action" if own_limit else m.clock.on_expiry](m, seat, now)
+    yield from _spent(m, seat, Time(max(now, m.asked[seat] or now)))
+    yield from _ON_EXPIRY["default_action" if own_limit(m) else m.clock.on_expiry](m, seat, now)
 
 
 def _default_action(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
@@ -456,11 +569,19 @@ _DECIDE: Mapping[type, Callable[[Match, Seat, Any, Time], Iterable[Any]]] = {
     ev.CloseNonces: lambda m, seat, c, now: (
         ev.NoncesClosed(m.epoch, "hashes" if m.stage == "hashes" else "nonces"),
     ),
+    ev.ShareDeals: lambda m, seat, c, now: (ev.DealsShared(c.nonces),),
+    ev.OpenDeals: lambda m, seat, c, now: (ev.AllTablesOver(),),
     ev.TimeOut: _time_out,
+    ev.Credit: lambda m, seat, c, now: (
+        ev.ClockCredited(seat, c.seconds, c.why, elapsed(m.clock, m.asked[seat] or now, 1000 * c.seconds)),
+    ),
     ev.Resign: _resign,
     ev.OfferDraw: lambda m, seat, c, now: (ev.DrawOffered(seat),),
     ev.AcceptDraw: lambda m, seat, c, now: (ev.DrawAccepted(seat), *m.game.stop(m.table, (), "draw")),
     ev.DeclineDraw: lambda m, seat, c, now: (ev.DrawDeclined(seat),),
+    ev.RequestTakeBack: lambda m, seat, c, now: (ev.TakeBackRequested(seat),),
+    ev.GrantTakeBack: lambda m, seat, c, now: (ev.TakeBackGranted(seat),),
+    ev.RefuseTakeBack: lambda m, seat, c, now: (ev.TakeBackRefused(seat),),
     ev.ContinueMatch: lambda m, seat, c, now: (ev.HandContinued(seat), *_spent(m, seat, now)),
     ev.TakeSeatBack: lambda m, seat, c, now: (ev.SeatTakenBack(seat),),
 }
@@ -475,6 +596,10 @@ def consequences(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
         return ()
     if m.status == "lobby":
         return _lobby(m, now)
+    if m.take_back is not None and not _asked_for_it(m):
+        return (ev.MoveTakenBack(m.take_back),)
+    if waits(m):
+        return ()
     return _disclosed(m, chance) or _played(m, chance, now) or _asked(m, now)
 
 
@@ -483,13 +608,13 @@ def _lobby(m: Match, now: Time) -> tuple[Any, ...]:
         return ()
     if waiting := _collected(m, now):
         return waiting
-    if collecting(m) and not _all_in(m):
+    if (collecting(m) and not _all_in(m)) or (m.created.deal_group is not None and not m.shared):
         return ()
     seats = tuple(
         ev.Sitting(s, "bot" if m.by_bot[s] else "player", m.players[s], m.created.seats[s].level)
         for s in m.seats
     )
-    return (ev.MatchStarted(m.created.options, seats, tuple(n or "" for n in m.nonces)),)
+    return (ev.MatchStarted(m.created.options, seats, nonces_of(m)),)
 
 
 def _collected(m: Match, now: Time) -> tuple[Any, ...]:
@@ -514,7 +639,8 @@ def _all_in(m: Match) -> bool:
 
 
 def _disclosed(m: Match, chance: Chance) -> tuple[Any, ...]:
-    if not m.undisclosed or not _DISCLOSES[m.common.fairness_reveal or m.game.reveal](m):
+    held = for_its_players(m) and not m.all_over
+    if held or not m.undisclosed or not _DISCLOSES[m.common.fairness_reveal or m.game.reveal](m):
         return ()
     epoch, link, hand_no = m.undisclosed[0]
     seed = chance.seed(epoch, m.links, link)
@@ -531,6 +657,8 @@ _DISCLOSES: Mapping[str, Callable[[Match], bool]] = {
 
 def _played(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
     game = m.game
+    if deserted(m) and game_on(m):
+        return tuple(game.stop(m.table, (), "abandoned"))
     if _verdict(m):
         return (_ended(m),)
     between = m.table is None or game.outcome(m.table) is not None
@@ -543,7 +671,7 @@ def _played(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
         return ()
     if not m.hand_open and (waiting := _next_epoch(m, chance, now)) is not None:
         return waiting
-    nonces = tuple(nonce or "" for nonce in m.nonces)
+    nonces = m.shared or nonces_of(m)
     return tuple(game.decide(table, CHANCE, chance.answer(game.ask(table), m.epoch, m.links, m.link, nonces)))
 
 
@@ -551,7 +679,7 @@ def _next_epoch(m: Match, chance: Chance, now: Time) -> tuple[Any, ...] | None:
     """Begin an epoch when the links have run out, and collect its nonces; None when all is ready for a deal."""
     if m.link > m.links:
         return (_committed(m, chance, m.epoch + 1),)
-    if m.epoch == 1 or m.stage == "nonces_closed":
+    if m.epoch == 1 or m.stage == "nonces_closed" or m.shared:
         return None
     if waiting := _collected(m, now):
         return waiting
@@ -561,7 +689,9 @@ def _next_epoch(m: Match, chance: Chance, now: Time) -> tuple[Any, ...] | None:
 
 
 def _committed(m: Match, chance: Chance, epoch: int) -> ev.FairnessCommitted:
-    links = m.links or links_needed(m.game, m.options, len(m.seats), m.created.series.best_of)
+    known = m.created.deal_known
+    links = m.links or (known.deals.links if known else 0)
+    links = links or links_needed(m.game, m.options, len(m.seats), m.created.series.best_of)
     return ev.FairnessCommitted(SCHEME, epoch, links, chance.commitment(epoch, links))
 
 
@@ -571,16 +701,27 @@ def links_needed(game: Game[Any, Any, Any, Any], options: Any, seats: int, best_
     return LINKS if hands is None else min(hands * 3 * best_of, MOST_LINKS)
 
 
+def deserted(m: Match) -> bool:
+    """Say whether no person has ever moved, and every one has let as many decisions expire as the clock allows."""
+    people = [s for s in m.seats if m.players[s] is not None]
+    most = m.clock.max_defaults
+    return m.clock.ticks and not m.moved and bool(people) and all(m.defaults[s] >= most for s in people)
+
+
 def _verdict(m: Match) -> Verdict | None:
     """Judge the match, once its current game is over."""
     if m.table is None or m.game.outcome(m.table) is None:
         return None
+    if deserted(m):
+        return Verdict(None)
     if any(not m.by_bot[s] for s in m.resigned):
         return Verdict(m.winners[-1])
     return decided(m.created.series.best_of, m.winners)
 
 
 def _ended(m: Match) -> ev.MatchEnded:
+    if deserted(m):
+        return ev.MatchEnded(None, "abandoned")
     outcome = m.game.outcome(m.table)
     assert outcome is not None
     sides = m.game.sides(m.options, len(m.seats))
@@ -598,13 +739,13 @@ def _asked(m: Match, now: Time) -> tuple[Any, ...]:
     if not m.clock.ticks and not limit:
         return ()
     due = [s for s in to_act(m) if not m.by_bot[s] and m.asked[s] is None]
-    return tuple(ev.DecisionRequested(s, decision(m), _until(m, s, limit, now)) for s in due)
+    return tuple(ev.DecisionRequested(s, decision(m), _until(m, s, limit, now), now) for s in due)
 
 
 def _until(m: Match, seat: Seat, limit: int, now: Time) -> Time:
     """Say when a decision falls due: by the game's own limit in seconds, or the clock, whichever is first."""
     by_limit = [Time(now + 1000 * limit)] if limit else []
-    by_clock = [deadline(m.clock, m.banks[seat], now)] if m.clock.ticks else []
+    by_clock = [deadline(m.clock, m.banks[seat], now, minor=minor(m))] if m.clock.ticks else []
     return min(by_limit + by_clock)
 
 
@@ -617,10 +758,7 @@ def create(
     """Create a match, with its creator seated where he asked to be: the state, and the first commit."""
     m = opened(match_id, created)
     happened = [Happening(created, "move", 0)]
-    _happen(m, (_committed(m, chance, 1),), "auto", happened)
-    for seat, command in sit:
-        _happen(m, decide(m, seat, command, now), "auto", happened)
-    _settle(m, chance, now, happened)
+    _happen(m, beginning(m, sit, chance, now), happened)
     return m, happened
 
 
@@ -630,22 +768,55 @@ def play(
     """Carry out a command that has passed its check: the state after it, and all that happened. `m` stays as it was."""
     m = m.copy()
     happened: list[Happening] = []
-    _happen(m, decide(m, seat, command, now), cause, happened)
-    if happened:
-        _settle(m, chance, now, happened)
+    _happen(m, course(m, seat, command, cause, chance, now), happened)
     return m, happened
 
 
-def _settle(m: Match, chance: Chance, now: Time, happened: list[Happening]) -> None:
+Steps = Iterator[tuple[tuple[Any, ...], str]]
+"""What happens, event group by event group with its cause: whoever iterates evolves the match in between."""
+
+
+def beginning(m: Match, sit: Iterable[tuple[Seat, ev.Sit]], chance: Chance, now: Time) -> Steps:
+    """Give what happens when a match has been created."""
+    yield (_committed(m, chance, 1),), "auto"
+    for seat, command in sit:
+        yield decide(m, seat, command, now), "auto"
+    yield from _settling(m, chance, now)
+
+
+def course(m: Match, seat: Seat, command: Any, cause: str, chance: Chance, now: Time) -> Steps:
+    """Give what happens when a command is carried out.
+
+    The cause `order`, that of a move by a standing order, is not told: it is sealed, as that of every person's move is.
+    """
+    events = decide(m, seat, command, now)
+    if cause in _OWN and m.common.standing_orders and type(command) not in _DECIDE:
+        events += (ev.CauseSealed(seat, cause),)
+    yield events, _OWN.get(cause, cause)
+    if events:
+        yield from _settling(m, chance, now)
+
+
+_OWN: Mapping[str, str] = {"move": "move", "order": "move"}
+"""The causes of a person's move, and what all may know of them."""
+
+
+def _settling(m: Match, chance: Chance, now: Time) -> Steps:
     while events := consequences(m, chance, now):
-        _happen(m, events, "auto", happened)
+        yield events, "auto"
 
 
-def _happen(m: Match, events: tuple[Any, ...], cause: str, happened: list[Happening]) -> None:
-    for event in events:
-        hand = m.hand_no if m.hand_open else 0
-        evolve(m, event)
-        happened.append(Happening(event, cause, hand))
+def sealing_hand(m: Match, event: Any) -> int:
+    """Give the number of the hand whose key seals an event that comes next; 0 if it belongs to none (CONTRACT 6)."""
+    return m.hand_no if m.hand_open and type(event) not in LIFE else 0
+
+
+def _happen(m: Match, steps: Steps, happened: list[Happening]) -> None:
+    for events, cause in steps:
+        for event in events:
+            hand = sealing_hand(m, event)
+            evolve(m, event)
+            happened.append(Happening(event, cause, hand))
 
 
 def fold(m: Match, events: Iterable[Any]) -> Match:
@@ -668,5 +839,5 @@ def folded(match_id: str, events: Iterable[Any]) -> Match:
 def text(m: Match, event: Any) -> str:
     """Tell an event in one English line."""
     if type(event) in LIFE:
-        return ev.TEXTS[type(event)].format(**{f.name: getattr(event, f.name) for f in fields(event)})
+        return ev.text(event)
     return m.game.text(event)

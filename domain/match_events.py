@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
+from domain import words
 from domain.cards import Seat
 from domain.clock import Clock, Time
+from domain.fairness import Known
 from domain.options import Odd, Range
 from domain.values import value
 from domain.visibility import Private
@@ -24,6 +26,8 @@ class Common:
     nonce_seconds: Annotated[int, Range(0, 30 * 24 * 3600)] = 0
     pause_between_hands: bool = False
     on_resign: Literal["bot", "end"] = "bot"
+    take_backs: bool = False
+    standing_orders: bool = False  # players may leave orders for when they are away
 
 
 @value
@@ -39,6 +43,7 @@ class SeatPlan:
 
     kind: Literal["open", "invite", "bot"]
     level: Level | None = None
+    player: str | None = None  # for whom an invited seat is kept
 
 
 @value
@@ -49,6 +54,24 @@ class Sitting:
     kind: Literal["player", "bot"]
     player: str | None
     level: Level | None
+
+
+@value
+class DealGroup:
+    """The tables that get the same deals: the id of the group, and which of how many tables this is, from 0."""
+
+    id: str
+    table: int
+    tables: int
+
+
+@value
+class DealKnown:
+    """A finished match whose deals are played once more, from this hand on."""
+
+    match: str
+    hand_no: int
+    deals: Known
 
 
 # --- Commands -----------------------------------------------------------------------------------
@@ -85,8 +108,28 @@ class CloseNonces:
 
 
 @value
+class ShareDeals:
+    """Every table of the group is ready: these are the nonces of all, table by table."""
+
+    nonces: tuple[tuple[str, ...], ...]
+
+
+@value
+class OpenDeals:
+    """Every table of the group is over."""
+
+
+@value
 class TimeOut:
     """The seat's time is over."""
+
+
+@value
+class Credit:
+    """Give a seat time back that was not its own to use."""
+
+    seconds: int
+    why: Literal["outage", "vacation"]
 
 
 @value
@@ -117,6 +160,21 @@ class ContinueMatch:
 
 
 @value
+class RequestTakeBack:
+    """Ask to take one's last move back."""
+
+
+@value
+class GrantTakeBack:
+    """Let the move be taken back that somebody asks for."""
+
+
+@value
+class RefuseTakeBack:
+    """Let the move stand."""
+
+
+@value
 class TakeSeatBack:
     """Play on oneself after a bot sat in."""
 
@@ -127,6 +185,9 @@ SEAT_COMMANDS: Mapping[str, type] = {
     "accept_draw": AcceptDraw,
     "decline_draw": DeclineDraw,
     "continue_match": ContinueMatch,
+    "request_take_back": RequestTakeBack,
+    "grant_take_back": GrantTakeBack,
+    "refuse_take_back": RefuseTakeBack,
     "take_seat_back": TakeSeatBack,
 }
 """The commands of the match that a seat sends like a move, by their names in the API."""
@@ -145,6 +206,8 @@ class MatchCreated:
     clock: Clock
     series: Series
     creator: str | None
+    deal_group: DealGroup | None = None
+    deal_known: DealKnown | None = None
 
 
 @value
@@ -204,6 +267,18 @@ class NoncesClosed:
 
 
 @value
+class DealsShared:
+    """The tables of a group begin, with the nonces of all of them, table by table and seat by seat."""
+
+    nonces: tuple[tuple[str, ...], ...]
+
+
+@value
+class AllTablesOver:
+    """The last table of the group is over, so that all may be told."""
+
+
+@value
 class MatchStarted:
     options: Mapping[str, Any]
     seats: tuple[Sitting, ...]
@@ -224,6 +299,17 @@ class DecisionRequested:
     seat: Seat
     decision: str
     deadline: Time
+    opened: Time
+
+
+@value
+class ClockCredited:
+    """The seat's decision falls due later: the server was down, or the player on vacation."""
+
+    seat: Seat
+    seconds: int
+    why: Literal["outage", "vacation"]
+    deadline: Time
 
 
 @value
@@ -234,10 +320,11 @@ class DecisionTimedOut:
 
 @value
 class BankSpent:
-    """The seat has used its bank; `left` in milliseconds."""
+    """What a decision has left of the seat's bank: milliseconds, and the decisions of a Canadian period they are for."""
 
     seat: Seat
     left: int
+    moves: int
 
 
 @value
@@ -272,6 +359,36 @@ class DrawDeclined:
 
 
 @value
+class TakeBackRequested:
+    seat: Seat
+
+
+@value
+class TakeBackGranted:
+    seat: Seat
+
+
+@value
+class TakeBackRefused:
+    seat: Seat
+
+
+@value
+class MoveTakenBack:
+    """The table is again as it was before the seat's last move. What has happened stays in the log."""
+
+    seat: Seat
+
+
+@value
+class CauseSealed:
+    """Whether the seat's own hand made the move, or an order that it had left; open to others after the match."""
+
+    seat: Seat
+    true_cause: Private[str]
+
+
+@value
 class HandContinued:
     seat: Seat
 
@@ -289,36 +406,72 @@ class Result:
 @value
 class MatchEnded:
     result: Result | None
-    reason: Literal["played", "resignation", "cancelled", "expired"]
+    reason: Literal["played", "resignation", "abandoned", "cancelled", "expired"]
 
 
 EVENTS: tuple[type, ...] = (
     MatchCreated, FairnessCommitted, SeatTaken, SeatLeft, AvocadoRemembered, NoncesAwaited, NonceCommitted, NonceSubmitted,
-    NoncesClosed, MatchStarted, SeedRevealed, DecisionRequested, DecisionTimedOut, BankSpent, SeatResigned,
-    SeatHandedToBot, SeatTakenBack, DrawOffered, DrawAccepted, DrawDeclined, HandContinued, MatchEnded,
+    NoncesClosed, DealsShared, MatchStarted, AllTablesOver, SeedRevealed, DecisionRequested, DecisionTimedOut, ClockCredited, BankSpent, SeatResigned,
+    SeatHandedToBot, SeatTakenBack, DrawOffered, DrawAccepted, DrawDeclined, TakeBackRequested, TakeBackGranted, TakeBackRefused, MoveTakenBack,
+    CauseSealed, HandContinued, MatchEnded,
 )  # fmt: skip
 
 TEXTS: Mapping[type, str] = {
-    MatchCreated: "A match of {game} is created.",
-    FairnessCommitted: "The shuffles of epoch {epoch} are committed: {commitment}.",
+    MatchCreated: "A match of {:created} is created.",
+    FairnessCommitted: "The shuffles of epoch {epoch} are committed to: {commitment}.",
     SeatTaken: "Seat {seat} is taken.",
     SeatLeft: "Seat {seat} is free again.",
-    AvocadoRemembered: "Seat {seat} remembers an avocado.",
-    NoncesAwaited: "The seats may send their {stage}.",
+    AvocadoRemembered: "Seat {seat} says when it last ate an avocado{eaten_at}.",
+    NoncesAwaited: "The seats may send {stage}{until}.",
     NonceCommitted: "Seat {seat} commits to a nonce.",
     NonceSubmitted: "Seat {seat} gives the nonce {nonce}.",
-    NoncesClosed: "The time for {stage} is over.",
-    MatchStarted: "The match starts.",
-    SeedRevealed: "The seed of hand {hand_no} is revealed: {seed}.",
-    DecisionRequested: "Seat {seat} is to decide.",
-    DecisionTimedOut: "Seat {seat} runs out of time.",
-    BankSpent: "Seat {seat} draws on its time bank.",
-    SeatResigned: "Seat {seat} resigns.",
+    NoncesClosed: "No more of {stage} are awaited.",
+    DealsShared: "The tables of the group have the same deals from here on.",
+    MatchStarted: "The match starts; {seats}.",
+    AllTablesOver: "All tables of the group are over.",
+    SeedRevealed: "The shuffle of hand {hand_no} is disclosed: seed {seed}.",
+    DecisionRequested: "Seat {seat} has until {deadline} to decide ({decision}).",
+    DecisionTimedOut: "Seat {seat} has run out of time ({decision}).",
+    ClockCredited: "The deadline of seat {seat} moves to {deadline} ({why}).",
+    BankSpent: "Seat {seat} has drawn on its time bank: {left} left.",
+    SeatResigned: "Seat {seat} gives up the {whole_match}.",
     SeatHandedToBot: "A bot plays on for seat {seat}.",
-    SeatTakenBack: "Seat {seat} is taken back from the bot.",
+    SeatTakenBack: "Seat {seat} is played by its player again.",
     DrawOffered: "Seat {seat} offers a draw.",
     DrawAccepted: "Seat {seat} accepts the draw.",
     DrawDeclined: "Seat {seat} declines the draw.",
+    TakeBackRequested: "Seat {seat} asks to take the last move back.",
+    TakeBackGranted: "Seat {seat} lets the move be taken back.",
+    TakeBackRefused: "Seat {seat} lets the move stand.",
+    MoveTakenBack: "The last move of seat {seat} is taken back.",
+    CauseSealed: "Whether seat {seat} moved by itself is sealed.",
     HandContinued: "Seat {seat} is ready for the next hand.",
-    MatchEnded: "The match is over ({reason}).",
+    MatchEnded: "The match {:ended}.",
 }
+
+
+def ended(event: MatchEnded) -> str:
+    """Say how a match came out."""
+    if event.result is None:
+        return {"cancelled": "is cancelled before its start"}.get(event.reason, "has not started in time")
+    games = f"; games won: {words.each(event.result.wins)}" if max(event.result.wins) > 1 else ""
+    return f"is over: {words.won(event.result.winners)}{words.why(event.reason)}{games}"
+
+
+IN_WORDS: words.Words = {
+    "created": lambda event: f"{event.game.replace('_', ' ').title()}, for {len(event.seats)} seats,",
+    "eaten_at": lambda at: "" if at is None else f": {words.moment(at)}",
+    "stage": {"hashes": "the hashes of their nonces", "nonces": "their nonces"}.__getitem__,
+    "until": lambda until: "" if until is None else f" until {words.moment(until)}",
+    "seats": lambda row: ", ".join(
+        f"seat {s.seat}: {s.kind}{f' ({s.level})' if s.level else ''}" for s in row
+    ),
+    "deadline": words.moment,
+    "decision": lambda name: name.replace("_", " "),
+    "left": words.duration,
+    "whole_match": lambda whole: "match" if whole else "game",
+    "ended": ended,
+}
+
+text = words.telling(TEXTS, IN_WORDS)
+"""Tell an event of a match's life in one English line."""

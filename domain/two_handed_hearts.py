@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any, ClassVar, Final, Literal, assert_never, get_args
 
+from domain import words
 from domain.cards import (
     BACK,
     NAMES,
@@ -27,7 +28,7 @@ from domain.cards import (
     without,
 )  # fmt: skip
 from domain.choices import Ask, Choice, Just, OneCard, Shuffle, described
-from domain.game import CHANCE, Choices, Game, Outcome, View, as_written, ranked, told
+from domain.game import CHANCE, Choices, Game, Outcome, View, as_written, ranked
 from domain.hearts_rules import Trick
 from domain.options import Range
 from domain.two_handed_hearts_rules import (
@@ -698,50 +699,44 @@ def move_of(event: Event) -> tuple[Seat, Move] | None:
 TEXTS: Mapping[type, str] = {
     GameStarted: "Game {game_no} begins.",
     CardCut: "Seat {seat} cuts {card}.",
-    FirstDealerChosen: "Seat {seat} deals and leads first, by {how}.",
+    FirstDealerChosen: "Seat {seat} deals and leads first, by the {how}.",
     HandStarted: "Hand {hand_no}: seat {dealer} deals.",
-    HandDealt: "The hands, from seat 0: {cards}.",
-    StockDrawn: "Seat {seat} makes draw {draw_no}: {card}.",
-    DrawnCardKept: "Seat {seat} keeps the card and lays away: {discarded}.",
+    HandDealt: "The cards are dealt{cards:dealt}.",
+    StockDrawn: "Seat {seat} draws {card}; {stock_left} left in the stock.",
+    DrawnCardKept: "Seat {seat} keeps the card, and lays away {discarded}.",
     DrawnCardRejected: "Seat {seat} lays the card away.",
-    DrawingCompleted: "The stock is used up; seat {leader} leads.",
+    DrawingCompleted: "The stock is used up; seat {leader} leads to the first trick.",
     CardPlayed: "Seat {seat} plays {card}.",
     TrickTaken: "Seat {winner} takes trick {trick_no}: {cards}.",
     ClaimingStarted: "The last trick is taken; revokes may still be claimed.",
     ClaimPassed: "Seat {seat} claims no more.",
     ClaimRejected: "Seat {by} claims that seat {accused} revoked in trick {trick_no}; it did not.",
     RevokeFound: "Seat {seat} revoked in trick {trick_no}: it played {card} and held {held}.",
-    HandScored: "The hand costs {points}; totals {totals}.",
-    GameEnded: "The game ends at {totals}; won by {winners}.",
+    HandScored: "The hand is over{moon}{revokes}. Points: {points}. Totals: {totals}.",
+    GameEnded: "The game is over: {winners}{reason}. Totals: {totals}.",
 }
 
+IN_WORDS: words.Words = {
+    "card": words.some,
+    "cards": words.cards,
+    "dealt": words.dealt,
+    "discarded": words.some,
+    "held": words.cards,
+    "moon": lambda x: "" if x is None else f", and seat {x} has shot the moon",
+    "revokes": lambda x: f"; {words.seats(x)} revoked" if x else "",
+    "points": words.each,
+    "totals": words.each,
+    "winners": words.won,
+    "reason": words.why,
+}
 
-def text(event: Event) -> str:
-    """Say the event in one line, to whoever was shown this much of it."""
-    return told(TEXTS, in_words, event)
-
-
-def in_words(name: str, x: Any) -> str:
-    """Say the field of an event; cards that were not shown are `hidden`."""
-    match name, x:
-        case _, None:
-            return "hidden"
-        case (("card" | "discarded"), _):
-            return NAMES[Card(x)]
-        case "cards", (tuple() | None, *_):
-            return " | ".join(in_words("cards", hand) for hand in x)
-        case (("cards" | "held"), _):
-            return " ".join(names(x))
-        case _, tuple():
-            return ", ".join(map(str, x)) or "nobody"
-        case _:
-            return str(x)
+text = words.telling(TEXTS, IN_WORDS)
 
 
 GAME = Game(
     name="two_handed_hearts", title="Two-Handed Hearts", seats=range(2, 3), usual=2, best_of=3,
     reveal="hand_end", options=Options, presets={"seed": {}}, resolve=as_written, bad_options=bad_options,
-    most_hands=most_hands,
+    most_hands=most_hands, low_wins=True,
     moves={
         "keep_card": KeepCard, "reject_card": RejectCard, "play_card": PlayCard,
         "claim_revoke": ClaimRevoke, "pass_claim": PassClaim,
@@ -751,4 +746,5 @@ GAME = Game(
     start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
     phase=phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about,
+    minor=frozenset(["claiming"]), takes_back=frozenset([CardPlayed]),
 )  # fmt: skip

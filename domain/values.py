@@ -1,7 +1,7 @@
 """Values and states: the two kinds of record that the rules are made of."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from operator import attrgetter
 from typing import Any, Self, TypeVar, dataclass_transform
@@ -40,6 +40,26 @@ def values_of(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
         only = attrgetter(names[0])
         return lambda record: (only(record),)
     return attrgetter(*names)
+
+
+def same(a: Any, b: Any) -> bool:
+    """Say whether two values are equal and of the same types throughout: True is not 1."""
+    if type(a) is not type(b) or a != b:
+        return False
+    if isinstance(a, tuple):
+        return all(map(same, a, b))
+    if isinstance(a, dict):
+        return all(same(x, b[name]) for name, x in a.items())
+    return not is_dataclass(a) or all(same(getattr(a, f.name), getattr(b, f.name)) for f in fields(a))
+
+
+def changed(record: T, **fields: Any) -> T:
+    """Give the record with other values in these fields, as `dataclasses.replace` does in five times the time."""
+    cls: Any = type(record)
+    twin: T = cls(*values_of(cls)(record))
+    for name, x in fields.items():
+        object.__setattr__(twin, name, x)
+    return twin
 
 
 def put(row: tuple[T, ...], i: int, x: T) -> tuple[T, ...]:

@@ -4,10 +4,10 @@ Two hands may be on at once, at two tables of the partnership form. A fact that 
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
-from domain.cards import NAMES, Card, Cards, Seat, names
-from domain.game import told
+from domain import words
+from domain.cards import NAMES, Card, Cards, Seat
 from domain.gin_rummy.melds import LaidCard, Melds
 from domain.gin_rummy.options import Pair, Points
 from domain.values import value
@@ -161,51 +161,45 @@ Event = (
 
 TEXTS: Mapping[type, str] = {
     GameStarted: "Game {game_no} begins.",
-    FirstDealerChosen: "Seat {seat} deals first, by {how}.",
-    HandStarted: "Hand {hand_no}, seat {dealer} deals: {pairs}.",
-    HandDealt: "The hands, from seat 0: {cards}.",
-    UpcardTurned: "The upcard is {card}.",
-    UpcardPassed: "Seat {seat} passes the upcard.",
-    StockDrawn: "Seat {seat} draws from the stock: {card}; {stock_count} left.",
+    FirstDealerChosen: "Seat {seat} deals first, {how}.",
+    HandStarted: "Hand {hand_no}: seat {dealer} deals; {pairs}.",
+    HandDealt: "The cards are dealt{cards:dealt}.",
+    UpcardTurned: "{card} is turned up.",
+    UpcardPassed: "Seat {seat} does not take the card turned up.",
+    StockDrawn: "Seat {seat} draws {card} from the stock; {stock_count} left.",
     DiscardTaken: "Seat {seat} takes {card}.",
     CardDiscarded: "Seat {seat} discards {card}.",
-    Knocked: "Seat {seat} lays down {melds}; deadwood {deadwood} ({value}); discard {discard}.",
-    LaidOff: "Seat {seat} answers with {melds}, lays off {layoffs}; deadwood {deadwood} ({value}).",
+    Knocked: "Seat {seat} {:knock}{discard} and lays down {melds}; deadwood {deadwood} ({value}).",
+    LaidOff: "Seat {seat} answers with {melds}, and lays off {layoffs}; deadwood {deadwood} ({value}).",
     HandShown: "Seat {seat} shows {melds}; deadwood {deadwood} ({value}).",
-    HandScored: "Seat {knocker}, {kind}: points {points}; totals {totals}.",
-    HandVoided: "The hand is void, with {stock_count} cards in the stock.",
-    PointsNetted: "The two tables together: points {points}; totals {totals}.",
-    GameEnded: "The game ends at {totals}; won by {winners}.",
+    HandScored: "The hand is over: {:scored}. Points: {points}. Totals: {totals}.",
+    HandVoided: "The hand is void, with {stock_count} cards left in the stock.",
+    PointsNetted: "The two tables together give the points: {points}. Totals: {totals}.",
+    GameEnded: "The game is over: {winners}{reason}. Totals: {totals}.",
 }
 
+SCORED = {
+    "knock": "seat {knocker} wins by its knock",
+    "undercut": "seat {defender} undercuts seat {knocker}",
+    "gin": "seat {knocker} wins with gin",
+    "big_gin": "seat {knocker} wins with big gin",
+}
 
-def text(event: Event) -> str:
-    """Say the event in one line, to whoever was shown this much of it."""
-    return told(TEXTS, in_words, event)
+IN_WORDS: words.Words = {
+    "card": words.some,
+    "dealt": words.dealt,
+    "how": {"random": "by lot", "loser": "having lost the game before"}.__getitem__,
+    "pairs": lambda x: " and ".join(f"seat {a} plays against seat {b}" for a, b in x),
+    "knock": lambda event: "goes gin" if event.gin else "knocks",
+    "discard": lambda x: "" if x is None else f", discarding {words.some(x)},",
+    "melds": lambda x: " | ".join(map(words.cards, x)) or "no melds",
+    "deadwood": lambda x: words.cards(x).replace("no cards", "none"),
+    "layoffs": lambda x: ", ".join(f"{NAMES[laid.card]} on meld {laid.meld + 1}" for laid in x) or "nothing",
+    "scored": lambda event: SCORED[event.kind].format(knocker=event.knocker, defender=event.defender),
+    "points": words.each,
+    "totals": words.each,
+    "winners": words.won,
+    "reason": words.why,
+}
 
-
-def in_words(name: str, x: Any) -> str:
-    """Say the field of an event; cards that were not shown are `hidden`."""
-    match name, x:
-        case "card", None:
-            return "hidden"
-        case "discard", None:
-            return "none"
-        case (("card" | "discard"), _):
-            return NAMES[Card(x)]
-        case "cards", _:
-            return " | ".join("hidden" if hand is None else in_words("deadwood", hand) for hand in x)
-        case (("stock" | "deadwood"), _):
-            return " ".join(names(x or ())) or "none"
-        case "melds", _:
-            return " | ".join(" ".join(names(meld)) for meld in x) or "no melds"
-        case "layoffs", _:
-            return ", ".join(f"{NAMES[laid.card]} on {laid.meld + 1}" for laid in x) or "nothing"
-        case "pairs", _:
-            return " and ".join(f"seat {a} against seat {b}" for a, b in x)
-        case "kind", _:
-            return str(x).replace("_", " ")
-        case _, tuple():
-            return ", ".join(map(str, x)) or "nobody"
-        case _:
-            return str(x)
+text = words.telling(TEXTS, IN_WORDS)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
-from domain.cards import PACK, Cards, Seat, remove, without
+from domain.cards import PACK, Card, Cards, Seat, remove, without
 from domain.choices import Ask, Below, Choice, Just, OneCard, Shuffle
 from domain.game import CHANCE, Choices, Game, Outcome, ranked
 from domain.gin_rummy.events import (
@@ -445,6 +445,24 @@ def outcome(s: State) -> Outcome | None:
     return Outcome(s.ended.winners, s.ended.ranking, s.ended.totals)
 
 
+def asked_by_orders(s: State, seat: Seat) -> Mapping[str, Any]:
+    """Give the deadwood that a seat's hand leaves at best, after a discard if one is due."""
+    hand = s.hands[seat]
+    if s.tables[at(s, seat)].phase != "discard" or s.tables[at(s, seat)].turn != seat:
+        return {"deadwood": deadwood(hand)}
+    may = discards(s, s.tables[at(s, seat)], hand)
+    return {"deadwood": min(deadwood(remove(hand, c)) for c in may)}
+
+
+def completed(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
+    """Give the knock that leaves the least deadwood, discarding the highest card that does."""
+    if move is not Knock or card is not None:
+        return None
+    hand = s.hands[seat]
+    may = knock_discards(s, s.tables[at(s, seat)], hand)
+    return Knock(min(may, key=lambda c: (deadwood(remove(hand, c)), -c))) if may else None
+
+
 ANSWERS: Mapping[type, str] = {
     UpcardPassed: "seat",
     StockDrawn: "seat",
@@ -488,5 +506,7 @@ GAME = Game(
     start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
     phase=phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about, sides=sides,
-    hand_over=hand_over,
+    hand_over=hand_over, asked_by_orders=asked_by_orders, completed=completed,
+    takes_back=frozenset([UpcardPassed, DiscardTaken, CardDiscarded]),
+    minor=frozenset(["offer_nondealer", "offer_dealer", "lay_off"]),
 )  # fmt: skip

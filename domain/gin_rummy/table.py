@@ -1,7 +1,7 @@
 """The state of a game of Gin Rummy, and what each event makes of it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
 from domain.cards import BACK, Card, Cards, Seat, add, backs, remove
@@ -26,7 +26,7 @@ from domain.gin_rummy.events import (
 )
 from domain.gin_rummy.melds import Meld
 from domain.gin_rummy.options import Options, Pair, Points, Rules, compile_rules
-from domain.values import Copied, put, value
+from domain.values import Copied, changed, put, value
 
 NOBODY: Final[Seat] = -1
 STOCK: Final = 31
@@ -163,7 +163,7 @@ def found(s: State, seat: Seat) -> tuple[int, Table]:
 
 def change(s: State, i: int, **fields: Any) -> None:
     """Change a table in these fields."""
-    s.tables = put(s.tables, i, replace(s.tables[i], **fields))
+    s.tables = put(s.tables, i, changed(s.tables[i], **fields))
 
 
 def gain(s: State, seat: Seat, card: Card) -> None:

@@ -51,5 +51,5 @@ GAME = Game(
     start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
     phase=lambda s: s.phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about,
-    sides=sides, opening=opening, seconds=seconds, remembered=remembered,
+    minor=frozenset(["swap_window"]), sides=sides, opening=opening, seconds=seconds, remembered=remembered,
 )  # fmt: skip

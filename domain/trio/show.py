@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from datetime import UTC, datetime
 from typing import Any
 
+from domain import words
 from domain.cards import BACK, Seat
 from domain.game import View
 from domain.trio.play import scores
@@ -121,67 +121,32 @@ def swapping(s: State, w: Window, seat: Seat | None) -> dict[str, Any]:
 TEXTS: Mapping[type, str] = {
     GameStarted: "Game {game_no} begins: {cards_each} cards each, {middle_count} in the middle.",
     AvocadoStated: "Seat {seat} last ate an avocado at {eaten_at}.",
-    FirstPlayerChosen: "Seat {seat} begins ({how}).",
+    FirstPlayerChosen: "Seat {seat} begins, {how}.",
     HandStarted: "Hand {hand_no} is dealt.",
-    HandDealt: "The hands, from seat 0: {cards}; the middle: {middle}.",
-    SwapWindowOpened: "Teams {teams} may swap a card.",
-    SwapAnswered: "Seat {seat} {answer}.",
-    SwapMade: "Team {team} swaps{exchanges}.",
+    HandDealt: "The cards are dealt{cards:dealt}{middle}.",
+    SwapWindowOpened: "{teams} may swap a card.",
+    SwapAnswered: "Seat {seat} {:answer}.",
+    SwapMade: "Team {team} swaps a card{:exchanges}.",
     SwapNotMade: "Team {team} does not swap.",
     SwapWindowClosed: "The swaps are over.",
     CardRevealed: "Seat {by} turns up {source}: {number}.",
-    RevealsReturned: "They differ, and go back: {sources}.",
+    RevealsReturned: "They differ, and are turned down again.",
     TrioCompleted: "Seat {seat} takes the trio of {number}.",
-    GameEnded: "The game ends ({by}); won by {winners}.",
+    GameEnded: "The game is over: {winners}{by}. Trios: {trios}.",
 }
 
 
-def text(event: Event) -> str:
-    """Say the event in one line, to whoever was shown this much of it."""
-    match event:
-        case SwapAnswered():
-            said = {"seat": event.seat, "answer": answer_in_words(event)}
-        case SwapMade():
-            said = {"team": event.team, "exchanges": exchanges_in_words(event)}
-        case _:
-            said = {f.name: in_words(f.name, getattr(event, f.name)) for f in fields(event)}
-    return TEXTS[type(event)].format_map(said)
-
-
-def answer_in_words(event: SwapAnswered) -> str:
+def answer(event: SwapAnswered) -> str:
     """Say what a partner answers, to itself; to others, that it does."""
     if event.answer is None:
         return "has answered"
     return "declines to swap" if event.card is None else f"offers {event.card}"
 
 
-def exchanges_in_words(event: SwapMade) -> str:
+def exchanges(event: SwapMade) -> str:
     """Say what is known of who gives what for what."""
     rows = enumerate(zip(event.gave, event.got, strict=True))
     return "".join(f"; seat {i} gives {gave} for {got}" for i, (gave, got) in rows if gave is not None)
-
-
-def in_words(name: str, x: Any) -> str:
-    """Say the field of an event; what was not shown is `hidden`, what was forgotten is `not remembered`."""
-    match name, x:
-        case "number", None:
-            return "not remembered"
-        case _, None:
-            return "hidden"
-        case "eaten_at", _:
-            return f"{datetime.fromtimestamp(x / 1000, UTC):%Y-%m-%d %H:%M} UTC"
-        case "source", _:
-            return where(x)
-        case "sources", _:
-            return ", ".join(map(where, x))
-        case "cards", _:
-            return " | ".join("hidden" if hand is None else " ".join(map(str, hand)) for hand in x)
-        case "middle", _:
-            return " ".join(map(str, x)) or "empty"
-        case _, tuple():
-            return ", ".join(map(str, x)) or "nobody"
-        case _:
-            return str(x)
 
 
 def where(source: Source) -> str:
@@ -189,3 +154,30 @@ def where(source: Source) -> str:
     if source.position is not None:
         return f"middle card {source.position}"
     return f"the {source.end} card of seat {source.seat}"
+
+
+WON_BY = {
+    "three_trios": " with three trios",
+    "connected": " with two connected trios",
+    "sevens": " with the trio of sevens",
+    "max_turns": ", for all turns are played",
+}
+
+IN_WORDS: words.Words = {
+    "eaten_at": words.moment,
+    "how": {
+        "avocado": "after the latest avocado", "random": "by lot", "pick": "as was chosen", "left": "in turn",
+    }.__getitem__,
+    "dealt": lambda x: words.dealt(x, str),
+    "middle": lambda x: f"; in the middle lie {' '.join(map(str, x))}" if x else "",
+    "teams": lambda x: f"{'Team' if len(x) == 1 else 'Teams'} {words.listed(map(str, x))}",
+    "answer": answer,
+    "exchanges": exchanges,
+    "source": where,
+    "number": lambda x: "a number not remembered" if x is None else str(x),
+    "winners": words.won,
+    "by": lambda x: WON_BY.get(x, words.why(x)) if isinstance(x, str) else str(x),
+    "trios": lambda x: words.each(" ".join(map(str, numbers)) or "none" for numbers in x),
+}  # fmt: skip
+
+text = words.telling(TEXTS, IN_WORDS)

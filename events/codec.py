@@ -16,7 +16,7 @@ from domain import match_events
 from domain.cards import NAMES, NUMBERS, Card
 from domain.catalogue import GAMES
 from domain.clock import Time
-from domain.visibility import Mark, Reader, secret_fields, secret_parts
+from domain.visibility import SPECTATORS, TABLE, Mark, Reader, secret_fields, secret_parts
 from events.times import read_time, write_time
 
 EVERYBODY: Reader = "all"
@@ -70,6 +70,10 @@ class Shape:
         """Give the secret fields without those that fade."""
         return {field: dict(part) for field, part in parts.items() if field not in self.fades}
 
+    def readers_of(self, data: Mapping[str, Any], seats: int) -> dict[str, set[Reader]]:
+        """Give for each secret field its readers, which follow from the public fields alone."""
+        return {key(name): _READERS[mark](data, seats) for name, mark in self.marks.items()}
+
     def event(self, data: Mapping[str, Any], seats: int, parts: Parts, reader: Reader) -> Any:
         """Read an event as this reader is shown it; what he is not shown is None."""
         if not self.marks:
@@ -78,6 +82,14 @@ class Shape:
             _apply(read, data[key]) if mark is None else _shown(mark, read, data, parts.get(key, {}), seats, reader)
             for key, mark, read in self.readers
         ])  # fmt: skip
+
+
+_READERS: Mapping[Mark, Callable[[Mapping[str, Any], int], set[Reader]]] = {
+    Mark.OWN: lambda data, seats: {str(data.get("seat"))},
+    Mark.EACH: lambda data, seats: set(map(str, range(seats))),
+    Mark.NOBODY: lambda data, seats: {TABLE},
+    Mark.FADING: lambda data, seats: {*map(str, range(seats)), SPECTATORS},
+}
 
 
 def _maker(cls: type, readers: Mapping[str, Convert | None]) -> Callable[[Mapping[str, Any]], Any]:
@@ -121,6 +133,12 @@ def _apply(convert: Convert | None, x: Any) -> Any:
 def shapes(game: str) -> Mapping[str, Shape]:
     """Give the shapes of all events that a match of this game can have, by type."""
     return {cls.__name__: Shape(cls) for cls in (*match_events.EVENTS, *GAMES[game].events)}
+
+
+@cache
+def fading(game: str) -> bool:
+    """Say whether some of what a match of this game shows is forgotten later (RULES 6.8)."""
+    return any(shape.fades for shape in shapes(game).values())
 
 
 # --- Conversions, compiled from types; None where JSON holds the value as it is -----------------------

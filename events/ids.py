@@ -2,7 +2,7 @@
 
 import hmac
 import secrets
-from base64 import b32encode
+from base64 import b32encode, urlsafe_b64encode
 from hashlib import sha256
 from typing import Final
 
@@ -15,6 +15,12 @@ _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 def new_id() -> str:
     """Draw an id for a match or a player: lower case, without letters that look like digits."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(ID_LENGTH))
+
+
+def derived_id(secret: bytes, what: str) -> str:
+    """Derive an id that only the holder of a secret can, and always the same."""
+    number = int.from_bytes(hmac.digest(secret, what.encode("ascii"), "sha256"), "big")
+    return "".join(_ALPHABET[number >> 5 * i & 31] for i in range(ID_LENGTH))
 
 
 def is_id(text: str) -> bool:
@@ -39,3 +45,18 @@ def invite_code(token: str, match_id: str, seat: int, salt: str) -> str:
     """
     code = hmac.digest(token.encode(), f"invite|{match_id}|{seat}|{salt}".encode(), "sha256")
     return b32encode(code[:20]).decode().lower()
+
+
+def from_bytes(random: bytes) -> str:
+    """Make an id of at least 20 random bytes, as `new_id` draws one."""
+    return "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in random[:ID_LENGTH])
+
+
+def url_safe(random: bytes) -> str:
+    """Write random bytes so that they can stand in an address."""
+    return urlsafe_b64encode(random).decode().rstrip("=")
+
+
+def new_secret() -> str:
+    """Draw a secret that stands in an address, 192 random bits."""
+    return secrets.token_urlsafe(24)

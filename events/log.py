@@ -9,11 +9,13 @@ from typing import Any
 
 import msgspec
 
+from domain import match as life
 from domain.cards import Seat
+from domain.fairness import Dealer
 from domain.match import Happening, Match
 from domain.visibility import Reader
 from events.codec import EVERYBODY, canonical, shapes
-from events.seals import digest, seal_key, seals
+from events.seals import digest, mac, seal_key, seals
 from events.store import Row
 from events.times import write_time
 from events.upcasts import VERSIONS, lift, version
@@ -25,10 +27,14 @@ Keeps = Callable[[Any], bool]
 
 
 class Secret(msgspec.Struct):
-    """The secret parts of one event, and the hand whose key seals them."""
+    """The secret parts of one event, and the hand whose key seals them.
+
+    Of an imported match these are the parts that are known, with the `keys` of their seals.
+    """
 
     hand: int
     fields: dict[str, dict[Reader, Any]]
+    keys: dict[str, dict[Reader, str]] | None = None
 
 
 class Written(msgspec.Struct):
@@ -50,6 +56,14 @@ class Lying(msgspec.Struct):
     digest: str
 
 
+class Beginning(msgspec.Struct):
+    """What the first event of a commit says of who made its move."""
+
+    cause: str
+    data: dict[str, Any]
+
+
+_beginning = msgspec.json.Decoder(list[Beginning]).decode
 _written = msgspec.json.Decoder(list[Written]).decode
 _lying = msgspec.json.Decoder(list[Lying]).decode
 _secrets = msgspec.json.Decoder(dict[int, Secret]).decode
@@ -63,11 +77,11 @@ def write(
     at: int,
     before: str,
     happened: Sequence[Happening],
-    hand_key: HandKey,
+    dealer: Dealer,
 ) -> tuple[Row, str]:
     """Write what happened as a commit whose first event is number `first`: the row, and the new head.
 
-    `before` is the digest of the event before it.
+    `before` is the digest of the event before it; the `dealer` holds the secrets that seal it.
     """
     known, when = shapes(game), write_time(at)
     events, secrets = [], {}
@@ -76,14 +90,15 @@ def write(
         kind = type(event).__name__
         shape = known[kind]
         data, parts = shape.data(event), shape.parts(event, seats)
-        sealed = seals(hand_key(happening.hand), seq, parts) if parts else {}
+        sealed = seals(dealer.hand_key(happening.hand), seq, parts) if parts else {}
         stored = {"cause": happening.cause, "data": data, "seals": sealed, "type": kind, "v": version(kind)}
         before = digest(before, {**stored, "at": when, "commit": first, "match": match_id, "seq": seq})
         events.append({**stored, "digest": before})
         if parts:
             secrets[str(seq)] = {"hand": happening.hand, "fields": parts}
     hidden = canonical(secrets).decode() if secrets else None
-    return Row(first, len(events), at, canonical(events).decode(), hidden), before
+    code = mac(dealer.seal_secret, first + len(events) - 1, before)
+    return Row(first, len(events), at, canonical(events).decode(), hidden, code), before
 
 
 def events(
@@ -114,13 +129,15 @@ def feed(
     hand_key: HandKey,
     m: Match,
     disclosed: Collection[int] | None = None,
+    *,
+    text: bool = True,
 ) -> Iterator[bytes]:
     """Give the events after a version as this reader may see them, each as one JSON object (CONTRACT 6).
 
     `m` is the match as it stands, whoever's state of it: it says what has faded, and which hands are `disclosed`,
-    unless that is given.
+    unless that is given. With `text` each event is also told in one line, as the reader was shown it.
     """
-    opened = m.disclosed if disclosed is None else disclosed
+    opened = life.disclosed(m) if disclosed is None else disclosed
     for row in rows:
         secrets = _secrets(row.secrets) if row.secrets else {}
         when = write_time(row.at_ms)
@@ -131,9 +148,18 @@ def feed(
                 "v": e.v, "seq": seq, "commit": row.first, "type": e.type, "data": e.data,
                 "at": when, "cause": e.cause, "seals": e.seals, "digest": e.digest,
             }  # fmt: skip
-            if seq in secrets:
-                _open(item, _still_shown(m, e, secrets[seq], reader), reader, hand_key, opened)
+            secret = _still_shown(m, e, secrets[seq], reader) if seq in secrets else None
+            if text:
+                item["text"] = life.text(m, _shown(m, e, secret, reader))
+            if secret:
+                _open(item, secret, reader, hand_key, opened)
             yield msgspec.json.encode(item)
+
+
+def _shown(m: Match, e: Lying, secret: Secret | None, reader: Reader) -> Any:
+    """Read an event as this reader was shown it."""
+    data, parts = lift(e.type, e.v, (msgspec.json.decode(e.data), secret.fields if secret else {}))
+    return shapes(m.game.name)[e.type].event(data, len(m.seats), parts, reader)
 
 
 def keeper(m: Match, reader: Reader) -> Keeps:
@@ -144,21 +170,18 @@ def keeper(m: Match, reader: Reader) -> Keeps:
 
 def _still_shown(m: Match, e: Lying, secret: Secret, reader: Reader) -> Secret:
     shape = shapes(m.game.name)[e.type]
-    if not shape.fades:
+    if not shape.fades or keeper(m, reader)(_shown(m, e, secret, EVERYBODY)):
         return secret
-    data, parts = lift(e.type, e.v, (msgspec.json.decode(e.data), secret.fields))
-    if keeper(m, reader)(shape.event(data, len(m.seats), parts, EVERYBODY)):
-        return secret
-    return Secret(secret.hand, shape.faded(secret.fields))
+    return Secret(secret.hand, shape.faded(secret.fields), secret.keys)
 
 
 def _open(
     item: dict[str, Any], secret: Secret, reader: Reader, hand_key: HandKey, disclosed: Collection[int]
 ) -> None:
     """Add to a served event the parts that its reader may see, with the keys of their seals."""
-    seq, key = item["seq"], hand_key(secret.hand)
+    key = _keys_of(secret, item["seq"], hand_key)
     own = {field: part[reader] for field, part in secret.fields.items() if reader in part}
-    unseal = {field: {reader: seal_key(key, seq, field, reader).hex()} for field in own}
+    unseal = {field: {reader: key(field, reader)} for field in own}
     if secret.hand in disclosed:
         others = {
             field: {r: x for r, x in part.items() if r != reader} for field, part in secret.fields.items()
@@ -166,11 +189,19 @@ def _open(
         if opened := {field: part for field, part in others.items() if part}:
             item["disclosed"] = opened
         for field, part in opened.items():
-            unseal.setdefault(field, {}).update({r: seal_key(key, seq, field, r).hex() for r in part})
+            unseal.setdefault(field, {}).update({r: key(field, r) for r in part})
     if own:
         item["data"] = msgspec.json.decode(item["data"]) | own
     if unseal:
         item["unseal"] = unseal
+
+
+def _keys_of(secret: Secret, seq: int, hand_key: HandKey) -> Callable[[str, Reader], str]:
+    """Give the keys of an event's seals: those that are stored, or those that follow from the key of its hand."""
+    if (stored := secret.keys) is not None:
+        return lambda field, reader: stored[field][reader]
+    key = hand_key(secret.hand)
+    return lambda field, reader: seal_key(key, seq, field, reader).hex()
 
 
 def opening(row: Row) -> tuple[str, int]:
@@ -179,9 +210,23 @@ def opening(row: Row) -> tuple[str, int]:
     return created["game"], len(created["seats"])
 
 
-def digests(row: Row) -> Iterator[tuple[int, str]]:
-    """Give the number and the digest of each event of a commit."""
-    return ((seq, e.digest) for seq, e in enumerate(_lying(row.events), row.first))
+def digest_of(row: Row, seq: int) -> str:
+    """Give the digest of an event of a commit."""
+    return _lying(row.events)[seq - row.first].digest
+
+
+def public(rows: Sequence[Row], kinds: Collection[str]) -> Iterator[tuple[Row, str, dict[str, Any]]]:
+    """Give what is public of the events of these types: their commit, their type, their data."""
+    for row in rows:
+        for stored in _written(row.events):
+            if stored.type in kinds:
+                yield row, stored.type, lift(stored.type, stored.v, (stored.data, {}))[0]
+
+
+def played_by(row: Row) -> Seat | None:
+    """Give the seat whose person made a commit's move; None if it was a bot's or the clock's doing."""
+    first = _beginning(row.events)[0]
+    return first.data.get("seat", first.data.get("by")) if first.cause == "move" else None
 
 
 def mover(row: Row) -> Seat | None:

@@ -10,8 +10,11 @@ from events.schema import REVISION
 
 LOCK = 0x6465616C74  # "dealt": two migrations at once would both find nothing there
 
-WRITTEN_BY_THE_APPLICATION = "matches, seats, results, due, players, invites, idempotency, checkpoint"
-CALLED_BY_THE_APPLICATION = "append_commit, create_match, lock_match"
+WRITTEN_BY_THE_APPLICATION = (
+    "matches, seats, results, involved, match_options, due, players, invites, idempotency, checkpoint, snapshots, heartbeat, outages, vacations"
+    ", notices, alarms, telling, webhooks, deliveries, lanes, attempts, feeds, mailboxes, mail_queue, confirmations, orders, talks, messages, notes, deal_groups, group_players"
+)
+CALLED_BY_THE_APPLICATION = "append_commit, append_ordered, create_match, import_match, lock_match"
 
 
 def migrate(url: str, app_role: str | None = None) -> None:

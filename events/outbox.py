@@ -7,13 +7,15 @@ says that there is nothing left to do, and until then it is taken up again and a
 from typing import Final
 
 from domain.clock import Time
-from domain.match import Match, bots_to_act, due
+from domain.match import Match, bots_to_act, ready, settled_at, waits
+from events.orders import ORDER, first_look
 from events.store import DueRow
 
 BOT: Final = "bot"
 CLOCK: Final = "clock"
 START: Final = "start"
 EXPIRE: Final = "expire"
+GROUP: Final = "group"
 
 LEASE_MS: Final = 5_000
 """For so long a worker that goes on with the next bot's turn by itself is left alone with it."""
@@ -22,25 +24,36 @@ LOBBY_MS: Final = 30 * 24 * 3600 * 1000
 """For so long a lobby stands (CONTRACT 3)."""
 
 
-def rows(before: Match | None, after: Match, created: int, now: Time, lease_ms: int) -> list[DueRow] | None:
+def rows(
+    before: Match | None, after: Match, created: int, now: Time, lease_ms: int, secret: bytes
+) -> list[DueRow] | None:
     """Give all pending work after a commit; None where it is what it was and no bot is to move.
 
-    A writer that plays the bot's turn itself takes it with a lease; 0 leaves it to whoever comes first.
+    A writer that plays the bot's turn itself takes it with a lease; 0 leaves it to whoever comes first. `secret` is the
+    match's: from it follows when standing orders are looked at.
     """
-    work = _work(after, created, now, lease_ms)
-    if before is not None and not bots_to_act(after) and work == _work(before, created, now, lease_ms):
+    work = _work(after, created, now, lease_ms, secret)
+    if (
+        before is not None
+        and not bots_to_act(after)
+        and work == _work(before, created, now, lease_ms, secret)
+    ):
         return None
     return work
 
 
-def _work(m: Match, created: int, now: Time, lease_ms: int) -> list[DueRow]:
+def _work(m: Match, created: int, now: Time, lease_ms: int, secret: bytes) -> list[DueRow]:
     work = []
     if bots_to_act(m):
         work.append(DueRow(BOT, now, now + lease_ms if lease_ms else 0))
-    if (until := due(m)) is not None:
+    if (until := settled_at(m)) is not None:
         work.append(DueRow(CLOCK, until))
     if m.stage_until is not None and not m.over:
         work.append(DueRow(START, m.stage_until))
+    if (look := first_look(m, secret)) is not None:
+        work.append(DueRow(ORDER, look))
+    if ready(m) or waits(m):
+        work.append(DueRow(GROUP, now))
     if m.status == "lobby":
         work.append(DueRow(EXPIRE, created + LOBBY_MS))
     return work

@@ -5,38 +5,63 @@ client many times the work, through psycopg's cursors still two or three times; 
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 import psycopg
 from psycopg import errors, pq
-from sqlalchemy import Compiled, Connection, PoolProxiedConnection, Select, create_engine, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Compiled, Connection, PoolProxiedConnection, Select, create_engine, select, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from events import migrate
-from events.queries import PAUSES, Queries
-from events.store import Commit, DueRow, Followed, Head, Outcome, Position, Row, Unavailable
+from events.queries import PAUSES, Queries, name_foreign, write_group
+from events.schema import deal_groups
+from events.store import (
+    AlreadyThere,
+    Commit,
+    DueRow,
+    Followed,
+    Head,
+    NewTable,
+    Outcome,
+    Position,
+    Projected,
+    Row,
+    Unavailable,
+)
 
 OPTIONS: Final = (
     "-c statement_timeout=10s -c lock_timeout=2s -c idle_in_transaction_session_timeout=30s -c timezone=UTC"
+    " -c jit=off"
 )
 """No transaction may stay open for long: an open one holds back every follower."""
 
-APPEND: Final = b"SELECT append_commit($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)"
-CREATE: Final = b"SELECT create_match($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15)"
-OF_COMMIT: Final = (0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 1)
-FORMATS: Final = {APPEND: (0, *OF_COMMIT), CREATE: (0, 1, 0, 0, *OF_COMMIT)}
+APPEND: Final = b"SELECT append_commit($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13)"
+ORDERED: Final = b"SELECT append_ordered($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15)"
+CREATE: Final = b"SELECT create_match($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)"
+OF_COMMIT: Final = (0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1)
+FORMATS: Final = {APPEND: (0, *OF_COMMIT), ORDERED: (0, 0, 0, *OF_COMMIT), CREATE: (0, 1, 0, 0, *OF_COMMIT)}
 """Which parameters are bytes that are no text."""
 
 FOLLOW: Final = text(
-    "SELECT xid::text::bigint, position, match_no, first, n, at_ms, events, secrets FROM commits"
+    "SELECT xid::text::bigint, position, match_no, first, n, at_ms, events, secrets, mac FROM commits"
     " WHERE (xid, position) > (CAST(:xid AS text)::xid8, :position)"
     " AND xid < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY xid, position LIMIT :limit"
 )
 OURS: Final = text(
     "SELECT position FROM commits WHERE match_no = :match_no AND first = :first AND events = :events"
+)
+IMPORT: Final = text(
+    "SELECT import_match(:match_id, :created, :imported, :head, CAST(:commits AS json), CAST(:rest AS json))"
+)
+
+CREATE_TABLE: Final = text(
+    "SELECT new_match FROM create_match(:match_id, :seal_secret, :root, CAST(:invites AS json), CAST(:first AS int),"
+    " CAST(:n AS smallint), CAST(:at_ms AS bigint), :events, :secrets, :head, :turns, CAST(:due AS due[]),"
+    " CAST(:rest AS json), :key, :body, :mac)"
 )
 
 Parameter = bytes | None
@@ -82,6 +107,12 @@ class PostgresStore(Queries):
     def begin(self, connection: Connection) -> Connection:
         return connection.execution_options(isolation_level="READ COMMITTED")
 
+    @contextmanager
+    def at_one_moment(self, connection: Connection) -> Iterator[Connection]:
+        connection = connection.execution_options(isolation_level="REPEATABLE READ")
+        yield connection
+        connection.commit()
+
     def lock(self, connection: Connection, match_no: int) -> None:
         connection.execute(text("SELECT lock_match(:match_no)"), {"match_no": match_no})
 
@@ -99,13 +130,49 @@ class PostgresStore(Queries):
             return self._ours(head.match_no, commit) or self._duplicate(commit), head
         return self._duplicate(commit), None
 
+    def create_group(self, group_id: str, creator: str, tables: list[NewTable]) -> bool:
+        def work(connection: Connection) -> bool:
+            write_group(connection, group_id, creator, tables)
+            for table in tables:
+                connection.execute(CREATE_TABLE, _of_table(table))
+            return True
+
+        try:
+            return self.write(work)
+        except IntegrityError:
+            ours = select(deal_groups.c.group_id).where(deal_groups.c.group_id == group_id)
+            return bool(self.read(ours))  # a try whose connection broke before it could answer
+
     def append(self, match_no: int, commit: Commit) -> Outcome:
-        row, again = self._call(APPEND, [b"%d" % match_no, *_parameters(commit)])
+        statement, by = APPEND, list[Parameter]()
+        if commit.ordered is not None:
+            statement, by = ORDERED, [commit.ordered.orders_id.encode(), b"%d" % commit.ordered.since_ms]
+        row, again = self._call(statement, [*by, b"%d" % match_no, *_parameters(commit)])
         if row and row[0] == "ok":
             return _outcome(row)
         if again and (outcome := self._ours(match_no, commit)):
             return outcome
         return _outcome(row) if row else self._duplicate(commit)
+
+    def import_match(
+        self, head: Head, rows: list[Row], projected: Projected, names: Mapping[str, str]
+    ) -> bool:
+        values = {
+            "match_id": head.match_id,
+            "created": head.created_ms,
+            "imported": head.imported,
+            "head": head.head,
+            "commits": _json([row._asdict() for row in rows]).decode(),
+            "rest": _json({"match": projected.match, "seats": projected.seats}).decode(),
+        }
+
+        def work(connection: Connection) -> bool:
+            if connection.execute(IMPORT, values).scalar_one() is None:
+                return False
+            name_foreign(connection, head, names)
+            return True
+
+        return self.write(work)
 
     def read_hot(self, statement: Select[Any], **values: Any) -> Sequence[Any]:
         compiled = self._compiled.get(id(statement))  # they live as long as their module
@@ -131,7 +198,7 @@ class PostgresStore(Queries):
         """The outcome of a commit whose idempotency key was there already."""
         used = commit.idempotency and self.idempotent(commit.idempotency.key_hash)
         if not used:
-            raise RuntimeError("a row that must be new was there already, and it was no idempotency key")
+            raise AlreadyThere
         return Outcome("duplicate", 0 if used.first is None or used.n is None else used.first + used.n - 1)
 
     def follow(self, after: Position, limit: int) -> list[Followed]:
@@ -240,7 +307,19 @@ def _parameters(commit: Commit) -> list[Parameter]:
         _rest(commit),
         idem.key_hash if idem else None,
         idem.body_hash if idem else None,
+        commit.mac,
     ]
+
+
+def _of_table(new: NewTable) -> dict[str, Any]:
+    """What `CREATE_TABLE` takes of a match."""
+    names = ("first", "n", "at_ms", "events", "secrets", "head", "turns", "due", "rest", "key", "body", "mac")
+    values = zip(names, FORMATS[APPEND][1:], _parameters(new.commit), strict=True)
+    texts = {name: x.decode() if x is not None and not raw else x for name, raw, x in values}
+    codes = _json([(seat, code.hex()) for seat, code in new.invites]).decode()
+    return {
+        **texts, "match_id": new.match_id, "seal_secret": new.seal_secret, "root": new.root, "invites": codes,
+    }  # fmt: skip
 
 
 def _array(rows: list[DueRow]) -> bytes:

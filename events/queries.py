@@ -2,7 +2,8 @@
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
 from dataclasses import asdict, replace
 from typing import Any, Final, TypeVar
 
@@ -24,44 +25,70 @@ from sqlalchemy import (
     func,
     insert,
     literal,
+    null,
     or_,
     select,
+    text,
     tuple_,
+    union_all,
     update,
 )
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from events import migrate
+from domain.vacation import Allowance, Vacation
+from events import migrate, stored
 from events.schema import (
+    OF_A_PLAYER,
+    OF_A_WEBHOOK,
     checkpoint,
     commits,
+    deal_groups,
     due,
+    group_players,
+    heartbeat,
     idempotency,
     invites,
+    involved,
+    match_options,
     matches,
+    outages,
     players,
+    public,
     results,
     seats,
     secrets,
+    snapshots,
     stream,
+    vacations,
+    webhooks,
 )
+from events.search import option_text, page
 from events.store import (
+    OUTAGE_MS,
     START,
+    AlreadyThere,
     Due,
     DueRow,
+    Found,
     Head,
     Idempotency,
     InboxRow,
+    Invitation,
+    LastRows,
     MatchRow,
+    NewTable,
+    Place,
     Player,
     Position,
     Projected,
     Remembered,
     ResultRow,
     Row,
+    Search,
     SeatRow,
     Secrets,
+    Snapshot,
     Turn,
     TurnRow,
     Unavailable,
@@ -80,7 +107,7 @@ PAUSES: Final = (0.0, 0.01, 0.05, 0.2)
 """Seconds before each new try of what failed for a passing reason."""
 
 HEAD = tuple(stream.c[name] for name in Head.__dataclass_fields__)
-ROW = (commits.c.first, commits.c.n, commits.c.at_ms, commits.c.events, commits.c.secrets)
+ROW = (commits.c.first, commits.c.n, commits.c.at_ms, commits.c.events, commits.c.secrets, commits.c.mac)
 MATCH = tuple(matches.c[name] for name in MatchRow.__dataclass_fields__)
 SEAT = tuple(seats.c[name] for name in SeatRow.__dataclass_fields__)
 RESULT = tuple(results.c[name] for name in ResultRow.__dataclass_fields__)
@@ -164,12 +191,38 @@ class Queries:
         there = loaded([row[2:] for row in found]) if found[0][2] is not None else None
         return Player._make(found[0][:2]), there
 
-    def rows(self, match_no: int, after: int = 0, limit: int | None = None) -> list[Row]:
-        if limit is None:
+    def rows(
+        self, match_no: int, after: int = 0, limit: int | None = None, upto: int | None = None
+    ) -> list[Row]:
+        if upto is not None:
+            found = self.read_hot(ROWS_TO, match_no=match_no, after=after, upto=upto)
+        elif limit is None:
             found = self.read_hot(ROWS, match_no=match_no, after=after)
         else:
             found = self.read_hot(FIRST_ROWS, match_no=match_no, after=after, limit=limit)
         return [Row._make(row) for row in found]
+
+    def rows_naming(self, match_no: int, kind: str, *, last: bool = False) -> list[Row]:
+        named = commits.c.events.contains(f'"type":"{kind}"', autoescape=True)
+        query = select(*ROW).where(commits.c.match_no == match_no, named)
+        query = query.order_by(commits.c.first.desc()).limit(1) if last else query.order_by(commits.c.first)
+        return [Row._make(row) for row in self.read(query)]
+
+    def snapshot(self, match_no: int, reader: str, upto: int) -> Snapshot | None:
+        found = self.read_hot(SNAPSHOT, match_no=match_no, reader=reader, upto=upto)
+        return Snapshot._make(found[0]) if found else None
+
+    def keep_snapshots(self, match_no: int, reader: str, kept: Collection[Snapshot]) -> None:
+        s = snapshots.c
+        here = (s.match_no == match_no) & (s.reader == reader) & s.version.in_([k.version for k in kept])
+        rows = [{"match_no": match_no, "reader": reader, **k._asdict()} for k in kept]
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(snapshots).where(here))
+            connection.execute(insert(snapshots), rows)
+
+        with suppress(IntegrityError):
+            self.write(work)
 
     def secrets(self, match_no: int) -> Secrets:
         found = self.read(
@@ -250,8 +303,22 @@ class Queries:
         return self.write(work)
 
     def erase_player(self, player_id: str, at_ms: int) -> None:
+        from events import talk  # noqa: PLC0415 -- it imports this module
+
         here = (players.c.player_id == player_id) & players.c.erased_ms.is_(None)
-        self.change(update(players).where(here).values(name=None, token_hash=None, erased_ms=at_ms))
+        webhook = select(webhooks.c.webhook_id).where(webhooks.c.player_id == player_id)
+
+        def work(connection: Connection) -> None:
+            connection.execute(
+                update(players).where(here).values(name=None, token_hash=None, erased_ms=at_ms)
+            )
+            talk.unsay(connection, player_id, at_ms)
+            for table in OF_A_WEBHOOK:
+                connection.execute(delete(table).where(table.c.webhook_id.in_(webhook)))
+            for table in (*OF_A_PLAYER, webhooks):
+                connection.execute(delete(table).where(table.c.player_id == player_id))
+
+        self.write(work)
 
     def invite(self, match_no: int, seat: int) -> bytes | None:
         return self.invites(match_no).get(seat)
@@ -273,26 +340,24 @@ class Queries:
     def list_matches(
         self,
         viewer: str | None,
-        *,
-        game: str | None = None,
-        status: str | None = None,
-        player: str | None = None,
-        before: tuple[int, int] | None = None,
+        search: Search | None = None,
+        after: Place | None = None,
         limit: int = 50,
-    ) -> list[MatchRow]:
-        m = matches.c
-        query = select(*MATCH).order_by(m.created_ms.desc(), m.match_no.desc()).limit(limit)
-        seen = m.visibility == "public"
-        query = query.where(seen if viewer is None else or_(seen, m.creator == viewer, sits(viewer)))
-        if game is not None:
-            query = query.where(m.game == game)
-        if status is not None:
-            query = query.where(m.status == status)
-        if player is not None:
-            query = query.where(sits(player))
-        if before is not None:
-            query = query.where(tuple_(m.created_ms, m.match_no) < before)
-        return [MatchRow(*row) for row in self.read(query)]
+    ) -> Found:
+        before = None if after is None else (after.at_ms, self._number(after.match_id, viewer))
+        keys, until = page(self.read, viewer, search or Search(), before, limit)
+        numbers = {no for _, no in keys} | ({until[1]} if until else set())
+        query = select(*MATCH).where(matches.c.match_no.in_(numbers))
+        rows = {row.match_no: MatchRow(*row) for row in self.read(query)} if numbers else {}
+        place = None if until is None else Place(until[0], rows[until[1]].match_id)
+        return Found([rows[no] for _, no in keys], place)
+
+    def _number(self, match_id: str, viewer: str | None) -> int:
+        """The number of a match; 0 if there is none that the viewer finds, lest a place tell of the others."""
+        mine = exists().where(involved.c.match_no == matches.c.match_no, involved.c.player_id == viewer)
+        query = select(matches.c.match_no).join(stream, stream.c.match_no == matches.c.match_no)
+        found = self.read(query.where(stream.c.match_id == match_id, or_(public, mine)))
+        return found[0].match_no if found else 0
 
     def match_row(self, match_no: int) -> MatchRow | None:
         found = self.read(select(*MATCH).where(matches.c.match_no == match_no))
@@ -325,27 +390,59 @@ class Queries:
         return [DueRow(*row) for row in self.read(query)]
 
     def inbox(self, player_id: str) -> list[InboxRow]:
-        query = waiting([player_id], stream.c.match_id, matches.c.game, stream.c.version)
+        query = waiting([player_id], stream.c.match_id, matches.c.game)
         query = query.join(matches, matches.c.match_no == stream.c.match_no)
         found = [
-            InboxRow(match_no, match_id, game, seat, version, turn.since_ms, turn.deadline_ms)
-            for _, match_no, seat, written, match_id, game, version in self.read(query)
+            InboxRow(no, match_id, game, seat, turn.version, turn.since_ms, turn.deadline_ms, turn.decision)
+            for _, no, seat, written, match_id, game in self.read(query)
             for turn in _turns(written)
             if turn.seat == seat
         ]
         return sorted(found, key=_urgency)
 
+    def invitations(self, player_id: str) -> list[Invitation]:
+        query = (
+            select(seats.c.match_no, stream.c.match_id, matches.c.game, seats.c.seat, stream.c.created_ms)
+            .join(stream, stream.c.match_no == seats.c.match_no)
+            .join(matches, matches.c.match_no == seats.c.match_no)
+            .where(seats.c.live, seats.c.kind == "invite", seats.c.player_id == player_id)
+            .order_by(stream.c.created_ms, seats.c.match_no, seats.c.seat)
+        )
+        return [Invitation._make(row) for row in self.read(query)]
+
     def waiting_stamp(self, player_ids: Collection[str]) -> dict[str, tuple[Turn, ...]]:
         found: defaultdict[str, list[Turn]] = defaultdict(list)
-        for player_id, match_no, seat, written in self.read(waiting(player_ids)) if player_ids else ():
-            found[player_id] += [(match_no, seat, t.version) for t in _turns(written) if t.seat == seat]
+        kept = select(seats.c.player_id, seats.c.match_no, seats.c.seat, null()).where(
+            seats.c.live, seats.c.kind == "invite", seats.c.player_id.in_(player_ids)
+        )
+        both = union_all(waiting(player_ids), kept)
+        for player_id, match_no, seat, written in self.read(both) if player_ids else ():
+            if written is None:
+                found[player_id].append((match_no, seat, 0))
+            else:
+                found[player_id] += [(match_no, seat, t.version) for t in _turns(written) if t.seat == seat]
         return {player_id: tuple(sorted(turns)) for player_id, turns in found.items() if turns}
+
+    def last_rows(self, upto: Mapping[int, int], n: int) -> dict[int, LastRows]:
+        asked = msgspec.json.encode(list(upto.items())).decode()
+        found: dict[int, LastRows] = {}
+        for match_no, held, *row in self.read_bound(LAST[self.engine.dialect.name], asked=asked, skip=n - 1):
+            found.setdefault(match_no, LastRows(held, [])).rows.append(Row(*row))
+        for last in found.values():
+            last.rows.sort()
+        return found
 
     def versions(self, match_nos: Collection[int]) -> dict[int, int]:
         if not match_nos:
             return {}
         query = select(stream.c.match_no, stream.c.version).where(stream.c.match_no.in_(match_nos))
         return {row.match_no: row.version for row in self.read(query)}
+
+    def imported(self, match_nos: Collection[int]) -> set[int]:
+        if not match_nos:
+            return set()
+        here = stream.c.match_no.in_(match_nos) & stream.c.imported.is_not(None)
+        return {row.match_no for row in self.read(select(stream.c.match_no).where(here))}
 
     # Pending work
 
@@ -385,6 +482,76 @@ class Queries:
         earliest: int | None = self.read(select(func.min(due.c.claimable_ms)))[0][0]
         return earliest
 
+    # Absence
+
+    def beat(self, now_ms: int) -> None:
+        def work(connection: Connection) -> None:
+            last = connection.execute(select(heartbeat.c.at_ms).with_for_update()).scalar_one_or_none()
+            if last is None:
+                connection.execute(insert(heartbeat).values(one=1, at_ms=now_ms))
+            elif now_ms > last:
+                connection.execute(update(heartbeat).values(at_ms=now_ms))
+                if now_ms - last > OUTAGE_MS:
+                    connection.execute(insert(outages).values(from_ms=last, to_ms=now_ms))
+
+        with suppress(IntegrityError):  # another's first beat came first
+            self.write(work)
+
+    def outages(self, since_ms: int, now_ms: int) -> list[tuple[int, int]]:
+        been = select(outages.c.from_ms, outages.c.to_ms).where(outages.c.to_ms > since_ms)
+        on = select(heartbeat.c.at_ms, literal(now_ms, BigInteger)).where(
+            heartbeat.c.at_ms < now_ms - OUTAGE_MS
+        )
+        return sorted((row[0], row[1]) for row in self.read(union_all(been, on)))
+
+    def allowance(self, player_id: str) -> Allowance | None:
+        return self.trying(lambda connection: _allowance(connection, player_id))
+
+    def take_vacations(
+        self,
+        player_id: str,
+        change: Callable[[Allowance], Allowance],
+        idem: Idempotency | None = None,
+        at_ms: int = 0,
+    ) -> Allowance | None:
+        mine = vacations.c.player_id == player_id
+
+        def work(connection: Connection) -> Allowance | None:
+            had = _allowance(connection, player_id, alone=True)
+            if had is None:
+                return None
+            if idem is not None:
+                key = idempotency.c.key_hash == idem.key_hash
+                if connection.execute(select(idempotency.c.key_hash).where(key)).first():
+                    raise AlreadyThere
+                connection.execute(insert(idempotency).values(**asdict(idem), at_ms=at_ms))
+            has = change(had)
+            gone = [v.start for v in had.taken if v not in has.taken]
+            rows = [
+                {"player_id": player_id, "from_ms": v.start, "to_ms": v.end, "used_ms": v.used}
+                for v in has.taken
+                if v not in had.taken
+            ]
+            if gone:
+                connection.execute(delete(vacations).where(mine, vacations.c.from_ms.in_(gone)))
+            if rows:
+                connection.execute(insert(vacations), rows)
+            return has
+
+        return self.write(work)
+
+    def away(self, player_ids: Collection[str], now_ms: int) -> dict[str, int]:
+        if not player_ids:
+            return {}
+        on = (vacations.c.from_ms <= now_ms) & (vacations.c.to_ms > now_ms)
+        query = select(vacations.c.player_id, vacations.c.to_ms).where(
+            vacations.c.player_id.in_(player_ids), on
+        )
+        return {row.player_id: row.to_ms for row in self.read(query)}
+
+    def set_auto_vacation(self, player_id: str, auto: bool) -> None:  # noqa: FBT001 -- what is set
+        self.change(update(players).where(players.c.player_id == player_id).values(auto_vacation=auto))
+
     # Followers
 
     def checkpoint(self, name: str) -> Position:
@@ -419,6 +586,33 @@ class Queries:
 
         self.write(work)
 
+    # Audits
+
+    def at_one_moment(self, connection: Connection) -> AbstractContextManager[Connection]:
+        """A transaction that reads, and sees the database as of one moment."""
+        raise NotImplementedError
+
+    def looking(self, work: Callable[[Connection], T]) -> T:
+        """Read in such a transaction."""
+
+        def whole(connection: Connection) -> T:
+            with self.at_one_moment(connection) as still:
+                return work(still)
+
+        return self.trying(whole)
+
+    def stored(self, match_id: str) -> stored.Stored | None:
+        return self.looking(lambda connection: stored.read(connection, match_id))
+
+    def heads(self, after: int = 0, limit: int = 1_000) -> list[Head]:
+        return self.looking(lambda connection: stored.heads(connection, after, limit))
+
+    def match_count(self) -> int:
+        return self.looking(stored.count)
+
+    def stray(self, after: int, before: int | None) -> int | None:
+        return self.looking(lambda connection: stored.stray(connection, after, before))
+
     # Operation
 
     def ready(self) -> bool:
@@ -428,11 +622,6 @@ class Queries:
         self.engine.dispose()
 
 
-def sits(player_id: str) -> Any:
-    """The condition that a player has a seat in a match."""
-    return exists().where(seats.c.match_no == matches.c.match_no, seats.c.player_id == player_id)
-
-
 def waiting(player_ids: Collection[str], *columns: Any) -> Select[Any]:
     """The live seats of players in matches that wait for somebody: player, match, seat, the match's turns."""
     return (
@@ -440,6 +629,18 @@ def waiting(player_ids: Collection[str], *columns: Any) -> Select[Any]:
         .join(stream, stream.c.match_no == seats.c.match_no)
         .where(seats.c.live, seats.c.player_id.in_(player_ids), stream.c.turns != "[]")
     )
+
+
+def _allowance(connection: Connection, player_id: str, *, alone: bool = False) -> Allowance | None:
+    """What a player may take and has taken; `alone` keeps others from changing it until the transaction ends."""
+    here = (players.c.player_id == player_id) & players.c.erased_ms.is_(None)
+    who = select(players.c.created_ms, players.c.auto_vacation).where(here)
+    found = connection.execute(who.with_for_update() if alone else who).first()
+    if found is None:
+        return None
+    query = select(vacations.c.from_ms, vacations.c.to_ms, vacations.c.used_ms)
+    taken = connection.execute(query.where(vacations.c.player_id == player_id).order_by(vacations.c.from_ms))
+    return Allowance(found.created_ms, found.auto_vacation, tuple(Vacation(*row) for row in taken))
 
 
 def _urgency(row: InboxRow) -> tuple[float, int, int]:
@@ -493,11 +694,54 @@ ROWS: Final = (
 )
 """The commits of a match with an event later than `after`, in order."""
 
+_LAST = """
+    SELECT a.match_no, (SELECT count(*) FROM seats e WHERE e.match_no = a.match_no), c.first, c.n, c.at_ms, c.events, c.secrets
+      FROM ({asked}) a JOIN commits c ON c.match_no = a.match_no AND c.first <= a.upto AND c.first >= coalesce(
+           (SELECT i.first FROM commits i WHERE i.match_no = a.match_no AND i.first <= a.upto
+             ORDER BY i.first DESC LIMIT 1 OFFSET :skip), 0)
+"""
+LAST: Final = {
+    "postgresql": text(
+        _LAST.format(
+            asked="SELECT CAST(x ->> 0 AS bigint) AS match_no, CAST(x ->> 1 AS integer) AS upto"
+            " FROM json_array_elements(CAST(:asked AS json)) x"
+        )
+    ),
+    "sqlite": text(
+        _LAST.format(
+            asked="SELECT json_extract(value, '$[0]') AS match_no, json_extract(value, '$[1]') AS upto FROM json_each(:asked)"
+        )
+    ),
+}
+"""The last commits of matches that begin by a version; one parameter names all matches, which is quicker than many."""
+
+ROWS_TO: Final = ROWS.where(commits.c.first <= bindparam("upto", type_=Integer))
+
 FIRST_ROWS: Final = ROWS.limit(bindparam("limit", type_=Integer))
+
+SNAPSHOT: Final = (
+    select(*(snapshots.c[name] for name in Snapshot._fields))
+    .where(
+        snapshots.c.match_no == bindparam("match_no", type_=BigInteger),
+        snapshots.c.reader == bindparam("reader", type_=Text),
+        snapshots.c.version <= bindparam("upto", type_=Integer),
+    )
+    .order_by(snapshots.c.version.desc())
+    .limit(1)
+)
 
 BY_TOKEN: Final = select(players.c.player_id, players.c.name).where(
     players.c.token_hash == bindparam("token_hash", type_=LargeBinary)
 )
+
+
+def name_foreign(connection: Connection, head: Head, names: Mapping[str, str]) -> None:
+    """Note the names of an imported match's players, who have no token and so are nobody."""
+    rows = [
+        {"player_id": player, "name": name, "created_ms": head.created_ms} for player, name in names.items()
+    ]
+    if rows:
+        connection.execute(insert(players), rows)
 
 
 def replace_projections(connection: Connection, head: Head, projected: Projected) -> None:
@@ -512,11 +756,57 @@ def replace_projections(connection: Connection, head: Head, projected: Projected
     for table, rows in ((seats, projected.seats), (results, projected.results), (due, projected.due)):
         if rows is not None:
             _replace(connection, table, head, rows)
+    if projected.match is not None:
+        _replace(connection, match_options, head, options_one_by_one(projected.match))
+    if any(rows is not None for rows in (projected.match, projected.seats, projected.results)):
+        connection.execute(delete(involved).where(involved.c.match_no == head.match_no))
+        connection.execute(INVOLVED, {"match_no": head.match_no})
+    if projected.seats is not None:
+        connection.execute(delete(group_players).where(group_players.c.match_no == head.match_no))
+        connection.execute(AT_TABLES, {"match_no": head.match_no})
     if projected.match is not None or projected.seats is not None:
         over = exists().where(matches.c.match_no == head.match_no, matches.c.ended_ms.is_not(None))
         connection.execute(
             update(seats).where(seats.c.match_no == head.match_no, seats.c.live == over).values(live=~over)
         )
+
+
+INVOLVED: Final = text("""
+    INSERT INTO involved (match_no, player_id, public, created_ms, ended_ms, result)
+    SELECT m.match_no, p.player_id, m.visibility = 'public', m.created_ms, m.ended_ms,
+           (SELECT max(r.result) FROM results r WHERE r.match_no = m.match_no AND r.player_id = p.player_id)
+      FROM matches m
+      JOIN (SELECT match_no, player_id FROM seats WHERE match_no = :match_no AND player_id IS NOT NULL
+            UNION SELECT match_no, creator FROM matches
+                   WHERE match_no = :match_no AND visibility <> 'public' AND creator <> '') p ON p.match_no = m.match_no
+""")
+"""Who finds a match, as `write_rest` notes it: *won* is the greatest of the words for a result, *lost* the least."""
+
+
+AT_TABLES: Final = text("""
+    INSERT INTO group_players (match_no, player_id, deal_group)
+    SELECT DISTINCT m.match_no, s.player_id, m.deal_group FROM seats s JOIN matches m ON m.match_no = s.match_no
+     WHERE s.match_no = :match_no AND s.player_id IS NOT NULL AND m.deal_group IS NOT NULL
+""")
+"""Who sits at a table of a group, as `write_rest` notes it."""
+
+
+def write_group(connection: Connection, group_id: str, creator: str, tables: Sequence[NewTable]) -> None:
+    """Note a group whose matches are being created."""
+    connection.execute(
+        insert(deal_groups).values(
+            group_id=group_id, creator=creator, state="open", created_ms=tables[0].commit.at_ms,
+            tables=msgspec.json.encode([table.match_id for table in tables]).decode(),
+        )
+    )  # fmt: skip
+
+
+def options_one_by_one(row: MatchRow) -> list[dict[str, Any]]:
+    """The options of a match one by one, and its preset."""
+    options = msgspec.json.decode(row.options)
+    named = options if row.preset is None else options | {"preset": row.preset}
+    about = {"game": row.game, "public": row.visibility == "public"}
+    return [{"name": name, "value": option_text(value), **about} for name, value in named.items()]
 
 
 def _replace(connection: Connection, table: Any, head: Head, rows: Sequence[Any]) -> None:
@@ -527,6 +817,8 @@ def _replace(connection: Connection, table: Any, head: Head, rows: Sequence[Any]
 
 def _values(row: Any, head: Head) -> dict[str, Any]:
     """A row of a projection as it is stored."""
+    if isinstance(row, dict):
+        return {**row, "match_no": head.match_no, "created_ms": head.created_ms}
     values = {**asdict(row), "match_no": head.match_no}
     if isinstance(row, MatchRow):
         values.update(match_id=head.match_id, created_ms=head.created_ms)

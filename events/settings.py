@@ -40,6 +40,12 @@ class Settings:
     dealt_max_waiters: int = 40
     """How many of them may be streams or wait for news."""
 
+    dealt_max_verifications: int = 2
+    """How many records that were sent one API process verifies at the same time, no two from one address."""
+
+    dealt_max_audits: int = 2
+    """How many matches one API process audits at the same time; a long one is audited in a process of its own."""
+
     dealt_processes: int = 2
     """Processes of `dealt api`, and of one `dealt worker`."""
 
@@ -48,6 +54,42 @@ class Settings:
 
     dealt_log: str = "info"
     """How much is logged: `debug`, `info`, `warning` or `error`."""
+
+    dealt_public_url: str = ""
+    """Where players reach the service, such as `https://cards.example`; links in notices, feeds and mail begin with it."""
+
+    dealt_webhook_ports: str = "443,8443"
+    """Ports that webhooks may be called on: numbers and ranges, `443,8000-8999`."""
+
+    dealt_webhook_networks: str = ""
+    """Networks that webhooks may be in though they are not global: `10.1.0.0/16,fd00::/8`; empty: none."""
+
+    dealt_webhook_http: int = 0
+    """1: webhooks may be called by http, unencrypted."""
+
+    dealt_mail_host: str = ""
+    """The SMTP server that mail is sent through; empty: no mail. Needs `dealt_mail_from` and `dealt_public_url`."""
+
+    dealt_mail_port: int = 587
+    """Its port."""
+
+    dealt_mail_tls: str = "starttls"
+    """How the connection is encrypted: `starttls`, `tls` from the start, or `none`."""
+
+    dealt_mail_user: str = ""
+    """The user to log in as; empty: without."""
+
+    dealt_mail_password: str = ""
+    """The user's password."""
+
+    dealt_mail_password_file: str = ""
+    """A file whose first line is the password, in its place."""
+
+    dealt_mail_from: str = ""
+    """The address that mail comes from: `Dealt <cards@example.org>`."""
+
+    dealt_mail_collect_seconds: int = 300
+    """For so long turns are collected before a mail tells of them."""
 
     dealt_trusted_proxies: int = 0
     """How many proxies in front are trusted to name the client's address (`X-Forwarded-For`)."""

@@ -1,16 +1,29 @@
 """The store on SQLite: for one machine, in one file, with nothing to install."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
 from threading import Lock
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, create_engine, delete, event, insert, select, update
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from events.queries import HEAD, ROW, Queries, replace_projections
-from events.schema import commits, idempotency, invites, secrets, stream
-from events.store import Commit, Followed, Head, Outcome, Position, Row
+from events.queries import HEAD, ROW, Queries, name_foreign, replace_projections, write_group
+from events.schema import commits, idempotency, invites, orders, secrets, stream
+from events.store import (
+    AlreadyThere,
+    Commit,
+    Followed,
+    Head,
+    NewTable,
+    Ordered,
+    Outcome,
+    Position,
+    Projected,
+    Row,
+)
 
 T = TypeVar("T")
 
@@ -47,6 +60,18 @@ class SqliteStore(Queries):
         with _WRITING:
             return super().write(work)
 
+    @contextmanager
+    def at_one_moment(self, connection: Connection) -> Iterator[Connection]:
+        """Text that is no text, which whoever writes to the file may leave there, is read as well."""
+        driver: Any = connection.connection.driver_connection
+        connection.exec_driver_sql("BEGIN")
+        driver.text_factory = _any_text
+        try:
+            yield connection
+        finally:
+            driver.text_factory = str
+            connection.commit()
+
     def lock(self, connection: Connection, match_no: int) -> None:
         """Nothing to do: a transaction that writes has the whole database."""
 
@@ -56,19 +81,18 @@ class SqliteStore(Queries):
         def work(connection: Connection) -> tuple[Outcome, Head | None]:
             if used := _used(connection, commit):
                 return used, None
-            row = {"match_id": match_id, "version": 0, "head": NO_EVENTS, "created_ms": commit.at_ms}
-            key = connection.execute(insert(stream).values(row)).inserted_primary_key
-            assert key is not None
-            head = Head(key.match_no, match_id, 0, NO_EVENTS, commit.at_ms)
-            connection.execute(
-                insert(secrets).values(
-                    match_no=head.match_no, seal_secret=seal_secret, roots=json.dumps([root])
-                )
-            )
-            for seat, code in invited:
-                connection.execute(insert(invites).values(match_no=head.match_no, seat=seat, code_hash=code))
-            outcome = _append(connection, head, commit)
-            return outcome, Head(head.match_no, match_id, outcome.version, commit.head, commit.at_ms)
+            return _begin(connection, NewTable(match_id, seal_secret, root, commit, invited))
+
+        return self.write(work)
+
+    def create_group(self, group_id: str, creator: str, tables: list[NewTable]) -> bool:
+        def work(connection: Connection) -> bool:
+            if _used(connection, tables[0].commit):
+                return False
+            for table in tables:
+                _begin(connection, table)
+            write_group(connection, group_id, creator, tables)
+            return True
 
         return self.write(work)
 
@@ -79,7 +103,33 @@ class SqliteStore(Queries):
             found = connection.execute(select(*HEAD).where(stream.c.match_no == match_no)).one_or_none()
             if found is None or found.version != commit.first - 1:
                 return Outcome("conflict", found.version if found else 0)
+            if commit.ordered is not None and not _carried_out(connection, commit, commit.ordered):
+                return Outcome("conflict", found.version)
             return _append(connection, Head(*found), commit)
+
+        try:
+            return self.write(work)
+        except IntegrityError as error:
+            raise AlreadyThere from error
+
+    def import_match(
+        self, head: Head, rows: list[Row], projected: Projected, names: Mapping[str, str]
+    ) -> bool:
+        def work(connection: Connection) -> bool:
+            if connection.execute(
+                select(stream.c.match_no).where(stream.c.match_id == head.match_id)
+            ).first():
+                return False
+            row = {name: getattr(head, name) for name in Head.__dataclass_fields__ if name != "match_no"}
+            key = connection.execute(insert(stream).values(row)).inserted_primary_key
+            assert key is not None
+            here = replace(head, match_no=key.match_no)
+            connection.execute(insert(secrets).values(match_no=here.match_no, seal_secret=b"", roots="[]"))
+            values = [row._asdict() | {"match_no": here.match_no} for row in rows]
+            connection.execute(insert(commits), values)
+            replace_projections(connection, here, projected)
+            name_foreign(connection, here, names)
+            return True
 
         return self.write(work)
 
@@ -92,6 +142,30 @@ class SqliteStore(Queries):
 
     def follow_is_sound(self) -> bool:
         return True
+
+
+def _begin(connection: Connection, new: NewTable) -> tuple[Outcome, Head]:
+    commit = new.commit
+    row = {"match_id": new.match_id, "version": 0, "head": NO_EVENTS, "created_ms": commit.at_ms}
+    try:
+        key = connection.execute(insert(stream).values(row)).inserted_primary_key
+    except IntegrityError as error:
+        raise AlreadyThere from error
+    assert key is not None
+    head = Head(key.match_no, new.match_id, 0, NO_EVENTS, commit.at_ms)
+    connection.execute(
+        insert(secrets).values(
+            match_no=head.match_no, seal_secret=new.seal_secret, roots=json.dumps([new.root])
+        )
+    )
+    for seat, code in new.invites:
+        connection.execute(insert(invites).values(match_no=head.match_no, seat=seat, code_hash=code))
+    outcome = _append(connection, head, commit)
+    return outcome, Head(head.match_no, new.match_id, outcome.version, commit.head, commit.at_ms)
+
+
+def _any_text(text: bytes) -> str:
+    return text.decode(errors="surrogateescape")
 
 
 def _prepare(connection: Any, _record: Any) -> None:
@@ -109,6 +183,13 @@ def _used(connection: Connection, commit: Commit) -> Outcome | None:
     if found is None:
         return None
     return Outcome("duplicate", 0 if found.first is None else found.first + found.n - 1)
+
+
+def _carried_out(connection: Connection, commit: Commit, ordered: Ordered) -> bool:
+    """Note that orders make a move; False if they are there no longer."""
+    done = {"carried_version": commit.first, "carried_ms": commit.at_ms, "looked_ms": ordered.since_ms}
+    here = orders.c.orders_id == ordered.orders_id
+    return connection.execute(update(orders).where(here).values(done)).rowcount > 0
 
 
 def _append(connection: Connection, head: Head, commit: Commit) -> Outcome:

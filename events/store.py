@@ -9,13 +9,22 @@ Times are whole milliseconds since 1970 UTC and their names end in ``_ms``. Ids 
 are raw bytes. JSON travels as text, so that its bytes stay as they were hashed.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+
+from domain.vacation import Allowance
+
+if TYPE_CHECKING:
+    from events.stored import Stored
 
 
 class Unavailable(Exception):
     """The database cannot be reached, or was still busy after several tries. What was asked has not been done."""
+
+
+class AlreadyThere(Exception):
+    """There is a match of this id already; or the player sits at another table of the group."""
 
 
 class Row(NamedTuple):
@@ -27,7 +36,12 @@ class Row(NamedTuple):
     events: str
     """A JSON array with one object per event; the number of an event is ``first`` plus its place."""
     secrets: str | None
-    """A JSON object, ``{"<seq>": {"hand": h, "fields": {field: {reader: value}}}}``, or nothing."""
+    """A JSON object, ``{"<seq>": {"hand": h, "fields": {field: {reader: value}}}}``, or nothing.
+
+    In an imported match there are ``keys`` beside the fields, in the same shape: they cannot be derived here.
+    """
+    mac: bytes | None = None
+    """Only who holds the match's secrets can make it: see ``events.seals.mac``. None in an imported match."""
 
 
 @dataclass(slots=True)
@@ -39,6 +53,15 @@ class Head:
     version: int
     head: bytes
     created_ms: int
+    imported: str | None = None
+    """JSON of ``Imported``, for a match that was played elsewhere."""
+
+
+@dataclass(slots=True, frozen=True)
+class Imported:
+    """How a match that was played elsewhere is shown here: `visibility` is public or unlisted."""
+
+    visibility: str
 
 
 @dataclass(slots=True)
@@ -53,6 +76,11 @@ class MatchRow:
     started_ms: int | None = None
     ended_ms: int | None = None
     result: str | None = None
+    preset: str | None = None
+    deal_group: str | None = None
+    """The id of the group of tables that have the same deals."""
+    deal_known: str | None = None
+    """JSON of the match and the hand whose deals are played once more."""
     match_no: int = 0
     match_id: str = ""
     created_ms: int = 0
@@ -77,6 +105,7 @@ class TurnRow:
     version: int
     since_ms: int
     deadline_ms: int | None = None
+    decision: str = ""
 
 
 @dataclass(slots=True)
@@ -89,11 +118,13 @@ class ResultRow:
     place: int
     score: int | None
     ended_ms: int
+    result: str | None = None
+    """won, shared or lost; the first place is shared if another side has it too."""
 
 
 @dataclass(slots=True)
 class DueRow:
-    """Work to do for a match: ``kind`` is one of bot, clock, start, expire. Nobody else claims it before ``lease_ms``.
+    """Work to do for a match: ``kind`` is one of bot, clock, start, expire, order, group. Nobody else claims it before ``lease_ms``.
 
     A writer that publishes the work itself, right after its commit, writes the row with a lease already running.
     """
@@ -122,6 +153,13 @@ class Idempotency:
     body_hash: bytes
 
 
+class Ordered(NamedTuple):
+    """What made a move: the standing orders of this id, looked at for the decision that was there since then."""
+
+    orders_id: str
+    since_ms: int
+
+
 @dataclass(slots=True)
 class Commit:
     """What one append writes, all of it or nothing."""
@@ -132,12 +170,15 @@ class Commit:
     events: str
     secrets: str | None
     head: bytes
+    mac: bytes | None = None
     projected: Projected = field(default_factory=Projected)
     new_root: str | None = None
     """Hex root of a new epoch of shuffles, added to the match's roots."""
     idempotency: Idempotency | None = None
     spent_invites: list[int] = field(default_factory=list)
     """Seats whose invites are used up by this commit."""
+    ordered: Ordered | None = None
+    """The orders that make the move: if they are gone, it is a conflict. What became of them is noted."""
 
 
 class Outcome(NamedTuple):
@@ -152,6 +193,16 @@ class Outcome(NamedTuple):
     status: Literal["ok", "conflict", "duplicate"]
     version: int
     position: int | None = None
+
+
+class NewTable(NamedTuple):
+    """A match of a group that is to be created, as ``Store.create`` takes one."""
+
+    match_id: str
+    seal_secret: bytes
+    root: str
+    commit: Commit
+    invites: list[tuple[int, bytes]]
 
 
 class Remembered(NamedTuple):
@@ -171,11 +222,60 @@ class Secrets(NamedTuple):
     roots: list[str]
 
 
+class Snapshot(NamedTuple):
+    """A match as a reader knew it at a version: see ``events.snapshots``."""
+
+    version: int
+    code: bytes
+    state: str
+    sum: bytes
+
+
 class Player(NamedTuple):
     """A player who has not been erased."""
 
     player_id: str
     name: str
+
+
+@dataclass(slots=True)
+class Search:
+    """Which matches somebody looks for: all that is given must hold. Times: from `after` on, and earlier than `before`."""
+
+    game: str | None = None
+    status: str | None = None
+    player: str | None = None
+    """Who sits there."""
+    result: str | None = None
+    """How `player` came out: won, shared or lost."""
+    options: dict[str, str] = field(default_factory=dict)
+    """Options of `game` as `events.search.option_text` writes them; `preset` stands among them."""
+    created_after: int | None = None
+    created_before: int | None = None
+    ended_after: int | None = None
+    ended_before: int | None = None
+
+    @property
+    def by_end(self) -> bool:
+        """Whether what is found comes in the order in which it ended, and not in that of its creation."""
+        return self.ended_after is not None or self.ended_before is not None
+
+
+class Place(NamedTuple):
+    """A place in a list of matches: the time that it goes by, and a match of that time."""
+
+    at_ms: int
+    match_id: str
+
+
+class Found(NamedTuple):
+    """A page of matches; `next` is where the list goes on, None at its end.
+
+    A page may hold fewer than were asked for, and none, though the list goes on.
+    """
+
+    rows: list[MatchRow]
+    next: Place | None
 
 
 class InboxRow(NamedTuple):
@@ -188,6 +288,24 @@ class InboxRow(NamedTuple):
     version: int
     since_ms: int
     deadline_ms: int | None
+    decision: str = ""
+
+
+class LastRows(NamedTuple):
+    """The last commits of a match, in order, and how many seats it has."""
+
+    seats: int
+    rows: list[Row]
+
+
+class Invitation(NamedTuple):
+    """A seat in a lobby that is kept for the player."""
+
+    match_no: int
+    match_id: str
+    game: str
+    seat: int
+    since_ms: int
 
 
 class Due(NamedTuple):
@@ -206,6 +324,9 @@ class Position(NamedTuple):
     xid: int
     position: int
 
+
+OUTAGE_MS = 60_000
+"""Without a scheduler for longer than this, time counts for nobody."""
 
 START = Position(0, 0)
 
@@ -235,11 +356,28 @@ class Store(Protocol):
     ) -> tuple[Outcome, Head | None]:
         """Begin a match with its first commit, its secrets and the hashes of its invites (seat, code hash).
 
-        Answers ``duplicate`` and no head if the commit's idempotency key was used before.
+        Answers ``duplicate`` and no head if the commit's idempotency key was used before. Raises :class:`AlreadyThere`.
         """
 
     def append(self, match_no: int, commit: Commit) -> Outcome:
-        """Write a commit if the match's version is still ``commit.first - 1``. One round trip on PostgreSQL."""
+        """Write a commit if the match's version is still ``commit.first - 1``. One round trip on PostgreSQL.
+
+        Raises :class:`AlreadyThere` for who sits down at a second table of a group.
+        """
+
+    def create_group(self, group_id: str, creator: str, tables: list[NewTable]) -> bool:
+        """Begin the matches of a group, all of them or none; False if an idempotency key was used before."""
+
+    def import_match(
+        self, head: Head, rows: list[Row], projected: Projected, names: Mapping[str, str]
+    ) -> bool:
+        """Write a match that was played elsewhere, whole, with the names of its players by their ids here.
+
+        False, and nothing written, if there is a match of this id. ``head.match_no`` is not asked.
+        """
+
+    def imported(self, match_nos: Collection[int]) -> set[int]:
+        """Which of these matches were imported. One query for all."""
 
     def head(self, match_id: str) -> Head | None:
         """Where the match's log ends, or None if there is no such match."""
@@ -249,14 +387,28 @@ class Store(Protocol):
     ) -> tuple[Player, tuple[Head, list[Row]] | None] | None:
         """`player_by_token` and `load` in one round trip; None if the token is nobody's."""
 
-    def rows(self, match_no: int, after: int = 0, limit: int | None = None) -> list[Row]:
-        """The commits with an event later than number ``after``, in order, at most ``limit`` of them."""
+    def rows(
+        self, match_no: int, after: int = 0, limit: int | None = None, upto: int | None = None
+    ) -> list[Row]:
+        """The commits with an event later than number ``after``, in order.
+
+        At most ``limit`` of them; or up to the one that holds event ``upto``.
+        """
+
+    def rows_naming(self, match_no: int, kind: str, *, last: bool = False) -> list[Row]:
+        """The commits that hold an event of this type, in order; with ``last`` only the last of them."""
 
     def load(self, match_id: str, after: int = 0) -> tuple[Head, list[Row]] | None:
         """The head and the commits with an event later than ``after``, as of one moment, in one round trip."""
 
     def secrets(self, match_no: int) -> Secrets:
         """The seal secret and the roots. Raises KeyError if there is no such match."""
+
+    def snapshot(self, match_no: int, reader: str, upto: int) -> Snapshot | None:
+        """The latest snapshot for a reader at or before a version."""
+
+    def keep_snapshots(self, match_no: int, reader: str, snapshots: Collection[Snapshot]) -> None:
+        """Keep snapshots for a reader in the place of those of the same versions; or not, if others do so just now."""
 
     # Requests that may be repeated
 
@@ -315,16 +467,13 @@ class Store(Protocol):
     def list_matches(
         self,
         viewer: str | None,
-        *,
-        game: str | None = None,
-        status: str | None = None,
-        player: str | None = None,
-        before: tuple[int, int] | None = None,
+        search: Search | None = None,
+        after: Place | None = None,
         limit: int = 50,
-    ) -> list[MatchRow]:
-        """Public matches and the viewer's own (seated or creator), newest first.
+    ) -> Found:
+        """Public matches and the viewer's own (seated or creator) that ``search`` wants, the latest first.
 
-        ``player``: only those where this player sits. ``before``: (created_ms, match_no) of the last match seen.
+        ``after``: ``next`` of the page before.
         """
 
     def match_row(self, match_no: int) -> MatchRow | None:
@@ -345,8 +494,17 @@ class Store(Protocol):
     def inbox(self, player_id: str) -> list[InboxRow]:
         """The seats of the player that are waited for: nearest deadline first, then those that wait longest."""
 
+    def invitations(self, player_id: str) -> list[Invitation]:
+        """The seats in lobbies that are kept for the player, the oldest first."""
+
     def waiting_stamp(self, player_ids: Collection[str]) -> dict[str, tuple[Turn, ...]]:
-        """For each player with a turn to take, what tells one inbox from another. One query for all."""
+        """For each player with a turn to take or a seat kept for him, what tells one inbox from another.
+
+        A seat that is kept stands there with version 0. One query for all.
+        """
+
+    def last_rows(self, upto: Mapping[int, int], n: int) -> dict[int, LastRows]:
+        """The last ``n`` commits of each of these matches that begin by a version, in order, without their codes. One query for all."""
 
     def versions(self, match_nos: Collection[int]) -> dict[int, int]:
         """The versions of matches, by match number. One query for all."""
@@ -365,6 +523,35 @@ class Store(Protocol):
 
     def next_due(self) -> int | None:
         """When the earliest work can be claimed, None if there is none."""
+
+    # Absence
+
+    def beat(self, now_ms: int) -> None:
+        """Note that a scheduler is at work; an outage, if none has been for longer than `OUTAGE_MS`."""
+
+    def outages(self, since_ms: int, now_ms: int) -> list[tuple[int, int]]:
+        """The outages that ended after `since_ms`, the one that is still on as the last."""
+
+    def allowance(self, player_id: str) -> Allowance | None:
+        """What vacations a player may take, and has taken; None if there is none such, or he was erased."""
+
+    def take_vacations(
+        self,
+        player_id: str,
+        change: Callable[[Allowance], Allowance],
+        idempotency: Idempotency | None = None,
+        at_ms: int = 0,
+    ) -> Allowance | None:
+        """Let ``change`` say what a player has taken, while nobody else can; what it raises is raised.
+
+        Gives what he then has taken; None as `allowance` does. Raises :class:`AlreadyThere` for a key that was used.
+        """
+
+    def away(self, player_ids: Collection[str], now_ms: int) -> dict[str, int]:
+        """Until when players are on vacation, of those who are. One query for all."""
+
+    def set_auto_vacation(self, player_id: str, auto: bool) -> None:  # noqa: FBT001 -- what is set
+        """Let a player go on vacation by himself when his time runs out, or not."""
 
     # Followers
 
@@ -393,6 +580,20 @@ class Store(Protocol):
 
     def rebuild(self, match_no: int, project: Callable[[Head, list[Row]], Projected]) -> None:
         """Replace a match's projections by what ``project`` makes of its log, while nobody can append to it."""
+
+    # Audits
+
+    def stored(self, match_id: str) -> "Stored | None":
+        """All that there is of a match, as of one moment and as it lies there; None if there is no such match."""
+
+    def heads(self, after: int = 0, limit: int = 1_000) -> list[Head]:
+        """Where the logs of matches end, of those with a number after one, in order."""
+
+    def match_count(self) -> int:
+        """How many matches there are."""
+
+    def stray(self, after: int, before: int | None) -> int | None:
+        """The first match number between two of which there are commits: None where numbers were never used."""
 
     # Operation
 

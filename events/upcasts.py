@@ -8,11 +8,27 @@ what is served and hashed is what was written (CONTRACT 6).
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec import to_builtins
+
+from domain.clock import Clock
+
 Stored = tuple[dict[str, Any], dict[str, dict[str, Any]]]
 """Public data, and secret parts by field and reader."""
 
-VERSIONS: Mapping[str, int] = {}
-STEPS: Mapping[tuple[str, int], Callable[[Stored], Stored]] = {}
+VERSIONS: Mapping[str, int] = {"MatchCreated": 2, "DecisionRequested": 2, "BankSpent": 2}
+STEPS: Mapping[tuple[str, int], Callable[[Stored], Stored]] = {
+    ("MatchCreated", 1): lambda stored: (
+        {
+            **stored[0],
+            "clock": {**to_builtins(Clock()), **stored[0]["clock"]},
+            "deal_group": None,
+            "deal_known": None,
+        },
+        stored[1],
+    ),
+    ("DecisionRequested", 1): lambda stored: ({**stored[0], "opened": stored[0]["deadline"]}, stored[1]),
+    ("BankSpent", 1): lambda stored: ({**stored[0], "moves": 0}, stored[1]),
+}
 
 
 def version(kind: str) -> int:

@@ -1,0 +1,78 @@
+"""What happened since a player's last move, in one line: for an inbox, which shows it for many matches at once."""
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from threading import Lock
+from typing import Any, Final
+
+from domain import match as life
+from domain import match_events as ev
+from domain.cards import Seat
+from domain.catalogue import GAMES
+from domain.visibility import reader_of
+from events import log
+from events.codec import fading
+from events.store import InboxRow, LastRows, Row, Store
+
+COMMITS: Final = 4
+"""So many commits are looked at, at most: what three others did, and what the player's own move brought about."""
+
+LENGTH: Final = 200
+KEPT: Final = 20_000
+
+UNTOLD: Final = frozenset((
+    ev.DecisionRequested, ev.ClockCredited, ev.BankSpent, ev.CauseSealed, ev.SeedRevealed, ev.FairnessCommitted,
+    ev.NoncesAwaited, ev.NonceCommitted, ev.NonceSubmitted, ev.NoncesClosed,
+))  # fmt: skip
+"""What happens beside the play."""
+
+
+class Lately:
+    """Tells what happened before turns that are to be taken; what was told once is kept."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._kept: OrderedDict[tuple[int, Seat, int], str] = OrderedDict()
+        self._lock = Lock()
+
+    def told(self, turns: Sequence[InboxRow]) -> list[str]:
+        """Tell what happened before each of these turns, as far as its seat may know."""
+        keys = [(t.match_no, t.seat, t.version) for t in turns]
+        with self._lock:
+            known = {key: self._kept[key] for key in keys if key in self._kept}
+        new = [turn for turn, key in zip(turns, keys, strict=True) if key not in known]
+        if new:
+            rows = self._store.last_rows({t.match_no: t.version for t in new}, COMMITS)
+            known |= {(t.match_no, t.seat, t.version): line(t, rows[t.match_no]) for t in new}
+            self._keep(known)
+        return [known[key] for key in keys]
+
+    def _keep(self, known: dict[tuple[int, Seat, int], str]) -> None:
+        with self._lock:
+            self._kept.update(known)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+
+
+def line(turn: InboxRow, last: LastRows) -> str:
+    """Tell what happened in these commits since the last move of the turn's seat."""
+    told: list[str] = []
+    for row in reversed(last.rows):
+        own = log.played_by(row) == turn.seat
+        shown = list(_shown(turn, last.seats, row))[own:]
+        told[:0] = [_text(turn, event) for event in shown if type(event) not in UNTOLD]
+        if own:
+            break
+    while len(told) > 1 and sum(map(len, told)) + len(told) > LENGTH:
+        told.pop(0)
+    return " ".join(told)
+
+
+def _shown(turn: InboxRow, seats: int, row: Row) -> Iterator[Any]:
+    """Read a commit as the seat was shown it; what may have faded since is not shown at all."""
+    keeps = (lambda event: False) if fading(turn.game) else None
+    return log.events([row], turn.game, seats, reader_of(turn.seat), keeps)
+
+
+def _text(turn: InboxRow, event: Any) -> str:
+    return ev.text(event) if type(event) in life.LIFE else GAMES[turn.game].text(event)

@@ -1,0 +1,163 @@
+"""Where a webhook may lead: https and global addresses alone, unless the operator says otherwise.
+
+An address is vetted in every form in which it can hold another: IPv4 mapped into IPv6, tunnelled, translated.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Final
+from urllib.parse import urlsplit
+
+from events.settings import Settings
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+
+LONGEST: Final = 2_000
+
+_PRINTED: Final = re.compile(r"[\x21-\x7e]+")
+_NAME: Final = re.compile(r"(?=.{1,253}\Z)[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_](?:[a-z0-9_-]{0,62}))*")
+_PATH: Final = re.compile(r"[A-Za-z0-9\-._~!$&'()*+,;=:@/%?]*")
+
+_GLOBAL_UNICAST: Final = ip_network("2000::/3")
+_NOT_FOR_ALL: Final = tuple(
+    map(
+        ip_network,
+        (
+            "192.88.99.0/24",  # relays from 6to4
+            "2001::/23",  # protocol assignments
+            "2001:db8::/32",
+            "3fff::/20",  # documentation
+        ),
+    )
+)
+_NAT64: Final = ip_network("64:ff9b::/96")
+_COMPATIBLE: Final = ip_network("::/96")
+
+
+class BadAddress(ValueError):
+    """The address may not be called; the message says why, for its owner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What an address consists of: `path` with its query."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    @property
+    def authority(self) -> str:
+        """What the header Host says."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == {"https": 443, "http": 80}[self.scheme] else f"{host}:{self.port}"
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What the operator allows."""
+
+    http: bool
+    ports: tuple[range, ...]
+    networks: tuple[Network, ...]
+
+
+def allowed(settings: Settings) -> Allowed:
+    """Read what the operator allows. `ValueError` names a setting that cannot be read."""
+    try:
+        ports = tuple(
+            range(int(low), int(high or low) + 1)
+            for low, _, high in (part.partition("-") for part in settings.dealt_webhook_ports.split(","))
+        )
+    except ValueError:
+        raise ValueError("DEALT_WEBHOOK_PORTS must be ports and ranges, like 443,8000-8999") from None
+    try:
+        networks = tuple(
+            ip_network(part.strip()) for part in settings.dealt_webhook_networks.split(",") if part
+        )
+    except ValueError as error:
+        raise ValueError(f"DEALT_WEBHOOK_NETWORKS: {error}") from None
+    return Allowed(bool(settings.dealt_webhook_http), ports, networks)
+
+
+def read_url(url: str, rules: Allowed) -> Target:
+    """Take a webhook's address apart. Raises `BadAddress`; what the name resolves to is vetted when it is called."""
+    if len(url) > LONGEST or not _PRINTED.fullmatch(url) or "\\" in url:
+        raise BadAddress(f"Write an address of at most {LONGEST} ASCII characters, without spaces.")
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise BadAddress("Write an address like https://example.org/dealt.") from None
+    schemes = ("https", "http") if rules.http else ("https",)
+    if parts.scheme not in schemes:
+        raise BadAddress(f"Write an address that begins with {' or '.join(s + '://' for s in schemes)}.")
+    if "@" in parts.netloc:
+        raise BadAddress("Leave user and password out; requests are signed instead.")
+    if "#" in url:
+        raise BadAddress("Leave the part from # out.")
+    host = _host(parts.hostname or "")
+    port = port if port is not None else {"https": 443, "http": 80}[parts.scheme]
+    ports = (*rules.ports, range(80, 81)) if rules.http else rules.ports
+    if not any(port in some for some in ports):
+        raise BadAddress(f"Port {port} may not be called here.")
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    if not _PATH.fullmatch(path):
+        raise BadAddress("Write what stands after the host percent-encoded.")
+    if (literal := _literal(host)) is not None:
+        vet(literal, rules)
+    return Target(parts.scheme, host, port, path)
+
+
+def _host(host: str) -> str:
+    host = host.lower()
+    if _literal(host) is None and not _NAME.fullmatch(host):
+        raise BadAddress("Name a host, like example.org.")
+    return host
+
+
+def _literal(host: str) -> Address | None:
+    try:
+        return None if "%" in host else ip_address(host)
+    except ValueError:
+        return None
+
+
+def vet(address: Address, rules: Allowed) -> None:
+    """Raises `BadAddress` unless the address, and every one that it stands for, is global or allowed."""
+    if any(address in network for network in rules.networks if network.version == address.version):
+        return
+    inner = list(_inside(address))
+    if not (inner or _is_global(address)) or not all(_is_global(each) for each in inner):
+        raise BadAddress(f"{address} is not a global address.")
+
+
+def _inside(address: Address) -> Iterator[Address]:
+    """Give the addresses that this one stands for."""
+    if isinstance(address, IPv4Address):
+        return
+    low = IPv4Address(int(address) & 0xFFFF_FFFF)
+    if address.ipv4_mapped is not None:
+        yield address.ipv4_mapped
+    if address.sixtofour is not None:
+        yield address.sixtofour
+    if address.teredo is not None:
+        yield from address.teredo
+    if address in _NAT64 or address in _COMPATIBLE:
+        yield low
+    if (int(address) >> 32) & 0xFCFF_FFFF == 0x0000_5EFE:  # ISATAP
+        yield from (low, address)
+
+
+def _is_global(address: Address) -> bool:
+    if any(address in network for network in _NOT_FOR_ALL if network.version == address.version):
+        return False
+    if isinstance(address, IPv6Address) and address not in _GLOBAL_UNICAST:
+        return False
+    return address.is_global and not (
+        address.is_multicast or address.is_reserved or address.is_unspecified or address.is_loopback
+    )

@@ -1,8 +1,9 @@
-"""The Celery application: how it talks to the broker, and its two tasks, which carry the id of a match and no more."""
+"""The Celery application: how it talks to the broker, and its tasks, which carry ids and no more."""
 
 import logging
 import socket
 from collections.abc import Callable
+from functools import cache, partial
 from typing import Any, Final
 
 from celery import Celery, signals
@@ -12,12 +13,20 @@ from kombu import Connection
 
 from events import outbox
 from events.matches import Matches
+from events.orders import ORDER
 from events.settings import Settings
 from events.store import Due
-from workers import bot_turns, deadlines
+from workers import bot_turns, deadlines, orders
+from workers.mail import Mailer
+from workers.webhooks import Caller, Threads
 
 PLAY: Final = "workers.bot_turns.play"
 SETTLE: Final = "workers.deadlines.settle"
+LOOK: Final = "workers.orders.look"
+_TASKS: Final = {outbox.BOT: PLAY, ORDER: LOOK}
+"""The tasks for kinds of work; what falls due by time is settled."""
+CALL: Final = "workers.webhooks.deliver"
+MAIL: Final = "workers.mail.see_to"
 VISIBILITY_SECONDS: Final = 120
 """After so long Redis gives a killed worker's task to another; the lease of the work's row is over long before."""
 
@@ -55,7 +64,28 @@ def celery_app(
         deadlines.settle(matches(), match_id)
         done()
 
+    @app.task(name=LOOK, shared=False)
+    def look(match_id: str) -> None:
+        orders.look(matches(), match_id)
+        done()
+
+    _tell(app, settings, matches)
     return app
+
+
+def _tell(app: Celery, settings: Settings, matches: Callable[[], Matches]) -> None:
+    """Add the tasks that wait for others' servers: they are done in threads, and their rows' leases bring them back."""
+    threads = Threads()
+    caller = cache(lambda: Caller(matches().store, settings))
+    mailer = cache(lambda: Mailer(matches().store, settings))
+
+    @app.task(name=CALL, shared=False)
+    def call(webhook_id: str, match_no: int) -> None:
+        threads(partial(caller().deliver, webhook_id, match_no))
+
+    @app.task(name=MAIL, shared=False)
+    def mail(player_id: str) -> None:
+        threads(partial(mailer().see_to, player_id))
 
 
 def config(settings: Settings, broker: str) -> dict[str, Any]:
@@ -110,12 +140,15 @@ class Publisher:
 
     def __call__(self, due: Due) -> None:
         """Publish the task for a row. Raises whatever the connection raises."""
-        task = PLAY if due.kind == outbox.BOT else SETTLE
+        self.send(_TASKS.get(due.kind, SETTLE), due.match_id)
+
+    def send(self, task: str, *ids: str | int) -> None:
+        """Publish a task. Raises whatever the connection raises."""
         try:
             if self._connection is None:
                 self._connection = self._app.connection_for_write()
             producer = self._app.amqp.Producer(self._connection.default_channel, auto_declare=False)
-            self._app.send_task(task, (due.match_id,), producer=producer, retry=False, confirm_timeout=3)
+            self._app.send_task(task, ids, producer=producer, retry=False, confirm_timeout=3)
         except Exception:
             self.close()
             raise

@@ -1,8 +1,9 @@
-"""Worker and dispatcher as two threads beside something else, the API of `dealt serve`, in its process."""
+"""Worker, dispatcher and teller as threads beside something else, the API of `dealt serve`, in its process."""
 
 import logging
 import time
 from collections.abc import Callable
+from functools import partial
 from threading import Event, Thread
 
 from celery.worker import WorkController, state
@@ -11,15 +12,16 @@ from events import outbox
 from events.matches import Matches
 from events.settings import Settings
 from events.store import Store
-from workers.app import Publisher, celery_app, hostname
+from workers.app import CALL, MAIL, Publisher, celery_app, hostname
 from workers.dispatcher import LONG_PAUSE, Dispatcher
 from workers.in_process import BROKER, Transport
+from workers.teller import Teller
 
 log = logging.getLogger(__name__)
 
 
 class Beside:
-    """Both threads, over a store that belongs to the process. `wake` them after each commit that leaves work.
+    """The threads, over a store that belongs to the process. `wake` them after each commit that leaves work.
 
     `moved`, which may be set, is called after each of their own.
     """
@@ -29,10 +31,13 @@ class Beside:
         matches = Matches(store, woken=self.wake, lease_ms=outbox.LEASE_MS)
         self._app = celery_app(settings, BROKER, lambda: matches, lambda: self.moved())  # noqa: PLW0108 -- it may be set later
         self._dispatcher = Dispatcher(store, Publisher(self._app), pause=LONG_PAUSE)
+        word = Publisher(self._app)
+        self._teller = Teller(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
         self._stopping = Event()
         self._threads = [
             Thread(target=self._keep_up, args=(self._work,), name="worker", daemon=True),
             Thread(target=self._keep_up, args=(self._dispatcher.run,), name="dispatcher", daemon=True),
+            Thread(target=self._keep_up, args=(self._teller.run,), name="teller", daemon=True),
         ]
 
     def wake(self) -> None:
@@ -40,15 +45,16 @@ class Beside:
         self._dispatcher.wake()
 
     def start(self) -> None:
-        """Start both threads."""
+        """Start the threads."""
         state.should_stop = None
         for thread in self._threads:
             thread.start()
 
     def stop(self, seconds: float = 1.0) -> None:
-        """End both threads, a turn in hand first, if that does not take longer than this."""
+        """End the threads, a turn in hand first, if that does not take longer than this."""
         self._stopping.set()
         self._dispatcher.stop()
+        self._teller.stop()
         state.should_stop = 0  # type: ignore[assignment]  # Celery: to any exit code
         until = time.monotonic() + seconds
         while any(thread.is_alive() for thread in self._threads) and time.monotonic() < until:

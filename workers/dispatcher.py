@@ -22,6 +22,8 @@ LONG_PAUSE: Final = 5.0
 """Seconds until the next look where every commit wakes the dispatcher; should one not, this is the delay."""
 LONGEST_BACKOFF: Final = 1.0
 PRUNE_MS: Final = 3_600_000
+BEAT_MS: Final = 15_000
+"""So often a scheduler notes that it is at work; an outage is what lies between two notes too far apart."""
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +51,7 @@ class Dispatcher:
         self._stopping = Event()
         self._failures = 0
         self._prune_at = Time(0)
+        self._beat_at = Time(0)
 
     def wake(self) -> None:
         """Look at once: work has been written."""
@@ -76,6 +79,9 @@ class Dispatcher:
 
     def _look(self) -> float:
         """Publish what is due; says how many seconds to wait for more."""
+        if self._now() >= self._beat_at:
+            self._store.beat(self._now())
+            self._beat_at = Time(self._now() + BEAT_MS)
         if self._now() >= self._prune_at:
             self._store.prune(self._now())
             self._prune_at = Time(self._now() + PRUNE_MS)

@@ -5,7 +5,8 @@ import logging
 import signal
 import warnings
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
+from threading import Thread
 from typing import Any
 
 from celery import signals
@@ -16,8 +17,9 @@ from events import outbox
 from events.matches import Matches
 from events.settings import Settings
 from events.store import Unavailable, open_store
-from workers.app import Publisher, celery_app, hostname
+from workers.app import CALL, MAIL, Publisher, celery_app, hostname
 from workers.dispatcher import Dispatcher
+from workers.teller import Teller
 
 log = logging.getLogger(__name__)
 
@@ -49,8 +51,11 @@ def work(settings: Settings) -> int:
 def schedule(settings: Settings) -> None:
     """Run a scheduler until it is told to stop."""
     store = open_store(settings.url)
-    publisher = Publisher(celery_app(settings, settings.broker_url, lambda: Matches(store)))
+    app = celery_app(settings, settings.broker_url, lambda: Matches(store))
+    publisher, word = Publisher(app), Publisher(app)
     dispatcher = Dispatcher(store, publisher)
+    teller = Teller(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
+    telling = Thread(target=teller.run, name="teller", daemon=True)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: dispatcher.stop())
     with suppress(Unavailable):  # the dispatcher will wait for it
@@ -59,6 +64,10 @@ def schedule(settings: Settings) -> None:
                 "restored from another cluster: run `dealt migrate` before anything follows this database"
             )
     log.info("dispatching")
+    telling.start()
     dispatcher.run()
+    teller.stop()
+    telling.join(5)
     publisher.close()
+    word.close()
     store.close()

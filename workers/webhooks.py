@@ -1,0 +1,97 @@
+"""Webhooks: a task names a lane, and its pending deliveries are made, one after the other, in a thread of its own.
+
+A receiver may be slow; so deliveries are made beside the tasks that play bots' turns, never among them.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Final
+
+from domain.clock import Time
+from events import times
+from events.settings import Settings
+from events.store import Store
+from events.telling import lanes
+from events.telling.addresses import Allowed, allowed
+from events.telling.lanes import Delivery, Tried
+from events.telling.notices import payload
+from events.telling.signatures import headers
+from workers import outside
+from workers.outside import Failed, Resolve
+
+IN_A_ROW: Final = 50
+"""So many deliveries one task makes; then other lanes come first."""
+THREADS: Final = 16
+
+log = logging.getLogger(__name__)
+
+
+class Caller:
+    """Calls the webhooks of a store."""
+
+    def __init__(
+        self, store: Store, settings: Settings, *,
+        now: Callable[[], Time] = times.now, resolver: Resolve = outside.resolve,
+    ) -> None:  # fmt: skip
+        self._store = store
+        self._rules: Allowed = allowed(settings)
+        self._public_url = settings.dealt_public_url.rstrip("/")
+        self._now = now
+        self._resolver = resolver
+
+    def deliver(self, webhook_id: str, match_no: int) -> int:
+        """Make the pending deliveries of a lane, up to the first that fails; says how many tries were made."""
+        lane = lanes.take(self._store, webhook_id, match_no, self._now())
+        tries = 0
+        while lane is not None:
+            if tries == IN_A_ROW:
+                lanes.release(self._store, lane, self._now())
+                break
+            delivery = lanes.upcoming(self._store, lane, self._now())
+            if delivery is None:
+                break
+            tried = self._try(delivery)
+            tries += 1
+            lane = lanes.note(self._store, lane, delivery, tried, self._now())
+        return tries
+
+    def _try(self, delivery: Delivery) -> Tried:
+        at, start = self._now(), time.monotonic()
+        body = payload(delivery.notice, delivery.notice_id, self._public_url)
+        sent = {
+            "Content-Type": "application/json",
+            "User-Agent": "Dealt-Webhooks/1",
+            **headers(delivery.notice_id, at // 1000, body, delivery.secrets),
+        }
+        try:
+            status = outside.post(delivery.url, sent, body, self._rules, resolver=self._resolver)
+            return Tried(at, _since(start), status)
+        except Failed as failed:
+            return Tried(at, _since(start), None, str(failed))
+
+
+def _since(start: float) -> int:
+    return int(1000 * (time.monotonic() - start))
+
+
+class Threads:
+    """A few threads for work that waits for others; started with the first of it."""
+
+    def __init__(self) -> None:
+        self._pool: ThreadPoolExecutor | None = None
+
+    def __call__(self, work: Callable[[], object]) -> None:
+        """Have something done soon; what fails is logged, and the lease of its row brings it back."""
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="telling")
+        self._pool.submit(partial(_logged, work))
+
+
+def _logged(work: Callable[[], object]) -> None:
+    try:
+        work()
+    except Exception:
+        log.exception("telling somebody failed")

@@ -1,14 +1,41 @@
 """The REST API: parse, authorise, call, present."""
 
 from collections.abc import Callable
+from threading import BoundedSemaphore
 from typing import Any, Final
 
 from flask import Flask, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import IntegerConverter
 
-from api import docs, events, games, health, inbox, limits, matches, moves, players, problems, replay, seats
+from api import (
+    audit,
+    chat,
+    docs,
+    events,
+    feeds,
+    games,
+    groups,
+    health,
+    inbox,
+    limits,
+    mail,
+    matches,
+    moves,
+    notes,
+    orders,
+    players,
+    problems,
+    record,
+    rematch,
+    replay,
+    seats,
+    vacation,
+    verify,
+    webhooks,
+)
 from api.here import Here, put
+from api.places import Places
 from api.present import JSON
 from api.problems import UNREADY, Problem
 from api.watch import Watch
@@ -19,7 +46,8 @@ from events.settings import Settings
 from events.store import Store, open_store
 
 BLUEPRINTS: Final = (
-    players.bp, games.bp, matches.bp, seats.bp, moves.bp, events.bp, replay.bp, inbox.bp, health.bp, docs.bp,
+    players.bp, vacation.bp, games.bp, matches.bp, groups.bp, seats.bp, rematch.bp, moves.bp, orders.bp, chat.bp, notes.bp, events.bp, replay.bp, record.bp, audit.bp,
+    verify.bp, inbox.bp, webhooks.bp, feeds.bp, mail.bp, health.bp, docs.bp,
 )  # fmt: skip
 
 
@@ -36,13 +64,15 @@ def create_app(
     """
     opened = store or open_store(settings.url)
     watch = Watch(opened, settings.dealt_max_waiters)
+    places = Places(settings.dealt_max_verifications)
+    audits = BoundedSemaphore(settings.dealt_max_audits)
     app = Flask("api", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=settings.dealt_max_body, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.url_map.strict_slashes = True
     app.url_map.redirect_defaults = False
     app.url_map.merge_slashes = False
     app.url_map.converters["int"] = Digits
-    put(app, Here(settings, opened, Matches(opened, now=now, woken=woken), watch))
+    put(app, Here(settings, opened, Matches(opened, now=now, woken=woken), watch, places, audits))
     problems.install(app)
     limits.install(app, settings)
     app.before_request(_acceptable)
@@ -62,12 +92,29 @@ class Digits(IntegerConverter):
     regex = "[0-9]{1,9}"
 
 
+FORMS: Final = {
+    "events.index": events.FORMS,
+    "chat.index": chat.FORMS,
+    "inbox.index": inbox.FORMS,
+    "record.show": record.FORMS,
+    "feeds.turns_atom": feeds.FORMS[:1],
+    "feeds.turns_ics": feeds.FORMS[1:],
+    "mail.ask": (mail.FORM,),
+    "mail.leave": (mail.FORM,),
+}
+"""What an answer may be instead of JSON."""
+
+
 def _acceptable() -> None:
     """Refuse a request whose answer it would not take."""
     if request.path.startswith("/v1/"):
-        forms = events.FORMS if request.endpoint == "events.index" else (JSON,)
+        forms = FORMS.get(request.endpoint or "", (JSON,))
         if request.accept_mimetypes and request.accept_mimetypes.best_match(forms) is None:
             raise Problem("not_acceptable")
+
+
+_ALONE: Final = frozenset(("games", "verify"))
+"""What needs no database."""
 
 
 def _migrated(store: Store) -> Callable[[], None]:
@@ -76,7 +123,12 @@ def _migrated(store: Store) -> Callable[[], None]:
 
     def check() -> None:
         nonlocal seen
-        if not seen and request.endpoint and request.path.startswith("/v1/") and request.blueprint != "games":
+        if (
+            not seen
+            and request.endpoint
+            and request.path.startswith("/v1/")
+            and request.blueprint not in _ALONE
+        ):
             seen = store.ready()
             if not seen:
                 raise Problem("unavailable", UNREADY)

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from flask import request
 from marshmallow import Schema, ValidationError
+from marshmallow.fields import List
 from msgspec import DecodeError, json
 
 from api.problems import Problem
@@ -51,10 +52,12 @@ def load(schema: Schema, given: Mapping[str, Any]) -> Any:
 
 def query(schema: Schema) -> Any:
     """Read the query. Raises 422."""
-    twice = [name for name, values in request.args.lists() if len(values) > 1]
+    many = {name for name, field in schema.load_fields.items() if isinstance(field, List)}
+    twice = [name for name, values in request.args.lists() if len(values) > 1 and name not in many]
     if twice:
         raise Problem("bad_arguments", errors={name: ["Give this once."] for name in twice})
-    return load(schema, request.args.to_dict())
+    given = request.args.to_dict(flat=False)
+    return load(schema, {name: values if name in many else values[0] for name, values in given.items()})
 
 
 def refused(messages: Any) -> Problem:

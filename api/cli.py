@@ -19,11 +19,13 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from api import logs
+from api import audit_cli, import_cli, logs, replay_cli, verify_cli
+from api.database import opened, shown, with_database
 from events.settings import Settings, settings
 
 if TYPE_CHECKING:
     from api.server import Served
+    from events.matches import Matches
     from events.store import Store
 
 log = logging.getLogger(__name__)
@@ -74,11 +76,12 @@ def main(context: click.Context) -> None:
 def serve(given: Settings, host: str, port: int, data: Path | None) -> None:
     """Serve API, worker and scheduler in one, on SQLite, with no other server.
 
-    All state lies in the data directory and stays there between starts. Ctrl-C stops everything.
+    All state lies in the data directory and stays there between starts; or, if DATABASE_URL is set, in that database.
+    Ctrl-C stops everything.
     """
     from api import server
 
-    given = replace(given, dealt_data=str((data or Path(given.dealt_data)).resolve()))
+    given = replace(with_database(given), dealt_data=str((data or Path(given.dealt_data)).resolve()))
     with alone_in(Path(given.dealt_data)):
         listener = taken(host, port)
         address = url(host, listener.getsockname()[1])
@@ -101,10 +104,10 @@ def _all_in_one(given: Settings, address: str) -> "Served":
     app = create_app(given, store=store, woken=beside.wake)
     watch = app.extensions["dealt"].watch
     beside.moved = watch.hurry
-    check_order(store)
+    look_round(store, app.extensions["dealt"].matches)
     greeting = (
         f"Dealt is served at {address} (to read and try: {address}/docs).\n"
-        f"Everything is kept in {given.dealt_data}. Ctrl-C stops it."
+        f"Everything is kept in {shown(given) if given.database_url else given.dealt_data}. Ctrl-C stops it."
     )
     return Served(app, up=beside.start, last_call=watch.close, down=beside.stop, greeting=greeting)
 
@@ -125,6 +128,7 @@ def api(given: Settings, host: str, port: int, access_log: bool) -> None:  # noq
     """
     from api import server
 
+    with_database(given)
     listener = taken(host, port)
     address = url(host, listener.getsockname()[1])
     server.serve(
@@ -139,7 +143,7 @@ def _api_alone(given: Settings, address: str) -> "Served":
 
     app = create_app(given)
     here = app.extensions["dealt"]
-    check_order(here.store)
+    look_round(here.store, here.matches)
     return Served(app, last_call=here.watch.close, greeting=f"The API of Dealt is served at {address}.")
 
 
@@ -152,7 +156,7 @@ def worker(given: Settings) -> None:
     """
     from workers import fleet
 
-    sys.exit(fleet.work(with_broker(given)))
+    sys.exit(fleet.work(with_broker(with_database(given))))
 
 
 @main.command()
@@ -164,7 +168,7 @@ def scheduler(given: Settings) -> None:
     """
     from workers import fleet
 
-    fleet.schedule(with_broker(given))
+    fleet.schedule(with_broker(with_database(given)))
 
 
 # --- The database -----------------------------------------------------------------------------------
@@ -177,7 +181,7 @@ def migrate(given: Settings) -> None:
 
     Connects as its owner, by MIGRATION_DATABASE_URL, and grants the role in DATABASE_URL what it needs.
     """
-    migrate_to(given)
+    migrate_to(with_database(given))
     click.echo("The schema is up to date.")
 
 
@@ -209,12 +213,12 @@ def rebuild(given: Settings, names: tuple[str, ...]) -> None:
     NAME is one of match, seats, turns, results, due.
     """
     from events.matches import Matches
-    from events.store import Head, Projected, Row, open_store
+    from events.store import Head, Projected, Row
 
-    store = open_store(given.url)
+    store = opened(given)
     if not store.ready():
         raise click.ClickException(
-            f"{store_name(given)} cannot be reached, or needs `dealt migrate` before its projections can be rebuilt."
+            f"{shown(given)} cannot be reached, or needs `dealt migrate` before its projections can be rebuilt."
         )
     matches = Matches(store)
 
@@ -232,6 +236,12 @@ def rebuild(given: Settings, names: tuple[str, ...]) -> None:
     store.close()
 
 
+main.add_command(verify_cli.verify)
+main.add_command(audit_cli.audit)
+main.add_command(replay_cli.replay)
+main.add_command(import_cli.import_)
+
+
 # --- The rest ---------------------------------------------------------------------------------------
 
 
@@ -241,7 +251,7 @@ def show_settings(given: Settings) -> None:
     """List what the environment may say, with the values that hold now."""
     for name, meaning in described(Settings):
         value = getattr(given, name)
-        shown = "(set)" if name.endswith("url") and value else value
+        shown = "(set)" if name.endswith(("url", "password")) and value else value
         click.echo(f"{name.upper()} = {shown}")
         click.echo(click.wrap_text(meaning, width=90, initial_indent="    ", subsequent_indent="    "))
 
@@ -291,22 +301,18 @@ def taken(host: str, port: int) -> Any:
         ) from error
 
 
-def store_name(given: Settings) -> str:
-    """Name the database without its password."""
-    from sqlalchemy import make_url
-
-    return str(make_url(given.url))
-
-
-def check_order(store: "Store") -> None:
-    """Warn if commits cannot be followed in their order, where this can be told."""
+def look_round(store: "Store", matches: "Matches") -> None:
+    """Warn if commits cannot be followed in their order, and warm up, where the database is there already."""
     from events.store import Unavailable
 
     with suppress(Unavailable):  # it will be told by what needs it
-        if store.ready() and not store.follow_is_sound():
+        if not store.ready():
+            return
+        if not store.follow_is_sound():
             log.error(
                 "restored from another cluster: run `dealt migrate` before anything follows this database"
             )
+        matches.warm()
 
 
 def url(host: str, port: int) -> str:

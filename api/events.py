@@ -8,9 +8,10 @@ from flask import Blueprint, Response, request
 from msgspec import Struct, json
 
 from api.bodies import query
+from api.export import told
 from api.here import here
 from api.identity import caller
-from api.present import FOR_THE_CALLER, JSON, nothing, raw, tagged
+from api.present import FOR_THE_CALLER, JSON, nothing, raw, seated, tagged
 from api.problems import Problem
 from api.schemas import EVENTS_PAGE, NO_INT, EventsQuery
 from api.waiting import preferred, waiting
@@ -23,7 +24,8 @@ bp = Blueprint("events", __name__, url_prefix="/v1/matches/<match_id>/events")
 
 NDJSON: Final = "application/x-ndjson"
 SSE: Final = "text/event-stream"
-FORMS: Final = (JSON, NDJSON, SSE)
+TEXT: Final = "text/plain"
+FORMS: Final = (JSON, NDJSON, SSE, TEXT)
 HEARTBEAT_SECONDS: Final = 15.0
 
 
@@ -42,9 +44,11 @@ def index(match_id: str) -> Response:
     if seat is not None:
         seen = look()
     if form == SSE:
-        return _stream(look, seen, _last_event_id(after))
+        return _stream(look, seen, last_event_id(after))
     if form == NDJSON:
         return _whole(seen, after)
+    if form == TEXT:
+        return _streamed(told(matches, seen, seated(seen.match), after), TEXT, seen)
     if seconds and after >= seen.version and not seen.match.over:
         with here().watch.place():
             here().watch.match(seen.match_no, seen.version, seconds)
@@ -60,12 +64,12 @@ def _page(seen: Seen, after: int, limit: int) -> Response:
 
 
 def _whole(seen: Seen, after: int) -> Response:
-    lines = (event + b"\n" for event in _all(here().matches, seen, after))
+    lines = (event + b"\n" for event in whole(here().matches, seen, after))
     return _streamed(lines, NDJSON, seen)
 
 
-def _all(matches: Matches, seen: Seen, after: int) -> Iterator[bytes]:
-    """Give all events up to the version that was seen, page by page."""
+def whole(matches: Matches, seen: Seen, after: int) -> Iterator[bytes]:
+    """Give all events of a feed up to the version that was seen, page by page."""
     while after < seen.version:
         page = list(matches.feed(seen, after, min(EVENTS_PAGE, seen.version - after)))
         yield from page
@@ -87,8 +91,8 @@ class _Kind(Struct):
 _kind: Final = json.Decoder(_Kind).decode
 
 
-def _last_event_id(after: int) -> int:
-    """Give the version to go on from: what the client saw last, where it says so."""
+def last_event_id(after: int) -> int:
+    """Give the number to go on from: of what the client saw last, where it says so."""
     last = request.headers.get("Last-Event-ID")
     if last is None:
         return after
@@ -115,7 +119,7 @@ def _news(
     yield b": the events of a match, until it is over\n\n"
     try:
         while True:
-            for event in _all(matches, seen, after):
+            for event in whole(matches, seen, after):
                 after += 1
                 yield f"id: {after}\nevent: {_kind(event).type}\ndata: ".encode() + event + b"\n\n"
             if seen.match.over:

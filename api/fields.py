@@ -40,19 +40,28 @@ class Flag(fields.Field[bool]):
         return value
 
 
-class Moment(fields.AwareDateTime):
-    """A time as RFC 3339 has it, not in the future; milliseconds since 1970 inside."""
+class Instant(fields.AwareDateTime):
+    """A time as RFC 3339 has it; milliseconds since 1970 inside."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(format="iso", **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
-        if not isinstance(value, str):
-            raise ValidationError("Write a time, like 2026-11-21T10:00:00Z.")
-        at: datetime = super()._deserialize(value, attr, data, **kwargs)
-        if at > datetime.now(UTC):
+        try:
+            at: datetime = super()._deserialize(value, attr, data, **kwargs)
+            return round(at.timestamp() * 1000)
+        except (TypeError, ValidationError, OverflowError):
+            raise ValidationError("Write a time with its zone, like 2026-11-21T10:00:00Z.") from None
+
+
+class Moment(Instant):
+    """A time that is not in the future."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        at: int = super()._deserialize(value, attr, data, **kwargs)
+        if at > datetime.now(UTC).timestamp() * 1000:
             raise ValidationError("Name a time that is not in the future.")
-        return int(at.timestamp() * 1000)
+        return at
 
 
 class CardName(fields.Field[Card]):
@@ -135,7 +144,7 @@ def _kind(field: fields.Field[Any]) -> dict[str, Any]:
             return {"type": "integer"}
         case Flag():
             return {"type": "boolean"}
-        case Moment():
+        case Instant():
             return {"type": "string", "format": "date-time"}
         case fields.Dict():
             return {"type": "object"}

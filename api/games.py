@@ -49,6 +49,7 @@ def described(game: str) -> dict[str, Any]:
         "about": about(rules, {}),
         "about_presets": {name: about(rules, preset) for name, preset in rules.presets.items()},
         "moves": moves_schemas(rules),
+        "orders": f"/v1/games/{game}/orders",
     }
 
 

@@ -1,9 +1,11 @@
 """What the views of one app share."""
 
 from dataclasses import dataclass
+from threading import BoundedSemaphore
 
 from flask import Flask, current_app
 
+from api.places import Places
 from api.watch import Watch
 from events.matches import Matches
 from events.settings import Settings
@@ -20,6 +22,8 @@ class Here:
     store: Store
     matches: Matches
     watch: Watch
+    verifying: Places  # for records that are being verified, by who has sent them
+    auditing: BoundedSemaphore  # places for matches that are being audited
 
 
 def put(app: Flask, here: Here) -> None:

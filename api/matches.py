@@ -1,20 +1,17 @@
 """Matches: creating, listing, showing, cancelling."""
 
-import re
-from base64 import urlsafe_b64decode, urlsafe_b64encode
-
 from flask import Blueprint, Response
 
 from api.bodies import body, if_match, load, query
 from api.here import here
-from api.identity import caller, me, player, seated
+from api.identity import caller, player, seated
 from api.new_match import new_match
 from api.once import key, once
 from api.present import answer, listed, marked, match, match_list, nothing
-from api.problems import Problem
 from api.schemas import MatchesQuery, NewMatch, SeatQuery
+from api.search import cursor, read_cursor, search
 from events.matches import Seen
-from events.store import MatchRow, Remembered
+from events.store import Remembered
 
 bp = Blueprint("matches", __name__, url_prefix="/v1/matches")
 
@@ -28,15 +25,16 @@ def create() -> Response:
 
     def do() -> Response:
         new = new_match(load(NewMatch(), given))
-        return _created(here().matches.create(who, new, idempotency))
+        return shown_as_created(here().matches.create(who, new, idempotency))
 
     def again(done: Remembered) -> Response:
-        return _created(here().matches.created_before(who, done))
+        return shown_as_created(here().matches.created_before(who, done))
 
     return once(idempotency, do, again)
 
 
-def _created(seen: Seen) -> Response:
+def shown_as_created(seen: Seen) -> Response:
+    """Answer with a match that has just been created."""
     response = answer(match(seen, here().matches.first_invites(seen, caller())), 201)
     response.headers["Location"] = f"/v1/matches/{seen.match_id}"
     return marked(response, seen.version)
@@ -69,34 +67,10 @@ def cancel(match_id: str) -> Response:
 
 @bp.get("")
 def index() -> Response:
-    """List public matches and the caller's own."""
+    """List public matches and the caller's own, those that are looked for."""
     viewer = player()
     asked = query(MatchesQuery())
-    limit, of = asked["limit"], asked.get("player")
-    rows = here().store.list_matches(
-        viewer.player_id if viewer else None,
-        game=asked.get("game"),
-        status=asked.get("status"),
-        player=me().player_id if of == "me" else of,
-        before=_read_cursor(asked["cursor"]) if "cursor" in asked else None,
-        limit=limit + 1,
+    found = here().store.list_matches(
+        viewer.player_id if viewer else None, search(asked), read_cursor(asked.get("cursor")), asked["limit"]
     )
-    more = _cursor(rows[limit - 1]) if len(rows) > limit else None
-    return answer(listed(match_list(rows[:limit]), more))
-
-
-def _cursor(last: MatchRow) -> str:
-    return urlsafe_b64encode(f"{last.created_ms}.{last.match_id}".encode()).decode().rstrip("=")
-
-
-def _read_cursor(text: str) -> tuple[int, int]:
-    """Give the time and number of the last match of the page before; the number itself would tell how many there are."""
-    try:
-        plain = urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4)).decode("ascii")
-    except ValueError:
-        plain = ""
-    found = re.fullmatch(r"([0-9]{1,15})\.([0-9a-z]{20})", plain)
-    if found is None:
-        raise Problem("bad_arguments", errors={"cursor": ["Send `next` of the page before, as it is."]})
-    last = here().store.head(found[2])
-    return int(found[1]), last.match_no if last else 0
+    return answer(listed(match_list(found.rows), cursor(found.next)))

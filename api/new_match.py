@@ -9,7 +9,7 @@ from api.bodies import flat, refused
 from api.generated import of_options
 from api.problems import Problem
 from domain.catalogue import GAMES
-from domain.clock import Clock, Time
+from domain.clock import HOUR, Clock, Time, bad_clock, completed, deadline, first_bank
 from domain.game import Game
 from domain.match_events import Level, Series
 from events.matches import NewMatch, Place
@@ -20,19 +20,28 @@ AnyGame = Game[Any, Any, Any, Any]
 def new_match(asked: Mapping[str, Any]) -> NewMatch:
     """Complete what a client asked for. Raises 422 with every field that cannot be had."""
     game = GAMES[asked["game"]]
-    places = _places(game, asked["seats"])
+    places, clock = places_of(game, asked["seats"]), clock_of(asked["clock"])
     return NewMatch(
         game=game.name,
-        options=_options(game, asked["options"], asked["preset"], len(places)),
+        options=_options(game, asked["options"], asked["preset"], len(places), clock),
         preset=asked["preset"],
         places=places,
         visibility=asked["visibility"],
-        clock=Clock(**asked["clock"]),
+        clock=clock,
         series=Series(asked["series"].get("best_of", game.best_of)),
     )
 
 
-def _places(game: AnyGame, asked: list[dict[str, Any]] | None) -> tuple[Place, ...]:
+def clock_of(asked: Mapping[str, Any]) -> Clock:
+    """Complete a clock. Raises 422."""
+    clock = completed(Clock(**{**asked, "days_off": tuple(sorted(asked.get("days_off", ())))}))
+    if bad := bad_clock(clock):
+        raise refused({f"clock.{name}": [why] for name, why in bad.items()})
+    return clock
+
+
+def places_of(game: AnyGame, asked: list[dict[str, Any]] | None) -> tuple[Place, ...]:
+    """Give the seats that a client asked for, by default his own and bots. Raises 422."""
     if asked is None:
         return (Place("me"), *[Place("bot", "steady")] * (game.usual - 1))
     if len(asked) not in game.seats:
@@ -59,12 +68,14 @@ def _wrong_with(game: AnyGame, seat: Mapping[str, Any]) -> dict[str, list[str]]:
     return wrong
 
 
-def _options(game: AnyGame, given: Mapping[str, Any], preset: str | None, seats: int) -> dict[str, Any]:
+def _options(
+    game: AnyGame, given: Mapping[str, Any], preset: str | None, seats: int, clock: Clock
+) -> dict[str, Any]:
     """Fill in what was left out: the preset first, then what follows from the rest, then the defaults."""
     if preset is not None and preset not in game.presets:
         known = ", ".join(game.presets)
         raise Problem("bad_options", errors={"preset": [f"The presets of {game.title}: {known}."]})
-    chosen = game.presets[preset] if preset is not None else {}
+    chosen = {"standing_orders": _slow(clock)} | dict(game.presets[preset] if preset is not None else {})
     try:
         options: dict[str, Any] = of_options(game.name).load(game.resolve({**chosen, **given}, seats))
     except ValidationError as error:
@@ -72,4 +83,11 @@ def _options(game: AnyGame, given: Mapping[str, Any], preset: str | None, seats:
     rules = game.options(**{name: options[name] for name in game.options.__dataclass_fields__})
     if bad := game.bad_options(rules, seats):
         raise Problem("bad_options", errors={f"options.{name}": [why] for name, why in bad.items()})
+    if options["standing_orders"] and not clock.ticks:
+        raise Problem("bad_options", errors={"options.standing_orders": ["Standing orders need a clock."]})
     return options | {"fairness_reveal": options["fairness_reveal"] or game.reveal}
+
+
+def _slow(clock: Clock) -> bool:
+    """Say whether there is an hour at least for a decision: then people are away, and may leave orders."""
+    return clock.ticks and deadline(clock, first_bank(clock), Time(0)) >= 1000 * HOUR

@@ -8,9 +8,11 @@ from msgspec import json, to_builtins
 from werkzeug.http import quote_etag
 
 from api.here import here
+from api.identity import caller
 from domain import match as life
 from domain.clock import Time
 from domain.fairness import SCHEME
+from domain.match_events import DealKnown
 from events.matches import Done, Seen
 from events.store import MatchRow, SeatRow
 from events.times import write_time
@@ -77,12 +79,16 @@ def match(seen: Seen, invites: Mapping[int, str | None] | None = None) -> dict[s
         "options": m.created.options,
         "series": to_builtins(m.created.series),
         "clock": to_builtins(m.created.clock),
-        "visibility": m.created.visibility,
+        "visibility": seen.visibility,
+        "imported": seen.imported is not None,
+        "deal_group": m.created.deal_group.id if m.created.deal_group else None,
+        "deal_known": _known(m.created.deal_known),
         "created_at": write_time(seen.created),
-        "seats": _seats(m),
+        "seats": seated(m),
         "your_seat": seen.seat,
         "your_seats": list(seen.seats),
         **position(seen),
+        "rematch": here().matches.rematch_of(seen, caller()),
         "fairness": _fairness(m),
     }
     if invites is not None:
@@ -96,24 +102,52 @@ def position(seen: Seen) -> dict[str, Any]:
     return {
         "to_act": list(life.to_act(m)),
         "deadline": time_or_none(life.due(m)),
-        "table": None if m.table is None else m.game.view(m.table, seen.seat),
+        "table": None if m.table is None else _table(m, seen.seat),
         "result": None if m.result is None else to_builtins(m.result),
         "head": seen.head,
     }
 
 
-def _seats(m: life.Match) -> list[dict[str, Any]]:
-    names = here().store.players([p for p in m.players if p is not None])
+def _table(m: life.Match, seat: int | None) -> Mapping[str, Any]:
+    """Give the table; of one that is over its phase says that it waits for the others of its group."""
+    view = m.game.view(m.table, seat)
+    return {**view, "phase": "waiting_for_tables"} if life.waits(m) else view
+
+
+def _known(known: DealKnown | None) -> dict[str, Any] | None:
+    return None if known is None else {"match": known.match, "hand_no": known.hand_no}
+
+
+def seated(m: life.Match) -> list[dict[str, Any]]:
+    """Give who sits where, how much time he has, and whether he is away."""
+    held = [player or plan.player for player, plan in zip(m.players, m.created.seats, strict=True)]
+    names = here().store.players([p for p in held if p is not None])
+    away = _away(m)
     return [
         {
             "seat": s,
             "kind": plan.kind if m.players[s] is None else "player",
-            "player": _player(m.players[s], names),
+            "player": _player(held[s], names),
             "level": plan.level,
             "played_by_bot": m.by_bot[s],
+            "deadline": time_or_none(m.asked[s] if s in life.to_act(m) else None),
+            "bank": _bank(m, s),
+            "away_until": time_or_none(away.get(m.players[s] or "")),
         }
         for s, plan in enumerate(m.created.seats)
     ]
+
+
+def _away(m: life.Match) -> Mapping[str, int]:
+    if m.over or not m.clock.vacation:
+        return {}
+    return here().store.away([p for p in m.players if p is not None], here().matches.now())
+
+
+def _bank(m: life.Match, seat: int) -> dict[str, Any] | None:
+    if not m.clock.ticks or m.players[seat] is None:
+        return None
+    return {"left_ms": m.banks[seat].left, "moves": m.banks[seat].moves}
 
 
 def _player(player_id: str | None, names: Mapping[str, str | None]) -> dict[str, Any] | None:
@@ -121,6 +155,7 @@ def _player(player_id: str | None, names: Mapping[str, str | None]) -> dict[str,
 
 
 def _fairness(m: life.Match) -> dict[str, Any]:
+    reveal = m.common.fairness_reveal or m.game.reveal
     return {
         "scheme": SCHEME,
         "epoch": m.epoch,
@@ -130,7 +165,15 @@ def _fairness(m: life.Match) -> dict[str, Any]:
         "contributed": list(m.contributed),
         "awaits": m.stage if life.collecting(m) else None,
         "awaits_until": time_or_none(m.stage_until),
+        "reveal": reveal,
+        "provable": reveal != "never",
+        "note": UNPROVABLE if reveal == "never" else None,
     }
+
+
+UNPROVABLE: Final = (
+    "The seeds of this match are never disclosed: nobody will be able to check how its cards were shuffled."
+)
 
 
 def done(made: Done) -> bytes:
@@ -147,8 +190,11 @@ def match_list(rows: Collection[MatchRow]) -> list[dict[str, Any]]:
     store = here().store
     seats = store.seat_rows([row.match_no for row in rows])
     ids = {seat.player_id for held in seats.values() for seat in held if seat.player_id is not None}
-    names = store.players(ids)
-    return [_match_in_list(row, seats.get(row.match_no, []), names) for row in rows]
+    names, imported = store.players(ids), store.imported(seats)
+    return [
+        _match_in_list(row, seats.get(row.match_no, []), names) | {"imported": row.match_no in imported}
+        for row in rows
+    ]
 
 
 def _match_in_list(
@@ -168,4 +214,6 @@ def _match_in_list(
         "started_at": time_or_none(row.started_ms),
         "ended_at": time_or_none(row.ended_ms),
         "result": None if row.result is None else json.decode(row.result),
+        "deal_group": row.deal_group,
+        "deal_known": None if row.deal_known is None else json.decode(row.deal_known),
     }

@@ -47,12 +47,28 @@ KINDS: Final[Mapping[str, Kind]] = {
     "not_seated": Kind(403, "You hold no such seat", "Only the player in a seat may do this from it."),
     "forbidden": Kind(403, "You may not do this", "Only the creator of the match may do this."),
     "bad_invite": Kind(403, "The invite does not fit", "Ask the creator of the match for a new invite to this seat."),
+    "bad_code": Kind(403, "The code does not fit", "Send the code of the last mail to this address, or ask for another."),
     # the state of the match
     "match_over": Kind(409, "The match is over", "It can still be read; create another one to play on."),
     "seat_taken": Kind(409, "The seat is taken", "Choose a seat that is open."),
+    "at_another_table": Kind(
+        409, "You sit at another table", "Nobody plays the same deals twice; leave the other table first, before they begin."
+    ),
+    "of_a_group": Kind(409, "The table belongs to others", "Cancel the whole group: `DELETE /v1/deal-groups/{id}`."),
     "already_started": Kind(409, "The match has started", "This can be done before the start alone."),
+    "on_vacation": Kind(409, "You are on vacation", "End it first, then begin another."),
+    "not_on_vacation": Kind(409, "You are not on vacation", "There is none to end."),
+    "too_few_days": Kind(409, "You have not so much vacation left", "Look how much is left, and take less."),
+    "chat_closed": Kind(409, "The chat is closed", "It can be read; nobody can write to it now."),
+    "too_many_webhooks": Kind(409, "You have as many webhooks as you may", "Delete one of them first."),
+    "webhook_disabled": Kind(409, "The webhook is disabled", "Enable it first."),
+    "no_mail": Kind(409, "There is no mail here", "This server sends none; use a webhook, a feed or the inbox."),
     "version_mismatch": Kind(
         412, "The match has moved on", "Read the match again, and send its new `ETag` in `If-Match`, or none."
+    ),
+    "notes_changed": Kind(412, "Your notes have changed", "Read them again, and send their new `ETag` in `If-Match`, or none."),
+    "orders_not_allowed": Kind(
+        409, "No standing orders here", "This match was created without the option `standing_orders`; play by hand."
     ),
     "wrong_phase": Kind(409, "Not in this phase", "Ask for the legal moves; nobody can make this one now."),
     "not_your_turn": Kind(409, "It is not your turn", "Wait until `to_act` names your seat."),
@@ -98,6 +114,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "bad_arguments": Kind(422, "The request does not fit", "Mend the fields that `errors` names."),
     "duplicate_card": Kind(422, "A card stands there twice", "Name each card once."),
     "bad_options": Kind(422, "These options cannot be had", "Mend the options that `errors` names."),
+    "unreadable_record": Kind(422, "The record cannot be verified", "Send the record of a match as `GET …/record` gave it."),
     "idempotency_mismatch": Kind(
         422, "The key was used for something else", "Send a new `Idempotency-Key` with a new request."
     ),

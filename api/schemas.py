@@ -6,21 +6,27 @@ from typing import Any, Final, get_args
 
 from marshmallow import ValidationError, fields, validate
 
-from api.fields import Moment, Strict, Whole
+from api.fields import Flag, Instant, Moment, Strict, Whole
 from api.generated import of_record
 from domain.catalogue import GAMES
 from domain.clock import Clock
 from domain.match_events import Level, Series
+from events.telling.addresses import LONGEST
+from events.telling.notices import KINDS
 
 STATUSES: Final = ("lobby", "playing", "finished", "abandoned", "cancelled", "expired")
 VISIBILITIES: Final = ("public", "unlisted", "private")
 LEVELS: Final = get_args(Level)
 PLACES: Final = ("me", "open", "invite", "bot")
+RESULTS: Final = ("won", "lost", "shared")
 
 NAME_LENGTH: Final = 40
+MESSAGE_LENGTH: Final = 500
+NOTES_LENGTH: Final = 10_000
 PAGE: Final = 100
 EVENTS_PAGE: Final = 1_000
 WAIT_SECONDS: Final = 30
+HEADS: Final = 100
 NO_INT: Final = 2**31 - 1
 _ZERO_WIDTH_JOINER: Final = "\u200d"  # stands inside many emoji
 _BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and a symbol of which nothing is seen
@@ -33,10 +39,32 @@ class Name(fields.String):
         name = unicodedata.normalize("NFC", super()._deserialize(value, attr, data, **kwargs)).strip()
         if not 1 <= len(name) <= NAME_LENGTH:
             raise ValidationError(f"A name has 1 to {NAME_LENGTH} characters.")
-        kinds = [unicodedata.category(c) for c in name.replace(_ZERO_WIDTH_JOINER, "")]
-        if _BLANK & set(name) or set(kinds) & _UNSEEN or not any(kind[0] in "LNPS" for kind in kinds):
+        if _BLANK & set(name) or not _seen(name):
             raise ValidationError("A name has only characters that can be seen.")
         return name
+
+
+class Prose(fields.String):
+    """A text that people can see, with the breaks that are named: no other control characters, no space around it."""
+
+    def __init__(self, longest: int, breaks: str) -> None:
+        super().__init__(required=True, metadata={"minLength": 1, "maxLength": longest})
+        self._longest, self._breaks = longest, str.maketrans("", "", breaks)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        written = super()._deserialize(value, attr, data, **kwargs).replace("\r\n", "\n")
+        text = unicodedata.normalize("NFC", written).strip()
+        if not 1 <= len(text) <= self._longest:
+            raise ValidationError(f"A text has 1 to {self._longest:,} characters, and not only space.")
+        if not _seen(text.translate(self._breaks)):
+            raise ValidationError("A text has only characters that can be seen, and line breaks.")
+        return text
+
+
+def _seen(text: str) -> bool:
+    kinds = {unicodedata.category(c) for c in text.replace(_ZERO_WIDTH_JOINER, "")}
+    shown = {unicodedata.category(c)[0] for c in set(text) - _BLANK}
+    return not kinds & _UNSEEN and not shown.isdisjoint("LNPS")
 
 
 _UNSEEN: Final = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"))
@@ -87,6 +115,31 @@ class NewMatch(Strict):
     series = fields.Nested(lambda: of_record(Series), load_default=dict)
 
 
+MOST_TABLES: Final = 32
+
+
+class NewGroup(Strict):
+    game = _one_of(*GAMES, required=True)
+    options = fields.Dict(keys=fields.String(), load_default=dict)
+    preset = fields.String(allow_none=True, load_default=None)
+    tables = fields.List(
+        fields.List(fields.Nested(SeatPlan)),
+        required=True,
+        validate=validate.Length(2, MOST_TABLES),
+        metadata={"minItems": 2, "maxItems": MOST_TABLES},
+    )
+    visibility = _one_of(*VISIBILITIES, load_default="public")
+    clock = fields.Nested(lambda: of_record(Clock), load_default=dict)
+    series = fields.Nested(lambda: of_record(Series), load_default=dict)
+
+
+class Practice(Strict):
+    hand_no = Whole(validate=validate.Range(1, 65_536))
+    seats = fields.List(fields.Nested(SeatPlan), allow_none=True, load_default=None)
+    visibility = _one_of(*VISIBILITIES, load_default="private")
+    clock = fields.Nested(lambda: of_record(Clock), load_default=dict)
+
+
 def _hex(low: int, high: int) -> fields.String:
     length = str(low) if low == high else f"{low},{high}"
     return fields.String(validate=validate.Regexp(re.compile(rf"^[0-9a-f]{{{length}}}\Z")))
@@ -97,6 +150,58 @@ class SitDown(Strict):
     nonce_hash = _hex(64, 64)
     invite = fields.String(metadata={"maxLength": 200}, validate=validate.Length(max=200))
     eaten_at = Moment(allow_none=True)
+
+
+class NewVacation(Strict):
+    days = Whole(validate=validate.Range(1, 30))
+    until = Instant()
+
+
+class VacationChoice(Strict):
+    auto = Flag(required=True)
+
+
+class NewMessage(Strict):
+    text = Prose(MESSAGE_LENGTH, breaks="\n")
+
+
+class NewNotes(Strict):
+    text = Prose(NOTES_LENGTH, breaks="\n\t")
+
+
+class Notices(Strict):
+    deadline_near_seconds = Whole(required=True, validate=validate.Range(60, 30 * 24 * 3600))
+
+
+class Webhook(Strict):
+    url = fields.String(required=True, metadata={"maxLength": LONGEST})
+    events = fields.List(_one_of(*KINDS), load_default=list(KINDS))
+
+
+class WebhookChange(Strict):
+    url = fields.String(required=True, metadata={"maxLength": LONGEST})
+    events = fields.List(_one_of(*KINDS), required=True)
+    enabled = Flag(load_default=True)
+
+
+class ReplayDeliveries(Strict):
+    since = Moment()
+    notice = fields.String(validate=validate.Regexp(re.compile(r"^msg_[a-z2-7]{32}\Z")))
+
+
+_ADDRESS: Final = re.compile(
+    r"^(?=.{3,254}\Z)[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+    r"(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+\Z"
+)
+
+
+class Email(Strict):
+    address = fields.String(required=True, validate=validate.Regexp(_ADDRESS))
+    every_hours = Whole(load_default=1, validate=validate.Range(0, 168))
+
+
+class Confirmation(Strict):
+    code = fields.String(required=True, metadata={"maxLength": 40}, validate=validate.Length(max=40))
 
 
 class Move(Strict):
@@ -112,6 +217,14 @@ class MatchesQuery(Strict):
     game = _one_of(*GAMES)
     status = _one_of(*STATUSES)
     player = fields.String(validate=validate.Regexp(re.compile(r"^(?:me|[0-9a-z]{20})\Z")))
+    result = _one_of(*RESULTS)
+    variant = fields.String()
+    option = fields.List(fields.String())
+    preset = fields.String()
+    created_after = Instant()
+    created_before = Instant()
+    ended_after = Instant()
+    ended_before = Instant()
     cursor = fields.String()
     limit = number(1, PAGE, 50)
 
@@ -123,14 +236,39 @@ class EventsQuery(Strict):
     wait = number(0, WAIT_SECONDS)
 
 
+class ChatQuery(Strict):
+    after = number(0, NO_INT, 0)
+    limit = number(1, PAGE, PAGE)
+    wait = number(0, WAIT_SECONDS)
+
+
 class SeatQuery(Strict):
     seat = number(0, 99)
 
 
+class VerifyQuery(Strict):
+    head = fields.List(
+        fields.String(validate=validate.Regexp(re.compile(r"^[1-9][0-9]{0,9}:[0-9a-f]{64}\Z"))),
+        load_default=list,
+        validate=validate.Length(max=HEADS),
+        metadata={"maxItems": HEADS},
+    )
+
+
 class ReplayQuery(Strict):
     version = number(1, NO_INT)
+    at = fields.String(
+        validate=validate.Regexp(
+            re.compile(r"^(?:(?:game|hand):[1-9][0-9]{0,5}|trick:[1-9][0-9]{0,5}\.[1-9][0-9]{0,5})\Z")
+        )
+    )
     seat = fields.String(validate=validate.Regexp(re.compile(r"^(?:[0-9]{1,2}|all|spectators)\Z")))
 
 
 class InboxQuery(Strict):
     wait = number(0, WAIT_SECONDS)
+
+
+class PageQuery(Strict):
+    cursor = fields.String()
+    limit = number(1, PAGE, 50)

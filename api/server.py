@@ -3,6 +3,7 @@
 import gc
 import logging
 import os
+import re
 import socket
 import sys
 from collections.abc import Callable
@@ -50,6 +51,14 @@ class Quiet(glogging.Logger):  # type: ignore[misc]
         self.error_log = logging.getLogger("gunicorn.error")
         self.access_log = logging.getLogger("gunicorn.access")
         self.error_log.propagate = self.access_log.propagate = True
+
+    def atoms(self, resp: Any, req: Any, environ: Any, request_time: Any) -> dict[str, Any]:
+        """Give what a line of the access log may show: of an address that is a secret, only what for."""
+        shown: dict[str, Any] = super().atoms(resp, req, environ, request_time)
+        return shown | {"U": _SECRET.sub(r"\1***", shown.get("U") or "-")}
+
+
+_SECRET: Final = re.compile(r"^(/v1/(?:feeds|email/unsubscribe)/)[^/]+", re.IGNORECASE)
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]

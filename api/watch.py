@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from threading import Condition, Event, Lock, Thread
 from typing import Any, Final
 
+from events import talk
 from events.store import Store, Turn, Unavailable
 
 log = logging.getLogger(__name__)
@@ -21,7 +22,7 @@ class Full(Exception):
 
 @dataclass(eq=False, slots=True)
 class Waiter:
-    """One request that waits: for a match or a player's inbox to differ from what it knows."""
+    """One request that waits: for a match, its chat or a player's inbox to differ from what it knows."""
 
     kind: str
     key: Any
@@ -72,6 +73,10 @@ class Watch:
     def inbox(self, player_id: str, known: tuple[Turn, ...], seconds: float) -> bool:
         """Wait until what waits for the player differs from what is known."""
         return self._wait(Waiter("inbox", player_id, known), seconds)
+
+    def chat(self, match_no: int, changes: int, seconds: float) -> bool:
+        """Wait until there have been other than so many changes to the messages of a match."""
+        return self._wait(Waiter("chat", match_no, changes), seconds)
 
     def hurry(self) -> None:
         """Look for news now: something has just been written here."""
@@ -135,8 +140,12 @@ class Watch:
 
     @property
     def _asks(self) -> dict[str, Callable[[Any], dict[Any, Any]]]:
-        return {"match": self._store.versions, "inbox": self._store.waiting_stamp}
+        return {
+            "match": self._store.versions,
+            "inbox": self._store.waiting_stamp,
+            "chat": lambda match_nos: talk.changes(self._store, match_nos),
+        }
 
 
 _IDLE_SECONDS: Final = 5.0
-_NOTHING: Final[dict[str, Any]] = {"match": 0, "inbox": ()}
+_NOTHING: Final[dict[str, Any]] = {"match": 0, "inbox": (), "chat": 0}

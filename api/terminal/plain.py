@@ -1,0 +1,29 @@
+"""The log of a match as a text that can be read from top to bottom."""
+
+from collections.abc import Iterator
+
+from api.terminal.canvas import clean
+from api.terminal.tape import Tape
+from domain.visibility import Reader
+
+
+def told(tape: Tape, reader: Reader, first: int = 1, last: int | None = None) -> Iterator[str]:
+    """Tell the match line by line: who plays what, then the events from `first` to `last`, each hand a paragraph."""
+    about = tape.record.match
+    yield f"{tape.game.title}, match {clean(about.id)}, {clean(about.status)}: {tape.last} events, {tape.verdict()[1]}"
+    if chosen := tape.chosen():
+        yield f"Options: {chosen}"
+    yield "Seats: " + ", ".join(f"{seat} {name}" for seat, name in enumerate(tape.names))
+    yield f"Shown: {tape.seen_from(reader)}."
+    begins = {mark.first: f"Hand {mark.at.removeprefix('hand:')}" for mark in tape.hands}
+    day, width = "", len(str(tape.last))
+    for version in range(first, (tape.last if last is None else last) + 1):
+        at = clean(tape.record.events[version - 1].at)
+        if version in begins or version == first:
+            yield ""
+        if version in begins:
+            yield begins[version]
+        if at[:10] != day:
+            day = at[:10]
+            yield f"{day}, UTC"
+        yield f"{version:>{width}}  {at[11:19]}  {tape.text(reader, version)}"

@@ -1,0 +1,79 @@
+"""Where a record comes from: a file, the standard input, or a server that is asked for it."""
+
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from api import files
+from events.ids import is_id
+from events.record import MEDIA_TYPE, MOST_BYTES
+
+SECONDS: Final = 30
+
+
+class NotThere(Exception):
+    """There is no record to be had; the message says why, for a person."""
+
+
+def text_of(name: str, server: str, token: str | None, *, token_for_all: bool = False) -> bytes:
+    """Give the text of the record that is named: a file, `-`, the id of a match, or its address. Raises `NotThere`.
+
+    The token goes to `server` alone, unless it is `token_for_all`.
+    """
+    if name == files.STDIN:
+        return files.text(Path(name))
+    if name.startswith(("http://", "https://")):
+        origin, match_id = split(name)
+        trusted = token_for_all or urlsplit(name)[:2] == urlsplit(server)[:2]
+        return asked(origin, match_id, token if trusted else None)
+    if is_id(name) and not Path(name).exists():
+        return asked(server.rstrip("/"), name, token)
+    try:
+        return files.text(Path(name))
+    except FileNotFoundError:
+        raise NotThere(f"There is no file {name}, and it is not the id of a match.") from None
+    except (OSError, ValueError) as error:
+        raise NotThere(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+
+
+def split(address: str) -> tuple[str, str]:
+    """Split the address of a match, or of its record, into the server's and the id. Raises `NotThere`."""
+    origin, there, rest = address.partition("/v1/matches/")
+    match_id = rest.partition("?")[0].strip("/").removesuffix("/record")
+    if not there or not is_id(match_id):
+        raise NotThere(f"{address} is not the address of a match; it ends in /v1/matches/ and an id.")
+    return origin, match_id
+
+
+def asked(server: str, match_id: str, token: str | None) -> bytes:
+    """Ask a server for the record of a match. Raises `NotThere`."""
+    try:
+        address = urlsplit(server)
+        if address.scheme not in ("http", "https") or not address.hostname:
+            raise NotThere(f"{server} is not the address of a server; write it like http://127.0.0.1:8000.")
+        kind = HTTPSConnection if address.scheme == "https" else HTTPConnection
+        connection = kind(address.hostname, address.port, timeout=SECONDS)
+        try:
+            headers = {"Accept": MEDIA_TYPE} | ({"Authorization": f"Bearer {token}"} if token else {})
+            connection.request(
+                "GET", f"{address.path.rstrip('/')}/v1/matches/{match_id}/record", headers=headers
+            )
+            response = connection.getresponse()
+            body = response.read(MOST_BYTES + 1)
+        finally:
+            connection.close()
+    except (OSError, HTTPException, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        raise NotThere(f"{server} cannot be reached: {reason}.") from None
+    if response.status != 200:
+        raise NotThere(ANSWERS.get(response.status, "{server} answers {status}.").format(
+            server=server, match_id=match_id, status=response.status))  # fmt: skip
+    return body
+
+
+ANSWERS: Final = {
+    401: "The token is not known to {server}.",
+    404: "There is no match {match_id} at {server} that you may see; a private one needs --token.",
+    429: "{server} asks to be left alone for a while; try again later.",
+}

@@ -1,0 +1,155 @@
+"""What a key does to where one is in a match: a function of both, and of nothing else."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from api.terminal.tape import Tape
+from domain.visibility import SPECTATORS, Reader
+from events.codec import EVERYBODY
+
+SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
+"""Events in a second."""
+
+PAGE: Final = 20
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where one is, and what the screen shows."""
+
+    version: int
+    reader: Reader
+    log: bool = True
+    help: bool = False
+    typed: str | None = None  # what was typed so far, while asked where to go
+    running: bool = False
+    speed: int = 2  # the place in SPEEDS
+    said: str = ""  # an answer to the last key
+    over: bool = False
+
+    @property
+    def seconds(self) -> float | None:
+        """How long until the next event comes by itself."""
+        return 1 / SPEEDS[self.speed] if self.running else None
+
+
+def press(place: Place, key: str, tape: Tape) -> Place:
+    """Give where one is after a key."""
+    place = replace(place, said="")
+    if key in ("q", "ctrl-c") and place.typed is None:
+        return replace(place, over=True)
+    if place.typed is not None:
+        return _typing(place, key, tape)
+    if place.help:
+        return replace(place, help=False)
+    if key in STEPS:
+        return replace(place, version=_within(tape, STEPS[key](tape, place.version)), running=False)
+    if key in JUMPS:
+        return _jumped(place, tape, *JUMPS[key])
+    if key.isdecimal() and len(key) == 1:
+        return _turned(place, key, tape)
+    return COMMANDS[key](place, tape) if key in COMMANDS else place
+
+
+def passed(place: Place, tape: Tape) -> Place:
+    """Give where one is when the time of an event is over, while it runs by itself."""
+    if place.version >= tape.last:
+        return replace(place, running=False)
+    return replace(place, version=place.version + 1)
+
+
+def _within(tape: Tape, version: int) -> int:
+    return min(max(version, 1), tape.last)
+
+
+STEPS: Final[Mapping[str, Callable[[Tape, int], int]]] = {
+    **dict.fromkeys(("right", " ", "n"), lambda tape, v: v + 1),
+    **dict.fromkeys(("left", "p"), lambda tape, v: v - 1),
+    "down": lambda tape, v: tape.move_after(v),
+    "up": lambda tape, v: tape.move_before(v),
+    "pgdn": lambda tape, v: v + PAGE,
+    "pgup": lambda tape, v: v - PAGE,
+    "home": lambda tape, v: 1,
+    "end": lambda tape, v: tape.last,
+}
+
+JUMPS: Final = {"h": ("hand", 1), "H": ("hand", -1), "t": ("trick", 1), "T": ("trick", -1)}
+
+
+def _jumped(place: Place, tape: Tape, kind: str, way: int) -> Place:
+    """Jump to the hand or the trick after this place, or before it."""
+    marks = tape.hands if kind == "hand" else tape.tricks
+    if not marks:
+        return replace(
+            place, said="This game is not played in tricks." if kind == "trick" else "There is no hand yet."
+        )
+    there = [m.version for m in marks if (m.version - place.version) * way > 0]
+    if not there:
+        return replace(place, said=f"There is no {kind} {'after' if way > 0 else 'before'} this one.")
+    return replace(place, version=min(there) if way > 0 else max(there), running=False)
+
+
+def _turned(place: Place, reader: Reader, tape: Tape) -> Place:
+    if reader not in tape.readers:
+        return replace(place, said=f"The seats are 0 to {tape.seats - 1}.")
+    return replace(place, reader=reader)
+
+
+def _typing(place: Place, key: str, tape: Tape) -> Place:
+    """Take a letter of where to go, or go there."""
+    typed = place.typed or ""
+    match key:
+        case "enter":
+            try:
+                version = tape.find(typed).version if typed else place.version
+            except ValueError as error:
+                return replace(place, typed=None, said=str(error))
+            return replace(place, version=_within(tape, version), typed=None, running=False)
+        case "esc" | "ctrl-c":
+            return replace(place, typed=None)
+        case "backspace":
+            return replace(place, typed=typed[:-1])
+        case _ if len(key) == 1 and key.isprintable() and len(typed) < 24:
+            return replace(place, typed=typed + key)
+    return place
+
+
+def _faster(place: Place, by: int) -> Place:
+    speed = min(max(place.speed + by, 0), len(SPEEDS) - 1)
+    return replace(place, speed=speed, said=f"{SPEEDS[speed]:g} events a second")
+
+
+def _run(place: Place, tape: Tape) -> Place:
+    """Run on or stop; at the end, run again from the beginning."""
+    again = not place.running and place.version >= tape.last
+    return replace(place, running=not place.running, version=1 if again else place.version)
+
+
+COMMANDS: Final[Mapping[str, Callable[[Place, Tape], Place]]] = {
+    "g": lambda place, tape: replace(place, typed="", running=False),
+    "s": lambda place, tape: replace(place, reader=SPECTATORS),
+    "a": lambda place, tape: replace(place, reader=EVERYBODY),
+    "l": lambda place, tape: replace(place, log=not place.log),
+    "?": lambda place, tape: replace(place, help=True, running=False),
+    "r": _run,
+    "+": lambda place, tape: _faster(place, 1),
+    "=": lambda place, tape: _faster(place, 1),
+    "-": lambda place, tape: _faster(place, -1),
+}
+
+KEYS: Final = (
+    ("→ n space", "the next event"),
+    ("← p", "the event before"),
+    ("↓ ↑", "the next move, the move before"),
+    ("h H", "the next hand, the hand before"),
+    ("t T", "the next trick, the trick before"),
+    ("g", "go to an event, a hand or a trick: 57, hand:3, trick:2.7"),
+    ("PgDn PgUp", f"{PAGE} events on, {PAGE} back"),
+    ("Home End", "the first event, the last"),
+    ("0 … 9", "turn the table to this seat"),
+    ("s a", "see it as a spectator; see all cards that the record shows"),
+    ("r + -", "let it run or stop it; faster, slower"),
+    ("l", "show the log or hide it"),
+    ("? q", "this help; quit"),
+)

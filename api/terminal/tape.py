@@ -1,0 +1,219 @@
+"""A record made ready to be stepped through: the table at any version from any seat, its log, its marks."""
+
+import re
+from bisect import bisect_left, bisect_right
+from dataclasses import asdict
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from api.terminal.canvas import clean
+from domain import match as life
+from domain.game import Game
+from domain.match import Match
+from domain.visibility import SPECTATORS, Reader
+from events.codec import EVERYBODY
+from events.proof import Report
+from events.record import Record, Unreadable, shown
+
+EVERY: Final = 64
+"""So many events lie between two states that are kept, and are the most that a step takes."""
+
+
+class Mark(NamedTuple):
+    """A place to go to: what names it, the version it stands for, and its first and last event."""
+
+    at: str
+    version: int
+    first: int
+    last: int = 0
+
+
+class Tape:
+    """A record and what was made of it. Raises `Unreadable` if not even its first event can be shown."""
+
+    def __init__(self, record: Record, report: Report) -> None:
+        self.record, self.report = record, report
+        self._shown: dict[Reader, list[Any]] = {}
+        self._faults: dict[Reader, tuple[int, str]] = {}
+        self._states: dict[Reader, dict[int, Match]] = {}
+        self._first = first = self.at(SPECTATORS, 1)
+        self.game, self.options, self.seats = first.game, first.created.options, len(first.seats)
+        self.names = named(record, self.seats)
+        self.readers: tuple[Reader, ...] = (*map(str, range(self.seats)), SPECTATORS, EVERYBODY)
+        self.last = len(record.events)
+        self._ends = [a.seq for a, b in zip(record.events, [*record.events[1:], None], strict=True) if b is None or b.commit != a.commit]  # fmt: skip
+        self.marks = marks(record, self.game)
+        self.hands = [mark for mark in self.marks if mark.at.startswith("hand")]
+        self.tricks = [mark for mark in self.marks if mark.at.startswith("trick")]
+
+    # --- States ---------------------------------------------------------------------------------------------
+
+    def events(self, reader: Reader) -> list[Any]:
+        """Give the events as a reader was shown them, as far as they can be read."""
+        if reader not in self._shown:
+            read: list[Any] = []
+            self._shown[reader] = read
+            try:
+                read.extend(shown(self.record, reader))
+            except Unreadable as error:
+                self._faults[reader] = (len(read), str(error))
+        return self._shown[reader]
+
+    def at(self, reader: Reader, version: int) -> Match:
+        """Give the match as a reader knew it at a version from 1 on. Raises `Unreadable` where it is damaged."""
+        events, kept = self.events(reader), self._states.setdefault(reader, {})
+        upto, why = self._faults.get(reader, (len(self.record.events), ""))
+        if version > upto:
+            raise Unreadable(why)
+        near = EVERY * (version // EVERY)
+        while near and near not in kept:
+            near -= EVERY
+        done = max(near, 1)
+        try:
+            m = kept[near].copy() if near else life.folded(self.record.match.id, events[:1])
+            for event in events[done:version]:
+                life.evolve(m, event)
+                done += 1
+                if done % EVERY == 0:
+                    kept[done] = m.copy()
+        except Exception as error:  # whatever a forged event does to the rules
+            why = f"Event {done + (version > 1)} does not follow from those before it."
+            self._faults[reader] = (done, why)
+            raise Unreadable(why) from error
+        return m
+
+    def text(self, reader: Reader, version: int) -> str:
+        """Tell an event as a reader was shown it, with the names of those who sit there."""
+        events, item = self.events(reader), self.record.events[version - 1]
+        if version > len(events):
+            return clean(f"{item.type} (cannot be read)")
+        try:
+            said = life.text(self._first, events[version - 1])
+        except Exception:  # a forged event may hold what no sentence can say
+            return clean(f"{item.type} (cannot be told)")
+        return SEAT.sub(self._named, clean(said))
+
+    def _named(self, found: re.Match[str]) -> str:
+        if any(int(seat) >= self.seats for seat in re.findall(r"\d+", found[1])):
+            return found[0]
+        return re.sub(r"\d+", lambda seat: self.names[int(seat[0])], found[1])
+
+    # --- Places ---------------------------------------------------------------------------------------------
+
+    def move_after(self, version: int) -> int:
+        """Give the version at which the next move is done."""
+        i = bisect_right(self._ends, version)
+        return self._ends[i] if i < len(self._ends) else self.last
+
+    def move_before(self, version: int) -> int:
+        """Give the version at which the move before was done."""
+        i = bisect_left(self._ends, version)
+        return self._ends[i - 1] if i else 1
+
+    def find(self, at: str) -> Mark:
+        """Find what a mark names: `57`, `hand:3`, `trick:2.7`. Raises `ValueError`."""
+        said = at.strip().lower()
+        if said.isdecimal():
+            if not 1 <= int(said[:9]) <= self.last:
+                raise ValueError(f"There is no event {said[:9]}; they are 1 to {self.last}.")
+            return Mark(said, int(said), int(said), int(said))
+        for mark in self.marks:
+            if mark.at == said:
+                return mark
+        if not MARK.fullmatch(said):
+            raise ValueError(f"{clean(at)!r} is no mark: write 57, or hand:3, or trick:2.7.")
+        there = [mark.at for mark in self.marks if mark.at.partition(":")[0] == said.partition(":")[0]]
+        which = f"they are {there[0]} to {there[-1]}" if there else "this record has none of them"
+        raise ValueError(f"There is no {said}; {which}.")
+
+    # --- Words ----------------------------------------------------------------------------------------------
+
+    def seen_from(self, reader: Reader) -> str:
+        """Say from where the table is seen."""
+        special = {SPECTATORS: "seen by spectators", EVERYBODY: "all cards"}
+        return special.get(reader) or f"seen by {self.names[int(reader)]}"
+
+    def chosen(self) -> str:
+        """Name the options that are not as usual."""
+        try:
+            usual = self.game.resolve(asdict(self.game.options()), self.seats)
+        except Exception:  # options of a forged record
+            usual = {}
+        said = [
+            f"{name.replace('_', ' ')} {_worded(x)}"
+            for name, x in self.options.items()
+            if name in usual and usual[name] != x and x is not None
+        ]
+        return clean(", ".join(said))
+
+    def verdict(self) -> tuple[bool, str]:
+        """Say whether the record holds good, and if not, where and why."""
+        failed = [check for check in self.report.checks if not check.ok]
+        if not failed:
+            skipped = [check.name for check in self.report.checks if check.skipped]
+            return True, "verified" + (f", but for {', '.join(skipped)}" if skipped else "")
+        first = min(failed, key=lambda check: check.seq or 0)
+        where = f" at event {first.seq}" if first.seq else ""
+        return False, clean(f"NOT VERIFIED: {first.name}{where}: {first.detail}")
+
+
+SEAT: Final = re.compile(r"\b[Ss]eats? (\d{1,2}(?:(?:, | and )\d{1,2})*)\b")
+MARK: Final = re.compile(r"(game|hand):\d{1,9}|trick:\d{1,9}\.\d{1,9}")
+
+
+def _worded(x: Any) -> str:
+    return {True: "yes", False: "no"}[x] if isinstance(x, bool) else str(x)
+
+
+def named(record: Record, seats: int) -> list[str]:
+    """Name who sits at a table; those who share a name are told apart by their seats."""
+    given = {seat.seat: seat for seat in record.match.seats}
+    names = []
+    for s in range(seats):
+        sits = given.get(s)
+        name = sits.player.get("name") if sits and isinstance(sits.player, dict) else None
+        default = "Bot" if sits and sits.kind == "bot" else "Seat"
+        names.append(clean(name).strip()[:24] if name and name.strip() else f"{default} {s}")
+    return [name if names.count(name) == 1 else f"{name} ({s})" for s, name in enumerate(names)]
+
+
+def marks(record: Record, game: Game[Any, Any, Any, Any]) -> list[Mark]:
+    """Find where the games, the hands and the tricks are.
+
+    A game and a hand stand for the version at which they are dealt, a trick for the one before it is led to.
+    """
+    found: list[Mark] = []
+    hand, led = 0, 0
+    commits = [list(commit) for _, commit in groupby(enumerate(record.events, 1), lambda e: e[1].commit)]
+    for commit in commits:
+        for version, item in commit:
+            numbers = {name: x for name, x in item.data.items() if type(x) is int}
+            if item.type == game.game_starts.__name__ and "game_no" in numbers:
+                found.append(Mark(f"game:{numbers['game_no']}", commit[-1][0], version))
+            if item.type == game.hand_starts.__name__ and "hand_no" in numbers:
+                hand, led = numbers["hand_no"], 0
+                found.append(Mark(f"hand:{hand}", commit[-1][0], version))
+            elif hand and numbers.get("trick_no", 0) > led:
+                led = numbers["trick_no"]
+                found.append(Mark(f"trick:{hand}.{led}", max(commit[0][0] - 1, 1), commit[0][0]))
+    return _with_ends(found, len(record.events))
+
+
+def _with_ends(found: list[Mark], end: int) -> list[Mark]:
+    """Add the last event of what each names: the one before the next of its kind, or of a greater one."""
+    kinds = ("game", "hand", "trick")
+    begins = dict.fromkeys(kinds, end + 1)
+    whole = []
+    for mark in reversed(found):
+        own = kinds.index(mark.at.partition(":")[0])
+        whole.append(mark._replace(last=min(begins[kind] for kind in kinds[: own + 1]) - 1))
+        begins[kinds[own]] = mark.first
+    return whole[::-1]
+
+
+def first_reader(tape: Tape) -> Reader:
+    """Choose where to sit: in the record's own seat; a spectator sees all cards once they are disclosed."""
+    own = tape.record.match.reader
+    if own in tape.readers[:-2]:
+        return own
+    return EVERYBODY if any(item.disclosed for item in tape.record.events) else SPECTATORS

@@ -1,0 +1,123 @@
+"""The terminal: keys read one by one, the screen drawn after each, and all left as it was."""
+
+import os
+import select
+import signal
+import sys
+import termios
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import Final
+
+from rich.console import Console
+from rich.control import Control
+
+from api.terminal.screen import screen
+from api.terminal.steps import Place, passed, press
+from api.terminal.tape import Tape
+
+SEQUENCES: Final = {
+    "[A": "up", "[B": "down", "[C": "right", "[D": "left", "OA": "up", "OB": "down", "OC": "right", "OD": "left",
+    "[H": "home", "[F": "end", "OH": "home", "OF": "end", "[1~": "home", "[4~": "end", "[7~": "home", "[8~": "end",
+    "[5~": "pgup", "[6~": "pgdn",
+}  # fmt: skip
+"""What terminals send for the keys that have no letter, after an escape."""
+
+LETTERS: Final = {"\r": "enter", "\n": "enter", "\x7f": "backspace", "\x08": "backspace", "\x03": "ctrl-c"}
+
+A_WHILE: Final = 0.05
+"""The rest of a sequence comes within so many seconds, or it was the key Esc."""
+
+
+def keys(text: str) -> Iterator[str]:
+    """Give the keys that were pressed, by what the terminal sent."""
+    while text:
+        if text[0] == "\x1b" and len(text) > 1 and text[1] in "[O":
+            end = next((i for i, c in enumerate(text[2:], 2) if c.isalpha() or c == "~"), len(text) - 1)
+            if name := SEQUENCES.get(text[1 : end + 1]):
+                yield name
+            text = text[end + 1 :]
+        else:
+            yield "esc" if text[0] == "\x1b" else LETTERS.get(text[0], text[0])
+            text = text[1:]
+
+
+def play(tape: Tape, place: Place, console: Console, *, signs: bool) -> None:
+    """Step through a match on the screen until the one who looks has had enough."""
+    with _keyboard() as read, _ended(), console.screen(hide_cursor=True):
+        while not place.over:
+            width, height = os.get_terminal_size(sys.stdout.fileno())  # as it is now, whatever COLUMNS says
+            console.control(Control.home())
+            console.print(
+                screen(tape, place, width, height, signs=signs).text(), end="", crop=False, soft_wrap=True
+            )
+            pressed = read(place.seconds)
+            if pressed is None:
+                place = passed(place, tape)
+            for key in keys(pressed or ""):
+                place = press(place, key, tape)
+
+
+@contextmanager
+def _keyboard() -> Iterator[Callable[[float | None], str | None]]:
+    """Read keys: what was pressed, nothing if the window has changed, None once so many seconds are over."""
+    fd = os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY)
+    before = termios.tcgetattr(fd)
+    changed, wake = os.pipe()
+    os.set_blocking(wake, False)
+    old = signal.signal(signal.SIGWINCH, lambda *_: _told(wake))
+
+    def read(seconds: float | None) -> str | None:
+        ready = select.select([fd, changed], [], [], seconds)[0]
+        if changed in ready:
+            os.read(changed, 1024)
+        if fd not in ready:
+            return "" if ready else None
+        sent = os.read(fd, 1024)
+        if not sent:  # the terminal is gone
+            return "q"
+        while sent[-1:] == b"\x1b" or sent[-2:] in (b"\x1b[", b"\x1bO"):
+            if not select.select([fd], [], [], A_WHILE)[0]:
+                break
+            sent += os.read(fd, 1024)
+        return sent.decode(errors="ignore")
+
+    try:
+        _one_by_one(fd, before)
+        yield read
+    finally:
+        signal.signal(signal.SIGWINCH, old)
+        with suppress(termios.error):
+            termios.tcsetattr(fd, termios.TCSAFLUSH, before)
+        for each in (fd, changed, wake):
+            os.close(each)
+
+
+def _told(wake: int) -> None:
+    with suppress(BlockingIOError):  # it is told already
+        os.write(wake, b"!")
+
+
+def _one_by_one(fd: int, before: list[int | list[bytes | int]]) -> None:
+    """Let keys come one by one, unseen, Ctrl-C and Ctrl-Z among them."""
+    mode = before.copy()
+    assert isinstance(mode[3], int)
+    mode[3] &= ~(termios.ICANON | termios.ECHO | termios.ISIG)
+    termios.tcsetattr(fd, termios.TCSADRAIN, mode)
+
+
+@contextmanager
+def _ended() -> Iterator[None]:
+    """Let whoever ends the process find the terminal as it was."""
+
+    def leave(number: int, frame: FrameType | None) -> None:
+        sys.exit(128 + number)
+
+    ends = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+    old = [signal.signal(number, leave) for number in ends]
+    try:
+        yield
+    finally:
+        for number, handler in zip(ends, old, strict=True):
+            signal.signal(number, handler)

@@ -1,14 +1,17 @@
 """Fixtures every test may ask for, and what a run says of tests that did not run."""
 
 import os
-from collections.abc import Generator, Iterator
-from contextlib import AbstractContextManager, ExitStack
+import shutil
+from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager, ExitStack, closing
 from pathlib import Path
 from typing import TypeVar
 
 import hypothesis
 import pytest
 
+from events.migrate import migrate
+from events.store import Store, open_store
 from tests import services
 
 T = TypeVar("T")
@@ -20,6 +23,12 @@ IN_CI = os.environ.get("CI") == "true"
 # about the change, and new examples are found by everybody's own runs.
 hypothesis.settings.register_profile("dealt", deadline=None, derandomize=IN_CI)
 hypothesis.settings.load_profile("dealt")
+
+# SQLite waits for the disk at every commit, and no test asks what is left after the power has failed: what they write
+# goes into memory where there is enough of it.
+MEMORY = Path("/dev/shm")
+if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 2**30:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -77,6 +86,28 @@ def redis_url() -> Iterator[str]:
 def rabbitmq_url() -> Iterator[str]:
     """The address of an empty virtual host of RabbitMQ."""
     yield from available(services.rabbitmq_url())
+
+
+@pytest.fixture(scope="session")
+def empty_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], str]:
+    """Makes a database with the schema, and nothing in it, at a path; gives its address."""
+    template = tmp_path_factory.mktemp("empty") / "dealt.sqlite3"
+    migrate(f"sqlite:///{template}")
+
+    def made(path: Path) -> str:
+        shutil.copyfile(template, path)
+        return f"sqlite:///{path}"
+
+    return made
+
+
+@pytest.fixture(scope="module")
+def shared_sqlite(
+    empty_sqlite: Callable[[Path], str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Store]:
+    """A store on SQLite for the tests of one file to share: each begins matches of its own there."""
+    with closing(open_store(empty_sqlite(tmp_path_factory.mktemp("shared") / "dealt.sqlite3"))) as store:
+        yield store
 
 
 @pytest.fixture

@@ -29,13 +29,6 @@ class Clock:
 
 
 @pytest.fixture(scope="session")
-def sqlite_template(tmp_path_factory):
-    path = tmp_path_factory.mktemp("sqlite") / "empty.sqlite3"
-    migrate(f"sqlite:///{path}")
-    return path.read_bytes()
-
-
-@pytest.fixture(scope="session")
 def postgres_store(postgres):
     database = postgres.new_database()
     migrate(database.owner_url, make_url(database.app_url).username)
@@ -45,13 +38,12 @@ def postgres_store(postgres):
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def store(request, tmp_path):
+def store(request):
     if request.param == "postgresql":
         yield request.getfixturevalue("postgres_store")
         return
-    path = tmp_path / "dealt.sqlite3"
-    path.write_bytes(request.getfixturevalue("sqlite_template"))
-    store = open_store(f"sqlite:///{path}")
+    empty, path = map(request.getfixturevalue, ("empty_sqlite", "sqlite_path"))
+    store = open_store(empty(path))
     yield store
     store.close()
 

@@ -53,6 +53,55 @@ def test_a_feed_holds_what_its_reader_may_see_and_seals_for_the_rest(full_table,
     assert dealt["seat"]["digest"] == dealt["spectator"]["digest"]
 
 
+def test_every_event_is_told_as_its_reader_may_know_it(full_table, stranger):
+    table, players = full_table()
+    own = {name: next(e for e in c.events(table) if e["type"] == "HandDealt")
+           for name, c in (("seat", players[1]), ("spectator", stranger))}  # fmt: skip
+    cards = " ".join(own["seat"]["data"]["cards"])
+    assert own["seat"]["text"] == f"The cards are dealt: seat 1 holds {cards}."
+    assert own["spectator"]["text"] == "The cards are dealt."
+    assert all(e["text"].endswith(".") for e in players[1].events(table))
+
+
+def test_a_move_is_answered_with_what_the_feed_has(playing):
+    table, players, seat = playing()
+    version = players[seat].sees(table)["version"]
+    done = players[seat].plays(table).json
+    assert done["events"] == players[seat].events(table, f"?after={version}")
+    card = done["events"][0]["data"]["card"]
+    assert done["events"][0]["text"] == f"Seat {seat} plays {card}."
+
+
+def test_the_log_can_be_read_as_a_text(ada, bots):
+    table = ada.creates(bots_only=True, options={"target_score": 20})
+    bots(table)
+    answer = ada.get(f"{table.path}/events", headers={"Accept": "text/plain"})
+    lines = answer.text.splitlines()
+    assert answer.content_type == "text/plain; charset=utf-8"
+    assert lines[0].startswith(f"Hearts: match {table['id']}, finished")
+    assert "  Seat 3: random bot" in lines
+    for event in ada.events(table):
+        assert sum(line.endswith(f"{event['at'][11:19]}  {event['text']}")
+                   and line.split()[0] == str(event["seq"]) for line in lines) == 1  # fmt: skip
+    hands = [i for i, line in enumerate(lines) if "  Hand " in line]
+    assert all(lines[i - 1] == "" for i in hands)
+    later = ada.get(f"{table.path}/events?after=20", headers={"Accept": "text/plain"}).text.splitlines()
+    assert later[1:] == lines[-len(later) + 1 :]
+    assert later[1].split()[0] == "21"
+
+
+def test_the_text_for_people_tells_no_more_than_the_feed(full_table, stranger):
+    table, players = full_table()
+    hand = " ".join(players[1].sees(table)["table"]["hand"])
+    mine = players[1].get(f"{table.path}/events", headers={"Accept": "text/plain"}).text
+    others = [
+        c.get(f"{table.path}/events", headers={"Accept": "text/plain"}).text for c in (stranger, players[0])
+    ]
+    assert hand in mine
+    assert not any(hand in text for text in others)
+    assert players[0].name in mine
+
+
 def test_forms_that_there_are_not_are_refused(ada):
     table = ada.creates()
     assert code(ada.get(f"{table.path}/events", headers={"Accept": "text/csv"})) == (406, "not_acceptable")

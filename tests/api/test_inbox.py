@@ -1,5 +1,6 @@
 """What waits for a player."""
 
+import json
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -62,3 +63,115 @@ def test_with_wait_and_what_is_known_it_answers_once_it_differs(full_table):
 def test_waiting_in_vain_tells_that_nothing_differs(ada):
     tag = inbox(ada).headers["ETag"]
     assert inbox(ada, headers={"If-None-Match": tag, "Prefer": "wait=1"}).status_code == 304
+
+
+# --- What stands in it ------------------------------------------------------------------------------------
+
+
+def test_it_says_what_is_asked_and_what_happened_since_the_players_last_move(playing):
+    table, players, turn = playing()
+    (item,) = inbox(players[turn]).json["items"]
+    assert (item["kind"], item["decision"]) == ("turn", "playing")
+    first = players[turn].plays(table).json
+    card = first["events"][0]["data"]["card"]
+    following = first["to_act"][0]
+    (item,) = inbox(players[following]).json["items"]
+    assert item["since_text"].endswith(f"Seat {turn} plays {card}.")
+
+
+def test_one_line_tells_what_all_others_did_and_nothing_before(playing):
+    table, players, leader = playing()
+    told = []
+    for step in range(4):
+        seat = (leader + step) % 4
+        (item,) = inbox(players[seat]).json["items"]
+        if step == 3:
+            assert item["since_text"].endswith(" ".join(told))
+        told.append(f"Seat {seat} plays {players[seat].plays(table).json['events'][0]['data']['card']}.")
+    winner = players[0].sees(table)["to_act"][0]
+    (item,) = inbox(players[winner]).json["items"]
+    after_own = told[(winner - leader) % 4 + 1 :]
+    assert all(line in item["since_text"] for line in after_own)
+    assert told[(winner - leader) % 4] not in item["since_text"]
+
+
+def test_nobody_reads_there_what_another_seat_was_told(full_table):
+    table, players = full_table()
+    passed = players[0].plays(table).json["events"][0]["data"]["cards"]
+    for p in players[1:3]:
+        p.plays(table)
+    (item,) = inbox(players[3]).json["items"]
+    assert "Seat 0" in item["since_text"]
+    assert not any(card in item["since_text"] for card in passed)
+    assert len(item["since_text"]) < 400
+
+
+def test_it_is_told_again_only_once(playing, store, monkeypatch):
+    _, players, turn = playing()
+    asked = []
+    read = store.last_rows
+    monkeypatch.setattr(store, "last_rows", lambda *args: asked.append(args) or read(*args))
+    first, second = (inbox(players[turn]).json for _ in range(2))
+    assert first == second
+    assert len(asked) == 1
+
+
+def test_what_it_was_told_is_what_the_tag_stands_for(playing):
+    """A request for a draw, or anything else that leaves the turns as they are, leaves the inbox as it is."""
+    table, players, turn = playing()
+    before = inbox(players[turn])
+    players[(turn + 1) % 4].plays(table, {"name": "resign", "args": {}})
+    after = inbox(players[turn])
+    assert (before.headers["ETag"] == after.headers["ETag"]) == (before.json == after.json)
+
+
+# --- As a stream ------------------------------------------------------------------------------------------
+
+
+def stream(client, **headers):
+    """The events of the stream of an inbox, as they come: id, kind, data."""
+    response = client.get("/v1/inbox", headers={"Accept": "text/event-stream", **headers}, buffered=False)
+    assert response.status_code == 200
+    assert response.mimetype == "text/event-stream"
+    for chunk in response.response:
+        told = dict(line.split(": ", 1) for line in chunk.decode().strip().splitlines() if line[0] != ":")
+        if told:
+            yield told["id"], told["event"], json.loads(told["data"])
+
+
+def test_a_stream_begins_with_the_inbox_and_goes_on_with_what_changes(ada, ben, full_table):
+    table, players = full_table()
+    listener = stream(Client(players[0].app, players[0].token))
+    tag, kind, listed = next(listener)
+    assert kind == "inbox"
+    assert f'"{tag}"' == inbox(players[0]).headers["ETag"]
+    assert listed == inbox(players[0]).json
+    with ThreadPoolExecutor(1) as pool:
+        coming = pool.submit(next, listener)
+        players[0].plays(table)
+        _, kind, changes = coming.result(timeout=10)
+        assert kind == "changed"
+        assert changes == {"items": [], "gone": [{"match": table["id"], "seat": 0}]}
+        coming = pool.submit(next, listener)
+        other = players[0].creates(clock={"per_decision_seconds": 60})
+        _, kind, changes = coming.result(timeout=10)
+    assert [item["match"] for item in changes["items"]] == [other["id"]]
+    assert changes["gone"] == []
+
+
+def test_who_comes_back_with_what_he_has_is_not_sent_it_again(ada):
+    ada.creates()
+    tag, _, _ = next(stream(Client(ada.app, ada.token)))
+    listener = stream(Client(ada.app, ada.token), **{"Last-Event-ID": tag})
+    with ThreadPoolExecutor(1) as pool:
+        coming = pool.submit(next, listener)
+        time.sleep(0.3)
+        assert not coming.done()
+        table = ada.creates()
+        _, kind, changes = coming.result(timeout=10)
+    assert kind == "changed"
+    assert [item["match"] for item in changes["items"]] == [table["id"]]
+
+
+def test_a_stream_belongs_to_a_player(stranger):
+    assert code(inbox(stranger, headers={"Accept": "text/event-stream"})) == (401, "unauthenticated")

@@ -21,6 +21,11 @@ OWN_FILES = "/docs/static/{filename}"  # what the page itself consists of
 
 SENT = {
     "NewPlayer": schemas.NewPlayer(), "Nothing": schemas.Nothing(), "NewMatch": schemas.NewMatch(),
+    "NewGroup": schemas.NewGroup(), "Practice": schemas.Practice(),
+    "NewVacation": schemas.NewVacation(), "VacationChoice": schemas.VacationChoice(),
+    "NewMessage": schemas.NewMessage(), "NewNotes": schemas.NewNotes(),
+    "Notices": schemas.Notices(), "NewWebhook": schemas.Webhook(), "WebhookChange": schemas.WebhookChange(),
+    "ReplayDeliveries": schemas.ReplayDeliveries(), "Email": schemas.Email(), "Confirmation": schemas.Confirmation(),
     "SeatPlan": schemas.SeatPlan(), "SitDown": schemas.SitDown(), "Move": schemas.Move(),
     "Clock": of_record(Clock), "Series": of_record(Series),
     "PassCards": of_record(hearts.PassCards), "ReturnCard": of_record(hearts.ReturnCard),
@@ -44,7 +49,8 @@ MOVES = {
 
 QUERIES = {
     "listMatches": schemas.MatchesQuery(), "listEvents": schemas.EventsQuery(), "listMoves": schemas.SeatQuery(), "getMatch": schemas.SeatQuery(),
-    "replayMatch": schemas.ReplayQuery(), "getInbox": schemas.InboxQuery(),
+    "replayMatch": schemas.ReplayQuery(), "getRecord": schemas.SeatQuery(), "verifyRecord": schemas.VerifyQuery(), "auditMatch": schemas.VerifyQuery(), "getInbox": schemas.InboxQuery(),
+    "listDeliveries": schemas.PageQuery(), "listMessages": schemas.ChatQuery(),
 }  # fmt: skip
 
 

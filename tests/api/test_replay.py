@@ -54,7 +54,91 @@ def test_what_is_never_disclosed_stays_shut(ada, bots):
 
 
 @pytest.mark.parametrize(
-    "query", ["?version=0", "?version=9999", "?version=x", "?seat=4", "?seat=me", "?seat=99", "?at=1"]
+    "query",
+    [
+        "?version=0",
+        "?version=9999",
+        "?version=x",
+        "?seat=4",
+        "?seat=me",
+        "?seat=99",
+        "?at=1",
+        "?at=hand:0",
+        "?at=hand:2",
+        "?at=trick:1",
+        "?at=pot:1",
+        "?version=1&at=hand:1",
+        "?to=1",
+    ],
 )
 def test_what_there_is_not_is_refused(ada, query):
     assert code(at(ada, ada.creates(), query)) == (422, "bad_arguments")
+
+
+# --- Marks ------------------------------------------------------------------------------------------------
+
+
+def marks(client, table):
+    return {mark["at"]: mark["version"] for mark in client.get(f"{table.path}/replay/marks").json["items"]}
+
+
+def test_marks_lead_to_games_hands_and_tricks(ada, bots):
+    table = ada.creates(bots_only=True, options={"target_score": 45, "variant": "2-2-2-3"})
+    bots(table)
+    events, there = ada.events(table), marks(ada, table)
+    started = [e for e in events if e["type"] == "HandStarted"]
+    assert [f"hand:{e['data']['hand_no']}" for e in started] == [at for at in there if at.startswith("hand")]
+    assert len(there) == 1 + len(started) * (1 + 13)
+    for e in started:
+        hand = e["data"]["hand_no"]
+        version = there[f"hand:{hand}"]
+        assert version == max(other["seq"] for other in events if other["commit"] == e["commit"])
+        assert at(ada, table, f"?at=hand:{hand}").json == at(ada, table, f"?version={version}").json
+    seventh = at(ada, table, "?at=trick:2.7").json
+    lead = events[seventh["version"]]
+    assert (lead["type"], lead["data"]["trick_no"], seventh["table"]["trick"]) == (
+        "CardPlayed",
+        7,
+        [],
+    )
+    assert len(seventh["table"]["hand_counts"]) == 4
+    assert set(seventh["table"]["hand_counts"]) == {7}
+    assert at(ada, table, "?at=game:1").json["version"] == there["game:1"]
+
+
+@pytest.mark.parametrize(
+    ("mark", "said"),
+    [
+        ("hand:99", "There is no hand:99; choose from hand:1 to hand:"),
+        ("trick:1.14", "There is no trick:1.14; choose from trick:1.1 to trick:1.13."),
+        ("trick:77.1", "There is no hand:77; choose from hand:1 to hand:"),
+        ("game:2", "There is no game:2; there is game:1."),
+    ],
+)
+def test_a_mark_that_there_is_not_tells_those_that_there_are(ada, bots, mark, said):
+    table = ada.creates(bots_only=True, options={"target_score": 60})
+    bots(table)
+    refused = at(ada, table, f"?at={mark}")
+    assert code(refused) == (422, "bad_arguments")
+    assert refused.json["errors"]["at"][0].startswith(said)
+
+
+def test_before_the_start_there_are_no_marks(ada):
+    table = ada.creates(open_table=True)
+    assert marks(ada, table) == {}
+    assert at(ada, table, "?at=hand:1").json["errors"]["at"] == ["No hand has begun yet."]
+
+
+def test_a_game_without_tricks_says_so(ada):
+    table = ada.creates(game="gin_rummy", seats=[{"kind": "me"}, {"kind": "bot", "level": "random"}])
+    assert list(marks(ada, table)) == ["game:1", "hand:1"]
+    assert at(ada, table, "?at=trick:1.1").json["errors"]["at"] == [
+        "Gin Rummy is not played in tricks; jump to a hand, like hand:1."
+    ]
+
+
+def test_the_past_of_a_private_match_is_for_its_own_people(ada, ben):
+    table = ada.creates(private=True)
+    for path in ("", "/marks"):
+        assert ada.get(f"{table.path}/replay{path}").status_code == 200
+        assert code(ben.get(f"{table.path}/replay{path}")) == (404, "not_found")

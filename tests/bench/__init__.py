@@ -10,7 +10,19 @@ import click
 
 from tests.services import UnavailableError
 
-NAMES = ("append", "load", "play", "moves", "scale")
+NAMES = (
+    "append",
+    "load",
+    "play",
+    "moves",
+    "scale",
+    "search",
+    "replay",
+    "verify",
+    "audit",
+    "inbox",
+    "deadlines",
+)
 
 HELP = f"""\
 dealt bench [--quick] [{"|".join(NAMES)}]...
@@ -20,6 +32,13 @@ dealt bench [--quick] [{"|".join(NAMES)}]...
   play    random deals of Hearts, every event of them made and folded
   moves   POST moves, end to end, on PostgreSQL under the production server
   scale   the same beside 100 and beside 200,000 stored matches
+  search  a page of the search of matches, beside 1,000 and beside 1,000,000 stored ones, on both databases
+  replay  a table as it was, in matches of 100 to 50,000 events, first in a fresh process and then all over
+  verify  records of each game, verified
+  audit   10,000 stored matches, audited by two processes
+  inbox   the inbox of a player with 500 open matches, on PostgreSQL
+  deadlines
+          a scheduler's look at what is due, beside 1,000 and beside 100,000 open matches, on PostgreSQL
 
 Every figure is a median over rounds in which ours and the floor take turns; a ratio is the median of the
 rounds' ratios. --quick takes a third of the time and says a third as much. Exit code 1: a target was missed."""

@@ -106,7 +106,7 @@ def _move(seq: int) -> list[Happening]:
         Happening(CardPlayed(seq % 4, cards[-1], 5), "move", 1),
         Happening(TrickTaken(5, 2, cards), "auto", 1),
         Happening(HeartsOpened(5), "auto", 1),
-        Happening(ev.DecisionRequested((seq + 1) % 4, "playing", deadline), "auto", 1),
+        Happening(ev.DecisionRequested((seq + 1) % 4, "playing", deadline, deadline), "auto", 1),
     ]
 
 
@@ -115,14 +115,21 @@ def _ours(number: int, found: Database) -> Tasks:
     begun = [played(f"writer {number}, match {i}", most=1) for i in range(MATCHES)]
     numbers = [stored(store, match) for match in begun]
     last = {no: match.commits[-1] for no, match in zip(numbers, begun, strict=True)}
-    key = dealer().hand_key
+    secrets = dealer()
     turn = cycle(numbers)
 
     def written(before: Commit, no: int) -> Commit:
         """Write the next move as a commit, chained to the one before it."""
         first, at = before.first + before.n, before.at_ms + THINKS_MS
         row, head = log.write(
-            begun[numbers.index(no)].match_id, "hearts", 4, first, at, before.head.hex(), _move(first), key
+            begun[numbers.index(no)].match_id,
+            "hearts",
+            4,
+            first,
+            at,
+            before.head.hex(),
+            _move(first),
+            secrets,
         )
         return replace(before, first=first, n=row.n, at_ms=at, events=row.events, secrets=row.secrets,
                        head=bytes.fromhex(head), projected=_projected(first + 3, at))  # fmt: skip
@@ -159,7 +166,7 @@ def _projected(version: int, at: int) -> Projected:
 def _bare(number: int, found: Database) -> Callable[[], None]:
     """Give the floor: the same four events as rows, by a prepared statement of the driver, which is a transaction of its own."""
     connection = psycopg.connect(plain(found.owner_url), autocommit=True)
-    row, _ = log.write("m" * 20, "hearts", 4, 1, AT, "0" * 64, _move(1), dealer().hand_key)
+    row, _ = log.write("m" * 20, "hearts", 4, 1, AT, "0" * 64, _move(1), dealer())
     events = msgspec.json.decode(row.events)
     rows = [
         (

@@ -54,6 +54,7 @@ def played(
     most: int = 100_000,
     target_score: int = 100,
     at: int = AT,
+    best_of: int = 1,
 ) -> Played:
     """Play a match of a variant that its name decides, to its end or until it has `most` events."""
     rng = Random(name)
@@ -64,7 +65,7 @@ def played(
         players or tuple(some_id(f"{name}{s}") for s in range(4)),
     )
     chosen = options("hearts", variant=rng.choice(CODES), target_score=target_score)
-    for seat, move, commit in _commits(made, rng, Time(at), chosen):
+    for seat, move, commit in _commits(made, rng, Time(at), chosen, best_of):
         made.commits.append(commit)
         if move is not None:
             made.moves.append((seat, _written(move)))
@@ -74,11 +75,11 @@ def played(
 
 
 def _commits(
-    made: Played, rng: Random, now: Time, chosen: dict[str, Any]
+    made: Played, rng: Random, now: Time, chosen: dict[str, Any], best_of: int
 ) -> Iterator[tuple[int, Any, Commit]]:
     created = ev.MatchCreated(
         "hearts", life.RULES, chosen, None, (ev.SeatPlan("open"),) * 4, "public",
-        Clock(per_decision_seconds=DAY), ev.Series(), made.players[0],
+        Clock(per_decision_seconds=DAY), ev.Series(best_of), made.players[0],
     )  # fmt: skip
     sits = [(seat, ev.Sit(player)) for seat, player in enumerate(made.players)]
     began = now
@@ -99,8 +100,8 @@ def _commit(
     made: Played, before: life.Match | None, after: life.Match, first: int, head: str,
     happened: list[life.Happening], now: Time, began: Time,
 ) -> Commit:  # fmt: skip
-    row, head = log.write(made.match_id, "hearts", 4, first, now, head, happened, made.dealer.hand_key)
-    return _SERVICE._commit(before, after, row, head, now, happened, None, began)
+    row, head = log.write(made.match_id, "hearts", 4, first, now, head, happened, made.dealer)
+    return _SERVICE._commit(before, after, row, head, now, happened, None, made.dealer.seal_secret, began)
 
 
 _SERVICE = Matches(cast("Store", None))  # asked for the projections of a commit, for which it needs no store

@@ -104,6 +104,7 @@ def _copies(owner: psycopg.Connection[tuple[str]], name: str) -> sql.Composed:
     return sql.SQL(
         "INSERT INTO {name} ({columns}) OVERRIDING SYSTEM VALUE SELECT {values}"
         " FROM generate_series(%(patterns)s + 1, %(matches)s) i JOIN {name} t ON t.match_no = 1 + i %% %(patterns)s"
+        " ON CONFLICT DO NOTHING"  # two of a match may have come out as the same player
     ).format(
         name=sql.Identifier(name),
         columns=sql.SQL(", ").join(map(sql.Identifier, columns)),

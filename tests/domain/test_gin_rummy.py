@@ -228,7 +228,8 @@ def test_only_the_drawer_sees_what_comes_from_the_stock():
     other = seen_by(GAME, before, events, 1)
     assert other.hands[0].count(BACK) == 1
     assert len(other.tables[0].stock) == len(after_all.tables[0].stock)
-    assert GAME.text(events[0]).endswith(f"{names([events[0].card])[0]}; {events[0].stock_count} left.")
+    drawn = names([events[0].card])[0]
+    assert GAME.text(events[0]).endswith(f"draws {drawn} from the stock; {events[0].stock_count} left.")
 
 
 def test_a_card_taken_from_the_pile_stays_known():
@@ -832,10 +833,11 @@ def test_the_schema_of_an_answer_with_nothing_to_choose():
 def test_every_event_can_be_read_aloud():
     state, events = game(seats=3, dealer=1)
     lines = [GAME.text(e) for e in events]
-    assert lines[0] == "Hand 1, seat 1 deals: seat 2 against seat 0."
+    assert lines[0] == "Hand 1: seat 1 deals; seat 2 plays against seat 0."
     state, events = after(answering(), (1, LayOff()))
     assert GAME.text(events[0]) == (
-        "Seat 1 answers with TC TH TS, lays off 5D on 1, 6D on 1, 9H on 2; deadwood 3C 7C 2S QS (22)."
+        "Seat 1 answers with TC TH TS, and lays off 5D on meld 1, 6D on meld 1, 9H on meld 2; "
+        "deadwood 3C 7C 2S QS (22)."
     )
     table = GAME.view(state, None)["tables"][0]
     assert table["answer"]["layoffs"][2] == {"card": "9H", "meld": 1}

@@ -576,12 +576,20 @@ def test_the_clock_gives_back_the_highest_of_the_four():
     ("event", "line"),
     [
         (CardPlayed(2, card("QS"), 9), "Seat 2 plays QS."),
-        (PassChosen(0, hand("QS 2C 3C")), "Seat 0 passes: 2C 3C QS."),
-        (PassChosen(0, None), "Seat 0 passes: hidden."),
-        (PassReceived(0, 3, None), "Seat 0 receives from seat 3: hidden."),
-        (PassReceived(0, "pool", hand("2C")), "Seat 0 receives from the pool: 2C."),
-        (HandDealt((1, 1), (hand("2C"), None)), "The hands, from seat 0: 2C | hidden."),
-        (GameEnded((1, 2, 3, 4), (1, 2, 3, 4), (), "agreed"), "The game ends at 1, 2, 3, 4; won by nobody."),
+        (PassChosen(0, hand("QS 2C 3C")), "Seat 0 passes 2C 3C QS."),
+        (PassChosen(0, None), "Seat 0 passes hidden cards."),
+        (PassReceived(0, 3, None), "Seat 0 receives hidden cards from seat 3."),
+        (PassReceived(0, "pool", hand("2C")), "Seat 0 receives 2C from the pool."),
+        (HandDealt((1, 1), (None, None)), "The cards are dealt."),
+        (HandDealt((1, 1), (hand("2C"), None)), "The cards are dealt: seat 0 holds 2C."),
+        (
+            GameEnded((1, 2, 3, 4), (1, 2, 3, 4), (), "draw"),
+            "The game is over: nobody wins, by agreement. Totals: seat 0: 1, seat 1: 2, seat 2: 3, seat 3: 4.",
+        ),
+        (
+            GameEnded((1, 1, 3, 4), (1, 1, 3, 4), (0, 1), "target_score"),
+            "The game is over: seats 0 and 1 win. Totals: seat 0: 1, seat 1: 1, seat 2: 3, seat 3: 4.",
+        ),
     ],
 )
 def test_events_in_words(event, line):

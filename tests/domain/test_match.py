@@ -336,7 +336,7 @@ def test_a_bank_is_spent_after_the_time_of_the_decision():
     move = life.legal(table.match, 0)[0].sample(Random(0))
     table.now += 25_000
     assert table.does(0, move)[:2] == ["PassChosen", "BankSpent"]
-    assert table.match.banks[0] == 85_000
+    assert table.match.banks[0].left == 85_000
 
 
 def test_defaults_are_counted_in_a_row():
@@ -407,7 +407,7 @@ def test_running_out_of_time_spends_the_bank():
     table = started(clock=Clock(per_decision_seconds=10, bank_seconds=60))
     table.now += 70_000
     assert table.does(0, ev.TimeOut(), "timeout")[:2] == ["DecisionTimedOut", "BankSpent"]
-    assert table.match.banks[0] == 0
+    assert table.match.banks[0].left == 0
 
 
 def test_being_late_to_continue_spends_the_bank():
@@ -417,7 +417,7 @@ def test_being_late_to_continue_spends_the_bank():
     table.plays_on(until=life.paused)
     table.now += 50_000
     assert table.does(0, ev.ContinueMatch())[:2] == ["HandContinued", "BankSpent"]
-    assert table.match.banks[0] == 20_000
+    assert table.match.banks[0].left == 20_000
 
 
 @pytest.mark.parametrize(
@@ -458,3 +458,103 @@ def test_every_event_has_a_line_of_text():
         line = life.text(table.match, event)
         assert line
         assert "{" not in line
+
+
+def test_a_match_in_which_nobody_ever_moved_is_abandoned_without_a_result():
+    table = started(clock=Clock(per_decision_seconds=60, max_defaults=2))
+    while not table.match.over:
+        late = [s for s in life.to_act(table.match) if table.match.asked[s] is not None]
+        table.now = max(table.match.asked[s] for s in late) if late else table.now
+        if late:
+            table.does(late[0], ev.TimeOut(), "timeout")
+        else:
+            seat = life.bots_to_act(table.match)[0]
+            table.does(seat, table.match.game.default(table.match.table, seat), "bot")
+    assert table.match.status == "abandoned"
+    assert table.events[-1] == ev.MatchEnded(None, "abandoned")
+    assert table.kinds()[-3:-1] == ["GameEnded", "SeedRevealed"]
+    assert table.match == last_state(table)
+
+
+def test_time_that_is_credited_moves_the_deadline_and_saves_the_bank():
+    table = started(clock=Clock(kind="fischer", bank_seconds=100, increment_seconds=10))
+    until = table.match.asked[0]
+    table.now = until
+    table.does(0, ev.Credit(50, "outage"), "timeout")
+    assert table.match.asked[0] == until + 50_000
+    assert 0 not in life.overdue(table.match, until)
+    table.does(0, table.match.game.default(table.match.table, 0))
+    assert table.match.banks[0].left == 60_000
+
+
+# --- Taking a move back -------------------------------------------------------------------------------------
+
+
+def at_play(**chosen):
+    """Hearts among four people without passing, and who is to lead."""
+    table = started(seats=("me",) * 4, chosen={"variant": "1-1-1-1", "take_backs": True, **chosen})
+    table.plays_on(until=lambda m: m.game.phase(m.table) == "playing")
+    return table, life.to_act(table.match)[0]
+
+
+def test_a_move_is_taken_back_when_all_others_let_it():
+    table, leader = at_play()
+    before = table.match
+    table.does(leader, before.game.default(before.table, leader))
+    assert table.does(leader, ev.RequestTakeBack()) == ["TakeBackRequested"]
+    others = [s for s in range(4) if s != leader]
+    assert table.does(others[0], ev.GrantTakeBack()) == ["TakeBackGranted"]
+    assert refused(table, others[0], ev.GrantTakeBack()) == "wrong_phase"
+    assert refused(table, leader, ev.GrantTakeBack()) == "wrong_phase"
+    table.does(others[1], ev.GrantTakeBack())
+    assert table.does(others[2], ev.GrantTakeBack()) == ["TakeBackGranted", "MoveTakenBack"]
+    assert table.match.table == before.table
+    assert life.to_act(table.match) == (leader,)
+    assert table.match == last_state(table)
+    table.plays_on()
+    assert table.match.over
+
+
+def test_one_refusal_lets_the_move_stand():
+    table, leader = at_play()
+    table.does(leader, table.match.game.default(table.match.table, leader))
+    table.does(leader, ev.RequestTakeBack())
+    assert table.does((leader + 1) % 4, ev.RefuseTakeBack()) == ["TakeBackRefused"]
+    assert refused(table, leader, ev.RequestTakeBack()) == "wrong_phase"
+
+
+def test_nothing_is_taken_back_once_another_has_shown_a_card():
+    table, leader = at_play()
+    for seat in (leader, (leader + 1) % 4):
+        table.does(seat, table.match.game.default(table.match.table, seat))
+    assert refused(table, leader, ev.RequestTakeBack()) == "wrong_phase"
+
+
+def test_a_match_without_take_backs_knows_none():
+    table, leader = at_play(take_backs=False)
+    table.does(leader, table.match.game.default(table.match.table, leader))
+    assert refused(table, leader, ev.RequestTakeBack()) == "wrong_phase"
+
+
+# --- Moves by hand and by order -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cause", ["move", "order"])
+def test_nobody_else_can_tell_a_move_by_order_from_one_by_hand(cause):
+    table, leader = at_play(take_backs=False, standing_orders=True)
+    table.said.clear()
+    table.match, happened = life.play(
+        table.match,
+        leader,
+        table.match.game.default(table.match.table, leader),
+        cause,
+        table.dealer,
+        table.now,
+    )
+    assert [(type(h.event).__name__, h.cause) for h in happened[:2]] == [
+        ("CardPlayed", "move"),
+        ("CauseSealed", "move"),
+    ]
+    assert happened[1].hand == 0
+    assert seen(happened[1].event, leader) == ev.CauseSealed(leader, cause)
+    assert seen(happened[1].event, (leader + 1) % 4) == ev.CauseSealed(leader, None)

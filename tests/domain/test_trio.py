@@ -380,8 +380,8 @@ def test_a_swap_needs_both_and_only_they_see_it():
     assert events[1:] == [SwapMade(0, (5, None, 12, None), (12, None, 5, None))]
     assert state.hands == ((2, 9, 12), (3, 4), (1, 5, 9), (6, 6))
     assert [as_seen(events, seat)["gave"] for seat in range(4)] == [5, None, 12, None]
-    assert GAME.text(seen(events[1], 0)) == "Team 0 swaps; seat 0 gives 5 for 12."
-    assert GAME.text(seen(events[1], 1)) == "Team 0 swaps."
+    assert GAME.text(seen(events[1], 0)) == "Team 0 swaps a card; seat 0 gives 5 for 12."
+    assert GAME.text(seen(events[1], 1)) == "Team 0 swaps a card."
     assert GAME.view(state, 2)["swap"]["gave"] == 12
 
 
@@ -572,24 +572,27 @@ def test_the_clock_declines_a_swap():
 @pytest.mark.parametrize(
     ("event", "line"),
     [
-        (AvocadoStated(1, Time(1_700_000_000_000)), "Seat 1 last ate an avocado at 2023-11-14 22:13 UTC."),
+        (AvocadoStated(1, Time(1_700_000_000_000)), "Seat 1 last ate an avocado at 2023-11-14 22:13:20 UTC."),
         (CardRevealed(0, low(2), 1, 1, 1), "Seat 0 turns up the lowest card of seat 2: 1."),
         (
             CardRevealed(0, Source("middle", position=4), None, 1, 1),
-            "Seat 0 turns up middle card 4: not remembered.",
+            "Seat 0 turns up middle card 4: a number not remembered.",
         ),
         (
             HandDealt(((1, 2), None, None), None),
-            "The hands, from seat 0: 1 2 | hidden | hidden; the middle: hidden.",
+            "The cards are dealt: seat 0 holds 1 2.",
         ),
         (SwapAnswered(1, None, None), "Seat 1 has answered."),
         (SwapAnswered(1, 4, "offer"), "Seat 1 offers 4."),
         (SwapAnswered(1, None, "decline"), "Seat 1 declines to swap."),
         (
             RevealsReturned((high(1), Source("middle", position=0))),
-            "They differ, and go back: the highest card of seat 1, middle card 0.",
+            "They differ, and are turned down again.",
         ),
-        (GameEnded(None, "max_turns", ((), ()), (1, 1), ()), "The game ends (max_turns); won by nobody."),
+        (
+            GameEnded(None, "max_turns", ((1, 6), ()), (1, 1), ()),
+            "The game is over: nobody wins, for all turns are played. Trios: seat 0: 1 6, seat 1: none.",
+        ),
     ],
 )
 def test_events_in_words(event, line):

@@ -1,8 +1,10 @@
 """An empty store on each database, and on PostgreSQL its addresses too."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import make_url
@@ -11,21 +13,83 @@ from events.migrate import migrate
 from events.store import Store, open_store
 from tests.services import Database, connect
 
+SHAPE = """
+SELECT md5(string_agg(said, '|' ORDER BY said)) FROM (
+  SELECT concat_ws(' ', relname, relkind, relacl) FROM pg_class WHERE relnamespace = 'public'::regnamespace
+  UNION ALL SELECT concat_ws(' ', attrelid::regclass, attname, atttypid, attnotnull, attacl)
+    FROM pg_attribute JOIN pg_class c ON c.oid = attrelid WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+  UNION ALL SELECT concat_ws(' ', pg_get_triggerdef(t.oid), tgenabled) FROM pg_trigger t WHERE NOT tgisinternal
+  UNION ALL SELECT concat_ws(' ', pg_get_functiondef(oid), proacl)
+    FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+  UNION ALL SELECT concat_ws(' ', nspacl) FROM pg_namespace WHERE nspname = 'public'
+  UNION ALL SELECT query_to_xml('TABLE public.alembic_version', false, false, '')::text
+   WHERE to_regclass('public.alembic_version') IS NOT NULL
+) AS all_of_it (said)
+"""
+"""All that a test may have changed of a schema: tables, columns, triggers, functions, rights and version."""
+
+EMPTY = """
+DO $$ DECLARE found record; BEGIN
+  FOR found IN SELECT tgrelid::regclass AS of FROM pg_trigger WHERE NOT tgisinternal LOOP
+    EXECUTE format('ALTER TABLE %s DISABLE TRIGGER USER', found.of);
+  END LOOP;
+  FOR found IN SELECT oid::regclass AS of, relkind FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'S') AND relname <> 'alembic_version' LOOP
+    IF found.relkind = 'S' THEN
+      PERFORM setval(found.of, 1, false);
+    ELSE
+      EXECUTE format('DELETE FROM %s', found.of);
+    END IF;
+  END LOOP;
+  FOR found IN SELECT tgrelid::regclass AS of, quote_ident(tgname) AS name FROM pg_trigger WHERE NOT tgisinternal LOOP
+    EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER %s', found.of, found.name);
+  END LOOP;
+END $$
+"""
+
+
+@dataclass
+class Reused:
+    """A PostgreSQL database for the tests of this folder, one after the other; its schema is made anew where it must be."""
+
+    database: Database
+    shape: str | None = None
+
+    def emptied(self) -> Database:
+        if self.shape is not None and self.shape == self._asked(SHAPE):
+            self._asked(EMPTY)
+            return self.database
+        migrate(self.bare().owner_url, make_url(self.database.app_url).username)
+        self.shape = self._asked(SHAPE)
+        return self.database
+
+    def bare(self) -> Database:
+        self._asked("DROP SCHEMA public CASCADE")
+        self._asked("CREATE SCHEMA public")
+        return self.database
+
+    def _asked(self, statement: str) -> Any:
+        with connect(self.database.owner_url) as connection:
+            answer = connection.execute(statement)
+            return answer.fetchone() if answer.description else None
+
 
 @pytest.fixture(scope="session")
-def emptied(postgres: Database) -> Database:
-    """A PostgreSQL database for the tests of this folder to share, one after the other."""
-    return postgres.new_database()
+def reused(postgres: Database) -> Reused:
+    """What the tests of this folder share on PostgreSQL."""
+    return Reused(postgres.new_database())
 
 
 @pytest.fixture
-def database(emptied: Database) -> Database:
+def database(reused: Reused) -> Database:
     """A PostgreSQL database with the schema, and nothing in it."""
-    with connect(emptied.owner_url) as connection:
-        connection.execute("DROP SCHEMA public CASCADE")
-        connection.execute("CREATE SCHEMA public")
-    migrate(emptied.owner_url, make_url(emptied.app_url).username)
-    return emptied
+    return reused.emptied()
+
+
+@pytest.fixture
+def bare(reused: Reused) -> Database:
+    """A PostgreSQL database in which there is nothing."""
+    return reused.bare()
 
 
 @pytest.fixture(params=["postgresql", "sqlite"])
@@ -34,9 +98,8 @@ def url(request: pytest.FixtureRequest) -> str:
     if request.param == "postgresql":
         fresh: Database = request.getfixturevalue("database")
         return fresh.app_url
-    path: Path = request.getfixturevalue("sqlite_path")
-    migrate(f"sqlite:///{path}")
-    return f"sqlite:///{path}"
+    empty: Callable[[Path], str] = request.getfixturevalue("empty_sqlite")
+    return empty(request.getfixturevalue("sqlite_path"))
 
 
 @pytest.fixture

@@ -137,7 +137,7 @@ def test_names_put_in_the_way_are_not_taken_by_the_functions(database: Database,
         )
         admin.execute("SET search_path = pg_temp, public, pg_catalog")
         answer = admin.execute(
-            "SELECT (append_commit(1, 7, 1::smallint, 0, '[]', NULL, '', NULL, NULL, NULL, NULL, NULL)).status"
+            "SELECT (append_commit(1, 7, 1::smallint, 0, '[]', NULL, '', NULL, NULL, NULL, NULL, NULL, NULL)).status"
         ).fetchone()
         assert answer == ("ok",)
         counts = admin.execute(

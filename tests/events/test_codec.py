@@ -44,7 +44,7 @@ def test_each_seat_has_its_own_part():
 
 
 def test_times_are_rfc_3339():
-    event = ev.DecisionRequested(1, "playing", Time(1_732_222_632_345))
+    event = ev.DecisionRequested(1, "playing", Time(1_732_222_632_345), Time(1_732_222_632_345))
     data = shapes("hearts")["DecisionRequested"].data(event)
     assert data["deadline"] == "2024-11-21T20:57:12.345Z"
 

@@ -18,7 +18,7 @@ from tests.services import Database, connect
 PATIENCE = 5.0
 """For so many seconds a transaction elsewhere on the server may hold back what we wait for."""
 
-APPEND = "SELECT append_commit(%s, %s, 1::smallint, 0, '[]', NULL, '', NULL, NULL, NULL, NULL, NULL)"
+APPEND = "SELECT append_commit(%s, %s, 1::smallint, 0, '[]', NULL, '', NULL, NULL, NULL, NULL, NULL, NULL)"
 
 
 def follow(store: Store, at: Position, wanted: int) -> list[Followed]:

@@ -10,7 +10,7 @@ import rfc8785
 from domain import hearts
 from domain import match as life
 from events import log, upcasts
-from events.seals import NO_EVENT
+from events.seals import NO_EVENT, mac
 from events.store import Row
 from tests.domain.table import Table
 
@@ -31,7 +31,7 @@ def written(**more):
     head = NO_EVENT
     for happened in commits:
         first = rows[-1].first + rows[-1].n if rows else 1
-        row, head = log.write("m-1", "hearts", 4, first, AT, head, happened, table.dealer.hand_key)
+        row, head = log.write("m-1", "hearts", 4, first, AT, head, happened, table.dealer)
         rows.append(row)
     return table, rows, head
 
@@ -165,3 +165,9 @@ def test_a_version_from_the_future_is_refused():
     )
     with pytest.raises(LookupError, match="schema version 9"):
         list(log.events([row], "hearts", 4))
+
+
+def test_the_code_of_a_commit_is_made_as_those_that_are_stored():
+    """Made in another way, no match that is there already could be audited any more."""
+    stored = "beb5ac79c36d3f6e366792362364514ed3ffc22c7df28a622316434803446c03"
+    assert mac(bytes(range(32)), 7, "0" * 64).hex() == stored

@@ -26,7 +26,7 @@ from events.matches import (
     Stale,
 )
 from events.outbox import LOBBY_MS
-from events.store import Idempotency, Store
+from events.store import Idempotency, Search, Store
 from tests.domain.table import options
 
 ANN, BOB, EVE = (Caller(name, f"token of {name}") for name in ("ann", "bob", "eve"))
@@ -224,19 +224,24 @@ def test_no_code_stands_in_the_database(matches: Matches, store: Store):
     assert store.invites(seen.match_no) == {1: sha256(code.encode()).digest()}
 
 
+def replayed(matches: Matches, match_id: str, caller: Caller, version: int | None, seat: str | None) -> Seen:
+    past = matches.past(match_id, caller)
+    return matches.replay(past, version or past.head.version, seat)
+
+
 def test_the_table_of_another_seat_opens_hand_by_hand(matches: Matches):
     match_id = matches.create(ANN, new("me", "bot", "bot", "bot", target_score=60)).match_id
     dealt = matches.see(match_id, ANN).version
     with pytest.raises(NotDisclosed):
-        matches.replay(match_id, ANN, dealt, "1")
+        replayed(matches, match_id, ANN, dealt, "1")
     with pytest.raises(NotDisclosed):
-        matches.replay(match_id, ANN, None, "all")
+        replayed(matches, match_id, ANN, None, "all")
     plays_out(matches, match_id, ANN)
-    every = matches.replay(match_id, EVE, dealt, "all").match
+    every = replayed(matches, match_id, EVE, dealt, "all").match
     assert [len(hand) for hand in every.table.hands] == [13] * 4
     assert all(card >= 0 for hand in every.table.hands for card in hand)
-    assert matches.replay(match_id, EVE, dealt, "1").match.table.hands[1] == every.table.hands[1]
-    assert matches.replay(match_id, EVE, dealt, "1").match.table.hands[2] == (-1,) * 13
+    assert replayed(matches, match_id, EVE, dealt, "1").match.table.hands[1] == every.table.hands[1]
+    assert replayed(matches, match_id, EVE, dealt, "1").match.table.hands[2] == (-1,) * 13
 
 
 def test_a_replay_is_the_table_as_it_was(matches: Matches):
@@ -252,7 +257,7 @@ def test_a_replay_is_the_table_as_it_was(matches: Matches):
             seen = matches.see(match_id, ANN)
             tables[seen.version] = seen
     for version, then in tables.items():
-        assert matches.replay(match_id, ANN, version, None) == then
+        assert replayed(matches, match_id, ANN, version, None) == then
 
 
 # --- Time -----------------------------------------------------------------------------------------------
@@ -313,7 +318,7 @@ def test_inbox_and_lists_follow_the_moves(matches: Matches, store: Store):
     assert store.inbox("bob") == []
     plays_out(matches, match_id, ANN)
     assert store.inbox("ann") == []
-    (row,) = store.list_matches(None, status="finished")
+    (row,) = store.list_matches(None, Search(status="finished")).rows
     assert row.match_id == match_id
     assert row.started_ms is not None
     assert row.ended_ms is not None

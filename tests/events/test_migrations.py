@@ -3,22 +3,25 @@
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, inspect
+from sqlalchemy import Engine, create_engine, inspect, text
 from sqlalchemy.pool import NullPool
 
 import events.migrate
 from events.migrate import current, migrate
 from events.schema import REVISION, commits, metadata
-from events.store import open_store
+from events.store import Search, open_store
 from tests.events.commits import begin
-from tests.services import Database, connect
+from tests.services import Database
 
 
 @pytest.fixture(params=["postgresql", "sqlite"])
@@ -26,11 +29,8 @@ def owner_url(request: pytest.FixtureRequest) -> str:
     """The owner's address of a database in which there is nothing yet."""
     if request.param == "sqlite":
         return f"sqlite:///{request.getfixturevalue('sqlite_path')}"
-    database: Database = request.getfixturevalue("emptied")
-    with connect(database.owner_url) as connection:
-        connection.execute("DROP SCHEMA public CASCADE")
-        connection.execute("CREATE SCHEMA public")
-    return database.owner_url
+    bare: Database = request.getfixturevalue("bare")
+    return bare.owner_url
 
 
 @pytest.fixture
@@ -104,3 +104,53 @@ def test_there_are_no_other_tables(owner_url: str, engine: Engine):
     migrate(owner_url)
     names = set(inspect(engine).get_table_names())
     assert names == {table.name for table in metadata.sorted_tables} | {"alembic_version"}
+
+
+def test_matches_that_are_there_already_can_be_searched(owner_url: str, monkeypatch: pytest.MonkeyPatch):
+    """A partnership that has won, and a private match of its creator alone."""
+    to_0002 = partial(command.upgrade, revision="0002")
+    with monkeypatch.context() as before:
+        before.setattr(command, "upgrade", lambda config, _: to_0002(config))
+        migrate(owner_url)
+    engine = create_engine(owner_url, poolclass=NullPool)
+    with engine.begin() as connection:
+        for statement in OF_EARLIER:
+            connection.execute(text(statement))
+    engine.dispose()
+    migrate(owner_url)
+    with closing(open_store(owner_url)) as store:
+
+        def found(viewer: str | None, **wanted: Any) -> list[str]:
+            return [row.match_id for row in store.list_matches(viewer, Search(**wanted)).rows]
+
+        assert found(None, player="p2", result="won") == found(None, player="p0", result="won") == ["gin"]
+        assert found(None, player="p1", result="lost") == ["gin"]
+        assert found(None, game="gin_rummy", options={"preset": "club", "big": "null", "teams": "true"}) == [
+            "gin"
+        ]
+        assert found("p0", game="gin_rummy", options={"preset": "club", "gin_bonus": "25"}) == ["gin"]
+        assert (found("p1"), found("maker")) == (["gin"], ["gin", "own"])
+
+
+OF_EARLIER = (
+    "INSERT INTO stream (match_id, version, head, created_ms) VALUES ('own', 1, '', 1)",
+    "INSERT INTO stream (match_id, version, head, created_ms) VALUES ('gin', 1, '', 2)",
+    (
+        "INSERT INTO matches (match_no, match_id, game, status, visibility, creator, options, created_ms, ended_ms)"
+        " VALUES (1, 'own', 'hearts', 'playing', 'private', 'maker', '{}', 1, NULL), (2, 'gin', 'gin_rummy', 'finished',"
+        " 'public', 'maker', '{\"big\"\\:null,\"gin_bonus\"\\:25,\"teams\"\\:true}', 2, 3)"
+    ),
+    *[
+        f'INSERT INTO commits (match_no, first, n, at_ms, events) VALUES ({no}, 1, 1, 1, \'[{{"data"\\:{{"preset"\\:{preset}}}}}]\')'
+        for no, preset in ((1, "null"), (2, '"club"'))
+    ],
+    *[
+        f"INSERT INTO seats (match_no, seat, kind, player_id, live) VALUES (2, {s}, 'player', 'p{s}', false)"
+        for s in range(4)
+    ],
+    *[
+        f"INSERT INTO results (match_no, seat, player_id, game, place, score, ended_ms)"
+        f" VALUES (2, {s}, 'p{s}', 'gin_rummy', {1 + s % 2}, 0, 3)"
+        for s in range(4)
+    ],
+)

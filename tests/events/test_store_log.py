@@ -5,17 +5,17 @@ from threading import Barrier
 
 import pytest
 
-from events.store import Commit, Outcome, Projected, SeatRow, Store, TurnRow, open_store
+from events.store import Commit, Outcome, Projected, Row, SeatRow, Store, TurnRow, open_store
 from tests.events.commits import ANNA, BERT, NOW, begin, commit, events, key, match_row
 
 
 def test_a_match_begins_with_its_first_commit(store: Store):
-    first = Commit(1, 2, NOW, events(2), '{"1":{}}', b"h" * 32)
+    first = Commit(1, 2, NOW, events(2), '{"1":{}}', b"h" * 32, b"m" * 32)
     outcome, head = store.create("m", b"s" * 32, "aa", first, [(2, b"c" * 32)])
     assert (outcome.status, outcome.version) == ("ok", 2)
     assert head is not None
     assert (head.match_id, head.version, head.head, head.created_ms) == ("m", 2, b"h" * 32, NOW)
-    assert store.load("m") == (head, [(1, 2, NOW, events(2), '{"1":{}}')])
+    assert store.load("m") == (head, [Row(1, 2, NOW, events(2), '{"1":{}}', b"m" * 32)])
     assert store.head("m") == head
     assert store.secrets(head.match_no) == (b"s" * 32, ["aa"])
     assert store.invites(head.match_no) == {2: b"c" * 32}
@@ -42,7 +42,7 @@ def test_a_commit_that_does_not_follow_the_last_is_a_conflict_and_writes_nothing
     assert store.load("match-1") == before
     assert store.secrets(match_no).roots == ["aa"]
     assert store.turn_rows(match_no) == []
-    assert [row.status for row in store.list_matches(None)] == ["playing"]
+    assert [row.status for row in store.list_matches(None).rows] == ["playing"]
 
 
 def test_an_append_to_no_match_is_a_conflict_with_nothing(store: Store):
@@ -80,7 +80,7 @@ def test_text_is_kept_to_the_byte(store: Store):
     odd = '[ {"b":1,"a":"\\u0000 \\" \\\\ é 🂡 %s {},"} ]'
     match_no = begin(store).match_no
     store.append(match_no, Commit(3, 1, NOW, odd, odd, b"\0" * 32))
-    assert store.rows(match_no, 2) == [(3, 1, NOW, odd, odd)]
+    assert store.rows(match_no, 2) == [Row(3, 1, NOW, odd, odd)]
 
 
 def test_names_that_databases_quote_are_kept(store: Store):

@@ -1,11 +1,14 @@
 """The command `dealt`, but for what serves."""
 
+import json
 import re
 
 import pytest
 from click.testing import CliRunner
 
-from api.cli import check_order, main
+from api.cli import _all_in_one, look_round, main
+from api.database import shown
+from events.settings import Settings
 from events.store import DueRow, Projected, ResultRow, TurnRow, open_store
 from tests.workers.conftest import begin, matches, now, store  # noqa: F401 -- fixtures
 from workers.bot_turns import play
@@ -15,10 +18,13 @@ COMMANDS = [
     "api",
     "worker",
     "scheduler",
+    "audit",
     "migrate",
     "projections",
     "projections rebuild",
+    "import",
     "settings",
+    "replay",
     "bench",
 ]
 
@@ -71,6 +77,26 @@ def test_says_that_the_database_is_away(dealt, monkeypatch):
     assert "secret" not in refused.output
 
 
+@pytest.mark.parametrize(
+    "command",
+    ["serve", "api", "worker", "scheduler", "migrate", "projections rebuild", "audit x", "import x"],
+)
+def test_says_that_the_address_of_the_database_is_wrong(command, dealt, monkeypatch):
+    monkeypatch.setenv("BROKER_URL", "amqp://localhost")
+    for wrong in (
+        "bogus",
+        "sqlite:///",
+        "mysql://me:secret@here/x",
+        "postgresql+psycopg://me:secret@here:port/x",
+        "postgresql+none://me:secret@here/x",
+    ):
+        monkeypatch.setenv("DATABASE_URL", wrong)
+        refused = dealt(*command.split())
+        assert (refused.exit_code, refused.output.count("\n")) == (1, 1)
+        assert "DATABASE_URL names no database that Dealt can use; write it like" in refused.output
+        assert "secret" not in refused.output
+
+
 @pytest.mark.parametrize("names", [(), ("match", "seats"), ("due",)])
 def test_rebuilds_projections_to_the_same_rows(names, dealt, begin, matches, store):  # noqa: F811
     seen = [begin("me", "bot", "bot", "bot"), begin(*["bot"] * 4), begin("me", "open", "open", "open")]
@@ -116,8 +142,107 @@ def test_serves_from_no_directory_that_cannot_be_made(dealt, tmp_path):
     assert "cannot be the data directory: Not a directory" in refused.output
 
 
+def test_serve_says_where_everything_is_kept(tmp_path, sqlite_path):
+    elsewhere = f"sqlite:///{sqlite_path}"
+    for given, where in (
+        (Settings(dealt_data=str(tmp_path)), str(tmp_path)),
+        (Settings(dealt_data=str(tmp_path), database_url=elsewhere), elsewhere),
+    ):
+        served = _all_in_one(given, "http://here")
+        served.app.extensions["dealt"].store.close()
+        assert f"Everything is kept in {where}. Ctrl-C stops it." in served.greeting
+    named = shown(Settings(database_url="postgresql+psycopg://me:secret@here/x?password=secret"))
+    assert named == "postgresql+psycopg://me:***@here/x"
+
+
 @pytest.mark.parametrize("sound", [True, False])
-def test_warns_of_an_order_that_was_lost(store, sound, monkeypatch, caplog):  # noqa: F811
+def test_warns_of_an_order_that_was_lost(store, matches, sound, monkeypatch, caplog):  # noqa: F811
     monkeypatch.setattr(store, "follow_is_sound", lambda: sound)
-    check_order(store)
+    look_round(store, matches)
     assert ("run `dealt migrate`" in caplog.text) == (not sound)
+
+
+# --- Audits -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def played(begin, matches, store):  # noqa: F811
+    """Three matches, one of them over."""
+    seen = [begin("me", "bot", "bot", "bot"), begin(*["bot"] * 4), begin("me", "open", "open", "open")]
+    while play(matches, seen[1].match_id):
+        pass
+    return seen
+
+
+def test_audits_a_match(dealt, played, store):  # noqa: F811
+    match_id = played[1].match_id
+    head = store.head(match_id)
+    shown = dealt("audit", match_id)
+    assert (shown.exit_code, shown.output.splitlines()[-1]) == (0, "All of it holds.")
+    assert shown.output.count("✓") == 7
+    told = json.loads(dealt("audit", match_id, "--json").output)
+    assert (told["ok"], told["version"], told["head"]) == (True, head.version, head.head.hex())
+    kept = f"{head.version}:{'0' * 64}"
+    shown = dealt("audit", match_id, "--head", kept)
+    assert shown.exit_code == 1
+    assert f"✗ chain       Event {head.version}: The digest is not the head that was kept" in shown.output
+
+
+def test_audits_of_what_is_not_there(dealt, played):
+    shown = dealt("audit", "nothing")
+    assert (shown.exit_code, shown.output) == (1, "There is no match nothing.\n")
+    for wrong in ([], ["x", "--all"], ["--all", "--head", f"1:{'0' * 64}"], ["x", "--jobs", "2"]):
+        assert dealt("audit", *wrong).exit_code == 2
+
+
+def test_audits_all_matches_and_goes_on_where_it_was(dealt, played, matches, store, tmp_path):  # noqa: F811
+    journal = tmp_path / "journal"
+    shown = dealt("audit", "--all", "--jobs", "1", "--journal", str(journal))
+    assert shown.exit_code == 0, shown.output
+    assert "3 matches audited: " in shown.output
+    lines = [json.loads(line) for line in journal.read_text().splitlines()]
+    assert {line["id"]: line["version"] for line in lines} == {
+        one.match_id: store.head(one.match_id).version for one in played
+    }
+    play(matches, played[0].match_id)
+    journal.write_bytes(journal.read_bytes() + b'{"id":"cut of')
+    again = dealt("audit", "--all", "--jobs", "1", "--journal", str(journal))
+    assert (again.exit_code, "3 matches audited, 2 of them before: " in again.output) == (0, True)
+    assert len(journal.read_text().splitlines()) == 5
+
+
+def test_a_journal_knows_what_was_there(dealt, played, tmp_path):
+    """Another history, and a match that is gone, are told by the heads of an earlier audit."""
+    journal = tmp_path / "journal"
+    kept = {"ok": True, "failed": [], "head": "00" * 32}
+    journal.write_bytes(
+        b"".join(
+            json.dumps({"id": name, "version": 1, **kept}).encode() + b"\n"
+            for name in (played[0].match_id, "gone")
+        )
+    )
+    shown = dealt("audit", "--all", "--jobs", "1", "--journal", str(journal))
+    assert shown.exit_code == 1
+    assert "chain: event 1: The digest is not the head that was kept" in shown.output
+    assert "The journal lists it, and it is no longer there." in shown.output
+    assert "2 matches failed" in shown.output
+
+
+def test_lists_what_failed(dealt, played, store):  # noqa: F811
+    store.rebuild(played[0].match_no, rows_of_nothing)
+    shown = dealt("audit", "--all", "--jobs", "1")
+    assert shown.exit_code == 1
+    assert f"{played[0].match_id} (" in shown.output
+    assert "✗ projections: event " in shown.output
+    assert ", 1 match failed." in shown.output
+
+
+def test_an_audit_of_all_ends_cleanly_when_interrupted(dealt, played, monkeypatch, tmp_path):
+    def pressed(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("api.audit_cli.wait", pressed)
+    shown = dealt("audit", "--all", "--jobs", "1", "--journal", str(tmp_path / "journal"))
+    assert shown.exit_code == 130
+    assert "Interrupted; the rest was not audited. Run it again to go on." in shown.output
+    assert "Traceback" not in shown.output

@@ -7,7 +7,6 @@ import pytest
 from domain.clock import Clock, Time
 from domain.match_events import Series
 from events.matches import Caller, Matches, NewMatch, Place
-from events.migrate import migrate
 from events.outbox import LEASE_MS
 from events.store import open_store
 from tests.domain.table import options
@@ -34,9 +33,8 @@ def now():
 
 
 @pytest.fixture
-def store(sqlite_path):
-    migrate(f"sqlite:///{sqlite_path}")
-    with closing(open_store(f"sqlite:///{sqlite_path}")) as opened:
+def store(empty_sqlite, sqlite_path):
+    with closing(open_store(empty_sqlite(sqlite_path))) as opened:
         yield opened
 
 

@@ -25,6 +25,7 @@ def test_plays_for_a_person_who_is_late(begin, matches, at_work, store, now):
 
 def test_hands_over_the_seat_of_one_who_stays_away(begin, matches, at_work, store, now):
     seen = begin("me", "bot", "bot", "bot", clock=Clock(per_decision_seconds=10, max_defaults=2))
+    matches.move(seen.match_id, ANN, None, default(seen))
     for _ in range(2):
         play(at_work, seen.match_id)
         now.passes(10_000)
@@ -32,6 +33,19 @@ def test_hands_over_the_seat_of_one_who_stays_away(begin, matches, at_work, stor
     while play(at_work, seen.match_id):
         pass
     assert matches.see(seen.match_id, ANN).match.status == "finished"
+    assert store.due_rows(seen.match_no) == []
+
+
+def test_a_match_in_which_nobody_ever_moved_is_abandoned_without_a_result(
+    begin, matches, at_work, store, now
+):
+    seen = begin("me", "bot", "bot", "bot", clock=Clock(per_decision_seconds=10, max_defaults=2))
+    for settled in (1, 1, 0):
+        play(at_work, seen.match_id)
+        now.passes(10_000)
+        assert settle(at_work, seen.match_id) == settled
+    m = matches.see(seen.match_id, ANN).match
+    assert (m.status, m.result, m.defaults[0]) == ("abandoned", None, 2)
     assert store.due_rows(seen.match_no) == []
 
 

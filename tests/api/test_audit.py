@@ -1,0 +1,108 @@
+"""The audit of a match, for whoever may read it."""
+
+import pytest
+
+from tests.api.client import code
+
+CHECKS = ["chain", "seals", "shuffles", "rules", "result", "codes", "projections"]
+
+
+def audited(client, table, query="", **kwargs):
+    return client.get(f"{table.path}/audit{query}", **kwargs)
+
+
+@pytest.fixture
+def settings(settings, store):
+    """The store's own address, for a process that opens it again."""
+    from dataclasses import replace
+
+    return replace(settings, database_url=store.engine.url.render_as_string(hide_password=False))
+
+
+def test_a_match_that_is_on_and_one_that_is_over(ada, stranger, bots):
+    table = ada.creates(bots_only=True, short=True)
+    first = audited(stranger, table)
+    assert first.status_code == 200
+    assert first.headers["ETag"] == f'"{first.json["version"]}"'
+    assert first.json["ok"]
+    assert [check["name"] for check in first.json["checks"]] == CHECKS
+    bots(table)
+    last = audited(stranger, table).json
+    assert last["ok"]
+    assert not any(check["skipped"] for check in last["checks"])
+    seen = ada.sees(table)
+    assert (last["match"], last["game"], last["version"], last["head"]) == (
+        table["id"],
+        "hearts",
+        seen["version"],
+        seen["head"],
+    )
+
+
+def test_a_private_match_is_there_for_those_who_may_read_it(ada, ben, stranger):
+    table = ada.creates(private=True)
+    assert audited(ada, table).json["ok"]
+    for other in (ben, stranger):
+        assert code(audited(other, table)) == (404, "not_found")
+    assert code(ada.get(f"/v1/matches/{'0' * 20}/audit")) == (404, "not_found")
+
+
+def test_a_head_that_was_kept(playing):
+    table, players, _ = playing()
+    head = players[0].sees(table)
+    version, digest = head["version"], head["head"]
+    assert audited(players[0], table, f"?head={version}:{digest}").json["ok"]
+    told = audited(players[0], table, f"?head={version}:{digest}&head={version - 1}:{digest}").json
+    assert [check["name"] for check in told["checks"] if not check["ok"]] == ["chain"]
+    assert code(audited(players[0], table, "?head=1:x")) == (422, "bad_arguments")
+    assert code(audited(players[0], table, "?at=1")) == (422, "bad_arguments")
+
+
+def test_what_was_tampered_with_is_named(ada, app, store):
+    table = ada.creates()
+    head = store.head(table["id"])
+    store.rebuild(head.match_no, lambda head, rows: _nobody_waits(app, head, rows))
+    told = audited(ada, table).json
+    assert not told["ok"]
+    assert [check["name"] for check in told["checks"] if not check["ok"]] == ["projections"]
+
+
+def _nobody_waits(app, head, rows):
+    from dataclasses import replace
+
+    return replace(app.extensions["dealt"].matches.projected(head, rows), turns=[])
+
+
+def test_a_long_match_is_audited_in_a_process_of_its_own(playing, monkeypatch):
+    table, players, _ = playing()
+    here = audited(players[0], table).json
+    monkeypatch.setattr("api.audit.SHORT", 0)
+    assert audited(players[0], table).json == here
+    head = f"?head={here['version']}:{'0' * 64}"
+    assert not audited(players[0], table, head).json["ok"]
+
+
+def test_one_that_takes_too_long_is_given_up(ada, monkeypatch, caplog):
+    table = ada.creates()
+    monkeypatch.setattr("api.audit.SHORT", 0)
+    monkeypatch.setattr("api.audit.SECONDS", 0.01)
+    assert code(audited(ada, table)) == (503, "unavailable")
+    monkeypatch.setattr("api.audit.SECONDS", 25)
+    monkeypatch.setattr("api.audit.sys.executable", "/bin/false")
+    assert code(audited(ada, table)) == (503, "unavailable")
+    assert "An audit ended with 1" in caplog.text
+
+
+def test_no_more_than_so_many_at_once(ada, app):
+    table = ada.creates()
+    places = app.extensions["dealt"].auditing
+    taken = 0
+    while places.acquire(blocking=False):
+        taken += 1
+    refused = audited(ada, table)
+    assert code(refused) == (503, "unavailable")
+    assert int(refused.headers["Retry-After"]) > 0
+    for _ in range(taken):
+        places.release()
+    for _ in range(taken + 1):
+        assert audited(ada, table).status_code == 200

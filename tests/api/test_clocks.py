@@ -1,0 +1,142 @@
+"""Clocks over HTTP: the four kinds, what is wrong with one, and what a match shows of it."""
+
+import pytest
+
+from tests.api.client import code
+
+HOUR, DAY = 3600, 24 * 3600
+
+
+def create(ada, clock):
+    return ada.post("/v1/matches", {"game": "hearts", "clock": clock})
+
+
+@pytest.mark.parametrize(
+    ("asked", "left"),
+    [
+        ({"per_decision_seconds": 60}, 0),
+        ({"per_decision_seconds": 60, "bank_seconds": 300}, 300),
+        ({"kind": "fischer", "bank_seconds": 300, "increment_seconds": 10, "cap_seconds": 600}, 300),
+        ({"kind": "byo_yomi", "bank_seconds": 300, "period_seconds": 30, "periods": 3}, 390),
+        ({"kind": "canadian", "bank_seconds": 300, "period_seconds": 120, "period_moves": 10}, 300),
+    ],
+)
+def test_each_kind_of_clock_can_be_had_and_its_banks_are_shown(asked, left, ada):
+    made = create(ada, asked).json
+    assert made["clock"].items() >= asked.items()
+    assert [seat["bank"] for seat in made["seats"]] == [
+        {"left_ms": 1000 * left, "moves": 0},
+        None,
+        None,
+        None,
+    ]
+    assert made["seats"][0]["deadline"] == made["deadline"]
+
+
+def test_a_fischer_clock_without_times_is_the_one_for_slow_matches(ada):
+    clock = create(ada, {"kind": "fischer"}).json["clock"]
+    assert (clock["bank_seconds"], clock["increment_seconds"], clock["cap_seconds"]) == (
+        3 * DAY,
+        DAY,
+        7 * DAY,
+    )
+    assert clock["vacation"]
+
+
+def test_grace_and_days_off_are_shown(ada):
+    clock = {
+        "per_decision_seconds": DAY,
+        "grace_seconds": 60,
+        "days_off": [7, 6],
+        "time_zone": "Europe/Berlin",
+    }
+    assert create(ada, clock).json["clock"].items() >= (clock | {"days_off": [6, 7]}).items()
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"kind": "hourglass"}, "kind"),
+        ({"increment_seconds": 10}, "increment_seconds"),
+        ({"kind": "fischer", "increment_seconds": 10}, "bank_seconds"),
+        ({"kind": "fischer", "bank_seconds": 20, "cap_seconds": 10}, "cap_seconds"),
+        ({"kind": "fischer", "bank_seconds": 20, "per_decision_seconds": 10}, "per_decision_seconds"),
+        ({"kind": "byo_yomi", "bank_seconds": 20, "periods": 3}, "period_seconds"),
+        ({"kind": "canadian", "bank_seconds": 20, "period_seconds": 3}, "period_moves"),
+        ({"per_decision_seconds": 60, "vacation": True}, "vacation"),
+        ({"per_decision_seconds": DAY, "days_off": [1, 2, 3, 4, 5, 6, 7]}, "days_off"),
+        ({"per_decision_seconds": DAY, "days_off": [8]}, "days_off"),
+        ({"per_decision_seconds": DAY, "time_zone": "Mars/Olympus"}, "time_zone"),
+        ({"per_decision_seconds": -1}, "per_decision_seconds"),
+        ({"grace_seconds": 10**9}, "grace_seconds"),
+    ],
+)
+def test_a_clock_that_makes_no_sense_is_refused_by_the_field(asked, field, ada):
+    refused = create(ada, asked)
+    assert code(refused) == (422, "bad_arguments")
+    assert any(name.startswith(f"clock.{field}") for name in refused.json["errors"]), refused.json
+
+
+def test_a_decision_draws_on_the_bank(ada, bots, clock):
+    table = ada.creates(clock={"per_decision_seconds": 60, "bank_seconds": 300})
+    clock.passes(100)
+    assert ada.plays(table).status_code == 200
+    assert ada.sees(table)["seats"][0]["bank"] == {"left_ms": 260_000, "moves": 0}
+
+
+def test_in_the_grace_a_decision_is_let_pass_and_not_after_it(ada, app, clock):
+    settle = app.extensions["dealt"].matches.settle
+    table = ada.creates(clock={"per_decision_seconds": 60, "grace_seconds": 5})
+    clock.passes(64)
+    assert settle(table["id"]) == 0
+    assert ada.plays(table).status_code == 200
+    late = ada.creates(clock={"per_decision_seconds": 60, "grace_seconds": 5})
+    clock.passes(65)
+    assert settle(late["id"]) == 1
+
+
+def test_the_default_plays_a_bot_takes_over_and_the_player_comes_back(ada, app, bots, clock):
+    matches = app.extensions["dealt"].matches
+    table = ada.creates(clock={"per_decision_seconds": 60, "max_defaults": 2})
+    ada.plays(table)
+    bots(table)
+    for _ in range(2):
+        assert not ada.sees(table)["seats"][0]["played_by_bot"]
+        clock.passes(60)
+        matches.settle(table["id"])
+        bots(table) if not ada.sees(table)["seats"][0]["played_by_bot"] else None
+    seen = ada.sees(table)
+    assert seen["seats"][0]["played_by_bot"]
+    assert seen["status"] == "playing"
+    assert [c["name"] for c in ada.offers(table)["also"]] == ["resign", "take_seat_back"]
+    assert ada.plays(table, {"name": "take_seat_back", "args": {}}).status_code == 200
+    assert not ada.sees(table)["seats"][0]["played_by_bot"]
+    kinds = [event["type"] for event in ada.events(table)]
+    assert kinds.count("DecisionTimedOut") == 2
+    assert kinds.count("SeatHandedToBot") == 1
+
+
+@pytest.mark.parametrize(("on_expiry", "kind"), [("bot", "SeatHandedToBot"), ("forfeit", "SeatResigned")])
+def test_what_happens_when_the_time_is_up_can_be_chosen(on_expiry, kind, ada, app, clock):
+    table = ada.creates(clock={"per_decision_seconds": 60, "on_expiry": on_expiry})
+    clock.passes(60)
+    app.extensions["dealt"].matches.settle(table["id"])
+    types = [event["type"] for event in ada.events(table)]
+    assert types[types.index("DecisionTimedOut") + 1] == kind
+
+
+def test_a_match_that_nobody_played_is_abandoned_and_its_cards_are_open(ada, app, bots, clock):
+    table = ada.creates(clock={"per_decision_seconds": 60, "max_defaults": 1})
+    clock.passes(60)
+    app.extensions["dealt"].matches.settle(table["id"])
+    seen = ada.sees(table)
+    assert (seen["status"], seen["result"]) == ("abandoned", None)
+    last = ada.events(table)[-1]
+    assert (last["type"], last["data"]) == ("MatchEnded", {"reason": "abandoned", "result": None})
+    assert seen["fairness"]["revealed"] == 1
+    assert any("disclosed" in event for event in ada.events(table))
+    assert ada.get(f"{table.path}/replay?seat=all").status_code == 200
+    assert ada.get(f"{table.path}/audit").json["ok"]
+    assert ada.get("/v1/inbox").json["items"] == []
+    listed = ada.get("/v1/matches?status=abandoned&player=me").json["items"]
+    assert [row["id"] for row in listed] == [table["id"]]

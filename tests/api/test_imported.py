@@ -1,0 +1,195 @@
+"""A match that was imported, over HTTP; and the command that imports."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+from sqlalchemy.exc import DataError
+
+from api import create_app
+from api.cli import main
+from events.ids import hashed
+from events.matches import Matches
+from events.seals import NO_EVENT, digest
+from events.settings import Settings
+from tests.api.client import Client, Table, code
+from tests.elsewhere import ANN, BOB, begun, finished
+
+
+@pytest.fixture(scope="module")
+def there(shared_sqlite):
+    """The other server: its matches, and a client of Ann's."""
+    store = shared_sqlite
+    app = create_app(Settings(dealt_rate_per_second=0), store=store)
+    for who, name in ((ANN, "Ann"), (BOB, "Bob")):
+        store.add_player(who.player, name, hashed(f"token of {name}"), 0)
+    return Matches(store), Client(app, "token of Ann", ANN.player, "Ann")
+
+
+@pytest.fixture
+def dealt(store, monkeypatch):
+    monkeypatch.setattr("api.logs.set_up", lambda level: None)
+    monkeypatch.setenv("DATABASE_URL", store.engine.url.render_as_string(hide_password=False))
+    return lambda *args, **kwargs: CliRunner().invoke(main, ["import", *map(str, args)], **kwargs)
+
+
+@pytest.fixture
+def record(there, tmp_path):
+    """A file with the record of a match that was finished there, as Ann downloads it: its path, and the match."""
+
+    def made(make=finished, **chosen):
+        matches, ann = there
+        table = Table(id=make(matches, **chosen).match_id)
+        path = tmp_path / f"{table['id']}.json"
+        path.write_bytes(ann.get(f"{table.path}/record").data)
+        return path, table
+
+    return made
+
+
+def of(client, table):
+    return json.loads(client.get(f"{table.path}/record").data)
+
+
+def test_it_is_shown_as_imported_to_everybody(dealt, record, there, stranger):
+    path, table = record()
+    assert dealt(path).exit_code == 0
+    shown, original = stranger.sees(table), there[1].sees(table)
+    assert (shown["imported"], original["imported"]) == (True, False)
+    assert [seat["player"] and seat["player"]["name"] for seat in shown["seats"]] == [
+        "Ann",
+        "Bob",
+        None,
+        None,
+    ]
+    same = ("status", "version", "head", "result", "created_at", "options", "fairness", "rules", "visibility")
+    assert {name: shown[name] for name in same} == {name: original[name] for name in same}
+    listed = next(m for m in stranger.get("/v1/matches?limit=100").json["items"] if m["id"] == table["id"])
+    original = next(m for m in there[1].get("/v1/matches?limit=100").json["items"] if m["id"] == table["id"])
+    players = [seat["player"] for seat in listed.pop("seats")]
+    assert players == [seat["player"] for seat in shown["seats"]]
+    assert {**listed, "imported": False} == {name: x for name, x in original.items() if name != "seats"}
+    assert stranger.get(f"{table.path}/replay?version=30&seat=all").status_code == 200
+
+
+def test_its_record_is_the_one_that_was_imported(dealt, record, stranger):
+    path, table = record(visibility="private")
+    dealt(path)
+    again = of(stranger, table)
+    first = json.loads(path.read_bytes())
+    assert again["fairness"] == first["fairness"]
+    assert {**again["match"], "reader": "0"} == first["match"]
+    assert stranger.sees(table)["visibility"] == "unlisted"
+    path.write_bytes(json.dumps(again).encode())
+    verified = CliRunner().invoke(main, ["verify", str(path)])
+    assert (verified.exit_code, "All of it holds" in verified.output) == (0, True)
+
+
+def test_what_is_public_is_the_same_to_the_byte_that_was_hashed(dealt, record, there, stranger):
+    path, table = record()
+    dealt(path)
+    assert of(stranger, table)["events"] == of(Client(there[1].app), table)["events"]
+
+
+def test_who_has_the_id_of_a_player_here_is_nobody_in_it(dealt, record, app, store):
+    path, table = record()
+    if not store.players([ANN.player]):
+        store.add_player(ANN.player, "Mallory", hashed("token of Mallory"), 0)
+    mallory = Client(app, "token of Mallory", ANN.player, "Mallory")
+    dealt(path, "--unlisted")
+    shown = mallory.sees(table)
+    assert (shown["your_seat"], shown["your_seats"], "invites" in shown) == (None, [], False)
+    assert shown["seats"][0]["player"]["id"] != ANN.player
+    for asked in ("", "?player=me", f"?player={ANN.player}"):
+        assert table["id"] not in [m["id"] for m in mallory.get(f"/v1/matches{asked}").json["items"]]
+    assert mallory.get("/v1/inbox").json["items"] == []
+    assert code(mallory.post(f"{table.path}/moves", {"name": "resign", "args": {}})) == (409, "match_over")
+    assert code(mallory.put(f"{table.path}/seats/0", {})) == (409, "match_over")
+    assert code(mallory.delete(table.path)) == (409, "match_over")
+    assert code(mallory.get(f"{table.path}?seat=0")) == (403, "not_seated")
+
+
+def test_the_command_tells_of_each_record_and_goes_on(dealt, record, tmp_path):
+    good, table = record()
+    running, _ = record(begun)
+    shut, hidden = record(fairness_reveal="never")
+    broken = tmp_path / "broken.json"
+    broken.write_text("{")
+    told = dealt(broken, good, running, shut, good, tmp_path / "none.json")
+    assert told.exit_code == 1
+    version = json.loads(good.read_bytes())["match"]["version"]
+    assert told.stdout == f"{good}: imported hearts {table['id']} ({version} events, public).\n"
+    lines = told.stderr.splitlines()
+    assert [line.partition(": not imported: ")[0] for line in lines] == [
+        str(path) for path in (broken, running, shut, good, tmp_path / "none.json")
+    ]
+    for line, why in zip(
+        lines, ("no record", "playing", "partial", "here already", "No such file"), strict=True
+    ):
+        assert why in line
+    told = dealt("--partial", "--json", "-", input=shut.read_bytes())
+    assert told.exit_code == 0
+    told = json.loads(told.stdout)
+    assert (told["record"], told["imported"], told["match_id"]) == ("standard input", True, hidden["id"])
+    assert told["shut"]
+    assert told["report"]["ok"]
+
+
+def test_one_that_no_server_has_written_keeps_no_other_from_being_imported(dealt, record):
+    good, table = record(fairness_reveal="never")
+    broken = good.with_name("broken.json")
+    for name, x in (("hand_no", None), ("hand_no", {"a": 1}), ("dealer", "x")):
+        forged = json.loads(good.read_bytes())
+        forged["match"]["rules"] = forged["events"][0]["data"]["rules"] = "0"
+        head = NO_EVENT
+        for e in forged["events"]:
+            e["data"] |= {name: x} if e["type"] == "HandStarted" else {}
+            envelope = {name: e[name] for name in ("at", "cause", "commit", "seals", "seq", "type", "v")}
+            public = {name: x for name, x in e["data"].items() if name not in e["seals"]}
+            head = e["digest"] = digest(head, {**envelope, "data": public, "match": table["id"]})
+        forged["match"]["head"] = head
+        broken.write_text(json.dumps(forged))
+        told = dealt("--partial", broken)
+        assert (told.exit_code, told.stdout) == (1, "")
+        assert told.stderr.count("\n") == 1
+    told = dealt("--partial", broken, good)
+    assert told.exit_code == 1
+    assert f": imported hearts {table['id']} (" in told.stdout
+
+
+def test_what_the_database_does_not_take_keeps_no_other_from_being_imported(
+    dealt, record, store, monkeypatch
+):
+    first, second = record(), record()
+    write = type(store).import_match
+
+    def refuses(self, head, *rest):
+        if head.match_id == first[1]["id"]:
+            raise DataError("INSERT", {}, ValueError("out of range"))
+        return write(self, head, *rest)
+
+    monkeypatch.setattr(type(store), "import_match", refuses)
+    told = dealt(first[0], second[0])
+    assert told.exit_code == 1
+    assert "the database does not take it: ValueError." in told.stderr
+    assert f": imported hearts {second[1]['id']} (" in told.stdout
+
+
+def test_the_command_in_json_says_why_not(dealt, record):
+    path, _ = record()
+    text = path.read_text().replace('"trick_no":1,', '"trick_no":2,', 1)
+    path.write_text(text)
+    told = dealt("--json", path)
+    found = json.loads(told.stdout)
+    assert told.exit_code == 1
+    assert not found["imported"]
+    assert found["detail"].startswith("It does not verify: chain at event")
+    assert next(check["name"] for check in found["report"]["checks"] if not check["ok"]) == "chain"
+
+
+def test_the_command_wants_a_database_with_the_schema(dealt, record, tmp_path, monkeypatch):
+    path, _ = record()
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'new.sqlite3'}")
+    told = dealt(path)
+    assert told.exit_code == 1
+    assert "dealt migrate" in told.stderr

@@ -1,0 +1,219 @@
+"""Standing orders over HTTP: given, shown to their owner alone, tried, cancelled."""
+
+import jsonschema
+import pytest
+
+from domain.catalogue import GAMES
+from events import orders
+from events.matches import Matches
+from events.outbox import LEASE_MS
+from tests.api.client import code
+from tests.factories import NewMatch
+from workers.orders import look
+
+DAY = {"per_decision_seconds": 86_400}
+LOWEST = {"orders": [{"do": [{"move": "play_card", "card": "lowest"}]}]}
+NO_PASSING = {"variant": "1-1-1-1"}
+
+
+@pytest.fixture
+def slow(full_table):
+    """Four people at a table with a day for each decision, where nothing is passed."""
+    return full_table(clock=DAY, options=NO_PASSING)
+
+
+@pytest.fixture
+def at_work(store, clock):
+    return Matches(store, now=clock, lease_ms=LEASE_MS)
+
+
+def to_act(table, players):
+    return players[players[0].sees(table)["to_act"][0]]
+
+
+# --- Giving, showing, cancelling ------------------------------------------------------------------------------
+
+
+def test_orders_are_given_shown_replaced_and_cancelled(slow):
+    table, (ada, *_) = slow
+    path = f"{table.path}/orders"
+    assert code(ada.get(path)) == (404, "not_found")
+    given = ada.put(path, LOWEST)
+    assert given.status_code == 200
+    assert given.json == {
+        "seat": 0,
+        "orders": LOWEST,
+        "given_at": given.json["given_at"],
+        "carried_out": None,
+        "failed": None,
+    }
+    assert ada.get(path).json == given.json
+    assert ada.put(path, {"auto_play_forced": True}).json["orders"] == {"auto_play_forced": True}
+    assert ada.delete(path).status_code == 204
+    assert ada.delete(path).status_code == 204
+    assert code(ada.get(path)) == (404, "not_found")
+
+
+def test_what_became_of_orders_is_shown(slow, at_work, clock):
+    table, players = slow
+    who = to_act(table, players)
+    assert who.put(f"{table.path}/orders", LOWEST).status_code == 200
+    version = who.sees(table)["version"]
+    clock.passes(86_400 / 4)
+    assert look(at_work, table["id"]) == 1
+    assert who.get(f"{table.path}/orders").json["carried_out"]["version"] == version + 1
+
+
+def test_a_stale_version_is_refused(slow):
+    table, (ada, *_) = slow
+    for send in (
+        lambda **kw: ada.put(f"{table.path}/orders", LOWEST, **kw),
+        lambda **kw: ada.delete(f"{table.path}/orders", **kw),
+    ):
+        assert code(send(headers={"If-Match": '"1"'})) == (412, "version_mismatch")
+
+
+def test_who_holds_several_seats_says_which(ada):
+    table = ada.creates(alone=True, clock=DAY)
+    assert ada.put(f"{table.path}/orders?seat=2", LOWEST).json["seat"] == 2
+    assert code(ada.get(f"{table.path}/orders")) == (404, "not_found")
+    assert ada.get(f"{table.path}/orders?seat=2").status_code == 200
+
+
+def test_every_wrong_place_is_named(slow):
+    table, (ada, *_) = slow
+    refused = ada.put(
+        f"{table.path}/orders", {"orders": [{"if": {"led": "X"}, "do": [{"move": "knock"}]}], "x": 1}
+    )
+    assert code(refused) == (422, "bad_arguments")
+    assert set(refused.json["errors"]) == {"x", "orders.0.if.led", "orders.0.do.0"}
+
+
+def test_a_match_that_is_over_takes_no_orders(ada, bots):
+    table = ada.creates(short=True, clock=DAY)
+    ada.post(f"{table.path}/moves", {"name": "resign"})
+    bots(table)
+    assert code(ada.put(f"{table.path}/orders", LOWEST)) == (409, "match_over")
+    assert code(ada.get(f"{table.path}/orders")) == (404, "not_found")
+
+
+# --- Whose they are -------------------------------------------------------------------------------------------
+
+
+def test_others_are_answered_as_if_there_were_none(slow, stranger, player):
+    table, (ada, ben, *_) = slow
+    cid = player()
+
+    def answers():
+        for query in ("", "?seat=0"):
+            for who in (ben, cid, stranger):
+                yield who.get(f"{table.path}/orders{query}")
+                yield who.post(f"{table.path}/orders/dry-run{query}")
+            yield cid.put(f"{table.path}/orders{query}", LOWEST)
+            yield cid.delete(f"{table.path}/orders{query}")
+        yield ben.delete(f"{table.path}/orders?seat=0")
+
+    without = [(a.status_code, a.data) for a in answers()]
+    assert {status for status, _ in without} == {401, 403, 404}
+    assert ada.put(f"{table.path}/orders", LOWEST).status_code == 200
+    assert [(a.status_code, a.data) for a in answers()] == without
+    assert ada.get(f"{table.path}/orders").status_code == 200
+
+
+# --- Trying ---------------------------------------------------------------------------------------------------
+
+
+def test_a_dry_run_tells_what_would_be_played_and_plays_nothing(slow):
+    table, players = slow
+    who = to_act(table, players)
+    version = who.sees(table)["version"]
+    first = who.offers(table)["moves"][0]["example"]
+    path = f"{table.path}/orders/dry-run"
+    assert code(who.post(path)) == (404, "not_found")
+    tried = who.post(path, LOWEST)
+    assert tried.json == {"move": {"name": "play_card", "args": first["args"]}, "order": 0, "forced": False}
+    assert who.post(path, {}).json == {"move": None, "order": None, "forced": False}
+    assert who.put(f"{table.path}/orders", LOWEST).status_code == 200
+    assert who.post(path).json == tried.json
+    assert who.sees(table)["version"] == version
+    assert code(who.post(path, {"x": 1})) == (422, "bad_arguments")
+
+
+def test_a_dry_run_tells_which_order_no_longer_fits(slow):
+    table, players = slow
+    who = to_act(table, players)
+    theirs = next(p for p in players if p is not who).sees(table)["table"]["hand"][0]
+    document = {"orders": [{"do": [{"move": "play_card", "args": {"card": theirs}}]}]}
+    assert who.post(f"{table.path}/orders/dry-run", document).json == {
+        "move": None,
+        "order": 0,
+        "forced": False,
+    }
+
+
+def test_a_seat_that_is_not_to_act_would_play_nothing(slow):
+    table, players = slow
+    waits = next(p for p in players if p is not to_act(table, players))
+    assert waits.post(f"{table.path}/orders/dry-run", LOWEST).json["move"] is None
+
+
+def test_a_dry_run_is_answered_alike_when_it_is_repeated(slow):
+    table, players = slow
+    who = to_act(table, players)
+    path, headers = f"{table.path}/orders/dry-run", {"Idempotency-Key": "once"}
+    first = who.post(path, LOWEST, headers=headers)
+    assert who.plays(table).status_code == 200
+    again = who.post(path, LOWEST, headers=headers)
+    assert (again.json, again.headers["Idempotency-Replayed"]) == (first.json, "true")
+    assert code(who.post(path, {}, headers=headers)) == (422, "idempotency_mismatch")
+
+
+# --- Which matches take them ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("timing", "asked", "allowed"),
+    [
+        (DAY, {}, True),
+        ({"per_decision_seconds": 3_600}, {}, True),
+        ({"per_decision_seconds": 3_599}, {}, False),
+        ({"kind": "fischer"}, {}, True),
+        ({}, {}, False),
+        (DAY, {"standing_orders": False}, False),
+        ({"per_decision_seconds": 60}, {"standing_orders": True}, True),
+    ],
+)
+def test_a_match_takes_orders_where_its_clock_is_slow_or_it_says_so(ada, timing, asked, allowed):
+    table = ada.creates(clock=timing, options=asked)
+    assert table["options"]["standing_orders"] is allowed
+    given = ada.put(f"{table.path}/orders", LOWEST)
+    assert given.status_code == 200 if allowed else code(given) == (409, "orders_not_allowed")
+
+
+def test_orders_need_a_clock(ada):
+    refused = ada.post("/v1/matches", NewMatch(options={"standing_orders": True}))
+    assert code(refused) == (422, "bad_options")
+    assert "options.standing_orders" in refused.json["errors"]
+
+
+# --- The published schema -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_schema_of_a_games_orders_is_published(stranger, game):
+    published = stranger.get(f"/v1/games/{game}/orders")
+    jsonschema.Draft202012Validator.check_schema(published.json)
+    assert stranger.get(f"/v1/games/{game}").json["orders"] == f"/v1/games/{game}/orders"
+    move = next(iter(GAMES[game].moves))
+    jsonschema.validate({"orders": [{"do": [{"move": move}]}]}, published.json)
+
+
+def test_an_unknown_game_has_none(stranger):
+    assert code(stranger.get("/v1/games/whist/orders")) == (404, "not_found")
+
+
+def test_orders_are_forgotten_with_their_player(slow, store):
+    table, (ada, *_) = slow
+    ada.put(f"{table.path}/orders", LOWEST)
+    assert ada.delete("/v1/players/me").status_code == 204
+    assert orders.standing(store, store.head(table["id"]).match_no) == []

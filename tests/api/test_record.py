@@ -1,0 +1,208 @@
+"""The record of a match, as it is served, and the chain of a match that is on, as anybody can verify it."""
+
+import hmac
+import json
+from hashlib import sha256
+
+import pytest
+
+from events import record
+from tests.api.client import code
+from tests.tampered import verified
+
+RECORD = "application/vnd.dealt.record+json"
+
+
+def taken(client, table, query="", **headers):
+    return client.get(f"{table.path}/record{query}", headers=headers)
+
+
+@pytest.fixture
+def over(ada, bots):
+    """A match of bots that is over."""
+
+    def made(**chosen):
+        table = ada.creates(bots_only=True, options={"target_score": 1, **chosen})
+        bots(table)
+        return table
+
+    return made
+
+
+# --- What is served ---------------------------------------------------------------------------------------
+
+
+def test_a_record_has_its_own_media_type_and_a_name(ada, over):
+    table = over()
+    got = taken(ada, table)
+    assert got.mimetype == RECORD
+    assert got.headers["Content-Disposition"] == f'attachment; filename="hearts-{table["id"]}.json"'
+    for accept in ("*/*", f"{RECORD}, application/json;q=0.5", "application/*"):
+        assert taken(ada, table, Accept=accept).mimetype == RECORD
+    assert taken(ada, table, Accept="application/json").mimetype == "application/json"
+    assert taken(ada, table, Accept="application/json").data == got.data
+    assert code(taken(ada, table, Accept="text/html")) == (406, "not_acceptable")
+
+
+def test_a_finished_match_is_proved_to_anybody(stranger, over):
+    got = taken(stranger, over())
+    report = verified(got.json)
+    assert report.ok
+    assert not any(check.skipped for check in report.checks)
+
+
+def test_a_record_says_of_its_match_what_the_match_says(playing):
+    table, players, _ = playing()
+    made, match = taken(players[2], table).json["match"], players[2].sees(table)
+    assert made.pop("reader") == "2"
+    seats = [{name: seat[name] for name in made["seats"][0]} for seat in match["seats"]]
+    assert made.pop("seats") == seats
+    assert set(made) == {
+        "id", "game", "rules", "version", "head", "status", "visibility", "preset", "options", "series",
+        "clock", "created_at", "result",
+    }  # fmt: skip
+    assert made == {name: match[name] for name in made}
+
+
+def test_the_record_of_a_running_match_is_the_callers_feed(playing, stranger):
+    table, players, _ = playing()
+    for client in (*players, stranger):
+        made = taken(client, table).json
+        assert made["events"] == [{n: x for n, x in e.items() if n != "text"} for e in client.events(table)]
+        assert verified(made).ok
+
+
+def test_under_never_it_stays_the_callers_feed(ada, stranger, over):
+    table = over(fairness_reveal="never")
+    made = taken(stranger, table).json
+    assert made["match"]["status"] == "finished"
+    assert not any("unseal" in e or "disclosed" in e for e in made["events"])
+    report = verified(made)
+    assert report.ok
+    assert {check.name for check in report.checks if check.skipped} == {
+        "seals",
+        "shuffles",
+        "rules",
+        "result",
+    }
+
+
+def test_a_player_with_several_seats_chooses_one(ada, stranger):
+    table = ada.creates(alone=True)
+    assert taken(ada, table).json["match"]["reader"] == "0"
+    third = taken(ada, table, "?seat=2").json
+    assert third["match"]["reader"] == "2"
+    assert verified(third).ok
+    dealt = next(e for e in third["events"] if e["type"] == "HandDealt")
+    assert list(dealt["unseal"]["cards"]) == ["2"]
+    assert code(taken(stranger, table, "?seat=2")) == (403, "not_seated")
+    assert code(taken(ada, table, "?seat=x")) == (422, "bad_arguments")
+
+
+def test_a_match_that_may_not_be_read_has_no_record(ada, ben):
+    table = ada.creates(private=True)
+    assert code(taken(ben, table)) == (404, "not_found")
+    assert taken(ada, table).status_code == 200
+
+
+def test_the_tag_is_the_version_and_knows_of_names_that_are_gone(full_table):
+    table, players = full_table(visibility="public")
+    got = taken(players[0], table)
+    tag = got.headers["ETag"]
+    assert tag == f'"{got.json["match"]["version"]}"'
+    assert taken(players[0], table).data == got.data
+    assert taken(players[0], table, **{"If-None-Match": tag}).status_code == 304
+    assert players[3].delete("/v1/players/me").status_code == 204
+    erased = taken(players[0], table, **{"If-None-Match": tag})
+    assert erased.status_code == 200
+    assert erased.headers["ETag"] == f'{tag[:-1]}-3"'
+    assert erased.json["match"]["seats"][3]["player"] == {"id": players[3].id, "name": None}
+    assert verified(erased.json).ok
+    assert taken(players[0], table, **{"If-None-Match": erased.headers["ETag"]}).status_code == 304
+
+
+def test_what_is_too_long_to_be_verified_is_served(ada, over, monkeypatch):
+    table = over()
+    monkeypatch.setattr(record, "MOST_EVENTS", 50)
+    got = taken(ada, table)
+    assert got.status_code == 200
+    with pytest.raises(record.Unreadable, match="50 events"):
+        record.read(got.data)
+
+
+def test_a_lobby_says_what_it_costs_that_nothing_is_disclosed(ada):
+    never = ada.creates(options={"fairness_reveal": "never"})["fairness"]
+    assert (never["reveal"], never["provable"]) == ("never", False)
+    assert "check" in never["note"]
+    usual = ada.creates()["fairness"]
+    assert (usual["reveal"], usual["provable"], usual["note"]) == ("hand_end", True, None)
+
+
+# --- Live verification, written from CONTRACT 6 alone -----------------------------------------------------
+
+
+def canonical(x):
+    return json.dumps(x, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def chain(match_id, events):
+    """Verify the chain of a feed, and every part that it shows; gives the digests by version."""
+    digests = {0: "0" * 64}
+    for n, e in enumerate(events, 1):
+        assert e["seq"] == n
+        public = {name: x for name, x in e["data"].items() if name not in e["seals"]}
+        envelope = {"at": e["at"], "cause": e["cause"], "commit": e["commit"], "data": public, "match": match_id,
+                    "seals": e["seals"], "seq": n, "type": e["type"], "v": e["v"]}  # fmt: skip
+        digests[n] = sha256(digests[n - 1].encode() + canonical(envelope)).hexdigest()
+        assert digests[n] == e["digest"], n
+        for field, keys in e.get("unseal", {}).items():
+            for reader, key in keys.items():
+                shown = e.get("disclosed", {}).get(field, {})
+                value = shown[reader] if reader in shown else e["data"][field]
+                message = canonical({"field": field, "reader": reader, "seq": n, "value": value})
+                assert len(bytes.fromhex(key)) == 32
+                made = hmac.new(bytes.fromhex(key), message, "sha256").hexdigest()
+                assert made == e["seals"][field][reader], (n, field)
+    return digests
+
+
+def test_seats_and_spectators_verify_the_chain_while_the_match_is_on(playing, stranger):
+    table, players, turn = playing()
+    kept = {}
+    for _ in range(8):
+        made = players[turn].plays(table).json
+        kept[made["version"]] = made["head"]
+        now = players[turn].sees(table)
+        turn = now["to_act"][0]
+    heads = [chain(table["id"], client.events(table)) for client in (*players, stranger)]
+    assert all(other == heads[0] for other in heads)
+    for version, head in kept.items():
+        assert heads[0][version] == head
+    assert heads[0][now["version"]] == now["head"]
+    hidden = [e for e in stranger.events(table) if e["seals"]]
+    assert hidden
+    assert not any("unseal" in e for e in hidden)
+
+
+def test_every_answer_about_a_position_has_its_head(playing, stranger):
+    table, players, turn = playing()
+    players[turn].plays(table)
+    digests = chain(table["id"], stranger.events(table))
+    for version in (3, 7, len(digests) - 1):
+        assert stranger.get(f"{table.path}/replay?version={version}").json["head"] == digests[version]
+
+
+def test_a_server_that_shows_two_chains_is_found_by_two_heads(playing, stranger):
+    table, players, _ = playing()
+    mine = players[0].events(table)
+    theirs = json.loads(json.dumps(stranger.events(table)))
+    theirs[2]["data"]["extra"] = 1
+    before = theirs[1]["digest"]
+    for e in theirs[2:]:
+        public = {name: x for name, x in e["data"].items() if name not in e["seals"]}
+        envelope = {"at": e["at"], "cause": e["cause"], "commit": e["commit"], "data": public, "match": table["id"],
+                    "seals": e["seals"], "seq": e["seq"], "type": e["type"], "v": e["v"]}  # fmt: skip
+        before = e["digest"] = sha256(before.encode() + canonical(envelope)).hexdigest()
+    a, b = chain(table["id"], mine), chain(table["id"], theirs)
+    assert a[2] == b[2]
+    assert all(a[n] != b[n] for n in range(3, len(a)))

@@ -1,0 +1,133 @@
+"""A rematch: one, whoever asks and however often, with the seats turned and kept for the same players."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.api.client import Client, Table, code
+
+
+@pytest.fixture
+def finished(ada, ben, bots):
+    """A match that Ada and Ben have played against two bots."""
+
+    def made(**traits):
+        seats = [{"kind": "me"}, {"kind": "invite"}, {"kind": "bot", "level": "easy"}, {"kind": "bot"}]
+        table = ada.creates(seats=seats, options={"on_resign": "end"}, **traits)
+        invite = {"invite": table["invites"][0]["invite"]}
+        assert ben.put(f"{table.path}/seats/1", invite).status_code == 200
+        assert ada.plays(table, {"name": "resign", "args": {}}).status_code == 200
+        assert ada.sees(table)["status"] == "finished"
+        return table
+
+    return made
+
+
+def rematch(player, table, **kwargs):
+    return player.post(f"{table.path}/rematch", **kwargs)
+
+
+def test_the_first_creates_it_and_the_seats_are_turned_by_one(ada, ben, finished):
+    table = finished(clock={"per_decision_seconds": 60}, visibility="unlisted")
+    made = rematch(ben, table)
+    assert made.status_code == 201
+    assert made.headers["Location"] == f"/v1/matches/{made.json['id']}"
+    assert [(s["kind"], s["level"]) for s in made.json["seats"]] == [
+        ("bot", "steady"), ("invite", None), ("player", None), ("bot", "easy"),
+    ]  # fmt: skip
+    assert made.json["seats"][1]["player"]["id"] == ada.id
+    assert made.json["seats"][2]["player"]["id"] == ben.id
+    same = ("game", "options", "clock", "series", "visibility", "preset")
+    assert [made.json[name] for name in same] == [ada.sees(table)[name] for name in same]
+
+
+def test_the_others_are_shown_the_same_one(ada, ben, finished):
+    table = finished()
+    first, second, third = (rematch(player, table) for player in (ada, ben, ada))
+    assert [answer.status_code for answer in (first, second, third)] == [201, 200, 200]
+    assert len({answer.json["id"] for answer in (first, second, third)}) == 1
+
+
+def test_all_at_once_create_one(ada, ben, finished):
+    table = finished()
+
+    def ask(i):
+        player = (ada, ben)[i % 2]
+        return rematch(Client(ada.app, player.token), table)
+
+    with ThreadPoolExecutor(6) as pool:
+        answers = list(pool.map(ask, range(6)))
+    assert sorted(answer.status_code for answer in answers) == [200] * 5 + [201]
+    assert len({answer.json["id"] for answer in answers}) == 1
+
+
+def test_a_repeated_request_is_answered_as_the_first(ada, ben, finished):
+    table, key = finished(), {"headers": {"Idempotency-Key": "k"}}
+    for player, status in ((ada, 201), (ben, 200)):
+        first, again = rematch(player, table, **key), rematch(player, table, **key)
+        assert (first.status_code, again.status_code) == (status, status)
+        assert again.headers["Idempotency-Replayed"] == "true"
+        assert again.json["id"] == first.json["id"]
+
+
+def test_only_a_match_that_is_over_and_only_for_its_players(ada, ben, stranger, finished):
+    table = finished()
+    assert code(rematch(stranger, table)) == (401, "unauthenticated")
+    playing = ada.creates()
+    assert code(rematch(ada, playing)) == (409, "wrong_phase")
+    assert code(rematch(ben, playing)) == (403, "not_seated")
+    assert code(rematch(ben, ada.creates(private=True))) == (404, "not_found")
+    assert code(rematch(ada, table, json={"seats": []})) == (422, "bad_arguments")
+
+
+def test_a_seat_is_kept_and_taken_without_a_code(ada, ben, player, finished):
+    table = finished(visibility="private")
+    again = Table(rematch(ada, table).json)
+    assert again["invites"] == []
+    eve = player()
+    assert code(eve.get(again.path)) == (404, "not_found")
+    assert code(eve.put(f"{again.path}/seats/2")) == (404, "not_found")
+    assert ben.sees(again)["status"] == "lobby"
+    assert code(ben.put(f"{again.path}/seats/1")) == (409, "seat_taken")
+    assert ben.put(f"{again.path}/seats/2").json["status"] == "playing"
+
+
+def test_in_a_public_lobby_nobody_else_takes_it(ada, ben, player, finished):
+    again = Table(rematch(ada, finished()).json)
+    assert code(player().put(f"{again.path}/seats/2")) == (403, "bad_invite")
+
+
+def test_who_has_sat_down_may_leave_and_find_the_seat_kept(ada, ben, full_table):
+    table, players = full_table(options={"on_resign": "end"})
+    players[0].plays(table, {"name": "resign", "args": {}})
+    again = Table(rematch(players[0], table).json)
+    seat = next(s["seat"] for s in again["seats"] if s["player"]["id"] == players[1].id)
+    assert players[1].put(f"{again.path}/seats/{seat}").status_code == 200
+    assert players[1].delete(f"{again.path}/seats/{seat}").status_code == 204
+    shown = players[1].sees(again)["seats"][seat]
+    assert (shown["kind"], shown["player"]["id"]) == ("invite", players[1].id)
+
+
+def test_the_match_that_is_over_leads_to_it(ada, ben, player, finished):
+    table = finished()
+    assert ada.sees(table)["rematch"] is None
+    again = rematch(ada, table).json["id"]
+    assert {p.sees(table)["rematch"] for p in (ada, ben, player())} == {again}
+
+
+def test_but_not_those_who_may_not_read_it(ada, ben, finished, app, store):
+    table = finished(visibility="private")
+    again = Table(rematch(ada, table).json)
+    assert ben.sees(table)["rematch"] == again["id"]
+    ada.delete(again.path)  # cancelled: only its creator may read it
+    assert ada.sees(table)["rematch"] == again["id"]
+    assert ben.sees(table)["rematch"] is None
+
+
+def test_the_other_players_find_it_in_their_inboxes(ada, ben, finished):
+    again = Table(rematch(ada, finished()).json)
+    (item,) = ben.get("/v1/inbox").json["items"]
+    assert (item["kind"], item["match"], item["seat"]) == ("invitation", again["id"], 2)
+    assert ada.get("/v1/inbox").json["items"] == []
+    ben.put(f"{again.path}/seats/2")
+    assert {item["kind"] for item in ben.get("/v1/inbox").json["items"]} <= {"turn"}

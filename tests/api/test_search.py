@@ -1,0 +1,147 @@
+"""The search of matches over HTTP: what can be asked, what is refused and how, what is nobody else's business."""
+
+from base64 import urlsafe_b64encode
+
+import pytest
+
+from events.times import write_time
+from tests.api.client import code
+
+
+def found(client, query=""):
+    response = client.get(f"/v1/matches?{query}")
+    assert response.status_code == 200, response.json
+    return [match["id"] for match in response.json["items"]]
+
+
+def test_matches_are_found_by_their_options(ada, player):
+    plain = ada.creates()
+    other = ada.creates(options={"variant": "4-1-3-2", "target_score": 50, "nonce_commit": True})
+    of = f"player={ada.id}&game=hearts"
+    assert found(player(), f"{of}&variant=2-2-2-3") == [plain["id"]]
+    for options in (
+        "variant=4-1-3-2", "variant=202", "option=variant:4-1-3-2", "option=variant:202", "option=target_score:50",
+        "option=nonce_commit:true", "option=variant_index:202", "option=target_score:50&option=nonce_commit:true&variant=202",
+    ):  # fmt: skip
+        assert found(player(), f"{of}&{options}") == [other["id"]]
+    assert found(player(), f"{of}&variant=1-1-1-1") == []
+    assert found(player(), f"{of}&option=target_score:50&option=nonce_commit:false") == []
+
+
+def test_an_option_that_is_not_set_is_null(ada):
+    table = ada.creates(game="crazy_eights", seats=[{"kind": "me"}, {"kind": "bot"}], options={})
+    limited = ada.creates(
+        game="crazy_eights", seats=[{"kind": "me"}, {"kind": "bot"}], options={"draw_limit": 3}
+    )
+    assert found(ada, "player=me&game=crazy_eights&option=draw_limit:null") == [table["id"]]
+    assert found(ada, "player=me&game=crazy_eights&option=draw_limit:3") == [limited["id"]]
+
+
+def test_matches_are_found_by_their_preset(ada):
+    ada.creates()
+    named = ada.creates(preset="seed")
+    assert found(ada, "player=me&game=hearts&preset=seed") == [named["id"]]
+
+
+def test_matches_are_found_by_how_somebody_came_out(ada, ben, stranger):
+    seats = [{"kind": "me"}, {"kind": "open"}, *[{"kind": "bot"}] * 2]
+    tables = [ada.creates(seats=seats, options={"on_resign": "end"}) for _ in range(2)]
+    for table, loser in zip(tables, (ben, ada), strict=True):
+        ben.put(f"{table.path}/seats/1")
+        given_up = {"name": "resign", "args": {"whole_match": True}}
+        assert loser.post(f"{table.path}/moves", given_up).status_code == 200
+    of_first, of_second = (ada.sees(table)["result"]["winners"] for table in tables)
+    assert (0 in of_first, 0 in of_second) == (True, False)
+    assert found(stranger, f"player={ada.id}&result=lost") == [tables[1]["id"]]
+    assert found(ada, f"player=me&result={'won' if of_first == [0] else 'shared'}") == [tables[0]["id"]]
+    assert found(ada, f"player={ben.id}&result=lost") == [tables[0]["id"]]
+
+
+def test_matches_are_found_by_when_they_began_and_ended(ada, clock, bots):
+    ids, times = [], []
+
+    def mine(query):  # others may be there in the same database
+        items = ada.get(f"/v1/matches?game=hearts&status=finished&limit=100&{query}").json["items"]
+        return {m["id"]: m["ended_at"] for m in items if m["id"] in ids}
+
+    for _ in range(3):
+        times.append(write_time(clock.at))
+        table = ada.creates(alone=False, bots_only=True, short=True, visibility="private")
+        ids.append(table["id"])
+        clock.passes(60)
+        bots(table)
+        clock.passes(60)
+    assert list(mine(f"created_after={times[1]}")) == [ids[2], ids[1]]
+    assert list(mine(f"created_before={times[1]}&created_after={times[0]}")) == [ids[0]]
+    first, _, last = reversed(mine(f"created_after={times[0]}").values())
+    assert list(mine(f"ended_after={first}&ended_before={last}")) == [ids[1], ids[0]]
+    assert list(mine(f"ended_after={last}&created_after={times[0]}")) == [ids[2]]
+
+
+def test_times_may_name_any_zone(ada):
+    table = ada.creates()
+    assert found(ada, "player=me&created_after=2000-01-01T00:00:00%2B02:00") == [table["id"]]
+    assert found(ada, "player=me&created_before=2000-01-01T00:00:00-11:30") == []
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "said"),
+    [
+        ("result=won", "result", "player"), ("player=me&result=drawn", "result", "Must be one of"),
+        ("variant=2-2-2-3", "variant", "game"), ("option=packs:2", "option", "game"), ("preset=seed", "preset", "game"),
+        ("game=hearts&option=packs:2", "option", "target_score"), ("game=hearts&option=", "option", "name:value"),
+        ("game=hearts&option=target_score", "option", "name:value"), ("game=hearts&option=target_score:x", "option", "target_score"),
+        ("game=hearts&option=target_score:0", "option", "target_score"), ("game=hearts&option=nonce_commit:1", "option", "true or false"),
+        ("game=hearts&option=target_score:50&option=target_score:60", "option", "once"),
+        ("game=hearts&variant=5-1-1-1", "variant", "variant"), ("game=hearts&variant=2-2-2-3&option=variant:2-2-2-3", "variant", "once"),
+        ("game=trio&variant=2-2-2-3", "variant", "mode"), ("game=hearts&preset=club", "preset", "seed"),
+        ("created_after=yesterday", "created_after", "zone"), ("ended_before=2026-11-21T10:00:00", "ended_before", "zone"),
+        ("created_before=2026-11-21", "created_before", "zone"), ("ended_after=2026-11-21T10:00:00+02:00", "ended_after", "zone"),
+        ("variant=2-2-2-3&variant=2-2-2-3&game=hearts", "variant", "once"), ("opponent=me", "opponent", "Unknown"),
+        ("game=hearts&option=tie_break:%00", "option", "tie_break"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_searched_is_refused_with_what_to_do(ada, query, field, said):
+    refused = ada.get(f"/v1/matches?{query}")
+    assert code(refused) == (422, "bad_arguments")
+    assert said in " ".join(refused.json["errors"][field])
+
+
+# --- What others do in private ----------------------------------------------------------------------------
+
+SEARCHES = (
+    "", "game=hearts", "game=hearts&variant=4-1-3-2", "status=finished", "player={ada}", "player={ada}&status=playing",
+    "player={ada}&result=lost", "ended_after=2020-01-01T00:00:00Z", "created_after=2020-01-01T00:00:00Z&limit=1", "limit=2",
+)  # fmt: skip
+
+
+def test_two_worlds_that_differ_in_the_private_matches_of_others_answer_alike(
+    ada, ben, stranger, bots, clock
+):
+    for _ in range(3):
+        ada.creates()
+        clock.passes(1)
+
+    def told():
+        queries = [query.format(ada=ada.id) for query in SEARCHES]
+        return [client.get(f"/v1/matches?{query}").data for client in (ben, stranger) for query in queries]
+
+    before = told()
+    for visibility in ("private", "unlisted"):
+        ada.creates(visibility=visibility, options={"variant": "4-1-3-2"})
+        bots(ada.creates(visibility=visibility, bots_only=True, short=True))
+    assert told() == before
+
+
+def test_a_cursor_made_of_a_private_match_tells_nothing(ada, ben):
+    shown = ada.creates()
+    private = ada.creates(private=True)
+    at = ada.get("/v1/matches?player=me&limit=1").json["next"]
+    assert at is not None
+    answers = [
+        ben.get(f"/v1/matches?player={ada.id}&cursor={cursor}").data
+        for name in (private["id"], "0" * 20)
+        for cursor in [urlsafe_b64encode(f"1790000000000.{name}".encode()).decode().rstrip("=")]
+    ]
+    assert answers[0] == answers[1]
+    assert shown["id"] in found(ben, f"player={ada.id}")

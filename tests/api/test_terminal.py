@@ -1,0 +1,445 @@
+"""A match in the terminal: its pictures, what the keys do, the log, and records that are not to be trusted."""
+
+import json
+import re
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from api.cli import main
+from api.terminal.canvas import Canvas
+from api.terminal.cards import Look, held
+from api.terminal.screen import folded, screen
+from api.terminal.source import NotThere, split, text_of
+from api.terminal.steps import Place, passed, press
+from api.terminal.tables import Scene, picture
+from api.terminal.tape import Tape, first_reader
+from api.terminal.tty import keys
+from domain import match as life
+from domain.catalogue import BOTS
+from events import proof, record
+from tests.recorded import Recorded
+
+NAMES = ["Anna", "Bert", "Cleo", "Dora", "Emil", "Fritz", "Gerda", "Hugo", "Ines", "Jan"]
+
+
+def played(game, seats, until=lambda m: False, seed=1, **chosen):
+    """A match whose seats play as the clock would, or as bots do where that leads nowhere."""
+    table, rng = Recorded(game, ("bot",) * seats, chosen, seed=seed), Random(seed)
+    while not table.match.over and not until(table.match):
+        m = table.match
+        seat = life.to_act(m)[0]
+        if game == "gin_rummy":
+            table.does(seat, BOTS[game]("steady", m.table, seat, (), rng), "bot")
+        elif game == "trio":
+            table.does(seat, rng.choice(m.game.legal(m.table, seat)).sample(rng), "bot")
+        else:
+            table.does(seat, m.game.default(m.table, seat), "bot")
+    return table
+
+
+def tape_of(document):
+    read = record.read(json.dumps(document).encode())
+    return Tape(read, proof.verify(read.match.id, record.facts(read), record.claims(read)))
+
+
+@pytest.fixture(scope="module")
+def document():
+    """The record of a whole match of Hearts, as a spectator has it."""
+    return played("hearts", 4, target_score=30).record()
+
+
+@pytest.fixture(scope="module")
+def tape(document):
+    return tape_of(document)
+
+
+# --- Pictures -------------------------------------------------------------------------------------------
+
+CARDS_LIE: Mapping[str, Any] = {
+    "hearts-trick": ("hearts", 4, {}, lambda m: m.table.phase == "playing" and len(m.table.trick) == 3, 0),
+    "hearts-spectator": ("hearts", 4, {}, lambda m: m.table.phase == "passing", None),
+    "two-handed-drawing": ("two_handed_hearts", 2, {}, lambda m: len(m.table.stock) == 20, 0),
+    "two-handed-trick": ("two_handed_hearts", 2, {}, lambda m: len(m.table.tricks) == 3, 1),
+    "eights-3": ("crazy_eights", 3, {}, lambda m: m.table.suit not in (None, m.table.pile[-1] // 13), 2),
+    "eights-10": ("crazy_eights", 10, {}, lambda m: m.table.turns > 6, 0),
+    "gin-draw": ("gin_rummy", 2, {}, lambda m: m.table.tables and len(m.table.tables[0].stock) == 25, 0),
+    "gin-knock": ("gin_rummy", 2, {}, lambda m: m.table.tables and m.table.tables[0].knock, 0),
+    "gin-partners": ("gin_rummy", 4, {}, lambda m: m.table.tables and m.table.tables[1].knock, 1),
+    "trio-3": ("trio", 3, {}, lambda m: len(m.table.face_up) == 1 and m.table.turn_no > 3, 0),
+    "trio-6": ("trio", 6, {}, lambda m: len(m.table.trios) == 2, None),
+}
+
+
+@pytest.mark.parametrize("name", CARDS_LIE)
+def test_a_table_is_drawn_as_somebody_has_looked_at_it(name, request):
+    game, seats, chosen, until, seat = CARDS_LIE[name]
+    tape = tape_of(played(game, seats, until, **chosen).record("spectators" if seat is None else str(seat)))
+    same_picture(drawn_table(tape, tape.last, seat), name, request)
+
+
+def test_all_cards_are_drawn_once_they_are_disclosed(tape, request):
+    same_picture(drawn_table(tape, tape.find("trick:2.2").version, None), "hearts-all", request)
+
+
+def drawn_table(tape, version, seat):
+    """The part of a screen of 80×24 that shows the table."""
+    m = tape.at("all" if seat is None else str(seat), version)
+    scene = Scene(m.game.view(m.table, seat), NAMES[: tape.seats], Look(), seat, life.to_act(m))
+    return picture(scene, tape.game.name, 49, 20).plain()
+
+
+def same_picture(drawn, name, request):
+    golden = request.path.parent / "pictures" / f"{name}.txt"
+    assert drawn.rstrip("\n") == golden.read_text().rstrip("\n")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 50), (100, 30), (40, 12), (7, 2), (300, 90)])
+@pytest.mark.parametrize("signs", [True, False])
+def test_the_screen_has_its_size_and_its_letters(tape, size, signs):
+    for version in (1, 40, tape.last):
+        for place in (Place(version, "2"), Place(version, "all", log=False), Place(version, "0", help=True)):
+            drawn = screen(tape, place, *size, signs=signs)
+            assert [len(row) for row in drawn.rows] == [size[0]] * size[1]
+            assert signs or drawn.plain().isascii()
+
+
+def test_the_screen_tells_where_one_is(tape):
+    version = tape.find("trick:2.7").version
+    drawn = screen(tape, Place(version, "1"), 80, 24).plain().splitlines()
+    assert drawn[0].startswith(" Hearts: target score 30")
+    assert drawn[0].endswith("✓ verified")
+    assert f"event {version}/{tape.last} · seen by Bot 1 · hand 2 · trick 7 · playing, waits for " in drawn[1]
+    assert [line for line in drawn if line[50:].strip().startswith(f"{version} ")]
+    assert "q quit" in drawn[-1]
+
+
+def test_red_suits_are_red_and_the_event_that_is_on_stands_out(tape):
+    drawn = screen(tape, Place(60, "all"), 80, 24)
+    reds = {letter for row in drawn.rows for letter, style in row if "red" in style.split()}
+    assert reds & set("♥♦")
+    assert not reds & set("♣♠")
+    lit = ["".join(letter for letter, style in row[50:] if style == "reverse") for row in drawn.rows[1:]]
+    assert [line for line in lit if line.strip().startswith("60 ")]
+
+
+@pytest.mark.parametrize(
+    ("cards", "width", "height", "drawn"),
+    [
+        (["QS", "2C"], 20, 3, "╭──╭──╮\n│Q♠│2♣│\n╰──╰──╯"),
+        ([None] * 3, 20, 3, "╭╭╭──╮\n│││▒▒│\n╰╰╰──╯"),
+        ([None] * 30, 10, 3, "╭──╮\n│▒▒│ ×30\n╰──╯"),
+        ([None] * 3, 10, 1, "▒▒ ×3"),
+        (["KH", None, None], 20, 3, "╭──╮ ╭╭──╮\n│K♥│ ││▒▒│\n╰──╯ ╰╰──╯"),
+        (["QS", "AS", "2H", "3H", "4C", "5D"], 12, 4, "♠ A Q\n♥ 3 2\n♣ 4\n♦ 5"),
+        (["QS", "AS", "2H", "3H", "4C", "5D"], 12, 2, "A♠ Q♠ 3♥ 2♥\n4♣ 5♦"),
+        (["QS", "AS", "2H", "3H", "4C", "5D"], 8, 1, "A♠ Q♠ +4"),
+        ([12, 1, 7], 20, 3, "╭──╭──╭──╮\n│ 1│ 7│12│\n╰──╰──╰──╯"),
+        ([], 20, 3, ""),
+    ],
+)
+def test_a_hand_is_drawn_as_the_room_allows(cards, width, height, drawn):
+    assert held(cards, width, height, Look()).plain() == drawn
+
+
+def test_a_game_that_nobody_drew_is_drawn_by_what_views_call_alike():
+    view = {"hand": ["QS"], "hand_counts": [1, 2], "stock_count": 9, "discard_top": "7H", "dealer": 1}
+    drawn = picture(Scene(view, ["Anna", "Bert"], Look(), 0, [0]), "snap", 40, 16).plain()
+    assert all(part in drawn for part in ("▶ Anna", "Bert (D)", "│Q♠│", "│▒▒│  │7♥│", " 9"))
+
+
+def test_wide_letters_keep_their_columns():
+    drawn = Canvas(6, 1).put(0, 0, "日本x").put(5, 0, "日")
+    assert drawn.plain() == "日本x"
+
+
+@pytest.mark.parametrize("text", ["a bc def", "x" * 25, "日本" * 9, "one " + "y" * 12 + " two"])
+def test_folding_loses_nothing(text):
+    lines = list(folded(text, 7))
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+
+
+# --- Keys -----------------------------------------------------------------------------------------------
+
+
+def after(tape, place, *pressed):
+    for key in pressed:
+        place = press(place, key, tape)
+    return place
+
+
+def test_keys_step(tape):
+    start = Place(10, "0")
+    assert after(tape, start, "right", " ", "n").version == 13
+    assert after(tape, start, "left", "p").version == 8
+    assert after(tape, start, "home", "left").version == 1
+    assert after(tape, start, "end", "right", "down").version == tape.last
+    assert after(tape, start, "pgdn").version == 30
+
+
+def test_keys_move_by_what_one_move_has_made(tape, document):
+    commits = [e["commit"] for e in document["events"]]
+    place = Place(1, "0")
+    while place.version < tape.last:
+        place = after(tape, place, "down")
+        assert place.version == tape.last or commits[place.version] == place.version + 1
+    assert after(tape, place, "up", "down").version == tape.last
+
+
+def test_keys_jump_to_hands_and_tricks(tape):
+    first, second = tape.find("hand:1").version, tape.find("hand:2").version
+    assert after(tape, Place(1, "0"), "h").version == first
+    assert after(tape, Place(1, "0"), "h", "h").version == second
+    assert after(tape, Place(second, "0"), "H").version == first
+    assert after(tape, Place(second, "0"), "t").version == tape.find("trick:2.1").version
+    assert after(tape, Place(second, "0"), "T").version == tape.find("trick:1.13").version
+    assert after(tape, Place(1, "0"), "H") == Place(1, "0", said="There is no hand before this one.")
+
+
+def test_hands_and_tricks_are_where_they_are_played(tape):
+    m = tape.at("0", tape.find("hand:2").version)
+    assert (m.hand_no, m.table.phase, len(m.table.tricks)) == (2, "passing", 0)
+    m = tape.at("0", tape.find("trick:2.7").version)
+    assert (m.hand_no, len(m.table.tricks), m.table.trick) == (2, 6, ())
+
+
+def test_keys_ask_where_to_go(tape):
+    assert after(tape, Place(1, "0"), "g", *"57", "enter").version == 57
+    there = after(tape, Place(1, "0"), "g", *"hand:33", "backspace", "backspace", "2", "enter")
+    assert there.version == tape.find("hand:2").version
+    assert after(tape, Place(5, "0"), "g", *"q9", "esc") == Place(5, "0")
+    assert after(tape, Place(5, "0"), "g", "enter") == Place(5, "0")
+    missed = after(tape, Place(5, "0"), "g", *"hand:99", "enter")
+    assert (missed.version, missed.said[:25]) == (5, "There is no hand:99; they")
+
+
+@pytest.mark.parametrize(
+    "at", ["0", "99999", "99999999999999", "x", "hand:", "hand:0", "trick:1", "trick:1.14", "-1", "¹"]
+)
+def test_no_other_marks(tape, at):
+    with pytest.raises(ValueError, match=r"no|is"):
+        tape.find(at)
+
+
+def test_keys_turn_the_table(tape):
+    assert [after(tape, Place(1, "0"), key).reader for key in ("3", "s", "a")] == ["3", "spectators", "all"]
+    assert after(tape, Place(1, "0"), "7") == Place(1, "0", said="The seats are 0 to 3.")
+
+
+def test_it_runs_by_itself_until_it_is_stopped_or_over(tape):
+    runs = after(tape, Place(tape.last - 1, "0"), "r")
+    assert runs.seconds == 0.5
+    assert after(tape, runs, "+").seconds == 0.25
+    assert after(tape, runs, "-").seconds == 1
+    assert passed(passed(runs, tape), tape) == Place(tape.last, "0")
+    assert not after(tape, runs, "left").running
+    assert after(tape, Place(tape.last, "0"), "r").version == 1
+
+
+def test_other_keys(tape):
+    assert not after(tape, Place(1, "0"), "l").log
+    assert after(tape, Place(1, "0"), "?").help
+    assert after(tape, Place(1, "0"), "?", "right") == Place(1, "0")
+    assert after(tape, Place(1, "0"), "z", "enter", "up") == Place(1, "0")
+    assert after(tape, Place(1, "0"), "q").over
+    assert after(tape, Place(1, "0"), "ctrl-c").over
+
+
+def test_what_terminals_send():
+    sent = "\x1b[C\x1bOA\x1b[1~\x1b[6~\x1b[1;5Cn\r\x7f\x1b\x03é"
+    assert list(keys(sent)) == [
+        "right",
+        "up",
+        "home",
+        "pgdn",
+        "n",
+        "enter",
+        "backspace",
+        "esc",
+        "ctrl-c",
+        "é",
+    ]
+    assert list(keys("\x1b[")) == []
+
+
+# --- The tape -------------------------------------------------------------------------------------------
+
+
+def test_every_version_is_the_same_forwards_and_backwards(tape, document):
+    read = record.read(json.dumps(document).encode())
+    for reader in ("0", "spectators", "all"):
+        for version in (tape.last, 200, 129, 128, 127, 65, 64, 63, 1):
+            assert tape.at(reader, version) == record.table(read, reader, version)
+
+
+def test_a_seat_of_a_running_match_sees_no_more_than_its_own():
+    own = tape_of(played("hearts", 4, lambda m: m.table.phase == "playing").record("1"))
+    assert first_reader(own) == "1"
+    for reader in own.readers:
+        m = own.at(reader, own.last)
+        hands = m.game.view(m.table, int(reader) if reader.isdecimal() else None)["hands"]
+        assert [i for i, hand in enumerate(hands) if hand] == ([1] if reader in ("1", "all") else [])
+        told = "\n".join(own.text(reader, v) for v in range(1, own.last + 1))
+        assert ("Bot 1 holds" in told) == (reader in ("1", "all"))
+
+
+def test_spectators_see_all_cards_once_they_are_disclosed(tape):
+    assert first_reader(tape) == "all"
+    assert (
+        first_reader(tape_of(played("hearts", 4, lambda m: m.table.phase == "playing").record()))
+        == "spectators"
+    )
+
+
+def test_names_are_told_apart_and_say_nothing_to_the_terminal(document):
+    names = ["Ann", "Ann", "\x1b[2J\u202eevil", " "]
+    seats = [{**seat, "player": {"id": f"p{i}", "name": name}} for i, (seat, name) in enumerate(zip(document["match"]["seats"], names, strict=True))]  # fmt: skip
+    tape = tape_of(document | {"match": document["match"] | {"seats": seats}})
+    assert tape.names == ["Ann (0)", "Ann (1)", "\ufffd[2J\ufffdevil", "Bot 3"]
+    drawn = screen(tape, Place(60, "0"), 80, 24).plain()
+    assert "\x1b" not in drawn
+    assert "\u202e" not in drawn
+
+
+# --- Records that are not to be trusted -----------------------------------------------------------------
+
+
+def forged(document, change):
+    copy = json.loads(json.dumps(document))
+    change(copy["events"])
+    return copy
+
+
+FORGERIES = {
+    "another card": lambda e: next(x for x in e if x["type"] == "CardPlayed")["data"].update(card="QS"),
+    "no card": lambda e: next(x for x in e if x["type"] == "CardPlayed")["data"].update(card="??!"),
+    "a seat that is not there": lambda e: next(x for x in e if x["type"] == "CardPlayed")["data"].update(
+        seat=77
+    ),
+    "a field less": lambda e: next(x for x in e if x["type"] == "TrickTaken")["data"].pop("winner"),
+    "an event less": lambda e: e.pop(20),
+    "wrong types": lambda e: [
+        x["data"].update({name: [{"a": "\x1b[31m"}] for name in x["data"]}) for x in e[4:]
+    ],
+    "an unknown event": lambda e: e[30].update(type="\x1b]0;Title\x07"),
+    "times that are none": lambda e: [x.update(at="\x1b[5m") for x in e],
+}
+
+
+@pytest.mark.parametrize("how", FORGERIES)
+def test_a_forged_record_is_shown_as_far_as_it_goes_and_said_to_be_false(document, how, tmp_path):
+    false = forged(document, FORGERIES[how])
+    tape = tape_of(false)
+    assert not tape.verdict()[0]
+    for version in range(1, tape.last + 1, 30):
+        for reader in ("0", "all"):
+            drawn = screen(tape, Place(version, reader), 80, 24).plain()
+            assert "\x1b" not in drawn
+            assert "✗ NOT VERIFIED" in drawn
+    screen(tape, Place(1, "0", help=True), 80, 24)
+    (tmp_path / "record.json").write_text(json.dumps(false))
+    told = dealt("replay", str(tmp_path / "record.json"))
+    assert (told.exit_code, "NOT VERIFIED" in told.output, "\x1b" in told.output) == (0, True, False)
+
+
+def dealt(*args, **kwargs):
+    return CliRunner().invoke(main, args, **kwargs)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "This is no record"),
+        ("{}", "This is no record"),
+        ('{"fairness":' * 100_000, "nested too deeply"),
+        ('{"format": "dealt-record/1", "match": {"id": "\x1b[2J', "This is no record"),
+    ],
+)
+def test_what_is_no_record_gets_a_sentence(text, why):
+    refused = dealt("replay", "-", input=text)
+    assert refused.exit_code == 1
+    assert refused.output.startswith("Error: ")
+    assert why in refused.output
+    assert "\x1b" not in refused.output
+
+
+def test_a_game_that_is_not_known_gets_a_sentence(document):
+    other = document | {"match": document["match"] | {"game": "snap"}}
+    refused = dealt("replay", "-", input=json.dumps(other))
+    assert (refused.exit_code, "The game snap is not known here." in refused.output) == (1, True)
+
+
+# --- The log in a pipe ----------------------------------------------------------------------------------
+
+
+def test_a_pipe_gets_the_log(document):
+    told = dealt("replay", "-", "--seat", "0", input=json.dumps(document))
+    assert told.exit_code == 0
+    lines = told.output.splitlines()
+    assert lines[0] == f"Hearts, match m-1, finished: {len(document['events'])} events, verified"
+    assert lines[2] == "Seats: 0 Bot 0, 1 Bot 1, 2 Bot 2, 3 Bot 3"
+    assert lines[lines.index("Hand 2") - 1] == ""
+    assert [line for line in lines if line[:3].strip().isdecimal()][-1].startswith(
+        f"{len(document['events'])}  "
+    )
+    assert "Bot 1 passes hidden cards." in told.output
+    assert (
+        "Bot 1 passes hidden cards."
+        not in dealt("replay", "-", "--seat", "all", input=json.dumps(document)).output
+    )
+
+
+def test_the_log_between_marks(document, tape):
+    told = dealt("replay", "-", "--from", "trick:2.7", "--to", "hand:2", input=json.dumps(document)).output
+    numbers = [int(number) for number in re.findall(r"^ *(\d+)  \d\d:\d\d:\d\d  ", told, re.MULTILINE)]
+    first = tape.find("trick:2.7").version + 1
+    last = tape.find("hand:3").first - 1
+    assert numbers == list(range(first, last + 1))
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        (["--seat", "4"], "one of 0, 1, 2, 3, spectators, all"),
+        (["--from", "hand:99"], "they are hand:1 to hand:"),
+        (["--to", "tomorrow"], "is no mark"),
+        (["--from", "5", "--to", "2"], "2 lies before 5"),
+        (["--from", "hand:2", "--to", "trick:1.3"], "trick:1.3 lies before hand:2"),
+    ],
+)
+def test_wishes_that_cannot_be_met(document, args, why):
+    refused = dealt("replay", "-", *args, input=json.dumps(document))
+    assert refused.exit_code == 2
+    assert why in refused.output
+
+
+# --- Where records come from ----------------------------------------------------------------------------
+
+ID = "0123456789abcdefghjk"
+
+
+def test_addresses_of_matches():
+    for tail in ("", "/", "/record", "/record?seat=1"):
+        assert split(f"https://cards.example/at/v1/matches/{ID}{tail}") == ("https://cards.example/at", ID)
+
+
+@pytest.mark.parametrize(
+    ("name", "server", "why"),
+    [
+        ("nowhere.json", "http://127.0.0.1:1", "no file nowhere.json"),
+        ("/", "http://127.0.0.1:1", "/ cannot be read: Is a directory."),
+        ("a\0b", "http://127.0.0.1:1", "cannot be read"),
+        (ID, "http://127.0.0.1:1", "cannot be reached: Connection refused."),
+        (ID, "ftp://there", "not the address of a server"),
+        (ID, "http://[bad", "cannot be reached"),
+        (ID, "http://there:no", "cannot be reached"),
+        ("http://127.0.0.1:1/matches", "", "not the address of a match"),
+    ],
+)
+def test_where_no_record_is(name, server, why):
+    with pytest.raises(NotThere) as nothing:
+        text_of(name, server, None)
+    assert why in str(nothing.value)

@@ -1,0 +1,128 @@
+"""Vacations over HTTP: what is left, taking one, coming back, and what the others at the table see of it."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from events.ids import hashed, new_id, new_token
+from events.times import write_time
+from tests.api.client import Client, code
+
+PATH = "/v1/players/me/vacation"
+DAY = 24 * 3600
+MAIL = {"kind": "fischer"}
+
+
+@pytest.fixture
+def eve(app, store, clock):
+    """Somebody who has just joined."""
+    player, token = new_id(), new_token()
+    store.add_player(player, "Eve", hashed(token), clock())
+    return Client(app, token, player, "Eve")
+
+
+def test_a_new_player_has_a_week(eve):
+    assert eve.get(PATH).json == {
+        "current": None, "pool_seconds": 7 * DAY, "most_seconds": 30 * DAY, "auto": True,
+    }  # fmt: skip
+
+
+def test_a_vacation_is_begun_and_ended_and_the_rest_is_given_back(eve, clock):
+    begun = eve.post(PATH, {"days": 3})
+    assert begun.status_code == 201
+    assert begun.json["current"] == {"since": write_time(clock()), "until": write_time(clock() + 3000 * DAY)}
+    assert begun.json["pool_seconds"] == 4 * DAY
+    clock.passes(DAY)
+    assert eve.delete(PATH).status_code == 204
+    assert eve.get(PATH).json["current"] is None
+    assert eve.get(PATH).json["pool_seconds"] == 6 * DAY + DAY // 12
+
+
+def test_a_vacation_may_say_until_when(eve, clock):
+    until = write_time(clock() + 3600_000)
+    assert eve.post(PATH, {"until": until}).json["current"]["until"] == until
+
+
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({}, "days"),
+        ({"days": 0}, "days"),
+        ({"days": 31}, "days"),
+        ({"days": "3"}, "days"),
+        ({"until": "soon"}, "until"),
+        ({"until": "2020-01-01T00:00:00Z"}, "until"),
+        ({"days": 1, "until": "2030-01-01T00:00:00Z"}, "days"),
+        ({"weeks": 1}, "weeks"),
+    ],
+)
+def test_what_makes_no_vacation_is_named(sent, field, eve):
+    refused = eve.post(PATH, sent)
+    assert code(refused) == (422, "bad_arguments")
+    assert field in refused.json["errors"]
+
+
+def test_no_more_than_there_is_and_one_at_a_time(eve):
+    assert code(eve.post(PATH, {"days": 8})) == (409, "too_few_days")
+    assert code(eve.delete(PATH)) == (409, "not_on_vacation")
+    eve.post(PATH, {"days": 1})
+    assert code(eve.post(PATH, {"days": 1})) == (409, "on_vacation")
+    assert eve.get(PATH).json["pool_seconds"] == 6 * DAY
+
+
+def test_a_repeated_request_takes_one(eve):
+    first, again = (eve.post(PATH, {"days": 2}, headers={"Idempotency-Key": "k"}) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert eve.get(PATH).json["pool_seconds"] == 5 * DAY
+    other = eve.post(PATH, {"days": 3}, headers={"Idempotency-Key": "k"})
+    assert code(other) == (422, "idempotency_mismatch")
+
+
+def test_many_requests_at_once_take_one(eve):
+    def ask(_):
+        return Client(eve.app, eve.token).post(PATH, {"days": 4}).status_code
+
+    with ThreadPoolExecutor(6) as pool:
+        assert sorted(pool.map(ask, range(6))) == [201, *[409] * 5]
+    assert eve.get(PATH).json["pool_seconds"] == 3 * DAY
+
+
+def test_a_day_of_its_own_can_be_switched_off_and_on(eve):
+    assert eve.put(PATH, {"auto": False}).json["auto"] is False
+    assert eve.get(PATH).json["auto"] is False
+    assert eve.put(PATH, {"auto": True}).json["auto"] is True
+    assert code(eve.put(PATH, {})) == (422, "bad_arguments")
+
+
+def test_a_vacation_belongs_to_a_player(stranger):
+    assert code(stranger.get(PATH)) == (401, "unauthenticated")
+
+
+def test_the_table_sees_who_is_away_and_until_when(full_table, clock):
+    table, (ada, ben, *_) = full_table(clock=MAIL)
+    until = ben.post(PATH, {"days": 2}).json["current"]["until"]
+    assert [seat["away_until"] for seat in ada.sees(table)["seats"]] == [None, until, None, None]
+    clock.passes(2 * DAY)
+    assert [seat["away_until"] for seat in ada.sees(table)["seats"]] == [None] * 4
+
+
+def test_a_match_without_vacations_does_not_tell(full_table):
+    table, (ada, ben, *_) = full_table(clock={"per_decision_seconds": DAY})
+    ben.post(PATH, {"days": 2})
+    assert [seat["away_until"] for seat in ada.sees(table)["seats"]] == [None] * 4
+
+
+def test_a_vacation_moves_the_deadline_that_falls_into_it(full_table, app, clock):
+    table, (ada, *_) = full_table(clock=MAIL)
+    before = ada.sees(table)["deadline"]
+    clock.passes(2 * DAY)
+    ada.post(PATH, {"days": 4})
+    clock.passes(2 * DAY)
+    app.extensions["dealt"].matches.settle(table["id"])
+    seen = ada.sees(table)
+    assert seen["seats"][0]["deadline"] > before
+    assert seen["seats"][0]["deadline"] == ada.get("/v1/inbox").json["items"][0]["deadline"]
+    moved = [e["data"] for e in ada.events(table) if e["type"] == "ClockCredited" and e["data"]["seat"] == 0]
+    assert [credit["why"] for credit in moved] == ["vacation"]
+    assert moved[0]["deadline"] == seen["seats"][0]["deadline"]

@@ -1,0 +1,293 @@
+"""Verification of records that are sent: over HTTP, and by the command."""
+
+import json
+import logging
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from api import create_app
+from api.cli import main
+from events import record, verifier
+from events.settings import Settings
+from tests import recorded
+from tests.api.client import Client, code
+from tests.recorded import FINISHED
+from tests.tampered import changed, relinked
+
+RECORD = "application/vnd.dealt.record+json"
+
+
+@pytest.fixture(scope="module")
+def made():
+    return FINISHED["four resigned, end"]().record()
+
+
+class Nowhere:
+    """A store that is not there."""
+
+    def ready(self):
+        return False
+
+
+@pytest.fixture
+def app():
+    return create_app(Settings(dealt_rate_per_second=0), store=Nowhere())
+
+
+@pytest.fixture
+def stranger(app):
+    return Client(app)
+
+
+def send(client, sent, query="", content_type=RECORD, environ_overrides=None, **headers):
+    data = sent if isinstance(sent, bytes) else json.dumps(sent).encode()
+    return client.send(
+        "POST", f"/v1/records/verify{query}", headers,
+        data=data, content_type=content_type, environ_overrides=environ_overrides,
+    )  # fmt: skip
+
+
+# --- Reports ------------------------------------------------------------------------------------------------
+
+
+def test_a_good_record_is_reported_without_token_or_database(stranger, made):
+    for content_type in (RECORD, "application/json; charset=utf-8"):
+        report = send(stranger, made, content_type=content_type).json
+        assert report["ok"]
+        assert (report["match"], report["game"], report["version"]) == ("m-1", "hearts", len(made["events"]))
+        assert report["head"] == made["match"]["head"]
+        assert [(c["name"], c["ok"], c["skipped"]) for c in report["checks"]] == [
+            (name, True, False) for name in ("chain", "seals", "shuffles", "rules", "result")
+        ]
+
+
+def test_a_bad_record_is_reported_too(stranger, made):
+    place = next(i for i, e in enumerate(made["events"]) if e["type"] == "CardPlayed")
+    answered = send(stranger, changed(made, ("events", place, "data", "card"), "change"))
+    assert answered.status_code == 200
+    assert not answered.json["ok"]
+    assert answered.json["checks"][0]["seq"] == place + 1
+
+
+def test_heads_that_were_kept_are_compared(stranger, made):
+    kept = [f"{e['seq']}:{e['digest']}" for e in (made["events"][2], made["events"][9])]
+    query = "?" + "&".join(f"head={head}" for head in kept)
+    assert send(stranger, made, query).json["ok"]
+    anew = relinked(changed(made, ("events", 0, "data", "creator"), "change"))
+    assert send(stranger, anew).json["ok"]
+    found = send(stranger, anew, query).json
+    assert (found["ok"], found["checks"][0]["seq"]) == (False, 3)
+    for wrong in ("?head=3", "?head=0:" + "0" * 64, "?head=3:" + "A" * 64, "?heads=1"):
+        assert code(send(stranger, made, wrong)) == (422, "bad_arguments")
+
+
+# --- What is no record --------------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_read_is_refused_with_a_sentence(stranger, made):
+    for hostile in (b"", b'{"a":' * 100_000, b'{"format":"\\udc00"}'):
+        answered = send(stranger, hostile)
+        assert code(answered) == (422, "unreadable_record")
+        assert answered.json["title"] == "The record cannot be verified"
+        assert answered.json["detail"].endswith(".")
+        assert len(answered.json["detail"]) < 400
+
+
+def test_what_it_says_comes_back_cut(stranger, made):
+    long = changed(made, ("events", 5, "type"), "drop")
+    long["events"][5]["type"] = "x" * 1_000_000
+    answered = send(stranger, long)
+    assert answered.status_code == 200
+    assert len(answered.data) < 3_000
+
+
+def test_sixteen_megabytes_are_the_most(stranger, made):
+    padded = json.dumps(made).encode()
+    most = padded + b" " * (record.MOST_BYTES - len(padded))
+    for told_by in ({}, {"wsgi.input_terminated": True}):  # by its length; by the server, where it ends
+        assert send(stranger, most, environ_overrides=told_by).json["ok"]
+        for more in (most + b" ", most + padded):
+            assert code(send(stranger, more, environ_overrides=told_by)) == (413, "content_too_large")
+
+
+def test_other_bodies_are_refused(stranger, made):
+    assert code(send(stranger, made, content_type="text/plain")) == (415, "unsupported_media_type")
+    zipped = send(stranger, made, **{"Content-Encoding": "gzip"})
+    assert code(zipped) == (415, "unsupported_media_type")
+    assert code(send(stranger, made, Accept="text/html")) == (406, "not_acceptable")
+
+
+def test_endless_chains_are_refused(stranger, made):
+    commits = [e for e in made["events"] if e["type"] == "FairnessCommitted"]
+    for epochs, links in ((1, 65_537), (300, 4_096)):
+        many = [{**commits[0], "data": {**commits[0]["data"], "links": links}}] * epochs
+        assert code(send(stranger, made | {"events": made["events"] + many})) == (422, "unreadable_record")
+
+
+def test_it_ends_when_its_time_is_over(stranger, made, monkeypatch):
+    monkeypatch.setattr(verifier.verified, "__defaults__", ((), 0.01))
+    answered = send(stranger, made)
+    assert code(answered) == (422, "unreadable_record")
+    assert "seconds" in answered.json["detail"]
+
+
+SMALL = "import sys; from events import verifier as v; v.MEMORY = 150_000_000; sys.exit(v.main([]))"
+
+
+def test_it_ends_when_its_memory_is_used_up(stranger, monkeypatch, caplog):
+    monkeypatch.setattr(verifier, "PROGRAM", (sys.executable, "-c", SMALL))
+    answered = send(stranger, b'{"fairness":{"x":[' + b"[]," * 4_000_000 + b"0]}}")
+    assert code(answered) == (422, "unreadable_record")
+    assert "MemoryError at record.py" in caplog.text
+
+
+def test_only_some_are_verified_at_once(app, made):
+    places = app.extensions["dealt"].verifying
+    others = [f"192.0.2.{i}" for i in range(app.extensions["dealt"].settings.dealt_max_verifications)]
+    for other in others:
+        assert places.take(other)
+    answered = send(Client(app), made)
+    assert code(answered) == (503, "unavailable")
+    assert int(answered.headers["Retry-After"]) > 0
+    places.leave(others[0])
+    assert send(Client(app), made).json["ok"]
+    assert send(Client(app), made).json["ok"]  # and the place is given back
+
+
+def test_who_has_one_verified_keeps_no_place_from_others(app, made):
+    places = app.extensions["dealt"].verifying
+    slow, honest = ({"REMOTE_ADDR": address} for address in ("192.0.2.1", "192.0.2.2"))
+    assert places.take("192.0.2.1")
+    assert code(send(Client(app), made, environ_overrides=slow)) == (503, "unavailable")
+    assert send(Client(app), made, environ_overrides=honest).json["ok"]
+    places.leave("192.0.2.1")
+    assert send(Client(app), made, environ_overrides=slow).json["ok"]
+
+
+def test_others_are_answered_meanwhile(app, made):
+    thread = threading.Thread(
+        target=send, args=(Client(app), b'{"fairness":{"x":[' + b"{}," * 1_000_000 + b"0]}}")
+    )
+    thread.start()
+    slowest = 0.0
+    while thread.is_alive():
+        began = time.perf_counter()
+        assert Client(app).get("/healthz").status_code == 200
+        slowest = max(slowest, time.perf_counter() - began)
+        time.sleep(0.01)
+    thread.join()
+    assert slowest < 2
+
+
+def test_tokens_that_are_nobodys_are_no_way_around_the_limit(made):
+    app = create_app(Settings(dealt_rate_per_second=1, dealt_rate_burst=2), store=Nowhere())
+    answers = [
+        send(Client(app, token=f"t{i}"), b"x", content_type="text/plain").status_code for i in range(9)
+    ]
+    assert answers[:2] == [415, 415]
+    assert 429 in answers
+
+
+def test_nothing_of_it_is_logged(stranger, made, caplog, capfd):
+    caplog.set_level(logging.DEBUG)
+    sent = json.dumps(made).replace('"hearts"', '"hearts-SECRETWORD"').encode()
+    for hostile in (
+        sent,
+        b'{"SECRETWORD',
+        b'{"format": "SECRETWORD"}',
+        b'["SECRETWORD",' + b"[],{}," * 100_000 + b"0]",
+    ):
+        send(stranger, hostile)
+    told = capfd.readouterr()
+    assert "SECRETWORD" not in caplog.text + told.out + told.err
+
+
+# --- The command --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def dealt(monkeypatch):
+    monkeypatch.setattr("api.logs.set_up", lambda level: None)
+    return lambda *args, **kwargs: CliRunner().invoke(main, ["verify", *args], **kwargs)
+
+
+@pytest.fixture
+def file(tmp_path, made):
+    def written(what=made):
+        path = tmp_path / "record.json"
+        path.write_text(json.dumps(what))
+        return str(path)
+
+    return written
+
+
+def test_the_command_tells_a_person(dealt, file, made):
+    told = dealt(file())
+    assert told.exit_code == 0
+    assert told.output.startswith(f"hearts m-1, {len(made['events'])} events\n")
+    assert told.output.endswith("All of it holds.\n")
+    for check in ("chain", "seals", "shuffles", "rules", "result"):
+        assert f"  ✓ {check}" in told.output
+    assert dealt("-", input=json.dumps(made)).output == told.output
+
+
+def test_the_command_names_what_fails(dealt, file, made):
+    place = next(i for i, e in enumerate(made["events"]) if e["type"] == "CardPlayed")
+    told = dealt(file(changed(made, ("events", place, "data", "card"), "change")))
+    assert told.exit_code == 1
+    assert f"  ✗ chain    Event {place + 1}: " in told.output
+
+
+def test_the_command_says_what_it_could_not_check(dealt, file):
+    make, reader = recorded.OTHERS["hearts running, seat"]
+    told = dealt(file(make().record(reader)))
+    assert told.exit_code == 0
+    assert "  – rules" in told.output
+    assert told.output.endswith("What could be checked holds; not checked: shuffles, rules, result.\n")
+
+
+def test_the_command_compares_heads(dealt, file, made):
+    kept = f"3:{made['events'][2]['digest']}"
+    assert dealt(file(), "--head", kept).exit_code == 0
+    assert dealt(file(), "--head", kept, "--head", f"4:{'0' * 64}").exit_code == 1
+    assert dealt(file(), "--head", "4").exit_code == 2
+
+
+def test_the_command_gives_json(dealt, file, made):
+    assert json.loads(dealt(file(), "--json").output)["head"] == made["match"]["head"]
+
+
+def test_the_command_refuses_what_is_no_record(dealt, tmp_path):
+    (tmp_path / "x").write_text("{}")
+    for path in ("x", "missing", "."):
+        told = dealt(str(tmp_path / path))
+        assert told.exit_code == 1
+        assert "cannot be read" in told.output
+        assert told.output.count("\n") == 1
+
+
+def test_the_command_reads_no_more_than_a_record_has(dealt):
+    told = dealt("/dev/zero")
+    assert (told.exit_code, "at most 16777216 bytes" in told.output) == (1, True)
+
+
+def test_the_command_needs_nothing_but_the_record(file, tmp_path):
+    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
+    program = Path(sys.executable).with_name("dealt")
+    done = subprocess.run(
+        [program, "verify", file()],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [path.name for path in tmp_path.iterdir()] == ["record.json"]

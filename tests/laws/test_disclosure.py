@@ -1,0 +1,237 @@
+"""Disclosure (RULES 1.7): seeds, keys and other seats' cards come out when they are due and never a commit sooner.
+
+Every body that the app answers with, and every line that it logs, is searched for every secret of the match.
+"""
+
+import json
+import logging
+import re
+from hashlib import sha256
+from random import Random
+
+import pytest
+
+from api import create_app
+from domain import match as life
+from domain.catalogue import GAMES
+from domain.clock import Time
+from domain.fairness import chain as links
+from events.seals import seal_key
+from events.settings import Settings
+from tests.factories import StoredPlayer
+from tests.recorded import NONCES
+from tests.tampered import verified
+from tests.tries import THOROUGHLY
+
+NOW = 1_790_000_000_000
+REVEALS = ("hand_end", "game_end", "match_end", "never")
+SEATS = {"hearts": 4, "two_handed_hearts": 2, "crazy_eights": 3, "gin_rummy": 2, "trio": 3}
+SHORT = {
+    "hearts": {"target_score": 30}, "two_handed_hearts": {"target_score": 50}, "crazy_eights": {"target_score": 60},
+    "gin_rummy": {"target_score": 40}, "trio": {"max_turns": 30},
+}  # fmt: skip
+HEX = re.compile(rb"[0-9a-f]{64}")
+NOBODY, STRANGER = "spectators", None
+MOVES = 90
+EVERY = [(game, reveal) for game in SEATS for reveal in REVEALS]
+USUAL = [(game, "hand_end") for game in SEATS] + [
+    ("trio", "game_end"), ("gin_rummy", "game_end"), ("hearts", "match_end"), ("two_handed_hearts", "never"),
+]  # fmt: skip
+"""Each game, and each time of disclosure: when that comes is decided around the games, for all of them alike."""
+
+
+class World:
+    """One match over HTTP: two seats of people or more, a spectator, a stranger; all that is answered is kept."""
+
+    def __init__(self, store, game, **new):
+        self.store = store
+        self.app = create_app(Settings(dealt_rate_per_second=0), store=self.store, now=lambda: Time(NOW))
+        self.matches = self.app.extensions["dealt"].matches
+        self.client, self.game = self.app.test_client(), GAMES[game]
+        self.players = [StoredPlayer(store=self.store) for _ in range(2)]
+        seats = [{"kind": "me"}, {"kind": "open"}, *[{"kind": "bot", "level": "random"}] * (SEATS[game] - 2)]
+        made = self.asks(0, "POST", "/v1/matches", {"game": game, "seats": seats, **new})
+        assert made.status_code == 201, made.json
+        self.id = made.json["id"]
+        self.path = f"/v1/matches/{self.id}"
+
+    def asks(self, who, method, path, body=None):
+        headers = {"Authorization": f"Bearer {self.players[who]['token']}"} if who in (0, 1) else {}
+        return self.client.open(path, method=method, json=body, headers=headers)
+
+    def sits(self, seat, **said):
+        answered = self.asks(seat, "PUT", f"{self.path}/seats/{seat}", said)
+        assert answered.status_code == 200, answered.json
+        return answered
+
+    def loaded(self):
+        return self.matches._loaded(self.id)
+
+    def moves(self, rng):
+        """Make one move of whoever's turn it is; a person's over HTTP, and its answer is given."""
+        if (seen := self.matches.bot_to_move(self.id)) is not None:
+            move = rng.choice(self.game.legal(seen.match.table, seen.seat)).sample(rng)
+            self.matches.bot_move(seen, move)
+            return []
+        seat = next(s for s in life.to_act(self.loaded().match) if s in (0, 1))
+        offered = self.asks(seat, "GET", f"{self.path}/moves")
+        example = rng.choice(offered.json["moves"])["example"]
+        done = self.asks(seat, "POST", f"{self.path}/moves", example)
+        assert done.status_code == 200, done.json
+        return [(seat, offered), (seat, done)]
+
+    def answers(self):
+        """Ask everything, as each seat and as a stranger."""
+        version = self.loaded().head.version
+        paths = [
+            self.path, f"{self.path}/moves", f"{self.path}/events", f"{self.path}/record", f"{self.path}/audit",
+            f"{self.path}/replay", f"{self.path}/replay?seat=all", "/v1/matches", "/v1/inbox", f"{self.path}/events?after=99999x",
+        ]  # fmt: skip
+        paths += [f"{self.path}/replay?version={version // 2 + 1}&seat={seat}" for seat in ("1", "all")]
+        return [(who, self.asks(who, "GET", path)) for who in (0, 1, STRANGER) for path in paths]
+
+
+def secrets(world):
+    """Give what may be told of a match: for each secret, who may be told it, or None for nobody yet.
+
+    Taken from the log and the server's own secrets, by the rules and not by what is served.
+    """
+    loaded = world.loaded()
+    m, dealer, rows = loaded.match, loaded.dealer, world.store.rows(loaded.head.match_no)
+    events = [(row.first + i, e) for row in rows for i, e in enumerate(json.loads(row.events))]
+    told = {
+        e["data"]["hand_no"]: (e["data"]["epoch"], e["data"]["link"])
+        for _, e in events
+        if e["type"] == "SeedRevealed"
+    }
+    open_hands = set(due(events, m))
+    assert set(told) == open_hands
+    never = m.common.fairness_reveal == "never"
+    if m.status == "finished" and not never:
+        open_hands.add(0)
+    kept = {dealer.seal_secret.hex(): set(), **{root.hex(): set() for root in dealer.roots}}
+    top = max((link for _, link in told.values()), default=0)
+    for link, seed in enumerate(links(dealer.roots[0], m.links)[1:], 1):
+        kept[seed.hex()] = None if link <= top else set()
+    for hand in range(m.hand_no + 2):
+        kept[dealer.hand_key(hand).hex()] = None if hand in open_hands and hand else set()
+    for row in rows:
+        for seq, secret in json.loads(row.secrets or "{}").items():
+            key = dealer.hand_key(secret["hand"])
+            for field, part in secret["fields"].items():
+                for reader in part:
+                    may = None if secret["hand"] in open_hands else {reader}
+                    kept[seal_key(key, int(seq), field, reader).hex()] = may
+    return kept
+
+
+def due(events, m):
+    """Give the hands that are to be disclosed by now (RULES 1.7)."""
+    ended = {"game_end": m.game.game_ends.__name__, "match_end": "MatchEnded", "never": "", "hand_end": ""}
+    begun, disclosed = [], []
+    for _, e in events:
+        if e["type"] == "HandStarted":
+            begun.append(e["data"]["hand_no"])
+        if e["type"] == ended[m.common.fairness_reveal]:
+            disclosed = list(begun)
+    return begun[: len(begun) - m.hand_open] if m.common.fairness_reveal == "hand_end" else disclosed
+
+
+def search(world, answered, told):
+    """Assert that nothing is in the answers that its asker may not be told."""
+    if not answered:
+        return
+    kept = secrets(world)
+    for who, response in answered:
+        reader = NOBODY if who is STRANGER else str(who)
+        for found in {match.decode() for match in HEX.findall(response.data)} & kept.keys():
+            assert kept[found] is None or reader in kept[found], (
+                who,
+                response.request.path,
+                response.data[:200],
+            )
+    assert not kept.keys() & {match.decode() for match in HEX.findall(told.encode())}
+
+
+@pytest.mark.parametrize(("game", "reveal"), EVERY if THOROUGHLY > 1 else USUAL)
+def test_nothing_comes_out_before_it_is_due(game, reveal, shared_sqlite, caplog):
+    caplog.set_level(logging.DEBUG)
+    options = {**SHORT[game], "fairness_reveal": reveal}
+    world = World(shared_sqlite, game, options=options, series={"best_of": 1})
+    search(world, world.answers(), caplog.text)
+    world.sits(1, **({"eaten_at": "2026-01-01T00:00:00Z"} if game == "trio" else {}))
+    rng, disclosed = Random(game + reveal), 0
+    for n in range(MOVES):
+        if world.loaded().match.over:
+            break
+        answered, now = world.moves(rng), len(world.loaded().match.disclosed)
+        if n in (1, MOVES // 2) or disclosed < now < 3:
+            answered += world.answers()
+        search(world, answered, "")  # what is logged may hold none of it, ever: it is searched at the end
+        disclosed = now
+    if not world.loaded().match.over:
+        gone = world.asks(0, "POST", f"{world.path}/moves", {"name": "resign", "args": {"whole_match": True}})
+        assert gone.status_code == 200
+        while not world.loaded().match.over:
+            world.moves(rng)
+    search(world, world.answers(), caplog.text)
+    told = world.asks(STRANGER, "GET", f"{world.path}/record").json
+    report = verified(told)
+    assert report.ok
+    assert any(check.skipped for check in report.checks) == (reveal == "never")
+
+
+@pytest.mark.parametrize("reveal", ["game_end", "never"])
+def test_what_belongs_to_no_hand_comes_out_when_the_match_is_over(reveal, shared_sqlite, caplog):
+    world = World(shared_sqlite, "trio", options={"fairness_reveal": reveal, "on_resign": "end"})
+    world.sits(1, eaten_at="2026-01-01T00:00:00Z")
+
+    def avocado(who):
+        items = world.asks(who, "GET", f"{world.path}/events").json["items"]
+        return next(e for e in items if e["type"] == "AvocadoRemembered")
+
+    assert "eaten_at" in avocado(1)["data"]
+    for who in (0, STRANGER):
+        assert not {"unseal", "disclosed"} & avocado(who).keys()
+    world.asks(0, "POST", f"{world.path}/moves", {"name": "resign", "args": {}})
+    assert world.loaded().match.status == "finished"
+    opened = avocado(STRANGER).get("disclosed", {}).get("eaten_at")
+    assert opened == (None if reveal == "never" else {"1": avocado(1)["data"]["eaten_at"]})
+    search(world, world.answers(), caplog.text)
+
+
+def test_and_not_when_it_is_cancelled(shared_sqlite, caplog):
+    world = World(shared_sqlite, "trio", seats=[{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
+    world.sits(1, eaten_at="2026-01-01T00:00:00Z")
+    assert world.asks(0, "DELETE", world.path).status_code == 204
+    items = world.asks(0, "GET", f"{world.path}/events").json["items"]
+    assert items[-1]["type"] == "MatchEnded"
+    assert not any("unseal" in e or "disclosed" in e for e in items)
+    search(world, world.answers(), caplog.text)
+
+
+def test_nonces_are_committed_to_before_they_are_opened(shared_sqlite):
+    """Over HTTP: hashes, then nonces, then cards; and the record proves it."""
+    world = World(shared_sqlite, "gin_rummy", options={"nonce_commit": True})
+    early = world.asks(0, "PUT", f"{world.path}/seats/0", {"nonce": NONCES[0]})
+    assert early.status_code == 409
+    for seat in (0, 1):
+        world.sits(seat, nonce_hash=sha256(NONCES[seat].encode()).hexdigest())
+        assert NONCES[seat].encode() not in b"".join(response.data for _, response in world.answers())
+    wrong = world.asks(0, "PUT", f"{world.path}/seats/0", {"nonce": NONCES[1]})
+    assert wrong.status_code == 409
+    for seat in (0, 1):
+        world.sits(seat, nonce=NONCES[seat])
+    kinds = [e["type"] for e in world.asks(0, "GET", f"{world.path}/events").json["items"]]
+    order = [kinds.index(k) for k in ("NonceCommitted", "NonceSubmitted", "MatchStarted", "HandDealt")]
+    assert order == sorted(order)
+    world.asks(1, "POST", f"{world.path}/moves", {"name": "resign", "args": {"whole_match": True}})
+    made = world.asks(STRANGER, "GET", f"{world.path}/record").json
+    report = verified(made)
+    assert report.ok
+    assert not any(check.skipped for check in report.checks)
+    assert made["fairness"]["epochs"][0]["nonces"] == NONCES
+    assert made["fairness"]["contributed"] == [0, 1]
+    place = next(i for i, e in enumerate(made["events"]) if e["type"] == "NonceSubmitted")
+    made["events"][place]["data"]["nonce"] = NONCES[1]
+    assert not verified(made).ok

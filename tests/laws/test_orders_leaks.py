@@ -1,0 +1,149 @@
+"""Nobody else can tell an order's move from a hand's: two worlds that differ in this alone, and all that others get."""
+
+import logging
+import re
+from contextlib import contextmanager
+from dataclasses import replace
+
+from api import create_app, here
+from domain.clock import Time
+from events.ids import hashed
+from events.matches import Matches
+from events.migrate import migrate
+from events.orders import ORDER
+from events.outbox import LEASE_MS
+from events.settings import Settings
+from events.store import open_store
+from workers.orders import look
+
+START = 1_790_000_000_000
+ORDERS = {"orders": [{"do": [{"move": "play_card", "card": "lowest"}]}]}
+
+
+class World:
+    """A match of four people, and all that the other three and a spectator are answered."""
+
+    def __init__(self, tmp_path, monkeypatch, name):
+        url = f"sqlite:///{tmp_path / f'{name}.sqlite3'}"
+        migrate(url)
+        self.now, self.store = Time(START), open_store(url)
+        for seat in range(4):
+            self.store.add_player(f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0)
+        monkeypatch.setattr("events.matches.new_id", lambda: "m" * 20)
+        app = create_app(Settings(dealt_rate_per_second=0), store=self.store, now=lambda: self.now)
+        matches = Matches(self.store, now=lambda: self.now, draw=bytes)
+        here.put(app, replace(app.extensions["dealt"], matches=matches))
+        self.worker = Matches(self.store, now=lambda: self.now, draw=bytes, lease_ms=LEASE_MS)
+        self.client, self.path = app.test_client(), f"/v1/matches/{'m' * 20}"
+        seats = [{"kind": "me"}, *[{"kind": "open"}] * 3]
+        new = {"game": "hearts", "seats": seats, "options": {"variant": "1-1-1-1", "target_score": 1, "first_dealer": "pick", "first_dealer_seat": 3},
+               "clock": {"per_decision_seconds": 86400}}  # fmt: skip
+        assert self.sends(0, "POST", "/v1/matches", new).status_code == 201
+        for seat in (1, 2, 3):
+            assert self.sends(seat, "PUT", f"{self.path}/seats/{seat}").status_code == 200
+
+    def sends(self, seat, method, path, body=None):
+        headers = {} if seat is None else {"Authorization": f"Bearer t{seat}"}
+        return self.client.open(path, method=method, json=body, headers=headers)
+
+    def look_at(self):
+        """When it is looked whether the seat that is to act has left orders."""
+        (due,) = [due for due in self.store.due_rows(1) if due.kind == ORDER]
+        return due.due_ms
+
+    def answers(self):
+        version = int(self.sends(None, "GET", self.path).headers["ETag"].strip('"'))
+        asked = [
+            self.path,
+            f"{self.path}/moves",
+            f"{self.path}/events",
+            "/v1/inbox",
+            "/v1/matches",
+            f"{self.path}/record",
+        ]
+        asked += [f"{self.path}/audit"]
+        asked += [f"{self.path}/replay?version={v}" for v in range(version - 2, version + 1)]
+        told = [self.sends(seat, "GET", path) for seat in (1, 2, 3, None) for path in asked]
+        return [_blank(response) for response in (*told, *self.refusals())]
+
+    def refusals(self):
+        """Ask after another's orders in every way."""
+        for query in ("?seat=0", ""):
+            yield self.sends(1, "GET", f"{self.path}/orders{query}")
+            yield self.sends(1, "POST", f"{self.path}/orders/dry-run{query}")
+            yield self.sends(None, "GET", f"{self.path}/orders{query}")
+        yield self.sends(1, "PUT", f"{self.path}/orders?seat=0", ORDERS)
+        yield self.sends(1, "DELETE", f"{self.path}/orders?seat=0")
+
+    def to_act(self):
+        return self.sends(None, "GET", self.path).json["to_act"]
+
+    def moves_by_hand(self, seat):
+        body = self.sends(seat, "GET", f"{self.path}/moves").json["moves"][0]["example"]
+        assert self.sends(seat, "POST", f"{self.path}/moves", body).status_code == 200
+
+
+def _blank(response):
+    body = re.sub(rb'"[0-9a-f]{64}"', b'"*"', response.data)
+    return response.status_code, sorted(response.headers), response.headers.get("ETag"), body
+
+
+@contextmanager
+def two_worlds(tmp_path, monkeypatch):
+    worlds = []
+    for name in ("hand", "order"):
+        with monkeypatch.context() as patch:
+            worlds.append(World(tmp_path, patch, name))
+    yield worlds
+    for world in worlds:
+        world.store.close()
+
+
+def test_an_orders_move_is_a_hands_move_to_everybody_else(tmp_path, monkeypatch, caplog):
+    with two_worlds(tmp_path, monkeypatch) as (hand, order), caplog.at_level(logging.DEBUG):
+        assert hand.answers() == order.answers()
+        given = order.sends(0, "PUT", f"{order.path}/orders", ORDERS)
+        assert given.status_code == 200, given.json
+        assert hand.answers() == order.answers()
+        compared = 0
+        while hand.sends(None, "GET", hand.path).json["status"] == "playing":
+            assert hand.look_at() == order.look_at()
+            (seat,) = hand.to_act()
+            hand.now = order.now = Time(hand.look_at())
+            hand.moves_by_hand(seat)  # the first that is offered is the lowest, as the orders say
+            if seat == 0:
+                assert look(order.worker, "m" * 20) == 1
+            else:
+                order.moves_by_hand(seat)
+            if seat == 0 and (compared := compared + 1) < 3:
+                assert hand.answers() == order.answers()
+        assert compared == 13
+        causes = [told(world) for world in (hand, order)]
+        assert causes[0] == ["move"] * 13
+        assert causes[1] == ["order"] * 13
+        assert [world.sends(1, "GET", f"{world.path}/audit").json["ok"] for world in (hand, order)] == [
+            True,
+            True,
+        ]
+        assert "lowest" not in caplog.text
+
+
+def told(world):
+    """What spectators are told of seat 0 when the match is over."""
+    items = world.sends(None, "GET", f"{world.path}/events").json["items"]
+    sealed = [e for e in items if e["type"] == "CauseSealed" and e["data"]["seat"] == 0]
+    assert all("true_cause" not in e["data"] for e in sealed)
+    return [e["disclosed"]["true_cause"]["0"] for e in sealed]
+
+
+def test_its_owner_sees_that_it_was_the_order(tmp_path, monkeypatch):
+    with two_worlds(tmp_path, monkeypatch) as (_, order):
+        (seat,) = order.to_act()
+        assert order.sends(seat, "PUT", f"{order.path}/orders", ORDERS).status_code == 200
+        order.now = Time(order.now + 86_400_000 // 4)
+        assert look(order.worker, "m" * 20) == 1
+        items = order.sends(seat, "GET", f"{order.path}/events").json["items"]
+        assert [e["data"]["true_cause"] for e in items if e["type"] == "CauseSealed"] == ["order"]
+        shown = order.sends(seat, "GET", f"{order.path}/orders").json
+        assert shown["carried_out"]["version"] in [e["seq"] for e in items if e["type"] == "CardPlayed"]
+        assert shown["orders"] == ORDERS

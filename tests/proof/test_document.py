@@ -1,0 +1,118 @@
+"""What docs/proof.md says can be computed again from the page itself, and its tables are those of the code."""
+
+import hmac
+import json
+import re
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain import match_events
+from domain.cards import NAMES, PACK
+from domain.catalogue import GAMES
+from domain.fairness import below, shuffled, words
+from domain.fairness import chain as links
+from domain.trio.rules import PACK as TRIO_PACK
+from domain.visibility import Mark, secret_fields
+from events import proof, record
+from events.codec import canonical
+from events.seals import digest, seal, seal_key
+
+PAGE = (Path(__file__).parents[2] / "docs" / "proof.md").read_text()
+
+READERS = {
+    Mark.OWN: "the seat in `seat`",
+    Mark.EACH: "each seat, its own value",
+    Mark.NOBODY: "`table`",
+    Mark.FADING: "each seat and `spectators`, the same value",
+}
+CLASSES = {"every game": match_events.EVENTS, **{f"`{name}`": game.events for name, game in GAMES.items()}}
+
+
+def text(name: str) -> str:
+    """The block of the page with this name."""
+    (found,) = re.findall(rf"^```json {name}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+    return str(found)
+
+
+def vector(name: str) -> Any:
+    return json.loads(text(name))
+
+
+RECORD = vector("record")
+
+
+def test_the_links_are_hashed_from_the_root():
+    said = vector("links")
+    root = bytes.fromhex(said[-1])
+    assert root == bytes(range(32))
+    assert [s.hex() for s in links(root, 4)] == said
+
+
+@pytest.mark.parametrize("said", vector("shuffles"), ids=lambda said: said["name"])
+def test_the_shuffles_follow_from_their_links(said):
+    key = hmac.digest(bytes.fromhex(vector("links")[said["link"]]), said["context"].encode(), "sha256")
+    assert key.hex() == said["key"]
+    assert hmac.digest(key, bytes(4), "sha256").hex() == said["block0"]
+    stream = words(key)
+    match said:
+        case {"shuffle": "pack"}:
+            gives = [NAMES[c] for c in shuffled(stream, PACK)]
+        case {"shuffle": "trio"}:
+            gives = [str(number) for number in shuffled(stream, TRIO_PACK)]
+        case _:
+            gives = [str(below(stream, said["below"])) for _ in range(12)]
+    assert " ".join(gives) == said["gives"]
+
+
+def test_the_chain_begins_as_it_says():
+    before = "0" * 64
+    for item, said in zip(RECORD["events"], vector("chain"), strict=False):
+        envelope = json.loads(said["canonical"])
+        assert canonical(envelope).decode() == said["canonical"]
+        assert envelope == {name: item[name] for name in envelope if name != "match"} | {"match": "m-1"}
+        assert sha256((before + said["canonical"]).encode()).hexdigest() == said["digest"] == item["digest"]
+        before = digest(before, envelope)
+        assert before == said["digest"]
+
+
+def test_the_seal_is_made_as_it_says():
+    said = vector("seal")
+    hand_key = hmac.digest(bytes.fromhex(said["seal_secret"]), f"hand|{said['hand']}".encode(), "sha256")
+    assert hand_key.hex() == said["hand_key"]
+    message = json.loads(said["message"])
+    assert said["key_message"] == f"seal|{message['seq']}|{message['field']}|{message['reader']}"
+    key = seal_key(hand_key, message["seq"], message["field"], message["reader"])
+    assert key.hex() == said["key"]
+    assert hmac.digest(key, said["message"].encode(), "sha256").hex() == said["seal"]
+    assert seal(key, message["seq"], message["field"], message["reader"], message["value"]) == said["seal"]
+    item = RECORD["events"][message["seq"] - 1]
+    assert item["seals"][message["field"]][message["reader"]] == said["seal"]
+    assert item["unseal"][message["field"]][message["reader"]] == said["key"]
+
+
+def test_the_record_is_a_good_one():
+    read = record.read(text("record").encode())
+    report = proof.verify(read.match.id, record.facts(read), record.claims(read))
+    assert [(check.name, check.ok, check.skipped) for check in report.checks] == [
+        (name, True, False) for name in ("chain", "seals", "shuffles", "rules", "result")
+    ]
+
+
+def test_the_table_of_seals_is_that_of_the_code():
+    said = re.findall(r"^\| (.+) \| `(\w+)` \| `(\w+)` \| (.+) \|$", PAGE, re.MULTILINE)
+    assert said == [
+        (game, cls.__name__, name.rstrip("_"), READERS[mark])
+        for game, classes in CLASSES.items()
+        for cls in classes
+        for name, mark in secret_fields(cls).items()
+    ]
+
+
+def test_the_types_of_events_are_those_of_the_code():
+    said = re.findall(r"^- (every game|`\w+`): (`\w+`(?:, `\w+`)+)$", PAGE, re.MULTILINE)
+    assert said == [
+        (game, ", ".join(f"`{cls.__name__}`" for cls in classes)) for game, classes in CLASSES.items()
+    ]

@@ -1,0 +1,93 @@
+"""Records of tables with the same deals, and of deals played once more: both verifiers find the same, and what is forged."""
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from api import create_app
+from domain.clock import Clock
+from events.matches import Matches
+from events.migrate import migrate
+from events.record import MEDIA_TYPE
+from events.settings import Settings
+from events.store import open_store
+from tests.events.test_groups import ANN, BOB, EVE, NONCES, Machine, asked, places, plays_out, work
+from tests.proof.test_second_verifier import agree, found, node, ours
+from tests.tampered import relinked
+
+__all__ = ["node"]
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """A table while its group is on, both when all are over, and practice of one of them."""
+    migrate(url := f"sqlite:///{tmp_path_factory.mktemp('groups') / 'dealt.sqlite3'}")
+    store, now = open_store(url), Machine()
+    matches = Matches(store, now=now)
+    client = create_app(Settings(dealt_rate_per_second=0), store=store, now=now).test_client()
+
+    def record(match_id: str) -> Any:
+        return json.loads(client.get(f"/v1/matches/{match_id}/record", headers={"Accept": MEDIA_TYPE}).data)
+
+    made = matches.create_group(
+        ANN, asked(nonce_seconds=60, target_score=50), [places("me", "bot"), places("open", "bot")]
+    )
+    one, two = made.group.tables
+    matches.sit(one, ANN, 0, nonce=NONCES[0])
+    matches.sit(two, BOB, 0, nonce=NONCES[1])
+    work(matches, now)
+    plays_out(matches, now, one, ANN)
+    plays_out(matches, now, two, BOB)
+    work(matches, now)
+    again = matches.practice(one, EVE, None, None, "public", Clock())
+    plays_out(matches, now, again.match_id, EVE)
+    return {"one": record(one), "two": record(two), "again": record(again.match_id)}
+
+
+def verdicts(report: dict[str, Any]) -> dict[str, bool]:
+    return {check["name"]: check["ok"] for check in report["checks"]}
+
+
+def forged(record: Any, change: Any) -> Any:
+    """The record with its first event, or another, changed, and the chain made anew."""
+    made = copy.deepcopy(record)
+    change(made["events"])
+    return relinked(made)
+
+
+def test_both_verifiers_find_them_good(node: str, records: dict[str, Any]):
+    agree(node, [(name, record, []) for name, record in records.items()])
+    for record in records.values():
+        assert ours(record)["ok"], found(ours(record))
+
+
+FORGERIES = {
+    "another group": ("one", lambda events: events[0]["data"]["deal_group"].update(id="another")),
+    "no group": ("one", lambda events: events[0]["data"].update(deal_group=None)),
+    "another table's nonce": (
+        "one", lambda events: next(e for e in events if e["type"] == "DealsShared")["data"]["nonces"][1].__setitem__(0, "0" * 16),
+    ),
+    "nonces of no table": (
+        "one", lambda events: next(e for e in events if e["type"] == "DealsShared")["data"].update(nonces=[["", ""]]),
+    ),
+    "another match's deals": ("again", lambda events: events[0]["data"]["deal_known"]["deals"].update(match="another")),
+    "another link": ("again", lambda events: events[0]["data"]["deal_known"]["deals"].update(link=2)),
+    "deals that are not known": ("again", lambda events: events[0]["data"].update(deal_known=None)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_what_is_forged_is_found_by_both(name: str, node: str, records: dict[str, Any]):
+    which, change = FORGERIES[name]
+    made = forged(records[which], change)
+    agree(node, [(name, made, [])])
+    assert not verdicts(ours(made))["shuffles"]
+    assert verdicts(ours(made))["chain"]
+
+
+def test_without_a_new_chain_the_id_of_a_group_cannot_be_changed(records: dict[str, Any]):
+    made = copy.deepcopy(records["one"])
+    made["events"][0]["data"]["deal_group"]["id"] = "another"
+    assert not verdicts(ours(made))["chain"]

@@ -1,0 +1,449 @@
+"""A second verifier, in another language and written from docs/proof.md alone, finds what ours finds."""
+
+import copy
+import json
+import shutil
+import subprocess
+from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from itertools import count, cycle
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from domain import match as life
+from domain import match_events as ev
+from domain.clock import Time
+from domain.crazy_eights import DrawCard, PassTurn, PlayCard
+from domain.hearts_rules import CODES
+from events import proof, record
+from events.matches import Caller, Matches, NotFound, Seen
+from events.store import Store
+from tests import recorded
+from tests.elsewhere import record_of
+from tests.events.lives import CALLERS, Life
+from tests.laws.games import ENTRIES, Entry
+from tests.recorded import NONCES, Recorded
+from tests.tampered import changed, places, relinked, resealed
+from tests.tries import THOROUGHLY, tries
+
+VERIFIER = Path(__file__).with_name("verify.mjs")
+REVEALS = ("hand_end", "game_end", "match_end", "never", None)
+LONG = 90
+BOTH = ("chain", "seals", "shuffles", "result")
+
+
+@pytest.fixture(scope="module")
+def node() -> str:
+    found = shutil.which("node") or shutil.which("nodejs")
+    if found is None:
+        pytest.skip("node is not installed: the second verifier is a program for it")
+    return found
+
+
+def reports(node: str, made: list[tuple[Any, Any]]) -> list[Any]:
+    """The second verifier's reports of records, each with the heads that somebody kept."""
+    lines = [
+        json.dumps({
+            "record": b64encode(one if isinstance(one, bytes) else json.dumps(one).encode()).decode(),
+            "heads": kept,
+        })
+        for one, kept in made
+    ]  # fmt: skip
+    done = subprocess.run(
+        [node, VERIFIER, "--batch"], input="\n".join(lines).encode(), capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def ours(made: Any, kept: Any = ()) -> dict[str, Any]:
+    return ours_of(json.dumps(made).encode(), kept)
+
+
+def ours_of(text: bytes, kept: Any = ()) -> dict[str, Any]:
+    try:
+        read = record.read(text)
+    except record.Unreadable as error:
+        return {"unreadable": str(error)}
+    return asdict(proof.verify(read.match.id, record.facts(read), record.claims(read, kept)))
+
+
+def found(report: dict[str, Any]) -> Any:
+    """What both must find alike."""
+    if "unreadable" in report:
+        return "unreadable"
+    head = [report[name] for name in ("match", "game", "version", "head")]
+    return head, [(c["name"], c["ok"], c["skipped"], c["seq"]) for c in report["checks"] if c["name"] in BOTH]
+
+
+def agree(node: str, made: list[tuple[str, Any, Any]]) -> list[Any]:
+    """See that both verifiers find the same in all of these; give what they found."""
+    mine = [found(ours(one, kept)) for _, one, kept in made]
+    other = [found(report) for report in reports(node, [(one, kept) for _, one, kept in made])]
+    assert len(mine) == len(other)
+    different = [(name, a, b) for (name, _, _), a, b in zip(made, mine, other, strict=True) if a != b]
+    assert different == []
+    return mine
+
+
+# --- Records ------------------------------------------------------------------------------------------
+
+
+class Shown:
+    """A match at a moment, as one reader's record has it."""
+
+    def __init__(self, name: str, table: "Recorded | Served", reader: str) -> None:
+        self.name = f"{name}, {table.match.status}, {reader}"
+        self.record = table.record(reader)
+
+
+def of_game(game: str) -> list[Shown]:
+    """Records of a game in every block of its options: running, from a seat and from beside, and finished."""
+    made = []
+    numbers = count()
+    with patch.object(life, "LINKS", 2):  # so that a match has several epochs
+        for entry in ENTRIES:
+            for name, block in entry.blocks.items() if entry.game.name == game else ():
+                i = next(numbers)
+                made += _told(f"{name} {i}", _table(game, entry.seats, asdict(block[i % len(block)]), i), i)
+    return made
+
+
+def _table(game: str, seats: int, chosen: dict[str, Any], i: int) -> Recorded:
+    """A table with one person or two, with and without nonces."""
+    chosen = chosen | {"fairness_reveal": REVEALS[i % len(REVEALS)], "on_resign": ("end", "bot")[i % 2]}
+    people = ("me", "open") if i % 3 else ("me",)
+    best_of = 3 if i % 4 == 1 else 1
+    table = Recorded(game, people + ("bot",) * (seats - len(people)), chosen, best_of=best_of, seed=i)
+    if len(people) == 2:
+        eaten_at = Time(900_000) if game == "trio" else None
+        table.does(1, ev.Sit("ben", nonce=NONCES[1] * (1 + i % 4), eaten_at=eaten_at))
+    return table
+
+
+def _told(name: str, table: Recorded, i: int) -> list[Shown]:
+    table.plays_on(until=lambda m: len(table.said) > LONG // 2)
+    made = [Shown(name, table, "0")]
+    table.plays_on(until=lambda m: len(table.said) > LONG)
+    made.append(Shown(name, table, "spectators"))
+    if not table.match.over:
+        table.does(0, ev.Resign(whole_match=True))
+        table.plays_on(until=lambda m: len(table.said) > 2 * LONG)
+    made.append(Shown(name, table, ("spectators", "0")[i % 2]))
+    return made
+
+
+def pool() -> Recorded:
+    """Hearts of a variant that passes to the dealer, some hands of it."""
+    code = next(code for code in CODES if code.startswith("4"))
+    table = Recorded("hearts", ("bot",) * 4, {"variant": code, "target_score": 30})
+    table.plays_on(until=lambda m: len(m.disclosed) == 2)
+    return table
+
+
+def restocked(packs: int) -> Recorded:
+    """Crazy Eights in which everybody draws before he plays, until the stock has been made anew twice."""
+    chosen = {
+        "packs": packs, "restock": True, "draw_limit": 1, "hand_size": (5, 8)[packs - 1], "on_resign": "end",
+    }  # fmt: skip
+    table = Recorded("crazy_eights", ("me", *["bot"] * (2 + 3 * packs)), chosen, seed=packs)
+    while not table.match.over and table.kinds().count("Restocked") < 2:
+        (seat,) = life.to_act(table.match)
+        choices = {choice.make: choice for choice in table.match.game.legal(table.match.table, seat)}
+        move = (choices.get(DrawCard) or choices.get(PlayCard) or choices[PassTurn]).sample(
+            Random(len(table.said))
+        )
+        table.does(seat, move, "move" if seat == 0 else "bot")
+    table.does(0, ev.Resign())
+    table.plays_on()
+    return table
+
+
+def gin(seats: int) -> Recorded:
+    """Three hands of Gin Rummy, in two epochs."""
+    with patch.object(life, "LINKS", 2):
+        table = Recorded("gin_rummy", ("bot",) * seats, {"stock_floor": 10, "target_score": 1000}, seed=seats)
+        table.plays_on(until=lambda m: len(m.disclosed) == 3)
+    return table
+
+
+def buried() -> Recorded:
+    """Crazy Eights in which an eight was to be the starter."""
+    tables = (Recorded("crazy_eights", ("bot",) * 2, {"target_score": 1}, seed=seed) for seed in count())
+    table = next(table for table in tables if "EightBuried" in table.kinds())
+    table.plays_on()
+    return table
+
+
+def drawn(game: str, seats: int, **chosen: Any) -> Recorded:
+    """A match of bots, to the first deal that is disclosed."""
+    table = Recorded(game, ("bot",) * seats, chosen, seed=seats)
+    table.plays_on(until=lambda m: bool(m.disclosed))
+    return table
+
+
+DEALS = {
+    "pool": pool,
+    "restocked": lambda: restocked(1),
+    "restocked, two packs": lambda: restocked(2),
+    "an eight buried": buried,
+    "gin, two": lambda: gin(2),
+    "gin, three": lambda: gin(3),
+    "gin, four": lambda: gin(4),
+    "hearts, random": lambda: drawn("hearts", 4, first_dealer="random", variant="1-1-1-1"),
+    "hearts, cut": lambda: drawn("hearts", 4),
+    "two-handed": lambda: drawn("two_handed_hearts", 2),
+    "seven each": lambda: drawn("crazy_eights", 2, two_player_seven=True),
+    "trio, random": lambda: drawn("trio", 5, first_player="random", max_turns=5),
+    "trio, teams": lambda: drawn("trio", 6, teams=True, max_turns=5),
+}
+
+
+def eaten() -> Recorded:
+    """Trio in a series with a pause, in which somebody says when he last ate an avocado: that belongs to no hand."""
+    table = Recorded("trio", ("me", "open", "bot"), {"pause_between_hands": True, "max_turns": 12}, best_of=3)
+    table.does(1, ev.Sit("ben"))
+    table.plays_on(until=life.paused)
+    table.does(0, ev.Sit("ann", eaten_at=Time(900_000)))
+    return table
+
+
+GAMES = sorted({entry.game.name for entry in ENTRIES})
+
+
+def others() -> list[Shown]:
+    """Records of what else there is in the life of a match."""
+    made = [Shown(name, make(), "spectators") for name, make in recorded.FINISHED.items()]
+    made += [Shown(name, make(), reader) for name, (make, reader) in recorded.OTHERS.items()]
+    between = eaten()
+    made += [Shown("avocado in a pause", between, "0")]
+    between.plays_on()
+    return [*made, Shown("avocado in a pause", between, "1")]
+
+
+def lived(store: Store, entry: Entry, i: int) -> Iterator[Shown]:
+    """What the service gives of a match that was lived in a store, in the middle of it and later."""
+    block = list(entry.blocks.values())[-1]
+    match = Life(store, entry, block[i % len(block)], Random(i))
+    for commits in (15, 45):
+        match.lived(commits)
+        for caller in (CALLERS[0], Caller()):
+            with suppress(NotFound):  # a private match
+                yield Shown(f"lived {i}", Served(match.matches, match.matches.see(match.id, caller)), "")
+
+
+@dataclass
+class Served:
+    """A match as the service shows it."""
+
+    matches: Matches
+    seen: Seen
+
+    @property
+    def match(self) -> life.Match:
+        return self.seen.match
+
+    def record(self, reader: str) -> dict[str, Any]:
+        made: dict[str, Any] = json.loads(record_of(self.matches, self.seen))
+        return made
+
+
+# --- Tampering ------------------------------------------------------------------------------------------
+
+
+def tampered(one: dict[str, Any], rng: Random) -> Iterator[tuple[str, Any]]:
+    """A record changed at random, as it is, with its digests made anew, and with its seals too."""
+    there = list(places(one))
+    for again in (lambda made: made, relinked, resealed):
+        path, how = rng.choice(there)
+        twin = changed(one, path, how)
+        try:
+            yield f"{how} {path} {again.__name__}", again(twin)
+        except (KeyError, TypeError, AttributeError):  # what is no record cannot be made anew
+            yield f"{how} {path}", twin
+
+
+def reordered(one: dict[str, Any], rng: Random) -> Iterator[tuple[str, Any]]:
+    """A record with an event dropped, doubled or moved, all events numbered and linked anew."""
+    n = len(one["events"])
+    for how in ("drop", "double", "swap"):
+        twin = copy.deepcopy(one)
+        at = rng.randrange(1, n)
+        events = twin["events"]
+        if how == "drop":
+            del events[at]
+        elif how == "double":
+            events.insert(at, copy.deepcopy(events[at]))
+        else:
+            events[at - 1], events[at] = events[at], events[at - 1]
+        for seq, e in enumerate(events, 1):
+            e["seq"] = e["commit"] = seq
+        twin["match"]["version"] = len(events)
+        twin["fairness"] = proof.fairness([record.fact(item) for item in _items(twin)])
+        yield f"{how} event {at}", relinked(twin)
+
+
+def _items(made: Any) -> Any:
+    return record.read(json.dumps(made).encode()).events
+
+
+DRAWN = (
+    "HandDealt", "CardCut", "FirstDealerChosen", "FirstPlayerChosen", "PassReceived", "PassChosen", "EightBuried",
+    "StarterTurned", "Restocked", "UpcardTurned", "HandStarted", "SeedRevealed", "NonceSubmitted", "AvocadoStated",
+    "FairnessCommitted", "PoolRedealt", "CardPlayed", "MatchStarted",
+)  # fmt: skip
+
+
+def dealt_otherwise(one: dict[str, Any], rng: Random) -> Iterator[tuple[str, Any]]:
+    """A record in which what chance gave, or what it follows from, is another, sealed and linked anew."""
+    at = [i for i, e in enumerate(one["events"]) if e["type"] in DRAWN]
+    there = [
+        (("events", i, part, *path), how)
+        for i in at
+        for part in ("data", "disclosed")
+        for path, how in places(one["events"][i].get(part, {}))
+    ]
+    for path, how in rng.sample(there, min(3, len(there))):
+        twin = changed(one, path, how)
+        yield f"{how} {path} dealt", resealed(twin)
+
+
+def claimed(one: dict[str, Any], rng: Random) -> Iterator[tuple[str, Any]]:
+    """A record that says of its match, or of its shuffles, what the events do not."""
+    for part in ("match", "fairness"):
+        path, how = rng.choice(list(places(one[part])))
+        yield f"{how} {part} {path}", changed(one, (part, *path), how)
+
+
+def badly(shown: list[Shown], rng: Random) -> list[tuple[str, Any, Any]]:
+    ways = cycle((tampered, reordered, dealt_otherwise, claimed))
+    return [
+        (f"{one.name}: {how}", made, ())
+        for one in shown
+        for _ in range(tries(1))
+        for how, made in rng.sample(list(next(ways)(one.record, rng)), 2)
+    ]
+
+
+# --- They agree -------------------------------------------------------------------------------------------
+
+
+def both(node: str, shown: list[Shown], rng: Random) -> list[Any]:
+    """See that both find honest records good, and changed ones alike; give what they found of those."""
+    for report in agree(node, [(one.name, one.record, ()) for one in shown]):
+        assert [(name, ok) for name, ok, _, _ in report[1]] == [(name, True) for name in BOTH]
+    return agree(node, badly(shown, rng))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_find_a_games_records_good_and_their_faults_alike(node, game):
+    shown = of_game(game)
+    assert len(shown) >= 6
+    found = both(node, shown, Random(game))
+    failing = {name for report in found if report != "unreadable" for name, ok, _, _ in report[1] if not ok}
+    assert {"seals", "shuffles"} < failing
+
+
+def test_both_find_every_kind_of_life_good_and_its_faults_alike(node):
+    both(node, others(), Random(0))
+
+
+def test_both_find_what_was_lived_in_a_store_good_and_its_faults_alike(node, shared_sqlite):
+    entries = (
+        ENTRIES if THOROUGHLY > 1 else [next(e for e in ENTRIES if e.game.name == game) for game in GAMES]
+    )
+    both(node, [one for i, entry in enumerate(entries) for one in lived(shared_sqlite, entry, i)], Random(1))
+
+
+def test_a_kept_head_exposes_another_history_to_both(node):
+    one = recorded.FINISHED["gin_rummy"]().record()
+    end = one["match"]["version"]
+    heads = [(n, one["events"][n - 1]["digest"]) for n in (1, 9, end)]
+    beyond, wrong = [(end + 1, "0" * 64)], [heads[0], (9, "f" * 64)]
+    good, *bad = agree(node, [("kept", one, heads), ("beyond", one, beyond), ("wrong", one, wrong)])
+    assert good[1][0] == ("chain", True, False, None)
+    assert [report[1][0] for report in bad] == [("chain", False, False, end), ("chain", False, False, 9)]
+
+
+NO_RECORDS = {
+    "not UTF-8": lambda text: text[:-1] + b"\xff}",
+    "cut off": lambda text: text[:-1],
+    "a name twice": lambda text: text.replace(b'"seq": 1,', b'"seq": 1, "seq": 1,', 1),
+    "a fraction": lambda text: text.replace(b'"seq": 1,', b'"seq": 1.0,', 1),
+    "an exponent": lambda text: text.replace(b'"seq": 1,', b'"seq": 1e0,', 1),
+    "beyond 2^53": lambda text: text.replace(b'"seq": 1,', b'"seq": 9007199254740992,', 1),
+    "a name beyond ASCII": lambda text: text.replace(b'"trick_no"', '"trück_no"'.encode(), 1),
+    "half a character": lambda text: text.replace(b'"QS"', b'"\\ud800"', 1),
+    "too deep": lambda text: text.replace(b'"scheme"', b'"x": ' + b"[" * 40 + b"]" * 40 + b', "scheme"'),
+    "another format": lambda text: text.replace(b"dealt-record/1", b"dealt-record/2"),
+    "nobody's record": lambda text: text.replace(b'"reader": "spectators"', b'"reader": "table"'),
+    "no events": lambda text: json.dumps(json.loads(text) | {"events": []}).encode(),
+    "no object": lambda text: b"[" + text + b"]",
+}
+
+
+def test_both_refuse_what_is_no_record(node):
+    text = json.dumps(recorded.FINISHED["hearts"]().record()).encode()
+    made = [text, *(spoil(text) for spoil in NO_RECORDS.values())]
+    assert len(set(made)) == len(made)
+    said = (
+        [found(ours_of(one)) for one in made],
+        [found(one) for one in reports(node, [(one, ()) for one in made])],
+    )
+    for first, *rest in said:
+        assert first != "unreadable"
+        assert dict(zip(NO_RECORDS, rest, strict=True)) == dict.fromkeys(NO_RECORDS, "unreadable")
+
+
+GIVEN = {
+    "HandDealt": ("cards", "stock", "middle"), "CardCut": ("card", "seat"), "FirstDealerChosen": ("seat",),
+    "FirstPlayerChosen": ("seat",), "PassReceived": ("cards",), "EightBuried": ("card", "depth"),
+    "StarterTurned": ("card",), "Restocked": ("stock",), "UpcardTurned": ("card",),
+}  # fmt: skip
+
+
+def dealt_wrong(one: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """A record in which one thing that chance gave is another, sealed and linked anew: the first of each kind."""
+    seen = set()
+    for i, e in enumerate(one["events"]):
+        chosen = e["type"] in ("FirstDealerChosen", "FirstPlayerChosen") and e["data"]["how"] not in (
+            "cut",
+            "random",
+        )
+        if chosen or (e["type"] == "PassReceived" and e["data"]["from"] != "pool"):
+            continue
+        for name in GIVEN.get(e["type"], ()):
+            kind = (e["type"], name, e["data"].get("table"))
+            if kind in seen:
+                continue
+            twin = copy.deepcopy(one)
+            inside = twin["events"][i]
+            parts = inside.get("disclosed", {}).get(name) if name in inside["seals"] else inside["data"]
+            if parts is None:
+                continue
+            key = name if parts is inside["data"] else next(iter(parts))
+            x = parts.get(key)
+            if x in ([], None):
+                continue
+            parts[key] = (
+                x[::-1] if isinstance(x, list) else x + 1 if isinstance(x, int) else ("2C", "3D")[x == "2C"]
+            )
+            if parts[key] != x:
+                seen.add(kind)
+                yield f"{kind}", resealed(twin)
+
+
+def test_both_find_every_deal_right_and_every_change_of_one(node):
+    shown = {name: make().record() for name, make in DEALS.items()}
+    for _, checks in agree(node, [(name, one, ()) for name, one in shown.items()]):
+        assert checks[2] == ("shuffles", True, False, None)
+    wrong = [(f"{name}: {how}", twin, ()) for name, one in shown.items() for how, twin in dealt_wrong(one)]
+    found = agree(node, wrong)
+    assert [name for (name, _, _), (_, checks) in zip(wrong, found, strict=True) if checks[2][1]] == []
+    assert {kind for name, _, _ in wrong for kind in GIVEN if kind in name} == set(GIVEN)

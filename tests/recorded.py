@@ -1,0 +1,204 @@
+"""Matches that tests play by themselves, without a store, and take records of."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+from domain import match as life
+from domain import match_events as ev
+from domain.clock import Clock, Time
+from events import log, record
+from events.seals import NO_EVENT
+from events.store import Row
+from tests.domain.table import Table
+
+NONCES = ["0123456789abcdef", "fedcba9876543210"]
+TWO = ("me", "open")
+TRIO = ("me", "bot", "bot")
+
+
+@dataclass
+class Recorded(Table):
+    """A match whose log is kept as a server keeps it."""
+
+    rows: list[Row] = field(default_factory=list)
+    head: str = NO_EVENT
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._write(0)
+
+    def does(self, seat: int, command: Any, cause: str = "move") -> list[str]:
+        self.now, before = self.now + 1000, len(self.said)
+        if isinstance(command, ev.Leave | ev.Cancel):
+            self.match, happened = life.play(self.match, seat, command, cause, self.dealer, Time(self.now))
+            self.said += happened
+        else:
+            super().does(seat, command, cause)
+        self._write(before)
+        return [type(h.event).__name__ for h in self.said[before:]]
+
+    def _write(self, before: int) -> None:
+        if happened := self.said[before:]:
+            row, self.head = log.write(
+                "m-1", self.game, len(self.seats), before + 1, self.now, self.head, happened, self.dealer
+            )
+            self.rows.append(row)
+
+    def plays_on(self, rng: Random | None = None, until: Any = lambda m: False) -> None:
+        rng = rng or Random(self.seed)
+        while not self.match.over and not until(self.match) and (seats := life.to_act(self.match)):
+            seat, m = seats[0], self.match
+            if life.paused(m):
+                self.does(seat, ev.ContinueMatch())
+            else:
+                choices = m.game.legal(m.table, seat)
+                self.does(seat, rng.choice(choices).sample(rng), "bot" if m.by_bot[seat] else "move")
+
+    def feed(self, reader: str) -> list[bytes]:
+        """What a reader's feed holds."""
+        return list(log.feed(self.rows, "m-1", reader, 0, self.dealer.hand_key, self.match))
+
+    def record(self, reader: str = "spectators") -> dict[str, Any]:
+        """The record that a reader is given, taken apart."""
+        made: dict[str, Any] = json.loads(b"".join(record.write(self.about(reader), self.feed(reader))))
+        return made
+
+    def about(self, reader: str) -> dict[str, Any]:
+        created_at = json.loads(self.feed(reader)[0])["at"]
+        return about("m-1", self.match, reader, len(self.said), self.head, created_at)
+
+
+def about(
+    match_id: str, m: life.Match, reader: str, version: int, head: str, created_at: str,
+    names: Mapping[str, str] | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    """What a record says of a match beside its events; who is not in `names` has been erased."""
+    players = [player and {"id": player, "name": (names or {}).get(player)} for player in m.players]
+    return {
+        "id": match_id, "game": m.game.name, "rules": m.created.rules, "preset": m.created.preset,
+        "options": m.created.options, "series": asdict(m.created.series), "clock": asdict(m.created.clock),
+        "visibility": m.created.visibility, "created_at": created_at, "version": version, "head": head,
+        "status": m.status, "result": None if m.result is None else asdict(m.result), "reader": reader,
+        "seats": [
+            {"seat": s, "kind": "player" if players[s] else plan.kind, "player": players[s], "level": plan.level}
+            for s, plan in enumerate(m.created.seats)
+        ],
+    }  # fmt: skip
+
+
+# --- Good records -------------------------------------------------------------------------------------------
+
+
+def two(game: str = "two_handed_hearts", **chosen: Any) -> Recorded:
+    """Two people who have sat down."""
+    table = Recorded(game, TWO, chosen)
+    table.does(1, ev.Sit("ben"))
+    return table
+
+
+def _bots(game: str, seats: int, **chosen: Any) -> Callable[[], Recorded]:
+    return lambda: _on(Recorded(game, ("bot",) * seats, chosen))
+
+
+def _on(table: Recorded, events: int = 100_000) -> Recorded:
+    table.plays_on(until=lambda m: len(table.said) >= events)
+    return table
+
+
+def _running(game: str, seats: int, events: int, **chosen: Any) -> Callable[[], Recorded]:
+    return lambda: _on(Recorded(game, ("me", *["bot"] * (seats - 1)), chosen), events)
+
+
+def _nonces() -> Recorded:
+    table = Recorded("gin_rummy", TWO, {"nonce_commit": True})
+    table.does(1, ev.Sit("ben"))
+    for seat, player in ((0, "ann"), (1, "ben")):
+        hashed = sha256(NONCES[seat].encode()).hexdigest()
+        table.does(seat, ev.Sit(player, nonce_hash=hashed))
+    for seat, player in ((0, "ann"), (1, "ben")):
+        table.does(seat, ev.Sit(player, nonce=NONCES[seat]))
+    _on(table, 40)
+    table.does(1, ev.Resign(whole_match=True))
+    return table
+
+
+def _lobby() -> Recorded:
+    table = Recorded("trio", ("me", "open", "open"))
+    table.does(1, ev.Sit("ben", nonce=NONCES[1], eaten_at=Time(900_000)))
+    table.does(2, ev.Sit("cem", eaten_at=Time(800_000)))
+    return table
+
+
+def _cancelled() -> Recorded:
+    table = Recorded("trio", ("me", "open", "open"))
+    table.does(1, ev.Sit("ben", nonce=NONCES[1], eaten_at=Time(900_000)))
+    table.does(1, ev.Leave())
+    table.does(2, ev.Sit("cem", eaten_at=Time(800_000)))
+    table.does(0, ev.Cancel())
+    return table
+
+
+def _resigned(game: str, seats: int, **chosen: Any) -> Callable[[], Recorded]:
+    def made() -> Recorded:
+        table = Recorded(game, ("me", *["bot"] * (seats - 1)), chosen)
+        _on(table, 40)
+        table.does(0, ev.Resign(whole_match=True))
+        return _on(table)
+
+    return made
+
+
+def _timed_out() -> Recorded:
+    table = Recorded("crazy_eights", TRIO, {"target_score": 1}, Clock(10, 5, "default_action", 2))
+    while not table.match.over:
+        table.plays_on(until=lambda m: life.to_act(m) == (0,))
+        if not table.match.over:
+            table.now += 20_000
+            table.does(0, ev.TimeOut(), "timeout")
+            table.plays_on(until=lambda m: 0 in life.to_act(m) and not m.by_bot[0])
+    return table
+
+
+def _drawn() -> Recorded:
+    table = two(target_score=1)
+    _on(table, 40)
+    table.does(0, ev.OfferDraw())
+    table.does(1, ev.DeclineDraw())
+    table.does(1, ev.OfferDraw())
+    table.does(0, ev.AcceptDraw())
+    return _on(table)
+
+
+FINISHED: dict[str, Callable[[], Recorded]] = {
+    "hearts": _bots("hearts", 4, target_score=1),
+    "two_handed_hearts": _bots("two_handed_hearts", 2, target_score=1),
+    "crazy_eights": _bots("crazy_eights", 3, target_score=1),
+    "gin_rummy": _resigned("gin_rummy", 2),
+    "trio": _resigned("trio", 3, on_resign="end"),
+    "nonces": _nonces,
+    "two resigned": _resigned("two_handed_hearts", 2),
+    "four resigned, bot": _resigned("hearts", 4, target_score=1),
+    "four resigned, end": _resigned("hearts", 4, on_resign="end"),
+    "timed out": _timed_out,
+    "drawn": _drawn,
+}
+"""Finished matches of every game, and of what else there is in the life of one, whose every card is disclosed."""
+
+OTHERS: dict[str, tuple[Callable[[], Recorded], str]] = {
+    "hearts running, seat": (_running("hearts", 4, 70), "0"),
+    "hearts running, second hand": (_running("hearts", 4, 150), "0"),
+    "gin running, spectator": (_running("gin_rummy", 2, 40), "spectators"),
+    "eights running, seat": (_running("crazy_eights", 3, 30), "0"),
+    "two-handed running, seat": (_running("two_handed_hearts", 2, 60), "0"),
+    "trio running, seat": (_running("trio", 3, 60), "0"),
+    "trio running, spectator": (_running("trio", 3, 60), "spectators"),
+    "never, seat": (_resigned("gin_rummy", 2, fairness_reveal="never"), "0"),
+    "never, spectator": (_bots("hearts", 4, target_score=1, fairness_reveal="never"), "spectators"),
+    "lobby": (_lobby, "1"),
+    "cancelled": (_cancelled, "1"),
+}
+"""Records of what is not disclosed whole."""

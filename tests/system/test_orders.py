@@ -1,0 +1,43 @@
+"""Standing orders in real processes: an order moves for a player who does nothing more, also after a kill."""
+
+import requests
+
+from tests.system.processes import Process, answers, check_log, free_port, running, until
+
+ORDERS = {"auto_play_forced": True, "orders": [{"do": [{"move": "play_card", "card": "lowest"}]}]}
+MATCH = {
+    "game": "hearts",
+    "options": {"variant": "1-1-1-1", "target_score": 1, "standing_orders": True},
+    "clock": {"per_decision_seconds": 12},
+    "seats": [{"kind": "me"}, *[{"kind": "bot", "level": "easy"}] * 3],
+}
+
+
+def test_orders_play_a_match_to_its_end_over_a_kill(tmp_path):
+    port = free_port()
+    base = f"http://127.0.0.1:{port}"
+
+    def serve():
+        process = Process("serve", "--port", str(port), "--data", str(tmp_path / "data"))
+        until(lambda: answers(base), 20)
+        return process
+
+    first = serve()
+    with running(first):
+        made = requests.post(f"{base}/v1/players", json={"name": "Ada"}, timeout=5).json()
+        me = {"Authorization": f"Bearer {made['token']}"}
+        match = requests.post(f"{base}/v1/matches", json=MATCH, headers=me, timeout=5).json()
+        path = f"{base}/v1/matches/{match['id']}"
+        assert requests.put(f"{path}/orders", json=ORDERS, headers=me, timeout=5).status_code == 200
+
+        def moves():
+            events = requests.get(f"{path}/events", headers=me, timeout=5).json()["items"]
+            return [e["data"]["true_cause"] for e in events if e["type"] == "CauseSealed"]
+
+        until(lambda: len(moves()) >= 2, 60)
+    second = serve()
+    with running(second):
+        until(lambda: requests.get(path, headers=me, timeout=5).json()["status"] == "finished", 90, pause=0.3)
+        assert moves() == ["order"] * 13
+        assert requests.get(f"{path}/audit", headers=me, timeout=10).json()["ok"]
+    assert check_log(f"sqlite:///{tmp_path / 'data' / 'dealt.sqlite3'}", match["id"]).status == "finished"

@@ -1,0 +1,73 @@
+"""A webhook of `dealt serve`, called for real while the process is killed."""
+
+import os
+import signal
+import time
+from statistics import median
+
+import pytest
+import trustme
+
+from tests.system.processes import SHORT, Person, Process, answers, free_port, until
+from tests.workers.telling.conftest import Receiver
+
+
+@pytest.fixture
+def authority():
+    return trustme.CA()
+
+
+@pytest.fixture
+def receiver(authority):
+    made = Receiver(authority)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def serve(tmp_path, authority):
+    """Start the service, which trusts the receiver; gives its address and its process."""
+    authority.cert_pem.write_to_path(str(tmp_path / "ca.pem"))
+    env = {
+        "SSL_CERT_FILE": str(tmp_path / "ca.pem"), "DEALT_WEBHOOK_NETWORKS": "127.0.0.0/8,::1/128",
+        "DEALT_WEBHOOK_PORTS": "1-65535",
+    }  # fmt: skip
+    port, started = free_port(), []
+
+    def start():
+        process = Process("serve", "--port", str(port), "--data", str(tmp_path / "data"), env=env)
+        started.append(process)
+        until(lambda: answers(f"http://127.0.0.1:{port}"), 20)
+        return f"http://127.0.0.1:{port}", process
+
+    yield start
+    for process in started:
+        process.kill()
+
+
+def test_every_turn_is_told_in_order_though_the_server_is_killed(serve, receiver):
+    base, process = serve()
+    ann = Person(base)
+    made = ann.call("POST", "/players/me/webhooks", json={"url": receiver.url})
+    match = ann.create(**SHORT)
+    waits = []
+    for turn in range(8):
+        assert ann.await_turn(match)
+        since, turn_told = time.monotonic(), ("your_turn", ann.see(match)["version"])
+        until(lambda turn_told=turn_told: turn_told in receiver.told(), 90)
+        waits.append(time.monotonic() - since)
+        if turn == 3:
+            os.killpg(process.popen.pid, signal.SIGKILL)
+            base, process = serve()
+        ann.move(match)
+    ann.turns(match)
+    until(lambda: receiver.got[-1]["type"] == "match_over", 90, 0.2)
+    print(f"\nfrom turn to delivery {1000 * median(waits):.0f} ms (median)")  # noqa: T201
+    told = list(dict.fromkeys((r["data"]["version"], r["type"]) for r in receiver.got))
+    assert [version for version, _ in told] == sorted(version for version, _ in told)
+    path = f"/players/me/webhooks/{made['id']}/deliveries?limit=100"
+    until(lambda: {d["state"] for d in ann.call("GET", path)["items"]} == {"delivered"}, 90, 0.5)
+    assert {d["notice"] for d in ann.call("GET", path)["items"]} <= {
+        r["data"]["notice"] for r in receiver.got
+    }
+    ann.session.close()

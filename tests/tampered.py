@@ -1,0 +1,104 @@
+"""What can be done to a record, and what a verification says of it then."""
+
+import copy
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from events import proof, record
+from events.seals import NO_EVENT, digest, seal
+
+
+def verified(made: Any, kept: Any = ()) -> proof.Report:
+    """Verify a record as it is read from its text. Raises `Unreadable`."""
+    read = record.read(json.dumps(made).encode())
+    return proof.verify(read.match.id, record.facts(read), record.claims(read, kept))
+
+
+def failing(report: proof.Report) -> list[tuple[str, int | None]]:
+    """The checks that fail, and where."""
+    return [(check.name, check.seq) for check in report.checks if not check.ok]
+
+
+Path = tuple[Any, ...]
+
+
+def places(x: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
+    """Give everything that can be changed in a record, with how."""
+    inner = list(x.items()) if isinstance(x, dict) else list(enumerate(x)) if isinstance(x, list) else []
+    for i, (key, below) in enumerate(inner):
+        at = (*path, key)
+        if isinstance(below, dict | list) and below:
+            yield from places(below, at)
+        else:
+            yield at, "change"
+        yield at, "drop"
+        if isinstance(x, dict):
+            yield at, "rename"
+        else:
+            yield at, "double"
+            if i and inner[i - 1][1] != below:
+                yield at, "swap"
+
+
+def changed(made: dict[str, Any], path: Path, how: str) -> dict[str, Any]:
+    """Give a copy of a record with one thing changed."""
+    twin = copy.deepcopy(made)
+    inside: Any = twin
+    for key in path[:-1]:
+        inside = inside[key]
+    key = path[-1]
+    match how:
+        case "change":
+            inside[key] = other(inside[key])
+        case "drop":
+            del inside[key]
+        case "rename":
+            inside[f"{key}x"] = inside.pop(key)
+        case "double":
+            inside.insert(key, inside[key])
+        case "swap":
+            inside[key - 1], inside[key] = inside[key], inside[key - 1]
+    return twin
+
+
+def other(x: Any) -> Any:
+    """Give another value of the same kind."""
+    match x:
+        case bool():
+            return not x
+        case int():
+            return x + 1
+        case str():
+            return f"{x[:-1]}{'b' if x[-1:] == 'a' else 'a'}"
+        case _:
+            return 7 if x is None else [7] if isinstance(x, list) else {"x": 7}
+
+
+def relinked(made: dict[str, Any]) -> dict[str, Any]:
+    """Make the digests anew, as whoever writes the log could, and what is said of the end."""
+    before = NO_EVENT
+    for e in made["events"]:
+        hidden = set(e["seals"])
+        public = {name: x for name, x in e["data"].items() if name not in hidden}
+        parts = {name: e[name] for name in ("at", "cause", "commit", "seals", "seq", "type", "v")}
+        before = digest(before, {**parts, "data": public, "match": made["match"]["id"]})
+        e["digest"] = before
+    made["match"]["head"] = before
+    return made
+
+
+def resealed(made: dict[str, Any]) -> dict[str, Any]:
+    """Make the seals anew with the keys that the record holds, and the digests over them."""
+    reader = made["match"]["reader"]
+    for e in made["events"]:
+        parts = copy.deepcopy(e.get("disclosed", {}))
+        for name in e["seals"]:
+            if name in e["data"]:
+                parts.setdefault(name, {})[reader] = e["data"][name]
+        for name, part in parts.items():
+            for who, x in part.items():
+                key = e.get("unseal", {}).get(name, {}).get(who)
+                if key and who in e["seals"].get(name, {}):
+                    e["seals"][name][who] = seal(bytes.fromhex(key), e["seq"], name, who, x)
+    return relinked(made)

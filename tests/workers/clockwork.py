@@ -1,0 +1,41 @@
+"""A scheduler with its worker as a process of its own, whose clock stands in a file: `python -m tests.workers.clockwork URL FILE`.
+
+What is due is settled in the same process. The clock is whatever the file says, in milliseconds.
+"""
+
+import sys
+from contextlib import closing
+from pathlib import Path
+
+from domain.clock import Time
+from events import outbox
+from events.matches import Matches
+from events.store import Due, open_store
+from workers import bot_turns, deadlines
+from workers.dispatcher import Dispatcher
+
+
+def main(url: str, file: str) -> None:
+    """Run until killed."""
+    path, last = Path(file), Time(0)
+
+    def now() -> Time:
+        nonlocal last
+        if written := path.read_text():  # empty while it is written
+            last = Time(int(written))
+        return last
+
+    with closing(open_store(url)) as store:
+        matches = Matches(store, now=now)
+
+        def work(due: Due) -> None:
+            if due.kind == outbox.BOT:
+                bot_turns.play(matches, due.match_id)
+            else:
+                deadlines.settle(matches, due.match_id)
+
+        Dispatcher(store, work, now=now).run()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,444 @@
+"""The task that looks after standing orders: on both databases, with a clock that the test drives."""
+
+import json
+from contextlib import closing
+from hashlib import sha256
+
+import pytest
+from sqlalchemy import make_url
+
+from domain import match as life
+from domain.cards import names
+from domain.catalogue import GAMES
+from domain.clock import DAY, Clock, Time
+from domain.match_events import Series
+from events import audit, orders
+from events.matches import Caller, Matches, NewMatch, Place
+from events.migrate import migrate
+from events.orders import LATEST_MS, ORDER, SHARE, SOONEST_MS, delay
+from events.outbox import BOT, LEASE_MS
+from events.store import open_store
+from events.telling import ledger
+from tests.domain.table import options
+from tests.services import connect
+from workers import bot_turns, deadlines
+from workers.orders import look
+
+ANN, BOB = Caller("ann", "token of ann"), Caller("bob", "token of bob")
+SLOW = Clock(per_decision_seconds=DAY)
+ANY_CARD = {"do": [{"move": "play_card", "card": "lowest"}]}
+ANYTHING = {
+    "hearts": {"orders": [
+        {"if": {"phase": "passing"}, "do": [{"move": "pass_cards", "args": {"cards": ["QS", "KS", "AS"]}}]},
+        {"if": {"led": "H"}, "do": [{"move": "play_card", "card": "highest", "suit": "led", "below": "winning"}, ANY_CARD["do"][0]]},
+        ANY_CARD,
+    ]},
+    "gin_rummy": {"orders": [
+        {"if": {"deadwood": {"max": 5}}, "do": [{"move": "knock"}]},
+        {"do": [{"move": name} for name in ("pass_upcard", "draw_from_stock", "lay_off")] + [{"move": "discard", "card": "highest"}]},
+    ]},
+    "trio": {"orders": [{"do": [{"move": "decline_swap"}]}]},
+}  # fmt: skip
+
+
+class Machine:
+    """A clock that a test sets."""
+
+    def __init__(self):
+        self.at = Time(1_750_000_000_000)
+
+    def __call__(self):
+        return self.at
+
+    def passes(self, ms):
+        self.at = Time(self.at + ms)
+
+
+@pytest.fixture(scope="session")
+def shared(postgres):
+    return postgres.new_database()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request, sqlite_path):
+    if request.param == "sqlite":
+        url = f"sqlite:///{sqlite_path}"
+        migrate(url)
+    else:
+        database = request.getfixturevalue("shared")
+        with connect(database.owner_url) as connection:
+            connection.execute("DROP SCHEMA public CASCADE")
+            connection.execute("CREATE SCHEMA public")
+        url = database.app_url
+        migrate(database.owner_url, make_url(url).username)
+    with closing(open_store(url)) as opened:
+        for who in (ANN, BOB):
+            opened.add_player(who.player, who.player, sha256(who.token.encode()).digest(), 0)
+        yield opened
+
+
+@pytest.fixture
+def now():
+    return Machine()
+
+
+@pytest.fixture
+def matches(store, now):
+    return Matches(store, now=now)
+
+
+@pytest.fixture
+def at_work(store, now):
+    return Matches(store, now=now, lease_ms=LEASE_MS)
+
+
+@pytest.fixture
+def begin(matches):
+    def begin(*kinds, game="hearts", clock=SLOW, standing_orders=True, **chosen):
+        places = tuple(Place(kind, "easy" if kind == "bot" else None) for kind in kinds)
+        shorter = {"target_score": 1} if game == "hearts" else {}
+        given = options(game, len(kinds), **shorter | chosen) | {"standing_orders": standing_orders}
+        return matches.create(ANN, NewMatch(game, given, None, places, "public", clock, Series())).match_id
+
+    return begin
+
+
+ME_AND_BOTS = ("me", "bot", "bot", "bot")
+UNPASSED = {"variant": "1-1-1-1"}
+TASKS = {BOT: bot_turns.play, ORDER: look}
+
+
+@pytest.fixture
+def runs(store, at_work, now):
+    """Let time pass from work to work, as scheduler and worker do, for so many milliseconds."""
+
+    def runs(ms=10 * DAY * 1000, by=at_work):
+        end = now() + ms
+        while (at := store.next_due()) is not None and at <= end:
+            now.at = Time(max(now.at, at))
+            for due in store.claim(now(), 10):
+                TASKS.get(due.kind, deadlines.settle)(by, due.match_id)
+        now.at = Time(max(now.at, end))
+
+    return runs
+
+
+def feed(matches, match_id, who=ANN):
+    return [json.loads(e) for e in matches.feed(matches.see(match_id, who), 0)]
+
+
+def gives(matches, match_id, document, who=ANN, seat=None):
+    return matches.give_orders(match_id, who, seat, json.dumps(document))[1]
+
+
+def row(store, match_id):
+    return orders.standing(store, store.head(match_id).match_no)
+
+
+def look_due(store, match_id):
+    return [due for due in store.due_rows(store.head(match_id).match_no) if due.kind == ORDER]
+
+
+# --- Carrying out -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["hearts", "gin_rummy"])
+def test_a_whole_match_is_played_by_orders_and_its_audit_is_good(game, begin, matches, store, runs):
+    kinds, chosen = (ME_AND_BOTS, UNPASSED) if game == "hearts" else (("me", "bot"), {"target_score": 20})
+    match_id = begin(*kinds, game=game, **chosen)
+    gives(matches, match_id, {"auto_play_forced": True} | ANYTHING[game])
+    runs(30 * DAY * 1000)
+    assert matches.see(match_id, ANN).match.status == "finished"
+    events = feed(matches, match_id)
+    assert "DecisionTimedOut" not in {e["type"] for e in events}
+    mine = [e for e in events if e["type"] == "CauseSealed"]
+    assert {(e["data"]["true_cause"], e["cause"]) for e in mine} == {("order", "move")}
+    for e in feed(matches, match_id, BOB):  # disclosed to all, once it is over
+        if e["type"] == "CauseSealed":
+            assert e["disclosed"] == {"true_cause": {"0": "order"}}
+    assert row(store, match_id) == []
+    report = audit.audit(store, match_id)
+    assert report.ok, report
+    assert not any(check.skipped for check in report.checks if check.name in ("seals", "rules")), report
+
+
+def test_the_audit_of_a_match_with_orders_that_is_on_is_good(begin, matches, store, runs):
+    match_id = begin(*ME_AND_BOTS, **UNPASSED)
+    gives(matches, match_id, ANYTHING["hearts"])
+    runs(2 * LATEST_MS)
+    assert matches.see(match_id, ANN).match.status == "playing"
+    report = audit.audit(store, match_id)
+    assert report.ok, report
+
+
+def test_these_three_are_passed(begin, matches, runs):
+    match_id = begin(*ME_AND_BOTS, variant="2-1-1-1")
+    hand = matches.see(match_id, ANN).match.table.hands[0]
+    these = names(hand[:3])
+    gives(
+        matches,
+        match_id,
+        {"orders": [{"if": {"phase": "passing"}, "do": [{"move": "pass_cards", "args": {"cards": these}}]}]},
+    )
+    runs(LATEST_MS)
+    passed = [e for e in feed(matches, match_id) if e["type"] == "PassChosen" and e["data"]["seat"] == 0]
+    assert [e["data"]["cards"] for e in passed] == [these]
+
+
+def test_the_order_that_was_carried_out_is_known_to_its_owner(begin, matches, store, runs):
+    match_id = begin(*ME_AND_BOTS, **UNPASSED, target_score=100)
+    gives(matches, match_id, ANYTHING["hearts"])
+    runs(LATEST_MS)
+    (standing,) = row(store, match_id)
+    first = next(e for e in feed(matches, match_id) if e["seq"] == standing.carried_version)
+    assert first["data"]["seat"] == 0
+    assert first["cause"] == "move"
+
+
+def test_swaps_are_declined(begin, matches, runs):
+    match_id = begin(*["me"] * 4, game="trio", teams=True)
+    for seat in range(4):
+        gives(matches, match_id, ANYTHING["trio"], seat=seat)
+    while life.decision(m := matches.see(match_id, ANN).match) != "swap_window":
+        (seat, *_) = life.to_act(m)
+        matches.move(match_id, ANN, seat, m.game.default(m.table, seat))
+    asked = life.to_act(m)
+    runs(LATEST_MS)
+    for seat in asked:
+        told = [json.loads(e) for e in matches.feed(matches.see_from(match_id, ANN, seat), 0)]
+        mine = [e["data"] for e in told if e["type"] == "SwapAnswered" and e["data"]["seat"] == seat]
+        assert [answered["answer"] for answered in mine] == ["decline"]
+
+
+# --- Not carrying out ---------------------------------------------------------------------------------------
+
+
+def test_without_orders_nothing_is_played_and_nothing_is_looked_at_again_before_the_deadline(
+    begin, matches, store, runs, now
+):
+    match_id = begin(*ME_AND_BOTS, **UNPASSED)
+    runs(LATEST_MS)
+    m = matches.see(match_id, ANN).match
+    assert life.to_act(m) == (0,)
+    assert store.next_due() == m.asked[0]
+
+
+def test_cancelled_orders_do_nothing(begin, matches, store, runs):
+    match_id = begin(*ME_AND_BOTS, **UNPASSED)
+    gives(matches, match_id, ANYTHING["hearts"])
+    version = matches.see(match_id, ANN).version
+    matches.cancel_orders(match_id, ANN, None)
+    runs(LATEST_MS)
+    assert "CauseSealed" not in {e["type"] for e in feed(matches, match_id)[version:]}
+    assert life.to_act(matches.see(match_id, ANN).match) == (0,)
+
+
+@pytest.mark.parametrize("meanwhile", ["cancelled", "replaced"])
+def test_orders_that_are_cancelled_while_they_are_looked_at_do_nothing(
+    meanwhile, begin, matches, at_work, store, now
+):
+    match_id = begin(*ME_AND_BOTS, **UNPASSED)
+    bot_turns.play(at_work, match_id)
+    gives(matches, match_id, ANYTHING["hearts"])
+    now.passes(LATEST_MS)
+    (due,) = at_work.orders_due(match_id)
+    version = store.head(match_id).version
+
+    def choose(seen):
+        if meanwhile == "cancelled":
+            matches.cancel_orders(match_id, ANN, None)
+        else:
+            gives(matches, match_id, ANYTHING["hearts"])
+        return seen.match.game.default(seen.match.table, 0)
+
+    assert not at_work.order_move(match_id, due, choose)
+    assert store.head(match_id).version == version
+
+
+def test_a_move_by_hand_meanwhile_is_the_only_one(begin, matches, at_work, store, now):
+    match_id = begin(*["me"] * 4)
+    gives(matches, match_id, ANYTHING["hearts"], seat=0)
+    now.passes(LATEST_MS)
+    (due,) = at_work.orders_due(match_id)
+
+    def choose(seen):
+        default = seen.match.game.default(seen.match.table, 0)
+        matches.move(match_id, ANN, 0, default)
+        return default
+
+    assert not at_work.order_move(match_id, due, choose)
+    answered = [e for e in feed(matches, match_id) if e["type"] == "CauseSealed" and e["data"]["seat"] == 0]
+    assert [e["data"]["true_cause"] for e in answered] == ["move"]
+    assert look(at_work, match_id) == 0
+
+
+def test_a_worker_that_dies_after_the_move_leaves_no_second(begin, matches, at_work, store, now, monkeypatch):
+    match_id = begin(*ME_AND_BOTS, **UNPASSED)
+    bot_turns.play(at_work, match_id)
+    gives(matches, match_id, ANYTHING["hearts"])
+    now.passes(LATEST_MS)
+    with monkeypatch.context() as patch:
+        patch.setattr(bot_turns, "play", lambda *_: (_ for _ in ()).throw(SystemExit))
+        with pytest.raises(SystemExit):
+            look(at_work, match_id)
+    version = store.head(match_id).version
+    assert look(at_work, match_id) == 0
+    assert store.head(match_id).version == version
+
+
+def test_a_worker_that_dies_before_the_move_is_followed_by_another(
+    begin, matches, at_work, store, now, monkeypatch
+):
+    match_id = begin(*ME_AND_BOTS, **UNPASSED)
+    bot_turns.play(at_work, match_id)
+    gives(matches, match_id, ANYTHING["hearts"])
+    now.passes(LATEST_MS)
+    assert [due.kind for due in store.claim(now(), 10)] == [ORDER]
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "append", lambda *_: (_ for _ in ()).throw(SystemExit))
+        with pytest.raises(SystemExit):
+            look(at_work, match_id)
+    assert store.claim(now(), 10) == []
+    now.passes(LEASE_MS)
+    assert [due.kind for due in store.claim(now(), 10)] == [ORDER]
+    assert look(at_work, match_id) == 1
+
+
+def test_orders_that_no_longer_fit_tell_their_owner_once(begin, matches, at_work, store, runs, monkeypatch):
+    told = []
+    monkeypatch.setattr(ledger, "order_failed", lambda *args: told.append(args))
+    match_id = begin(*["me"] * 4, variant="2-1-1-1")
+    seen = matches.see_from(match_id, ANN, 1)
+    theirs = GAMES["hearts"].view(seen.match.table, 1)["hand"][:3]
+    gives(
+        matches, match_id, {"orders": [{"do": [{"move": "pass_cards", "args": {"cards": theirs}}]}]}, seat=0
+    )
+    version = store.head(match_id).version
+    runs(LATEST_MS)
+    look(at_work, match_id)
+    (standing,) = row(store, match_id)
+    assert standing.failed_version == version
+    assert [(args[1], args[5], args[6]) for args in told] == [("ann", 0, version)]
+    assert store.head(match_id).version == version
+
+
+def test_where_nothing_applies_nobody_is_told(begin, matches, store, runs, monkeypatch):
+    monkeypatch.setattr(ledger, "order_failed", lambda *args: pytest.fail("told"))
+    match_id = begin(*["me"] * 4, variant="2-1-1-1")
+    gives(matches, match_id, {"auto_play_forced": True, "orders": [{"if": {"led": "H"}, **ANY_CARD}]}, seat=0)
+    runs(LATEST_MS)
+    assert row(store, match_id)[0].failed_version is None
+
+
+def test_a_seat_that_a_bot_plays_has_no_orders(begin, matches, at_work, store, now):
+    match_id = begin(
+        *["me"] * 3, "bot", clock=Clock(per_decision_seconds=DAY, max_defaults=1), variant="2-1-1-1"
+    )
+    now.passes(DAY * 1000)
+    deadlines.settle(at_work, match_id)
+    m = matches.see(match_id, ANN).match
+    assert m.over or all(m.by_bot)
+    assert at_work.orders_due(match_id) == []
+
+
+# --- When they are looked at --------------------------------------------------------------------------------
+
+
+def test_it_is_looked_whether_there_are_orders_or_not(begin, matches, store, now):
+    """The pending work is the same, and does not say which."""
+    match_id = begin(*["me"] * 4)
+    without = look_due(store, match_id)
+    before = store.next_due()
+    gives(matches, match_id, ANYTHING["hearts"], seat=0)
+    assert look_due(store, match_id) == without
+    assert store.next_due() == before
+    assert SOONEST_MS <= without[0].due_ms - now() <= LATEST_MS
+
+
+def test_no_look_without_the_option(begin, store):
+    assert look_due(store, begin(*["me"] * 4, standing_orders=False)) == []
+
+
+def test_delays_are_drawn_from_the_secret_alone():
+    secrets = [sha256(bytes([i])).digest() for i in range(200)]
+    drawn = sorted(delay(s, 0, Time(1_000), DAY * 1000) for s in secrets)
+    assert SOONEST_MS <= drawn[0] < 2 * SOONEST_MS
+    assert LATEST_MS / 2 < drawn[-1] <= LATEST_MS
+    assert drawn[100] < LATEST_MS / 4  # mostly soon
+    assert len(set(drawn)) > 190
+    seats = {delay(secrets[0], seat, Time(at), DAY * 1000) for seat in range(4) for at in (1_000, 2_000)}
+    assert len(seats) == 8
+    assert delay(secrets[0], 0, Time(1_000), DAY * 1000) == delay(secrets[0], 0, Time(1_000), DAY * 1000)
+
+
+@pytest.mark.parametrize("seconds", [0, 1, 8, 60, 3600])
+def test_a_delay_leaves_most_of_the_time(seconds):
+    drawn = [delay(bytes([i]) * 32, 0, Time(5), 1000 * seconds) for i in range(50)]
+    assert max(drawn) <= 1000 * seconds / SHARE
+    assert len(set(drawn)) > 40 or seconds == 0
+
+
+def test_simultaneous_decisions_are_looked_at_each_by_itself(begin, matches, store, runs, now):
+    match_id = begin(*["me"] * 4, variant="2-1-1-1")
+    for seat in range(4):
+        hand = GAMES["hearts"].view(matches.see_from(match_id, ANN, seat).match.table, seat)["hand"][:3]
+        gives(
+            matches,
+            match_id,
+            {"orders": [{"do": [{"move": "pass_cards", "args": {"cards": hand}}]}]},
+            seat=seat,
+        )
+    runs(LATEST_MS)
+    passes = [e for e in feed(matches, match_id) if e["type"] == "PassChosen"]
+    assert sorted(e["data"]["seat"] for e in passes) == [0, 1, 2, 3]
+    assert len({e["at"] for e in passes}) == 4
+
+
+def test_new_orders_for_an_open_decision_are_looked_at_after_a_while(begin, matches, store, runs, now):
+    match_id = begin(*ME_AND_BOTS, **UNPASSED)
+    runs(2 * LATEST_MS)
+    given = now()
+    gives(matches, match_id, ANYTHING["hearts"])
+    version = store.head(match_id).version
+    assert SOONEST_MS <= store.next_due() - given <= LATEST_MS
+    runs(LATEST_MS)
+    assert store.head(match_id).version > version
+
+
+def test_orders_are_looked_at_once_for_a_decision(begin, matches, at_work, store, runs, now):
+    """Another's move does not set them off: it would tell that they are there."""
+    match_id = begin(*["me"] * 4, variant="2-1-1-1")
+    gives(matches, match_id, {"orders": [{"if": {"phase": "playing"}, **ANY_CARD}]}, seat=0)
+    runs(LATEST_MS)
+    m = matches.see_from(match_id, ANN, 1).match
+    matches.move(match_id, ANN, 1, m.game.default(m.table, 1))
+    assert at_work.orders_due(match_id) == []
+
+
+def test_pending_looks_are_made_anew_from_the_log(begin, matches, store, runs):
+    match_id = begin(*["me"] * 4)
+    before = [(due.kind, due.due_ms) for due in store.due_rows(store.head(match_id).match_no)]
+    runs(LATEST_MS)
+    store.rebuild(store.head(match_id).match_no, matches.projected)
+    assert [(due.kind, due.due_ms) for due in store.due_rows(store.head(match_id).match_no)] == before
+
+
+# --- Where they lie -----------------------------------------------------------------------------------------
+
+
+def test_orders_go_with_the_match(begin, matches, store):
+    match_id = begin(*ME_AND_BOTS, **UNPASSED)
+    gives(matches, match_id, ANYTHING["hearts"])
+    matches.move(match_id, ANN, None, life.ev.Resign())
+    while bot_turns.play(matches, match_id):
+        pass
+    assert matches.see(match_id, ANN).match.over
+    assert row(store, match_id) == []
+    assert orders.give(store, store.head(match_id).match_no, 0, "ann", "{}", Time(0), None) is None
+
+
+def test_orders_go_with_the_player(begin, matches, store):
+    match_id = begin(*ME_AND_BOTS, **UNPASSED)
+    gives(matches, match_id, ANYTHING["hearts"])
+    store.erase_player("ann", 1)
+    assert row(store, match_id) == []

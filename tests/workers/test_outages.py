@@ -1,0 +1,170 @@
+"""Schedulers that stop for hours, as processes of their own on a clock that a test drives."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import ExitStack, closing, contextmanager
+
+import pytest
+from sqlalchemy import make_url, select
+
+from domain.clock import HOUR, Clock, Time
+from domain.match_events import ClockCredited, DecisionTimedOut, Series
+from events import log
+from events.audit import audit
+from events.matches import Caller, Matches, NewMatch, Place
+from events.migrate import migrate
+from events.schema import heartbeat
+from events.store import open_store
+from tests.domain.table import options
+from tests.system.processes import ROOT, until
+from workers.dispatcher import BEAT_MS
+
+START = 1_750_000_000_000
+NAMES = ("ann", "bob", "eve", "joe")
+
+
+class Machine:
+    """A clock in a file, for all processes."""
+
+    def __init__(self, path):
+        self.path = path
+        self.at = START
+        self.set(START)
+
+    def __call__(self):
+        return Time(self.at)
+
+    def set(self, at):
+        self.at = at
+        beside = self.path.with_suffix(".new")
+        beside.write_text(str(at))
+        beside.replace(self.path)
+
+    def passes(self, seconds):
+        self.set(self.at + round(1000 * seconds))
+
+
+@pytest.fixture
+def now(tmp_path):
+    return Machine(tmp_path / "clock")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request, tmp_path):
+    if request.param == "postgresql":
+        database = request.getfixturevalue("postgres").new_database()
+        migrate(database.owner_url, make_url(database.app_url).username)
+        return database.app_url
+    migrate(f"sqlite:///{tmp_path}/dealt.sqlite3")
+    return f"sqlite:///{tmp_path}/dealt.sqlite3"
+
+
+@pytest.fixture
+def store(url):
+    with closing(open_store(url)) as opened:
+        for name in NAMES:
+            opened.add_player(name, name, name.encode(), START)
+        yield opened
+
+
+@pytest.fixture
+def matches(store, now):
+    return Matches(store, now=now)
+
+
+@pytest.fixture
+def begin(matches):
+    def begin(seconds):
+        places = (Place("me"), *[Place("open")] * 3)
+        clock = Clock(per_decision_seconds=seconds, max_defaults=1000)
+        seen = matches.create(
+            Caller("ann"), NewMatch("hearts", options("hearts"), None, places, "public", clock, Series())
+        )
+        for seat, name in enumerate(NAMES[1:], 1):
+            matches.sit(seen.match_id, Caller(name), seat)
+        return seen.match_id
+
+    return begin
+
+
+@pytest.fixture
+def schedulers(url, now, tmp_path):
+    """Run so many schedulers, each a process, until the block ends or they are killed."""
+
+    @contextmanager
+    def schedulers(n=1):
+        with ExitStack() as stack, (tmp_path / "log").open("a") as said:
+            command = [sys.executable, "-m", "tests.workers.clockwork", url, str(now.path)]
+            running = [
+                subprocess.Popen(command, cwd=ROOT, stdout=said, stderr=said, start_new_session=True)
+                for _ in range(n)
+            ]
+            for process in running:
+                stack.callback(process.wait, 10)
+                stack.callback(_kill, process)
+            yield running
+
+    return schedulers
+
+
+def _kill(process):
+    if process.poll() is None:
+        os.kill(process.pid, signal.SIGKILL)
+
+
+def told(store, match_id, *kinds):
+    _, rows = store.load(match_id)
+    return [event for event in log.events(rows, "hearts", 4) if type(event) in kinds]
+
+
+def last_beat(store):
+    return store.read(select(heartbeat.c.at_ms))[0].at_ms
+
+
+def keeps_time(store, now, seconds):
+    """Let time pass as it does for a scheduler that runs."""
+    while seconds > 0:
+        now.passes(min(45, seconds))
+        seconds -= 45
+        until(lambda: now() - last_beat(store) < BEAT_MS, 10)
+
+
+def test_a_scheduler_that_was_away_for_hours_settles_what_was_due_before_and_lets_nobody_time_out(
+    store, begin, schedulers, now
+):
+    store.beat(START)
+    soon, later = begin(20), begin(600)
+    now.passes(30)  # the first has fallen due, and nobody has settled it, when the last scheduler stops
+    store.beat(now())
+    now.passes(5 * HOUR)
+    with schedulers():
+        until(lambda: len(told(store, soon, DecisionTimedOut)) == 4, 20)
+        until(lambda: len(told(store, later, ClockCredited)) == 4, 20)
+        assert store.outages(START, now()) == [(START + 30_000, now())]
+        assert told(store, soon, ClockCredited) == []
+        assert {event.seconds for event in told(store, later, ClockCredited)} == {5 * HOUR}
+        keeps_time(store, now, 540)
+        assert told(store, later, DecisionTimedOut) == []
+        keeps_time(store, now, 30)
+        until(lambda: len(told(store, later, DecisionTimedOut)) == 4, 20)
+    for match_id in (soon, later):
+        assert audit(store, match_id).ok
+
+
+def test_two_schedulers_settle_everything_overdue_once_though_one_is_killed(store, begin, schedulers, now):
+    ids = [begin(10) for _ in range(30)]
+    now.passes(20)
+    store.beat(now())
+    with schedulers(2) as (first, _):
+        until(lambda: any(told(store, match_id, DecisionTimedOut) for match_id in ids), 20)
+        os.kill(first.pid, signal.SIGKILL)
+        first.wait()
+        now.passes(6)  # the leases of what it had claimed run out; nothing else is due
+        until(lambda: all(len(told(store, match_id, DecisionTimedOut)) >= 4 for match_id in ids), 30)
+        time.sleep(0.3)
+    for match_id in ids:
+        assert sorted(event.seat for event in told(store, match_id, DecisionTimedOut)) == [0, 1, 2, 3]
+        assert audit(store, match_id).ok

@@ -1,0 +1,1 @@
+"""A year of matches by mail, lived in minutes with a clock that is driven: see CONTRIBUTING."""

@@ -226,7 +226,7 @@ def _summary(total: _Sum, *, interrupted: bool, resumable: bool) -> Iterator[str
     if total.bad > len(total.failures):
         yield f"… and {total.bad - len(total.failures):,} more."
     known = f", {total.before:,} of them before" if total.before else ""
-    yield f"{total.done:,} matches audited{known}: {total.events:,} events, {total.bad:,} match{'es' * (total.bad != 1)} failed."
+    yield f"{total.done:,} match{'es' * (total.done != 1)} audited{known}: {total.events:,} events, {total.bad:,} match{'es' * (total.bad != 1)} failed."
     if interrupted:
         yield "Interrupted; the rest was not audited." + " Run it again to go on." * resumable
 

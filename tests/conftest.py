@@ -13,6 +13,9 @@ import pytest
 from events.migrate import migrate
 from events.store import Store, open_store
 from tests import services
+from tests.stores import bare, database, reused, store, url
+
+__all__ = ["bare", "database", "reused", "store", "url"]
 
 T = TypeVar("T")
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)

@@ -7,9 +7,11 @@ that is neither here nor among the kinds of chapters still to come fails.
 import pytest
 import yaml
 
-from tests.acceptance import crazy_eights, general, gin, hearts, trio, two_handed
+from tests.acceptance import crazy_eights, general, gin, hearts, poker, trio, two_handed
 
-KINDS = general.KINDS | hearts.KINDS | two_handed.KINDS | crazy_eights.KINDS | trio.KINDS | gin.KINDS
+KINDS = (
+    general.KINDS | hearts.KINDS | two_handed.KINDS | crazy_eights.KINDS | trio.KINDS | gin.KINDS | poker.KINDS
+)  # fmt: skip
 
 NOT_BUILT = frozenset(
     [
@@ -33,13 +35,11 @@ NOT_BUILT = frozenset(
         "poker_bet",
         "poker_board",
         "poker_button",
-        "poker_compare",
         "poker_places",
         "poker_positions",
         "poker_pots",
         "poker_showdown",
         "poker_swap",
-        "poker_value",
         "swiss",
     ]
 )
@@ -92,6 +92,8 @@ WRONG = """
 - {check: refusal_order, given: {phase: playing}, when: {seat: null, command: play_card, args: {card: AS}}, then: {refused: wrong_phase}}
 - {check: gin_layoff, given: {knocker_melds: [[2D, 3D, 4D]], defender: [5D, QS], layoffs: []}, then: {value: 10}}
 - {check: trio_deal, given: {players: 3}, then: {middle: [1]}}
+- {check: poker_value, given: {hands: {"QC QD 7H 7S KC": [2, 12, 13, 7]}}}
+- {check: poker_compare, given: {cases: [{a: "6C 5D 4H 3S 2C", b: "5C 4D 3H 2S AC", result: tie}]}}
 """
 
 

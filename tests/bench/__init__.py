@@ -14,6 +14,7 @@ NAMES = (
     "append",
     "load",
     "play",
+    "poker_ranking",
     "moves",
     "scale",
     "search",
@@ -30,6 +31,8 @@ dealt bench [--quick] [{"|".join(NAMES)}]...
   append  a move of four events on PostgreSQL, 1, 4 and 8 writers; bytes per event
   load    a stored match of 200 and of 2,000 events, folded into a seat's table
   play    random deals of Hearts, every event of them made and folded
+  poker_ranking
+          poker hands of five and seven cards ranked, on one core
   moves   POST moves, end to end, on PostgreSQL under the production server
   scale   the same beside 100 and beside 200,000 stored matches
   search  a page of the search of matches, beside 1,000 and beside 1,000,000 stored ones, on both databases

@@ -109,8 +109,10 @@ def plays_out(matches: Matches, now: Machine, match_id: str, who: Caller, seed: 
         if seen.seat not in life.to_act(seen.match):
             return
         matches.move(match_id, who, None, choose(seen, rng, matches.shown(seen)))
-    matches.move(match_id, who, None, Resign(whole_match=True))
     work(matches, now)
+    if life.to_act(matches.see(match_id, who).match):
+        matches.move(match_id, who, None, Resign(whole_match=True))
+        work(matches, now)
 
 
 def events(matches: Matches, match_id: str, who: Caller) -> list[dict[str, Any]]:

@@ -14,12 +14,13 @@ from domain.match_events import RequestTakeBack
 from domain.visibility import Reader
 from events import log, snapshots
 from events.codec import EVERYBODY
-from events.matches import Matches
+from events.matches import Matches, Place
 from events.store import Row, Snapshot, Store
 from tests.domain.table import options
-from tests.events.test_matches import ANN, bots_play, new, plays_out
+from tests.events.test_matches import ANN, new, plays_out
 from tests.laws.games import ENTRIES, Entry
 from tests.laws.play import steps
+from workers.bot_turns import choose
 
 APART = 20
 
@@ -227,11 +228,12 @@ def test_moves_audits_and_projections_ask_for_no_snapshot(matches: Matches, stor
 
 
 def test_where_numbers_are_forgotten_there_are_no_snapshots_before_the_end(matches: Matches, store: Store):
-    trio = replace(new("bot", "bot", "bot"), game="trio", options=options("trio"))
+    trio = replace(new(), game="trio", options=options("trio"), places=(Place("bot", "steady"),) * 3)
     seen = matches.create(ANN, trio)
     matches.replay(matches.past(seen.match_id, ANN), seen.version, None)
     assert not kept(store, seen.match_id, "spectators")
-    bots_play(matches, seen.match_id, Random(4))
+    while moving := matches.bot_to_move(seen.match_id):
+        assert matches.bot_move(moving, choose(moving, Random(moving.version), matches.shown(moving)))
     past = matches.past(seen.match_id, ANN)
     assert past.over
     for version in (past.head.version, past.head.version // 2):

@@ -5,7 +5,6 @@ from contextlib import closing
 from hashlib import sha256
 
 import pytest
-from sqlalchemy import make_url
 
 from domain import match as life
 from domain.cards import names
@@ -14,13 +13,11 @@ from domain.clock import DAY, Clock, Time
 from domain.match_events import Series
 from events import audit, orders
 from events.matches import Caller, Matches, NewMatch, Place
-from events.migrate import migrate
 from events.orders import LATEST_MS, ORDER, SHARE, SOONEST_MS, delay
 from events.outbox import BOT, LEASE_MS
 from events.store import open_store
 from events.telling import ledger
 from tests.domain.table import options
-from tests.services import connect
 from workers import bot_turns, deadlines
 from workers.orders import look
 
@@ -54,23 +51,8 @@ class Machine:
         self.at = Time(self.at + ms)
 
 
-@pytest.fixture(scope="session")
-def shared(postgres):
-    return postgres.new_database()
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request, sqlite_path):
-    if request.param == "sqlite":
-        url = f"sqlite:///{sqlite_path}"
-        migrate(url)
-    else:
-        database = request.getfixturevalue("shared")
-        with connect(database.owner_url) as connection:
-            connection.execute("DROP SCHEMA public CASCADE")
-            connection.execute("CREATE SCHEMA public")
-        url = database.app_url
-        migrate(database.owner_url, make_url(url).username)
+@pytest.fixture
+def store(url):
     with closing(open_store(url)) as opened:
         for who in (ANN, BOB):
             opened.add_player(who.player, who.player, sha256(who.token.encode()).digest(), 0)

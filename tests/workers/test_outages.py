@@ -8,14 +8,13 @@ import time
 from contextlib import ExitStack, closing, contextmanager
 
 import pytest
-from sqlalchemy import make_url, select
+from sqlalchemy import select
 
 from domain.clock import HOUR, Clock, Time
 from domain.match_events import ClockCredited, DecisionTimedOut, Series
 from events import log
 from events.audit import audit
 from events.matches import Caller, Matches, NewMatch, Place
-from events.migrate import migrate
 from events.schema import heartbeat
 from events.store import open_store
 from tests.domain.table import options
@@ -50,16 +49,6 @@ class Machine:
 @pytest.fixture
 def now(tmp_path):
     return Machine(tmp_path / "clock")
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request, tmp_path):
-    if request.param == "postgresql":
-        database = request.getfixturevalue("postgres").new_database()
-        migrate(database.owner_url, make_url(database.app_url).username)
-        return database.app_url
-    migrate(f"sqlite:///{tmp_path}/dealt.sqlite3")
-    return f"sqlite:///{tmp_path}/dealt.sqlite3"
 
 
 @pytest.fixture

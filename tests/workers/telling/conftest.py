@@ -8,41 +8,23 @@ from threading import Lock, Thread
 
 import pytest
 import trustme
-from sqlalchemy import make_url
 
 from domain import match as life
 from events.matches import Caller, Matches
-from events.migrate import migrate
 from events.settings import Settings
 from events.store import open_store
 from events.telling import webhooks
 from events.telling.addresses import allowed, read_url
 from events.telling.notices import KINDS
 from events.telling.signatures import new_secret
-from tests.services import connect
 from tests.workers.telling.log import follow
 from workers import outside
 from workers.teller import Teller
 from workers.webhooks import Caller as Calls
 
 
-@pytest.fixture(scope="session")
-def shared(postgres):
-    return postgres.new_database()
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request, sqlite_path):
-    if request.param == "sqlite":
-        url = f"sqlite:///{sqlite_path}"
-        migrate(url)
-    else:
-        database = request.getfixturevalue("shared")
-        with connect(database.owner_url) as connection:
-            connection.execute("DROP SCHEMA public CASCADE")
-            connection.execute("CREATE SCHEMA public")
-        url = database.app_url
-        migrate(database.owner_url, make_url(url).username)
+@pytest.fixture
+def store(url):
     with closing(open_store(url)) as opened:
         yield opened
 

@@ -50,7 +50,7 @@ END $$
 
 @dataclass
 class Reused:
-    """A PostgreSQL database for the tests of this folder, one after the other; its schema is made anew where it must be."""
+    """A PostgreSQL database for one test after the other; its schema is made anew where it must be."""
 
     database: Database
     shape: str | None = None
@@ -76,7 +76,7 @@ class Reused:
 
 @pytest.fixture(scope="session")
 def reused(postgres: Database) -> Reused:
-    """What the tests of this folder share on PostgreSQL."""
+    """The database that the tests of a process share on PostgreSQL."""
     return Reused(postgres.new_database())
 
 

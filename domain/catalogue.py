@@ -8,10 +8,12 @@ from domain import crazy_eights, gin_rummy, hearts, trio, two_handed_hearts
 from domain.bots import crazy_eights as crazy_eights_bot
 from domain.bots import gin_rummy as gin_rummy_bot
 from domain.bots import hearts as hearts_bot
+from domain.bots import poker as poker_bot
 from domain.bots import trio as trio_bot
 from domain.bots import two_handed_hearts as two_handed_hearts_bot
 from domain.cards import Seat
 from domain.game import Game
+from domain.poker import five_card_draw, holdem
 
 Bot = Callable[[str, Any, Seat, Sequence[Any], Random], Any]
 """A player: level, the table as its seat knows it, the seat, what it was shown, chance -> a move."""
@@ -22,6 +24,8 @@ _PLAYED: Sequence[tuple[Game[Any, Any, Any, Any], Bot]] = (
     (crazy_eights.GAME, crazy_eights_bot.choose),
     (gin_rummy.GAME, gin_rummy_bot.choose),
     (trio.GAME, trio_bot.choose),
+    (five_card_draw.GAME, poker_bot.choose),
+    (holdem.GAME, poker_bot.choose),
 )
 
 GAMES: Mapping[str, Game[Any, Any, Any, Any]] = {game.name: game for game, _ in _PLAYED}

@@ -73,32 +73,59 @@ class OneCard:
 
 
 @value
+class Number:
+    """A move with a whole number from `low` to `high`, both included."""
+
+    make: type
+    low: int
+    high: int
+    exact: ClassVar[bool] = True
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is self.make and self.low <= argument(move) <= self.high
+
+    def schema(self) -> dict[str, Any]:
+        return described(
+            {argument_name(self.make): {"type": "integer", "minimum": self.low, "maximum": self.high}}
+        )
+
+    def sample(self, rng: Random) -> Any:
+        return self.make(rng.randint(self.low, self.high))
+
+
+@value
 class SomeCards:
-    """A move with so many different cards of these."""
+    """A move with so many different cards of these, or with `count` to `most` of them."""
 
     make: type
     of: Cards
     count: int
+    most: int | None = None
     exact: ClassVar[bool] = True
 
     def admits(self, move: Any) -> bool:
         if type(move) is not self.make:
             return False
         cards = argument(move)
-        return len(cards) == len(set(cards)) == self.count and set(cards) <= set(self.of)
+        different = len(cards) == len(set(cards)) and set(cards) <= set(self.of)
+        return different and self.count <= len(cards) <= self._most()
+
+    def _most(self) -> int:
+        return self.count if self.most is None else self.most
 
     def schema(self) -> dict[str, Any]:
         cards = {
             "type": "array",
             "items": {"enum": names(self.of)},
             "minItems": self.count,
-            "maxItems": self.count,
+            "maxItems": self._most(),
             "uniqueItems": True,
         }
         return described({argument_name(self.make): cards})
 
     def sample(self, rng: Random) -> Any:
-        return self.make(tuple(sorted(rng.sample(self.of, self.count))))
+        count = self.count if self.most is None else rng.randint(self.count, self.most)
+        return self.make(tuple(sorted(rng.sample(self.of, count))))
 
 
 @value

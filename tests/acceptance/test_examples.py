@@ -7,10 +7,11 @@ that is neither here nor among the kinds of chapters still to come fails.
 import pytest
 import yaml
 
-from tests.acceptance import crazy_eights, general, gin, hearts, poker, trio, two_handed
+from tests.acceptance import crazy_eights, general, gin, hearts, poker, poker_play, trio, two_handed
 
 KINDS = (
     general.KINDS | hearts.KINDS | two_handed.KINDS | crazy_eights.KINDS | trio.KINDS | gin.KINDS | poker.KINDS
+    | poker_play.KINDS
 )  # fmt: skip
 
 NOT_BUILT = frozenset(
@@ -31,15 +32,6 @@ NOT_BUILT = frozenset(
         "fw_stack",
         "fw_target",
         "fw_together",
-        "poker_award",
-        "poker_bet",
-        "poker_board",
-        "poker_button",
-        "poker_places",
-        "poker_positions",
-        "poker_pots",
-        "poker_showdown",
-        "poker_swap",
         "swiss",
     ]
 )

@@ -14,9 +14,11 @@ from domain.bots import hearts as hearts_bots
 from domain.cards import PACK, Cards, Seat
 from domain.game import Game
 from domain.hearts_rules import CODES
+from domain.poker import five_card_draw, holdem
+from domain.poker.moves import SwapCards
 from domain.trio import GAME as TRIO_GAME
 from tests.laws import crazy_eights as eights
-from tests.laws import gin, trio
+from tests.laws import gin, poker, trio
 from tests.laws import two_handed as two
 
 Policy = Callable[[Any, Seat, Random], Any]
@@ -210,4 +212,29 @@ CRAZY_EIGHTS = [
     for seats in eights.SEATS
 ]
 
-ENTRIES = (HEARTS, TWO_HANDED, *CRAZY_EIGHTS, *GIN, *TRIO)
+# --- Poker ------------------------------------------------------------------------------------------
+
+
+def poker_entry(game: Game[Any, Any, Any, Any], seats: int, blocks: Mapping[str, Sequence[Any]]) -> Entry:
+    return Entry(
+        game=game,
+        seats=seats,
+        blocks=blocks,
+        policies=poker.POLICIES,
+        stack=poker.stacked,
+        whereabouts=poker.everywhere,
+        pack=poker.pack,
+        probes=poker.probes,
+        owners=poker.owners,
+        secret_moves=(SwapCards,),
+        facts=poker.FACTS,
+        off_turn=poker.OFF_TURN,
+    )
+
+
+POKER = [
+    *(poker_entry(five_card_draw.GAME, seats, poker.draw_blocks(seats)) for seats in poker.DRAW_SEATS),
+    *(poker_entry(holdem.GAME, seats, poker.holdem_blocks(seats)) for seats in poker.HOLDEM_SEATS),
+]
+
+ENTRIES = (HEARTS, TWO_HANDED, *CRAZY_EIGHTS, *GIN, *TRIO, *POKER)

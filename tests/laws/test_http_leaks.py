@@ -55,8 +55,8 @@ class World:
         self.hands = hands(turned)
         for seat in range(4):
             self.store.add_player(f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0)
-        monkeypatch.setattr("events.matches.Dealer", type("Turned", (Rigged,), {"turned": turned}))
-        monkeypatch.setattr("events.matches.new_id", lambda: "m" * 20)
+        monkeypatch.setattr("events.dealers.Dealer", type("Turned", (Rigged,), {"turned": turned}))
+        monkeypatch.setattr("events.creation.new_id", lambda: "m" * 20)
         app = create_app(
             Settings(dealt_rate_per_second=0), store=self.store, now=lambda: Time(1_790_000_000_000)
         )

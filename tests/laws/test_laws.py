@@ -54,6 +54,12 @@ CODES = frozenset(
         "bad_arguments",
         "hand_empty",
         "no_card_there",
+        "illegal_action",
+        "raise_not_open",
+        "not_enough_chips",
+        "below_minimum",
+        "wrong_bet_size",
+        "too_many_cards",
     ]
 )
 

@@ -4,6 +4,9 @@ import logging
 import re
 from contextlib import contextmanager
 from dataclasses import replace
+from random import Random
+
+import pytest
 
 from api import create_app, here
 from domain.clock import Time
@@ -14,6 +17,7 @@ from events.orders import ORDER
 from events.outbox import LEASE_MS
 from events.settings import Settings
 from events.store import open_store
+from workers import bot_turns
 from workers.orders import look
 
 START = 1_790_000_000_000
@@ -21,25 +25,26 @@ ORDERS = {"orders": [{"do": [{"move": "play_card", "card": "lowest"}]}]}
 
 
 class World:
-    """A match of four people, and all that the other three and a spectator are answered."""
+    """A match of four people, or of fewer and bots, and all that the others and a spectator are answered."""
 
-    def __init__(self, tmp_path, monkeypatch, name):
+    def __init__(self, tmp_path, monkeypatch, name, people):
         url = f"sqlite:///{tmp_path / f'{name}.sqlite3'}"
         migrate(url)
         self.now, self.store = Time(START), open_store(url)
         for seat in range(4):
             self.store.add_player(f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0)
-        monkeypatch.setattr("events.matches.new_id", lambda: "m" * 20)
+        monkeypatch.setattr("events.creation.new_id", lambda: "m" * 20)
         app = create_app(Settings(dealt_rate_per_second=0), store=self.store, now=lambda: self.now)
         matches = Matches(self.store, now=lambda: self.now, draw=bytes)
         here.put(app, replace(app.extensions["dealt"], matches=matches))
         self.worker = Matches(self.store, now=lambda: self.now, draw=bytes, lease_ms=LEASE_MS)
         self.client, self.path = app.test_client(), f"/v1/matches/{'m' * 20}"
-        seats = [{"kind": "me"}, *[{"kind": "open"}] * 3]
+        bots = [{"kind": "bot", "level": "easy"}] * (4 - people)
+        seats = [{"kind": "me"}, *[{"kind": "open"}] * (people - 1), *bots]
         new = {"game": "hearts", "seats": seats, "options": {"variant": "1-1-1-1", "target_score": 1, "first_dealer": "pick", "first_dealer_seat": 3},
                "clock": {"per_decision_seconds": 86400}}  # fmt: skip
         assert self.sends(0, "POST", "/v1/matches", new).status_code == 201
-        for seat in (1, 2, 3):
+        for seat in range(1, people):
             assert self.sends(seat, "PUT", f"{self.path}/seats/{seat}").status_code == 200
 
     def sends(self, seat, method, path, body=None):
@@ -89,11 +94,11 @@ def _blank(response):
 
 
 @contextmanager
-def two_worlds(tmp_path, monkeypatch):
+def two_worlds(tmp_path, monkeypatch, people=4):
     worlds = []
     for name in ("hand", "order"):
         with monkeypatch.context() as patch:
-            worlds.append(World(tmp_path, patch, name))
+            worlds.append(World(tmp_path, patch, name, people))
     yield worlds
     for world in worlds:
         world.store.close()
@@ -128,6 +133,33 @@ def test_an_orders_move_is_a_hands_move_to_everybody_else(tmp_path, monkeypatch,
         assert "lowest" not in caplog.text
 
 
+def test_bots_answer_an_orders_move_when_they_would_answer_a_hands(tmp_path, monkeypatch):
+    """The log is as long after the one as after the other, and what the server has to do next is the same."""
+    monkeypatch.setattr(bot_turns, "Random", lambda: Random(7))
+    with two_worlds(tmp_path, monkeypatch, people=2) as worlds:
+        hand, order = worlds
+        assert order.sends(0, "PUT", f"{order.path}/orders", ORDERS).status_code == 200
+        compared = 0
+        while hand.sends(None, "GET", hand.path).json["status"] == "playing":
+            (seat,) = hand.to_act()
+            if seat > 1:
+                assert len({bot_turns.play(world.worker, "m" * 20) for world in worlds}) == 1
+                continue
+            hand.now = order.now = Time(hand.look_at())
+            for world in worlds:
+                assert ORDER in [due.kind for due in world.store.claim(world.now, 10)]
+                made = look(world.worker, "m" * 20)
+                assert made == (world is order and seat == 0)
+                if not made:
+                    world.moves_by_hand(seat)
+            assert hand.store.due_rows(1) == order.store.due_rows(1)
+            assert hand.sends(None, "GET", hand.path).json["version"] == order.store.head("m" * 20).version
+            if seat == 0 and (compared := compared + 1) < 3:
+                assert hand.answers() == order.answers()
+        assert compared == 13
+        assert [told(world) for world in worlds] == [["move"] * 13, ["order"] * 13]
+
+
 def told(world):
     """What spectators are told of seat 0 when the match is over."""
     items = world.sends(None, "GET", f"{world.path}/events").json["items"]
@@ -140,10 +172,30 @@ def test_its_owner_sees_that_it_was_the_order(tmp_path, monkeypatch):
     with two_worlds(tmp_path, monkeypatch) as (_, order):
         (seat,) = order.to_act()
         assert order.sends(seat, "PUT", f"{order.path}/orders", ORDERS).status_code == 200
-        order.now = Time(order.now + 86_400_000 // 4)
+        order.now = Time(order.look_at())
         assert look(order.worker, "m" * 20) == 1
         items = order.sends(seat, "GET", f"{order.path}/events").json["items"]
         assert [e["data"]["true_cause"] for e in items if e["type"] == "CauseSealed"] == ["order"]
         shown = order.sends(seat, "GET", f"{order.path}/orders").json
         assert shown["carried_out"]["version"] in [e["seq"] for e in items if e["type"] == "CardPlayed"]
         assert shown["orders"] == ORDERS
+
+
+@pytest.mark.parametrize("orders_too", [True, False])
+def test_who_waits_hears_no_sooner_of_a_hand_where_orders_may_move(orders_too, tmp_path):
+    """A worker elsewhere cannot hurry those who wait here, and so nobody does."""
+    url, hurried = f"sqlite:///{tmp_path / 'a.sqlite3'}", []
+    migrate(url)
+    store = open_store(url)
+    store.add_player("player0".ljust(20, "0"), "P0", hashed("t0"), 0)
+    app = create_app(Settings(dealt_rate_per_second=0), store=store, now=lambda: Time(START))
+    app.extensions["dealt"].watch.hurry = lambda: hurried.append(True)
+    client, headers = app.test_client(), {"Authorization": "Bearer t0"}
+    new = {"game": "hearts", "seats": [{"kind": "me"}] * 4, "options": {"standing_orders": orders_too},
+           "clock": {"per_decision_seconds": 86400}}  # fmt: skip
+    path = f"/v1/matches/{client.post('/v1/matches', json=new, headers=headers).json['id']}/moves"
+    body = client.get(path, headers=headers).json["moves"][0]["example"]
+    hurried.clear()
+    assert client.post(path, json=body, headers=headers).status_code == 200
+    assert bool(hurried) is not orders_too
+    store.close()

@@ -1,0 +1,1 @@
+"""Poker (RULES chapter 7)."""

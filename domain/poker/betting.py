@@ -1,0 +1,227 @@
+"""One betting round, without limit or with a fixed one (RULES 7.2).
+
+A round is a value: what each seat has left and has put in, what must be met, and whose turn it is. The two ways to bet
+differ in three functions, which stand in a table.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal
+
+from domain.cards import Seat
+from domain.choices import Choice, Just, Number
+from domain.poker.moves import AllIn, Bet, Call, Check, Fold, Raise
+from domain.values import changed, put, value
+
+Chips = tuple[int, ...]
+"""An amount for each seat."""
+
+Structure = Literal["no_limit", "fixed_limit"]
+
+NOBODY: Final[Seat] = -1
+NOT_YET: Final = -1
+
+
+@value
+class Limits:
+    """How much may be bet: `unit` at the least, or with a fixed limit exactly, and then `cap` times."""
+
+    structure: Structure
+    unit: int
+    cap: int = 0
+
+
+@value
+class Round:
+    """A betting round. `met` is the level that a seat answered when it last acted, `NOT_YET` before."""
+
+    limits: Limits
+    stacks: Chips  # what each seat has left
+    live: tuple[bool, ...]  # dealt in, and not folded
+    committed: Chips  # in this round
+    met: Chips
+    current: int = 0  # what any seat has put in at most, or must
+    full: int = 0  # the last full level
+    last_raise: int = 0  # by how much the last full bet or raise has raised
+    bets: int = 0  # counted against the cap
+    turn: Seat = NOBODY
+    aggressor: Seat = NOBODY  # who made the last bet or raise
+
+
+def opened(limits: Limits, stacks: Chips, live: tuple[bool, ...]) -> Round:
+    """Open a round in which nothing is bet yet, and nobody is asked yet."""
+    none = (0,) * len(stacks)
+    return Round(limits, stacks, live, none, (NOT_YET,) * len(stacks), last_raise=limits.unit)
+
+
+def begun(r: Round, after: Seat, blind: int = 0) -> Round:
+    """Let the first seat to the left of one act. A blind is the first bet, which nobody has chosen to make."""
+    return _turned(changed(r, current=blind, full=blind, bets=int(blind > 0)), after)
+
+
+def closed(r: Round) -> Round:
+    """Close a round: the bets are in the pot."""
+    return changed(r, committed=(0,) * len(r.stacks), current=0, turn=NOBODY)
+
+
+# --- Whose turn it is ---------------------------------------------------------------------------------
+
+
+def unfolded(r: Round) -> list[Seat]:
+    """Give the seats that are still in the hand."""
+    return [seat for seat, live in enumerate(r.live) if live]
+
+
+def able(r: Round) -> list[Seat]:
+    """Give those of them that have chips."""
+    return [seat for seat, live in enumerate(r.live) if live and r.stacks[seat]]
+
+
+def owed(r: Round, seat: Seat) -> int:
+    """Give what a seat must put in to stay; the only one with chips no more than another has put in."""
+    others = [i for i in unfolded(r) if i != seat]
+    level = r.current if any(r.stacks[i] for i in others) else max(r.committed[i] for i in others)
+    return max(0, level - r.committed[seat])
+
+
+def pending(r: Round) -> list[Seat]:
+    """Give the seats that must still act before the round is over."""
+    seats = able(r)
+    if not seats or sum(r.live) == 1:
+        return []
+    if len(seats) == 1:
+        return seats if owed(r, seats[0]) else []
+    return [seat for seat in seats if r.met[seat] == NOT_YET or r.committed[seat] < r.current]
+
+
+def clockwise(seats: list[Seat], after: Seat, n: int) -> list[Seat]:
+    """Put seats, of n at the table, in their order from the left of one."""
+    return sorted(seats, key=lambda seat: (seat - after - 1) % n)
+
+
+def _turned(r: Round, after: Seat) -> Round:
+    waiting = clockwise(pending(r), after, len(r.live))
+    return changed(r, turn=waiting[0] if waiting else NOBODY)
+
+
+# --- What makes the two structures ------------------------------------------------------------------
+
+
+@value
+class Betting:
+    """A structure: may a seat raise as far as its own last action goes; the least it may raise to; the round raised."""
+
+    reopened: Callable[[Round, Seat], bool]
+    least: Callable[[Round], int]
+    raised: Callable[[Round, int], Mapping[str, Any]]
+    exact: bool  # the least is the only size
+    wrong_size: str  # the code for another
+
+
+def _no_limit_reopened(r: Round, seat: Seat) -> bool:
+    return r.met[seat] == NOT_YET or r.current - r.met[seat] >= r.last_raise
+
+
+def _no_limit_raised(r: Round, to: int) -> Mapping[str, Any]:
+    by = to - r.current
+    return {"last_raise": by} if by >= r.last_raise else {}
+
+
+def _fixed_reopened(r: Round, seat: Seat) -> bool:
+    return r.bets < r.limits.cap and (r.met[seat] == NOT_YET or r.full > r.met[seat])
+
+
+def _fixed_raised(r: Round, to: int) -> Mapping[str, Any]:
+    """Count it as a bet if it is half of one or more; if not, it can still be completed."""
+    return {"full": to, "bets": r.bets + 1} if 2 * (to - r.full) >= r.limits.unit else {}
+
+
+STRUCTURES: Final[Mapping[Structure, Betting]] = {
+    "no_limit": Betting(
+        _no_limit_reopened, lambda r: r.current + r.last_raise, _no_limit_raised, False, "below_minimum"
+    ),
+    "fixed_limit": Betting(
+        _fixed_reopened, lambda r: r.full + r.limits.unit, _fixed_raised, True, "wrong_bet_size"
+    ),
+}
+
+
+# --- What a seat may do, and why not ----------------------------------------------------------------
+
+
+def sizes(r: Round, seat: Seat) -> tuple[int, int] | None:
+    """Give the least and the most that the seat may bet or raise to; None if it has not the chips to raise at all."""
+    betting = STRUCTURES[r.limits.structure]
+    everything = r.committed[seat] + r.stacks[seat]
+    if everything <= r.current:
+        return None
+    least = min(betting.least(r), everything)
+    return least, least if betting.exact else everything
+
+
+def may_raise(r: Round, seat: Seat) -> bool:
+    """Say whether the seat has the right to raise: nobody may where every other is all-in."""
+    others = any(i != seat for i in able(r))
+    return others and STRUCTURES[r.limits.structure].reopened(r, seat)
+
+
+def choices(r: Round, seat: Seat) -> tuple[Choice, ...]:
+    """Give what the seat to act may do."""
+    made: list[Choice] = [Just(Fold), Just(Call if owed(r, seat) else Check)]
+    reach = sizes(r, seat) if may_raise(r, seat) else None
+    if reach:
+        made.append(Number(Raise if r.current else Bet, *reach))
+    everything = r.committed[seat] + r.stacks[seat]
+    if r.stacks[seat] <= owed(r, seat) or (reach and everything == reach[1]):
+        made.append(Just(AllIn))
+    return tuple(made)
+
+
+def fault(r: Round, seat: Seat, move: Any) -> str:
+    """Name the first reason, in the order of RULES 7.2, why the seat to act may not do this."""
+    match move:
+        case Bet() | Raise() if (type(move) is Raise) == (r.current > 0):
+            return _size_fault(r, seat, move.to)
+        case AllIn():
+            return _size_fault(r, seat, r.committed[seat] + r.stacks[seat])
+        case _:
+            return "illegal_action"
+
+
+def _size_fault(r: Round, seat: Seat, to: int) -> str:
+    if not may_raise(r, seat):
+        return "raise_not_open"
+    if to > r.committed[seat] + r.stacks[seat]:
+        return "not_enough_chips"
+    return STRUCTURES[r.limits.structure].wrong_size
+
+
+# --- What an action makes of the round --------------------------------------------------------------
+
+
+def paid(r: Round, seat: Seat, amount: int) -> Round:
+    """Let the seat put chips in."""
+    stacks = put(r.stacks, seat, r.stacks[seat] - amount)
+    return changed(r, stacks=stacks, committed=put(r.committed, seat, r.committed[seat] + amount))
+
+
+def folded(r: Round, seat: Seat) -> Round:
+    """Let the seat fold, in its turn or, giving up, out of it."""
+    out = changed(r, live=put(r.live, seat, False))
+    return _turned(out, seat if seat == r.turn else (r.turn - 1) % len(r.live)) if r.turn != NOBODY else out
+
+
+def answered(r: Round, seat: Seat, amount: int) -> Round:
+    """Let the seat check, or call with this amount."""
+    return _acted(paid(r, seat, amount), seat)
+
+
+def raised(r: Round, seat: Seat, to: int) -> Round:
+    """Let the seat bet or raise to this."""
+    grown = STRUCTURES[r.limits.structure].raised(r, to)
+    after = paid(r, seat, to - r.committed[seat])
+    return _acted(changed(after, **grown, current=to, aggressor=seat), seat)
+
+
+def _acted(r: Round, seat: Seat) -> Round:
+    level = r.full if STRUCTURES[r.limits.structure].exact else r.current
+    return _turned(changed(r, met=put(r.met, seat, level)), seat)

@@ -1,0 +1,46 @@
+"""The cash-like format: so many hands, and ways to buy in again (RULES 7.7)."""
+
+from domain.cards import Seat
+from domain.poker.events import Event, GameEnded, RebuyMade, StacksReset
+from domain.poker.table import State, alive, nets, resets
+
+
+def after_hand(s: State) -> tuple[Event, ...]:
+    """Say what must happen between two hands: new stacks, or the end of the game."""
+    if bought := rebought(s):
+        return bought
+    if s.deal_no < s.rules.hands and len(alive(s)) > 1:
+        return ()
+    last = "hands_played" if s.deal_no >= s.rules.hands else "resignation" if s.resigned else "one_left"
+    return (ended(s, last),)
+
+
+def rebought(s: State) -> tuple[Event, ...]:
+    """Buy in for who has nothing left, or set all stacks back, as the table does it."""
+    stay = resets(s)
+    match s.rules.rebuy:
+        case "on_bust":
+            broke = [seat for seat in stay if not s.stacks[seat]]
+            return tuple(RebuyMade(seat, s.rules.stack, s.buy_ins[seat] + 1) for seat in broke)
+        case "each_hand" if any(s.stacks[seat] != s.rules.stack for seat in stay):
+            gained = [stack - s.rules.stack if i in stay else 0 for i, stack in enumerate(s.stacks)]
+            ledger = tuple(sum(pair) for pair in zip(s.ledger, gained, strict=True))
+            return (StacksReset(s.rules.stack, ledger),)
+        case _:
+            return ()
+
+
+def ended(s: State, reason: str, gave_up: tuple[Seat, ...] = (), *, drawn: bool = False) -> GameEnded:
+    """End the game: the places by what each has won or lost, who has given up last; all share a drawn one."""
+    totals, quitters = nets(s), (*s.resigned, *gave_up)
+    rows = [(_late(quitters, seat), -total) for seat, total in enumerate(totals)]
+    ranking = tuple(1 + sum(other < mine for other in rows) for mine in rows)
+    winners = tuple(seat for seat, place in enumerate(ranking) if place == 1)
+    if drawn:
+        ranking, winners = (1,) * len(totals), ()
+    return GameEnded(totals, ranking, winners, s.buy_ins, s.ledger, (), reason)
+
+
+def _late(quitters: tuple[Seat, ...], seat: Seat) -> int:
+    """Give 0 for who has stayed, and the more the earlier a seat has given up."""
+    return len(quitters) - quitters.index(seat) if seat in quitters else 0

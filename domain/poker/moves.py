@@ -1,0 +1,81 @@
+"""The moves of both games of poker (RULES 7.2, 7.3, 7.5, 7.7)."""
+
+from domain.cards import Cards, Seat
+from domain.values import value
+
+
+@value
+class Fold:
+    """Give up the hand."""
+
+
+@value
+class Check:
+    """Stay without paying, where nothing is owed."""
+
+
+@value
+class Call:
+    """Pay what is owed, or all that one has."""
+
+
+@value
+class Bet:
+    """Bet first in a round; `to` is the whole of it."""
+
+    to: int
+
+
+@value
+class Raise:
+    """Raise; `to` is what one has then put in this round."""
+
+    to: int
+
+
+@value
+class AllIn:
+    """Put everything in: a bet, a raise or a call."""
+
+
+@value
+class SwapCards:
+    """Exchange these cards, or none."""
+
+    cards: Cards
+
+
+@value
+class ShowCards:
+    """Show some of one's own cards after the betting."""
+
+    cards: Cards
+
+
+@value
+class LeaveTable:
+    """Play no further hand; what one has won or lost stands."""
+
+
+# --- Chance ---------------------------------------------------------------------------------------------
+
+
+@value
+class PickButton:
+    """Which of the seats in the game has the button first, counted from 0."""
+
+    number: Seat
+
+
+@value
+class Deal:
+    pack: Cards
+
+
+@value
+class Redeal:
+    cards: Cards
+
+
+BettingMove = Fold | Check | Call | Bet | Raise | AllIn
+Move = BettingMove | SwapCards | ShowCards | LeaveTable | PickButton | Deal | Redeal

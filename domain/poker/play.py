@@ -1,0 +1,378 @@
+"""What both games of poker share: a seat's moves, the end of a betting round, and the showdown (RULES 7.2–7.4)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from domain.cards import PACK, Card, Cards, Seat, without
+from domain.choices import Ask, Below, Choice, Just, Number, Shuffle, SomeCards
+from domain.game import CHANCE, Choices, Outcome
+from domain.poker import betting, cash, sit_and_go
+from domain.poker.betting import NOBODY
+from domain.poker.events import (
+    BetReturned,
+    BetsCollected,
+    ButtonDrawn,
+    CardsShown,
+    CardsSwapped,
+    Event,
+    GameStarted,
+    HandMucked,
+    HandSettled,
+    HandShown,
+    PlayerBet,
+    PlayerCalled,
+    PlayerChecked,
+    PlayerFolded,
+    PlayerRaised,
+    PlayerWithdrawn,
+    PotAwarded,
+    PotsFormed,
+    StockRanOut,
+    TableLeft,
+)
+from domain.poker.moves import (
+    AllIn,
+    Bet,
+    BettingMove,
+    Call,
+    Check,
+    Deal,
+    Fold,
+    LeaveTable,
+    Move,
+    PickButton,
+    Raise,
+    Redeal,
+    ShowCards,
+    SwapCards,
+)
+from domain.poker.pots import Share, awarded, formed, uncalled
+from domain.poker.ranking import best_five, category, strength
+from domain.poker.showdown import order, shows
+from domain.poker.table import State, alive, middle, out, playing
+
+# --- Who is to act --------------------------------------------------------------------------------------
+
+
+def to_act(s: State) -> tuple[Seat, ...]:
+    """Give the seats that the game waits for; chance, between hands and for a new stock."""
+    if s.ended is not None:
+        return ()
+    if s.open:
+        return (s.round.turn,)
+    if s.phase == "draw" and s.swapping is None:
+        return tuple(drawers(s)[:1])  # nobody, once all have drawn: then the game goes on by itself
+    return (CHANCE,)
+
+
+def drawers(s: State) -> list[Seat]:
+    """Give the seats that have yet to draw, in their order."""
+    waiting = [seat for seat in betting.unfolded(s.round) if seat not in s.swapped]
+    return betting.clockwise(waiting, s.at.button, s.rules.seats)
+
+
+def ask(s: State) -> Ask:
+    """Say what is asked of chance: the first button, a new stock, or a deal."""
+    if s.at.button == NOBODY:
+        return Below(PickButton, "button", len(alive(s)))
+    if s.swapping is not None:
+        return Shuffle(Redeal, "redeal", reshuffled(s), s.rebuilds)
+    return Shuffle(Deal, "deal", PACK)
+
+
+def reshuffled(s: State) -> Cards:
+    """Give the cards that a new stock is made of: folded hands, and what has been discarded before."""
+    folded = [hand for hand, live in zip(s.hands, s.round.live, strict=True) if not live]
+    return tuple(sorted(c for row in (*folded, *s.discards) for c in row))
+
+
+# --- What a seat may do, and why not (RULES 7.2, 7.3, 7.5) ----------------------------------------------
+
+
+def legal(s: State, seat: Seat) -> Choices:
+    """Give what the seat may do: its action if it is its turn, and what can be done off turn."""
+    if seat == CHANCE or s.ended is not None:
+        return ()
+    if seat in to_act(s):
+        return on_turn(s, seat)
+    moves: list[Choice] = []
+    if cards := to_show(s, seat):
+        moves.append(SomeCards(ShowCards, cards, 1, len(cards)))
+    if may_leave(s, seat):
+        moves.append(Just(LeaveTable))
+    return tuple(moves)
+
+
+def on_turn(s: State, seat: Seat) -> Choices:
+    """Give what the seat to act may do."""
+    if s.open:
+        return betting.choices(s.round, seat)
+    return (SomeCards(SwapCards, s.hands[seat], 0, s.rules.max_swap),)
+
+
+def to_show(s: State, seat: Seat) -> Cards:
+    """Give the cards that the seat may still show, from the end of a hand until the next one."""
+    return without(s.hands[seat], s.shown[seat]) if s.phase == "settled" else ()
+
+
+def may_leave(s: State, seat: Seat) -> bool:
+    """Say whether the seat may leave: nobody leaves a tournament, or with cards in a hand."""
+    if s.rules.tournament or seat in (*s.left, *s.resigned):
+        return False
+    return not (playing(s) and s.round.live[seat])
+
+
+BETTING: frozenset[type] = frozenset({Fold, Check, Call, Bet, Raise, AllIn})
+
+
+def refusal(s: State, seat: Seat, move: Move) -> str:
+    """Name the first reason, in the order of RULES 1.3 and 7.2, why the move is refused."""
+    cards = move.cards if isinstance(move, SwapCards | ShowCards) else ()
+    if len(set(cards)) < len(cards):
+        return "duplicate_card"
+    if not exists(s, move):
+        return "wrong_phase"
+    if isinstance(move, ShowCards | LeaveTable):
+        return off_turn_fault(s, seat, move)
+    if seat not in to_act(s):
+        return "not_your_turn"
+    if not set(cards) <= set(s.hands[seat]):
+        return "card_not_in_hand"
+    return "too_many_cards" if isinstance(move, SwapCards) else betting.fault(s.round, seat, move)
+
+
+def exists(s: State, move: Move) -> bool:
+    """Say whether there is such a command in the present phase, for anyone."""
+    match move:
+        case SwapCards():
+            return s.phase == "draw"
+        case ShowCards():
+            return s.phase == "settled"
+        case LeaveTable():
+            return s.ended is None and not s.rules.tournament
+        case _:
+            return s.open
+
+
+def off_turn_fault(s: State, seat: Seat, move: ShowCards | LeaveTable) -> str:
+    """Say why a seat may not show these cards, or leave."""
+    if isinstance(move, LeaveTable):
+        return "already_done" if seat in (*s.left, *s.resigned) else "wrong_phase"
+    if not set(move.cards) <= set(s.hands[seat]):
+        return "card_not_in_hand"
+    return "already_done" if move.cards else "bad_arguments"
+
+
+def default(s: State, seat: Seat) -> Move:
+    """Choose for a seat whose time is up: swap nothing; check if that may be, else fold (RULES 1.8)."""
+    if s.phase == "draw":
+        return SwapCards(())
+    return Fold() if s.open and betting.owed(s.round, seat) else Check()
+
+
+def completed(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
+    """Give the least bet or raise that may be made, and the swap of nothing."""
+    least = [move(c.low) for c in legal(s, seat) if isinstance(c, Number) and c.make is move]
+    return least[0] if least else SwapCards(()) if move is SwapCards else None
+
+
+# --- What a move does -----------------------------------------------------------------------------------
+
+
+def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
+    """Say what a legal move does that both games have."""
+    match move:
+        case SwapCards():
+            return swapped(s, seat, move.cards)
+        case ShowCards():
+            return (CardsShown(seat, tuple(sorted(move.cards))),)
+        case LeaveTable():
+            return (TableLeft(seat),)
+        case PickButton():
+            among = tuple(alive(s))
+            return GameStarted(s.game_no + 1), ButtonDrawn(among[move.number], among)
+        case Deal() | Redeal():
+            raise AssertionError("a game deals in its own way")
+        case _:
+            return (acted(s, seat, move),)
+
+
+def acted(s: State, seat: Seat, move: BettingMove) -> Event:
+    """Say what somebody does in a betting round."""
+    stack, put_in = s.stacks[seat], s.round.committed[seat]
+    owed = betting.owed(s.round, seat)
+    match move:
+        case Fold():
+            return PlayerFolded(seat)
+        case Check():
+            return PlayerChecked(seat)
+        case Call():
+            return PlayerCalled(seat, min(owed, stack), stack <= owed)
+        case AllIn() if stack <= owed:
+            return PlayerCalled(seat, stack, all_in=True)
+        case _:
+            to = put_in + stack if isinstance(move, AllIn) else move.to
+            made = PlayerRaised if s.round.current else PlayerBet
+            return made(seat, to, to - put_in, to - put_in == stack)
+
+
+def swapped(s: State, seat: Seat, cards: Cards) -> tuple[Event, ...]:
+    """Exchange cards for the top ones of the stock, if it has so many."""
+    gone = tuple(sorted(cards))
+    if len(gone) > len(s.deck):
+        return (StockRanOut(seat, len(gone), gone),)
+    return (CardsSwapped(seat, len(gone), gone, s.deck[: len(gone)]),)
+
+
+def resign(s: State, seat: Seat) -> tuple[Event, ...]:
+    """Let a seat give up the game: it folds, and is dealt in no more (RULES 1.9)."""
+    if seat in out(s):
+        return ()
+    folds = (PlayerFolded(seat),) if playing(s) and s.round.live[seat] else ()
+    return (*folds, PlayerWithdrawn(seat))
+
+
+def move_of(event: Event) -> tuple[Seat, Move] | None:
+    """Give the move of a seat that the event records."""
+    match event:
+        case PlayerFolded():
+            return event.seat, Fold()
+        case PlayerChecked():
+            return event.seat, Check()
+        case PlayerCalled():
+            return event.seat, Call()
+        case PlayerBet():
+            return event.seat, Bet(event.to)
+        case PlayerRaised():
+            return event.seat, Raise(event.to)
+        case CardsSwapped(discarded=cards) | StockRanOut(discarded=cards) if cards is not None:
+            return event.seat, SwapCards(cards)
+        case CardsShown():
+            return event.seat, ShowCards(event.cards)
+        case TableLeft():
+            return event.seat, LeaveTable()
+        case _:
+            return None
+
+
+ANSWERS: Mapping[type, str] = {
+    PlayerFolded: "seat",
+    PlayerChecked: "seat",
+    PlayerCalled: "seat",
+    PlayerBet: "seat",
+    PlayerRaised: "seat",
+}
+
+
+# --- What must then happen (RULES 7.2.3, 7.3) -----------------------------------------------------------
+
+Next = Callable[[State], tuple[Event, ...]]
+"""What follows, in one of the games, when a betting round is over and several are still in."""
+
+
+def consequences(s: State, proceed: Next) -> tuple[Event, ...]:
+    """Say what must now happen though nobody moves."""
+    match s.phase:
+        case "game_over":
+            return ()
+        case "hand_setup" if s.at.button == NOBODY or len(alive(s)) > 1:
+            return ()
+        case "hand_setup" | "settled":
+            return sit_and_go.after_hand(s) if s.rules.tournament else cash.after_hand(s)
+        case "showdown":
+            return () if s.pots else (HandSettled(s.stacks),)
+        case _ if s.open:
+            return round_over(s) if s.round.turn == NOBODY else ()
+        case _ if sum(s.round.live) == 1:
+            return (*pots_formed(s), *won(s, None)) if middle(s) else (HandSettled(s.stacks),)
+        case _:
+            return proceed(s)
+
+
+def round_over(s: State) -> tuple[Event, ...]:
+    """Close a betting round; if nobody can bet any more in this hand, what nobody has called goes back."""
+    events: list[Event] = [BetsCollected(middle(s))]
+    over = len(betting.able(s.round)) <= 1 or sum(s.round.live) == 1 or s.phase in ("river", "bet2")
+    rest = uncalled(s.paid) if over else None
+    if rest:
+        events.append(BetReturned(rest.seat, rest.amount))
+    if sum(s.round.live) > 1 and all_in(s):
+        paid = s.paid if rest is None else tuple(
+            mine - rest.amount * (seat == rest.seat) for seat, mine in enumerate(s.paid)
+        )  # fmt: skip
+        events.append(PotsFormed(formed(paid, s.round.live, s.dead)))
+    return tuple(events)
+
+
+def all_in(s: State) -> bool:
+    """Say whether somebody is in the hand with all that he had."""
+    return any(not s.stacks[seat] for seat in betting.unfolded(s.round))
+
+
+def pots_formed(s: State) -> tuple[Event, ...]:
+    """Form the pots, unless they lie there already."""
+    pots = formed(s.paid, s.round.live, s.dead)
+    return () if pots == s.pots else (PotsFormed(pots),)
+
+
+def betting_over(s: State) -> bool:
+    """Say whether nobody can bet any more in this hand."""
+    return len(betting.able(s.round)) <= 1
+
+
+def sequence(s: State) -> list[Seat]:
+    """Give the seats that are in, in the order in which they show."""
+    return order(betting.unfolded(s.round), s.round.aggressor, s.at.button, s.rules.seats)
+
+
+def shown_down(s: State) -> tuple[Event, ...]:
+    """Show and muck hands, and award the pots."""
+    cards = {seat: s.hands[seat] + s.board for seat in sequence(s)}
+    strengths = {seat: strength(row) for seat, row in cards.items()}
+    everybody = s.rules.show_all or (s.rules.show_all_in and all_in(s))
+    pots = [pot.eligible for pot in formed(s.paid, s.round.live, s.dead)]
+    may = dict.fromkeys(cards, True) if everybody else shows(cards, strengths, pots)
+    hands = [
+        hand_shown(s, seat) if show else HandMucked(seat) for seat, show in may.items() if not s.shown[seat]
+    ]
+    return (*pots_formed(s), *hands, *won(s, strengths))
+
+
+def hand_shown(s: State, seat: Seat) -> HandShown:
+    """Show a hand, with what it makes once the board is complete."""
+    cards = s.hands[seat] + s.board
+    complete = len(s.board) == sum(s.rules.board.values())
+    if not complete:
+        return HandShown(seat, s.hands[seat], None, None)
+    return HandShown(seat, s.hands[seat], category(cards), best_five(cards))
+
+
+def won(s: State, strengths: Mapping[Seat, int] | None) -> tuple[Event, ...]:
+    """Award the pots, the main pot last; all to the one who is left if there are no hands to compare."""
+    n = s.rules.seats
+    events: list[Event] = []
+    for i, pot in reversed(list(enumerate(formed(s.paid, s.round.live, s.dead)))):
+        if strengths is None:
+            shares: tuple[Share, ...] = (Share(pot.eligible[0], pot.amount),)
+            name = None
+        else:
+            shares = awarded(pot, strengths, s.at.button, n)
+            name = category(s.hands[shares[0].seat] + s.board)
+        events.append(PotAwarded(i, pot.amount, shares, name))
+    return tuple(events)
+
+
+def someone(seat: Seat) -> Seat | None:
+    """Give the seat, if it is one."""
+    return None if seat == NOBODY else seat
+
+
+def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
+    """End the game now, with the stacks as before a hand that is on: who gave up comes last; if nobody did, nobody wins."""
+    ended: Callable[..., Any] = sit_and_go.ended if s.rules.tournament else cash.ended
+    return (ended(s, reason, gave_up, drawn=not gave_up),)
+
+
+def outcome(s: State) -> Outcome | None:
+    """Give the result of a game that is over."""
+    return None if s.ended is None else Outcome(s.ended.winners, s.ended.ranking, s.ended.totals)

@@ -1,0 +1,60 @@
+"""Contributions made into pots, and pots given to the best hands (RULES 7.2.3)."""
+
+from collections.abc import Mapping, Sequence
+
+from domain.cards import Seat
+from domain.poker.betting import Chips, clockwise
+from domain.values import value
+
+
+@value
+class Pot:
+    """Chips, and the seats that may win them."""
+
+    amount: int
+    eligible: tuple[Seat, ...]
+
+
+Pots = tuple[Pot, ...]
+"""The main pot first."""
+
+
+@value
+class Share:
+    """What a seat gets of a pot."""
+
+    seat: Seat
+    amount: int
+
+
+def uncalled(contributions: Chips) -> Share | None:
+    """Give the part of the largest contribution that nobody has matched, and whose it is, folded or not."""
+    first, second = sorted(contributions, reverse=True)[:2]
+    return Share(contributions.index(first), first - second) if first > second else None
+
+
+def formed(contributions: Chips, live: Sequence[bool], dead: int = 0) -> Pots:
+    """Make the pots of what all seats have put in; `dead` is money in the main pot that counts for no level.
+
+    Each level of an unfolded seat closes a pot, so no two of them have the same seats. What folded seats have put in
+    above the highest level joins the last.
+    """
+    unfolded = [seat for seat, here in enumerate(live) if here]
+    levels = sorted({contributions[seat] for seat in unfolded})
+    pots, before = [], 0
+    for level in levels:
+        amount = sum([min(paid, level) - min(paid, before) for paid in contributions])
+        pots.append(Pot(amount, tuple([seat for seat in unfolded if contributions[seat] >= level])))
+        before = level
+    above = sum([max(0, paid - before) for paid in contributions])
+    pots[0] = Pot(pots[0].amount + dead, pots[0].eligible)
+    pots[-1] = Pot(pots[-1].amount + above, pots[-1].eligible)
+    return tuple([pot for pot in pots if pot.amount])
+
+
+def awarded(pot: Pot, strengths: Mapping[Seat, int], button: Seat, seats: int) -> tuple[Share, ...]:
+    """Split a pot among its best hands; odd chips go one each to the winners from the left of the button."""
+    best = max(strengths[seat] for seat in pot.eligible)
+    winners = clockwise([seat for seat in pot.eligible if strengths[seat] == best], button, seats)
+    each, odd = divmod(pot.amount, len(winners))
+    return tuple(Share(seat, each + (i < odd)) for i, seat in enumerate(winners))

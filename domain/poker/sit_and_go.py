@@ -1,0 +1,90 @@
+"""The tournament: levels, places and prizes (RULES 7.8)."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Final
+
+from domain.cards import Seat
+from domain.clock import Time
+from domain.poker.betting import Chips
+from domain.poker.events import Event, GameEnded, LevelRaised, LevelsTimed, PlayerEliminated
+from domain.poker.options import level_stakes
+from domain.poker.table import State, alive
+
+MINUTE: Final = 60_000  # milliseconds
+SECOND: Final = 2  # the place of who was the last to go out
+
+
+def after_hand(s: State) -> tuple[Event, ...]:
+    """Say what must happen between two hands: who is out, the end of the game, or the next level."""
+    if gone := eliminated(s):
+        return gone
+    if len(alive(s)) == 1:
+        gave_up = s.resigned and s.places[s.resigned[-1]] == SECOND
+        return (ended(s, "resignation" if gave_up else "one_left"),)
+    due = 1 + s.deal_no // s.rules.hands_per_level
+    return () if s.rules.minutes_per_level else raised(s, due)
+
+
+def timed(s: State, now: Time) -> tuple[Event, ...]:
+    """Say what the time brings before a hand is dealt: levels begin to be timed, or the next one has come."""
+    if not (s.rules.tournament and s.rules.minutes_per_level) or s.game_no == 0 or s.ended is not None:
+        return ()
+    if s.timed_from is None:
+        return (LevelsTimed(now),)
+    return raised(s, 1 + (now - s.timed_from) // (s.rules.minutes_per_level * MINUTE))
+
+
+def raised(s: State, due: int) -> tuple[Event, ...]:
+    """Come to the level that is due."""
+    if due <= s.level:
+        return ()
+    stakes = level_stakes(due, s.stakes.ante)
+    return (LevelRaised(due, stakes.small, stakes.big, stakes.ante),)
+
+
+# --- Places -------------------------------------------------------------------------------------------
+
+
+def eliminated(s: State) -> tuple[Event, ...]:
+    """Say who is out after a hand, the lowest place first; who has given up takes the lowest that is still open."""
+    open_ = [seat for seat, place in enumerate(s.places) if not place]
+    quitters = [seat for seat in s.resigned if seat in open_]
+    busted = [seat for seat in open_ if not s.stacks[seat] and seat not in quitters]
+    places = {seat: len(open_) - i for i, seat in enumerate(quitters)}
+    places |= places_of(s.before, busted, len(open_) - len(quitters))
+    rows = sorted(places.items(), key=lambda row: (-row[1], row[0]))
+    return tuple(PlayerEliminated(seat, place, s.stacks[seat]) for seat, place in rows)
+
+
+def places_of(before: Chips, busted: Sequence[Seat], players: int) -> dict[Seat, int]:
+    """Give the places of who is out after one hand, of so many still in: more chips before it are better."""
+    first = players - len(busted) + 1
+    return {seat: first + sum(before[i] > before[seat] for i in busted) for seat in busted}
+
+
+# --- Prizes -------------------------------------------------------------------------------------------
+
+PRIZES: Final[Mapping[int, tuple[int, ...]]] = {
+    **dict.fromkeys(range(2, 4), (100,)),
+    **dict.fromkeys(range(4, 7), (65, 35)),
+    **dict.fromkeys(range(7, 11), (50, 30, 20)),
+}
+"""What each place gets of a hundred, by the number of seats."""
+
+
+def prizes(places: Sequence[int]) -> tuple[Fraction, ...]:
+    """Give each seat's part of a hundred; who shares a place gets an equal part of what the places together get."""
+    table = (*PRIZES[len(places)], *[0] * len(places))
+    shared = [table[place - 1 : place - 1 + places.count(place)] for place in places]
+    return tuple(Fraction(sum(row), len(row)) for row in shared)
+
+
+def ended(s: State, reason: str, gave_up: tuple[Seat, ...] = (), *, drawn: bool = False) -> GameEnded:
+    """End the game: who is still in ranks by chips, before who is out, and who gives up now is last."""
+    chips = s.before if s.phase not in ("settled", "hand_setup") else s.stacks
+    rows = [(seat in gave_up, s.places[seat], -chips[seat]) for seat in range(len(chips))]
+    ranking = (1,) * len(rows) if drawn else tuple(1 + sum(other < mine for other in rows) for mine in rows)
+    winners = () if drawn else tuple(seat for seat, place in enumerate(ranking) if place == 1)
+    shares = tuple(map(str, prizes(ranking)))
+    return GameEnded(chips, ranking, winners, s.buy_ins, s.ledger, shares, reason)

@@ -1,0 +1,150 @@
+"""Pots, the button, and who shows (RULES 7.2.3, 7.3, 7.4)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.poker.betting import NOBODY
+from domain.poker.button import Positions, first, moved, posts_small
+from domain.poker.pots import Pot, Share, awarded, formed, uncalled
+from domain.poker.showdown import order, shows
+
+# --- Pots ----------------------------------------------------------------------------------------------
+
+
+def pots(contributions, folded=(), dead=0):
+    live = [seat not in folded for seat in range(len(contributions))]
+    return [(pot.amount, pot.eligible) for pot in formed(contributions, live, dead)]
+
+
+def test_each_level_makes_a_pot():
+    assert pots((50, 120, 200, 200, 30), folded=[4]) == [(230, (0, 1, 2, 3)), (210, (1, 2, 3)), (160, (2, 3))]
+
+
+def test_what_folded_seats_put_in_above_the_highest_level_joins_the_last_pot():
+    assert pots((20, 50, 50), folded=[1, 2]) == [(120, (0,))]
+    assert pots((20, 40, 60, 60), folded=[2, 3]) == [(80, (0, 1)), (100, (1,))]
+
+
+def test_dead_money_lies_in_the_main_pot():
+    assert pots((10, 40, 40), dead=5) == [(35, (0, 1, 2)), (60, (1, 2))]
+
+
+def test_who_has_put_in_nothing_opens_no_pot():
+    assert pots((0, 1, 1), folded=[1, 2]) == [(2, (0,))]
+
+
+@pytest.mark.parametrize(
+    ("contributions", "share"),
+    [
+        ((100, 40), Share(0, 60)),
+        ((40, 40, 7), None),
+        ((1, 0, 0), Share(0, 1)),
+        ((20, 60, 20), Share(1, 40)),
+    ],
+)
+def test_what_nobody_has_matched_goes_back(contributions, share):
+    assert uncalled(contributions) == share
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 60), st.booleans()), min_size=2, max_size=10).filter(
+        lambda seats: any(live for _, live in seats)
+    ),
+    st.integers(0, 9),
+)
+def test_pots_hold_all_that_was_put_in_and_each_can_be_won(seats, dead):
+    contributions, live = zip(*seats, strict=True)
+    made = formed(contributions, live, dead)
+    assert sum(pot.amount for pot in made) == sum(contributions) + dead
+    for pot in made:
+        assert pot.amount > 0
+        assert pot.eligible
+        assert all(live[seat] for seat in pot.eligible)
+    assert len({pot.eligible for pot in made}) == len(made)
+
+
+def test_odd_chips_go_to_the_left_of_the_button():
+    shares = awarded(Pot(101, (0, 2, 5)), {0: 1, 2: 1, 5: 1}, button=4, seats=6)
+    assert [(s.seat, s.amount) for s in shares] == [(5, 34), (0, 34), (2, 33)]
+
+
+def test_a_pot_goes_to_the_best_of_those_who_may_win_it():
+    assert awarded(Pot(9, (1, 2)), {0: 9, 1: 3, 2: 5}, button=0, seats=3) == (Share(2, 9),)
+
+
+# --- The button ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("alive", "due"),
+    [
+        ([0, 1, 2, 3], (1, 2, 3)),
+        ([0, 2, 3], (1, 2, 3)),  # nobody sits on the button
+        ([0, 1, 3], (1, NOBODY, 3)),  # nobody posts the small blind
+        ([1, 2, 3], (1, 2, 3)),
+        ([0, 3], (0, 0, 3)),  # heads-up: the button posts the small blind
+        ([1, 2], (2, 2, 1)),  # and who had the big blind does not have it again
+        ([2, 3], (2, 2, 3)),
+    ],
+)
+def test_the_big_blind_moves_on_and_the_others_follow(alive, due):
+    at = moved(Positions(0, 1, 2), alive, 4)
+    assert (at.button, posts_small(at, alive), at.big) == due
+
+
+def test_two_empty_places_are_passed_one_hand_after_the_other():
+    at = moved(Positions(0, 1, 2), [0, 1, 3], 4)
+    assert (at.button, at.small, at.big) == (1, 2, 3)
+    at = moved(at, [0, 1, 3], 4)
+    assert (at.button, at.small, at.big) == (2, 3, 0)
+
+
+@pytest.mark.parametrize(
+    ("button", "alive", "due"), [(1, [0, 1, 2], (1, 2, 0)), (0, [0, 1], (0, 0, 1)), (3, [1, 3], (3, 3, 1))]
+)
+def test_the_first_hand(button, alive, due):
+    at = first(button, alive, 4)
+    assert (at.button, at.small, at.big) == due
+
+
+@given(st.integers(2, 10), st.randoms(use_true_random=False))
+def test_nobody_posts_the_big_blind_twice_running(seats, rng):
+    alive = list(range(seats))
+    at = first(rng.choice(alive), alive, seats)
+    while len(alive) > 2:
+        if rng.random() < 0.5:
+            alive.remove(rng.choice(alive))
+        before = at.big
+        at = moved(at, alive, seats)
+        assert at.big != before
+        assert at.big in alive
+        assert at.button != at.big
+        assert posts_small(at, alive) in (NOBODY, *alive)
+
+
+# --- Who shows ------------------------------------------------------------------------------------------
+
+
+def test_who_bet_last_shows_first():
+    assert order([0, 2, 3], aggressor=2, button=0, seats=4) == [2, 3, 0]
+
+
+@pytest.mark.parametrize("aggressor", [NOBODY, 1])
+def test_else_the_first_left_of_the_button(aggressor):
+    """Also if who bet last has given up since."""
+    assert order([0, 2, 3], aggressor, button=0, seats=4) == [2, 3, 0]
+    assert order([0, 2, 3], aggressor, button=2, seats=4) == [3, 0, 2]
+
+
+def test_who_is_beaten_need_not_show_and_who_ties_must():
+    assert shows([2, 3, 0, 1], {2: 5, 3: 4, 0: 5, 1: 6}, [(0, 1, 2, 3)]) == {
+        2: True,
+        3: False,
+        0: True,
+        1: True,
+    }
+
+
+def test_a_hand_that_can_win_a_side_pot_is_shown():
+    assert shows([0, 1, 2], {0: 9, 1: 3, 2: 2}, [(0, 1, 2), (1, 2)]) == {0: True, 1: True, 2: False}

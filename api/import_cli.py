@@ -1,10 +1,10 @@
-"""The command `dealt import`: brings matches that were finished on another server here, as their records."""
+"""The command `dealt import`: brings matches that were finished elsewhere here, as their records or hand histories."""
 
 import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import click
 from msgspec import json, to_builtins
@@ -16,6 +16,9 @@ from events.settings import Settings
 if TYPE_CHECKING:
     from events.imports import NotImported, Taken
     from events.matches import Matches
+    from events.phh_import import TakenHand
+
+HAND_HISTORIES: Final = (".phh", ".phhs")
 
 
 @click.command("import")
@@ -38,6 +41,9 @@ def import_(
 ) -> None:
     """Import the matches of RECORDs, files or - for the standard input, into the database at DATABASE_URL.
 
+    A file that ends in .phh or .phhs holds hands of poker in the format Poker Hand History: each becomes a match, all of
+    them or none.
+
     Each must be of a finished match that is not here yet, and is verified first. It can then be read and replayed here,
     marked as imported; its players are nobody's on this server, and nobody's results change. A match is as public as it
     was where it was played, but a private one is unlisted. The exit code is 1 if any record was not imported.
@@ -52,36 +58,41 @@ def import_(
         matches = Matches(store)
         for path in records:
             try:
-                told = _taken(matches, path, shown, partial=partial)
+                found = _taken(matches, path, shown, partial=partial)
             except Unavailable as error:
                 raise click.ClickException(f"{files.name(path)} was not imported: {error}") from error
-            failed |= not told["imported"]
-            if as_json:
-                click.echo(json.encode(told))
-            else:
-                click.echo(" ".join(_line(told)), err=not told["imported"])
+            for told in found:
+                failed |= not told["imported"]
+                if as_json:
+                    click.echo(json.encode(told))
+                else:
+                    click.echo(" ".join(_line(told)), err=not told["imported"])
     sys.exit(1 if failed else 0)
 
 
 def _taken(
     matches: "Matches", path: Path, shown: Literal["public", "unlisted"] | None, *, partial: bool
-) -> dict[str, Any]:
-    """Import one record, and say what became of it."""
+) -> list[dict[str, Any]]:
+    """Import one record, or the hands of one document, and say what became of each."""
     from sqlalchemy.exc import DBAPIError
 
+    from events import phh_import
     from events.imports import NotImported, take
 
     try:
-        return _good(path, take(matches, files.text(path), shown, partial=partial))
+        text = files.text(path)
+        if path.suffix.lower() in HAND_HISTORIES:
+            return [_good(path, hand) for hand in phh_import.take(matches, text, shown)]
+        return [_good(path, take(matches, text, shown, partial=partial))]
     except NotImported as error:
-        return _bad(path, str(error), error)
+        return [_bad(path, str(error), error)]
     except OSError as error:
-        return _bad(path, f"it cannot be read: {error.strerror}.")
+        return [_bad(path, f"it cannot be read: {error.strerror}.")]
     except DBAPIError as error:
-        return _bad(path, f"the database does not take it: {type(error.orig).__name__}.")
+        return [_bad(path, f"the database does not take it: {type(error.orig).__name__}.")]
 
 
-def _good(path: Path, taken: "Taken") -> dict[str, Any]:
+def _good(path: Path, taken: "Taken | TakenHand") -> dict[str, Any]:
     told: dict[str, Any] = {"record": files.name(path), "imported": True, **to_builtins(taken)}
     return told
 

@@ -1,0 +1,309 @@
+"""Hands of poker in the format PHH over HTTP, and their import by the command."""
+
+import json
+import tomllib
+import warnings
+
+import pytest
+from click.testing import CliRunner
+from pokerkit import HandHistory
+
+from api.cli import main
+from events.ids import new_id
+from tests.api.client import Table, code
+from tests.proof.test_second_verifier import agree, node
+from tests.tampered import verified
+
+__all__ = ["node"]
+
+TOML = "application/toml"
+
+
+def taken(client, table, query="", **headers):
+    return client.get(f"{table.path}/record?format=phh{query}", headers=headers)
+
+
+@pytest.fixture
+def duel(ada, ben):
+    """Ada and Ben at hold'em, who have played a hand: its button gave it up."""
+
+    def made(**chosen):
+        seats, options = [{"kind": "me"}, {"kind": "open"}], {"hands": 2, **chosen.pop("options", {})}
+        table = ada.creates(game="holdem", seats=seats, options=options, **chosen)
+        assert ben.put(f"{table.path}/seats/1").status_code == 200
+        button = ada.sees(table)["to_act"][0]
+        assert (ada, ben)[button].plays(table, {"name": "fold", "args": {}}).status_code == 200
+        return table
+
+    return made
+
+
+def dealt(got):
+    """What is told of the hand that each seat was dealt."""
+    hand = tomllib.loads(got.text)["1"]
+    return {
+        seat - 1: line.split()[-1].upper() for seat, line in zip(hand["seats"], hand["actions"], strict=False)
+    }
+
+
+def test_the_hands_have_tomls_media_type_and_a_name(ada, duel):
+    table = duel()
+    for accept in ("*/*", TOML, f"application/json, {TOML};q=0.1"):
+        got = taken(ada, table, Accept=accept)
+        assert (got.status_code, got.mimetype) == (200, TOML)
+        assert got.headers["Content-Disposition"] == f'attachment; filename="holdem-{table["id"]}.phhs"'
+    assert code(taken(ada, table, Accept="application/json")) == (406, "not_acceptable")
+    assert code(ada.get(f"{table.path}/record", headers={"Accept": TOML})) == (406, "not_acceptable")
+    one = taken(ada, table, "&hand=1")
+    assert one.headers["Content-Disposition"] == f'attachment; filename="holdem-{table["id"]}-1.phh"'
+    assert tomllib.loads(one.text) == tomllib.loads(taken(ada, table).text)["1"]
+
+
+def test_another_library_reads_them(ada, duel):
+    (hand,) = HandHistory.loads_all(taken(ada, duel()).text)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        *_, end = hand
+    assert list(end.stacks) == hand.finishing_stacks == [201, 199]
+    assert sorted(hand.players) == ["Ada", "Ben"]
+    assert hand.table
+
+
+def test_each_is_told_what_he_has_seen(ada, ben, stranger, duel):
+    table = duel()
+    for client, seat in ((ada, 0), (ben, 1)):
+        told = dealt(taken(client, table))
+        assert told[1 - seat] == "????"
+        assert "?" not in told[seat]
+    assert set(dealt(taken(stranger, table)).values()) == {"????"}
+    assert list(tomllib.loads(taken(ada, table).text)) == ["1"]  # the second is on
+
+
+@pytest.mark.parametrize("reveal", ["match_end", "never"])
+def test_after_the_match_all_are_told_what_it_discloses(ada, stranger, duel, reveal):
+    table = duel(options={"hands": 1, "fairness_reveal": reveal})
+    assert ada.sees(table)["status"] == "finished"
+    told = set(dealt(taken(stranger, table)).values())
+    assert ("????" in told) == (reveal == "never")
+    assert (dealt(taken(ada, table)) == dealt(taken(stranger, table))) == (reveal != "never")
+
+
+def test_a_match_that_one_may_not_read_is_not_found(ada, stranger):
+    table = ada.creates(game="holdem", seats=[{"kind": "me"}] * 2, private=True)
+    assert taken(ada, table).status_code == 200
+    assert code(taken(stranger, table)) == (404, "not_found")
+
+
+def test_it_is_known_by_its_version(ada, duel):
+    table = duel()
+    got = taken(ada, table)
+    assert taken(ada, table, **{"If-None-Match": got.headers["ETag"]}).status_code == 304
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("format=pgn", "format"), ("format=", "format"), ("format=phh&hand=2", "hand"), ("format=phh&hand=0", "hand"),
+        ("format=phh&hand=x", "hand"), ("hand=1", "hand"), ("format=record&hand=1", "hand"), ("format=phh&format=phh", "format"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_had_is_refused(ada, duel, query, field):
+    refused = ada.get(f"{duel().path}/record?{query}")
+    assert code(refused) == (422, "bad_arguments")
+    assert list(refused.json["errors"]) == [field]
+
+
+def test_other_games_have_no_such_hands(ada):
+    refused = taken(ada, ada.creates())
+    assert code(refused) == (422, "bad_arguments")
+    assert refused.json["errors"] == {"format": ["Only hands of poker can be had in PHH."]}
+
+
+def test_another_seat_is_nobodys_to_ask_for(ada, duel):
+    table = duel()
+    assert code(taken(ada, table, "&seat=1")) == (403, "not_seated")
+    assert taken(ada, table, "&seat=0").text == taken(ada, table).text
+
+
+def test_the_record_is_as_it_was_without_a_format(ada, duel):
+    table = duel()
+    plain = ada.get(f"{table.path}/record")
+    assert plain.data == ada.get(f"{table.path}/record?format=record").data
+    assert plain.json["format"] == "dealt-record/1"
+
+
+# --- Import -------------------------------------------------------------------------------------------------
+
+FOLDED = """\
+variant = "NT"
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [110, 420, 90]
+actions = [
+  "d dh p1 7h6h",
+  "d dh p2 As??",
+  "d dh p3 ????",
+  "p3 cbr 6",
+  "p1 f",
+  "p2 cc # after long thought",
+  "d db 2s3c8h",
+  "p2 cc",
+  "p3 cbr 20",
+  "p2 f",
+]
+players = ["Phil", "", "Doyle"]
+finishing_stacks = [109, 414, 97]
+year = 2024
+month = 2
+day = 29
+"""
+SHOWN = """\
+variant = "NT"
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [100, 250]
+actions = [
+  "d dh p1 ????",
+  "d dh p2 KcKd",
+  "p2 cbr 250",
+  "p1 cc",
+  "p1 sm AcAd",
+  "p2 sm -",
+  "d db 2s3c8h",
+  "d db Js",
+  "d db 9d",
+]
+"""
+
+
+@pytest.fixture
+def imports(store, tmp_path, monkeypatch):
+    """Give documents to the command: what it says, one line of JSON each, and its exit code."""
+    monkeypatch.setattr("api.logs.set_up", lambda level: None)
+    monkeypatch.setenv("DATABASE_URL", store.engine.url.render_as_string(hide_password=False))
+
+    def made(text, *options, name="hands.phh"):
+        path = tmp_path / name
+        path.write_text(text)
+        done = CliRunner().invoke(main, ["import", "--json", *options, str(path)])
+        assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+        return [json.loads(line) for line in done.output.splitlines()], done.exit_code
+
+    return made
+
+
+@pytest.fixture
+def one(imports):
+    """Import a hand that nobody has imported before, as `event` tells: its match."""
+
+    def made(text):
+        (told,), code_ = imports(f'{text}event = "{new_id()}"\n')
+        assert (code_, told["imported"]) == (0, True), told
+        return Table(id=told["match_id"], **told)
+
+    return made
+
+
+def test_a_hand_becomes_a_finished_match_that_is_marked(one, stranger):
+    table = one(FOLDED)
+    shown = stranger.sees(table)
+    assert (shown["status"], shown["imported"], shown["visibility"], shown["rules"]) == (
+        "finished",
+        True,
+        "public",
+        "phh",
+    )
+    assert shown["created_at"] == "2024-02-29T00:00:00.000Z"
+    assert [seat["player"]["name"] for seat in shown["seats"]] == ["Phil", None, "Doyle"]
+    assert shown["result"]["scores"] == [-1, -6, 7]
+    assert shown["table"]["stacks"] == [109, 414, 97]
+    assert shown["fairness"]["provable"] is False
+    assert "dealt elsewhere" in shown["fairness"]["note"]
+    listed = stranger.get("/v1/matches?game=holdem&limit=100").json["items"]
+    assert next(m["imported"] for m in listed if m["id"] == table["id"])
+
+
+def test_every_version_can_be_replayed_from_every_seat(one, stranger):
+    table = one(FOLDED)
+    events = stranger.events(table, "?limit=100")
+    kinds = [event["type"] for event in events]
+    flop = 1 + kinds.index("BoardDealt")
+    seen = stranger.get(f"{table.path}/replay?version={flop}&seat=all").json["table"]
+    assert (seen["board"], seen["stacks"], seen["pot"]) == (["2S", "3C", "8H"], [109, 414, 84], 13)
+    assert seen["hands"] == [["6H", "7H"], None, None]
+    mine = stranger.get(f"{table.path}/replay?version={flop}&seat=0").json["table"]
+    assert mine["hand"] == ["6H", "7H"]
+    for version in range(1, len(events) + 1):
+        assert stranger.get(f"{table.path}/replay?version={version}").status_code == 200
+
+
+def test_hands_that_are_shown_decide(one, stranger):
+    table = one(SHOWN)
+    shown = stranger.sees(table)
+    assert shown["table"]["stacks"] == [200, 150]
+    events = stranger.events(table, "?limit=100")
+    assert [e["data"]["category"] for e in events if e["type"] == "PotAwarded"] == ["one_pair"]
+    assert next(e for e in events if e["type"] == "BetReturned")["data"]["amount"] == 150
+
+
+def test_its_record_verifies_but_for_its_shuffles_and_rules(one, stranger):
+    record = stranger.get(f"{one(FOLDED).path}/record").json
+    report = verified(record)
+    assert report.ok
+    assert {check.name for check in report.checks if check.skipped} == {"shuffles", "rules"}
+    assert "dealt elsewhere" in next(c.detail for c in report.checks if c.name == "shuffles")
+
+
+def test_its_audit_holds(one, stranger):
+    audit = stranger.get(f"{one(SHOWN).path}/audit").json
+    assert audit["ok"], audit
+
+
+@pytest.mark.parametrize("text", [FOLDED, SHOWN])
+def test_what_was_imported_can_be_taken_away_again(one, stranger, text):
+    (hand,) = tomllib.loads(taken(stranger, one(text)).text).values()
+    first = tomllib.loads(text)
+    same = ("variant", "antes", "blinds_or_straddles", "min_bet", "starting_stacks")
+    assert {name: hand[name] for name in same} == {name: first[name] for name in same}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        *_, end = HandHistory.loads(text)
+    assert hand["finishing_stacks"] == end.stacks
+
+
+def test_a_document_of_many_hands_becomes_as_many_matches(imports, stranger):
+    text = f'[1]\n{FOLDED}event = "{new_id()}"\n[2]\n{SHOWN}event = "{new_id()}"\n'
+    told, code_ = imports(text, "--unlisted", name="HANDS.PHHS")
+    assert (code_, [hand["hand"] for hand in told]) == (0, ["1", "2"])
+    for hand in told:
+        assert stranger.sees(Table(id=hand["match_id"]))["visibility"] == "unlisted"
+    again, code_ = imports(text)
+    assert (code_, again[0]["detail"]) == (1, "Hand 1: A match of this id is here already.")
+
+
+def test_of_a_document_all_hands_are_taken_or_none(imports, stranger):
+    good = f'{FOLDED}event = "{new_id()}"\n'
+    bad = SHOWN.replace("p2 cbr 250", "p2 cbr 251")
+    (told,), code_ = imports(f"[1]\n{good}[2]\n{bad}", name="a.phhs")
+    assert (code_, told["imported"]) == (1, False)
+    assert told["detail"] == "Hand 2: line 34: 'p2 cbr 251': The rules here refuse it: not_enough_chips."
+    assert imports(good)[0][0]["imported"]  # it was not there
+
+
+def test_nothing_is_taken_of_a_document_one_of_whose_hands_came_in_meanwhile(imports, store, monkeypatch):
+    first, second = (f'{text}event = "{new_id()}"\n' for text in (FOLDED, SHOWN))
+    (there,), _ = imports(second)
+    monkeypatch.setattr(type(store), "head", lambda self, match_id: None)
+    (told,), code_ = imports(f"[1]\n{first}[2]\n{second}", name="a.phhs")
+    monkeypatch.undo()
+    assert (code_, told["detail"]) == (1, "A match of this id is here already.")
+    assert store.head(there["match_id"]) is not None
+    monkeypatch.setenv("DATABASE_URL", store.engine.url.render_as_string(hide_password=False))
+    assert imports(first)[0][0]["imported"]
+
+
+def test_a_second_verifier_finds_the_same(one, stranger, node):
+    made = [stranger.get(f"{one(text).path}/record").json for text in (FOLDED, SHOWN)]
+    agree(node, [(record["match"]["id"], record, []) for record in made])

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Annotated, Any, Final, Literal, NewType
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 from domain.options import Range
 from domain.values import value
@@ -20,6 +20,8 @@ Time = NewType("Time", int)
 HOUR: Final = 3600
 DAY: Final = 24 * HOUR
 YEAR: Final = 366 * DAY
+LONGEST: Final = 10 * YEAR
+"""No bank holds more, so that no date is out of reach."""
 
 Kind = Literal["simple", "fischer", "byo_yomi", "canadian"]
 
@@ -80,7 +82,7 @@ def _simple_after(clock: Clock, bank: Bank, used: int) -> Bank:
 
 def _fischer_after(clock: Clock, bank: Bank, used: int) -> Bank:
     left = bank.left - used + 1000 * clock.increment_seconds
-    return Bank(min(left, 1000 * clock.cap_seconds) if clock.cap_seconds else left)
+    return Bank(min(left, 1000 * (clock.cap_seconds or LONGEST)))
 
 
 def _byo_yomi_after(clock: Clock, bank: Bank, used: int) -> Bank:
@@ -139,6 +141,11 @@ def first_bank(clock: Clock) -> Bank:
     return KINDS[clock.kind].first(clock)
 
 
+def first_budget(clock: Clock) -> int:
+    """Give the milliseconds that the first decision may take, days off not counted; 0 without a clock."""
+    return _budget(clock, first_bank(clock))
+
+
 def deadline(clock: Clock, bank: Bank, now: Time, *, minor: bool = False) -> Time:
     """Say until when a decision that opens now may take."""
     return elapsed(clock, now, _budget(clock, bank, minor=minor))
@@ -160,11 +167,16 @@ def _budget(clock: Clock, bank: Bank, *, minor: bool = False) -> int:
 
 # --- Days off -------------------------------------------------------------------------------------------
 
+WEEK_MS: Final = 7 * 1000 * DAY
+
 
 def elapsed(clock: Clock, start: Time, milliseconds: int) -> Time:
     """Say when so much time has passed since `start`, days off not counted."""
-    at, left = int(start), milliseconds
+    at, left, week = int(start), milliseconds, _working(clock)
     while clock.days_off:
+        if left >= week and _even(clock, at):
+            at, left = at + WEEK_MS, left - week
+            continue
         off, end = _day(clock, at)
         if not off and at + left < end:
             break
@@ -179,10 +191,25 @@ def between(clock: Clock, start: Time, end: Time) -> int:
         return max(0, end - start)
     at, total = int(start), 0
     while at < end:
+        if at + WEEK_MS <= end and _even(clock, at):
+            at, total = at + WEEK_MS, total + _working(clock)
+            continue
         off, midnight = _day(clock, at)
         total += 0 if off else min(midnight, end) - at
         at = midnight
     return total
+
+
+def _working(clock: Clock) -> int:
+    """Give the milliseconds that pass in a week, days off not counted."""
+    return (7 - len(set(clock.days_off))) * 1000 * DAY
+
+
+def _even(clock: Clock, at: int) -> bool:
+    """Say whether no clocks change, where the match is at home, in the week from this moment on."""
+    zone, then = _zone(clock.time_zone), at + WEEK_MS
+    before, after = datetime.fromtimestamp(at // 1000, zone), datetime.fromtimestamp(then // 1000, zone)
+    return before.utcoffset() == after.utcoffset()
 
 
 def _day(clock: Clock, at: int) -> tuple[bool, int]:
@@ -191,6 +218,12 @@ def _day(clock: Clock, at: int) -> tuple[bool, int]:
     here = datetime.fromtimestamp(at / 1000, zone)
     next_day = datetime(here.year, here.month, here.day, tzinfo=zone) + timedelta(days=1)
     return here.isoweekday() in clock.days_off, int(next_day.timestamp()) * 1000
+
+
+@cache
+def _zones() -> frozenset[str]:
+    """Give the names of time zones; those that mean something else on every machine are none."""
+    return frozenset(available_timezones() - {"localtime", "posixrules", "Factory"})
 
 
 @cache
@@ -211,6 +244,28 @@ def completed(clock: Clock) -> Clock:
 
 def bad_clock(clock: Clock) -> dict[str, str]:
     """Say what is wrong with a clock, by field."""
+    wrong = {**_bad_days(clock), **_bad_times(clock)}
+    if clock.vacation and first_budget(clock) < 1000 * HOUR:
+        wrong["vacation"] = "Vacations are for clocks that give an hour at least."
+    if clock.minor_seconds and 1000 * clock.minor_seconds >= first_budget(clock):
+        wrong["minor_seconds"] = "A small decision has less time than another."
+    if not clock.ticks:
+        for name in ("minor_seconds", "grace_seconds", "days_off"):
+            if getattr(clock, name):
+                wrong[name] = "It is for a clock that gives a decision some time."
+    return wrong
+
+
+def _bad_days(clock: Clock) -> dict[str, str]:
+    wrong = {}
+    if len(set(clock.days_off)) != len(clock.days_off) or len(clock.days_off) == len(range(7)):
+        wrong["days_off"] = "Name each day off once, and leave a day to play on."
+    if clock.time_zone != "UTC" and clock.time_zone not in _zones():
+        wrong["time_zone"] = "Name a time zone as the tz database does, such as Europe/Berlin."
+    return wrong
+
+
+def _bad_times(clock: Clock) -> dict[str, str]:
     rule, wrong = KINDS[clock.kind], {}
     used = {name for kind in KINDS.values() for name in kind.fields}
     for name in sorted(used - set(rule.fields)):
@@ -222,12 +277,6 @@ def bad_clock(clock: Clock) -> dict[str, str]:
         wrong[rule.fields[1]] = f"A {clock.kind} clock needs it."
     if clock.cap_seconds and clock.cap_seconds < max(clock.bank_seconds, clock.increment_seconds):
         wrong["cap_seconds"] = "The cap is not less than the bank, nor than the increment."
-    if clock.vacation and deadline(clock, first_bank(clock), Time(0)) < 1000 * HOUR:
-        wrong["vacation"] = "Vacations are for clocks that give an hour at least."
-    if len(set(clock.days_off)) != len(clock.days_off) or len(clock.days_off) == len(range(7)):
-        wrong["days_off"] = "Name each day off once, and leave a day to play on."
-    try:
-        _zone(clock.time_zone)
-    except (OSError, ValueError, LookupError):  # ZoneInfo's ways to say that there is none
-        wrong["time_zone"] = "Name a time zone as the tz database does, such as Europe/Berlin."
+    if clock.bank_seconds + clock.periods * clock.period_seconds > LONGEST:
+        wrong["periods"] = "The bank and all periods together are ten years at most."
     return wrong

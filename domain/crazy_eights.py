@@ -689,5 +689,5 @@ GAME = Game(
     start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
     phase=lambda s: s.phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about, completed=completed,
-    takes_back=frozenset([CardPlayed, TurnPassed]),
+    takes_back=frozenset([CardPlayed, TurnPassed]), asked_in=frozenset(["turn"]),
 )  # fmt: skip

@@ -54,6 +54,10 @@ def _no_limit(state: Any) -> int:
     return 0
 
 
+def _nobody(state: Any) -> tuple[Seat, ...]:
+    return ()
+
+
 def _nothing_more(state: Any, seat: Seat) -> Mapping[str, Any]:
     return {}
 
@@ -115,6 +119,7 @@ class Game(Generic[O, S, M, E]):
     text: Callable[[E], str]
     about: Callable[[O, int], str]  # the rules as configured, in a few sentences for a person
     # What few games need
+    unseen: str = ""  # what the rules never show, and the disclosure of a shuffle does
     low_wins: bool = False  # a lower score is the better one
     sides: Callable[[O, int], tuple[int, ...]] = _alone  # the side of each seat, where seats win together
     opening: Callable[[S, tuple[Time | None, ...]], tuple[E, ...]] | None = (
@@ -124,6 +129,11 @@ class Game(Generic[O, S, M, E]):
     takes_back: frozenset[type] = (
         frozenset()
     )  # the answers that can be undone: they show their seat nothing new
+    resign: Callable[[S, Seat], tuple[E, ...]] | None = (
+        None  # give up for good while the others play on: the game ranks who has (RULES 1.9)
+    )
+    out: Callable[[S], tuple[Seat, ...]] = _nobody  # the seats that take no more part in the game
+    timed: Callable[[S, Time], tuple[E, ...]] | None = None  # what the time brings before a hand is dealt
     minor: frozenset[str] = frozenset()  # the phases in which little is to be decided
     seconds: Callable[[S], int] = (
         _no_limit  # a time limit of its own for the decisions that are open; 0: none
@@ -131,6 +141,11 @@ class Game(Generic[O, S, M, E]):
     asked_by_orders: Callable[[S, Seat], Mapping[str, Any]] = (
         _nothing_more  # what standing orders may ask, beside the table
     )
+    own_facts: frozenset[str] = frozenset()  # the names of what `asked_by_orders` gives
+    asked_in: frozenset[str] = (
+        frozenset()
+    )  # the phases in which seats are asked something; none: whatever the orders name may be one
+    completes: frozenset[type] = frozenset()  # the moves that `completed` makes without being given a card
     completed: Callable[..., M | None] = (
         _not_completed  # a move of this class, with this card if one is given, its other arguments as most would choose
     )

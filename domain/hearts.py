@@ -764,5 +764,5 @@ GAME = Game(
     start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
     phase=lambda s: s.phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about,
-    takes_back=frozenset([CardPlayed, PassChosen, ReturnChosen]),
+    takes_back=frozenset([CardPlayed, PassChosen, ReturnChosen]), asked_in=frozenset(PHASES.values()),
 )  # fmt: skip

@@ -5,18 +5,18 @@ happens must be what was recorded, event by event.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from domain import match as life
 from domain import match_events as ev
 from domain.cards import Seat
 from domain.catalogue import GAMES
 from domain.choices import Ask
-from domain.clock import Time
+from domain.clock import DAY, Time, bad_clock
 from domain.game import Refused, admitted
 from domain.match import Chance, Match, Steps
 from domain.options import misfit, misfits
-from domain.values import same, value
+from domain.values import changed, same, value
 
 
 @value
@@ -31,12 +31,15 @@ class Deed:
 class Fault:
     """Where a record departs from the rules: the place of the event in its commit, and why.
 
-    `drawn` says that it is chance's answer which differs: a shuffle, a cut, a first dealer.
+    `drawn` says that it is chance's answer which differs: a shuffle, a cut, a first dealer. `zoned`, that it is a time
+    which depends on where days off begin: the rules of a time zone may have changed since. What was recorded then stands,
+    and the whole commit has been judged by it.
     """
 
     place: int
     drawn: bool
     why: str
+    zoned: bool = False
 
 
 def judge_creation(
@@ -68,8 +71,11 @@ def judge(m: Match, deeds: Sequence[Deed], at: Time, chance: Chance) -> Fault | 
         return Fault(0, False, f"There is no seat {seat}.")
     if why := _inadmissible(m, seat, command, deeds[0].cause, at):
         return Fault(0, False, why)
+    early = _zoned(m, 0) if type(command) is ev.TimeOut and seat not in life.overdue(m, at) else None
     noted = _Noted(chance)
-    return _compared(m, deeds, 0, life.course(m, seat, command, _true_cause(deeds), noted, at), noted)
+    return (
+        _compared(m, deeds, 0, life.course(m, seat, command, _true_cause(deeds), noted, at), noted) or early
+    )
 
 
 def _true_cause(deeds: Sequence[Deed]) -> str:
@@ -102,11 +108,14 @@ class _Noted:
 
 def _compared(m: Match, deeds: Sequence[Deed], place: int, steps: Steps, noted: _Noted) -> Fault | None:
     """Compare what was recorded, from a place on, with what had to happen, and evolve the match by it."""
+    doubt: Fault | None = None
     for events, cause in steps:
         for event in events:
             if place == len(deeds):
                 return Fault(place - 1, False, f"{type(event).__name__} must follow and is missing.")
-            if not same(deeds[place].event, event) or deeds[place].cause != cause:
+            if deeds[place].cause == cause and _by_its_zone(m, deeds[place].event, event):
+                doubt, event = doubt or _zoned(m, place), deeds[place].event  # noqa: PLW2901 -- it is a fact
+            elif not same(deeds[place].event, event) or deeds[place].cause != cause:
                 drawn = (
                     noted.asked and type(deeds[place].event) is type(event) and deeds[place].cause == cause
                 )
@@ -116,7 +125,39 @@ def _compared(m: Match, deeds: Sequence[Deed], place: int, steps: Steps, noted: 
         noted.asked = False
     if place < len(deeds):
         return Fault(place, False, f"{type(deeds[place].event).__name__} does not follow from the move.")
-    return None
+    return doubt
+
+
+_TIMES: Mapping[type, str] = {
+    ev.DecisionRequested: "deadline",
+    ev.ClockCredited: "deadline",
+    ev.BankSpent: "left",
+    ev.ClockStopped: "left",
+}
+"""What depends on where days off begin and end."""
+
+_MOST_SHIFTED: Final = 8 * 1000 * DAY
+"""By hours a zone's rules change; by them a time may fall on the other side of up to six days off."""
+
+
+def _by_its_zone(m: Match, there: Any, due: Any) -> bool:
+    """Say whether an event is another than is due, and that only by what the rules of a time zone decide."""
+    name = _TIMES.get(type(due))
+    if name is None or not _in_a_zone(m) or type(there) is not type(due) or same(there, due):
+        return False
+    shifted = abs(getattr(there, name) - getattr(due, name)) <= _MOST_SHIFTED and getattr(there, name) >= 0
+    return shifted and same(changed(there, **{name: getattr(due, name)}), due)
+
+
+def _in_a_zone(m: Match) -> bool:
+    return bool(m.clock.days_off) and m.clock.time_zone != "UTC"
+
+
+def _zoned(m: Match, place: int) -> Fault:
+    zone = m.clock.time_zone
+    return Fault(
+        place, False, f"It is not what the rules of the time zone {zone} give that are known here.", True
+    )
 
 
 def _difference(deed: Deed, due: Deed) -> str:
@@ -135,6 +176,8 @@ def _unsound(created: ev.MatchCreated) -> str | None:
         return f"{game.title} is not played by {len(created.seats)}."
     wrong = misfits(game.options, created.options) + misfits(ev.Common, created.options)
     wrong += misfit(created)
+    if not wrong:
+        wrong = [f"clock.{name}" for name in bad_clock(created.clock)]
     if not wrong:
         wrong = list(game.bad_options(life.opened("", created).options, len(created.seats)))
     if wrong:
@@ -193,6 +236,12 @@ def _sat(m: Match, first: Any, deeds: Sequence[Deed]) -> tuple[Seat, ev.Sit]:
     )
 
 
+def _awaited(m: Match, event: ev.NoncesAwaited) -> tuple[Seat, ev.AwaitNonces] | None:
+    if event.until is None or m.stage_until is None:
+        return None
+    return 0, ev.AwaitNonces((event.until - m.stage_until) // 1000)
+
+
 Read = Callable[[Match, Any, Sequence[Deed]], tuple[Seat, Any] | None]
 
 
@@ -209,6 +258,7 @@ _COMMANDS: Mapping[type, Read] = {
     ev.NonceSubmitted: _sat,
     ev.SeatLeft: _plain(ev.Leave()),
     ev.NoncesClosed: lambda m, event, deeds: (0, ev.CloseNonces()),
+    ev.NoncesAwaited: lambda m, event, deeds: _awaited(m, event),
     ev.DealsShared: lambda m, event, deeds: (0, ev.ShareDeals(event.nonces)),
     ev.AllTablesOver: lambda m, event, deeds: (0, ev.OpenDeals()),
     ev.DecisionTimedOut: _plain(ev.TimeOut()),
@@ -250,7 +300,9 @@ def _by_move(m: Match, seat: Seat, command: Any, at: Time) -> bool:
             life.check_leave(m, seat, m.players[seat] or "")
         case ev.Cancel():
             return m.status == "lobby"
-        case ev.Expire() | ev.CloseNonces() | ev.TimeOut() | ev.Credit() | ev.ShareDeals() | ev.OpenDeals():
+        case ev.Expire() | ev.CloseNonces() | ev.AwaitNonces() | ev.TimeOut() | ev.Credit():
+            return False
+        case ev.ShareDeals() | ev.OpenDeals():
             return False
         case _:
             life.check(m, seat, command)
@@ -267,11 +319,20 @@ def _by_time(m: Match, seat: Seat, command: Any, at: Time) -> bool:
             return m.status == "lobby"
         case ev.CloseNonces():
             return m.stage_until is not None and m.stage_until <= at
+        case ev.AwaitNonces():
+            return m.stage_until is not None and m.stage_until <= at and command.seconds > 0
         case ev.TimeOut():
-            return seat in life.overdue(m, at)
+            return seat in life.overdue(m, at) or _overdue_elsewhere(m, seat, at)
         case ev.Credit():
             return m.asked[seat] is not None and command.seconds > 0
     return False
+
+
+def _overdue_elsewhere(m: Match, seat: Seat, at: Time) -> bool:
+    """Say whether a seat's time is over unless that falls on a day off, which the rules of a time zone decide."""
+    until = m.asked[seat]
+    waited = seat in life.to_act(m) and not m.by_bot[seat] and until is not None
+    return _in_a_zone(m) and waited and (until or 0) + 1000 * m.clock.grace_seconds <= at
 
 
 def _by_group(m: Match, seat: Seat, command: Any, at: Time) -> bool:

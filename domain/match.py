@@ -6,15 +6,15 @@ outside: the time, handed in as a number, and chance, handed in as a `Dealer`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from hashlib import sha256
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from domain import match_events as ev
 from domain.cards import Seat
 from domain.catalogue import GAMES
 from domain.choices import Ask, Just
-from domain.clock import Bank, Clock, Time, bank_after, deadline, elapsed, first_bank
+from domain.clock import Bank, Clock, Time, bank_after, between, deadline, elapsed, first_bank
 from domain.fairness import SCHEME
 from domain.game import CHANCE, Choices, Game, Refused, admitted, ranked
 from domain.series import Verdict, decided
@@ -53,10 +53,16 @@ class Happening:
 
 @value
 class Undo:
-    """The table before the last move of a seat, as long as it can be restored."""
+    """What was before the last move of a seat, as long as it can be restored.
+
+    `asked` are the deadlines that stood then; `left` is how many milliseconds the seat had not used of its own.
+    """
 
     seat: Seat
     table: Any
+    bank: Bank
+    asked: tuple[Time | None, ...]
+    left: int | None = None  # None: it had all the time it wished
 
 
 # --- State ----------------------------------------------------------------------------------------
@@ -90,6 +96,7 @@ class Match(Copied):
     hashes: tuple[str | None, ...] = ()
     stage: str = ""  # of collecting nonces: "", hashes, hashes_closed, nonces, nonces_closed
     stage_until: Time | None = None
+    stage_credited: int = 0  # seconds by which that was put off
     shared: tuple[str, ...] = ()  # the nonces of all tables of the group, once they begin
     all_over: bool = False  # every table of the group is
     contributed: tuple[Seat, ...] = ()
@@ -185,7 +192,9 @@ def _undoable(m: Match, event: Any) -> None:
     """Keep the table before a move that can be undone, until something is shown that was hidden, or another moves."""
     game, kind = m.game, event.__class__
     if kind in game.takes_back:
-        m.undo, m.take_back, m.granted = Undo(getattr(event, game.answers[kind]), m.table.copy()), None, ()
+        seat: Seat = getattr(event, game.answers[kind])
+        kept = None if m.by_bot[seat] else Undo(seat, m.table.copy(), m.banks[seat], m.asked)
+        m.undo, m.take_back, m.granted = kept, None, ()
     elif secret_fields(kind) or kind in (game.game_ends, *game.hand_ends, *game.answers):
         m.undo, m.take_back = None, None
 
@@ -206,7 +215,7 @@ def _winner(m: Match) -> Seat | None:
     if outcome is None or not outcome.winners:
         return None
     sides = m.game.sides(m.options, len(m.seats))
-    best = _places(m, outcome.places)
+    best = outcome.places if m.game.resign else _places(m, outcome.places)
     first = {sides[s] for s in m.seats if best[s] == 1}
     return sides.index(first.pop()) if len(first) == 1 else None
 
@@ -240,13 +249,19 @@ def _live(m: Match, event: Any) -> None:
             m.take_back = m.undo = None
         case ev.MoveTakenBack():
             assert m.undo is not None
-            m.table, m.undo, m.take_back = m.undo.table.copy(), None, None
-            m.asked = (None,) * len(m.seats)
+            m.table, m.banks = m.undo.table.copy(), put(m.banks, event.seat, m.undo.bank)
+            m.asked = tuple(
+                None if was is None else now for was, now in zip(m.undo.asked, m.asked, strict=True)
+            )
+            m.undo = m.take_back = None
+        case ev.ClockStopped():
+            m.undo = m.undo and replace(m.undo, left=event.left)
         case ev.SeedRevealed():
             m.undo = m.take_back = None
             m.undisclosed, m.disclosed = m.undisclosed[1:], (*m.disclosed, event.hand_no)
         case ev.DecisionTimedOut():
-            m.defaults = put(m.defaults, event.seat, m.defaults[event.seat] + 1)
+            if not (m.clock.ticks and own_limit(m)):  # who misses the game's own limit need not be away
+                m.defaults = put(m.defaults, event.seat, m.defaults[event.seat] + 1)
             m.asked = put(m.asked, event.seat, None)
         case ev.BankSpent():
             m.banks = put(m.banks, event.seat, Bank(event.left, event.moves))
@@ -264,6 +279,8 @@ def _live(m: Match, event: Any) -> None:
         case ev.AvocadoRemembered():
             m.avocados = put(m.avocados, event.seat, event.eaten_at)
         case ev.NoncesAwaited():
+            more = event.until - m.stage_until if event.until and m.stage_until else 0
+            m.stage_credited = m.stage_credited + more // 1000 if event.stage == m.stage else 0
             m.stage, m.stage_until = event.stage, event.until
         case ev.NonceCommitted():
             m.hashes = put(m.hashes, event.seat, event.hash)
@@ -283,7 +300,9 @@ def _live(m: Match, event: Any) -> None:
             _answered(m, event.seat)
         case ev.SeatResigned():
             m.resigned += (event.seat,) * event.whole_match
+            m.undo = m.take_back = None
         case ev.SeatHandedToBot():
+            m.undo = m.take_back = None
             m.by_bot, m.asked = put(m.by_bot, event.seat, True), put(m.asked, event.seat, None)
         case ev.SeatTakenBack():
             m.by_bot = put(m.by_bot, event.seat, False)
@@ -305,7 +324,13 @@ def paused(m: Match) -> bool:
     between = m.status == "playing" and m.hand_no > 0 and not m.hand_open and m.table is not None
     if waits(m):
         return False
-    return m.common.pause_between_hands and between and any(s not in m.ready for s in humans(m))
+    return m.common.pause_between_hands and between and bool(_not_ready(m))
+
+
+def _not_ready(m: Match) -> tuple[Seat, ...]:
+    """Give the people in the game who have yet to be ready for the next hand."""
+    gone = m.game.out(m.table)
+    return tuple(s for s in humans(m) if s not in m.ready and s not in gone)
 
 
 def ready(m: Match) -> bool:
@@ -345,7 +370,7 @@ def to_act(m: Match) -> tuple[Seat, ...]:
     if m.status != "playing" or collecting(m) or m.table is None:
         return ()
     if paused(m):
-        return tuple(s for s in humans(m) if s not in m.ready)
+        return _not_ready(m)
     return tuple(s for s in m.game.to_act(m.table) if s != CHANCE)
 
 
@@ -360,8 +385,8 @@ def decision(m: Match) -> str:
 
 
 def legal(m: Match, seat: Seat) -> Choices:
-    """Give the legal moves of the game for a seat that plays itself."""
-    if m.status != "playing" or collecting(m) or paused(m) or m.table is None or m.by_bot[seat]:
+    """Give the legal moves of the game for a seat that plays itself; while the match pauses, those off turn."""
+    if m.status != "playing" or collecting(m) or m.table is None or m.by_bot[seat]:
         return ()
     return m.game.legal(m.table, seat)
 
@@ -383,13 +408,29 @@ _ALSO: Mapping[type, Callable[[Match, Seat], bool]] = {
     ev.AcceptDraw: lambda m, seat: game_on(m) and m.draw_offer not in (None, seat),
     ev.DeclineDraw: lambda m, seat: game_on(m) and m.draw_offer not in (None, seat),
     ev.RequestTakeBack: lambda m, seat: (
-        m.undo is not None and m.undo.seat == seat and m.take_back is None and not m.by_bot[seat]
+        m.undo is not None and m.undo.seat == seat and m.take_back is None and not m.defaults[seat]
     ),
     ev.GrantTakeBack: lambda m, seat: seat in _asked_for_it(m),
     ev.RefuseTakeBack: lambda m, seat: seat in _asked_for_it(m),
     ev.ContinueMatch: lambda m, seat: paused(m) and seat not in m.ready and not m.by_bot[seat],
     ev.TakeSeatBack: lambda m, seat: m.by_bot[seat],
 }
+
+
+ANSWER_TAKE_BACK: Final = "answer_take_back"
+ANSWER_DRAW: Final = "answer_draw"
+REQUESTS: Final = (ANSWER_TAKE_BACK, ANSWER_DRAW)
+"""What a person may be asked for that the match does not wait for."""
+
+
+def requests(m: Match) -> tuple[tuple[Seat, str], ...]:
+    """Give the people who are asked whether a move may be taken back, or for a draw: seat, and what for."""
+    if m.status != "playing" or waits(m):
+        return ()
+    offered = game_on(m) and m.draw_offer is not None
+    back = ((s, ANSWER_TAKE_BACK) for s in _asked_for_it(m))
+    draw = ((s, ANSWER_DRAW) for s in humans(m) if offered and s != m.draw_offer)
+    return tuple((s, what) for s, what in (*back, *draw) if s not in m.resigned)
 
 
 def _asked_for_it(m: Match) -> tuple[Seat, ...]:
@@ -408,7 +449,7 @@ def check(m: Match, seat: Seat, move: Any) -> None:
             done = seat in m.resigned or (type(move) is ev.ContinueMatch and paused(m) and seat in m.ready)
             raise Refused("already_done" if done else "wrong_phase")
     elif not admitted(legal(m, seat), move):
-        playing = m.status == "playing" and not collecting(m) and not paused(m) and m.table is not None
+        playing = m.status == "playing" and not collecting(m) and m.table is not None
         if not playing or waits(m):
             raise Refused("wrong_phase")
         raise Refused("not_your_turn" if m.by_bot[seat] else m.game.refusal(m.table, seat, move))
@@ -465,24 +506,33 @@ def check_leave(m: Match, seat: Seat, player: str) -> None:
 
 def overdue(m: Match, now: Time) -> tuple[Seat, ...]:
     """Give the seats whose time is over, in the order in which it was."""
-    waited = ((m.asked[s], s) for s in to_act(m) if not m.by_bot[s])
-    grace = 1000 * m.clock.grace_seconds
-    return tuple(
-        s for _, s in sorted((until, s) for until, s in waited if until is not None and until + grace <= now)
-    )
+    return tuple(s for until, s in sorted(_waited_for(m)) if settled(m, until) <= now)
+
+
+def settled(m: Match, until: Time) -> Time:
+    """Say when a decision that is due is settled by time: after the grace that the clock gives, and on no day off."""
+    return elapsed(running(m), until, 1000 * m.clock.grace_seconds)
 
 
 def settled_at(m: Match) -> Time | None:
-    """Say when the first open decision is settled by time: at its deadline, or after the grace that the clock gives."""
+    """Say when the first open decision is settled by time."""
     until = due(m)
-    return None if until is None else Time(until + 1000 * m.clock.grace_seconds)
+    return None if until is None else settled(m, until)
 
 
 def due(m: Match) -> Time | None:
     """Say when the first open decision falls due."""
-    return min(
-        (until for s in to_act(m) if (until := m.asked[s]) is not None and not m.by_bot[s]), default=None
-    )
+    return min((until for until, _ in _waited_for(m)), default=None)
+
+
+def _waited_for(m: Match) -> Iterator[tuple[Time, Seat]]:
+    """Give the deadlines of the decisions that are open."""
+    return ((until, s) for s in to_act(m) if (until := m.asked[s]) is not None and not m.by_bot[s])
+
+
+def running(m: Match) -> Clock:
+    """Give the clock by which the open decisions go: no days are off where a limit of the game's own is in force."""
+    return replace(m.clock, days_off=()) if m.clock.days_off and own_limit(m) else m.clock
 
 
 # --- What a command does ----------------------------------------------------------------------------
@@ -493,7 +543,16 @@ def decide(m: Match, seat: Seat, command: Any, now: Time) -> tuple[Any, ...]:
     made = type(command)
     if made in _DECIDE:
         return tuple(_DECIDE[made](m, seat, command, now))
-    return tuple(m.game.decide(m.table, seat, command)) + _spent(m, seat, now)
+    events = tuple(m.game.decide(m.table, seat, command))
+    return events if paused(m) else events + _stopped(m, seat, events, now) + _spent(m, seat, now)
+
+
+def _stopped(m: Match, seat: Seat, events: tuple[Any, ...], now: Time) -> tuple[Any, ...]:
+    """Note what a move that can be taken back leaves of the time for it."""
+    until = m.asked[seat]
+    if until is None or not m.common.take_backs or m.game.takes_back.isdisjoint(map(type, events)):
+        return ()
+    return (ev.ClockStopped(seat, between(running(m), now, until)),)
 
 
 def _spent(m: Match, seat: Seat, now: Time) -> tuple[Any, ...]:
@@ -534,7 +593,9 @@ def _resign(m: Match, seat: Seat, c: ev.Resign, now: Time) -> Iterable[Any]:
     """Give up: of two players the game, or between games the match; among more always the match (RULES 1.9)."""
     duel = len(m.seats) == _DUEL
     yield ev.SeatResigned(seat, c.whole_match or not duel or not game_on(m))
-    if not duel and m.common.on_resign == "bot":
+    if m.game.resign and game_on(m):
+        yield from m.game.resign(m.table, seat)
+    elif not duel and m.common.on_resign == "bot":
         yield ev.SeatHandedToBot(seat)
     elif game_on(m):
         yield from m.game.stop(m.table, (seat,), "resignation")
@@ -546,8 +607,12 @@ def _time_out(m: Match, seat: Seat, c: ev.TimeOut, now: Time) -> Iterable[Any]:
     yield from _ON_EXPIRY["default_action" if own_limit(m) else m.clock.on_expiry](m, seat, now)
 
 
+def _stage(m: Match) -> Literal["hashes", "nonces"]:
+    return "hashes" if m.stage == "hashes" else "nonces"
+
+
 def _default_action(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
-    if m.clock.ticks and m.defaults[seat] + 1 >= m.clock.max_defaults:
+    if m.clock.ticks and not own_limit(m) and m.defaults[seat] + 1 >= m.clock.max_defaults:
         yield ev.SeatHandedToBot(seat)
     if paused(m):
         yield ev.HandContinued(seat)
@@ -566,14 +631,15 @@ _DECIDE: Mapping[type, Callable[[Match, Seat, Any, Time], Iterable[Any]]] = {
     ev.Leave: lambda m, seat, c, now: (ev.SeatLeft(seat),),
     ev.Cancel: lambda m, seat, c, now: (ev.MatchEnded(None, "cancelled"),),
     ev.Expire: lambda m, seat, c, now: (ev.MatchEnded(None, "expired"),),
-    ev.CloseNonces: lambda m, seat, c, now: (
-        ev.NoncesClosed(m.epoch, "hashes" if m.stage == "hashes" else "nonces"),
+    ev.CloseNonces: lambda m, seat, c, now: (ev.NoncesClosed(m.epoch, _stage(m)),),
+    ev.AwaitNonces: lambda m, seat, c, now: (
+        ev.NoncesAwaited(m.epoch, _stage(m), Time((m.stage_until or now) + 1000 * c.seconds)),
     ),
     ev.ShareDeals: lambda m, seat, c, now: (ev.DealsShared(c.nonces),),
     ev.OpenDeals: lambda m, seat, c, now: (ev.AllTablesOver(),),
     ev.TimeOut: _time_out,
     ev.Credit: lambda m, seat, c, now: (
-        ev.ClockCredited(seat, c.seconds, c.why, elapsed(m.clock, m.asked[seat] or now, 1000 * c.seconds)),
+        ev.ClockCredited(seat, c.seconds, c.why, elapsed(running(m), m.asked[seat] or now, 1000 * c.seconds)),
     ),
     ev.Resign: _resign,
     ev.OfferDraw: lambda m, seat, c, now: (ev.DrawOffered(seat),),
@@ -597,7 +663,7 @@ def consequences(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
     if m.status == "lobby":
         return _lobby(m, now)
     if m.take_back is not None and not _asked_for_it(m):
-        return (ev.MoveTakenBack(m.take_back),)
+        return tuple(_taken_back(m, m.take_back, now))
     if waits(m):
         return ()
     return _disclosed(m, chance) or _played(m, chance, now) or _asked(m, now)
@@ -622,7 +688,7 @@ def _collected(m: Match, now: Time) -> tuple[Any, ...]:
     c = m.common
     if not (c.nonce_commit or c.nonce_seconds) or not humans(m):
         return ()
-    seconds = c.nonce_seconds or (LATER_EPOCH_SECONDS if m.epoch > 1 else 0)
+    seconds = nonce_seconds(m)
     until = Time(now + 1000 * seconds) if seconds else None
     if m.stage == "":
         return (ev.NoncesAwaited(m.epoch, "hashes" if c.nonce_commit else "nonces", until),)
@@ -631,11 +697,26 @@ def _collected(m: Match, now: Time) -> tuple[Any, ...]:
     return ()
 
 
+def nonce_seconds(m: Match) -> int:
+    """Give the time that a stage of collecting nonces has; 0: until all are there."""
+    return m.common.nonce_seconds or (LATER_EPOCH_SECONDS if m.epoch > 1 else 0)
+
+
 def _all_in(m: Match) -> bool:
     if m.stage == "hashes":
         return all(m.hashes[s] is not None for s in humans(m))
     due = [s for s in humans(m) if m.hashes[s] is not None or not m.common.nonce_commit]
     return all(m.nonces[s] is not None for s in due)
+
+
+def _taken_back(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
+    """Give the move back, and what was left of the time for it: neither what the seat used nor what others did."""
+    assert m.undo is not None
+    taken, left = ev.MoveTakenBack(seat), m.undo.left
+    yield taken
+    if left is not None:
+        again = fold(m, (taken,))
+        yield ev.DecisionRequested(seat, decision(again), elapsed(running(again), now, left), now)
 
 
 def _disclosed(m: Match, chance: Chance) -> tuple[Any, ...]:
@@ -671,6 +752,8 @@ def _played(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
         return ()
     if not m.hand_open and (waiting := _next_epoch(m, chance, now)) is not None:
         return waiting
+    if not m.hand_open and game.timed and (events := game.timed(table, now)):
+        return tuple(events)
     nonces = m.shared or nonces_of(m)
     return tuple(game.decide(table, CHANCE, chance.answer(game.ask(table), m.epoch, m.links, m.link, nonces)))
 
@@ -702,9 +785,12 @@ def links_needed(game: Game[Any, Any, Any, Any], options: Any, seats: int, best_
 
 
 def deserted(m: Match) -> bool:
-    """Say whether no person has ever moved, and every one has let as many decisions expire as the clock allows."""
+    """Say whether no person has ever moved, and every one has let as many decisions expire as the clock allows.
+
+    Where a bot takes the seat at once, that is one.
+    """
     people = [s for s in m.seats if m.players[s] is not None]
-    most = m.clock.max_defaults
+    most = 1 if m.clock.on_expiry == "bot" else m.clock.max_defaults
     return m.clock.ticks and not m.moved and bool(people) and all(m.defaults[s] >= most for s in people)
 
 
@@ -714,9 +800,17 @@ def _verdict(m: Match) -> Verdict | None:
         return None
     if deserted(m):
         return Verdict(None)
-    if any(not m.by_bot[s] for s in m.resigned):
+    if _given_up(m):
         return Verdict(m.winners[-1])
     return decided(m.created.series.best_of, m.winners)
+
+
+def _given_up(m: Match) -> bool:
+    """Say whether who has given up has ended the match: not where a bot plays on, or the others do."""
+    left = [s for s in m.seats if s not in m.resigned]
+    if m.game.resign:
+        return len(left) <= 1
+    return bool(m.resigned) and (len(m.seats) == _DUEL or m.common.on_resign == "end")
 
 
 def _ended(m: Match) -> ev.MatchEnded:
@@ -726,10 +820,11 @@ def _ended(m: Match) -> ev.MatchEnded:
     assert outcome is not None
     sides = m.game.sides(m.options, len(m.seats))
     wins = tuple(m.winners.count(sides.index(sides[s])) for s in m.seats)
-    ahead = outcome.places if len(m.winners) == 1 else ranked(-n for n in wins)
-    places = _places(m, ahead)
+    one = len(m.winners) == 1
+    ahead = outcome.places if one else ranked(-n for n in wins)
+    places = ahead if one and m.game.resign else _places(m, ahead)
     winners = tuple(s for s in m.seats if places[s] == 1)
-    reason = "resignation" if any(not m.by_bot[s] for s in m.resigned) else "played"
+    reason = "resignation" if _given_up(m) else "played"
     return ev.MatchEnded(ev.Result(winners, places, wins, outcome.scores), reason)  # type: ignore[arg-type]
 
 

@@ -108,6 +108,13 @@ class CloseNonces:
 
 
 @value
+class AwaitNonces:
+    """Give the seats so much more time for nonces, since the server was down."""
+
+    seconds: int
+
+
+@value
 class ShareDeals:
     """Every table of the group is ready: these are the nonces of all, table by table."""
 
@@ -328,6 +335,14 @@ class BankSpent:
 
 
 @value
+class ClockStopped:
+    """How many milliseconds a move that can be taken back has left of the time for it: so many there are again then."""
+
+    seat: Seat
+    left: int
+
+
+@value
 class SeatResigned:
     seat: Seat
     whole_match: bool
@@ -411,7 +426,7 @@ class MatchEnded:
 
 EVENTS: tuple[type, ...] = (
     MatchCreated, FairnessCommitted, SeatTaken, SeatLeft, AvocadoRemembered, NoncesAwaited, NonceCommitted, NonceSubmitted,
-    NoncesClosed, DealsShared, MatchStarted, AllTablesOver, SeedRevealed, DecisionRequested, DecisionTimedOut, ClockCredited, BankSpent, SeatResigned,
+    NoncesClosed, DealsShared, MatchStarted, AllTablesOver, SeedRevealed, DecisionRequested, DecisionTimedOut, ClockCredited, BankSpent, ClockStopped, SeatResigned,
     SeatHandedToBot, SeatTakenBack, DrawOffered, DrawAccepted, DrawDeclined, TakeBackRequested, TakeBackGranted, TakeBackRefused, MoveTakenBack,
     CauseSealed, HandContinued, MatchEnded,
 )  # fmt: skip
@@ -434,6 +449,7 @@ TEXTS: Mapping[type, str] = {
     DecisionTimedOut: "Seat {seat} has run out of time ({decision}).",
     ClockCredited: "The deadline of seat {seat} moves to {deadline} ({why}).",
     BankSpent: "Seat {seat} has drawn on its time bank: {left} left.",
+    ClockStopped: "Seat {seat} has moved with {left} left.",
     SeatResigned: "Seat {seat} gives up the {whole_match}.",
     SeatHandedToBot: "A bot plays on for seat {seat}.",
     SeatTakenBack: "Seat {seat} is played by its player again.",
@@ -450,10 +466,16 @@ TEXTS: Mapping[type, str] = {
 }
 
 
+_WITHOUT_RESULT: Mapping[str, str] = {
+    "cancelled": "is cancelled before its start",
+    "abandoned": "is abandoned: nobody has ever moved",
+}
+
+
 def ended(event: MatchEnded) -> str:
     """Say how a match came out."""
     if event.result is None:
-        return {"cancelled": "is cancelled before its start"}.get(event.reason, "has not started in time")
+        return _WITHOUT_RESULT.get(event.reason, "has not started in time")
     games = f"; games won: {words.each(event.result.wins)}" if max(event.result.wins) > 1 else ""
     return f"is over: {words.won(event.result.winners)}{words.why(event.reason)}{games}"
 

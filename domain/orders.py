@@ -10,12 +10,15 @@ table shows; a card is chosen among those that may be played. Nothing that the p
 no longer fits when its conditions hold and moves of its kind can be made, but none of those that it names.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from domain.cards import NAMES, NUMBERS, RANK_OF, RANKS, SUITS, Card, Cards, Seat
+from domain.cards import read as read_card
 from domain.catalogue import GAMES
 from domain.choices import Choice
 from domain.game import Game, admitted
@@ -26,6 +29,10 @@ Facts = Mapping[str, Any]
 
 MOST_ORDERS: Final = 50
 MOST_MOVES: Final = 10
+MOST_NAMED: Final = 53
+"""So many entries any list in an order has, at most."""
+BOUND: Final = 10**9
+"""Every number is less, and greater than its negative."""
 
 
 class BadOrders(Exception):
@@ -38,7 +45,7 @@ class BadOrders(Exception):
 
 @value
 class Orders:
-    """A player's orders for one seat, checked. `document` is what he wrote."""
+    """A player's orders for one seat, checked. `document` is what he wrote, each card named as tables name it."""
 
     document: Mapping[str, Any]
 
@@ -79,6 +86,31 @@ seat. `deadwood`: what is left at best, after a discard if one is due.
 """
 
 
+def askable(game: AnyGame) -> tuple[str, ...]:
+    """Name what conditions may ask in a game: what there can be at its tables."""
+    return _askable(game.name)
+
+
+@cache
+def _askable(name: str) -> tuple[str, ...]:
+    game = GAMES[name]
+    table = game.view(game.start(game.options(), game.usual, None), 0)
+    of_cards = any(_is_of_cards(cls) for cls in game.moves.values())
+    plain = {name for name in set(FACTS) & set(table) if isinstance(table[name], _SHOWN[FACTS[name]])}
+    there = (plain if of_cards else plain - {"hand"}) | {"score", "fewest_cards"} | game.own_facts
+    return tuple(name for name in FACTS if name in there or (name in ("led", "winning") and "trick" in table))
+
+
+def _is_of_cards(cls: type) -> bool:
+    return any(hint in (Card, Cards) for hint in get_type_hints(cls).values())
+
+
+_SHOWN: Final[Mapping[str, Any]] = {
+    NUMBER: int | None, WORD: str, SUIT: str | None, CARD: str | None, CARDS: list,
+}  # fmt: skip
+"""How a table shows things of a kind; what has the name but is none of the kind cannot be asked."""
+
+
 def facts(game: AnyGame, state: Any, seat: Seat) -> dict[str, Any]:
     """Give what conditions may ask, as the seat's own table shows it; what there is not is left out."""
     table = game.view(state, seat)
@@ -90,7 +122,7 @@ def facts(game: AnyGame, state: Any, seat: Seat) -> dict[str, Any]:
         known["led"] = led
         known["winning"] = max((t["card"] for t in trick if t["card"][1] == led), key=_rank)
     known |= game.asked_by_orders(state, seat)
-    return {name: x for name, x in known.items() if x is not None}
+    return {name: known[name] for name in askable(game) if known[name] is not None}
 
 
 def _rank(name: str) -> tuple[int, int]:
@@ -128,7 +160,7 @@ def forced(choices: Sequence[Choice]) -> Any:
 def carried(game: AnyGame, state: Any, seat: Seat, orders: Orders) -> Carried | None:
     """Give the move that the orders make now, from what the seat's own table shows; None if none of them applies."""
     choices = game.legal(state, seat)
-    if not choices:
+    if not choices or seat not in game.to_act(state):  # what can be done off turn, no order does
         return None
     if orders.auto_play_forced and (only := forced(choices)) is not None:
         return Carried(only, None)
@@ -193,7 +225,7 @@ def _chosen(action: Mapping[str, Any], cards: Sequence[Card], known: Facts) -> C
 
 def read_move(cls: type, args: Mapping[str, Any]) -> Any:
     """Make a move from its arguments as clients write them. Raises `TypeError`, `ValueError` or `LookupError`."""
-    hints = get_type_hints(cls)
+    hints = get_type_hints(cls, include_extras=True)
     return cls(**{name: _read(hints[name], x) for name, x in args.items()})
 
 
@@ -201,30 +233,30 @@ def _read(hint: Any, x: Any) -> Any:
     """Read one argument, or an entry of it, by its type."""
     origin, args = get_origin(hint), get_args(hint)
     if hint == Card:
-        return _read_card(x)
-    if hint == Cards:
-        return tuple(sorted(map(_read_card, _checked(x, list))))
+        return read_card(x) if _is_card(x) else _wrong(x)
+    if origin is Annotated:
+        read = _read(args[0], x)
+        return read if args[1].low <= read <= args[1].high else _wrong(x)
     if origin in (Union, UnionType):
         return None if x is None else _read(next(arg for arg in args if arg is not NoneType), x)
     if origin is Literal:
-        return args[args.index(_checked(x, str))]
+        return x if isinstance(x, str) and x in args else _wrong(x)
     if origin is tuple:
-        return tuple(_read(args[0], entry) for entry in _checked(x, list))
+        return _read_row(hint, x if isinstance(x, list) and len(x) <= MOST_NAMED else _wrong(x))
     if is_dataclass(hint):
-        return read_move(hint, _checked(x, dict))  # type: ignore[arg-type]
-    return _checked(x, getattr(hint, "__supertype__", hint))
+        return read_move(hint, x if isinstance(x, Mapping) else _wrong(x))  # type: ignore[arg-type]
+    return int(x) if _is_number(x) else _wrong(x)
 
 
-def _checked(x: Any, kind: Any) -> Any:
-    if type(x) is not kind:
-        raise TypeError(f"{type(x).__name__} in the place of {kind.__name__}")
-    return x
+def _read_row(hint: Any, row: list[Any]) -> tuple[Any, ...]:
+    entries = tuple(_read(get_args(hint)[0], entry) for entry in row)
+    if hint != Cards:
+        return entries
+    return tuple(sorted(entries)) if len(set(entries)) == len(entries) else _wrong(row)
 
 
-def _read_card(x: Any) -> Card:
-    if not _is_card(x):
-        raise ValueError("not a card")
-    return NUMBERS[x]
+def _wrong(x: Any) -> Any:
+    raise ValueError(f"{type(x).__name__} that cannot be here")
 
 
 def _needs_arguments(cls: type) -> bool:
@@ -250,7 +282,16 @@ def read(game: AnyGame, document: Any) -> Orders:
         _check_order(game, order, f"orders.{i}", wrong)
     if wrong:
         raise BadOrders(wrong)
-    return Orders(document)
+    return Orders(_named(document))
+
+
+def _named(x: Any) -> Any:
+    """Name every card in a document as tables do, however it was written."""
+    if isinstance(x, Mapping):
+        return {name: _named(entry) for name, entry in x.items()}
+    if isinstance(x, list):
+        return [_named(entry) for entry in x]
+    return NAMES[read_card(x)] if _is_card(x) else x
 
 
 def _known(x: Mapping[str, Any], names: Sequence[str], at: str, wrong: dict[str, str]) -> None:
@@ -269,10 +310,12 @@ def _check_order(game: AnyGame, order: Any, at: str, wrong: dict[str, str]) -> N
         wrong[f"{at}.if"] = "Conditions are an object: what is asked, and what it must be."
         conditions = {}
     for name, wanted in conditions.items():
-        if name not in FACTS:
-            wrong[f"{at}.if.{name}"] = f"What can be asked: {', '.join(FACTS)}."
+        if name not in askable(game):
+            wrong[f"{at}.if.{name}"] = f"What can be asked: {', '.join(askable(game))}."
         elif not _fits(FACTS[name], wanted):
             wrong[f"{at}.if.{name}"] = f"{_KINDS[FACTS[name]][1]}"
+        elif name == "phase" and game.asked_in and not _words(wanted) <= game.asked_in:
+            wrong[f"{at}.if.{name}"] = f"A player is asked something in: {', '.join(sorted(game.asked_in))}."
     if not isinstance(moves, list) or not 1 <= len(moves) <= MOST_MOVES:
         wrong[f"{at}.do"] = f"A list of 1 to {MOST_MOVES} moves, of which the first legal one is made."
         moves = []
@@ -280,12 +323,20 @@ def _check_order(game: AnyGame, order: Any, at: str, wrong: dict[str, str]) -> N
         _check_action(game, action, f"{at}.do.{i}", wrong)
 
 
+def _words(wanted: Any) -> set[str]:
+    return {wanted} if isinstance(wanted, str) else set(wanted)
+
+
 def _is_card(x: Any) -> bool:
-    return isinstance(x, str) and x in NUMBERS and x != NAMES[-1]
+    return isinstance(x, str) and _CARD.fullmatch(x) is not None
+
+
+_CARD: Final = re.compile(f"([{RANKS}{RANKS.lower()}]|10)[{SUITS}{SUITS.lower()}♣♦♥♠♧♢♡♤]")
+"""A card as people write it (RULES 1.2)."""
 
 
 def _is_number(x: Any) -> bool:
-    return type(x) is int and abs(x) < 10**9
+    return (type(x) is int or (type(x) is float and x.is_integer())) and abs(x) < BOUND
 
 
 _KINDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
@@ -301,11 +352,15 @@ def _fits(kind: str, wanted: Any) -> bool:
     one = _KINDS[kind][0]
     if isinstance(wanted, Mapping):
         names = {"min", "max"} if kind == NUMBER else {"all", "none"} if kind == CARDS else set()
-        each = _is_number if kind == NUMBER else lambda x: isinstance(x, list) and all(map(_is_card, x))
+        each = _is_number if kind == NUMBER else _are_cards
         return bool(wanted) and set(wanted) <= names and all(map(each, wanted.values()))
     if isinstance(wanted, list):
-        return 1 <= len(wanted) <= len(NAMES) and all(map(one, wanted))
+        return 1 <= len(wanted) <= MOST_NAMED and all(map(one, wanted))
     return one(wanted)
+
+
+def _are_cards(x: Any) -> bool:
+    return isinstance(x, list) and len(x) <= MOST_NAMED and all(map(_is_card, x))
 
 
 def _check_action(game: AnyGame, action: Any, at: str, wrong: dict[str, str]) -> None:
@@ -318,6 +373,8 @@ def _check_action(game: AnyGame, action: Any, at: str, wrong: dict[str, str]) ->
         _check_choosing(cls, action, at, wrong)
     elif set(action) & {"suit", "below", "above", "except"}:
         wrong[at] = "`suit`, `below`, `above` and `except` go with `card`."
+    elif "args" not in action and not _is_whole(game, cls):
+        wrong[at] = f"{action['move']} needs `args`{', or a `card`' if _is_of_a_card(cls) else ''}."
     if "args" in action:
         if "card" in action:
             wrong[f"{at}.args"] = "Either `args` or `card`."
@@ -327,8 +384,17 @@ def _check_action(game: AnyGame, action: Any, at: str, wrong: dict[str, str]) ->
             wrong[f"{at}.args"] = f"The arguments of {action['move']}, as they are posted."
 
 
+def _is_whole(game: AnyGame, cls: type) -> bool:
+    """Say whether its name is enough to order a move."""
+    return cls in game.completes or not _needs_arguments(cls)
+
+
+def _is_of_a_card(cls: type) -> bool:
+    return bool(fields(cls)) and get_type_hints(cls)[fields(cls)[0].name] == Card
+
+
 def _check_choosing(cls: type, action: Mapping[str, Any], at: str, wrong: dict[str, str]) -> None:
-    if not fields(cls) or get_type_hints(cls)[fields(cls)[0].name] != Card:
+    if not _is_of_a_card(cls):
         wrong[f"{at}.card"] = "This move is not one of a card."
     if action["card"] not in ("highest", "lowest"):
         wrong[f"{at}.card"] = "Either highest or lowest."
@@ -337,8 +403,7 @@ def _check_choosing(cls: type, action: Mapping[str, Any], at: str, wrong: dict[s
     for bound in ("below", "above"):
         if bound in action and action[bound] != "winning" and not _is_card(action[bound]):
             wrong[f"{at}.{bound}"] = "A card, or winning."
-    excepted = action.get("except", [])
-    if not isinstance(excepted, list) or len(excepted) > len(NAMES) or not all(map(_is_card, excepted)):
+    if not _are_cards(action.get("except", [])):
         wrong[f"{at}.except"] = "A list of cards."
 
 
@@ -346,37 +411,80 @@ def _check_choosing(cls: type, action: Mapping[str, Any], at: str, wrong: dict[s
 
 
 def schema(name: str) -> dict[str, Any]:
-    """Describe the orders that a game understands, as a JSON Schema."""
-    moves = list(GAMES[name].moves)
-    card = {"type": "string", "enum": NAMES[:-1]}
-    suit = {"type": "string", "enum": list(SUITS)}
-    cards = {"type": "array", "items": card, "maxItems": len(NAMES)}
-    kinds: dict[str, dict[str, Any]] = {
-        NUMBER: {"type": "integer", "exclusiveMinimum": -(10**9), "exclusiveMaximum": 10**9},
-        WORD: {"type": "string", "maxLength": 40},
-        SUIT: suit,
-        CARD: card,
-    }
-    asked: dict[str, Any] = {}
-    for fact, kind in FACTS.items():
-        if kind == CARDS:
-            asked[fact] = _object({"all": cards, "none": cards}, least=1)
-            continue
-        several = {"type": "array", "items": kinds[kind], "minItems": 1, "maxItems": len(NAMES)}
-        asked[fact] = {"anyOf": [kinds[kind], several]}
-        if kind == NUMBER:
-            asked[fact]["anyOf"].append(_object({"min": kinds[NUMBER], "max": kinds[NUMBER]}, least=1))
-    action = _object({
-        "move": {"enum": moves}, "args": {"type": "object"}, "card": {"enum": ["highest", "lowest"]},
-        "suit": {"enum": [*SUITS, "led"]}, "below": {"enum": [*NAMES[:-1], "winning"]},
-        "above": {"enum": [*NAMES[:-1], "winning"]}, "except": cards,
-    }) | {"required": ["move"]}  # fmt: skip
-    do = {"type": "array", "items": action, "minItems": 1, "maxItems": MOST_MOVES}
-    order = _object({"if": _object(asked), "do": do}) | {"required": ["do"]}
+    """Describe the orders that a game understands, as a JSON Schema.
+
+    It says all but one thing: that a card which is written in two ways is the same.
+    """
+    game = GAMES[name]
+    do = {"type": "array", "items": {"anyOf": _actions(game)}, "minItems": 1, "maxItems": MOST_MOVES}
+    asked = {fact: _asked(game, fact) for fact in askable(game)}
+    order = _object({"if": _object(asked), "do": do}, ["do"])
     orders = {"type": "array", "items": order, "maxItems": MOST_ORDERS}
     return _object({"auto_play_forced": {"type": "boolean", "default": False}, "orders": orders})
 
 
-def _object(properties: Mapping[str, Any], least: int = 0) -> dict[str, Any]:
+_NUMBER: Final = {"type": "integer", "exclusiveMinimum": -BOUND, "exclusiveMaximum": BOUND}
+_A_CARD: Final = {"type": "string", "pattern": f"^{_CARD.pattern}$"}
+_SOME_CARDS: Final = {"type": "array", "items": _A_CARD, "maxItems": MOST_NAMED}
+_ONE: Final[Mapping[str, Mapping[str, Any]]] = {
+    NUMBER: _NUMBER, WORD: {"type": "string", "maxLength": 40}, SUIT: {"enum": list(SUITS)}, CARD: _A_CARD,
+}  # fmt: skip
+
+
+def _asked(game: AnyGame, fact: str) -> dict[str, Any]:
+    """Describe what a condition may demand of a fact."""
+    kind = FACTS[fact]
+    if kind == CARDS:
+        return _object({"all": _SOME_CARDS, "none": _SOME_CARDS}) | {"minProperties": 1}
+    one = {"enum": sorted(game.asked_in)} if fact == "phase" and game.asked_in else _ONE[kind]
+    demands = [one, {"type": "array", "items": one, "minItems": 1, "maxItems": MOST_NAMED}]
+    if kind == NUMBER:
+        demands.append(_object({"min": _NUMBER, "max": _NUMBER}) | {"minProperties": 1})
+    return {"anyOf": demands}
+
+
+def _actions(game: AnyGame) -> list[dict[str, Any]]:
+    """Describe the ways to order each move: by its name, with arguments, with a card to be chosen."""
+    bound = {"anyOf": [_A_CARD, {"const": "winning"}]}
+    choosing = {
+        "card": {"enum": ["highest", "lowest"]}, "suit": {"enum": [*SUITS, "led"]}, "below": bound, "above": bound,
+        "except": _SOME_CARDS,
+    }  # fmt: skip
+    found = []
+    for name, cls in game.moves.items():
+        move = {"move": {"const": name}}
+        if _is_whole(game, cls):
+            found.append(_object(move, ["move"]))
+        found.append(_object(move | {"args": _arguments(cls)}, ["move", "args"]))
+        if _is_of_a_card(cls):
+            found.append(_object(move | choosing, ["move", "card"]))
+    return found
+
+
+def _arguments(cls: Any) -> dict[str, Any]:
+    """Describe the arguments of a move, or the entries of a record among them."""
+    hints = get_type_hints(cls, include_extras=True)
+    needed = [f.name for f in fields(cls) if f.default is MISSING]
+    return _object({f.name: _argument(hints[f.name]) for f in fields(cls)}, needed)
+
+
+def _argument(hint: Any) -> dict[str, Any]:
+    """Describe one argument, or an entry of it, as `_read` reads it."""
+    origin, args = get_origin(hint), get_args(hint)
+    if hint == Card:
+        return dict(_A_CARD)
+    if origin is Annotated:
+        return {"type": "integer", "minimum": args[1].low, "maximum": args[1].high}
+    if origin in (Union, UnionType):
+        return {"anyOf": [{"type": "null"}, *[_argument(arg) for arg in args if arg is not NoneType]]}
+    if origin is Literal:
+        return {"enum": list(args)}
+    if origin is tuple:
+        row = {"type": "array", "items": _argument(args[0]), "maxItems": MOST_NAMED}
+        return row | ({"uniqueItems": True} if hint == Cards else {})
+    return _arguments(hint) if is_dataclass(hint) else dict(_NUMBER)
+
+
+def _object(properties: Mapping[str, Any], required: Sequence[str] = ()) -> dict[str, Any]:
     described = {"type": "object", "properties": dict(properties), "additionalProperties": False}
-    return described | ({"minProperties": least} if least else {})
+    return described | ({"required": list(required)} if required else {})

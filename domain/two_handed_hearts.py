@@ -746,5 +746,5 @@ GAME = Game(
     start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
     phase=phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about,
-    minor=frozenset(["claiming"]), takes_back=frozenset([CardPlayed]),
+    minor=frozenset(["claiming"]), takes_back=frozenset([CardPlayed]), asked_in=frozenset(PHASES.values()),
 )  # fmt: skip

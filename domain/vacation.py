@@ -1,14 +1,14 @@
 """Vacations: days on which no decision of a player falls due, of a pool that grows with time.
 
 The pool begins with a week, grows by a day every twelve days and never holds more than thirty. Whoever ends a
-vacation early keeps the rest, except for what has moved a deadline already.
+vacation early keeps the rest, except for its first hour and what has moved a deadline already.
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from domain.clock import DAY, Clock, Time, between
+from domain.clock import DAY, HOUR, Clock, Time, between
 from domain.game import Refused
 from domain.values import value
 
@@ -16,6 +16,8 @@ DAY_MS: Final = 1000 * DAY
 AT_FIRST: Final = 7 * DAY_MS
 MOST: Final = 30 * DAY_MS
 DAYS_FOR_ONE: Final = 12
+LEAST: Final = 1000 * HOUR
+"""No vacation is shorter: who ends one sooner has taken an hour."""
 
 Interval = tuple[Time, Time]
 
@@ -67,11 +69,8 @@ def ended(a: Allowance, now: Time) -> Allowance:
     v = current(a, now)
     if v is None:
         raise Refused("not_on_vacation")
-    rest = [w for w in a.taken if w != v]
-    end = Time(max(now, v.used))
-    return replace(
-        a, taken=tuple(sorted([*rest, *([replace(v, end=end)] if end > v.start else [])], key=_start))
-    )
+    end = Time(min(v.end, max(now, v.used, v.start + LEAST)))
+    return replace(a, taken=tuple(replace(w, end=end) if w == v else w for w in a.taken))
 
 
 def used(a: Allowance, at: Time) -> Allowance:
@@ -112,7 +111,7 @@ def owed(clock: Clock, opened: Time, until: Time, credited: int, gone: Iterable[
         if b <= start:
             continue
         left -= between(clock, at, start)
-        if left < 0:
+        if left <= -1000:  # it is due where the credits put it, which are whole seconds
             break
         total += between(clock, start, b)
         at = b

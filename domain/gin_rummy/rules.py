@@ -506,7 +506,8 @@ GAME = Game(
     start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
     phase=phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about, sides=sides,
-    hand_over=hand_over, asked_by_orders=asked_by_orders, completed=completed,
+    hand_over=hand_over, asked_by_orders=asked_by_orders, own_facts=frozenset(["deadwood"]), completed=completed,
+    completes=frozenset([Knock]), asked_in=frozenset(phase for phases in PHASES.values() for phase in phases),
     takes_back=frozenset([UpcardPassed, DiscardTaken, CardDiscarded]),
     minor=frozenset(["offer_nondealer", "offer_dealer", "lay_off"]),
 )  # fmt: skip

@@ -9,6 +9,7 @@ from typing import get_args
 from domain.game import Game, as_written
 from domain.trio.play import (
     ANSWERS,
+    PHASES,
     ask,
     consequences,
     decide,
@@ -52,4 +53,5 @@ GAME = Game(
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
     phase=lambda s: s.phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about,
     minor=frozenset(["swap_window"]), sides=sides, opening=opening, seconds=seconds, remembered=remembered,
+    asked_in=frozenset(PHASES.values()),
 )  # fmt: skip

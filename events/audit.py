@@ -21,8 +21,10 @@ from domain.visibility import Reader
 from events import apart
 from events.codec import canonical
 from events.matches import Matches
-from events.proof import KEY, Check, Claims, Fact, Report, bad, bound_to, good, skipped, verify
-from events.queries import options_one_by_one
+from events.projections.written import options_one_by_one
+from events.proof import verify
+from events.proof.disclosed import bound_to
+from events.proof.facts import KEY, Check, Claims, Fact, Report, bad, good, skipped
 from events.seals import mac, seal_key
 from events.settings import settings
 from events.store import Head, MatchRow, Projected, ResultRow, Row, SeatRow, Store, TurnRow, open_store

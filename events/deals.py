@@ -18,7 +18,7 @@ from domain.trio.rules import PACK as TRIO_PACK
 from events.codec import canonical
 
 if TYPE_CHECKING:
-    from events.proof import Fact
+    from events.proof.facts import Fact
 
 PACK: Final = tuple(NAMES[:52])
 
@@ -48,6 +48,9 @@ class Table:
     pile_before: list[Any] = field(default_factory=list)  # the last turn, which may be taken back
     restocks: int = 0
     upcards: dict[int, str] = field(default_factory=dict)
+    stock: list[str] | None = None  # of five-card draw; None where it is not known
+    held: dict[int, list[str]] = field(default_factory=dict)
+    out_of_play: dict[int, list[str] | None] = field(default_factory=dict)  # folded, or thrown away
 
     def shuffled(self, purpose: str, items: Sequence[Any], n: int = 0) -> Sequence[Any] | None:
         """Give a list in the order that the hand's link shuffles it into; None where the seed is not known."""
@@ -83,6 +86,7 @@ def first_wrong(match_id: str, game: str, facts: Sequence[Fact], chance: Chance)
                 table.hands, table.hand = table.hands + 1, fact.data
                 table.passed, table.pool, table.due, table.pile = {}, None, [], []
                 table.restocks, table.upcards = 0, {}
+                table.stock, table.held, table.out_of_play = None, {}, {}
             elif see := sees.get(fact.type):
                 see(table, fact)
         except Wrong as wrong:
@@ -363,6 +367,95 @@ def _trio(table: Table, fact: Fact) -> None:
         _same(fact, "middle", {"table": list(pack[share:])}, "The cards in the middle")
 
 
+# --- Poker --------------------------------------------------------------------------------------------
+
+
+def _button(table: Table, fact: Fact) -> None:
+    among = fact.data.get("among")
+    if not isinstance(among, list) or not all(_whole(seat, table.seats) for seat in among):
+        raise Wrong("The button is drawn among seats.")
+    table.hands += 1
+    _as_drawn(table, fact, "button", among)
+    table.hands -= 1
+
+
+def _dealt_in(table: Table) -> list[int]:
+    """Give the seats that are dealt in, from the left of the button."""
+    stacks, button = table.hand.get("stacks"), table.hand.get("button")
+    if not isinstance(stacks, list) or not _length(stacks) == table.seats or not _whole(button, table.seats):
+        raise Wrong("A hand begins with a button, and a stack for each seat.")
+    seats = [(button + 1 + i) % table.seats for i in range(table.seats)]
+    return [seat for seat in seats if type(stacks[seat]) is not int or stacks[seat] != 0]
+
+
+def _poker(table: Table, fact: Fact, size: int) -> list[str] | None:
+    """Compare the hands, and what the deal leaves; give that, if the seed is known."""
+    seats = _dealt_in(table)
+    pack = table.shuffled("deal", PACK)
+    if pack is None:
+        return None
+    share = size * len(seats)
+    hands = _dealt(pack[:share], seats) if seats else {}
+    nobody: dict[str, list[Any]] = {str(seat): [] for seat in range(table.seats)}
+    _same(fact, "cards", {**nobody, **hands}, "The hands")
+    _same(fact, "deck", {"table": list(pack[share:])}, "The cards of the deck")
+    table.held = {int(seat): hand for seat, hand in hands.items()}
+    return list(pack[share:])
+
+
+def _holdem(table: Table, fact: Fact) -> None:
+    deck = _poker(table, fact, 2)
+    if deck is not None:
+        streets = {"flop": deck[1:4], "turn": deck[5:6], "river": deck[7:8]}
+        table.due = [("BoardDealt", {"street": name, "cards": cards}) for name, cards in streets.items()]
+
+
+def _draw(table: Table, fact: Fact) -> None:
+    table.stock = _poker(table, fact, 5)
+
+
+def _folded(table: Table, fact: Fact) -> None:
+    seat = fact.data.get("seat")
+    thrown = table.out_of_play.get(seat, []) if _whole(seat, table.seats) else None
+    if _whole(seat, table.seats) and thrown is not None:
+        table.out_of_play[seat] = thrown + table.held.get(seat, [])
+
+
+def _swapped(table: Table, fact: Fact) -> None:
+    seat, count = fact.data.get("seat"), fact.data.get("count")
+    if not _whole(seat, table.seats) or not _whole(count, 6):
+        raise Wrong("A seat exchanges up to five cards.")
+    thrown = fact.parts.get("discarded", {}).get(str(seat))
+    table.out_of_play[seat] = thrown if _cards(thrown) else None
+    if table.stock is None:
+        return
+    drawn, table.stock = table.stock[:count], table.stock[count:]
+    _same(fact, "drawn", {str(seat): drawn}, "The cards drawn")
+    if _cards(thrown):
+        table.held[seat] = [c for c in table.held.get(seat, ()) if c not in thrown] + drawn
+
+
+def _cards(x: Any) -> TypeGuard[list[str]]:
+    return isinstance(x, list) and all(isinstance(c, str) and c in NUMBERS and c != "??" for c in x)
+
+
+def _rebuilt(table: Table, fact: Fact) -> None:
+    """Shuffle what is out of play, if all of it is known, under what the stock still has."""
+    rows = table.out_of_play.values()
+    known = [c for row in rows if row is not None for c in row]
+    stock, n = table.stock, table.restocks
+    unknown = stock is None or None in rows
+    table.stock, table.out_of_play, table.restocks = None, {}, n + 1
+    if stock is None or unknown:
+        return
+    if len(known) != fact.data.get("count"):
+        raise Wrong("The new stock is made of what has been folded and discarded.")
+    more = table.shuffled("redeal", _sorted(known), n)
+    if more is not None:
+        _same(fact, "stock", {"table": list(more)}, "The cards of the new stock")
+        table.stock = [*stock, *more]
+
+
 See = Callable[[Table, "Fact"], None]
 _SEES: Mapping[str, Mapping[str, See]] = {
     "hearts": {
@@ -376,5 +469,10 @@ _SEES: Mapping[str, Mapping[str, See]] = {
         "Restocked": _restocked,
     },
     "gin_rummy": {"FirstDealerChosen": _first_dealer, "HandDealt": _gin, "UpcardTurned": _upcard},
+    "five_card_draw": {
+        "ButtonDrawn": _button, "HandDealt": _draw, "PlayerFolded": _folded, "CardsSwapped": _swapped,
+        "StockRebuilt": _rebuilt,
+    },
+    "holdem": {"ButtonDrawn": _button, "HandDealt": _holdem, "BoardDealt": _turned},
     "trio": {"AvocadoStated": _avocado, "FirstPlayerChosen": _first_player, "HandDealt": _trio},
 }  # fmt: skip

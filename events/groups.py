@@ -16,7 +16,9 @@ from domain import match as life
 from domain.clock import Time
 from domain.match import Match
 from domain.match_events import Cancel, Expire, OpenDeals, Result, ShareDeals
-from events.outbox import EXPIRE, GROUP
+from events.desk import Desk
+from events.loaded import Loaded
+from events.outbox import EXPIRE, GROUP, LOBBY_MS
 from events.queries import Queries
 from events.schema import deal_groups, due, stream
 from events.store import Store
@@ -112,6 +114,38 @@ def turn(group: Group, m: Match) -> Any | None:
         begins = {STARTED: ShareDeals(group.nonces), CANCELLED: Cancel(), EXPIRED: Expire()}
         return begins.get(group.state)
     return OpenDeals() if group.state == OVER and life.waits(m) else None
+
+
+def bring_on(desk: Desk, match_id: str) -> None:
+    """Decide what the group of a table does next, if all its tables are so far; else let the table rest."""
+    loaded = desk.load(match_id)
+    if loaded is None or not (life.ready(loaded.match) or life.waits(loaded.match)):
+        return
+    assert loaded.match.created.deal_group is not None
+    group = find(desk.store, loaded.match.created.deal_group.id)
+    assert group is not None
+    if turn(group, loaded.match) is not None:
+        return
+    tables = [desk.loaded(each).match for each in group.tables]
+    state = next_state(group, tables)
+    if state is None:
+        rest(desk.store, loaded.head.match_no, group, desk.now())
+    else:
+        nonces = [life.nonces_of(m) for m in tables] if state == STARTED else None
+        decide(desk.store, group, state, desk.now(), nonces)
+        desk.woken()
+
+
+def following(desk: Desk, loaded: Loaded, group_id: str) -> Any | None:
+    """Give the command by which a table follows its group, if it has not done so."""
+    m, now = loaded.match, desk.now()
+    if loaded.head.imported is not None or not (m.status == "lobby" or life.waits(m)):
+        return None
+    group = find(desk.store, group_id)
+    if group is not None and group.state == OPEN and group.created_ms + LOBBY_MS <= now:
+        decide(desk.store, group, EXPIRED, now)
+        group = find(desk.store, group_id)
+    return None if group is None else turn(group, m)
 
 
 # --- What came of it ----------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from events import foreign, proof, readable, record
 from events.codec import EVERYBODY, canonical
 from events.ids import is_id
 from events.matches import Matches
-from events.proof import Fact, Report
+from events.proof.facts import Fact, Report
 from events.record import Record
 from events.search import option_text
 from events.store import Head, Imported, Row

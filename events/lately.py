@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from threading import Lock
 from typing import Any, Final
 
@@ -18,10 +19,12 @@ COMMITS: Final = 4
 """So many commits are looked at, at most: what three others did, and what the player's own move brought about."""
 
 LENGTH: Final = 200
+LEFT_OUT: Final = "…"
+"""Where a line begins whose first part has no room, or happened further back."""
 KEPT: Final = 20_000
 
 UNTOLD: Final = frozenset((
-    ev.DecisionRequested, ev.ClockCredited, ev.BankSpent, ev.CauseSealed, ev.SeedRevealed, ev.FairnessCommitted,
+    ev.DecisionRequested, ev.ClockCredited, ev.BankSpent, ev.ClockStopped, ev.CauseSealed, ev.SeedRevealed, ev.FairnessCommitted,
     ev.NoncesAwaited, ev.NonceCommitted, ev.NonceSubmitted, ev.NoncesClosed,
 ))  # fmt: skip
 """What happens beside the play."""
@@ -57,15 +60,29 @@ class Lately:
 def line(turn: InboxRow, last: LastRows) -> str:
     """Tell what happened in these commits since the last move of the turn's seat."""
     told: list[str] = []
+    whole = not last.rows
     for row in reversed(last.rows):
         own = log.played_by(row) == turn.seat
         shown = list(_shown(turn, last.seats, row))[own:]
         told[:0] = [_text(turn, event) for event in shown if type(event) not in UNTOLD]
-        if own:
+        if whole := own or any(type(event) is ev.MatchStarted for event in shown):
             break
+    told = [_times(list(same)) for _, same in groupby(told, _done)]
     while len(told) > 1 and sum(map(len, told)) + len(told) > LENGTH:
         told.pop(0)
-    return " ".join(told)
+        whole = False
+    return " ".join(told if whole else [LEFT_OUT, *told])
+
+
+def _done(text: str) -> str:
+    """Give what a line says that somebody did; what stands behind a semicolon is what that has led to."""
+    return text.partition(";")[0].removesuffix(".")
+
+
+def _times(same: list[str]) -> str:
+    """Say what happened several times once: "Seat 1 draws a card, 3 times; 20 left in the stock."."""
+    done = _done(same[-1])
+    return same[0] if len(same) == 1 else f"{done}, {len(same)} times{same[-1][len(done) :]}"
 
 
 def _shown(turn: InboxRow, seats: int, row: Row) -> Iterator[Any]:

@@ -1,14 +1,19 @@
 """Matches as they stand, kept in memory by each process: a bounded cache that every append checks by version."""
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from threading import Lock
 from typing import Final
 
+from domain import match as life
 from domain.fairness import Dealer
 from domain.match import Match
 from domain.visibility import Reader
-from events.store import Head
+from events import foreign, log
+from events.codec import EVERYBODY
+from events.store import Head, Row
 
 MOST: Final = 1_000
 
@@ -49,3 +54,20 @@ class Cache:
     def clear(self) -> None:
         with self._lock:
             self._kept.clear()
+
+
+def fold(
+    head: Head, rows: Sequence[Row], reader: Reader = EVERYBODY, before: Match | None = None,
+    *, upto: int | None = None, keeps: log.Keeps | None = None,
+) -> Match:  # fmt: skip
+    """Fold commits into the match as a reader knows it, the server by default: all states are made here.
+
+    The commits are all from the first one on, or all since `before`; events later than `upto` are left.
+    """
+    if before is not None and not rows:
+        return before
+    game, seats = (before.game.name, len(before.seats)) if before else log.opening(rows[0])
+    shown = log.events(rows, game, seats, reader, keeps)
+    if upto is not None:
+        shown = islice(shown, upto + 1 - rows[0].first)
+    return foreign.abroad(head, life.fold(before, shown) if before else life.folded(head.match_id, shown))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from domain import match as life
 from domain.cards import Seat
@@ -19,7 +19,9 @@ from domain.match import Match
 from events.ids import new_id
 from events.queries import Queries
 from events.schema import due, matches, orders, stream
-from events.store import Ordered, Store
+from events.store import OUTAGE_MS, Ordered, Store
+from events.telling import ledger
+from events.telling.notices import Notice
 
 ORDER: Final = "order"
 """The kind of pending work."""
@@ -35,7 +37,8 @@ class Standing:
     """The orders of a seat as they lie in the store, with what became of them last.
 
     `orders_id` changes with each document. `looked_ms`: since when the decision was open, or the orders were in force
-    for it, for which they were looked at last.
+    for it, for which they were looked at last. `late_ms`: when it was found that the time to look at them had passed
+    unused, because no server was there; from then on they wait once more.
     """
 
     match_no: int
@@ -45,6 +48,7 @@ class Standing:
     document: str
     given_ms: int
     looked_ms: int = 0
+    late_ms: int = 0
     carried_version: int | None = None
     carried_ms: int | None = None
     failed_version: int | None = None
@@ -67,14 +71,18 @@ class Look:
 # --- When they are looked at ----------------------------------------------------------------------------
 
 
-def delay(secret: bytes, seat: Seat, since: Time, budget: int) -> int:
-    """Draw how many milliseconds pass before a look: mostly few, at most a part of the time that there is."""
+def delay(secret: bytes, seat: Seat, since: Time, budget: int, late: int = 0) -> int:
+    """Draw how many milliseconds pass before a look: mostly few, at most a part of the time that there is.
+
+    `late` is when it was found that the moment drawn first had passed: a new one is drawn then.
+    """
     latest = min(LATEST_MS, budget // SHARE)
     soonest = min(SOONEST_MS, latest // 8)
     if soonest <= 0:
         return 0
     key = hmac.digest(secret, b"orders", "sha256")
-    drawn = int.from_bytes(hmac.digest(key, f"{seat}|{since}".encode("ascii"), "sha256")[:8]) / 2**64
+    message = f"{seat}|{since}|{late}" if late else f"{seat}|{since}"
+    drawn = int.from_bytes(hmac.digest(key, message.encode("ascii"), "sha256")[:8]) / 2**64
     return int(soonest * float(latest / soonest) ** drawn)
 
 
@@ -86,13 +94,18 @@ def deciding(m: Match) -> tuple[Seat, ...]:
     return tuple(s for s in life.to_act(m) if s in people and m.asked[s] is not None)
 
 
-def look_at(m: Match, seat: Seat, secret: bytes, given: int = 0) -> tuple[Time, Time]:
-    """Say since when a seat's open decision, and orders given then, are both there; and when they are looked at."""
+def look_at(m: Match, seat: Seat, secret: bytes, given: int = 0, late: int = 0) -> tuple[Time, Time]:
+    """Say since when a seat's open decision, and orders given then, are both there; and when they are looked at.
+
+    That is a while after both are there, or after it was found that they were looked at too `late`.
+    """
     opened, until = m.opened[seat], m.asked[seat]
     assert opened is not None
     assert until is not None
     since = Time(max(opened, given))
-    return since, Time(since + delay(secret, seat, since, max(0, until - since)))
+    late = late if late > since else 0
+    start = max(since, late)
+    return since, Time(start + delay(secret, seat, since, max(0, until - start), late))
 
 
 def first_look(m: Match, secret: bytes) -> Time | None:
@@ -106,7 +119,7 @@ def looks(m: Match, secret: bytes, standing: Sequence[Standing]) -> list[tuple[T
     for seat in deciding(m):
         for s in standing:
             if s.seat == seat and s.player_id == m.players[seat]:
-                since, at = look_at(m, seat, secret, s.given_ms)
+                since, at = look_at(m, seat, secret, s.given_ms, s.late_ms)
                 if since != s.looked_ms:
                     found.append((at, Look(s, since)))
     return sorted(found, key=lambda each: each[0])
@@ -172,14 +185,32 @@ def cancel(store: Store, match_no: int, seat: Seat, player_id: str) -> bool:
     return _queries(store).change(delete(orders).where(here)) > 0
 
 
-def looked(store: Store, look: Look, now: Time, failed: int | None = None) -> bool:
-    """Note that orders were looked at and made no move; with the version at which they `failed`, if they did.
+def on_time(store: Store, at: Time, now: Time) -> bool:
+    """Say whether a look that was due `at` a time is taken then, near enough, with the server at work all the while.
 
-    False if that was known, or the orders are gone.
+    After a time without one all orders would act at once, and in the moment of its return, as no hand does.
     """
+    return now - at <= OUTAGE_MS and not store.outages(at, now)
+
+
+def put_off(store: Store, look: Look, now: Time) -> None:
+    """Note that orders have not been looked at in time, so that they are a while from now."""
+    known = look.standing.late_ms
+    here = (orders.c.orders_id == look.standing.orders_id) & (orders.c.late_ms == known)
+    _queries(store).change(update(orders).where(here).values(late_ms=now))
+
+
+def looked(store: Store, look: Look, now: Time, unfit: Notice | None = None) -> None:
+    """Note that orders were looked at and made no move; and tell their owner if they no longer fit. Once."""
     here = (orders.c.orders_id == look.standing.orders_id) & (orders.c.looked_ms != look.since)
-    unfit = {} if failed is None else {"failed_version": failed, "failed_ms": now}
-    return _queries(store).change(update(orders).where(here).values(looked_ms=look.since, **unfit)) > 0
+    failed = {} if unfit is None else {"failed_version": unfit.version, "failed_ms": now}
+    noting = update(orders).where(here).values(looked_ms=look.since, **failed)
+
+    def work(connection: Connection) -> None:
+        if connection.execute(noting).rowcount and unfit is not None:
+            ledger.order_failed(connection, unfit)
+
+    _queries(store).write(work)
 
 
 def look_again(store: Store, match_no: int, version: int, when: Callable[[list[Standing]], Time]) -> None:

@@ -20,6 +20,10 @@ GROUP: Final = "group"
 LEASE_MS: Final = 5_000
 """For so long a worker that goes on with the next bot's turn by itself is left alone with it."""
 
+PACE_MS: Final = 250
+"""Where orders may be left, bots answer a person when the clock strikes next. What a hand's move costs the server after its
+commit is over by then, which an order's does not cost: neither is answered sooner than the other."""
+
 LOBBY_MS: Final = 30 * 24 * 3600 * 1000
 """For so long a lobby stands (CONTRACT 3)."""
 
@@ -45,7 +49,7 @@ def rows(
 def _work(m: Match, created: int, now: Time, lease_ms: int, secret: bytes) -> list[DueRow]:
     work = []
     if bots_to_act(m):
-        work.append(DueRow(BOT, now, now + lease_ms if lease_ms else 0))
+        work.append(DueRow(BOT, now, now + lease_ms if lease_ms else _answered(m, now)))
     if (until := settled_at(m)) is not None:
         work.append(DueRow(CLOCK, until))
     if m.stage_until is not None and not m.over:
@@ -57,3 +61,8 @@ def _work(m: Match, created: int, now: Time, lease_ms: int, secret: bytes) -> li
     if m.status == "lobby":
         work.append(DueRow(EXPIRE, created + LOBBY_MS))
     return work
+
+
+def _answered(m: Match, now: Time) -> Time:
+    """Say when bots may answer what is not a bot's: at once, or when the clock strikes."""
+    return Time((now + 3 * PACE_MS // 2) // PACE_MS * PACE_MS) if m.common.standing_orders else Time(0)

@@ -16,20 +16,23 @@ from sqlalchemy import Compiled, Connection, PoolProxiedConnection, Select, crea
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from events import migrate
-from events.queries import PAUSES, Queries, name_foreign, write_group
-from events.schema import deal_groups
+from events import migrate, vacations
+from events.projections.written import name_foreign, write_group
+from events.queries import PAUSES, Queries
+from events.schema import deal_groups, stream
 from events.store import (
     AlreadyThere,
     Commit,
     DueRow,
     Followed,
     Head,
+    Import,
     NewTable,
     Outcome,
     Position,
     Projected,
     Row,
+    Taken,
     Unavailable,
 )
 
@@ -56,6 +59,11 @@ OURS: Final = text(
 )
 IMPORT: Final = text(
     "SELECT import_match(:match_id, :created, :imported, :head, CAST(:commits AS json), CAST(:rest AS json))"
+)
+
+APPEND_TAKEN: Final = text(
+    "SELECT status, new_version, new_position FROM append_commit(CAST(:match_no AS bigint), CAST(:first AS int), CAST(:n AS smallint),"
+    " CAST(:at_ms AS bigint), :events, :secrets, :head, :turns, CAST(:due AS due[]), CAST(:rest AS json), :key, :body, :mac)"
 )
 
 CREATE_TABLE: Final = text(
@@ -144,6 +152,8 @@ class PostgresStore(Queries):
             return bool(self.read(ours))  # a try whose connection broke before it could answer
 
     def append(self, match_no: int, commit: Commit) -> Outcome:
+        if commit.vacation is not None:
+            return self._append_taken(match_no, commit, commit.vacation)
         statement, by = APPEND, list[Parameter]()
         if commit.ordered is not None:
             statement, by = ORDERED, [commit.ordered.orders_id.encode(), b"%d" % commit.ordered.since_ms]
@@ -154,22 +164,40 @@ class PostgresStore(Queries):
             return outcome
         return _outcome(row) if row else self._duplicate(commit)
 
+    def _append_taken(self, match_no: int, commit: Commit, t: Taken) -> Outcome:
+        """Append a commit with what it takes of a player's vacations, in one transaction."""
+
+        def work(connection: Connection) -> Outcome:
+            self.lock(connection, match_no)
+            here = select(stream.c.version).where(stream.c.match_no == match_no)
+            version = connection.execute(here).scalar_one()
+            if version != commit.first - 1 or not vacations.taken(connection, t):
+                return Outcome("conflict", version)
+            row = connection.execute(APPEND_TAKEN, {"match_no": match_no, **_named(commit)}).one()
+            return Outcome(row.status, row.new_version, row.new_position)
+
+        return self.write(work)
+
     def import_match(
         self, head: Head, rows: list[Row], projected: Projected, names: Mapping[str, str]
     ) -> bool:
-        values = {
-            "match_id": head.match_id,
-            "created": head.created_ms,
-            "imported": head.imported,
-            "head": head.head,
-            "commits": _json([row._asdict() for row in rows]).decode(),
-            "rest": _json({"match": projected.match, "seats": projected.seats}).decode(),
-        }
+        return self.import_matches([(head, rows, projected, names)])
 
+    def import_matches(self, played: Sequence[Import]) -> bool:
         def work(connection: Connection) -> bool:
-            if connection.execute(IMPORT, values).scalar_one() is None:
-                return False
-            name_foreign(connection, head, names)
+            for head, rows, projected, names in played:
+                values = {
+                    "match_id": head.match_id,
+                    "created": head.created_ms,
+                    "imported": head.imported,
+                    "head": head.head,
+                    "commits": _json([row._asdict() for row in rows]).decode(),
+                    "rest": _json({"match": projected.match, "seats": projected.seats}).decode(),
+                }
+                if connection.execute(IMPORT, values).scalar_one() is None:
+                    connection.rollback()
+                    return False
+                name_foreign(connection, head, names)
             return True
 
         return self.write(work)
@@ -313,13 +341,18 @@ def _parameters(commit: Commit) -> list[Parameter]:
 
 def _of_table(new: NewTable) -> dict[str, Any]:
     """What `CREATE_TABLE` takes of a match."""
-    names = ("first", "n", "at_ms", "events", "secrets", "head", "turns", "due", "rest", "key", "body", "mac")
-    values = zip(names, FORMATS[APPEND][1:], _parameters(new.commit), strict=True)
-    texts = {name: x.decode() if x is not None and not raw else x for name, raw, x in values}
     codes = _json([(seat, code.hex()) for seat, code in new.invites]).decode()
     return {
-        **texts, "match_id": new.match_id, "seal_secret": new.seal_secret, "root": new.root, "invites": codes,
+        **_named(new.commit), "match_id": new.match_id, "seal_secret": new.seal_secret, "root": new.root,
+        "invites": codes,
     }  # fmt: skip
+
+
+def _named(commit: Commit) -> dict[str, Any]:
+    """What both functions take of a commit, by name."""
+    names = ("first", "n", "at_ms", "events", "secrets", "head", "turns", "due", "rest", "key", "body", "mac")
+    values = zip(names, FORMATS[APPEND][1:], _parameters(commit), strict=True)
+    return {name: x.decode() if x is not None and not raw else x for name, raw, x in values}
 
 
 def _array(rows: list[DueRow]) -> bytes:

@@ -18,6 +18,18 @@ class NoDeals(Exception):
     """The match has disclosed no deals, or not that of this hand."""
 
 
+class TooVisible(Exception):
+    """More could read the practice, and learn the cards and players of the match from it, than may read the match."""
+
+
+_WIDER: Final = ("private", "unlisted", "public")
+
+
+def more_visible(practice: str, match: str) -> bool:
+    """Say whether a practice would be more visible than the match whose deals it has."""
+    return _WIDER.index(practice) > _WIDER.index(match)
+
+
 def known(store: Store, match_no: int, m: Match, hand_no: int | None) -> tuple[DealKnown, bytes]:
     """Give the deals of a finished match from a hand on, and the seed from which their chain is hashed.
 

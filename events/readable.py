@@ -15,15 +15,16 @@ from domain.match import Match
 from domain.visibility import SPECTATORS, Reader
 from events import log, marks
 from events.codec import EVERYBODY, Shape, shapes
-from events.proof import Fact, lifted, read_event
+from events.proof.facts import Fact
+from events.proof.rules import lifted, read_event
 from events.store import Row
 from events.times import write_time
 
 SEATS: Final = frozenset([
-    "accused", "by", "dealer", "defender", "from", "knocker", "leader", "moon", "next_dealer", "picked", "revokes",
-    "seat", "to", "winner", "winners",
+    "accused", "among", "big_blind", "button", "by", "dealer", "defender", "eligible", "from", "knocker", "leader", "moon",
+    "next_dealer", "picked", "revokes", "seat", "small_blind", "winner", "winners",
 ])  # fmt: skip
-"""What holds a seat, or several, in the JSON of events. An option never does."""
+"""What holds a seat, or several, in the JSON of events. An option never does, and `to` does only beside `from`."""
 
 
 def unlike(game: str, facts: Sequence[Fact], seats: int) -> int | None:
@@ -45,7 +46,8 @@ def _astray(x: Any, seats: int) -> bool:
     """Say whether a seat is named somewhere that there is not."""
     if isinstance(x, dict):
         return any(
-            _astray(entry, seats) or (name in SEATS and _outside(entry, seats))
+            _astray(entry, seats)
+            or ((name in SEATS or (name == "to" and "from" in x)) and _outside(entry, seats))
             for name, entry in x.items()
             if name != "options"
         )

@@ -15,7 +15,10 @@ from domain.catalogue import GAMES
 from domain.match import Match
 from domain.visibility import SPECTATORS, Reader
 from events.codec import shapes
-from events.proof import MOST_LINKS, Claims, Fact, fairness, lifted, tells_fairness
+from events.proof.disclosed import MOST_LINKS
+from events.proof.facts import Claims, Fact
+from events.proof.fairness import fairness, tells_fairness
+from events.proof.rules import lifted
 
 FORMAT: Final = "dealt-record/1"
 MEDIA_TYPE: Final = "application/vnd.dealt.record+json"
@@ -92,7 +95,7 @@ class Record(msgspec.Struct):
     fairness: dict[str, Any]
 
 
-_item = msgspec.json.Decoder(Item).decode
+read_item = msgspec.json.Decoder(Item).decode
 
 
 # --- Writing ------------------------------------------------------------------------------------------------
@@ -109,7 +112,7 @@ def write(about: Mapping[str, Any], feed: Iterable[bytes]) -> Iterator[bytes]:
     )
     telling: list[Fact] = []
     for i, text in enumerate(feed):
-        item = _item(text)
+        item = read_item(text)
         yield b"," * (i > 0) + msgspec.json.encode(item)
         if tells_fairness(item.type):
             telling.append(fact(item))

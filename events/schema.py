@@ -396,12 +396,21 @@ mail_queue = Table(
 confirmations = Table(
     "confirmations",
     metadata,
-    Column("address", Text, primary_key=True),
-    Column("at_ms", BigInteger, primary_key=True),
     Column("player_id", Text, primary_key=True),
+    Column("at_ms", BigInteger, primary_key=True),
 )
-"""Which addresses were asked to be confirmed, and when, so that nobody is pestered."""
+"""When a player has asked for mail, to be confirmed."""
 Index("confirmations_at", confirmations.c.at_ms)
+
+addresses_asked = Table(
+    "addresses_asked",
+    metadata,
+    Column("address_hash", LargeBinary, primary_key=True),
+    Column("at_ms", BigInteger, primary_key=True),
+)
+"""When addresses were asked to be confirmed, whoever asked, so that nobody is pestered: it outlives an erasure by two
+days, and so names neither the address nor the player."""
+Index("addresses_asked_at", addresses_asked.c.at_ms)
 
 # Talk
 
@@ -453,6 +462,7 @@ orders = Table(
     Column("document", Text, nullable=False),
     Column("given_ms", BigInteger, nullable=False),
     Column("looked_ms", BigInteger, nullable=False),
+    Column("late_ms", BigInteger, nullable=False),
     Column("carried_version", Integer),
     Column("carried_ms", BigInteger),
     Column("failed_version", Integer),

@@ -14,7 +14,6 @@ left to join, it now and then reads a whole table.
 """
 
 import json
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
@@ -24,14 +23,17 @@ from sqlalchemy import (
     Executable,
     Select,
     and_,
+    exists,
     literal_column,
+    or_,
     select,
     tuple_,
     union_all,
 )
 
-from events.schema import involved, match_options, matches, public, seats
-from events.store import Search
+from events.schema import involved, match_options, matches, public, seats, stream
+from events.statements import MATCH, Read
+from events.store import Found, MatchRow, Place, Search
 
 WALK: Final = 1_000
 """How many entries of an index a page looks at, at most."""
@@ -42,8 +44,6 @@ M, S, P, O = matches.alias().c, seats.alias().c, involved.alias().c, match_optio
 Condition = ColumnElement[bool]
 Key = tuple[int, int]
 """A place in a list: the time that the list goes by, and the number of the match."""
-
-Read = Callable[[Executable], Sequence[Any]]
 
 
 class Stretch(NamedTuple):
@@ -73,6 +73,25 @@ class Way:
 def option_text(value: Any) -> str:
     """Write the value of an option as it is searched for: a text as it is, all else as JSON."""
     return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
+
+
+def find(read: Read, viewer: str | None, search: Search, after: Place | None, limit: int) -> Found:
+    """Give a page of the matches that a viewer may find, the latest first; `after` is `next` of the page before."""
+    before = None if after is None else (after.at_ms, _number(read, after.match_id, viewer))
+    keys, until = page(read, viewer, search, before, limit)
+    numbers = {no for _, no in keys} | ({until[1]} if until else set())
+    query = select(*MATCH).where(matches.c.match_no.in_(numbers))
+    rows = {row.match_no: MatchRow(*row) for row in read(query)} if numbers else {}
+    place = None if until is None else Place(until[0], rows[until[1]].match_id)
+    return Found([rows[no] for _, no in keys], place)
+
+
+def _number(read: Read, match_id: str, viewer: str | None) -> int:
+    """Give the number of a match; 0 if there is none that the viewer finds, lest a place tell of the others."""
+    mine = exists().where(involved.c.match_no == matches.c.match_no, involved.c.player_id == viewer)
+    query = select(matches.c.match_no).join(stream, stream.c.match_no == matches.c.match_no)
+    there = read(query.where(stream.c.match_id == match_id, or_(public, mine)))
+    return there[0].match_no if there else 0
 
 
 def page(read: Read, viewer: str | None, search: Search, before: Key | None, limit: int) -> Stretch:

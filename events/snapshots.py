@@ -81,7 +81,7 @@ class Codec(NamedTuple):
 
 def encoded(m: Match) -> str:
     """Write a match as JSON: the life around the game, the table, and the table before a move that can be undone."""
-    undo = None if m.undo is None else [m.undo.seat, _written(m.undo.table)]
+    undo = None if m.undo is None else [_written(m.undo), _written(m.undo.table)]
     written = [_written(m), None if m.table is None else _written(m.table), undo]
     return msgspec.json.encode(written).decode()
 
@@ -94,7 +94,7 @@ def decoded(match_id: str, state: str) -> Match:
     if table is not None:
         m.table = _table(m, table)
     if undo is not None:
-        m.undo = Undo(undo[0], _table(m, undo[1]))
+        m.undo = Undo(table=_table(m, undo[1]), **_read(Undo, undo[0]))
     return m
 
 
@@ -110,9 +110,12 @@ def _written(record: Any) -> dict[str, Any]:
 
 
 def _assign(record: Any, values: Any) -> None:
-    cls: Any = type(record)
-    for name, c in _fields(cls).items():
-        setattr(record, name, _apply(c.read, values[name]))
+    for name, x in _read(type(record), values).items():
+        setattr(record, name, x)
+
+
+def _read(cls: Any, values: Any) -> dict[str, Any]:
+    return {name: _apply(c.read, values[name]) for name, c in _fields(cls).items()}
 
 
 def _apply(convert: Convert | None, x: Any) -> Any:

@@ -1,7 +1,7 @@
 """The store on SQLite: for one machine, in one file, with nothing to install."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from threading import Lock
@@ -10,13 +10,17 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import Connection, create_engine, delete, event, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from events.queries import HEAD, ROW, Queries, name_foreign, replace_projections, write_group
+from events import vacations
+from events.projections.written import name_foreign, replace_projections, write_group
+from events.queries import Queries
 from events.schema import commits, idempotency, invites, orders, secrets, stream
+from events.statements import HEAD, ROW
 from events.store import (
     AlreadyThere,
     Commit,
     Followed,
     Head,
+    Import,
     NewTable,
     Ordered,
     Outcome,
@@ -105,6 +109,8 @@ class SqliteStore(Queries):
                 return Outcome("conflict", found.version if found else 0)
             if commit.ordered is not None and not _carried_out(connection, commit, commit.ordered):
                 return Outcome("conflict", found.version)
+            if commit.vacation is not None and not vacations.taken(connection, commit.vacation):
+                return Outcome("conflict", found.version)
             return _append(connection, Head(*found), commit)
 
         try:
@@ -115,20 +121,15 @@ class SqliteStore(Queries):
     def import_match(
         self, head: Head, rows: list[Row], projected: Projected, names: Mapping[str, str]
     ) -> bool:
+        return self.import_matches([(head, rows, projected, names)])
+
+    def import_matches(self, played: Sequence[Import]) -> bool:
         def work(connection: Connection) -> bool:
-            if connection.execute(
-                select(stream.c.match_no).where(stream.c.match_id == head.match_id)
-            ).first():
+            ids = [head.match_id for head, _, _, _ in played]
+            if connection.execute(select(stream.c.match_no).where(stream.c.match_id.in_(ids))).first():
                 return False
-            row = {name: getattr(head, name) for name in Head.__dataclass_fields__ if name != "match_no"}
-            key = connection.execute(insert(stream).values(row)).inserted_primary_key
-            assert key is not None
-            here = replace(head, match_no=key.match_no)
-            connection.execute(insert(secrets).values(match_no=here.match_no, seal_secret=b"", roots="[]"))
-            values = [row._asdict() | {"match_no": here.match_no} for row in rows]
-            connection.execute(insert(commits), values)
-            replace_projections(connection, here, projected)
-            name_foreign(connection, here, names)
+            for one in played:
+                _import(connection, *one)
             return True
 
         return self.write(work)
@@ -142,6 +143,20 @@ class SqliteStore(Queries):
 
     def follow_is_sound(self) -> bool:
         return True
+
+
+def _import(
+    connection: Connection, head: Head, rows: list[Row], projected: Projected, names: Mapping[str, str]
+) -> None:
+    row = {name: getattr(head, name) for name in Head.__dataclass_fields__ if name != "match_no"}
+    key = connection.execute(insert(stream).values(row)).inserted_primary_key
+    assert key is not None
+    here = replace(head, match_no=key.match_no)
+    connection.execute(insert(secrets).values(match_no=here.match_no, seal_secret=b"", roots="[]"))
+    values = [row._asdict() | {"match_no": here.match_no} for row in rows]
+    connection.execute(insert(commits), values)
+    replace_projections(connection, here, projected)
+    name_foreign(connection, here, names)
 
 
 def _begin(connection: Connection, new: NewTable) -> tuple[Outcome, Head]:

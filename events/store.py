@@ -9,10 +9,11 @@ Times are whole milliseconds since 1970 UTC and their names end in ``_ms``. Ids 
 are raw bytes. JSON travels as text, so that its bytes stay as they were hashed.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
+from domain.match import REQUESTS
 from domain.vacation import Allowance
 
 if TYPE_CHECKING:
@@ -98,7 +99,10 @@ class SeatRow:
 
 @dataclass(slots=True)
 class TurnRow:
-    """A human seat that its match waits for, since the event ``version`` was written at ``since_ms``."""
+    """A human seat that its match waits for, since the event ``version`` was written at ``since_ms``.
+
+    Or one that is asked for something: then ``decision`` is one of `domain.match.REQUESTS`.
+    """
 
     seat: int
     player_id: str
@@ -145,6 +149,10 @@ class Projected:
     due: list[DueRow] | None = None
 
 
+Import = tuple[Head, list[Row], Projected, Mapping[str, str]]
+"""A match that was played elsewhere: its head, log and projections, and the names of its players by their ids here."""
+
+
 @dataclass(slots=True)
 class Idempotency:
     """A request that may be repeated: the hash of who, where and key; and the hash of its body."""
@@ -158,6 +166,14 @@ class Ordered(NamedTuple):
 
     orders_id: str
     since_ms: int
+
+
+class Taken(NamedTuple):
+    """What a player had taken of his vacations, and has taken with a commit."""
+
+    player_id: str
+    had: Allowance
+    has: Allowance
 
 
 @dataclass(slots=True)
@@ -179,6 +195,8 @@ class Commit:
     """Seats whose invites are used up by this commit."""
     ordered: Ordered | None = None
     """The orders that make the move: if they are gone, it is a conflict. What became of them is noted."""
+    vacation: Taken | None = None
+    """The vacations that move a deadline: if they are not what they were, it is a conflict."""
 
 
 class Outcome(NamedTuple):
@@ -279,7 +297,7 @@ class Found(NamedTuple):
 
 
 class InboxRow(NamedTuple):
-    """A seat of the player that a match waits for."""
+    """A seat of the player that a match waits for, or that is asked for something."""
 
     match_no: int
     match_id: str
@@ -289,6 +307,12 @@ class InboxRow(NamedTuple):
     since_ms: int
     deadline_ms: int | None
     decision: str = ""
+    order_failed: bool = False  # orders that were left for it did not fit
+
+    @property
+    def asked(self) -> bool:
+        """Whether the match goes on without an answer: a draw was offered, or a move is to be taken back."""
+        return self.decision in REQUESTS
 
 
 class LastRows(NamedTuple):
@@ -328,6 +352,9 @@ class Position(NamedTuple):
 OUTAGE_MS = 60_000
 """Without a scheduler for longer than this, time counts for nobody."""
 
+SILENCE_MS = 30_000
+"""Two beats of a scheduler: without one for longer than this, there may be an outage in the end."""
+
 START = Position(0, 0)
 
 
@@ -339,8 +366,8 @@ class Followed(NamedTuple):
     row: Row
 
 
-Turn = tuple[int, int, int]
-"""Match number, seat, version: enough to tell whether an inbox differs."""
+Turn = tuple[int, int, int, bool]
+"""Match number, seat, version, whether an order has failed: enough to tell whether an inbox differs."""
 
 
 class Store(Protocol):
@@ -375,6 +402,9 @@ class Store(Protocol):
 
         False, and nothing written, if there is a match of this id. ``head.match_no`` is not asked.
         """
+
+    def import_matches(self, played: Sequence[Import]) -> bool:
+        """Write several such matches in one transaction: all of them, or none."""
 
     def imported(self, match_nos: Collection[int]) -> set[int]:
         """Which of these matches were imported. One query for all."""
@@ -483,7 +513,7 @@ class Store(Protocol):
         """The seats of matches, in order, by match number."""
 
     def turn_rows(self, match_no: int) -> list[TurnRow]:
-        """The human seats that a match waits for, in order."""
+        """The human seats that a match waits for, or that are asked for something, in order."""
 
     def result_rows(self, player_id: str, limit: int = 50) -> list[tuple[str, ResultRow]]:
         """A player's results with the ids of their matches, latest first."""
@@ -492,7 +522,7 @@ class Store(Protocol):
         """The pending work of a match, by kind."""
 
     def inbox(self, player_id: str) -> list[InboxRow]:
-        """The seats of the player that are waited for: nearest deadline first, then those that wait longest."""
+        """The seats of the player that are waited for, or asked: nearest deadline first, then those that wait longest."""
 
     def invitations(self, player_id: str) -> list[Invitation]:
         """The seats in lobbies that are kept for the player, the oldest first."""
@@ -500,7 +530,7 @@ class Store(Protocol):
     def waiting_stamp(self, player_ids: Collection[str]) -> dict[str, tuple[Turn, ...]]:
         """For each player with a turn to take or a seat kept for him, what tells one inbox from another.
 
-        A seat that is kept stands there with version 0. One query for all.
+        A seat that is kept stands there with version 0; last, whether an order of the player has failed. One query for all.
         """
 
     def last_rows(self, upto: Mapping[int, int], n: int) -> dict[int, LastRows]:
@@ -529,11 +559,17 @@ class Store(Protocol):
     def beat(self, now_ms: int) -> None:
         """Note that a scheduler is at work; an outage, if none has been for longer than `OUTAGE_MS`."""
 
+    def beaten(self) -> int | None:
+        """When a scheduler was last at work, as far as is known."""
+
     def outages(self, since_ms: int, now_ms: int) -> list[tuple[int, int]]:
         """The outages that ended after `since_ms`, the one that is still on as the last."""
 
-    def allowance(self, player_id: str) -> Allowance | None:
-        """What vacations a player may take, and has taken; None if there is none such, or he was erased."""
+    def allowance(self, player_id: str, since_ms: int = 0) -> Allowance | None:
+        """What vacations a player may take, and those he has taken that ended after `since_ms`.
+
+        None if there is none such, or he was erased.
+        """
 
     def take_vacations(
         self,

@@ -13,10 +13,10 @@ from sqlalchemy.exc import IntegrityError
 
 from domain.cards import Seat
 from domain.match import Match
-from events.matches import Repeated
-from events.schema import idempotency, messages, notes, players, talks
+from events.refusals import Repeated
+from events.schema import idempotency, messages, notes, talks
 from events.store import Idempotency, Store
-from events.telling.ledger import queries, upsert
+from events.telling.ledger import check_there, queries, upsert
 
 MOST_A_MINUTE: Final = 20
 """Messages of one player at one table."""
@@ -31,10 +31,6 @@ class TooFast(Exception):
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
         self.seconds = seconds
-
-
-class Gone(Exception):
-    """The player has been erased."""
 
 
 class Changed(Exception):
@@ -87,7 +83,7 @@ def say(
     """Add a message. Raises `TooFast`, `Gone`, and `Repeated` for a key that was used before."""
 
     def work(connection: Connection) -> Message:
-        _check_there(connection, player_id, read=True)
+        check_there(connection, player_id, read=True)
         no, change = _changed(connection, match_no, said=1)
         if idem is not None:
             row = {"key_hash": idem.key_hash, "body_hash": idem.body_hash, "match_no": match_no, "at_ms": now}
@@ -102,13 +98,6 @@ def say(
         return queries(store).write(work)
     except IntegrityError:
         raise Repeated from None
-
-
-def _check_there(connection: Connection, player_id: str, *, read: bool) -> None:
-    """Raise `Gone` for a player who has been erased; one who is there stays until this transaction ends."""
-    there = select(players.c.player_id).where(players.c.player_id == player_id, players.c.erased_ms.is_(None))
-    if connection.execute(there.with_for_update(read=read)).first() is None:
-        raise Gone
 
 
 def _changed(connection: Connection, match_no: int, *, said: int) -> tuple[int, int]:
@@ -212,7 +201,7 @@ def note(
     """
 
     def work(connection: Connection) -> None:
-        _check_there(connection, player_id, read=False)
+        check_there(connection, player_id)
         found = connection.execute(_notes(match_no, player_id)).first()
         if not admits(Notes(*found) if found else None):
             raise Changed

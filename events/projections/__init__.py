@@ -1,6 +1,6 @@
 """Projections: tables for questions that one match's log cannot answer, written in the transaction of a commit.
 
-Each module has one function `rows(before, after, at)` of the match's state before and after a commit and the
-time of the commit. It gives None where the projection stays as it is, else all its rows for this match. A
-rebuild calls the same functions, commit by commit.
+Each has functions `(before, after, at)` of the match's state before and after a commit and the time of the commit.
+They give None where the projection stays as it is, else all its rows for this match. A rebuild calls the same
+functions, commit by commit. `written` puts the rows in their places.
 """

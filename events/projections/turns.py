@@ -1,13 +1,13 @@
-"""The seats of people that matches wait for: their inboxes."""
+"""The seats of people that matches wait for, and those that are asked for something: their inboxes."""
 
 from domain.cards import Seat
 from domain.clock import Time
-from domain.match import Match, decision, to_act
+from domain.match import Match, decision, requests, to_act
 from events.store import TurnRow
 
 
 def rows(before: Match | None, after: Match, version: int, at: Time) -> list[TurnRow] | None:
-    """Give the turns that people are to take, when these are not the ones from before the commit."""
+    """Give the turns that people are to take, and what they are asked for, when it is not as before the commit."""
     waited = _waited(after)
     if waited == (_waited(before) if before is not None else ()):
         return None
@@ -19,4 +19,8 @@ def rows(before: Match | None, after: Match, version: int, at: Time) -> list[Tur
 
 def _waited(m: Match) -> tuple[tuple[Seat, str, Time | None, str], ...]:
     seats = ((s, m.players[s]) for s in to_act(m) if not m.by_bot[s])
-    return tuple((s, player, m.asked[s], decision(m)) for s, player in seats if player is not None)
+    turns = ((s, player, m.asked[s], decision(m)) for s, player in seats)
+    asked = ((s, m.players[s], None, what) for s, what in requests(m))
+    return tuple(
+        (s, player, until, what) for s, player, until, what in (*turns, *asked) if player is not None
+    )

@@ -26,7 +26,9 @@ _NOT_FOR_ALL: Final = tuple(
     map(
         ip_network,
         (
+            "192.0.0.0/24",  # protocol assignments
             "192.88.99.0/24",  # relays from 6to4
+            "168.63.129.16/32",  # what a machine at Azure asks about itself
             "2001::/23",  # protocol assignments
             "2001:db8::/32",
             "3fff::/20",  # documentation
@@ -55,6 +57,11 @@ class Target:
         """What the header Host says."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == {"https": 443, "http": 80}[self.scheme] else f"{host}:{self.port}"
+
+    @property
+    def site(self) -> str:
+        """Whose host it is, as far as its name tells: the last two labels. However many names one has, they are one."""
+        return self.host if _literal(self.host) else ".".join(self.host.split(".")[-2:])
 
 
 @dataclass(frozen=True, slots=True)

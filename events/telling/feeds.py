@@ -4,13 +4,14 @@ from sqlalchemy import Connection, delete, select
 
 from events.schema import feeds
 from events.store import Store
-from events.telling.ledger import queries, upsert
+from events.telling.ledger import check_there, queries, upsert
 
 
 def issue(store: Store, player_id: str, secret_hash: bytes, now: int) -> None:
-    """Give a player this secret, in the place of any that he had."""
+    """Give a player this secret, in the place of any that he had. Raises `Gone`."""
 
     def work(connection: Connection) -> None:
+        check_there(connection, player_id)
         adding = upsert(connection, feeds).values(
             player_id=player_id, secret_hash=secret_hash, created_ms=now
         )

@@ -24,7 +24,7 @@ from events.telling import ledger
 from events.telling.ledger import Alarm, queries
 from events.telling.notices import NEAR_SECONDS, Change, Notice, Waited, change, near_at, notices
 
-NAME: Final = "telling"
+NAME: Final = ledger.FOLLOWER
 PAGE: Final = 300
 MOST: Final = 1_000
 """So many matches are kept as they stand."""
@@ -181,7 +181,7 @@ class Follower:
             for (match_no, seat), (version, w) in asked.items()
             if of.get(w.player_id)
             and w.deadline is not None
-            and (due := near_at(w, near.get(w.player_id, NEAR_SECONDS))) is not None
+            and (due := near_at(w.opened, w.deadline, near.get(w.player_id, NEAR_SECONDS))) is not None
         ]
         ledger.set_alarms(connection, done.waits, wanted)
 

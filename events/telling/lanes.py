@@ -7,6 +7,7 @@ pending: it is made again, with the same id.
 """
 
 import random
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -30,7 +31,9 @@ LEASE_MS: Final = 60_000
 """For so long a lane that was claimed waits for a worker, and a worker is left alone with a delivery."""
 
 PER_HOST: Final = 4
-"""So many lanes to one host are worked on at the same time, however many are ready."""
+"""So many lanes to one host are worked on at the same time, however many are ready: to all names of one site."""
+PER_PLAYER: Final = 4
+"""And so many of one player, wherever they lead."""
 
 GONE: Final = 410
 
@@ -71,19 +74,21 @@ class Tried:
 
 
 def claim(store: Store, now: int, limit: int = 100) -> list[Lane]:
-    """Take lanes in which something is to be delivered, fairly among hosts; no two callers get the same."""
+    """Take lanes in which something is to be delivered, fairly among hosts and players; no two callers get the same."""
     db, c = queries(store), lanes.c
-    place = func.row_number().over(partition_by=c.host, order_by=c.claimable_ms).label("place")
-    ready = select(c.webhook_id, c.match_no, c.host, c.claimable_ms, place).where(c.claimable_ms <= now)
-    some = ready.subquery()
-    first = select(some).where(some.c.place <= PER_HOST).order_by(some.c.claimable_ms).limit(limit)
-    found = db.read(first)
+    found = db.read(_ready(now, limit))
     if not found:
         return []
-    hosts = {row.host for row in found}
-    busy = select(c.host, func.count()).where(c.host.in_(hosts), c.lease_ms > now).group_by(c.host)
-    at_work: dict[str, int] = {row[0]: row[1] for row in db.read(busy)}
-    chosen = [(r.webhook_id, r.match_no) for r in found if r.place + at_work.get(r.host, 0) <= PER_HOST]
+    whose = func.coalesce(webhooks.c.player_id, "")
+    at_work = select(c.host, whose).outerjoin(webhooks, webhooks.c.webhook_id == c.webhook_id)
+    busy = Counter(
+        name for row in db.read(at_work.where(c.lease_ms > now)) for name in (("to", row[0]), ("of", row[1]))
+    )
+    chosen = [
+        (r.webhook_id, r.match_no)
+        for r in found
+        if r.to_host + busy["to", r.host] <= PER_HOST and r.of_player + busy["of", r.player] <= PER_PLAYER
+    ]
     if not chosen:
         return []
     lease = now + LEASE_MS
@@ -95,6 +100,30 @@ def claim(store: Store, now: int, limit: int = 100) -> list[Lane]:
     )
     taken = db.write(lambda connection: connection.execute(taking).all())
     return [Lane(row.webhook_id, row.match_no, lease) for row in taken]
+
+
+def _ready(now: int, limit: int) -> Any:
+    """Ask for lanes that can be claimed: a few of each player who has not his share already, and a few of these to each host."""
+    c, w = lanes.c, webhooks.c
+    whose = func.coalesce(w.player_id, "")
+    joined = lanes.outerjoin(webhooks, w.webhook_id == c.webhook_id)
+    full = (
+        select(whose)
+        .select_from(joined)
+        .where(c.lease_ms > now)
+        .group_by(whose)
+        .having(func.count() >= PER_PLAYER)
+    )
+    of_player = func.row_number().over(partition_by=whose, order_by=c.claimable_ms).label("of_player")
+    mine = (
+        select(c.webhook_id, c.match_no, c.host, c.claimable_ms, whose.label("player"), of_player)
+        .select_from(joined)
+        .where(c.claimable_ms <= now, whose.not_in(full))
+        .subquery()
+    )
+    to_host = func.row_number().over(partition_by=mine.c.host, order_by=mine.c.claimable_ms).label("to_host")
+    some = select(mine, to_host).where(mine.c.of_player <= PER_PLAYER).subquery()
+    return select(some).where(some.c.to_host <= PER_HOST).order_by(some.c.claimable_ms).limit(limit)
 
 
 def next_claimable(store: Store) -> int | None:

@@ -8,10 +8,14 @@ from typing import Any, Final
 from sqlalchemy import Connection, and_, delete, exists, func, insert, literal, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from events import inbox
 from events.queries import Queries
+from events.refusals import Gone
 from events.schema import (
+    addresses_asked,
     alarms,
     attempts,
+    checkpoint,
     confirmations,
     deliveries,
     lanes,
@@ -19,14 +23,21 @@ from events.schema import (
     mailboxes,
     matches,
     notices,
+    players,
     telling,
     webhooks,
 )
 from events.store import Store
-from events.telling.notices import BY_MAIL, DEADLINE_NEAR, NEAR_SECONDS, ORDER_FAILED, Notice
+from events.telling.notices import BY_MAIL, DEADLINE_NEAR, NEAR_SECONDS, Notice, near_at
+
+FOLLOWER: Final = "telling"
+"""The name of the checkpoint up to which the log has been told."""
 
 KEPT_MS: Final = 30 * 24 * 3600 * 1000
 """For so long notices and the log of their deliveries can be looked at, and be replayed."""
+
+ASKED_MS: Final = 2 * 24 * 3600 * 1000
+"""For so long it is known which addresses were asked to be confirmed."""
 
 SKEW_MS: Final = 10_000
 """So far the clocks of two machines may be apart: what happened right before a webhook was made is told to it."""
@@ -43,6 +54,16 @@ def queries(store: Store) -> Queries:
 def upsert(connection: Connection, table: Any) -> Any:
     """Begin an INSERT that may say what to do with rows that are there."""
     return (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)
+
+
+def check_there(connection: Connection, player_id: str, *, read: bool = False) -> None:
+    """Raise `Gone` for a player who has been erased; one who is there stays until this transaction ends.
+
+    Unless one only wants to `read`, others who write for the same player wait.
+    """
+    there = select(players.c.player_id).where(players.c.player_id == player_id, players.c.erased_ms.is_(None))
+    if connection.execute(there.with_for_update(read=read)).first() is None:
+        raise Gone
 
 
 @dataclass(slots=True, frozen=True)
@@ -88,6 +109,11 @@ def near_seconds(connection: Connection, players: Collection[str]) -> dict[str, 
     """Say how long before a deadline players want to be told; who has not said so is absent."""
     query = select(telling.c.player_id, telling.c.near_seconds).where(telling.c.player_id.in_(players))
     return {row.player_id: row.near_seconds for row in connection.execute(query)}
+
+
+def in_turn(connection: Connection) -> None:
+    """Let nobody else write notices until this transaction ends: they are numbered in the order in which they are seen."""
+    connection.execute(select(checkpoint.c.name).where(checkpoint.c.name == FOLLOWER).with_for_update())
 
 
 def write(
@@ -162,6 +188,9 @@ def _route(
             insert(mail_queue), [{"player_id": n.player_id, "notice_no": no} for no, n in mailed]
         )
         wake_mailboxes(connection, {n.player_id for _, n in mailed}, now + collect_ms)
+        hurry_mailboxes(
+            connection, {n.player_id for _, n in mailed if n.kind == DEADLINE_NEAR}, now, now + collect_ms
+        )
 
 
 def open_lanes(connection: Connection, wanted: dict[tuple[str, int], str], now: int) -> None:
@@ -184,6 +213,18 @@ def open_lanes(connection: Connection, wanted: dict[tuple[str, int], str], now: 
     )
 
 
+def hurry_mailboxes(connection: Connection, players: Collection[str], now: int, at: int) -> None:
+    """Have the mailboxes of players looked after at this time, however seldom they want mail: later is too late.
+
+    Not those that somebody works on now, or whose server is waited for.
+    """
+    m = mailboxes.c
+    free = (m.lease_ms <= now) & (m.attempts == 0) & (m.claimable_ms > at)
+    connection.execute(
+        update(mailboxes).where(m.player_id.in_(sorted(players)), free).values(claimable_ms=at)
+    )
+
+
 def wake_mailboxes(connection: Connection, players: Collection[str], at: int) -> None:
     """Have the mailboxes of players looked after at this time, or when their next mail may go, unless they are already."""
     m = mailboxes.c
@@ -196,13 +237,10 @@ def wake_mailboxes(connection: Connection, players: Collection[str], at: int) ->
     )
 
 
-def order_failed(
-    store: Store, player_id: str, match_no: int, match_id: str, game: str, seat: int, version: int, now: int,
-    collect_ms: int = 300_000,
-) -> None:  # fmt: skip
-    """Tell a player that his standing order for a seat no longer fitted what was asked since `version`. Once."""
-    notice = Notice(player_id, match_no, match_id, game, ORDER_FAILED, seat, version, now)
-    queries(store).write(lambda connection: write(connection, [notice], now, collect_ms))
+def order_failed(connection: Connection, notice: Notice, collect_ms: int = 300_000) -> None:
+    """Tell a player that his standing order for a seat no longer fitted what was asked. For use in a transaction."""
+    in_turn(connection)
+    write(connection, [notice], notice.at_ms, collect_ms)
 
 
 # --- Deadlines that come near ---------------------------------------------------------------------------
@@ -233,6 +271,21 @@ def set_alarms(connection: Connection, gone: Iterable[tuple[int, int]], wanted: 
         )
 
 
+def set_alarms_of(connection: Connection, player_id: str) -> None:
+    """Set the alarms of the decisions that wait for a player already, who can be told only from now on."""
+    near = near_seconds(connection, [player_id]).get(player_id, NEAR_SECONDS)
+    rows = [
+        {
+            "match_no": t.match_no, "seat": t.seat, "player_id": player_id, "version": t.version, "due_ms": due,
+            "deadline_ms": t.deadline_ms,
+        }
+        for t in inbox.of_player(lambda query: connection.execute(query).all(), player_id)
+        if (due := near_at(t.since_ms, t.deadline_ms, near)) is not None
+    ]  # fmt: skip
+    if rows:
+        connection.execute(upsert(connection, alarms).on_conflict_do_nothing(), rows)
+
+
 def ring(store: Store, now: int, collect_ms: int, limit: int = 100) -> int:
     """Tell of deadlines that have come near; says how many alarms were seen to."""
     db = queries(store)
@@ -243,7 +296,8 @@ def ring(store: Store, now: int, collect_ms: int, limit: int = 100) -> int:
         )
     ]
     for alarm in found:
-        turn = next((t for t in store.turn_rows(alarm.match_no) if t.seat == alarm.seat), None)
+        turns = (t for t in store.turn_rows(alarm.match_no) if t.deadline_ms is not None)
+        turn = next((t for t in turns if t.seat == alarm.seat), None)
         if turn is None or turn.player_id != alarm.player_id or alarm.deadline_ms <= now:
             db.change(_this(alarm))
         elif (
@@ -274,6 +328,7 @@ def _tell_near(db: Queries, alarm: Alarm, now: int, collect_ms: int) -> None:
     )  # fmt: skip
 
     def work(connection: Connection) -> None:
+        in_turn(connection)
         if connection.execute(_this(alarm)).rowcount:
             write(connection, [notice], now, collect_ms)
 
@@ -281,9 +336,13 @@ def _tell_near(db: Queries, alarm: Alarm, now: int, collect_ms: int) -> None:
 
 
 def set_near_seconds(store: Store, player_id: str, seconds: int) -> None:
-    """Note how long before a deadline a player wants to be told; it holds for decisions that open from now on."""
+    """Note how long before a deadline a player wants to be told; it holds for decisions that open from now on.
+
+    Raises `Gone`.
+    """
 
     def work(connection: Connection) -> None:
+        check_there(connection, player_id)
         adding = upsert(connection, telling).values(player_id=player_id, near_seconds=seconds)
         connection.execute(
             adding.on_conflict_do_update(index_elements=["player_id"], set_={"near_seconds": seconds})
@@ -311,7 +370,8 @@ def sweep(store: Store, now: int) -> None:
             connection.execute(delete(table).where(table.c.notice_no.in_(stale)))
         connection.execute(delete(notices).where(notices.c.at_ms < old))
         connection.execute(delete(attempts).where(attempts.c.at_ms < old))
-        connection.execute(delete(confirmations).where(confirmations.c.at_ms < now - 2 * 24 * 3600 * 1000))
+        for asked in (confirmations, addresses_asked):
+            connection.execute(delete(asked).where(asked.c.at_ms < now - ASKED_MS))
         d, w = deliveries.c, webhooks.c
         there = exists().where(lanes.c.webhook_id == d.webhook_id, lanes.c.match_no == d.match_no)
         left = (

@@ -1,16 +1,24 @@
 """Where a player's mail goes: an address that he has confirmed, and what the next mail to it is made from."""
 
+import re
 from dataclasses import dataclass
+from hashlib import sha256
 from hmac import compare_digest
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, delete, exists, func, select, update
 
 from events.ids import hashed
-from events.schema import confirmations, mail_queue, mailboxes, notices
+from events.schema import addresses_asked, confirmations, mail_queue, mailboxes, notices
 from events.store import Store
-from events.telling.ledger import NOTICE, queries, upsert
-from events.telling.notices import Notice
+from events.telling.ledger import NOTICE, check_there, queries, set_alarms_of, upsert
+from events.telling.notices import DEADLINE_NEAR, Notice
+
+ADDRESS: Final = re.compile(
+    r"^(?=.{3,254}\Z)(?=[^@]{1,64}@)(?![^@]*=\?)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+    r"@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+\Z"
+)
+"""An address as mail knows it without quotes (RFC 5321, Dot-string); none that a header would take for an encoded word."""
 
 CODE_MS: Final = 24 * 3600 * 1000
 """For so long a code can be sent back."""
@@ -21,7 +29,7 @@ DAY_MS: Final = 24 * 3600 * 1000
 MOST_A_DAY: Final = 5
 """Confirmations that a player may ask for in a day, or that may be asked for an address."""
 AGAIN_MS: Final = 60_000
-"""So long after one confirmation the next may be asked for."""
+"""In each minute one confirmation may be asked for."""
 
 LEASE_MS: Final = 60_000
 PAUSES_MS: Final = (60_000, 300_000, 1_800_000, 7_200_000, 18_000_000)
@@ -56,9 +64,13 @@ MAILBOX: Final = tuple(mailboxes.c[name] for name in Mailbox.__dataclass_fields_
 
 
 def put(store: Store, player_id: str, address: str, every_ms: int, leave_by: str, now: int) -> None:
-    """Give a player this address. A new one, or one that takes no mail any longer, has to be confirmed. Raises `TooOften`."""
+    """Give a player this address. A new one, or one that takes no mail any longer, has to be confirmed.
+
+    Raises `TooOften` and `Gone`.
+    """
 
     def work(connection: Connection) -> None:
+        check_there(connection, player_id)
         here = mailboxes.c.player_id == player_id
         there = connection.execute(select(*MAILBOX).where(here)).first()
         if there is not None and (there.address, there.state) == (address, "confirmed"):
@@ -78,15 +90,31 @@ def put(store: Store, player_id: str, address: str, every_ms: int, leave_by: str
 
 
 def _count(connection: Connection, player_id: str, address: str, now: int) -> None:
-    c = confirmations.c
-    concerned = and_(or_(c.player_id == player_id, c.address == address), c.at_ms > now - DAY_MS)
-    asked = connection.execute(select(c.at_ms).where(concerned).order_by(c.at_ms)).scalars().all()
+    """Count a confirmation for its player and, though players come and go, for its address."""
+    by, to = confirmations.c, addresses_asked.c
+    digest = sha256(address.lower().encode()).digest()
     free = max(
-        asked[-1] + AGAIN_MS if asked else 0, asked[-MOST_A_DAY] + DAY_MS if len(asked) >= MOST_A_DAY else 0
+        _free(connection, by.at_ms, by.player_id == player_id, now),
+        _free(connection, to.at_ms, to.address_hash == digest, now),
     )
     if free > now:
         raise TooOften(-(-(free - now) // 1000))
-    connection.execute(insert(confirmations).values(address=address, at_ms=now, player_id=player_id))
+    minute = now - now % AGAIN_MS  # of which two who ask at once get one between them
+    connection.execute(
+        upsert(connection, confirmations).values(player_id=player_id, at_ms=minute).on_conflict_do_nothing()
+    )
+    asking = upsert(connection, addresses_asked).values(address_hash=digest, at_ms=minute)
+    if not connection.execute(asking.on_conflict_do_nothing().returning(to.at_ms)).first():
+        raise TooOften(AGAIN_MS // 1000)
+
+
+def _free(connection: Connection, at_ms: Any, here: Any, now: int) -> int:
+    """Say from when on one more confirmation may be asked for."""
+    asked = (
+        connection.execute(select(at_ms).where(here, at_ms > now - DAY_MS).order_by(at_ms)).scalars().all()
+    )
+    again = asked[-1] + AGAIN_MS if asked else 0
+    return max(again, asked[-MOST_A_DAY] + DAY_MS if len(asked) >= MOST_A_DAY else 0)
 
 
 def of_player(store: Store, player_id: str) -> Mailbox | None:
@@ -114,6 +142,7 @@ def confirm(store: Store, player_id: str, code: str, now: int) -> bool:
             .where(here)
             .values(state="confirmed", code_hash=None, created_ms=now, claimable_ms=None)
         )
+        set_alarms_of(connection, player_id)
         return True
 
     return queries(store).write(work)
@@ -215,9 +244,11 @@ def sent(store: Store, box: Mailbox, numbers: list[int], now: int, *, mailed: bo
         if not connection.execute(select(m.player_id).where(_held(box)).with_for_update()).first():
             return
         connection.execute(delete(mail_queue).where(q.player_id == box.player_id, q.notice_no.in_(numbers)))
-        more = connection.execute(select(q.notice_no).where(q.player_id == box.player_id).limit(1)).first()
+        waiting = select(notices.c.kind).join(mail_queue, q.notice_no == notices.c.notice_no).distinct()
+        more = connection.execute(waiting.where(q.player_id == box.player_id)).scalars().all()
         last = now if mailed else box.last_ms
-        until = max(now, (last or 0) + box.every_ms) if more else None
+        soon = now if DEADLINE_NEAR in more else (last or 0) + box.every_ms
+        until = max(now, soon) if more else None
         connection.execute(
             update(mailboxes)
             .where(m.player_id == box.player_id)
@@ -228,7 +259,10 @@ def sent(store: Store, box: Mailbox, numbers: list[int], now: int, *, mailed: bo
 
 
 def failed(store: Store, box: Mailbox, now: int) -> None:
-    """Note that a mail could not be sent, to try again later."""
+    """Note that a mail could not be sent, to try again later; of one that nobody has confirmed, for a day."""
+    if box.state == "unconfirmed" and now >= box.created_ms + DAY_MS:
+        refused(store, box)
+        return
     pause = PAUSES_MS[min(box.attempts, len(PAUSES_MS) - 1)]
     values = {"claimable_ms": now + pause, "lease_ms": 0, "attempts": box.attempts + 1}
     queries(store).change(update(mailboxes).where(_held(box)).values(values))

@@ -22,11 +22,13 @@ DEADLINE_NEAR: Final = "deadline_near"
 MATCH_STARTED: Final = "match_started"
 MATCH_OVER: Final = "match_over"
 ORDER_FAILED: Final = "order_failed"
-KINDS: Final = (YOUR_TURN, DEADLINE_NEAR, MATCH_STARTED, MATCH_OVER, ORDER_FAILED)
+INVITED: Final = "invited"
+ASKED: Final = "asked"
+KINDS: Final = (YOUR_TURN, DEADLINE_NEAR, MATCH_STARTED, MATCH_OVER, ORDER_FAILED, INVITED, ASKED)
 TEST: Final = "test"
 """A notice that its player asked for, to try a webhook."""
 
-BY_MAIL: Final = (YOUR_TURN, DEADLINE_NEAR, MATCH_OVER, ORDER_FAILED)
+BY_MAIL: Final = (YOUR_TURN, DEADLINE_NEAR, MATCH_OVER, ORDER_FAILED, INVITED, ASKED)
 
 NEAR_SECONDS: Final = 12 * 3600
 """So long before a deadline its player is told that it is near, unless he wishes otherwise."""
@@ -51,8 +53,12 @@ class Notice:
 
     @property
     def notice_id(self) -> str:
-        """The same for the same thing told to the same player, whoever finds it how often."""
-        told = f"{self.player_id}|{self.match_id}|{self.version}|{self.kind}|{self.seat}"
+        """The same for the same thing told to the same player, whoever finds it how often.
+
+        A deadline is near once, and once more if it has moved since.
+        """
+        since = self.deadline_ms if self.kind == DEADLINE_NEAR else self.version
+        told = f"{self.player_id}|{self.match_id}|{since}|{self.kind}|{self.seat}"
         return "msg_" + b32encode(sha256(told.encode()).digest()[:20]).decode().lower()
 
 
@@ -111,6 +117,10 @@ class Change:
     over: bool
     players: Mapping[str, Seat]
     """Who sits there, each by his first seat."""
+    invited: Mapping[str, Seat]
+    """For whom a seat is kept from now on."""
+    asked: tuple[Seat, ...]
+    """Seats that are asked from now on for a draw, or whether a move may be taken back."""
 
 
 def change(before: Match | None, after: Match, first: Any) -> Change:
@@ -137,7 +147,14 @@ def change(before: Match | None, after: Match, first: Any) -> Change:
         started=after.status != "lobby" and (before is None or before.status == "lobby") and after.table is not None,
         over=after.over and (before is None or not before.over),
         players=players,
+        invited={} if before else _kept(after),
+        asked=tuple(s for s, what in life.requests(after) if before is None or (s, what) not in life.requests(before)),
     )  # fmt: skip
+
+
+def _kept(m: Match) -> dict[str, Seat]:
+    plans = enumerate(zip(m.created.seats, m.players, strict=True))
+    return {plan.player: s for s, (plan, there) in plans if plan.player is not None and there is None}
 
 
 def _answers(first: Any) -> bool:
@@ -152,16 +169,21 @@ def notices(
     def notice(player: str, kind: str, seat: Seat, deadline: int | None = None) -> Notice:
         return Notice(player, match_no, match_id, m.game.name, kind, seat, version, at, deadline)
 
+    for player, seat in changed.invited.items():
+        yield notice(player, INVITED, seat)
     if changed.started:
         yield from (notice(player, MATCH_STARTED, seat) for player, seat in changed.players.items())
     for seat, w in changed.opened.items():
         yield notice(w.player_id, YOUR_TURN, seat, w.deadline)
+    for seat in changed.asked:
+        if (asked := m.players[seat]) is not None:
+            yield notice(asked, ASKED, seat)
     if changed.over:
         yield from (notice(player, MATCH_OVER, seat) for player, seat in changed.players.items())
 
 
-def near_at(w: Waited, near_seconds: int) -> int | None:
+def near_at(opened: int | None, deadline: int | None, near_seconds: int) -> int | None:
     """Say when to tell that a deadline is near: so long before it, but not before half the time has passed."""
-    if w.deadline is None or w.opened is None or w.deadline - w.opened < 1000 * SHORTEST_SECONDS:
+    if deadline is None or opened is None or deadline - opened < 1000 * SHORTEST_SECONDS:
         return None
-    return int(w.deadline - min(1000 * near_seconds, (w.deadline - w.opened) // 2))
+    return int(deadline - min(1000 * near_seconds, (deadline - opened) // 2))

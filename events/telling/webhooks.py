@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from events.schema import OF_A_WEBHOOK, attempts, deliveries, notices, webhooks
 from events.store import Store
 from events.telling import lanes
-from events.telling.ledger import NOTICE, open_lanes, queries
+from events.telling.ledger import NOTICE, check_there, open_lanes, queries, set_alarms_of
 from events.telling.notices import TEST, Notice
 from events.telling.signatures import ROTATED_MS
 
@@ -61,17 +61,19 @@ WEBHOOK: Final = tuple(webhooks.c[name] for name in Webhook.__dataclass_fields__
 def add(
     store: Store, webhook_id: str, player_id: str, url: str, host: str, events: str, secret: str, now: int
 ) -> bool:
-    """Make a webhook; False if there is one of this id. Raises `TooMany`."""
+    """Make a webhook; False if there is one of this id. Raises `TooMany` and `Gone`."""
     row = {
         "webhook_id": webhook_id, "player_id": player_id, "url": url, "host": host, "events": events,
         "secret": secret, "state": "enabled", "created_ms": now,
     }  # fmt: skip
 
     def work(connection: Connection) -> None:
+        check_there(connection, player_id)
         mine = select(func.count()).where(webhooks.c.player_id == player_id)
         if connection.execute(mine).scalar_one() >= MOST:
             raise TooMany
         connection.execute(insert(webhooks).values(row))
+        set_alarms_of(connection, player_id)
 
     try:
         queries(store).write(work)

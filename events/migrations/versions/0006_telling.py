@@ -25,6 +25,7 @@ def upgrade() -> None:
         ("attempts_at", "attempts", ["at_ms"], None),
         ("mailboxes_next", "mailboxes", ["claimable_ms"], None),
         ("confirmations_at", "confirmations", ["at_ms"], None),
+        ("addresses_asked_at", "addresses_asked", ["at_ms"], None),
     ):
         op.create_index(name, table, columns, postgresql_where=only, sqlite_where=only)
 
@@ -145,7 +146,11 @@ def _feeds_and_mail() -> None:
     )
     op.create_table(
         "confirmations",
-        Column("address", Text, primary_key=True),
-        _number("at_ms", primary_key=True, autoincrement=False),
         Column("player_id", Text, primary_key=True),
+        _number("at_ms", primary_key=True, autoincrement=False),
+    )
+    op.create_table(
+        "addresses_asked",
+        Column("address_hash", LargeBinary, primary_key=True),
+        _number("at_ms", primary_key=True, autoincrement=False),
     )

@@ -21,6 +21,7 @@ def upgrade() -> None:
         Column("document", Text, nullable=False),
         Column("given_ms", BigInteger, nullable=False),
         Column("looked_ms", BigInteger, nullable=False),
+        Column("late_ms", BigInteger, nullable=False),
         Column("carried_version", Integer),
         Column("carried_ms", BigInteger),
         Column("failed_version", Integer),

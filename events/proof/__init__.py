@@ -1,0 +1,42 @@
+"""Verification: what can be checked of a match, from its events alone (CONTRACT 6 and 7; docs/proof.md).
+
+A match reaches this module as facts, one for each event, whether they come from a record or from the log, with the
+secret parts that whoever verifies may see. Nothing that a fact says is trusted.
+"""
+
+from collections.abc import Sequence
+
+from domain.catalogue import GAMES
+from domain.match import Chance
+from events.codec import shapes
+from events.proof import chain, result, rules, seals, shuffles
+from events.proof.disclosed import Disclosed
+from events.proof.facts import Claims, Fact, Report
+from events.seals import NO_EVENT
+
+
+def verify(
+    match_id: str, facts: Sequence[Fact], claims: Claims, chance: Chance | None = None, *, whole: bool = False
+) -> Report:
+    """Verify a match.
+
+    `chance` holds the server's own secrets; without, what was disclosed is used. `whole`: every secret part
+    must be there, as in the log.
+    """
+    game = facts[0].data.get("game") if facts else None
+    known = game if isinstance(game, str) and game in GAMES else None
+    match_game = shapes(known) if known else None
+    secrets = Disclosed(match_id, facts)
+    judged = rules.Judged()
+    if known:
+        judged.run(match_id, known, facts, chance or secrets)
+    shuffled = shuffles.check(match_id, known, facts, claims, secrets, chance)
+    checks = [
+        chain.check(match_id, facts, claims),
+        seals.check(facts, match_game, secrets, whole=whole),
+        shuffled,
+        rules.check(facts, known, judged, shuffled),
+        result.check(facts, claims),
+    ]
+    head = facts[-1].digest if facts else NO_EVENT
+    return Report(all(c.ok for c in checks), match_id, known, len(facts), head, checks)

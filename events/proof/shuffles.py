@@ -1,0 +1,108 @@
+"""The shuffles of a match: that seeds were committed to, disclosed in time, and that the deals are what they give."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from domain.catalogue import GAMES
+from domain.match import Chance
+from events.codec import canonical
+from events.deals import first_wrong
+from events.proof.disclosed import Disclosed
+from events.proof.facts import Check, Claims, Fact, bad, good, number, seats_of, skipped
+from events.proof.fairness import contributed, fairness
+
+DEALT_ELSEWHERE: Final = "phh"
+"""The version of the rules that is named by a hand of poker which was taken from its hand history."""
+
+
+def check(
+    match_id: str,
+    game: str | None,
+    facts: Sequence[Fact],
+    claims: Claims,
+    disclosed: Disclosed,
+    chance: Chance | None,
+) -> Check:
+    """Check the commitments and the seeds, and compute again every deal whose seed is known."""
+    if disclosed.fault:
+        return bad("shuffles", *disclosed.fault)
+    if facts and facts[0].data.get("rules") == DEALT_ELSEWHERE:
+        return skipped(
+            "shuffles", "The hand was dealt elsewhere, by shuffles that nobody here has committed to."
+        )
+    if not disclosed.commitments and facts:
+        return bad("shuffles", 1, "No shuffles were committed to.")
+    if claims.fairness is not None and canonical(claims.fairness) != canonical(fairness(facts)):
+        return bad("shuffles", None, "What is said of the fairness is not what the events say.")
+    if wrong := _untimely(game, facts):
+        return bad("shuffles", *wrong)
+    n = len(disclosed.seeds)
+    seeds = "1 seed hashes down to its commitment" if n == 1 else f"{n} seeds hash down to their commitments"
+    note = "" if contributed(facts) or any(map(_brings_nonces, facts)) else NOBODY
+    if game is None:
+        return good("shuffles", f"{seeds}; how this game deals is not known here.{note}")
+    if seats_of(facts) not in GAMES[game].seats:
+        return bad("shuffles", 1, "The game is not played by so many.")
+    if wrong := first_wrong(match_id, game, facts, chance or disclosed):
+        return bad("shuffles", *wrong)
+    if not chance and not disclosed.seeds and any(fact.type == "HandStarted" for fact in facts):
+        return skipped("shuffles", f"No seed has been disclosed.{note}")
+    return good("shuffles", f"{seeds}, and what was dealt from them is what they give.{note}")
+
+
+_DUE: Final[Mapping[Any, frozenset[str]]] = {
+    "hand_end": frozenset(["HandStarted", "GameStarted", "MatchEnded"]),
+    "game_end": frozenset(["GameStarted", "MatchEnded"]),
+    "match_end": frozenset(["MatchEnded"]),
+    "never": frozenset(),
+}
+"""What may not stand in a match before the seeds of all hands begun so far, by when they are to be disclosed (RULES 1.7)."""
+
+
+def _untimely(game: str | None, facts: Sequence[Fact]) -> tuple[int, str] | None:
+    """Find the first event before which a seed is missing that is due by public data alone, or a seed out of its turn."""
+    options = facts[0].data.get("options") if facts else None
+    reveal = options.get("fairness_reveal") if isinstance(options, dict) else None
+    reveal = GAMES[game].reveal if reveal is None and game else reveal
+    if not isinstance(reveal, str) or reveal not in _DUE:
+        return None
+    if reveal != "never" and facts[0].data.get("deal_group"):
+        reveal = "match_end"  # nothing of one table is told before all are over
+    known = bool(facts[0].data.get("deal_known"))  # its links are those of the match that was played before
+    begun: list[tuple[int, int]] = []
+    epoch = link = shown = 0
+    for fact in facts:
+        if len(begun) > shown and fact.type in _DUE[reveal]:
+            return fact.seq, f"The seed of hand {shown + 1} must be disclosed before this."
+        if fact.type == "FairnessCommitted":
+            epoch, link = epoch + 1, 0
+        elif fact.type == "HandStarted":
+            link += 1
+            begun.append((epoch, link))
+        elif fact.type == "SeedRevealed":
+            named = tuple(number(fact.data.get(name)) for name in ("epoch", "link", "hand_no"))
+            if reveal == "never" or shown == len(begun) or named[2] != shown + 1:
+                return (
+                    fact.seq,
+                    "Seeds are disclosed hand by hand, each after its hand, and only where they may be.",
+                )
+            if not known and named[:2] != begun[shown]:
+                return (
+                    fact.seq,
+                    "Seeds are disclosed hand by hand, each after its hand, and only where they may be.",
+                )
+            shown += 1
+    return None
+
+
+NOBODY: Final = " No seat gave a nonce: this proves that nothing was changed afterwards, not that the server did not choose."
+
+
+def _brings_nonces(fact: Fact) -> bool:
+    """Say whether an event brings nonces of other tables, or of another match."""
+    known = fact.data.get("deal_known") if fact.type == "MatchCreated" else None
+    deals = known.get("deals") if isinstance(known, Mapping) else None
+    there = fact.data if fact.type == "DealsShared" else deals if isinstance(deals, Mapping) else {}
+    rows = there.get("nonces")
+    flat = [x for row in rows for x in (row if isinstance(row, (list, tuple)) else [row])] if rows else []
+    return any(flat)

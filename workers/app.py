@@ -50,7 +50,10 @@ class PatientConsumer(Consumer):
 def celery_app(
     settings: Settings, broker: str, matches: Callable[[], Matches], done: Callable[[], None] = lambda: None
 ) -> Celery:
-    """Make the application for a broker's address; each task asks `matches` first, and calls `done` last."""
+    """Make the application for a broker's address; each task asks `matches` first.
+
+    `done` is called after what bots and clocks did.
+    """
     app = Celery("dealt", broker=broker, set_as_current=False)
     app.conf.update(config(settings, broker))
 
@@ -66,8 +69,7 @@ def celery_app(
 
     @app.task(name=LOOK, shared=False)
     def look(match_id: str) -> None:
-        orders.look(matches(), match_id)
-        done()
+        orders.look(matches(), match_id)  # not told at once, as a move by hand is not where orders may be
 
     _tell(app, settings, matches)
     return app

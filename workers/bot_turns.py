@@ -13,7 +13,8 @@ from typing import Any, Final
 from domain.catalogue import BOTS, REMEMBERING
 from domain.game import admitted
 from events import outbox
-from events.matches import Matches, Seen
+from events.matches import Matches
+from events.seeing import Seen
 from workers.stale import drop_stale
 
 TURNS: Final = 40

@@ -50,8 +50,8 @@ class Dispatcher:
         self._woken = Event()
         self._stopping = Event()
         self._failures = 0
-        self._prune_at = Time(0)
-        self._beat_at = Time(0)
+        self._pruned = Time(0)
+        self._beaten = Time(0)
 
     def wake(self) -> None:
         """Look at once: work has been written."""
@@ -79,12 +79,13 @@ class Dispatcher:
 
     def _look(self) -> float:
         """Publish what is due; says how many seconds to wait for more."""
-        if self._now() >= self._beat_at:
-            self._store.beat(self._now())
-            self._beat_at = Time(self._now() + BEAT_MS)
-        if self._now() >= self._prune_at:
-            self._store.prune(self._now())
-            self._prune_at = Time(self._now() + PRUNE_MS)
+        now = self._now()
+        if abs(now - self._beaten) >= BEAT_MS:  # a clock may be set back too
+            self._store.beat(now)
+            self._beaten = now
+        if abs(now - self._pruned) >= PRUNE_MS:
+            self._store.prune(now)
+            self._pruned = now
         if self._pause < LONG_PAUSE:
             return 0.0 if self.dispatch() == BATCH else self._pause * random.uniform(0.6, 1.0)
         due = self._store.next_due()

@@ -8,7 +8,7 @@ from base64 import b32encode
 from collections.abc import Callable
 from datetime import UTC, datetime
 from email.message import EmailMessage
-from email.policy import SMTP as WIRE
+from email.policy import SMTP
 from email.utils import format_datetime, parseaddr
 from hashlib import sha256
 from html import escape
@@ -22,8 +22,18 @@ from events.settings import Settings
 from events.store import Store
 from events.telling import mailboxes
 from events.telling.mailboxes import Mailbox
-from events.telling.notices import DEADLINE_NEAR, MATCH_OVER, YOUR_TURN, Notice
+from events.telling.notices import (
+    ASKED,
+    DEADLINE_NEAR,
+    INVITED,
+    MATCH_OVER,
+    ORDER_FAILED,
+    YOUR_TURN,
+    Notice,
+)
 
+WIRE: Final = SMTP.clone(max_line_length=998)
+"""How mail is written: a header longer than that is torn apart, and an address in it is one no longer (RFC 5322, 2.1.1)."""
 SECONDS: Final = 10.0
 LISTED: Final = 50
 """So many matches one mail names; of more it says how many."""
@@ -60,15 +70,15 @@ class Mailer:
         if box is None:
             return False
         try:
+            if not mailboxes.ADDRESS.fullmatch(box.address):
+                raise smtplib.SMTPRecipientsRefused({box.address: (553, b"")})
             return self._confirmation(box) if box.state == "unconfirmed" else self._digest(box)
-        except smtplib.SMTPRecipientsRefused as error:
-            if all(500 <= code < 600 for code, _ in error.recipients.values()):
+        except (OSError, smtplib.SMTPException, ValueError) as error:
+            if _for_ever(error):
                 mailboxes.refused(self._store, box)
             else:
+                log.warning("mail cannot be sent (%s), trying again later", type(error).__name__)
                 mailboxes.failed(self._store, box, self._now())
-        except (OSError, smtplib.SMTPException, ssl.SSLError) as error:
-            log.warning("mail cannot be sent (%s), trying again later", type(error).__name__)
-            mailboxes.failed(self._store, box, self._now())
         return False
 
     def _confirmation(self, box: Mailbox) -> bool:
@@ -99,13 +109,19 @@ class Mailer:
         return bool(told)
 
     def _still_so(self, player_id: str, queued: list[Notice]) -> list[Notice]:
-        """Leave out turns that have been taken since, and tell of one seat's turn once, what was noted last."""
-        waits = {(turn.match_no, turn.seat) for turn in self._store.inbox(player_id)}
+        """Leave out what waits no longer, and tell of one seat's turn once, what was noted last."""
+        waits = {
+            *(
+                (ASKED if row.asked else YOUR_TURN, row.match_no, row.seat)
+                for row in self._store.inbox(player_id)
+            ),
+            *((INVITED, kept.match_no, kept.seat) for kept in self._store.invitations(player_id)),
+        }
         last: dict[tuple[int, int | None, str], Notice] = {}
         for notice in queued:
-            turn = notice.kind in (YOUR_TURN, DEADLINE_NEAR)
-            if not turn or (notice.match_no, notice.seat) in waits:
-                last[notice.match_no, notice.seat, YOUR_TURN if turn else notice.kind] = notice
+            kind = YOUR_TURN if notice.kind == DEADLINE_NEAR else notice.kind
+            if kind in (MATCH_OVER, ORDER_FAILED) or (kind, notice.match_no, notice.seat) in waits:
+                last[notice.match_no, notice.seat, kind] = notice
         return list(last.values())
 
     def _about(self, box: Mailbox, told: list[Notice], first: int, last: int) -> EmailMessage:
@@ -143,6 +159,13 @@ class Mailer:
         return message
 
 
+def _for_ever(error: Exception) -> bool:
+    """Say whether the address's server has refused a mail for good: the recipient, or the mail itself."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return all(500 <= code < 600 for code, _ in error.recipients.values())
+    return isinstance(error, smtplib.SMTPDataError) and 500 <= error.smtp_code < 600
+
+
 def _subject(told: list[Notice]) -> str:
     turns = {n.match_no for n in told if n.kind in (YOUR_TURN, DEADLINE_NEAR)}
     if not turns:
@@ -150,12 +173,18 @@ def _subject(told: list[Notice]) -> str:
     return f"It is your turn in {len(turns)} matches" if len(turns) > 1 else "It is your turn"
 
 
+_LINES: Final = {
+    MATCH_OVER: "the match is over.",
+    ORDER_FAILED: "your standing order no longer fits; look at the match.",
+    INVITED: "a seat is kept for you.",
+    ASKED: "you are asked for a draw, or to let a move be taken back; look at the match.",
+}
+
+
 def _line(notice: Notice) -> str:
     title = GAMES[notice.game].title if notice.game in GAMES else notice.game
-    if notice.kind == MATCH_OVER:
-        return f"{title}: the match is over."
-    if notice.kind not in (YOUR_TURN, DEADLINE_NEAR):
-        return f"{title}: your standing order no longer fits; look at the match."
+    if notice.kind in _LINES:
+        return f"{title}: {_LINES[notice.kind]}"
     until = f", until {times.write_time(notice.deadline_ms)}" if notice.deadline_ms is not None else ""
     near = " The deadline is near." if notice.kind == DEADLINE_NEAR else ""
     return f"{title}: it is your turn{until}.{near}"

@@ -12,25 +12,29 @@ from msgspec import json
 
 from domain import match as life
 from domain import orders as language
+from domain.clock import Time
 from events import orders
-from events.matches import Matches, Seen
+from events.matches import Matches
 from events.orders import Look
-from events.telling import ledger
+from events.seeing import Seen
+from events.telling.notices import ORDER_FAILED, Notice
 from workers import bot_turns
 
 log = logging.getLogger(__name__)
 
 
 def look(matches: Matches, match_id: str) -> int:
-    """Carry out the orders whose time has come, and let bots answer; says how many moves were made."""
-    settled = matches.settle(match_id)
-    made = 0
-    while due := matches.orders_due(match_id):
-        made += sum(_looked_at(matches, match_id, each) for each in due)
-    if settled or made:
+    """Carry out the first orders whose time has come and that make a move; says how many moves were made, 0 or 1.
+
+    With the move the task ends: bots answer it, and other orders are looked at, when a scheduler finds what the commit
+    has left to do. So it is after a move by hand, and the two cannot be told apart by what follows.
+    """
+    if matches.settle(match_id):
         bot_turns.play(matches, match_id)
+    if any(_looked_at(matches, match_id, each) for each in matches.orders_due(match_id)):
+        return 1
     matches.look_again(match_id)
-    return made
+    return 0
 
 
 def _looked_at(matches: Matches, match_id: str, due: Look) -> bool:
@@ -44,17 +48,16 @@ def _looked_at(matches: Matches, match_id: str, due: Look) -> bool:
     if matches.order_move(match_id, due, choose):
         return True
     if found:
-        _no_move(matches, due, *found[-1])
+        seen, made = found[-1]
+        now = matches.now()
+        orders.looked(matches.store, due, now, None if made is None else _unfit(seen, due, now))
     return False
 
 
-def _no_move(matches: Matches, due: Look, seen: Seen, made: language.Carried | None) -> None:
-    failed = seen.version if made is not None else None
-    if orders.looked(matches.store, due, matches.now(), failed) and failed is not None:
-        ledger.order_failed(
-            matches.store, due.standing.player_id, seen.match_no, seen.match_id, seen.match.game.name,
-            due.standing.seat, failed, matches.now(),
-        )  # fmt: skip
+def _unfit(seen: Seen, due: Look, now: Time) -> Notice:
+    """What the owner of orders is told that fit no longer."""
+    player, seat, game = due.standing.player_id, due.standing.seat, seen.match.game.name
+    return Notice(player, seen.match_no, seen.match_id, game, ORDER_FAILED, seat, seen.version, now)
 
 
 def carried(seen: Seen, standing: orders.Standing) -> language.Carried | None:

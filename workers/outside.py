@@ -7,12 +7,13 @@ read. Everything together has five seconds.
 
 import socket
 import ssl
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from ipaddress import ip_address
 from queue import Empty, SimpleQueue
-from threading import BoundedSemaphore, Thread
+from threading import Lock, Thread
 from time import monotonic
 from typing import Final
 
@@ -27,6 +28,10 @@ Resolve = Callable[[str, int], Collection[str]]
 
 class Failed(Exception):
     """There was no answer; the message is one word for the log: dns, address, connect, tls, timeout, answer."""
+
+
+class Busy(Exception):
+    """So many names are being resolved that this one was not: nothing was tried."""
 
 
 @dataclass(slots=True)
@@ -53,7 +58,7 @@ def post(
     url: str, headers: Mapping[str, str], body: bytes, rules: Allowed, *,
     resolver: Resolve = resolve, seconds: float = SECONDS,
 ) -> int:  # fmt: skip
-    """Post a body to an address; gives the status of the answer. Raises `Failed`."""
+    """Post a body to an address; gives the status of the answer. Raises `Failed` and `Busy`."""
     budget = Budget(monotonic() + seconds)
     try:
         target = read_url(url, rules)
@@ -74,7 +79,7 @@ def post(
 def _vetted(target: Target, rules: Allowed, resolver: Resolve, budget: Budget) -> list[Address]:
     """Resolve the name; one address that may not be called spoils them all."""
     try:
-        found = [ip_address(text) for text in _patiently(lambda: resolver(target.host, target.port), budget)]
+        found = [ip_address(text) for text in _patiently(target, resolver, budget)]
         for address in found:
             vet(address, rules)
     except BadAddress:
@@ -86,23 +91,41 @@ def _vetted(target: Target, rules: Allowed, resolver: Resolve, budget: Budget) -
     return found
 
 
-_RESOLVING: Final = BoundedSemaphore(32)
+MOST_RESOLVING: Final = 32
+PER_SITE: Final = 4
+"""So many questions to the resolver may be open, and so many about the names of one site: some take far too long."""
+
+_resolving: Counter[str] = Counter()
+_lock: Final = Lock()
 
 
-def _patiently(ask: Callable[[], Collection[str]], budget: Budget) -> Collection[str]:
+def _begin(site: str) -> None:
+    with _lock:
+        if _resolving[site] >= PER_SITE or _resolving.total() >= MOST_RESOLVING:
+            raise Busy
+        _resolving[site] += 1
+
+
+def _end(site: str) -> None:
+    with _lock:
+        _resolving[site] -= 1
+        if not _resolving[site]:
+            del _resolving[site]
+
+
+def _patiently(target: Target, resolver: Resolve, budget: Budget) -> Collection[str]:
     """Ask in a thread of its own: the system's resolver knows no time limit."""
     answer: SimpleQueue[Collection[str] | Exception] = SimpleQueue()
 
     def work() -> None:
         try:
-            answer.put(ask())
+            answer.put(resolver(target.host, target.port))
         except Exception as error:
             answer.put(error)
         finally:
-            _RESOLVING.release()
+            _end(target.site)
 
-    if not _RESOLVING.acquire(timeout=budget.left()):
-        raise Failed("dns")
+    _begin(target.site)
     Thread(target=work, name="resolve", daemon=True).start()
     try:
         found = answer.get(timeout=budget.left())
@@ -114,10 +137,11 @@ def _patiently(ask: Callable[[], Collection[str]], budget: Budget) -> Collection
 
 
 def _connected(target: Target, addresses: list[Address], budget: Budget) -> socket.socket:
-    """Connect to the first of the addresses that answers; the certificate must be the name's."""
+    """Connect to the first of the addresses that answers, each in its part of the time; the certificate must be the name's."""
     for i, address in enumerate(addresses):
         try:
-            plain = socket.create_connection((str(address), target.port), timeout=budget.left())
+            share = budget.left() / (len(addresses) - i)
+            plain = socket.create_connection((str(address), target.port), timeout=share)
             break
         except OSError:
             if i == len(addresses) - 1:

@@ -20,11 +20,13 @@ from events.telling.lanes import Delivery, Tried
 from events.telling.notices import payload
 from events.telling.signatures import headers
 from workers import outside
-from workers.outside import Failed, Resolve
+from workers.outside import Busy, Failed, Resolve
 
 IN_A_ROW: Final = 50
 """So many deliveries one task makes; then other lanes come first."""
 THREADS: Final = 16
+BUSY_MS: Final = 2_000
+"""So long a lane rests whose host's name could not even be asked for."""
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +55,11 @@ class Caller:
             delivery = lanes.upcoming(self._store, lane, self._now())
             if delivery is None:
                 break
-            tried = self._try(delivery)
+            try:
+                tried = self._try(delivery)
+            except Busy:
+                lanes.release(self._store, lane, self._now() + BUSY_MS)
+                break
             tries += 1
             lane = lanes.note(self._store, lane, delivery, tried, self._now())
         return tries

@@ -25,6 +25,7 @@ from api import (
     notes,
     orders,
     players,
+    poker,
     problems,
     record,
     rematch,
@@ -47,7 +48,7 @@ from events.store import Store, open_store
 
 BLUEPRINTS: Final = (
     players.bp, vacation.bp, games.bp, matches.bp, groups.bp, seats.bp, rematch.bp, moves.bp, orders.bp, chat.bp, notes.bp, events.bp, replay.bp, record.bp, audit.bp,
-    verify.bp, inbox.bp, webhooks.bp, feeds.bp, mail.bp, health.bp, docs.bp,
+    verify.bp, poker.bp, inbox.bp, webhooks.bp, feeds.bp, mail.bp, health.bp, docs.bp,
 )  # fmt: skip
 
 
@@ -97,23 +98,24 @@ FORMS: Final = {
     "chat.index": chat.FORMS,
     "inbox.index": inbox.FORMS,
     "record.show": record.FORMS,
-    "feeds.turns_atom": feeds.FORMS[:1],
-    "feeds.turns_ics": feeds.FORMS[1:],
-    "mail.ask": (mail.FORM,),
-    "mail.leave": (mail.FORM,),
 }
 """What an answer may be instead of JSON."""
+
+TAKEN_AS_IT_IS: Final = frozenset(
+    ("feeds.turns_atom", "feeds.turns_ics", "mail.ask", "mail.leave", "mail.confirm")
+)
+"""What feed readers, calendars and mail programs ask for, whose header `Accept` says little of what they can read."""
 
 
 def _acceptable() -> None:
     """Refuse a request whose answer it would not take."""
-    if request.path.startswith("/v1/"):
+    if request.path.startswith("/v1/") and request.endpoint not in TAKEN_AS_IT_IS:
         forms = FORMS.get(request.endpoint or "", (JSON,))
         if request.accept_mimetypes and request.accept_mimetypes.best_match(forms) is None:
             raise Problem("not_acceptable")
 
 
-_ALONE: Final = frozenset(("games", "verify"))
+_ALONE: Final = frozenset(("games", "poker", "verify"))
 """What needs no database."""
 
 

@@ -18,7 +18,7 @@ from api.problems import Problem
 from api.schemas import VerifyQuery
 from events.apart import kept_head
 from events.audit import SECONDS, audit
-from events.matches import NotFound
+from events.refusals import NotFound
 
 log = logging.getLogger(__name__)
 

@@ -21,7 +21,7 @@ from api.verify_cli import Head, told
 from events.settings import Settings
 
 if TYPE_CHECKING:
-    from events.proof import Report
+    from events.proof.facts import Report
     from events.store import Store
 
 INTERRUPTED: Final = 130

@@ -1,6 +1,6 @@
 """The chat of a table: its players talk, and its creator may listen. None of it is in the events of the match."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from flask import Blueprint, Response, request
@@ -9,7 +9,7 @@ from msgspec import json
 from api.bodies import body, load, query
 from api.events import HEARTBEAT_SECONDS, SSE, last_event_id
 from api.here import Here, here
-from api.identity import me, seated
+from api.identity import me, seated, still
 from api.once import key, once
 from api.present import FOR_THE_CALLER, JSON, answer, nothing, raw
 from api.problems import Problem
@@ -17,10 +17,12 @@ from api.schemas import PAGE, ChatQuery, NewMessage
 from api.waiting import preferred, waiting
 from domain.game import Refused
 from events import talk
+from events.callers import Caller
 from events.ids import is_id
-from events.matches import Caller, NotFound, Seen
+from events.refusals import NotFound
+from events.seeing import Seen
 from events.store import Remembered, Unavailable
-from events.talk import Gone, Message, TooFast
+from events.talk import Message, TooFast
 from events.times import write_time
 
 bp = Blueprint("chat", __name__, url_prefix="/v1/matches/<match_id>/chat")
@@ -43,6 +45,7 @@ def index(match_id: str) -> Response:
     if seconds and not found and _closed(here(), seen) is None:
         with here().watch.place():
             here().watch.chat(seen.match_no, known, seconds)
+        still()()
         _check_reader(here().matches.see(match_id, who))
         known = _changes(here(), seen)
         found = talk.changed(here().store, seen.match_no, after, asked["limit"])
@@ -70,8 +73,6 @@ def say(match_id: str) -> Response:
         except TooFast as error:
             headers = {"Retry-After": str(error.seconds)}
             raise Problem("too_many_requests", _TOO_FAST, headers=headers) from None
-        except Gone:
-            raise Problem("unauthenticated") from None
         here().watch.hurry()
         return _said(said)
 
@@ -176,14 +177,14 @@ def _stream(seen: Seen, who: Caller, after: int) -> Response:
     watch = here().watch
     watch.enter()
     response = Response(
-        _news(here(), seen, who, after), headers=FOR_THE_CALLER, content_type=f"{SSE}; charset=utf-8"
+        _news(here(), seen, who, still(), after), headers=FOR_THE_CALLER, content_type=f"{SSE}; charset=utf-8"
     )
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(watch.leave)
     return response
 
 
-def _news(at: Here, seen: Seen, who: Caller, after: int) -> Iterator[bytes]:
+def _news(at: Here, seen: Seen, who: Caller, check: Callable[[], None], after: int) -> Iterator[bytes]:
     yield b": the messages of a table\n\n"
     try:
         while True:
@@ -201,6 +202,7 @@ def _news(at: Here, seen: Seen, who: Caller, after: int) -> Iterator[bytes]:
             heard = at.watch.chat(seen.match_no, known, HEARTBEAT_SECONDS)
             if at.watch.closed:
                 return
+            check()
             if not heard:
                 yield b": still here\n\n"
     except (Unavailable, NotFound, Problem):

@@ -10,14 +10,16 @@ from msgspec import Struct, json
 from api.bodies import query
 from api.export import told
 from api.here import here
-from api.identity import caller
+from api.identity import caller, still
 from api.present import FOR_THE_CALLER, JSON, nothing, raw, seated, tagged
 from api.problems import Problem
 from api.schemas import EVENTS_PAGE, NO_INT, EventsQuery
 from api.waiting import preferred, waiting
 from api.watch import Watch
 from domain.game import Refused
-from events.matches import Matches, NotFound, Seen
+from events.matches import Matches
+from events.refusals import NotFound
+from events.seeing import Seen
 from events.store import Unavailable
 
 bp = Blueprint("events", __name__, url_prefix="/v1/matches/<match_id>/events")
@@ -52,6 +54,7 @@ def index(match_id: str) -> Response:
     if seconds and after >= seen.version and not seen.match.over:
         with here().watch.place():
             here().watch.match(seen.match_no, seen.version, seconds)
+        still()()
         seen = look()
     return _page(seen, after, asked["limit"])
 
@@ -107,14 +110,19 @@ def _stream(look: Callable[[], Seen], seen: Seen, after: int) -> Response:
         return nothing(seen.version)
     watch = here().watch
     watch.enter()
-    response = _streamed(_news(here().matches, watch, look, seen, after), SSE, seen)
+    response = _streamed(_news(here().matches, watch, look, still(), seen, after), SSE, seen)
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(watch.leave)
     return response
 
 
 def _news(
-    matches: Matches, watch: Watch, look: Callable[[], Seen], seen: Seen, after: int
+    matches: Matches,
+    watch: Watch,
+    look: Callable[[], Seen],
+    check: Callable[[], None],
+    seen: Seen,
+    after: int,
 ) -> Iterator[bytes]:
     yield b": the events of a match, until it is over\n\n"
     try:
@@ -127,8 +135,9 @@ def _news(
             heard = watch.match(seen.match_no, seen.version, HEARTBEAT_SECONDS)
             if watch.closed:
                 return
+            check()
             if not heard:
                 yield b": still here\n\n"
             seen = look()
-    except (Unavailable, NotFound, Refused):
+    except (Unavailable, NotFound, Refused, Problem):
         return  # the client comes back by itself, with the last id it saw; if it may still read

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
-from events.matches import Matches, Seen
+from events.matches import Matches
+from events.seeing import Seen
 from events.times import write_time
 
 WIDTH = 100

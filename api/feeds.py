@@ -21,7 +21,6 @@ from events.times import write_time
 
 bp = Blueprint("feeds", __name__, url_prefix="/v1")
 
-FORMS: Final = ("application/atom+xml", "text/calendar")
 KEPT: Final = {"Cache-Control": "private, max-age=60", "Vary": "Accept"}
 """For a minute a reader may keep what he has, so that one who looks all the time costs little."""
 
@@ -83,7 +82,10 @@ def turns_atom(secret: str) -> Response:
 @bp.get("/feeds/<secret>/turns.ics")
 def turns_ics(secret: str) -> Response:
     """Serve the deadlines of the turns that wait for a player as a calendar."""
-    return _kept(ical.document(_turns(_whose(secret)), _base()), "text/calendar")
+    turns = _turns(_whose(secret))
+    last = here().store.last_rows({turn.match_no: turn.version for turn in turns}, 1)
+    revised = {match_no: commits.rows[-1].at_ms for match_no, commits in last.items()}
+    return _kept(ical.document(turns, revised, _base()), "text/calendar")
 
 
 def _whose(secret: str) -> str:
@@ -94,7 +96,8 @@ def _whose(secret: str) -> str:
 
 
 def _turns(player: str) -> list[InboxRow]:
-    return sorted(here().store.inbox(player), key=lambda turn: (turn.since_ms, turn.match_no, turn.seat))
+    turns = [turn for turn in here().store.inbox(player) if not turn.asked]
+    return sorted(turns, key=lambda turn: (turn.since_ms, turn.match_no, turn.seat))
 
 
 def _since(player: str) -> int:

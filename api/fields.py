@@ -116,6 +116,8 @@ def schema_of(schema: Schema) -> dict[str, Any]:
     described: dict[str, Any] = {"type": "object", "properties": properties}
     if required:
         described["required"] = required
+    if getattr(schema, "one_alone", False):
+        described |= {"minProperties": 1, "maxProperties": 1}
     return {**described, "additionalProperties": False}
 
 

@@ -17,8 +17,9 @@ from api.present import seated as seats_of
 from api.problems import Problem
 from api.schemas import NewGroup, Practice
 from events import groups
-from events.matches import NewMatch, SeenGroup
-from events.practice import NoDeals
+from events.new_match import NewMatch
+from events.practice import NoDeals, TooVisible
+from events.same_deals import SeenGroup
 from events.store import Remembered
 from events.times import write_time
 
@@ -95,7 +96,7 @@ def _group(seen: SeenGroup) -> dict[str, Any]:
         "clock": to_builtins(first.created.clock),
         "visibility": first.created.visibility,
         "created_at": write_time(seen.group.created_ms),
-        "commitment": first.commitment,
+        "commitment": seen.commitment,
         "your_table": seen.mine,
         "tables": [
             {
@@ -151,6 +152,9 @@ def practise(match_id: str) -> Response:
                 clock_of(asked["clock"]),
                 idempotency,
             )
+        except TooVisible:
+            wider = "No more may see the practice than may see the match whose deals it has."
+            raise refused({"visibility": [wider]}) from None
         except NoDeals:
             raise Problem("forbidden", "The match has not disclosed this deal.") from None
         return shown_as_created(seen)

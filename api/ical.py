@@ -1,6 +1,6 @@
 """Deadlines as a calendar (RFC 5545)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -16,8 +16,11 @@ def game(turn: InboxRow) -> str:
     return GAMES[turn.game].title if turn.game in GAMES else turn.game
 
 
-def document(turns: Sequence[InboxRow], base: str) -> bytes:
-    """Write a calendar of the turns that have a deadline, each an event that ends then."""
+def document(turns: Sequence[InboxRow], revised: Mapping[int, int], base: str) -> bytes:
+    """Write a calendar of the turns that have a deadline, each an event that ends then.
+
+    `revised` tells when the turns of a match, by its number, last became what they are.
+    """
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -26,17 +29,33 @@ def document(turns: Sequence[InboxRow], base: str) -> bytes:
         "X-WR-CALNAME:Your turns",
     ]
     lines += ["REFRESH-INTERVAL;VALUE=DURATION:PT15M", "X-PUBLISHED-TTL:PT15M"]
+    lines += _UTC
     for turn in turns:
-        lines += _event(turn, base)
+        lines += _event(turn, revised[turn.match_no], base)
     return "".join(_folded(line) for line in [*lines, "END:VCALENDAR"]).encode()
 
 
-def _event(turn: InboxRow, base: str) -> Iterator[str]:
+_UTC: Final = (
+    "BEGIN:VTIMEZONE",
+    "TZID:UTC",
+    "BEGIN:STANDARD",
+    "DTSTART:19700101T000000",
+    "TZOFFSETFROM:+0000",
+    "TZOFFSETTO:+0000",
+    "END:STANDARD",
+    "END:VTIMEZONE",
+)
+"""No time here names it; but a calendar without any component is none (RFC 5545, 3.6)."""
+
+
+def _event(turn: InboxRow, revised: int, base: str) -> Iterator[str]:
     if turn.deadline_ms is None:
         return
     yield "BEGIN:VEVENT"
     yield f"UID:{turn.match_id}-{turn.seat}@dealt"
-    yield f"DTSTAMP:{_time(turn.since_ms)}"
+    yield f"DTSTAMP:{_time(revised)}"
+    yield f"LAST-MODIFIED:{_time(revised)}"
+    yield f"SEQUENCE:{turn.version}"
     yield f"DTSTART:{_time(turn.deadline_ms)}"
     yield f"SUMMARY:{_escaped(f'{game(turn)}: your time is over')}"
     yield f"DESCRIPTION:{_escaped(f'The match waits for seat {turn.seat}.')}"

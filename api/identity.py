@@ -1,11 +1,15 @@
 """Who asks: the player of a bearer token, or a stranger; and the invite he may have brought."""
 
+from collections.abc import Callable
+
 from flask import g, request
 
 from api.here import here
 from api.problems import Problem
+from events.callers import Caller
 from events.ids import hashed
-from events.matches import Caller, NotFound, Opened
+from events.refusals import NotFound
+from events.seeing import Opened
 from events.store import Player
 
 
@@ -38,6 +42,21 @@ def me() -> Player:
     if known is None:
         raise Problem("unauthenticated")
     return known
+
+
+def still() -> Callable[[], None]:
+    """Give a check that the request's token is still its player's, for answers that last: it raises `unauthenticated`.
+
+    A token is replaced, a player erased, while somebody waits: nothing may reach him from then on.
+    """
+    known, brought, store = player(), token(), here().store
+
+    def check() -> None:
+        found = store.player_by_token(hashed(brought or "")) if known else None
+        if known and (found is None or found.player_id != known.player_id):
+            raise Problem("unauthenticated")
+
+    return check
 
 
 def caller(invite: str | None = None) -> Caller:

@@ -1,6 +1,6 @@
-"""The matches that wait for the caller, and those that keep a seat for him."""
+"""The matches that wait for the caller or ask him for something, and those that keep a seat for him."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Any, Final
 
@@ -9,8 +9,9 @@ from msgspec import json
 
 from api.bodies import query
 from api.here import Here, here
-from api.identity import me
+from api.identity import me, still
 from api.present import FOR_THE_CALLER, JSON, answer, listed, tagged, time_or_none
+from api.problems import Problem
 from api.schemas import InboxQuery
 from api.waiting import preferred, waiting
 from events.store import InboxRow, Invitation, Turn, Unavailable
@@ -38,6 +39,7 @@ def index() -> Response:
         if seconds and _nothing_new(stamp):
             with here().watch.place():
                 here().watch.inbox(player, stamp, seconds)
+            still()()
             stamp = _stamp(here(), player)
         if request.if_none_match.contains_weak(_tag(stamp)):
             return preferred(tagged(answer(None), _tag(stamp)))
@@ -65,7 +67,8 @@ def _nothing_new(stamp: tuple[Turn, ...]) -> bool:
 def look(at: Here, player: str) -> tuple[tuple[Turn, ...], list[Item]]:
     """List a player's turns, the nearest deadline first, and then the seats that are kept for him; with their stamp."""
     turns, invitations = at.store.inbox(player), at.store.invitations(player)
-    stamp = [(t.match_no, t.seat, t.version) for t in turns] + [(i.match_no, i.seat, 0) for i in invitations]
+    stamp = [(t.match_no, t.seat, t.version, t.order_failed) for t in turns]
+    stamp += [(i.match_no, i.seat, 0, False) for i in invitations]
     told = at.matches.lately.told(turns)
     items = [_turn(turn, text) for turn, text in zip(turns, told, strict=True)]
     return tuple(sorted(stamp)), items + [_invitation(kept) for kept in invitations]
@@ -73,7 +76,7 @@ def look(at: Here, player: str) -> tuple[tuple[Turn, ...], list[Item]]:
 
 def _turn(turn: InboxRow, since_text: str) -> Item:
     return {
-        "kind": "turn",
+        "kind": "request" if turn.asked else "turn",
         "match": turn.match_id,
         "game": turn.game,
         "seat": turn.seat,
@@ -82,6 +85,7 @@ def _turn(turn: InboxRow, since_text: str) -> Item:
         "since": write_time(turn.since_ms),
         "since_text": since_text,
         "deadline": time_or_none(turn.deadline_ms),
+        "order_failed": turn.order_failed,
     }
 
 
@@ -96,6 +100,7 @@ def _invitation(kept: Invitation) -> Item:
         "since": write_time(kept.since_ms),
         "since_text": "A seat is kept for you.",
         "deadline": None,
+        "order_failed": False,
     }
 
 
@@ -107,12 +112,13 @@ def _stream(player: str) -> Response:
     at, last = here(), request.headers.get("Last-Event-ID")
     at.watch.enter()
     headers = {**FOR_THE_CALLER, "X-Accel-Buffering": "no"}
-    response = Response(_news(at, player, last), headers=headers, content_type=f"{SSE}; charset=utf-8")
+    news = _news(at, player, still(), last)
+    response = Response(news, headers=headers, content_type=f"{SSE}; charset=utf-8")
     response.call_on_close(at.watch.leave)
     return response
 
 
-def _news(at: Here, player: str, last: str | None) -> Iterator[bytes]:
+def _news(at: Here, player: str, check: Callable[[], None], last: str | None) -> Iterator[bytes]:
     """Give the whole inbox, unless the client has it, and from then on what has come, changed or gone."""
     yield b": what waits for you\n\n"
     try:
@@ -123,6 +129,7 @@ def _news(at: Here, player: str, last: str | None) -> Iterator[bytes]:
             heard = at.watch.inbox(player, stamp, HEARTBEAT_SECONDS)
             if at.watch.closed:
                 return
+            check()
             if not heard:
                 yield b": still here\n\n"
                 continue
@@ -131,7 +138,7 @@ def _news(at: Here, player: str, last: str | None) -> Iterator[bytes]:
             changes = {
                 "items": [item for item in now if item not in known],
                 "gone": [
-                    {"match": item["match"], "seat": item["seat"]}
+                    {"kind": item["kind"], "match": item["match"], "seat": item["seat"]}
                     for item in known
                     if _place(item) not in there
                 ],
@@ -139,12 +146,12 @@ def _news(at: Here, player: str, last: str | None) -> Iterator[bytes]:
             known = now
             if any(changes.values()):
                 yield _event("changed", _tag(stamp), changes)
-    except Unavailable:
-        return  # the client comes back by itself, with the last id it saw
+    except (Unavailable, Problem):
+        return  # the client comes back by itself, with the last id it saw; if its token is still one
 
 
-def _place(item: Item) -> tuple[str, int]:
-    return item["match"], item["seat"]
+def _place(item: Item) -> tuple[str, str, int]:
+    return item["kind"], item["match"], item["seat"]
 
 
 def _event(kind: str, tag: str, data: Any) -> bytes:

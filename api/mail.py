@@ -19,7 +19,6 @@ from events.times import write_time
 bp = Blueprint("mail", __name__, url_prefix="/v1")
 
 HOUR_MS: Final = 3_600_000
-FORM: Final = "text/html"
 
 
 @bp.put("/players/me/email")

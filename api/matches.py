@@ -10,7 +10,7 @@ from api.once import key, once
 from api.present import answer, listed, marked, match, match_list, nothing
 from api.schemas import MatchesQuery, NewMatch, SeatQuery
 from api.search import cursor, read_cursor, search
-from events.matches import Seen
+from events.seeing import Seen
 from events.store import Remembered
 
 bp = Blueprint("matches", __name__, url_prefix="/v1/matches")

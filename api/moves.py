@@ -18,7 +18,8 @@ from api.schemas import Move, SeatQuery
 from domain import match as life
 from domain.cards import Seat
 from domain.choices import Choice
-from events.matches import Done, Seen
+from events.playing import Done
+from events.seeing import Seen
 
 MOVE = Move()
 
@@ -87,7 +88,8 @@ def make(match_id: str) -> Response:
         move = read(opened.game.name, sent)
         insists = if_match(opened.version)
         made = matches.move(match_id, who, sent.get("seat"), move, insists, idempotency, opened)
-        here().watch.hurry()
+        if not opened.takes_orders:  # who waits would hear later of an order's move, which is made elsewhere
+            here().watch.hurry()
         return _made(made)
 
     return once(idempotency, do, lambda before: _made(matches.done_before(match_id, who, before)))

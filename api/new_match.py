@@ -9,10 +9,10 @@ from api.bodies import flat, refused
 from api.generated import of_options
 from api.problems import Problem
 from domain.catalogue import GAMES
-from domain.clock import HOUR, Clock, Time, bad_clock, completed, deadline, first_bank
+from domain.clock import HOUR, Clock, Time, bad_clock, completed, first_budget
 from domain.game import Game
 from domain.match_events import Level, Series
-from events.matches import NewMatch, Place
+from events.new_match import NewMatch, Place
 
 AnyGame = Game[Any, Any, Any, Any]
 
@@ -90,4 +90,4 @@ def _options(
 
 def _slow(clock: Clock) -> bool:
     """Say whether there is an hour at least for a decision: then people are away, and may leave orders."""
-    return clock.ticks and deadline(clock, first_bank(clock), Time(0)) >= 1000 * HOUR
+    return first_budget(clock) >= 1000 * HOUR

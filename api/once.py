@@ -12,7 +12,7 @@ from api.identity import me
 from api.problems import Problem
 from domain.game import Refused
 from events.codec import canonical
-from events.matches import Repeated, Stale
+from events.refusals import Repeated, Stale
 from events.store import Idempotency, Remembered
 
 T = TypeVar("T")

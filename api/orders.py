@@ -17,8 +17,9 @@ from domain import match as life
 from domain import orders as language
 from domain.cards import Seat
 from domain.catalogue import GAMES
-from events.matches import Opened, Seen
+from domain.game import Refused
 from events.orders import Standing
+from events.seeing import Opened, Seen
 from events.store import Remembered
 
 bp = Blueprint("orders", __name__, url_prefix="/v1")
@@ -77,6 +78,8 @@ def dry_run(match_id: str) -> Response:
         seat = _seat()
         document = None if given is None else _read(opened, given)
         seen, standing = matches.orders(match_id, who, seat)
+        if not seen.match.common.standing_orders:
+            raise Refused("orders_not_allowed")
         if document is None and standing is None:
             raise Problem("not_found", "No orders are in force here for your seat; send some to try.")
         if document is None and standing is not None:

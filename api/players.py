@@ -13,7 +13,7 @@ from api.present import answer, nothing
 from api.problems import Problem
 from api.schemas import NewPlayer, Nothing
 from events.ids import hashed, new_id, new_token
-from events.matches import Repeated
+from events.refusals import Repeated
 from events.store import Idempotency, Remembered
 
 bp = Blueprint("players", __name__, url_prefix="/v1/players")

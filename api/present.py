@@ -13,7 +13,9 @@ from domain import match as life
 from domain.clock import Time
 from domain.fairness import SCHEME
 from domain.match_events import DealKnown
-from events.matches import Done, Seen
+from events.playing import Done
+from events.proof.shuffles import DEALT_ELSEWHERE
+from events.seeing import Seen
 from events.store import MatchRow, SeatRow
 from events.times import write_time
 
@@ -156,6 +158,7 @@ def _player(player_id: str | None, names: Mapping[str, str | None]) -> dict[str,
 
 def _fairness(m: life.Match) -> dict[str, Any]:
     reveal = m.common.fairness_reveal or m.game.reveal
+    elsewhere = m.created.rules == DEALT_ELSEWHERE
     return {
         "scheme": SCHEME,
         "epoch": m.epoch,
@@ -166,11 +169,31 @@ def _fairness(m: life.Match) -> dict[str, Any]:
         "awaits": m.stage if life.collecting(m) else None,
         "awaits_until": time_or_none(m.stage_until),
         "reveal": reveal,
-        "provable": reveal != "never",
-        "note": UNPROVABLE if reveal == "never" else None,
+        "provable": reveal != "never" and not elsewhere,
+        "note": DEALT_THERE if elsewhere else disclosing(m.game.unseen, reveal),
     }
 
 
+def disclosing(unseen: str, reveal: str) -> str | None:
+    """Say what whoever sits down should know: what is disclosed beside the shuffles, or what it costs that nothing is."""
+    if reveal == "never":
+        return UNPROVABLE + (f" In return, {unseen} stay hidden for good." if unseen else "")
+    if not unseen:
+        return None
+    return (
+        f"Once the shuffles are disclosed, {DISCLOSED[reveal]}, everybody can see all cards, {unseen} too."
+        " With never they would stay hidden, but nobody could check how the cards were shuffled."
+    )
+
+
+DISCLOSED: Final = {
+    "hand_end": "after each hand",
+    "game_end": "after each game",
+    "match_end": "when the match is over",
+}
+
+
+DEALT_THERE: Final = "The hand was dealt elsewhere: nobody can check here how its cards were shuffled."
 UNPROVABLE: Final = (
     "The seeds of this match are never disclosed: nobody will be able to check how its cards were shuffled."
 )

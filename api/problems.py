@@ -11,8 +11,8 @@ from werkzeug.exceptions import HTTPException
 
 from api.watch import Full
 from domain.game import Refused
-from events.matches import BadInvite, Busy, Forbidden, NotDisclosed, Stale
-from events.matches import NotFound as NoMatch
+from events.refusals import BadInvite, Busy, Forbidden, Gone, NotDisclosed, Stale
+from events.refusals import NotFound as NoMatch
 from events.store import Unavailable
 
 log = logging.getLogger(__name__)
@@ -110,6 +110,12 @@ KINDS: Final[Mapping[str, Kind]] = {
     "bad_layoff": Kind(409, "It cannot be laid off there", "Add to a set its fourth card, to a run its next at either end."),
     "hand_empty": Kind(409, "That hand is empty", "Ask another hand, or the middle."),
     "no_card_there": Kind(409, "No card lies there", "Choose a position that is face down."),
+    "illegal_action": Kind(409, "That is no action here", "Call, raise or fold where something is owed; else check or bet."),
+    "raise_not_open": Kind(409, "You may not raise", "Call or fold."),
+    "not_enough_chips": Kind(409, "You have not so many chips", "Name no more than you have, or send `all_in`."),
+    "below_minimum": Kind(409, "Too small", "Bet the least there is or more, or all that you have."),
+    "wrong_bet_size": Kind(409, "Not the size of a bet", "With a fixed limit there is one size; or send `all_in`."),
+    "too_many_cards": Kind(409, "Too many cards", "Exchange no more than the table allows."),
     # what was sent
     "bad_arguments": Kind(422, "The request does not fit", "Mend the fields that `errors` names."),
     "duplicate_card": Kind(422, "A card stands there twice", "Name each card once."),
@@ -188,6 +194,7 @@ _UNDISCLOSED: Final = "Other seats can be looked into once every hand up to that
 
 _CODES: Final[Mapping[type[Exception], str]] = {
     NoMatch: "not_found",
+    Gone: "unauthenticated",
     Forbidden: "forbidden",
     BadInvite: "bad_invite",
     Busy: "unavailable",

@@ -1,5 +1,6 @@
 """The record of a match: all of it that the caller may see, as one document to keep and to verify."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from flask import Blueprint, Response, request
@@ -10,14 +11,16 @@ from api.events import whole
 from api.here import here
 from api.identity import caller
 from api.present import FOR_THE_CALLER, JSON, tagged
-from api.schemas import SeatQuery
-from events import record
+from api.problems import Problem
+from api.schemas import RecordQuery
+from events import phh, record
 from events.foreign import at_home
-from events.matches import Seen
+from events.seeing import Seen
 
 bp = Blueprint("record", __name__, url_prefix="/v1/matches/<match_id>/record")
 
-FORMS: Final = (record.MEDIA_TYPE, JSON)
+AS_RECORD: Final = (record.MEDIA_TYPE, JSON)
+FORMS: Final = (*AS_RECORD, phh.MEDIA_TYPE)
 
 OF_THE_MATCH: Final = (
     "id", "game", "rules", "preset", "options", "series", "clock", "visibility", "created_at",
@@ -28,18 +31,50 @@ OF_A_SEAT: Final = ("seat", "kind", "player", "level")
 
 @bp.get("")
 def show(match_id: str) -> Response:
-    """Give the record, a piece at a time."""
+    """Give the record, or the hands of poker in their own format, a piece at a time."""
     who = caller()
     seen = here().matches.see(match_id, who)
-    seat = query(SeatQuery()).get("seat")
-    if seat is not None:
-        seen = here().matches.see_from(match_id, who, seat)
+    asked = query(RecordQuery())
+    if asked["format"] == "record" and "hand" in asked:
+        raise Problem("bad_arguments", errors={"hand": ["Send this with `format=phh` alone."]})
+    if "seat" in asked:
+        seen = here().matches.see_from(match_id, who, asked["seat"])
     match = about(seen)
-    form = request.accept_mimetypes.best_match(FORMS) or record.MEDIA_TYPE
-    pieces = record.write(match, whole(here().matches, seen, 0))
-    response = Response(pieces, headers=FOR_THE_CALLER, content_type=form)
-    response.headers["Content-Disposition"] = f'attachment; filename="{match["game"]}-{match["id"]}.json"'
+    if asked["format"] == "phh":
+        response = _hands(seen, match, asked.get("hand"))
+    else:
+        pieces = record.write(match, whole(here().matches, seen, 0))
+        response = _named(pieces, _form(AS_RECORD), f"{match['game']}-{match['id']}.json")
     return tagged(response, _tag(seen, match))
+
+
+def _hands(seen: Seen, match: dict[str, Any], number: int | None) -> Response:
+    """Give all finished hands, or one, in the format PHH."""
+    if match["game"] not in phh.GAMES:
+        raise Problem("bad_arguments", errors={"format": ["Only hands of poker can be had in PHH."]})
+    form, feed = _form((phh.MEDIA_TYPE,)), whole(here().matches, seen, 0)
+    name = f"{match['game']}-{match['id']}"
+    if number is None:
+        return _named(phh.write(match, feed), form, f"{name}.phhs")
+    try:
+        return _named(phh.write_hand(match, feed, number), form, f"{name}-{number}.phh")
+    except phh.NoSuchHand as error:
+        raise Problem("bad_arguments", errors={"hand": [str(error)]}) from None
+
+
+def _form(forms: tuple[str, ...]) -> str:
+    """Choose the media type that the request prefers. Raises 406."""
+    if not request.accept_mimetypes:
+        return forms[0]
+    if (form := request.accept_mimetypes.best_match(forms)) is None:
+        raise Problem("not_acceptable")
+    return form
+
+
+def _named(pieces: bytes | Iterator[bytes], form: str, name: str) -> Response:
+    response = Response(pieces, headers=FOR_THE_CALLER, content_type=form)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
 
 
 def about(seen: Seen) -> dict[str, Any]:

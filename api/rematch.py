@@ -9,7 +9,7 @@ from api.matches import shown
 from api.once import key, once
 from api.present import answer, marked, match
 from api.schemas import Nothing
-from events.matches import Seen
+from events.seeing import Seen
 from events.store import Remembered
 
 bp = Blueprint("rematch", __name__, url_prefix="/v1/matches/<match_id>/rematch")

@@ -11,7 +11,8 @@ from api.present import answer, listed, position, tagged
 from api.problems import Problem
 from api.schemas import Nothing, ReplayQuery
 from events.marks import NoSuchMark
-from events.matches import Past, Seen
+from events.replay import Past
+from events.seeing import Seen
 
 bp = Blueprint("replay", __name__, url_prefix="/v1/matches/<match_id>/replay")
 

@@ -6,12 +6,13 @@ from typing import Any, Final, get_args
 
 from marshmallow import ValidationError, fields, validate
 
-from api.fields import Flag, Instant, Moment, Strict, Whole
+from api.fields import CardNames, Flag, Instant, Moment, Strict, Whole
 from api.generated import of_record
 from domain.catalogue import GAMES
 from domain.clock import Clock
 from domain.match_events import Level, Series
 from events.telling.addresses import LONGEST
+from events.telling.mailboxes import ADDRESS
 from events.telling.notices import KINDS
 
 STATUSES: Final = ("lobby", "playing", "finished", "abandoned", "cancelled", "expired")
@@ -26,7 +27,8 @@ NOTES_LENGTH: Final = 10_000
 PAGE: Final = 100
 EVENTS_PAGE: Final = 1_000
 WAIT_SECONDS: Final = 30
-HEADS: Final = 100
+HEADS: Final = 40
+"""So many fit into an address, which has 4,094 bytes."""
 NO_INT: Final = 2**31 - 1
 _ZERO_WIDTH_JOINER: Final = "\u200d"  # stands inside many emoji
 _BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and a symbol of which nothing is seen
@@ -153,6 +155,7 @@ class SitDown(Strict):
 
 
 class NewVacation(Strict):
+    one_alone = True
     days = Whole(validate=validate.Range(1, 30))
     until = Instant()
 
@@ -173,35 +176,53 @@ class Notices(Strict):
     deadline_near_seconds = Whole(required=True, validate=validate.Range(60, 30 * 24 * 3600))
 
 
+_URL: Final = {"pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[!-~]+$", "minLength": 9, "maxLength": LONGEST}
+"""Of a webhook; `events.telling.addresses` says the rest."""
+
+
 class Webhook(Strict):
-    url = fields.String(required=True, metadata={"maxLength": LONGEST})
+    url = fields.String(required=True, metadata=_URL)
     events = fields.List(_one_of(*KINDS), load_default=list(KINDS))
 
 
 class WebhookChange(Strict):
-    url = fields.String(required=True, metadata={"maxLength": LONGEST})
+    url = fields.String(required=True, metadata=_URL)
     events = fields.List(_one_of(*KINDS), required=True)
     enabled = Flag(load_default=True)
 
 
 class ReplayDeliveries(Strict):
+    one_alone = True
     since = Moment()
     notice = fields.String(validate=validate.Regexp(re.compile(r"^msg_[a-z2-7]{32}\Z")))
 
 
-_ADDRESS: Final = re.compile(
-    r"^(?=.{3,254}\Z)[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-    r"(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+\Z"
-)
-
-
 class Email(Strict):
-    address = fields.String(required=True, validate=validate.Regexp(_ADDRESS))
+    address = fields.String(required=True, validate=validate.Regexp(ADDRESS))
     every_hours = Whole(load_default=1, validate=validate.Range(0, 168))
 
 
 class Confirmation(Strict):
     code = fields.String(required=True, metadata={"maxLength": 40}, validate=validate.Length(max=40))
+
+
+class HandToRank(Strict):
+    cards = CardNames(required=True)
+    name = Name(allow_none=True, load_default=None, metadata={"minLength": 1, "maxLength": NAME_LENGTH})
+
+
+MOST_HANDS: Final = 1_000
+
+
+class HandsToRank(Strict):
+    hands = fields.List(
+        fields.Nested(HandToRank),
+        required=True,
+        validate=validate.Length(1, MOST_HANDS),
+        metadata={"minItems": 1, "maxItems": MOST_HANDS},
+    )
+    board = CardNames(load_default=list)
+    one_pack = Flag(load_default=True)
 
 
 class Move(Strict):
@@ -225,7 +246,7 @@ class MatchesQuery(Strict):
     created_before = Instant()
     ended_after = Instant()
     ended_before = Instant()
-    cursor = fields.String()
+    cursor = fields.String(metadata={"minLength": 1})
     limit = number(1, PAGE, 50)
 
 
@@ -244,6 +265,11 @@ class ChatQuery(Strict):
 
 class SeatQuery(Strict):
     seat = number(0, 99)
+
+
+class RecordQuery(SeatQuery):
+    format = _one_of("record", "phh", load_default="record")
+    hand = number(1, NO_INT)
 
 
 class VerifyQuery(Strict):
@@ -270,5 +296,5 @@ class InboxQuery(Strict):
 
 
 class PageQuery(Strict):
-    cursor = fields.String()
+    cursor = fields.String(metadata={"minLength": 1})
     limit = number(1, PAGE, 50)

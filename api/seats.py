@@ -13,7 +13,7 @@ from api.present import answer, marked, nothing
 from api.problems import Problem
 from api.schemas import Nothing, SitDown
 from domain.game import Refused
-from events.matches import Opened
+from events.seeing import Opened
 from events.store import Remembered
 
 bp = Blueprint("seats", __name__, url_prefix="/v1/matches/<match_id>/seats/<int:seat>")

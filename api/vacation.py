@@ -10,8 +10,8 @@ from api.present import answer, nothing
 from api.problems import Problem
 from api.schemas import NewVacation, VacationChoice
 from domain.clock import Time
-from domain.vacation import DAY_MS, MOST, Allowance, begun, current, ended, pool
-from events.matches import Repeated
+from domain.vacation import DAY_MS, LEAST, MOST, Allowance, begun, current, ended, pool
+from events.refusals import Repeated
 from events.store import AlreadyThere
 from events.times import write_time
 
@@ -35,8 +35,8 @@ def begin() -> Response:
         if ("days" in asked) == ("until" in asked):
             raise refused({"days": ["Say for how many days you are away, or until when."]})
         end = Time(now + DAY_MS * asked["days"] if "days" in asked else asked["until"])
-        if end <= now:
-            raise refused({"until": ["Name a time that is to come."]})
+        if end < now + LEAST:
+            raise refused({"until": ["A vacation is an hour at least."]})
         try:
             has = here().store.take_vacations(player, lambda a: begun(a, now, end), idempotency, now)
         except AlreadyThere:

@@ -10,7 +10,7 @@ import click
 from msgspec import json
 
 if TYPE_CHECKING:
-    from events.proof import Check, Report
+    from events.proof.facts import Check, Report
 
 HEAD: Final = r"[1-9][0-9]{0,9}:[0-9a-f]{64}"
 WIDTH: Final = 100

@@ -58,7 +58,7 @@ def create() -> Response:
         webhook_id = from_bytes(drawn("webhook", asked))
         now = here().matches.now()
         try:
-            webhooks.add(here().store, webhook_id, player, wanted["url"], target.host, kinds, secret, now)
+            webhooks.add(here().store, webhook_id, player, wanted["url"], target.site, kinds, secret, now)
         except TooMany:
             raise Problem("too_many_webhooks") from None
         _remember(asked)
@@ -99,7 +99,7 @@ def change(webhook_id: str) -> Response:
     target, kinds = _target(wanted["url"]), _kinds(wanted["events"])
     now = here().matches.now()
     webhooks.change(
-        here().store, webhook, wanted["url"], target.host, kinds, enabled=wanted["enabled"], now=now
+        here().store, webhook, wanted["url"], target.site, kinds, enabled=wanted["enabled"], now=now
     )
     return answer(_shown(_mine(webhook_id)))
 

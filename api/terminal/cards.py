@@ -1,6 +1,6 @@
 """Cards as they lie on a table, drawn with characters: singly, as fans, from behind, or as names where room is short."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -58,6 +58,11 @@ def face(card: Shown, look: Look) -> tuple[str, str]:
 def in_order(cards: Sequence[Shown]) -> list[Shown]:
     """Sort a hand as it is held: by suit, colours in turn, the high cards first; numbers from the low end."""
     return sorted(cards, key=_place)
+
+
+def by_rank(cards: Sequence[Shown]) -> list[Shown]:
+    """Sort a hand as it is held in poker: the high cards first, equal ranks together."""
+    return sorted(cards, key=lambda card: (_place(card)[1], _place(card)[0]))
 
 
 def _place(card: Shown) -> tuple[int, int]:
@@ -141,31 +146,34 @@ def backs(count: int, width: int, look: Look) -> Canvas:
 # --- Hands --------------------------------------------------------------------------------------------------
 
 
-def held(cards: Sequence[Shown], width: int, height: int, look: Look) -> Canvas:
-    """Draw a hand as well as the room allows: as a fan, by suits, or by name."""
+Order = Callable[[Sequence[Shown]], list[Shown]]
+
+
+def held(cards: Sequence[Shown], width: int, height: int, look: Look, order: Order = in_order) -> Canvas:
+    """Draw a hand, in its order, as well as the room allows: as a fan, by suits, or by name."""
     known = [card for card in cards if not hidden(card)]
     if not known:
         return backs(len(cards), width, look) if height >= 3 else short_backs(len(cards), look)
     if unseen := len(cards) - len(known):
-        return _partly(known, unseen, width, height, look)
+        return _partly(order(known), unseen, width, height, look)
     for each in (look, Look(look.signs)):
-        drawn = fan(in_order(cards), each)
+        drawn = fan(order(cards), each)
         if drawn.width <= width and drawn.height <= height:
             return drawn
     if height >= 4 and width < 40 and all(map(is_card, cards)):
         by_suit = suits(cards, look)
         if by_suit.width <= width:
             return by_suit
-    return named(in_order(cards), width, height, look)
+    return named(order(cards), width, height, look)
 
 
 def _partly(known: Sequence[Shown], unseen: int, width: int, height: int, look: Look) -> Canvas:
     """Draw a hand of which some cards are seen: these, and behind them the others."""
     small = Look(look.signs)
-    front, behind = fan(in_order(known), small), backs(unseen, 9, look)
+    front, behind = fan(known, small), backs(unseen, 9, look)
     if front.width + 1 + behind.width <= width and height >= 3:
         return Canvas(width, 3).paste(0, 0, front).paste(front.width + 1, 0, behind)
-    return stacked([named(in_order(known), width, height - 1, look), short_backs(unseen, look)])
+    return stacked([named(known, width, height - 1, look), short_backs(unseen, look)])
 
 
 def short_backs(count: int, look: Look) -> Canvas:

@@ -8,10 +8,28 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from api.terminal.canvas import Canvas, clipped, line, stacked
-from api.terminal.cards import SIGNS, Look, Shown, face, groups, held, place, single, suit_style
+from api.terminal.cards import (
+    SIGNS,
+    Look,
+    Order,
+    Shown,
+    by_rank,
+    face,
+    fan,
+    groups,
+    held,
+    in_order,
+    named,
+    place,
+    single,
+    suit_style,
+)
 from domain.cards import Seat
 
 Table = Mapping[str, Any]
+
+PLACES: Final = (("dealer", "D"), ("small_blind", "SB"), ("big_blind", "BB"))
+"""How seats are marked that a view names."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +64,8 @@ class Drawing:
     middle: Callable[[Scene, int, int], Canvas]
     notes: Callable[[Scene], list[str]] = lambda scene: []
     beside: Callable[[Scene, Seat], str] = lambda scene, seat: ""
+    order: Order = in_order  # of a hand
+    column: int = 16  # the width of a seat to the left or to the right
 
 
 def picture(scene: Scene, game: str, width: int, height: int) -> Canvas:
@@ -54,7 +74,8 @@ def picture(scene: Scene, game: str, width: int, height: int) -> Canvas:
     sides = {seat: scene.side(seat) for seat in range(scene.seats)}
     each = max((scene.seats - 1) // 2, 0)
     most = max(scene.view.get("hand_counts") or [0])
-    aside = min(27 if scene.look.big else 17 if most > 12 else 16, max(width - 14, 0) // 2) if each else 0
+    column = 27 if scene.look.big else 17 if most > 12 else drawing.column
+    aside = min(column, max(width - 14, 0) // 2) if each else 0
     tall = 4 if scene.look.big else 3
     said = 2 if any(drawing.beside(scene, seat) for seat in sides) else 1
     mine = height - tall - said
@@ -90,7 +111,8 @@ def _aside(
     for x, column in ((0, left), (whole.width - width, right)):
         room = (end - top) // max(len(column), 1)
         for i, seat in enumerate(column):
-            drawn = _seat(scene, drawing, seat, width - 1, room)
+            whole_seat = _seat(scene, drawing, seat, width - 1, room)
+            drawn = Canvas(whole_seat.width, min(whole_seat.height, room)).paste(0, 0, whole_seat)
             shift = width - drawn.width if x else 0
             free = max(room - drawn.height, 0) // 2
             whole.paste(x + shift, top + i * room + free, drawn)
@@ -100,11 +122,12 @@ def _seat(scene: Scene, drawing: Drawing, seat: Seat, width: int, height: int) -
     """Draw a seat: its name, what is to be said of it, and its hand."""
     look, said = scene.look, drawing.beside(scene, seat)
     turn = ("▶ " if look.signs else "> ") if seat in scene.to_act else ""
-    deals = " (D)" if scene.view.get("dealer") == seat else ""
-    name = clipped(scene.names[seat], width - len(turn) - len(deals)) + deals
+    marks = ", ".join(mark for key, mark in PLACES if scene.view.get(key) == seat)
+    marks = f" ({marks})" if marks else ""
+    name = clipped(scene.names[seat], width - len(turn) - len(marks)) + marks
     label = line(turn + name, "bold reverse" if turn else "bold")
     above = [label] + ([line(clipped(said, width))] if said else [])
-    hand = held(hand_of(scene, seat), width, height - len(above), look)
+    hand = held(hand_of(scene, seat), width, height - len(above), look, drawing.order)
     return stacked([*above, hand])
 
 
@@ -330,6 +353,64 @@ def _trio_beside(scene: Scene, seat: Seat) -> str:
     return " ".join(mark + number for number in taken)
 
 
+# --- Poker --------------------------------------------------------------------------------------------------
+
+BOARD: Final = 5
+"""So many cards lie on the board of hold'em in the end."""
+
+
+def _holdem_middle(scene: Scene, width: int, height: int) -> Canvas:
+    """Draw the board with the places of the cards to come, closer where that does not fit, and the pots."""
+    board, look = scene.view["board"], scene.look
+    drawn = _grid([*(single(card, look) for card in board), *[place(look)] * (BOARD - len(board))], width)
+    if drawn.width < BOARD * place(look).width:
+        drawn = fan(board, Look(look.signs))
+    if drawn.height >= height:
+        drawn = named(board, width, 1, look)
+    return _above_pots(scene, drawn, width)
+
+
+def _draw_middle(scene: Scene, width: int, height: int) -> Canvas:
+    """Draw the stock, the pots, and how many cards each seat has drawn."""
+    view = scene.view
+    look, count = scene.look, view["stock_count"]
+    stock = stacked([single(None, look), line(str(count).center(4), "dim")]) if count else place(look)
+    drew = [f"{scene.names[int(seat)]} drew {drawn}" for seat, drawn in view["swapped"].items()]
+    said = stacked([_centred(line(clipped(words, width), "dim"), width) for words in drew])
+    whole = stacked([_above_pots(scene, stock, width), said])
+    return whole if whole.height <= height else stacked([_above_pots(scene, Canvas(0, 0), width), said])
+
+
+def _above_pots(scene: Scene, drawn: Canvas, width: int) -> Canvas:
+    """Put what lies in the middle below some cards: all of it, and where there are side pots, each."""
+    view = scene.view
+    said = [line(f"pot {view['pot']}", "bold")] if view["pot"] else []
+    if len(view["pots"]) > 1:
+        for i, pot in enumerate(view["pots"]):
+            may = ", ".join(scene.names[seat] for seat in pot["eligible"])
+            said.append(line(clipped(f"{f'side {i}' if i else 'main'} {pot['amount']}: {may}", width)))
+    return stacked([_centred(each, width) for each in (drawn, *said)])
+
+
+def _poker_notes(scene: Scene) -> list[str]:
+    """Say what is posted in this hand, and the level of a tournament."""
+    stakes, level = scene.view["stakes"], scene.view["level"]
+    blinds = f"blinds {stakes['small']}/{stakes['big']}" if stakes["big"] else ""
+    ante = f"ante {stakes['ante']}" if stakes["ante"] else ""
+    return [words for words in (f"level {level}" if level else "", blinds, ante) if words]
+
+
+def _poker_beside(scene: Scene, seat: Seat) -> str:
+    """Say what the seat has left, and whether it has bet, has folded or is out."""
+    view = scene.view
+    if place_ := view["places"][seat]:
+        return f"out, place {place_}"
+    bet = f"bet {view['committed'][seat]}" if view["committed"][seat] else ""
+    gone = "folded" if seat in view["folded"] else "out" if seat in view["out"] else bet
+    stack = "all in" if seat in view["all_in"] else str(view["stacks"][seat])
+    return f"{stack} {gone}".rstrip()
+
+
 # --- All games ----------------------------------------------------------------------------------------------
 
 PLAIN: Final = Drawing(in_the_middle, trick_notes)
@@ -340,6 +421,8 @@ DRAWINGS: Final[Mapping[str, Drawing]] = {
     "crazy_eights": Drawing(_eights_middle, _eights_notes),
     "gin_rummy": Drawing(_gin_middle, _gin_notes),
     "trio": Drawing(_trio_middle, _trio_notes, _trio_beside),
+    "five_card_draw": Drawing(_draw_middle, _poker_notes, _poker_beside, by_rank, 17),
+    "holdem": Drawing(_holdem_middle, _poker_notes, _poker_beside, by_rank),
 }
 
 

@@ -12,7 +12,7 @@ from domain.game import Game
 from domain.match import Match
 from domain.visibility import SPECTATORS, Reader
 from events.codec import EVERYBODY
-from events.proof import Report
+from events.proof.facts import Report
 from events.record import Record, Unreadable, shown
 
 EVERY: Final = 64

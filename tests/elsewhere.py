@@ -9,7 +9,10 @@ from domain import match as life
 from domain.clock import Clock
 from domain.match_events import Series
 from events import record
-from events.matches import Caller, Matches, NewMatch, Place, Seen
+from events.callers import Caller
+from events.matches import Matches
+from events.new_match import NewMatch, Place
+from events.seeing import Seen
 from events.times import write_time
 from tests import recorded
 from tests.domain.table import options
@@ -41,7 +44,7 @@ def begun(
 def finished(matches: Matches, *args: Any, **kwargs: Any) -> Seen:
     """The same, played to its end at random."""
     match_id, rng = begun(matches, *args, **kwargs).match_id, Random(1)
-    while not (m := matches._loaded(match_id).match).over:
+    while not (m := matches.desk.loaded(match_id).match).over:
         seat = life.to_act(m)[0]
         move = rng.choice(m.game.legal(m.table, seat)).sample(rng)
         if m.by_bot[seat]:

@@ -10,6 +10,7 @@ from typing import Any
 from domain import match as life
 from domain import match_events as ev
 from domain.clock import Clock, Time
+from domain.poker.moves import Fold, SwapCards
 from events import log, record
 from events.seals import NO_EVENT
 from events.store import Row
@@ -173,12 +174,29 @@ def _drawn() -> Recorded:
     return _on(table)
 
 
+def redealt() -> Recorded:
+    """A hand of draw in which seat 1 folds, and everybody else exchanges all cards: the stock runs out."""
+    table = Recorded("five_card_draw", ("me", *["bot"] * 5), {"hands": 1})
+    while not table.match.over:
+        (seat,), state = life.to_act(table.match), table.match.table
+        move: Any = table.match.game.default(state, seat)
+        if state.phase == "draw":
+            move = SwapCards(state.hands[seat])
+        elif seat == 1:
+            move = Fold()
+        table.does(seat, move, "bot" if seat else "move")
+    return table
+
+
 FINISHED: dict[str, Callable[[], Recorded]] = {
     "hearts": _bots("hearts", 4, target_score=1),
     "two_handed_hearts": _bots("two_handed_hearts", 2, target_score=1),
     "crazy_eights": _bots("crazy_eights", 3, target_score=1),
     "gin_rummy": _resigned("gin_rummy", 2),
     "trio": _resigned("trio", 3, on_resign="end"),
+    "five_card_draw": redealt,
+    "holdem": _resigned("holdem", 4, hands=8, rebuy="each_hand"),
+    "holdem, sit-and-go": _bots("holdem", 5, format="sng", starting_stack=200),
     "nonces": _nonces,
     "two resigned": _resigned("two_handed_hearts", 2),
     "four resigned, bot": _resigned("hearts", 4, target_score=1),
@@ -195,6 +213,7 @@ OTHERS: dict[str, tuple[Callable[[], Recorded], str]] = {
     "eights running, seat": (_running("crazy_eights", 3, 30), "0"),
     "two-handed running, seat": (_running("two_handed_hearts", 2, 60), "0"),
     "trio running, seat": (_running("trio", 3, 60), "0"),
+    "holdem running, seat": (_running("holdem", 3, 60, rebuy="each_hand"), "0"),
     "trio running, spectator": (_running("trio", 3, 60), "spectators"),
     "never, seat": (_resigned("gin_rummy", 2, fairness_reveal="never"), "0"),
     "never, spectator": (_bots("hearts", 4, target_score=1, fairness_reveal="never"), "spectators"),

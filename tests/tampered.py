@@ -6,16 +6,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from events import proof, record
+from events.proof.facts import Report
 from events.seals import NO_EVENT, digest, seal
 
 
-def verified(made: Any, kept: Any = ()) -> proof.Report:
+def verified(made: Any, kept: Any = ()) -> Report:
     """Verify a record as it is read from its text. Raises `Unreadable`."""
     read = record.read(json.dumps(made).encode())
     return proof.verify(read.match.id, record.facts(read), record.claims(read, kept))
 
 
-def failing(report: proof.Report) -> list[tuple[str, int | None]]:
+def failing(report: Report) -> list[tuple[str, int | None]]:
     """The checks that fail, and where."""
     return [(check.name, check.seq) for check in report.checks if not check.ok]
 

@@ -69,12 +69,25 @@ def test_grace_and_days_off_are_shown(ada):
         ({"per_decision_seconds": DAY, "time_zone": "Mars/Olympus"}, "time_zone"),
         ({"per_decision_seconds": -1}, "per_decision_seconds"),
         ({"grace_seconds": 10**9}, "grace_seconds"),
+        ({"grace_seconds": 5}, "grace_seconds"),
+        ({"minor_seconds": 5}, "minor_seconds"),
+        ({"days_off": [6]}, "days_off"),
+        ({"per_decision_seconds": 60, "minor_seconds": 60}, "minor_seconds"),
+        ({"kind": "fischer", "days_off": [1, 2, 3, 4, 5, 6, 7]}, "days_off"),
+        ({"kind": "fischer", "days_off": [6], "time_zone": "Atlantis"}, "time_zone"),
+        ({"kind": "byo_yomi", "period_seconds": 366 * DAY, "periods": 11}, "periods"),
     ],
 )
 def test_a_clock_that_makes_no_sense_is_refused_by_the_field(asked, field, ada):
     refused = create(ada, asked)
     assert code(refused) == (422, "bad_arguments")
     assert any(name.startswith(f"clock.{field}") for name in refused.json["errors"]), refused.json
+
+
+@pytest.mark.parametrize("off", range(1, 8))
+def test_a_quick_match_is_quick_whatever_day_is_off(off, ada):
+    made = create(ada, {"per_decision_seconds": 60, "days_off": [off]}).json
+    assert made["options"]["standing_orders"] is False
 
 
 def test_a_decision_draws_on_the_bank(ada, bots, clock):

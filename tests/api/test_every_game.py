@@ -29,6 +29,11 @@ SETUPS = [
     ("trio", 3, {"mode": "spicy"}),
     ("trio", 4, {"teams": True}),
     ("trio", 6, {"memory": "strict"}),
+    ("five_card_draw", 4, {"hands": 5}),
+    ("five_card_draw", 6, {"hands": 5, "structure": "no_limit", "rebuy": "each_hand"}),
+    ("holdem", 2, {"hands": 5, "pause_between_hands": True}),
+    ("holdem", 6, {"hands": 5, "ante": 1, "ante_mode": "big_blind"}),
+    ("holdem", 9, {"format": "sng", "starting_stack": 100, "hands_per_level": 2}),
 ]
 
 

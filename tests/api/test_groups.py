@@ -177,3 +177,32 @@ def test_practice_of_what_is_not_there(ada):
     assert code(ada.post(f"{table.path}/practice")) == (403, "forbidden")
     assert ada.post(f"{table.path}/practice", {"seats": [BOT]}).status_code == 422
     assert ada.post("/v1/matches/none/practice").status_code == 404
+
+
+@pytest.mark.parametrize("source", ["private", "unlisted", "public"])
+@pytest.mark.parametrize("wanted", ["private", "unlisted", "public"])
+def test_practice_is_no_more_visible_than_the_match(source, wanted, ada, bots, stranger):
+    """It shows who played, and what was dealt."""
+    table = ada.creates(game="crazy_eights", seats=[{"kind": "me"}, BOT], visibility=source)
+    ada.plays(table, RESIGN)
+    bots(table)
+    made = ada.post(f"{table.path}/practice", {"visibility": wanted})
+    order = ["private", "unlisted", "public"]
+    if order.index(wanted) <= order.index(source):
+        assert (made.status_code, made.json["visibility"]) == (201, wanted)
+    else:
+        assert code(made) == (422, "bad_arguments")
+        assert list(made.json["errors"]) == ["visibility"]
+    assert ada.post(f"{table.path}/practice").json["visibility"] == "private"
+
+
+def test_a_group_shows_the_commitment_that_it_was_created_with(ada, ben, stranger, work, on, app):
+    """A later one would tell that the links of a table have run out, and so how far it has come."""
+    path, one, _ = on
+    before = stranger.get(path).json
+    here = app.extensions["dealt"]
+    loaded = here.matches.desk.loaded(one["id"])
+    loaded.match.epoch, loaded.match.commitment = 2, "0" * 64
+    here.matches.desk.cache.put(loaded)
+    assert stranger.get(path).json == before
+    assert before["commitment"] != "0" * 64

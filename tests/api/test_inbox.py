@@ -1,9 +1,11 @@
 """What waits for a player."""
 
 import json
+import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+from events import lately
 from tests.api.client import Client, code
 
 
@@ -93,6 +95,35 @@ def test_one_line_tells_what_all_others_did_and_nothing_before(playing):
     after_own = told[(winner - leader) % 4 + 1 :]
     assert all(line in item["since_text"] for line in after_own)
     assert told[(winner - leader) % 4] not in item["since_text"]
+    assert winner == (leader + 3) % 4 or not item["since_text"].startswith("…")
+
+
+def test_what_happened_further_back_is_left_out_and_said_to_be(ada, player):
+    """At Crazy Eights with five, others draw again and again before it is the player's turn."""
+    table = ada.creates(game="crazy_eights", seats=[{"kind": "me"}, *[{"kind": "open"}] * 4])
+    players = [ada, *(player() for _ in range(4))]
+    for seat, other in enumerate(players[1:], 1):
+        assert other.put(f"{table.path}/seats/{seat}", {}).status_code == 200
+    lines, drawn = [], 0
+    for _ in range(20):
+        (seat,) = ada.sees(table)["to_act"]
+        (item,) = inbox(players[seat]).json["items"]
+        lines.append(item["since_text"])
+        moves = [move["example"] for move in players[seat].offers(table)["moves"]]
+        draws = [move for move in moves if move["name"].startswith("draw")]
+        others = [move for move in moves if move not in draws]
+        drawn = drawn + 1 if draws and (drawn < 4 or not others) else 0
+        assert players[seat].plays(table, draws[0] if drawn else others[0]).status_code == 200
+    assert any(line.startswith("… Seat") for line in lines)
+    assert any(re.search(r"Seat \d draws [^;]+, \d times; \d+ left", line) for line in lines)
+    assert all(len(line) <= 210 for line in lines)
+
+
+def test_what_happened_again_and_again_is_said_once():
+    drawn = [f"Seat 1 draws a card; {left} left in the stock." for left in (22, 21, 20)]
+    assert lately._times(drawn) == "Seat 1 draws a card, 3 times; 20 left in the stock."
+    assert lately._times(drawn[:1]) == drawn[0]
+    assert lately._times(["Seat 1 passes."] * 2) == "Seat 1 passes, 2 times."
 
 
 def test_nobody_reads_there_what_another_seat_was_told(full_table):
@@ -117,12 +148,45 @@ def test_it_is_told_again_only_once(playing, store, monkeypatch):
 
 
 def test_what_it_was_told_is_what_the_tag_stands_for(playing):
-    """A request for a draw, or anything else that leaves the turns as they are, leaves the inbox as it is."""
+    """What leaves the turns as they are leaves the inbox as it is."""
     table, players, turn = playing()
     before = inbox(players[turn])
     players[(turn + 1) % 4].plays(table, {"name": "resign", "args": {}})
     after = inbox(players[turn])
     assert (before.headers["ETag"] == after.headers["ETag"]) == (before.json == after.json)
+
+
+def test_a_request_waits_there_beside_the_turns_for_those_who_may_grant_it(playing):
+    table, players, turn = playing(options={"take_backs": True})
+    before = players[turn].plays(table).json
+    tags = [inbox(player).headers["ETag"] for player in players]
+    asking = {"name": "request_take_back", "args": {}}
+    assert players[turn].plays(table, asking).status_code == 200
+    for seat, player in enumerate(players):
+        answer = inbox(player, headers={"If-None-Match": tags[seat]})
+        if seat == turn:
+            continue
+        kinds = {item["kind"]: item for item in answer.json["items"]}
+        assert set(kinds) == {"request"} | ({"turn"} if seat in before["to_act"] else set())
+        assert (kinds["request"]["decision"], kinds["request"]["seat"]) == ("answer_take_back", seat)
+        assert kinds["request"]["since_text"].endswith(f"Seat {turn} asks to take the last move back.")
+    refusal = {"name": "refuse_take_back", "args": {}}
+    assert players[(turn + 2) % 4].plays(table, refusal).status_code == 200
+    items = [item for player in players for item in inbox(player).json["items"]]
+    assert [item["kind"] for item in items] == ["turn"]
+
+
+def test_an_offered_draw_waits_for_the_other_until_it_is_answered(ada, ben):
+    table = ada.creates(game="two_handed_hearts", seats=[{"kind": "me"}, {"kind": "open"}])
+    assert ben.put(f"{table.path}/seats/1", {}).status_code == 200
+    assert ada.plays(table, {"name": "offer_draw", "args": {}}).status_code == 200
+
+    def asked(player):
+        return [item["decision"] for item in inbox(player).json["items"] if item["kind"] == "request"]
+
+    assert (asked(ada), asked(ben)) == ([], ["answer_draw"])
+    assert ben.plays(table, {"name": "decline_draw", "args": {}}).status_code == 200
+    assert (asked(ada), asked(ben)) == ([], [])
 
 
 # --- As a stream ------------------------------------------------------------------------------------------
@@ -151,7 +215,7 @@ def test_a_stream_begins_with_the_inbox_and_goes_on_with_what_changes(ada, ben, 
         players[0].plays(table)
         _, kind, changes = coming.result(timeout=10)
         assert kind == "changed"
-        assert changes == {"items": [], "gone": [{"match": table["id"], "seat": 0}]}
+        assert changes == {"items": [], "gone": [{"kind": "turn", "match": table["id"], "seat": 0}]}
         coming = pool.submit(next, listener)
         other = players[0].creates(clock={"per_decision_seconds": 60})
         _, kind, changes = coming.result(timeout=10)

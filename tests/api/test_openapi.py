@@ -50,7 +50,7 @@ MOVES = {
 
 QUERIES = {
     "listMatches": schemas.MatchesQuery(), "listEvents": schemas.EventsQuery(), "listMoves": schemas.SeatQuery(), "getMatch": schemas.SeatQuery(),
-    "replayMatch": schemas.ReplayQuery(), "getRecord": schemas.SeatQuery(), "verifyRecord": schemas.VerifyQuery(), "auditMatch": schemas.VerifyQuery(), "getInbox": schemas.InboxQuery(),
+    "replayMatch": schemas.ReplayQuery(), "getRecord": schemas.RecordQuery(), "verifyRecord": schemas.VerifyQuery(), "auditMatch": schemas.VerifyQuery(), "getInbox": schemas.InboxQuery(),
     "listDeliveries": schemas.PageQuery(), "listMessages": schemas.ChatQuery(),
 }  # fmt: skip
 
@@ -149,7 +149,8 @@ def test_each_response_names_the_codes_of_its_status():
             assert len({KINDS[code].status for code in named}) == 1
     status = {KINDS[code].status for code in KINDS}
     described = {int(status) for _, _, op in operations() for status in op["responses"] if int(status) >= 400}
-    assert described == status - {405}  # no operation answers for a method that it is not
+    # No operation answers for a method that it is not; an address too long is a bad request that says 414.
+    assert described == status - {405} | {414}
 
 
 def test_every_operation_can_become_a_method_of_a_client():

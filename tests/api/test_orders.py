@@ -6,6 +6,7 @@ import pytest
 from domain.catalogue import GAMES
 from events import orders
 from events.matches import Matches
+from events.orders import ORDER
 from events.outbox import LEASE_MS
 from tests.api.client import code
 from tests.factories import NewMatch
@@ -54,14 +55,34 @@ def test_orders_are_given_shown_replaced_and_cancelled(slow):
     assert code(ada.get(path)) == (404, "not_found")
 
 
-def test_what_became_of_orders_is_shown(slow, at_work, clock):
+def test_what_became_of_orders_is_shown(slow, at_work, store, clock):
     table, players = slow
     who = to_act(table, players)
     assert who.put(f"{table.path}/orders", LOWEST).status_code == 200
     version = who.sees(table)["version"]
-    clock.passes(86_400 / 4)
+    (due,) = (row for row in store.due_rows(store.head(table["id"]).match_no) if row.kind == ORDER)
+    clock.at = due.due_ms
     assert look(at_work, table["id"]) == 1
     assert who.get(f"{table.path}/orders").json["carried_out"]["version"] == version + 1
+
+
+def test_an_order_that_failed_is_told_in_the_inbox(slow, at_work, store, clock):
+    table, players = slow
+    who = to_act(table, players)
+    theirs = next(p for p in players if p is not who).sees(table)["table"]["hand"][0]
+    before = who.get("/v1/inbox")
+    assert [item["order_failed"] for item in before.json["items"]] == [False]
+    who.put(f"{table.path}/orders", {"orders": [{"do": [{"move": "play_card", "args": {"card": theirs}}]}]})
+    (due,) = (row for row in store.due_rows(store.head(table["id"]).match_no) if row.kind == ORDER)
+    clock.at = due.due_ms
+    assert look(at_work, table["id"]) == 0
+    assert who.get(f"{table.path}/orders").json["failed"]["version"] == who.sees(table)["version"]
+    after = who.get("/v1/inbox", headers={"If-None-Match": before.headers["ETag"]})
+    assert after.status_code == 200
+    assert [item["order_failed"] for item in after.json["items"]] == [True]
+    assert who.get("/v1/inbox", headers={"If-None-Match": after.headers["ETag"]}).status_code == 304
+    who.put(f"{table.path}/orders", LOWEST)
+    assert [item["order_failed"] for item in who.get("/v1/inbox").json["items"]] == [False]
 
 
 def test_a_stale_version_is_refused(slow):
@@ -186,8 +207,19 @@ def test_a_dry_run_is_answered_alike_when_it_is_repeated(slow):
 def test_a_match_takes_orders_where_its_clock_is_slow_or_it_says_so(ada, timing, asked, allowed):
     table = ada.creates(clock=timing, options=asked)
     assert table["options"]["standing_orders"] is allowed
-    given = ada.put(f"{table.path}/orders", LOWEST)
-    assert given.status_code == 200 if allowed else code(given) == (409, "orders_not_allowed")
+    for given in (
+        ada.post(f"{table.path}/orders/dry-run", LOWEST),
+        ada.put(f"{table.path}/orders", LOWEST),
+        ada.post(f"{table.path}/orders/dry-run"),
+    ):
+        assert given.status_code == 200 if allowed else code(given) == (409, "orders_not_allowed")
+
+
+@pytest.mark.parametrize("name", ["10H", "th", "T♥", "2c"])
+def test_cards_are_written_as_in_moves(slow, name):
+    table, (ada, *_) = slow
+    order = {"orders": [{"do": [{"move": "play_card", "args": {"card": name}}]}]}
+    assert ada.put(f"{table.path}/orders", order).json["orders"] == order
 
 
 def test_orders_need_a_clock(ada):
@@ -204,8 +236,12 @@ def test_the_schema_of_a_games_orders_is_published(stranger, game):
     published = stranger.get(f"/v1/games/{game}/orders")
     jsonschema.Draft202012Validator.check_schema(published.json)
     assert stranger.get(f"/v1/games/{game}").json["orders"] == f"/v1/games/{game}/orders"
-    move = next(iter(GAMES[game].moves))
-    jsonschema.validate({"orders": [{"do": [{"move": move}]}]}, published.json)
+    assert not jsonschema.Draft202012Validator(published.json).is_valid(
+        {"orders": [{"do": [{"move": "whist"}]}]}
+    )
+    bare = [name for name, cls in GAMES[game].moves.items() if not cls.__dataclass_fields__]
+    for move in bare:
+        jsonschema.validate({"orders": [{"do": [{"move": move}]}]}, published.json)
 
 
 def test_an_unknown_game_has_none(stranger):

@@ -138,6 +138,25 @@ def test_a_lobby_says_what_it_costs_that_nothing_is_disclosed(ada):
     assert (usual["reveal"], usual["provable"], usual["note"]) == ("hand_end", True, None)
 
 
+@pytest.mark.parametrize("game", ["holdem", "five_card_draw"])
+@pytest.mark.parametrize(
+    ("reveal", "provable", "told"),
+    [
+        (None, True, "when the match is over, everybody can see all cards, folded and mucked hands too"),
+        ("hand_end", True, "after each hand, everybody can see all cards, folded and mucked hands too"),
+        ("game_end", True, "after each game, everybody can see all cards, folded and mucked hands too"),
+        ("never", False, "nobody will be able to check how its cards were shuffled"),
+    ],
+)
+def test_a_lobby_of_poker_says_who_will_see_folded_hands(ada, game, reveal, provable, told):
+    options = {} if reveal is None else {"fairness_reveal": reveal}
+    lobby = ada.creates(game=game, options=options)["fairness"]
+    assert (lobby["reveal"], lobby["provable"]) == (reveal or "match_end", provable)
+    assert told in lobby["note"]
+    costs = "nobody could check how" if provable else "folded and mucked hands stay hidden for good"
+    assert costs in lobby["note"]
+
+
 # --- Live verification, written from CONTRACT 6 alone -----------------------------------------------------
 
 

@@ -115,13 +115,56 @@ def test_the_match_that_is_over_leads_to_it(ada, ben, player, finished):
     assert {p.sees(table)["rematch"] for p in (ada, ben, player())} == {again}
 
 
-def test_but_not_those_who_may_not_read_it(ada, ben, finished, app, store):
+def test_but_not_those_who_may_not_read_it(ada, ben, finished, player):
     table = finished(visibility="private")
     again = Table(rematch(ada, table).json)
     assert ben.sees(table)["rematch"] == again["id"]
-    ada.delete(again.path)  # cancelled: only its creator may read it
-    assert ada.sees(table)["rematch"] == again["id"]
-    assert ben.sees(table)["rematch"] is None
+    third = player()
+    assert code(third.get(again.path)) == (404, "not_found")
+    assert code(third.get(table.path)) == (404, "not_found")
+
+
+@pytest.mark.parametrize("visibility", ["public", "private"])
+@pytest.mark.parametrize("gone", ["cancelled", "expired"])
+def test_one_that_was_given_up_makes_room_for_another(gone, visibility, ada, ben, finished, clock, app):
+    table, given_up = finished(visibility=visibility), []
+    for n in range(5):
+        first, other = (ada, ben) if n % 2 else (ben, ada)
+        made = rematch(first, table)
+        assert made.status_code == 201
+        given_up.append(made.json["id"])
+        again = Table(made.json)
+        assert rematch(other, table).json["id"] == again["id"]
+        assert ada.sees(table)["rematch"] == again["id"]
+        if gone == "cancelled":
+            assert first.delete(again.path).status_code == 204
+        else:
+            clock.passes(31 * 86_400)
+            app.extensions["dealt"].matches.settle(again["id"])
+        assert other.sees(again)["status"] == gone
+        assert ada.sees(table)["rematch"] is None
+    assert len(set(given_up)) == 5
+
+
+def test_one_that_was_played_is_the_one(ada, ben, finished):
+    table = finished()
+    again = Table(rematch(ada, table).json)
+    ben.put(f"{again.path}/seats/2")
+    ada.plays(again, {"name": "resign", "args": {}})
+    assert ada.sees(again)["status"] == "finished"
+    assert rematch(ben, table).json["id"] == again["id"]
+
+
+def test_who_asked_for_it_finds_his_seat_kept_too(ada, ben, player, finished):
+    again = Table(rematch(ada, finished()).json)
+    assert ada.delete(f"{again.path}/seats/1").status_code == 204
+    assert (ada.sees(again)["seats"][1]["kind"], ada.sees(again)["seats"][1]["player"]["id"]) == (
+        "invite",
+        ada.id,
+    )
+    for other in (player(), ben):
+        assert code(other.put(f"{again.path}/seats/1")) == (403, "bad_invite")
+    assert ada.put(f"{again.path}/seats/1").status_code == 200
 
 
 def test_the_other_players_find_it_in_their_inboxes(ada, ben, finished):

@@ -1,5 +1,7 @@
 """Taking a move back over HTTP: on request, if all agree, and never once something hidden was shown."""
 
+from datetime import datetime
+
 import pytest
 
 from tests.api.client import code
@@ -125,3 +127,127 @@ def test_once_a_bot_has_answered_it_is_too_late(ada, bots):
     ada.plays(table)
     bots(table)
     assert code(command(ada, table, "request_take_back")) == (409, "wrong_phase")
+
+
+# --- Nobody's consent but his own ---------------------------------------------------------------------------
+
+
+def types(player, table, last):
+    return [event["type"] for event in player.get(f"{table.path}/events").json["items"]][-last:]
+
+
+@pytest.fixture
+def settles(app):
+    """What a scheduler does about a match when time has passed."""
+    return lambda table: app.extensions["dealt"].matches.settle(table["id"])
+
+
+@pytest.mark.parametrize("on_expiry", ["bot", "default_action", "forfeit"])
+def test_whose_time_runs_out_has_not_granted_it(on_expiry, ada, ben, clock, settles):
+    """A bot that sits in for a player who was asked does not answer for him, nor does the clock."""
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot"}, {"kind": "bot"}]
+    options = SLOW["options"] | {"variant": "1-1-1-1", "first_dealer": "pick", "first_dealer_seat": 3}
+    timed = {"per_decision_seconds": 3600, "on_expiry": on_expiry, "max_defaults": 1}
+    table = ada.creates(seats=seats, options=options, clock=timed)
+    ben.put(f"{table.path}/seats/1")
+    ada.plays(table)
+    assert ada.sees(table)["to_act"] == [1]
+    command(ada, table, "request_take_back")
+    clock.passes(3600)
+    settles(table)
+    told = types(ada, table, 20)
+    assert "DecisionTimedOut" in told
+    assert "SeatHandedToBot" in told
+    assert "MoveTakenBack" not in told
+    assert code(command(ada, table, "request_take_back")) == (409, "wrong_phase")
+    assert ada.get(f"{table.path}/audit").json["ok"]
+
+
+@pytest.mark.parametrize("who", [0, 2])
+def test_with_who_gives_up_the_request_falls(who, played):
+    """Whether he has asked for the move back or was asked."""
+    table, players, _ = played()
+    command(players[0], table, "request_take_back")
+    for granting in (1, 3):
+        command(players[granting], table, "grant_take_back")
+    command(players[who], table, "resign")
+    assert types(players[1], table, 2) == ["SeatResigned", "SeatHandedToBot"]
+    assert code(command(players[2 - who], table, "grant_take_back")) == (409, "wrong_phase")
+    refused = "wrong_phase" if who else "already_done"
+    assert code(command(players[0], table, "request_take_back")) == (409, refused)
+    assert players[1].get(f"{table.path}/audit").json["ok"]
+
+
+def test_what_the_clock_has_played_is_not_taken_back(played, clock, settles):
+    table, players, _ = played()
+    clock.passes(3600)
+    settles(table)
+    assert "DecisionTimedOut" in types(players[1], table, 20)
+    assert code(command(players[1], table, "request_take_back")) == (409, "wrong_phase")
+
+
+# --- The clock ----------------------------------------------------------------------------------------------
+
+CLOCKS = [
+    {"per_decision_seconds": 3600},
+    {"per_decision_seconds": 600, "bank_seconds": 3000},
+    {"kind": "fischer", "bank_seconds": 3600, "increment_seconds": 1800, "cap_seconds": 3600},
+    {"kind": "byo_yomi", "bank_seconds": 60, "period_seconds": 600, "periods": 6},
+    {"kind": "canadian", "bank_seconds": 600, "period_seconds": 1200, "period_moves": 3},
+]
+
+
+def left(player, table, seat, clock):
+    """What a seat has in its bank, and until its deadline in seconds."""
+    shown = player.sees(table)["seats"][seat]
+    due = datetime.fromisoformat(shown["deadline"]).timestamp() if shown["deadline"] else None
+    return shown["bank"], None if due is None else due - clock.at / 1000
+
+
+@pytest.mark.parametrize("timed", CLOCKS)
+def test_a_take_back_mints_no_time_and_costs_none_but_what_was_used(timed, ada, clock):
+    options = SLOW["options"] | {"variant": "1-1-1-1"}
+    table = ada.creates(seats=[{"kind": "me"}] * 4, options=options, clock=timed)
+    (seat,) = ada.sees(table)["to_act"]
+    bank, seconds = left(ada, table, seat, clock)
+    for n in range(1, 4):
+        clock.passes(100)
+        move = ada.get(f"{table.path}/moves?seat={seat}").json["moves"][0]["example"]
+        assert ada.plays(table, move).status_code == 200
+        clock.passes(250)
+        assert ada.plays(table, {"name": "request_take_back", "args": {}, "seat": seat}).status_code == 200
+        for other in range(4):
+            if other != seat:
+                grant = {"name": "grant_take_back", "args": {}, "seat": other}
+                assert ada.plays(table, grant).status_code == 200
+        assert ada.sees(table)["to_act"] == [seat]
+        assert left(ada, table, seat, clock) == (bank, seconds - 100 * n)
+    clock.passes(seconds - 300)
+    ada.get(f"{table.path}/moves")
+    assert ada.get(f"{table.path}/audit").json["ok"]
+
+
+def test_others_decisions_keep_their_deadlines(full_table, clock):
+    table, players = full_table(**SLOW)
+    before = [left(players[0], table, s, clock)[1] for s in range(4)]
+    clock.passes(1000)
+    assert players[0].plays(table).status_code == 200
+    clock.passes(500)
+    command(players[0], table, "request_take_back")
+    for other in players[1:]:
+        command(other, table, "grant_take_back")
+    assert players[0].sees(table)["to_act"] == [0, 1, 2, 3]
+    after = [left(players[0], table, s, clock)[1] for s in range(4)]
+    assert after == [before[0] - 1000, *(seconds - 1500 for seconds in before[1:])]
+
+
+def test_who_was_to_answer_has_his_whole_time_again(played, clock):
+    table, players, _ = played()
+    seat = players[1].sees(table)["your_seat"]
+    clock.passes(3000)
+    command(players[0], table, "request_take_back")
+    for other in players[1:]:
+        command(other, table, "grant_take_back")
+    assert left(players[1], table, seat, clock)[1] is None
+    players[0].plays(table)
+    assert left(players[1], table, seat, clock)[1] == 3600

@@ -2,18 +2,21 @@
 
 import logging
 import re
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from api import create_app, server
+from api import create_app, ical, server
 from api.ical import WIDEST, _folded
+from events.store import InboxRow
 from events.telling import mailboxes
 from events.telling.follower import Follower
 from events.telling.notices import KINDS
 from tests.api.client import Client, code
+from tests.workers.telling.log import follow
 
 HOOKS = "/v1/players/me/webhooks"
 URL = "https://example.org/dealt"
@@ -91,6 +94,14 @@ def test_a_player_has_ten_webhooks_at_most(ada, hook):
     for _ in range(10):
         hook()
     assert code(ada.post(HOOKS, {"url": URL})) == (409, "too_many_webhooks")
+
+
+def test_nor_has_he_more_when_he_asks_for_many_at_once(ada):
+    with ThreadPoolExecutor(12) as pool:
+        askers = [Client(ada.app, ada.token) for _ in range(14)]
+        made = list(pool.map(lambda asker: asker.post(HOOKS, {"url": URL}).status_code, askers))
+    assert sorted(made) == [201] * 10 + [409] * 4
+    assert len(ada.get(HOOKS).json["items"]) == 10
 
 
 def test_a_webhook_is_changed_paused_and_deleted(ada, hook):
@@ -197,7 +208,7 @@ def test_deadlines_are_a_calendar_with_all_that_calendars_want(ada, stranger, fu
     assert lines[0] == ["BEGIN", "VCALENDAR"]
     assert lines[-1] == ["END", "VCALENDAR"]
     names = [name for name, _ in lines]
-    assert names.count("BEGIN") == names.count("END") == 2
+    assert names.count("BEGIN") == names.count("END") == 4
     event = dict(lines[lines.index(["BEGIN", "VEVENT"]) + 1 :])
     assert event["UID"] == f"{table['id']}-0@dealt"
     due = datetime.strptime(event["DTSTART"], "%Y%m%dT%H%M%SZ")  # noqa: DTZ007 -- in UTC, as it says
@@ -207,10 +218,46 @@ def test_deadlines_are_a_calendar_with_all_that_calendars_want(ada, stranger, fu
     assert "PRODID" in names
 
 
+@pytest.mark.parametrize(
+    "accept", ["application/json", "application/xml, text/xml", "text/plain", "image/png"]
+)
+def test_whatever_a_feed_reader_or_a_mail_program_accepts_it_gets_what_there_is(
+    ada, stranger, store, full_table, accept
+):
+    full_table()
+    ada.put(EMAIL, {"address": f"{ada.id}@players.example"})
+    leave = f"/v1/email/unsubscribe/{mailboxes.of_player(store, ada.id).leave_by}"
+    header = {"Accept": accept}
+    for path in (*addresses(ada), leave):
+        assert stranger.get(path, headers=header).status_code == 200
+    assert stranger.send("POST", leave, headers=header).status_code == 200
+    assert code(ada.post(f"{EMAIL}/confirmation", {"code": "x"}, headers=header)) == (403, "bad_code")
+
+
 def test_a_turn_without_a_deadline_is_in_no_calendar(ada, stranger, full_table):
     _, calendar = addresses(ada)
     full_table()
-    assert "VEVENT" not in stranger.get(calendar).text
+    lines = unfolded(stranger.get(calendar).text)
+    assert ["BEGIN", "VEVENT"] not in lines
+    assert (
+        lines.index(["BEGIN", "VTIMEZONE"]) < lines.index(["TZID", "UTC"]) < lines.index(["END", "VTIMEZONE"])
+    )
+
+
+def test_a_deadline_that_has_moved_is_a_later_revision_of_the_same_event():
+    """RFC 5545, 3.8.7: a program that has the event takes the one with the greater number."""
+    turn = InboxRow(1, "m", "hearts", 0, 5, 1_000_000, 9_000_000)
+
+    def event(turn, revised):
+        lines = unfolded(ical.document([turn], {1: revised}, "https://cards.example").decode())
+        return dict(lines[lines.index(["BEGIN", "VEVENT"]) + 1 :])
+
+    before = event(turn, 1_000_000)
+    after = event(turn._replace(deadline_ms=90_000_000, version=7), 8_000_000)
+    assert before["UID"] == after["UID"]
+    assert int(after["SEQUENCE"]) > int(before["SEQUENCE"])
+    assert after["DTSTAMP"] == after["LAST-MODIFIED"] > before["DTSTAMP"] == before["LAST-MODIFIED"]
+    assert after["DTSTART"] > before["DTSTART"]
 
 
 def test_long_lines_are_folded_between_characters():
@@ -335,6 +382,7 @@ def test_an_address_is_given_confirmed_and_forgotten(ada, store, clock):
         "", "ada", "@x.example", "ada@", "ada@x", "a b@x.example", "ada@x.example\n", "ada@x.example\r\nBcc: b@x.example", "a,b@x.example",
         "ada@x.example,b@x.example", "<ada@x.example>", "ada@x..example", "ada@-x.example", "ä@x.example", f"{'a' * 65}@x.example",
         "ada@" + "a." * 130 + "example", '"a b"@x.example', "ada@[127.0.0.1]",
+        "=?utf-8?q?a=0D=0ABcc=3A_v=40e.org?=@x.example", "a=?b@x.example", ".ada@x.example", "ada.@x.example", "a..da@x.example",
     ],
 )  # fmt: skip
 def test_what_is_no_address_is_refused(ada, address):
@@ -387,12 +435,8 @@ def test_nothing_is_logged_that_opens_anything(ada, stranger, caplog, hook):
 
 def test_what_a_player_is_told_is_of_his_own_matches(ada, ben, hook, player, store, clock):
     made = hook()
-    Follower(store, now=clock).step()
     hers, his = ada.creates(private=True), ben.creates(private=True)
-    for _ in range(500):
-        Follower(store, now=clock).step()
-        lines = ada.get(f"{HOOKS}/{made['id']}/deliveries").json["items"]
-        if lines:
-            break
+    follow(store, Follower(store, now=clock).step)
+    lines = ada.get(f"{HOOKS}/{made['id']}/deliveries").json["items"]
     assert {line["match"] for line in lines} == {hers["id"]}
     assert his["id"] not in str(lines)

@@ -20,8 +20,9 @@ from api.terminal.tape import Tape, first_reader
 from api.terminal.tty import keys
 from domain import match as life
 from domain.catalogue import BOTS
+from domain.poker.moves import AllIn, Call, Fold
 from events import proof, record
-from tests.recorded import Recorded
+from tests.recorded import FINISHED, Recorded
 
 NAMES = ["Anna", "Bert", "Cleo", "Dora", "Emil", "Fritz", "Gerda", "Hugo", "Ines", "Jan"]
 
@@ -34,7 +35,7 @@ def played(game, seats, until=lambda m: False, seed=1, **chosen):
         seat = life.to_act(m)[0]
         if game == "gin_rummy":
             table.does(seat, BOTS[game]("steady", m.table, seat, (), rng), "bot")
-        elif game == "trio":
+        elif game in ("trio", "five_card_draw", "holdem"):
             table.does(seat, rng.choice(m.game.legal(m.table, seat)).sample(rng), "bot")
         else:
             table.does(seat, m.game.default(m.table, seat), "bot")
@@ -59,6 +60,8 @@ def tape(document):
 
 # --- Pictures -------------------------------------------------------------------------------------------
 
+SNG = {"format": "sng", "starting_stack": 100, "ante": 2}
+
 CARDS_LIE: Mapping[str, Any] = {
     "hearts-trick": ("hearts", 4, {}, lambda m: m.table.phase == "playing" and len(m.table.trick) == 3, 0),
     "hearts-spectator": ("hearts", 4, {}, lambda m: m.table.phase == "passing", None),
@@ -71,6 +74,12 @@ CARDS_LIE: Mapping[str, Any] = {
     "gin-partners": ("gin_rummy", 4, {}, lambda m: m.table.tables and m.table.tables[1].knock, 1),
     "trio-3": ("trio", 3, {}, lambda m: len(m.table.face_up) == 1 and m.table.turn_no > 3, 0),
     "trio-6": ("trio", 6, {}, lambda m: len(m.table.trios) == 2, None),
+    "holdem-10": ("holdem", 10, {}, lambda m: m.table.phase == "flop", 0),
+    "holdem-pots": ("holdem", 3, {}, lambda m: m.table.open and len(m.table.pots) == 2, 1),
+    "holdem-dead": ("holdem", 7, SNG, lambda m: m.table.open and m.table.places[m.table.at.button], 0),
+    "holdem-shown": ("holdem", 3, {"hands": 1}, lambda m: False, 2),
+    "draw-5": ("five_card_draw", 5, {}, lambda m: len(m.table.swapped) == 2, 0),
+    "draw-all": ("five_card_draw", 4, {"hands": 1}, lambda m: False, None),
 }
 
 
@@ -95,6 +104,71 @@ def drawn_table(tape, version, seat):
 def same_picture(drawn, name, request):
     golden = request.path.parent / "pictures" / f"{name}.txt"
     assert drawn.rstrip("\n") == golden.read_text().rstrip("\n")
+
+
+@pytest.mark.parametrize("game", ["holdem", "holdem, sit-and-go", "five_card_draw"])
+def test_poker_is_drawn_at_every_event_and_from_every_seat(game):
+    tape = tape_of(FINISHED[game]().record())
+    for reader in ("0", "1", "all"):
+        for version in range(1, tape.last + 1):
+            drawn = screen(tape, Place(version, reader, log=False), 80, 24).plain()
+            assert "cannot be drawn" not in drawn, version
+
+
+def poker_view(**known):
+    """What a spectator sees of a hand of hold'em among three."""
+    return {
+        "board": ["4C", "AS", "JD", "2H"], "pot": 230, "pots": [], "stakes": {"small": 1, "big": 2, "ante": 0},
+        "level": None, "places": [None] * 3, "committed": [0, 0, 0], "folded": [], "out": [], "all_in": [],
+        "stacks": [90, 0, 50], "hand_counts": [2, 2, 2], "hands": [None] * 3, "swapped": {}, "stock_count": 30,
+    } | known  # fmt: skip
+
+
+def poker(width=49, height=20, game="holdem", **known):
+    return picture(Scene(poker_view(**known), NAMES[:3], Look()), game, width, height).plain()
+
+
+def test_a_seat_of_poker_says_what_it_has_and_does():
+    drawn = poker(committed=[0, 20, 4], all_in=[1], folded=[2], dealer=2, small_blind=2, big_blind=0)
+    assert all(part in drawn for part in ("all in bet 20", "50 folded", "Cleo (D, SB)", "Anna (BB)"))
+    drawn = poker(places=[None, None, 3], out=[1, 2], stacks=[140, 0, 0])
+    assert all(part in drawn for part in ("0 out", "out, place 3"))
+
+
+def test_side_pots_are_told_apart_and_one_pot_is_just_the_pot():
+    main, side = {"amount": 150, "eligible": [0, 1, 2]}, {"amount": 80, "eligible": [0, 2]}
+    assert "main" not in poker(80, pots=[{"amount": 230, "eligible": [0, 1]}])
+    drawn = poker(80, pots=[main, side])
+    assert all(part in drawn for part in ("pot 230", "main 150: Anna, Bert, Cleo", "side 1 80: Anna, Cleo"))
+
+
+def test_what_is_posted_is_told():
+    assert "blinds 1/2" in poker()
+    assert "level 4 · blinds 50/100 · ante 5" in poker(stakes={"small": 50, "big": 100, "ante": 5}, level=4)
+    assert "blinds" not in poker(game="five_card_draw", stakes={"small": 0, "big": 0, "ante": 1})
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "board"),
+    [(60, 20, "│4♣││A♠││J♦││2♥││  │"), (49, 20, "│4♣│A♠│J♦│2♥│"), (49, 8, "4♣ A♠ J♦ 2♥")],
+)
+def test_the_board_is_drawn_in_its_order_as_the_room_allows(width, height, board):
+    assert board in poker(width, height)
+
+
+def test_seats_that_find_no_room_are_cut_off_and_not_written_over():
+    many = {
+        name: [x] * 7 for name, x in (("places", None), ("committed", 0), ("stacks", 1500), ("hands", None))
+    }
+    view = poker_view(**many, hand_counts=[2] * 7, folded=[1, 2, 3, 4, 5, 6])
+    drawn = picture(Scene(view, NAMES[:7], Look()), "holdem", 40, 9).plain().splitlines()
+    assert [line[:13].rstrip() for line in drawn[:3]] == ["Dora", "Cleo", "Bert"]
+
+
+def test_a_hand_of_poker_is_held_by_rank():
+    assert "│A♠│9♥│9♣│9♦│2♠│" in poker(
+        game="five_card_draw", hand_counts=[5, 5, 5], hands=[["2S", "9C", "9D", "9H", "AS"], None, None]
+    )
 
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 50), (100, 30), (40, 12), (7, 2), (300, 90)])
@@ -390,6 +464,27 @@ def test_a_pipe_gets_the_log(document):
         "Bot 1 passes hidden cards."
         not in dealt("replay", "-", "--seat", "all", input=json.dumps(document)).output
     )
+
+
+def test_the_log_of_poker_reads_as_the_hand_was_played():
+    table = Recorded("holdem", ("me", "bot", "bot"), {"hands": 1, "starting_stack": 40}, seed=2)
+    button = table.match.table.at.button
+    first, small, big = ((button + i) % 3 for i in range(3))
+    for seat, move in ((first, AllIn()), (small, Fold()), (big, Call())):
+        table.does(seat, move, "move" if seat == 0 else "bot")
+    told = dealt("replay", "-", "--from", "hand:1", input=json.dumps(table.record())).output
+    names = tape_of(table.record()).names
+    lines = [line[14:] for line in told.splitlines() if re.match(r"\d+  \d\d:", line.strip())]
+    assert lines[0].startswith(f"Hand 1: the button is at {names[button]}; the stacks are ")
+    played_out = [
+        f"{names[small]} posts the small blind of 1.", f"{names[big]} posts the big blind of 2.",
+        f"{names[first]} raises to 40, all in.", f"{names[small]} folds.", f"{names[big]} calls 38, all in.",
+        "The betting round is over; 81 in the middle.",
+    ]  # fmt: skip
+    assert [line for line in lines if line in played_out] == played_out
+    assert sum(line.startswith(("The flop: ", "The turn: ", "The river: ")) for line in lines) == 3
+    assert sum(" shows " in line for line in lines) == 2
+    assert any(line.startswith("Main pot: ") and " wins " in line for line in lines)
 
 
 def test_the_log_between_marks(document, tape):

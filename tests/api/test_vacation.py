@@ -43,6 +43,19 @@ def test_a_vacation_may_say_until_when(eve, clock):
     assert eve.post(PATH, {"until": until}).json["current"]["until"] == until
 
 
+def test_a_vacation_is_an_hour_at_least(eve, clock):
+    short = eve.post(PATH, {"until": write_time(clock() + 3600_000 - 1)})
+    assert code(short) == (422, "bad_arguments")
+    assert "until" in short.json["errors"]
+    eve.post(PATH, {"days": 3})
+    clock.passes(60)
+    assert eve.delete(PATH).status_code == 204
+    assert eve.get(PATH).json["current"]["until"] == write_time(clock() + 59 * 60_000)
+    assert code(eve.post(PATH, {"days": 1})) == (409, "on_vacation")
+    clock.passes(59 * 60)
+    assert eve.get(PATH).json["current"] is None
+
+
 @pytest.mark.parametrize(
     ("sent", "field"),
     [

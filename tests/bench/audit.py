@@ -13,7 +13,7 @@ from pathlib import Path
 from sqlalchemy import Connection, insert
 
 from events.migrate import migrate
-from events.queries import replace_projections
+from events.projections.written import replace_projections
 from events.schema import commits, secrets, stream
 from events.sqlite import SqliteStore
 from events.store import Head, Row, Store

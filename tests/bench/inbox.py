@@ -11,8 +11,10 @@ from api import create_app
 from domain import match_events as ev
 from domain.catalogue import GAMES
 from domain.clock import DAY, Clock
+from events.callers import Caller
 from events.ids import hashed
-from events.matches import Caller, Matches, NewMatch, Place
+from events.matches import Matches
+from events.new_match import NewMatch, Place
 from events.settings import Settings
 from events.store import Store, open_store
 from tests.bench.database import database, plain

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 from domain import match as life
 from domain import match_events as ev
@@ -15,7 +15,7 @@ from domain.fairness import Dealer
 from domain.hearts import GAME
 from domain.hearts_rules import CODES
 from events import log
-from events.matches import Matches
+from events.commits import commit_of
 from events.seals import NO_EVENT
 from events.store import Commit, Store
 from tests.domain.table import dealer, options
@@ -101,10 +101,7 @@ def _commit(
     happened: list[life.Happening], now: Time, began: Time,
 ) -> Commit:  # fmt: skip
     row, head = log.write(made.match_id, "hearts", 4, first, now, head, happened, made.dealer)
-    return _SERVICE._commit(before, after, row, head, now, happened, None, made.dealer.seal_secret, began)
-
-
-_SERVICE = Matches(cast("Store", None))  # asked for the projections of a commit, for which it needs no store
+    return commit_of(before, after, row, head, now, None, made.dealer.seal_secret, 0, began)
 
 
 def _written(move: Any) -> dict[str, Any]:

@@ -1,9 +1,8 @@
-"""Poker hands of five and of seven cards ranked on one core; the floor is one bare look-up a hand, of a sum known before."""
+"""Poker hands of five and of seven cards ranked on one core; the floor is the bare look-up of as many sums."""
 
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
-from statistics import median
 
 from domain.cards import PACK
 from domain.poker.rank_tables import KEYS, SUIT_BITS, of_ranks
@@ -13,23 +12,21 @@ from tests.bench.tables import Table, beside
 
 SEED = 20261122
 HANDS = 100_000
-GOAL, GOAL_CARDS = 1_000_000, 7
-"""So many hands of so many cards are to be ranked in a second."""
+GOAL, LOOKED_UP = 1_000_000, 8_000_000
+"""The target is so many hands of seven a second on a machine that looks up so many keys."""
 
 
 def measure(*, quick: bool) -> Table:
     """Compare hands ranked in a second, in batches and one by one, with what is looked up in one."""
-    seconds = 0.2 if quick else 0.5
     table = Table(
-        f"poker_ranking: {HANDS:,} random hands on one core; floor: a look-up a hand, and nothing else"
+        f"poker_ranking: {HANDS:,} random hands on one core; floor: one look-up a hand, of a sum known before"
     )
-    for count in (5, 7):
-        got = rounds(5 if quick else 11, _measured(count, seconds))
-        line = beside(f"{count} cards, in batches", got["batch"], got["floor"], "/s")
-        if count == GOAL_CARDS:
-            line = replace(line, target=f"≥ {GOAL:,}/s", held=median(got["batch"]) >= GOAL)
-        table.lines.append(line)
-        table.lines.append(beside(f"{count} cards, one by one", got["single"], got["floor"], "/s"))
+    for count, least in ((5, None), (7, GOAL / LOOKED_UP)):
+        got = rounds(5 if quick else 9, _measured(count, 0.2 if quick else 0.4))
+        batch = beside(f"{count} cards, in batches", got["batch"], got["floor"], "/s", least)
+        target = f"≥ {GOAL:,} where the floor is {LOOKED_UP:,}" if least else ""
+        single = beside(f"{count} cards, one by one", got["single"], got["floor"], "/s")
+        table.lines += [replace(batch, target=target), single]
     return table
 
 

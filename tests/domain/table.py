@@ -23,8 +23,8 @@ def options(game: str, seats: int = 4, **chosen: Any) -> dict[str, Any]:
 
 def dealer(match_id: str = "m-1", seed: int = 0) -> Dealer:
     """A dealer whose secrets follow from a number."""
-    secret = [sha256(f"{seed}|{i}".encode()).digest() for i in range(4)]
-    return Dealer(match_id, tuple(secret[:3]), secret[3])
+    secret = [sha256(f"{seed}|{i}".encode()).digest() for i in range(24)]
+    return Dealer(match_id, (*secret[:3], *secret[4:]), secret[3])
 
 
 @dataclass

@@ -1,6 +1,9 @@
 """Clocks: how long a decision may take, and what is left after it (RULES 1.8)."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from time import process_time
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
@@ -8,7 +11,10 @@ from hypothesis import strategies as st
 
 from domain.clock import (
     DAY,
+    HOUR,
     KINDS,
+    LONGEST,
+    YEAR,
     Bank,
     Clock,
     Time,
@@ -19,6 +25,7 @@ from domain.clock import (
     deadline,
     elapsed,
     first_bank,
+    first_budget,
 )
 
 NOW = Time(int(datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp()) * 1000)  # a Friday
@@ -113,9 +120,87 @@ def test_what_has_elapsed_is_what_lies_between(start, used):
     assert between(WEEKEND, begun, elapsed(WEEKEND, begun, 1000 * used)) == 1000 * used
 
 
+ZONES = ["UTC", "Europe/Berlin", "America/Havana", "Australia/Lord_Howe", "Africa/Casablanca", "Asia/Gaza"]
+
+
+def day_by_day(clock, start, end):
+    """What lies between two moments, counted from midnight to midnight."""
+    zone = ZoneInfo(clock.time_zone)
+    here = datetime.fromtimestamp(start / 1000, zone)
+    midnights = [
+        round((datetime(here.year, here.month, here.day, tzinfo=zone) + timedelta(days=n)).timestamp() * 1000)
+        for n in range(2 + (end - start) // (1000 * DAY) + 1)
+    ]
+    return sum(
+        max(0, min(b, end) - max(a, start))
+        for a, b in pairwise(midnights)
+        if datetime.fromtimestamp((a + b) / 2000, zone).isoweekday() not in clock.days_off
+    )
+
+
+@pytest.mark.parametrize("zone", ZONES)
+@given(
+    start=st.integers(0, 3 * YEAR), long=st.integers(0, 60 * DAY), off=st.sets(st.integers(1, 7), min_size=1)
+)
+def test_whole_weeks_are_counted_as_their_days_are(zone, start, long, off):
+    clock = Clock(per_decision_seconds=DAY, days_off=tuple(sorted(off))[:6], time_zone=zone)
+    begun, ended = Time(NOW + 1000 * start), Time(NOW + 1000 * (start + long))
+    assert between(clock, begun, ended) == day_by_day(clock, begun, ended)
+    until = elapsed(clock, begun, 1000 * long)
+    assert day_by_day(clock, begun, until) == 1000 * long
+    assert day_by_day(clock, until, Time(until + 1)) == 1
+
+
+def test_the_longest_clock_is_reckoned_in_a_moment_and_stays_in_the_calendar():
+    longest = Clock(
+        kind="byo_yomi", bank_seconds=YEAR, period_seconds=9 * YEAR // 100, periods=100,
+        days_off=(1, 2, 3, 4, 5, 6), time_zone="Europe/Berlin",
+    )  # fmt: skip
+    assert bad_clock(longest) == {}
+    begun = process_time()
+    until = deadline(longest, first_bank(longest), NOW)
+    assert bank_after(longest, first_bank(longest), until, NOW) == first_bank(longest)
+    assert process_time() - begun < 0.5
+    assert datetime.fromtimestamp(until / 1000, UTC).year < 2100
+
+
+def test_a_bank_without_a_cap_stops_growing_within_the_calendar():
+    clock = Clock(kind="fischer", bank_seconds=YEAR, increment_seconds=YEAR, days_off=(1, 2, 3, 4, 5, 6))
+    bank = first_bank(clock)
+    for _ in range(20):
+        bank = bank_after(clock, bank, deadline(clock, bank, NOW), NOW)
+    assert bank.left == 1000 * LONGEST
+
+
+def test_every_day_off_or_no_time_zone_is_found_before_anything_is_reckoned():
+    for wrong in ({"days_off": (1, 2, 3, 4, 5, 6, 7)}, {"days_off": (6,), "time_zone": "Atlantis"}):
+        begun = process_time()
+        assert bad_clock(completed(Clock(kind="fischer", **wrong)))
+        assert process_time() - begun < 0.5
+
+
+@pytest.mark.parametrize("off", range(1, 8))
+def test_what_a_clock_gives_is_the_same_on_every_day(off):
+    assert first_budget(Clock(per_decision_seconds=1, days_off=(off,))) == 1000
+    assert "vacation" in bad_clock(Clock(per_decision_seconds=1, days_off=(off,), vacation=True))
+    assert bad_clock(Clock(per_decision_seconds=HOUR, days_off=(off,), vacation=True)) == {}
+
+
 @pytest.mark.parametrize(
     ("clock", "field"),
     [
+        (Clock(minor_seconds=60), "minor_seconds"),
+        (Clock(grace_seconds=5), "grace_seconds"),
+        (Clock(days_off=(1,)), "days_off"),
+        (Clock(per_decision_seconds=60, minor_seconds=60), "minor_seconds"),
+        (Clock(kind="fischer", bank_seconds=60, minor_seconds=61), "minor_seconds"),
+        (Clock(kind="byo_yomi", period_seconds=YEAR, periods=11), "periods"),
+        (Clock(per_decision_seconds=60, time_zone="localtime"), "time_zone"),
+        (Clock(per_decision_seconds=60, time_zone="Factory"), "time_zone"),
+        (Clock(per_decision_seconds=60, time_zone="posixrules"), "time_zone"),
+        (Clock(per_decision_seconds=60, time_zone="right/UTC"), "time_zone"),
+        (Clock(per_decision_seconds=60, time_zone="posix/UTC"), "time_zone"),
+        (Clock(per_decision_seconds=60, time_zone="a\0b"), "time_zone"),
         (Clock(increment_seconds=5), "increment_seconds"),
         (Clock(kind="fischer", increment_seconds=5), "bank_seconds"),
         (Clock(kind="fischer", bank_seconds=50, cap_seconds=20), "cap_seconds"),

@@ -260,6 +260,54 @@ def test_with_on_resign_end_the_match_ends_at_once():
     assert table.events[-1].reason == "resignation"
 
 
+def given_to_a_bot(game, seats, **rest):
+    """A table whose seat 0 has let its time run out once, so that a bot holds it; the others move."""
+    table = Table(game, seats, clock=Clock(per_decision_seconds=60, max_defaults=1), **rest)
+    for seat in table.match.seats[1:]:
+        table.does(seat, ev.Sit(f"player {seat}"))
+    while not table.match.by_bot[0]:
+        seat = max(life.to_act(table.match))  # seat 0 when all others have moved
+        table.now = table.match.asked[seat] if seat == 0 else table.now
+        command = table.match.game.default(table.match.table, seat) if seat else ev.TimeOut()
+        table.does(seat, command, "move" if seat else "timeout")
+    return table
+
+
+@pytest.mark.parametrize("comes_back", [False, True])
+@pytest.mark.parametrize(("best_of", "whole_match"), [(1, False), (3, True)])
+def test_of_two_players_one_gives_up_for_good_also_when_a_bot_holds_his_seat(
+    best_of, whole_match, comes_back
+):
+    table = given_to_a_bot("gin_rummy", ("me", "open"), best_of=best_of)
+    if comes_back:
+        table.does(0, ev.TakeSeatBack())
+    assert table.does(0, ev.Resign(whole_match))[-1] == "MatchEnded"
+    assert table.events[-1].reason == ("resignation" if whole_match else "played")
+    assert table.match.result.winners == (1,)
+
+
+def test_the_seat_of_a_bot_that_gives_up_one_game_of_a_series_is_played_on():
+    table = given_to_a_bot("gin_rummy", ("me", "open"), best_of=3)
+    assert table.does(0, ev.Resign())[-1] != "MatchEnded"
+    assert (table.match.winners, table.match.by_bot[0]) == ((1,), True)
+
+
+@pytest.mark.parametrize("best_of", [1, 3])
+def test_with_on_resign_end_the_match_ends_also_when_a_bot_holds_the_seat(best_of):
+    table = given_to_a_bot("hearts", ("me", *["open"] * 3), best_of=best_of, chosen={"on_resign": "end"})
+    assert table.does(0, ev.Resign())[-1] == "MatchEnded"
+    assert table.events[-1].reason == "resignation"
+    assert table.match.result.places[0] == 4
+
+
+def test_with_on_resign_bot_the_others_play_on_whoever_held_the_seat():
+    table = given_to_a_bot("hearts", ("me", *["open"] * 3), chosen={"target_score": 20})
+    assert "MatchEnded" not in table.does(0, ev.Resign())
+    table.plays_on()
+    assert table.events[-1].reason == "played"
+    assert table.match.result.places[0] == 4
+
+
 def test_a_pause_between_hands_waits_for_every_human():
     table = started(chosen={"pause_between_hands": True})
     table.plays_on(until=life.paused)
@@ -295,6 +343,7 @@ def test_a_four_handed_game_knows_no_draw():
 # --- The clock --------------------------------------------------------------------------------------------
 
 MINUTE = Clock(per_decision_seconds=60)
+HOUR_MS, DAY_MS = 3_600_000, 86_400_000
 
 
 def test_a_clock_opens_a_decision_for_each_human_who_is_to_act():
@@ -473,6 +522,47 @@ def test_a_match_in_which_nobody_ever_moved_is_abandoned_without_a_result():
     assert table.match.status == "abandoned"
     assert table.events[-1] == ev.MatchEnded(None, "abandoned")
     assert table.kinds()[-3:-1] == ["GameEnded", "SeedRevealed"]
+    assert table.match == last_state(table)
+
+
+def test_where_a_bot_takes_over_at_once_a_match_that_nobody_played_is_abandoned_all_the_same():
+    table = started(clock=Clock(per_decision_seconds=60, on_expiry="bot", max_defaults=3))
+    table.now += 60_000
+    assert table.does(0, ev.TimeOut(), "timeout")[:2] == ["DecisionTimedOut", "SeatHandedToBot"]
+    assert not table.match.over  # the other person may come yet
+    assert table.does(1, ev.TimeOut(), "timeout")[-1] == "MatchEnded"
+    assert table.events[-1] == ev.MatchEnded(None, "abandoned")
+
+
+@pytest.mark.parametrize("reason", ["abandoned", "cancelled", "expired"])
+def test_why_a_match_has_no_result_is_said(reason):
+    said = {"abandoned": "nobody has ever moved", "cancelled": "cancelled", "expired": "not started in time"}
+    assert said[reason] in ev.text(ev.MatchEnded(None, reason))
+
+
+def test_nobody_runs_out_of_time_on_a_day_off():
+    """1970-01-01 was a Thursday."""
+    table = started(clock=Clock(per_decision_seconds=10 * 3600, grace_seconds=16 * 3600, days_off=(5, 6, 7)))
+    until = table.match.asked[0]
+    assert until < DAY_MS < until + 16 * HOUR_MS
+    settled = until + 3 * DAY_MS + 16 * HOUR_MS
+    assert life.overdue(table.match, settled - 1) == ()
+    assert life.overdue(table.match, settled) == (0, 1)
+    assert life.settled_at(table.match) == settled
+
+
+def test_the_time_for_nonces_is_put_off_and_begins_anew_with_the_next_stage():
+    table = Table(chosen={"nonce_commit": True, "nonce_seconds": 60})
+    table.does(0, ev.Sit("ann", nonce_hash=sha256(NONCE.encode()).hexdigest()))
+    table.does(1, ev.Sit("bob"))
+    until = table.match.stage_until
+    for credited in (30, 50):
+        seconds = credited - table.match.stage_credited
+        assert table.does(0, ev.AwaitNonces(seconds), "timeout") == ["NoncesAwaited"]
+        assert table.match.stage_until == until + 1000 * credited
+        assert table.match.stage_credited == credited
+    table.does(0, ev.CloseNonces(), "timeout")
+    assert (table.match.stage, table.match.stage_credited) == ("nonces", 0)
     assert table.match == last_state(table)
 
 

@@ -4,14 +4,15 @@ from random import Random
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from api.generated import written
 from domain import match as life
 from domain.cards import SUIT_OF, card, hand
 from domain.catalogue import GAMES
 from domain.game import admitted
-from domain.orders import FACTS, BadOrders, Carried, carried, facts, forced, read, schema
+from domain.orders import FACTS, BadOrders, Carried, askable, carried, facts, forced, read, read_move, schema
 from domain.visibility import seen
 from tests.domain.table import Table
 
@@ -145,6 +146,14 @@ def test_an_eight_names_the_suit_most_frequent_in_the_rest():
         ({"orders": [{"do": [{"move": "pass_cards", "card": "lowest"}]}]}, "orders.0.do.0.card"),
         ({"orders": [{"do": [{"move": "play_card", "args": {"card": "1X"}}]}]}, "orders.0.do.0.args"),
         ({"orders": [{"do": [{"move": "play_card", "below": "QS"}]}]}, "orders.0.do.0"),
+        ({"orders": [{"do": [{"move": "play_card"}]}]}, "orders.0.do.0"),
+        (
+            {"orders": [{"do": [{"move": "pass_cards", "args": {"cards": ["QS", "qs"]}}]}]},
+            "orders.0.do.0.args",
+        ),
+        ({"orders": [{"if": {"phase": "swap_window"}, **LOWEST}]}, "orders.0.if.phase"),
+        ({"orders": [{"if": {"deadwood": 3}, **LOWEST}]}, "orders.0.if.deadwood"),
+        ({"orders": [{"if": {"hand": {"all": ["QS"] * 60}}, **LOWEST}]}, "orders.0.if.hand"),
     ],
 )
 def test_what_is_no_order_is_refused_by_its_place(document, place):
@@ -153,35 +162,132 @@ def test_what_is_no_order_is_refused_by_its_place(document, place):
     assert list(bad.value.errors) == [place]
 
 
+CARDS = ["QS", "2C", "th", "10D", "A♥", "??", "7", "1S"]
 JSON = st.recursive(
     st.none()
     | st.booleans()
     | st.integers(-5, 60)
-    | st.sampled_from(["QS", "H", "playing", "led", "lowest", "winning"]),
+    | st.sampled_from([1.0, 2.5, 10**9, 1e400])
+    | st.sampled_from([*CARDS, "H", "playing", "discard", "turn", "led", "lowest", "winning", "C" * 41]),
     lambda x: (
         st.lists(x, max_size=3)
-        | st.dictionaries(st.sampled_from([*FACTS, "min", "max", "all"]), x, max_size=3)
+        | st.lists(st.sampled_from(CARDS), max_size=60)
+        | st.dictionaries(
+            st.sampled_from([*FACTS, "min", "max", "all", "none", "cards", "card"]), x, max_size=3
+        )
     ),
     max_leaves=6,
 )
-ACTION = st.fixed_dictionaries(
-    {"move": st.sampled_from(["play_card", "pass_cards", "knock"])},
-    optional={"card": JSON, "suit": JSON, "below": JSON, "except": JSON},
-)
-ORDER = st.fixed_dictionaries({"do": st.lists(ACTION, min_size=0, max_size=2)}, optional={"if": JSON})
-DOCUMENT = st.fixed_dictionaries(
-    {}, optional={"orders": st.lists(ORDER, max_size=2), "auto_play_forced": JSON}
-)
 
 
-@given(document=DOCUMENT)
-@settings(max_examples=400)
-def test_what_is_accepted_fits_the_published_schema(document):
-    try:
-        read(HEARTS, document)
-    except BadOrders:
-        return
-    jsonschema.validate(document, schema("hearts"))
+def often(right):
+    """What is right, as a rule, and now and then anything."""
+    return st.one_of(right, right, right, JSON)
+
+
+def described(of):
+    """Documents that fit a schema, as far as that goes, and those that nearly do."""
+    if "anyOf" in of:
+        return often(st.one_of([described(each) for each in of["anyOf"]]))
+    if "enum" in of or "const" in of:
+        return often(st.sampled_from(of.get("enum", [of.get("const")])))
+    match of["type"]:
+        case "object":
+            needed = of.get("required", ())
+            parts = {name: described(each) for name, each in of["properties"].items()}
+            mapping = st.fixed_dictionaries(
+                {name: parts[name] for name in needed},
+                optional={name: each for name, each in parts.items() if name not in needed},
+            )
+            return often(mapping)
+        case "array":
+            most = 2 if of["items"].get("type") == "object" or "anyOf" in of["items"] else 4
+            return often(st.lists(described(of["items"]), max_size=most))
+        case "string":
+            return often(st.sampled_from(CARDS[:5]))
+        case "integer":
+            return often(st.integers(of.get("minimum", -3) - 1, of.get("maximum", 30) + 1))
+        case "boolean":
+            return often(st.booleans())
+        case _:
+            return often(st.none())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_accepted_is_what_fits_the_published_schema(name):
+    """Each way round, in every game."""
+    published = jsonschema.Draft202012Validator(schema(name))
+    outcomes = set()
+
+    @given(document=described(schema(name)))
+    @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+    def agree(document):
+        fits = published.is_valid(document)
+        if fits:
+            read(GAMES[name], document)
+        else:
+            with pytest.raises(BadOrders):
+                read(GAMES[name], document)
+        outcomes.add(fits)
+
+    agree()
+    assert outcomes == {True, False}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_legal_move_can_be_ordered_as_it_is_posted(name):
+    game, rng = GAMES[name], Random(5)
+    table = Table(name, ("me",) * game.usual, seed=5)
+    published = jsonschema.Draft202012Validator(schema(name))
+    ordered = set()
+    for _ in range(150):
+        if table.match.over or not (waiting := life.to_act(table.match)):
+            break
+        choice = rng.choice(game.legal(table.match.table, waiting[0]))
+        move = choice.sample(rng)
+        name_of_move = next(known for known, cls in game.moves.items() if cls is type(move))
+        document = {"orders": [{"do": [{"move": name_of_move, "args": written(move)}]}]}
+        read(game, document)
+        published.validate(document)
+        made = read_move(type(move), document["orders"][0]["do"][0]["args"])
+        assert made == move or (name_of_move, sorted(map(str, written(made).values()))) == (
+            name_of_move, sorted(map(str, written(move).values()))
+        )  # fmt: skip
+        ordered.add(name_of_move)
+        table.does(waiting[0], move)
+    assert len(ordered) > 1 or len(game.moves) == 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_that_can_be_asked_is_known_at_some_time_and_nothing_else(name):
+    game, rng, known, phases = GAMES[name], Random(2), set(), set()
+    chosen = {"mode": "draw"} if name == "two_handed_hearts" else {}
+    for seed in range(3):
+        table = Table(name, ("me",) * game.usual, chosen, seed=seed)
+        for _ in range(200):
+            if table.match.over or not (waiting := life.to_act(table.match)):
+                break
+            state = table.match.table
+            known |= set(facts(game, state, waiting[0]))
+            phases.add(game.view(state, waiting[0])["phase"])
+            table.does(waiting[0], rng.choice(game.legal(state, waiting[0])).sample(rng))
+    assert known == set(askable(game))
+    assert not game.asked_in or phases <= game.asked_in
+
+
+@pytest.mark.parametrize("written_as", ["TH", "10H", "th", "10h", "T♥"])
+def test_a_card_may_be_written_as_in_a_move(written_as):
+    state = in_hearts("9H 2H 3H", "TH KH 2S")
+    ten = Carried(HEARTS.moves["play_card"](card("TH")), 0)
+    for condition, action in (
+        ({}, {"args": {"card": written_as}}),
+        ({"hand": {"all": [written_as]}}, {"card": "lowest"}),
+        ({}, {"card": "lowest", "except": ["kh"]}),
+        ({"winning": ["9♥"]}, {"card": "lowest"}),
+        ({}, {"card": "highest", "below": "k♡"}),
+    ):
+        orders = {"orders": [{"if": condition, "do": [{"move": "play_card", **action}]}]}
+        assert carried(HEARTS, state, 3, read(HEARTS, orders)) == ten
 
 
 WILD = {

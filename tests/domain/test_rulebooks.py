@@ -108,6 +108,12 @@ def test_a_few_sentences_tell_the_rules_of_any_table(game):
         ("gin_rummy", 2, {"big_gin_bonus": 31}, "big gin 31"),
         ("trio", 4, {"teams": True}, "4 players hold 9 cards each, none lie in the middle."),
         ("trio", 5, {"mode": "spicy"}, "add up to 7 or differ by 7"),
+        ("five_card_draw", 4, {}, "Bets are 2, after the draw 4; at most 4 a round."),
+        ("five_card_draw", 4, {"structure": "no_limit"}, "Bet 2 or more."),
+        ("five_card_draw", 4, {}, "Nobody sees folded and mucked hands before the shuffles are disclosed."),
+        ("holdem", 6, {}, "Nobody sees folded and mucked hands before the shuffles are disclosed."),
+        ("holdem", 6, {"rebuy": "never"}, "Whoever has nothing left sits out"),
+        ("holdem", 9, {"format": "sng"}, "All begin with 1500 chips; the blinds rise every 10 hands."),
     ],
 )  # fmt: skip
 def test_what_is_chosen_is_told(game, seats, options, told):

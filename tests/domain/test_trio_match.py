@@ -64,6 +64,24 @@ def test_a_swap_window_runs_out_and_missing_answers_decline():
     assert life.due(table.match) is None
 
 
+def test_who_misses_swap_windows_of_seconds_is_not_away_from_a_match_by_mail():
+    clock = Clock(per_decision_seconds=86_400, max_defaults=1)
+    table = trio(("me", "bot", "bot", "bot"), teams=True, swap_seconds=30, clock=clock)
+    table.now = table.match.asked[0]
+    assert "SeatHandedToBot" not in table.does(0, ev.TimeOut(), "timeout")
+    assert table.match.defaults == (0, 0, 0, 0)
+    assert not table.match.over
+
+
+def test_a_swap_window_of_seconds_runs_on_days_off_too():
+    clock = Clock(per_decision_seconds=86_400, days_off=(4,))  # 1970-01-01, when the table is set, was one
+    table = trio(("me", "bot", "bot", "bot"), teams=True, swap_seconds=30, clock=clock)
+    until = table.now + 30_000
+    assert life.overdue(table.match, until) == (0,)
+    table.does(0, ev.Credit(7, "outage"), "timeout")
+    assert table.match.asked[0] == until + 7_000
+
+
 def test_a_reveal_has_the_clock_of_the_match_alone():
     clock = Clock(per_decision_seconds=100)
     table = trio(("me", "me", "me", "me"), teams=True, swap_seconds=30, clock=clock)

@@ -44,7 +44,12 @@ def test_a_vacation_is_taken_from_the_pool_and_what_is_left_of_it_goes_back():
     back = ended(away, days(1))
     assert pool(back, days(1)) == days(7 - 1) + days(1) // 12
     assert current(back, days(1)) is None
-    assert ended(begun(NEW, days(1), days(2)), days(1)).taken == ()
+
+
+@pytest.mark.parametrize(("begins", "back", "ends"), [(0, 0, 1), (0, 0.5, 1), (0, 1, 1), (0, 1.5, 1.5)])
+def test_who_comes_back_at_once_has_taken_an_hour(begins, back, ends):
+    away = begun(NEW, days(begins), days(5))
+    assert ended(away, days(back / 24)).taken == (Vacation(days(0), days(ends / 24), days(0)),)
 
 
 def test_what_has_moved_a_deadline_is_not_given_back():
@@ -128,6 +133,15 @@ def test_days_off_are_not_given_twice():
     clock = Clock(per_decision_seconds=3 * DAY, days_off=(6, 7))
     until = Time(days(5))  # Thursday, Friday, Monday
     assert owed(clock, Time(0), until, 0, [(days(1), days(5))]) == 2 * DAY
+
+
+def test_a_vacation_that_begins_where_whole_seconds_of_credit_have_put_the_deadline_moves_it():
+    short = (Time(HOUR), Time(HOUR + 700))
+    credited = owed(MAIL, Time(0), due_after(24), 0, [short])
+    assert credited == 1
+    falls = Time(due_after(24) + 1000 * credited)
+    assert owed(MAIL, Time(0), falls, credited, [short, (falls, Time(falls + DAY_MS))]) == DAY
+    assert owed(MAIL, Time(0), falls, credited, [short, (Time(falls + 1000), Time(falls + DAY_MS))]) == 0
 
 
 @given(st.lists(st.tuples(st.integers(0, 100), st.integers(1, 50)), max_size=6), st.integers(0, 3))

@@ -9,7 +9,9 @@ from domain import match as life
 from domain.clock import Clock, Time
 from domain.game import Refused
 from domain.match_events import Resign, Series
-from events.matches import Caller, Matches, NewMatch, Place
+from events.callers import Caller
+from events.matches import Matches
+from events.new_match import NewMatch, Place
 from events.store import Store
 from tests.domain.table import options
 from tests.laws.games import Entry
@@ -85,7 +87,7 @@ class Life:
 
     @property
     def now(self) -> life.Match:
-        return self.matches._loaded(self.id).match
+        return self.matches.desk.loaded(self.id).match
 
     def lived(self, commits: int = 100_000) -> "Life":
         """Live until the match is over, or has had so many turns."""
@@ -188,8 +190,9 @@ class Life:
             return False
         seat = self.rng.choice(seats)
         choices = life.legal(m, seat) or life.also(m, seat)
-        if life.paused(m):
-            choices = tuple(c for c in choices if type(c.sample(self.rng)).__name__ == "ContinueMatch")
+        if life.paused(m):  # then a game has moves off turn at most
+            ready = [c for c in life.also(m, seat) if type(c.sample(self.rng)).__name__ == "ContinueMatch"]
+            choices = (*life.legal(m, seat), *ready)
         move = self.rng.choice(choices).sample(self.rng)
         return self.tries("moved", lambda: self.matches.move(self.id, self.holder(m, seat), seat, move))
 

@@ -1,19 +1,35 @@
 """Absence in matches that are stored: outages, vacations, deadlines settled once; and what the log says of it."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import timedelta, timezone
+from time import process_time
 
 import pytest
 
+from domain import clock
 from domain import match as life
 from domain.clock import DAY, HOUR, Clock, Time
 from domain.game import Refused
-from domain.match_events import ClockCredited, DecisionTimedOut, Series
+from domain.judge import Deed, judge_creation
+from domain.match_events import (
+    ClockCredited,
+    DecisionRequested,
+    DecisionTimedOut,
+    NoncesAwaited,
+    NoncesClosed,
+    Series,
+)
 from domain.vacation import DAY_MS, Vacation, begun, ended
 from events import log
 from events.audit import audit
-from events.matches import Caller, Matches, NewMatch, Place
-from events.store import Unavailable
+from events.callers import Caller
+from events.matches import Matches
+from events.new_match import NewMatch, Place
+from events.proof import rules
+from events.store import OUTAGE_MS, Unavailable
 from tests.domain.table import options
+from workers import bot_turns
 
 NAMES = ("ann", "bob", "eve", "joe")
 ANN = Caller("ann", "token of ann")
@@ -323,3 +339,275 @@ def test_a_match_that_nobody_ever_played_is_abandoned_and_disclosed(matches, beg
     assert audit(matches.store, match_id).ok
     assert matches.store.due_rows(seen.match_no) == []
     assert matches.replay(matches.past(match_id, ANN), seen.version, "all").match.table is not None
+
+
+# --- When exactly ---------------------------------------------------------------------------------------------
+
+
+def beats(store, now, until):
+    """Let time pass as it does while a scheduler is at work."""
+    while now.at + OUTAGE_MS < until:
+        now.at += OUTAGE_MS
+        store.beat(now())
+    now.at = until
+    store.beat(now())
+
+
+@pytest.mark.parametrize(("opens", "back"), [(10, 65), (59, 61 + 29), (0, 61)])
+def test_the_gap_begins_with_the_last_beat_and_not_with_the_decision(opens, back, store, matches, begin, now):
+    store.beat(START)
+    now.at = START + 1000 * opens
+    match_id = begin(Clock(per_decision_seconds=30))
+    now.at = START + 1000 * back
+    store.beat(now())
+    matches.settle(match_id)
+    assert [credit.seconds for credit in happened(matches, match_id, ClockCredited)] == [back - opens]
+    assert happened(matches, match_id, DecisionTimedOut) == []
+
+
+def test_a_decision_that_opens_late_in_a_long_gap_does_not_run_out_in_it(store, matches, begin, now):
+    store.beat(START)
+    now.at = START + HOUR_MS - 40_000
+    match_id = begin(Clock(per_decision_seconds=30))
+    now.at = START + HOUR_MS
+    store.beat(now())
+    matches.settle(match_id)
+    assert happened(matches, match_id, DecisionTimedOut) == []
+
+
+def test_a_move_is_not_charged_for_a_gap_that_began_before_its_decision(store, matches, begin, now):
+    store.beat(START)
+    now.at = START + 10_000
+    match_id = begin(Clock(kind="fischer", bank_seconds=60, increment_seconds=1))
+    now.at = START + 65_000
+    store.beat(now())
+    passes(matches, match_id)
+    assert matches.see(match_id, ANN).match.banks[0].left == 61_000
+
+
+def test_nobody_runs_out_of_time_before_it_is_known_whether_there_is_an_outage(store, matches, begin, now):
+    store.beat(START)
+    ids = [begin(Clock(per_decision_seconds=30)) for _ in range(2)]
+    now.at = START + 50_000  # the API is back before the scheduler is
+    assert matches.settle(ids[0]) == 0
+    passes(matches, ids[1])
+    now.at = START + 65_000
+    store.beat(now())
+    for match_id in ids:
+        matches.settle(match_id)
+        assert happened(matches, match_id, DecisionTimedOut) == []
+
+
+def test_what_was_due_while_a_scheduler_was_at_work_is_settled_at_once(store, matches, begin, now):
+    match_id = begin(Clock(per_decision_seconds=30))
+    store.beat(START + 30_000)
+    now.at = START + 75_000
+    assert matches.settle(match_id) == 1
+    assert len(happened(matches, match_id, DecisionTimedOut)) == 1
+
+
+def test_the_time_for_nonces_does_not_run_out_while_no_scheduler_ran(store, matches, begin, now):
+    store.beat(START)
+    match_id = begin(MAIL, people=2, nonce_seconds=600)
+    now.passes(3)
+    store.beat(now())
+    assert matches.settle(match_id) == 1
+    m = matches.see(match_id, ANN).match
+    assert (m.stage, m.stage_until) == ("nonces", START + 600_000 + 3 * HOUR_MS)
+    assert [e.until for e in happened(matches, match_id, NoncesAwaited)] == [START + 600_000, m.stage_until]
+    (due,) = [d for d in store.due_rows(matches.see(match_id, ANN).match_no) if d.kind == "start"]
+    assert due.due_ms == m.stage_until
+    assert matches.settle(match_id) == 0
+    beats(store, now, m.stage_until)
+    assert matches.settle(match_id) == 1
+    assert matches.see(match_id, ANN).match.status == "playing"
+    assert len(happened(matches, match_id, NoncesClosed)) == 1
+
+
+# --- A clock that is wrong --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reads", [1, 5])
+def test_a_clock_that_was_ahead_hides_no_outage_and_makes_none(reads, store, matches, begin, now):
+    store.beat(START)
+    for i in range(reads):
+        store.beat(START + 30 * DAY_MS + 15_000 * i)
+    beats(store, now, START + 120_000)
+    assert store.outages(0, now()) == []
+    fine, out = (begin(Clock(per_decision_seconds=HOUR * n)) for n in (1, 2))
+    beats(store, now, now() + HOUR_MS)
+    matches.settle(fine)
+    assert len(happened(matches, fine, DecisionTimedOut)) == 1
+    began = now()
+    now.passes(5)
+    store.beat(now())
+    matches.settle(out)
+    assert store.outages(0, now()) == [(began, now())]
+    assert [credit.seconds for credit in happened(matches, out, ClockCredited)] == [5 * HOUR]
+
+
+def test_an_outage_that_ended_by_a_clock_ahead_ends_when_that_is_known(store, now):
+    store.beat(START)
+    store.beat(START + 30 * DAY_MS)
+    assert store.outages(0, START + 5 * HOUR_MS) == [(START, START + 5 * HOUR_MS)]
+    store.beat(START + 5 * HOUR_MS)
+    store.beat(START + 5 * HOUR_MS + 15_000)
+    assert store.outages(0, START + DAY_MS // 2) == [
+        (START, START + 5 * HOUR_MS),
+        (START + 5 * HOUR_MS + 15_000, START + DAY_MS // 2),
+    ]
+
+
+def test_a_clock_that_was_behind_changes_nothing(store):
+    store.beat(START)
+    store.beat(START + HOUR_MS)
+    store.beat(START + HOUR_MS + 15_000)
+    for at in (START - 30 * DAY_MS, START + HOUR_MS + 30_000):
+        store.beat(at)
+    assert store.outages(0, START + HOUR_MS + 30_000) == [(START, START + HOUR_MS)]
+
+
+def test_the_first_beats_of_many_schedulers_are_all_good(store):
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(store.beat, [START] * 8)) == [None] * 8
+    store.beat(START + HOUR_MS)
+    assert store.outages(0, START + HOUR_MS) == [(START, START + HOUR_MS)]
+
+
+# --- No day is spent for nothing --------------------------------------------------------------------------------
+
+
+def test_a_day_is_not_spent_when_the_move_comes_before_the_credit(store, matches, begin, now, monkeypatch):
+    match_id = begin()
+    now.passes(2)
+    behind, append = Matches(store, now=lambda: Time(START + 2 * HOUR_MS - 5)), store.append
+
+    def second(match_no, commit):
+        monkeypatch.setattr(store, "append", append)
+        passes(behind, match_id)
+        return append(match_no, commit)
+
+    monkeypatch.setattr(store, "append", second)
+    assert matches.settle(match_id) == 0
+    assert happened(matches, match_id, ClockCredited) == []
+    assert store.allowance("ann").taken == ()
+
+
+def test_a_vacation_begun_meanwhile_is_seen(store, matches, begin, now, monkeypatch):
+    match_id = begin()
+    now.passes(2)
+    append = store.append
+
+    def second(match_no, commit):
+        monkeypatch.setattr(store, "append", append)
+        store.take_vacations("ann", lambda a: begun(a, now(), Time(now() + 3 * DAY_MS)))
+        return append(match_no, commit)
+
+    monkeypatch.setattr(store, "append", second)
+    assert matches.settle(match_id) == 1
+    assert [v.end - v.start for v in store.allowance("ann").taken] == [3 * DAY_MS]
+    assert deadline(matches, match_id) == 26
+
+
+def test_in_the_grace_no_day_is_spent_on_a_day_off(store, matches, begin, now):
+    now.at = FRIDAY + 22 * HOUR_MS
+    match_id = begin(
+        Clock(per_decision_seconds=2 * HOUR - 1, days_off=(6, 7), vacation=True, grace_seconds=7200)
+    )
+    until = matches.see(match_id, ANN).match.asked[0]
+    beats(store, now, until + 2 * HOUR_MS)
+    assert matches.settle(match_id) == 0
+    assert store.allowance("ann").taken == ()
+    now.at = until + 2 * DAY_MS + 2 * HOUR_MS
+    store.beat(now())
+    assert matches.settle(match_id) >= 1
+    assert happened(matches, match_id, DecisionTimedOut) == []
+
+
+def test_thousands_of_vacations_are_no_burden(store, matches, begin, now):
+    now.at = START + 3000 * 12 * HOUR_MS
+    many = tuple(
+        Vacation(Time(START + i * 12 * HOUR_MS), Time(START + i * 12 * HOUR_MS + HOUR_MS // 2), Time(0))
+        for i in range(3000)
+    )
+    store.take_vacations("ann", lambda a: replace(a, taken=many))
+    begun_at = process_time()
+    store.take_vacations("ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
+    store.take_vacations("ann", lambda a: ended(a, now()))
+    assert process_time() - begun_at < 1
+    assert store.allowance("ann", now() - 1).taken == (Vacation(now(), now() + HOUR_MS, now()),)
+
+
+# --- The rules of a time zone change ----------------------------------------------------------------------------
+
+FRIDAY = 1_795_132_800_000  # 2026-11-20
+
+
+@pytest.fixture
+def in_cairo(matches, begin, now):
+    """A match with weekends off, of which two decisions are over: one answered, one by default."""
+    now.at = FRIDAY + 21 * HOUR_MS + HOUR_MS // 2  # half past eleven there
+    clock = Clock(per_decision_seconds=2 * DAY, bank_seconds=DAY, days_off=(6, 7), time_zone="Africa/Cairo")
+    match_id = begin(clock, people=2)
+    for _ in range(6):
+        bot_turns.play(matches, match_id)
+        m = matches.see(match_id, ANN).match
+        seat = life.to_act(m)[0]
+        now.at = life.settled_at(m) if seat else now() + 60_000
+        matches.settle(match_id) if seat else passes(matches, match_id)
+    return match_id
+
+
+def rules_of(matches, match_id):
+    report = audit(matches.store, match_id)
+    return next(check for check in report.checks if check.name == "rules"), report.ok
+
+
+def test_a_match_stays_good_when_the_rules_of_its_time_zone_change(matches, in_cairo, monkeypatch):
+    assert rules_of(matches, in_cairo)[0].ok
+    assert not rules_of(matches, in_cairo)[0].skipped
+    for hours in (3, 9):
+        monkeypatch.setattr(clock, "_zone", lambda name, h=hours: timezone(timedelta(hours=h)))
+        rules, ok = rules_of(matches, in_cairo)
+        assert (rules.ok, rules.skipped, ok) == (True, True, True)
+        assert "Africa/Cairo" in rules.detail
+
+
+@pytest.mark.parametrize("what", ["move", "weeks", "utc"])
+def test_a_time_zone_excuses_nothing_but_its_own_times(what, matches, in_cairo, monkeypatch):
+    monkeypatch.setattr(clock, "_zone", lambda name: timezone(timedelta(hours=3)))
+    judge = rules.judge
+
+    def tampered(m, deeds, at, chance):
+        deeds = list(deeds)
+        for i, deed in enumerate(deeds):
+            if what == "move" and type(deed.event) is DecisionRequested and at > FRIDAY + 4 * DAY_MS:
+                deeds[i] = Deed(replace(deed.event, seat=3), deed.cause)
+            if what == "weeks" and type(deed.event) is DecisionRequested and deed.event.seat == 0:
+                later = Time(deed.event.deadline + 14 * DAY_MS)
+                deeds[i] = Deed(replace(deed.event, deadline=later), deed.cause)
+        return judge(m, deeds, at, chance)
+
+    if what == "utc":
+        monkeypatch.setattr("domain.judge._in_a_zone", lambda m: False)
+    monkeypatch.setattr(rules, "judge", tampered)
+    found, ok = rules_of(matches, in_cairo)
+    assert (found.ok, ok) == (False, False)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"days_off": (1, 2, 3, 4, 5, 6, 7)},
+        {"days_off": (1,), "time_zone": "Atlantis"},
+        {"kind": "byo_yomi", "periods": 100, "period_seconds": 366 * DAY, "days_off": (1, 2, 3, 4, 5, 6)},
+    ],
+)
+def test_a_clock_that_cannot_be_is_found_at_once(wrong, matches, begin):
+    _, rows = matches.store.load(begin(Clock(per_decision_seconds=HOUR)))
+    created = next(iter(log.events(rows, "hearts", 4)))
+    given = replace(created, clock=replace(created.clock, **wrong))
+    begun_at = process_time()
+    _, fault = judge_creation("m", [Deed(given, "move")], Time(START), None)
+    assert process_time() - begun_at < 0.5
+    assert "clock." in fault.why

@@ -13,7 +13,7 @@ from domain import match as life
 from domain.clock import Clock
 from events.apart import kept_head
 from events.audit import audit, main, report
-from events.proof import Report
+from events.proof.facts import Report
 from events.store import Store, open_store
 from tests.events.lives import CALLERS, CLOCKS, COMMON, DAY_MS, Life, resigns
 from tests.laws.games import CRAZY_EIGHTS, ENTRIES, GIN, HEARTS, TRIO, TWO_HANDED
@@ -175,7 +175,7 @@ def test_reports_of_two_worlds_that_differ_in_hidden_cards_are_the_same(
     empty_sqlite, tmp_path, monkeypatch: pytest.MonkeyPatch
 ):
     """The same public events and the same damage, upon hands that differ: no report tells which they were."""
-    monkeypatch.setattr("events.matches.new_id", lambda: "m" * 20)
+    monkeypatch.setattr("events.creation.new_id", lambda: "m" * 20)
     told = []
     for seed in range(3):
         with closing(open_store(empty_sqlite(tmp_path / str(seed)))) as store:

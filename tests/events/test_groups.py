@@ -14,14 +14,18 @@ from domain.catalogue import GAMES
 from domain.clock import Clock, Time
 from domain.game import Refused
 from domain.match_events import Resign, Series
-from events import groups
-from events import matches as service
+from events import groups, same_deals
 from events.audit import audit
+from events.callers import Caller
 from events.ids import from_bytes
-from events.matches import Caller, Forbidden, Matches, NewMatch, NotFound, Place, Seen, SeenGroup
+from events.matches import Matches
 from events.migrate import migrate
+from events.new_match import NewMatch, Place
 from events.outbox import LOBBY_MS
 from events.practice import NoDeals
+from events.refusals import Forbidden, NotFound
+from events.same_deals import SeenGroup
+from events.seeing import Seen
 from events.store import Search, Store, open_store
 from tests.domain.table import options
 from workers.bot_turns import choose
@@ -33,6 +37,7 @@ NONCES = ("0123456789abcdef", "fedcba9876543210")
 GAME = "crazy_eights"
 SHORT: dict[str, dict[str, Any]] = {
     "hearts": {"target_score": 1}, "two_handed_hearts": {"target_score": 1}, "gin_rummy": {"target_score": 10}, "trio": {}, "crazy_eights": {},
+    "five_card_draw": {"hands": 2}, "holdem": {"hands": 2},
 }  # fmt: skip
 
 
@@ -352,7 +357,7 @@ def test_law_what_one_table_does_differs_for_nobody_at_the_other(
     def world(name: str, *, resigns: bool) -> Any:
         migrate(url := f"sqlite:///{tmp_path / name}")
         rng, ids = Random(seed), Random(seed)
-        monkeypatch.setattr(service, "new_id", lambda: from_bytes(ids.randbytes(20)))
+        monkeypatch.setattr(same_deals, "new_id", lambda: from_bytes(ids.randbytes(20)))
         with closing(open_store(url)) as store:
             matches = Matches(store, now=now, draw=rng.randbytes)
             group, one, two = two_tables(matches, now)

@@ -11,9 +11,11 @@ from sqlalchemy.exc import IntegrityError
 from domain.cards import NAMES
 from domain.game import Refused
 from events import audit, foreign, proof, record
+from events.callers import Caller
 from events.codec import EVERYBODY
 from events.imports import AHEAD_MS, NotImported, take
-from events.matches import Caller, Matches, NotDisclosed
+from events.matches import Matches
+from events.refusals import NotDisclosed
 from events.seals import NO_EVENT, digest
 from events.store import START, Imported, Search, Secrets
 from tests.elsewhere import ANN, BOB, begun, finished, record_of

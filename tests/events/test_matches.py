@@ -13,19 +13,12 @@ from domain.catalogue import GAMES
 from domain.clock import Clock, Time
 from domain.game import Choices, Refused
 from domain.match_events import Resign, Series
-from events.matches import (
-    BadInvite,
-    Caller,
-    Matches,
-    NewMatch,
-    NotDisclosed,
-    NotFound,
-    Place,
-    Repeated,
-    Seen,
-    Stale,
-)
+from events.callers import Caller
+from events.matches import Matches
+from events.new_match import NewMatch, Place
 from events.outbox import LOBBY_MS
+from events.refusals import BadInvite, NotDisclosed, NotFound, Repeated, Stale
+from events.seeing import Seen
 from events.store import Idempotency, Search, Store
 from tests.domain.table import options
 

@@ -14,7 +14,8 @@ from domain.match_events import RequestTakeBack
 from domain.visibility import Reader
 from events import log, snapshots
 from events.codec import EVERYBODY
-from events.matches import Matches, Place
+from events.matches import Matches
+from events.new_match import Place
 from events.store import Row, Snapshot, Store
 from tests.domain.table import options
 from tests.events.test_matches import ANN, new, plays_out
@@ -222,7 +223,7 @@ def test_moves_audits_and_projections_ask_for_no_snapshot(matches: Matches, stor
     monkeypatch.setattr(store, "keep_snapshots", asked)
     match_id = matches.create(ANN, new("me", "bot", "bot", "bot", target_score=1)).match_id
     plays_out(matches, match_id, ANN)
-    matches._cache.clear()
+    matches.desk.cache.clear()
     assert matches.see(match_id, ANN).match.over
     store.rebuild(matches.see(match_id, ANN).match_no, matches.projected)
 

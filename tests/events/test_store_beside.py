@@ -140,10 +140,10 @@ def test_turns_are_those_of_the_last_commit_that_changed_them(store: Store):
     match_no = begin(store, turns=[TurnRow(0, ANNA, 2, 10)]).match_no
     store.append(match_no, commit(3, 1))
     assert [row.version for row in store.inbox(ANNA)] == [2]
-    assert store.waiting_stamp([ANNA, BERT]) == {ANNA: ((match_no, 0, 2),)}
+    assert store.waiting_stamp([ANNA, BERT]) == {ANNA: ((match_no, 0, 2, False),)}
     store.append(match_no, commit(4, 1, projected=Projected(turns=[TurnRow(1, BERT, 4, 11)])))
     assert store.inbox(ANNA) == []
-    assert store.waiting_stamp([ANNA, BERT]) == {BERT: ((match_no, 1, 4),)}
+    assert store.waiting_stamp([ANNA, BERT]) == {BERT: ((match_no, 1, 4, False),)}
     store.append(match_no, commit(5, 1, projected=Projected(turns=[])))
     assert store.waiting_stamp([ANNA, BERT]) == {}
     assert store.waiting_stamp([]) == {}
@@ -153,7 +153,7 @@ def test_a_player_on_several_seats_is_waited_for_on_each(store: Store):
     match_no = begin(
         store, seats=(ANNA, ANNA), turns=[TurnRow(1, ANNA, 2, 1), TurnRow(0, ANNA, 2, 1)]
     ).match_no
-    assert store.waiting_stamp([ANNA]) == {ANNA: ((match_no, 0, 2), (match_no, 1, 2))}
+    assert store.waiting_stamp([ANNA]) == {ANNA: ((match_no, 0, 2, False), (match_no, 1, 2, False))}
     assert sorted(row.seat for row in store.inbox(ANNA)) == [0, 1]
 
 

@@ -11,8 +11,10 @@ from domain.game import Refused
 from domain.match_events import GrantTakeBack, MoveTakenBack, RequestTakeBack, Series
 from events import log
 from events.audit import audit
-from events.matches import Caller, Matches, NewMatch, Place
+from events.callers import Caller
+from events.matches import Matches
 from events.migrate import migrate
+from events.new_match import NewMatch, Place
 from events.store import open_store
 from tests.domain.table import options
 

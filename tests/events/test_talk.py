@@ -7,9 +7,9 @@ from threading import Event
 import pytest
 
 from events import talk
-from events.matches import Repeated
+from events.refusals import Gone, Repeated
 from events.store import Projected, Store
-from events.talk import Changed, Gone, Message, TooFast
+from events.talk import Changed, Message, TooFast
 from tests.events.commits import ANNA, BERT, NOW, begin, key, match_row
 
 CARA = "cara-3456789012345678"

@@ -15,7 +15,7 @@ import pytest
 from domain.clock import Clock
 from events.audit import audit, report
 from events.codec import canonical
-from events.proof import Report
+from events.proof.facts import Report
 from events.seals import NO_EVENT, digest, mac, seal, seal_key
 from events.store import Store, open_store
 from events.stored import Stored
@@ -629,7 +629,7 @@ def test_a_whole_match_written_anew_with_its_secrets_is_exposed_by_a_head_that_w
     empty_sqlite: Callable[[Path], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """The same match with other moves, as its server could write it: only who has kept a head can tell."""
-    monkeypatch.setattr("events.matches.new_id", lambda: "m" * 20)
+    monkeypatch.setattr("events.creation.new_id", lambda: "m" * 20)
     monkeypatch.setattr(Life, "draws", lambda self, n: bytes(n))
     reports = []
     for seed in (1, 2):

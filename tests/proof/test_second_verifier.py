@@ -22,7 +22,11 @@ from domain.clock import Time
 from domain.crazy_eights import DrawCard, PassTurn, PlayCard
 from domain.hearts_rules import CODES
 from events import proof, record
-from events.matches import Caller, Matches, NotFound, Seen
+from events.callers import Caller
+from events.matches import Matches
+from events.proof.fairness import fairness
+from events.refusals import NotFound
+from events.seeing import Seen
 from events.store import Store
 from tests import recorded
 from tests.elsewhere import record_of
@@ -285,7 +289,7 @@ def reordered(one: dict[str, Any], rng: Random) -> Iterator[tuple[str, Any]]:
         for seq, e in enumerate(events, 1):
             e["seq"] = e["commit"] = seq
         twin["match"]["version"] = len(events)
-        twin["fairness"] = proof.fairness([record.fact(item) for item in _items(twin)])
+        twin["fairness"] = fairness([record.fact(item) for item in _items(twin)])
         yield f"{how} event {at}", relinked(twin)
 
 

@@ -212,7 +212,7 @@ const LIFE = {
   types:
     "MatchCreated FairnessCommitted SeatTaken SeatLeft AvocadoRemembered NoncesAwaited " +
     "NonceCommitted NonceSubmitted NoncesClosed DealsShared MatchStarted AllTablesOver " +
-    "SeedRevealed DecisionRequested DecisionTimedOut ClockCredited BankSpent SeatResigned " +
+    "SeedRevealed DecisionRequested DecisionTimedOut ClockCredited BankSpent ClockStopped SeatResigned " +
     "SeatHandedToBot SeatTakenBack DrawOffered DrawAccepted DrawDeclined TakeBackRequested " +
     "TakeBackGranted TakeBackRefused MoveTakenBack CauseSealed HandContinued MatchEnded",
   seals: { AvocadoRemembered: { eaten_at: OWN }, CauseSealed: { true_cause: OWN } },
@@ -339,6 +339,7 @@ function revealSeed({ seeds, handKeys, commitments }, { seq, data }) {
 
 function shuffles(record, events, game, { seeds, commitments, fault }) {
   if (fault) throw fault;
+  if (events[0]?.data.rules === "phh") return { skipped: "It was dealt elsewhere, and not committed to." };
   must(commitments.length, 1, "Nothing was committed to.");
   must(same(record.fairness, fairness(events)), null, "The fairness is not what the events say.");
   timely(events, game);
@@ -367,7 +368,7 @@ const DUE = {
 
 /** Every seed stands where the option says, hand by hand; none is left out. */
 function timely(events, game) {
-  let given = get(optionsOf(events), "fairness_reveal") ?? (game && (game === "trio" ? "game_end" : "hand_end"));
+  let given = get(optionsOf(events), "fairness_reveal") ?? (game && (GAMES[game].reveal ?? "hand_end"));
   if (!isText(given) || !has(DUE, given)) return;
   if (given !== "never" && events[0].data.deal_group) given = "match_end";
   const known = Boolean(events[0].data.deal_known);
@@ -517,6 +518,7 @@ function noncesOfAll(rows, own, seq) {
 
 const newHand = (started) => ({
   started, passed: new Map(), pool: null, due: [], pile: [], before: [], restocks: 0, upcards: new Map(),
+  deck: null, held: new Map(), outOfPlay: new Map(),
 });
 
 function round(table, seq) {
@@ -687,6 +689,76 @@ function dealTrio(table, event) {
   compare(event, "middle", { table: pack.slice(share) });
 }
 
+function buttonDrawn(table, event) {
+  const { among } = event.data;
+  must(Array.isArray(among) && among.every((seat) => whole(seat, table.seats)), event.seq, "The button is not drawn among seats.");
+  drawnSeat(table, event, "button", among);
+}
+
+/** Deal a hand of poker; gives the deck, null if it is not known. */
+function dealPoker(table, event, size) {
+  const { button, stacks } = table.started;
+  const sound = Array.isArray(stacks) && stacks.length === table.seats && whole(button, table.seats);
+  must(sound, event.seq, "A hand has no button, or no stacks.");
+  const order = Array.from({ length: table.seats }, (_, i) => (button + 1 + i) % table.seats);
+  const seats = order.filter((seat) => stacks[seat] !== 0);
+  const pack = table.shuffled("deal", 0, PACK);
+  if (!pack) return null;
+  const share = size * seats.length;
+  const hands = dealt(pack.slice(0, share), seats);
+  const empty = Object.fromEntries(order.map((seat) => [seat, []]));
+  compare(event, "cards", { ...empty, ...hands });
+  compare(event, "deck", { table: pack.slice(share) });
+  table.held = new Map(Object.entries(hands).map(([seat, hand]) => [Number(seat), hand]));
+  return pack.slice(share);
+}
+
+function dealHoldem(table, event) {
+  const deck = dealPoker(table, event, 2);
+  if (!deck) return;
+  table.due = [
+    { street: "flop", cards: deck.slice(1, 4) }, { street: "turn", cards: [deck[5]] }, { street: "river", cards: [deck[7]] },
+  ];
+}
+
+function board(table, { seq, data }) {
+  const due = table.due.shift();
+  if (!due) return;
+  must(same({ street: data.street ?? null, cards: data.cards ?? null }, due), seq, "The board is not what the seed gives.");
+}
+
+function folds(table, { data: { seat } }) {
+  if (!whole(seat, table.seats)) return;
+  const thrown = table.outOfPlay.has(seat) ? table.outOfPlay.get(seat) : [];
+  if (thrown) table.outOfPlay.set(seat, [...thrown, ...(table.held.get(seat) ?? [])]);
+}
+
+function swaps(table, event) {
+  const { seat, count } = event.data;
+  must(whole(seat, table.seats) && whole(count, 6), event.seq, "There is no such swap.");
+  const part = get(event.parts.discarded, String(seat));
+  const thrown = Array.isArray(part) && part.every((card) => PLACE.has(card)) ? part : null;
+  table.outOfPlay.set(seat, thrown);
+  if (!table.deck) return;
+  const drawn = table.deck.splice(0, count);
+  compare(event, "drawn", { [seat]: drawn });
+  if (thrown) table.held.set(seat, [...(table.held.get(seat) ?? []).filter((card) => !thrown.includes(card)), ...drawn]);
+}
+
+function newStock(table, event) {
+  const rows = [...table.outOfPlay.values()];
+  const { deck } = table;
+  const n = table.restocks;
+  Object.assign(table, { deck: null, outOfPlay: new Map(), restocks: n + 1 });
+  if (!deck || rows.includes(null)) return;
+  const cards = rows.flat();
+  must(cards.length === event.data.count, event.seq, "The new stock is not of what is out of play.");
+  const stock = table.shuffled("redeal", n, sorted(cards));
+  if (!stock) return;
+  compare(event, "stock", { table: stock });
+  table.deck = [...deck, ...stock];
+}
+
 const CUT = {
   CardCut: (table, { data }) => table.cuts.push({ seat: data.seat ?? null, card: data.card ?? null }),
   FirstDealerChosen: firstDealer,
@@ -747,6 +819,35 @@ const GAMES = {
       SwapMade: { gave: EACH, got: EACH }, CardRevealed: { number: ALL },
     },
     deals: { AvocadoStated: avocado, FirstPlayerChosen: firstPlayer, HandDealt: dealTrio },
+    reveal: "game_end",
+  },
+  five_card_draw: {
+    seats: [2, 3, 4, 5, 6],
+    types:
+      "GameStarted ButtonDrawn HandStarted HandDealt PlayerFolded PlayerChecked PlayerCalled PlayerBet " +
+      "PlayerRaised BetsCollected BetReturned PotsFormed HandShown HandMucked PotAwarded HandSettled CardsShown " +
+      "RebuyMade StacksReset StacksBrought TableLeft PlayerWithdrawn GameEnded AntePosted CardsSwapped StockRanOut " +
+      "StockRebuilt DrawCompleted",
+    seals: {
+      HandDealt: { cards: EACH, deck: NOBODY }, CardsSwapped: { discarded: OWN, drawn: OWN },
+      StockRanOut: { discarded: OWN }, StockRebuilt: { stock: NOBODY },
+    },
+    deals: {
+      ButtonDrawn: buttonDrawn, HandDealt: (table, event) => { table.deck = dealPoker(table, event, 5); },
+      PlayerFolded: folds, CardsSwapped: swaps, StockRebuilt: newStock,
+    },
+    reveal: "match_end",
+  },
+  holdem: {
+    seats: [2, 3, 4, 5, 6, 7, 8, 9, 10],
+    types:
+      "GameStarted ButtonDrawn HandStarted HandDealt PlayerFolded PlayerChecked PlayerCalled PlayerBet " +
+      "PlayerRaised BetsCollected BetReturned PotsFormed HandShown HandMucked PotAwarded HandSettled CardsShown " +
+      "RebuyMade StacksReset StacksBrought TableLeft PlayerWithdrawn GameEnded BlindPosted BoardDealt LevelsTimed LevelRaised " +
+      "PlayerEliminated",
+    seals: { HandDealt: { cards: EACH, deck: NOBODY } },
+    deals: { ButtonDrawn: buttonDrawn, HandDealt: dealHoldem, BoardDealt: board },
+    reveal: "match_end",
   },
 };
 

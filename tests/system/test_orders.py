@@ -38,6 +38,7 @@ def test_orders_play_a_match_to_its_end_over_a_kill(tmp_path):
     second = serve()
     with running(second):
         until(lambda: requests.get(path, headers=me, timeout=5).json()["status"] == "finished", 90, pause=0.3)
-        assert moves() == ["order"] * 13
+        assert set(moves()) == {"order"}
+        assert len(moves()) % 13 == 0  # another hand follows where the lowest score is shared
         assert requests.get(f"{path}/audit", headers=me, timeout=10).json()["ok"]
     assert check_log(f"sqlite:///{tmp_path / 'data' / 'dealt.sqlite3'}", match["id"]).status == "finished"

@@ -6,7 +6,9 @@ import pytest
 
 from domain.clock import Clock, Time
 from domain.match_events import Series
-from events.matches import Caller, Matches, NewMatch, Place
+from events.callers import Caller
+from events.matches import Matches
+from events.new_match import NewMatch, Place
 from events.outbox import LEASE_MS
 from events.store import open_store
 from tests.domain.table import options

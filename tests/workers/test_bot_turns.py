@@ -118,7 +118,7 @@ def test_work_that_is_none_goes_away(begin, at_work, store, now, monkeypatch):
     monkeypatch.setattr(life, "bots_to_act", lambda m: ())
     now.passes(stale.OLD_MS + 1)
     assert due_kinds(store, seen) == [BOT]
-    monkeypatch.setattr("events.matches.outbox.bots_to_act", lambda m: ())
+    monkeypatch.setattr("events.outbox.bots_to_act", lambda m: ())
     assert play(at_work, seen.match_id) == 0
     assert due_kinds(store, seen) == []
 

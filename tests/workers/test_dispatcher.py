@@ -5,11 +5,12 @@ from threading import Thread
 
 import pytest
 
+from domain.vacation import DAY_MS
 from events.outbox import BOT, LEASE_MS
 from tests.system.processes import until
 from tests.workers.conftest import ANN
 from workers.bot_turns import play
-from workers.dispatcher import LONG_PAUSE, PRUNE_MS, Dispatcher, Lost
+from workers.dispatcher import BEAT_MS, LONG_PAUSE, PRUNE_MS, Dispatcher, Lost
 
 BOTS = ("me", "bot", "bot", "bot")
 
@@ -100,6 +101,15 @@ def test_forgets_old_keys_every_hour(store, now, broker, monkeypatch):
     now.passes(PRUNE_MS)
     dispatcher._look()
     assert len(pruned) == 2
+
+
+def test_beats_on_when_its_clock_is_set_back(store, now, broker):
+    dispatcher = Dispatcher(store, broker, now=now)
+    for milliseconds in (0, BEAT_MS, 30 * DAY_MS, BEAT_MS - 30 * DAY_MS, BEAT_MS):
+        now.passes(milliseconds)
+        dispatcher._look()
+        assert store.beaten() == now()
+    assert store.outages(0, now()) == []
 
 
 def test_nothing_is_left_when_all_is_played(begin, matches, at_work, store, now, broker):

@@ -2,23 +2,30 @@
 
 import json
 from contextlib import closing
+from datetime import datetime
 from hashlib import sha256
 
 import pytest
+from sqlalchemy import select
 
 from domain import match as life
-from domain.cards import names
+from domain.cards import PACK, names
 from domain.catalogue import GAMES
 from domain.clock import DAY, Clock, Time
 from domain.match_events import Series
 from events import audit, orders
-from events.matches import Caller, Matches, NewMatch, Place
+from events.callers import Caller
+from events.matches import Matches
+from events.new_match import NewMatch, Place
 from events.orders import LATEST_MS, ORDER, SHARE, SOONEST_MS, delay
-from events.outbox import BOT, LEASE_MS
-from events.store import open_store
-from events.telling import ledger
+from events.outbox import BOT, LEASE_MS, PACE_MS
+from events.schema import notices
+from events.store import OUTAGE_MS, open_store
+from events.telling import ledger, webhooks
+from events.telling.notices import ORDER_FAILED
 from tests.domain.table import options
 from workers import bot_turns, deadlines
+from workers.dispatcher import BEAT_MS
 from workers.orders import look
 
 ANN, BOB = Caller("ann", "token of ann"), Caller("bob", "token of bob")
@@ -94,15 +101,29 @@ TASKS = {BOT: bot_turns.play, ORDER: look}
 def runs(store, at_work, now):
     """Let time pass from work to work, as scheduler and worker do, for so many milliseconds."""
 
-    def runs(ms=10 * DAY * 1000, by=at_work):
+    def runs(ms=10 * DAY * 1000, by=at_work, beats=False):
         end = now() + ms
         while (at := store.next_due()) is not None and at <= end:
+            for beat in range(now.at, at, BEAT_MS) if beats else ():
+                store.beat(Time(beat))
             now.at = Time(max(now.at, at))
             for due in store.claim(now(), 10):
                 TASKS.get(due.kind, deadlines.settle)(by, due.match_id)
         now.at = Time(max(now.at, end))
 
     return runs
+
+
+@pytest.fixture
+def comes(matches, store, now):
+    """Let time pass until the next orders of a match are looked at."""
+
+    def comes(match_id):
+        loaded = matches.desk.load(match_id)
+        held = orders.standing(store, loaded.head.match_no)
+        now.at = Time(max(now(), orders.looks(loaded.match, loaded.dealer.seal_secret, held)[0][0]))
+
+    return comes
 
 
 def feed(matches, match_id, who=ANN):
@@ -217,12 +238,12 @@ def test_cancelled_orders_do_nothing(begin, matches, store, runs):
 
 @pytest.mark.parametrize("meanwhile", ["cancelled", "replaced"])
 def test_orders_that_are_cancelled_while_they_are_looked_at_do_nothing(
-    meanwhile, begin, matches, at_work, store, now
+    meanwhile, begin, matches, at_work, store, comes
 ):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
     bot_turns.play(at_work, match_id)
     gives(matches, match_id, ANYTHING["hearts"])
-    now.passes(LATEST_MS)
+    comes(match_id)
     (due,) = at_work.orders_due(match_id)
     version = store.head(match_id).version
 
@@ -237,10 +258,10 @@ def test_orders_that_are_cancelled_while_they_are_looked_at_do_nothing(
     assert store.head(match_id).version == version
 
 
-def test_a_move_by_hand_meanwhile_is_the_only_one(begin, matches, at_work, store, now):
+def test_a_move_by_hand_meanwhile_is_the_only_one(begin, matches, at_work, comes):
     match_id = begin(*["me"] * 4)
     gives(matches, match_id, ANYTHING["hearts"], seat=0)
-    now.passes(LATEST_MS)
+    comes(match_id)
     (due,) = at_work.orders_due(match_id)
 
     def choose(seen):
@@ -254,27 +275,30 @@ def test_a_move_by_hand_meanwhile_is_the_only_one(begin, matches, at_work, store
     assert look(at_work, match_id) == 0
 
 
-def test_a_worker_that_dies_after_the_move_leaves_no_second(begin, matches, at_work, store, now, monkeypatch):
+def test_a_worker_that_dies_after_the_move_leaves_no_second(
+    begin, matches, at_work, store, comes, monkeypatch
+):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
     bot_turns.play(at_work, match_id)
     gives(matches, match_id, ANYTHING["hearts"])
-    now.passes(LATEST_MS)
+    comes(match_id)
     with monkeypatch.context() as patch:
-        patch.setattr(bot_turns, "play", lambda *_: (_ for _ in ()).throw(SystemExit))
+        patch.setattr(at_work.desk, "keep", lambda *_: (_ for _ in ()).throw(SystemExit))
         with pytest.raises(SystemExit):
             look(at_work, match_id)
     version = store.head(match_id).version
+    assert orders.standing(store, 1)[0].carried_version is not None
     assert look(at_work, match_id) == 0
     assert store.head(match_id).version == version
 
 
 def test_a_worker_that_dies_before_the_move_is_followed_by_another(
-    begin, matches, at_work, store, now, monkeypatch
+    begin, matches, at_work, store, now, comes, monkeypatch
 ):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
     bot_turns.play(at_work, match_id)
     gives(matches, match_id, ANYTHING["hearts"])
-    now.passes(LATEST_MS)
+    comes(match_id)
     assert [due.kind for due in store.claim(now(), 10)] == [ORDER]
     with monkeypatch.context() as patch:
         patch.setattr(store, "append", lambda *_: (_ for _ in ()).throw(SystemExit))
@@ -300,8 +324,29 @@ def test_orders_that_no_longer_fit_tell_their_owner_once(begin, matches, at_work
     look(at_work, match_id)
     (standing,) = row(store, match_id)
     assert standing.failed_version == version
-    assert [(args[1], args[5], args[6]) for args in told] == [("ann", 0, version)]
+    assert [(n.player_id, n.seat, n.version) for _, n in told] == [("ann", 0, version)]
     assert store.head(match_id).version == version
+
+
+def test_a_worker_that_is_killed_while_it_says_so_is_followed_by_one_that_does(
+    begin, matches, at_work, store, comes, monkeypatch
+):
+    webhooks.add(store, "hook", "ann", "https://ann.example", "ann.example", ORDER_FAILED, b"k" * 32, 0)
+    match_id = begin(*ME_AND_BOTS, **UNPASSED)
+    bot_turns.play(at_work, match_id)
+    mine = matches.see(match_id, ANN).match.table.hands[0]
+    other = names(c for c in PACK if c not in mine)[0]
+    gives(matches, match_id, {"orders": [{"do": [{"move": "play_card", "args": {"card": other}}]}]})
+    comes(match_id)
+    with monkeypatch.context() as patch:
+        patch.setattr(ledger, "write", lambda *_: (_ for _ in ()).throw(SystemExit))
+        with pytest.raises(SystemExit):
+            look(at_work, match_id)
+    assert row(store, match_id)[0].failed_version is None
+    for _ in range(3):
+        assert look(at_work, match_id) == 0
+    assert row(store, match_id)[0].failed_version == store.head(match_id).version
+    assert [kind for (kind,) in store.read(select(notices.c.kind))] == [ORDER_FAILED]
 
 
 def test_where_nothing_applies_nobody_is_told(begin, matches, store, runs, monkeypatch):
@@ -362,7 +407,55 @@ def test_a_delay_leaves_most_of_the_time(seconds):
 
 def test_simultaneous_decisions_are_looked_at_each_by_itself(begin, matches, store, runs, now):
     match_id = begin(*["me"] * 4, variant="2-1-1-1")
-    for seat in range(4):
+    passing(matches, match_id, range(4))
+    runs(LATEST_MS)
+    passes = [e for e in feed(matches, match_id) if e["type"] == "PassChosen"]
+    assert sorted(e["data"]["seat"] for e in passes) == [0, 1, 2, 3]
+    assert len({e["at"] for e in passes}) == 4
+
+
+# --- As after a move by hand --------------------------------------------------------------------------------
+
+
+def test_bots_answer_an_orders_move_as_they_answer_a_hand(begin, matches, at_work, store, now, comes):
+    """The worker leaves what follows to whoever comes first, as one that has a move by hand to write does."""
+    match_id = begin(*ME_AND_BOTS, **UNPASSED)
+    bot_turns.play(at_work, match_id)
+    gives(matches, match_id, ANYTHING["hearts"])
+    comes(match_id)
+    store.claim(now(), 10)
+    before = store.head(match_id)
+    assert look(at_work, match_id) == 1
+    (commit,) = store.rows(before.match_no, before.version)
+    assert store.head(match_id).version == commit.first + commit.n - 1
+    assert life.bots_to_act(matches.see(match_id, ANN).match)
+    now.passes(2 * PACE_MS)
+    assert BOT in [due.kind for due in store.claim(now(), 10)]
+
+
+def test_where_orders_may_be_bots_answer_at_the_same_moments_whoever_moved(begin, matches, store, now):
+    """When the clock strikes, and no sooner because the move took the server less time."""
+    for orders_too in (True, False):
+        match_id = begin("me", "me", "me", "bot", variant="2-1-1-1", standing_orders=orders_too)
+        (bot,) = (due for due in store.due_rows(store.head(match_id).match_no) if due.kind == BOT)
+        assert (bot.lease_ms > now() and bot.lease_ms % PACE_MS == 0) == orders_too
+        assert bot.lease_ms - now() <= 2 * PACE_MS
+
+
+def test_two_orders_are_not_carried_out_by_one_task(begin, matches, at_work, store, now):
+    match_id = begin(*["me"] * 4, variant="2-1-1-1", clock=Clock(per_decision_seconds=120))
+    passing(matches, match_id, (0, 1))
+    now.passes(120_000 // SHARE)  # both moments have come, neither long ago
+    for _ in (0, 1):
+        assert ORDER in [due.kind for due in store.claim(now(), 10)]
+        assert look(at_work, match_id) == 1
+
+
+# --- Late ---------------------------------------------------------------------------------------------------
+
+
+def passing(matches, match_id, seats):
+    for seat in seats:
         hand = GAMES["hearts"].view(matches.see_from(match_id, ANN, seat).match.table, seat)["hand"][:3]
         gives(
             matches,
@@ -370,10 +463,54 @@ def test_simultaneous_decisions_are_looked_at_each_by_itself(begin, matches, sto
             {"orders": [{"do": [{"move": "pass_cards", "args": {"cards": hand}}]}]},
             seat=seat,
         )
-    runs(LATEST_MS)
-    passes = [e for e in feed(matches, match_id) if e["type"] == "PassChosen"]
-    assert sorted(e["data"]["seat"] for e in passes) == [0, 1, 2, 3]
-    assert len({e["at"] for e in passes}) == 4
+
+
+@pytest.mark.parametrize("scheduler", [True, False])
+def test_after_an_outage_orders_act_each_in_its_own_time(
+    scheduler, begin, matches, at_work, store, runs, now
+):
+    """All at once, in the moment in which the server comes back, would be no hands."""
+    match_id = begin(*["me"] * 4, variant="2-1-1-1")
+    passing(matches, match_id, (0, 1))
+    if scheduler:
+        store.beat(now())
+    now.passes(5 * 3_600_000)
+    if scheduler:
+        store.beat(now())
+    back = now()
+    assert look(at_work, match_id) == 0
+    runs(LATEST_MS, beats=scheduler)
+    passed = [e for e in feed(matches, match_id) if e["type"] == "PassChosen"]
+    assert sorted(e["data"]["seat"] for e in passed) == [0, 1]
+    times = [datetime.fromisoformat(e["at"]).timestamp() * 1000 for e in passed]
+    assert min(times) >= back + SOONEST_MS
+    assert len(set(times)) == 2
+
+
+def test_a_look_that_an_outage_has_put_off_for_moments_is_taken_later_too(
+    begin, matches, at_work, store, now, comes, runs
+):
+    match_id = begin(*["me"] * 4, variant="2-1-1-1")
+    passing(matches, match_id, (0,))
+    began = now()
+    comes(match_id)
+    due = now()
+    store.beat(Time(min(began, due - OUTAGE_MS)))
+    store.beat(Time(due + 5_000))  # the server is back right after the moment has passed
+    now.passes(5_000)
+    back = now()
+    assert look(at_work, match_id) == 0
+    runs(LATEST_MS, beats=True)
+    (passed,) = [e for e in feed(matches, match_id) if e["type"] == "PassChosen"]
+    assert datetime.fromisoformat(passed["at"]).timestamp() * 1000 >= back + SOONEST_MS
+
+
+def test_a_look_that_is_a_little_late_is_taken(begin, matches, at_work, now, comes):
+    match_id = begin(*["me"] * 4, variant="2-1-1-1")
+    passing(matches, match_id, (0,))
+    comes(match_id)
+    now.passes(OUTAGE_MS)
+    assert look(at_work, match_id) == 1
 
 
 def test_new_orders_for_an_open_decision_are_looked_at_after_a_while(begin, matches, store, runs, now):

@@ -14,7 +14,9 @@ from domain.clock import HOUR, Clock, Time
 from domain.match_events import ClockCredited, DecisionTimedOut, Series
 from events import log
 from events.audit import audit
-from events.matches import Caller, Matches, NewMatch, Place
+from events.callers import Caller
+from events.matches import Matches
+from events.new_match import NewMatch, Place
 from events.schema import heartbeat
 from events.store import open_store
 from tests.domain.table import options

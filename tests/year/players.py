@@ -14,7 +14,10 @@ from domain.clock import Time
 from domain.game import Refused
 from domain.match_events import ContinueMatch, Resign, TakeSeatBack
 from domain.vacation import begun, current, ended, pool
-from events.matches import BadInvite, Caller, Matches, NotFound, Repeated, Seen, Stale
+from events.callers import Caller
+from events.matches import Matches
+from events.refusals import BadInvite, NotFound, Repeated, Stale
+from events.seeing import Seen
 from events.store import Idempotency
 from tests.year.servers import Servers
 from tests.year.tables import ORDERS, new_match
@@ -143,7 +146,7 @@ class Player:
     def acts(self) -> bool:
         w, rng = self.world, self.world.rng
         self._vacation()
-        turns = w.servers.store.inbox(self.id)
+        turns = [row for row in w.servers.store.inbox(self.id) if not row.asked]
         done = [self._turn(row.match_id, row.seat) for row in turns if rng.random() < 0.9]
         for match_id in rng.sample(self.playing, min(2, len(self.playing))):
             self._off_turn(match_id)
@@ -171,7 +174,7 @@ class Player:
     def _lobby(self, match_id: str) -> None:
         w, rng, api = self.world, self.world.rng, self.world.api
         kept = w.matches[match_id]
-        m = api._loaded(match_id).match  # who was told of the match is no matter here
+        m = api.desk.loaded(match_id).match  # who was told of the match is no matter here
         if m.status != "lobby":
             w.lobbies.remove(match_id)
             return
@@ -275,7 +278,7 @@ class Player:
             w.matches[match_id].heads.append((seen.version, seen.head))
         m, seat = seen.match, seen.seat
         if m.status == "lobby" or life.collecting(m):
-            self._says(api, match_id, api._loaded(match_id).match)
+            self._says(api, match_id, api.desk.loaded(match_id).match)
         elif m.by_bot[seat] and seat not in m.resigned and rng.random() < self.character.returns:
             self._tries("seat taken back", lambda: api.move(match_id, self.caller, seat, TakeSeatBack()))
         elif rng.random() < 0.1 + self.character.fickle:

@@ -6,7 +6,7 @@ vacations that there were; not from the deadlines that the servers made of them.
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -15,8 +15,9 @@ from domain import match_events as ev
 from domain.clock import Time, between, elapsed
 from domain.vacation import pool
 from events import log
+from events.absence import AT_ONCE_MS
 from events.audit import audit
-from events.matches import Caller
+from events.callers import Caller
 from events.outbox import LOBBY_MS
 from events.store import OUTAGE_MS
 from tests.year.players import Kept, World
@@ -98,6 +99,8 @@ class _Match:
         self.open: dict[int, Asked] = {}
         self.expired = [0] * len(self.m.seats)  # of each seat, decisions
         self.person_moved = False
+        self.giving_up: int | None = None  # the seat that resigns in this commit
+        self.mover: int | None = None  # the seat whose person moves in it
 
     def says(self, good: object, what: str) -> None:
         m = self.m
@@ -105,6 +108,7 @@ class _Match:
 
     def reckons(self) -> None:
         for i, (at, events) in enumerate(self.told):
+            self.giving_up, self.mover = None, _mover(events)
             for n, (cause, event) in enumerate(events):
                 if i or n:
                     self._event(at, cause, event)
@@ -138,6 +142,7 @@ class _Match:
                 self.says(event.seat not in self.open, f"seat {event.seat} is asked twice, at {at}")
                 budget = between(m.clock, event.opened, event.deadline)
                 own = bool(life.own_limit(m))
+                budget = event.deadline - event.opened if own else budget
                 self.open[event.seat] = Asked(event.opened, budget, own, event.deadline)
                 self.r.counts("decisions")
             case ev.ClockCredited():
@@ -148,16 +153,20 @@ class _Match:
                     asked.credits.append(event)
                     asked.deadline = event.deadline
             case ev.DecisionTimedOut():
-                self.expired[event.seat] += 1
                 self.r.counts("decisions expired")
                 asked = self.open.pop(event.seat, None)
+                self.expired[event.seat] += asked is None or not asked.own_limit
                 self.says(asked, f"seat {event.seat} has run out of time for nothing, at {at}")
                 if asked:
                     self._late(event.seat, asked, at)
             case ev.SeatHandedToBot():
                 self.open.pop(event.seat, None)
+            case ev.SeatResigned():
+                self.giving_up = event.seat
             case ev.MoveTakenBack():
-                self.open.clear()
+                assert m.undo is not None
+                before = {s for s in m.seats if m.undo.asked[s] is not None} - {event.seat}
+                self.open = {s: asked for s, asked in self.open.items() if s in before}
                 self.r.counts("moves taken back")
             case ev.CauseSealed() if event.true_cause == "order":
                 self._by_order(event.seat, at)
@@ -171,11 +180,18 @@ class _Match:
 
     def _answer(self, at: int, cause: str, event: Any, seat: int) -> None:
         asked = self.open.pop(seat, None)
-        if cause == "move" and self.m.timed:
+        if seat == self.giving_up:
+            return  # what follows from that is no answer: in poker he folds
+        if cause == "move" and self.m.clock.ticks:
             self.says(asked, f"seat {seat} has answered {type(event).__name__} unasked, at {at}")
         if asked is None:
             return
-        self.says(cause == "move", f"an open decision of seat {seat} was taken by {cause}, at {at}")
+        by_itself = (
+            cause == "auto" and seat == self.mover
+        )  # a card drawn, after the waste was shuffled for it
+        self.says(
+            cause == "move" or by_itself, f"an open decision of seat {seat} was taken by {cause}, at {at}"
+        )
         self.person_moved = True
         self.r.counts("decisions answered")
         self._in_time(seat, asked, at)
@@ -204,7 +220,8 @@ class _Match:
 
     def _due(self, seat: int, asked: Asked, at: int, more: int = 0) -> int:
         """Say when a decision is to be settled by time: what it was given, days off aside, and then the grace."""
-        clock, left = self.m.clock, asked.budget + more
+        left = asked.budget + more
+        clock = replace(self.m.clock, days_off=()) if asked.own_limit else self.m.clock
         gaps = self._gaps(seat, asked, at)
         grace = SECOND * clock.grace_seconds
         for a, b in outside(asked.opened, at + 400 * DAY, gaps):
@@ -213,19 +230,18 @@ class _Match:
                 if left >= there:
                     left -= there
                     continue
-            start = elapsed(clock, Time(a), left) if left else a
+            start = elapsed(clock, Time(a), left) if left else Time(a)
             left = 0
-            if grace < b - start:
-                return start + grace
-            grace -= b - start
+            if (settled := elapsed(clock, start, grace)) < b:
+                return settled
+            grace -= between(clock, start, Time(b))
         raise AssertionError("time goes on")
 
     def _late(self, seat: int, asked: Asked, at: int) -> None:
         """A decision has expired: not before it was due, and not long after."""
         due = self._due(seat, asked, at)
-        slack = SECOND * self.m.clock.grace_seconds if self.m.clock.days_off else 0
         self.says(
-            at >= due - slack,
+            at >= due,
             f"seat {seat} has run out of time at {at}, {(due - at) / 1000} s before its time; {asked}",
         )
         servers = self.world.servers
@@ -233,7 +249,7 @@ class _Match:
         latest = self._due(seat, asked, at, SECOND * len(asked.credits))
         amiss = [t for t in servers.mishaps.get(self.kept.match_id, []) if at - DAY < t <= at]
         most = (AMISS if amiss else SCHEDULER) + SECOND * (1 + len(asked.credits))
-        waited = length(outside(latest + slack, at, [*servers.outages, *servers.no_broker, *servers.down]))
+        waited = length(outside(latest, at, [*servers.outages, *servers.no_broker, *servers.down]))
         self.says(
             waited <= most, f"seat {seat} was let wait for {waited / 1000} s too long, to {at}; {asked}"
         )
@@ -244,7 +260,7 @@ class _Match:
         self.says(
             at < due + SECOND * (1 + len(asked.credits)), f"seat {seat} has moved at {at}, due {due}; {asked}"
         )
-        if asked.own_limit or not self.m.clock.ticks or at - asked.opened < OUTAGE_MS:
+        if asked.own_limit or not self.m.clock.ticks or at - asked.opened < AT_ONCE_MS:
             return
         gaps = self._gaps(seat, asked, at)
         clock = self.m.clock
@@ -284,7 +300,8 @@ class _Match:
             self.says(last >= self.told[0][0] + LOBBY_MS, "has expired too soon")
         people = [s for s in m.seats if m.players[s] is not None]
         never = bool(people) and m.clock.ticks and not self.person_moved
-        gone = never and all(self.expired[s] >= m.clock.max_defaults for s in people)
+        most = 1 if m.clock.on_expiry == "bot" else m.clock.max_defaults
+        gone = never and all(self.expired[s] >= most for s in people)
         if m.status == "abandoned":
             self.says(gone, "is abandoned, though somebody has played")
             self.says(m.result is None, "is abandoned with a result")
@@ -300,6 +317,11 @@ class _Match:
             seen = api.see(self.kept.match_id, caller)
             seqs = [json.loads(item)["seq"] for item in api.feed(seen, 0)]
             self.says(seqs == list(range(1, self.head.version + 1)), f"the feed of {caller.player} has gaps")
+
+
+def _mover(events: list[tuple[str, Any]]) -> int | None:
+    cause, first = events[0]
+    return getattr(first, "seat", None) if cause == "move" else None
 
 
 def told(r: Reckoning) -> Iterator[str]:

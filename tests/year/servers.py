@@ -13,8 +13,7 @@ from unittest.mock import patch
 from sqlalchemy import event, update
 
 from domain.clock import Time
-from events import matches as service
-from events import outbox
+from events import creation, lobby, outbox, same_deals
 from events.ids import from_bytes
 from events.matches import Matches
 from events.orders import ORDER
@@ -36,7 +35,8 @@ class Killed(BaseException):
 def seeded(rng: Random) -> Iterator[None]:
     """Let ids and bots' choices follow from a seed, so that a year can be lived again."""
     with ExitStack() as stack:
-        stack.enter_context(patch.object(service, "new_id", lambda: from_bytes(rng.randbytes(20))))
+        for part in (creation, lobby, same_deals):
+            stack.enter_context(patch.object(part, "new_id", lambda: from_bytes(rng.randbytes(20))))
         stack.enter_context(patch.object(bot_turns, "Random", lambda: rng))
         yield
 

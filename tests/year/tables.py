@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.clock import DAY, HOUR, Clock, bad_clock, completed
 from domain.match_events import Series
-from events.matches import NewMatch, Place
+from events.new_match import NewMatch, Place
 from tests.domain.table import options
 from tests.laws.games import ENTRIES, Entry
 from tests.workers.test_orders import ANYTHING as FOR_THREE
@@ -16,11 +16,13 @@ ORDERS: dict[str, dict[str, Any]] = {
     **FOR_THREE,  # type: ignore[dict-item]  # documents are data
     "two_handed_hearts": {"orders": [
         {"if": {"led": ["C", "D", "H", "S"]}, "do": [{"move": "play_card", "card": "highest", "below": "winning"}]},
-        {"do": [{"move": name} for name in ("keep_card", "pass_claim")] + [{"move": "play_card", "card": "lowest"}]},
+        {"do": [{"move": name} for name in ("reject_card", "pass_claim")] + [{"move": "play_card", "card": "lowest"}]},
     ]},
     "crazy_eights": {"orders": [
         {"do": [{"move": "play_card", "card": "highest"}, {"move": "draw_card"}, {"move": "pass_turn"}]},
     ]},
+    "five_card_draw": {"orders": [{"do": [{"move": "check"}, {"move": "fold"}]}]},
+    "holdem": {"orders": [{"do": [{"move": "check"}, {"move": "fold"}]}]},
 }  # fmt: skip
 """What a player leaves behind, game by game."""
 

@@ -10,7 +10,8 @@ import pytest
 import trustme
 
 from domain import match as life
-from events.matches import Caller, Matches
+from events.callers import Caller
+from events.matches import Matches
 from events.settings import Settings
 from events.store import open_store
 from events.telling import webhooks
@@ -26,6 +27,8 @@ from workers.webhooks import Caller as Calls
 @pytest.fixture
 def store(url):
     with closing(open_store(url)) as opened:
+        for player in ("ann", "ben", "cat", "dan", "zoe"):
+            opened.add_player(player, player.title(), player.encode() * 8, 0)
         yield opened
 
 
@@ -118,7 +121,7 @@ def hook(store, settings, now, receiver):
 
     def made(player="ann", url=None, kinds=KINDS, mark=""):
         url = url or receiver.url
-        webhook_id, host = f"hook-{player}{mark}", read_url(url, allowed(settings)).host
+        webhook_id, host = f"hook-{player}{mark}", read_url(url, allowed(settings)).site
         assert webhooks.add(
             store, webhook_id, player, url, host, " ".join(kinds), new_secret(b"k" * 32), now()
         )

@@ -3,19 +3,26 @@
 import email
 import smtplib
 import ssl
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from email.policy import default
 
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from domain.clock import Clock
+from domain.match_events import Series
+from events.callers import Caller
+from events.new_match import NewMatch, Place
+from events.refusals import Gone
+from events.schema import addresses_asked
 from events.schema import mailboxes as stored
 from events.settings import Settings
-from events.telling import mailboxes
+from events.telling import feeds, ledger, mailboxes, webhooks
 from events.telling.ledger import queries
+from tests.domain.table import options
 from tests.system.processes import free_port
 from tests.workers.telling.log import noted
 from workers import mail
@@ -25,11 +32,11 @@ HOUR = 3_600_000
 
 
 class Inbox:
-    """What an SMTP server has taken; `refuse` is what it answers to a recipient instead."""
+    """What an SMTP server has taken; `refuse` is what it answers to a recipient instead, `spurn` to a letter."""
 
     def __init__(self):
-        self.letters = []
-        self.refuse = None
+        self.letters, self.raw = [], []
+        self.refuse = self.spurn = None
 
     async def handle_RCPT(self, server, session, envelope, address, options):  # noqa: N802 -- so it is called
         if self.refuse:
@@ -38,6 +45,9 @@ class Inbox:
         return "250 OK"
 
     async def handle_DATA(self, server, session, envelope):  # noqa: N802 -- so it is called
+        if self.spurn:
+            return self.spurn
+        self.raw.append(envelope.content)
         letter = email.message_from_bytes(envelope.content, policy=default)
         self.letters.append((envelope.rcpt_tos, letter))
         return "250 OK"
@@ -128,7 +138,55 @@ def test_a_code_is_good_for_a_day_and_for_a_few_tries(store, post, smtp, now):
     assert not mailboxes.confirm(store, "ann", code, now())
 
 
-def test_nobody_is_pestered_with_confirmations(store, now):
+@pytest.fixture
+def strangers(store):
+    """Players who were never heard of before."""
+    for player in "abcdefghijk":
+        store.add_player(player, player, player.encode() * 32, 0)
+
+
+def test_an_address_is_the_same_however_it_is_written_and_whoever_has_gone(store, strangers, now):
+    asked = 0
+    for i, player in enumerate("abcdefghij"):
+        now.passes(mailboxes.AGAIN_MS)
+        address = f"{'victim'[: i % 6]}{'victim'[i % 6 :].upper()}@players.example"
+        try:
+            mailboxes.put(store, player, address, 0, f"leave-{player}", now())
+            asked += 1
+        except mailboxes.TooOften:
+            pass
+        store.erase_player(player, now())
+    assert asked == mailboxes.MOST_A_DAY
+    now.passes(2 * mailboxes.DAY_MS + mailboxes.AGAIN_MS)
+    ledger.sweep(store, now())
+    assert not queries(store).read(select(addresses_asked.c.at_ms))
+
+
+def test_who_asks_at_the_same_time_for_one_address_gets_one_confirmation_between_them(store, strangers, now):
+    def ask(player):
+        try:
+            mailboxes.put(store, player, "victim@players.example", 0, f"leave-{player}", now())
+        except mailboxes.TooOften:
+            return 0
+        return 1
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(ask, "abcdefgh")) == 1
+
+
+def test_who_has_been_erased_meanwhile_has_nothing_noted(store, now):
+    store.erase_player("ann", now())
+    for note in (
+        lambda: mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now()),
+        lambda: webhooks.add(store, "hook", "ann", "https://x.example/", "x.example", "", "whsec_x", now()),
+        lambda: feeds.issue(store, "ann", b"s" * 32, now()),
+        lambda: ledger.set_near_seconds(store, "ann", 3_600),
+    ):
+        with pytest.raises(Gone):
+            note()
+
+
+def test_nobody_is_pestered_with_confirmations(store, strangers, now):
     asked, waits = 0, []
     for player in "abcdefghij":
         now.passes(mailboxes.AGAIN_MS)
@@ -171,6 +229,20 @@ def test_a_turn_that_was_taken_meanwhile_is_not_told(post, smtp, subscribed, tab
     assert smtp.letters == []
 
 
+def test_an_invitation_is_told_unless_it_has_been_taken_meanwhile(post, smtp, subscribed, matches, now):
+    subscribed()
+    places = (Place("me"), Place("invite", player="ann"), Place("open"), Place("open"))
+    new = NewMatch("hearts", options("hearts"), None, places, "public", Clock(), Series())
+    taken, open_ = (matches.create(Caller("ben", "token"), new).match_id for _ in range(2))
+    post()
+    matches.sit(taken, Caller("ann", "token"), 1)
+    now.passes(300_000)
+    assert post() == 1
+    told = smtp.letters[-1][1].get_body(("plain",)).get_content()
+    assert "Hearts: a seat is kept for you." in told
+    assert (open_ in told, taken in told) == (True, False)
+
+
 def test_mails_come_no_more_often_than_their_reader_wants(post, smtp, subscribed, table, now):
     subscribed(hours=4)
     table()
@@ -186,6 +258,22 @@ def test_mails_come_no_more_often_than_their_reader_wants(post, smtp, subscribed
     assert post() == 1
     told = smtp.letters[-1][1].get_body(("plain",)).get_content()
     assert all(match_id in told for match_id in ids)
+
+
+def test_a_deadline_that_is_near_is_told_before_it_is_too_late(post, smtp, subscribed, table, now):
+    subscribed(hours=48)
+    table()
+    post()
+    now.passes(300_000)
+    assert post() == 1
+    table(clock=Clock(per_decision_seconds=86_400))
+    assert post() == 0
+    now.passes(12 * HOUR)
+    post()
+    post()
+    now.passes(300_000)
+    assert post() == 1
+    assert "The deadline is near." in smtp.letters[-1][1].get_body(("plain",)).get_content()
 
 
 def test_every_digest_shows_the_way_out_and_one_click_is_enough(store, post, smtp, subscribed, table, now):
@@ -204,6 +292,41 @@ def test_every_digest_shows_the_way_out_and_one_click_is_enough(store, post, smt
     now.passes(HOUR)
     assert post() == 0
     assert state(store) == "unsubscribed"
+
+
+def test_a_long_way_out_stands_on_one_line_as_it_is(store, office, smtp, subscribed, settings, table, now):
+    subscribed()
+    table()
+    office.look()
+    now.passes(300_000)
+    office.look()
+    url = "https://cards.of-a-club-with-a-rather-long-name.players.example"
+    assert len(url) >= 60
+    assert Mailer(store, replace(settings, dealt_public_url=url), now=now).see_to("ann")
+    line = f"List-Unsubscribe: <{url}/v1/email/unsubscribe/leave-ann>\r\n"
+    assert line.encode() in smtp.raw[-1]
+
+
+def test_a_letter_that_is_refused_for_good_is_the_last(store, post, smtp, subscribed, table, now):
+    subscribed()
+    table()
+    post()
+    smtp.spurn = "554 no such thing here"
+    now.passes(300_000)
+    assert post() == 0
+    assert state(store) == "refused"
+
+
+def test_an_address_that_is_not_confirmed_is_given_up_after_a_day(store, post, smtp, now):
+    mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now())
+    smtp.spurn = "451 later"
+    for _ in range(24):
+        post()
+        assert state(store) == "unconfirmed"
+        now.passes(HOUR)
+    now.passes(5 * HOUR)
+    post()
+    assert state(store) == "refused"
 
 
 def test_a_server_that_is_away_is_tried_again_and_nothing_is_lost(post, smtp, subscribed, table, now):
@@ -261,11 +384,15 @@ def test_a_mailbox_is_one_workers(store, office, now, settings, smtp):
 
 def test_an_address_cannot_bring_headers_or_recipients_of_its_own(store, post, smtp, now):
     """The API admits no such address; and were one stored, it would not be sent to."""
-    mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now())
-    evil = "ann@players.example\r\nBcc: all@players.example"
-    queries(store).change(update(stored).values(address=evil))
-    with pytest.raises(ValueError):
-        post()
+    for evil in (
+        "ann@players.example\r\nBcc: all@players.example",
+        "=?utf-8?q?a=0D=0ABcc=3A_v=40e.org?=@x.org",
+    ):
+        mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now())
+        queries(store).change(update(stored).values(address=evil))
+        assert post() == 0
+        assert state(store) == "refused"
+        now.passes(HOUR)
     assert smtp.letters == []
 
 
@@ -276,7 +403,6 @@ def test_without_a_server_no_mail_is_due(store, settings, now, office):
 
 def test_a_player_who_is_forgotten_leaves_no_address(store, post, subscribed, table):
     subscribed()
-    store.add_player("ann", "Ann", b"x" * 32, 0)
     table()
     post()
     store.erase_player("ann", 1)

@@ -1,18 +1,35 @@
 """What the log tells whom: once each, in order, nothing that its player may not know."""
 
 import json
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from domain import match as life
 from domain.cards import BACK
-from domain.clock import Clock
-from events.matches import Caller
+from domain.clock import Clock, Time
+from domain.match_events import GrantTakeBack, RefuseTakeBack, RequestTakeBack, Series
+from domain.vacation import DAY_MS, begun
+from events.callers import Caller
+from events.new_match import NewMatch, Place
 from events.store import START
 from events.telling import ledger
 from events.telling.follower import NAME, SKIP_MS, Follower
-from events.telling.notices import DEADLINE_NEAR, MATCH_OVER, MATCH_STARTED, YOUR_TURN, payload
+from events.telling.notices import (
+    ASKED,
+    DEADLINE_NEAR,
+    INVITED,
+    MATCH_OVER,
+    MATCH_STARTED,
+    ORDER_FAILED,
+    YOUR_TURN,
+    Notice,
+    payload,
+)
+from tests.domain.table import options
 from tests.workers.telling.log import follow, noted
+from workers import deadlines
 
 DAY = 24 * 3600
 
@@ -136,6 +153,49 @@ def test_a_webhook_is_told_what_happens_from_its_making_on(store, office, hook, 
     assert {notice.match_id for notice in noted(store)} == {late} != {early}
 
 
+def test_who_is_kept_a_seat_for_and_he_alone_is_told_so(store, office, hook, matches):
+    for player in ("ann", "ben", "cat"):
+        hook(player)
+    places = (Place("me", player="ann"), Place("invite", player="ben"), Place("invite"), Place("open"))
+    new = NewMatch("hearts", options("hearts"), None, places, "private", Clock(), Series())
+    match_id = matches.create(Caller("ann", "token"), new).match_id
+    office.look()
+    (told,) = noted(store)
+    assert (told.player_id, told.kind, told.match_id, told.seat) == ("ben", INVITED, match_id, 1)
+    matches.sit(match_id, Caller("ben", "token"), 1)
+    office.look()
+    assert len(noted(store)) == 1
+
+
+def test_who_is_asked_to_let_a_move_be_taken_back_is_told_so_once(store, office, hook, table, plays, matches):
+    for player in ("ann", "ben", "cat", "dan"):
+        hook(player)
+    match_id = table(take_backs=True)
+    for _ in range(4):
+        plays(match_id)
+    (seat,) = life.to_act(matches.see(match_id, Caller("ann", "token")).match)
+    plays(match_id)
+    office.look()
+    names = ("ann", "ben", "cat", "dan")
+
+    def command(seat, what):
+        matches.move(match_id, Caller(names[seat], "token"), seat, what)
+        office.look()
+
+    command(seat, RequestTakeBack())
+    others = [other for other in range(4) if other != seat]
+    version = store.head(match_id).version
+    asked = [n for n in noted(store) if n.kind == ASKED]
+    assert sorted((n.player_id, n.seat, n.version) for n in asked) == [(names[s], s, version) for s in others]
+    requests = {s: [row for row in store.inbox(names[s]) if row.asked] for s in range(4)}
+    assert [len(requests[s]) for s in range(4)] == [int(s != seat) for s in range(4)]
+    command(others[0], GrantTakeBack())
+    assert not [row for row in store.inbox(names[others[0]]) if row.asked]
+    command(others[1], RefuseTakeBack())
+    assert not [row for name in names for row in store.inbox(name) if row.asked]
+    assert len([n for n in noted(store) if n.kind == ASKED]) == 3
+
+
 # --- Deadlines ----------------------------------------------------------------------------------------
 
 
@@ -159,6 +219,56 @@ def test_a_deadline_is_near_half_a_day_before_it_unless_its_player_says_otherwis
     office.look()
     assert kinds(store, "ben").count(DEADLINE_NEAR) == 1
     assert kinds(store, "ann").count(DEADLINE_NEAR) == 1
+
+
+@pytest.mark.parametrize("near_already", [False, True])
+def test_who_can_be_told_only_since_his_turn_began_is_told_of_its_deadline_all_the_same(
+    store, office, hook, table, now, near_already
+):
+    hook("zoe")
+    table(clock=Clock(per_decision_seconds=7 * DAY))
+    office.look()
+    now.passes(1000 * (7 * DAY - 3600 if near_already else DAY))
+    hook("ann")
+    office.look()
+    now.passes(1000 * (0 if near_already else 6 * DAY - 3600))
+    for _ in range(3):
+        office.look()
+    assert kinds(store) == [DEADLINE_NEAR]
+    (turn,) = store.inbox("ann")
+    assert noted(store, "ann")[0].deadline_ms == turn.deadline_ms
+
+
+def test_another_webhook_has_nothing_told_again(store, office, hook, table, now):
+    hook("ann")
+    table(clock=Clock(per_decision_seconds=2 * DAY))
+    office.look()
+    now.passes(1000 * (2 * DAY - 3600))
+    office.look(), office.look()
+    hook("ann", mark="2")
+    office.look(), office.look()
+    assert kinds(store).count(DEADLINE_NEAR) == 1
+
+
+def test_a_deadline_that_has_moved_comes_near_once_more(store, office, hook, table, now, at_work):
+    """Ann is on vacation when her time would be up."""
+    hook("ann")
+    match_id = table(clock=Clock(per_decision_seconds=2 * DAY, vacation=True))
+    office.look()
+    now.passes(1000 * (2 * DAY - 6 * 3600))
+    office.look(), office.look()
+    assert kinds(store).count(DEADLINE_NEAR) == 1
+    end = Time(now() + 5 * DAY_MS)
+    store.take_vacations("ann", lambda a: begun(a, now(), end), None, now())
+    now.passes(1000 * (6 * 3600 + 1))
+    deadlines.settle(at_work, match_id)
+    office.look()
+    (turn,) = [row for row in store.inbox("ann") if row.deadline_ms]
+    assert kinds(store).count(DEADLINE_NEAR) == 1
+    now.passes(turn.deadline_ms - 3_600_000 - now())
+    office.look(), office.look()
+    near = [n for n in noted(store, "ann") if n.kind == DEADLINE_NEAR]
+    assert [n.deadline_ms for n in near][1:] == [turn.deadline_ms]
 
 
 def test_no_deadline_is_near_of_a_decision_that_was_taken(store, office, hook, table, plays, now):
@@ -223,10 +333,36 @@ def test_the_follower_knows_no_hidden_card(store, office, hook, table, plays):
     assert {card for hand in m.table.hands for card in hand} == {BACK}
 
 
+def test_notices_are_written_one_after_the_other_whoever_writes_them(
+    store, office, hook, now, table, monkeypatch
+):
+    """Else a later number could be seen, and be delivered, before an earlier one is there."""
+    hook("ann")
+    match_id = table()
+    head = store.head(match_id)
+    notice = Notice("ann", head.match_no, match_id, "hearts", ORDER_FAILED, 0, head.version, now())
+    route, following = ledger._route, []
+    with ThreadPoolExecutor(1) as pool:
+
+        def slowly(*args):
+            """It has its number, and no lane as yet."""
+            if not following:
+                following.append(pool.submit(office.look))
+                time.sleep(0.5)
+                assert not following[0].done()
+            route(*args)
+
+        monkeypatch.setattr(ledger, "_route", slowly)
+        store.write(lambda connection: ledger.order_failed(connection, notice))
+        following[0].result(timeout=10)
+    assert kinds(store) == [ORDER_FAILED, MATCH_STARTED, YOUR_TURN]
+
+
 def test_a_failed_order_is_told_once(store, hook, now, table):
     hook("ann")
     match_id = table()
     head = store.head(match_id)
     for _ in range(2):
-        ledger.order_failed(store, "ann", head.match_no, match_id, "hearts", 0, head.version, now())
+        notice = Notice("ann", head.match_no, match_id, "hearts", ORDER_FAILED, 0, head.version, now())
+        store.write(lambda connection, told=notice: ledger.order_failed(connection, told))
     assert kinds(store) == ["order_failed"]

@@ -3,14 +3,17 @@
 import socket
 import ssl
 import time
-from threading import Thread
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from string import ascii_lowercase
+from threading import Event, Thread
 
 import pytest
 
 from events.settings import Settings
 from events.telling.addresses import BadAddress, allowed, read_url, vet
 from workers import outside
-from workers.outside import Failed, post
+from workers.outside import Busy, Failed, post
 
 STRICT = allowed(Settings())
 LOCAL = allowed(Settings(dealt_webhook_networks="127.0.0.0/8,::1/128", dealt_webhook_ports="1-65535"))
@@ -53,7 +56,7 @@ def test_an_ordinary_address_may_be_called(url):
     [
         "127.0.0.1", "127.8.8.8", "0.0.0.0", "0.1.2.3", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254",
         "100.64.0.1", "192.0.0.1", "192.0.2.1", "198.18.0.1", "198.51.100.1", "203.0.113.1", "224.0.0.1", "239.255.255.250",
-        "240.0.0.1", "255.255.255.255", "192.88.99.1",
+        "240.0.0.1", "255.255.255.255", "192.88.99.1", "192.0.0.9", "192.0.0.10", "168.63.129.16", "64:ff9b::a83f:8110",
         "::", "::1", "fe80::1", "fec0::1", "fc00::1", "fd00:ec2::254", "ff02::1", "ff0e::1", "2001:db8::1", "3fff::1", "100::1",
         "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:0:0", "::127.0.0.1", "::10.0.0.1", "::ffff:0:127.0.0.1",
         "64:ff9b::127.0.0.1", "64:ff9b::10.0.0.1", "64:ff9b::a9fe:a9fe", "64:ff9b:1::1", "64:ff9b:1::808:808",
@@ -247,6 +250,56 @@ def test_a_name_that_takes_long_to_resolve_costs_no_more_than_the_time():
     with pytest.raises(Failed, match="dns"):
         post("https://example.org/", {}, BODY, STRICT, resolver=lambda *_: time.sleep(2) or [], seconds=0.3)
     assert time.monotonic() - start < 1
+
+
+def test_one_sites_slow_names_leave_room_for_those_of_others(receiver):
+    """Its own are not even asked for, and that is no failure: nothing was tried."""
+    open_ = Event()
+
+    def slow(host, port):
+        open_.wait(10)
+        return []
+
+    names = [f"https://{name}.slow.example/" for name in ascii_lowercase]
+    try:
+        with ThreadPoolExecutor(len(names)) as pool:
+            asked = [pool.submit(post, name, {}, BODY, LOCAL, resolver=slow, seconds=0.3) for name in names]
+            raised = [type(each.exception()) for each in asked]
+        assert Counter(raised) == {Failed: outside.PER_SITE, Busy: len(names) - outside.PER_SITE}
+        assert post(receiver.url, {}, BODY, LOCAL) == 204
+        with pytest.raises(Busy):
+            post("https://z.slow.example/", {}, BODY, LOCAL, resolver=slow)
+    finally:
+        open_.set()
+    while outside._resolving:
+        time.sleep(0.01)
+
+
+def test_the_first_of_several_addresses_gets_its_part_of_the_time_alone(monkeypatch):
+    given = []
+
+    def connect(address, timeout):
+        given.append(round(timeout, 1))
+        raise TimeoutError
+
+    monkeypatch.setattr(socket, "create_connection", connect)
+    found = ["8.8.8.8", "8.8.4.4", "2606:2800::1", "1.1.1.1"]
+    with pytest.raises(Failed, match="timeout"):
+        post("https://example.org/", {}, b"", STRICT, resolver=lambda *_: found, seconds=6.0)
+    assert given == [1.5, 2.0, 3.0, 6.0]
+
+
+@pytest.mark.parametrize(
+    ("url", "site"),
+    [
+        ("https://a.b.example.org/x", "example.org"),
+        ("https://example.org:8443/", "example.org"),
+        ("https://93.184.215.14/", "93.184.215.14"),
+        ("https://[2606:2800:21f::1]/", "2606:2800:21f::1"),
+    ],
+)
+def test_all_names_below_one_are_one_site(url, site):
+    assert read_url(url, STRICT).site == site
 
 
 def test_a_handshake_that_never_ends_costs_no_more_than_the_time():

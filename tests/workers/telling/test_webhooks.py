@@ -1,8 +1,6 @@
 """Webhooks, called for real: signed, in order for each match, at least once, and whatever breaks, nothing is lost."""
 
 import random
-import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -15,6 +13,8 @@ from events.telling.ledger import queries
 from events.telling.notices import MATCH_OVER, MATCH_STARTED, TEST, YOUR_TURN
 from events.telling.signatures import new_secret, signature
 from tests.workers.telling.log import noted
+from workers import outside
+from workers.webhooks import BUSY_MS
 from workers.webhooks import Caller as Calls
 
 HOUR = 3_600_000
@@ -346,6 +346,43 @@ def test_a_slow_host_does_not_hold_up_another(office, hook, table, store, now):
     assert office.lanes == []
 
 
+def test_names_below_one_are_one_host(office, hook, table):
+    hook("ann", "https://a.other.example/"), hook("ben", "https://b.other.example/")
+    for _ in range(10):
+        table()
+    office.look()
+    assert len(office.lanes) == work.PER_HOST
+
+
+def test_a_player_with_many_slow_hosts_does_not_hold_up_another(office, hook, table, store, now):
+    for i in range(6):
+        hook("ann", f"https://slow{i}.example/", mark=str(i))
+    now.passes(1)
+    hook("ben", "https://slow0.example/")
+    for _ in range(10):
+        table()
+    office.look()
+    hooks = [lane[0] for lane in office.lanes]
+    assert len([one for one in hooks if one.startswith("hook-ann")]) == work.PER_PLAYER
+    office.lanes.clear()
+    now.passes(1)
+    office.look()
+    assert {lane[0] for lane in office.lanes} <= {"hook-ben"}
+
+
+def test_a_name_that_could_not_be_asked_for_is_no_try(office, hook, table, store, now, monkeypatch, receiver):
+    hook()
+    table()
+    with monkeypatch.context() as patch:
+        patch.setattr(outside, "MOST_RESOLVING", 0)
+        assert office.deliver() == 0
+        assert {told.attempts for told in webhooks.told(store, "hook-ann", None, 10)} == {0}
+        assert office.deliver() == 0
+    now.passes(BUSY_MS)
+    assert office.deliver() == 2
+    assert [kind for kind, _ in receiver.told()] == ["match_started", "your_turn"]
+
+
 def test_a_broker_that_is_away_costs_nothing(office, hook, table, receiver, store):
     hook()
     table()
@@ -382,7 +419,6 @@ def test_what_is_old_is_forgotten(office, hook, table, receiver, store, now):
 
 def test_a_player_who_is_forgotten_leaves_no_webhook(office, hook, table, store, receiver):
     webhook = hook()
-    store.add_player("ann", "Ann", b"x" * 32, 0)
     table()
     office.look()
     store.erase_player("ann", 1)
@@ -399,27 +435,3 @@ def test_a_player_has_a_few_webhooks(hook):
         hook(mark=i)
     with pytest.raises(webhooks.TooMany):
         hook(mark="more")
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_how_fast(office, hook, table, receiver, plays, store, now, capsys):
-    """Not a promise but a figure to look at: notices a second, and from commit to delivery."""
-    hook()
-    matches = [table() for _ in range(20)]
-    for _ in range(16):
-        for match_id in matches:
-            plays(match_id)
-    start = time.perf_counter()
-    office.look()
-    followed = time.perf_counter() - start
-    told = len(noted(store))
-    start = time.perf_counter()
-    while office.deliver():
-        pass
-    delivered = time.perf_counter() - start
-    commits = 20 * 20
-    with capsys.disabled():
-        sys.stdout.write(
-            f"\n{told} notices of {commits} commits: followed in {followed:.2f} s, delivered in {delivered:.2f} s\n"
-        )
-    assert len(receiver.got) == told

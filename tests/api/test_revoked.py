@@ -1,0 +1,92 @@
+"""A token that is no player's any longer opens nothing, also where an answer to it lasts: streams end, waiting is refused."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.api.client import Client, code
+
+
+def rotate(player):
+    player.token = player.post("/v1/players/me/token").json["token"]
+
+
+def erase(player):
+    assert player.delete("/v1/players/me").status_code == 204
+
+
+@pytest.fixture(params=[rotate, erase])
+def revoke(request):
+    return request.param
+
+
+def news(table, players):
+    """Let something happen in the inbox of the first player, at his table, and in its chat."""
+    assert players[1].post(f"{table.path}/chat", {"text": "a secret"}).status_code == 201
+    for player in players[1:]:
+        assert player.plays(table).status_code == 200
+    while seats := [seat for seat in players[1].sees(table)["to_act"] if seat]:
+        assert players[seats[0]].plays(table).status_code == 200
+
+
+WHERE = ("inbox", "events", "chat")
+
+
+def path_of(where, table):
+    return "/v1/inbox" if where == "inbox" else f"{table.path}/{where}"
+
+
+@pytest.mark.parametrize("where", WHERE)
+def test_a_stream_ends_before_anything_further_is_told(revoke, where, full_table):
+    table, players = full_table()
+    assert players[0].plays(table).status_code == 200
+    listener = Client(players[0].app, players[0].token)
+    stream = listener.get(
+        path_of(where, table), headers={"Accept": "text/event-stream"}, buffered=False
+    ).response
+    began = [next(stream)]
+    with ThreadPoolExecutor(1) as pool:
+        told = pool.submit(lambda: [*began, *stream])
+        time.sleep(0.5)
+        assert not told.done()
+        revoke(players[0])
+        players[0].app.extensions["dealt"].watch.hurry()
+        news(table, players)
+        try:
+            text = b"".join(told.result(timeout=10)).decode()
+        finally:
+            players[0].app.extensions["dealt"].watch.close()
+    assert "a secret" not in text
+    if where == "events":
+        assert text.count("event: PassChosen") == 1
+    if where == "inbox":
+        assert text.count("event: ") == 1
+
+
+@pytest.mark.parametrize("where", WHERE)
+def test_who_waits_is_refused_once_there_is_something_to_tell(revoke, where, full_table):
+    table, players = full_table()
+    assert players[0].plays(table).status_code == 200
+    listener = Client(players[0].app, players[0].token)
+    path = path_of(where, table)
+    after = {"events": f"?wait=20&after={players[0].sees(table)['version']}"}.get(where, "?wait=20")
+    known = {"If-None-Match": players[0].get(path).headers.get("ETag", "")} if where == "inbox" else {}
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(listener.get, path + after, headers=known)
+        time.sleep(0.5)
+        assert not waiting.done()
+        revoke(players[0])
+        news(table, players)
+        assert code(waiting.result(timeout=20)) == (401, "unauthenticated")
+
+
+@pytest.mark.parametrize("where", ["events"])
+def test_who_reads_without_a_token_reads_on(where, full_table, stranger):
+    table, players = full_table()
+    after = players[0].sees(table)["version"]
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(stranger.get, f"{table.path}/{where}?wait=20&after={after}")
+        time.sleep(0.3)
+        news(table, players)
+        assert waiting.result(timeout=20).json["items"]

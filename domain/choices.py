@@ -110,6 +110,11 @@ class SomeCards:
         different = len(cards) == len(set(cards)) and set(cards) <= set(self.of)
         return different and self.count <= len(cards) <= self._most()
 
+    def only(self) -> Cards | None:
+        """Give the one selection that is admitted, if there is but one."""
+        alone = self.count == self._most() and self.count in (0, len(self.of))
+        return self.of[: self.count] if alone else None
+
     def _most(self) -> int:
         return self.count if self.most is None else self.most
 

@@ -593,7 +593,7 @@ def _resign(m: Match, seat: Seat, c: ev.Resign, now: Time) -> Iterable[Any]:
     """Give up: of two players the game, or between games the match; among more always the match (RULES 1.9)."""
     duel = len(m.seats) == _DUEL
     yield ev.SeatResigned(seat, c.whole_match or not duel or not game_on(m))
-    if m.game.resign and game_on(m):
+    if m.game.resign and m.table is not None:
         yield from m.game.resign(m.table, seat)
     elif not duel and m.common.on_resign == "bot":
         yield ev.SeatHandedToBot(seat)
@@ -822,7 +822,8 @@ def _ended(m: Match) -> ev.MatchEnded:
     wins = tuple(m.winners.count(sides.index(sides[s])) for s in m.seats)
     one = len(m.winners) == 1
     ahead = outcome.places if one else ranked(-n for n in wins)
-    places = ahead if one and m.game.resign else _places(m, ahead)
+    told = one and m.game.resign and not any(ahead[s] == 1 for s in m.resigned)  # by the game itself
+    places = ahead if told else _places(m, ahead)
     winners = tuple(s for s in m.seats if places[s] == 1)
     reason = "resignation" if _given_up(m) else "played"
     return ev.MatchEnded(ev.Result(winners, places, wins, outcome.scores), reason)  # type: ignore[arg-type]

@@ -20,7 +20,7 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 from domain.cards import NAMES, NUMBERS, RANK_OF, RANKS, SUITS, Card, Cards, Seat
 from domain.cards import read as read_card
 from domain.catalogue import GAMES
-from domain.choices import Choice
+from domain.choices import Choice, SomeCards
 from domain.game import Game, admitted
 from domain.values import value
 
@@ -151,6 +151,8 @@ def forced(choices: Sequence[Choice]) -> Any:
     if len(choices) != 1:
         return None
     (choice,) = choices
+    if isinstance(choice, SomeCards):
+        return None if (only := choice.only()) is None else choice.make(only)
     cards, arguments = _cards(choice), fields(choice.make)
     if len(cards) == 1 and (len(arguments) == 1 or cards == getattr(choice, "plain", ())):
         return choice.make(cards[0])

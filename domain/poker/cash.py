@@ -11,8 +11,9 @@ def after_hand(s: State) -> tuple[Event, ...]:
         return bought
     if s.deal_no < s.rules.hands and len(alive(s)) > 1:
         return ()
-    last = "hands_played" if s.deal_no >= s.rules.hands else "resignation" if s.resigned else "one_left"
-    return (ended(s, last),)
+    if s.resigned and len(alive(s)) < 2:
+        return (ended(s, "resignation"),)
+    return (ended(s, "hands_played" if s.deal_no >= s.rules.hands else "one_left"),)
 
 
 def rebought(s: State) -> tuple[Event, ...]:

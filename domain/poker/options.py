@@ -101,6 +101,9 @@ class Stakes:
 
 SMALL_BLINDS: Final = (10, 15, 25, 50, 75, 100, 150, 200, 300, 400, 500, 750)
 
+LAST_LEVEL: Final = 40
+"""Its blinds are far beyond all chips there can be, and still numbers that any reader of JSON can hold."""
+
 
 def level_stakes(level: int, ante: int) -> Stakes:
     """Give the blinds of a level of a tournament, from 1; after the last of the table they double (RULES 7.8)."""

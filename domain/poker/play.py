@@ -49,7 +49,7 @@ from domain.poker.moves import (
 from domain.poker.pots import Share, awarded, formed, uncalled
 from domain.poker.ranking import best_five, category, strength
 from domain.poker.showdown import order, shows
-from domain.poker.table import State, alive, middle, out, playing
+from domain.poker.table import State, alive, middle, playing
 
 # --- Who is to act --------------------------------------------------------------------------------------
 
@@ -225,8 +225,8 @@ def swapped(s: State, seat: Seat, cards: Cards) -> tuple[Event, ...]:
 
 
 def resign(s: State, seat: Seat) -> tuple[Event, ...]:
-    """Let a seat give up the game: it folds, and is dealt in no more (RULES 1.9)."""
-    if seat in out(s):
+    """Let a seat give up the game: it folds, and is dealt in no more, in later games neither (RULES 1.9)."""
+    if seat in s.resigned:
         return ()
     folds = (PlayerFolded(seat),) if playing(s) and s.round.live[seat] else ()
     return (*folds, PlayerWithdrawn(seat))

@@ -6,9 +6,9 @@ from typing import Final
 
 from domain.cards import Seat
 from domain.clock import Time
-from domain.poker.betting import Chips
+from domain.poker.betting import NOBODY, Chips
 from domain.poker.events import Event, GameEnded, LevelRaised, LevelsTimed, PlayerEliminated
-from domain.poker.options import level_stakes
+from domain.poker.options import LAST_LEVEL, level_stakes
 from domain.poker.table import State, alive
 
 MINUTE: Final = 60_000  # milliseconds
@@ -28,7 +28,7 @@ def after_hand(s: State) -> tuple[Event, ...]:
 
 def timed(s: State, now: Time) -> tuple[Event, ...]:
     """Say what the time brings before a hand is dealt: levels begin to be timed, or the next one has come."""
-    if not (s.rules.tournament and s.rules.minutes_per_level) or s.game_no == 0 or s.ended is not None:
+    if not (s.rules.tournament and s.rules.minutes_per_level) or s.at.button == NOBODY:
         return ()
     if s.timed_from is None:
         return (LevelsTimed(now),)
@@ -37,6 +37,7 @@ def timed(s: State, now: Time) -> tuple[Event, ...]:
 
 def raised(s: State, due: int) -> tuple[Event, ...]:
     """Come to the level that is due."""
+    due = min(due, LAST_LEVEL)
     if due <= s.level:
         return ()
     stakes = level_stakes(due, s.stakes.ante)

@@ -85,6 +85,8 @@ class State(Copied):
     pots: Pots = ()  # formed, and not yet won
     mucked: tuple[Seat, ...] = ()
     swapped: tuple[Seat, ...] = ()
+    swaps: tuple[int, ...] = ()  # how many cards each of them has drawn
+    dealt: tuple[Seat, ...] = ()  # who was dealt into the hand
     swapping: StockRanOut | None = None  # who waits for a new stock
     rebuilds: int = 0
     level: int = 1
@@ -273,8 +275,9 @@ def _clear(s: State, event: HandStarted) -> None:
     s.before, s.phase = s.stacks, "blinds" if s.rules.blinds else "ante"
     s.hands, s.deck, s.board, s.burnt = nothing, (), (), ()
     s.shown, s.mucked, s.discards, s.swapped, s.rebuilds = nothing, (), nothing, (), 0
-    s.pots = ()
+    s.pots, s.swaps = (), ()
     live = tuple(stack > 0 for stack in event.stacks)
+    s.dealt = tuple(seat for seat in range(n) if live[seat])
     s.round = betting.opened(_limits(s, "preflop" if s.rules.blinds else "bet1"), s.stacks, live)
 
 
@@ -294,6 +297,7 @@ def _turn_cards(
             _bet_again(s, "bet2")
         case CardsSwapped():
             s.swapped, s.swapping, s.deck = (*s.swapped, event.seat), None, s.deck[event.count :]
+            s.swaps += (event.count,)
             discarded = backs(event.count) if event.discarded is None else event.discarded
             s.discards = put(s.discards, event.seat, discarded)
             if event.discarded is not None and event.drawn is not None:

@@ -11,8 +11,10 @@ from api.generated import written
 from domain import match as life
 from domain.cards import SUIT_OF, card, hand
 from domain.catalogue import GAMES
+from domain.choices import SomeCards
 from domain.game import admitted
 from domain.orders import FACTS, BadOrders, Carried, askable, carried, facts, forced, read, read_move, schema
+from domain.poker.moves import SwapCards
 from domain.visibility import seen
 from tests.domain.table import Table
 
@@ -91,6 +93,13 @@ def test_a_forced_move_is_played_at_once_if_that_is_ordered():
     assert carried(HEARTS, state, 3, read(HEARTS, {"auto_play_forced": True})) == Carried(only, None)
     assert carried(HEARTS, state, 3, read(HEARTS, {})) is None
     assert forced(HEARTS.legal(state, 0)) is None
+
+
+def test_to_swap_nothing_is_forced_where_nothing_can_be_swapped():
+    mine = hand("2C 3C 4D 5D 7H")
+    assert forced((SomeCards(SwapCards, mine, 0, 0),)) == SwapCards(())
+    assert forced((SomeCards(SwapCards, mine, 0, 5),)) is None
+    assert forced((SomeCards(SwapCards, mine, 5),)) == SwapCards(mine)
 
 
 def test_knock_as_soon_as_i_may_with_five_or_less():

@@ -149,6 +149,7 @@ def test_a_stock_that_runs_out_is_made_anew_of_folded_and_discarded_cards():
     gone = sorted((*hand(NOTHING), *(c for row in t.state.discards for c in row)))
     left, own = t.state.deck, t.state.hands[0]
     assert (len(gone), len(left)) == (25, 2)
+    before = DRAW.view(t.state, 0)
     t.does(f"0 swap {' '.join(names(own))}")
     assert t.kinds() == ["StockRanOut"]
     assert seen(t.events(StockRanOut)[0], 1).discarded is None
@@ -161,6 +162,9 @@ def test_a_stock_that_runs_out_is_made_anew_of_folded_and_discarded_cards():
     assert t.events(CardsSwapped)[0].drawn == (*left, *shuffled[:3])
     assert not set(own) & set(t.state.hands[0])
     assert t.state.phase == "bet2"
+    after = DRAW.view(t.state, 0)
+    assert after["folded"] == before["folded"] != []
+    assert after["swapped"] == {**before["swapped"], "0": 5}
 
 
 @pytest.mark.parametrize("seed", range(5))

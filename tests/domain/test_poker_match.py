@@ -8,8 +8,9 @@ from domain import match as life
 from domain import match_events as ev
 from domain.clock import Clock
 from domain.game import Refused
-from domain.poker.events import CardsShown, HandSettled, HandStarted, LevelRaised, LevelsTimed
-from domain.poker.moves import AllIn, Fold, LeaveTable, ShowCards
+from domain.poker.events import CardsShown, GameEnded, HandSettled, HandStarted, LevelRaised, LevelsTimed
+from domain.poker.moves import AllIn, Call, Check, Fold, LeaveTable, ShowCards
+from domain.poker.options import LAST_LEVEL
 from tests.domain.table import Table, last_state
 
 
@@ -153,6 +154,86 @@ def test_levels_by_the_minute_are_told_the_time_by_the_match():
     assert [e.level for _, e in raised] == [2, 3, 4]
     for i, _ in raised:
         assert isinstance(table.events[i + 1], HandStarted), "it takes effect with the next hand"
+
+
+def test_each_game_of_a_series_begins_to_time_its_levels():
+    chosen = {"format": "sng", "minutes_per_level": 1, "starting_stack": 40}
+    table = holdem("bot", "bot", best_of=3, chosen=chosen)
+    table.plays_on(Random(3))
+    kinds = [k for k in table.kinds() if k in ("GameStarted", "LevelsTimed", "GameEnded")]
+    assert table.match.status == "finished"
+    assert kinds == ["GameStarted", "LevelsTimed", "GameEnded"] * (len(kinds) // 3)
+    assert len(kinds) > 3
+
+
+def test_levels_stop_where_the_blinds_are_beyond_all_chips():
+    table = holdem("bot", "bot", "bot", chosen={"format": "sng", "minutes_per_level": 1})
+    hand = table.match.table.hand_no
+    table.now += 30 * 24 * 3600 * 1000
+    folds(table, until=lambda m: m.table.hand_no > hand)
+    assert table.match.table.level == LAST_LEVEL
+    assert 10 * 1_000_000 < table.match.table.stakes.big < 2**53
+
+
+# --- Giving up between two games ---------------------------------------------------------------------
+
+
+def between(m):
+    return m.table is not None and m.table.ended is not None and life.paused(m)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_of_two_who_gives_up_between_two_games_has_lost_whatever_he_had_won(seat):
+    table = holdem("me", "me", best_of=3, chosen={"hands": 1, "pause_between_hands": True})
+    folds(table, until=between)
+    assert table.does(seat, ev.Resign(whole_match=True))[0] == "SeatResigned"
+    assert table.match.result.winners == (1 - seat,)
+    assert table.events[-1].reason == "resignation"
+
+
+@pytest.mark.parametrize("on_resign", ["bot", "end"])
+def test_of_three_the_others_play_the_next_game_without_who_gave_up_between_two(on_resign):
+    chosen = {"hands": 1, "pause_between_hands": True, "on_resign": on_resign}
+    table = holdem("me", "bot", "bot", best_of=3, chosen=chosen)
+    folds(table, until=between)
+    assert "SeatHandedToBot" not in table.does(0, ev.Resign())
+    folds(table)
+    assert table.match.result.places[0] == 3
+
+
+@pytest.mark.parametrize("chosen", [{"format": "sng", "starting_stack": 100}, {"hands": 3}])
+def test_who_was_out_already_and_then_gives_up_is_dealt_into_no_later_game(chosen):
+    table = holdem("me", "bot", "bot", best_of=3, chosen={"pause_between_hands": True, **chosen})
+
+    def goes_out(m):
+        return m.table is not None and 0 in m.game.out(m.table)
+
+    table.plays_on(Random(1), until=lambda m: 0 in life.to_act(m) or goes_out(m))
+    while not goes_out(table.match):
+        seat = life.to_act(table.match)[0]
+        if life.paused(table.match):
+            table.does(seat, ev.ContinueMatch())
+        elif seat == 0 and "hands" in chosen:
+            table.does(0, Fold())
+            table.does(0, LeaveTable())
+        else:
+            made = [c.make for c in table.match.game.legal(table.match.table, seat)]
+            move = next(m() for m in ((AllIn, Call) if seat == 0 else (Check, Call)) if m in made)
+            table.does(seat, move, "move" if seat == 0 else "bot")
+    assert not table.match.over
+    assert table.match.table.ended is None
+    table.does(0, ev.Resign())
+    folds(table)
+    assert table.match.table.game_no > 1
+    assert table.match.table.stacks[0] == 0
+
+
+def test_in_the_last_hand_too_it_is_a_resignation_that_ends_it():
+    table = holdem("me", "bot", chosen={"hands": 1})
+    table.plays_on(until=lambda m: 0 in life.to_act(m))
+    table.does(0, ev.Resign())
+    ended = next(e for e in table.events if isinstance(e, GameEnded))
+    assert ended.reason == "resignation"
 
 
 # --- Between two hands ----------------------------------------------------------------------------------

@@ -785,12 +785,9 @@ def links_needed(game: Game[Any, Any, Any, Any], options: Any, seats: int, best_
 
 
 def deserted(m: Match) -> bool:
-    """Say whether no person has ever moved, and every one has let as many decisions expire as the clock allows.
-
-    Where a bot takes the seat at once, that is one.
-    """
+    """Say whether no person has ever moved, and every one has let as many decisions expire as the clock allows."""
     people = [s for s in m.seats if m.players[s] is not None]
-    most = 1 if m.clock.on_expiry == "bot" else m.clock.max_defaults
+    most = m.clock.max_defaults
     return m.clock.ticks and not m.moved and bool(people) and all(m.defaults[s] >= most for s in people)
 
 

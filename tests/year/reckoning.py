@@ -232,9 +232,10 @@ class _Match:
                     continue
             start = elapsed(clock, Time(a), left) if left else Time(a)
             left = 0
-            if (settled := elapsed(clock, start, grace)) < b:
+            # Credits are whole seconds: what begins within one of the end has put it off.
+            if (settled := elapsed(clock, start, grace)) + SECOND <= b:
                 return settled
-            grace -= between(clock, start, Time(b))
+            grace = max(0, grace - between(clock, start, Time(b)))
         raise AssertionError("time goes on")
 
     def _late(self, seat: int, asked: Asked, at: int) -> None:
@@ -300,8 +301,7 @@ class _Match:
             self.says(last >= self.told[0][0] + LOBBY_MS, "has expired too soon")
         people = [s for s in m.seats if m.players[s] is not None]
         never = bool(people) and m.clock.ticks and not self.person_moved
-        most = 1 if m.clock.on_expiry == "bot" else m.clock.max_defaults
-        gone = never and all(self.expired[s] >= most for s in people)
+        gone = never and all(self.expired[s] >= m.clock.max_defaults for s in people)
         if m.status == "abandoned":
             self.says(gone, "is abandoned, though somebody has played")
             self.says(m.result is None, "is abandoned with a result")

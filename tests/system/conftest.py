@@ -1,0 +1,113 @@
+"""The service as separate processes on PostgreSQL, with RabbitMQ or Redis between them, for the tests that want one."""
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import pytest
+import redis
+from sqlalchemy import make_url
+
+from events.migrate import migrate
+from tests import services
+from tests.system.processes import Person, Process, Wire, answers, free_port, until
+
+
+class Fleet:
+    """Any number of `dealt api`, `worker` and `scheduler` on one database and one broker."""
+
+    def __init__(self, database: services.Database, broker: str) -> None:
+        self.port = free_port()
+        self.base = f"http://127.0.0.1:{self.port}"
+        self.url = database.app_url
+        self.env = {"DATABASE_URL": self.url, "BROKER_URL": broker, "DEALT_PROCESSES": "1"}
+        self.processes: list[Process] = []
+        migrate(database.owner_url, make_url(self.url).username)
+
+    def start(self, *args: str, **env: str) -> Process:
+        self.processes.append(Process(*args, env=self.env | env))
+        return self.processes[-1]
+
+    def start_api(self) -> None:
+        self.start("api", "--port", str(self.port), "--no-access-log")
+        until(lambda: answers(self.base), 30)
+
+    @contextmanager
+    def person(self) -> Iterator[Person]:
+        ann = Person(self.base)
+        with ann.session:
+            yield ann
+
+
+class Rabbit:
+    """RabbitMQ through a wire of ours: the server is shared, so the wire is cut in its place."""
+
+    name = "RabbitMQ"
+
+    def __init__(self, url: str) -> None:
+        server = make_url(url)
+        self._wire = Wire((server.host or "127.0.0.1", server.port or 5672))
+        self.url = server.set(host="127.0.0.1", port=self._wire.port).render_as_string(hide_password=False)
+        self.lose, self.bring_back, self.close = self._wire.cut, self._wire.mend, self._wire.cut
+
+
+class Redis:
+    """A server of our own, killed and started again with nothing in it."""
+
+    name = "Redis"
+
+    def __init__(self, program: str) -> None:
+        self._port = free_port()
+        self._command = [
+            program,
+            "--port",
+            str(self._port),
+            "--save",
+            "",
+            "--appendonly",
+            "no",
+            "--dir",
+            "/tmp",
+        ]
+        self.url = f"redis://127.0.0.1:{self._port}/0"
+        self.bring_back()
+
+    def bring_back(self) -> None:
+        self._server = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
+        until(self._is_there, 10)
+
+    def _is_there(self) -> bool:
+        with suppress(redis.ConnectionError), redis.Redis(port=self._port) as client:
+            return bool(client.ping())
+        return False
+
+    def lose(self) -> None:
+        self._server.kill()
+        self._server.wait()
+
+    close = lose
+
+
+@pytest.fixture(params=["rabbitmq", "redis"])
+def broker(request):
+    if request.param == "rabbitmq":
+        found = Rabbit(request.getfixturevalue("rabbitmq_url"))
+    else:
+        programs = [p for p in services.redis_programs() if shutil.which(str(p))]
+        if not programs:
+            pytest.skip("no program that speaks Redis' protocol")
+        found = Redis(str(programs[0]))
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def fleet(postgres, broker):
+    here = Fleet(postgres.new_database(), broker.url)
+    try:
+        yield here
+    finally:
+        for process in here.processes:
+            process.kill()
+            print(process.output)  # noqa: T201 -- shown with a test that fails

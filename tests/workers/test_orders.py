@@ -166,7 +166,7 @@ def test_a_whole_match_is_played_by_orders_and_its_audit_is_good(game, begin, ma
 
 
 def test_the_audit_of_a_match_with_orders_that_is_on_is_good(begin, matches, store, runs):
-    match_id = begin(*ME_AND_BOTS, **UNPASSED)
+    match_id = begin(*ME_AND_BOTS, **UNPASSED, target_score=100)
     gives(matches, match_id, ANYTHING["hearts"])
     runs(2 * LATEST_MS)
     assert matches.see(match_id, ANN).match.status == "playing"

@@ -4,7 +4,7 @@ import time
 from datetime import datetime
 from functools import lru_cache
 
-from domain.clock import Time
+from domain.core.clock import Time
 
 
 def now() -> Time:

@@ -10,8 +10,8 @@ from typing import TypeVar
 import hypothesis
 import pytest
 
-from events.migrate import migrate
-from events.store import Store, open_store
+from events.store.migrate import migrate
+from events.store.protocol import Store, open_store
 from tests import services
 from tests.stores import bare, database, reused, store, url
 

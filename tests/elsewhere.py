@@ -5,17 +5,17 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from domain import match as life
-from domain.clock import Clock
-from domain.match_events import Series
-from events import record
-from events.callers import Caller
-from events.matches import Matches
-from events.new_match import NewMatch, Place
-from events.seeing import Seen
+from domain.core.clock import Clock
+from domain.match import life
+from domain.match.events import Series
+from events.proof import record
+from events.service.access import Caller
+from events.service.matches import Matches
+from events.service.new_match import NewMatch, Place
+from events.service.views import Seen
 from events.times import write_time
 from tests import recorded
-from tests.domain.table import options
+from tests.match.table import options
 
 ANN, BOB = Caller("ann00000000000000000", "t"), Caller("bob00000000000000000", "t")
 

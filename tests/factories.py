@@ -6,7 +6,7 @@ from factory.base import DictFactory, Factory
 from factory.declarations import LazyFunction, Sequence, Trait
 
 from events.ids import hashed, new_id, new_token
-from events.store import Store
+from events.store.protocol import Store
 
 
 class NewPlayer(DictFactory):

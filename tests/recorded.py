@@ -7,14 +7,15 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-from domain import match as life
-from domain import match_events as ev
-from domain.clock import Clock, Time
+from domain.core.clock import Clock, Time
+from domain.match import events as ev
+from domain.match import life
 from domain.poker.moves import Fold, SwapCards
-from events import log, record
-from events.seals import NO_EVENT
-from events.store import Row
-from tests.domain.table import Table
+from events.log import commits as log
+from events.log.seals import NO_EVENT
+from events.proof import record
+from events.store.protocol import Row
+from tests.match.table import Table
 
 NONCES = ["0123456789abcdef", "fedcba9876543210"]
 TWO = ("me", "open")

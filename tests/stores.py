@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import make_url
 
-from events.migrate import migrate
-from events.store import Store, open_store
+from events.store.migrate import migrate
+from events.store.protocol import Store, open_store
 from tests.services import Database, connect
 
 SHAPE = """

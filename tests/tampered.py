@@ -5,9 +5,10 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from events import proof, record
+from events import proof
+from events.log.seals import NO_EVENT, digest, seal
+from events.proof import record
 from events.proof.facts import Report
-from events.seals import NO_EVENT, digest, seal
 
 
 def verified(made: Any, kept: Any = ()) -> Report:

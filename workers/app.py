@@ -11,22 +11,22 @@ from celery.worker.consumer import Consumer
 from celery.worker.state import maybe_shutdown
 from kombu import Connection
 
-from events import outbox
-from events.matches import Matches
-from events.orders import ORDER
+from events.service.matches import Matches
+from events.service.order_looks import ORDER
+from events.service.projections import due as outbox
 from events.settings import Settings
-from events.store import Due
-from workers import bot_turns, deadlines, orders
-from workers.mail import Mailer
-from workers.webhooks import Caller, Threads
+from events.store.protocol import Due
+from workers.tasks import bot_turns, deadlines, orders
+from workers.tasks.mail import Mailer
+from workers.tasks.webhooks import Caller, Threads
 
-PLAY: Final = "workers.bot_turns.play"
-SETTLE: Final = "workers.deadlines.settle"
-LOOK: Final = "workers.orders.look"
+PLAY: Final = "workers.tasks.bot_turns.play"
+SETTLE: Final = "workers.tasks.deadlines.settle"
+LOOK: Final = "workers.tasks.orders.look"
 _TASKS: Final = {outbox.BOT: PLAY, ORDER: LOOK}
 """The tasks for kinds of work; what falls due by time is settled."""
-CALL: Final = "workers.webhooks.deliver"
-MAIL: Final = "workers.mail.see_to"
+CALL: Final = "workers.tasks.webhooks.deliver"
+MAIL: Final = "workers.tasks.mail.see_to"
 VISIBILITY_SECONDS: Final = 120
 """After so long Redis gives a killed worker's task to another; the lease of the work's row is over long before."""
 

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from threading import Event
 from typing import Final
 
-from domain.clock import Time
+from domain.core.clock import Time
 from events import times
-from events.store import Due, Store
+from events.store.protocol import Due, Store
 
 BATCH: Final = 100
 PAUSE: Final = 0.04

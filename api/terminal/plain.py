@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from api.terminal.canvas import clean
 from api.terminal.tape import Tape
-from domain.visibility import Reader
+from domain.core.visibility import Reader
 
 
 def told(tape: Tape, reader: Reader, first: int = 1, last: int | None = None) -> Iterator[str]:

@@ -11,10 +11,10 @@ from api.terminal.cards import SIGNS, Look, is_card, suit_style
 from api.terminal.steps import KEYS, SPEEDS, Place
 from api.terminal.tables import Scene, picture, scores
 from api.terminal.tape import Tape
-from domain import match as life
-from domain.match import Match
-from domain.words import listed
-from events.record import Unreadable
+from domain.core.text import listed
+from domain.match import life
+from domain.match.life import Match
+from events.proof.record import Unreadable
 
 MOST_LINES: Final = 4
 """So many lines of the log an event takes at most: some hold digests that nobody reads here."""

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from api import files
+from api.cli import files
 from events.ids import is_id
-from events.record import MEDIA_TYPE, MOST_BYTES
+from events.proof.record import MEDIA_TYPE, MOST_BYTES
 
 SECONDS: Final = 30
 

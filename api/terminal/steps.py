@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from api.terminal.tape import Tape
-from domain.visibility import SPECTATORS, Reader
-from events.codec import EVERYBODY
+from domain.core.visibility import SPECTATORS, Reader
+from events.log.codec import EVERYBODY
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """Events in a second."""

@@ -24,7 +24,7 @@ from api.terminal.cards import (
     single,
     suit_style,
 )
-from domain.cards import Seat
+from domain.core.cards import Seat
 
 Table = Mapping[str, Any]
 

@@ -7,13 +7,13 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from api.terminal.canvas import clean
-from domain import match as life
-from domain.game import Game
-from domain.match import Match
-from domain.visibility import SPECTATORS, Reader
-from events.codec import EVERYBODY
+from domain.core.game import Game
+from domain.core.visibility import SPECTATORS, Reader
+from domain.match import life
+from domain.match.life import Match
+from events.log.codec import EVERYBODY
 from events.proof.facts import Report
-from events.record import Record, Unreadable, shown
+from events.proof.record import Record, Unreadable, shown
 
 EVERY: Final = 64
 """So many events lie between two states that are kept, and are the most that a step takes."""

@@ -7,10 +7,10 @@ differ in three functions, which stand in a table.
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal
 
-from domain.cards import Seat
-from domain.choices import Choice, Just, Number
+from domain.core.cards import Seat
+from domain.core.choices import Choice, Just, Number
+from domain.core.values import changed, put, value
 from domain.poker.moves import AllIn, Bet, Call, Check, Fold, Raise
-from domain.values import changed, put, value
 
 Chips = tuple[int, ...]
 """An amount for each seat."""

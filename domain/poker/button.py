@@ -2,9 +2,9 @@
 
 from collections.abc import Collection
 
-from domain.cards import Seat
+from domain.core.cards import Seat
+from domain.core.values import value
 from domain.poker.betting import NOBODY
-from domain.values import value
 
 HEADS_UP = 2
 

@@ -1,6 +1,6 @@
 """The cash-like format: so many hands, and ways to buy in again (RULES 7.7)."""
 
-from domain.cards import Seat
+from domain.core.cards import Seat
 from domain.poker.events import Event, GameEnded, RebuyMade, StacksReset
 from domain.poker.table import State, alive, nets, resets
 

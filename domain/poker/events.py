@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from domain import words
-from domain.cards import NAMES, Cards, Seat
-from domain.clock import Time
+from domain.core import text as words
+from domain.core.cards import NAMES, Cards, Seat
+from domain.core.clock import Time
+from domain.core.values import value
+from domain.core.visibility import Hidden, PerSeat, Private
 from domain.poker.betting import Chips
 from domain.poker.pots import Pots, Share
-from domain.values import value
-from domain.visibility import Hidden, PerSeat, Private
 
 
 @value

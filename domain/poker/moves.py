@@ -1,7 +1,7 @@
 """The moves of both games of poker (RULES 7.2, 7.3, 7.5, 7.7)."""
 
-from domain.cards import Cards, Seat
-from domain.values import value
+from domain.core.cards import Cards, Seat
+from domain.core.values import value
 
 
 @value

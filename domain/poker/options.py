@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Annotated, Any, Final, Literal
 
-from domain.options import Range
+from domain.core.options import Range
+from domain.core.values import value
 from domain.poker.betting import Limits, Structure
-from domain.values import value
 
 Amount = Annotated[int, Range(1, 1_000_000)]
 NoAmount = Annotated[int, Range(0, 1_000_000)]

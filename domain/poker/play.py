@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from domain.cards import PACK, Card, Cards, Seat, without
-from domain.choices import Ask, Below, Choice, Just, Number, Shuffle, SomeCards
-from domain.game import CHANCE, Choices, Outcome
+from domain.core.cards import PACK, Card, Cards, Seat, without
+from domain.core.choices import Ask, Below, Choice, Just, Number, Shuffle, SomeCards
+from domain.core.game import CHANCE, Choices, Outcome
 from domain.poker import betting, cash, sit_and_go
 from domain.poker.betting import NOBODY
 from domain.poker.events import (

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from domain.cards import Seat
+from domain.core.cards import Seat
+from domain.core.values import value
 from domain.poker.betting import Chips, clockwise
-from domain.values import value
 
 
 @value

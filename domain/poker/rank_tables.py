@@ -11,7 +11,7 @@ from itertools import combinations, combinations_with_replacement
 from operator import itemgetter
 from typing import Final
 
-from domain.cards import PACK, RANK_OF, SUIT_OF
+from domain.core.cards import PACK, RANK_OF, SUIT_OF
 
 SUIT_BITS: Final = 16
 """How many bits of a sum count suits; those above them count ranks."""

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import Final
 
-from domain.cards import RANK_OF, Cards
+from domain.core.cards import RANK_OF, Cards
+from domain.core.text import listed
 from domain.poker.rank_tables import (
     FLUSH,
     KEYS,
@@ -16,7 +17,6 @@ from domain.poker.rank_tables import (
     of_ranks,
     of_suited,
 )
-from domain.words import listed
 
 CATEGORIES: Final = (
     "high_card", "one_pair", "two_pairs", "three_of_a_kind", "straight",

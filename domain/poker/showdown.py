@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from domain.cards import Seat
+from domain.core.cards import Seat
 from domain.poker.betting import NOBODY, clockwise
 
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from domain.cards import Seat
-from domain.clock import Time
+from domain.core.cards import Seat
+from domain.core.clock import Time
 from domain.poker.betting import NOBODY, Chips
 from domain.poker.events import Event, GameEnded, LevelRaised, LevelsTimed, PlayerEliminated
 from domain.poker.options import LAST_LEVEL, level_stakes

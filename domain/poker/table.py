@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, assert_never
 
-from domain.cards import BACK, Cards, Seat, add, backs, remove
-from domain.clock import Time
+from domain.core.cards import BACK, Cards, Seat, add, backs, remove
+from domain.core.clock import Time
+from domain.core.values import Copied, changed, put
 from domain.poker import betting
 from domain.poker.betting import NOBODY, Chips, Round
 from domain.poker.button import Positions
@@ -47,7 +48,6 @@ from domain.poker.events import (
 )
 from domain.poker.options import Rules, Stakes
 from domain.poker.pots import Pots
-from domain.values import Copied, changed, put
 
 DECK: Final = 52
 

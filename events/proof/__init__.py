@@ -6,13 +6,13 @@ secret parts that whoever verifies may see. Nothing that a fact says is trusted.
 
 from collections.abc import Sequence
 
-from domain.catalogue import GAMES
-from domain.match import Chance
-from events.codec import shapes
+from domain.games.catalogue import GAMES
+from domain.match.life import Chance
+from events.log.codec import shapes
+from events.log.seals import NO_EVENT
 from events.proof import chain, result, rules, seals, shuffles
 from events.proof.disclosed import Disclosed
 from events.proof.facts import Claims, Fact, Report
-from events.seals import NO_EVENT
 
 
 def verify(

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
+from events.log.seals import NO_EVENT, digest
 from events.proof.facts import Check, Claims, Fact, bad, good
-from events.seals import NO_EVENT, digest
 
 TIME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from domain.visibility import Reader
+from domain.core.visibility import Reader
 
 KEY: Final = re.compile("[0-9a-f]{64}")
 

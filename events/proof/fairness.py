@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from domain.fairness import SCHEME
+from domain.core.fairness import SCHEME
 from events.proof.facts import Fact, number, seats_of
 
 _TELLING: Final = frozenset([

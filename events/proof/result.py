@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from events.codec import canonical
+from events.log.codec import canonical
 from events.proof.facts import Check, Claims, Fact, bad, good, shut, skipped
 
 FINISHED: Final = ("played", "resignation")

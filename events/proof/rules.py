@@ -4,15 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from domain import match as life
-from domain.judge import Deed, Fault, judge, judge_creation
-from domain.match import Chance
-from domain.options import misfit
-from events.codec import EVERYBODY, Shape, canonical, shapes
+from domain.core.options import misfit
+from domain.match import life
+from domain.match.judge import Deed, Fault, judge, judge_creation
+from domain.match.life import Chance
+from events.log.codec import EVERYBODY, Shape, canonical, shapes
+from events.log.upcasts import Stored, lift
 from events.proof.disclosed import Undisclosed
 from events.proof.facts import Check, Fact, bad, good, seats_of, shut, skipped
 from events.times import read_time
-from events.upcasts import Stored, lift
 
 
 class Judged:

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from domain import match as life
-from domain.visibility import Reader
-from events.codec import Shape
+from domain.core.visibility import Reader
+from domain.match import life
+from events.log.codec import Shape
+from events.log.seals import seal, seal_key
+from events.log.upcasts import version
 from events.proof.disclosed import Disclosed
 from events.proof.facts import KEY, Check, Fact, bad, good, number, seats_of, skipped
 from events.proof.result import FINISHED
-from events.seals import seal, seal_key
-from events.upcasts import version
 
 LIFE: Final = frozenset(event.__name__ for event in life.LIFE)
 """The events that belong to no hand, whose secrets are opened at the end."""

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from domain.catalogue import GAMES
-from domain.match import Chance
-from events.codec import canonical
-from events.deals import first_wrong
+from domain.games.catalogue import GAMES
+from domain.match.life import Chance
+from events.log.codec import canonical
+from events.proof.deals import first_wrong
 from events.proof.disclosed import Disclosed
 from events.proof.facts import Check, Claims, Fact, bad, good, number, seats_of, skipped
 from events.proof.fairness import contributed, fairness

@@ -4,18 +4,19 @@ from itertools import count
 
 import pytest
 
-from domain import cards, hearts
-from domain import match as life
-from domain import match_events as ev
-from domain.cards import NAMES, PACK
-from domain.choices import Below, Shuffle
-from domain.clock import Clock
-from domain.fairness import Context, Dealer, below, key, seed, words
-from domain.game import Refused
-from domain.series import decided
+from domain.core import cards
+from domain.core.cards import NAMES, PACK
+from domain.core.choices import Below, Shuffle
+from domain.core.clock import Clock
+from domain.core.fairness import Context, Dealer, below, key, seed, words
+from domain.core.game import Refused
+from domain.games.hearts import play as hearts
+from domain.match import events as ev
+from domain.match import life
+from domain.match.series import decided
 from tests.acceptance.reading import best_of, by_seat, cases, commands, listed, outcome
-from tests.acceptance.table import state_of, told
-from tests.domain.table import options
+from tests.games.hearts.table import state_of, told
+from tests.match.table import options
 
 MAIN = {
     "match_id": "m-0001",

@@ -3,12 +3,12 @@
 from dataclasses import fields
 from typing import Literal, get_args, get_origin, get_type_hints
 
-from api.moves import read
-from api.problems import Problem
-from domain import cards
-from domain.cards import Cards, names
-from domain.game import Refused, check, play
-from domain.match_events import Common
+from api.http.problems import Problem
+from api.resources.moves import read
+from domain.core import cards
+from domain.core.cards import Cards, names
+from domain.core.game import Refused, check, play
+from domain.match.events import Common
 
 SHORT = {
     "blocked": "blocked_scoring",

@@ -7,7 +7,14 @@ that is neither here nor among the kinds of chapters still to come fails.
 import pytest
 import yaml
 
-from tests.acceptance import crazy_eights, general, gin, hearts, poker, poker_play, trio, two_handed
+from tests.acceptance import general
+from tests.games.crazy_eights import examples as crazy_eights
+from tests.games.gin_rummy import examples as gin
+from tests.games.hearts import examples as hearts
+from tests.games.trio import examples as trio
+from tests.games.two_handed_hearts import examples as two_handed
+from tests.poker import examples as poker_play
+from tests.poker import ranking_examples as poker
 
 KINDS = (
     general.KINDS | hearts.KINDS | two_handed.KINDS | crazy_eights.KINDS | trio.KINDS | gin.KINDS | poker.KINDS

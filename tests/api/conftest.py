@@ -5,12 +5,12 @@ import random
 import pytest
 from sqlalchemy import make_url
 
-from api import create_app
-from domain.catalogue import BOTS
-from domain.clock import Time
-from events.migrate import migrate
+from api.http.app import create_app
+from domain.core.clock import Time
+from domain.games.catalogue import BOTS
 from events.settings import Settings
-from events.store import open_store
+from events.store.migrate import migrate
+from events.store.protocol import open_store
 from tests.api.client import Client
 from tests.factories import StoredPlayer
 

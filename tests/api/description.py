@@ -85,7 +85,7 @@ def _check_schema(where, pointer, data):
 
 
 def _check_problem(response):
-    from api.problems import KINDS
+    from api.http.problems import KINDS
 
     assert response.mimetype == "application/problem+json"
     if response.get_data():

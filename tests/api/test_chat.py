@@ -8,12 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import select
 
-from api import create_app
-from events import talk
-from events.imports import take
-from events.migrate import migrate
-from events.schema import metadata
-from events.store import open_store
+from api.http.app import create_app
+from events.operations.imports import take
+from events.store.migrate import migrate
+from events.store.protocol import open_store
+from events.store.schema import metadata
+from events.talk import messages as talk
 from tests.api.client import Client, Table, code
 from tests.api.test_events import parsed
 from tests.elsewhere import finished, record_of

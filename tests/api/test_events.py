@@ -238,7 +238,7 @@ def test_a_stream_ends_when_its_reader_may_read_no_longer(ada, ben):
 
 
 def test_a_quiet_stream_shows_that_it_lives(ada, monkeypatch):
-    monkeypatch.setattr("api.events.HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr("api.resources.events.HEARTBEAT_SECONDS", 0.05)
     table = ada.creates()
     stream = ada.get(
         f"{table.path}/events?after={table['version']}",

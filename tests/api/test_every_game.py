@@ -8,11 +8,11 @@ import rfc8785
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.generated import options_schema
-from api.new_match import new_match
-from api.problems import Problem
-from api.schemas import NewMatch
-from domain.catalogue import GAMES
+from api.http.generated import options_schema
+from api.http.problems import Problem
+from api.http.schemas import NewMatch
+from api.resources.new_match import new_match
+from domain.games.catalogue import GAMES
 from tests.api.client import Table
 
 SETUPS = [

@@ -3,7 +3,7 @@
 import pytest
 from jsonschema import Draft202012Validator
 
-from domain.catalogue import GAMES
+from domain.games.catalogue import GAMES
 from tests.api.client import code
 from tests.factories import NewMatch
 

@@ -6,11 +6,11 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy.exc import DataError
 
-from api import create_app
-from api.cli import main
+from api.cli.main import main
+from api.http.app import create_app
 from events.ids import hashed
-from events.matches import Matches
-from events.seals import NO_EVENT, digest
+from events.log.seals import NO_EVENT, digest
+from events.service.matches import Matches
 from events.settings import Settings
 from tests.api.client import Client, Table, code
 from tests.elsewhere import ANN, BOB, begun, finished
@@ -28,7 +28,7 @@ def there(shared_sqlite):
 
 @pytest.fixture
 def dealt(store, monkeypatch):
-    monkeypatch.setattr("api.logs.set_up", lambda level: None)
+    monkeypatch.setattr("api.http.logs.set_up", lambda level: None)
     monkeypatch.setenv("DATABASE_URL", store.engine.url.render_as_string(hide_password=False))
     return lambda *args, **kwargs: CliRunner().invoke(main, ["import", *map(str, args)], **kwargs)
 

@@ -5,7 +5,7 @@ import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from events import lately
+from events.service import recent as lately
 from tests.api.client import Client, code
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from api import create_app
-from api.limits import Buckets
+from api.http.app import create_app
+from api.http.rate_limits import Buckets
 from events.settings import Settings
 from tests.api.client import Client, code
 
@@ -12,7 +12,7 @@ from tests.api.client import Client, code
 def time(monkeypatch):
     """Time that stands still until it is moved on."""
     at = [0.0]
-    monkeypatch.setattr("api.limits.monotonic", lambda: at[0])
+    monkeypatch.setattr("api.http.rate_limits.monotonic", lambda: at[0])
     return at
 
 

@@ -6,14 +6,14 @@ from dataclasses import fields
 import pytest
 from openapi_spec_validator import validate
 
-from api import schemas
-from api.fields import schema_of
-from api.generated import of_record, options_schema
-from api.problems import KINDS
-from domain import hearts
-from domain.catalogue import GAMES
-from domain.clock import Clock
-from domain.match_events import SEAT_COMMANDS, Resign, Series
+from api.http import schemas
+from api.http.fields import schema_of
+from api.http.generated import of_record, options_schema
+from api.http.problems import KINDS
+from domain.core.clock import Clock
+from domain.games.catalogue import GAMES
+from domain.games.hearts import play as hearts
+from domain.match.events import SEAT_COMMANDS, Resign, Series
 from tests.api.description import METHODS, SPEC, resolved
 
 COMPONENTS = SPEC["components"]["schemas"]

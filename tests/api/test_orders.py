@@ -3,14 +3,14 @@
 import jsonschema
 import pytest
 
-from domain.catalogue import GAMES
-from events import orders
-from events.matches import Matches
-from events.orders import ORDER
-from events.outbox import LEASE_MS
+from domain.games.catalogue import GAMES
+from events.service import order_looks as orders
+from events.service.matches import Matches
+from events.service.order_looks import ORDER
+from events.service.projections.due import LEASE_MS
 from tests.api.client import code
 from tests.factories import NewMatch
-from workers.orders import look
+from workers.tasks.orders import look
 
 DAY = {"per_decision_seconds": 86_400}
 LOWEST = {"orders": [{"do": [{"move": "play_card", "card": "lowest"}]}]}

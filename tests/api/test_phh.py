@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from pokerkit import HandHistory
 
-from api.cli import main
+from api.cli.main import main
 from events.ids import new_id
 from tests.api.client import Table, code
 from tests.proof.test_second_verifier import agree, node
@@ -181,7 +181,7 @@ actions = [
 @pytest.fixture
 def imports(store, tmp_path, monkeypatch):
     """Give documents to the command: what it says, one line of JSON each, and its exit code."""
-    monkeypatch.setattr("api.logs.set_up", lambda level: None)
+    monkeypatch.setattr("api.http.logs.set_up", lambda level: None)
     monkeypatch.setenv("DATABASE_URL", store.engine.url.render_as_string(hide_password=False))
 
     def made(text, *options, name="hands.phh"):

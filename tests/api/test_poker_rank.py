@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from api import create_app
-from domain.cards import NAMES
+from api.http.app import create_app
+from domain.core.cards import NAMES
 from events.settings import Settings
 from tests.api.client import Client, code
 

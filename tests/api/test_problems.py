@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from api.problems import KINDS
-from domain.match_events import SEAT_COMMANDS
-from events.store import Unavailable
+from api.http.problems import KINDS
+from domain.match.events import SEAT_COMMANDS
+from events.store.protocol import Unavailable
 from tests.api.client import code
 from tests.factories import NewMatch, NewPlayer
 
@@ -112,10 +112,10 @@ def test_every_code_is_explained_on_a_page(stranger):
 
 def test_every_refusal_of_the_rules_has_a_sentence():
     told = set(KINDS)
-    source = {path: path.read_text() for path in (ROOT / "domain").glob("*.py")}
+    source = {path: path.read_text() for path in (ROOT / "domain").rglob("*.py")}
     raised = {c for text in source.values() for c in re.findall(r'Refused\("(\w+)"\)', text)}
-    hearts = set(_texts_in(source[ROOT / "domain" / "hearts.py"], {"refusal", "broken_rule"}))
-    rules = set(re.findall(r'"(must_\w+)"', source[ROOT / "domain" / "hearts_rules.py"]))
+    hearts = set(_texts_in(source[ROOT / "domain/games/hearts/play.py"], {"refusal", "broken_rule"}))
+    rules = set(re.findall(r'"(must_\w+)"', source[ROOT / "domain/games/hearts/options.py"]))
     phases = {"passing", "playing", "returning"}
     assert raised | (hearts - phases) | rules <= told
     assert len(raised | hearts | rules) > 10

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from events import record
+from events.proof import record
 from tests.api.client import code
 from tests.tampered import verified
 

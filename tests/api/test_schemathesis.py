@@ -17,12 +17,13 @@ from schemathesis.specs.openapi.checks import (
 )  # fmt: skip
 from werkzeug.serving import make_server
 
-from api import create_app, here
-from api.docs import DESCRIPTION
-from api.watch import Watch
-from events.migrate import migrate
+from api.http import context as here
+from api.http.app import create_app
+from api.http.watch import Watch
+from api.resources.docs import DESCRIPTION
 from events.settings import Settings
-from events.store import open_store
+from events.store.migrate import migrate
+from events.store.protocol import open_store
 from tests.api.client import Client
 from tests.factories import StoredPlayer
 

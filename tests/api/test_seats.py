@@ -145,7 +145,7 @@ def test_only_the_hash_of_an_invite_is_stored(app, ada):
 
 
 def _as(client):
-    from events.callers import Caller
+    from events.service.access import Caller
 
     return Caller(client.id, client.token)
 

@@ -9,14 +9,16 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from api import create_app, ical, server
-from api.ical import WIDEST, _folded
-from events.store import InboxRow
-from events.telling import mailboxes
-from events.telling.follower import Follower
-from events.telling.notices import KINDS
+from api.http import server
+from api.http.app import create_app
+from api.resources import ical
+from api.resources.ical import WIDEST, _folded
+from events.notify import mailboxes
+from events.notify.follower import Follower
+from events.notify.notices import KINDS
+from events.store.protocol import InboxRow
 from tests.api.client import Client, code
-from tests.workers.telling.log import follow
+from tests.notify.log import follow
 
 HOOKS = "/v1/players/me/webhooks"
 URL = "https://example.org/dealt"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from api.cli import main
+from api.cli.main import main
 from api.terminal.canvas import Canvas
 from api.terminal.cards import Look, held
 from api.terminal.screen import folded, screen
@@ -18,10 +18,11 @@ from api.terminal.steps import Place, passed, press
 from api.terminal.tables import Scene, picture
 from api.terminal.tape import Tape, first_reader
 from api.terminal.tty import keys
-from domain import match as life
-from domain.catalogue import BOTS
+from domain.games.catalogue import BOTS
+from domain.match import life
 from domain.poker.moves import AllIn, Call, Fold
-from events import proof, record
+from events import proof
+from events.proof import record
 from tests.recorded import FINISHED, Recorded
 
 NAMES = ["Anna", "Bert", "Cleo", "Dora", "Emil", "Fritz", "Gerda", "Hugo", "Ines", "Jan"]

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from api import create_app
-from api.cli import main
-from events import record, verifier
+from api.cli.main import main
+from api.http.app import create_app
+from events.proof import record, verifier
 from events.settings import Settings
 from tests import recorded
 from tests.api.client import Client, code
@@ -138,7 +138,7 @@ def test_it_ends_when_its_time_is_over(stranger, made, monkeypatch):
     assert "seconds" in answered.json["detail"]
 
 
-SMALL = "import sys; from events import verifier as v; v.MEMORY = 150_000_000; sys.exit(v.main([]))"
+SMALL = "import sys; from events.proof import verifier as v; v.MEMORY = 150_000_000; sys.exit(v.main([]))"
 
 
 def test_it_ends_when_its_memory_is_used_up(stranger, monkeypatch, caplog):
@@ -214,7 +214,7 @@ def test_nothing_of_it_is_logged(stranger, made, caplog, capfd):
 
 @pytest.fixture
 def dealt(monkeypatch):
-    monkeypatch.setattr("api.logs.set_up", lambda level: None)
+    monkeypatch.setattr("api.http.logs.set_up", lambda level: None)
     return lambda *args, **kwargs: CliRunner().invoke(main, ["verify", *args], **kwargs)
 
 

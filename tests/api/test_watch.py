@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from api import watch
-from api.watch import Full, Watch
-from events.store import Unavailable
+from api.http import watch
+from api.http.watch import Full, Watch
+from events.store.protocol import Unavailable
 
 
 class Versions:

@@ -9,17 +9,23 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from domain import crazy_eights, gin_rummy, hearts, two_handed_hearts
-from domain.bots import hearts as hearts_bots
-from domain.cards import PACK, Cards, Seat
-from domain.game import Game
-from domain.hearts_rules import CODES
-from domain.poker import five_card_draw, holdem
+from domain.core.cards import PACK, Cards, Seat
+from domain.core.game import Game
+from domain.games import gin_rummy
+from domain.games.crazy_eights import play as crazy_eights
+from domain.games.five_card_draw import play as five_card_draw
+from domain.games.hearts import bot as hearts_bots
+from domain.games.hearts import play as hearts
+from domain.games.hearts.options import CODES
+from domain.games.holdem import play as holdem
+from domain.games.trio import GAME as TRIO_GAME
+from domain.games.two_handed_hearts import play as two_handed_hearts
 from domain.poker.moves import SwapCards
-from domain.trio import GAME as TRIO_GAME
-from tests.laws import crazy_eights as eights
-from tests.laws import gin, poker, trio
-from tests.laws import two_handed as two
+from tests.games.crazy_eights import law as eights
+from tests.games.gin_rummy import law as gin
+from tests.games.trio import law as trio
+from tests.games.two_handed_hearts import law as two
+from tests.poker import law as poker
 
 Policy = Callable[[Any, Seat, Random], Any]
 """What a seat plays, of the table as it sees it."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from domain.cards import Seat
-from domain.choices import Shuffle, argument
-from domain.game import CHANCE, answer, play
-from domain.visibility import seen
+from domain.core.cards import Seat
+from domain.core.choices import Shuffle, argument
+from domain.core.game import CHANCE, answer, play
+from domain.core.visibility import seen
 from tests.laws.games import Entry
 
 

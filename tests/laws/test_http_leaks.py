@@ -5,16 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from api import create_app, here
-from domain.cards import NAMES, NUMBERS, PACK
-from domain.clock import Time
-from domain.fairness import Dealer
-from domain.hearts import Cut, Deal
+from api.http import context as here
+from api.http.app import create_app
+from domain.core.cards import NAMES, NUMBERS, PACK
+from domain.core.clock import Time
+from domain.core.fairness import Dealer
+from domain.games.hearts.play import Cut, Deal
 from events.ids import hashed
-from events.matches import Matches
-from events.migrate import migrate
+from events.service.matches import Matches
 from events.settings import Settings
-from events.store import open_store
+from events.store.migrate import migrate
+from events.store.protocol import open_store
 
 # Seat 0 holds the same cards in both worlds, and so it is with every card that is shown to it while the test lasts.
 MINE = ["2C", "7C", "8C", "9C", "8D", "9D", "TD", "8S", "9S", "TS", "8H", "9H", "TH"]
@@ -55,8 +56,8 @@ class World:
         self.hands = hands(turned)
         for seat in range(4):
             self.store.add_player(f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0)
-        monkeypatch.setattr("events.dealers.Dealer", type("Turned", (Rigged,), {"turned": turned}))
-        monkeypatch.setattr("events.creation.new_id", lambda: "m" * 20)
+        monkeypatch.setattr("events.log.dealers.Dealer", type("Turned", (Rigged,), {"turned": turned}))
+        monkeypatch.setattr("events.service.create.new_id", lambda: "m" * 20)
         app = create_app(
             Settings(dealt_rate_per_second=0), store=self.store, now=lambda: Time(1_790_000_000_000)
         )

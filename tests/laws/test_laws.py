@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.cards import NAMES, Card
-from domain.choices import Shuffle, argument
-from domain.game import CHANCE, Refused, admitted, check, fold, play
-from domain.visibility import secret_fields, seen
+from domain.core.cards import NAMES, Card
+from domain.core.choices import Shuffle, argument
+from domain.core.game import CHANCE, Refused, admitted, check, fold, play
+from domain.core.visibility import secret_fields, seen
 from tests.laws.games import ENTRIES
 from tests.laws.play import steps, swapped
 

@@ -8,17 +8,18 @@ from random import Random
 
 import pytest
 
-from api import create_app, here
-from domain.clock import Time
+from api.http import context as here
+from api.http.app import create_app
+from domain.core.clock import Time
 from events.ids import hashed
-from events.matches import Matches
-from events.migrate import migrate
-from events.orders import ORDER
-from events.outbox import LEASE_MS
+from events.service.matches import Matches
+from events.service.order_looks import ORDER
+from events.service.projections.due import LEASE_MS
 from events.settings import Settings
-from events.store import open_store
-from workers import bot_turns
-from workers.orders import look
+from events.store.migrate import migrate
+from events.store.protocol import open_store
+from workers.tasks import bot_turns
+from workers.tasks.orders import look
 
 START = 1_790_000_000_000
 ORDERS = {"orders": [{"do": [{"move": "play_card", "card": "lowest"}]}]}
@@ -33,7 +34,7 @@ class World:
         self.now, self.store = Time(START), open_store(url)
         for seat in range(4):
             self.store.add_player(f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0)
-        monkeypatch.setattr("events.creation.new_id", lambda: "m" * 20)
+        monkeypatch.setattr("events.service.create.new_id", lambda: "m" * 20)
         app = create_app(Settings(dealt_rate_per_second=0), store=self.store, now=lambda: self.now)
         matches = Matches(self.store, now=lambda: self.now, draw=bytes)
         here.put(app, replace(app.extensions["dealt"], matches=matches))

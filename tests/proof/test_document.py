@@ -9,16 +9,17 @@ from typing import Any
 
 import pytest
 
-from domain import match_events
-from domain.cards import NAMES, PACK
-from domain.catalogue import GAMES
-from domain.fairness import below, shuffled, words
-from domain.fairness import chain as links
-from domain.trio.rules import PACK as TRIO_PACK
-from domain.visibility import Mark, secret_fields
-from events import proof, record
-from events.codec import canonical
-from events.seals import digest, seal, seal_key
+from domain.core.cards import NAMES, PACK
+from domain.core.fairness import below, shuffled, words
+from domain.core.fairness import chain as links
+from domain.core.visibility import Mark, secret_fields
+from domain.games.catalogue import GAMES
+from domain.games.trio.options import PACK as TRIO_PACK
+from domain.match import events as match_events
+from events import proof
+from events.log.codec import canonical
+from events.log.seals import digest, seal, seal_key
+from events.proof import record
 
 PAGE = (Path(__file__).parents[2] / "docs" / "proof.md").read_text()
 

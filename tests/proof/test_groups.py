@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from api import create_app
-from domain.clock import Clock
-from events.matches import Matches
-from events.migrate import migrate
-from events.record import MEDIA_TYPE
+from api.http.app import create_app
+from domain.core.clock import Clock
+from events.proof.record import MEDIA_TYPE
+from events.service.matches import Matches
 from events.settings import Settings
-from events.store import open_store
-from tests.events.test_groups import ANN, BOB, EVE, NONCES, Machine, asked, places, plays_out, work
+from events.store.migrate import migrate
+from events.store.protocol import open_store
 from tests.proof.test_second_verifier import agree, found, node, ours
+from tests.service.test_groups import ANN, BOB, EVE, NONCES, Machine, asked, places, plays_out, work
 from tests.tampered import relinked
 
 __all__ = ["node"]

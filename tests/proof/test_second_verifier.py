@@ -16,23 +16,24 @@ from unittest.mock import patch
 
 import pytest
 
-from domain import match as life
-from domain import match_events as ev
-from domain.clock import Time
-from domain.crazy_eights import DrawCard, PassTurn, PlayCard
-from domain.hearts_rules import CODES
-from events import proof, record
-from events.callers import Caller
-from events.matches import Matches
+from domain.core.clock import Time
+from domain.games.crazy_eights.play import DrawCard, PassTurn, PlayCard
+from domain.games.hearts.options import CODES
+from domain.match import events as ev
+from domain.match import life
+from events import proof
+from events.errors import NotFound
+from events.proof import record
 from events.proof.fairness import fairness
-from events.refusals import NotFound
-from events.seeing import Seen
-from events.store import Store
+from events.service.access import Caller
+from events.service.matches import Matches
+from events.service.views import Seen
+from events.store.protocol import Store
 from tests import recorded
 from tests.elsewhere import record_of
-from tests.events.lives import CALLERS, Life
 from tests.laws.games import ENTRIES, Entry
 from tests.recorded import NONCES, Recorded
+from tests.service.lives import CALLERS, Life
 from tests.tampered import changed, places, relinked, resealed
 from tests.tries import THOROUGHLY, tries
 

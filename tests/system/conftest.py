@@ -9,7 +9,7 @@ import pytest
 import redis
 from sqlalchemy import make_url
 
-from events.migrate import migrate
+from events.store.migrate import migrate
 from tests import services
 from tests.system.processes import Person, Process, Wire, answers, free_port, until
 

@@ -15,13 +15,13 @@ from typing import Any
 
 import requests
 
-from domain import match as life
-from domain.game import admitted
-from events import log
-from events.store import open_store
+from domain.core.game import admitted
+from domain.match import life
+from events.log import commits as log
+from events.store.protocol import open_store
 
 ROOT = Path(__file__).parents[2]
-COMMAND = [sys.executable, "-c", "from api.cli import main; main()"]
+COMMAND = [sys.executable, "-c", "from api.cli.main import main; main()"]
 
 
 class Process:

@@ -8,7 +8,7 @@ from threading import Thread
 import pytest
 import requests
 
-from events.migrate import migrate
+from events.store.migrate import migrate
 from tests.system.processes import Person, Process, free_port, running, until
 
 

@@ -6,12 +6,13 @@ import re
 import pytest
 from click.testing import CliRunner
 
-from api.cli import _all_in_one, look_round, main
-from api.database import shown
+from api.cli.database import shown
+from api.cli.main import _all_in_one, look_round, main
 from events.settings import Settings
-from events.store import DueRow, Projected, ResultRow, TurnRow, open_store
-from tests.workers.conftest import begin, matches, now, store  # noqa: F401 -- fixtures
-from workers.bot_turns import play
+from events.store.protocol import DueRow, Projected, ResultRow, TurnRow, open_store
+from tests.driven import begin, matches, now  # noqa: F401 -- fixtures
+from tests.workers.conftest import store  # noqa: F401 -- a fixture
+from workers.tasks.bot_turns import play
 
 COMMANDS = [
     "serve",
@@ -31,7 +32,7 @@ COMMANDS = [
 
 @pytest.fixture
 def dealt(sqlite_path, monkeypatch):
-    monkeypatch.setattr("api.logs.set_up", lambda level: None)
+    monkeypatch.setattr("api.http.logs.set_up", lambda level: None)
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{sqlite_path}")
     monkeypatch.delenv("BROKER_URL", raising=False)
     return lambda *args: CliRunner().invoke(main, args)
@@ -241,7 +242,7 @@ def test_an_audit_of_all_ends_cleanly_when_interrupted(dealt, played, monkeypatc
     def pressed(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("api.audit_cli.wait", pressed)
+    monkeypatch.setattr("api.cli.audit.wait", pressed)
     shown = dealt("audit", "--all", "--jobs", "1", "--journal", str(tmp_path / "journal"))
     assert shown.exit_code == 130
     assert "Interrupted; the rest was not audited. Run it again to go on." in shown.output

@@ -10,7 +10,7 @@ from statistics import median
 import pytest
 
 from events.settings import Settings
-from events.store import Due, open_store
+from events.store.protocol import Due, open_store
 from tests.system.conftest import Fleet
 from tests.system.processes import (
     SHORT,

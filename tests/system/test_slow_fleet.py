@@ -3,8 +3,8 @@
 import pytest
 import trustme
 
+from tests.notify.conftest import Receiver
 from tests.system.processes import check_log, until
-from tests.workers.telling.conftest import Receiver
 
 SLOW = {
     "game": "hearts",

@@ -8,8 +8,8 @@ from statistics import median
 import pytest
 import trustme
 
+from tests.notify.conftest import Receiver
 from tests.system.processes import SHORT, Person, Process, answers, free_port, until
-from tests.workers.telling.conftest import Receiver
 
 
 @pytest.fixture

@@ -7,12 +7,12 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from domain.clock import Time
-from events import outbox
-from events.matches import Matches
-from events.store import Due, open_store
-from workers import bot_turns, deadlines
+from domain.core.clock import Time
+from events.service.matches import Matches
+from events.service.projections import due as outbox
+from events.store.protocol import Due, open_store
 from workers.dispatcher import Dispatcher
+from workers.tasks import bot_turns, deadlines
 
 
 def main(url: str, file: str) -> None:

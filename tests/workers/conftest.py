@@ -4,62 +4,13 @@ from contextlib import closing
 
 import pytest
 
-from domain.clock import Clock, Time
-from domain.match_events import Series
-from events.callers import Caller
-from events.matches import Matches
-from events.new_match import NewMatch, Place
-from events.outbox import LEASE_MS
-from events.store import open_store
-from tests.domain.table import options
+from events.store.protocol import open_store
+from tests.driven import at_work, begin, matches, now
 
-ANN = Caller("ann", "token")
-
-
-class Machine:
-    """A clock that a test sets."""
-
-    def __init__(self) -> None:
-        self.at = Time(1_750_000_000_000)
-
-    def __call__(self) -> Time:
-        return self.at
-
-    def passes(self, ms: int) -> None:
-        self.at = Time(self.at + ms)
-
-
-@pytest.fixture
-def now():
-    return Machine()
+__all__ = ["at_work", "begin", "matches", "now"]
 
 
 @pytest.fixture
 def store(empty_sqlite, sqlite_path):
     with closing(open_store(empty_sqlite(sqlite_path))) as opened:
         yield opened
-
-
-@pytest.fixture
-def matches(store, now):
-    """As the API has them."""
-    return Matches(store, now=now)
-
-
-@pytest.fixture
-def at_work(store, now):
-    """As a worker has them."""
-    return Matches(store, now=now, lease_ms=LEASE_MS)
-
-
-@pytest.fixture
-def begin(matches):
-    """Create a match of these seats; gives it as its creator sees it."""
-
-    def begin(*kinds, clock=None, by=matches, **chosen):
-        places = tuple(Place(kind, "easy" if kind == "bot" else None) for kind in kinds)
-        given = options("hearts", target_score=1) | chosen
-        new = NewMatch("hearts", given, None, places, "public", clock or Clock(), Series())
-        return by.create(ANN, new)
-
-    return begin

@@ -6,14 +6,15 @@ from random import Random
 
 import pytest
 
-from domain import match as life
-from domain.hearts import PlayCard
-from events.matches import Matches
-from events.outbox import BOT, LEASE_MS
+from domain.games.hearts.play import PlayCard
+from domain.match import life
+from events.service.matches import Matches
+from events.service.projections.due import BOT, LEASE_MS
+from tests.driven import ANN
 from tests.system.processes import check_log
-from tests.workers.conftest import ANN
-from workers import bot_turns, deadlines, stale
-from workers.bot_turns import TURNS, choose, play
+from workers.tasks import bot_turns, deadlines
+from workers.tasks import repair as stale
+from workers.tasks.bot_turns import TURNS, choose, play
 
 ME_AND_BOTS = ("me", "bot", "bot", "bot")
 BOTS = ("bot",) * 4
@@ -118,7 +119,7 @@ def test_work_that_is_none_goes_away(begin, at_work, store, now, monkeypatch):
     monkeypatch.setattr(life, "bots_to_act", lambda m: ())
     now.passes(stale.OLD_MS + 1)
     assert due_kinds(store, seen) == [BOT]
-    monkeypatch.setattr("events.outbox.bots_to_act", lambda m: ())
+    monkeypatch.setattr("events.service.projections.due.bots_to_act", lambda m: ())
     assert play(at_work, seen.match_id) == 0
     assert due_kinds(store, seen) == []
 

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from domain import match as life
-from domain.clock import Clock
-from domain.game import Refused
-from events.outbox import CLOCK, EXPIRE, LOBBY_MS
-from tests.workers.conftest import ANN
-from workers.bot_turns import play
-from workers.deadlines import settle
+from domain.core.clock import Clock
+from domain.core.game import Refused
+from domain.match import life
+from events.service.projections.due import CLOCK, EXPIRE, LOBBY_MS
+from tests.driven import ANN
+from workers.tasks.bot_turns import play
+from workers.tasks.deadlines import settle
 
 
 def test_plays_for_a_person_who_is_late(begin, matches, at_work, store, now):

@@ -5,12 +5,12 @@ from threading import Thread
 
 import pytest
 
-from domain.vacation import DAY_MS
-from events.outbox import BOT, LEASE_MS
+from domain.match.vacation import DAY_MS
+from events.service.projections.due import BOT, LEASE_MS
+from tests.driven import ANN
 from tests.system.processes import until
-from tests.workers.conftest import ANN
-from workers.bot_turns import play
 from workers.dispatcher import BEAT_MS, LONG_PAUSE, PRUNE_MS, Dispatcher, Lost
+from workers.tasks.bot_turns import play
 
 BOTS = ("me", "bot", "bot", "bot")
 

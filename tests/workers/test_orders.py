@@ -8,25 +8,26 @@ from hashlib import sha256
 import pytest
 from sqlalchemy import select
 
-from domain import match as life
-from domain.cards import PACK, names
-from domain.catalogue import GAMES
-from domain.clock import DAY, Clock, Time
-from domain.match_events import Series
-from events import audit, orders
-from events.callers import Caller
-from events.matches import Matches
-from events.new_match import NewMatch, Place
-from events.orders import LATEST_MS, ORDER, SHARE, SOONEST_MS, delay
-from events.outbox import BOT, LEASE_MS, PACE_MS
-from events.schema import notices
-from events.store import OUTAGE_MS, open_store
-from events.telling import ledger, webhooks
-from events.telling.notices import ORDER_FAILED
-from tests.domain.table import options
-from workers import bot_turns, deadlines
+from domain.core.cards import PACK, names
+from domain.core.clock import DAY, Clock, Time
+from domain.games.catalogue import GAMES
+from domain.match import life
+from domain.match.events import Series
+from events.notify import ledger, webhooks
+from events.notify.notices import ORDER_FAILED
+from events.operations import audit
+from events.service import order_looks as orders
+from events.service.access import Caller
+from events.service.matches import Matches
+from events.service.new_match import NewMatch, Place
+from events.service.order_looks import LATEST_MS, ORDER, SHARE, SOONEST_MS, delay
+from events.service.projections.due import BOT, LEASE_MS, PACE_MS
+from events.store.protocol import OUTAGE_MS, open_store
+from events.store.schema import notices
+from tests.match.table import options
 from workers.dispatcher import BEAT_MS
-from workers.orders import look
+from workers.tasks import bot_turns, deadlines
+from workers.tasks.orders import look
 
 ANN, BOB = Caller("ann", "token of ann"), Caller("bob", "token of bob")
 SLOW = Clock(per_decision_seconds=DAY)

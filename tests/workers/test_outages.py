@@ -10,16 +10,16 @@ from contextlib import ExitStack, closing, contextmanager
 import pytest
 from sqlalchemy import select
 
-from domain.clock import HOUR, Clock, Time
-from domain.match_events import ClockCredited, DecisionTimedOut, Series
-from events import log
-from events.audit import audit
-from events.callers import Caller
-from events.matches import Matches
-from events.new_match import NewMatch, Place
-from events.schema import heartbeat
-from events.store import open_store
-from tests.domain.table import options
+from domain.core.clock import HOUR, Clock, Time
+from domain.match.events import ClockCredited, DecisionTimedOut, Series
+from events.log import commits as log
+from events.operations.audit import audit
+from events.service.access import Caller
+from events.service.matches import Matches
+from events.service.new_match import NewMatch, Place
+from events.store.protocol import open_store
+from events.store.schema import heartbeat
+from tests.match.table import options
 from tests.system.processes import ROOT, until
 from workers.dispatcher import BEAT_MS
 

@@ -1,0 +1,112 @@
+"""The command `dealt import`: brings matches that were finished elsewhere here, as their records or hand histories."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import click
+from msgspec import json, to_builtins
+
+from api.cli import files
+from api.cli.database import opened
+from events.settings import Settings
+
+if TYPE_CHECKING:
+    from events.formats.phh.take import TakenHand
+    from events.operations.imports import NotImported, Taken
+    from events.service.matches import Matches
+
+HAND_HISTORIES: Final = (".phh", ".phhs")
+
+
+@click.command("import")
+@click.argument(
+    "records", metavar="RECORD...", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True)
+)
+@click.option("--public", "shown", flag_value="public", help="List the matches, whatever the records say.")
+@click.option("--unlisted", "shown", flag_value="unlisted", help="Show the matches by their links alone.")
+@click.option(
+    "--partial", is_flag=True, help="Import also what cannot be verified whole, as some was never disclosed."
+)
+@click.option("--json", "as_json", is_flag=True, help="Tell of each record in one line of JSON.")
+@click.pass_obj
+def import_(
+    given: Settings,
+    records: tuple[Path, ...],
+    shown: Literal["public", "unlisted"] | None,
+    partial: bool,  # noqa: FBT001 -- an option's
+    as_json: bool,  # noqa: FBT001 -- an option's
+) -> None:
+    """Import the matches of RECORDs, files or - for the standard input, into the database at DATABASE_URL.
+
+    A file that ends in .phh or .phhs holds hands of poker in the format Poker Hand History: each becomes a match, all of
+    them or none.
+
+    Each must be of a finished match that is not here yet, and is verified first. It can then be read and replayed here,
+    marked as imported; its players are nobody's on this server, and nobody's results change. A match is as public as it
+    was where it was played, but a private one is unlisted. The exit code is 1 if any record was not imported.
+    """
+    from events.service.matches import Matches
+    from events.store.protocol import Unavailable
+
+    failed = False
+    with closing(opened(given)) as store:
+        if not store.ready():
+            raise click.ClickException("The database cannot be reached, or needs `dealt migrate` first.")
+        matches = Matches(store)
+        for path in records:
+            try:
+                found = _taken(matches, path, shown, partial=partial)
+            except Unavailable as error:
+                raise click.ClickException(f"{files.name(path)} was not imported: {error}") from error
+            for told in found:
+                failed |= not told["imported"]
+                if as_json:
+                    click.echo(json.encode(told))
+                else:
+                    click.echo(" ".join(_line(told)), err=not told["imported"])
+    sys.exit(1 if failed else 0)
+
+
+def _taken(
+    matches: "Matches", path: Path, shown: Literal["public", "unlisted"] | None, *, partial: bool
+) -> list[dict[str, Any]]:
+    """Import one record, or the hands of one document, and say what became of each."""
+    from sqlalchemy.exc import DBAPIError
+
+    from events.formats.phh import take as phh_import
+    from events.operations.imports import NotImported, take
+
+    try:
+        text = files.text(path)
+        if path.suffix.lower() in HAND_HISTORIES:
+            return [_good(path, hand) for hand in phh_import.take(matches, text, shown)]
+        return [_good(path, take(matches, text, shown, partial=partial))]
+    except NotImported as error:
+        return [_bad(path, str(error), error)]
+    except OSError as error:
+        return [_bad(path, f"it cannot be read: {error.strerror}.")]
+    except DBAPIError as error:
+        return [_bad(path, f"the database does not take it: {type(error.orig).__name__}.")]
+
+
+def _good(path: Path, taken: "Taken | TakenHand") -> dict[str, Any]:
+    told: dict[str, Any] = {"record": files.name(path), "imported": True, **to_builtins(taken)}
+    return told
+
+
+def _bad(path: Path, why: str, error: "NotImported | None" = None) -> dict[str, Any]:
+    report = error.report if error else None
+    return {"record": files.name(path), "imported": False, "detail": why, "report": to_builtins(report)}
+
+
+def _line(told: dict[str, Any]) -> Iterator[str]:
+    if not told["imported"]:
+        yield f"{told['record']}: {click.style('not imported', fg='red')}: {told['detail']}"
+        return
+    events = f"{told['version']} events, {told['visibility']}"
+    yield f"{told['record']}: imported {told['game']} {told['match_id']} ({events})."
+    if told["shut"]:
+        yield f"{click.style('Not verified', fg='yellow')}: {' '.join(told['shut'])}"

@@ -1,0 +1,143 @@
+"""The REST API: parse, authorise, call, present."""
+
+from collections.abc import Callable
+from threading import BoundedSemaphore
+from typing import Any, Final
+
+from flask import Flask, request
+from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import IntegerConverter
+
+from api.http import problems
+from api.http import rate_limits as limits
+from api.http.context import Here, put
+from api.http.places import Places
+from api.http.present import JSON
+from api.http.problems import UNREADY, Problem
+from api.http.watch import Watch
+from api.resources import (
+    audit,
+    chat,
+    docs,
+    events,
+    feeds,
+    games,
+    groups,
+    health,
+    inbox,
+    mail,
+    matches,
+    moves,
+    notes,
+    orders,
+    players,
+    poker,
+    record,
+    rematch,
+    replay,
+    seats,
+    vacation,
+    verify,
+    webhooks,
+)
+from domain.core.clock import Time
+from events import times
+from events.service.matches import Matches
+from events.settings import Settings
+from events.store.protocol import Store, open_store
+
+BLUEPRINTS: Final = (
+    players.bp, vacation.bp, games.bp, matches.bp, groups.bp, seats.bp, rematch.bp, moves.bp, orders.bp, chat.bp, notes.bp, events.bp, replay.bp, record.bp, audit.bp,
+    verify.bp, poker.bp, inbox.bp, webhooks.bp, feeds.bp, mail.bp, health.bp, docs.bp,
+)  # fmt: skip
+
+
+def create_app(
+    settings: Settings,
+    *,
+    store: Store | None = None,
+    woken: Callable[[], None] = lambda: None,
+    now: Callable[[], Time] = times.now,
+) -> Flask:
+    """Make the app on the store that the settings name, or on one that is open already.
+
+    `woken` is called after a commit that leaves the server something to do, now or later. Make the app after a fork, not before.
+    """
+    opened = store or open_store(settings.url)
+    watch = Watch(opened, settings.dealt_max_waiters)
+    places = Places(settings.dealt_max_verifications)
+    audits = BoundedSemaphore(settings.dealt_max_audits)
+    app = Flask("api", static_folder=None)
+    app.config.update(MAX_CONTENT_LENGTH=settings.dealt_max_body, PROVIDE_AUTOMATIC_OPTIONS=False)
+    app.url_map.strict_slashes = True
+    app.url_map.redirect_defaults = False
+    app.url_map.merge_slashes = False
+    app.url_map.converters["int"] = Digits
+    put(app, Here(settings, opened, Matches(opened, now=now, woken=woken), watch, places, audits))
+    problems.install(app)
+    limits.install(app, settings)
+    app.before_request(_acceptable)
+    app.before_request(_migrated(opened))
+    app.after_request(_guarded)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    if settings.dealt_trusted_proxies:
+        n = settings.dealt_trusted_proxies
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=n, x_proto=n, x_host=n)  # type: ignore[method-assign]
+    return app
+
+
+class Digits(IntegerConverter):
+    """A whole number in a path, in the digits that everybody writes."""
+
+    regex = "[0-9]{1,9}"
+
+
+FORMS: Final = {
+    "events.index": events.FORMS,
+    "chat.index": chat.FORMS,
+    "inbox.index": inbox.FORMS,
+    "record.show": record.FORMS,
+}
+"""What an answer may be instead of JSON."""
+
+TAKEN_AS_IT_IS: Final = frozenset(
+    ("feeds.turns_atom", "feeds.turns_ics", "mail.ask", "mail.leave", "mail.confirm")
+)
+"""What feed readers, calendars and mail programs ask for, whose header `Accept` says little of what they can read."""
+
+
+def _acceptable() -> None:
+    """Refuse a request whose answer it would not take."""
+    if request.path.startswith("/v1/") and request.endpoint not in TAKEN_AS_IT_IS:
+        forms = FORMS.get(request.endpoint or "", (JSON,))
+        if request.accept_mimetypes and request.accept_mimetypes.best_match(forms) is None:
+            raise Problem("not_acceptable")
+
+
+_ALONE: Final = frozenset(("games", "poker", "verify"))
+"""What needs no database."""
+
+
+def _migrated(store: Store) -> Callable[[], None]:
+    """Refuse what needs the database until it has been seen to be there with this version's schema."""
+    seen = False
+
+    def check() -> None:
+        nonlocal seen
+        if (
+            not seen
+            and request.endpoint
+            and request.path.startswith("/v1/")
+            and request.blueprint not in _ALONE
+        ):
+            seen = store.ready()
+            if not seen:
+                raise Problem("unavailable", UNREADY)
+
+    return check
+
+
+def _guarded(response: Any) -> Any:
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response

@@ -1,0 +1,84 @@
+"""Who asks: the player of a bearer token, or a stranger; and the invite he may have brought."""
+
+from collections.abc import Callable
+
+from flask import g, request
+
+from api.http.context import here
+from api.http.problems import Problem
+from events.errors import NotFound
+from events.ids import hashed
+from events.service.access import Caller
+from events.service.views import Opened
+from events.store.protocol import Player
+
+
+def token() -> str | None:
+    """Give the token that the request brought; None without one. Raises `unauthenticated` for anything else."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, credentials = header.partition(" ")
+    if scheme.lower() != "bearer" or not credentials.strip():
+        raise Problem("unauthenticated")
+    return credentials.strip()
+
+
+def player() -> Player | None:
+    """Give the player of the request's token; None for a stranger. A token that is nobody's is refused."""
+    if "player" not in g:
+        brought = token()
+        found = None if brought is None else here().store.player_by_token(hashed(brought))
+        if brought is not None and found is None:
+            raise Problem("unauthenticated")
+        g.player = found
+    known: Player | None = g.player
+    return known
+
+
+def me() -> Player:
+    """Give the player of the request's token. Raises `unauthenticated` for a stranger."""
+    known = player()
+    if known is None:
+        raise Problem("unauthenticated")
+    return known
+
+
+def still() -> Callable[[], None]:
+    """Give a check that the request's token is still its player's, for answers that last: it raises `unauthenticated`.
+
+    A token is replaced, a player erased, while somebody waits: nothing may reach him from then on.
+    """
+    known, brought, store = player(), token(), here().store
+
+    def check() -> None:
+        found = store.player_by_token(hashed(brought or "")) if known else None
+        if known and (found is None or found.player_id != known.player_id):
+            raise Problem("unauthenticated")
+
+    return check
+
+
+def caller(invite: str | None = None) -> Caller:
+    """Give who asks, as the matches want to know it; `invite` if the body brought one."""
+    known = player()
+    brought = invite or request.headers.get("Dealt-Invite")
+    return Caller(known.player_id if known else None, token() or "", brought)
+
+
+def entered(match_id: str) -> tuple[Caller, Opened]:
+    """Give who asks, if it is a player, and the match he asks about, looked up together."""
+    brought = token()
+    found = brought and here().matches.enter(brought, match_id, request.headers.get("Dealt-Invite"))
+    if not found:
+        raise Problem("unauthenticated")
+    g.player, opened = found
+    if opened is None:
+        raise NotFound
+    return caller(), opened
+
+
+def seated(invite: str | None = None) -> Caller:
+    """Give who asks, if it is a player."""
+    me()
+    return caller(invite)

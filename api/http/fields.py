@@ -1,0 +1,181 @@
+"""Fields of schemas that admit exactly what they say, and the JSON Schema of any field or schema."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
+
+from api.http.bodies import TWICE
+from domain.core.cards import NAMES, Card, read
+
+
+class Strict(Schema):
+    """A schema that refuses what it does not know."""
+
+    class Meta:
+        """How marshmallow is told so."""
+
+        unknown = RAISE
+
+
+class Whole(fields.Integer):
+    """A whole number, written as one."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(strict=True, **kwargs)
+
+    def _validated(self, value: Any) -> int:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise ValidationError("Write a whole number.")
+        return value
+
+
+class Flag(fields.Field[bool]):
+    """`true` or `false`."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise ValidationError("Write true or false.")
+        return value
+
+
+class Instant(fields.AwareDateTime):
+    """A time as RFC 3339 has it; milliseconds since 1970 inside."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(format="iso", **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        try:
+            at: datetime = super()._deserialize(value, attr, data, **kwargs)
+            return round(at.timestamp() * 1000)
+        except (TypeError, ValidationError, OverflowError):
+            raise ValidationError("Write a time with its zone, like 2026-11-21T10:00:00Z.") from None
+
+
+class Moment(Instant):
+    """A time that is not in the future."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        at: int = super()._deserialize(value, attr, data, **kwargs)
+        if at > datetime.now(UTC).timestamp() * 1000:
+            raise ValidationError("Name a time that is not in the future.")
+        return at
+
+
+class CardName(fields.Field[Card]):
+    """A playing card (RULES 1.2)."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Card:
+        if not isinstance(value, str):
+            raise ValidationError("Write a card, like QS.")
+        try:
+            return read(value)
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
+        return None if value is None else NAMES[value]
+
+
+class CardNames(fields.List[Card]):
+    """Cards, each once."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(CardName(), validate=_once, **kwargs)
+
+
+def _once(cards: list[Card]) -> None:
+    if len(set(cards)) < len(cards):
+        raise ValidationError(TWICE)
+
+
+class Odd(validate.Range):
+    """A whole number that is odd."""
+
+    def __call__(self, value: Any) -> Any:
+        if super().__call__(value) % 2 == 0:
+            raise ValidationError("Write an odd number.")
+        return value
+
+
+# --- JSON Schema --------------------------------------------------------------------------------------
+
+_CARD: Final = {
+    "type": "string",
+    "pattern": "^([2-9TtJjQqKkAa]|10)[CcDdHhSs♣♦♥♠♧♢♡♤]$",
+    "description": "A card: rank and suit, as `QS` or `10h`.",
+}
+
+
+def schema_of(schema: Schema) -> dict[str, Any]:
+    """Give the JSON Schema of what a schema admits, defaults included."""
+    properties = {field.data_key or name: _of(field) for name, field in schema.load_fields.items()}
+    required = [field.data_key or name for name, field in schema.load_fields.items() if field.required]
+    described: dict[str, Any] = {"type": "object", "properties": properties}
+    if required:
+        described["required"] = required
+    if getattr(schema, "one_alone", False):
+        described |= {"minProperties": 1, "maxProperties": 1}
+    return {**described, "additionalProperties": False}
+
+
+def _of(field: fields.Field[Any]) -> dict[str, Any]:
+    described = _kind(field)
+    for validator in field.validators:
+        described |= _limits(validator)
+    if field.allow_none:
+        described = _or_null(described)
+    if isinstance(field.load_default, str | int | bool | None | list | dict):
+        described["default"] = field.load_default
+    return described | dict(field.metadata)
+
+
+def _kind(field: fields.Field[Any]) -> dict[str, Any]:
+    match field:
+        case fields.Nested():
+            return schema_of(field.schema)
+        case CardNames():
+            return {"type": "array", "items": dict(_CARD), "uniqueItems": True}
+        case fields.List():
+            return {"type": "array", "items": _of(field.inner)}
+        case CardName():
+            return dict(_CARD)
+        case fields.Integer():
+            return {"type": "integer"}
+        case Flag():
+            return {"type": "boolean"}
+        case Instant():
+            return {"type": "string", "format": "date-time"}
+        case fields.Dict():
+            return {"type": "object"}
+        case _:
+            return {"type": "string"}
+
+
+def _limits(validator: Any) -> dict[str, Any]:
+    match validator:
+        case Odd():
+            return {"minimum": validator.min, "maximum": validator.max, "not": {"multipleOf": 2}}
+        case validate.Range():
+            return _given(minimum=validator.min, maximum=validator.max)
+        case validate.Length():
+            return {}  # lengths of texts and lists are said by the field's metadata
+        case validate.OneOf():
+            return {"enum": list(validator.choices)}
+        case validate.Regexp():
+            return {"pattern": str(validator.regex.pattern).replace("\\Z", "$")}
+        case _:
+            return {}
+
+
+def _given(**limits: Any) -> dict[str, Any]:
+    return {name: limit for name, limit in limits.items() if limit is not None}
+
+
+def _or_null(described: Mapping[str, Any]) -> dict[str, Any]:
+    nullable = dict(described)
+    if "enum" in nullable:
+        nullable["enum"] = [*nullable["enum"], None]
+    return nullable | {"type": [nullable["type"], "null"]}

@@ -1,0 +1,151 @@
+"""Schemas made from the domain's own records: the options of a game, the arguments of a move.
+
+What a record's types and marks say (`domain.core.options`) is what is checked and what is described; nothing is
+said twice.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from marshmallow import Schema, post_load, validate
+from marshmallow import fields as ma
+
+from api.http.fields import CardName, CardNames, Flag, Odd, Strict, Whole, schema_of
+from domain.core import options as marks
+from domain.core.cards import Card, Cards
+from domain.core.game import Game
+from domain.games.catalogue import GAMES
+from domain.match.events import SEAT_COMMANDS, Common
+
+
+@cache
+def of_record(cls: type) -> Schema:
+    """Make the schema of a record: one field for each of its own."""
+    return Strict.from_dict(_fields(cls), name=cls.__name__)()
+
+
+@cache
+def _of_value(cls: type) -> Schema:
+    """Make the schema of a record inside another: it is read as the record itself."""
+
+    class Value(Strict):
+        @post_load
+        def make(self, data: dict[str, Any], **_: Any) -> Any:
+            return cls(**data)
+
+    return Value.from_dict(_fields(cls), name=cls.__name__)()
+
+
+@cache
+def of_options(game: str) -> Schema:
+    """Make the schema of the options of a game, the common ones among them."""
+    rules = GAMES[game]
+    known = _fields(rules.options) | _fields(Common)
+    return Strict.from_dict(known, name=f"{rules.options.__qualname__}Of{game}")()
+
+
+@cache
+def of_command(game: str, name: str) -> Schema | None:
+    """Make the schema of the arguments of a move of the game, or a command of the match; None if there is none."""
+    cls = commands(game).get(name)
+    return None if cls is None else of_record(cls)
+
+
+@cache
+def commands(game: str) -> Mapping[str, type]:
+    """Give what a seat may send, by name: the moves of the game and the commands of the match."""
+    return {**GAMES[game].moves, **SEAT_COMMANDS}
+
+
+@cache
+def name_of(game: str, cls: type) -> str:
+    """Name a move or a command as clients do."""
+    return next(name for name, known in commands(game).items() if known is cls)
+
+
+def written(move: Any) -> dict[str, Any]:
+    """Write the arguments of a move as clients send them, leaving out what is as it is by default."""
+    made: type = type(move)
+    given: dict[str, Any] = of_record(made).dump({f.name: getattr(move, f.name) for f in fields(move)})
+    by_default = {_name(f): f.default for f in fields(move)}
+    return {name: value for name, value in given.items() if value != by_default[name]}
+
+
+def options_schema(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
+    """Describe the options of a game."""
+    described = schema_of(of_options(game.name))
+    described["properties"]["fairness_reveal"]["default"] = game.reveal
+    for name, understood in _UNDERSTOOD.get(game.name, {}).items():
+        described["properties"][name] |= understood
+    return described
+
+
+_UNDERSTOOD: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
+    "hearts": {
+        "variant": {
+            "type": ["string", "integer", "null"],
+            "pattern": "^(?:[1-4]-[1-4]-[1-4]-[1-4]|[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-6])$",
+            "minimum": 1,
+            "maximum": 256,
+        }
+    }
+}
+"""What a game's `resolve` understands beyond what the type of an option says."""
+
+
+def moves_schemas(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
+    """Describe the arguments of each move of a game."""
+    return {name: schema_of(of_record(cls)) for name, cls in game.moves.items()}
+
+
+def _name(field: Field[Any]) -> str:
+    return field.name.rstrip("_")
+
+
+def _fields(cls: type) -> dict[str, ma.Field[Any]]:
+    hints = get_type_hints(cls, include_extras=True)
+    return {_name(f): _field(hints[f.name], _default(f)) for f in fields(cls)}
+
+
+def _default(field: Field[Any]) -> dict[str, Any]:
+    return {"required": True} if field.default is MISSING else {"load_default": field.default}
+
+
+def _field(hint: Any, said: dict[str, Any]) -> ma.Field[Any]:
+    """Make the field for a type; `said` is what else is known of it."""
+    origin, args = get_origin(hint), get_args(hint)
+    if hint == Cards:
+        return CardNames(**said)
+    if is_dataclass(hint):
+        return ma.Nested(_of_value(hint), **said)  # type: ignore[arg-type]
+    if hint in _PLAIN:
+        return _PLAIN[hint](**said)
+    if origin is Annotated:
+        return _field(args[0], {**said, "validate": _validator(args[1])})
+    if origin is Literal:
+        return ma.String(**said, validate=validate.OneOf(args))
+    if origin in (Union, UnionType) and NoneType in args:
+        (inner,) = (a for a in args if a is not NoneType)
+        return _field(inner, {**said, "allow_none": True})
+    if origin is tuple:
+        return ma.List(_field(args[0], {}), **said)
+    raise TypeError(f"a client cannot send a {hint}")
+
+
+_PLAIN: Mapping[Any, type[ma.Field[Any]]] = {bool: Flag, int: Whole, str: ma.String, Card: CardName}
+
+
+def _validator(mark: Any) -> validate.Validator:
+    match mark:
+        case marks.Range():
+            return validate.Range(mark.low, mark.high)
+        case marks.Odd():
+            return Odd(mark.low, mark.high)
+        case marks.Pattern():
+            return validate.Regexp(re.compile(rf"^(?:{mark.regex})\Z"))
+        case _:
+            raise TypeError(f"{mark} says nothing that can be checked")

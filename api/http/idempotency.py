@@ -1,0 +1,77 @@
+"""Requests that are sent twice and done once: the header `Idempotency-Key` (CONTRACT 2)."""
+
+import re
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any, Final, TypeVar
+
+from flask import Response, request
+
+from api.http.auth import me
+from api.http.context import here
+from api.http.problems import Problem
+from domain.core.game import Refused
+from events.errors import Repeated, Stale
+from events.log.codec import canonical
+from events.store.protocol import Idempotency, Remembered
+
+T = TypeVar("T")
+
+_KEY: Final = re.compile(r"[\x21-\x7e]{1,255}")
+
+
+def key(body: Any, scope: str | None = None) -> Idempotency | None:
+    """Give what the request is remembered by, if it is to be. Raises 400 for a key that is none.
+
+    A key belongs to the player who sends it, or to another `scope`.
+    """
+    given = check_key()
+    if given is None:
+        return None
+    asked = f"{scope or me().player_id}\n{request.method}\n{request.path}\n{given}"
+    return Idempotency(sha256(asked.encode()).digest(), sha256(canonical(body)).digest())
+
+
+def check_key() -> str | None:
+    """Give the key of the request, if it brought one. Raises 400 for a key that is none."""
+    given = request.headers.get("Idempotency-Key")
+    if given is not None and not _KEY.fullmatch(given):
+        raise Problem("bad_request", "An Idempotency-Key has 1 to 255 visible ASCII characters.")
+    return given
+
+
+def refuse_key() -> None:
+    """Refuse the header where a repeat could not be told from somebody else's request."""
+    if "Idempotency-Key" in request.headers:
+        raise Problem("bad_request", "This call takes no Idempotency-Key.")
+
+
+def once(
+    idempotency: Idempotency | None, do: Callable[[], Response], again: Callable[[Remembered], Response]
+) -> Response:
+    """Do what is asked, or, if it has been done, answer as then."""
+    if idempotency is None:
+        return do()
+    done = before(idempotency)
+    if done is None:
+        try:
+            return do()
+        except (Repeated, Refused, Stale):  # perhaps since the same request came first, a moment ago
+            done = before(idempotency)
+            if done is None:
+                raise
+    return replayed(again(done))
+
+
+def replayed(response: Response) -> Response:
+    """Mark an answer as one that was given before."""
+    response.headers["Idempotency-Replayed"] = "true"
+    return response
+
+
+def before(idempotency: Idempotency) -> Remembered | None:
+    """Give what was done for this key before, if anything was. Raises 422 if it was something else."""
+    done = here().store.idempotent(idempotency.key_hash)
+    if done is not None and done.body_hash != idempotency.body_hash:
+        raise Problem("idempotency_mismatch")
+    return done

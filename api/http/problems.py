@@ -1,0 +1,227 @@
+"""Every answer that is not a success: its code, its status, and a sentence that a person can act on (RFC 9457)."""
+
+import logging
+import traceback
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from flask import Flask, Response
+from msgspec import json
+from werkzeug.exceptions import HTTPException
+
+from api.http.watch import Full
+from domain.core.game import Refused
+from events.errors import BadInvite, Busy, Forbidden, Gone, NotDisclosed, Stale
+from events.errors import NotFound as NoMatch
+from events.store.protocol import Unavailable
+
+log = logging.getLogger(__name__)
+
+MEDIA_TYPE: Final = "application/problem+json"
+
+
+class Kind(NamedTuple):
+    """What a code means."""
+
+    status: int
+    title: str
+    detail: str
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    # the shape of the request
+    "bad_request": Kind(400, "The request is malformed", "Send what the description of this call asks for."),
+    "unauthenticated": Kind(
+        401, "No valid token", "Send the header `Authorization: Bearer <token>` with the token of a player."
+    ),
+    "not_found": Kind(404, "Nothing is here", "Check the address; a match that you may not read is not found."),
+    "method_not_allowed": Kind(405, "No such method", "Use one of the methods that the header `Allow` names."),
+    "not_acceptable": Kind(
+        406, "No such form", "Let the header `Accept` admit a media type that this call answers with."
+    ),
+    "content_too_large": Kind(413, "The body is too large", "Send a shorter body."),
+    "unsupported_media_type": Kind(
+        415, "The body is not JSON", "Send JSON with the header `Content-Type: application/json`, uncompressed."
+    ),
+    # who may
+    "not_seated": Kind(403, "You hold no such seat", "Only the player in a seat may do this from it."),
+    "forbidden": Kind(403, "You may not do this", "Only the creator of the match may do this."),
+    "bad_invite": Kind(403, "The invite does not fit", "Ask the creator of the match for a new invite to this seat."),
+    "bad_code": Kind(403, "The code does not fit", "Send the code of the last mail to this address, or ask for another."),
+    # the state of the match
+    "match_over": Kind(409, "The match is over", "It can still be read; create another one to play on."),
+    "seat_taken": Kind(409, "The seat is taken", "Choose a seat that is open."),
+    "at_another_table": Kind(
+        409, "You sit at another table", "Nobody plays the same deals twice; leave the other table first, before they begin."
+    ),
+    "of_a_group": Kind(409, "The table belongs to others", "Cancel the whole group: `DELETE /v1/deal-groups/{id}`."),
+    "already_started": Kind(409, "The match has started", "This can be done before the start alone."),
+    "on_vacation": Kind(409, "You are on vacation", "End it first, then begin another."),
+    "not_on_vacation": Kind(409, "You are not on vacation", "There is none to end."),
+    "too_few_days": Kind(409, "You have not so much vacation left", "Look how much is left, and take less."),
+    "chat_closed": Kind(409, "The chat is closed", "It can be read; nobody can write to it now."),
+    "too_many_webhooks": Kind(409, "You have as many webhooks as you may", "Delete one of them first."),
+    "webhook_disabled": Kind(409, "The webhook is disabled", "Enable it first."),
+    "no_mail": Kind(409, "There is no mail here", "This server sends none; use a webhook, a feed or the inbox."),
+    "version_mismatch": Kind(
+        412, "The match has moved on", "Read the match again, and send its new `ETag` in `If-Match`, or none."
+    ),
+    "notes_changed": Kind(412, "Your notes have changed", "Read them again, and send their new `ETag` in `If-Match`, or none."),
+    "orders_not_allowed": Kind(
+        409, "No standing orders here", "This match was created without the option `standing_orders`; play by hand."
+    ),
+    "wrong_phase": Kind(409, "Not in this phase", "Ask for the legal moves; nobody can make this one now."),
+    "not_your_turn": Kind(409, "It is not your turn", "Wait until `to_act` names your seat."),
+    "already_done": Kind(409, "You have done so already", "Your answer stands; wait for the other seats."),
+    "card_not_in_hand": Kind(409, "You do not hold this card", "Choose among the cards of your hand."),
+    "wrong_count": Kind(409, "Too many or too few cards", "Ask for the legal moves to see how many are due."),
+    # Hearts
+    "not_a_received_card": Kind(
+        409, "You did not receive this card", "Give back one of the cards that you have just been passed."
+    ),
+    "must_lead_lowest": Kind(
+        409, "The lowest card leads", "Lead your lowest card that is no heart; a harmful one only if you must."
+    ),
+    "must_lead_two_of_clubs": Kind(409, "The two of clubs leads", "Lead 2C to the first trick."),
+    "must_lead_a_two": Kind(409, "A two leads", "Lead one of your twos of clubs, diamonds or spades."),
+    "must_lead_non_scoring": Kind(409, "A harmless card leads", "Lead a card that does not score to the first trick."),
+    "hearts_not_open": Kind(409, "Hearts are not open", "Lead another suit as long as you have one."),
+    "must_follow_suit": Kind(409, "Follow suit", "Play a card of the suit that was led."),
+    "harmful_on_first_trick": Kind(
+        409, "Nothing harmful in the first trick", "Play another card; a harmful one only if you have no other."
+    ),
+    # the other games
+    "no_such_object": Kind(409, "There is no such thing", "Ask for the legal moves to see what there is."),
+    "must_discard_another": Kind(409, "Discard another card", "Use `reject_card` to put away the card you have drawn."),
+    "too_many_claims": Kind(409, "Too many false claims", "Three false claims a hand are all; wait for the next one."),
+    "suit_required": Kind(409, "Name a suit", "An eight names the suit that is to follow, in `declared_suit`."),
+    "suit_not_allowed": Kind(409, "Only an eight names a suit", "Leave `declared_suit` out, or play an eight."),
+    "not_playable": Kind(409, "The card does not match", "Play its suit or its rank, or an eight; or draw."),
+    "stock_empty": Kind(409, "The stock is empty", "Play a card that matches, or pass."),
+    "draw_limit_reached": Kind(409, "No more draws this turn", "Play a card that matches, or pass."),
+    "may_not_pass": Kind(409, "You may not pass", "Play a card, or draw one, as long as you can."),
+    "must_draw_from_stock": Kind(409, "Draw from the stock", "Both refused this card; the pile opens with the next turn."),
+    "pile_locked": Kind(409, "The pile is locked", "Draw from the stock; that opens the pile again."),
+    "may_not_return_taken_card": Kind(409, "Keep the card you took", "Discard another card than the one from the pile."),
+    "bad_meld": Kind(409, "That is no meld", "Three or more of one rank, or in sequence in one suit, from your hand."),
+    "melds_overlap": Kind(409, "The melds overlap", "Let each card stand in one meld at most."),
+    "too_much_deadwood": Kind(409, "Too much deadwood", "Arrange the melds better, or play on."),
+    "not_all_melded": Kind(409, "Not all cards are melded", "Big gin melds all eleven cards."),
+    "bad_layoff": Kind(409, "It cannot be laid off there", "Add to a set its fourth card, to a run its next at either end."),
+    "hand_empty": Kind(409, "That hand is empty", "Ask another hand, or the middle."),
+    "no_card_there": Kind(409, "No card lies there", "Choose a position that is face down."),
+    "illegal_action": Kind(409, "That is no action here", "Call, raise or fold where something is owed; else check or bet."),
+    "raise_not_open": Kind(409, "You may not raise", "Call or fold."),
+    "not_enough_chips": Kind(409, "You have not so many chips", "Name no more than you have, or send `all_in`."),
+    "below_minimum": Kind(409, "Too small", "Bet the least there is or more, or all that you have."),
+    "wrong_bet_size": Kind(409, "Not the size of a bet", "With a fixed limit there is one size; or send `all_in`."),
+    "too_many_cards": Kind(409, "Too many cards", "Exchange no more than the table allows."),
+    # what was sent
+    "bad_arguments": Kind(422, "The request does not fit", "Mend the fields that `errors` names."),
+    "duplicate_card": Kind(422, "A card stands there twice", "Name each card once."),
+    "bad_options": Kind(422, "These options cannot be had", "Mend the options that `errors` names."),
+    "unreadable_record": Kind(422, "The record cannot be verified", "Send the record of a match as `GET …/record` gave it."),
+    "idempotency_mismatch": Kind(
+        422, "The key was used for something else", "Send a new `Idempotency-Key` with a new request."
+    ),
+    # the server
+    "too_many_requests": Kind(429, "Too many requests", "Wait as long as `Retry-After` says."),
+    "internal_error": Kind(500, "The server has failed", "Try again later; if it persists, tell who runs the server."),
+    "too_many_waiters": Kind(
+        503, "Too many requests wait already", "Ask without `wait`, or again after the time that `Retry-After` says."
+    ),
+    "unavailable": Kind(503, "The server cannot do this now", "Try again after the time that `Retry-After` says."),
+}  # fmt: skip
+
+RETRY_SECONDS: Final = 1
+UNREADY: Final = "The database does not answer, or its schema is not this version's (see `dealt migrate`)."
+
+
+class Problem(Exception):
+    """A request is refused with a code of `KINDS`; `errors` say what is wrong with each field."""
+
+    def __init__(
+        self,
+        code: str,
+        detail: str | None = None,
+        *,
+        errors: Mapping[str, list[str]] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(code)
+        self.code, self.detail, self.errors, self.headers = code, detail, errors, headers or {}
+
+
+def answer(problem: Problem, status: int | None = None) -> Response:
+    """Write a problem as the answer to the request; with another `status` where HTTP has one for it."""
+    kind = KINDS[problem.code]
+    status = status or kind.status
+    body: dict[str, Any] = {
+        "type": f"/docs/problems#{problem.code}",
+        "title": kind.title,
+        "status": status,
+        "detail": problem.detail or kind.detail,
+        "code": problem.code,
+    }
+    if problem.errors is not None:
+        body["errors"] = problem.errors
+    response = Response(json.encode(body), status, problem.headers, content_type=MEDIA_TYPE)
+    response.headers["Cache-Control"] = "private, no-store"
+    response.headers["Vary"] = "Authorization, Accept"
+    if kind.status == 401:
+        response.headers["WWW-Authenticate"] = 'Bearer realm="dealt"'
+    if kind.status == 503:
+        response.headers.setdefault("Retry-After", str(RETRY_SECONDS))
+    return response
+
+
+def install(app: Flask) -> None:
+    """Turn whatever is raised in a request into a problem."""
+    app.register_error_handler(Problem, answer)
+    app.register_error_handler(HTTPException, lambda error: answer(_of_http(error)))
+    app.register_error_handler(Refused, lambda error: answer(Problem(error.code)))
+    app.register_error_handler(
+        Stale,
+        lambda error: answer(Problem("version_mismatch", headers={"ETag": f'"{error.version}"'})),
+    )
+    app.register_error_handler(NotDisclosed, lambda _: answer(Problem("forbidden", _UNDISCLOSED)))
+    for raised, code in _CODES.items():
+        app.register_error_handler(raised, lambda _, code=code: answer(Problem(code)))
+    app.register_error_handler(Exception, _failed)
+
+
+_UNDISCLOSED: Final = "Other seats can be looked into once every hand up to that version has been disclosed."
+
+_CODES: Final[Mapping[type[Exception], str]] = {
+    NoMatch: "not_found",
+    Gone: "unauthenticated",
+    Forbidden: "forbidden",
+    BadInvite: "bad_invite",
+    Busy: "unavailable",
+    Full: "too_many_waiters",
+    Unavailable: "unavailable",
+}
+
+_OF_STATUS: Final[Mapping[int, str]] = {
+    404: "not_found",
+    405: "method_not_allowed",
+    406: "not_acceptable",
+    413: "content_too_large",
+    415: "unsupported_media_type",
+    503: "unavailable",
+}
+
+
+def _of_http(error: HTTPException) -> Problem:
+    """Tell Flask's own refusals as ours; what has no code of its own is the client's mistake or ours."""
+    status = error.code or 500
+    code = _OF_STATUS.get(status, "bad_request" if status < 500 else "internal_error")
+    headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
+    return Problem(code, headers=headers)
+
+
+def _failed(error: Exception) -> Response:
+    """Note where it happened, and not what was said: a message may quote cards, tokens or invites."""
+    where = "".join(traceback.format_tb(error.__traceback__))
+    log.error("A request failed with %s at\n%s", type(error).__name__, where)
+    return answer(Problem("internal_error"))

@@ -1,0 +1,39 @@
+"""Turns as an Atom feed (RFC 4287)."""
+
+from collections.abc import Sequence
+from typing import Final
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from api.resources.ical import game
+from events.store.protocol import InboxRow
+from events.times import write_time
+
+ATOM: Final = "http://www.w3.org/2005/Atom"
+
+
+def document(mark: str, turns: Sequence[InboxRow], base: str, since: int) -> bytes:
+    """Write the feed of a player, whom `mark` stands for; `since` is when it began, which holds while it is empty."""
+    feed = Element("feed", xmlns=ATOM)
+    _text(feed, "id", f"urn:dealt:feed:{mark}")
+    _text(feed, "title", "Your turn")
+    _text(feed, "updated", write_time(max([since, *(turn.since_ms for turn in turns)])))
+    _text(SubElement(feed, "author"), "name", "Dealt")
+    SubElement(feed, "link", rel="alternate", href=f"{base}/docs")
+    for turn in reversed(turns):
+        _entry(feed, turn, base)
+    written: bytes = tostring(feed, encoding="utf-8", xml_declaration=True)
+    return written
+
+
+def _entry(feed: Element, turn: InboxRow, base: str) -> None:
+    entry = SubElement(feed, "entry")
+    _text(entry, "id", f"urn:dealt:turn:{turn.match_id}:{turn.seat}:{turn.since_ms}")
+    _text(entry, "title", f"{game(turn)}: it is your turn")
+    _text(entry, "updated", write_time(turn.since_ms))
+    SubElement(entry, "link", rel="alternate", href=f"{base}/v1/matches/{turn.match_id}")
+    until = "" if turn.deadline_ms is None else f" Until {write_time(turn.deadline_ms)}."
+    _text(entry, "summary", f"The match waits for seat {turn.seat}.{until}")
+
+
+def _text(parent: Element, name: str, text: str) -> None:
+    SubElement(parent, name).text = text

@@ -1,0 +1,117 @@
+"""What waits for a player as an Atom feed and as a calendar, at addresses that only he knows."""
+
+from hashlib import sha256
+from typing import Final
+
+from flask import Blueprint, Response, request
+
+from api.http.auth import me
+from api.http.bodies import body, load
+from api.http.context import here
+from api.http.idempotency import key, once
+from api.http.present import answer, nothing, tagged
+from api.http.problems import Problem
+from api.http.schemas import Nothing
+from api.resources import atom, ical
+from api.resources.webhooks import drawn
+from events.ids import hashed, url_safe
+from events.notify import feeds
+from events.store.protocol import InboxRow, Remembered
+from events.times import write_time
+
+bp = Blueprint("feeds", __name__, url_prefix="/v1")
+
+KEPT: Final = {"Cache-Control": "private, max-age=60", "Vary": "Accept"}
+"""For a minute a reader may keep what he has, so that one who looks all the time costs little."""
+
+
+@bp.post("/players/me/feeds")
+def issue() -> Response:
+    """Make the caller's secret addresses, in the place of any that he had."""
+    player, given = me().player_id, body(optional=True)
+    asked = key(given)
+
+    def do() -> Response:
+        load(Nothing(), given)
+        secret = url_safe(drawn("feed", asked)[:24])
+        feeds.issue(here().store, player, hashed(secret), here().matches.now())
+        if asked is not None:
+            here().store.remember(asked, here().matches.now())
+        return _addresses(secret)
+
+    def again(_: Remembered) -> Response:
+        secret = url_safe(drawn("feed", asked)[:24])
+        if feeds.whose(here().store, hashed(secret)) != player:
+            raise Problem("not_found")  # replaced or revoked since
+        return _addresses(secret)
+
+    return once(asked, do, again)
+
+
+def _addresses(secret: str) -> Response:
+    base = f"{_base()}/v1/feeds/{secret}/turns"
+    return answer({"atom": f"{base}.atom", "calendar": f"{base}.ics"}, 201)
+
+
+def _base() -> str:
+    return here().settings.dealt_public_url.rstrip("/") or request.host_url.rstrip("/")
+
+
+@bp.get("/players/me/feeds")
+def show() -> Response:
+    """Say whether the caller has secret addresses, and since when; they are not shown again."""
+    found = feeds.issued(here().store, me().player_id)
+    return answer({"issued_at": None if found is None else write_time(found[1])})
+
+
+@bp.delete("/players/me/feeds")
+def revoke() -> Response:
+    """Take the caller's secret addresses out of force."""
+    feeds.revoke(here().store, me().player_id)
+    return nothing()
+
+
+@bp.get("/feeds/<secret>/turns.atom")
+def turns_atom(secret: str) -> Response:
+    """Serve the turns that wait for a player as an Atom feed."""
+    player = _whose(secret)
+    document = atom.document(_mark(player), _turns(player), _base(), _since(player))
+    return _kept(document, "application/atom+xml")
+
+
+@bp.get("/feeds/<secret>/turns.ics")
+def turns_ics(secret: str) -> Response:
+    """Serve the deadlines of the turns that wait for a player as a calendar."""
+    turns = _turns(_whose(secret))
+    last = here().store.last_rows({turn.match_no: turn.version for turn in turns}, 1)
+    revised = {match_no: commits.rows[-1].at_ms for match_no, commits in last.items()}
+    return _kept(ical.document(turns, revised, _base()), "text/calendar")
+
+
+def _whose(secret: str) -> str:
+    player = feeds.whose(here().store, hashed(secret))
+    if player is None:
+        raise Problem("not_found")
+    return player
+
+
+def _turns(player: str) -> list[InboxRow]:
+    turns = [turn for turn in here().store.inbox(player) if not turn.asked]
+    return sorted(turns, key=lambda turn: (turn.since_ms, turn.match_no, turn.seat))
+
+
+def _since(player: str) -> int:
+    found = feeds.issued(here().store, player)
+    return found[1] if found else 0
+
+
+def _mark(player: str) -> str:
+    """Name a player's feed without naming the player or its address."""
+    return sha256(f"feed|{player}".encode()).hexdigest()[:32]
+
+
+def _kept(document: bytes, form: str) -> Response:
+    made = Response(document, headers=KEPT, content_type=f"{form}; charset=utf-8")
+    response = tagged(made, sha256(document).hexdigest()[:32])
+    response.headers.update(KEPT)
+    return response

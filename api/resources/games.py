@@ -1,0 +1,58 @@
+"""The catalogue of games."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from flask import Blueprint, Response
+
+from api.http.generated import moves_schemas, options_schema
+from api.http.present import answer, listed
+from api.http.problems import Problem
+from domain.core.game import Game
+from domain.games.catalogue import GAMES
+from domain.games.hearts.play import variants
+
+bp = Blueprint("games", __name__, url_prefix="/v1/games")
+
+
+@bp.get("")
+def index() -> Response:
+    """List the games."""
+    return answer(listed([described(game) for game in GAMES]))
+
+
+@bp.get("/<game>")
+def show(game: str) -> Response:
+    """Describe a game."""
+    if game not in GAMES:
+        raise Problem("not_found")
+    return answer(described(game))
+
+
+@bp.get("/hearts/variants")
+def hearts_variants() -> Response:
+    """List the 256 variants of Hearts."""
+    return answer(listed(variants()))
+
+
+@cache
+def described(game: str) -> dict[str, Any]:
+    """Describe a game: its seats, options, presets and moves."""
+    rules = GAMES[game]
+    return {
+        "game": rules.name,
+        "title": rules.title,
+        "seats": {"min": rules.seats[0], "max": rules.seats[-1], "usual": rules.usual},
+        "options": options_schema(rules),
+        "presets": rules.presets,
+        "about": about(rules, {}),
+        "about_presets": {name: about(rules, preset) for name, preset in rules.presets.items()},
+        "moves": moves_schemas(rules),
+        "orders": f"/v1/games/{game}/orders",
+    }
+
+
+def about(rules: Game[Any, Any, Any, Any], options: Mapping[str, Any]) -> str:
+    """Tell a person the rules of a game with these options, the others as they are by default, at its usual table."""
+    return rules.about(rules.options(**rules.resolve(options, rules.usual)), rules.usual)

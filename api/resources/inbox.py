@@ -1,0 +1,158 @@
+"""The matches that wait for the caller or ask him for something, and those that keep a seat for him."""
+
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from typing import Any, Final
+
+from flask import Blueprint, Response, request
+from msgspec import json
+
+from api.http.auth import me, still
+from api.http.bodies import query
+from api.http.context import Here, here
+from api.http.present import FOR_THE_CALLER, JSON, answer, listed, tagged, time_or_none
+from api.http.problems import Problem
+from api.http.schemas import InboxQuery
+from api.http.waiting import preferred, waiting
+from events.store.protocol import InboxRow, Invitation, Turn, Unavailable
+from events.times import write_time
+
+bp = Blueprint("inbox", __name__, url_prefix="/v1/inbox")
+
+SSE: Final = "text/event-stream"
+FORMS: Final = (JSON, SSE)
+HEARTBEAT_SECONDS: Final = 15.0
+
+Item = dict[str, Any]
+
+
+@bp.get("")
+def index() -> Response:
+    """List what waits for the caller, once or again and again."""
+    player = me().player_id
+    form = request.accept_mimetypes.best_match(FORMS)
+    seconds = waiting(query(InboxQuery()))
+    if form == SSE:
+        return _stream(player)
+    if seconds or "If-None-Match" in request.headers:
+        stamp = _stamp(here(), player)
+        if seconds and _nothing_new(stamp):
+            with here().watch.place():
+                here().watch.inbox(player, stamp, seconds)
+            still()()
+            stamp = _stamp(here(), player)
+        if request.if_none_match.contains_weak(_tag(stamp)):
+            return preferred(tagged(answer(None), _tag(stamp)))
+    stamp, waits = look(here(), player)
+    return preferred(tagged(answer(listed(waits)), _tag(stamp)))
+
+
+def _stamp(at: Here, player: str) -> tuple[Turn, ...]:
+    return at.store.waiting_stamp([player]).get(player, ())
+
+
+def _tag(stamp: tuple[Turn, ...]) -> str:
+    return sha256(json.encode(stamp)).hexdigest()[:32]
+
+
+def _nothing_new(stamp: tuple[Turn, ...]) -> bool:
+    if "If-None-Match" in request.headers:
+        return request.if_none_match.contains_weak(_tag(stamp))
+    return not stamp
+
+
+# --- What stands in it ----------------------------------------------------------------------------------
+
+
+def look(at: Here, player: str) -> tuple[tuple[Turn, ...], list[Item]]:
+    """List a player's turns, the nearest deadline first, and then the seats that are kept for him; with their stamp."""
+    turns, invitations = at.store.inbox(player), at.store.invitations(player)
+    stamp = [(t.match_no, t.seat, t.version, t.order_failed) for t in turns]
+    stamp += [(i.match_no, i.seat, 0, False) for i in invitations]
+    told = at.matches.lately.told(turns)
+    items = [_turn(turn, text) for turn, text in zip(turns, told, strict=True)]
+    return tuple(sorted(stamp)), items + [_invitation(kept) for kept in invitations]
+
+
+def _turn(turn: InboxRow, since_text: str) -> Item:
+    return {
+        "kind": "request" if turn.asked else "turn",
+        "match": turn.match_id,
+        "game": turn.game,
+        "seat": turn.seat,
+        "decision": turn.decision or None,
+        "version": turn.version,
+        "since": write_time(turn.since_ms),
+        "since_text": since_text,
+        "deadline": time_or_none(turn.deadline_ms),
+        "order_failed": turn.order_failed,
+    }
+
+
+def _invitation(kept: Invitation) -> Item:
+    return {
+        "kind": "invitation",
+        "match": kept.match_id,
+        "game": kept.game,
+        "seat": kept.seat,
+        "decision": None,
+        "version": 1,
+        "since": write_time(kept.since_ms),
+        "since_text": "A seat is kept for you.",
+        "deadline": None,
+        "order_failed": False,
+    }
+
+
+# --- As a stream ------------------------------------------------------------------------------------------
+
+
+def _stream(player: str) -> Response:
+    """Stream the inbox, and then what changes in it."""
+    at, last = here(), request.headers.get("Last-Event-ID")
+    at.watch.enter()
+    headers = {**FOR_THE_CALLER, "X-Accel-Buffering": "no"}
+    news = _news(at, player, still(), last)
+    response = Response(news, headers=headers, content_type=f"{SSE}; charset=utf-8")
+    response.call_on_close(at.watch.leave)
+    return response
+
+
+def _news(at: Here, player: str, check: Callable[[], None], last: str | None) -> Iterator[bytes]:
+    """Give the whole inbox, unless the client has it, and from then on what has come, changed or gone."""
+    yield b": what waits for you\n\n"
+    try:
+        stamp, known = look(at, player)
+        if last != _tag(stamp):
+            yield _event("inbox", _tag(stamp), listed(known))
+        while True:
+            heard = at.watch.inbox(player, stamp, HEARTBEAT_SECONDS)
+            if at.watch.closed:
+                return
+            check()
+            if not heard:
+                yield b": still here\n\n"
+                continue
+            stamp, now = look(at, player)
+            there = {_place(item) for item in now}
+            changes = {
+                "items": [item for item in now if item not in known],
+                "gone": [
+                    {"kind": item["kind"], "match": item["match"], "seat": item["seat"]}
+                    for item in known
+                    if _place(item) not in there
+                ],
+            }
+            known = now
+            if any(changes.values()):
+                yield _event("changed", _tag(stamp), changes)
+    except (Unavailable, Problem):
+        return  # the client comes back by itself, with the last id it saw; if its token is still one
+
+
+def _place(item: Item) -> tuple[str, str, int]:
+    return item["kind"], item["match"], item["seat"]
+
+
+def _event(kind: str, tag: str, data: Any) -> bytes:
+    return f"id: {tag}\nevent: {kind}\ndata: ".encode() + json.encode(data) + b"\n\n"

@@ -1,0 +1,117 @@
+"""The search of matches: what a query asks for, checked against the game it names; and the cursor."""
+
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from marshmallow import ValidationError
+from msgspec import DecodeError, json
+
+from api.http.auth import me
+from api.http.generated import of_options
+from api.http.problems import Problem
+from domain.games.catalogue import GAMES
+from events.store.protocol import Place, Search
+from events.store.tables.search import option_text
+
+BETWEEN = ("created_after", "created_before", "ended_after", "ended_before")
+
+
+def search(asked: Mapping[str, Any]) -> Search:
+    """Give what a query looks for. Raises 422 with what cannot be looked for, and 401 where a stranger says `me`."""
+    player = me().player_id if asked.get("player") == "me" else asked.get("player")
+    if "result" in asked and player is None:
+        raise _refused(result=f"Name whose result it is as well: `player=me&result={asked['result']}`.")
+    return Search(
+        game=asked.get("game"),
+        status=asked.get("status"),
+        player=player,
+        result=asked.get("result"),
+        options=_options(asked),
+        **{name: asked.get(name) for name in BETWEEN},
+    )
+
+
+def _refused(**errors: str) -> Problem:
+    return Problem("bad_arguments", errors={name: [why] for name, why in errors.items()})
+
+
+# --- Options ----------------------------------------------------------------------------------------------
+
+
+def _options(asked: Mapping[str, Any]) -> dict[str, str]:
+    """Give the options that are looked for by name, and the preset, as they are searched for."""
+    given = [("option", text) for text in asked.get("option", ())]
+    if "variant" in asked:
+        given.append(("variant", f"variant:{asked['variant']}"))
+    for field in [*dict(given), *(["preset"] if "preset" in asked else [])]:
+        if "game" not in asked:
+            raise _refused(**{field: f"Name the game as well, in `game`: {_listed(GAMES)}."})
+    found: dict[str, str] = {}
+    for field, text in given:
+        name, value = _option(asked["game"], field, text)
+        if name in found:
+            raise _refused(**{field: f"Give {name} once."})
+        found[name] = value
+    if "preset" in asked:
+        found["preset"] = _preset(asked["game"], asked["preset"])
+    return found
+
+
+def _option(game: str, field: str, text: str) -> tuple[str, str]:
+    """Read `name:value` as an option of the game; a value is understood as at the creation of a match."""
+    name, colon, said = text.partition(":")
+    known = of_options(game).load_fields
+    if not colon:
+        raise _refused(**{field: "Write the option and its value as `name:value`, like `target_score:50`."})
+    if name not in known:
+        raise _refused(**{field: f"The options of {GAMES[game].title}: {_listed(known)}."})
+    try:
+        resolved = GAMES[game].resolve({name: _value(said)}, GAMES[game].usual)
+        return name, option_text(known[name].deserialize(resolved.get(name)))
+    except ValidationError as error:
+        raise _refused(**{field: f"{name}: {' '.join(map(str, error.messages))}"}) from None
+
+
+def _value(text: str) -> Any:
+    """Read a number, `true`, `false` or `null` as JSON does, and anything else as text."""
+    try:
+        value = json.decode(text)
+    except (DecodeError, UnicodeError):
+        return text
+    return value if value is None or isinstance(value, int) else text
+
+
+def _preset(game: str, name: str) -> str:
+    if name not in GAMES[game].presets:
+        raise _refused(preset=f"The presets of {GAMES[game].title}: {_listed(GAMES[game].presets)}.")
+    return name
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)
+
+
+# --- The cursor -------------------------------------------------------------------------------------------
+
+
+def cursor(place: Place | None) -> str | None:
+    """Write a place in a list. It names a match and not its number, which would tell how many there are."""
+    if place is None:
+        return None
+    return urlsafe_b64encode(f"{place.at_ms}.{place.match_id}".encode()).decode().rstrip("=")
+
+
+def read_cursor(text: str | None) -> Place | None:
+    """Read what `cursor` wrote. Raises 422."""
+    if text is None:
+        return None
+    try:
+        plain = urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4)).decode("ascii")
+    except ValueError:
+        plain = ""
+    found = re.fullmatch(r"([0-9]{1,15})\.([0-9a-z]{20})", plain)
+    if found is None:
+        raise _refused(cursor="Send `next` of the page before, as it is.")
+    return Place(int(found[1]), found[2])

@@ -1,0 +1,120 @@
+"""Auditing stored matches with `dealt audit --all` on two cores, beside SHA-256 of the bytes that they are stored in."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+
+from sqlalchemy import Connection, insert
+
+from bench.played import Played, played
+from bench.tables import Line, Table
+from events.store.migrate import migrate
+from events.store.protocol import Head, Row, Store
+from events.store.schema import commits, secrets, stream
+from events.store.sqlite import SqliteStore
+from events.store.tables.projections import replace_projections
+
+MATCHES, QUICK = 10_000, 300
+EVENTS = 100
+"""That a match has at the least: one hand of Hearts; none is over."""
+
+JOBS = 2
+LEAST = 2_000
+ROOT = Path(__file__).parents[2]
+
+
+def measure(*, quick: bool) -> Table:
+    """Audit all matches of a database in SQLite."""
+    count = QUICK if quick else MATCHES
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/dealt.sqlite3"
+        migrate(url)
+        with closing(SqliteStore(url)) as store:
+            for i in range(count):
+                _put(store, played(f"audited {i}", most=EVENTS))
+            hashing, events, size = _hashed(store)
+        auditing = _audited(url)
+    title = f"audit: {count:,} stored matches, {events:,} events, {JOBS} processes; floor: SHA-256 of their bytes, one"
+    rate = events / auditing
+    held = rate >= LEAST
+    return Table(
+        title,
+        [
+            Line("matches audited", count / auditing, "/s", count / hashing, hashing / auditing),
+            Line("events audited", rate, "/s", events / hashing, hashing / auditing, f"≥ {LEAST:,}/s", held),
+        ],
+        [f"{auditing:.1f} s in all, with the start of the command; {size / events:,.0f} bytes an event."],
+    )
+
+
+def _audited(url: str) -> float:
+    began = time.perf_counter()
+    command = [
+        sys.executable,
+        "-c",
+        "from api.cli.main import main; main()",
+        "audit",
+        "--all",
+        "--jobs",
+        str(JOBS),
+    ]
+    done = subprocess.run(
+        command, cwd=ROOT, env=os.environ | {"DATABASE_URL": url}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return time.perf_counter() - began
+
+
+def _hashed(store: Store) -> tuple[float, int, int]:
+    """Hash all that is stored of the matches: seconds, events, bytes."""
+    seconds, events, size = 0.0, 0, 0
+    for row in _rows(store):
+        text = (row.events + (row.secrets or "")).encode()
+        began = time.perf_counter()
+        sha256(text).digest()
+        seconds += time.perf_counter() - began
+        events, size = events + row.n, size + len(text)
+    return seconds, events, size
+
+
+def _rows(store: Store) -> Iterator[Row]:
+    after = 0
+    while numbers := store.match_nos(after):
+        for number in numbers:
+            yield from store.rows(number)
+        after = numbers[-1]
+
+
+def _put(store: SqliteStore, made: Played) -> None:
+    """Put a match into the database in one transaction, with all that stands beside its log."""
+    last, first = made.commits[-1], made.commits[0]
+
+    def work(connection: Connection) -> None:
+        row = {
+            "match_id": made.match_id, "version": last.first + last.n - 1, "head": last.head,
+            "created_ms": first.at_ms,
+        }  # fmt: skip
+        key = connection.execute(insert(stream).values(row)).inserted_primary_key
+        assert key is not None
+        no = key.match_no
+        head = Head(no, made.match_id, last.first + last.n - 1, last.head, first.at_ms)
+        connection.execute(
+            insert(secrets).values(
+                match_no=no, seal_secret=made.dealer.seal_secret, roots=f'["{made.dealer.roots[0].hex()}"]'
+            )
+        )
+        rows = [
+            {"match_no": no} | {name: getattr(commit, name) for name in Row._fields}
+            for commit in made.commits
+        ]
+        connection.execute(insert(commits), rows)
+        for commit in made.commits:
+            replace_projections(connection, head, commit.projected)
+
+    store.write(work)

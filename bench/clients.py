@@ -1,0 +1,86 @@
+"""Light clients: four people at a table, each on a connection of his own, who make the moves of a match in their turns."""
+
+import json
+import socket
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain, count
+
+from bench.crew import Tasks
+from bench.played import played, some_id, stored
+from events import times
+from events.ids import hashed
+from events.store.protocol import Store, open_store
+
+Request = tuple[int, bytes]
+"""Who sends it, and what he sends."""
+
+READY = 3
+"""Matches that each table has ready at the beginning; later ones are made when it comes to them."""
+
+
+def table(number: int, servers: dict[str, tuple[int, str]]) -> Tasks:
+    """Seat four people for each server, given with the database's address: a piece of work is one move, answered."""
+    return {name: _table(f"{name} {number}", port, url) for name, (port, url) in servers.items()}
+
+
+def _table(name: str, port: int, url: str) -> Callable[[], None]:
+    store = open_store(url)
+    people = [f"{name} {seat}" for seat in range(4)]
+    for person in people:
+        store.add_player(some_id(person), person, hashed(_token(person)), times.now())
+    matches = (_match(store, f"{name} {n}", people) for n in count())
+    ready = [next(matches) for _ in range(READY)]
+    requests = chain.from_iterable(chain(ready, matches))
+    lines = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in people]
+    for line in lines:
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return partial(_move, lines, requests)
+
+
+def _token(person: str) -> str:
+    return f"dealt_{some_id(f'token of {person}')}"
+
+
+def _match(store: Store, name: str, people: list[str]) -> list[Request]:
+    """Begin a match in the store, and give the requests that play it to its end."""
+    made = played(name, tuple(map(some_id, people)), at=times.now())
+    stored(store, made, commits=1)
+    return [
+        (seat, _request(made.match_id, people[seat], json.dumps(move).encode())) for seat, move in made.moves
+    ]
+
+
+def _request(match_id: str, person: str, body: bytes) -> bytes:
+    head = (
+        f"POST /v1/matches/{match_id}/moves HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {_token(person)}\r\n"
+        f"Accept: application/json\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body
+
+
+def _move(lines: list[socket.socket], requests: Iterator[Request]) -> None:
+    seat, request = next(requests)
+    lines[seat].sendall(request)
+    answer = _answer(lines[seat])
+    assert answer.startswith(b"HTTP/1.1 200"), (request, answer)
+
+
+def _answer(line: socket.socket) -> bytes:
+    """Read one answer, whose length its head says."""
+    answer = line.recv(65_536)
+    while (end := answer.find(b"\r\n\r\n")) < 0:
+        answer += _more(line)
+    head = answer[:end].lower()
+    at = head.index(b"content-length:") + 15
+    length = int(head[at:].split(b"\r\n", 1)[0])
+    while len(answer) < end + 4 + length:
+        answer += _more(line)
+    return answer
+
+
+def _more(line: socket.socket) -> bytes:
+    got = line.recv(65_536)
+    if not got:
+        raise ConnectionError("the server hung up")
+    return got

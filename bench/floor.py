@@ -1,0 +1,54 @@
+"""The floor of a request that writes: the same server, a body checked, one durable row, and nothing else."""
+
+import os
+import sys
+from typing import Any
+
+from flask import Flask, request
+from marshmallow import Schema, fields, validate
+from psycopg_pool import ConnectionPool
+
+from api.http.server import Served, listen, serve
+from events.settings import settings
+
+TABLE = "CREATE TABLE floor (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, match_id text, name text, card text)"
+INSERT = "INSERT INTO floor (match_id, name, card) VALUES (%s, %s, %s)"
+
+
+class Args(Schema):
+    card = fields.String(validate=validate.Length(equal=2))
+    cards = fields.List(fields.String(validate=validate.Length(equal=2)))
+
+
+class Move(Schema):
+    name = fields.String(required=True, validate=validate.Length(max=40))
+    args = fields.Nested(Args, required=True)
+
+
+def create_app(conninfo: str) -> Flask:
+    """Make an app with one route, which needs nobody's token."""
+    app = Flask("floor")
+    pool = ConnectionPool(conninfo, min_size=2, max_size=10, kwargs={"autocommit": True}, open=True)
+    schema = Move()
+
+    @app.post("/v1/matches/<match_id>/moves")
+    def make(match_id: str) -> Any:
+        move = schema.load(request.get_json())
+        with pool.connection() as connection:
+            connection.execute(INSERT, [match_id, move["name"], str(move["args"])], prepare=True)
+        return {"name": move["name"]}
+
+    return app
+
+
+def main(port: int, conninfo: str) -> None:
+    """Serve it as `dealt api` serves the product."""
+    given = settings()
+    serve(
+        lambda: Served(create_app(conninfo)), listen("127.0.0.1", port), processes=given.dealt_processes,
+        threads=given.dealt_threads, access_log=True, grace_seconds=1,
+    )  # fmt: skip
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), os.environ["FLOOR"])

@@ -1,0 +1,112 @@
+"""The inbox of a player with five hundred open matches, over the API, on PostgreSQL."""
+
+import time
+from contextlib import closing
+from dataclasses import asdict
+from statistics import median
+
+import psycopg
+
+from api.http.app import create_app
+from bench.database import database, plain
+from bench.rounds import rounds
+from bench.tables import Line, Table
+from domain.core.clock import DAY, Clock
+from domain.games.catalogue import GAMES
+from domain.match import events as ev
+from events.ids import hashed
+from events.service.access import Caller
+from events.service.matches import Matches
+from events.service.new_match import NewMatch, Place
+from events.settings import Settings
+from events.store.protocol import Store, open_store
+from tests.services import Database
+
+MINE, OTHERS = 500, 20_000
+MOST_MS, MOST_FIRST_MS = 50.0, 250.0
+"""So long it may take: again, and the first time in a process, which has to read what happened in each match."""
+
+PLAYERS = ("ann", "bob", "eve", "joe")
+
+
+def measure(*, quick: bool) -> Table:
+    """Ask for the same inbox again and again; and from processes that know nothing yet."""
+    made = Table(f"inbox: {MINE} matches that wait, beside {OTHERS:,} others")
+    with database() as found, closing(open_store(found.app_url)) as store:
+        turn = _begun(store)
+        _copied(found, turn)
+        count = 5 if quick else 15
+        took = rounds(count, {"first": lambda: _asked(store)[0], "again": lambda: _asked(store)[1]})
+        for what, most in (("again", MOST_MS), ("first", MOST_FIRST_MS)):
+            ms = median(took[what])
+            made.lines.append(
+                Line(f"GET /v1/inbox, {what}", ms, "ms", None, None, f"≤ {most:g} ms", ms <= most)
+            )
+    return made
+
+
+def _asked(store: Store) -> tuple[float, float]:
+    """Ask twice a process that knows nothing; how long both took."""
+    client = create_app(Settings(dealt_rate_per_second=0), store=store).test_client()
+    took = []
+    for _ in range(2):
+        began = time.perf_counter()
+        answer = client.get("/v1/inbox", headers={"Authorization": "Bearer token"})
+        took.append(1000 * (time.perf_counter() - began))
+        assert answer.json
+        assert len(answer.json["items"]) == MINE
+        assert all(item["since_text"] and item["deadline"] for item in answer.json["items"])
+    return took[0], took[1]
+
+
+def _begun(store: Store) -> int:
+    """Begin a match of four people, some cards into it; gives the seat that is to play."""
+    for name in PLAYERS:
+        store.add_player(name, name.title(), hashed("token" if name == "ann" else name), 0)
+    game, matches = GAMES["hearts"], Matches(store)
+    places = (Place("me"), *[Place("open")] * 3)
+    options = {
+        **asdict(ev.Common()),
+        "fairness_reveal": game.reveal,
+        **game.resolve(asdict(game.options()), 4),
+    }
+    clock = Clock(per_decision_seconds=DAY)
+    new = NewMatch("hearts", options, None, places, "public", clock, ev.Series())
+    match_id = matches.create(Caller("ann", "token"), new).match_id
+    for seat, name in enumerate(PLAYERS[1:], 1):
+        matches.sit(match_id, Caller(name), seat)
+    for _ in range(4 + 4 + 3):
+        seen = matches.see(match_id, Caller("ann"))
+        seat = next(s for s in seen.match.seats if seen.match.asked[s] is not None)
+        own = matches.see(match_id, Caller(PLAYERS[seat])).match
+        matches.move(match_id, Caller(PLAYERS[seat]), seat, own.game.default(own.table, seat))
+    return next(s for s, at in enumerate(matches.see(match_id, Caller("ann")).match.asked) if at is not None)
+
+
+def _copied(found: Database, turn: int) -> None:
+    """Make the same match many times over: Ann's, where she is to play, and others between other people."""
+    with psycopg.connect(plain(found.owner_url)) as owner:
+        for statement in FILLING:
+            owner.execute(statement, {"n": OTHERS, "mine": MINE, "turn": turn})
+    with psycopg.connect(plain(found.admin_url), autocommit=True) as admin:
+        admin.execute("VACUUM ANALYZE")
+
+
+FILLING = (
+    """INSERT INTO stream (match_id, version, head, created_ms, turns)
+       SELECT 'm' || CAST(1000000000000000000 + i AS text), version, head, created_ms, turns
+         FROM stream, generate_series(1, %(n)s) t (i)""",
+    """INSERT INTO commits (match_no, first, n, at_ms, events, secrets, mac)
+       SELECT s.match_no, c.first, c.n, c.at_ms, c.events, c.secrets, c.mac
+         FROM commits c, stream s WHERE s.match_no > c.match_no AND s.match_no <= c.match_no + %(mine)s""",
+    """INSERT INTO matches (match_no, match_id, game, status, visibility, creator, options, created_ms, started_ms)
+       SELECT s.match_no, s.match_id, m.game, m.status, m.visibility, m.creator, m.options, m.created_ms, m.started_ms
+         FROM matches m, stream s WHERE s.match_no > m.match_no""",
+    """INSERT INTO seats (match_no, seat, kind, player_id, live)
+       SELECT s.match_no, e.seat, 'player', e.player_id || (s.match_no + e.seat) %% 5000, true
+         FROM seats e, stream s, (SELECT min(match_no) AS first FROM stream) f
+        WHERE e.match_no = f.first AND s.match_no > f.first""",
+    """UPDATE seats SET player_id = 'x' WHERE match_no = (SELECT min(match_no) FROM stream)""",
+    """UPDATE seats SET player_id = 'ann' FROM (SELECT min(match_no) AS first FROM stream) f
+        WHERE seat = %(turn)s AND match_no > f.first AND match_no <= f.first + %(mine)s""",
+)

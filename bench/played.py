@@ -1,0 +1,126 @@
+"""Real matches of Hearts between four people, played at random in advance: their commits, and the moves that made them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+from domain.core.cards import NAMES, names
+from domain.core.choices import argument_name
+from domain.core.clock import Clock, Time
+from domain.core.fairness import Dealer
+from domain.games.hearts.options import CODES
+from domain.games.hearts.play import GAME
+from domain.match import events as ev
+from domain.match import life
+from events.log import commits as log
+from events.log.seals import NO_EVENT
+from events.service.projected import commit_of
+from events.store.protocol import Commit, Store
+from tests.match.table import dealer, options
+
+AT = 1_763_758_632_345
+THINKS_MS = 5_000
+DAY = 86_400
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+
+MOVE_NAMES = {make: name for name, make in GAME.moves.items()}
+
+
+@dataclass(slots=True)
+class Played:
+    """A match: its secrets, its players by seat, its commits in order, and who made which move."""
+
+    match_id: str
+    dealer: Dealer
+    players: tuple[str, ...]
+    commits: list[Commit] = field(default_factory=list)
+    moves: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
+
+    @property
+    def events(self) -> int:
+        return sum(commit.n for commit in self.commits)
+
+
+def some_id(name: str) -> str:
+    """Give an id of the form that ids have, always the same one for a name."""
+    return "".join(ALPHABET[byte % 32] for byte in sha256(name.encode()).digest()[:20])
+
+
+def played(
+    name: str,
+    players: tuple[str, ...] | None = None,
+    most: int = 100_000,
+    target_score: int = 100,
+    at: int = AT,
+    best_of: int = 1,
+) -> Played:
+    """Play a match of a variant that its name decides, to its end or until it has `most` events."""
+    rng = Random(name)
+    match_id = some_id(name)
+    made = Played(
+        match_id,
+        dealer(match_id, rng.getrandbits(32)),
+        players or tuple(some_id(f"{name}{s}") for s in range(4)),
+    )
+    chosen = options("hearts", variant=rng.choice(CODES), target_score=target_score)
+    for seat, move, commit in _commits(made, rng, Time(at), chosen, best_of):
+        made.commits.append(commit)
+        if move is not None:
+            made.moves.append((seat, _written(move)))
+        if commit.first + commit.n > most:
+            break
+    return made
+
+
+def _commits(
+    made: Played, rng: Random, now: Time, chosen: dict[str, Any], best_of: int
+) -> Iterator[tuple[int, Any, Commit]]:
+    created = ev.MatchCreated(
+        "hearts", life.RULES, chosen, None, (ev.SeatPlan("open"),) * 4, "public",
+        Clock(per_decision_seconds=DAY), ev.Series(best_of), made.players[0],
+    )  # fmt: skip
+    sits = [(seat, ev.Sit(player)) for seat, player in enumerate(made.players)]
+    began = now
+    match, happened = life.create(made.match_id, created, sits, made.dealer, now)
+    commit = _commit(made, None, match, 1, NO_EVENT, happened, now, began)
+    yield 0, None, commit
+    while not match.over:
+        now = Time(now + THINKS_MS)
+        seat = rng.choice(life.to_act(match))
+        move = rng.choice(life.legal(match, seat)).sample(rng)
+        after, happened = life.play(match, seat, move, "move", made.dealer, now)
+        commit = _commit(made, match, after, commit.first + commit.n, commit.head.hex(), happened, now, began)
+        yield seat, move, commit
+        match = after
+
+
+def _commit(
+    made: Played, before: life.Match | None, after: life.Match, first: int, head: str,
+    happened: list[life.Happening], now: Time, began: Time,
+) -> Commit:  # fmt: skip
+    row, head = log.write(made.match_id, "hearts", 4, first, now, head, happened, made.dealer)
+    return commit_of(before, after, row, head, now, None, made.dealer.seal_secret, 0, began)
+
+
+def _written(move: Any) -> dict[str, Any]:
+    """Write a move as a client sends it."""
+    make: Any = type(move)
+    argument = argument_name(make)
+    value = getattr(move, argument)
+    return {
+        "name": MOVE_NAMES[make],
+        "args": {argument: names(value) if isinstance(value, tuple) else NAMES[value]},
+    }
+
+
+def stored(store: Store, made: Played, commits: int | None = None) -> int:
+    """Put a match into a store, with its first so many commits; gives its number."""
+    outcome, head = store.create(
+        made.match_id, made.dealer.seal_secret, made.dealer.roots[0].hex(), made.commits[0], []
+    )
+    assert head is not None, outcome
+    for commit in made.commits[1:commits]:
+        assert store.append(head.match_no, commit).status == "ok"
+    return head.match_no

@@ -1,0 +1,1 @@
+"""What all games and matches are made of."""

@@ -1,0 +1,184 @@
+"""Legal moves as data: small enough to send, exact enough to check, and to sample.
+
+Three cards of thirteen make 286 passes, so a game does not list its moves; it says what they are made
+of. One object answers every question about legality: `admits` judges a move, `schema` describes the
+arguments to clients, `sample` draws a move for bots and tests.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from functools import cache
+from random import Random
+from typing import Any, ClassVar, Protocol
+
+from domain.core.cards import Cards, names
+from domain.core.values import value
+
+
+@cache
+def argument_name(make: type) -> str:
+    """Name the first argument of a move."""
+    return fields(make)[0].name
+
+
+def argument(move: Any) -> Any:
+    """Give the first argument that the move was made with."""
+    cls: type = type(move)
+    return getattr(move, argument_name(cls))
+
+
+def described(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the JSON Schema of an object that has just these properties."""
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+@value
+class Just:
+    """The move that has no arguments."""
+
+    make: type
+    exact: ClassVar[bool] = True
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is self.make
+
+    def schema(self) -> dict[str, Any]:
+        return described({})
+
+    def sample(self, rng: Random) -> Any:
+        return self.make()
+
+
+@value
+class OneCard:
+    """A move with one of these cards."""
+
+    make: type
+    of: Cards
+    exact: ClassVar[bool] = True
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is self.make and argument(move) in self.of
+
+    def schema(self) -> dict[str, Any]:
+        return described({argument_name(self.make): {"enum": names(self.of)}})
+
+    def sample(self, rng: Random) -> Any:
+        return self.make(self.of[int(rng.random() * len(self.of))])
+
+
+@value
+class Number:
+    """A move with a whole number from `low` to `high`, both included."""
+
+    make: type
+    low: int
+    high: int
+    exact: ClassVar[bool] = True
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is self.make and self.low <= argument(move) <= self.high
+
+    def schema(self) -> dict[str, Any]:
+        return described(
+            {argument_name(self.make): {"type": "integer", "minimum": self.low, "maximum": self.high}}
+        )
+
+    def sample(self, rng: Random) -> Any:
+        return self.make(rng.randint(self.low, self.high))
+
+
+@value
+class SomeCards:
+    """A move with so many different cards of these, or with `count` to `most` of them."""
+
+    make: type
+    of: Cards
+    count: int
+    most: int | None = None
+    exact: ClassVar[bool] = True
+
+    def admits(self, move: Any) -> bool:
+        if type(move) is not self.make:
+            return False
+        cards = argument(move)
+        different = len(cards) == len(set(cards)) and set(cards) <= set(self.of)
+        return different and self.count <= len(cards) <= self._most()
+
+    def only(self) -> Cards | None:
+        """Give the one selection that is admitted, if there is but one."""
+        alone = self.count == self._most() and self.count in (0, len(self.of))
+        return self.of[: self.count] if alone else None
+
+    def _most(self) -> int:
+        return self.count if self.most is None else self.most
+
+    def schema(self) -> dict[str, Any]:
+        cards = {
+            "type": "array",
+            "items": {"enum": names(self.of)},
+            "minItems": self.count,
+            "maxItems": self._most(),
+            "uniqueItems": True,
+        }
+        return described({argument_name(self.make): cards})
+
+    def sample(self, rng: Random) -> Any:
+        count = self.count if self.most is None else rng.randint(self.count, self.most)
+        return self.make(tuple(sorted(rng.sample(self.of, count))))
+
+
+@value
+class Shuffle:
+    """Asked of chance: these items in a random order, `n` the number of the result in its purpose (RULES 1.6)."""
+
+    make: type
+    purpose: str
+    items: tuple[Any, ...]
+    n: int = 0
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is self.make and sorted(argument(move)) == sorted(self.items)
+
+    def sample(self, rng: Random) -> Any:
+        return self.make(tuple(rng.sample(self.items, len(self.items))))
+
+
+@value
+class Below:
+    """Asked of chance: a number from 0 up to, not including, `bound` (RULES 1.6)."""
+
+    make: type
+    purpose: str
+    bound: int
+    n: int = 0
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is self.make and 0 <= argument(move) < self.bound
+
+    def sample(self, rng: Random) -> Any:
+        return self.make(rng.randrange(self.bound))
+
+
+class Choice(Protocol):
+    """Moves of one kind that a seat may make. A game with richer moves brings a class of its own.
+
+    `exact` says whether `schema` admits the legal arguments and no others.
+    """
+
+    @property
+    def make(self) -> type: ...
+    @property
+    def exact(self) -> bool: ...
+    def admits(self, move: Any) -> bool: ...
+    def schema(self) -> dict[str, Any]: ...
+    def sample(self, rng: Random) -> Any: ...
+
+
+Ask = Shuffle | Below
+"""What a game asks of chance."""

@@ -1,0 +1,282 @@
+"""Times a seat may take (RULES 1.8). Times are handed in; nothing here reads a clock.
+
+Every kind of clock is three small functions over a seat's bank: what it begins with, how long the next decision may
+take, and what is left after one.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Annotated, Any, Final, Literal, NewType
+from zoneinfo import ZoneInfo, available_timezones
+
+from domain.core.options import Range
+from domain.core.values import value
+
+Time = NewType("Time", int)
+"""Milliseconds since 1970 in UTC."""
+
+HOUR: Final = 3600
+DAY: Final = 24 * HOUR
+YEAR: Final = 366 * DAY
+LONGEST: Final = 10 * YEAR
+"""No bank holds more, so that no date is out of reach."""
+
+Kind = Literal["simple", "fischer", "byo_yomi", "canadian"]
+
+
+@value
+class Clock:
+    """The clock of a match; all times in whole seconds.
+
+    `simple`: so long for each decision, then a bank for the whole match. `fischer`: a bank that grows by an increment
+    with each decision, up to a cap. `byo_yomi`: a bank, then periods of which one is lost whenever it runs out.
+    `canadian`: a bank, then periods that are for so many decisions each.
+    """
+
+    per_decision_seconds: Annotated[int, Range(0, YEAR)] = 0
+    bank_seconds: Annotated[int, Range(0, YEAR)] = 0
+    on_expiry: Literal["default_action", "bot", "forfeit"] = "default_action"
+    max_defaults: Annotated[int, Range(1, 1000)] = 3
+    kind: Kind = "simple"
+    increment_seconds: Annotated[int, Range(0, YEAR)] = 0
+    cap_seconds: Annotated[int, Range(0, YEAR)] = 0  # 0: none
+    period_seconds: Annotated[int, Range(0, YEAR)] = 0
+    periods: Annotated[int, Range(0, 100)] = 0
+    period_moves: Annotated[int, Range(0, 100)] = 0
+    minor_seconds: Annotated[int, Range(0, YEAR)] = 0  # for small decisions; 0: they are as any other
+    grace_seconds: Annotated[int, Range(0, DAY)] = 0  # a decision is let pass so long after its deadline
+    days_off: tuple[Annotated[int, Range(1, 7)], ...] = ()  # 1 is Monday: no time passes then
+    time_zone: str = "UTC"
+    vacation: bool = False  # players may take days off their own
+
+    @property
+    def ticks(self) -> bool:
+        return bool(
+            self.per_decision_seconds or self.bank_seconds or self.increment_seconds or self.period_seconds
+        )
+
+
+@value
+class Bank:
+    """What a seat has left: milliseconds, and in a Canadian period the decisions that they are for (0: none yet)."""
+
+    left: int
+    moves: int = 0
+
+
+@value
+class Rule:
+    """One kind of clock. `after` is told how many milliseconds were used, at most what `budget` gave."""
+
+    first: Callable[[Clock], Bank]
+    budget: Callable[[Clock, Bank], int]
+    after: Callable[[Clock, Bank, int], Bank]
+    fields: tuple[str, ...]  # that it uses, the first of which it cannot do without
+
+
+def _simple_after(clock: Clock, bank: Bank, used: int) -> Bank:
+    return Bank(bank.left - max(0, used - 1000 * clock.per_decision_seconds))
+
+
+def _fischer_after(clock: Clock, bank: Bank, used: int) -> Bank:
+    left = bank.left - used + 1000 * clock.increment_seconds
+    return Bank(min(left, 1000 * (clock.cap_seconds or LONGEST)))
+
+
+def _byo_yomi_after(clock: Clock, bank: Bank, used: int) -> Bank:
+    """Take what was used from the bank, then whole periods; one period is always there for the next decision."""
+    period = 1000 * clock.period_seconds
+    main = max(0, bank.left - period * clock.periods)
+    if used <= main:
+        return Bank(bank.left - used)
+    lost = (used - main) // period
+    return Bank(max(bank.left - main - lost * period, period))
+
+
+def _canadian_budget(clock: Clock, bank: Bank) -> int:
+    return bank.left if bank.moves else bank.left + 1000 * clock.period_seconds
+
+
+def _canadian_after(clock: Clock, bank: Bank, used: int) -> Bank:
+    period = Bank(1000 * clock.period_seconds, clock.period_moves)
+    if not bank.moves and used < bank.left:
+        return Bank(bank.left - used)
+    budget = _canadian_budget(clock, bank)
+    left = Bank(min(budget - used, period.left), (bank.moves or clock.period_moves) - 1)
+    return left if left.moves and left.left else period
+
+
+KINDS: Final[Mapping[Kind, Rule]] = {
+    "simple": Rule(
+        lambda clock: Bank(1000 * clock.bank_seconds),
+        lambda clock, bank: 1000 * clock.per_decision_seconds + bank.left,
+        _simple_after,
+        ("per_decision_seconds", "bank_seconds"),
+    ),
+    "fischer": Rule(
+        lambda clock: Bank(1000 * clock.bank_seconds),
+        lambda clock, bank: bank.left,
+        _fischer_after,
+        ("bank_seconds", "increment_seconds", "cap_seconds"),
+    ),
+    "byo_yomi": Rule(
+        lambda clock: Bank(1000 * (clock.bank_seconds + clock.periods * clock.period_seconds)),
+        lambda clock, bank: bank.left,
+        _byo_yomi_after,
+        ("period_seconds", "periods", "bank_seconds"),
+    ),
+    "canadian": Rule(
+        lambda clock: Bank(1000 * clock.bank_seconds),
+        _canadian_budget,
+        _canadian_after,
+        ("period_seconds", "period_moves", "bank_seconds"),
+    ),
+}
+
+
+def first_bank(clock: Clock) -> Bank:
+    """Give what a seat begins with."""
+    return KINDS[clock.kind].first(clock)
+
+
+def first_budget(clock: Clock) -> int:
+    """Give the milliseconds that the first decision may take, days off not counted; 0 without a clock."""
+    return _budget(clock, first_bank(clock))
+
+
+def deadline(clock: Clock, bank: Bank, now: Time, *, minor: bool = False) -> Time:
+    """Say until when a decision that opens now may take."""
+    return elapsed(clock, now, _budget(clock, bank, minor=minor))
+
+
+def bank_after(clock: Clock, bank: Bank, until: Time, now: Time, *, minor: bool = False) -> Bank:
+    """Give what is left of a bank when a decision that was due at `until` is taken now."""
+    if minor and clock.minor_seconds:
+        return bank
+    budget = _budget(clock, bank)
+    return KINDS[clock.kind].after(clock, bank, budget - min(budget, between(clock, now, until)))
+
+
+def _budget(clock: Clock, bank: Bank, *, minor: bool = False) -> int:
+    return (
+        1000 * clock.minor_seconds if minor and clock.minor_seconds else KINDS[clock.kind].budget(clock, bank)
+    )
+
+
+# --- Days off -------------------------------------------------------------------------------------------
+
+WEEK_MS: Final = 7 * 1000 * DAY
+
+
+def elapsed(clock: Clock, start: Time, milliseconds: int) -> Time:
+    """Say when so much time has passed since `start`, days off not counted."""
+    at, left, week = int(start), milliseconds, _working(clock)
+    while clock.days_off:
+        if left >= week and _even(clock, at):
+            at, left = at + WEEK_MS, left - week
+            continue
+        off, end = _day(clock, at)
+        if not off and at + left < end:
+            break
+        left -= 0 if off else end - at
+        at = end
+    return Time(at + left)
+
+
+def between(clock: Clock, start: Time, end: Time) -> int:
+    """Give the milliseconds from `start` to `end`, days off not counted; 0 if it is over."""
+    if not clock.days_off:
+        return max(0, end - start)
+    at, total = int(start), 0
+    while at < end:
+        if at + WEEK_MS <= end and _even(clock, at):
+            at, total = at + WEEK_MS, total + _working(clock)
+            continue
+        off, midnight = _day(clock, at)
+        total += 0 if off else min(midnight, end) - at
+        at = midnight
+    return total
+
+
+def _working(clock: Clock) -> int:
+    """Give the milliseconds that pass in a week, days off not counted."""
+    return (7 - len(set(clock.days_off))) * 1000 * DAY
+
+
+def _even(clock: Clock, at: int) -> bool:
+    """Say whether no clocks change, where the match is at home, in the week from this moment on."""
+    zone, then = _zone(clock.time_zone), at + WEEK_MS
+    before, after = datetime.fromtimestamp(at // 1000, zone), datetime.fromtimestamp(then // 1000, zone)
+    return before.utcoffset() == after.utcoffset()
+
+
+def _day(clock: Clock, at: int) -> tuple[bool, int]:
+    """Say whether the day of this moment is one off, where the match is at home, and when it ends."""
+    zone = _zone(clock.time_zone)
+    here = datetime.fromtimestamp(at / 1000, zone)
+    next_day = datetime(here.year, here.month, here.day, tzinfo=zone) + timedelta(days=1)
+    return here.isoweekday() in clock.days_off, int(next_day.timestamp()) * 1000
+
+
+@cache
+def _zones() -> frozenset[str]:
+    """Give the names of time zones; those that mean something else on every machine are none."""
+    return frozenset(available_timezones() - {"localtime", "posixrules", "Factory"})
+
+
+@cache
+def _zone(name: str) -> Any:
+    return UTC if name == "UTC" else ZoneInfo(name)
+
+
+# --- What a clock may be --------------------------------------------------------------------------------
+
+
+def completed(clock: Clock) -> Clock:
+    """Fill in the times of a Fischer clock that names none: a move a day, with three days in hand."""
+    named = any(getattr(clock, name) for name in KINDS["fischer"].fields)
+    if clock.kind != "fischer" or named:
+        return clock
+    return replace(clock, bank_seconds=3 * DAY, increment_seconds=DAY, cap_seconds=7 * DAY, vacation=True)
+
+
+def bad_clock(clock: Clock) -> dict[str, str]:
+    """Say what is wrong with a clock, by field."""
+    wrong = {**_bad_days(clock), **_bad_times(clock)}
+    if clock.vacation and first_budget(clock) < 1000 * HOUR:
+        wrong["vacation"] = "Vacations are for clocks that give an hour at least."
+    if clock.minor_seconds and 1000 * clock.minor_seconds >= first_budget(clock):
+        wrong["minor_seconds"] = "A small decision has less time than another."
+    if not clock.ticks:
+        for name in ("minor_seconds", "grace_seconds", "days_off"):
+            if getattr(clock, name):
+                wrong[name] = "It is for a clock that gives a decision some time."
+    return wrong
+
+
+def _bad_days(clock: Clock) -> dict[str, str]:
+    wrong = {}
+    if len(set(clock.days_off)) != len(clock.days_off) or len(clock.days_off) == len(range(7)):
+        wrong["days_off"] = "Name each day off once, and leave a day to play on."
+    if clock.time_zone != "UTC" and clock.time_zone not in _zones():
+        wrong["time_zone"] = "Name a time zone as the tz database does, such as Europe/Berlin."
+    return wrong
+
+
+def _bad_times(clock: Clock) -> dict[str, str]:
+    rule, wrong = KINDS[clock.kind], {}
+    used = {name for kind in KINDS.values() for name in kind.fields}
+    for name in sorted(used - set(rule.fields)):
+        if getattr(clock, name):
+            wrong[name] = f"A {clock.kind} clock has no such time."
+    if clock.kind != "simple" and not getattr(clock, rule.fields[0]):
+        wrong[rule.fields[0]] = f"A {clock.kind} clock needs it."
+    if clock.kind in ("byo_yomi", "canadian") and not getattr(clock, rule.fields[1]):
+        wrong[rule.fields[1]] = f"A {clock.kind} clock needs it."
+    if clock.cap_seconds and clock.cap_seconds < max(clock.bank_seconds, clock.increment_seconds):
+        wrong["cap_seconds"] = "The cap is not less than the bank, nor than the increment."
+    if clock.bank_seconds + clock.periods * clock.period_seconds > LONGEST:
+        wrong["periods"] = "The bank and all periods together are ten years at most."
+    return wrong

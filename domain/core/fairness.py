@@ -1,0 +1,146 @@
+"""The shuffle scheme `ct1`: committed in advance, recomputable by anyone (RULES 1.6)."""
+
+import hmac
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from hashlib import sha256
+from struct import unpack
+from typing import Any, TypeVar
+
+from domain.core.choices import Ask, Shuffle
+from domain.core.values import value
+
+T = TypeVar("T")
+
+SCHEME = "ct1"
+
+
+@lru_cache(maxsize=32)
+def chain(root: bytes, links: int) -> tuple[bytes, ...]:
+    """Give s[0] … s[links] of the chain that ends in `root`; s[0] is the commitment."""
+    s = [root]
+    for _ in range(links):
+        s.append(sha256(s[-1]).digest())
+    return tuple(reversed(s))
+
+
+def seed(root: bytes, links: int, link: int) -> bytes:
+    """Give s[link] of the chain that ends in `root` at s[links]."""
+    return chain(root, links)[link]
+
+
+@value
+class Context:
+    """What one random result is bound to, beside the seed."""
+
+    match: str
+    epoch: int
+    link: int
+    purpose: str
+    n: int
+    nonces: tuple[str, ...]
+
+    def text(self) -> str:
+        nonces = ",".join(self.nonces)
+        return f"{SCHEME}|{self.match}|{self.epoch}|{self.link}|{self.purpose}|{self.n}|{nonces}"
+
+
+def key(seed: bytes, context: Context) -> bytes:
+    """Give the key of one random result."""
+    return hmac.digest(seed, context.text().encode("ascii"), "sha256")
+
+
+def words(key: bytes) -> Iterator[int]:
+    """Give the endless stream of 32-bit words of a key."""
+    block = 0
+    while True:
+        yield from unpack(">8I", hmac.digest(key, block.to_bytes(4, "big"), "sha256"))
+        block += 1
+
+
+def below(stream: Iterator[int], bound: int) -> int:
+    """Draw an unbiased number from 0 to bound − 1; `bound` is 1 … 2³²."""
+    limit = 2**32 - 2**32 % bound
+    word = next(stream)
+    while word >= limit:
+        word = next(stream)
+    return word % bound
+
+
+def shuffled(stream: Iterator[int], items: Sequence[T]) -> tuple[T, ...]:
+    """Shuffle the items; the first of the result is the top."""
+    deck = list(items)
+    for i in range(len(deck) - 1, 0, -1):
+        j = below(stream, i + 1)
+        deck[i], deck[j] = deck[j], deck[i]
+    return tuple(deck)
+
+
+def drawn(ask: Ask, seed: bytes, context: Context) -> Any:
+    """Give chance's answer to what a game asked, from the seed of its link: a move of chance."""
+    stream = words(key(seed, context))
+    if isinstance(ask, Shuffle):
+        return ask.make(shuffled(stream, ask.items))
+    return ask.make(below(stream, ask.bound))
+
+
+@value
+class Known:
+    """Deals that another match has had: the first epoch of a match that is played with them is bound to what these were.
+
+    `link` is that of the first hand there, `links` how many are known from it on.
+    """
+
+    match: str  # or the group of tables that it was of
+    epoch: int
+    link: int
+    links: int
+    nonces: tuple[str, ...]
+
+
+def bound(
+    match: str, known: Known | None, ask: Ask, epoch: int, link: int, nonces: tuple[str, ...]
+) -> Context:
+    """Give what chance's answer is bound to in a match, or in a group of tables, of this id."""
+    if known is not None and epoch == 1:
+        return Context(known.match, known.epoch, known.link - 1 + link, ask.purpose, ask.n, known.nonces)
+    return Context(match, epoch, link, ask.purpose, ask.n, nonces)
+
+
+def next_root(root: bytes) -> bytes:
+    """Give the root that follows in a group of tables, each of which must find the same by itself.
+
+    It cannot be foreseen: nothing of a group is disclosed before its last hand has been played.
+    """
+    return hmac.digest(root, b"next epoch", "sha256")
+
+
+@value
+class Dealer:
+    """The secrets of one match, and what may be drawn from them.
+
+    `roots` holds a root for every epoch begun and one more, so that a match that runs out of links can
+    begin the next epoch. Epochs count from 1. `match` is the id that results are bound to, that of its group for a
+    table of a group; `known` are the deals of another match that it is played with.
+    """
+
+    match: str
+    roots: tuple[bytes, ...]
+    seal_secret: bytes
+    known: Known | None = None
+
+    def commitment(self, epoch: int, links: int) -> str:
+        return self.seed(epoch, links, 0)
+
+    def seed(self, epoch: int, links: int, link: int) -> str:
+        """Give a link of the chain, hex."""
+        return seed(self.roots[epoch - 1], links, link).hex()
+
+    def answer(self, ask: Ask, epoch: int, links: int, link: int, nonces: tuple[str, ...]) -> Any:
+        """Give chance's answer to what a game asked: a move of chance."""
+        context = bound(self.match, self.known, ask, epoch, link, nonces)
+        return drawn(ask, seed(self.roots[epoch - 1], links, link), context)
+
+    def hand_key(self, hand_no: int) -> bytes:
+        """Give the key that all seals of one hand follow from; hand 0 is what belongs to no hand (CONTRACT 6)."""
+        return hmac.digest(self.seal_secret, f"hand|{hand_no}".encode("ascii"), "sha256")

@@ -1,0 +1,88 @@
+"""Who may see what: said once, in the type of an event's field, and obeyed everywhere (RULES 1.4).
+
+    class PassChosen:
+        seat: Seat
+        cards: Private[Cards]
+
+An unmarked field is public. A marked one is a secret part: it is stored apart, sealed for each of
+its readers, and `None` in the copy of everybody else. Fields are secret, events never are.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from enum import Enum
+from functools import cache
+from typing import Annotated, Any, Final, TypeVar, get_type_hints
+
+from domain.core.cards import Seat
+
+T = TypeVar("T")
+E = TypeVar("E")
+
+
+class Mark(Enum):
+    """For whom a secret field is."""
+
+    OWN = "the event's seat"
+    EACH = "each seat its own entry"
+    NOBODY = "nobody until disclosure"
+    FADING = "everybody, until it is forgotten (RULES 6.8)"
+
+
+Private = Annotated[T | None, Mark.OWN]
+PerSeat = Annotated[tuple[T | None, ...], Mark.EACH]
+Hidden = Annotated[T | None, Mark.NOBODY]
+Fading = Annotated[T | None, Mark.FADING]
+
+Reader = str
+"""A seat's number as text, `spectators`, or `table` for what nobody may see yet (CONTRACT 6)."""
+
+SPECTATORS: Final[Reader] = "spectators"
+TABLE: Final[Reader] = "table"
+
+
+def reader_of(seat: Seat | None) -> Reader:
+    """Name the reader that sits here; `None` is a spectator."""
+    return SPECTATORS if seat is None else str(seat)
+
+
+@cache
+def secret_fields(cls: type) -> Mapping[str, Mark]:
+    """Give the secret fields of an event class, in their order, with their marks."""
+    hints = get_type_hints(cls, include_extras=True)
+    marked = ((f.name, getattr(hints[f.name], "__metadata__", ())) for f in fields(cls))
+    return {name: m for name, marks in marked for m in marks if isinstance(m, Mark)}
+
+
+def secret_parts(event: Any, seats: int) -> dict[str, dict[Reader, Any]]:
+    """Split off what is secret in an event: for each secret field, the value for each of its readers."""
+    cls: type = type(event)
+    return {
+        name: _PARTS[mark](event, getattr(event, name), seats) for name, mark in secret_fields(cls).items()
+    }
+
+
+_PARTS: Mapping[Mark, Callable[[Any, Any, int], dict[Reader, Any]]] = {
+    Mark.OWN: lambda event, value, seats: {str(event.seat): value},
+    Mark.EACH: lambda event, value, seats: {str(i): entry for i, entry in enumerate(value)},
+    Mark.NOBODY: lambda event, value, seats: {TABLE: value},
+    Mark.FADING: lambda event, value, seats: dict.fromkeys([*map(str, range(seats)), SPECTATORS], value),
+}
+
+
+def seen(event: E, seat: Seat | None) -> E:
+    """Give the event as this seat is shown it when it happens; `None` is a spectator."""
+    cls: type = type(event)
+    marks = secret_fields(cls)
+    if not marks:
+        return event
+    shown = {name: _SEEN[mark](event, getattr(event, name), seat) for name, mark in marks.items()}
+    return replace(event, **shown)  # type: ignore[type-var]
+
+
+_SEEN: Mapping[Mark, Callable[[Any, Any, Seat | None], Any]] = {
+    Mark.OWN: lambda event, value, seat: value if event.seat == seat else None,
+    Mark.EACH: lambda event, value, seat: tuple(v if i == seat else None for i, v in enumerate(value)),
+    Mark.NOBODY: lambda event, value, seat: None,
+    Mark.FADING: lambda event, value, seat: value,
+}

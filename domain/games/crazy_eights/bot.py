@@ -1,0 +1,38 @@
+"""Players of Crazy Eights: what a seat knows in, a move out.
+
+The steady player never draws while it can play, gets rid of what costs most, keeps to suits it can go on
+with, and holds its eights back until somebody is about to go out.
+"""
+
+from random import Random
+
+from domain.core.cards import OF_SUIT, RANK_OF, SUIT_OF, Card, Cards, Seat, remove, within
+from domain.core.levels import any_of, player
+from domain.games.crazy_eights.options import is_eight, worth
+from domain.games.crazy_eights.play import Move, PlayCard, State, default, favourite, legal, playable
+
+CLOSE = 2  # cards left of a seat that is about to go out
+
+
+def steady(s: State, seat: Seat, rng: Random) -> Move:
+    """Play the best card there is; with none to play, draw or pass as the clock would."""
+    hand = s.hands[seat]
+    cards = playable(s, hand)
+    if not cards:
+        return default(s, seat)
+    close = any(len(other) <= CLOSE for i, other in enumerate(s.hands) if i != seat)
+    best = max(cards, key=lambda c: merit(remove(hand, c), c, close=close))
+    return PlayCard(best, favourite(remove(hand, best)) if is_eight(best) else None)
+
+
+choose = player(steady, any_of(legal))
+
+
+def merit(rest: Cards, c: Card, *, close: bool) -> float:
+    """Say how good it is to play the card and keep the rest, when somebody is or is not close to going out."""
+    if is_eight(c):
+        return worth((c,)) if close and len(rest) > 1 else -1.0
+    plain = tuple(other for other in rest if not is_eight(other))
+    following = len(within(plain, OF_SUIT[SUIT_OF[c]]))
+    pairs = sum(RANK_OF[other] == RANK_OF[c] for other in plain)
+    return worth((c,)) * (2 if close else 0.5) + 3 * following + pairs

@@ -1,0 +1,192 @@
+"""The options of Crazy Eights, what its cards are worth, and who pays whom (RULES 4.1, 4.5)."""
+
+from collections.abc import Sequence
+from typing import Annotated, Final, Literal
+
+from domain.core.cards import PACK, RANK_OF, RANKS, Card, Cards, Seat
+from domain.core.options import Range
+from domain.core.values import value
+
+EIGHT = RANKS.index("8")
+WORTH = (2, 3, 4, 5, 6, 7, 50, 9, 10, 10, 10, 10, 1)  # by rank, from 2 to A
+MOST_TURNS = 500  # of a hand with restock
+
+Blocked = Literal["difference", "none", "everyone_counts"]
+Points = tuple[int, ...]
+
+
+@value
+class Options:
+    """What may differ from table to table; `target_score` null makes one hand the game."""
+
+    packs: Annotated[int, Range(1, 2)] = 1
+    hand_size: Annotated[int, Range(5, 8)] = 5
+    two_player_seven: bool = False
+    draw_limit: Annotated[int, Range(1, 10)] | None = None
+    restock: bool = False
+    blocked_scoring: Blocked = "difference"
+    target_score: Annotated[int, Range(1, 1000)] | None = None
+    first_dealer: Literal["random", "pick"] = "random"
+    first_dealer_seat: Annotated[int, Range(0, 9)] | None = None
+
+
+def hand_size(options: Options, seats: int) -> int:
+    """Give the number of cards dealt to each seat."""
+    return 7 if seats == 2 and options.two_player_seven else options.hand_size
+
+
+def bad_options(options: Options, seats: int) -> dict[str, str]:
+    """Say which options cannot be had together, or with so many seats: field -> why."""
+    bad, picked = {}, options.first_dealer_seat
+    if options.packs == 1 and seats > 7:
+        bad["packs"] = "One pack serves seven seats at most; take two."
+    elif 52 * options.packs - seats * hand_size(options, seats) < 10 * options.packs:
+        bad["hand_size"] = f"Hands of {options.hand_size} leave {seats} seats too small a stock."
+    if (options.first_dealer == "pick") != (picked is not None):
+        bad["first_dealer_seat"] = "Name a seat if, and only if, the first dealer is to be picked."
+    elif picked is not None and picked >= seats:
+        bad["first_dealer_seat"] = f"There is no seat {picked} among {seats}."
+    return bad
+
+
+MOST_HANDS: Final = 1_000
+"""A game to a target ends after so many hands: where blocked hands bring everybody down it might go on for ever."""
+
+
+def most_hands(options: Options, seats: int) -> int | None:
+    """Give the most hands a game can take: one, or where a score must be reached, our cap."""
+    return 1 if options.target_score is None else MOST_HANDS
+
+
+@value
+class Rules:
+    """What the options come to, for a number of seats."""
+
+    seats: int
+    pack: Cards  # one pack, or the first and then the second
+    hand_size: int
+    draw_limit: int | None
+    restock: bool
+    blocked: Blocked
+    target: int | None
+    picked: Seat | None  # the first dealer
+
+
+def compile_rules(options: Options, seats: int) -> Rules:
+    """Turn the options into data, before play begins."""
+    return Rules(
+        seats,
+        PACK * options.packs,
+        hand_size(options, seats),
+        options.draw_limit,
+        options.restock,
+        options.blocked_scoring,
+        options.target_score,
+        options.first_dealer_seat,
+    )
+
+
+# --- Cards (RULES 4.4, 4.5) ---------------------------------------------------------------------
+
+
+def is_eight(c: Card) -> bool:
+    """Say whether the card is wild."""
+    return RANK_OF[c] == EIGHT
+
+
+def worth(cards: Cards) -> int:
+    """Give what the cards cost whoever is left with them: eight 50, K Q J T 10, A 1, others their number."""
+    return sum(WORTH[RANK_OF[c]] for c in cards)
+
+
+def canonical(cards: Cards) -> Cards:
+    """Put cards into the order of the packs: one of each card first, then what there is twice."""
+    once = tuple(sorted(set(cards)))
+    rest = list(cards)
+    for c in once:
+        rest.remove(c)
+    return (*once, *sorted(rest))
+
+
+# --- Who pays whom (RULES 4.5) ------------------------------------------------------------------
+
+
+@value
+class Payment:
+    """What one seat collects from another."""
+
+    from_: Seat
+    to: Seat
+    amount: int
+
+
+Payments = tuple[Payment, ...]
+
+
+def lowest(values: Sequence[int]) -> tuple[Seat, ...]:
+    """Give the seats with the lowest value."""
+    return tuple(seat for seat, v in enumerate(values) if v == min(values))
+
+
+def collected(values: Sequence[int], winner: Seat) -> Payments:
+    """Let the seat that went out collect the value of every other hand."""
+    return tuple(Payment(seat, winner, v) for seat, v in enumerate(values) if seat != winner)
+
+
+def differences(values: Sequence[int]) -> Payments:
+    """Let the lowest of a blocked hand collect the difference from each other; ties split it, fractions drop."""
+    best = lowest(values)
+    shares = [(v - min(values)) // len(best) for v in values]
+    return tuple(Payment(seat, to, share) for seat, share in enumerate(shares) for to in best if share)
+
+
+def gains(payments: Payments, seats: int) -> Points:
+    """Give what each seat collects."""
+    return tuple(sum(p.amount for p in payments if p.to == seat) for seat in range(seats))
+
+
+def nets(payments: Payments, seats: int) -> Points:
+    """Give what each seat collects less what it pays."""
+    paid = [sum(p.amount for p in payments if p.from_ == seat) for seat in range(seats)]
+    return tuple(gain - out for gain, out in zip(gains(payments, seats), paid, strict=True))
+
+
+def blocked_payments(values: Sequence[int], scoring: Blocked) -> tuple[Payments, Points]:
+    """Score a blocked hand: who pays whom, and each seat's points."""
+    if scoring == "everyone_counts":
+        return (), tuple(-v for v in values)
+    payments = differences(values) if scoring == "difference" else ()
+    return payments, gains(payments, len(values))
+
+
+# --- In words -----------------------------------------------------------------------------------
+
+PACKS = {1: "one pack", 2: "two packs"}
+MATCH = "Match the suit or the rank on top, or play an eight and name a suit."
+OUT = "Who goes out collects what the others hold: eights 50, tens and courts 10, aces 1, else the number."
+STOCK = {True: "; an empty stock is made anew from the pile", False: " while the stock lasts"}
+BLOCKED = {
+    "difference": "the lowest hand collects what the others hold beyond it",
+    "none": "nobody scores",
+    "everyone_counts": "each seat loses what it holds",
+}
+
+
+def about(options: Options, seats: int) -> str:
+    """Tell a person the rules of a table."""
+    deal = f"{seats} seats get {hand_size(options, seats)} cards each of {PACKS[options.packs]}."
+    blocked = f"If nobody can move, {BLOCKED[options.blocked_scoring]}."
+    return " ".join((deal, MATCH, about_drawing(options), OUT, blocked, about_end(options)))
+
+
+def about_drawing(options: Options) -> str:
+    """Tell how often one may draw, and from what."""
+    often = "as often as you like" if options.draw_limit is None else f"{options.draw_limit} a turn at most"
+    return f"You may draw {often}{STOCK[options.restock]}."
+
+
+def about_end(options: Options) -> str:
+    """Tell how long a game goes on."""
+    if options.target_score is None:
+        return "One hand is the game."
+    return f"Once somebody has {options.target_score}, the highest total wins."

@@ -1,0 +1,1 @@
+"""Five-card draw."""

@@ -1,0 +1,133 @@
+"""Five-card draw (RULES 7.5): the antes, the deal, the draw."""
+
+from collections.abc import Iterator
+
+from domain.core.cards import Cards, Seat
+from domain.core.game import Game
+from domain.poker import play, table
+from domain.poker.betting import clockwise
+from domain.poker.button import next_alive
+from domain.poker.events import (
+    OF_DRAW,
+    AntePosted,
+    CardsSwapped,
+    DrawCompleted,
+    Event,
+    GameEnded,
+    GameStarted,
+    HandDealt,
+    HandSettled,
+    HandStarted,
+    StockRanOut,
+    StockRebuilt,
+    text,
+)
+from domain.poker.moves import (
+    AllIn,
+    Bet,
+    Call,
+    Check,
+    Deal,
+    Fold,
+    LeaveTable,
+    Move,
+    Raise,
+    Redeal,
+    ShowCards,
+    SwapCards,
+)
+from domain.poker.options import (
+    DRAW_PRESETS,
+    DrawOptions,
+    bad_draw_options,
+    compile_draw,
+    most_hands,
+)
+from domain.poker.table import State, alive, evolve, out
+from domain.poker.text import about_draw
+from domain.poker.view import view
+
+
+def start(options: DrawOptions, seats: int, last: State | None) -> State:
+    """Give the state before the first event."""
+    return table.start(compile_draw(options, seats), last)
+
+
+def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
+    """Say what a legal move does."""
+    match move:
+        case Deal():
+            return hand_dealt(s, button(s), move.pack)
+        case Redeal():
+            return rebuilt(s, move.cards)
+        case _:
+            return play.decide(s, seat, move)
+
+
+def consequences(s: State) -> tuple[Event, ...]:
+    """Say what must now happen though nobody moves."""
+    return play.consequences(s, proceed)
+
+
+# --- The deal -------------------------------------------------------------------------------------------
+
+
+def button(s: State) -> Seat:
+    """Say who has the button in the next hand."""
+    return next_alive(s.at.button, alive(s), s.rules.seats) if s.deal_no else s.at.button
+
+
+def hand_dealt(s: State, at: Seat, pack: Cards) -> tuple[Event, ...]:
+    """Post the antes, and deal five cards each, one at a time from the left of the button."""
+    n, order = s.rules.seats, clockwise(alive(s), at, s.rules.seats)
+    k, size = len(order), s.rules.hand_size
+    stacks = tuple(stack if seat in order else 0 for seat, stack in enumerate(s.stacks))
+    begun = HandStarted(s.hand_no + 1, s.deal_no + 1, at, None, None, stacks)
+    hands = tuple(
+        tuple(sorted(pack[order.index(seat) : size * k : k])) if seat in order else () for seat in range(n)
+    )
+    dealt = HandDealt(tuple(map(len, hands)), hands, pack[size * k :])
+    return (begun, *antes(s, order), dealt)
+
+
+def antes(s: State, order: list[Seat]) -> Iterator[AntePosted]:
+    """Post an ante for each seat, as far as it has one."""
+    for seat in order:
+        amount = min(s.stakes.ante, s.stacks[seat])
+        yield AntePosted(seat, amount, amount == s.stacks[seat])
+
+
+# --- The draw -------------------------------------------------------------------------------------------
+
+
+def rebuilt(s: State, stock: Cards) -> tuple[Event, ...]:
+    """Put a new stock under the old one, and let the seat that waits for it draw."""
+    waits = s.swapping
+    assert waits is not None
+    drawn = (*s.deck, *stock)[: waits.count]
+    return StockRebuilt(len(stock), stock), CardsSwapped(waits.seat, waits.count, waits.discarded, drawn)
+
+
+def proceed(s: State) -> tuple[Event, ...]:
+    """Go on after the first betting round with the draw, and after all else with the showdown."""
+    if s.phase == "bet2":
+        return play.shown_down(s)
+    return () if play.drawers(s) or s.swapping else (DrawCompleted(),)
+
+
+GAME = Game(
+    name="five_card_draw", title="Five-Card Draw", seats=range(2, 7), usual=4, best_of=1, reveal="match_end",
+    options=DrawOptions, presets=DRAW_PRESETS, resolve=lambda given, seats: dict(given), bad_options=bad_draw_options,
+    most_hands=most_hands, unseen="folded and mucked hands",
+    moves={
+        "fold": Fold, "check": Check, "call": Call, "bet": Bet, "raise": Raise, "all_in": AllIn,
+        "swap_cards": SwapCards, "show_cards": ShowCards, "leave_table": LeaveTable,
+    },
+    events=OF_DRAW, game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted,
+    hand_ends=(HandSettled,),
+    start=start, to_act=play.to_act, ask=play.ask, legal=play.legal, refusal=play.refusal, default=play.default,
+    decide=decide, consequences=consequences, evolve=evolve, stop=play.stop, outcome=play.outcome,
+    phase=lambda s: s.phase, view=view, move_of=play.move_of,
+    answers={**play.ANSWERS, CardsSwapped: "seat", StockRanOut: "seat"},
+    text=text, about=about_draw, completed=play.completed, resign=play.resign, out=out,
+)  # fmt: skip

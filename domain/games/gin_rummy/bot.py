@@ -1,0 +1,108 @@
+"""Players of Gin Rummy: what a seat knows in, a move out.
+
+The steady player keeps the ten cards with the least deadwood, a little less for every unseen card that would
+meld more of it, and does not feed what the opponent was seen to collect. It takes from the pile what it can
+meld, and knocks while that is safe.
+"""
+
+from random import Random
+
+from domain.core.cards import BACK, PACK, RANK_OF, SUIT_OF, Card, Cards, Seat, add, remove, without
+from domain.core.levels import any_of, player
+from domain.games.gin_rummy.melds import NUMBER, POINTS, deadwood
+from domain.games.gin_rummy.moves import (
+    BigGin,
+    Discard,
+    DrawFromDiscard,
+    DrawFromStock,
+    Knock,
+    LayOff,
+    Move,
+    PassUpcard,
+    TakeUpcard,
+)
+from domain.games.gin_rummy.play import discards, knock_discards, legal, locked
+from domain.games.gin_rummy.table import State, Table, at
+
+HOPE = 3.0
+"""What a seat gives for the deadwood that it can expect the next card to meld."""
+FEAR = 1.0
+"""What it gives not to discard next to a card that the opponent picked up."""
+
+
+def steady(s: State, seat: Seat, rng: Random) -> Move:
+    """Play soundly."""
+    table, hand = s.tables[at(s, seat)], s.hands[seat]
+    match table.phase:
+        case "offer_nondealer" | "offer_dealer":
+            return TakeUpcard() if wanted(s, table, hand) else PassUpcard()
+        case "draw":
+            takes = not locked(s, table) and wanted(s, table, hand)
+            return DrawFromDiscard() if takes else DrawFromStock()
+        case "must_draw_stock":
+            return DrawFromStock()
+        case "discard":
+            return turn_ended(s, table, seat)
+        case _:
+            return LayOff()
+
+
+choose = player(steady, any_of(legal))
+
+
+def wanted(s: State, table: Table, hand: Cards) -> bool:
+    """Say whether the top of the pile is worth more than a card that nobody has seen: it melds, or it knocks."""
+    top = table.pile[-1]
+    before, eleven = deadwood(hand), add(hand, (top,))
+    after = min(deadwood(remove(eleven, c)) for c in hand)
+    melds = deadwood(eleven) < before + POINTS[top]
+    return after < before and (melds or after <= safe(s, table))
+
+
+def turn_ended(s: State, table: Table, seat: Seat) -> Move:
+    """Go big, knock if it is safe, else discard what is missed least."""
+    hand = s.hands[seat]
+    if s.rules.options.big_gin_bonus is not None and deadwood(hand) == 0:
+        return BigGin()
+    if knocking := knock_discards(s, table, hand):
+        best = min(knocking, key=lambda c: (deadwood(remove(hand, c)), -c))
+        if deadwood(remove(hand, best)) <= safe(s, table):
+            return Knock(best)
+    may = discards(s, table, hand)
+    outlook = Outlook(s, table, seat)
+    return Discard(min(may, key=outlook.without))
+
+
+def safe(s: State, table: Table) -> int:
+    """Say with how much deadwood to knock: late in a hand the other has little left as well."""
+    turns = (len(table.stock) - s.rules.options.stock_floor) // 2
+    return min(s.rules.options.knock_limit, 5 + turns)
+
+
+class Outlook:
+    """What a seat can hope and must fear, from all that it has seen."""
+
+    def __init__(self, s: State, table: Table, seat: Seat) -> None:
+        self.hand = s.hands[seat]
+        self.theirs = without(s.hands[table.other(seat)], (BACK,))
+        self.unseen = without(PACK, {*self.hand, *self.theirs, *table.pile})
+
+    def without(self, c: Card) -> float:
+        """Estimate what discarding the card leaves and gives away, in points."""
+        ten = remove(self.hand, c)
+        left = deadwood(ten)
+        return left - HOPE * self.hope(ten, left) + FEAR * self.fed(c) - POINTS[c] / 100
+
+    def hope(self, ten: Cards, left: int) -> float:
+        """Give the deadwood that the next unseen card melds, on average."""
+        melded = [left + POINTS[u] - deadwood((*ten, u)) for u in self.unseen]
+        return sum(melded) / max(1, len(melded))
+
+    def fed(self, c: Card) -> int:
+        """Count the cards seen in the other hand that this one goes with."""
+        return sum(goes_with(c, other) for other in self.theirs)
+
+
+def goes_with(a: Card, b: Card) -> bool:
+    """Say whether two cards are of a rank, or neighbours in a suit."""
+    return RANK_OF[a] == RANK_OF[b] or (SUIT_OF[a] == SUIT_OF[b] and abs(NUMBER[a] - NUMBER[b]) <= 2)

@@ -1,0 +1,205 @@
+"""What happens in Gin Rummy, each with its line of text (RULES 5.4–5.9).
+
+Two hands may be on at once, at two tables of the partnership form. A fact that names no seat names its table.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from domain.core import text as words
+from domain.core.cards import NAMES, Card, Cards, Seat
+from domain.core.values import value
+from domain.core.visibility import Hidden, PerSeat, Private
+from domain.games.gin_rummy.melds import LaidCard, Melds
+from domain.games.gin_rummy.options import Pair, Points
+
+Kind = Literal["gin", "big_gin", "knock", "undercut"]
+
+
+@value
+class GameStarted:
+    game_no: int
+
+
+@value
+class FirstDealerChosen:
+    """The first dealer: drawn, or the loser of the game before."""
+
+    seat: Seat
+    how: Literal["random", "loser"]
+
+
+@value
+class HandStarted:
+    """A hand begins; `pairs` are who plays whom at each table, the non-dealer first."""
+
+    hand_no: int
+    deal_no: int
+    dealer: Seat
+    pairs: tuple[Pair, ...]
+
+
+@value
+class HandDealt:
+    table: int
+    counts: tuple[int, ...]
+    cards: PerSeat[Cards]
+    stock: Hidden[Cards]
+
+
+@value
+class UpcardTurned:
+    table: int
+    card: Card
+
+
+@value
+class UpcardPassed:
+    seat: Seat
+
+
+@value
+class StockDrawn:
+    seat: Seat
+    stock_count: int
+    card: Private[Card]
+
+
+@value
+class DiscardTaken:
+    """The top of the pile is taken; `upcard` if that was the offer at the opening."""
+
+    seat: Seat
+    card: Card
+    upcard: bool
+
+
+@value
+class CardDiscarded:
+    seat: Seat
+    card: Card
+
+
+@value
+class Knocked:
+    """A hand is laid down; without a discard it is big gin."""
+
+    seat: Seat
+    discard: Card | None
+    melds: Melds
+    deadwood: Cards
+    value: int
+    gin: bool
+
+
+@value
+class LaidOff:
+    """The answer to a knock; `layoffs` count the knocker's melds from 0."""
+
+    seat: Seat
+    melds: Melds
+    layoffs: tuple[LaidCard, ...]
+    deadwood: Cards
+    value: int
+
+
+@value
+class HandShown:
+    """The hand that gin was made against."""
+
+    seat: Seat
+    melds: Melds
+    deadwood: Cards
+    value: int
+
+
+@value
+class HandScored:
+    """A hand is scored: what knocker and defender had left, what they get, all totals and hands won so far."""
+
+    table: int
+    kind: Kind
+    knocker: Seat
+    defender: Seat
+    values: tuple[int | None, ...]
+    points: Points
+    totals: Points
+    boxes: Points
+
+
+@value
+class HandVoided:
+    table: int
+    stock_count: int
+
+
+@value
+class PointsNetted:
+    """The points of both tables, side against side."""
+
+    points: Points
+    totals: Points
+    boxes: Points
+
+
+@value
+class GameEnded:
+    """`margins` say by how much each seat is beaten, bonuses included; `ranking` counts from 1."""
+
+    totals: Points
+    ranking: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    boxes: Points
+    margins: Points
+    reason: str
+
+
+Event = (
+    GameStarted | FirstDealerChosen | HandStarted | HandDealt | UpcardTurned | UpcardPassed | StockDrawn | DiscardTaken
+    | CardDiscarded | Knocked | LaidOff | HandShown | HandScored | HandVoided | PointsNetted | GameEnded
+)  # fmt: skip
+
+TEXTS: Mapping[type, str] = {
+    GameStarted: "Game {game_no} begins.",
+    FirstDealerChosen: "Seat {seat} deals first, {how}.",
+    HandStarted: "Hand {hand_no}: seat {dealer} deals; {pairs}.",
+    HandDealt: "The cards are dealt{cards:dealt}.",
+    UpcardTurned: "{card} is turned up.",
+    UpcardPassed: "Seat {seat} does not take the card turned up.",
+    StockDrawn: "Seat {seat} draws {card} from the stock; {stock_count} left.",
+    DiscardTaken: "Seat {seat} takes {card}.",
+    CardDiscarded: "Seat {seat} discards {card}.",
+    Knocked: "Seat {seat} {:knock}{discard} and lays down {melds}; deadwood {deadwood} ({value}).",
+    LaidOff: "Seat {seat} answers with {melds}, and lays off {layoffs}; deadwood {deadwood} ({value}).",
+    HandShown: "Seat {seat} shows {melds}; deadwood {deadwood} ({value}).",
+    HandScored: "The hand is over: {:scored}. Points: {points}. Totals: {totals}.",
+    HandVoided: "The hand is void, with {stock_count} cards left in the stock.",
+    PointsNetted: "The two tables together give the points: {points}. Totals: {totals}.",
+    GameEnded: "The game is over: {winners}{reason}. Totals: {totals}.",
+}
+
+SCORED = {
+    "knock": "seat {knocker} wins by its knock",
+    "undercut": "seat {defender} undercuts seat {knocker}",
+    "gin": "seat {knocker} wins with gin",
+    "big_gin": "seat {knocker} wins with big gin",
+}
+
+IN_WORDS: words.Words = {
+    "card": words.some,
+    "dealt": words.dealt,
+    "how": {"random": "by lot", "loser": "having lost the game before"}.__getitem__,
+    "pairs": lambda x: " and ".join(f"seat {a} plays against seat {b}" for a, b in x),
+    "knock": lambda event: "goes gin" if event.gin else "knocks",
+    "discard": lambda x: "" if x is None else f", discarding {words.some(x)},",
+    "melds": lambda x: " | ".join(map(words.cards, x)) or "no melds",
+    "deadwood": lambda x: words.cards(x).replace("no cards", "none"),
+    "layoffs": lambda x: ", ".join(f"{NAMES[laid.card]} on meld {laid.meld + 1}" for laid in x) or "nothing",
+    "scored": lambda event: SCORED[event.kind].format(knocker=event.knocker, defender=event.defender),
+    "points": words.each,
+    "totals": words.each,
+    "winners": words.won,
+    "reason": words.why,
+}
+
+text = words.telling(TEXTS, IN_WORDS)

@@ -1,0 +1,286 @@
+"""Melds of Gin Rummy: the arrangement with the least deadwood, and the best defence (RULES 5.2, 5.7).
+
+The ace is low here, so cards have numbers of their own: `13·suit + rank`, ace 0 … king 12. Inside this module
+a hand is a mask of 52 bits, a suit one of 13, and whatever a suit can do alone is looked up in a table of
+8,192 rows. What is left to search is which ranks make sets: seldom more than one.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+from domain.core.cards import PACK, RANK_OF, SUIT_OF, Card, Cards
+from domain.core.values import value
+
+Meld = Cards
+"""Cards in the order of the game, ace low."""
+Melds = tuple[Meld, ...]
+
+NUMBER = [13 * SUIT_OF[c] + (RANK_OF[c] + 1) % 13 for c in PACK]
+POINTS = [min(NUMBER[c] % 13 + 1, 10) for c in PACK]
+"""What each card counts as deadwood: the ace 1, court cards 10."""
+
+_CARD = sorted(PACK, key=NUMBER.__getitem__)
+_BIT = [1 << number for number in NUMBER]
+_SUIT = 8191
+_RANKS = [1 << rank for rank in range(13)]
+
+
+@value
+class Arrangement:
+    """A hand sorted into melds, and what is left of it."""
+
+    melds: Melds
+    deadwood: Cards
+
+    @property
+    def value(self) -> int:
+        return points(self.deadwood)
+
+
+@value
+class LaidCard:
+    """A card laid off onto one of the knocker's melds, which are counted from 0."""
+
+    card: Card
+    meld: int
+
+
+@value
+class Defence:
+    """What a defender melds, what he lays off, in its order, and what still counts against him."""
+
+    melds: Melds
+    layoffs: tuple[LaidCard, ...]
+    deadwood: Cards
+
+
+# --- Cards, counted and put in order ------------------------------------------------------------------
+
+
+def points(cards: Iterable[Card]) -> int:
+    """Add up what the cards count as deadwood."""
+    return sum([POINTS[c] for c in cards])
+
+
+def in_order(cards: Iterable[Card]) -> Meld:
+    """Put the cards of a meld in the order of the game."""
+    return tuple(sorted(cards, key=NUMBER.__getitem__))
+
+
+def is_meld(cards: Sequence[Card]) -> bool:
+    """Say whether the cards are a set or a run; no run goes from the king to the ace."""
+    numbers = sorted(NUMBER[c] for c in cards)
+    if len(set(numbers)) < max(3, len(numbers)):
+        return False
+    if len({n % 13 for n in numbers}) == 1:
+        return True
+    return numbers[0] // 13 == numbers[-1] // 13 and numbers[-1] - numbers[0] == len(numbers) - 1
+
+
+def left_of(hand: Cards, melds: Iterable[Meld]) -> Cards:
+    """Give the cards of a hand that are in none of the melds."""
+    melded = {c for meld in melds for c in meld}
+    return tuple([c for c in hand if c not in melded])
+
+
+# --- What a suit alone can do ---------------------------------------------------------------------------
+
+
+def _loose() -> list[int]:
+    """Give, for each set of ranks of one suit, the least deadwood that its runs leave."""
+    least = [0] * 8192
+    for held in range(1, 8192):
+        low = held & -held
+        options = [least[held ^ low] + min(low.bit_length(), 10)]
+        options += [least[held ^ run] for run in _runs_from(low) if held & run == run]
+        least[held] = min(options)
+    return least
+
+
+def _runs_from(low: int) -> tuple[int, int, int]:
+    """Give the runs that begin with this rank; longer ones are made of these."""
+    return 7 * low, 15 * low, 31 * low
+
+
+_LOOSE = _loose()
+
+
+@cache
+def _runs(held: int) -> tuple[tuple[int, ...], ...]:
+    """Give the smallest list of runs, as ranks, among those that leave the least of this suit."""
+    if not held:
+        return ()
+    low = held & -held
+    options = [
+        (_ranks(run), *_runs(held ^ run))
+        for run in _runs_from(low)
+        if held & run == run and _LOOSE[held ^ run] == _LOOSE[held]
+    ]
+    if _LOOSE[held ^ low] + min(low.bit_length(), 10) == _LOOSE[held]:
+        options.append(_runs(held ^ low))
+    return min(options)
+
+
+def _ranks(held: int) -> tuple[int, ...]:
+    return tuple(rank for rank in range(13) if held & _RANKS[rank])
+
+
+# --- The least deadwood ---------------------------------------------------------------------------------
+
+_Suits = tuple[int, int, int, int]
+
+
+def deadwood(cards: Iterable[Card]) -> int:
+    """Give the least value that the melds of these cards leave."""
+    mask = 0
+    for c in cards:
+        mask |= _BIT[c]
+    return _least(mask)
+
+
+def _least(mask: int) -> int:
+    c, d, h, s = mask & _SUIT, mask >> 13 & _SUIT, mask >> 26 & _SUIT, mask >> 39
+    least = _LOOSE[c] + _LOOSE[d] + _LOOSE[h] + _LOOSE[s]
+    ranks = c & d & (h | s) | h & s & (c | d)
+    if ranks:
+        ways = _with_sets((c, d, h, s), ranks)
+        least = min(least, *[sum([_LOOSE[suit] for suit in left]) for _, left in ways])
+    return least
+
+
+def _with_sets(suits: _Suits, ranks: int) -> Iterator[tuple[tuple[_Suits, ...], _Suits]]:
+    """Give every way to take one or more sets of these ranks: the sets, and the suits without them."""
+    while ranks:
+        rank = ranks & -ranks
+        ranks ^= rank
+        for chosen in _sets_of(suits, rank):
+            a, b, c, d = chosen
+            rest = suits[0] ^ a, suits[1] ^ b, suits[2] ^ c, suits[3] ^ d
+            yield (chosen,), rest
+            for more, left in _with_sets(rest, ranks):
+                yield (chosen, *more), left
+
+
+def _sets_of(suits: _Suits, rank: int) -> Iterator[_Suits]:
+    """Give the sets of this rank: all that are held, and of four each three."""
+    a, b, c, d = held = (suits[0] & rank, suits[1] & rank, suits[2] & rank, suits[3] & rank)
+    yield held
+    if a and b and c and d:
+        yield from ((0, b, c, d), (a, 0, c, d), (a, b, 0, d), (a, b, c, 0))
+
+
+def arrange(cards: Cards) -> Arrangement:
+    """Give the automatic arrangement: the least deadwood, of equals the one with the smallest key.
+
+    A shorter run may come first in the key, so six in a row are two runs of three (RULES 5.2, GR-6).
+    """
+    mask = sum([_BIT[c] for c in cards])
+    c, d, h, s = suits = mask & _SUIT, mask >> 13 & _SUIT, mask >> 26 & _SUIT, mask >> 39
+    ways = [((), suits), *_with_sets(suits, c & d & (h | s) | h & s & (c | d))]
+    values = [sum([_LOOSE[suit] for suit in left]) for _, left in ways]
+    least = min(values)
+    key = min(_key(*way) for way, left in zip(ways, values, strict=True) if left == least)
+    melds = tuple(tuple(_CARD[number] for number in meld) for meld in key)
+    return Arrangement(melds, tuple(sorted(left_of(cards, melds))))
+
+
+def _key(sets: Iterable[_Suits], left: _Suits) -> list[tuple[int, ...]]:
+    """Give the canonical key of these sets with the best runs of what they leave."""
+    melds = [
+        tuple(13 * suit + rank.bit_length() - 1 for suit, rank in enumerate(chosen) if rank)
+        for chosen in sets
+    ]
+    melds += [tuple(13 * suit + rank for rank in run) for suit in range(4) for run in _runs(left[suit])]
+    return sorted(melds)
+
+
+def key_of(melds: Iterable[Meld]) -> list[tuple[int, ...]]:
+    """Give the canonical key of an arrangement, by which equals are told apart."""
+    return sorted(tuple(sorted(NUMBER[c] for c in meld)) for meld in melds)
+
+
+# --- The best defence -----------------------------------------------------------------------------------
+
+
+def lay(hand: Iterable[Card], onto: Melds, layoffs: Iterable[LaidCard]) -> bool:
+    """Say whether these cards of the hand can be laid off in this order (RULES 5.7)."""
+    melds, held = list(onto), set(hand)
+    for laid in layoffs:
+        if laid.card not in held or laid.meld not in range(len(melds)):
+            return False
+        held.remove(laid.card)
+        melds[laid.meld] = (*melds[laid.meld], laid.card)
+        if not is_meld(melds[laid.meld]):
+            return False
+    return True
+
+
+def extensions(hand: Cards, meld: Meld) -> list[Cards]:
+    """Give every way to add cards of the hand to a meld, none among them, each in the smallest possible order.
+
+    A set takes its fourth card. A run grows at both ends; going down first is the smaller order.
+    """
+    numbers = [NUMBER[c] for c in meld]
+    if numbers[0] % 13 == numbers[-1] % 13:
+        return [(), *[(c,) for c in hand if NUMBER[c] % 13 == numbers[0] % 13 and c not in meld]]
+    suit, held = numbers[0] // 13, {NUMBER[c] for c in hand}
+    down = _stretch(held, range(numbers[0] - 1, 13 * suit - 1, -1))
+    up = _stretch(held, range(numbers[-1] + 1, 13 * suit + 13))
+    return [(*down[:i], *up[:j]) for i in range(len(down) + 1) for j in range(len(up) + 1)]
+
+
+def _stretch(held: set[int], numbers: Iterable[int]) -> Cards:
+    """Give the cards held of these numbers, up to the first that is missing."""
+    stretch = []
+    for number in numbers:
+        if number not in held:
+            break
+        stretch.append(_CARD[number])
+    return tuple(stretch)
+
+
+def possible(hand: Cards, onto: Melds) -> list[tuple[LaidCard, ...]]:
+    """Give every set of cards that can be laid off, with the melds that take them, in the smallest order."""
+    found: list[tuple[LaidCard, ...]] = [()]
+    for i, meld in enumerate(onto):
+        ways = extensions(hand, meld)
+        found = [
+            (*laid, *(LaidCard(c, i) for c in way))
+            for laid in found
+            for way in ways
+            if not {x.card for x in laid}.intersection(way)
+        ]
+    return found
+
+
+def defend(
+    hand: Cards, onto: Melds, melds: Melds | None = None, layoffs: tuple[LaidCard, ...] | None = None
+) -> Defence:
+    """Complete a defence with the best there is for what was left open: the melds, the lay-offs, or both.
+
+    Best is the least deadwood; of equals fewer lay-offs, then the smallest key of the melds, then the
+    smallest list of (meld, card) (RULES 5.7).
+    """
+    free = hand if melds is None else left_of(hand, melds)
+    choices = possible(free, onto) if layoffs is None else [layoffs]
+    rated = [(_rest(free, laid, melds), laid) for laid in choices]
+    least = min((value, len(laid)) for value, laid in rated)
+    best = [_completed(hand, laid, melds) for value, laid in rated if (value, len(laid)) == least]
+    return min(best, key=_by_melds_then_layoffs)
+
+
+def _rest(free: Cards, laid: tuple[LaidCard, ...], melds: Melds | None) -> int:
+    rest = left_of(free, [tuple(x.card for x in laid)])
+    return deadwood(rest) if melds is None else points(rest)
+
+
+def _completed(hand: Cards, laid: tuple[LaidCard, ...], melds: Melds | None) -> Defence:
+    rest = left_of(hand, [tuple(x.card for x in laid)])
+    if melds is not None:
+        return Defence(melds, laid, left_of(rest, melds))
+    arranged = arrange(rest)
+    return Defence(arranged.melds, laid, arranged.deadwood)
+
+
+def _by_melds_then_layoffs(d: Defence) -> tuple[list[tuple[int, ...]], list[tuple[int, int]]]:
+    return key_of(d.melds), [(x.meld, NUMBER[x.card]) for x in d.layoffs]

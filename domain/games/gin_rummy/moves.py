@@ -1,0 +1,244 @@
+"""The moves of Gin Rummy, and those of them that melds make too rich for a list of cards (RULES 5.3, 5.6, 5.7)."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any, ClassVar
+
+from domain.core.cards import Card, Cards, Seat, names, remove
+from domain.core.values import value
+from domain.games.gin_rummy.melds import LaidCard, Melds, deadwood, is_meld, lay, left_of, points, possible
+
+# --- Moves: the seats', then those of chance --------------------------------------------------------------
+
+
+@value
+class TakeUpcard:
+    pass
+
+
+@value
+class PassUpcard:
+    pass
+
+
+@value
+class DrawFromStock:
+    pass
+
+
+@value
+class DrawFromDiscard:
+    pass
+
+
+@value
+class Discard:
+    card: Card
+
+
+@value
+class Knock:
+    """Knock with the ten cards that the discard leaves; without melds they are arranged automatically."""
+
+    discard: Card
+    melds: Melds | None = None
+
+
+@value
+class BigGin:
+    """Lay down all eleven cards."""
+
+    melds: Melds | None = None
+
+
+@value
+class LayOff:
+    """Answer a knock. What is left out is completed with the best there is; an empty list is none."""
+
+    melds: Melds | None = None
+    layoffs: tuple[LaidCard, ...] | None = None
+
+
+@value
+class PickDealer:
+    seat: Seat
+
+
+@value
+class Deal:
+    pack: Cards
+
+
+Move = (
+    TakeUpcard | PassUpcard | DrawFromStock | DrawFromDiscard | Discard | Knock | BigGin | LayOff | PickDealer | Deal
+)  # fmt: skip
+
+
+# --- What is wrong with melds (RULES 5.6, 5.7) ------------------------------------------------------------
+
+
+def meld_fault(held: Cards, melds: Melds) -> str | None:
+    """Say what is wrong with melds of these cards."""
+    if not all(set(meld) <= set(held) and is_meld(meld) for meld in melds):
+        return "bad_meld"
+    cards = [c for meld in melds for c in meld]
+    return "melds_overlap" if len(set(cards)) < len(cards) else None
+
+
+def knock_fault(ten: Cards, melds: Melds | None, limit: int) -> str | None:
+    """Say what is wrong with knocking with these ten cards."""
+    if melds is None:
+        return "too_much_deadwood" if deadwood(ten) > limit else None
+    fault = meld_fault(ten, melds)
+    return fault or ("too_much_deadwood" if points(left_of(ten, melds)) > limit else None)
+
+
+def big_gin_fault(eleven: Cards, melds: Melds | None) -> str | None:
+    """Say what is wrong with laying down these eleven cards."""
+    fault = knock_fault(eleven, melds, 0)
+    return "not_all_melded" if fault == "too_much_deadwood" else fault
+
+
+def defence_fault(hand: Cards, onto: Melds, move: LayOff) -> str | None:
+    """Say what is wrong with an answer to these melds of the knocker."""
+    melds = move.melds or ()
+    free = left_of(hand, melds)
+    return meld_fault(hand, melds) or (None if lay(free, onto, move.layoffs or ()) else "bad_layoff")
+
+
+# --- Choices ----------------------------------------------------------------------------------------------
+
+AUTOMATIC = "Left out, or null: arranged automatically."
+
+
+def of_melds(cards: Iterable[Card]) -> dict[str, Any]:
+    """Describe lists of melds that such cards may be in. That melds are disjoint, a schema cannot say."""
+    among = names(sorted(cards))
+    if not among:
+        return {"type": ["array", "null"], "maxItems": 0}
+    meld = {
+        "type": "array",
+        "items": {"enum": among},
+        "minItems": 3,
+        "maxItems": 11,
+        "uniqueItems": True,
+    }
+    return {"type": ["array", "null"], "items": meld, "maxItems": 3, "description": AUTOMATIC}
+
+
+def described(required: list[str], **properties: Any) -> dict[str, Any]:
+    """Give the JSON Schema of arguments, of which only these must be there."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": False,
+    }
+
+
+@value
+class Knocking:
+    """To knock with a hand of eleven, discarding one of these cards: each leaves few enough points."""
+
+    hand: Cards
+    discards: Cards
+    limit: int
+    make: ClassVar[type] = Knock
+    exact: ClassVar[bool] = False
+
+    def admits(self, move: Any) -> bool:
+        if type(move) is not Knock or move.discard not in self.discards:
+            return False
+        return knock_fault(remove(self.hand, move.discard), move.melds, self.limit) is None
+
+    def schema(self) -> dict[str, Any]:
+        return described(
+            ["discard"],
+            discard={"enum": names(self.discards)},
+            melds=of_melds(self.hand) | {"minItems": 1},
+        )
+
+    def sample(self, rng: Random) -> Knock:
+        return Knock(rng.choice(self.discards))
+
+
+@value
+class LayingDown:
+    """To lay down a hand of eleven cards that can all be melded."""
+
+    hand: Cards
+    make: ClassVar[type] = BigGin
+    exact: ClassVar[bool] = False
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is BigGin and big_gin_fault(self.hand, move.melds) is None
+
+    def schema(self) -> dict[str, Any]:
+        return described([], melds=of_melds(self.hand) | {"minItems": 1})
+
+    def sample(self, rng: Random) -> BigGin:
+        return BigGin()
+
+
+@value
+class LayingOff:
+    """To answer a knock with these melds from this hand."""
+
+    hand: Cards
+    onto: Melds
+    make: ClassVar[type] = LayOff
+    exact: ClassVar[bool] = False
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is LayOff and defence_fault(self.hand, self.onto, move) is None
+
+    def schema(self) -> dict[str, Any]:
+        ways = sorted({(laid.meld, laid.card) for way in possible(self.hand, self.onto) for laid in way})
+        layoffs: dict[str, Any] = {"type": ["array", "null"], "maxItems": len({c for _, c in ways})}
+        if ways:
+            pairs = [
+                {"card": name, "meld": i}
+                for (i, _), name in zip(ways, names(c for _, c in ways), strict=True)
+            ]
+            layoffs |= {"items": {"enum": pairs}, "uniqueItems": True}
+        return described([], melds=of_melds(in_melds(self.hand)), layoffs=layoffs)
+
+    def sample(self, rng: Random) -> LayOff:
+        return LayOff()
+
+
+def in_melds(hand: Cards) -> Cards:
+    """Give the cards of a hand that some meld of it holds."""
+    return tuple([c for c in hand if any(c in trio for trio in _trios(hand))])
+
+
+def _trios(hand: Cards) -> list[Cards]:
+    n = len(hand)
+    trios = [(hand[i], hand[j], hand[k]) for i in range(n) for j in range(i) for k in range(j)]
+    return [trio for trio in trios if is_meld(trio)]
+
+
+def cards_of(move: Move) -> Cards:
+    """Give the cards that a seat's move names."""
+    match move:
+        case Discard():
+            return (move.card,)
+        case Knock():
+            return (move.discard, *(c for meld in move.melds or () for c in meld))
+        case BigGin():
+            return tuple(c for meld in move.melds or () for c in meld)
+        case LayOff():
+            laid = tuple(x.card for x in move.layoffs or ())
+            return (*laid, *(c for meld in move.melds or () for c in meld))
+        case _:
+            return ()
+
+
+def repeats(move: Move) -> bool:
+    """Say whether a list that must be distinct names a card twice; that melds share one is another fault."""
+    lists: list[Cards] = []
+    if isinstance(move, Knock | BigGin | LayOff):
+        lists += move.melds or ()
+    if isinstance(move, LayOff):
+        lists.append(tuple(x.card for x in move.layoffs or ()))
+    return any(len(set(row)) < len(row) for row in lists)

@@ -1,0 +1,206 @@
+"""The options of Gin Rummy, what they are compiled to, and how many may play (RULES 5.1, 5.8, 5.9)."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Annotated, Any, Literal
+
+from domain.core.cards import Seat
+from domain.core.options import Range
+from domain.core.values import value
+
+Points = tuple[int, ...]
+Pair = tuple[Seat, Seat]
+"""The two who play a hand: first the non-dealer, then the dealer."""
+
+Bonus = Annotated[int, Range(0, 1000)]
+
+# --- Options (RULES 5.1) --------------------------------------------------------------------------------
+
+
+@value
+class Options:
+    """What may differ from table to table.
+
+    `players` may be said beside the seats and must agree with them. A target that nobody names is 100, in
+    partnership 125. Three rotate: there the loser sits out and counts as dealer, whatever `next_dealer` says.
+    """
+
+    players: Annotated[int, Range(2, 4)] | None = None
+    target_score: Annotated[int, Range(10, 1000)] | None = None
+    knock_limit: Annotated[int, Range(0, 10)] = 10
+    gin_bonus: Bonus = 25
+    undercut: Literal["bonus", "difference", "signed"] = "bonus"
+    undercut_bonus: Bonus = 25
+    rediscard_taken: bool = True
+    big_gin_bonus: Bonus | None = None
+    stock_floor: Annotated[int, Range(0, 10)] = 2
+    next_dealer: Literal["alternate", "winner", "loser"] = "alternate"
+    game_bonus: Bonus = 0
+    box_bonus: Bonus = 0
+    max_pile_takes: Annotated[int, Range(1, 1000)] = 20
+
+
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "seed": {},
+    "club": {
+        "rediscard_taken": False,
+        "big_gin_bonus": 31,
+        "next_dealer": "loser",
+        "game_bonus": 100,
+        "box_bonus": 25,
+    },
+}
+
+
+def resolve(given: Mapping[str, Any], seats: int | None = None) -> dict[str, Any]:
+    """Complete options as somebody wrote them with the target, as far as the number of players is known."""
+    players = seats or given.get("players")
+    form = FORMS.get(players) if isinstance(players, int) else None
+    if form is None or given.get("target_score") is not None:
+        return dict(given)
+    return {**given, "target_score": form.target}
+
+
+def bad_options(options: Options, seats: int) -> dict[str, str]:
+    """Say which options cannot be had: field -> why."""
+    if options.players in (None, seats):
+        return {}
+    return {"players": f"The match has {seats} seats, so there are {seats} players."}
+
+
+def most_hands(options: Options, seats: int) -> int | None:
+    """Say that nothing bounds a game: any hand may be void."""
+    return None
+
+
+# --- How many play (RULES 5.4, 5.9) -----------------------------------------------------------------------
+
+
+@value
+class Form:
+    """How so many seats play hands of two: who meets whom in the n-th deal, and who wins together."""
+
+    name: str
+    target: int
+    sides: tuple[int, ...]
+    pairs: Callable[[Seat, int], tuple[Pair, ...]]
+    nets: bool  # the points of two tables are netted when both are over
+
+
+def two(dealer: Seat, deal_no: int) -> tuple[Pair, ...]:
+    """Meet the only other."""
+    return ((1 - dealer, dealer),)
+
+
+def rotation(sits_out: Seat, deal_no: int) -> tuple[Pair, ...]:
+    """Whoever sits out counts as dealer: the seat left of it is non-dealer, the other deals."""
+    return (((sits_out + 1) % 3, (sits_out + 2) % 3),)
+
+
+def partnership(dealer: Seat, deal_no: int) -> tuple[Pair, ...]:
+    """Meet one opponent and the other in turn; the dealer's partner deals at the other table."""
+    meetings = ((0, 1), (2, 3)) if deal_no % 2 else ((0, 3), (2, 1))
+    return tuple((a, b) if b % 2 == dealer % 2 else (b, a) for a, b in meetings)
+
+
+FORMS: Mapping[int, Form] = {
+    2: Form("two", 100, (0, 1), two, nets=False),
+    3: Form("rotation", 100, (0, 1, 2), rotation, nets=False),
+    4: Form("partnership", 125, (0, 1, 0, 1), partnership, nets=True),
+}
+
+
+def sides(options: Options, seats: int) -> tuple[int, ...]:
+    """Give the side of each seat."""
+    return FORMS[seats].sides
+
+
+# --- What a hand is worth (RULES 5.8) ---------------------------------------------------------------------
+
+Undercut = Callable[[int, int, int], tuple[int, int]]
+"""The knocker's value, the defender's and the bonus -> the points of each."""
+
+UNDERCUTS: Mapping[str, Undercut] = {
+    "signed": lambda k, d, bonus: (d - k, 0),
+    "difference": lambda k, d, bonus: (0, k - d),
+    "bonus": lambda k, d, bonus: (0, k - d + bonus),
+}
+
+Deals = Callable[[Seat, Seat, Seat], Seat]
+"""Who would deal in turn, who won the hand, who lost it -> who deals next."""
+
+NEXT_DEALER: Mapping[str, Deals] = {
+    "alternate": lambda in_turn, winner, loser: in_turn,
+    "winner": lambda in_turn, winner, loser: winner,
+    "loser": lambda in_turn, winner, loser: loser,
+}
+
+
+@value
+class Rules:
+    """A match's options as play needs them."""
+
+    options: Options
+    seats: int
+    form: Form
+    target: int
+    undercut: Undercut
+    next_dealer: Deals
+
+
+@cache
+def compile_rules(options: Options, seats: int) -> Rules:
+    """Pick what the options name, once, before play."""
+    form = FORMS[seats]
+    deals = NEXT_DEALER["loser" if form is FORMS[3] else options.next_dealer]
+    return Rules(
+        options, seats, form, options.target_score or form.target, UNDERCUTS[options.undercut], deals
+    )
+
+
+def knock_points(rules: Rules, knocker: int, defender: int) -> tuple[int, int]:
+    """Give what a knock brings the knocker and the defender, by what each has left."""
+    if defender > knocker:
+        return defender - knocker, 0
+    return rules.undercut(knocker, defender, rules.options.undercut_bonus)
+
+
+# --- In words -------------------------------------------------------------------------------------------
+
+PLAYING = {
+    2: "Two play.",
+    3: "Two of three play, and the loser of a hand sits out the next.",
+    4: "Partners sit opposite and play two hands at once; the side ahead scores the difference.",
+}
+UNDERCUT = "A defender who is left with no more than the knocker"
+UNDERCUTTING = {
+    "bonus": "scores the difference and {bonus}",
+    "difference": "scores the difference",
+    "signed": "costs the knocker the difference",
+}
+REDISCARD = {True: "may", False: "may not"}
+
+
+def about(options: Options, seats: int) -> str:
+    """Tell a person the rules of a table."""
+    undercut = UNDERCUTTING[options.undercut].format(bonus=options.undercut_bonus)
+    return (
+        f"{PLAYING[seats]} {about_knock(options)} {UNDERCUT} {undercut}."
+        f" A card just taken from the pile {REDISCARD[options.rediscard_taken]} be thrown back at once."
+        f" {about_end(options, seats)}"
+    )
+
+
+def about_knock(options: Options) -> str:
+    """Tell when a hand may be laid down, and what that brings."""
+    big = "" if options.big_gin_bonus is None else f", big gin {options.big_gin_bonus}"
+    limit = options.knock_limit
+    knock = f"Knock with {limit} points or less beside your melds." if limit else "Lay down all or nothing."
+    return f"{knock} What the other has more is yours; gin brings {options.gin_bonus} besides{big}."
+
+
+def about_end(options: Options, seats: int) -> str:
+    """Tell when a game ends, and by how much it is won."""
+    game, box = options.game_bonus, options.box_bonus
+    bonus = f", with {game} more and {box} for each hand won beyond the other's" if game or box else ""
+    return f"The first to reach {compile_rules(options, seats).target} wins{bonus}."

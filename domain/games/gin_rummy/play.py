@@ -1,0 +1,513 @@
+"""Gin Rummy (RULES chapter 5): what a seat may do, what it does, and what must then happen."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
+
+from domain.core.cards import PACK, Card, Cards, Seat, remove, without
+from domain.core.choices import Ask, Below, Choice, Just, OneCard, Shuffle
+from domain.core.game import CHANCE, Choices, Game, Outcome, ranked
+from domain.games.gin_rummy.events import (
+    CardDiscarded,
+    DiscardTaken,
+    Event,
+    FirstDealerChosen,
+    GameEnded,
+    GameStarted,
+    HandDealt,
+    HandScored,
+    HandShown,
+    HandStarted,
+    HandVoided,
+    Knocked,
+    LaidOff,
+    PointsNetted,
+    StockDrawn,
+    UpcardPassed,
+    UpcardTurned,
+    text,
+)
+from domain.games.gin_rummy.melds import (
+    POINTS,
+    Arrangement,
+    Melds,
+    arrange,
+    deadwood,
+    defend,
+    in_order,
+    left_of,
+    points,
+)
+from domain.games.gin_rummy.moves import (
+    BigGin,
+    Deal,
+    Discard,
+    DrawFromDiscard,
+    DrawFromStock,
+    Knock,
+    Knocking,
+    LayingDown,
+    LayingOff,
+    LayOff,
+    Move,
+    PassUpcard,
+    PickDealer,
+    TakeUpcard,
+    big_gin_fault,
+    cards_of,
+    defence_fault,
+    knock_fault,
+    repeats,
+)
+from domain.games.gin_rummy.options import (
+    PRESETS,
+    Options,
+    Points,
+    about,
+    bad_options,
+    knock_points,
+    most_hands,
+    resolve,
+    sides,
+)
+from domain.games.gin_rummy.table import NOBODY, State, Table, at, evolve, start
+from domain.games.gin_rummy.view import phase, view
+
+# --- What a seat may do, and why not (RULES 5.3–5.7) ------------------------------------------------------
+
+
+def to_act(s: State) -> tuple[Seat, ...]:
+    """Give the seats that the game waits for: one of each table that is not done yet."""
+    if s.ended is not None:
+        return ()
+    if any(table.phase == "hand_setup" for table in s.tables):
+        return (CHANCE,)
+    return tuple(sorted(table.turn for table in s.tables if table.turn != NOBODY)) or (CHANCE,)
+
+
+def ask(s: State) -> Ask:
+    """Say what is asked of chance: the first dealer, or a pack for the next table."""
+    if s.dealer == NOBODY and s.loser == NOBODY:
+        return Below(PickDealer, "first_dealer", s.rules.seats)
+    return Shuffle(Deal, "deal", PACK, undealt(s) or 0)
+
+
+def undealt(s: State) -> int | None:
+    """Number the table that still waits for its cards."""
+    return next((i for i, table in enumerate(s.tables) if table.phase == "hand_setup"), None)
+
+
+def legal(s: State, seat: Seat) -> Choices:
+    """Give what the seat may do now; nothing if it is not its turn."""
+    if seat not in to_act(s) or seat == CHANCE:
+        return ()
+    table = s.tables[at(s, seat)]
+    match table.phase:
+        case "offer_nondealer" | "offer_dealer":
+            return Just(TakeUpcard), Just(PassUpcard)
+        case "must_draw_stock":
+            return (Just(DrawFromStock),)
+        case "draw":
+            return (
+                (Just(DrawFromStock),) if locked(s, table) else (Just(DrawFromStock), Just(DrawFromDiscard))
+            )
+        case "discard":
+            return after_draw(s, table, s.hands[seat])
+        case _:
+            return (LayingOff(s.hands[seat], knocked_melds(table)),)
+
+
+def locked(s: State, table: Table) -> bool:
+    """Say whether the pile has been taken from too often in a row (GR-4)."""
+    return table.pile_takes >= s.rules.options.max_pile_takes
+
+
+def knocked_melds(table: Table) -> Melds:
+    """Give the melds that a knocker has laid down."""
+    return table.knock.melds if table.knock else ()
+
+
+def after_draw(s: State, table: Table, hand: Cards) -> Choices:
+    """Say how a turn may end with these eleven cards."""
+    choices: list[Choice] = [OneCard(Discard, discards(s, table, hand))]
+    if knocking := knock_discards(s, table, hand):
+        choices.append(Knocking(hand, knocking, s.rules.options.knock_limit))
+    if s.rules.options.big_gin_bonus is not None and deadwood(hand) == 0:
+        choices.append(LayingDown(hand))
+    return tuple(choices)
+
+
+def discards(s: State, table: Table, hand: Cards) -> Cards:
+    """Give the cards that may be discarded (GR-3)."""
+    kept = () if s.rules.options.rediscard_taken or table.taken is None else (table.taken,)
+    return without(hand, kept)
+
+
+def knock_discards(s: State, table: Table, hand: Cards) -> Cards:
+    """Give the cards that may be discarded with a knock."""
+    limit, least = s.rules.options.knock_limit, deadwood(hand)
+    if least > limit + 10:  # no discard takes more than 10 off
+        return ()
+    may = discards(s, table, hand)
+    return tuple([c for c in may if least - POINTS[c] <= limit and deadwood(remove(hand, c)) <= limit])
+
+
+PHASES: dict[type, tuple[str, ...]] = {
+    TakeUpcard: ("offer_nondealer", "offer_dealer"),
+    PassUpcard: ("offer_nondealer", "offer_dealer"),
+    DrawFromStock: ("must_draw_stock", "draw"),
+    DrawFromDiscard: ("must_draw_stock", "draw"),
+    Discard: ("discard",),
+    Knock: ("discard",),
+    BigGin: ("discard",),
+    LayOff: ("lay_off",),
+}
+
+
+def refusal(s: State, seat: Seat, move: Move) -> str:
+    """Name the first reason, in the order of RULES 1.3 and 5.3, why the move is refused."""
+    if repeats(move):
+        return "duplicate_card"
+    if not s.tables or not exists(s, s.tables[at(s, seat)], move):
+        return "wrong_phase"
+    table, hand = s.tables[at(s, seat)], s.hands[seat]
+    if table.turn != seat:
+        return "not_your_turn"
+    if not set(cards_of(move)) <= set(hand):
+        return "card_not_in_hand"
+    return broken_rule(s, table, hand, move)
+
+
+def exists(s: State, table: Table, move: Move) -> bool:
+    """Say whether there is such a command in the present phase, for anyone."""
+    if s.ended or (type(move) is BigGin and s.rules.options.big_gin_bonus is None):
+        return False
+    return table.phase in PHASES.get(type(move), ())
+
+
+def broken_rule(s: State, table: Table, hand: Cards, move: Move) -> str:
+    """Name the rule of the chapter that the move would break."""
+    fault: str | None = None
+    match move:
+        case DrawFromDiscard():
+            fault = "must_draw_from_stock" if table.phase == "must_draw_stock" else "pile_locked"
+        case Discard():
+            fault = "may_not_return_taken_card"
+        case Knock() if move.discard not in discards(s, table, hand):
+            fault = "may_not_return_taken_card"
+        case Knock():
+            fault = knock_fault(remove(hand, move.discard), move.melds, s.rules.options.knock_limit)
+        case BigGin():
+            fault = big_gin_fault(hand, move.melds)
+        case LayOff():
+            fault = defence_fault(hand, knocked_melds(table), move)
+    return fault or "wrong_phase"  # only a legal move breaks no rule, and nobody asks about those
+
+
+def default(s: State, seat: Seat) -> Move:
+    """Choose for a seat whose time is up (RULES 1.8)."""
+    table, hand = s.tables[at(s, seat)], s.hands[seat]
+    match table.phase:
+        case "offer_nondealer" | "offer_dealer":
+            return PassUpcard()
+        case "must_draw_stock" | "draw":
+            return DrawFromStock()
+        case "discard":
+            return default_discard(hand, discards(s, table, hand))
+        case _:
+            return LayOff()
+
+
+def default_discard(hand: Cards, may: Cards) -> Move:
+    """Go gin if that can be, else part with the dearest card that is in no meld."""
+    gin = [c for c in may if deadwood(remove(hand, c)) == 0]
+    if gin:
+        return Knock(max(gin))
+    loose = [c for c in arrange(hand).deadwood if c in may]
+    return Discard(max(loose, key=lambda c: (POINTS[c], c)) if loose else max(may))
+
+
+# --- What a move does (RULES 5.4–5.7) ---------------------------------------------------------------------
+
+
+def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
+    """Say what a legal move does."""
+    match move:
+        case Discard():
+            return (CardDiscarded(seat, move.card),)
+        case DrawFromStock():
+            stock = s.tables[at(s, seat)].stock
+            return (StockDrawn(seat, len(stock) - 1, stock[0]),)
+        case DrawFromDiscard() | TakeUpcard():
+            taken = s.tables[at(s, seat)].pile[-1]
+            return (DiscardTaken(seat, taken, isinstance(move, TakeUpcard)),)
+        case PassUpcard():
+            return (UpcardPassed(seat),)
+        case Knock():
+            ten = remove(s.hands[seat], move.discard)
+            laid = laid_down(ten, move.melds)
+            return (Knocked(seat, move.discard, laid.melds, laid.deadwood, laid.value, laid.value == 0),)
+        case BigGin():
+            melds = laid_down(s.hands[seat], move.melds).melds
+            return (Knocked(seat, None, melds, (), 0, gin=True),)
+        case LayOff():
+            return (laid_off(s, seat, move),)
+        case PickDealer():
+            return (GameStarted(s.game_no + 1), FirstDealerChosen(move.seat, "random"))
+        case Deal():
+            return dealt(s, move.pack)
+
+
+def laid_down(hand: Cards, melds: Melds | None) -> Arrangement:
+    """Give the hand as its owner arranges it, or as is best."""
+    if melds is None:
+        return arrange(hand)
+    return Arrangement(sorted_melds(melds), left_of(hand, melds))
+
+
+def sorted_melds(melds: Melds) -> Melds:
+    """Sort each meld, in the order in which they were declared."""
+    return tuple(in_order(meld) for meld in melds)
+
+
+def laid_off(s: State, seat: Seat, move: LayOff) -> LaidOff:
+    """Complete the answer to a knock."""
+    melds = None if move.melds is None else sorted_melds(move.melds)
+    best = defend(s.hands[seat], knocked_melds(s.tables[at(s, seat)]), melds, move.layoffs)
+    return LaidOff(seat, best.melds, best.layoffs, best.deadwood, points(best.deadwood))
+
+
+def dealt(s: State, pack: Cards) -> tuple[Event, ...]:
+    """Deal the second table of a hand, or begin a hand, or a game with it."""
+    second = undealt(s)
+    if second is not None:
+        return table_dealt(s, second, s.tables[second].pair, pack)
+    if s.dealer == NOBODY:
+        opening = (GameStarted(s.game_no + 1), FirstDealerChosen(s.loser, "loser"))
+        return (*opening, *hand_dealt(s, s.loser, pack))
+    return hand_dealt(s, next_dealer(s), pack)
+
+
+def hand_dealt(s: State, dealer: Seat, pack: Cards) -> tuple[Event, ...]:
+    """Begin the next hand, with the cards of the first table."""
+    pairs = s.rules.form.pairs(dealer, s.deal_no + 1)
+    begun = HandStarted(s.hand_no + 1, s.deal_no + 1, dealer, pairs)
+    return (begun, *table_dealt(s, 0, pairs[0], pack))
+
+
+def table_dealt(s: State, table: int, pair: Sequence[Seat], pack: Cards) -> tuple[Event, ...]:
+    """Deal ten cards each, one at a time, the non-dealer first, and turn the next (RULES 5.4)."""
+    hands = tuple(
+        tuple(sorted(pack[pair.index(seat) : 20 : 2])) if seat in pair else ()
+        for seat in range(s.rules.seats)
+    )
+    return HandDealt(table, tuple(map(len, hands)), hands, pack[21:]), UpcardTurned(table, pack[20])
+
+
+def next_dealer(s: State) -> Seat:
+    """Say who deals next: after a void hand whoever dealt it (RULES 5.5, 5.8, 5.9)."""
+    in_turn = (s.dealer + 1) % s.rules.seats
+    if s.deal_no == 0:
+        return s.dealer
+    if s.netted is not None:
+        ahead = max(s.netted.points)
+        winner = s.netted.points.index(ahead)
+        return in_turn if ahead == 0 else s.rules.next_dealer(in_turn, winner, 1 - winner)
+    result = s.tables[0].result
+    if result is None:
+        return s.dealer
+    lost = result.kind == "undercut"
+    winner, loser = (result.knocker, result.defender)[:: -1 if lost else 1]
+    return s.rules.next_dealer(in_turn, winner, loser)
+
+
+# --- What must then happen (RULES 5.5–5.9) ----------------------------------------------------------------
+
+
+def consequences(s: State) -> tuple[Event, ...]:
+    """Say what must now happen though nobody moves."""
+    if s.ended is not None or not s.tables:
+        return ()
+    for i, table in enumerate(s.tables):
+        if events := after_move(s, i, table):
+            return events
+    if not hand_over(s):
+        return ()
+    if s.rules.form.nets and s.netted is None:
+        return (points_netted(s),)
+    return game_ended(s)
+
+
+def after_move(s: State, i: int, table: Table) -> tuple[Event, ...]:
+    """Show the hand that gin was made against, score a hand, or call it void."""
+    match table.phase:
+        case "gin":
+            best = arrange(s.hands[table.turn])
+            return (HandShown(table.turn, best.melds, best.deadwood, best.value),)
+        case "shown":
+            return (hand_scored(s, i, table),)
+        case "draw" if len(table.stock) <= s.rules.options.stock_floor:
+            return (HandVoided(i, len(table.stock)),)
+        case _:
+            return ()
+
+
+def hand_over(s: State) -> bool:
+    """Say whether all tables are done."""
+    return all(table.phase in ("scored", "void") for table in s.tables)
+
+
+def hand_scored(s: State, i: int, table: Table) -> HandScored:
+    """Score the hand of a table. In partnership only the net of both counts."""
+    knock, answer = table.knock, table.answer
+    assert knock is not None
+    assert answer is not None
+    kind, gains = gained(s, knock, answer.value)
+    seats = range(s.rules.seats)
+    row = by_seat(seats, {knock.seat: gains[0], answer.seat: gains[1]})
+    values = {knock.seat: knock.value, answer.seat: answer.value}
+    counts = (0,) * len(seats) if s.rules.form.nets else row
+    return HandScored(
+        i, kind, knock.seat, answer.seat, tuple(values.get(seat) for seat in seats),
+        row, plus(s.scores, counts), plus(s.boxes, won(counts)),
+    )  # fmt: skip
+
+
+def gained(s: State, knock: Knocked, defender: int) -> tuple[Any, tuple[int, int]]:
+    """Name the kind of a hand that was laid down, and what knocker and defender gain (RULES 5.8)."""
+    options = s.rules.options
+    if knock.discard is None:
+        return "big_gin", ((options.big_gin_bonus or 0) + defender, 0)
+    if knock.gin:
+        return "gin", (options.gin_bonus + defender, 0)
+    kind = "knock" if defender > knock.value else "undercut"
+    return kind, knock_points(s.rules, knock.value, defender)
+
+
+def by_seat(seats: Sequence[Seat], gains: dict[Seat, int]) -> Points:
+    """Give each seat's points, 0 for who took no part."""
+    return tuple(gains.get(seat, 0) for seat in seats)
+
+
+def plus(a: Points, b: Points) -> Points:
+    """Add seat by seat."""
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def won(row: Points) -> Points:
+    """Count a box for each seat that gained."""
+    return tuple(int(n > 0) for n in row)
+
+
+def points_netted(s: State) -> PointsNetted:
+    """Set the points of one side against the other's; the side ahead scores the difference (RULES 5.9)."""
+    results = [table.result.points for table in s.tables if table.result]
+    ahead = sum(row[seat] * (1 if seat % 2 == 0 else -1) for row in results for seat in range(4))
+    row = (max(ahead, 0), max(-ahead, 0)) * 2
+    return PointsNetted(row, plus(s.scores, row), plus(s.boxes, won(row)))
+
+
+def game_ended(s: State) -> tuple[Event, ...]:
+    """End the game once a total has reached the target; only one side can have gained (GR-12)."""
+    best = max(s.scores)
+    if best < s.rules.target:
+        return ()
+    winners = tuple(seat for seat, total in enumerate(s.scores) if total == best)
+    margins = tuple(0 if seat in winners else margin(s, winners[0], seat) for seat in range(s.rules.seats))
+    ranking = ranked(-total for total in s.scores)
+    return (GameEnded(s.scores, ranking, winners, s.boxes, margins, "target_score"),)
+
+
+def margin(s: State, winner: Seat, seat: Seat) -> int:
+    """Say by how much a seat is beaten: the bonuses enlarge the lead, and never make it smaller (RULES 5.8)."""
+    boxes = max(0, s.boxes[winner] - s.boxes[seat]) * s.rules.options.box_bonus
+    return s.scores[winner] - s.scores[seat] + s.rules.options.game_bonus + boxes
+
+
+def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
+    """End the game now, without bonuses: whose side gave up comes last; if nobody did, nobody wins."""
+    nothing = (0,) * s.rules.seats
+    if not gave_up:
+        return (GameEnded(s.scores, (1,) * s.rules.seats, (), s.boxes, nothing, reason),)
+    form = s.rules.form
+    lost = {form.sides[seat] for seat in gave_up}
+    behind_all = 1 - min(s.scores)
+    ranking = ranked(
+        behind_all if side in lost else -total for side, total in zip(form.sides, s.scores, strict=True)
+    )
+    winners = tuple(seat for seat, place in enumerate(ranking) if place == 1 and form.sides[seat] not in lost)
+    return (GameEnded(s.scores, ranking, winners, s.boxes, nothing, reason),)
+
+
+def outcome(s: State) -> Outcome | None:
+    """Give the result of a game that is over."""
+    if s.ended is None:
+        return None
+    return Outcome(s.ended.winners, s.ended.ranking, s.ended.totals)
+
+
+def asked_by_orders(s: State, seat: Seat) -> Mapping[str, Any]:
+    """Give the deadwood that a seat's hand leaves at best, after a discard if one is due."""
+    hand = s.hands[seat]
+    if s.tables[at(s, seat)].phase != "discard" or s.tables[at(s, seat)].turn != seat:
+        return {"deadwood": deadwood(hand)}
+    may = discards(s, s.tables[at(s, seat)], hand)
+    return {"deadwood": min(deadwood(remove(hand, c)) for c in may)}
+
+
+def completed(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
+    """Give the knock that leaves the least deadwood, discarding the highest card that does."""
+    if move is not Knock or card is not None:
+        return None
+    hand = s.hands[seat]
+    may = knock_discards(s, s.tables[at(s, seat)], hand)
+    return Knock(min(may, key=lambda c: (deadwood(remove(hand, c)), -c))) if may else None
+
+
+ANSWERS: Mapping[type, str] = {
+    UpcardPassed: "seat",
+    StockDrawn: "seat",
+    DiscardTaken: "seat",
+    CardDiscarded: "seat",
+    Knocked: "seat",
+    LaidOff: "seat",
+}
+
+
+def move_of(event: Event) -> tuple[Seat, Move] | None:
+    """Give the move of a seat that the event records, defaults resolved."""
+    match event:
+        case UpcardPassed():
+            return event.seat, PassUpcard()
+        case StockDrawn():
+            return event.seat, DrawFromStock()
+        case DiscardTaken():
+            return event.seat, TakeUpcard() if event.upcard else DrawFromDiscard()
+        case CardDiscarded():
+            return event.seat, Discard(event.card)
+        case Knocked():
+            made = BigGin(event.melds) if event.discard is None else Knock(event.discard, event.melds)
+            return event.seat, made
+        case LaidOff():
+            return event.seat, LayOff(event.melds, event.layoffs)
+        case _:
+            return None
+
+
+GAME = Game(
+    name="gin_rummy", title="Gin Rummy", seats=range(2, 5), usual=2, best_of=1, reveal="hand_end",
+    options=Options, presets=PRESETS, resolve=resolve, bad_options=bad_options, most_hands=most_hands,
+    moves={
+        "take_upcard": TakeUpcard, "pass_upcard": PassUpcard, "draw_from_stock": DrawFromStock,
+        "draw_from_discard": DrawFromDiscard, "discard": Discard, "knock": Knock, "big_gin": BigGin,
+        "lay_off": LayOff,
+    },
+    events=get_args(Event), game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted,
+    hand_ends=(HandScored, HandVoided),
+    start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
+    decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
+    phase=phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about, sides=sides,
+    hand_over=hand_over, asked_by_orders=asked_by_orders, own_facts=frozenset(["deadwood"]), completed=completed,
+    completes=frozenset([Knock]), asked_in=frozenset(phase for phases in PHASES.values() for phase in phases),
+    takes_back=frozenset([UpcardPassed, DiscardTaken, CardDiscarded]),
+    minor=frozenset(["offer_nondealer", "offer_dealer", "lay_off"]),
+)  # fmt: skip

@@ -1,0 +1,176 @@
+"""The state of a game of Gin Rummy, and what each event makes of it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final, assert_never
+
+from domain.core.cards import BACK, Card, Cards, Seat, add, backs, remove
+from domain.core.values import Copied, changed, put, value
+from domain.games.gin_rummy.events import (
+    CardDiscarded,
+    DiscardTaken,
+    Event,
+    FirstDealerChosen,
+    GameEnded,
+    GameStarted,
+    HandDealt,
+    HandScored,
+    HandShown,
+    HandStarted,
+    HandVoided,
+    Knocked,
+    LaidOff,
+    PointsNetted,
+    StockDrawn,
+    UpcardPassed,
+    UpcardTurned,
+)
+from domain.games.gin_rummy.melds import Meld
+from domain.games.gin_rummy.options import Options, Pair, Points, Rules, compile_rules
+
+NOBODY: Final[Seat] = -1
+STOCK: Final = 31
+
+
+@value
+class Table:
+    """A hand of two. `taken` is the card that this turn began with, if it came from the pile."""
+
+    pair: Pair
+    phase: str = "hand_setup"
+    turn: Seat = NOBODY
+    stock: Cards = ()
+    pile: Cards = ()  # the last is the top
+    taken: Card | None = None
+    pile_takes: int = 0  # turns in a row that began with a card of the pile
+    knock: Knocked | None = None
+    answer: LaidOff | HandShown | None = None
+    result: HandScored | None = None
+
+    def other(self, seat: Seat) -> Seat:
+        """Give the opponent."""
+        return self.pair[self.pair[0] == seat]
+
+
+@dataclass(slots=True)
+class State(Copied):
+    rules: Rules
+    game_no: int
+    hand_no: int
+    hands: tuple[Cards, ...]
+    scores: Points
+    boxes: Points  # hands won
+    dealer: Seat = NOBODY
+    loser: Seat = NOBODY  # of the game before, who deals first in this one
+    deal_no: int = 0
+    tables: tuple[Table, ...] = ()
+    netted: PointsNetted | None = None  # once both tables of a partnership are over
+    ended: GameEnded | None = None
+
+
+def start(options: Options, seats: int, last: State | None) -> State:
+    """Give the state before the first event; games and hands are counted on from the game before."""
+    rules, nothing = compile_rules(options, seats), (0,) * seats
+    if last is None:
+        return State(rules, 0, 0, ((),) * seats, nothing, nothing)
+    return State(rules, last.game_no, last.hand_no, ((),) * seats, nothing, nothing, loser=loser_of(last))
+
+
+def loser_of(s: State) -> Seat:
+    """Give the seat that came last in a game that is over; nobody if the game was drawn."""
+    if s.ended is None or not s.ended.winners:
+        return NOBODY
+    return s.ended.ranking.index(max(s.ended.ranking))
+
+
+def at(s: State, seat: Seat) -> int:
+    """Number the table of a seat; who sits out looks on at the one there is."""
+    return next((i for i, table in enumerate(s.tables) if seat in table.pair), 0)
+
+
+AFTER_PASS = {"offer_nondealer": "offer_dealer", "offer_dealer": "must_draw_stock"}
+
+
+def evolve(s: State, event: Event) -> None:
+    """Let the state be what it is after the event. What a seat was not shown is backs of cards."""
+    match event:
+        case StockDrawn():
+            i, table = found(s, event.seat)
+            gain(s, event.seat, BACK if event.card is None else event.card)
+            change(s, i, phase="discard", stock=table.stock[1:], taken=None, pile_takes=0)
+        case DiscardTaken():
+            i, table = found(s, event.seat)
+            gain(s, event.seat, event.card)
+            takes = table.pile_takes + 1
+            change(s, i, phase="discard", pile=table.pile[:-1], taken=event.card, pile_takes=takes)
+        case CardDiscarded():
+            i, table = found(s, event.seat)
+            s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], event.card))
+            pile = (*table.pile, event.card)
+            change(s, i, phase="draw", pile=pile, taken=None, turn=table.other(event.seat))
+        case UpcardPassed():
+            i, table = found(s, event.seat)
+            change(s, i, phase=AFTER_PASS[table.phase], turn=table.other(event.seat))
+        case Knocked():
+            i, table = found(s, event.seat)
+            show(s, event.seat, event.melds, event.deadwood)
+            pile = table.pile if event.discard is None else (*table.pile, event.discard)
+            phase = "gin" if event.gin else "lay_off"
+            change(s, i, phase=phase, pile=pile, knock=event, turn=table.other(event.seat))
+        case LaidOff():
+            i, _ = found(s, event.seat)
+            laid = tuple(x.card for x in event.layoffs)
+            show(s, event.seat, (*event.melds, laid), event.deadwood)
+            change(s, i, phase="shown", answer=event)
+        case HandShown():
+            i, _ = found(s, event.seat)
+            show(s, event.seat, event.melds, event.deadwood)
+            change(s, i, phase="shown", answer=event)
+        case HandScored():
+            change(s, event.table, phase="scored", turn=NOBODY, result=event)
+            s.scores, s.boxes = event.totals, event.boxes
+        case HandVoided():
+            change(s, event.table, phase="void", turn=NOBODY)
+        case PointsNetted():
+            s.netted, s.scores, s.boxes = event, event.totals, event.boxes
+        case HandStarted():
+            s.hand_no, s.deal_no, s.dealer = event.hand_no, event.deal_no, event.dealer
+            s.tables = tuple(Table(pair) for pair in event.pairs)
+            s.hands, s.netted = ((),) * len(s.hands), None
+        case HandDealt():
+            for seat in s.tables[event.table].pair:
+                hand = event.cards[seat]
+                s.hands = put(s.hands, seat, backs(event.counts[seat]) if hand is None else hand)
+            change(s, event.table, stock=backs(STOCK) if event.stock is None else event.stock)
+        case UpcardTurned():
+            turn = s.tables[event.table].pair[0]
+            change(s, event.table, phase="offer_nondealer", pile=(event.card,), turn=turn)
+        case GameStarted():
+            s.game_no = event.game_no
+        case FirstDealerChosen():
+            s.dealer = event.seat
+        case GameEnded():
+            s.ended = event
+        case _:
+            assert_never(event)
+
+
+def found(s: State, seat: Seat) -> tuple[int, Table]:
+    """Find the table of a seat: its number, and itself."""
+    i = at(s, seat)
+    return i, s.tables[i]
+
+
+def change(s: State, i: int, **fields: Any) -> None:
+    """Change a table in these fields."""
+    s.tables = put(s.tables, i, changed(s.tables[i], **fields))
+
+
+def gain(s: State, seat: Seat, card: Card) -> None:
+    """Put a card into the seat's hand."""
+    s.hands = put(s.hands, seat, add(s.hands[seat], (card,)))
+
+
+def show(s: State, seat: Seat, melds: Iterable[Meld], deadwood: Cards) -> None:
+    """Turn the seat's hand face up."""
+    s.hands = put(s.hands, seat, tuple(sorted((*deadwood, *(c for meld in melds for c in meld)))))

@@ -1,0 +1,131 @@
+"""Players of Hearts: what a seat knows in, a move out.
+
+The steady player weighs every legal card: what the trick would cost if it takes it, how likely it takes
+it, and what trouble the card makes if it stays in the hand. All of it follows from the compiled rules, so
+one player serves all variants.
+"""
+
+from functools import cache
+from random import Random
+
+from domain.core.cards import (
+    DIAMONDS,
+    OF_SUIT,
+    PACK,
+    RANK_OF,
+    SPADES,
+    SUIT_OF,
+    Card,
+    Cards,
+    Seat,
+    card,
+    within,
+)
+from domain.core.levels import any_of, player
+from domain.games.hearts.options import JD, QS, SEATS, Scoring
+from domain.games.hearts.play import Move, PassCards, PlayCard, ReturnCard, State, legal, playable, taken_by
+
+COVERS = frozenset((card("KS"), card("AS")))  # catch the queen of spades
+CATCHERS = frozenset((card("QD"), card("KD"), card("AD")))  # catch the jack of diamonds
+EVERYTHING: Cards = PACK
+
+
+def steady(s: State, seat: Seat, rng: Random) -> Move:
+    """Play soundly: pass trouble on, stay low, throw off what costs most, break up a moon."""
+    match s.phase:
+        case "passing":
+            worst = sorted(s.hands[seat], key=lambda c: nuisance(s, s.hands[seat], c))
+            return PassCards(tuple(worst[-s.rules.passing.count :]))
+        case "returning":
+            received = s.exchange.received[seat] or ()
+            return ReturnCard(max(received, key=lambda c: nuisance(s, s.hands[seat], c)))
+        case _:
+            return PlayCard(min(playable(s, s.hands[seat]), key=Outlook(s, seat).of))
+
+
+choose = player(steady, any_of(legal))
+
+
+@cache
+def costs(scoring: Scoring) -> tuple[int, ...]:
+    """Give what each card costs whoever has all the others: a heart beyond the free ones, say, 2."""
+    everything = scoring.points(PACK)
+    return tuple(everything - scoring.points(PACK[:c] + PACK[c + 1 :]) for c in PACK)
+
+
+def nuisance(s: State, hand: Cards, c: Card) -> float:
+    """Say how glad a hand of thirteen is to be rid of the card, in points."""
+    cost, suit = costs(s.rules.scoring), within(hand, OF_SUIT[SUIT_OF[c]])
+    trouble = RANK_OF[c] / 4 + max(0, 4 - len(suit)) * RANK_OF[c] / 12
+    if SUIT_OF[c] == SPADES and cost[QS]:  # a long suit shelters the queen and those above her
+        shelter = len(suit) - len(within(hand, COVERS | {QS}))
+        trouble = max(0, 4 - shelter) * 3 + 2 if c >= QS else -2
+    if SUIT_OF[c] == DIAMONDS and cost[JD] and c >= JD:
+        trouble -= 3
+    return trouble + max(0, cost[c]) * RANK_OF[c] / 24
+
+
+class Outlook:
+    """What a seat can expect of the trick in hand, from all that it has seen."""
+
+    def __init__(self, s: State, seat: Seat) -> None:
+        self.s, self.hand = s, s.hands[seat]
+        self.cost = costs(s.rules.scoring)
+        seen = {*self.hand, *s.trick, *(c for t in s.tricks for c in t.cards)}
+        self.unseen = tuple(c for c in PACK if c not in seen)
+        self.led = SUIT_OF[s.trick[0]] if s.trick else None
+        self.after = 3 - len(s.trick)  # seats that play after this one
+        self.stop = self.moon_shooter(seat) is not None
+        self.lying = sum(self.cost[c] for c in s.trick)
+
+    def moon_shooter(self, seat: Seat) -> Seat | None:
+        """Give another seat that has taken all that was taken, and enough to be feared."""
+        harmful = self.s.rules.scoring.harmful
+        taken = [len(within(taken_by(self.s.tricks, i), harmful)) for i in SEATS]
+        feared = max(SEATS, key=lambda i: taken[i])
+        return feared if feared != seat and taken[feared] == sum(taken) >= 6 else None
+
+    def of(self, c: Card) -> float:
+        """Estimate what playing the card costs in the end, in points."""
+        takes = self.takes(c)
+        trick = self.lying + self.cost[c] + self.coming(c)
+        if self.stop and trick > 0 and trick < 10:
+            trick = -6  # a few points are cheaper than a moon
+        lost = -self.cost[c] if c == JD else 0  # a jack that others take is a loss
+        return takes * trick + (1 - takes) * lost - self.trouble(c)
+
+    def takes(self, c: Card) -> float:
+        """Estimate how likely the card takes the trick."""
+        suit = SUIT_OF[c]
+        if self.led is not None and (suit != self.led or c < max(within(self.s.trick, OF_SUIT[suit]))):
+            return 0.0
+        unseen = within(self.unseen, OF_SUIT[suit])
+        higher = sum(u > c for u in unseen)
+        return float((1 - 0.7 * higher / len(unseen)) ** self.after) if higher else 1.0
+
+    def coming(self, c: Card) -> float:
+        """Estimate what the seats that play after this one would add."""
+        suit = SUIT_OF[c] if self.led is None else self.led
+        unseen = within(self.unseen, OF_SUIT[suit])
+        void = (2 / 3) ** len(unseen)
+        gifts = [
+            self.cost[u] for u in self.unseen if u in self.s.rules.scoring.harmful and SUIT_OF[u] != suit
+        ]
+        gift = max(gifts, default=0) if self.s.tricks else 0
+        own = sum(self.cost[u] for u in unseen) / 3 if self.s.tricks or suit != SPADES else 0
+        return self.after * (void * gift + (1 - void) * own / max(1, len(unseen)) * 4)
+
+    def trouble(self, c: Card) -> float:
+        """Estimate what keeping the card for later would cost."""
+        unseen = within(self.unseen, OF_SUIT[SUIT_OF[c]])
+        lower = sum(u < c for u in unseen)
+        exposed = lower / len(unseen) if unseen else 0.0
+        mates = len(within(self.hand, OF_SUIT[SUIT_OF[c]])) - 1
+        trouble = 3 * exposed / (1 + mates / 2) + max(0, self.cost[c]) * 0.5
+        if c in COVERS and QS in self.unseen and self.cost[QS]:
+            trouble += 5 / (1 + mates)
+        if c in CATCHERS and JD in self.unseen and self.cost[JD]:
+            trouble -= 2
+        if c == JD and self.cost[JD]:
+            trouble -= 3
+        return trouble

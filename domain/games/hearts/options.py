@@ -1,0 +1,366 @@
+"""The options of Hearts and its sixteen rules, four tables of four (RULES 2.1, 2.4–2.6).
+
+A variant is four choices: how cards are passed, what is led first, when hearts may be led, how a hand is
+scored. `compile_rules` picks a row of each table before play begins, and no line of the play asks about
+an option.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from typing import Annotated, Any, Literal
+
+from domain.core.cards import HEARTS, OF_SUIT, RANK_OF, SUIT_OF, Card, Cards, Seat, card, within, without
+from domain.core.options import Pattern, Range
+from domain.core.values import value
+
+SEATS = range(4)
+TRICKS = 13
+C2, JD, JH, QS = card("2C"), card("JD"), card("JH"), card("QS")
+TWOS = frozenset((C2, card("2D"), card("2S")))
+ALL_HEARTS = OF_SUIT[HEARTS]
+
+Direction = Literal["left", "right", "across", "none", "dealer"]
+Hands = tuple[Cards, ...]
+Points = tuple[int, ...]
+
+
+# --- Options (RULES 2.1) ------------------------------------------------------------------------
+
+
+@value
+class Options:
+    """What may differ from table to table; `variant_index` is the number of the variant, said beside its code."""
+
+    variant: Annotated[str, Pattern("[1-4]-[1-4]-[1-4]-[1-4]")] = "2-2-2-3"
+    variant_index: Annotated[int, Range(1, 256)] | None = None
+    first_dealer: Literal["cut", "pick", "random"] = "cut"
+    first_dealer_seat: Annotated[int, Range(0, 3)] | None = None
+    target_score: Annotated[int, Range(1, 1000)] = 100
+    tie_break: Literal["share", "extra_hand"] = "share"
+    moon_jack: Literal["required", "ignored", "bonus"] = "required"
+    moon_style: Literal["others_plus", "shooter_minus"] = "others_plus"
+    history: Literal["full", "last_trick"] = "full"
+
+
+CODES = tuple("-".join(choices) for choices in product("1234", repeat=4))
+INDEX = {code: i for i, code in enumerate(CODES, 1)}
+BY_NAME = {name: code for code, i in INDEX.items() for name in (code, str(i))}
+
+
+def resolve(given: Mapping[str, Any], seats: int = 4) -> dict[str, Any]:
+    """Complete options as somebody wrote them, so that they give the variant both by code and by index.
+
+    `variant` may itself be an index, as a number or in digits. What names no variant is left as it is,
+    for the schema to refuse; a code and an index that disagree, for `bad_options`.
+    """
+    variant, index = given.get("variant"), given.get("variant_index")
+    named = variant if variant is not None else index if index is not None else Options().variant
+    code = BY_NAME.get(str(named))
+    if code is None:
+        return dict(given)
+    return {**given, "variant": code, "variant_index": INDEX[code] if index is None else index}
+
+
+def bad_options(options: Options, seats: int) -> dict[str, str]:
+    """Say which options cannot be had together: field -> why."""
+    bad = {}
+    if options.variant_index not in (None, INDEX[options.variant]):
+        bad["variant_index"] = f"Variant {options.variant} has the index {INDEX[options.variant]}."
+    if (options.first_dealer == "pick") != (options.first_dealer_seat is not None):
+        bad["first_dealer_seat"] = "Name a seat if, and only if, the first dealer is to be picked."
+    return bad
+
+
+# --- The sixteen rules (RULES 2.1, 2.4–2.6) -----------------------------------------------------
+
+
+@value
+class Passing:
+    """A row of the first table: the directions deal after deal, how many cards, whether one comes back."""
+
+    slug: str
+    text: str
+    directions: tuple[Direction, ...]
+    count: int
+    then: str  # the phase after the exchange
+
+
+AROUND: tuple[Direction, ...] = ("left", "right", "across", "none")
+
+PASSING = (
+    Passing("pass-none", "Nobody passes.", ("none",), 0, "ready"),
+    Passing("pass-rotate-3", "Three cards go left, right, across, nowhere.", AROUND, 3, "ready"),
+    Passing("pass-rotate-4-back-1", "Four cards go round so, one comes back.", AROUND, 4, "returning"),
+    Passing("pass-dealer-shuffle", "The dealer shuffles three of each.", ("dealer",), 3, "ready"),
+)
+
+STEPS = {"left": 1, "across": 2, "right": 3}  # seats to the left
+
+
+def from_left_of(dealer: Seat) -> tuple[Seat, ...]:
+    """Give all seats in the order of the deal, the dealer last."""
+    return tuple((dealer + i) % 4 for i in (1, 2, 3, 4))
+
+
+def left_of(dealer: Seat, hands: Hands) -> Seat:
+    """Give the seat left of the dealer."""
+    return from_left_of(dealer)[0]
+
+
+def two_of_clubs(dealer: Seat, hands: Hands) -> Seat:
+    """Give the seat that holds 2C; all cards are dealt, so somebody does."""
+    return next(seat for seat in SEATS if C2 in hands[seat])
+
+
+def nearest_two(dealer: Seat, hands: Hands) -> Seat:
+    """Give the first seat that holds a two but that of hearts, the dealer looked at last (HE-9)."""
+    return next(seat for seat in from_left_of(dealer) if not TWOS.isdisjoint(hands[seat]))
+
+
+@value
+class Scoring:
+    """A row of the last table: what taken cards cost, which ones score, which of them do harm."""
+
+    slug: str
+    text: str
+    points: Callable[[Cards], int]
+    scoring: frozenset[Card]
+    harmful: frozenset[Card]
+    least: int  # sum of everybody's points that a hand without a moon can have
+
+
+def lowest(hand: Cards, scoring: Scoring) -> Cards:
+    """The lowest non-heart, a harmless one if it can be; of thirteen hearts the two (HE-7, HE-8)."""
+    plain = without(hand, ALL_HEARTS)
+    least = min((RANK_OF[c] for c in plain), default=0)
+    low = tuple(c for c in plain if RANK_OF[c] == least)
+    return without(low, scoring.harmful) or low or hand[:1]
+
+
+def only_two_of_clubs(hand: Cards, scoring: Scoring) -> Cards:
+    """Give 2C."""
+    return within(hand, (C2,))
+
+
+def any_two(hand: Cards, scoring: Scoring) -> Cards:
+    """Give the twos but that of hearts (HE-9)."""
+    return within(hand, TWOS)
+
+
+def non_scoring(hand: Cards, scoring: Scoring) -> Cards:
+    """Give what does not score; 2C always is among it (HE-10, HE-12)."""
+    return without(hand, scoring.scoring)
+
+
+@value
+class Leading:
+    """A row of the second table: who leads to the first trick, and what."""
+
+    slug: str
+    text: str
+    leader: Callable[[Seat, Hands], Seat]  # of the dealer and all hands
+    cards: Callable[[Cards, Scoring], Cards]  # what may be led from a hand
+    refusal: str
+    shows: bool = False  # the leader shows the two of clubs
+
+
+LEFT = "Left of the dealer leads its lowest card but hearts."
+CLUB = "The two of clubs is led."
+TWO = "The nearest two left of the dealer, but that of hearts, is led."
+SHOW = "Who shows the two of clubs leads a card that does not score."
+
+LEADING = (
+    Leading("lead-left-lowest", LEFT, left_of, lowest, "must_lead_lowest"),
+    Leading("lead-two-clubs", CLUB, two_of_clubs, only_two_of_clubs, "must_lead_two_of_clubs"),
+    Leading("lead-nearest-two", TWO, nearest_two, any_two, "must_lead_a_two"),
+    Leading("lead-shown-two", SHOW, two_of_clubs, non_scoring, "must_lead_non_scoring", shows=True),
+)
+
+
+@value
+class Trick:
+    """A completed trick; the first of its cards is the leader's, the next its left neighbour's."""
+
+    leader: Seat
+    cards: Cards
+    winner: Seat
+
+
+Tricks = Sequence[Trick]
+
+
+def after_one(tricks: Tricks) -> bool:
+    """A trick is complete."""
+    return len(tricks) >= 1
+
+
+def after_heart(tricks: Tricks) -> bool:
+    """A heart lies in a completed trick (HE-16)."""
+    return any(not ALL_HEARTS.isdisjoint(trick.cards) for trick in tricks)
+
+
+def after_three(tricks: Tricks) -> bool:
+    """Three tricks are complete."""
+    return len(tricks) >= 3
+
+
+def after_suits(tricks: Tricks) -> bool:
+    """The three other suits were led, or any two suits twice, a forced heart lead counting (HE-17)."""
+    led = [SUIT_OF[trick.cards[0]] for trick in tricks]
+    return len({*led} - {HEARTS}) == 3 or sum(led.count(suit) >= 2 for suit in {*led}) >= 2
+
+
+@value
+class Opening:
+    """A row of the third table: after which tricks hearts may be led."""
+
+    slug: str
+    text: str
+    opens: Callable[[Tricks], bool]
+
+
+OPENING = (
+    Opening("hearts-after-1", "Hearts are open after the first trick.", after_one),
+    Opening("hearts-after-played", "Hearts are open after a trick with one.", after_heart),
+    Opening("hearts-after-3", "Hearts are open after three tricks.", after_three),
+    Opening("hearts-after-suits", "Hearts are open after three suits, or two twice, were led.", after_suits),
+)
+
+
+def hearts_in(cards: Cards) -> int:
+    """Count the hearts; each is worth 1."""
+    return len(within(cards, ALL_HEARTS))
+
+
+def both(cards: Cards) -> int:
+    """Count QS 13 and JD -10."""
+    return 13 * (QS in cards) - 10 * (JD in cards)
+
+
+def courts_five(cards: Cards) -> int:
+    """Count hearts from the jack up 5, the others 1."""
+    return sum(5 if c >= JH else 1 for c in within(cards, ALL_HEARTS))
+
+
+def ones_and_both(cards: Cards) -> int:
+    """Count each heart 1, QS 13, JD -10."""
+    return hearts_in(cards) + both(cards)
+
+
+def two_free(cards: Cards) -> int:
+    """Count hearts beyond the first two 2 each, QS 13, JD -10 (HE-19)."""
+    return 2 * max(0, hearts_in(cards) - 2) + both(cards)
+
+
+AND_QUEEN = ALL_HEARTS | {QS}
+AND_JACK = AND_QUEEN | {JD}
+
+SCORING = (
+    Scoring("score-ones", "Hearts cost 1.", hearts_in, ALL_HEARTS, ALL_HEARTS, 13),
+    Scoring("score-courts-5", "Hearts cost 1, J to A 5.", courts_five, ALL_HEARTS, ALL_HEARTS, 29),
+    Scoring("score-queen-jack", "Hearts cost 1, QS 13, JD -10.", ones_and_both, AND_JACK, AND_QUEEN, 16),
+    Scoring("score-two-free", "Hearts but two cost 2, QS 13, JD -10.", two_free, AND_JACK, AND_QUEEN, 13),
+)
+
+
+@value
+class Moon:
+    """What shooting the moon takes, and what it gives (RULES 2.6)."""
+
+    cards: frozenset[Card]
+    shooter: int
+    others: int
+    jack: int  # for whoever took it
+
+
+def shared(totals: Points) -> bool:
+    """Any lowest total is good, shared or not (HE-24)."""
+    return True
+
+
+def single(totals: Points) -> bool:
+    """One seat alone has the lowest total."""
+    return totals.count(min(totals)) == 1
+
+
+@value
+class Rules:
+    """The rules of one table: a row of each of the four, and what the other options come to."""
+
+    passing: Passing
+    leading: Leading
+    opening: Opening
+    scoring: Scoring
+    moon: Moon
+    first_dealer: Literal["cut", "pick", "random"]
+    picked: Seat  # the first dealer, where it is picked
+    target: int
+    settled: Callable[[Points], bool]  # whether the lowest total is good enough to end with
+    history: int  # how many past tricks a table lists
+
+
+def rules_of(code: str) -> tuple[Passing, Leading, Opening, Scoring]:
+    """Give the four rules of a variant."""
+    passing, leading, opening, scoring = (int(digit) - 1 for digit in code.split("-"))
+    return PASSING[passing], LEADING[leading], OPENING[opening], SCORING[scoring]
+
+
+def compile_rules(options: Options) -> Rules:
+    """Turn the options into tables, before play begins."""
+    passing, leading, opening, scoring = rules_of(options.variant)
+    shooter, others = {"others_plus": (0, 26), "shooter_minus": (-26, 0)}[options.moon_style]
+    needed = scoring.scoring if options.moon_jack == "required" else scoring.harmful
+    jack = -10 if options.moon_jack == "bonus" and JD in scoring.scoring else 0
+    return Rules(
+        passing,
+        leading,
+        opening,
+        scoring,
+        moon=Moon(needed, shooter, others, jack),
+        first_dealer=options.first_dealer,
+        picked=options.first_dealer_seat or 0,
+        target=options.target_score,
+        settled={"share": shared, "extra_hand": single}[options.tie_break],
+        history={"full": TRICKS, "last_trick": 1}[options.history],
+    )
+
+
+def variants() -> list[dict[str, Any]]:
+    """List the 256 variants: index, code, the slugs of their rules, and these in words."""
+    rows = ((code, rules_of(code)) for code in CODES)
+    return [
+        {"index": i, "code": code, "slugs": [r.slug for r in row], "text": " ".join(r.text for r in row)}
+        for i, (code, row) in enumerate(rows, 1)
+    ]
+
+
+def most_hands(options: Options, seats: int) -> int | None:
+    """Give the most hands a game can take, or `None` where the options set no bound (RULES 2.7)."""
+    if options.moon_style == "shooter_minus" or options.tie_break == "extra_hand":
+        return None
+    least = rules_of(options.variant)[3].least  # a moon gives more: 68 or 78
+    return 4 * (options.target_score - 1) // least + 1
+
+
+# --- In words -----------------------------------------------------------------------------------
+
+MOON_TAKES = {13: "all hearts", 14: "all hearts and QS", 15: "all hearts, QS and JD"}  # by cards needed
+
+LOWEST_WINS = {
+    "share": "the lowest total wins, and a tie for it is shared",
+    "extra_hand": "the lowest total wins, and a tie for it is played off",
+}
+
+
+def about(options: Options, seats: int) -> str:
+    """Tell a person the rules of a table."""
+    rules = compile_rules(options)
+    row = (rules.passing, rules.leading, rules.opening, rules.scoring)
+    end = f"Once somebody has {rules.target}, {LOWEST_WINS[options.tie_break]}."
+    return " ".join((*(rule.text for rule in row), about_moon(rules.moon), end))
+
+
+def about_moon(moon: Moon) -> str:
+    """Tell what shooting the moon takes and gives."""
+    taken, jack = MOON_TAKES[len(moon.cards)], "; JD still counts -10" if moon.jack else ""
+    return f"Who takes {taken} has {moon.shooter} points, each other seat {moon.others}{jack}."

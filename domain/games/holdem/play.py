@@ -1,0 +1,137 @@
+"""Texas hold'em without limit (RULES 7.6): the blinds, the deal, the board."""
+
+from collections.abc import Iterator
+
+from domain.core.cards import Cards, Seat
+from domain.core.game import Game
+from domain.poker import play, table
+from domain.poker.betting import NOBODY, clockwise
+from domain.poker.button import Positions, first, moved, posts_small
+from domain.poker.events import (
+    OF_HOLDEM,
+    BlindPosted,
+    BoardDealt,
+    Event,
+    GameEnded,
+    GameStarted,
+    HandDealt,
+    HandSettled,
+    HandStarted,
+    text,
+)
+from domain.poker.moves import (
+    AllIn,
+    Bet,
+    Call,
+    Check,
+    Deal,
+    Fold,
+    LeaveTable,
+    Move,
+    Raise,
+    ShowCards,
+)
+from domain.poker.options import (
+    HOLDEM_PRESETS,
+    STREETS,
+    HoldemOptions,
+    bad_holdem_options,
+    compile_holdem,
+    most_hands,
+    resolve_holdem,
+)
+from domain.poker.sit_and_go import timed
+from domain.poker.table import State, alive, evolve, out
+from domain.poker.text import about_holdem
+from domain.poker.view import view
+
+FIRST_CARDS = 2
+
+
+def start(options: HoldemOptions, seats: int, last: State | None) -> State:
+    """Give the state before the first event."""
+    return table.start(compile_holdem(options, seats), last)
+
+
+def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
+    """Say what a legal move does."""
+    if isinstance(move, Deal):
+        return hand_dealt(s, places(s), move.pack)
+    return play.decide(s, seat, move)
+
+
+def consequences(s: State) -> tuple[Event, ...]:
+    """Say what must now happen though nobody moves."""
+    return play.consequences(s, proceed)
+
+
+# --- The deal -------------------------------------------------------------------------------------------
+
+
+def places(s: State) -> Positions:
+    """Say where the button and the blinds are in the next hand."""
+    seats = alive(s)
+    if s.deal_no == 0:
+        return first(s.at.button, seats, s.rules.seats)
+    return moved(s.at, seats, s.rules.seats)
+
+
+def hand_dealt(s: State, at: Positions, pack: Cards) -> tuple[Event, ...]:
+    """Post the blinds, and deal two cards each, one at a time from the left of the button."""
+    n, seats = s.rules.seats, alive(s)
+    small = posts_small(at, seats)
+    stacks = tuple(stack if seat in seats else 0 for seat, stack in enumerate(s.stacks))
+    begun = HandStarted(s.hand_no + 1, s.deal_no + 1, at.button, play.someone(small), at.big, stacks)
+    order = clockwise(seats, at.button, n)
+    k = len(order)
+    hands = tuple(
+        tuple(sorted((pack[order.index(seat)], pack[k + order.index(seat)]))) if seat in order else ()
+        for seat in range(n)
+    )
+    dealt = HandDealt(tuple(map(len, hands)), hands, pack[FIRST_CARDS * k :])
+    return (begun, *posted(s, order, small, at.big), dealt)
+
+
+def posted(s: State, order: list[Seat], small: Seat, big: Seat) -> Iterator[BlindPosted]:
+    """Post what each seat has of what it owes: antes of all first, that of the big blind last."""
+    left = list(s.stacks)
+    stakes = s.stakes
+    antes = [] if s.rules.big_ante else [(seat, "ante", stakes.ante) for seat in order]
+    blinds = [(small, "small", stakes.small), (big, "big", stakes.big)]
+    one = [(big, "ante", stakes.ante)] if s.rules.big_ante else []
+    for seat, kind, due in (*antes, *blinds, *one):
+        amount = 0 if seat == NOBODY else min(due, left[seat])
+        if amount:
+            left[seat] -= amount
+            yield BlindPosted(seat, kind, amount, left[seat] == 0)  # type: ignore[arg-type]
+
+
+# --- The streets ----------------------------------------------------------------------------------------
+
+
+def proceed(s: State) -> tuple[Event, ...]:
+    """Go on after a betting round: the next street, or the showdown; all hands lie open before it if all bets are in."""
+    street = next((name for i, name in enumerate(STREETS) if len(s.board) == i + 2 * (i > 0)), None)
+    if street is None:
+        return play.shown_down(s)
+    open_now = s.rules.show_all_in and play.betting_over(s) and play.all_in(s)
+    if open_now and not any(s.shown):
+        return tuple(play.hand_shown(s, seat) for seat in play.sequence(s))
+    return (BoardDealt(street, s.deck[1 : 1 + STREETS[street]]),)  # type: ignore[arg-type]
+
+
+GAME = Game(
+    name="holdem", title="Texas Hold'em", seats=range(2, 11), usual=6, best_of=1, reveal="match_end",
+    options=HoldemOptions, presets=HOLDEM_PRESETS, resolve=resolve_holdem, bad_options=bad_holdem_options,
+    most_hands=most_hands, unseen="folded and mucked hands",
+    moves={
+        "fold": Fold, "check": Check, "call": Call, "bet": Bet, "raise": Raise, "all_in": AllIn,
+        "show_cards": ShowCards, "leave_table": LeaveTable,
+    },
+    events=OF_HOLDEM, game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted,
+    hand_ends=(HandSettled,),
+    start=start, to_act=play.to_act, ask=play.ask, legal=play.legal, refusal=play.refusal, default=play.default,
+    decide=decide, consequences=consequences, evolve=evolve, stop=play.stop, outcome=play.outcome,
+    phase=lambda s: s.phase, view=view, move_of=play.move_of, answers=play.ANSWERS, text=text, about=about_holdem,
+    completed=play.completed, resign=play.resign, out=out, timed=timed,
+)  # fmt: skip

@@ -1,0 +1,165 @@
+"""The options of Trio, and what follows from them: the deal, the teams, how a game is won (RULES 6.1, 6.2, 6.6).
+
+`compile_rules` makes all of it once before play begins, and no line of the play asks about an option.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from itertools import combinations
+from typing import Annotated, Final, Literal
+
+from domain.core.cards import Seat
+from domain.core.options import Range
+from domain.core.values import value
+
+Number = int
+"""A card: one of 1 to 12, three of each; `cards.BACK` is one that is not known."""
+
+Numbers = tuple[Number, ...]
+
+PACK: Numbers = tuple(number for number in range(1, 13) for _ in range(3))
+SEVEN: Final[Number] = 7
+
+Partners = tuple[Seat, Seat]
+By = Literal["sevens", "three_trios", "connected"]
+Memory = Literal["table", "open", "strict"]
+
+
+# --- Options (RULES 6.1) ------------------------------------------------------------------------
+
+
+@value
+class Options:
+    """What may differ from table to table.
+
+    `swap_seconds` 0 waits for all answers. More than 10,000 turns would not fit into the record of a match.
+    """
+
+    mode: Literal["simple", "spicy"] = "simple"
+    teams: bool = False
+    first_player: Literal["avocado", "random", "pick"] = "avocado"
+    first_player_seat: Annotated[int, Range(0, 5)] | None = None
+    memory: Memory = "table"
+    swap_seconds: Annotated[int, Range(0, 30 * 24 * 3600)] = 0
+    max_turns: Annotated[int, Range(1, 10_000)] = 2000
+    chat_for_teams: bool = False
+
+
+def bad_options(options: Options, seats: int) -> dict[str, str]:
+    """Say which options cannot be had together, or not with so many seats: field -> why."""
+    bad = {}
+    if options.teams and seats not in TEAM_DEAL:
+        bad["teams"] = "Teams of two play with 4 or 6 seats."
+    if (options.first_player == "pick") != (options.first_player_seat is not None):
+        bad["first_player_seat"] = "Name a seat if, and only if, the first player is to be picked."
+    elif options.first_player_seat is not None and options.first_player_seat >= seats:
+        bad["first_player_seat"] = f"The seats are 0 to {seats - 1}."
+    return bad
+
+
+def most_hands(options: Options, seats: int) -> int:
+    """Give the most hands that a game can take: it is one hand."""
+    return 1
+
+
+# --- How a game is won (RULES 6.1) ----------------------------------------------------------------
+
+
+def connected(a: Number, b: Number) -> bool:
+    """Say whether two numbers are connected: their sum or their difference is 7 (TR-1)."""
+    return a + b == 7 or abs(a - b) == 7
+
+
+def simple(trios: Sequence[Number]) -> By | None:
+    """Win with three trios."""
+    return "three_trios" if len(trios) >= 3 else None
+
+
+def spicy(trios: Sequence[Number]) -> By | None:
+    """Win with two connected trios; any number of others does not do (TR-6)."""
+    return "connected" if any(connected(a, b) for a, b in combinations(trios, 2)) else None
+
+
+MODES: Mapping[str, Callable[[Sequence[Number]], By | None]] = {"simple": simple, "spicy": spicy}
+
+
+# --- Compiled (RULES 6.2, 6.6) ----------------------------------------------------------------------
+
+DEAL = {3: 9, 4: 7, 5: 6, 6: 5}  # cards each, by players; what is left goes to the middle
+TEAM_DEAL = {4: 9, 6: 6}
+
+
+@value
+class Rules:
+    """A table's options, ready for play. `sides` names the side of each seat: its team, or itself."""
+
+    seats: int
+    each: int
+    sides: tuple[int, ...]
+    teams: tuple[Partners, ...]  # by number; none where everybody plays alone
+    goal: Callable[[Sequence[Number]], By | None]
+    memory: Memory
+    first_player: Literal["avocado", "random", "pick"]
+    picked: Seat | None
+    max_turns: int
+    swap_seconds: int
+
+    @property
+    def middle(self) -> int:
+        return len(PACK) - self.seats * self.each
+
+    def won(self, trios: Sequence[Number]) -> By | None:
+        """Say how these trios win, if they do; the sevens always do (TR-10)."""
+        return "sevens" if SEVEN in trios else self.goal(trios)
+
+    def team_of(self, seat: Seat) -> int | None:
+        """Give the number of a seat's team, if it plays in one."""
+        return self.sides[seat] if self.teams else None
+
+
+@cache
+def compile_rules(options: Options, seats: int) -> Rules:
+    """Make the rules of a table with so many seats."""
+    half = seats // 2
+    teams = tuple((seat, seat + half) for seat in range(half)) if options.teams else ()
+    each = (TEAM_DEAL if options.teams else DEAL)[seats]
+    return Rules(
+        seats, each, sides(options, seats), teams, MODES[options.mode], options.memory,
+        options.first_player, options.first_player_seat, options.max_turns, options.swap_seconds,
+    )  # fmt: skip
+
+
+def sides(options: Options, seats: int) -> tuple[int, ...]:
+    """Give the side of each seat: partners sit opposite each other."""
+    return tuple(seat % (seats // 2) if options.teams else seat for seat in range(seats))
+
+
+def dealt(rules: Rules, pack: Numbers) -> tuple[tuple[Numbers, ...], Numbers]:
+    """Deal one card at a time from seat 0 on: the hands, sorted, and what lies in the middle, in its order."""
+    share = rules.each * rules.seats
+    hands = tuple(tuple(sorted(pack[seat : share : rules.seats])) for seat in range(rules.seats))
+    return hands, pack[share:]
+
+
+# --- In words -------------------------------------------------------------------------------------
+
+TURN = "In your turn reveal cards one at a time, until one differs or three are equal: a trio."
+GOALS = {
+    "simple": "Three trios win, or the one of sevens.",
+    "spicy": "Two trios win whose numbers add up to 7 or differ by 7, or the one of sevens.",
+}
+TEAMS = " Partners share their trios, and may swap a card at first and after every trio of another team."
+MEMORY = {
+    "table": "A number stays readable until your own next turn is over.",
+    "open": "All numbers stay readable.",
+    "strict": "A number stays readable until the next turn's first card.",
+}
+
+
+def about(options: Options, seats: int) -> str:
+    """Tell a person the rules of a table."""
+    rules = compile_rules(options, seats)
+    middle = f"{rules.middle} lie in the middle" if rules.middle else "none lie in the middle"
+    deal = f"{seats} players hold {rules.each} cards each, {middle}."
+    teams, end = TEAMS if options.teams else "", f"After {rules.max_turns} turns the game is drawn."
+    return f"{deal} {TURN} {GOALS[options.mode]}{teams} {MEMORY[options.memory]} {end}"

@@ -1,0 +1,346 @@
+"""The play of Trio: whose move it is, what it may be, what it does, what then happens (RULES 6.2–6.6, 6.9)."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar, Literal
+
+from domain.core.cards import Seat
+from domain.core.choices import Ask, Below, Just, Shuffle, argument, argument_name, described
+from domain.core.clock import Time
+from domain.core.game import CHANCE, Choices, Outcome, ranked
+from domain.core.values import put, value
+from domain.games.trio.options import PACK, Number, Numbers, dealt
+from domain.games.trio.table import (  # fmt: skip
+    NOBODY,
+    AvocadoStated,
+    CardRevealed,
+    Deal,
+    DeclineSwap,
+    Event,
+    FirstPlayerChosen,
+    GameEnded,
+    GameStarted,
+    HandDealt,
+    HandStarted,
+    Move,
+    OfferSwap,
+    PickFirst,
+    Reveal,
+    RevealHighest,
+    RevealLowest,
+    RevealMiddle,
+    RevealsReturned,
+    Source,
+    State,
+    SwapAnswered,
+    SwapMade,
+    SwapNotMade,
+    SwapWindowClosed,
+    SwapWindowOpened,
+    TrioCompleted,
+    seat_of,
+    window,
+)
+
+
+@value
+class OneOf:
+    """A move with one of these whole numbers."""
+
+    make: type
+    of: tuple[int, ...]
+    exact: ClassVar[bool] = True
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is self.make and argument(move) in self.of
+
+    def schema(self) -> dict[str, Any]:
+        return described({argument_name(self.make): {"type": "integer", "enum": list(self.of)}})
+
+    def sample(self, rng: Random) -> Any:
+        return self.make(self.of[int(rng.random() * len(self.of))])
+
+
+# --- What a seat may do, and why not (RULES 6.3, 6.4, 6.6) --------------------------------------
+
+
+def to_act(s: State) -> tuple[Seat, ...]:
+    """Give the seats that the game waits for: in a swap window all who have not answered yet."""
+    match s.phase:
+        case "revealing":
+            return (s.turn,)
+        case "swap_window":
+            w = window(s)
+            return tuple(sorted(seat for t in w.teams for seat in s.rules.teams[t] if seat not in w.answered))
+        case "game_over":
+            return ()
+        case _:
+            return (CHANCE,)
+
+
+DEAL = Shuffle(Deal, "deal", PACK)
+
+
+def ask(s: State) -> Ask:
+    """Say what is asked of chance: one of the seats that may begin, or the deal."""
+    beginners = may_begin(s, s.avocados)
+    return Below(PickFirst, "first_player", len(beginners)) if s.first == NOBODY and beginners[1:] else DEAL
+
+
+def may_begin(s: State, told: Sequence[int | None]) -> tuple[Seat, ...]:
+    """Give the seats among which the first player is, in order.
+
+    Where avocados count, it is whoever ate one last. A later game of a series begins to the left of the one
+    before, unless somebody told a new avocado or chance decides each game.
+    """
+    r, eaten = s.rules, [at for at in told if at is not None]
+    if r.first_player == "avocado" and eaten:
+        return tuple(seat for seat, at in enumerate(told) if at == max(eaten))
+    if s.last_first != NOBODY and r.first_player != "random":
+        return ((s.last_first + 1) % r.seats,)
+    return tuple(range(r.seats)) if r.picked is None else (r.picked,)
+
+
+def legal(s: State, seat: Seat) -> Choices:
+    """Give what the seat may do now; nothing if it is not its turn. The clock's choice is in the first."""
+    if seat == CHANCE or seat not in to_act(s):
+        return ()
+    if s.phase == "swap_window":
+        return (Just(DeclineSwap), OneOf(OfferSwap, tuple(sorted(set(s.hands[seat])))))
+    holding = tuple(i for i, hand in enumerate(s.hands) if hand)
+    face_down = tuple(i for i, card in enumerate(s.middle) if card is not None)
+    middle = (OneOf(RevealMiddle, face_down),) if face_down else ()
+    hands = (OneOf(RevealLowest, holding), OneOf(RevealHighest, holding)) if holding else ()
+    return (*middle, *hands)
+
+
+PHASES = {
+    RevealLowest: "revealing",
+    RevealHighest: "revealing",
+    RevealMiddle: "revealing",
+    OfferSwap: "swap_window",
+    DeclineSwap: "swap_window",
+}
+
+
+def refusal(s: State, seat: Seat, move: Move) -> str:
+    """Name the first reason, in the order of RULES 1.3 and 6.3, why the move is refused."""
+    if isinstance(move, RevealLowest | RevealHighest) and move.seat not in range(s.rules.seats):
+        return "bad_arguments"
+    if isinstance(move, OfferSwap) and move.card not in PACK:
+        return "bad_arguments"
+    if PHASES.get(type(move)) != s.phase:
+        return "wrong_phase"
+    if seat not in to_act(s):
+        answered = s.phase == "swap_window" and seat in window(s).answered
+        return "already_done" if answered else "not_your_turn"
+    match move:
+        case OfferSwap():
+            return "card_not_in_hand"
+        case RevealMiddle():
+            return "no_card_there"
+        case _:
+            return "hand_empty"
+
+
+def default(s: State, seat: Seat) -> Move:
+    """Choose for a seat whose time is up (RULES 1.8)."""
+    if s.phase == "swap_window":
+        return DeclineSwap()
+    face_down = [i for i, card in enumerate(s.middle) if card is not None]
+    if face_down:
+        return RevealMiddle(face_down[0])
+    n = s.rules.seats
+    return RevealLowest(next(i % n for i in range(seat + 1, seat + 1 + n) if s.hands[i % n]))
+
+
+def seconds(s: State) -> int:
+    """Give the limit of its own that a swap window has."""
+    return s.rules.swap_seconds if s.phase == "swap_window" else 0
+
+
+# --- What a move does (RULES 6.2, 6.4, 6.6) -----------------------------------------------------
+
+
+def opening(s: State, told: tuple[int | None, ...]) -> tuple[Event, ...]:
+    """Begin a game with what the seats told of avocados; the first player too, unless chance decides."""
+    avocados = told if s.rules.first_player == "avocado" else ()
+    stated = (AvocadoStated(seat, Time(at)) for seat, at in enumerate(avocados) if at is not None)
+    beginners = may_begin(s, told)
+    chosen = () if beginners[1:] else (FirstPlayerChosen(beginners[0], how(s, told)),)
+    return (GameStarted(s.game_no + 1, s.rules.each, s.rules.middle), *stated, *chosen)
+
+
+def how(s: State, told: Sequence[int | None]) -> Literal["avocado", "pick", "left"]:
+    """Say why there is just one seat that may begin."""
+    if s.rules.first_player == "avocado" and any(at is not None for at in told):
+        return "avocado"
+    return "pick" if s.last_first == NOBODY else "left"
+
+
+def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
+    """Say what a legal move does."""
+    match move:
+        case RevealLowest() | RevealHighest() | RevealMiddle():
+            source = source_of(move)
+            turn_no = s.turn_no if s.face_up else s.turn_no + 1
+            return (CardRevealed(seat, source, number_at(s, source), len(s.face_up) + 1, turn_no),)
+        case OfferSwap():
+            return (SwapAnswered(seat, move.card, "offer"),)
+        case DeclineSwap():
+            return (SwapAnswered(seat, None, "decline"),)
+        case PickFirst():
+            return (*begun(s), FirstPlayerChosen(may_begin(s, s.avocados)[move.index], "random"))
+        case Deal():
+            return (*begun(s), HandStarted(s.hand_no + 1), HandDealt(*dealt(s.rules, move.pack)))
+
+
+def begun(s: State) -> tuple[Event, ...]:
+    """Begin the game, where no lobby was there to begin it."""
+    return () if s.opened else opening(s, s.avocados)
+
+
+ANSWERS: Mapping[type, str] = {CardRevealed: "by", SwapAnswered: "seat"}
+
+
+def move_of(event: Event) -> tuple[Seat, Move] | None:
+    """Give the move of a seat that the event records."""
+    match event:
+        case CardRevealed():
+            return event.by, reveal_of(event.source)
+        case SwapAnswered(answer="decline"):
+            return event.seat, DeclineSwap()
+        case SwapAnswered(card=card) if card is not None:
+            return event.seat, OfferSwap(card)
+        case _:
+            return None
+
+
+def reveal_of(source: Source) -> Reveal:
+    """Give the move that reveals the card that lies there."""
+    if source.position is not None:
+        return RevealMiddle(source.position)
+    make = RevealLowest if source.end == "lowest" else RevealHighest
+    return make(seat_of(source))
+
+
+def source_of(move: Reveal) -> Source:
+    """Say where the card lies that the move reveals."""
+    match move:
+        case RevealMiddle():
+            return Source("middle", position=move.position)
+        case RevealLowest():
+            return Source("hand", move.seat, "lowest")
+        case RevealHighest():
+            return Source("hand", move.seat, "highest")
+
+
+def number_at(s: State, source: Source) -> Number | None:
+    """Look at the card that lies there."""
+    if source.position is not None:
+        return s.middle[source.position]
+    return s.hands[seat_of(source)][0 if source.end == "lowest" else -1]
+
+
+# --- What must then happen (RULES 6.4, 6.6, 6.9) ------------------------------------------------
+
+
+def consequences(s: State) -> tuple[Event, ...]:
+    """Say what must now happen though nobody moves."""
+    match s.phase:
+        case "revealing":
+            return after_reveal(s) if s.face_up else before_turn(s)
+        case "swap_window":
+            return after_answer(s)
+        case _:
+            return ()
+
+
+def after_reveal(s: State) -> tuple[Event, ...]:
+    """Turn all back at the first that differs; take the trio at the third that does not."""
+    sources, numbers = tuple(c.source for c in s.face_up), {c.number for c in s.face_up}
+    if len(numbers) > 1:
+        return (RevealsReturned(sources),)
+    if len(sources) < 3:
+        return ()
+    (number,) = numbers
+    assert number is not None
+    return (TrioCompleted(s.turn, s.rules.team_of(s.turn), number, sources),)
+
+
+def before_turn(s: State) -> tuple[Event, ...]:
+    """Between two turns, end the game if it is won or too long, or let teams swap."""
+    if s.trios and (by := s.rules.won(trios_of(s, s.trios[-1].seat))):
+        return (won(s, s.trios[-1].seat, by),)
+    if s.turn_no - s.before >= s.rules.max_turns:
+        return (ended(s, "max_turns"),)
+    if s.swaps_due and (teams := may_swap(s)):
+        return (SwapWindowOpened(s.swaps_due, teams),)
+    return ()
+
+
+def may_swap(s: State) -> tuple[int, ...]:
+    """Give the teams that may swap now: not the one that took the trio, and none with an empty hand."""
+    taker = s.rules.sides[s.trios[-1].seat] if s.trios else NOBODY
+    hands = enumerate(s.rules.teams)
+    return tuple(team for team, pair in hands if team != taker and all(s.hands[seat] for seat in pair))
+
+
+def after_answer(s: State) -> tuple[Event, ...]:
+    """Settle a team when both partners have answered; close the window when all teams are settled."""
+    w = window(s)
+    for team in w.teams:
+        if team not in w.settled and all(seat in w.answered for seat in s.rules.teams[team]):
+            return (swap(s, team),)
+    return (SwapWindowClosed(),) if len(w.settled) == len(w.teams) else ()
+
+
+def swap(s: State, team: int) -> Event:
+    """Exchange the two cards that partners offer; if one declines, nothing moves."""
+    a, b = s.rules.teams[team]
+    offers = window(s).offers
+    if offers[a] is None or offers[b] is None:
+        return SwapNotMade(team)
+    nothing: tuple[Number | None, ...] = (None,) * s.rules.seats
+    gave = put(put(nothing, a, offers[a]), b, offers[b])
+    return SwapMade(team, gave, put(put(nothing, a, offers[b]), b, offers[a]))
+
+
+def trios_of(s: State, seat: Seat) -> Numbers:
+    """Give the trios of a seat, its partner's among them, in the order taken."""
+    return tuple(t.number for t in s.trios if s.rules.sides[t.seat] == s.rules.sides[seat])
+
+
+def won(s: State, seat: Seat, by: str) -> GameEnded:
+    """End the game: the seat's side wins, the others follow by their number of trios."""
+    mine = s.rules.sides[seat]
+    winners = tuple(i for i, side in enumerate(s.rules.sides) if side == mine)
+    return ended(s, by, mine, winners, [-99 if i in winners else -n for i, n in enumerate(scores(s))])
+
+
+def ended(
+    s: State, by: str, winner: int | None = None, winners: tuple[Seat, ...] = (), order: Sequence[int] = ()
+) -> GameEnded:
+    """Record the end of a game; without an order of the seats it is drawn."""
+    trios = tuple(trios_of(s, seat) for seat in range(s.rules.seats))
+    return GameEnded(winner, by, trios, ranked(order or (0,) * s.rules.seats), winners)
+
+
+def scores(s: State) -> tuple[int, ...]:
+    """Give the number of trios of each seat's side."""
+    return tuple(len(trios_of(s, seat)) for seat in range(s.rules.seats))
+
+
+def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
+    """End the game now: who gave up comes last, the others by their trios; if nobody did, nobody wins."""
+    if not gave_up:
+        return (ended(s, reason),)
+    order = [1 if seat in gave_up else -n for seat, n in enumerate(scores(s))]
+    winners = tuple(seat for seat, place in enumerate(order) if place == min(order))
+    won_by = {s.rules.sides[seat] for seat in winners}
+    return (ended(s, reason, won_by.pop() if len(won_by) == 1 else None, winners, order),)
+
+
+def outcome(s: State) -> Outcome | None:
+    """Give the result of a game that is over."""
+    return None if s.ended is None else Outcome(s.ended.winners, s.ended.ranking, scores(s))

@@ -1,0 +1,360 @@
+"""Trio at the table: moves, events, state, and what each event makes of it (RULES chapter 6)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Final, Literal, assert_never
+
+from domain.core.cards import BACK, Seat
+from domain.core.clock import Time
+from domain.core.options import Range
+from domain.core.values import Copied, put, value
+from domain.core.visibility import Fading, Hidden, PerSeat, Private
+from domain.games.trio.options import Number, Numbers, Options, Rules, compile_rules
+
+NOBODY: Final[Seat] = -1
+
+End = Literal["lowest", "highest"]
+
+
+# --- Moves: the seats', then those of chance (RULES 6.3, 6.2) -----------------------------------
+
+
+@value
+class RevealLowest:
+    seat: Annotated[int, Range(0, 5)]
+
+
+@value
+class RevealHighest:
+    seat: Annotated[int, Range(0, 5)]
+
+
+@value
+class RevealMiddle:
+    position: int
+
+
+@value
+class OfferSwap:
+    card: Annotated[Number, Range(1, 12)]
+
+
+@value
+class DeclineSwap:
+    pass
+
+
+@value
+class PickFirst:
+    """The one of the seats that may begin, counted from 0."""
+
+    index: int
+
+
+@value
+class Deal:
+    pack: Numbers
+
+
+Reveal = RevealLowest | RevealHighest | RevealMiddle
+Move = Reveal | OfferSwap | DeclineSwap | PickFirst | Deal
+
+
+# --- Events (RULES 6.2–6.9) ---------------------------------------------------------------------
+
+
+@value
+class Source:
+    """Where a card lies: at an end of a seat's hand, or at a position in the middle."""
+
+    kind: Literal["hand", "middle"]
+    seat: Seat | None = None
+    end: End | None = None
+    position: int | None = None
+
+
+Sources = tuple[Source, ...]
+
+
+@value
+class GameStarted:
+    game_no: int
+    cards_each: int
+    middle_count: int
+
+
+@value
+class AvocadoStated:
+    seat: Seat
+    eaten_at: Time
+
+
+@value
+class FirstPlayerChosen:
+    seat: Seat
+    how: Literal["avocado", "random", "pick", "left"]
+
+
+@value
+class HandStarted:
+    hand_no: int
+
+
+@value
+class HandDealt:
+    cards: PerSeat[Numbers]
+    middle: Hidden[Numbers]
+
+
+@value
+class SwapWindowOpened:
+    reason: Literal["start", "trio"]
+    teams: tuple[int, ...]
+
+
+@value
+class SwapAnswered:
+    """A partner has answered; nobody else learns what (TR-8)."""
+
+    seat: Seat
+    card: Private[Number]
+    answer: Private[Literal["offer", "decline"]]
+
+
+@value
+class SwapMade:
+    """Partners have exchanged a card; each knows what it gave and what it got."""
+
+    team: int
+    gave: PerSeat[Number]
+    got: PerSeat[Number]
+
+
+@value
+class SwapNotMade:
+    team: int
+
+
+@value
+class SwapWindowClosed:
+    pass
+
+
+@value
+class CardRevealed:
+    """A card is turned up. `turn_no` counts turns through the whole match: by it the number is forgotten (6.8)."""
+
+    by: Seat
+    source: Source
+    number: Fading[Number]
+    nth: int
+    turn_no: int
+
+
+@value
+class RevealsReturned:
+    sources: Sources
+
+
+@value
+class TrioCompleted:
+    seat: Seat
+    team: int | None
+    number: Number
+    sources: Sources
+
+
+@value
+class GameEnded:
+    """`winner` is a seat, in a team game a team; `trios` and `ranking` (places from 1) go by seat."""
+
+    winner: int | None
+    by: str
+    trios: tuple[Numbers, ...]
+    ranking: tuple[int, ...]
+    winners: tuple[Seat, ...]
+
+
+Event = (
+    GameStarted | AvocadoStated | FirstPlayerChosen | HandStarted | HandDealt | SwapWindowOpened | SwapAnswered
+    | SwapMade | SwapNotMade | SwapWindowClosed | CardRevealed | RevealsReturned | TrioCompleted | GameEnded
+)  # fmt: skip
+
+
+# --- State, and what each event makes of it -----------------------------------------------------
+
+
+@value
+class FaceUp:
+    """A card that lies face up in this turn: the number that was shown, and what goes back to its place.
+
+    The two differ for whoever does not own the card: what goes back is a back again, so the table keeps no
+    number once it is turned down (RULES 6.8). The number is None where it was forgotten since.
+    """
+
+    source: Source
+    number: Number | None
+    card: Number
+
+
+@value
+class Trio:
+    seat: Seat
+    number: Number
+
+
+@value
+class Window:
+    """The last swap window: who has answered, which teams are settled, which have swapped."""
+
+    reason: Literal["start", "trio"]
+    teams: tuple[int, ...]
+    offers: tuple[Number | None, ...]
+    answered: tuple[Seat, ...] = ()
+    settled: tuple[int, ...] = ()
+    made: tuple[int, ...] = ()
+    gave: tuple[Number | None, ...] = ()
+    got: tuple[Number | None, ...] = ()
+
+
+@dataclass(slots=True)
+class State(Copied):
+    """`hands` and `middle` hold what lies face down; a turn begins with its first reveal."""
+
+    rules: Rules
+    game_no: int
+    hand_no: int
+    turn_no: int  # of the latest turn that has begun, counted through the match
+    before: int  # turns of the games before this one
+    last_first: Seat  # who began the game before this one
+    hands: tuple[Numbers, ...]
+    avocados: tuple[Time | None, ...]
+    middle: tuple[Number | None, ...] = ()  # None: no card lies face down there
+    phase: str = "setup"
+    opened: bool = False
+    first: Seat = NOBODY
+    turn: Seat = NOBODY
+    face_up: tuple[FaceUp, ...] = ()
+    trios: tuple[Trio, ...] = ()
+    swaps_due: Literal["", "start", "trio"] = ""  # why a swap window may open before the next turn
+    window: Window | None = None
+    ended: GameEnded | None = None
+
+
+def start(options: Options, seats: int, last: State | None) -> State:
+    """Give the state before the first event; games, hands and turns are counted on from the game before."""
+    counted = (
+        (last.game_no, last.hand_no, last.turn_no, last.turn_no, last.first) if last else (0, 0, 0, 0, NOBODY)
+    )
+    return State(compile_rules(options, seats), *counted, ((),) * seats, (None,) * seats)
+
+
+def evolve(s: State, event: Event) -> None:
+    """Let the state be what it is after the event. What a seat was not shown is a back."""
+    match event:
+        case CardRevealed():
+            card = lift(s, event.source)
+            s.face_up += (FaceUp(event.source, event.number, card),)
+            s.turn_no, s.swaps_due = event.turn_no, ""
+        case RevealsReturned():
+            for shown in reversed(s.face_up):
+                lay_back(s, shown)
+            s.face_up, s.turn = (), (s.turn + 1) % s.rules.seats
+        case TrioCompleted():
+            s.trios += (Trio(event.seat, event.number),)
+            s.face_up, s.turn, s.swaps_due = (), (s.turn + 1) % s.rules.seats, "trio"
+        case SwapWindowOpened():
+            s.phase, s.swaps_due = "swap_window", ""
+            s.window = Window(event.reason, event.teams, (None,) * s.rules.seats)
+        case SwapAnswered():
+            w = window(s)
+            offers = put(w.offers, event.seat, event.card)
+            s.window = replace(w, offers=offers, answered=(*w.answered, event.seat))
+        case SwapMade():
+            exchanges = zip(s.hands, event.gave, event.got, strict=True)
+            s.hands = tuple(exchanged(hand, gave, got) for hand, gave, got in exchanges)
+            s.window = settled(window(s), event.team, made=(event.team,), gave=event.gave, got=event.got)
+        case SwapNotMade():
+            s.window = settled(window(s), event.team)
+        case SwapWindowClosed():
+            s.phase = "revealing"
+        case GameStarted():
+            s.opened, s.game_no = True, event.game_no
+        case AvocadoStated():
+            s.avocados = put(s.avocados, event.seat, event.eaten_at)
+        case FirstPlayerChosen():
+            s.first = s.turn = event.seat
+        case HandStarted():
+            s.hand_no = event.hand_no
+        case HandDealt():
+            s.phase, s.swaps_due = "revealing", "start"
+            s.hands = tuple((BACK,) * s.rules.each if hand is None else hand for hand in event.cards)
+            s.middle = (BACK,) * s.rules.middle if event.middle is None else event.middle
+        case GameEnded():
+            s.phase, s.ended = "game_over", event
+        case _:
+            assert_never(event)
+
+
+def lift(s: State, source: Source) -> Number:
+    """Take the card at this place off the cards that lie face down."""
+    if source.position is not None:
+        card = s.middle[source.position]
+        s.middle = put(s.middle, source.position, None)
+        return BACK if card is None else card
+    seat = seat_of(source)
+    hand = s.hands[seat]
+    i = 0 if source.end == "lowest" else len(hand) - 1
+    s.hands = put(s.hands, seat, hand[:i] + hand[i + 1 :])
+    return hand[i]
+
+
+def lay_back(s: State, shown: FaceUp) -> None:
+    """Put the card back where it was; the one revealed last goes first."""
+    source, card = shown.source, (shown.card,)
+    if source.position is not None:
+        s.middle = put(s.middle, source.position, shown.card)
+        return
+    seat = seat_of(source)
+    hand = s.hands[seat]
+    s.hands = put(s.hands, seat, card + hand if source.end == "lowest" else hand + card)
+
+
+def seat_of(source: Source) -> Seat:
+    """Give the seat whose hand the card is in."""
+    assert source.seat is not None
+    return source.seat
+
+
+def exchanged(hand: Numbers, gave: Number | None, got: Number | None) -> Numbers:
+    """Give the hand after a swap; of others' hands nothing is known before or after."""
+    if gave is None or got is None:
+        return hand
+    i = hand.index(gave)
+    return tuple(sorted((*hand[:i], *hand[i + 1 :], got)))
+
+
+def window(s: State) -> Window:
+    """Give the swap window that is open."""
+    assert s.window is not None
+    return s.window
+
+
+def settled(
+    w: Window,
+    team: int,
+    made: tuple[int, ...] = (),
+    gave: Sequence[Number | None] = (),
+    got: Sequence[Number | None] = (),
+) -> Window:
+    """Give the window after a team is done; what is seen of its swap is added to what was seen of others'."""
+    return replace(
+        w, settled=(*w.settled, team), made=w.made + made, gave=merged(w.gave, gave), got=merged(w.got, got)
+    )
+
+
+def merged(row: Sequence[Number | None], more: Sequence[Number | None]) -> tuple[Number | None, ...]:
+    """Give what either row knows of each seat."""
+    if not row or not more:
+        return tuple(row or more)
+    return tuple(b if a is None else a for a, b in zip(row, more, strict=True))

@@ -1,0 +1,183 @@
+"""What is shown of Trio: how long numbers are remembered, the table of a seat, events in words (RULES 6.7, 6.8)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from domain.core import text as words
+from domain.core.cards import BACK, Seat
+from domain.core.game import View
+from domain.games.trio.options import Memory
+from domain.games.trio.play import scores
+from domain.games.trio.table import (  # fmt: skip
+    NOBODY,
+    AvocadoStated,
+    CardRevealed,
+    Event,
+    FirstPlayerChosen,
+    GameEnded,
+    GameStarted,
+    HandDealt,
+    HandStarted,
+    RevealsReturned,
+    Source,
+    State,
+    SwapAnswered,
+    SwapMade,
+    SwapNotMade,
+    SwapWindowClosed,
+    SwapWindowOpened,
+    TrioCompleted,
+    Window,
+)
+
+# --- What a seat is shown, and for how long (RULES 6.7, 6.8) ------------------------------------
+
+
+def remembered(s: State, reader: Seat | None, event: Event) -> bool:
+    """Say whether a reader may still be shown the number of a card that was revealed; None are the spectators.
+
+    Anybody's state of the table will do. What belongs to a game that is over may be read by all.
+    """
+    if type(event) is not CardRevealed or s.ended or event.turn_no <= s.before:
+        return True
+    return MEMORIES[s.rules.memory](s, reader, event.turn_no)
+
+
+def until_own_turn(s: State, reader: Seat | None, turn_no: int) -> bool:
+    """A seat remembers until it has completed its own next turn, spectators as long as any seat."""
+    n = s.rules.seats
+    over = s.turn_no - bool(s.face_up)  # the last turn that was completed, by the seat before this one
+    ago = n - 1 if reader is None else (s.turn - 1 - reader) % n  # the turns since the reader's own last one
+    return over - ago <= turn_no
+
+
+def until_next_turn(s: State, reader: Seat | None, turn_no: int) -> bool:
+    """All remember until the next turn begins: with its first reveal, or nobody could see the last card."""
+    return turn_no == s.turn_no
+
+
+MEMORIES: Mapping[Memory, Callable[[State, Seat | None, int], bool]] = {
+    "table": until_own_turn,
+    "open": lambda s, reader, turn_no: True,
+    "strict": until_next_turn,
+}
+
+
+def view(s: State, seat: Seat | None) -> View:
+    """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    return {
+        "phase": s.phase,
+        "game_no": s.game_no,
+        "hand_no": s.hand_no,
+        "turn_no": s.turn_no,
+        "turn": someone(s.turn),
+        "first_player": someone(s.first),
+        "hand": [] if seat is None else list(s.hands[seat]),
+        "hands": [None if BACK in hand else list(hand) for hand in s.hands],
+        "hand_counts": [len(hand) for hand in s.hands],
+        "middle": [place(s, position) for position in range(len(s.middle))],
+        "face_up": [{"source": located(c.source), "number": c.number} for c in s.face_up],
+        "trios": [{"seat": t.seat, "team": s.rules.team_of(t.seat), "number": t.number} for t in s.trios],
+        "scores": list(scores(s)),
+        "teams": [list(pair) for pair in s.rules.teams],
+        "swap": s.window and swapping(s, s.window, seat),
+    }
+
+
+def someone(seat: Seat) -> Seat | None:
+    """Give the seat, if it is one."""
+    return None if seat == NOBODY else seat
+
+
+def place(s: State, position: int) -> dict[str, Any]:
+    """Describe a position of the middle."""
+    card = s.middle[position]
+    if card is not None:
+        return {"state": "face_down", "number": None if card == BACK else card}
+    shown = [c.number for c in s.face_up if c.source.position == position]
+    return {"state": "face_up", "number": shown[0]} if shown else {"state": "taken", "number": None}
+
+
+def located(source: Source) -> dict[str, Any]:
+    """Describe where a card lies, as its kind of place is described."""
+    said = {f.name: getattr(source, f.name) for f in fields(source)}
+    return {name: x for name, x in said.items() if x is not None}
+
+
+def swapping(s: State, w: Window, seat: Seat | None) -> dict[str, Any]:
+    """Describe the last swap window, with the seat's own part in it."""
+    own = {"offered": w.offers, "gave": w.gave, "got": w.got}
+    return {
+        "open": s.phase == "swap_window",
+        "reason": w.reason,
+        "teams": list(w.teams),
+        "answered": sorted(w.answered),
+        "made": sorted(w.made),
+        **{name: None if seat is None or not row else row[seat] for name, row in own.items()},
+    }
+
+
+TEXTS: Mapping[type, str] = {
+    GameStarted: "Game {game_no} begins: {cards_each} cards each, {middle_count} in the middle.",
+    AvocadoStated: "Seat {seat} last ate an avocado at {eaten_at}.",
+    FirstPlayerChosen: "Seat {seat} begins, {how}.",
+    HandStarted: "Hand {hand_no} is dealt.",
+    HandDealt: "The cards are dealt{cards:dealt}{middle}.",
+    SwapWindowOpened: "{teams} may swap a card.",
+    SwapAnswered: "Seat {seat} {:answer}.",
+    SwapMade: "Team {team} swaps a card{:exchanges}.",
+    SwapNotMade: "Team {team} does not swap.",
+    SwapWindowClosed: "The swaps are over.",
+    CardRevealed: "Seat {by} turns up {source}: {number}.",
+    RevealsReturned: "They differ, and are turned down again.",
+    TrioCompleted: "Seat {seat} takes the trio of {number}.",
+    GameEnded: "The game is over: {winners}{by}. Trios: {trios}.",
+}
+
+
+def answer(event: SwapAnswered) -> str:
+    """Say what a partner answers, to itself; to others, that it does."""
+    if event.answer is None:
+        return "has answered"
+    return "declines to swap" if event.card is None else f"offers {event.card}"
+
+
+def exchanges(event: SwapMade) -> str:
+    """Say what is known of who gives what for what."""
+    rows = enumerate(zip(event.gave, event.got, strict=True))
+    return "".join(f"; seat {i} gives {gave} for {got}" for i, (gave, got) in rows if gave is not None)
+
+
+def where(source: Source) -> str:
+    """Say where a card lies."""
+    if source.position is not None:
+        return f"middle card {source.position}"
+    return f"the {source.end} card of seat {source.seat}"
+
+
+WON_BY = {
+    "three_trios": " with three trios",
+    "connected": " with two connected trios",
+    "sevens": " with the trio of sevens",
+    "max_turns": ", for all turns are played",
+}
+
+IN_WORDS: words.Words = {
+    "eaten_at": words.moment,
+    "how": {
+        "avocado": "after the latest avocado", "random": "by lot", "pick": "as was chosen", "left": "in turn",
+    }.__getitem__,
+    "dealt": lambda x: words.dealt(x, str),
+    "middle": lambda x: f"; in the middle lie {' '.join(map(str, x))}" if x else "",
+    "teams": lambda x: f"{'Team' if len(x) == 1 else 'Teams'} {words.listed(map(str, x))}",
+    "answer": answer,
+    "exchanges": exchanges,
+    "source": where,
+    "number": lambda x: "a number not remembered" if x is None else str(x),
+    "winners": words.won,
+    "by": lambda x: WON_BY.get(x, words.why(x)) if isinstance(x, str) else str(x),
+    "trios": lambda x: words.each(" ".join(map(str, numbers)) or "none" for numbers in x),
+}  # fmt: skip
+
+text = words.telling(TEXTS, IN_WORDS)

@@ -1,0 +1,1 @@
+"""Two-Handed Hearts."""

@@ -1,0 +1,162 @@
+"""Players of Two-Handed Hearts: what a seat knows in, a move out.
+
+The steady player lays away what costs most while it draws, gives it to its opponent's tricks in play, takes
+the jack, breaks up a moon, and leads what its opponent can hardly duck. Nobody revokes on purpose; a revoke
+that can be proved is claimed.
+"""
+
+from random import Random
+
+from domain.core.cards import BACK, OF_SUIT, PACK, RANK_OF, SUIT_OF, Card, Cards, Seat, card, within
+from domain.core.levels import player
+from domain.games.hearts.options import JD, QS, Trick, hearts_in
+from domain.games.two_handed_hearts.options import SEATS, taken, winner
+from domain.games.two_handed_hearts.play import (
+    ClaimRevoke,
+    KeepCard,
+    Move,
+    PassClaim,
+    PlayCard,
+    RejectCard,
+    State,
+    claims,
+    default,
+    following,
+    taken_by,
+)
+
+COVERS = frozenset((card("KS"), card("AS")))  # catch the queen of spades
+CATCHERS = frozenset(map(card, ("JD", "QD", "KD", "AD")))  # of the jack, itself among them
+
+
+def at_random(s: State, seat: Seat, rng: Random) -> Move:
+    """Keep or play any card that follows suit."""
+    match s.phase:
+        case "drawing":
+            return rng.choice((RejectCard(), KeepCard(rng.choice(s.hands[seat]))))
+        case "playing":
+            return PlayCard(rng.choice(following(s, s.hands[seat])))
+        case _:
+            return default(s, seat)
+
+
+def steady(s: State, seat: Seat, rng: Random) -> Move:
+    """Play soundly."""
+    if claim := provable(s, seat):
+        return claim
+    match s.phase:
+        case "drawing":
+            return kept(s, seat)
+        case "playing":
+            return PlayCard(min(following(s, s.hands[seat]), key=Outlook(s, seat).cost))
+        case _:
+            return PassClaim()
+
+
+choose = player(steady, at_random)
+
+
+# --- Drawing --------------------------------------------------------------------------------------
+
+
+def kept(s: State, seat: Seat) -> Move:
+    """Keep the drawn card if a worse one can go."""
+    hand, new = s.hands[seat], s.drawn
+    if new is None or new == BACK:
+        return RejectCard()
+    worst = max(hand, key=lambda c: unwelcome(s, hand, c))
+    return KeepCard(worst) if unwelcome(s, hand, worst) > unwelcome(s, hand, new) else RejectCard()
+
+
+def unwelcome(s: State, hand: Cards, c: Card) -> float:
+    """Say how glad a hand is to lay the card away: what costs is best out of play, high cards take the jack."""
+    if s.rules.jack and c in CATCHERS:
+        return -6.0 if c == JD else -5.0
+    cover = 4.0 if c in COVERS and QS not in hand else 0.0
+    return 12.0 * (c == QS) + 8.0 * hearts_in((c,)) + cover - 0.2 * RANK_OF[c]
+
+
+# --- Play -----------------------------------------------------------------------------------------
+
+
+class Outlook:
+    """What the tricks so far tell a seat: which cards it has not seen, and who may be shooting the moon."""
+
+    def __init__(self, s: State, seat: Seat) -> None:
+        self.s, self.seat, self.hand = s, seat, s.hands[seat]
+        seen = {*self.hand, *s.waste[seat], *s.trick, *(c for t in s.tricks for c in t.cards)}
+        self.unseen = tuple(c for c in PACK if c not in seen)
+        self.share = len(s.hands[1 - seat]) / max(1, len(self.unseen))  # of these that the opponent holds
+        self.shooter = shooter(s)
+
+    def price(self, cards: Cards, taker: Seat) -> float:
+        """Estimate what it costs this seat that `taker` takes the cards; what one is spared the other pays."""
+        points = hearts_in(cards) + 13 * (QS in cards)
+        jack = self.s.rules.jack * (JD in cards)
+        if points and self.shooter is not None:
+            points = -3 if self.shooter == taker else -10 + points // 2
+        cost: int = points + jack
+        return cost if taker == self.seat else -cost
+
+    def cost(self, c: Card) -> float:
+        """Estimate what it costs to play the card, and to have it no more."""
+        trick = self.second(c) if self.s.trick else self.leading(c)
+        return trick - 0.4 * self.burden(c)
+
+    def burden(self, c: Card) -> float:
+        """Estimate what it would cost to keep the card."""
+        if c in (JD, QS):
+            return 6.0 if c == QS else self.s.rules.jack * 0.6
+        cover = 4.0 if c in COVERS and QS not in self.hand else 0.0
+        return 0.3 * RANK_OF[c] + 0.5 * hearts_in((c,)) + cover
+
+    def second(self, c: Card) -> float:
+        """Weigh a card played second: who takes the trick is known."""
+        cards = (*self.s.trick, c)
+        taker = winner(self.s.leader, cards)
+        return self.price(cards, taker) + 0.3 * (taker == self.seat)
+
+    def leading(self, c: Card) -> float:
+        """Weigh a lead by the answers there may be: a higher card, a lower one, or a gift."""
+        suit = within(self.unseen, OF_SUIT[SUIT_OF[c]])
+        lower, higher = tuple(u for u in suit if u < c), tuple(u for u in suit if u > c)
+        void, beaten = self.none_of(suit), self.none_of(lower) * (1 - self.none_of(higher))
+        ducked = max((self.price((c, u), self.seat) for u in lower), default=0.0)
+        gift = max((self.price((c, u), self.seat) for u in self.unseen if u not in suit), default=0.0)
+        own = self.price((c,), self.seat)
+        taken = void * (own + self.share * (gift - own))
+        taken += max(0.0, 1 - void - beaten) * (own + self.share * (ducked - own))
+        return taken + beaten * self.price((c,), 1 - self.seat) + 4.0 * (c in COVERS and QS in suit)
+
+    def none_of(self, cards: Cards) -> float:
+        """Estimate how likely the opponent has none of these unseen cards."""
+        return float((1 - min(1.0, self.share)) ** len(cards))
+
+
+def shooter(s: State) -> Seat | None:
+    """Give the seat that may be shooting the moon: it has taken all that was taken, and enough of it."""
+    took = [taken(s.rules, taken_by(s, seat)) for seat in SEATS]
+    weight = [t.hearts + 4 * t.queen for t in took]
+    return next((seat for seat in SEATS if weight[seat] >= 4 and not weight[1 - seat]), None)
+
+
+# --- Claims ---------------------------------------------------------------------------------------
+
+
+def provable(s: State, seat: Seat) -> ClaimRevoke | None:
+    """Claim the first revoke of the opponent that its later cards prove."""
+    open_to = claims(s, seat)
+    if not open_to:
+        return None
+    other = 1 - seat
+    tricks = (i for i, trick in enumerate(s.tricks) if trick.leader == seat and proved(s, other, i, trick))
+    return next((ClaimRevoke(i + 1, other) for i in tricks), None)
+
+
+def proved(s: State, other: Seat, i: int, trick: Trick) -> bool:
+    """Say whether a seat that did not follow suit has shown more cards of it since than it has drawn since."""
+    suit = OF_SUIT[SUIT_OF[trick.cards[0]]]
+    if trick.cards[1] in suit:
+        return False
+    since = [t.cards[other != t.leader] for t in s.tricks[i + 1 :]] + [*s.trick[other != s.leader :][:1]]
+    return len(within(tuple(since), suit)) > len(s.draws[other][i:])

@@ -1,0 +1,137 @@
+"""The options of Two-Handed Hearts, who takes a trick, and what a hand costs (RULES 3.1, 3.6, 3.7)."""
+
+from typing import Annotated, Literal
+
+from domain.core.cards import SUIT_OF, Cards, Seat
+from domain.core.options import Range
+from domain.core.values import value
+from domain.games.hearts.options import JD, QS, hearts_in
+
+SEATS = (0, 1)
+
+Pair = tuple[int, ...]
+
+
+@value
+class Options:
+    """What may differ from table to table; `max_hands` 0 is no cap."""
+
+    mode: Literal["draw", "replenish"] = "draw"
+    jack_of_diamonds: bool = True
+    moon: Literal["all_in_play", "all_fourteen", "off"] = "all_in_play"
+    revoke_mode: Literal["refuse", "honour"] = "refuse"
+    revoke_detection: Literal["automatic", "claim"] = "automatic"
+    target_score: Annotated[int, Range(1, 1000)] = 100
+    tie_break: Literal["draw", "extra_hand"] = "draw"
+    max_hands: Annotated[int, Range(0, 1000)] = 200
+
+
+def bad_options(options: Options, seats: int) -> dict[str, str]:
+    """Say which options cannot be had together: field -> why."""
+    if options.revoke_detection == "claim" and options.revoke_mode == "refuse":
+        return {"revoke_detection": "There is nothing to claim where revokes are refused; play by honour."}
+    return {}
+
+
+def most_hands(options: Options, seats: int) -> int | None:
+    """Give the most hands a game can take: the cap, if there is one."""
+    return options.max_hands or None
+
+
+@value
+class Rules:
+    """What the options come to."""
+
+    begins: str  # the phase after the deal
+    tricks: int
+    jack: int
+    moon: int  # hearts in play that a moon needs; 14 where there is none
+    honour: bool
+    claims: bool
+    target: int
+    extra_hand: bool
+    cap: int
+
+
+def compile_rules(options: Options) -> Rules:
+    """Turn the options into data, before play begins."""
+    begins, tricks = {"draw": ("drawing", 13), "replenish": ("playing", 26)}[options.mode]
+    return Rules(
+        begins,
+        tricks,
+        jack=-10 if options.jack_of_diamonds else 0,
+        moon={"all_in_play": 5, "all_fourteen": 13, "off": 14}[options.moon],
+        honour=options.revoke_mode == "honour",
+        claims=options.revoke_detection == "claim",
+        target=options.target_score,
+        extra_hand=options.tie_break == "extra_hand",
+        cap=options.max_hands,
+    )
+
+
+# --- Tricks and points (RULES 3.6, 3.7) ---------------------------------------------------------
+
+
+def winner(leader: Seat, trick: Cards) -> Seat:
+    """Give the seat that takes a trick: the second if it followed suit with a higher card."""
+    lead, second = trick
+    return 1 - leader if SUIT_OF[second] == SUIT_OF[lead] and second > lead else leader
+
+
+@value
+class Taken:
+    """What a seat took in a hand; `card_points` is what its cards cost without moon and revoke."""
+
+    hearts: int
+    queen: bool
+    jack: bool
+    card_points: int
+
+
+def taken(rules: Rules, cards: Cards) -> Taken:
+    """Count what scores among the cards."""
+    count, queen, jack = hearts_in(cards), QS in cards, JD in cards
+    return Taken(count, queen, jack, count + 13 * queen + rules.jack * jack)
+
+
+def shot(rules: Rules, took: tuple[Taken, ...]) -> Seat | None:
+    """Give the seat that took the queen and all hearts in play, if these were enough for a moon."""
+    hearts = sum(t.hearts for t in took)
+    return next((i for i in SEATS if took[i].queen and took[i].hearts == hearts >= rules.moon), None)
+
+
+def points_of(rules: Rules, took: tuple[Taken, ...], shooter: Seat | None, guilty: tuple[Seat, ...]) -> Pair:
+    """Give both seats' points; a revoke replaces all others, a moon all but the jack's."""
+    if guilty:
+        return tuple(26 * (seat in guilty) for seat in SEATS)
+    if shooter is None:
+        return tuple(t.card_points for t in took)
+    return tuple(26 * (seat != shooter) + rules.jack * took[seat].jack for seat in SEATS)
+
+
+# --- In words -----------------------------------------------------------------------------------
+
+MODES = {
+    "draw": "In turn you each draw 13 cards, keep or reject them, and then play 13 tricks.",
+    "replenish": "After each trick both draw a card while there are any, the winner first: 26 tricks.",
+}
+MOONS = {
+    "all_in_play": " Who takes QS and all hearts in play, at least five, gives the other 26.",
+    "all_fourteen": " Who takes QS and all 13 hearts gives the other 26.",
+    "off": "",
+}
+FOLLOW = "Follow suit if you can."
+HONOUR = {
+    "automatic": "You need not follow suit if you can, but that costs 26 once the hand is over.",
+    "claim": "You need not follow suit if you can, but that costs 26 if the other claims it.",
+}
+TIES = {"draw": "is a draw", "extra_hand": "is played off"}
+
+
+def about(options: Options, seats: int) -> str:
+    """Tell a person the rules of a table."""
+    jack = ", JD -10" if options.jack_of_diamonds else ""
+    follow = HONOUR[options.revoke_detection] if options.revoke_mode == "honour" else FOLLOW
+    cap = f" After {options.max_hands} hands the game ends as it stands." if options.max_hands else ""
+    end = f"Once somebody has {options.target_score}, the lower total wins; a tie {TIES[options.tie_break]}."
+    return f"{MODES[options.mode]} {follow} Hearts cost 1, QS 13{jack}.{MOONS[options.moon]} {end}{cap}"

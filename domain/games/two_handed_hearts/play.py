@@ -1,0 +1,750 @@
+"""Two-Handed Hearts (RULES chapter 3), in the order of the rulebook.
+
+A drawing phase, or drawing after every trick, takes the place of passing. The options, who takes a trick and
+what a hand costs are in `two_handed_hearts_rules`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Annotated, Any, ClassVar, Final, Literal, assert_never, get_args
+
+from domain.core import text as words
+from domain.core.cards import (  # fmt: skip
+    BACK,
+    NAMES,
+    OF_SUIT,
+    PACK,
+    RANK_OF,
+    SUIT_OF,
+    Card,
+    Cards,
+    Seat,
+    add,
+    backs,
+    names,
+    remove,
+    within,
+    without,
+)
+from domain.core.choices import Ask, Choice, Just, OneCard, Shuffle, described
+from domain.core.game import CHANCE, Choices, Game, Outcome, View, as_written, ranked
+from domain.core.options import Range
+from domain.core.values import Copied, put, value
+from domain.core.visibility import Hidden, PerSeat, Private
+from domain.games.hearts.options import Trick
+from domain.games.two_handed_hearts.options import (  # fmt: skip
+    SEATS,
+    Options,
+    Pair,
+    Rules,
+    Taken,
+    about,
+    bad_options,
+    compile_rules,
+    most_hands,
+    points_of,
+    shot,
+    taken,
+    winner,
+)
+
+__all__ = ["GAME", "Options"]
+
+NOBODY: Final[Seat] = -1
+STOCK = 26  # cards left by the deal
+MOST_FALSE_CLAIMS = 3
+
+
+# --- Moves: the seats', then those of chance (RULES 3.2, 3.3) -----------------------------------
+
+
+@value
+class KeepCard:
+    discard: Card
+
+
+@value
+class RejectCard:
+    pass
+
+
+@value
+class PlayCard:
+    card: Card
+
+
+@value
+class ClaimRevoke:
+    trick_no: Annotated[int, Range(1, 26)]
+    accused: Annotated[Seat, Range(0, 1)]
+
+
+@value
+class PassClaim:
+    pass
+
+
+@value
+class Cut:
+    pack: Cards
+
+
+@value
+class Deal:
+    pack: Cards
+
+
+Move = KeepCard | RejectCard | PlayCard | ClaimRevoke | PassClaim | Cut | Deal
+
+
+@value
+class Accusation:
+    """A claim against the other seat, of one of so many complete tricks."""
+
+    tricks: int
+    accused: Seat
+    make: ClassVar[type] = ClaimRevoke
+    exact: ClassVar[bool] = True
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is ClaimRevoke and move.accused == self.accused and 0 < move.trick_no <= self.tricks
+
+    def schema(self) -> dict[str, Any]:
+        trick_no = {"type": "integer", "minimum": 1, "maximum": self.tricks}
+        return described({"trick_no": trick_no, "accused": {"enum": [self.accused]}})
+
+    def sample(self, rng: Random) -> ClaimRevoke:
+        return ClaimRevoke(rng.randint(1, self.tricks), self.accused)
+
+
+# --- Events (RULES 3.3–3.8); a trick that is claimed is named with the claim's answer -----------
+
+
+@value
+class GameStarted:
+    game_no: int
+
+
+@value
+class CardCut:
+    seat: Seat
+    card: Card
+
+
+@value
+class FirstDealerChosen:
+    seat: Seat
+    how: Literal["cut"]
+
+
+@value
+class HandStarted:
+    hand_no: int
+    deal_no: int
+    dealer: Seat
+
+
+@value
+class HandDealt:
+    """The order of the stock is for nobody's eyes before the hand is over."""
+
+    counts: Pair
+    cards: PerSeat[Cards]
+    stock: Hidden[Cards]
+
+
+@value
+class StockDrawn:
+    seat: Seat
+    draw_no: int
+    stock_left: int
+    card: Private[Card]
+
+
+@value
+class DrawnCardKept:
+    seat: Seat
+    discarded: Private[Card]
+
+
+@value
+class DrawnCardRejected:
+    seat: Seat
+
+
+@value
+class DrawingCompleted:
+    leader: Seat
+
+
+@value
+class CardPlayed:
+    seat: Seat
+    card: Card
+    trick_no: int
+
+
+@value
+class TrickTaken:
+    trick_no: int
+    winner: Seat
+    cards: Cards
+
+
+@value
+class ClaimingStarted:
+    pass
+
+
+@value
+class ClaimPassed:
+    seat: Seat
+
+
+@value
+class ClaimRejected:
+    by: Seat
+    trick_no: int
+    accused: Seat
+
+
+@value
+class RevokeFound:
+    """`seat` played `card` though it held `held` of the suit led; `by` is who claimed it, if anybody did."""
+
+    seat: Seat
+    trick_no: int
+    card: Card
+    held: Cards
+    by: Seat | None
+
+
+@value
+class HandScored:
+    """`revokes` names the seats found to have revoked."""
+
+    taken: tuple[Taken, ...]
+    waste_count: int
+    moon: Seat | None
+    revokes: tuple[Seat, ...]
+    points: Pair
+    totals: Pair
+
+
+@value
+class GameEnded:
+    """`ranking` is each seat's place, from 1; equal totals share one."""
+
+    totals: Pair
+    ranking: Pair
+    winners: tuple[Seat, ...]
+    reason: str
+
+
+Event = (
+    GameStarted | CardCut | FirstDealerChosen | HandStarted | HandDealt | StockDrawn | DrawnCardKept
+    | DrawnCardRejected | DrawingCompleted | CardPlayed | TrickTaken | ClaimingStarted | ClaimPassed
+    | ClaimRejected | RevokeFound | HandScored | GameEnded
+)  # fmt: skip
+
+
+# --- State, and what each event makes of it -----------------------------------------------------
+
+
+@dataclass(slots=True)
+class State(Copied):
+    """A table; whether a card broke the duty to follow is not in it, but follows from who held what."""
+
+    rules: Rules
+    game_no: int
+    hand_no: int
+    next_dealer: Seat  # through the whole match; nobody before the cut
+    started: bool = False
+    phase: str = "hand_setup"
+    dealer: Seat = NOBODY
+    deal_no: int = 0
+    hands: tuple[Cards, ...] = ((), ())
+    stock: Cards = ()
+    drawn: Card | None = None  # and not yet kept or rejected
+    waste: tuple[Cards, ...] = ((), ())  # by who put it there
+    draws: tuple[Cards, ...] = ((), ())  # during play, in order
+    leader: Seat = NOBODY
+    turn: Seat = NOBODY
+    trick: Cards = ()
+    tricks: tuple[Trick, ...] = ()
+    false_claims: Pair = (0, 0)
+    passed: tuple[bool, ...] = (False, False)  # their claims, after the last trick
+    revokes: tuple[RevokeFound, ...] = ()
+    scores: Pair = (0, 0)
+    highest: int = 0  # total that any seat has had in this game
+    ended: GameEnded | None = None
+
+
+def start(options: Options, seats: int, last: State | None) -> State:
+    """Give the state before the first event; games, hands and the deal go on from the game before."""
+    if last is None:
+        return State(compile_rules(options), 0, 0, NOBODY)
+    return State(compile_rules(options), last.game_no, last.hand_no, last.next_dealer)
+
+
+def evolve(s: State, event: Event) -> None:
+    """Let the state be what it is after the event. What a seat was not shown is backs of cards."""
+    match event:
+        case CardPlayed():
+            s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], event.card))
+            s.trick += (event.card,)
+            s.turn = 1 - event.seat
+        case TrickTaken():
+            s.tricks += (Trick(s.leader, s.trick, event.winner),)
+            s.trick, s.leader, s.turn = (), event.winner, event.winner
+        case StockDrawn() if s.phase == "drawing":
+            s.drawn, s.stock = seen_or_back(event.card), s.stock[1:]
+        case StockDrawn():
+            card, s.stock = seen_or_back(event.card), s.stock[1:]
+            s.hands = put(s.hands, event.seat, add(s.hands[event.seat], (card,)))
+            s.draws = put(s.draws, event.seat, (*s.draws[event.seat], card))
+        case DrawnCardKept():
+            away, joins = seen_or_back(event.discarded), seen_or_back(s.drawn)
+            s.hands = put(s.hands, event.seat, add(remove(s.hands[event.seat], away), (joins,)))
+            s.waste = put(s.waste, event.seat, (*s.waste[event.seat], away))
+            s.drawn, s.turn = None, 1 - event.seat
+        case DrawnCardRejected():
+            s.waste = put(s.waste, event.seat, (*s.waste[event.seat], seen_or_back(s.drawn)))
+            s.drawn, s.turn = None, 1 - event.seat
+        case DrawingCompleted():
+            s.phase, s.leader, s.turn = "playing", event.leader, event.leader
+        case ClaimingStarted():
+            s.phase, s.turn = "claiming", NOBODY
+        case ClaimPassed():
+            s.passed = put(s.passed, event.seat, True)
+        case ClaimRejected():
+            s.false_claims = put(s.false_claims, event.by, s.false_claims[event.by] + 1)
+        case RevokeFound():
+            s.revokes += (event,)
+        case HandStarted():
+            s.phase, s.dealer, s.next_dealer = s.rules.begins, event.dealer, 1 - event.dealer
+            s.hand_no, s.deal_no, s.leader, s.turn = event.hand_no, event.deal_no, event.dealer, event.dealer
+            s.waste, s.draws, s.trick, s.tricks = ((), ()), ((), ()), (), ()
+            s.false_claims, s.passed, s.revokes = (0, 0), (False, False), ()
+        case HandDealt():
+            dealt = zip(event.cards, event.counts, strict=True)
+            s.hands = tuple(backs(count) if cards is None else cards for cards, count in dealt)
+            s.stock = backs(STOCK) if event.stock is None else event.stock
+        case HandScored():
+            s.phase, s.turn, s.scores = "scored", NOBODY, event.totals
+            s.highest = max(s.highest, *event.totals)
+        case GameStarted():
+            s.game_no, s.started = event.game_no, True
+        case FirstDealerChosen():
+            s.next_dealer = event.seat
+        case GameEnded():
+            s.phase, s.turn, s.ended = "game_over", NOBODY, event
+        case CardCut():
+            pass
+        case _:
+            assert_never(event)
+
+
+def seen_or_back(card: Card | None) -> Card:
+    """Give the card, or the back of one that was not shown."""
+    return BACK if card is None else card
+
+
+# --- What a seat may do, and why not (RULES 3.2, 3.4, 3.6) --------------------------------------
+
+
+def phase(s: State) -> str:
+    """Name the phase; the cut comes before the first hand of the match alone."""
+    return "cut" if s.next_dealer == NOBODY else s.phase
+
+
+def to_act(s: State) -> tuple[Seat, ...]:
+    """Give the seats that the game waits for."""
+    match s.phase:
+        case "drawing" | "playing":
+            return (s.turn,)
+        case "claiming":
+            return tuple(seat for seat in SEATS if not s.passed[seat])
+        case "game_over":
+            return ()
+        case _:
+            return (CHANCE,)
+
+
+def ask(s: State) -> Ask:
+    """Say what is asked of chance: the cut, or a deal."""
+    return Shuffle(Cut, "cut", PACK) if s.next_dealer == NOBODY else Shuffle(Deal, "deal", PACK)
+
+
+def legal(s: State, seat: Seat) -> Choices:
+    """Give what the seat may do now; claims may be made off turn."""
+    return (*turn_moves(s, seat), *claims(s, seat))
+
+
+def turn_moves(s: State, seat: Seat) -> Choices:
+    """Give what the game waits for the seat to do."""
+    if seat not in to_act(s) or seat == CHANCE:
+        return ()
+    match s.phase:
+        case "drawing":
+            return (Just(RejectCard), OneCard(KeepCard, s.hands[seat]))
+        case "playing":
+            return (OneCard(PlayCard, playable(s, s.hands[seat])),)
+        case _:
+            return (Just(PassClaim),)
+
+
+def claims(s: State, seat: Seat) -> tuple[Choice, ...]:
+    """Give the claims open to the seat, from the first complete trick until both pass."""
+    if not may_claim(s) or not s.tricks or s.false_claims[seat] == MOST_FALSE_CLAIMS:
+        return ()
+    return (Accusation(len(s.tricks), 1 - seat),)
+
+
+def may_claim(s: State) -> bool:
+    """Say whether the phase knows claims."""
+    return s.rules.claims and s.phase in ("playing", "claiming")
+
+
+def playable(s: State, hand: Cards) -> Cards:
+    """Give the cards of a hand that may be played now: by honour, any."""
+    return hand if s.rules.honour else following(s, hand)
+
+
+def following(s: State, hand: Cards) -> Cards:
+    """Give the cards of a hand that follow suit, all if none does."""
+    return within(hand, OF_SUIT[SUIT_OF[s.trick[0]]]) or hand if s.trick else hand
+
+
+PHASES = {KeepCard: "drawing", RejectCard: "drawing", PlayCard: "playing", PassClaim: "claiming"}
+
+
+def refusal(s: State, seat: Seat, move: Move) -> str:
+    """Name the first reason, in the order of RULES 1.3 and appendix C, why the move is refused."""
+    if isinstance(move, ClaimRevoke):
+        return refused_claim(s, seat, move)
+    if PHASES.get(type(move)) != s.phase:
+        return "wrong_phase"
+    if seat not in to_act(s):
+        return "already_done" if s.phase == "claiming" else "not_your_turn"
+    if isinstance(move, KeepCard) and move.discard == s.drawn:
+        return "must_discard_another"
+    card = move.card if isinstance(move, PlayCard) else None
+    return "must_follow_suit" if card in s.hands[seat] else "card_not_in_hand"
+
+
+def refused_claim(s: State, seat: Seat, claim: ClaimRevoke) -> str:
+    """Name the first reason why a claim is refused; it is for the seat other than the accused."""
+    if not may_claim(s):
+        return "wrong_phase"
+    if claim.accused == seat:
+        return "not_your_turn"
+    return "too_many_claims" if 0 < claim.trick_no <= len(s.tricks) else "no_such_object"
+
+
+def default(s: State, seat: Seat) -> Move:
+    """Choose for a seat whose time is up (RULES 1.8); the clock follows suit, by honour too."""
+    match s.phase:
+        case "drawing":
+            return RejectCard()
+        case "playing" if seat == s.turn:
+            return PlayCard(min(following(s, s.hands[seat]), key=by_rank))
+        case _:
+            return PassClaim()
+
+
+def by_rank(c: Card) -> tuple[int, int]:
+    """Order cards by rank, and equal ranks C, D, H, S."""
+    return RANK_OF[c], SUIT_OF[c]
+
+
+# --- What a move does (RULES 3.3, 3.4, 3.6) -----------------------------------------------------
+
+
+def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
+    """Say what a legal move does."""
+    match move:
+        case PlayCard():
+            return (CardPlayed(seat, move.card, len(s.tricks) + 1),)
+        case KeepCard():
+            return (DrawnCardKept(seat, move.discard),)
+        case RejectCard():
+            return (DrawnCardRejected(seat),)
+        case ClaimRevoke():
+            found = revoke(s, move.trick_no, seat)
+            return (found or ClaimRejected(seat, move.trick_no, move.accused),)
+        case PassClaim():
+            return (ClaimPassed(seat),)
+        case Deal():
+            started = () if s.started else (GameStarted(s.game_no + 1),)
+            return (*started, *hand_dealt(s, move.pack))
+        case Cut():
+            cuts, dealer = cut(move.pack)
+            return (GameStarted(s.game_no + 1), *cuts, FirstDealerChosen(dealer, "cut"))
+
+
+def cut(pack: Cards) -> tuple[list[CardCut], Seat]:
+    """Let both draw from the top until their ranks differ; a pack that ties to its end deals to seat 0."""
+    cuts: list[CardCut] = []
+    dealer = 0
+    for mine, yours in zip(pack[::2], pack[1::2], strict=False):
+        cuts += [CardCut(0, mine), CardCut(1, yours)]
+        if RANK_OF[mine] != RANK_OF[yours]:
+            dealer = int(RANK_OF[yours] > RANK_OF[mine])
+            break
+    return cuts, dealer
+
+
+def hand_dealt(s: State, pack: Cards) -> tuple[Event, ...]:
+    """Deal a hand one card at a time, the first to the non-dealer; the rest is the stock."""
+    dealer = s.next_dealer
+    hands = put((tuple(sorted(pack[0:26:2])),) * 2, dealer, tuple(sorted(pack[1:26:2])))
+    counts = tuple(map(len, hands))
+    return HandStarted(s.hand_no + 1, s.deal_no + 1, dealer), HandDealt(counts, hands, pack[26:])
+
+
+# --- What must then happen (RULES 3.4–3.8) ------------------------------------------------------
+
+
+def consequences(s: State) -> tuple[Event, ...]:
+    """Say what must now happen though nobody moves."""
+    match s.phase:
+        case "drawing":
+            return next_draw(s)
+        case "playing":
+            return after_card(s)
+        case "claiming":
+            return (hand_scored(s),) if s.revokes or all(s.passed) else ()
+        case "scored":
+            return game_ended(s)
+        case _:
+            return ()
+
+
+def next_draw(s: State) -> tuple[Event, ...]:
+    """Show the seat to draw the top card; after the last one play begins."""
+    if s.drawn is not None:
+        return ()
+    return (drawn(s, s.turn, 0),) if s.stock else (DrawingCompleted(s.dealer),)
+
+
+def drawn(s: State, seat: Seat, i: int) -> StockDrawn:
+    """Let the seat draw the i-th card from the top, those above it being drawn."""
+    left = len(s.stock) - i - 1
+    return StockDrawn(seat, STOCK - left, left, s.stock[i])
+
+
+def after_card(s: State) -> tuple[Event, ...]:
+    """Take a full trick, replenish after it, end the hand after the last, or once a revoke is found."""
+    played = len(s.tricks)
+    if s.revokes:
+        return (hand_scored(s),)
+    if len(s.trick) == 2:
+        return (TrickTaken(played + 1, winner(s.leader, s.trick), s.trick),)
+    if s.trick:
+        return ()
+    if len(s.stock) > max(0, STOCK - 2 * played):
+        return drawn(s, s.leader, 0), drawn(s, 1 - s.leader, 1)
+    return hand_over(s) if played == s.rules.tricks else ()
+
+
+def hand_over(s: State) -> tuple[Event, ...]:
+    """End a hand that was played out: find all revokes, or wait for claims, or score."""
+    if s.rules.claims:
+        return (ClaimingStarted(),)
+    found = [revoke(s, i + 1, None) for i in range(s.rules.tricks)] if s.rules.honour else []
+    return tuple(filter(None, found)) or (hand_scored(s),)
+
+
+def revoke(s: State, trick_no: int, by: Seat | None) -> RevokeFound | None:
+    """Find the revoke in a complete trick, if there was one that `by` may claim: who led cannot revoke.
+
+    What was held then is what is held now and what was played since, but for what was drawn since.
+    """
+    trick, since = s.tricks[trick_no - 1], s.tricks[trick_no:]
+    seat, suit = 1 - trick.leader, OF_SUIT[SUIT_OF[trick.cards[0]]]
+    card = trick.cards[1]
+    if card in suit or seat == by:
+        return None
+    played = [t.cards[seat != t.leader] for t in since] + [*s.trick[seat != s.leader :][:1]]
+    held = without(within(add(s.hands[seat], played), suit), s.draws[seat][trick_no - 1 :])
+    return RevokeFound(seat, trick_no, card, held, by) if held else None
+
+
+def taken_by(s: State, seat: Seat) -> Cards:
+    """Give all cards that the seat took, in the order taken."""
+    return tuple(c for trick in s.tricks if trick.winner == seat for c in trick.cards)
+
+
+def hand_scored(s: State) -> HandScored:
+    """Score the hand (RULES 3.7)."""
+    took = tuple(taken(s.rules, taken_by(s, seat)) for seat in SEATS)
+    guilty = tuple(seat for seat in SEATS if any(found.seat == seat for found in s.revokes))
+    shooter = None if guilty else shot(s.rules, took)
+    points = points_of(s.rules, took, shooter, guilty)
+    totals = tuple(map(sum, zip(s.scores, points, strict=True)))
+    return HandScored(took, sum(map(len, s.waste)), shooter, guilty, points, totals)
+
+
+def game_ended(s: State) -> tuple[Event, ...]:
+    """End the game at the target, unless a tie is to be played off, or at the cap (RULES 3.8)."""
+    capped = 0 < s.rules.cap <= s.deal_no
+    tied = s.scores[0] == s.scores[1]
+    if s.highest < s.rules.target or (tied and s.rules.extra_hand):
+        return (ended(s.scores, "max_hands"),) if capped else ()
+    return (ended(s.scores, "target_score"),)
+
+
+def ended(totals: Pair, reason: str) -> GameEnded:
+    """End the game; the lower total wins, equal ones draw."""
+    ranking = ranked(totals)
+    winners = () if totals[0] == totals[1] else (ranking.index(1),)
+    return GameEnded(totals, ranking, winners, reason)
+
+
+def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
+    """End the game now: who gave up loses it; if nobody did, or both, nobody wins."""
+    staying = tuple(seat for seat in SEATS if seat not in gave_up)
+    if len(staying) != 1:
+        return (GameEnded(s.scores, (1, 1), (), reason),)
+    return (GameEnded(s.scores, put((2, 2), staying[0], 1), staying, reason),)
+
+
+def outcome(s: State) -> Outcome | None:
+    """Give the result of a game that is over."""
+    return None if s.ended is None else Outcome(s.ended.winners, s.ended.ranking, s.ended.totals)
+
+
+# --- What a seat is shown -----------------------------------------------------------------------
+
+
+def view(s: State, seat: Seat | None) -> View:
+    """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    return {
+        "phase": phase(s),
+        "game_no": s.game_no,
+        "hand_no": s.hand_no,
+        "deal_no": s.deal_no,
+        "dealer": someone(s.dealer),
+        "hand": [] if seat is None else names(s.hands[seat]),
+        "hands": [None if BACK in hand else names(hand) for hand in s.hands],
+        "hand_counts": [len(hand) for hand in s.hands],
+        "stock_count": len(s.stock),
+        "drawn": None if s.drawn in (None, BACK) else NAMES[s.drawn or 0],
+        "waste": [] if seat is None else names(s.waste[seat]),
+        "waste_count": sum(map(len, s.waste)),
+        "scores": list(s.scores),
+        "points": [taken(s.rules, taken_by(s, i)).card_points for i in SEATS],
+        "trick": laid(s.leader, s.trick),
+        "trick_no": len(s.tricks) + 1 if s.phase == "playing" else None,
+        "last_trick": listed(s.tricks[-1]) if s.tricks else None,
+        "tricks": [listed(trick) for trick in s.tricks],
+        "leader": someone(s.leader),
+        "turn": someone(s.turn),
+        "false_claims": list(s.false_claims),
+        "claims_passed": [i for i in SEATS if s.passed[i]],
+        "revokes": [told_revoke(found) for found in s.revokes],
+    }
+
+
+def someone(seat: Seat) -> Seat | None:
+    """Give the seat, if it is one."""
+    return None if seat == NOBODY else seat
+
+
+def laid(leader: Seat, cards: Cards) -> list[dict[str, Any]]:
+    """List the cards of a trick with who played them."""
+    return [{"seat": (leader + i) % 2, "card": NAMES[c]} for i, c in enumerate(cards)]
+
+
+def listed(trick: Trick) -> dict[str, Any]:
+    """List a completed trick."""
+    return {"leader": trick.leader, "winner": trick.winner, "cards": laid(trick.leader, trick.cards)}
+
+
+def told_revoke(found: RevokeFound) -> dict[str, Any]:
+    """List a revoke that was found."""
+    card, held = NAMES[found.card], names(found.held)
+    return {"seat": found.seat, "trick_no": found.trick_no, "card": card, "held": held}
+
+
+ANSWERS: Mapping[type, str] = {
+    CardPlayed: "seat",
+    DrawnCardKept: "seat",
+    DrawnCardRejected: "seat",
+    ClaimPassed: "seat",
+}
+
+
+def move_of(event: Event) -> tuple[Seat, Move] | None:
+    """Give the move of a seat that the event records."""
+    match event:
+        case CardPlayed():
+            return event.seat, PlayCard(event.card)
+        case DrawnCardKept(discarded=card) if card is not None:
+            return event.seat, KeepCard(card)
+        case DrawnCardRejected():
+            return event.seat, RejectCard()
+        case ClaimPassed():
+            return event.seat, PassClaim()
+        case ClaimRejected():
+            return event.by, ClaimRevoke(event.trick_no, event.accused)
+        case RevokeFound(by=by) if by is not None:
+            return by, ClaimRevoke(event.trick_no, event.seat)
+        case _:
+            return None
+
+
+TEXTS: Mapping[type, str] = {
+    GameStarted: "Game {game_no} begins.",
+    CardCut: "Seat {seat} cuts {card}.",
+    FirstDealerChosen: "Seat {seat} deals and leads first, by the {how}.",
+    HandStarted: "Hand {hand_no}: seat {dealer} deals.",
+    HandDealt: "The cards are dealt{cards:dealt}.",
+    StockDrawn: "Seat {seat} draws {card}; {stock_left} left in the stock.",
+    DrawnCardKept: "Seat {seat} keeps the card, and lays away {discarded}.",
+    DrawnCardRejected: "Seat {seat} lays the card away.",
+    DrawingCompleted: "The stock is used up; seat {leader} leads to the first trick.",
+    CardPlayed: "Seat {seat} plays {card}.",
+    TrickTaken: "Seat {winner} takes trick {trick_no}: {cards}.",
+    ClaimingStarted: "The last trick is taken; revokes may still be claimed.",
+    ClaimPassed: "Seat {seat} claims no more.",
+    ClaimRejected: "Seat {by} claims that seat {accused} revoked in trick {trick_no}; it did not.",
+    RevokeFound: "Seat {seat} revoked in trick {trick_no}: it played {card} and held {held}.",
+    HandScored: "The hand is over{moon}{revokes}. Points: {points}. Totals: {totals}.",
+    GameEnded: "The game is over: {winners}{reason}. Totals: {totals}.",
+}
+
+IN_WORDS: words.Words = {
+    "card": words.some,
+    "cards": words.cards,
+    "dealt": words.dealt,
+    "discarded": words.some,
+    "held": words.cards,
+    "moon": lambda x: "" if x is None else f", and seat {x} has shot the moon",
+    "revokes": lambda x: f"; {words.seats(x)} revoked" if x else "",
+    "points": words.each,
+    "totals": words.each,
+    "winners": words.won,
+    "reason": words.why,
+}
+
+text = words.telling(TEXTS, IN_WORDS)
+
+
+GAME = Game(
+    name="two_handed_hearts", title="Two-Handed Hearts", seats=range(2, 3), usual=2, best_of=3,
+    reveal="hand_end", options=Options, presets={"seed": {}}, resolve=as_written, bad_options=bad_options,
+    most_hands=most_hands, low_wins=True,
+    moves={
+        "keep_card": KeepCard, "reject_card": RejectCard, "play_card": PlayCard,
+        "claim_revoke": ClaimRevoke, "pass_claim": PassClaim,
+    },
+    events=get_args(Event), game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted,
+    hand_ends=(HandScored,),
+    start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
+    decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
+    phase=phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about,
+    minor=frozenset(["claiming"]), takes_back=frozenset([CardPlayed]), asked_in=frozenset(PHASES.values()),
+)  # fmt: skip

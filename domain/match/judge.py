@@ -1,0 +1,355 @@
+"""A match put to the rules again: what was recorded is what had to happen (CONTRACT 7, check `rules`).
+
+The command of a commit is read off its first events, checked as it was when it was given, and carried out; what then
+happens must be what was recorded, event by event.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from domain.core.cards import Seat
+from domain.core.choices import Ask
+from domain.core.clock import DAY, Time, bad_clock
+from domain.core.game import Refused, admitted
+from domain.core.options import misfit, misfits
+from domain.core.values import changed, same, value
+from domain.games.catalogue import GAMES
+from domain.match import events as ev
+from domain.match import life
+from domain.match.life import Chance, Match, Steps
+
+
+@value
+class Deed:
+    """An event as it was recorded, with its cause."""
+
+    event: Any
+    cause: str
+
+
+@value
+class Fault:
+    """Where a record departs from the rules: the place of the event in its commit, and why.
+
+    `drawn` says that it is chance's answer which differs: a shuffle, a cut, a first dealer. `zoned`, that it is a time
+    which depends on where days off begin: the rules of a time zone may have changed since. What was recorded then stands,
+    and the whole commit has been judged by it.
+    """
+
+    place: int
+    drawn: bool
+    why: str
+    zoned: bool = False
+
+
+def judge_creation(
+    match_id: str, deeds: Sequence[Deed], at: Time, chance: Chance
+) -> tuple[Match | None, Fault | None]:
+    """Judge the first commit of a match: the state after it, or the fault."""
+    created = deeds[0].event
+    if type(created) is not ev.MatchCreated:
+        return None, Fault(0, False, "A match begins with MatchCreated.")
+    if wrong := _unsound(created):
+        return None, Fault(0, False, wrong)
+    m, noted = life.opened(match_id, created), _Noted(chance)
+    if deeds[0].cause != "move":
+        return None, Fault(0, False, "A match is created by a move.")
+    sits = _sits(deeds[2:])
+    for seat, _ in sits:
+        if seat not in m.seats or created.seats[seat].kind == "bot":
+            return None, Fault(1, False, f"Nobody can sit down in seat {seat}.")
+    return m, _compared(m, deeds, 1, life.beginning(m, sits, noted, at), noted)
+
+
+def judge(m: Match, deeds: Sequence[Deed], at: Time, chance: Chance) -> Fault | None:
+    """Judge a later commit, and bring the match to the state after it. `m` is assigned to."""
+    given = _given(m, deeds)
+    if given is None:
+        return Fault(0, False, f"{type(deeds[0].event).__name__} does not come by itself.")
+    seat, command = given
+    if seat not in m.seats:
+        return Fault(0, False, f"There is no seat {seat}.")
+    if why := _inadmissible(m, seat, command, deeds[0].cause, at):
+        return Fault(0, False, why)
+    early = _zoned(m, 0) if type(command) is ev.TimeOut and seat not in life.overdue(m, at) else None
+    noted = _Noted(chance)
+    return (
+        _compared(m, deeds, 0, life.course(m, seat, command, _true_cause(deeds), noted, at), noted) or early
+    )
+
+
+def _true_cause(deeds: Sequence[Deed]) -> str:
+    sealed = [d.event.true_cause for d in deeds if type(d.event) is ev.CauseSealed and d.event.true_cause]
+    return str(sealed[0]) if deeds[0].cause == "move" and sealed[:1] == ["order"] else deeds[0].cause
+
+
+class _Noted:
+    """Chance, noting whether it has been asked."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+        self.asked = False
+
+    def commitment(self, epoch: int, links: int) -> str:
+        self.asked = True
+        return self._chance.commitment(epoch, links)
+
+    def seed(self, epoch: int, links: int, link: int) -> str:
+        self.asked = True
+        return self._chance.seed(epoch, links, link)
+
+    def hand_key(self, hand_no: int) -> bytes:
+        return self._chance.hand_key(hand_no)
+
+    def answer(self, ask: Ask, epoch: int, links: int, link: int, nonces: tuple[str, ...]) -> Any:
+        self.asked = True
+        return self._chance.answer(ask, epoch, links, link, nonces)
+
+
+def _compared(m: Match, deeds: Sequence[Deed], place: int, steps: Steps, noted: _Noted) -> Fault | None:
+    """Compare what was recorded, from a place on, with what had to happen, and evolve the match by it."""
+    doubt: Fault | None = None
+    for events, cause in steps:
+        for event in events:
+            if place == len(deeds):
+                return Fault(place - 1, False, f"{type(event).__name__} must follow and is missing.")
+            if deeds[place].cause == cause and _by_its_zone(m, deeds[place].event, event):
+                doubt, event = doubt or _zoned(m, place), deeds[place].event  # noqa: PLW2901 -- it is a fact
+            elif not same(deeds[place].event, event) or deeds[place].cause != cause:
+                drawn = (
+                    noted.asked and type(deeds[place].event) is type(event) and deeds[place].cause == cause
+                )
+                return Fault(place, drawn, _difference(deeds[place], Deed(event, cause)))
+            life.evolve(m, event)
+            place += 1
+        noted.asked = False
+    if place < len(deeds):
+        return Fault(place, False, f"{type(deeds[place].event).__name__} does not follow from the move.")
+    return doubt
+
+
+_TIMES: Mapping[type, str] = {
+    ev.DecisionRequested: "deadline",
+    ev.ClockCredited: "deadline",
+    ev.BankSpent: "left",
+    ev.ClockStopped: "left",
+}
+"""What depends on where days off begin and end."""
+
+_MOST_SHIFTED: Final = 8 * 1000 * DAY
+"""By hours a zone's rules change; by them a time may fall on the other side of up to six days off."""
+
+
+def _by_its_zone(m: Match, there: Any, due: Any) -> bool:
+    """Say whether an event is another than is due, and that only by what the rules of a time zone decide."""
+    name = _TIMES.get(type(due))
+    if name is None or not _in_a_zone(m) or type(there) is not type(due) or same(there, due):
+        return False
+    shifted = abs(getattr(there, name) - getattr(due, name)) <= _MOST_SHIFTED and getattr(there, name) >= 0
+    return shifted and same(changed(there, **{name: getattr(due, name)}), due)
+
+
+def _in_a_zone(m: Match) -> bool:
+    return bool(m.clock.days_off) and m.clock.time_zone != "UTC"
+
+
+def _zoned(m: Match, place: int) -> Fault:
+    zone = m.clock.time_zone
+    return Fault(
+        place, False, f"It is not what the rules of the time zone {zone} give that are known here.", True
+    )
+
+
+def _difference(deed: Deed, due: Deed) -> str:
+    """Say what differs, and never which card: a report may be read by those who may not see it."""
+    there, wanted = type(deed.event).__name__, type(due.event).__name__
+    if there != wanted:
+        return f"{wanted} must stand here, not {there}."
+    if deed.cause != due.cause:
+        return f"The cause of {wanted} must be {due.cause}, not {deed.cause}."
+    return f"{wanted} is not what the rules give here."
+
+
+def _unsound(created: ev.MatchCreated) -> str | None:
+    game = GAMES[created.game]
+    if len(created.seats) not in game.seats:
+        return f"{game.title} is not played by {len(created.seats)}."
+    wrong = misfits(game.options, created.options) + misfits(ev.Common, created.options)
+    wrong += misfit(created)
+    if not wrong:
+        wrong = [f"clock.{name}" for name in bad_clock(created.clock)]
+    if not wrong:
+        wrong = list(game.bad_options(life.opened("", created).options, len(created.seats)))
+    if wrong:
+        return f"The options do not allow this {', '.join(wrong)}."
+    return _unshared(created.deal_group, created.deal_known)
+
+
+def _unshared(group: ev.DealGroup | None, known: ev.DealKnown | None) -> str | None:
+    if group is not None and (known is not None or not 0 <= group.table < group.tables or group.tables == 1):
+        return "There is no such table in a group."
+    if known is not None and (min(known.hand_no, known.deals.epoch, known.deals.link, known.deals.links) < 1):
+        return "There are no such deals to be known."
+    return None
+
+
+# --- Which command a commit records ---------------------------------------------------------------------
+
+
+def _given(m: Match, deeds: Sequence[Deed]) -> tuple[Seat, Any] | None:
+    """Read the command of a commit off its first events: who gave it, and what it was."""
+    first = deeds[0].event
+    if read := _COMMANDS.get(type(first)):
+        return read(m, first, deeds)
+    found: tuple[Seat, Any] | None = m.game.move_of(first)
+    return found
+
+
+def _sits(deeds: Sequence[Deed]) -> list[tuple[Seat, ev.Sit]]:
+    """Read who sat down, and what he said with it, off the events that a match begins with."""
+    sits: dict[Seat, ev.Sit] = {}
+    for deed in deeds:
+        match deed.event:
+            case ev.SeatTaken(seat, player) if seat not in sits:
+                sits[seat] = ev.Sit(player)
+            case ev.AvocadoRemembered(seat, at) if seat in sits:
+                sits[seat] = ev.Sit(sits[seat].player, eaten_at=at)
+            case _:
+                break
+    return list(sits.items())
+
+
+def _sat(m: Match, first: Any, deeds: Sequence[Deed]) -> tuple[Seat, ev.Sit]:
+    said: dict[type, Any] = {}
+    for deed in deeds:
+        if deed.cause != "move":
+            break
+        said.setdefault(type(deed.event), deed.event)
+    taken, hashed = said.get(ev.SeatTaken), said.get(ev.NonceCommitted)
+    opened, eaten = said.get(ev.NonceSubmitted), said.get(ev.AvocadoRemembered)
+    there = m.players[first.seat] if first.seat in m.seats else None
+    return first.seat, ev.Sit(
+        taken.player if taken else there or "",
+        opened.nonce if opened else None,
+        hashed.hash if hashed else None,
+        eaten.eaten_at if eaten else None,
+    )
+
+
+def _awaited(m: Match, event: ev.NoncesAwaited) -> tuple[Seat, ev.AwaitNonces] | None:
+    if event.until is None or m.stage_until is None:
+        return None
+    return 0, ev.AwaitNonces((event.until - m.stage_until) // 1000)
+
+
+Read = Callable[[Match, Any, Sequence[Deed]], tuple[Seat, Any] | None]
+
+
+def _plain(command: Any) -> Read:
+    return lambda m, event, deeds: (event.seat, command)
+
+
+_ENDS: Mapping[str, Any] = {"cancelled": ev.Cancel(), "expired": ev.Expire()}
+
+_COMMANDS: Mapping[type, Read] = {
+    ev.SeatTaken: _sat,
+    ev.AvocadoRemembered: _sat,
+    ev.NonceCommitted: _sat,
+    ev.NonceSubmitted: _sat,
+    ev.SeatLeft: _plain(ev.Leave()),
+    ev.NoncesClosed: lambda m, event, deeds: (0, ev.CloseNonces()),
+    ev.NoncesAwaited: lambda m, event, deeds: _awaited(m, event),
+    ev.DealsShared: lambda m, event, deeds: (0, ev.ShareDeals(event.nonces)),
+    ev.AllTablesOver: lambda m, event, deeds: (0, ev.OpenDeals()),
+    ev.DecisionTimedOut: _plain(ev.TimeOut()),
+    ev.ClockCredited: lambda m, event, deeds: (event.seat, ev.Credit(event.seconds, event.why)),
+    ev.SeatResigned: lambda m, event, deeds: (event.seat, ev.Resign(event.whole_match)),
+    ev.SeatTakenBack: _plain(ev.TakeSeatBack()),
+    ev.TakeBackRequested: _plain(ev.RequestTakeBack()),
+    ev.TakeBackGranted: _plain(ev.GrantTakeBack()),
+    ev.TakeBackRefused: _plain(ev.RefuseTakeBack()),
+    ev.DrawOffered: _plain(ev.OfferDraw()),
+    ev.DrawAccepted: _plain(ev.AcceptDraw()),
+    ev.DrawDeclined: _plain(ev.DeclineDraw()),
+    ev.HandContinued: _plain(ev.ContinueMatch()),
+    ev.MatchEnded: lambda m, event, deeds: (0, _ENDS[event.reason]) if event.reason in _ENDS else None,
+}
+
+
+# --- Whether it could be given --------------------------------------------------------------------------
+
+
+def _inadmissible(m: Match, seat: Seat, command: Any, cause: str, at: Time) -> str | None:
+    """Say why the command could not be given; None if it could."""
+    if m.over:
+        return "The match is over."
+    if cause not in _ADMITTED:
+        return f"No commit begins with the cause {cause}."
+    try:
+        admissible = _ADMITTED[cause](m, seat, command, at)
+    except Refused as refused:
+        return f"The rules refuse this: {refused.code}."
+    return None if admissible else f"{type(command).__name__} cannot be given here, with the cause {cause}."
+
+
+def _by_move(m: Match, seat: Seat, command: Any, at: Time) -> bool:
+    match command:
+        case ev.Sit():
+            life.check_sit(m, seat, command)
+        case ev.Leave():
+            life.check_leave(m, seat, m.players[seat] or "")
+        case ev.Cancel():
+            return m.status == "lobby"
+        case ev.Expire() | ev.CloseNonces() | ev.AwaitNonces() | ev.TimeOut() | ev.Credit():
+            return False
+        case ev.ShareDeals() | ev.OpenDeals():
+            return False
+        case _:
+            life.check(m, seat, command)
+    return True
+
+
+def _by_bot(m: Match, seat: Seat, command: Any, at: Time) -> bool:
+    return seat in life.bots_to_act(m) and admitted(m.game.legal(m.table, seat), command)
+
+
+def _by_time(m: Match, seat: Seat, command: Any, at: Time) -> bool:
+    match command:
+        case ev.Expire():
+            return m.status == "lobby"
+        case ev.CloseNonces():
+            return m.stage_until is not None and m.stage_until <= at
+        case ev.AwaitNonces():
+            return m.stage_until is not None and m.stage_until <= at and command.seconds > 0
+        case ev.TimeOut():
+            return seat in life.overdue(m, at) or _overdue_elsewhere(m, seat, at)
+        case ev.Credit():
+            return m.asked[seat] is not None and command.seconds > 0
+    return False
+
+
+def _overdue_elsewhere(m: Match, seat: Seat, at: Time) -> bool:
+    """Say whether a seat's time is over unless that falls on a day off, which the rules of a time zone decide."""
+    until = m.asked[seat]
+    waited = seat in life.to_act(m) and not m.by_bot[seat] and until is not None
+    return _in_a_zone(m) and waited and (until or 0) + 1000 * m.clock.grace_seconds <= at
+
+
+def _by_group(m: Match, seat: Seat, command: Any, at: Time) -> bool:
+    group = m.created.deal_group
+    match command:
+        case ev.ShareDeals() if group is not None and life.ready(m):
+            alike = all(len(table) == len(m.seats) for table in command.nonces)
+            mine = command.nonces[group.table] if len(command.nonces) == group.tables else None
+            return alike and mine == life.nonces_of(m)
+        case ev.OpenDeals():
+            return life.waits(m)
+    return False
+
+
+_ADMITTED: Mapping[str, Callable[[Match, Seat, Any, Time], bool]] = {
+    "auto": _by_group,
+    "move": _by_move,
+    "bot": _by_bot,
+    "timeout": _by_time,
+}

@@ -1,0 +1,186 @@
+"""Players of poker: what a seat knows in, a move out.
+
+The steady player estimates its part of the pot: how many of the hands that each rival may hold beat its own, taking them to
+be fewer and better the more the rival has paid, and which cards to come help. It bets for much more than an equal part, and
+stays for what its part is worth. It opens with better hands the more rivals there are, and all-in when its chips are few.
+"""
+
+from functools import cached_property
+from math import log2, prod, sqrt
+from random import Random
+from typing import Final
+
+from domain.core.cards import Seat
+from domain.core.choices import Number
+from domain.core.levels import any_of, player
+from domain.poker.betting import NOBODY, choices, owed, unfolded
+from domain.poker.moves import Call, Check, Fold, Move, SwapCards
+from domain.poker.odds import dealt, drawn, exchange, hoping, on_board, outs, starting
+from domain.poker.play import legal
+from domain.poker.table import State, middle
+
+FIRST: Final = ("preflop", "bet1")
+"""The rounds that begin with hands as they were dealt."""
+
+OPENING: Final = (1.0, 0.6, 0.4, 0.28, 0.22, 0.18, 0.15, 0.13, 0.11, 0.1)
+"""The part of all hands that is good enough to open with, by how many rivals there are."""
+
+LUCK: Final = {"preflop": 0.6, "bet1": 0.4, "flop": 0.25, "turn": 0.12}
+"""How much of a hand's chance is as good as any other's, as long as cards are to come."""
+
+TO_COME: Final = {"flop": 1.5, "turn": 1.0}
+"""How many more cards of the board one can hope to see for the price."""
+
+BLUFF: Final = 0.2
+"""How often a bet says nothing of the hand."""
+
+NARROWEST: Final = 0.2
+"""The fewest hands that a bet is taken to stand for."""
+
+CHEAP: Final = 5
+"""So many bets may have been paid in earlier rounds with anything."""
+
+SHORT: Final = 10
+"""With so many big blinds or fewer, a player bets all or nothing."""
+
+CLEAR, CLEARER = 1.25, 1.5
+"""How many times his equal part of the pot a player bets for, and raises for."""
+
+
+def steady(s: State, seat: Seat, rng: Random) -> Move:
+    """Play soundly."""
+    if not s.open:
+        return SwapCards(exchange(s.hands[seat], s.rules.max_swap))
+    outlook = Outlook(s, seat)
+    if s.phase in FIRST and outlook.opens():
+        return outlook.raised()
+    share = outlook.share()
+    if s.phase not in FIRST and share >= outlook.enough():
+        return outlook.raised()
+    if not outlook.price:
+        return Check()
+    return Call() if share * outlook.pot >= outlook.price else Fold()
+
+
+choose = player(steady, any_of(legal))
+
+
+class Outlook:
+    """What a seat can expect of the hand that is on, from all that it has seen."""
+
+    def __init__(self, s: State, seat: Seat) -> None:
+        self.s, self.seat, self.round = s, seat, s.round
+        self.hand, self.stack = s.hands[seat], s.stacks[seat]
+        self.rivals = [i for i in unfolded(s.round) if i != seat]
+        self.ranges = {i: self.range(i) for i in self.rivals}
+        self.price = min(owed(s.round, seat), self.stack)
+        mine = s.paid[seat] + self.price
+        self.pot = sum([min(paid, mine) for paid in s.paid]) + self.price + s.dead
+
+    # --- What the others may hold -----------------------------------------------------------------------
+
+    def range(self, rival: Seat) -> float:
+        """Give the part of all hands that a rival is taken to play as he has in this round."""
+        s, bet = self.s, self.round.committed[rival]
+        before, forced = middle(s) - sum(self.round.committed), 0
+        if s.phase == "preflop":
+            before += s.stakes.small + s.stakes.big
+            forced = {s.at.small: s.stakes.small, s.at.big: s.stakes.big}.get(rival, 0)
+        pots = max(0, bet - forced) / max(1, before)
+        if s.phase in FIRST and sum(map(bool, s.hands)) == 2:
+            pots /= 2  # two play more hands than many
+        part = 1 / (1 + pots)
+        if s.phase == "preflop" and not self.round.stacks[rival]:  # who is short goes all-in with more hands
+            part = max(part, min(1, 3 * s.stakes.big / max(1, bet)))
+        if s.phase not in FIRST:
+            earlier = (s.paid[rival] - bet) / self.round.limits.unit
+            part /= sqrt(max(1, earlier / CHEAP))
+        return max(NARROWEST, part)
+
+    @cached_property
+    def on_board(self) -> float:
+        return on_board(self.hand, self.s.board)
+
+    def standing(self, rival: Seat) -> float:
+        """Give the standing of the hand among those that this rival may have been dealt or drawn."""
+        match self.s.phase:
+            case "preflop":
+                return starting(self.hand)
+            case "bet1":
+                return dealt(self.hand)
+            case "bet2":  # once the stock is rebuilt, nobody can see any more who drew what
+                return drawn(self.hand, 3 if self.s.rebuilds else len(self.s.discards[rival]))
+            case _:
+                return self.on_board
+
+    # --- What part of the pot that makes ----------------------------------------------------------------
+
+    def share(self) -> float:
+        """Estimate the part of the pot that the hand wins, if it stays in for the price."""
+        luck = LUCK.get(self.s.phase, 0)
+        weights = [self.weight(i) for i in self.rivals]
+        chances = [self.chance(i, luck) ** weight for i, weight in zip(self.rivals, weights, strict=True)]
+        many = sum(weights)
+        made: float = prod(chances) ** (1 - luck + luck * log2(1 + many) / many)
+        return made + (1 - made) * self.hope()
+
+    def weight(self, rival: Seat) -> float:
+        """Say how much a rival counts: little if he has yet to pay what is asked."""
+        r = self.round
+        return 1 if r.committed[rival] == r.current or not r.stacks[rival] else 0.3
+
+    def chance(self, rival: Seat, luck: float) -> float:
+        """Estimate how often the hand beats this rival's."""
+        standing, part = self.standing(rival), self.ranges[rival]
+        beaten = BLUFF * (1 - standing) + (1 - BLUFF) * max(0, 1 - standing / part)
+        return luck / 2 + (1 - luck) * beaten
+
+    def hope(self) -> float:
+        """Estimate how often the next cards make a straight or better."""
+        match self.s.phase:
+            case "flop" | "turn":
+                missed: float = (1 - outs(self.hand, self.s.board)) ** TO_COME[self.s.phase]
+                return 1 - missed
+            case "bet1" if dealt(self.hand) > 0.5:
+                return outs(hoping(self.hand), ())
+            case _:
+                return 0
+
+    # --- What to do -------------------------------------------------------------------------------------
+
+    def opens(self) -> bool:
+        """Say whether the hand is among those to open with; to raise with, among the better half of a rival's."""
+        part = OPENING[len(self.rivals)] * min(self.ranges.values())
+        if self.round.aggressor != NOBODY:
+            part /= 2
+        return self.standing(self.rivals[0]) <= part * sqrt(max(1, SHORT / self.depth()))
+
+    def depth(self) -> float:
+        """Give how many big blinds, antes counted in, can be lost to any rival; without blinds, never few."""
+        r = self.round
+        if not self.s.rules.blinds:
+            return 2 * SHORT
+        each = [r.stacks[i] + r.committed[i] for i in self.rivals]
+        lost = max(1, min(max(each), self.stack + r.committed[self.seat]))
+        antes = middle(self.s) - sum(r.committed)
+        return lost / (self.s.stakes.big + antes / 1.5)
+
+    def enough(self) -> float:
+        """Give the part of the pot that is worth a bet, or a raise."""
+        return (CLEARER if self.round.current else CLEAR) / (1 + len(self.rivals))
+
+    def raised(self) -> Move:
+        """Bet or raise by two thirds of the pot, or everything if little would be left; stay if that may not be."""
+        for choice in choices(self.round, self.seat):
+            if isinstance(choice, Number):
+                move: Move = choice.make(min(choice.high, max(choice.low, self.size())))
+                return move
+        return Call() if self.price else Check()
+
+    def size(self) -> int:
+        """Give what to bet or raise to, where that may be."""
+        r = self.round
+        everything = r.committed[self.seat] + self.stack
+        to = r.current + 2 * (middle(self.s) + self.price) // 3
+        short = self.s.phase == "preflop" and self.depth() <= SHORT
+        return everything if short or 2 * to >= everything else to

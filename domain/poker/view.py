@@ -1,0 +1,65 @@
+"""What a seat is shown of a game of poker."""
+
+from typing import Any
+
+from domain.core.cards import BACK, Seat, names
+from domain.core.game import View
+from domain.poker.betting import unfolded
+from domain.poker.play import drawers, someone
+from domain.poker.pots import formed
+from domain.poker.table import State, alive, middle, nets, out, playing
+
+
+def view(s: State, seat: Seat | None) -> View:
+    """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    in_hand = unfolded(s.round) if playing(s) else []
+    seats = range(s.rules.seats)
+    return {
+        "phase": s.phase,
+        "game_no": s.game_no,
+        "hand_no": s.hand_no,
+        "deal_no": s.deal_no,
+        "dealer": someone(s.at.button),
+        "button": someone(s.at.button),
+        "small_blind": s.at.small if s.at.small in s.dealt else None,
+        "big_blind": someone(s.at.big),
+        "stakes": {"small": s.stakes.small, "big": s.stakes.big, "ante": s.stakes.ante},
+        "turn": turn(s),
+        "hand": [] if seat is None else names(s.hands[seat]),
+        "hands": [None if BACK in hand else names(hand) for hand in s.hands],
+        "shown": [names(cards) for cards in s.shown],
+        "hand_counts": [len(s.hands[i]) if i in in_hand else 0 for i in seats],
+        "board": names(s.board),
+        "stock_count": len(s.deck),
+        "stacks": list(s.stacks),
+        "committed": list(s.round.committed),
+        "current": s.round.current,
+        "pot": middle(s),
+        "pots": pots(s),
+        "folded": [i for i in s.dealt if playing(s) and i not in in_hand],
+        "all_in": [i for i in in_hand if not s.stacks[i]],
+        "swapped": {str(i): n for i, n in zip(s.swapped, s.swaps, strict=True)},
+        "scores": list(s.stacks if s.rules.tournament else nets(s)),
+        "buy_ins": list(s.buy_ins),
+        "level": s.level if s.rules.tournament else None,
+        "places": [place or None for place in s.places],
+        "out": list(out(s)),
+        "to_deal": len(alive(s)),
+    }
+
+
+def turn(s: State) -> Seat | None:
+    """Give the seat whose turn it is."""
+    if s.open:
+        return someone(s.round.turn)
+    waiting = drawers(s) if s.phase == "draw" else []
+    return waiting[0] if waiting else None
+
+
+def pots(s: State) -> list[dict[str, Any]]:
+    """List what has gone to the pot in earlier rounds, and who may win it."""
+    if not playing(s) or not any(s.round.live):
+        return []
+    collected = tuple(paid - bet for paid, bet in zip(s.paid, s.round.committed, strict=True))
+    formed_ = formed(collected, s.round.live, s.dead)
+    return [{"amount": pot.amount, "eligible": list(pot.eligible)} for pot in formed_]

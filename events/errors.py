@@ -1,0 +1,37 @@
+"""Why a request to a match is not carried out, beside what the rules refuse (`domain.core.game.Refused`)."""
+
+
+class NotFound(Exception):
+    """There is no such match, or the caller may not read it."""
+
+
+class Forbidden(Exception):
+    """The caller may read the match, but not do this to it."""
+
+
+class BadInvite(Exception):
+    """The seat is by invitation, and this is not its code."""
+
+
+class NotDisclosed(Exception):
+    """The table of this reader is not open to the caller yet."""
+
+
+class Gone(Exception):
+    """The player has been erased."""
+
+
+class Stale(Exception):
+    """The match has gone on from the version that the caller named."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(version)
+        self.version = version
+
+
+class Repeated(Exception):
+    """The idempotency key was used before, by another request that came first; the answer is to be rebuilt."""
+
+
+class Busy(Exception):
+    """The match moved on under every try."""

@@ -1,0 +1,191 @@
+"""Import of hands of poker in the format PHH: each becomes a finished match, to be read and replayed here.
+
+The rules play a hand again, action by action, as the document tells it; what it does not tell of the cards stays unknown.
+The match was dealt elsewhere: it has no shuffles, and names rules that nobody judges by. Its players are nobody's here.
+"""
+
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+
+from domain.core.clock import Clock, Time
+from domain.core.fairness import Dealer
+from domain.games.catalogue import GAMES
+from domain.match import events as ev
+from domain.match import life
+from domain.match.life import Happening, Match
+from events.formats.phh.read import Told, Untold, documents, told
+from events.formats.phh.replay import played
+from events.ids import derived_id
+from events.log import commits as log
+from events.log import foreign
+from events.log.codec import canonical
+from events.log.seals import NO_EVENT, seal_key
+from events.operations.imports import HERE, NotImported, Visibility
+from events.proof.shuffles import DEALT_ELSEWHERE
+from events.service.matches import Matches
+from events.store.protocol import Head, Imported, Row
+
+NOT_VERIFIED: Final = (
+    "shuffles and rules: the hand was dealt and played elsewhere, and is as its document tells it."
+)
+
+
+@dataclass(slots=True, frozen=True)
+class TakenHand:
+    """A hand that was imported as a match of its own. `hand` is the name of its table in the document."""
+
+    hand: str
+    match_id: str
+    game: str
+    version: int
+    visibility: str
+    shut: tuple[str, ...] = (NOT_VERIFIED,)
+
+
+def take(matches: Matches, text: bytes, visibility: Visibility | None = None) -> list[TakenHand]:
+    """Import all hands of a document, or none. Raises `NotImported`, with the hand and the line that are at fault.
+
+    The matches are public, unless `visibility` says otherwise.
+    """
+    shown = visibility or "public"
+    taken, written = [], []
+    try:
+        found = documents(text)
+    except Untold as error:
+        raise NotImported(str(error)) from error
+    for name, fields in found:
+        try:
+            hand = told(fields)
+            m, commits = _match(_id(fields), hand, shown)
+        except Untold as error:
+            raise NotImported(_where(text, name, fields, error)) from error
+        head, rows = _written(m, commits, min(hand.at or matches.now(), matches.now()), shown)
+        if matches.store.head(head.match_id) is not None:
+            raise NotImported(f"{_hand(name)}{HERE}")
+        names = foreign.names(head.match_id, dict(zip(_players(hand), hand.players, strict=True)))
+        written.append((head, rows, matches.projected(head, rows), names))
+        taken.append(TakenHand(name, head.match_id, hand.game, head.version, shown))
+    _check_different(taken)
+    if not matches.store.import_matches(written):
+        raise NotImported(HERE)
+    return taken
+
+
+def _check_different(taken: Sequence[TakenHand]) -> None:
+    ids: dict[str, str] = {}
+    for hand in taken:
+        if hand.match_id in ids:
+            raise NotImported(f"Hands {ids[hand.match_id]} and {hand.hand} are the same.")
+        ids[hand.match_id] = hand.hand
+
+
+def _id(fields: dict[str, Any]) -> str:
+    """Give the id of a hand's match, which follows from what is told of it: it is imported once."""
+    content = json.dumps(fields, sort_keys=True, default=str).encode()
+    return derived_id(sha256(content).digest(), "phh")
+
+
+def _hand(name: str) -> str:
+    return f"Hand {name[:40]}: " if name else ""
+
+
+def _where(text: bytes, name: str, fields: dict[str, Any], error: Untold) -> str:
+    if error.action is None:
+        return f"{_hand(name)}{error}"
+    action: str = fields["actions"][error.action]
+    line = _line(text.decode(), name, fields["actions"], error.action)
+    at = "" if line is None else f"line {line}: "
+    return f"{_hand(name)}{at}{action[:80]!r}: {error}"
+
+
+def _line(text: str, name: str, actions: Sequence[str], number: int) -> int | None:
+    """Find the line of an action: the actions are looked for in turn, from the head of their table on."""
+    at = text.find(f"[{name}]") if name else 0
+    at = text.find("actions", max(at, 0))
+    for action in actions[: number + 1]:
+        found = text.find(action, at)
+        if at < 0 or found < 0:
+            return None
+        at = found + len(action)
+    return text.count("\n", 0, at) + 1
+
+
+# --- The match ------------------------------------------------------------------------------------------
+
+
+def _players(hand: Told) -> list[str]:
+    return [f"p{seat + 1}" for seat in range(len(hand.stacks))]
+
+
+def _match(match_id: str, hand: Told, shown: Visibility) -> tuple[Match, list[list[Happening]]]:
+    """Play a hand as a match of one: its last state, and its commits. Raises `Untold`."""
+    game, n = GAMES[hand.game], len(hand.stacks)
+    own = {"hands": 1, "rebuy": "never", "show_all": False, "show_all_in": False}
+    chosen = {**asdict(game.options()), **hand.options, **own}
+    options = {**asdict(ev.Common()), "fairness_reveal": game.reveal, **chosen}
+    created = ev.MatchCreated(
+        hand.game,
+        DEALT_ELSEWHERE,
+        options,
+        None,
+        (ev.SeatPlan("open"),) * n,
+        shown,
+        Clock(),
+        ev.Series(),
+        None,
+    )
+    m = life.opened(match_id, created)
+    taken = [ev.SeatTaken(seat, player) for seat, player in enumerate(_players(hand))]
+    sitting = tuple(ev.Sitting(t.seat, "player", t.player, None) for t in taken)
+    started = ev.MatchStarted(options, sitting, ("",) * n)
+    first = [Happening(created, "move", 0)]
+    for event in (*taken, started):
+        life.evolve(m, event)
+        first.append(Happening(event, "auto", 0))
+    commits = [first, *played(m, hand)]
+    _end(m, commits[-1])
+    return m, commits
+
+
+def _end(m: Match, last: list[Happening]) -> None:
+    outcome = m.game.outcome(m.table)
+    assert outcome is not None
+    wins = tuple(m.winners.count(seat) for seat in m.seats)
+    ended = ev.MatchEnded(ev.Result(outcome.winners, outcome.places, wins, outcome.scores), "played")
+    life.evolve(m, ended)
+    last.append(Happening(ended, "auto", 0))
+
+
+# --- What is written ------------------------------------------------------------------------------------
+
+
+def _written(
+    m: Match, commits: Sequence[list[Happening]], at: Time, shown: Visibility
+) -> tuple[Head, list[Row]]:
+    """Write the log. Whatever the document tells is open to every reader: the keys of its seals are kept beside it."""
+    dealer = Dealer(m.id, (), secrets.token_bytes(32))
+    key, before, first, rows = dealer.hand_key(0), NO_EVENT, 1, []
+    for commit in commits:
+        row, before = log.write(m.id, m.game.name, len(m.seats), first, at, before, commit, dealer)
+        first += row.n
+        rows.append(row._replace(secrets=_opened(row.secrets, key), mac=None))
+    imported = msgspec.json.encode(Imported(shown)).decode()
+    return Head(0, m.id, first - 1, bytes.fromhex(before), at, imported), rows
+
+
+def _opened(hidden: str | None, key: bytes) -> str | None:
+    if hidden is None:
+        return None
+    stored = json.loads(hidden)
+    for seq, secret in stored.items():
+        secret["keys"] = {
+            field: {reader: seal_key(key, int(seq), field, reader).hex() for reader in part}
+            for field, part in secret["fields"].items()
+        }
+    return canonical(stored).decode()

@@ -1,0 +1,74 @@
+"""Matches as they stand, kept in memory by each process: a bounded cache that every append checks by version."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from threading import Lock
+from typing import Final
+
+from domain.core.fairness import Dealer
+from domain.core.visibility import Reader
+from domain.match import life
+from domain.match.life import Match
+from events.log import commits as log
+from events.log import foreign
+from events.log.codec import EVERYBODY
+from events.store.protocol import Head, Row
+
+MOST: Final = 1_000
+
+
+@dataclass(slots=True)
+class Loaded:
+    """A match at a version: the server's own knowledge of it, and that of readers who have asked."""
+
+    head: Head
+    match: Match
+    dealer: Dealer
+    seen: dict[Reader, tuple[int, Match]] = field(default_factory=dict)
+
+
+class Cache:
+    """The matches used last, at most `most` of them."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._kept: OrderedDict[str, Loaded] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, match_id: str) -> Loaded | None:
+        with self._lock:
+            if match_id in self._kept:
+                self._kept.move_to_end(match_id)
+            return self._kept.get(match_id)
+
+    def put(self, loaded: Loaded) -> None:
+        """Keep a match, unless a later version of it is kept already."""
+        with self._lock:
+            kept = self._kept.get(loaded.head.match_id)
+            if kept is None or kept.head.version <= loaded.head.version:
+                self._kept[loaded.head.match_id] = loaded
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+
+
+def fold(
+    head: Head, rows: Sequence[Row], reader: Reader = EVERYBODY, before: Match | None = None,
+    *, upto: int | None = None, keeps: log.Keeps | None = None,
+) -> Match:  # fmt: skip
+    """Fold commits into the match as a reader knows it, the server by default: all states are made here.
+
+    The commits are all from the first one on, or all since `before`; events later than `upto` are left.
+    """
+    if before is not None and not rows:
+        return before
+    game, seats = (before.game.name, len(before.seats)) if before else log.opening(rows[0])
+    shown = log.events(rows, game, seats, reader, keeps)
+    if upto is not None:
+        shown = islice(shown, upto + 1 - rows[0].first)
+    return foreign.abroad(head, life.fold(before, shown) if before else life.folded(head.match_id, shown))

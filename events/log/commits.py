@@ -1,0 +1,236 @@
+"""What lies in the log: commits written from what happened, and read back for a reader.
+
+A commit is one row: its events as a JSON array, and beside it the secret parts that were split off when it
+was written. Reading for a seat selects from the stored parts; nothing is ever stripped.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from domain.core.cards import Seat
+from domain.core.fairness import Dealer
+from domain.core.visibility import Reader
+from domain.match import life
+from domain.match.life import Happening, Match
+from events.log.codec import EVERYBODY, canonical, shapes
+from events.log.seals import digest, mac, seal_key, seals
+from events.log.upcasts import VERSIONS, lift, version
+from events.store.protocol import Row
+from events.times import write_time
+
+HandKey = Callable[[int], bytes]
+
+Keeps = Callable[[Any], bool]
+"""Whether a reader is still shown the fading parts of an event (RULES 6.8)."""
+
+
+class Secret(msgspec.Struct):
+    """The secret parts of one event, and the hand whose key seals them.
+
+    Of an imported match these are the parts that are known, with the `keys` of their seals.
+    """
+
+    hand: int
+    fields: dict[str, dict[Reader, Any]]
+    keys: dict[str, dict[Reader, str]] | None = None
+
+
+class Written(msgspec.Struct):
+    """One event as it lies in the log, ready to be folded."""
+
+    type: str
+    v: int
+    data: dict[str, Any]
+
+
+class Lying(msgspec.Struct):
+    """One event as it lies in the log, ready to be served: its JSON untouched."""
+
+    type: str
+    v: int
+    cause: str
+    data: msgspec.Raw
+    seals: msgspec.Raw
+    digest: str
+
+
+class Beginning(msgspec.Struct):
+    """What the first event of a commit says of who made its move."""
+
+    cause: str
+    data: dict[str, Any]
+
+
+_beginning = msgspec.json.Decoder(list[Beginning]).decode
+_written = msgspec.json.Decoder(list[Written]).decode
+_lying = msgspec.json.Decoder(list[Lying]).decode
+_secrets = msgspec.json.Decoder(dict[int, Secret]).decode
+
+
+def write(
+    match_id: str,
+    game: str,
+    seats: int,
+    first: int,
+    at: int,
+    before: str,
+    happened: Sequence[Happening],
+    dealer: Dealer,
+) -> tuple[Row, str]:
+    """Write what happened as a commit whose first event is number `first`: the row, and the new head.
+
+    `before` is the digest of the event before it; the `dealer` holds the secrets that seal it.
+    """
+    known, when = shapes(game), write_time(at)
+    events, secrets = [], {}
+    for seq, happening in enumerate(happened, first):
+        event = happening.event
+        kind = type(event).__name__
+        shape = known[kind]
+        data, parts = shape.data(event), shape.parts(event, seats)
+        sealed = seals(dealer.hand_key(happening.hand), seq, parts) if parts else {}
+        stored = {"cause": happening.cause, "data": data, "seals": sealed, "type": kind, "v": version(kind)}
+        before = digest(before, {**stored, "at": when, "commit": first, "match": match_id, "seq": seq})
+        events.append({**stored, "digest": before})
+        if parts:
+            secrets[str(seq)] = {"hand": happening.hand, "fields": parts}
+    hidden = canonical(secrets).decode() if secrets else None
+    code = mac(dealer.seal_secret, first + len(events) - 1, before)
+    return Row(first, len(events), at, canonical(events).decode(), hidden, code), before
+
+
+def events(
+    rows: Sequence[Row], game: str, seats: int, reader: Reader = EVERYBODY, keeps: Keeps | None = None
+) -> Iterator[Any]:
+    """Read the events of commits as this reader was shown them, lifted to today's schema, ready to be folded.
+
+    With `keeps`, as they are shown now: without what has faded since.
+    """
+    known = shapes(game)
+    for row in rows:
+        secrets = _secrets(row.secrets) if row.secrets else {}
+        for seq, stored in enumerate(_written(row.events), row.first):
+            data, parts = stored.data, secrets[seq].fields if seq in secrets else {}
+            if stored.v != 1 or stored.type in VERSIONS:
+                data, parts = lift(stored.type, stored.v, (data, parts))
+            shape = known[stored.type]
+            if keeps and shape.fades and not keeps(shape.event(data, seats, parts, EVERYBODY)):
+                parts = shape.faded(parts)
+            yield shape.event(data, seats, parts, reader)
+
+
+def feed(
+    rows: Sequence[Row],
+    match_id: str,
+    reader: Reader,
+    after: int,
+    hand_key: HandKey,
+    m: Match,
+    disclosed: Collection[int] | None = None,
+    *,
+    text: bool = True,
+) -> Iterator[bytes]:
+    """Give the events after a version as this reader may see them, each as one JSON object (CONTRACT 6).
+
+    `m` is the match as it stands, whoever's state of it: it says what has faded, and which hands are `disclosed`,
+    unless that is given. With `text` each event is also told in one line, as the reader was shown it.
+    """
+    opened = life.disclosed(m) if disclosed is None else disclosed
+    for row in rows:
+        secrets = _secrets(row.secrets) if row.secrets else {}
+        when = write_time(row.at_ms)
+        for seq, e in enumerate(_lying(row.events), row.first):
+            if seq <= after:
+                continue
+            item: dict[str, Any] = {
+                "v": e.v, "seq": seq, "commit": row.first, "type": e.type, "data": e.data,
+                "at": when, "cause": e.cause, "seals": e.seals, "digest": e.digest,
+            }  # fmt: skip
+            secret = _still_shown(m, e, secrets[seq], reader) if seq in secrets else None
+            if text:
+                item["text"] = life.text(m, _shown(m, e, secret, reader))
+            if secret:
+                _open(item, secret, reader, hand_key, opened)
+            yield msgspec.json.encode(item)
+
+
+def _shown(m: Match, e: Lying, secret: Secret | None, reader: Reader) -> Any:
+    """Read an event as this reader was shown it."""
+    data, parts = lift(e.type, e.v, (msgspec.json.decode(e.data), secret.fields if secret else {}))
+    return shapes(m.game.name)[e.type].event(data, len(m.seats), parts, reader)
+
+
+def keeper(m: Match, reader: Reader) -> Keeps:
+    """Tell what a reader is still shown of events that fade, by the match as it stands."""
+    seat = int(reader) if reader.isdigit() else None
+    return lambda event: m.table is None or m.game.remembered(m.table, seat, event)
+
+
+def _still_shown(m: Match, e: Lying, secret: Secret, reader: Reader) -> Secret:
+    shape = shapes(m.game.name)[e.type]
+    if not shape.fades or keeper(m, reader)(_shown(m, e, secret, EVERYBODY)):
+        return secret
+    return Secret(secret.hand, shape.faded(secret.fields), secret.keys)
+
+
+def _open(
+    item: dict[str, Any], secret: Secret, reader: Reader, hand_key: HandKey, disclosed: Collection[int]
+) -> None:
+    """Add to a served event the parts that its reader may see, with the keys of their seals."""
+    key = _keys_of(secret, item["seq"], hand_key)
+    own = {field: part[reader] for field, part in secret.fields.items() if reader in part}
+    unseal = {field: {reader: key(field, reader)} for field in own}
+    if secret.hand in disclosed:
+        others = {
+            field: {r: x for r, x in part.items() if r != reader} for field, part in secret.fields.items()
+        }
+        if opened := {field: part for field, part in others.items() if part}:
+            item["disclosed"] = opened
+        for field, part in opened.items():
+            unseal.setdefault(field, {}).update({r: key(field, r) for r in part})
+    if own:
+        item["data"] = msgspec.json.decode(item["data"]) | own
+    if unseal:
+        item["unseal"] = unseal
+
+
+def _keys_of(secret: Secret, seq: int, hand_key: HandKey) -> Callable[[str, Reader], str]:
+    """Give the keys of an event's seals: those that are stored, or those that follow from the key of its hand."""
+    if (stored := secret.keys) is not None:
+        return lambda field, reader: stored[field][reader]
+    key = hand_key(secret.hand)
+    return lambda field, reader: seal_key(key, seq, field, reader).hex()
+
+
+def opening(row: Row) -> tuple[str, int]:
+    """Give the game and the number of seats of a match from its first commit."""
+    created = _written(row.events)[0].data
+    return created["game"], len(created["seats"])
+
+
+def digest_of(row: Row, seq: int) -> str:
+    """Give the digest of an event of a commit."""
+    return _lying(row.events)[seq - row.first].digest
+
+
+def public(rows: Sequence[Row], kinds: Collection[str]) -> Iterator[tuple[Row, str, dict[str, Any]]]:
+    """Give what is public of the events of these types: their commit, their type, their data."""
+    for row in rows:
+        for stored in _written(row.events):
+            if stored.type in kinds:
+                yield row, stored.type, lift(stored.type, stored.v, (stored.data, {}))[0]
+
+
+def played_by(row: Row) -> Seat | None:
+    """Give the seat whose person made a commit's move; None if it was a bot's or the clock's doing."""
+    first = _beginning(row.events)[0]
+    return first.data.get("seat", first.data.get("by")) if first.cause == "move" else None
+
+
+def mover(row: Row) -> Seat | None:
+    """Give the seat that made a commit's move, which its first event names."""
+    data = _written(row.events)[0].data
+    seat: Seat | None = data.get("seat", data.get("by"))
+    return seat

@@ -1,0 +1,66 @@
+"""The players of matches that were played elsewhere: nobody here, whoever has the same id.
+
+The log of an imported match names the players as it was hashed. In every state that is made of it they have ids that no
+player of this server can have.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+import msgspec
+
+from domain.match.life import Match
+from events.store.protocol import Head, Imported, Projected
+
+MOST_NAME: Final = 40
+
+_imported = msgspec.json.Decoder(Imported).decode
+
+
+def foreign(match_id: str, player: str) -> str:
+    """Name a player of an imported match; one who is named so already keeps the name."""
+    here = f"foreign:{match_id}:"
+    return player if player.startswith(here) else here + player
+
+
+def at_home(match_id: str, player: str) -> str:
+    """Give the id that a player has where the match was played, and so in its log."""
+    return player.removeprefix(f"foreign:{match_id}:")
+
+
+def imported(head: Head) -> Imported | None:
+    """Say how a match that was played elsewhere is shown here; None for one that was played here."""
+    return None if head.imported is None else _imported(head.imported)
+
+
+def abroad(head: Head, m: Match) -> Match:
+    """Give a state as this server may know it, which it is brought to: of an imported match without its players."""
+    if head.imported is None:
+        return m
+    m.players = tuple(None if player is None else foreign(head.match_id, player) for player in m.players)
+    m.created = replace(m.created, creator=None)
+    return m
+
+
+def projected(head: Head, made: Projected) -> Projected:
+    """Give the projections of a match as this server keeps them: an imported one counts for nobody, and asks nobody."""
+    how = imported(head)
+    if how is None or made.match is None:
+        return made
+    match = replace(made.match, visibility=how.visibility, deal_group=None)
+    return Projected(match=match, seats=made.seats, turns=[], results=[], due=[])
+
+
+def names(match_id: str, players: Mapping[str, str | None]) -> dict[str, str]:
+    """Give the names to be kept of foreign players, by their ids here, of those that can be read and seen."""
+    return {
+        foreign(match_id, player): name.strip()
+        for player, name in players.items()
+        if name and _readable(name)
+    }
+
+
+def _readable(name: str) -> bool:
+    seen = name.strip().replace("\u200d", "")  # stands inside many emoji
+    return 1 <= len(name.strip()) <= MOST_NAME and seen.isprintable() and not seen.isspace()

@@ -1,0 +1,186 @@
+"""Tables as they stood: a cache that makes long replays short, and is never a source.
+
+A snapshot is a match as one reader knew it after the last event of a commit. Whoever replays may start from the
+latest one before the version he asks for, and leaves new ones behind where he had far to go. They may all be dropped
+at any time; one that was damaged, was written for another place, or by other code than this, counts as none.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from domain.core.visibility import Reader
+from domain.match import life
+from domain.match.events import MatchCreated
+from domain.match.life import Match, Undo
+from events.store.protocol import Snapshot
+
+SPACING: Final = 500
+"""Events from one snapshot to the next, and so the most that a replay has to fold; more where a match is very long."""
+
+MOST: Final = 64
+"""Snapshots of a match for one reader; as many again may be left from when it was shorter."""
+
+
+def written(match_id: str, reader: Reader, version: int, m: Match) -> Snapshot:
+    """Write a match as this reader knows it at a version."""
+    state = encoded(m)
+    return Snapshot(version, code(), state, _sum(match_id, reader, version, code(), state))
+
+
+def read(match_id: str, reader: Reader, kept: Snapshot) -> Match | None:
+    """Read a snapshot of this match and reader; None if it is not to be relied on."""
+    if kept.code != code() or kept.sum != _sum(match_id, reader, *kept[:3]):
+        return None
+    return decoded(match_id, kept.state)
+
+
+def spacing(version: int) -> int:
+    """Say how far apart the snapshots of a match of so many events lie."""
+    apart = SPACING
+    while version > MOST * apart:
+        apart *= 2
+    return apart
+
+
+@cache
+def code() -> bytes:
+    """Tell this code from any other: a state has the shape and the meaning that the code gives it."""
+    here = Path(__file__).parent
+    digest = sha256()
+    for path in sorted([*here.glob("*.py"), *here.parents[1].joinpath("domain").rglob("*.py")]):
+        digest.update(sha256(path.read_bytes()).digest())
+    return digest.digest()
+
+
+def _sum(match_id: str, reader: Reader, version: int, by: bytes, state: str) -> bytes:
+    return sha256(f"{match_id}|{reader}|{version}|{by.hex()}|{state}".encode()).digest()
+
+
+# --- States as JSON, by the types of their fields -------------------------------------------------------
+
+_COMPILED: Final = frozenset({"id", "game", "options", "common", "table", "undo", "rules"})
+"""Fields that are made again: they follow from how the match was created (`rules` are a game's options, compiled).
+The table, and the one to go back to, are written beside."""
+
+Convert = Callable[[Any], Any]
+
+
+class Codec(NamedTuple):
+    """How values of a type become JSON and come back; None where JSON holds the value as it is."""
+
+    write: Convert | None
+    read: Convert | None
+
+
+def encoded(m: Match) -> str:
+    """Write a match as JSON: the life around the game, the table, and the table before a move that can be undone."""
+    undo = None if m.undo is None else [_written(m.undo), _written(m.undo.table)]
+    written = [_written(m), None if m.table is None else _written(m.table), undo]
+    return msgspec.json.encode(written).decode()
+
+
+def decoded(match_id: str, state: str) -> Match:
+    """Read a match from JSON."""
+    around, table, undo = msgspec.json.decode(state)
+    m = life.opened(match_id, _apply(_of(MatchCreated).read, around["created"]))
+    _assign(m, around)
+    if table is not None:
+        m.table = _table(m, table)
+    if undo is not None:
+        m.undo = Undo(table=_table(m, undo[1]), **_read(Undo, undo[0]))
+    return m
+
+
+def _table(m: Match, values: Any) -> Any:
+    table = m.game.start(m.options, len(m.seats), None)
+    _assign(table, values)
+    return table
+
+
+def _written(record: Any) -> dict[str, Any]:
+    cls: Any = type(record)
+    return {name: _apply(c.write, getattr(record, name)) for name, c in _fields(cls).items()}
+
+
+def _assign(record: Any, values: Any) -> None:
+    for name, x in _read(type(record), values).items():
+        setattr(record, name, x)
+
+
+def _read(cls: Any, values: Any) -> dict[str, Any]:
+    return {name: _apply(c.read, values[name]) for name, c in _fields(cls).items()}
+
+
+def _apply(convert: Convert | None, x: Any) -> Any:
+    return x if convert is None or x is None else convert(x)
+
+
+@cache
+def _fields(cls: Any) -> Mapping[str, Codec]:
+    hints = get_type_hints(cls)
+    return {f.name: _of(hints[f.name]) for f in fields(cls) if f.name not in _COMPILED}
+
+
+@cache
+def _of(hint: Any) -> Codec:
+    """Compile the codec of a type. `TypeError` for one that states cannot have."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return _of_union([kind for kind in inner if kind is not NoneType])
+    if origin is tuple:
+        return _of_row([_of(kind) for kind in inner if kind is not ...], fixed=... not in inner)
+    if _is_record(hint):
+        return _of_record(hint)
+    plain = hint in (int, str, bool, NoneType, Any) or hasattr(hint, "__supertype__") or origin is Literal
+    if plain or (origin is Mapping and inner[0] is str and _of(inner[1]) == Codec(None, None)):
+        return Codec(None, None)
+    raise TypeError(f"a snapshot cannot hold a {hint}")
+
+
+def _is_record(hint: Any) -> bool:
+    return is_dataclass(hint)
+
+
+def _of_row(each: Sequence[Codec], *, fixed: bool) -> Codec:
+    if all(c == Codec(None, None) for c in each):
+        return Codec(None, tuple)
+    if fixed:
+        return Codec(
+            lambda xs: [_apply(c.write, x) for c, x in zip(each, xs, strict=True)],
+            lambda xs: tuple(_apply(c.read, x) for c, x in zip(each, xs, strict=True)),
+        )
+    (one,) = each
+    return Codec(
+        lambda xs: [_apply(one.write, x) for x in xs], lambda xs: tuple([_apply(one.read, x) for x in xs])
+    )
+
+
+def _of_record(cls: Any) -> Codec:
+    hints = get_type_hints(cls)
+    row = [(f.name, _of(hints[f.name])) for f in fields(cls)]
+    return Codec(
+        lambda record: [_apply(c.write, getattr(record, name)) for name, c in row],
+        lambda xs: cls(*[_apply(c.read, x) for (_, c), x in zip(row, xs, strict=True)]),
+    )
+
+
+def _of_union(kinds: Sequence[Any]) -> Codec:
+    """One kind, or none; or several records, told apart by their names; or what JSON holds as it is."""
+    if len(kinds) == 1:
+        return _of(kinds[0])
+    records = {cls.__name__: _of(cls) for cls in filter(_is_record, kinds)}
+    if not records and all(_of(kind) == Codec(None, None) for kind in kinds):
+        return Codec(None, None)
+    if len(records) < len(kinds):
+        raise TypeError(f"which of {kinds} a value is cannot be told from JSON")
+    return Codec(
+        lambda record: [type(record).__name__, _apply(records[type(record).__name__].write, record)],
+        lambda named: _apply(records[named[0]].read, named[1]),
+    )

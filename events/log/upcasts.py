@@ -1,0 +1,45 @@
+"""Today's events from yesterday's: steps that lift stored data to the schema version that the code knows.
+
+An event's schema version is 1 unless `VERSIONS` says more. A step for (type, v) takes the data and the secret
+parts as version v stored them and gives them as version v + 1. Steps run before a fold and nowhere else:
+what is served and hashed is what was written (CONTRACT 6).
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import to_builtins
+
+from domain.core.clock import Clock
+
+Stored = tuple[dict[str, Any], dict[str, dict[str, Any]]]
+"""Public data, and secret parts by field and reader."""
+
+VERSIONS: Mapping[str, int] = {"MatchCreated": 2, "DecisionRequested": 2, "BankSpent": 2}
+STEPS: Mapping[tuple[str, int], Callable[[Stored], Stored]] = {
+    ("MatchCreated", 1): lambda stored: (
+        {
+            **stored[0],
+            "clock": {**to_builtins(Clock()), **stored[0]["clock"]},
+            "deal_group": None,
+            "deal_known": None,
+        },
+        stored[1],
+    ),
+    ("DecisionRequested", 1): lambda stored: ({**stored[0], "opened": stored[0]["deadline"]}, stored[1]),
+    ("BankSpent", 1): lambda stored: ({**stored[0], "moves": 0}, stored[1]),
+}
+
+
+def version(kind: str) -> int:
+    """Give the schema version that events of this type are written with."""
+    return VERSIONS.get(kind, 1)
+
+
+def lift(kind: str, v: int, stored: Stored) -> Stored:
+    """Give the data as today's version has it. `LookupError` for a version that the code does not know."""
+    while v < version(kind):
+        stored, v = STEPS[kind, v](stored), v + 1
+    if v > version(kind):
+        raise LookupError(f"{kind} has schema version {v}; this server knows it up to {version(kind)}")
+    return stored

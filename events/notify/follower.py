@@ -1,0 +1,202 @@
+"""The follower that turns commits into notices. Any number may run: each page of the log is handled by one of them.
+
+It reads the log as spectators see it, so no secret ever comes near a notice. A page's notices are written in the
+transaction that moves the checkpoint from where it was read: whoever finds it moved has done nothing.
+"""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from sqlalchemy import Connection, func, insert, select, text, update
+
+from domain.core.clock import Time
+from domain.core.visibility import SPECTATORS
+from domain.match import life
+from domain.match.life import Match
+from events import times
+from events.log import commits as written
+from events.notify import ledger
+from events.notify.ledger import Alarm, queries
+from events.notify.notices import NEAR_SECONDS, Change, Notice, Waited, change, near_at, notices
+from events.store.protocol import START, Followed, Position, Row, Store
+from events.store.schema import checkpoint, commits, seats, stream
+
+NAME: Final = ledger.FOLLOWER
+PAGE: Final = 300
+MOST: Final = 1_000
+"""So many matches are kept as they stand."""
+SKIP_MS: Final = 5_000
+"""While nobody listens, the checkpoint is moved to the end of the log this often."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Page:
+    """What a page of the log leads to."""
+
+    notices: list[Notice] = field(default_factory=list)
+    waits: dict[tuple[int, int], tuple[int, Waited] | None] = field(default_factory=dict)
+    """By match number and seat: who is waited for, and since which version; None: nobody any longer."""
+
+
+class Follower:
+    """Follows the log from the stored checkpoint; `collect_ms` is how long mail waits for more to tell."""
+
+    def __init__(
+        self, store: Store, *, collect_ms: int = 300_000, now: Callable[[], Time] = times.now
+    ) -> None:
+        self._store = store
+        self._db = queries(store)
+        self._collect_ms = collect_ms
+        self._now = now
+        self._kept: OrderedDict[int, tuple[int, Match, dict[int, int]]] = OrderedDict()
+        self._skipped_ms = 0
+
+    def step(self) -> int | None:
+        """Handle the next page of the log; says how many commits it had. None: nobody wants to be told anything."""
+        end = self._end() if self._now() - self._skipped_ms >= SKIP_MS else None
+        if not ledger.anybody(self._store):
+            if end is not None:
+                self._save(self._store.checkpoint(NAME), end)
+                self._skipped_ms = self._now()
+            return None
+        return self._follow()
+
+    def _follow(self) -> int:
+        at = self._store.checkpoint(NAME)
+        page = self._store.follow(at, PAGE)
+        if not page:
+            return 0
+        found = self._concerned({followed.match_no for followed in page})
+        done = _Page()
+        for followed in page:
+            if followed.match_no in found:
+                self._read(followed, found[followed.match_no], done)
+        self._save(at, page[-1].at, done)
+        return len(page)
+
+    def _concerned(self, match_nos: set[int]) -> dict[int, str]:
+        """Give those matches, with their ids, in which somebody sits who wants to be told."""
+        here = (
+            select(seats.c.match_no)
+            .where(seats.c.match_no.in_(match_nos), seats.c.player_id.in_(ledger.listening()))
+            .distinct()
+        )
+        query = select(stream.c.match_no, stream.c.match_id).where(
+            stream.c.match_no.in_(here), stream.c.imported.is_(None)
+        )
+        return {row.match_no: row.match_id for row in self._db.read(query)}
+
+    def _read(self, followed: Followed, match_id: str, done: _Page) -> None:
+        try:
+            self._tell(followed.match_no, match_id, followed.row, done)
+        except Exception:  # one match that cannot be read must not keep all others from being told
+            log.exception("cannot tell of match=%s commit=%d", match_id, followed.row.first)
+
+    def _tell(self, match_no: int, match_id: str, row: Row, done: _Page) -> None:
+        before, since = self._before(match_no, match_id, row)
+        after, changed = self._advance(match_id, before, row)
+        version = row.first + row.n - 1
+        done.notices += notices(changed, after, match_no, match_id, version, row.at_ms)
+        for seat in changed.closed:
+            since.pop(seat, None)
+            done.waits[match_no, seat] = None
+        for seat in changed.opened:
+            since[seat] = version
+        for seat, w in {**changed.opened, **changed.moved}.items():
+            done.waits[match_no, seat] = (since[seat], w)
+        self._keep(match_no, version, after, since)
+
+    def _before(self, match_no: int, match_id: str, row: Row) -> tuple[Match | None, dict[int, int]]:
+        """Give the match before a commit, and since which version each open decision is so."""
+        kept = self._kept.get(match_no)
+        if kept is not None and kept[0] == row.first - 1:
+            return kept[1], dict(kept[2])
+        match: Match | None = None
+        since: dict[int, int] = {}
+        for earlier in self._store.rows(match_no):
+            if earlier.first >= row.first:
+                break
+            match, changed = self._advance(match_id, match, earlier)
+            for seat in changed.closed:
+                since.pop(seat, None)
+            since |= dict.fromkeys(changed.opened, earlier.first + earlier.n - 1)
+        return match, since
+
+    def _advance(self, match_id: str, before: Match | None, row: Row) -> tuple[Match, Change]:
+        if before is None:
+            game, n = written.opening(row)
+            events = list(written.events([row], game, n, SPECTATORS))
+            after = life.folded(match_id, events)
+        else:
+            events = list(written.events([row], before.game.name, len(before.seats), SPECTATORS))
+            after = life.fold(before, events)
+        return after, change(before, after, events[0])
+
+    def _keep(self, match_no: int, version: int, match: Match, since: dict[int, int]) -> None:
+        if match.over:
+            self._kept.pop(match_no, None)
+            return
+        self._kept[match_no] = (version, match, since)
+        self._kept.move_to_end(match_no)
+        if len(self._kept) > MOST:
+            self._kept.popitem(last=False)
+
+    # --- The checkpoint -----------------------------------------------------------------------------
+
+    def _end(self) -> Position:
+        """Give a place in the log before which everything is written, and nothing will be."""
+        if self._db.engine.dialect.name == "postgresql":
+            xmin = self._db.read(text("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"))[0][0]
+            return Position(int(xmin), 0)
+        last = self._db.read(select(func.max(commits.c.position)))[0][0]
+        return Position(0, last or 0)
+
+    def _save(self, before: Position, at: Position, done: _Page | None = None) -> bool:
+        """Move the checkpoint and write what follows, all in one; False if another follower was faster."""
+        if at == before:
+            return True
+
+        def work(connection: Connection) -> bool:
+            if not _move(connection, before, at):
+                return False
+            if done is not None:
+                self._write(connection, done)
+            return True
+
+        return self._db.write(work)
+
+    def _write(self, connection: Connection, done: _Page) -> None:
+        asked = {key: wait for key, wait in done.waits.items() if wait is not None}
+        players = {n.player_id for n in done.notices} | {w.player_id for _, w in asked.values()}
+        of = ledger.channels(connection, players)
+        ledger.write(connection, done.notices, self._now(), self._collect_ms, of)
+        near = ledger.near_seconds(connection, players)
+        wanted = [
+            Alarm(match_no, seat, w.player_id, version, due, w.deadline)
+            for (match_no, seat), (version, w) in asked.items()
+            if of.get(w.player_id)
+            and w.deadline is not None
+            and (due := near_at(w.opened, w.deadline, near.get(w.player_id, NEAR_SECONDS))) is not None
+        ]
+        ledger.set_alarms(connection, done.waits, wanted)
+
+
+def _move(connection: Connection, before: Position, at: Position) -> bool:
+    here = (
+        (checkpoint.c.name == NAME)
+        & (checkpoint.c.xid == before.xid)
+        & (checkpoint.c.position == before.position)
+    )
+    if connection.execute(update(checkpoint).where(here).values(**at._asdict())).rowcount:
+        return True
+    if before != START:
+        return False
+    there = connection.execute(select(checkpoint.c.name).where(checkpoint.c.name == NAME)).first()
+    if there is None:
+        connection.execute(insert(checkpoint).values(name=NAME, **at._asdict()))
+    return there is None

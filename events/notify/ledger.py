@@ -1,0 +1,385 @@
+"""Notices as they are written: once each, with all that follows from them for their players' channels."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, and_, delete, exists, func, insert, literal, select, tuple_, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from events.errors import Gone
+from events.notify.notices import BY_MAIL, DEADLINE_NEAR, NEAR_SECONDS, Notice, near_at
+from events.store.protocol import Store
+from events.store.queries import Queries
+from events.store.schema import (
+    addresses_asked,
+    alarms,
+    attempts,
+    checkpoint,
+    confirmations,
+    deliveries,
+    lanes,
+    mail_queue,
+    mailboxes,
+    matches,
+    notices,
+    players,
+    telling,
+    webhooks,
+)
+from events.store.tables import inbox
+
+FOLLOWER: Final = "telling"
+"""The name of the checkpoint up to which the log has been told."""
+
+KEPT_MS: Final = 30 * 24 * 3600 * 1000
+"""For so long notices and the log of their deliveries can be looked at, and be replayed."""
+
+ASKED_MS: Final = 2 * 24 * 3600 * 1000
+"""For so long it is known which addresses were asked to be confirmed."""
+
+SKEW_MS: Final = 10_000
+"""So far the clocks of two machines may be apart: what happened right before a webhook was made is told to it."""
+
+NOTICE: Final = tuple(notices.c[name] for name in Notice.__dataclass_fields__)
+
+
+def queries(store: Store) -> Queries:
+    """Give the store as what asks its database."""
+    assert isinstance(store, Queries)
+    return store
+
+
+def upsert(connection: Connection, table: Any) -> Any:
+    """Begin an INSERT that may say what to do with rows that are there."""
+    return (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)
+
+
+def check_there(connection: Connection, player_id: str, *, read: bool = False) -> None:
+    """Raise `Gone` for a player who has been erased; one who is there stays until this transaction ends.
+
+    Unless one only wants to `read`, others who write for the same player wait.
+    """
+    there = select(players.c.player_id).where(players.c.player_id == player_id, players.c.erased_ms.is_(None))
+    if connection.execute(there.with_for_update(read=read)).first() is None:
+        raise Gone
+
+
+@dataclass(slots=True, frozen=True)
+class Channel:
+    """A webhook, or a confirmed mailbox: what may be told there, and since when."""
+
+    kinds: Collection[str]
+    since_ms: int
+    webhook_id: str | None = None
+    host: str = ""
+    enabled: bool = True
+
+
+def listening() -> Any:
+    """The condition-less query for all players with a channel."""
+    mailed = select(mailboxes.c.player_id).where(mailboxes.c.state == "confirmed")
+    return select(webhooks.c.player_id).union_all(mailed)
+
+
+def anybody(store: Store) -> bool:
+    """Say whether any player has a channel."""
+    return bool(queries(store).read(select(exists(listening().subquery().select())))[0][0])
+
+
+def channels(connection: Connection, players: Collection[str]) -> dict[str, list[Channel]]:
+    """Give the channels of players."""
+    found: defaultdict[str, list[Channel]] = defaultdict(list)
+    w = webhooks.c
+    hooks = select(w.player_id, w.webhook_id, w.host, w.events, w.state, w.created_ms).where(
+        w.player_id.in_(players)
+    )
+    for player, webhook_id, host, events, state, created in connection.execute(hooks):
+        found[player].append(Channel(events.split(), created - SKEW_MS, webhook_id, host, state == "enabled"))
+    mailed = select(mailboxes.c.player_id, mailboxes.c.created_ms).where(
+        mailboxes.c.player_id.in_(players), mailboxes.c.state == "confirmed"
+    )
+    for player, created in connection.execute(mailed):
+        found[player].append(Channel(BY_MAIL, created - SKEW_MS))
+    return found
+
+
+def near_seconds(connection: Connection, players: Collection[str]) -> dict[str, int]:
+    """Say how long before a deadline players want to be told; who has not said so is absent."""
+    query = select(telling.c.player_id, telling.c.near_seconds).where(telling.c.player_id.in_(players))
+    return {row.player_id: row.near_seconds for row in connection.execute(query)}
+
+
+def in_turn(connection: Connection) -> None:
+    """Let nobody else write notices until this transaction ends: they are numbered in the order in which they are seen."""
+    connection.execute(select(checkpoint.c.name).where(checkpoint.c.name == FOLLOWER).with_for_update())
+
+
+def write(
+    connection: Connection,
+    told: Sequence[Notice],
+    now: int,
+    collect_ms: int,
+    of: dict[str, list[Channel]] | None = None,
+) -> int:
+    """Write those notices that are new and have somewhere to go; says how many. For use in a transaction."""
+    if not told:
+        return 0
+    of = channels(connection, {notice.player_id for notice in told}) if of is None else of
+    routed = {
+        notice.notice_id: (notice, wanted)
+        for notice in told
+        if (wanted := [c for c in of.get(notice.player_id, ()) if _wants(c, notice)])
+    }
+    if not routed:
+        return 0
+    known = connection.execute(select(notices.c.notice_id).where(notices.c.notice_id.in_(routed)))
+    for (notice_id,) in known.all():
+        del routed[notice_id]
+    if not routed:
+        return 0
+    rows = [{**_columns(notice), "notice_id": notice_id} for notice_id, (notice, _) in routed.items()]
+    numbered = connection.execute(
+        insert(notices).returning(notices.c.notice_no, sort_by_parameter_order=True), rows
+    )
+    numbers = [row.notice_no for row in numbered]
+    _route(
+        connection,
+        [(no, notice, wanted) for no, (notice, wanted) in zip(numbers, routed.values(), strict=True)],
+        now,
+        collect_ms,
+    )
+    return len(rows)
+
+
+def _wants(channel: Channel, notice: Notice) -> bool:
+    return notice.kind in channel.kinds and notice.at_ms >= channel.since_ms
+
+
+def _columns(notice: Notice) -> dict[str, Any]:
+    return {name: getattr(notice, name) for name in Notice.__dataclass_fields__}
+
+
+def _route(
+    connection: Connection, numbered: list[tuple[int, Notice, list[Channel]]], now: int, collect_ms: int
+) -> None:
+    hooked = [(no, n, c) for no, n, wanted in numbered for c in wanted if c.webhook_id is not None]
+    if hooked:
+        connection.execute(
+            insert(deliveries),
+            [
+                {
+                    "webhook_id": c.webhook_id,
+                    "notice_no": no,
+                    "match_no": n.match_no,
+                    "state": "pending" if c.enabled else "missed",
+                    "attempts": 0,
+                }
+                for no, n, c in hooked
+            ],
+        )
+        open_lanes(
+            connection, {(c.webhook_id or "", n.match_no): c.host for _, n, c in hooked if c.enabled}, now
+        )
+    mailed = [(no, n) for no, n, wanted in numbered for c in wanted if c.webhook_id is None]
+    if mailed:
+        connection.execute(
+            insert(mail_queue), [{"player_id": n.player_id, "notice_no": no} for no, n in mailed]
+        )
+        wake_mailboxes(connection, {n.player_id for _, n in mailed}, now + collect_ms)
+        hurry_mailboxes(
+            connection, {n.player_id for _, n in mailed if n.kind == DEADLINE_NEAR}, now, now + collect_ms
+        )
+
+
+def open_lanes(connection: Connection, wanted: dict[tuple[str, int], str], now: int) -> None:
+    """See to it that there are lanes for pending deliveries, given with their hosts.
+
+    A lane that is there is locked all the same: whoever is about to close it waits, and finds what was just written.
+    """
+    if not wanted:
+        return
+    rows = [
+        {"webhook_id": webhook_id, "match_no": match_no, "host": host, "claimable_ms": now, "lease_ms": 0, "taken": False}
+        for (webhook_id, match_no), host in sorted(wanted.items())
+    ]  # fmt: skip
+    adding = upsert(connection, lanes)
+    connection.execute(
+        adding.on_conflict_do_update(
+            index_elements=["webhook_id", "match_no"], set_={"host": adding.excluded.host}
+        ),
+        rows,
+    )
+
+
+def hurry_mailboxes(connection: Connection, players: Collection[str], now: int, at: int) -> None:
+    """Have the mailboxes of players looked after at this time, however seldom they want mail: later is too late.
+
+    Not those that somebody works on now, or whose server is waited for.
+    """
+    m = mailboxes.c
+    free = (m.lease_ms <= now) & (m.attempts == 0) & (m.claimable_ms > at)
+    connection.execute(
+        update(mailboxes).where(m.player_id.in_(sorted(players)), free).values(claimable_ms=at)
+    )
+
+
+def wake_mailboxes(connection: Connection, players: Collection[str], at: int) -> None:
+    """Have the mailboxes of players looked after at this time, or when their next mail may go, unless they are already."""
+    m = mailboxes.c
+    next_mail = func.coalesce(m.last_ms, 0) + m.every_ms
+    later = func.greatest if connection.dialect.name == "postgresql" else func.max
+    connection.execute(
+        update(mailboxes)
+        .where(m.player_id.in_(sorted(players)))
+        .values(claimable_ms=func.coalesce(m.claimable_ms, later(literal(at), next_mail)))
+    )
+
+
+def order_failed(connection: Connection, notice: Notice, collect_ms: int = 300_000) -> None:
+    """Tell a player that his standing order for a seat no longer fitted what was asked. For use in a transaction."""
+    in_turn(connection)
+    write(connection, [notice], notice.at_ms, collect_ms)
+
+
+# --- Deadlines that come near ---------------------------------------------------------------------------
+
+
+@dataclass(slots=True, frozen=True)
+class Alarm:
+    """A player is to be told at `due_ms` that the deadline of a seat's decision is near."""
+
+    match_no: int
+    seat: int
+    player_id: str
+    version: int
+    due_ms: int
+    deadline_ms: int
+
+
+ALARM: Final = tuple(alarms.c[name] for name in Alarm.__dataclass_fields__)
+
+
+def set_alarms(connection: Connection, gone: Iterable[tuple[int, int]], wanted: Collection[Alarm]) -> None:
+    """Drop the alarms of seats (match number, seat), then set those that are wanted in their place."""
+    if seats := {*gone, *((a.match_no, a.seat) for a in wanted)}:
+        connection.execute(delete(alarms).where(tuple_(alarms.c.match_no, alarms.c.seat).in_(sorted(seats))))
+    if wanted:
+        connection.execute(
+            insert(alarms), [{name: getattr(a, name) for name in Alarm.__dataclass_fields__} for a in wanted]
+        )
+
+
+def set_alarms_of(connection: Connection, player_id: str) -> None:
+    """Set the alarms of the decisions that wait for a player already, who can be told only from now on."""
+    near = near_seconds(connection, [player_id]).get(player_id, NEAR_SECONDS)
+    rows = [
+        {
+            "match_no": t.match_no, "seat": t.seat, "player_id": player_id, "version": t.version, "due_ms": due,
+            "deadline_ms": t.deadline_ms,
+        }
+        for t in inbox.of_player(lambda query: connection.execute(query).all(), player_id)
+        if (due := near_at(t.since_ms, t.deadline_ms, near)) is not None
+    ]  # fmt: skip
+    if rows:
+        connection.execute(upsert(connection, alarms).on_conflict_do_nothing(), rows)
+
+
+def ring(store: Store, now: int, collect_ms: int, limit: int = 100) -> int:
+    """Tell of deadlines that have come near; says how many alarms were seen to."""
+    db = queries(store)
+    found = [
+        Alarm(*row)
+        for row in db.read(
+            select(*ALARM).where(alarms.c.due_ms <= now).order_by(alarms.c.due_ms).limit(limit)
+        )
+    ]
+    for alarm in found:
+        turns = (t for t in store.turn_rows(alarm.match_no) if t.deadline_ms is not None)
+        turn = next((t for t in turns if t.seat == alarm.seat), None)
+        if turn is None or turn.player_id != alarm.player_id or alarm.deadline_ms <= now:
+            db.change(_this(alarm))
+        elif (
+            turn.deadline_ms != alarm.deadline_ms
+        ):  # the follower has not come so far: it will move the alarm
+            here = and_(alarms.c.match_no == alarm.match_no, alarms.c.seat == alarm.seat)
+            db.change(update(alarms).where(here, alarms.c.due_ms == alarm.due_ms).values(due_ms=now + 1_000))
+        else:
+            _tell_near(db, alarm, now, collect_ms)
+    return len(found)
+
+
+def _this(alarm: Alarm) -> Any:
+    same = (alarms.c[name] == getattr(alarm, name) for name in Alarm.__dataclass_fields__)
+    return delete(alarms).where(*same)
+
+
+def _tell_near(db: Queries, alarm: Alarm, now: int, collect_ms: int) -> None:
+    row = next(
+        iter(db.read(select(matches.c.match_id, matches.c.game).where(matches.c.match_no == alarm.match_no))),
+        None,
+    )
+    if row is None:
+        return
+    notice = Notice(
+        alarm.player_id, alarm.match_no, row.match_id, row.game, DEADLINE_NEAR, alarm.seat, alarm.version, now,
+        alarm.deadline_ms,
+    )  # fmt: skip
+
+    def work(connection: Connection) -> None:
+        in_turn(connection)
+        if connection.execute(_this(alarm)).rowcount:
+            write(connection, [notice], now, collect_ms)
+
+    db.write(work)
+
+
+def set_near_seconds(store: Store, player_id: str, seconds: int) -> None:
+    """Note how long before a deadline a player wants to be told; it holds for decisions that open from now on.
+
+    Raises `Gone`.
+    """
+
+    def work(connection: Connection) -> None:
+        check_there(connection, player_id)
+        adding = upsert(connection, telling).values(player_id=player_id, near_seconds=seconds)
+        connection.execute(
+            adding.on_conflict_do_update(index_elements=["player_id"], set_={"near_seconds": seconds})
+        )
+
+    queries(store).write(work)
+
+
+def near_seconds_of(store: Store, player_id: str) -> int:
+    """Say how long before a deadline a player is told."""
+    found = queries(store).read(select(telling.c.near_seconds).where(telling.c.player_id == player_id))
+    return int(found[0][0]) if found else NEAR_SECONDS
+
+
+# --- Keeping order ----------------------------------------------------------------------------------------
+
+
+def sweep(store: Store, now: int) -> None:
+    """Forget what is older than it is kept, and open lanes that a crash may have left out."""
+    old = now - KEPT_MS
+
+    def work(connection: Connection) -> None:
+        stale = select(notices.c.notice_no).where(notices.c.at_ms < old)
+        for table in (deliveries, mail_queue):
+            connection.execute(delete(table).where(table.c.notice_no.in_(stale)))
+        connection.execute(delete(notices).where(notices.c.at_ms < old))
+        connection.execute(delete(attempts).where(attempts.c.at_ms < old))
+        for asked in (confirmations, addresses_asked):
+            connection.execute(delete(asked).where(asked.c.at_ms < now - ASKED_MS))
+        d, w = deliveries.c, webhooks.c
+        there = exists().where(lanes.c.webhook_id == d.webhook_id, lanes.c.match_no == d.match_no)
+        left = (
+            select(d.webhook_id, d.match_no, w.host)
+            .join(webhooks, w.webhook_id == d.webhook_id)
+            .where(d.state == "pending", w.state == "enabled", ~there)
+            .distinct()
+        )
+        open_lanes(connection, {(row[0], row[1]): row[2] for row in connection.execute(left).all()}, now)
+
+    queries(store).write(work)

@@ -1,0 +1,274 @@
+"""Where a player's mail goes: an address that he has confirmed, and what the next mail to it is made from."""
+
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+from hmac import compare_digest
+from typing import Any, Final
+
+from sqlalchemy import Connection, and_, delete, exists, func, select, update
+
+from events.ids import hashed
+from events.notify.ledger import NOTICE, check_there, queries, set_alarms_of, upsert
+from events.notify.notices import DEADLINE_NEAR, Notice
+from events.store.protocol import Store
+from events.store.schema import addresses_asked, confirmations, mail_queue, mailboxes, notices
+
+ADDRESS: Final = re.compile(
+    r"^(?=.{3,254}\Z)(?=[^@]{1,64}@)(?![^@]*=\?)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+    r"@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+\Z"
+)
+"""An address as mail knows it without quotes (RFC 5321, Dot-string); none that a header would take for an encoded word."""
+
+CODE_MS: Final = 24 * 3600 * 1000
+"""For so long a code can be sent back."""
+TRIES: Final = 5
+"""So many wrong codes may be sent."""
+
+DAY_MS: Final = 24 * 3600 * 1000
+MOST_A_DAY: Final = 5
+"""Confirmations that a player may ask for in a day, or that may be asked for an address."""
+AGAIN_MS: Final = 60_000
+"""In each minute one confirmation may be asked for."""
+
+LEASE_MS: Final = 60_000
+PAUSES_MS: Final = (60_000, 300_000, 1_800_000, 7_200_000, 18_000_000)
+"""How long to wait after each failure in a row; the last holds for all that follow."""
+
+
+class TooOften(Exception):
+    """Too many confirmations were asked for; `seconds` until the next may be."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+@dataclass(slots=True, frozen=True)
+class Mailbox:
+    """An address and how it stands: unconfirmed, confirmed, refused (by its server), unsubscribed."""
+
+    player_id: str
+    address: str
+    state: str
+    every_ms: int
+    created_ms: int
+    leave_by: str
+    claimable_ms: int | None
+    lease_ms: int
+    attempts: int
+    last_ms: int | None
+
+
+MAILBOX: Final = tuple(mailboxes.c[name] for name in Mailbox.__dataclass_fields__)
+
+
+def put(store: Store, player_id: str, address: str, every_ms: int, leave_by: str, now: int) -> None:
+    """Give a player this address. A new one, or one that takes no mail any longer, has to be confirmed.
+
+    Raises `TooOften` and `Gone`.
+    """
+
+    def work(connection: Connection) -> None:
+        check_there(connection, player_id)
+        here = mailboxes.c.player_id == player_id
+        there = connection.execute(select(*MAILBOX).where(here)).first()
+        if there is not None and (there.address, there.state) == (address, "confirmed"):
+            connection.execute(update(mailboxes).where(here).values(every_ms=every_ms))
+            return
+        _count(connection, player_id, address, now)
+        row = {
+            "player_id": player_id, "address": address, "state": "unconfirmed", "every_ms": every_ms, "created_ms": now,
+            "code_hash": None, "code_until_ms": None, "code_tries": 0, "leave_by": leave_by, "claimable_ms": now,
+            "lease_ms": 0, "attempts": 0, "last_ms": None,
+        }  # fmt: skip
+        adding = upsert(connection, mailboxes).values(row)
+        connection.execute(adding.on_conflict_do_update(index_elements=["player_id"], set_=row))
+        connection.execute(delete(mail_queue).where(mail_queue.c.player_id == player_id))
+
+    queries(store).write(work)
+
+
+def _count(connection: Connection, player_id: str, address: str, now: int) -> None:
+    """Count a confirmation for its player and, though players come and go, for its address."""
+    by, to = confirmations.c, addresses_asked.c
+    digest = sha256(address.lower().encode()).digest()
+    free = max(
+        _free(connection, by.at_ms, by.player_id == player_id, now),
+        _free(connection, to.at_ms, to.address_hash == digest, now),
+    )
+    if free > now:
+        raise TooOften(-(-(free - now) // 1000))
+    minute = now - now % AGAIN_MS  # of which two who ask at once get one between them
+    connection.execute(
+        upsert(connection, confirmations).values(player_id=player_id, at_ms=minute).on_conflict_do_nothing()
+    )
+    asking = upsert(connection, addresses_asked).values(address_hash=digest, at_ms=minute)
+    if not connection.execute(asking.on_conflict_do_nothing().returning(to.at_ms)).first():
+        raise TooOften(AGAIN_MS // 1000)
+
+
+def _free(connection: Connection, at_ms: Any, here: Any, now: int) -> int:
+    """Say from when on one more confirmation may be asked for."""
+    asked = (
+        connection.execute(select(at_ms).where(here, at_ms > now - DAY_MS).order_by(at_ms)).scalars().all()
+    )
+    again = asked[-1] + AGAIN_MS if asked else 0
+    return max(again, asked[-MOST_A_DAY] + DAY_MS if len(asked) >= MOST_A_DAY else 0)
+
+
+def of_player(store: Store, player_id: str) -> Mailbox | None:
+    """Give a player's mailbox."""
+    found = queries(store).read(select(*MAILBOX).where(mailboxes.c.player_id == player_id))
+    return Mailbox(*found[0]) if found else None
+
+
+def confirm(store: Store, player_id: str, code: str, now: int) -> bool:
+    """Confirm the player's address by the code that was sent to it; False if this is not the code, or no longer."""
+    m = mailboxes.c
+    here = and_(
+        m.player_id == player_id, m.state == "unconfirmed", m.code_until_ms > now, m.code_tries < TRIES
+    )
+
+    def work(connection: Connection) -> bool:
+        found = connection.execute(select(m.code_hash).where(here).with_for_update()).first()
+        if found is None or found.code_hash is None:
+            return False
+        if not compare_digest(found.code_hash, hashed(code)):
+            connection.execute(update(mailboxes).where(here).values(code_tries=m.code_tries + 1))
+            return False
+        connection.execute(
+            update(mailboxes)
+            .where(here)
+            .values(state="confirmed", code_hash=None, created_ms=now, claimable_ms=None)
+        )
+        set_alarms_of(connection, player_id)
+        return True
+
+    return queries(store).write(work)
+
+
+def remove(store: Store, player_id: str) -> None:
+    """Forget a player's address."""
+
+    def work(connection: Connection) -> None:
+        for table in (mailboxes, mail_queue):
+            connection.execute(delete(table).where(table.c.player_id == player_id))
+
+    queries(store).write(work)
+
+
+def leave(store: Store, leave_by: str) -> bool:
+    """Send no more mail to the address whose mails name this; False if there is none."""
+    m = mailboxes.c
+
+    def work(connection: Connection) -> bool:
+        found = connection.execute(select(m.player_id).where(m.leave_by == leave_by)).first()
+        if found is None:
+            return False
+        here = m.player_id == found.player_id
+        connection.execute(update(mailboxes).where(here).values(state="unsubscribed", claimable_ms=None))
+        connection.execute(delete(mail_queue).where(mail_queue.c.player_id == found.player_id))
+        return True
+
+    return queries(store).write(work)
+
+
+def known(store: Store, leave_by: str) -> bool:
+    """Say whether mails to anybody name this."""
+    return bool(queries(store).read(select(mailboxes.c.state).where(mailboxes.c.leave_by == leave_by)))
+
+
+# --- Sending ----------------------------------------------------------------------------------------------
+
+
+def claim(store: Store, now: int, limit: int = 50) -> list[Mailbox]:
+    """Take mailboxes that are due, with a lease; no two callers get the same."""
+    db, m = queries(store), mailboxes.c
+    if not db.read(select(exists().where(m.claimable_ms <= now)))[0][0]:
+        return []
+    chosen = select(m.player_id).where(m.claimable_ms <= now).order_by(m.claimable_ms).limit(limit)
+    taking = (
+        update(mailboxes)
+        .where(m.player_id.in_(chosen.with_for_update(skip_locked=True)), m.claimable_ms <= now)
+        .values(claimable_ms=now + LEASE_MS, lease_ms=now + LEASE_MS)
+        .returning(*MAILBOX)
+    )
+    return [Mailbox(*row) for row in db.write(lambda connection: connection.execute(taking).all())]
+
+
+def next_claimable(store: Store) -> int | None:
+    """Say when the next mail is due; None if none is."""
+    earliest: int | None = queries(store).read(select(func.min(mailboxes.c.claimable_ms)))[0][0]
+    return earliest
+
+
+def taken(store: Store, player_id: str, now: int) -> Mailbox | None:
+    """Give a mailbox that was claimed, held anew, so that nobody else works on it; None if there is nothing to do."""
+    db = queries(store)
+    box = of_player(store, player_id)
+    if box is None or box.lease_ms <= now or box.claimable_ms != box.lease_ms:
+        return None
+    lease = max(now + LEASE_MS, box.lease_ms + 1)
+    mine = update(mailboxes).where(_held(box)).values(lease_ms=lease, claimable_ms=lease + 1)
+    return of_player(store, player_id) if db.change(mine) else None
+
+
+def _held(box: Mailbox) -> Any:
+    m = mailboxes.c
+    return and_(m.player_id == box.player_id, m.lease_ms == box.lease_ms, m.claimable_ms == box.claimable_ms)
+
+
+def set_code(store: Store, box: Mailbox, code: str, now: int) -> bool:
+    """Note the code that is about to be sent; False if the mailbox is not ours any longer."""
+    values = {"code_hash": hashed(code), "code_until_ms": now + CODE_MS, "code_tries": 0}
+    return bool(queries(store).change(update(mailboxes).where(_held(box)).values(values)))
+
+
+def queued(store: Store, player_id: str) -> list[tuple[int, Notice]]:
+    """Give what there is to tell a player by mail, with the notices' numbers."""
+    query = (
+        select(notices.c.notice_no, *NOTICE)
+        .join(mail_queue, mail_queue.c.notice_no == notices.c.notice_no)
+        .where(mail_queue.c.player_id == player_id)
+        .order_by(notices.c.notice_no)
+    )
+    return [(row[0], Notice(*row[1:])) for row in queries(store).read(query)]
+
+
+def sent(store: Store, box: Mailbox, numbers: list[int], now: int, *, mailed: bool) -> None:
+    """Note that these notices have been told, or need not be (`mailed` False); what came meanwhile waits its turn."""
+    m, q = mailboxes.c, mail_queue.c
+
+    def work(connection: Connection) -> None:
+        if not connection.execute(select(m.player_id).where(_held(box)).with_for_update()).first():
+            return
+        connection.execute(delete(mail_queue).where(q.player_id == box.player_id, q.notice_no.in_(numbers)))
+        waiting = select(notices.c.kind).join(mail_queue, q.notice_no == notices.c.notice_no).distinct()
+        more = connection.execute(waiting.where(q.player_id == box.player_id)).scalars().all()
+        last = now if mailed else box.last_ms
+        soon = now if DEADLINE_NEAR in more else (last or 0) + box.every_ms
+        until = max(now, soon) if more else None
+        connection.execute(
+            update(mailboxes)
+            .where(m.player_id == box.player_id)
+            .values(claimable_ms=until, lease_ms=0, attempts=0, last_ms=last)
+        )
+
+    queries(store).write(work)
+
+
+def failed(store: Store, box: Mailbox, now: int) -> None:
+    """Note that a mail could not be sent, to try again later; of one that nobody has confirmed, for a day."""
+    if box.state == "unconfirmed" and now >= box.created_ms + DAY_MS:
+        refused(store, box)
+        return
+    pause = PAUSES_MS[min(box.attempts, len(PAUSES_MS) - 1)]
+    values = {"claimable_ms": now + pause, "lease_ms": 0, "attempts": box.attempts + 1}
+    queries(store).change(update(mailboxes).where(_held(box)).values(values))
+
+
+def refused(store: Store, box: Mailbox) -> None:
+    """Note that the address's server wants no mail to it, now or ever."""
+    values = {"state": "refused", "claimable_ms": None, "lease_ms": 0}
+    queries(store).change(update(mailboxes).where(_held(box)).values(values))

@@ -1,0 +1,189 @@
+"""What players are told: thin notices that name a match, a seat and a version, and never a card.
+
+They follow from what spectators see of the log, so that they cannot tell more than everybody may know.
+"""
+
+from base64 import b32encode
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+from domain.core.cards import Seat
+from domain.core.clock import Time
+from domain.match import life
+from domain.match.events import DecisionTimedOut
+from domain.match.life import Match
+from events.log.codec import canonical
+from events.times import write_time
+
+YOUR_TURN: Final = "your_turn"
+DEADLINE_NEAR: Final = "deadline_near"
+MATCH_STARTED: Final = "match_started"
+MATCH_OVER: Final = "match_over"
+ORDER_FAILED: Final = "order_failed"
+INVITED: Final = "invited"
+ASKED: Final = "asked"
+KINDS: Final = (YOUR_TURN, DEADLINE_NEAR, MATCH_STARTED, MATCH_OVER, ORDER_FAILED, INVITED, ASKED)
+TEST: Final = "test"
+"""A notice that its player asked for, to try a webhook."""
+
+BY_MAIL: Final = (YOUR_TURN, DEADLINE_NEAR, MATCH_OVER, ORDER_FAILED, INVITED, ASKED)
+
+NEAR_SECONDS: Final = 12 * 3600
+"""So long before a deadline its player is told that it is near, unless he wishes otherwise."""
+
+SHORTEST_SECONDS: Final = 60
+"""A decision that has less time altogether has no deadline that could come near."""
+
+
+@dataclass(slots=True, frozen=True)
+class Notice:
+    """One thing to tell one player. `version` is the event since which it is so."""
+
+    player_id: str
+    match_no: int
+    match_id: str
+    game: str
+    kind: str
+    seat: Seat | None
+    version: int
+    at_ms: int
+    deadline_ms: int | None = None
+
+    @property
+    def notice_id(self) -> str:
+        """The same for the same thing told to the same player, whoever finds it how often.
+
+        A deadline is near once, and once more if it has moved since.
+        """
+        since = self.deadline_ms if self.kind == DEADLINE_NEAR else self.version
+        told = f"{self.player_id}|{self.match_id}|{since}|{self.kind}|{self.seat}"
+        return "msg_" + b32encode(sha256(told.encode()).digest()[:20]).decode().lower()
+
+
+def payload(notice: Notice, notice_id: str, public_url: str) -> bytes:
+    """Write a notice as webhooks get it: the same bytes at every try."""
+    link = f"{public_url}/v1/matches/{notice.match_id}" if notice.match_id else f"{public_url}/docs"
+    data = {
+        "notice": notice_id,
+        "match": notice.match_id or None,
+        "game": notice.game or None,
+        "seat": notice.seat,
+        "version": notice.version,
+        "deadline": None if notice.deadline_ms is None else write_time(notice.deadline_ms),
+        "link": link,
+    }
+    return canonical({"type": notice.kind, "timestamp": write_time(notice.at_ms), "data": data})
+
+
+# --- What a commit tells ------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, frozen=True)
+class Waited:
+    """A seat whose player a match waits for: for which decision, and until when."""
+
+    player_id: str
+    decision: tuple[int, str]
+    deadline: Time | None
+    opened: Time | None
+
+
+def waited(m: Match | None) -> dict[Seat, Waited]:
+    """Give the seats of people that a match waits for."""
+    if m is None:
+        return {}
+    found = {}
+    for seat in life.to_act(m):
+        player = m.players[seat]
+        if player is not None and not m.by_bot[seat]:
+            decision = (m.hand_no, life.decision(m))
+            found[seat] = Waited(player, decision, m.asked[seat], m.opened[seat])
+    return found
+
+
+@dataclass(slots=True)
+class Change:
+    """What one commit changed for the people of a match."""
+
+    opened: dict[Seat, Waited]
+    """Decisions that it opened."""
+    moved: dict[Seat, Waited]
+    """Open decisions whose deadline it moved."""
+    closed: tuple[Seat, ...]
+    """Seats that are waited for no longer."""
+    started: bool
+    over: bool
+    players: Mapping[str, Seat]
+    """Who sits there, each by his first seat."""
+    invited: Mapping[str, Seat]
+    """For whom a seat is kept from now on."""
+    asked: tuple[Seat, ...]
+    """Seats that are asked from now on for a draw, or whether a move may be taken back."""
+
+
+def change(before: Match | None, after: Match, first: Any) -> Change:
+    """Tell what a commit changed, between the match before and after it; `first` is its first event.
+
+    A seat that has answered and is asked again has a new decision; so has one that is asked something else.
+    """
+    old, new = waited(before), waited(after)
+    answered = getattr(first, "seat", None) if _answers(first) else None
+    opened = {
+        seat: w
+        for seat, w in new.items()
+        if seat not in old
+        or seat == answered
+        or (old[seat].decision, old[seat].player_id) != (w.decision, w.player_id)
+    }
+    moved = {s: w for s, w in new.items() if s not in opened and w.deadline != old[s].deadline}
+    players: dict[str, Seat] = {}
+    for seat in reversed(after.seats):
+        if (player := after.players[seat]) is not None:
+            players[player] = seat
+    return Change(
+        opened, moved, tuple(s for s in old if s not in new),
+        started=after.status != "lobby" and (before is None or before.status == "lobby") and after.table is not None,
+        over=after.over and (before is None or not before.over),
+        players=players,
+        invited={} if before else _kept(after),
+        asked=tuple(s for s, what in life.requests(after) if before is None or (s, what) not in life.requests(before)),
+    )  # fmt: skip
+
+
+def _kept(m: Match) -> dict[str, Seat]:
+    plans = enumerate(zip(m.created.seats, m.players, strict=True))
+    return {plan.player: s for s, (plan, there) in plans if plan.player is not None and there is None}
+
+
+def _answers(first: Any) -> bool:
+    return type(first) not in life.LIFE or isinstance(first, DecisionTimedOut)
+
+
+def notices(
+    changed: Change, m: Match, match_no: int, match_id: str, version: int, at: int
+) -> Iterator[Notice]:
+    """Give what a commit tells, in the order in which it is told. `version` is the commit's last event."""
+
+    def notice(player: str, kind: str, seat: Seat, deadline: int | None = None) -> Notice:
+        return Notice(player, match_no, match_id, m.game.name, kind, seat, version, at, deadline)
+
+    for player, seat in changed.invited.items():
+        yield notice(player, INVITED, seat)
+    if changed.started:
+        yield from (notice(player, MATCH_STARTED, seat) for player, seat in changed.players.items())
+    for seat, w in changed.opened.items():
+        yield notice(w.player_id, YOUR_TURN, seat, w.deadline)
+    for seat in changed.asked:
+        if (asked := m.players[seat]) is not None:
+            yield notice(asked, ASKED, seat)
+    if changed.over:
+        yield from (notice(player, MATCH_OVER, seat) for player, seat in changed.players.items())
+
+
+def near_at(opened: int | None, deadline: int | None, near_seconds: int) -> int | None:
+    """Say when to tell that a deadline is near: so long before it, but not before half the time has passed."""
+    if deadline is None or opened is None or deadline - opened < 1000 * SHORTEST_SECONDS:
+        return None
+    return int(deadline - min(1000 * near_seconds, (deadline - opened) // 2))

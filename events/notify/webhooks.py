@@ -1,0 +1,203 @@
+"""A player's webhooks: made, looked at, changed, tried and deleted."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from events.notify import lanes
+from events.notify.ledger import NOTICE, check_there, open_lanes, queries, set_alarms_of
+from events.notify.notices import TEST, Notice
+from events.notify.signatures import ROTATED_MS
+from events.store.protocol import Store
+from events.store.schema import OF_A_WEBHOOK, attempts, deliveries, notices, webhooks
+
+MOST: Final = 10
+"""Webhooks of one player."""
+
+
+class TooMany(Exception):
+    """The player has as many webhooks as he may."""
+
+
+@dataclass(slots=True, frozen=True)
+class Webhook:
+    """A webhook as its player sees it; `secret` is shown when it is made, and never again."""
+
+    webhook_id: str
+    player_id: str
+    url: str
+    host: str
+    events: str
+    """The kinds it is told of, one after the other."""
+    secret: str
+    state: str
+    created_ms: int
+    failing_ms: int | None
+    disabled_ms: int | None
+    old_until_ms: int | None
+
+
+@dataclass(slots=True, frozen=True)
+class Told:
+    """A line of the delivery log: a notice, how it stands, and its last try."""
+
+    notice_no: int
+    notice_id: str
+    notice: Notice
+    state: str
+    attempts: int
+    at_ms: int | None
+    took_ms: int | None
+    status: int | None
+    error: str | None
+    next_ms: int | None
+
+
+WEBHOOK: Final = tuple(webhooks.c[name] for name in Webhook.__dataclass_fields__)
+
+
+def add(
+    store: Store, webhook_id: str, player_id: str, url: str, host: str, events: str, secret: str, now: int
+) -> bool:
+    """Make a webhook; False if there is one of this id. Raises `TooMany` and `Gone`."""
+    row = {
+        "webhook_id": webhook_id, "player_id": player_id, "url": url, "host": host, "events": events,
+        "secret": secret, "state": "enabled", "created_ms": now,
+    }  # fmt: skip
+
+    def work(connection: Connection) -> None:
+        check_there(connection, player_id)
+        mine = select(func.count()).where(webhooks.c.player_id == player_id)
+        if connection.execute(mine).scalar_one() >= MOST:
+            raise TooMany
+        connection.execute(insert(webhooks).values(row))
+        set_alarms_of(connection, player_id)
+
+    try:
+        queries(store).write(work)
+    except IntegrityError:
+        return False
+    return True
+
+
+def of_player(store: Store, player_id: str) -> list[Webhook]:
+    """Give a player's webhooks, the oldest first."""
+    w = webhooks.c
+    query = select(*WEBHOOK).where(w.player_id == player_id).order_by(w.created_ms, w.webhook_id)
+    return [Webhook(*row) for row in queries(store).read(query)]
+
+
+def one(store: Store, player_id: str, webhook_id: str) -> Webhook | None:
+    """Give a webhook, if it is the player's."""
+    return next((w for w in of_player(store, player_id) if w.webhook_id == webhook_id), None)
+
+
+def change(
+    store: Store, webhook: Webhook, url: str, host: str, events: str, *, enabled: bool, now: int
+) -> None:
+    """Change where a webhook leads and what it is told, enable it, or pause it."""
+
+    def work(connection: Connection) -> None:
+        here = webhooks.c.webhook_id == webhook.webhook_id
+        connection.execute(update(webhooks).where(here).values(url=url, host=host, events=events))
+        if not enabled and webhook.state == "enabled":
+            lanes.disable(connection, webhook.webhook_id, "paused", now)
+        elif enabled:
+            connection.execute(
+                update(webhooks)
+                .where(here, webhooks.c.state != "enabled")
+                .values(state="enabled", failing_ms=None, disabled_ms=None)
+            )
+            d = deliveries.c
+            left = (
+                select(d.match_no).where(d.webhook_id == webhook.webhook_id, d.state == "pending").distinct()
+            )
+            wanted = {(webhook.webhook_id, row.match_no): host for row in connection.execute(left)}
+            open_lanes(connection, wanted, now)
+
+    queries(store).write(work)
+
+
+def remove(store: Store, webhook_id: str) -> None:
+    """Delete a webhook and all that was noted of it."""
+
+    def work(connection: Connection) -> None:
+        for table in (webhooks, *OF_A_WEBHOOK):
+            connection.execute(delete(table).where(table.c.webhook_id == webhook_id))
+
+    queries(store).write(work)
+
+
+def rotate(store: Store, webhook: Webhook, secret: str, now: int) -> int:
+    """Put a new secret in the old one's place; says until when the old one signs too."""
+    until = now + ROTATED_MS
+    w = webhooks.c
+    queries(store).change(
+        update(webhooks)
+        .where(w.webhook_id == webhook.webhook_id, w.secret != secret)
+        .values(old_secret=w.secret, old_until_ms=until, secret=secret)
+    )
+    return until
+
+
+def test(store: Store, webhook: Webhook, mark: int, now: int) -> str:
+    """Have a test notice delivered; gives its id. The same `mark` is the same test."""
+    notice = Notice(webhook.player_id, 0, "", "", TEST, None, mark, now)
+    notice_id = notice.notice_id
+
+    def work(connection: Connection) -> None:
+        known = select(notices.c.notice_no).where(notices.c.notice_id == notice_id)
+        if connection.execute(known).first():
+            return
+        columns = {name: getattr(notice, name) for name in Notice.__dataclass_fields__}
+        added = insert(notices).values(**columns, notice_id=notice_id).returning(notices.c.notice_no)
+        number = connection.execute(added).scalar_one()
+        row = {
+            "webhook_id": webhook.webhook_id,
+            "notice_no": number,
+            "match_no": 0,
+            "state": "pending",
+            "attempts": 0,
+        }
+        connection.execute(insert(deliveries).values(row))
+        open_lanes(connection, {(webhook.webhook_id, 0): webhook.host}, now)
+
+    queries(store).write(work)
+    return notice_id
+
+
+def replay(
+    store: Store, webhook_id: str, now: int, *, since: int | None = None, notice_id: str | None = None
+) -> int:
+    """Have deliveries made again that failed or were missed since a time, or one, whatever became of it."""
+    return queries(store).write(
+        lambda connection: lanes.replay(connection, webhook_id, now, since=since, notice_id=notice_id)
+    )
+
+
+def told(store: Store, webhook_id: str, before: int | None, limit: int) -> list[Told]:
+    """Give the delivery log, the latest notice first, from before a notice's number."""
+    d, a = deliveries.c, attempts.c
+    last = (
+        select(func.max(attempts.c.attempt_no))
+        .where(a.webhook_id == d.webhook_id, a.notice_no == d.notice_no)
+        .correlate(deliveries)
+        .scalar_subquery()
+    )
+    tried: Any = (a.at_ms, a.took_ms, a.status, a.error, a.next_ms)
+    query = (
+        select(d.notice_no, notices.c.notice_id, d.state, d.attempts, *tried, *NOTICE)
+        .join(notices, notices.c.notice_no == d.notice_no)
+        .outerjoin(attempts, a.attempt_no == last)
+        .where(d.webhook_id == webhook_id)
+        .order_by(d.notice_no.desc())
+        .limit(limit)
+    )
+    if before is not None:
+        query = query.where(d.notice_no < before)
+    return [
+        Told(row[0], row[1], Notice(*row[9:]), row[2], row[3], *row[4:9])
+        for row in queries(store).read(query)
+    ]

@@ -1,0 +1,208 @@
+"""Import of a record: a match that was finished elsewhere is kept here, to be replayed, served and audited.
+
+It is written as it was hashed, with the secret parts that the record opens and their keys; what it does not open stays
+shut. It has no secrets of its own, its players are nobody here (`events.log.foreign`), and it counts for nobody.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final, Literal
+
+import msgspec
+
+from domain.core.clock import Time
+from domain.games.catalogue import GAMES
+from domain.match import life
+from events import proof
+from events.ids import is_id
+from events.log import foreign
+from events.log.codec import EVERYBODY, canonical
+from events.proof import record
+from events.proof.facts import Fact, Report
+from events.proof.record import Record
+from events.service import readable
+from events.service.matches import Matches
+from events.store.protocol import Head, Imported, Row
+from events.store.tables.search import option_text
+from events.times import read_time, write_time
+
+Visibility = Literal["public", "unlisted"]
+
+AHEAD_MS: Final = 24 * 3600 * 1000
+"""Clocks differ; but by no more than this may a match end later than now."""
+
+MOST_IN_COMMIT: Final = 32_767
+MOST_IN_TEXT: Final = 500
+"""Characters of an option or a preset: they stand in an index."""
+
+_PLAYER: Final = re.compile(
+    r"(?!foreign:)[!-~]{1,64}"
+)  # what `events.log.foreign` names is nobody's id where it was played
+
+
+class NotImported(Exception):
+    """Nothing was written; the message says why. `report` is what the verification found, if it came to that."""
+
+    def __init__(self, why: str, report: Report | None = None) -> None:
+        super().__init__(why)
+        self.report = report
+
+
+@dataclass(slots=True, frozen=True)
+class Taken:
+    """A match that was imported. `shut`: what of it could not be verified, sentence by sentence."""
+
+    match_id: str
+    game: str
+    version: int
+    visibility: str
+    shut: tuple[str, ...]
+    report: Report
+
+
+def take(
+    matches: Matches, text: bytes, visibility: Visibility | None = None, *, partial: bool = False
+) -> Taken:
+    """Import a record. Raises `NotImported`.
+
+    `visibility` is as in the record unless it is given; a private match is unlisted here, for there is nobody who might
+    read it. `partial`: also a record of which some could not be verified, as its secrets were never disclosed.
+    """
+    given = _read(text)
+    if matches.store.head(given.match.id) is not None:
+        raise NotImported(HERE)
+    facts = record.facts(given)
+    report = proof.verify(given.match.id, facts, record.claims(given))
+    shut = _shut(facts, report)
+    for wrong, why in _refusals(given, facts, report, matches.now()):
+        if wrong:
+            raise NotImported(why, report)
+    if shut and not partial:
+        raise NotImported(f"{' '.join(shut)} {UNWANTED}", report)
+    as_shown = Imported(visibility or ("public" if given.match.visibility == "public" else "unlisted"))
+    m = given.match
+    try:
+        rows = list(_rows(facts, _hands(given)))
+        shown = msgspec.json.encode(as_shown).decode()
+        head = Head(0, m.id, m.version, bytes.fromhex(m.head), rows[0].at_ms, shown)
+        projected = matches.projected(head, rows)
+        if shut:
+            readable.tried(m.id, rows)
+    except Exception as error:  # what could not be verified may be anything
+        raise NotImported(UNPLAYABLE, report) from error
+    if not matches.store.import_match(head, rows, projected, _names(given)):
+        raise NotImported(HERE, report)
+    return Taken(m.id, m.game, m.version, as_shown.visibility, shut, report)
+
+
+HERE: Final = "A match of this id is here already."
+UNPLAYABLE: Final = "What could not be verified of this record cannot be replayed either."
+UNWANTED: Final = "What cannot be verified whole is taken only as a partial import (--partial)."
+
+
+def _read(text: bytes) -> Record:
+    try:
+        return record.read(text)
+    except record.Unreadable as error:
+        raise NotImported(str(error)) from error
+
+
+# --- What is refused ----------------------------------------------------------------------------------------
+
+
+def _refusals(given: Record, facts: Sequence[Fact], report: Report, now: Time) -> Iterator[tuple[bool, str]]:
+    """Say why a record cannot be imported, and whether that is so with this one."""
+    m = given.match
+    yield m.game not in GAMES, f"The game {m.game[:40]!r} is not known here."
+    yield not report.ok, _first_fault(report)
+    yield (
+        m.status != "finished",
+        f"The match is not finished but {m.status}; only a finished one is imported.",
+    )
+    yield not is_id(m.id), "The id of the match is not one that a server gives."
+    yield facts[0].type != "MatchCreated", "The first event is not that the match was created."
+    odd = readable.unlike(m.game, facts, len(m.seats))
+    yield odd is not None, f"Event {odd} is not one that a server writes."
+    players = {fact.data["player"] for fact in facts if fact.type == "SeatTaken"}
+    yield not all(map(_PLAYER.fullmatch, players)), "The id of a player is not one that a server gives."
+    created = facts[0].data
+    texts = [*map(option_text, m.options.values()), str(created.get("preset"))]
+    yield max(map(len, texts)) > MOST_IN_TEXT, f"An option has more than {MOST_IN_TEXT} characters."
+    yield any(b"\\u0000" in canonical(fact.data) for fact in facts), "A text holds a zero character."
+    commits = groupby(facts, lambda fact: fact.commit)
+    longest = max(sum(1 for _ in commit) for _, commit in commits)
+    yield longest > MOST_IN_COMMIT, f"A move has more than {MOST_IN_COMMIT} events."
+    times = [_time(fact.at) for fact in facts]
+    odd = next((fact.seq for fact, at in zip(facts, times, strict=True) if at is None), None)
+    yield odd is not None, f"The time of event {odd} is not written as times are."
+    yield max(at or 0 for at in times) > now + AHEAD_MS, "The match ends later than now."
+
+
+def _first_fault(report: Report) -> str:
+    fault = next((check for check in report.checks if not check.ok), None)
+    if fault is None:
+        return ""
+    at = "" if fault.seq is None else f" at event {fault.seq}"
+    return f"It does not verify: {fault.name}{at}: {fault.detail}"
+
+
+def _time(text: str) -> Time | None:
+    """Read a time that can be written again just as it stands."""
+    try:
+        at = read_time(text)
+        return at if at >= 0 and write_time(at) == text else None
+    except (ValueError, OverflowError):
+        return None
+
+
+def _shut(facts: Sequence[Fact], report: Report) -> tuple[str, ...]:
+    """Say what of a record could not be verified; nothing if all could."""
+    skipped = [f"{check.name}: {check.detail}" for check in report.checks if check.skipped]
+    sealed = sum(len(part) for fact in facts for part in fact.seals.values())
+    opened = sum(len(part) for fact in facts for part in fact.parts.values())
+    if opened < sealed and not any(why.startswith("seals") for why in skipped):
+        skipped.insert(0, f"seals: {opened} of {sealed} are open.")
+    return tuple(skipped)
+
+
+# --- What is written ----------------------------------------------------------------------------------------
+
+
+def _hands(given: Record) -> list[int]:
+    """Give for each event the hand whose key seals it."""
+    events = record.shown(given, EVERYBODY)
+    state, hands = life.opened(given.match.id, next(events)), [0]
+    for event in events:
+        hands.append(life.sealing_hand(state, event))
+        life.evolve(state, event)
+    return hands
+
+
+def _rows(facts: Sequence[Fact], hands: Sequence[int]) -> Iterator[Row]:
+    """Write the commits of a match as they lay in its own log, but for what the record does not open."""
+    for first, commit in groupby(facts, lambda fact: fact.commit):
+        events, secrets = [], {}
+        for fact in commit:
+            events.append({
+                "cause": fact.cause, "data": fact.data, "digest": fact.digest, "seals": fact.seals,
+                "type": fact.type, "v": fact.v,
+            })  # fmt: skip
+            if fact.seals:
+                hand = hands[fact.seq - 1]
+                secrets[str(fact.seq)] = {"hand": hand, "fields": fact.parts, "keys": _keys(fact)}
+        at = read_time(facts[first - 1].at)
+        hidden = canonical(secrets).decode() if secrets else None
+        yield Row(first, len(events), at, canonical(events).decode(), hidden)
+
+
+def _keys(fact: Fact) -> dict[str, dict[str, str]]:
+    return {
+        field: {reader: fact.keys[field][reader] for reader in part} for field, part in fact.parts.items()
+    }
+
+
+def _names(given: Record) -> dict[str, str]:
+    players = [seat.player for seat in given.match.seats if isinstance(seat.player, dict)]
+    return foreign.names(given.match.id, {who: p.get("name") for p in players if (who := p.get("id"))})

@@ -1,0 +1,260 @@
+"""The record of a match: one JSON document with everything that it takes to replay and verify it without the server.
+
+`write` makes it of what one reader may see; `read` takes it apart again, and trusts nothing (CONTRACT 7).
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from domain.core.visibility import SPECTATORS, Reader
+from domain.games.catalogue import GAMES
+from domain.match import life
+from domain.match.life import Match
+from events.log.codec import shapes
+from events.proof.disclosed import MOST_LINKS
+from events.proof.facts import Claims, Fact
+from events.proof.fairness import fairness, tells_fairness
+from events.proof.rules import lifted
+
+FORMAT: Final = "dealt-record/1"
+MEDIA_TYPE: Final = "application/vnd.dealt.record+json"
+
+MOST_BYTES: Final = 16 * 1024 * 1024
+MOST_EVENTS: Final = 50_000
+
+MOST_SEATS: Final = 99
+MOST_DEPTH: Final = 32
+
+MOST_INT: Final = 2**53 - 1
+"""Whole numbers beyond this are not the same in every language."""
+
+
+class Unreadable(Exception):
+    """The text is no record, or one beyond the limits; the message says what is wrong, for a person."""
+
+
+_ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
+_STRING: Final = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+
+
+class Item(msgspec.Struct, omit_defaults=True):
+    """An event as feeds serve it, without what they say of it beside the proof."""
+
+    v: int
+    seq: int
+    commit: int
+    type: str
+    data: dict[str, Any]
+    at: str
+    cause: str
+    seals: dict[str, dict[str, str]]
+    digest: str
+    unseal: dict[str, dict[str, str]] = {}
+    disclosed: dict[str, dict[str, Any]] = {}
+
+
+class Seat(msgspec.Struct):
+    """Who sits in a seat. The name is nothing that a record proves."""
+
+    seat: int
+    kind: str
+    player: dict[str, str | None] | UnsetType | None = UNSET
+    level: str | UnsetType | None = UNSET
+
+
+class About(msgspec.Struct):
+    """The match of a record, as it is said to be. What may be missing is then not said."""
+
+    id: str
+    game: str
+    rules: str
+    reader: str
+    version: int
+    head: str
+    status: str
+    visibility: str
+    options: dict[str, Any]
+    seats: list[Seat]
+    result: dict[str, Any] | None = None
+    preset: str | UnsetType | None = UNSET
+    series: dict[str, Any] | UnsetType = UNSET
+    clock: dict[str, Any] | UnsetType = UNSET
+    created_at: str | UnsetType = UNSET
+
+
+class Record(msgspec.Struct):
+    """A record as it was read."""
+
+    format: str
+    match: About
+    events: list[Item]
+    fairness: dict[str, Any]
+
+
+read_item = msgspec.json.Decoder(Item).decode
+
+
+# --- Writing ------------------------------------------------------------------------------------------------
+
+
+def write(about: Mapping[str, Any], feed: Iterable[bytes]) -> Iterator[bytes]:
+    """Give a record piece by piece: `about` the match, and its feed, each event one JSON object."""
+    yield (
+        b'{"format":'
+        + msgspec.json.encode(FORMAT)
+        + b',"match":'
+        + msgspec.json.encode(about)
+        + b',"events":['
+    )
+    telling: list[Fact] = []
+    for i, text in enumerate(feed):
+        item = read_item(text)
+        yield b"," * (i > 0) + msgspec.json.encode(item)
+        if tells_fairness(item.type):
+            telling.append(fact(item))
+    yield b'],"fairness":' + msgspec.json.encode(fairness(telling)) + b"}"
+
+
+# --- Reading ------------------------------------------------------------------------------------------------
+
+
+def read(text: bytes) -> Record:
+    """Read a record. Raises `Unreadable`."""
+    if len(text) > MOST_BYTES:
+        raise Unreadable(f"A record has at most {MOST_BYTES} bytes.")
+    try:
+        record = _decode(text)
+        names = _names(msgspec.json.decode(text))
+    except RecursionError as error:
+        raise Unreadable(_DEEP) from error
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise Unreadable(f"This is no record: {error}.") from error
+    if _STRING.sub(b"", text).count(b":") != names:
+        raise Unreadable("A name stands twice in one object.")
+    for wrong, why in _beyond(record):
+        if wrong:
+            raise Unreadable(why)
+    return record
+
+
+_DEEP: Final = "This is nested too deeply to be a record."
+
+
+def _names(plain: Any) -> int:
+    """Count the names in all objects. Raises `Unreadable` for what is not written in one way only (RFC 8785)."""
+    names, depth, level = 0, 0, [plain]
+    while level:
+        if depth > MOST_DEPTH:
+            raise Unreadable(_DEEP)
+        below: list[Any] = []
+        for x in level:
+            kind = type(x)
+            if kind is dict:
+                names += len(x)
+                if not all(map(str.isascii, x)):
+                    raise Unreadable("A name in a record is ASCII.")
+                below += x.values()
+            elif kind is list:
+                below += x
+            elif kind is float or (kind is int and not -MOST_INT <= x <= MOST_INT):
+                raise Unreadable("A number in a record is whole, and not beyond 2^53.")
+        level, depth = below, depth + 1
+    return names
+
+
+_decode = msgspec.json.Decoder(Record).decode
+
+
+def _beyond(record: Record) -> Iterator[tuple[bool, str]]:
+    """Say what a record may not be, and whether this one is."""
+    m, n = record.match, len(record.events)
+    yield record.format != FORMAT, f"The format must be {FORMAT}."
+    yield not _ID.fullmatch(m.id), "The id of a match has 1 to 64 letters and digits."
+    yield not 1 <= n <= MOST_EVENTS, f"A record has 1 to {MOST_EVENTS} events; this one has {n}."
+    seats = record.events[0].data.get("seats")
+    n = max(len(m.seats), len(seats) if isinstance(seats, list) else 0)
+    yield n > MOST_SEATS, f"A match has at most {MOST_SEATS} seats; this one has {n}."
+    readers = {SPECTATORS, *(str(seat) for seat in range(len(m.seats)))}
+    yield m.reader not in readers, f"The reader is a seat of the match, or {SPECTATORS}."
+    both = (
+        item.seq
+        for item in record.events
+        for name, values in item.disclosed.items()
+        if name in item.data and m.reader in values
+    )
+    twice = next(both, None)
+    yield (
+        twice is not None,
+        f"A part of event {twice} stands both among the reader's data and among what is disclosed.",
+    )
+    named = (item.data.get("links") for item in record.events)
+    links = sum(x for x in named if type(x) is int and x > 0)
+    yield links > MOST_LINKS, f"A record has at most {MOST_LINKS} links; this one names {links}."
+
+
+def fact(item: Item, reader: Reader = "") -> Fact:
+    """Give an event as verification takes it. `reader` is the one whose own parts stand among its data."""
+    parts: dict[str, dict[Reader, Any]] = {name: dict(part) for name, part in item.disclosed.items()}
+    for name in item.seals:
+        if name in item.data:
+            parts.setdefault(name, {})[reader] = item.data[name]
+    public = {name: x for name, x in item.data.items() if name not in item.seals}
+    return Fact(
+        item.seq, item.commit, item.type, item.v, item.cause, item.at, public, item.seals, item.digest,
+        parts, item.unseal,
+    )  # fmt: skip
+
+
+def facts(record: Record) -> list[Fact]:
+    """Give the events of a record as verification takes them."""
+    return [fact(item, record.match.reader) for item in record.events]
+
+
+def claims(record: Record, kept: Sequence[tuple[int, str]] = ()) -> Claims:
+    """Give what a record says of its match beside the events. `kept` are heads that somebody kept."""
+    m = record.match
+    said = {
+        "game": m.game, "rules": m.rules, "visibility": m.visibility, "options": m.options,
+        "preset": m.preset, "series": m.series, "clock": m.clock,
+    }  # fmt: skip
+    return Claims(
+        m.version, m.head, m.status, m.result, {name: x for name, x in said.items() if x is not UNSET},
+        record.fairness, kept, [_sits(seat) for seat in m.seats], m.created_at if isinstance(m.created_at, str) else None,
+    )  # fmt: skip
+
+
+def _sits(seat: Seat) -> dict[str, Any]:
+    sits: dict[str, Any] = {"seat": seat.seat, "kind": seat.kind}
+    if seat.player is not UNSET:
+        sits["player"] = None if seat.player is None else seat.player.get("id")
+    if seat.level is not UNSET:
+        sits["level"] = seat.level
+    return sits
+
+
+def shown(record: Record, reader: Reader) -> Iterator[Any]:
+    """Give the events of a record as a reader was shown them, as far as it holds them, ready to be folded.
+
+    A record that holds a reader's feed alone shows others only what is public. Raises `Unreadable`.
+    """
+    if record.match.game not in GAMES:
+        raise Unreadable(f"The game {record.match.game} is not known here.")
+    known = shapes(record.match.game)
+    seats = len(record.match.seats)
+    for f in facts(record):
+        try:
+            data, parts = lifted(f)
+            yield known[f.type].event(data, seats, parts, reader)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise Unreadable(f"Event {f.seq} cannot be read.") from error
+
+
+def table(record: Record, reader: Reader, version_: int) -> Match:
+    """Give the match of a record as a reader knew it at a version. Raises `Unreadable`."""
+    return life.folded(
+        record.match.id, (event for _, event in zip(range(version_), shown(record, reader), strict=False))
+    )

@@ -1,0 +1,83 @@
+"""Verification of a record that anybody may have sent, in a process of its own with limits on its time and memory.
+
+`verified` starts the process and waits for it; `python -m events.proof.verifier` is the process. It imports what it needs
+to verify and nothing else, so that it is there at once.
+"""
+
+import json
+import logging
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO, Any, Final
+
+from events.proof import limits as apart
+
+log = logging.getLogger(__name__)
+
+SECONDS: Final = 25
+"""So long the verification of one record may take."""
+
+MEMORY: Final = 1024 * 1024 * 1024
+LONGEST: Final = 300
+"""So many characters of what a record says come back in one sentence about it."""
+
+TOO_MUCH: Final = f"This takes more than {SECONDS} seconds, or more memory than there is for it; `dealt verify` has no such limits."
+
+PROGRAM: Final = (sys.executable, "-m", __name__)
+_HERE: Final = Path(__file__).resolve().parents[2]
+
+
+class Unverifiable(Exception):
+    """What was sent is no record, or one beyond the limits; the message says what is wrong, for a person."""
+
+
+def verified(record: IO[bytes], kept: Sequence[str] = (), seconds: float = SECONDS) -> dict[str, Any]:
+    """Verify a record from a file; gives the report (CONTRACT 7).
+
+    `kept` are heads as `version:digest`. Raises `Unverifiable`.
+    """
+    try:
+        done = subprocess.run(  # noqa: S603 -- our own program, and heads of digits
+            [*PROGRAM, *kept], stdin=record, capture_output=True, cwd=_HERE, timeout=seconds, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise Unverifiable(TOO_MUCH) from None
+    if done.returncode:
+        log.warning("A verification ended with %s %s", done.returncode, done.stderr.decode(errors="replace"))
+        raise Unverifiable(TOO_MUCH)
+    answer: dict[str, Any] = json.loads(done.stdout)
+    if "unreadable" in answer:
+        raise Unverifiable(answer["unreadable"])
+    return answer
+
+
+def main(kept: Sequence[str]) -> int:
+    """Verify the record on the standard input within the limits; the answer is one JSON object."""
+    apart.limited(MEMORY, SECONDS)
+    from events import proof  # noqa: PLC0415 -- within the limits, and not for whoever starts it
+    from events.proof import record  # noqa: PLC0415 -- the same
+
+    try:
+        read = record.read(sys.stdin.buffer.read(record.MOST_BYTES + 1))
+        heads = [apart.kept_head(text) for text in kept]
+        answer = asdict(proof.verify(read.match.id, record.facts(read), record.claims(read, heads)))
+        for check in answer["checks"]:
+            check["detail"] = _cut(check["detail"])
+    except record.Unreadable as error:
+        answer = {"unreadable": _cut(str(error))}
+    except Exception as error:
+        sys.stderr.write(apart.place(error))
+        return 1
+    sys.stdout.write(json.dumps(answer))
+    return 0
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,87 @@
+"""Absence: the time that does not count for a decision, since no scheduler ran or its player is on vacation.
+
+Both are rows beside the log. They move a deadline when it falls due, or when its player moves, and the log says so.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from domain.core.cards import Seat
+from domain.core.clock import Clock, Time
+from domain.match import life
+from domain.match.events import AwaitNonces, Credit
+from domain.match.life import Match
+from domain.match.vacation import Allowance, Interval, Vacation, owed, used, with_a_day
+from events.store.protocol import OUTAGE_MS, SILENCE_MS, Store, Taken
+
+NOBODY: Final = Allowance(Time(0), auto=False)
+
+AT_ONCE_MS: Final = 1_000
+"""Who answers sooner is charged for it, whether a scheduler runs or not: it is not worth a question to the store."""
+
+
+def at_its_deadline(store: Store, m: Match, seat: Seat, now: Time) -> tuple[Credit | None, Taken | None]:
+    """Say how a deadline that is over moves: for an outage, for a vacation, or for a day of it taken by itself.
+
+    Beside it stands what the player has then taken of his vacations.
+    """
+    until, player = m.asked[seat], m.players[seat]
+    assert until is not None
+    out = _outages(store, m, seat, now)
+    had = store.allowance(player) if player is not None and _vacations_count(m) else None
+    if player is None or had is None:
+        return _credit(m, seat, out, NOBODY), None
+    falls = life.settled(m, until)
+    marked = used(used(had, until), falls)
+    for has in (marked, with_a_day(marked, falls)):
+        if credit := _credit(m, seat, out, has):
+            return credit, Taken(player, had, has) if has != had else None
+    return None, None
+
+
+def before_a_move(store: Store, m: Match, seat: Seat, now: Time) -> Credit | None:
+    """Say what a decision that is about to be taken has to be given, lest its time be charged for an absence."""
+    opened, player = m.opened[seat], m.players[seat]
+    if m.asked[seat] is None or opened is None or now - opened < AT_ONCE_MS or life.own_limit(m):
+        return None
+    counts = player is not None and _vacations_count(m)
+    a = (store.allowance(player, opened) if player is not None and counts else None) or NOBODY
+    so_far = tuple(Vacation(v.start, v.end, Time(min(v.end, now))) for v in a.taken if v.start < now)
+    return _credit(m, seat, _outages(store, m, seat, now), replace(a, taken=so_far))
+
+
+def of_nonces(store: Store, m: Match, now: Time) -> AwaitNonces | None:
+    """Say how much longer nonces are awaited, since there was an outage in the time that they had."""
+    assert m.stage_until is not None
+    opened = Time(m.stage_until - 1000 * (life.nonce_seconds(m) + m.stage_credited))
+    out = [(Time(a), Time(b)) for a, b in store.outages(opened, now)]
+    seconds = owed(Clock(), opened, m.stage_until, m.stage_credited, out)
+    return AwaitNonces(seconds) if seconds else None
+
+
+def may_be_out(store: Store, falls: Time, now: Time) -> bool:
+    """Say whether what falls due then may lie in an outage that is not known yet: no scheduler has been seen since."""
+    last = store.beaten()
+    return last is not None and last < falls and SILENCE_MS < now - last <= OUTAGE_MS
+
+
+def _vacations_count(m: Match) -> bool:
+    return m.clock.vacation and not life.own_limit(m)
+
+
+def _outages(store: Store, m: Match, seat: Seat, now: Time) -> list[Interval]:
+    opened = m.opened[seat]
+    return [] if opened is None else [(Time(a), Time(b)) for a, b in store.outages(opened, now)]
+
+
+def _credit(m: Match, seat: Seat, out: Sequence[Interval], a: Allowance) -> Credit | None:
+    opened, until, clock = m.opened[seat], m.asked[seat], life.running(m)
+    if opened is None or until is None:
+        return None
+    away = [(v.start, v.used) for v in a.taken if v.used > opened]
+    seconds = owed(clock, opened, until, m.credited[seat], [*out, *away])
+    if not seconds:
+        return None
+    only_out = owed(clock, opened, until, m.credited[seat], out)
+    return Credit(seconds, "vacation" if seconds > only_out else "outage")

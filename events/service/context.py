@@ -1,0 +1,94 @@
+"""Where the parts of the service meet: the store, the clock, the source of secrets, and the matches as they stand."""
+
+from collections.abc import Callable
+from copy import copy
+
+from domain.core.clock import Time
+from domain.core.fairness import Dealer
+from domain.match.life import Match
+from events.errors import NotFound
+from events.ids import is_id
+from events.log.cache import Cache, Loaded, fold
+from events.log.dealers import dealer_of, spare
+from events.service.access import Caller, may_read
+from events.store.protocol import Commit, Head, Row, Store
+
+
+class Desk:
+    """What every part of the service is handed; `Matches` says what the arguments mean.
+
+    What it loads is the server's own knowledge, for the parts alone.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], Time],
+        woken: Callable[[], None],
+        lease_ms: int,
+        draw: Callable[[int], bytes],
+    ) -> None:
+        self.store = store
+        self.now = now
+        self.woken = woken
+        self.lease_ms = lease_ms
+        self.draw = draw
+        self.cache = Cache()
+
+    def by_hand(self) -> "Desk":
+        """Give this desk as one whose commits leave bots' turns to whoever comes first, as those of a move by hand do."""
+        twin = copy(self)
+        twin.lease_ms = 0
+        return twin
+
+    def open(self, match_id: str, caller: Caller) -> Loaded:
+        """Give a match that the caller may read. Raises `NotFound`."""
+        loaded = self.loaded(match_id)
+        if not may_read(self.store, loaded, caller):
+            raise NotFound
+        return loaded
+
+    def loaded(self, match_id: str) -> Loaded:
+        """Give a match, whoever asks. Raises `NotFound`."""
+        loaded = self.load(match_id)
+        if loaded is None:
+            raise NotFound
+        return loaded
+
+    def load(self, match_id: str) -> Loaded | None:
+        """Give a match, whoever asks; None if there is none."""
+        if not is_id(match_id):
+            return None
+        kept = self.cache.get(match_id)
+        return self.standing(kept, self.store.load(match_id, kept.head.version if kept else 0))
+
+    def standing(self, kept: Loaded | None, found: tuple[Head, list[Row]] | None) -> Loaded | None:
+        """Give a match as it stands, from what is kept of it and what was found to have come since."""
+        if found is None:
+            return None
+        head, rows = found
+        if kept is not None and not rows:
+            return kept
+        loaded = self._advanced(kept, head, rows) if kept else self._folded(head, rows)
+        self.cache.put(loaded)
+        return loaded
+
+    def keep(self, loaded: Loaded, commit: Commit) -> None:
+        """Remember a match as it was just written, and tell whoever looks after pending work if there is any new."""
+        self.cache.put(loaded)
+        if commit.projected.due:
+            self.woken()
+
+    def _advanced(self, kept: Loaded, head: Head, rows: list[Row]) -> Loaded:
+        after = fold(head, rows, before=kept.match)
+        dealer = kept.dealer if after.epoch == kept.match.epoch else self._dealer(head, after)
+        return Loaded(head, after, dealer, kept.seen)
+
+    def _folded(self, head: Head, rows: list[Row]) -> Loaded:
+        match = fold(head, rows)
+        return Loaded(head, match, self._dealer(head, match))
+
+    def _dealer(self, head: Head, m: Match) -> Dealer:
+        seal_secret, roots = self.store.secrets(head.match_no)
+        dealer = dealer_of(head.match_id, m.created, tuple(map(bytes.fromhex, roots)), seal_secret)
+        return spare(dealer, m, self.draw)

@@ -1,0 +1,185 @@
+"""Matches created: new ones, the same once more, and those with deals that were played before."""
+
+from bisect import bisect_left
+from contextlib import suppress
+from dataclasses import replace
+
+from domain.core.clock import Clock, Time
+from domain.core.fairness import Dealer
+from domain.core.game import Refused
+from domain.core.visibility import reader_of
+from domain.match import life
+from domain.match.events import MatchCreated, SeatPlan, Sit
+from domain.match.life import Match
+from events.errors import Repeated
+from events.ids import derived_id, hashed, invite_code, new_id
+from events.log import commits as log
+from events.log import foreign
+from events.log.cache import Loaded
+from events.log.dealers import dealer_of
+from events.service import practice
+from events.service.access import Caller, may_read, seats_of
+from events.service.context import Desk
+from events.service.new_match import NewMatch, Place
+from events.service.projected import commit_of
+from events.service.views import Seen, at, see
+from events.store.protocol import AlreadyThere, Idempotency, NewTable, Remembered
+
+
+def create(desk: Desk, caller: Caller, new: NewMatch, idempotency: Idempotency | None = None) -> Seen:
+    """Create a match, the caller seated where it says `me`. Raises `Repeated`."""
+    return _created(desk, new_id(), caller, new, idempotency)
+
+
+def created_before(desk: Desk, caller: Caller, remembered: Remembered) -> Seen:
+    """Rebuild the match as its creator saw it when it was created."""
+    assert remembered.match_no is not None
+    assert remembered.first is not None
+    assert remembered.n is not None
+    row = desk.store.match_row(remembered.match_no)
+    assert row is not None
+    now = see(desk, row.match_id, caller)
+    then = at(desk, now, remembered.first + remembered.n - 1)
+    mine = seats_of(then.match, caller)
+    reader = reader_of(mine[0] if mine else None)
+    return at(desk, replace(then, reader=reader, seats=mine), then.version)
+
+
+def _created(
+    desk: Desk, match_id: str, caller: Caller, new: NewMatch, idempotency: Idempotency | None = None,
+    root: bytes | None = None,
+) -> Seen:  # fmt: skip
+    dealer = dealer_of(match_id, new, (root or desk.draw(32), desk.draw(32)), desk.draw(32))
+    table, match = new_table(desk, match_id, caller, new, dealer, desk.now(), idempotency)
+    outcome, stream = desk.store.create(*table)
+    if stream is None:
+        raise Repeated
+    stream = replace(stream, version=outcome.version, head=table.commit.head)
+    desk.keep(Loaded(stream, match, dealer), table.commit)
+    return see(desk, match_id, caller)
+
+
+def new_table(
+    desk: Desk, match_id: str, caller: Caller, new: NewMatch, dealer: Dealer, now: Time,
+    idempotency: Idempotency | None,
+) -> tuple[NewTable, Match]:  # fmt: skip
+    """Make what is written of a new match."""
+    created = MatchCreated(
+        game=new.game, rules=life.RULES, options=new.options, preset=new.preset,
+        seats=tuple(_planned(place) for place in new.places),
+        visibility=new.visibility, clock=new.clock, series=new.series, creator=caller.player,  # type: ignore[arg-type]
+        deal_group=new.deal_group, deal_known=new.deal_known,
+    )  # fmt: skip
+    assert caller.player is not None
+    mine = [(s, Sit(caller.player, eaten_at=p.eaten_at)) for s, p in enumerate(new.places) if p.kind == "me"]
+    match, happened = life.create(match_id, created, mine, dealer, now)
+    row, head = log.write(match_id, new.game, len(new.places), 1, now, "0" * 64, happened, dealer)
+    commit = commit_of(None, match, row, head, now, idempotency, dealer.seal_secret, desk.lease_ms)
+    invites = [
+        (s, hashed(invite_code(caller.token, match_id, s, "")))
+        for s, p in enumerate(new.places)
+        if p.kind == "invite" and p.player is None
+    ]
+    return NewTable(match_id, dealer.seal_secret, dealer.roots[0].hex(), commit, invites), match
+
+
+def _planned(place: Place) -> SeatPlan:
+    """Give the seat as the match is created with it: open to all while nobody sits there, or kept for one player."""
+    kind = "invite" if place.player else "open" if place.kind == "me" else place.kind
+    return SeatPlan(kind, place.level, place.player)  # type: ignore[arg-type]
+
+
+# --- Once more --------------------------------------------------------------------------------------------
+
+
+def rematch(
+    desk: Desk, match_id: str, caller: Caller, idempotency: Idempotency | None = None
+) -> tuple[Seen, bool]:
+    """Create the same match once more, each seat held for who sat to its right; the one there is, if there is one.
+
+    The caller sits down; the other players' seats are kept for them. Says whether it is new. Raises `NotFound`,
+    `Repeated`, and `Refused` while the match is on and for who did not play in it.
+    """
+    loaded = desk.open(match_id, caller)
+    m = loaded.match
+    if not seats_of(m, caller):
+        raise Refused("not_seated")
+    if m.status not in ("finished", "abandoned"):
+        raise Refused("wrong_phase")
+    new_match_id = _rematch_id(desk, loaded)
+    if desk.store.head(new_match_id) is None:
+        c = m.created
+        turned = [m.seats[s - 1] for s in m.seats]
+        places = tuple(_again(c.seats[s], m.players[s], caller) for s in turned)
+        new = NewMatch(c.game, c.options, c.preset, places, c.visibility, c.clock, c.series)
+        with suppress(AlreadyThere):
+            return _created(desk, new_match_id, caller, new, idempotency), True
+    seen = see(desk, new_match_id, caller)
+    if idempotency is not None and not desk.store.remember(
+        idempotency, desk.now(), seen.match_no, seen.version
+    ):
+        raise Repeated
+    return seen, False
+
+
+def rematch_of(desk: Desk, seen: Seen, caller: Caller) -> str | None:
+    """Give the id of the rematch of a match that is over, if there is one that stands and the caller may read."""
+    if seen.match.status not in ("finished", "abandoned") or seen.imported is not None:
+        return None
+    loaded = desk.load(seen.match_id)
+    rematch = desk.load(_rematch_id(desk, loaded)) if loaded else None
+    return rematch.head.match_id if rematch and may_read(desk.store, rematch, caller) else None
+
+
+def _rematch_id(desk: Desk, loaded: Loaded) -> str:
+    """Give the id of the rematch that stands, else of the one to be created: the next after those that were given up.
+
+    None follows one that stands, and so the last that there is is found by halves, however many were given up.
+    """
+
+    def named(n: int) -> str:
+        return derived_id(loaded.dealer.seal_secret, f"rematch|{n}" if n else "rematch")
+
+    def free(n: int) -> bool:
+        return desk.store.head(named(n)) is None
+
+    beyond = 1
+    while not free(beyond - 1):
+        beyond *= 2
+    n = bisect_left(range(beyond), True, key=free)
+    if n and desk.loaded(named(n - 1)).match.status not in ("cancelled", "expired"):
+        return named(n - 1)
+    return named(n)
+
+
+def _again(plan: SeatPlan, player: str | None, caller: Caller) -> Place:
+    """Give the place in a rematch of who sat in a seat."""
+    if player is None:
+        return Place("bot", plan.level or "steady")
+    return Place("me" if player == caller.player else "invite", player=player)
+
+
+def practise(
+    desk: Desk, match_id: str, caller: Caller, hand_no: int | None, places: tuple[Place, ...] | None,
+    visibility: str, clock: Clock, idempotency: Idempotency | None = None,
+) -> Seen:  # fmt: skip
+    """Create a match with the deals that a finished one has disclosed, from a hand on, by default the first.
+
+    Without `places` the caller sits where he sat, against bots. Raises `NotFound`, `Refused` while the match is on,
+    `practice.NoDeals`, `practice.TooVisible`, `Repeated`.
+    """
+    loaded = desk.open(match_id, caller)
+    m, match_no = loaded.match, loaded.head.match_no
+    if m.status != "finished":
+        raise Refused("wrong_phase")
+    abroad = foreign.imported(loaded.head)
+    if practice.more_visible(visibility, abroad.visibility if abroad else m.created.visibility):
+        raise practice.TooVisible
+    known, root = practice.known(desk.store, match_no, m, hand_no)
+    options = practice.options(desk.store, match_no, m, known.hand_no, orders=clock.ticks)
+    mine = next(iter(seats_of(m, caller)), 0)
+    bots = tuple(Place("me") if s == mine else Place("bot", "steady") for s in m.seats)
+    new = NewMatch(
+        m.game.name, options, None, places or bots, visibility, clock, m.created.series, deal_known=known
+    )
+    return _created(desk, new_id(), caller, new, idempotency, root)

@@ -1,0 +1,186 @@
+"""Groups of tables that get the same deals: what has become of all their tables together.
+
+That is decided once, in the group's row: that they begin (every table is ready), that all are over, or that they never
+begin. The log of each table follows by a commit of its own, for which it has pending work that is due from the decision on.
+So the tables begin and end together whoever is killed in between, and however often a worker looks.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Connection, select, update
+
+from domain.core.clock import Time
+from domain.match import life
+from domain.match.events import Cancel, Expire, OpenDeals, Result, ShareDeals
+from domain.match.life import Match
+from events.log.cache import Loaded
+from events.service.context import Desk
+from events.service.projections.due import EXPIRE, GROUP, LOBBY_MS
+from events.store.protocol import Store
+from events.store.queries import Queries
+from events.store.schema import deal_groups, due, stream
+
+OPEN: Final = "open"
+STARTED: Final = "started"
+OVER: Final = "over"
+CANCELLED: Final = "cancelled"
+EXPIRED: Final = "expired"
+
+REST_MS: Final = 3_600_000
+"""A table that waits for others is looked at by itself no more often. The last of them brings the word to all."""
+
+
+@dataclass(slots=True, frozen=True)
+class Group:
+    """A group as it was found; `tables` are the ids of its matches, `nonces` theirs, once they begin."""
+
+    group_id: str
+    creator: str
+    state: str
+    tables: tuple[str, ...]
+    nonces: tuple[tuple[str, ...], ...]
+    created_ms: int
+
+
+def find(store: Store, group_id: str) -> Group | None:
+    """Give a group."""
+    query = select(deal_groups).where(deal_groups.c.group_id == group_id)
+    found = _queries(store).read(query)
+    if not found:
+        return None
+    row = found[0]
+    nonces = msgspec.json.decode(row.nonces or "[]", type=tuple[tuple[str, ...], ...])
+    tables = msgspec.json.decode(row.tables, type=tuple[str, ...])
+    return Group(row.group_id, row.creator, row.state, tables, nonces, row.created_ms)
+
+
+def decide(
+    store: Store, group: Group, state: str, now: Time, nonces: Sequence[Sequence[str]] | None = None
+) -> bool:
+    """Bring a group into its next state, and make the work of its tables due; False if it has moved on already."""
+    here = (deal_groups.c.group_id == group.group_id) & (deal_groups.c.state == group.state)
+    said = {} if nonces is None else {"nonces": msgspec.json.encode(nonces).decode()}
+    tables = select(stream.c.match_no).where(stream.c.match_id.in_(group.tables))
+    waiting = due.c.match_no.in_(tables) & due.c.kind.in_((GROUP, EXPIRE)) & due.c.claimable_ms.is_not(None)
+
+    def work(connection: Connection) -> bool:
+        if not connection.execute(update(deal_groups).where(here).values(state=state, **said)).rowcount:
+            return False
+        connection.execute(update(due).where(waiting).values(claimable_ms=now, lease_ms=0, attempts=0))
+        return True
+
+    return _queries(store).write(work)
+
+
+def rest(store: Store, match_no: int, group: Group, now: Time) -> None:
+    """Let the work of a table rest, unless its group has moved on from where it was found.
+
+    Only the lease is set: when the work was due first follows from the log, and stays.
+    """
+    state = select(deal_groups.c.state).where(deal_groups.c.group_id == group.group_id)
+    here = (due.c.match_no == match_no) & (due.c.kind == GROUP) & due.c.claimable_ms.is_not(None)
+    until = now + REST_MS
+
+    def work(connection: Connection) -> None:
+        if connection.execute(state.with_for_update(read=True)).scalar_one() == group.state:
+            connection.execute(update(due).where(here).values(claimable_ms=until, lease_ms=until, attempts=0))
+
+    _queries(store).write(work)
+
+
+def _queries(store: Store) -> Queries:
+    assert isinstance(store, Queries)
+    return store
+
+
+# --- What tables do -----------------------------------------------------------------------------------------
+
+
+def next_state(group: Group, tables: Collection[Match]) -> str | None:
+    """Give the state that a group is to be brought to as its tables stand; None: it has to wait."""
+    if group.state == OPEN and all(map(life.ready, tables)):
+        return STARTED
+    if group.state == STARTED and all(map(life.waits, tables)):
+        return OVER
+    return None
+
+
+def turn(group: Group, m: Match) -> Any | None:
+    """Give the command by which a table follows its group; None if it has done so."""
+    if m.status == "lobby":
+        begins = {STARTED: ShareDeals(group.nonces), CANCELLED: Cancel(), EXPIRED: Expire()}
+        return begins.get(group.state)
+    return OpenDeals() if group.state == OVER and life.waits(m) else None
+
+
+def bring_on(desk: Desk, match_id: str) -> None:
+    """Decide what the group of a table does next, if all its tables are so far; else let the table rest."""
+    loaded = desk.load(match_id)
+    if loaded is None or not (life.ready(loaded.match) or life.waits(loaded.match)):
+        return
+    assert loaded.match.created.deal_group is not None
+    group = find(desk.store, loaded.match.created.deal_group.id)
+    assert group is not None
+    if turn(group, loaded.match) is not None:
+        return
+    tables = [desk.loaded(each).match for each in group.tables]
+    state = next_state(group, tables)
+    if state is None:
+        rest(desk.store, loaded.head.match_no, group, desk.now())
+    else:
+        nonces = [life.nonces_of(m) for m in tables] if state == STARTED else None
+        decide(desk.store, group, state, desk.now(), nonces)
+        desk.woken()
+
+
+def following(desk: Desk, loaded: Loaded, group_id: str) -> Any | None:
+    """Give the command by which a table follows its group, if it has not done so."""
+    m, now = loaded.match, desk.now()
+    if loaded.head.imported is not None or not (m.status == "lobby" or life.waits(m)):
+        return None
+    group = find(desk.store, group_id)
+    if group is not None and group.state == OPEN and group.created_ms + LOBBY_MS <= now:
+        decide(desk.store, group, EXPIRED, now)
+        group = find(desk.store, group_id)
+    return None if group is None else turn(group, m)
+
+
+# --- What came of it ----------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, frozen=True)
+class Compared:
+    """How a seat came out beside the same seat at the other tables.
+
+    `rank` counts from 1, from the best; `difference` is that of its score to the average of all. Both are None where the
+    table had no result.
+    """
+
+    table: int
+    seat: int
+    score: int | None
+    place: int | None
+    rank: int | None
+    difference: float | None
+
+
+def compared(results: Sequence[Result | None], seats: int, *, low_wins: bool) -> list[Compared]:
+    """Compare the tables of a group seat by seat: who had the same cards sits in the same seat of another table."""
+    return [
+        _beside(results, table, seat, sign=1 if low_wins else -1)
+        for table in range(len(results))
+        for seat in range(seats)
+    ]
+
+
+def _beside(results: Sequence[Result | None], table: int, seat: int, *, sign: int) -> Compared:
+    mine = results[table]
+    if mine is None:
+        return Compared(table, seat, None, None, None, None)
+    score, all_ = mine.scores[seat], [r.scores[seat] for r in results if r is not None]
+    rank = 1 + sum(sign * other < sign * score for other in all_)
+    difference = round(score - sum(all_) / len(all_), 2)
+    return Compared(table, seat, score, mine.places[seat], rank, difference)

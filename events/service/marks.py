@@ -1,0 +1,86 @@
+"""The moments of a match that one may jump to: its games, its hands, the leads to its tricks.
+
+They are read from public data alone, and from the classes of a game's events: what begins a game, what begins a hand,
+and whatever carries a `trick_no`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from typing import Any, NamedTuple
+
+from domain.core.game import Game
+from events.log import commits as log
+from events.store.protocol import Head, Row, Store
+
+AnyGame = Game[Any, Any, Any, Any]
+
+
+class Mark(NamedTuple):
+    """A name like `hand:3` or `trick:2.7`, the version it stands for, and what it is called."""
+
+    at: str
+    version: int
+    text: str
+
+
+class NoSuchMark(Exception):
+    """There is no such moment, or not yet; the message tells a person which there are."""
+
+
+def found(game: AnyGame, rows: Sequence[Row]) -> Iterator[Mark]:
+    """Give the marks in these commits, in order.
+
+    A game and a hand are where somebody may act in them: after the commit that begins them. A trick is the position
+    before the commit that leads to it.
+    """
+    hand, led = 0, 0
+    for row, kind, data in log.public(
+        rows, {_begins(game, "game"), _begins(game, "hand"), *_in_tricks(game)}
+    ):
+        dealt = row.first + row.n - 1
+        if kind == _begins(game, "game"):
+            yield Mark(f"game:{data['game_no']}", dealt, f"Game {data['game_no']}")
+        elif kind == _begins(game, "hand"):
+            hand, led = data["hand_no"], 0
+            yield Mark(f"hand:{hand}", dealt, f"Hand {hand}")
+        elif hand and data["trick_no"] > led:
+            led = data["trick_no"]
+            yield Mark(f"trick:{hand}.{led}", row.first - 1, f"Hand {hand}, trick {led}")
+
+
+def version_of(store: Store, head: Head, game: AnyGame, at: str) -> int:
+    """Give the version that a mark stands for. Raises `NoSuchMark`."""
+    kind, _, number = at.partition(":")
+    if kind != "trick":
+        there = [mark for mark in _beginnings(store, head, game, kind) if mark.at.startswith(kind)]
+        return _the_one(there, at, f"No {kind} has begun yet.")
+    if not _in_tricks(game):
+        raise NoSuchMark(f"{game.title} is not played in tricks; jump to a hand, like hand:1.")
+    hand = int(number.partition(".")[0])
+    hands = [mark for mark in _beginnings(store, head, game, "hand") if mark.at.startswith("hand")]
+    begins = _the_one(hands, f"hand:{hand}", "No hand has begun yet.")
+    ends = min((mark.version for mark in hands if mark.version > begins), default=head.version)
+    in_hand = found(game, store.rows(head.match_no, begins - 1, upto=ends))
+    tricks = [mark for mark in in_hand if mark.at.startswith(f"trick:{hand}.")]
+    return _the_one(tricks, at, f"No trick of hand {hand} has been led yet.")
+
+
+def _beginnings(store: Store, head: Head, game: AnyGame, kind: str) -> Iterator[Mark]:
+    marks = found(game, store.rows_naming(head.match_no, _begins(game, kind)))
+    return (mark for mark in marks if mark.version <= head.version)
+
+
+def _the_one(marks: Sequence[Mark], at: str, none: str) -> int:
+    for mark in marks:
+        if mark.at == at:
+            return mark.version
+    there = f"There is no {at}; choose from {marks[0].at} to {marks[-1].at}." if len(marks) > 1 else ""
+    raise NoSuchMark(there or (f"There is no {at}; there is {marks[0].at}." if marks else none))
+
+
+def _begins(game: AnyGame, kind: str) -> str:
+    return {"game": game.game_starts, "hand": game.hand_starts}[kind].__name__
+
+
+def _in_tricks(game: AnyGame) -> set[str]:
+    return {cls.__name__ for cls in game.events if any(f.name == "trick_no" for f in fields(cls))}

@@ -1,0 +1,83 @@
+"""Deals that are played once more: what a finished match has disclosed of its shuffles is enough to deal them again.
+
+Only what everybody may know is asked: the seeds in the log of the match, never the secrets beside it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, Final
+
+from domain.core.fairness import Known
+from domain.match.events import DealKnown
+from domain.match.life import Match
+from events.log import commits as log
+from events.store.protocol import Store
+
+
+class NoDeals(Exception):
+    """The match has disclosed no deals, or not that of this hand."""
+
+
+class TooVisible(Exception):
+    """More could read the practice, and learn the cards and players of the match from it, than may read the match."""
+
+
+_WIDER: Final = ("private", "unlisted", "public")
+
+
+def more_visible(practice: str, match: str) -> bool:
+    """Say whether a practice would be more visible than the match whose deals it has."""
+    return _WIDER.index(practice) > _WIDER.index(match)
+
+
+def known(store: Store, match_no: int, m: Match, hand_no: int | None) -> tuple[DealKnown, bytes]:
+    """Give the deals of a finished match from a hand on, and the seed from which their chain is hashed.
+
+    They are those of the epoch that the hand was of. Raises `NoDeals`.
+    """
+    seeds = _said(store, match_no, "SeedRevealed")
+    first = next((s for s in seeds if hand_no in (None, s["hand_no"])), None)
+    if first is None:
+        raise NoDeals
+    epoch, link = first["epoch"], first["link"]
+    last = max((s for s in seeds if s["epoch"] == epoch), key=lambda s: int(s["link"]))
+    links = last["link"] - link + 1
+    return DealKnown(m.id, first["hand_no"], _bound(store, match_no, m, epoch, link, links)), bytes.fromhex(
+        last["seed"]
+    )
+
+
+def _bound(store: Store, match_no: int, m: Match, epoch: int, link: int, links: int) -> Known:
+    """Give what the deals were bound to: the id of the match, or of what it had its own deals from."""
+    before = m.created.deal_known
+    if before is not None and epoch == 1:
+        deals = before.deals
+        return Known(deals.match, deals.epoch, deals.link - 1 + link, links, deals.nonces)
+    if m.created.deal_group is not None:
+        return Known(m.created.deal_group.id, epoch, link, links, m.shared)
+    if epoch == 1:
+        nonces = _said(store, match_no, "MatchStarted")[0]["nonces"]
+    else:
+        nonces = [""] * len(m.seats)
+        for sent in _said(store, match_no, "NonceSubmitted"):
+            if sent["epoch"] == epoch:
+                nonces[sent["seat"]] = sent["nonce"]
+    return Known(m.id, epoch, link, links, tuple(nonces))
+
+
+def _said(store: Store, match_no: int, kind: str) -> list[dict[str, Any]]:
+    rows = store.rows_naming(match_no, kind)
+    return [data for _, _, data in log.public(rows, {kind})]
+
+
+PICKED: Final = ("first_dealer", "first_dealer_seat")
+
+
+def options(store: Store, match_no: int, m: Match, hand_no: int, *, orders: bool) -> Mapping[str, Any]:
+    """Give the options to play a hand with again: nobody adds a nonce, and the dealer is the same where the game can pick."""
+    chosen = {**m.created.options, "nonce_seconds": 0, "nonce_commit": False}
+    chosen["standing_orders"] = orders and chosen.get("standing_orders", False)
+    if hand_no > 1 and set(PICKED) <= {f.name for f in fields(m.game.options)}:
+        started = next(x for x in _said(store, match_no, "HandStarted") if x["hand_no"] == hand_no)
+        chosen |= {"first_dealer": "pick", "first_dealer_seat": started["dealer"]}
+    return chosen

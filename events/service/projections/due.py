@@ -1,0 +1,68 @@
+"""The server's pending work for a match, a row for each kind, written with the commit that makes it due.
+
+The rows are the only queue that counts. A broker may bring the word sooner; a row goes away when a commit
+says that there is nothing left to do, and until then it is taken up again and again (ARCHITECTURE 5).
+"""
+
+from typing import Final
+
+from domain.core.clock import Time
+from domain.match.life import Match, bots_to_act, ready, settled_at, waits
+from events.service.order_looks import ORDER, first_look
+from events.store.protocol import DueRow
+
+BOT: Final = "bot"
+CLOCK: Final = "clock"
+START: Final = "start"
+EXPIRE: Final = "expire"
+GROUP: Final = "group"
+
+LEASE_MS: Final = 5_000
+"""For so long a worker that goes on with the next bot's turn by itself is left alone with it."""
+
+PACE_MS: Final = 250
+"""Where orders may be left, bots answer a person when the clock strikes next. What a hand's move costs the server after its
+commit is over by then, which an order's does not cost: neither is answered sooner than the other."""
+
+LOBBY_MS: Final = 30 * 24 * 3600 * 1000
+"""For so long a lobby stands (CONTRACT 3)."""
+
+
+def rows(
+    before: Match | None, after: Match, created: int, now: Time, lease_ms: int, secret: bytes
+) -> list[DueRow] | None:
+    """Give all pending work after a commit; None where it is what it was and no bot is to move.
+
+    A writer that plays the bot's turn itself takes it with a lease; 0 leaves it to whoever comes first. `secret` is the
+    match's: from it follows when standing orders are looked at.
+    """
+    work = _work(after, created, now, lease_ms, secret)
+    if (
+        before is not None
+        and not bots_to_act(after)
+        and work == _work(before, created, now, lease_ms, secret)
+    ):
+        return None
+    return work
+
+
+def _work(m: Match, created: int, now: Time, lease_ms: int, secret: bytes) -> list[DueRow]:
+    work = []
+    if bots_to_act(m):
+        work.append(DueRow(BOT, now, now + lease_ms if lease_ms else _answered(m, now)))
+    if (until := settled_at(m)) is not None:
+        work.append(DueRow(CLOCK, until))
+    if m.stage_until is not None and not m.over:
+        work.append(DueRow(START, m.stage_until))
+    if (look := first_look(m, secret)) is not None:
+        work.append(DueRow(ORDER, look))
+    if ready(m) or waits(m):
+        work.append(DueRow(GROUP, now))
+    if m.status == "lobby":
+        work.append(DueRow(EXPIRE, created + LOBBY_MS))
+    return work
+
+
+def _answered(m: Match, now: Time) -> Time:
+    """Say when bots may answer what is not a bot's: at once, or when the clock strikes."""
+    return Time((now + 3 * PACE_MS // 2) // PACE_MS * PACE_MS) if m.common.standing_orders else Time(0)

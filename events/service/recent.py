@@ -1,0 +1,95 @@
+"""What happened since a player's last move, in one line: for an inbox, which shows it for many matches at once."""
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from threading import Lock
+from typing import Any, Final
+
+from domain.core.cards import Seat
+from domain.core.visibility import reader_of
+from domain.games.catalogue import GAMES
+from domain.match import events as ev
+from domain.match import life
+from events.log import commits as log
+from events.log.codec import fading
+from events.store.protocol import InboxRow, LastRows, Row, Store
+
+COMMITS: Final = 4
+"""So many commits are looked at, at most: what three others did, and what the player's own move brought about."""
+
+LENGTH: Final = 200
+LEFT_OUT: Final = "…"
+"""Where a line begins whose first part has no room, or happened further back."""
+KEPT: Final = 20_000
+
+UNTOLD: Final = frozenset((
+    ev.DecisionRequested, ev.ClockCredited, ev.BankSpent, ev.ClockStopped, ev.CauseSealed, ev.SeedRevealed, ev.FairnessCommitted,
+    ev.NoncesAwaited, ev.NonceCommitted, ev.NonceSubmitted, ev.NoncesClosed,
+))  # fmt: skip
+"""What happens beside the play."""
+
+
+class Lately:
+    """Tells what happened before turns that are to be taken; what was told once is kept."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._kept: OrderedDict[tuple[int, Seat, int], str] = OrderedDict()
+        self._lock = Lock()
+
+    def told(self, turns: Sequence[InboxRow]) -> list[str]:
+        """Tell what happened before each of these turns, as far as its seat may know."""
+        keys = [(t.match_no, t.seat, t.version) for t in turns]
+        with self._lock:
+            known = {key: self._kept[key] for key in keys if key in self._kept}
+        new = [turn for turn, key in zip(turns, keys, strict=True) if key not in known]
+        if new:
+            rows = self._store.last_rows({t.match_no: t.version for t in new}, COMMITS)
+            known |= {(t.match_no, t.seat, t.version): line(t, rows[t.match_no]) for t in new}
+            self._keep(known)
+        return [known[key] for key in keys]
+
+    def _keep(self, known: dict[tuple[int, Seat, int], str]) -> None:
+        with self._lock:
+            self._kept.update(known)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+
+
+def line(turn: InboxRow, last: LastRows) -> str:
+    """Tell what happened in these commits since the last move of the turn's seat."""
+    told: list[str] = []
+    whole = not last.rows
+    for row in reversed(last.rows):
+        own = log.played_by(row) == turn.seat
+        shown = list(_shown(turn, last.seats, row))[own:]
+        told[:0] = [_text(turn, event) for event in shown if type(event) not in UNTOLD]
+        if whole := own or any(type(event) is ev.MatchStarted for event in shown):
+            break
+    told = [_times(list(same)) for _, same in groupby(told, _done)]
+    while len(told) > 1 and sum(map(len, told)) + len(told) > LENGTH:
+        told.pop(0)
+        whole = False
+    return " ".join(told if whole else [LEFT_OUT, *told])
+
+
+def _done(text: str) -> str:
+    """Give what a line says that somebody did; what stands behind a semicolon is what that has led to."""
+    return text.partition(";")[0].removesuffix(".")
+
+
+def _times(same: list[str]) -> str:
+    """Say what happened several times once: "Seat 1 draws a card, 3 times; 20 left in the stock."."""
+    done = _done(same[-1])
+    return same[0] if len(same) == 1 else f"{done}, {len(same)} times{same[-1][len(done) :]}"
+
+
+def _shown(turn: InboxRow, seats: int, row: Row) -> Iterator[Any]:
+    """Read a commit as the seat was shown it; what may have faded since is not shown at all."""
+    keeps = (lambda event: False) if fading(turn.game) else None
+    return log.events([row], turn.game, seats, reader_of(turn.seat), keeps)
+
+
+def _text(turn: InboxRow, event: Any) -> str:
+    return ev.text(event) if type(event) in life.LIFE else GAMES[turn.game].text(event)

@@ -1,0 +1,127 @@
+"""The past of a match: the table as it stood at a version, from snapshots where there are any."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from domain.core.cards import Seat
+from domain.core.clock import Time
+from domain.core.game import Game
+from domain.core.visibility import SPECTATORS, Reader, reader_of
+from domain.games.catalogue import GAMES
+from domain.match.events import SeedRevealed
+from domain.match.life import Match
+from events.errors import NotDisclosed, NotFound
+from events.ids import is_id
+from events.log import commits as log
+from events.log import foreign, snapshots
+from events.log.cache import fold
+from events.log.codec import EVERYBODY, fading
+from events.proof.shuffles import DEALT_ELSEWHERE
+from events.service.access import Caller
+from events.service.context import Desk
+from events.service.views import Seen, stood
+from events.store.protocol import Head
+
+
+@dataclass(slots=True, frozen=True)
+class Past:
+    """A match that the caller may read, and what a replay of it is judged by; `reader` is the caller's own."""
+
+    head: Head
+    game: Game[Any, Any, Any, Any]
+    over: bool
+    seats: range
+    mine: tuple[Seat, ...]
+    creator: bool  # the caller is
+    reader: Reader
+
+
+def past(desk: Desk, match_id: str, caller: Caller) -> Past:
+    """Open the past of a match, without reading all of it. Raises `NotFound`."""
+    head = desk.store.head(match_id) if is_id(match_id) else None
+    row = desk.store.match_row(head.match_no) if head else None
+    if head is None or row is None:
+        raise NotFound
+    held = desk.store.seat_rows([head.match_no])[head.match_no]
+    mine = tuple(
+        s.seat
+        for s in held
+        if caller.player is not None and s.kind == "player" and s.player_id == caller.player
+    )
+    creator = caller.player is not None and caller.player == row.creator
+    if row.visibility == "private" and not mine and not creator:
+        desk.open(match_id, caller)  # an invite to the lobby may still let him in
+    over, reader = row.status not in ("lobby", "playing"), reader_of(mine[0] if mine else None)
+    return Past(head, GAMES[row.game], over, range(len(held)), mine, creator, reader)
+
+
+def replay(desk: Desk, past: Past, version: int, seat: str | None) -> Seen:
+    """See the table at a version, from a seat (`all`: every card), where that is open to the caller.
+
+    Raises `NotDisclosed` for another's seat in a hand that is not disclosed.
+    """
+    reader = past.reader if seat is None else EVERYBODY if seat == "all" else seat
+    head = past.head
+    if fading(past.game.name) and not past.over:
+        now = desk.loaded(head.match_id).match  # what it shows of the past depends on where it stands
+        match, digest = stood(desk, head, reader, version, log.keeper(now, reader))
+    else:
+        match, digest = _replayed(desk, head, reader, version)
+    if reader not in (past.reader, SPECTATORS, *map(str, past.mine)):
+        _check_disclosed(desk, head, match)
+    return Seen(
+        head.match_no,
+        head.match_id,
+        version,
+        digest,
+        Time(head.created_ms),
+        reader,
+        past.mine,
+        past.creator,
+        match,
+        foreign.imported(head),
+    )
+
+
+def _check_disclosed(desk: Desk, head: Head, then: Match) -> None:
+    """Refuse unless all hands up to then are disclosed: the last disclosure tells, for they come in order.
+
+    A hand that was not dealt here has nothing to disclose beside what it tells.
+    """
+    if then.created.rules == DEALT_ELSEWHERE:
+        return
+    kind = SeedRevealed.__name__
+    rows = desk.store.rows_naming(head.match_no, kind, last=True) if then.hand_no else []
+    last = max((data["hand_no"] for _, _, data in log.public(rows, {kind})), default=0)
+    if last < then.hand_no:
+        raise NotDisclosed
+
+
+def _replayed(desk: Desk, head: Head, reader: Reader, version: int) -> tuple[Match, str]:
+    """Give what `stood` gives, from the snapshot before; what has to be folded on the way is kept for the next time."""
+    begun, match = _snapshot(desk, head, reader, version)
+    rows = desk.store.rows(head.match_no, max(begun - 1, 0), upto=version)
+    digest, kept = log.digest_of(rows[-1], version), []
+    apart, on_the_way = snapshots.spacing(head.version), []
+    for row in rows:
+        last = row.first + row.n - 1
+        if last <= begun:
+            continue  # it is there for its digest
+        on_the_way.append(row)
+        if last <= version and last // apart > begun // apart:
+            match, begun = fold(head, on_the_way, reader, match), last
+            kept.append(snapshots.written(head.match_id, reader, last, match))
+            on_the_way = []
+    match = fold(head, on_the_way, reader, match, upto=version)
+    if kept:
+        desk.store.keep_snapshots(head.match_no, reader, kept)
+    return match, digest
+
+
+def _snapshot(desk: Desk, head: Head, reader: Reader, version: int) -> tuple[int, Match | None]:
+    """Give the latest sound snapshot at or before a version; 0 and None if there is none."""
+    while kept := desk.store.snapshot(head.match_no, reader, version):
+        if (match := snapshots.read(head.match_id, reader, kept)) is not None:
+            return kept.version, match
+        version = kept.version - 1
+    return 0, None

@@ -1,0 +1,183 @@
+"""Matches as callers get to see them: folded from what their reader was shown, and from nothing else."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from domain.core.cards import Seat
+from domain.core.clock import Time
+from domain.core.game import Game, Refused
+from domain.core.visibility import Reader, reader_of
+from domain.match import life
+from domain.match.life import Match
+from events.ids import hashed, is_id
+from events.log import commits as log
+from events.log import foreign
+from events.log.cache import Loaded, fold
+from events.service.access import Caller, created_by, may_read, seats_of
+from events.service.context import Desk
+from events.store.protocol import Head, Imported, Player
+
+PART: Final = 500
+"""How many commits are read at a time where all are told."""
+
+
+@dataclass(slots=True, frozen=True)
+class Seen:
+    """A match as one reader knows it at a version. `head` is the digest of the event of that version, hex."""
+
+    match_no: int
+    match_id: str
+    version: int
+    head: str
+    created: Time
+    reader: Reader
+    seats: tuple[Seat, ...]  # the caller's
+    creator: bool  # the caller is
+    match: Match
+    imported: Imported | None = None
+
+    @property
+    def visibility(self) -> str:
+        """Who may read the match here, and find it."""
+        return self.imported.visibility if self.imported else self.match.created.visibility
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat from which the match is seen."""
+        return int(self.reader) if self.reader.isdigit() else None
+
+
+@dataclass(slots=True, frozen=True)
+class Opened:
+    """A match that the caller may read, at a version: what a request to it is judged by, before anything is done."""
+
+    match_no: int
+    version: int
+    game: Game[Any, Any, Any, Any]
+    seats: range
+    loaded: Loaded  # the server's own knowledge, for the parts of the service alone
+
+    @property
+    def takes_orders(self) -> bool:
+        """Say whether a move in it may be one by standing orders."""
+        return self.loaded.match.common.standing_orders
+
+
+# --- Opening ----------------------------------------------------------------------------------------------
+
+
+def opened(desk: Desk, match_id: str, caller: Caller) -> Opened:
+    """Open the match, if the caller may read it. Raises `NotFound`."""
+    loaded = desk.open(match_id, caller)
+    m = loaded.match
+    return Opened(loaded.head.match_no, loaded.head.version, m.game, m.seats, loaded)
+
+
+def enter(desk: Desk, token: str, match_id: str, invite: str | None) -> tuple[Player, Opened | None] | None:
+    """Know a player by his token and open the match he asks about, in one look at the database.
+
+    None if the token is nobody's; no match if there is none for him.
+    """
+    kept = desk.cache.get(match_id)
+    asked = match_id if is_id(match_id) else ""
+    found = desk.store.enter(hashed(token), asked, kept.head.version if kept else 0)
+    if found is None:
+        return None
+    player, there = found
+    loaded = desk.standing(kept, there)
+    if loaded is None or not may_read(desk.store, loaded, Caller(player.player_id, token, invite)):
+        return player, None
+    m = loaded.match
+    return player, Opened(loaded.head.match_no, loaded.head.version, m.game, m.seats, loaded)
+
+
+# --- Looking ----------------------------------------------------------------------------------------------
+
+
+def see(desk: Desk, match_id: str, caller: Caller) -> Seen:
+    """See the match as the caller may: from his seat, else as a spectator. Raises `NotFound`."""
+    loaded = desk.open(match_id, caller)
+    mine = seats_of(loaded.match, caller)
+    return seen_by(
+        desk, loaded, reader_of(mine[0] if mine else None), mine, creator=created_by(loaded.match, caller)
+    )
+
+
+def see_from(desk: Desk, match_id: str, caller: Caller, seat: Seat) -> Seen:
+    """See the match from one of the caller's seats. Raises `NotFound`, `Refused` for another's."""
+    loaded = desk.open(match_id, caller)
+    mine = seats_of(loaded.match, caller)
+    if seat not in mine:
+        raise Refused("not_seated")
+    return seen_by(desk, loaded, reader_of(seat), mine, creator=created_by(loaded.match, caller))
+
+
+def seen_by(desk: Desk, loaded: Loaded, reader: Reader, mine: tuple[Seat, ...], *, creator: bool) -> Seen:
+    """Show a match to a reader as it stands; what he has been shown of it is kept for the next time."""
+    head = loaded.head
+    version, match = loaded.seen.get(reader, (0, None))
+    if match is None or version != head.version:
+        known = match if version < head.version else None  # another thread may be ahead of this one
+        rows = desk.store.rows(head.match_no, version if known else 0, upto=head.version)
+        match = fold(head, rows, reader, known)
+        if version < head.version:
+            loaded.seen[reader] = (head.version, match)
+    return Seen(
+        head.match_no,
+        head.match_id,
+        head.version,
+        head.head.hex(),
+        Time(head.created_ms),
+        reader,
+        mine,
+        creator,
+        match,
+        foreign.imported(head),
+    )
+
+
+def at(desk: Desk, seen: Seen, version: int) -> Seen:
+    """See the match as it stood after the event of this version, by the same reader."""
+    head = desk.store.head(seen.match_id)
+    assert head is not None
+    match, digest = stood(desk, head, seen.reader, version, log.keeper(seen.match, seen.reader))
+    return replace(seen, version=version, head=digest, match=match)
+
+
+def stood(desk: Desk, head: Head, reader: Reader, version: int, keeps: log.Keeps) -> tuple[Match, str]:
+    """Give the match as it stood at a version, and that event's digest, from all events up to it."""
+    rows = desk.store.rows(head.match_no, upto=version)
+    return fold(head, rows, reader, upto=version, keeps=keeps), log.digest_of(rows[-1], version)
+
+
+# --- The history ------------------------------------------------------------------------------------------
+
+
+def told(desk: Desk, seen: Seen, after: int) -> Iterator[tuple[int, Time, Any, str]]:
+    """Tell each event after a version as the reader may know it: its number, its time, itself, a line of text.
+
+    A part of the log is read at a time.
+    """
+    m, keeps = seen.match, log.keeper(seen.match, seen.reader)
+    while after < seen.version:
+        for row in desk.store.rows(seen.match_no, after, PART):
+            shown = log.events([row], m.game.name, len(m.seats), seen.reader, keeps)
+            for seq, event in enumerate(shown, row.first):
+                if after < seq <= seen.version:
+                    after = seq
+                    yield seq, Time(row.at_ms), event, life.text(m, event)
+
+
+def feed(desk: Desk, seen: Seen, after: int, limit: int | None = None) -> Iterator[bytes]:
+    """Give the reader's feed after a version, each event one JSON object, at most `limit` of them."""
+    rows = desk.store.rows(seen.match_no, after, limit)
+    kept = desk.cache.get(seen.match_id) or desk.loaded(seen.match_id)
+    items = log.feed(rows, seen.match_id, seen.reader, after, kept.dealer.hand_key, seen.match)
+    return items if limit is None else (item for _, item in zip(range(limit), items, strict=False))
+
+
+def shown(desk: Desk, seen: Seen) -> list[Any]:
+    """Give all events as the reader of `seen` was shown them, up to its version."""
+    rows = desk.store.rows(seen.match_no, upto=seen.version)
+    return list(log.events(rows, seen.match.game.name, len(seen.match.seats), seen.reader))

@@ -1,0 +1,117 @@
+"""Bring a database's schema to the state this code was written for, and put right what a restore leaves behind."""
+
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import NullPool
+
+from events.store.schema import REVISION
+
+LOCK = 0x6465616C74  # "dealt": two migrations at once would both find nothing there
+
+WRITTEN_BY_THE_APPLICATION = (
+    "matches, seats, results, involved, match_options, due, players, invites, idempotency, checkpoint, snapshots, heartbeat, outages, vacations"
+    ", notices, alarms, telling, webhooks, deliveries, lanes, attempts, feeds, mailboxes, mail_queue, confirmations, addresses_asked, orders, talks, messages, notes, deal_groups, group_players"
+)
+CALLED_BY_THE_APPLICATION = "append_commit, append_ordered, create_match, import_match, lock_match"
+
+
+def migrate(url: str, app_role: str | None = None) -> None:
+    """Migrate the database at `url`, in one transaction; does nothing where nothing is to do.
+
+    On PostgreSQL `url` is the owner's, and `app_role` the role of the application: it is granted to read everything,
+    to write what lies beside the log, and to call the functions that append to the log. It owns nothing. Also run
+    this after restoring a dump into a new cluster, with all followers stopped: see `repair_follow`.
+    """
+    engine = create_engine(url, poolclass=NullPool)
+    with engine.connect() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("PRAGMA journal_mode=WAL")
+            connection.exec_driver_sql("PRAGMA busy_timeout=30000")
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        else:
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        _upgrade(connection)
+        if engine.dialect.name == "postgresql":
+            if not follow_is_sound(connection):
+                repair_follow(connection)
+            if app_role is not None:
+                grant(connection, app_role)
+        connection.commit()
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command  # noqa: PLC0415 -- a quarter of a second that a server with its schema can save
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).with_name("migrations")).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def current(engine: Engine) -> bool:
+    """Whether the schema is the one this code was written for; False also where there is none."""
+    try:
+        with engine.connect() as connection:
+            found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
+    except DBAPIError:
+        return False
+    return found == [REVISION]
+
+
+def grant(connection: Connection, app_role: str) -> None:
+    """Let the application's role do what it needs, and no more: the log it can only read, and append to by function."""
+    role = connection.dialect.identifier_preparer.quote_identifier(app_role)
+    for right in (
+        "USAGE ON SCHEMA public",
+        "SELECT ON ALL TABLES IN SCHEMA public",
+        f"INSERT, UPDATE, DELETE ON {WRITTEN_BY_THE_APPLICATION}",
+        "UPDATE (turns) ON stream",
+        f"EXECUTE ON FUNCTION {CALLED_BY_THE_APPLICATION}",
+    ):
+        connection.execute(text(f"GRANT {right} TO {role}"))
+
+
+def follow_is_sound(connection: Connection) -> bool:
+    """Whether every stored transaction id belongs to this cluster's past (PostgreSQL)."""
+    return bool(
+        connection.execute(
+            text(
+                "SELECT coalesce((SELECT max(xid) FROM commits) < pg_snapshot_xmax(pg_current_snapshot()), true)"
+            )
+        ).scalar_one()
+    )
+
+
+def repair_follow(connection: Connection) -> None:
+    """Give all commits one transaction id of this cluster, and set the checkpoints of followers accordingly.
+
+    A dump carries the transaction ids of the cluster it was made on. In a new cluster, which counts from the start,
+    they lie in the future: a follower sees nothing until the counter has come so far, and then passes over all that
+    was written meanwhile. The rows themselves are not touched: the column is dropped, and added with a constant
+    default, which PostgreSQL stores once for the whole table. A follower may meet again some commits that it had
+    handled, as it may after a crash, but misses none.
+    """
+    connection.execute(text("LOCK TABLE commits, checkpoint IN ACCESS EXCLUSIVE MODE"))
+    connection.execute(text(_FIRST_UNSEEN))
+    connection.execute(text("ALTER TABLE commits DROP COLUMN xid"))
+    connection.execute(text("ALTER TABLE commits ADD COLUMN xid xid8 NOT NULL DEFAULT pg_current_xact_id()"))
+    connection.execute(text("CREATE INDEX commits_follow ON commits (xid, position)"))
+
+
+# A follower has seen what stands before its checkpoint; but what was written since the restore stands before a
+# checkpoint of the old cluster too. It has later positions than all that came with the dump.
+_FIRST_UNSEEN = """
+WITH here AS (SELECT pg_snapshot_xmax(pg_current_snapshot()) AS horizon),
+     dump AS (SELECT max(position) AS last FROM commits, here WHERE xid >= horizon)
+UPDATE checkpoint k
+   SET xid = pg_current_xact_id()::text::bigint,
+       position = coalesce(
+         (SELECT min(c.position) - 1 FROM commits c
+           WHERE (c.xid, c.position) > (k.xid::text::xid8, k.position)
+              OR (k.xid::text::xid8 >= here.horizon AND c.position > dump.last)),
+         (SELECT max(c.position) FROM commits c), 0)
+  FROM here, dump
+"""

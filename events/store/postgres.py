@@ -1,0 +1,392 @@
+"""The store on PostgreSQL: any number of processes; an append is one call of a function, in one round trip.
+
+Loads go to psycopg itself, appends to libpq's prepared statements. Through SQLAlchemy's `text()` an append costs the
+client many times the work, through psycopg's cursors still two or three times; with several writers that shows.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+import psycopg
+from psycopg import errors, pq
+from sqlalchemy import Compiled, Connection, PoolProxiedConnection, Select, create_engine, select, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from events.store import migrate
+from events.store.protocol import (
+    AlreadyThere,
+    Commit,
+    DueRow,
+    Followed,
+    Head,
+    Import,
+    NewTable,
+    Outcome,
+    Position,
+    Projected,
+    Row,
+    Taken,
+    Unavailable,
+)
+from events.store.queries import PAUSES, Queries
+from events.store.schema import deal_groups, stream
+from events.store.tables import vacations
+from events.store.tables.projections import name_foreign, write_group
+
+OPTIONS: Final = (
+    "-c statement_timeout=10s -c lock_timeout=2s -c idle_in_transaction_session_timeout=30s -c timezone=UTC"
+    " -c jit=off"
+)
+"""No transaction may stay open for long: an open one holds back every follower."""
+
+APPEND: Final = b"SELECT append_commit($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13)"
+ORDERED: Final = b"SELECT append_ordered($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15)"
+CREATE: Final = b"SELECT create_match($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)"
+OF_COMMIT: Final = (0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1)
+FORMATS: Final = {APPEND: (0, *OF_COMMIT), ORDERED: (0, 0, 0, *OF_COMMIT), CREATE: (0, 1, 0, 0, *OF_COMMIT)}
+"""Which parameters are bytes that are no text."""
+
+FOLLOW: Final = text(
+    "SELECT xid::text::bigint, position, match_no, first, n, at_ms, events, secrets, mac FROM commits"
+    " WHERE (xid, position) > (CAST(:xid AS text)::xid8, :position)"
+    " AND xid < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY xid, position LIMIT :limit"
+)
+OURS: Final = text(
+    "SELECT position FROM commits WHERE match_no = :match_no AND first = :first AND events = :events"
+)
+IMPORT: Final = text(
+    "SELECT import_match(:match_id, :created, :imported, :head, CAST(:commits AS json), CAST(:rest AS json))"
+)
+
+APPEND_TAKEN: Final = text(
+    "SELECT status, new_version, new_position FROM append_commit(CAST(:match_no AS bigint), CAST(:first AS int), CAST(:n AS smallint),"
+    " CAST(:at_ms AS bigint), :events, :secrets, :head, :turns, CAST(:due AS due[]), CAST(:rest AS json), :key, :body, :mac)"
+)
+
+CREATE_TABLE: Final = text(
+    "SELECT new_match FROM create_match(:match_id, :seal_secret, :root, CAST(:invites AS json), CAST(:first AS int),"
+    " CAST(:n AS smallint), CAST(:at_ms AS bigint), :events, :secrets, :head, :turns, CAST(:due AS due[]),"
+    " CAST(:rest AS json), :key, :body, :mac)"
+)
+
+Parameter = bytes | None
+
+_json = msgspec.json.Encoder().encode
+
+
+UNKNOWN_STATEMENT: Final = b"26000"
+
+T = TypeVar("T")
+
+
+class _Answer(NamedTuple):
+    """What a function answered: nothing if a key was there already; and whether an earlier try was cut short."""
+
+    row: list[str] | None
+    again: bool
+
+
+class PostgresStore(Queries):
+    """The store in a PostgreSQL database.
+
+    `connections` is the most that this process keeps; half as many again may come for a while.
+    """
+
+    def __init__(self, url: str, connections: int = 10) -> None:
+        self.engine = create_engine(
+            url,
+            isolation_level="AUTOCOMMIT",
+            pool_size=connections,
+            max_overflow=connections // 2,
+            pool_timeout=10,
+            pool_use_lifo=True,
+            pool_reset_on_return=None,  # whoever begins a transaction ends it; the rest is autocommit
+            connect_args={"options": OPTIONS, "connect_timeout": 5},
+        )
+
+        self._compiled: dict[int, Compiled] = {}
+
+    def passing(self, error: DBAPIError) -> bool:
+        return isinstance(error.orig, psycopg.OperationalError)
+
+    def begin(self, connection: Connection) -> Connection:
+        return connection.execution_options(isolation_level="READ COMMITTED")
+
+    @contextmanager
+    def at_one_moment(self, connection: Connection) -> Iterator[Connection]:
+        connection = connection.execution_options(isolation_level="REPEATABLE READ")
+        yield connection
+        connection.commit()
+
+    def lock(self, connection: Connection, match_no: int) -> None:
+        connection.execute(text("SELECT lock_match(:match_no)"), {"match_no": match_no})
+
+    def create(
+        self, match_id: str, seal_secret: bytes, root: str, commit: Commit, invites: list[tuple[int, bytes]]
+    ) -> tuple[Outcome, Head | None]:
+        codes = _json([(seat, code.hex()) for seat, code in invites])
+        row, again = self._call(
+            CREATE, [match_id.encode(), seal_secret, root.encode(), codes, *_parameters(commit)]
+        )
+        if row:
+            outcome = _outcome(row)
+            return outcome, Head(int(row[3] or 0), match_id, outcome.version, commit.head, commit.at_ms)
+        if again and (head := self.head(match_id)):  # the try that was cut short had done its work
+            return self._ours(head.match_no, commit) or self._duplicate(commit), head
+        return self._duplicate(commit), None
+
+    def create_group(self, group_id: str, creator: str, tables: list[NewTable]) -> bool:
+        def work(connection: Connection) -> bool:
+            write_group(connection, group_id, creator, tables)
+            for table in tables:
+                connection.execute(CREATE_TABLE, _of_table(table))
+            return True
+
+        try:
+            return self.write(work)
+        except IntegrityError:
+            ours = select(deal_groups.c.group_id).where(deal_groups.c.group_id == group_id)
+            return bool(self.read(ours))  # a try whose connection broke before it could answer
+
+    def append(self, match_no: int, commit: Commit) -> Outcome:
+        if commit.vacation is not None:
+            return self._append_taken(match_no, commit, commit.vacation)
+        statement, by = APPEND, list[Parameter]()
+        if commit.ordered is not None:
+            statement, by = ORDERED, [commit.ordered.orders_id.encode(), b"%d" % commit.ordered.since_ms]
+        row, again = self._call(statement, [*by, b"%d" % match_no, *_parameters(commit)])
+        if row and row[0] == "ok":
+            return _outcome(row)
+        if again and (outcome := self._ours(match_no, commit)):
+            return outcome
+        return _outcome(row) if row else self._duplicate(commit)
+
+    def _append_taken(self, match_no: int, commit: Commit, t: Taken) -> Outcome:
+        """Append a commit with what it takes of a player's vacations, in one transaction."""
+
+        def work(connection: Connection) -> Outcome:
+            self.lock(connection, match_no)
+            here = select(stream.c.version).where(stream.c.match_no == match_no)
+            version = connection.execute(here).scalar_one()
+            if version != commit.first - 1 or not vacations.taken(connection, t):
+                return Outcome("conflict", version)
+            row = connection.execute(APPEND_TAKEN, {"match_no": match_no, **_named(commit)}).one()
+            return Outcome(row.status, row.new_version, row.new_position)
+
+        return self.write(work)
+
+    def import_match(
+        self, head: Head, rows: list[Row], projected: Projected, names: Mapping[str, str]
+    ) -> bool:
+        return self.import_matches([(head, rows, projected, names)])
+
+    def import_matches(self, played: Sequence[Import]) -> bool:
+        def work(connection: Connection) -> bool:
+            for head, rows, projected, names in played:
+                values = {
+                    "match_id": head.match_id,
+                    "created": head.created_ms,
+                    "imported": head.imported,
+                    "head": head.head,
+                    "commits": _json([row._asdict() for row in rows]).decode(),
+                    "rest": _json({"match": projected.match, "seats": projected.seats}).decode(),
+                }
+                if connection.execute(IMPORT, values).scalar_one() is None:
+                    connection.rollback()
+                    return False
+                name_foreign(connection, head, names)
+            return True
+
+        return self.write(work)
+
+    def read_hot(self, statement: Select[Any], **values: Any) -> Sequence[Any]:
+        compiled = self._compiled.get(id(statement))  # they live as long as their module
+        if compiled is None:
+            compiled = self._compiled[id(statement)] = statement.compile(self.engine)
+        parameters = {**compiled.params, **values}
+
+        def work(connection: PoolProxiedConnection) -> Sequence[Any]:
+            driver: Any = connection.driver_connection
+            found: Sequence[Any] = driver.execute(
+                compiled.string, parameters, prepare=True, binary=True
+            ).fetchall()
+            return found
+
+        return self._trying_raw(work)
+
+    def _ours(self, match_no: int, commit: Commit) -> Outcome | None:
+        """The outcome of a try whose connection broke before it could answer, if it was executed after all."""
+        found = self.read_bound(OURS, match_no=match_no, first=commit.first, events=commit.events)
+        return Outcome("ok", commit.first + commit.n - 1, found[0][0]) if found else None
+
+    def _duplicate(self, commit: Commit) -> Outcome:
+        """The outcome of a commit whose idempotency key was there already."""
+        used = commit.idempotency and self.idempotent(commit.idempotency.key_hash)
+        if not used:
+            raise AlreadyThere
+        return Outcome("duplicate", 0 if used.first is None or used.n is None else used.first + used.n - 1)
+
+    def follow(self, after: Position, limit: int) -> list[Followed]:
+        found = self.read_bound(FOLLOW, xid=str(after.xid), position=after.position, limit=limit)
+        return [Followed(Position(row[0], row[1]), row[2], Row._make(row[3:])) for row in found]
+
+    def follow_is_sound(self) -> bool:
+        return self.trying(migrate.follow_is_sound)
+
+    def _call(self, statement: bytes, parameters: list[Parameter]) -> _Answer:
+        """Execute a function, as a transaction; all its bytes that are no text come in binary form."""
+        formats = FORMATS[statement]
+        again = False
+
+        def work(connection: PoolProxiedConnection) -> _Answer:
+            nonlocal again
+            earlier, again = again, True
+            try:
+                return _Answer(self._execute(connection, statement, parameters, formats), earlier)
+            except errors.UniqueViolation:
+                return _Answer(None, earlier)
+
+        return self._trying_raw(work)
+
+    def _trying_raw(self, work: Callable[[PoolProxiedConnection], T]) -> T:
+        """Do work on psycopg's own connection, again if it fails for a passing reason."""
+        for pause in (*PAUSES, None):
+            try:
+                return self._raw(work)
+            except PoolTimeout as error:
+                raise Unavailable("no connection is free") from error
+            except (psycopg.OperationalError, DBAPIError) as error:
+                if pause is None:
+                    raise Unavailable(str(error)) from error
+                time.sleep(pause)
+        raise AssertionError
+
+    def _raw(self, work: Callable[[PoolProxiedConnection], T]) -> T:
+        connection = self.engine.raw_connection()
+        try:
+            return work(connection)
+        except psycopg.OperationalError:
+            if _pgconn(connection).status != pq.ConnStatus.OK:
+                self.engine.dispose()  # the other connections will be as dead as this one
+            raise
+        finally:
+            connection.close()
+
+    def _execute(
+        self,
+        connection: PoolProxiedConnection,
+        statement: bytes,
+        parameters: Sequence[Parameter],
+        formats: Sequence[int],
+    ) -> list[str]:
+        """The one row that a prepared statement answers."""
+        pgconn = _pgconn(connection)
+        name = _prepared(connection, pgconn, statement)
+        result = pgconn.exec_prepared(name, parameters, formats)  # type: ignore[arg-type] # None is NULL
+        if result.error_field(pq.DiagnosticField.SQLSTATE) == UNKNOWN_STATEMENT:
+            del connection.info[name]  # psycopg drops all that is prepared when a transaction is rolled back
+            return self._execute(connection, statement, parameters, formats)
+        _check(result)
+        return _fields(result)
+
+
+def _pgconn(connection: PoolProxiedConnection) -> pq.abc.PGconn:
+    driver: Any = connection.driver_connection
+    pgconn: pq.abc.PGconn = driver.pgconn
+    return pgconn
+
+
+def _prepared(connection: PoolProxiedConnection, pgconn: pq.abc.PGconn, statement: bytes) -> bytes:
+    """The name of a statement that this connection has prepared; the same for all, for each has its own."""
+    name = statement.partition(b"(")[0].split()[-1]
+    if name not in connection.info:
+        _check(pgconn.prepare(name, statement))
+        connection.info[name] = True
+    return name
+
+
+def _check(result: pq.abc.PGresult) -> None:
+    if result.status in (pq.ExecStatus.FATAL_ERROR, pq.ExecStatus.BAD_RESPONSE):
+        state = (result.error_field(pq.DiagnosticField.SQLSTATE) or b"").decode()
+        kind = errors.lookup(state) if state else psycopg.OperationalError
+        raise kind(result.error_message.decode().strip())
+
+
+def _fields(result: pq.abc.PGresult) -> list[str]:
+    """The row that a function answers, written as (ok,5,17); none of its texts needs a quote."""
+    return (result.get_value(0, 0) or b"()").decode()[1:-1].split(",")
+
+
+def _parameters(commit: Commit) -> list[Parameter]:
+    """What both functions take of a commit."""
+    projected, idem = commit.projected, commit.idempotency
+    return [
+        b"%d" % commit.first,
+        b"%d" % commit.n,
+        b"%d" % commit.at_ms,
+        commit.events.encode(),
+        None if commit.secrets is None else commit.secrets.encode(),
+        commit.head,
+        None if projected.turns is None else _json(projected.turns),
+        None if projected.due is None else _array(projected.due),
+        _rest(commit),
+        idem.key_hash if idem else None,
+        idem.body_hash if idem else None,
+        commit.mac,
+    ]
+
+
+def _of_table(new: NewTable) -> dict[str, Any]:
+    """What `CREATE_TABLE` takes of a match."""
+    codes = _json([(seat, code.hex()) for seat, code in new.invites]).decode()
+    return {
+        **_named(new.commit), "match_id": new.match_id, "seal_secret": new.seal_secret, "root": new.root,
+        "invites": codes,
+    }  # fmt: skip
+
+
+def _named(commit: Commit) -> dict[str, Any]:
+    """What both functions take of a commit, by name."""
+    names = ("first", "n", "at_ms", "events", "secrets", "head", "turns", "due", "rest", "key", "body", "mac")
+    values = zip(names, FORMATS[APPEND][1:], _parameters(commit), strict=True)
+    return {name: x.decode() if x is not None and not raw else x for name, raw, x in values}
+
+
+def _array(rows: list[DueRow]) -> bytes:
+    """Rows of `due` as PostgreSQL reads them: a tenth of the server's work for the same in JSON.
+
+    A kind is one word, so that nothing in it needs a quote.
+    """
+    return (
+        "{" + ",".join([f'"(,{_word(row.kind)},,{row.due_ms},{row.lease_ms},)"' for row in rows]) + "}"
+    ).encode()
+
+
+def _word(kind: str) -> str:
+    if not kind.isidentifier():
+        raise ValueError(f"not a kind of work: {kind!r}")
+    return kind
+
+
+def _rest(commit: Commit) -> bytes | None:
+    """What changes seldom, as one JSON object."""
+    projected = commit.projected
+    rest = {
+        "match": projected.match,
+        "seats": projected.seats,
+        "results": projected.results,
+        "new_root": commit.new_root,
+        "spent_invites": commit.spent_invites or None,
+    }
+    changed = {name: value for name, value in rest.items() if value is not None}
+    return _json(changed) if changed else None
+
+
+def _outcome(row: list[str]) -> Outcome:
+    status: Any
+    status, version, position = row[:3]
+    return Outcome(status, int(version or 0), int(position) if position else None)

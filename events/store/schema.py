@@ -1,0 +1,532 @@
+"""The tables, as queries see them. The migrations make them; a test holds the two equal.
+
+Nothing refers to another table by a foreign key: rows are written by match in one transaction, and a check on every
+insert would be paid on every move.
+"""
+
+from typing import Any, Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ColumnElement,
+    Identity,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    Table,
+    Text,
+    literal_column,
+    true,
+)
+
+REVISION: Final = "0009"
+"""The migration that this code was written for."""
+
+metadata = MetaData()
+
+stream = Table(
+    "stream",
+    metadata,
+    Column("match_no", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("match_id", Text, nullable=False, unique=True),
+    Column("version", Integer, nullable=False),
+    Column("head", LargeBinary, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("turns", Text, nullable=False, server_default="[]"),
+    Column("imported", Text),
+)
+"""One row for each match: where its log ends, and whom it waits for: a projection, as JSON, that lies here because
+every move writes this row anyway. `imported` says of a match that was played elsewhere how it is shown here."""
+
+commits = Table(
+    "commits",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("first", Integer, primary_key=True),
+    Column("n", SmallInteger, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("events", Text, nullable=False),
+    Column("secrets", Text),
+    Column("mac", LargeBinary),
+    Column("position", BigInteger, nullable=False),
+)
+"""The log, append-only. On PostgreSQL there is also `xid`, the transaction that wrote the row."""
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("seal_secret", LargeBinary, nullable=False),
+    Column("roots", Text, nullable=False),
+)
+
+idempotency = Table(
+    "idempotency",
+    metadata,
+    Column("key_hash", LargeBinary, primary_key=True),
+    Column("body_hash", LargeBinary, nullable=False),
+    Column("match_no", BigInteger),
+    Column("first", Integer),
+    Column("n", Integer),
+    Column("at_ms", BigInteger, nullable=False),
+)
+Index("idempotency_at", idempotency.c.at_ms)
+
+players = Table(
+    "players",
+    metadata,
+    Column("player_id", Text, primary_key=True),
+    Column("name", Text),
+    Column("token_hash", LargeBinary, unique=True),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("erased_ms", BigInteger),
+    Column("auto_vacation", Boolean, nullable=False, server_default=true()),
+)
+
+invites = Table(
+    "invites",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("seat", SmallInteger, primary_key=True),
+    Column("code_hash", LargeBinary, nullable=False),
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("match_id", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("visibility", Text, nullable=False),
+    Column("creator", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("started_ms", BigInteger),
+    Column("ended_ms", BigInteger),
+    Column("result", Text),
+    Column("preset", Text),
+    Column("deal_group", Text),
+    Column("deal_known", Text),
+)
+
+
+def _listed(name: str, *columns: "Column[Any]", where: ColumnElement[bool] | None = None) -> None:
+    """An index in the order of a list; of `matches` it holds the public ones alone."""
+    Index(name, *columns, columns[0].table.c.match_no, postgresql_where=where, sqlite_where=where)
+
+
+public = matches.c.visibility == literal_column("'public'")
+_listed("matches_newest", matches.c.created_ms, where=public)
+_listed("matches_by_game", matches.c.game, matches.c.created_ms, where=public)
+_listed("matches_by_status", matches.c.status, matches.c.created_ms, where=public)
+_listed("matches_by_game_status", matches.c.game, matches.c.status, matches.c.created_ms, where=public)
+_listed("matches_by_end", matches.c.ended_ms, where=public & matches.c.ended_ms.is_not(None))
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("seat", SmallInteger, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("player_id", Text),
+    Column("level", Text),
+    Column("live", Boolean, nullable=False),
+)
+"""Who sits where; `live` until the match is over."""
+Index("seats_live", seats.c.player_id, postgresql_where=seats.c.live, sqlite_where=seats.c.live)
+
+results = Table(
+    "results",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("seat", SmallInteger, primary_key=True),
+    Column("player_id", Text),
+    Column("game", Text, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("score", Integer),
+    Column("ended_ms", BigInteger, nullable=False),
+    Column("result", Text),
+)
+Index("results_by_player", results.c.player_id, results.c.ended_ms)
+
+involved = Table(
+    "involved",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("player_id", Text, primary_key=True),
+    Column("public", Boolean, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("ended_ms", BigInteger),
+    Column("result", Text),
+)
+"""Whose a match is: the players in its seats, each once; of a match that is not public its creator too, so that these
+rows say who finds it. It follows from `matches`, `seats` and `results`. `result`: the best of the player's seats."""
+_listed("involved_by_player", involved.c.player_id, involved.c.public, involved.c.created_ms)
+_listed(
+    "involved_by_end",
+    involved.c.player_id,
+    involved.c.public,
+    involved.c.ended_ms,
+    where=involved.c.ended_ms.is_not(None),
+)
+_listed(
+    "involved_by_result",
+    involved.c.player_id,
+    involved.c.public,
+    involved.c.result,
+    involved.c.created_ms,
+    where=involved.c.result.is_not(None),
+)
+
+match_options = Table(
+    "match_options",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("value", Text, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+)
+"""The options of `matches` one by one, to be searched; and the preset, where one was named."""
+_listed(
+    "match_options_by_value",
+    match_options.c.game,
+    match_options.c.name,
+    match_options.c.value,
+    match_options.c.public,
+    match_options.c.created_ms,
+)
+
+due = Table(
+    "due",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("claimable_ms", BigInteger),
+    Column("due_ms", BigInteger, nullable=False),
+    Column("lease_ms", BigInteger, nullable=False),
+    Column("attempts", Integer, nullable=False),
+)
+"""Pending work. `claimable_ms` is the later of due and lease; a row without it is an idle place that
+PostgreSQL keeps for the next work of its kind."""
+Index("due_next", due.c.claimable_ms)
+
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("one", Integer, primary_key=True, autoincrement=False),
+    Column("at_ms", BigInteger, nullable=False),
+)
+"""When a scheduler was last at work: one row."""
+
+outages = Table(
+    "outages",
+    metadata,
+    Column("from_ms", BigInteger, primary_key=True, autoincrement=False),
+    Column("to_ms", BigInteger, nullable=False),
+)
+"""The times when none was."""
+Index("outages_end", outages.c.to_ms)
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("player_id", Text, primary_key=True),
+    Column("from_ms", BigInteger, primary_key=True, autoincrement=False),
+    Column("to_ms", BigInteger, nullable=False),
+    Column("used_ms", BigInteger, nullable=False),
+)
+"""When players are away. Up to `used_ms` a vacation has moved a deadline: so much of it cannot be given back."""
+
+# Telling people
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("notice_no", BigInteger().with_variant(Integer, "sqlite"), Identity(), primary_key=True),
+    Column("notice_id", Text, nullable=False, unique=True),
+    Column("player_id", Text, nullable=False),
+    Column("match_no", BigInteger, nullable=False),
+    Column("match_id", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("seat", SmallInteger),
+    Column("version", Integer, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("deadline_ms", BigInteger),
+)
+"""What players with a webhook or a mailbox are told, once each; the id follows from what is told."""
+Index("notices_at", notices.c.at_ms)
+
+alarms = Table(
+    "alarms",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("seat", SmallInteger, primary_key=True),
+    Column("player_id", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("due_ms", BigInteger, nullable=False),
+    Column("deadline_ms", BigInteger, nullable=False),
+)
+"""When to tell a player that the deadline of an open decision is near."""
+Index("alarms_due", alarms.c.due_ms)
+
+telling = Table(
+    "telling",
+    metadata,
+    Column("player_id", Text, primary_key=True),
+    Column("near_seconds", Integer, nullable=False),
+)
+"""How a player wants to be told."""
+
+webhooks = Table(
+    "webhooks",
+    metadata,
+    Column("webhook_id", Text, primary_key=True),
+    Column("player_id", Text, nullable=False),
+    Column("url", Text, nullable=False),
+    Column("host", Text, nullable=False),
+    Column("events", Text, nullable=False),
+    Column("secret", Text, nullable=False),
+    Column("old_secret", Text),
+    Column("old_until_ms", BigInteger),
+    Column("state", Text, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("failing_ms", BigInteger),
+    Column("disabled_ms", BigInteger),
+)
+"""`state` is enabled, or why it is not: paused, failing, gone. `failing_ms`: since when nothing got through."""
+Index("webhooks_by_player", webhooks.c.player_id)
+
+deliveries = Table(
+    "deliveries",
+    metadata,
+    Column("webhook_id", Text, primary_key=True),
+    Column("notice_no", BigInteger, primary_key=True),
+    Column("match_no", BigInteger, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("attempts", Integer, nullable=False),
+)
+"""What a webhook is to be told: `state` is pending, delivered, failed, or missed while the webhook was disabled."""
+_pending = deliveries.c.state == literal_column("'pending'")
+Index(
+    "deliveries_pending",
+    deliveries.c.webhook_id,
+    deliveries.c.match_no,
+    deliveries.c.notice_no,
+    postgresql_where=_pending,
+    sqlite_where=_pending,
+)
+
+lanes = Table(
+    "lanes",
+    metadata,
+    Column("webhook_id", Text, primary_key=True),
+    Column("match_no", BigInteger, primary_key=True),
+    Column("host", Text, nullable=False),
+    Column("claimable_ms", BigInteger, nullable=False),
+    Column("lease_ms", BigInteger, nullable=False),
+    Column("taken", Boolean, nullable=False),
+)
+"""A webhook and a match with pending deliveries, which go out one after the other: the unit of work."""
+Index("lanes_next", lanes.c.claimable_ms)
+
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("attempt_no", BigInteger().with_variant(Integer, "sqlite"), Identity(), primary_key=True),
+    Column("webhook_id", Text, nullable=False),
+    Column("notice_no", BigInteger, nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("took_ms", Integer, nullable=False),
+    Column("status", Integer),
+    Column("error", Text),
+    Column("next_ms", BigInteger),
+)
+"""Each try to deliver, for its player to look at."""
+Index("attempts_of", attempts.c.webhook_id, attempts.c.attempt_no)
+Index("attempts_at", attempts.c.at_ms)
+
+feeds = Table(
+    "feeds",
+    metadata,
+    Column("player_id", Text, primary_key=True),
+    Column("secret_hash", LargeBinary, nullable=False, unique=True),
+    Column("created_ms", BigInteger, nullable=False),
+)
+"""The secret in the addresses of a player's Atom feed and calendar."""
+
+mailboxes = Table(
+    "mailboxes",
+    metadata,
+    Column("player_id", Text, primary_key=True),
+    Column("address", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("every_ms", BigInteger, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("code_hash", LargeBinary),
+    Column("code_until_ms", BigInteger),
+    Column("code_tries", Integer, nullable=False),
+    Column("leave_by", Text, nullable=False, unique=True),
+    Column("claimable_ms", BigInteger),
+    Column("lease_ms", BigInteger, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("last_ms", BigInteger),
+)
+"""Where a player's mail goes: `state` is unconfirmed, confirmed, refused (by its server) or unsubscribed.
+
+`claimable_ms`: when the next mail is due; None when there is none. `leave_by` stands in the address to unsubscribe."""
+Index("mailboxes_next", mailboxes.c.claimable_ms)
+
+mail_queue = Table(
+    "mail_queue",
+    metadata,
+    Column("player_id", Text, primary_key=True),
+    Column("notice_no", BigInteger, primary_key=True),
+)
+"""What the next mail to a player is made from."""
+
+confirmations = Table(
+    "confirmations",
+    metadata,
+    Column("player_id", Text, primary_key=True),
+    Column("at_ms", BigInteger, primary_key=True),
+)
+"""When a player has asked for mail, to be confirmed."""
+Index("confirmations_at", confirmations.c.at_ms)
+
+addresses_asked = Table(
+    "addresses_asked",
+    metadata,
+    Column("address_hash", LargeBinary, primary_key=True),
+    Column("at_ms", BigInteger, primary_key=True),
+)
+"""When addresses were asked to be confirmed, whoever asked, so that nobody is pestered: it outlives an erasure by two
+days, and so names neither the address nor the player."""
+Index("addresses_asked_at", addresses_asked.c.at_ms)
+
+# Talk
+
+talks = Table(
+    "talks",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("messages", Integer, nullable=False),
+    Column("changes", Integer, nullable=False),
+)
+"""How many messages have been written at a table, and how often they have changed: each is a change, and its deletion
+another. Who writes to the chat of a match locks its row, so that both numbers have no gaps."""
+
+messages = Table(
+    "messages",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("no", Integer, primary_key=True),
+    Column("change", Integer, nullable=False),
+    Column("seat", SmallInteger, nullable=False),
+    Column("player_id", Text, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("text", Text),
+    Column("deleted_ms", BigInteger),
+    Column("deleted_by", Text),
+)
+"""What was said at a table; of a deleted message the text is gone. `change`: the last that it has seen."""
+Index("messages_changed", messages.c.match_no, messages.c.change)
+Index("messages_by_player", messages.c.player_id, messages.c.match_no, messages.c.no)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("player_id", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+)
+"""What a player has noted about a match for himself."""
+Index("notes_by_player", notes.c.player_id)
+
+orders = Table(
+    "orders",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("seat", SmallInteger, primary_key=True),
+    Column("orders_id", Text, nullable=False, unique=True),
+    Column("player_id", Text, nullable=False),
+    Column("document", Text, nullable=False),
+    Column("given_ms", BigInteger, nullable=False),
+    Column("looked_ms", BigInteger, nullable=False),
+    Column("late_ms", BigInteger, nullable=False),
+    Column("carried_version", Integer),
+    Column("carried_ms", BigInteger),
+    Column("failed_version", Integer),
+    Column("failed_ms", BigInteger),
+)
+"""The standing orders of seats; a trigger takes them away when their match ends. `looked_ms` tells the decision for
+which they were looked at last."""
+Index("orders_by_player", orders.c.player_id)
+
+deal_groups = Table(
+    "deal_groups",
+    metadata,
+    Column("group_id", Text, primary_key=True),
+    Column("creator", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("tables", Text, nullable=False),
+    Column("nonces", Text),
+    Column("created_ms", BigInteger, nullable=False),
+)
+"""Tables that get the same deals. `state` says what has become of all of them: open, started, over, or cancelled or
+expired before the start; each table's log follows it. `tables` are their matches in order; `nonces` are theirs, table by
+table, once they begin."""
+
+group_players = Table(
+    "group_players",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("player_id", Text, primary_key=True),
+    Column("deal_group", Text, nullable=False),
+)
+"""Who sits at the tables of groups: nobody at two of one. It follows from `matches` and `seats`."""
+Index("group_players_once", group_players.c.deal_group, group_players.c.player_id, unique=True)
+
+OF_A_PLAYER: Final = (
+    vacations,
+    notices,
+    alarms,
+    telling,
+    feeds,
+    mailboxes,
+    mail_queue,
+    confirmations,
+    orders,
+    notes,
+)
+"""What goes with a player who is erased, by `player_id`; and with his webhooks what is theirs."""
+OF_A_WEBHOOK: Final = (deliveries, lanes, attempts)
+
+checkpoint = Table(
+    "checkpoint",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("xid", BigInteger, nullable=False),
+    Column("position", BigInteger, nullable=False),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("reader", Text, primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("code", LargeBinary, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("sum", LargeBinary, nullable=False),
+)
+"""A cache of matches as a reader knew them at a version: see `events.log.snapshots`. Its rows may go at any time."""

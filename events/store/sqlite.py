@@ -1,0 +1,238 @@
+"""The store on SQLite: for one machine, in one file, with nothing to install."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from threading import Lock
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import Connection, create_engine, delete, event, insert, select, update
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from events.store.protocol import (
+    AlreadyThere,
+    Commit,
+    Followed,
+    Head,
+    Import,
+    NewTable,
+    Ordered,
+    Outcome,
+    Position,
+    Projected,
+    Row,
+)
+from events.store.queries import Queries
+from events.store.schema import commits, idempotency, invites, orders, secrets, stream
+from events.store.statements import HEAD, ROW
+from events.store.tables import vacations
+from events.store.tables.projections import name_foreign, replace_projections, write_group
+
+T = TypeVar("T")
+
+_WRITING: Final = Lock()
+"""Held by the one thread of this process that writes: SQLite's own waiting is neither quick nor in turn."""
+
+NO_EVENTS: Final = bytes(32)
+
+
+class SqliteStore(Queries):
+    """The store in an SQLite database.
+
+    `patience` is for how many seconds a writer waits for another process at each of its tries.
+    """
+
+    def __init__(self, url: str, patience: float = 5.0) -> None:
+        self.engine = create_engine(
+            url,
+            pool_size=8,
+            max_overflow=-1,
+            isolation_level="AUTOCOMMIT",
+            connect_args={"timeout": patience, "check_same_thread": False},
+        )
+        event.listen(self.engine, "connect", _prepare)
+
+    def passing(self, error: DBAPIError) -> bool:
+        return getattr(error.orig, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+
+    def begin(self, connection: Connection) -> Connection:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        return connection
+
+    def write(self, work: Callable[[Connection], T]) -> T:
+        with _WRITING:
+            return super().write(work)
+
+    @contextmanager
+    def at_one_moment(self, connection: Connection) -> Iterator[Connection]:
+        """Text that is no text, which whoever writes to the file may leave there, is read as well."""
+        driver: Any = connection.connection.driver_connection
+        connection.exec_driver_sql("BEGIN")
+        driver.text_factory = _any_text
+        try:
+            yield connection
+        finally:
+            driver.text_factory = str
+            connection.commit()
+
+    def lock(self, connection: Connection, match_no: int) -> None:
+        """Nothing to do: a transaction that writes has the whole database."""
+
+    def create(
+        self, match_id: str, seal_secret: bytes, root: str, commit: Commit, invited: list[tuple[int, bytes]]
+    ) -> tuple[Outcome, Head | None]:
+        def work(connection: Connection) -> tuple[Outcome, Head | None]:
+            if used := _used(connection, commit):
+                return used, None
+            return _begin(connection, NewTable(match_id, seal_secret, root, commit, invited))
+
+        return self.write(work)
+
+    def create_group(self, group_id: str, creator: str, tables: list[NewTable]) -> bool:
+        def work(connection: Connection) -> bool:
+            if _used(connection, tables[0].commit):
+                return False
+            for table in tables:
+                _begin(connection, table)
+            write_group(connection, group_id, creator, tables)
+            return True
+
+        return self.write(work)
+
+    def append(self, match_no: int, commit: Commit) -> Outcome:
+        def work(connection: Connection) -> Outcome:
+            if used := _used(connection, commit):
+                return used
+            found = connection.execute(select(*HEAD).where(stream.c.match_no == match_no)).one_or_none()
+            if found is None or found.version != commit.first - 1:
+                return Outcome("conflict", found.version if found else 0)
+            if commit.ordered is not None and not _carried_out(connection, commit, commit.ordered):
+                return Outcome("conflict", found.version)
+            if commit.vacation is not None and not vacations.taken(connection, commit.vacation):
+                return Outcome("conflict", found.version)
+            return _append(connection, Head(*found), commit)
+
+        try:
+            return self.write(work)
+        except IntegrityError as error:
+            raise AlreadyThere from error
+
+    def import_match(
+        self, head: Head, rows: list[Row], projected: Projected, names: Mapping[str, str]
+    ) -> bool:
+        return self.import_matches([(head, rows, projected, names)])
+
+    def import_matches(self, played: Sequence[Import]) -> bool:
+        def work(connection: Connection) -> bool:
+            ids = [head.match_id for head, _, _, _ in played]
+            if connection.execute(select(stream.c.match_no).where(stream.c.match_id.in_(ids))).first():
+                return False
+            for one in played:
+                _import(connection, *one)
+            return True
+
+        return self.write(work)
+
+    def follow(self, after: Position, limit: int) -> list[Followed]:
+        query = select(commits.c.position, commits.c.match_no, *ROW).order_by(commits.c.position)
+        found = self.read(query.where(commits.c.position > after.position).limit(limit))
+        return [
+            Followed(Position(0, position), match_no, Row._make(row)) for position, match_no, *row in found
+        ]
+
+    def follow_is_sound(self) -> bool:
+        return True
+
+
+def _import(
+    connection: Connection, head: Head, rows: list[Row], projected: Projected, names: Mapping[str, str]
+) -> None:
+    row = {name: getattr(head, name) for name in Head.__dataclass_fields__ if name != "match_no"}
+    key = connection.execute(insert(stream).values(row)).inserted_primary_key
+    assert key is not None
+    here = replace(head, match_no=key.match_no)
+    connection.execute(insert(secrets).values(match_no=here.match_no, seal_secret=b"", roots="[]"))
+    values = [row._asdict() | {"match_no": here.match_no} for row in rows]
+    connection.execute(insert(commits), values)
+    replace_projections(connection, here, projected)
+    name_foreign(connection, here, names)
+
+
+def _begin(connection: Connection, new: NewTable) -> tuple[Outcome, Head]:
+    commit = new.commit
+    row = {"match_id": new.match_id, "version": 0, "head": NO_EVENTS, "created_ms": commit.at_ms}
+    try:
+        key = connection.execute(insert(stream).values(row)).inserted_primary_key
+    except IntegrityError as error:
+        raise AlreadyThere from error
+    assert key is not None
+    head = Head(key.match_no, new.match_id, 0, NO_EVENTS, commit.at_ms)
+    connection.execute(
+        insert(secrets).values(
+            match_no=head.match_no, seal_secret=new.seal_secret, roots=json.dumps([new.root])
+        )
+    )
+    for seat, code in new.invites:
+        connection.execute(insert(invites).values(match_no=head.match_no, seat=seat, code_hash=code))
+    outcome = _append(connection, head, commit)
+    return outcome, Head(head.match_no, new.match_id, outcome.version, commit.head, commit.at_ms)
+
+
+def _any_text(text: bytes) -> str:
+    return text.decode(errors="surrogateescape")
+
+
+def _prepare(connection: Any, _record: Any) -> None:
+    """Set up a new connection: readers beside a writer, and nothing answered that a power cut could undo."""
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+
+
+def _used(connection: Connection, commit: Commit) -> Outcome | None:
+    """The outcome of a commit whose idempotency key was used before."""
+    if commit.idempotency is None:
+        return None
+    query = select(idempotency).where(idempotency.c.key_hash == commit.idempotency.key_hash)
+    found = connection.execute(query).one_or_none()
+    if found is None:
+        return None
+    return Outcome("duplicate", 0 if found.first is None else found.first + found.n - 1)
+
+
+def _carried_out(connection: Connection, commit: Commit, ordered: Ordered) -> bool:
+    """Note that orders make a move; False if they are there no longer."""
+    done = {"carried_version": commit.first, "carried_ms": commit.at_ms, "looked_ms": ordered.since_ms}
+    here = orders.c.orders_id == ordered.orders_id
+    return connection.execute(update(orders).where(here).values(done)).rowcount > 0
+
+
+def _append(connection: Connection, head: Head, commit: Commit) -> Outcome:
+    version = commit.first + commit.n - 1
+    row = {name: getattr(commit, name) for name in Row._fields}
+    written = connection.execute(insert(commits).values(match_no=head.match_no, **row))
+    here = stream.c.match_no == head.match_no
+    connection.execute(update(stream).where(here).values(version=version, head=commit.head))
+    if idem := commit.idempotency:
+        connection.execute(
+            insert(idempotency).values(
+                key_hash=idem.key_hash,
+                body_hash=idem.body_hash,
+                match_no=head.match_no,
+                first=commit.first,
+                n=commit.n,
+                at_ms=commit.at_ms,
+            )
+        )
+    replace_projections(connection, head, commit.projected)
+    if commit.new_root is not None:
+        roots = connection.execute(
+            select(secrets.c.roots).where(secrets.c.match_no == head.match_no)
+        ).scalar_one()
+        added = json.dumps([*json.loads(roots), commit.new_root])
+        connection.execute(update(secrets).where(secrets.c.match_no == head.match_no).values(roots=added))
+    if commit.spent_invites:
+        spent = (invites.c.match_no == head.match_no) & invites.c.seat.in_(commit.spent_invites)
+        connection.execute(delete(invites).where(spent))
+    position: int = written.lastrowid
+    return Outcome("ok", version, position)

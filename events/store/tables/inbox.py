@@ -1,0 +1,97 @@
+"""What players are waited for: their turns, and the seats that are kept for them."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+from sqlalchemy import Select, null, select, union_all
+
+from domain.match.life import REQUESTS
+from events.store.protocol import InboxRow, Invitation, Turn, TurnRow
+from events.store.schema import matches, orders, seats, stream
+from events.store.statements import Read
+
+_turns = msgspec.json.Decoder(list[TurnRow]).decode
+
+
+def of_match(read: Read, match_no: int) -> list[TurnRow]:
+    """Give the human seats that a match waits for, in order."""
+    found = read(select(stream.c.turns).where(stream.c.match_no == match_no))
+    return sorted(_turns(found[0].turns), key=lambda turn: turn.seat) if found else []
+
+
+def of_player(read: Read, player_id: str) -> list[InboxRow]:
+    """Give the seats of a player that are waited for, the most urgent first."""
+    query = _waiting([player_id], stream.c.match_id, matches.c.game)
+    query = query.join(matches, matches.c.match_no == stream.c.match_no)
+    found = [
+        InboxRow(
+            no,
+            match_id,
+            game,
+            seat,
+            turn.version,
+            turn.since_ms,
+            turn.deadline_ms,
+            turn.decision,
+            _unfit(turn, failed),
+        )
+        for _, no, seat, written, failed, match_id, game in read(query)
+        for turn in _turns(written)
+        if turn.seat == seat
+    ]
+    return sorted(found, key=_urgency)
+
+
+def invitations(read: Read, player_id: str) -> list[Invitation]:
+    """Give the seats in lobbies that are kept for a player, the oldest first."""
+    query = (
+        select(seats.c.match_no, stream.c.match_id, matches.c.game, seats.c.seat, stream.c.created_ms)
+        .join(stream, stream.c.match_no == seats.c.match_no)
+        .join(matches, matches.c.match_no == seats.c.match_no)
+        .where(seats.c.live, seats.c.kind == "invite", seats.c.player_id == player_id)
+        .order_by(stream.c.created_ms, seats.c.match_no, seats.c.seat)
+    )
+    return [Invitation._make(row) for row in read(query)]
+
+
+def stamp(read: Read, player_ids: Collection[str]) -> dict[str, tuple[Turn, ...]]:
+    """Give for each player with a turn to take or a seat kept for him what tells one inbox from another."""
+    found: defaultdict[str, list[Turn]] = defaultdict(list)
+    kept = select(seats.c.player_id, seats.c.match_no, seats.c.seat, null(), null()).where(
+        seats.c.live, seats.c.kind == "invite", seats.c.player_id.in_(player_ids)
+    )
+    both = union_all(_waiting(player_ids), kept)
+    for player_id, match_no, seat, written, failed in read(both) if player_ids else ():
+        if written is None:
+            found[player_id].append((match_no, seat, 0, False))
+        else:
+            mine = [turn for turn in _turns(written) if turn.seat == seat]
+            found[player_id] += [(match_no, seat, turn.version, _unfit(turn, failed)) for turn in mine]
+    return {player_id: tuple(sorted(turns)) for player_id, turns in found.items() if turns}
+
+
+def _waiting(player_ids: Collection[str], *columns: Any) -> Select[Any]:
+    """The live seats of players in matches that wait for somebody.
+
+    Player, match, seat, the match's turns; when the orders left for the seat have failed last.
+    """
+    ordered = (orders.c.match_no == seats.c.match_no) & (orders.c.seat == seats.c.seat)
+    return (
+        select(
+            seats.c.player_id, seats.c.match_no, seats.c.seat, stream.c.turns, orders.c.failed_ms, *columns
+        )
+        .join(stream, stream.c.match_no == seats.c.match_no)
+        .outerjoin(orders, ordered & (orders.c.player_id == seats.c.player_id))
+        .where(seats.c.live, seats.c.player_id.in_(player_ids), stream.c.turns != "[]")
+    )
+
+
+def _unfit(turn: TurnRow, failed_ms: int | None) -> bool:
+    """Say whether orders were looked at for what is asked, and did not fit."""
+    return turn.decision not in REQUESTS and failed_ms is not None and failed_ms >= turn.since_ms
+
+
+def _urgency(row: InboxRow) -> tuple[float, int, int]:
+    return (float("inf") if row.deadline_ms is None else row.deadline_ms, row.since_ms, row.match_no)

@@ -1,0 +1,120 @@
+"""The rows of projections put in their places, in the transaction of a commit, where no function of the database does it.
+
+Beside them stand a group and the players of an imported match, which are written with the commits they belong to.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Connection, delete, exists, insert, select, text, update
+
+from events.store.protocol import DueRow, Head, MatchRow, NewTable, Projected, SeatRow
+from events.store.schema import (
+    deal_groups,
+    due,
+    group_players,
+    involved,
+    match_options,
+    matches,
+    players,
+    results,
+    seats,
+    stream,
+)
+from events.store.tables.search import option_text
+
+
+def replace_projections(connection: Connection, head: Head, projected: Projected) -> None:
+    """Put the rows of a match's projections in place of those that are there."""
+    if (row := projected.match) is not None:
+        here = matches.c.match_no == head.match_no
+        started = row.started_ms or connection.scalar(select(matches.c.started_ms).where(here))
+        _replace(connection, matches, head, [replace(row, started_ms=started)])
+    if projected.turns is not None:
+        turns = msgspec.json.encode(projected.turns).decode()
+        connection.execute(update(stream).where(stream.c.match_no == head.match_no).values(turns=turns))
+    for table, rows in ((seats, projected.seats), (results, projected.results), (due, projected.due)):
+        if rows is not None:
+            _replace(connection, table, head, rows)
+    if projected.match is not None:
+        _replace(connection, match_options, head, options_one_by_one(projected.match))
+    if any(rows is not None for rows in (projected.match, projected.seats, projected.results)):
+        connection.execute(delete(involved).where(involved.c.match_no == head.match_no))
+        connection.execute(INVOLVED, {"match_no": head.match_no})
+    if projected.seats is not None:
+        connection.execute(delete(group_players).where(group_players.c.match_no == head.match_no))
+        connection.execute(AT_TABLES, {"match_no": head.match_no})
+    if projected.match is not None or projected.seats is not None:
+        over = exists().where(matches.c.match_no == head.match_no, matches.c.ended_ms.is_not(None))
+        connection.execute(
+            update(seats).where(seats.c.match_no == head.match_no, seats.c.live == over).values(live=~over)
+        )
+
+
+INVOLVED: Final = text("""
+    INSERT INTO involved (match_no, player_id, public, created_ms, ended_ms, result)
+    SELECT m.match_no, p.player_id, m.visibility = 'public', m.created_ms, m.ended_ms,
+           (SELECT max(r.result) FROM results r WHERE r.match_no = m.match_no AND r.player_id = p.player_id)
+      FROM matches m
+      JOIN (SELECT match_no, player_id FROM seats WHERE match_no = :match_no AND player_id IS NOT NULL
+            UNION SELECT match_no, creator FROM matches
+                   WHERE match_no = :match_no AND visibility <> 'public' AND creator <> '') p ON p.match_no = m.match_no
+""")
+"""Who finds a match, as `write_rest` notes it: *won* is the greatest of the words for a result, *lost* the least."""
+
+
+AT_TABLES: Final = text("""
+    INSERT INTO group_players (match_no, player_id, deal_group)
+    SELECT DISTINCT m.match_no, s.player_id, m.deal_group FROM seats s JOIN matches m ON m.match_no = s.match_no
+     WHERE s.match_no = :match_no AND s.player_id IS NOT NULL AND m.deal_group IS NOT NULL
+""")
+"""Who sits at a table of a group, as `write_rest` notes it."""
+
+
+def write_group(connection: Connection, group_id: str, creator: str, tables: Sequence[NewTable]) -> None:
+    """Note a group whose matches are being created."""
+    connection.execute(
+        insert(deal_groups).values(
+            group_id=group_id, creator=creator, state="open", created_ms=tables[0].commit.at_ms,
+            tables=msgspec.json.encode([table.match_id for table in tables]).decode(),
+        )
+    )  # fmt: skip
+
+
+def name_foreign(connection: Connection, head: Head, names: Mapping[str, str]) -> None:
+    """Note the names of an imported match's players, who have no token and so are nobody."""
+    rows = [
+        {"player_id": player, "name": name, "created_ms": head.created_ms} for player, name in names.items()
+    ]
+    if rows:
+        connection.execute(insert(players), rows)
+
+
+def options_one_by_one(row: MatchRow) -> list[dict[str, Any]]:
+    """The options of a match one by one, and its preset."""
+    options = msgspec.json.decode(row.options)
+    named = options if row.preset is None else options | {"preset": row.preset}
+    about = {"game": row.game, "public": row.visibility == "public"}
+    return [{"name": name, "value": option_text(value), **about} for name, value in named.items()]
+
+
+def _replace(connection: Connection, table: Any, head: Head, rows: Sequence[Any]) -> None:
+    connection.execute(delete(table).where(table.c.match_no == head.match_no))
+    if rows:
+        connection.execute(insert(table), [_values(row, head) for row in rows])
+
+
+def _values(row: Any, head: Head) -> dict[str, Any]:
+    """A row of a projection as it is stored."""
+    if isinstance(row, dict):
+        return {**row, "match_no": head.match_no, "created_ms": head.created_ms}
+    values = {**asdict(row), "match_no": head.match_no}
+    if isinstance(row, MatchRow):
+        values.update(match_id=head.match_id, created_ms=head.created_ms)
+    if isinstance(row, SeatRow):
+        values["live"] = True
+    if isinstance(row, DueRow):
+        values.update(claimable_ms=max(row.due_ms, row.lease_ms), attempts=0)
+    return values

@@ -1,0 +1,304 @@
+"""The search of matches: pages in order, each at a cost that does not grow with the number of matches.
+
+What a viewer may see are two lists that have no match in common: the public matches, and those of his own that are
+not public. Each is searched by itself, and nothing else is read, so that neither what is found nor the time it takes
+tells anything about the private matches of others.
+
+Whatever is looked for, several indexes could be followed: the matches of the game, those of the player, those with
+that option, … Each is asked how far back its next `WALK` entries reach. The one that reaches furthest is followed, and
+the rest is looked up by key for each of its entries; so a rare thing is found at once among many frequent ones. Where
+nothing is rare and yet hardly anything fits, the page ends after `WALK` entries, and the next one goes on from there.
+
+What is looked up is said in scalar subqueries throughout. A planner can do nothing with these but what is said here;
+left to join, it now and then reads a whole table.
+"""
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Executable,
+    Select,
+    and_,
+    exists,
+    literal_column,
+    or_,
+    select,
+    tuple_,
+    union_all,
+)
+
+from events.store.protocol import Found, MatchRow, Place, Search
+from events.store.schema import involved, match_options, matches, public, seats, stream
+from events.store.statements import MATCH, Read
+
+WALK: Final = 1_000
+"""How many entries of an index a page looks at, at most."""
+
+# As they are asked about the entries of an index, which may be one of their own.
+M, S, P, O = matches.alias().c, seats.alias().c, involved.alias().c, match_options.alias().c  # noqa: E741
+
+Condition = ColumnElement[bool]
+Key = tuple[int, int]
+"""A place in a list: the time that the list goes by, and the number of the match."""
+
+
+class Stretch(NamedTuple):
+    """The beginning of a list: all its places down to `until`, inclusive; None: down to its end."""
+
+    keys: list[Key]
+    until: Key | None
+
+
+@dataclass(slots=True)
+class Way:
+    """An index that can be followed: entries that satisfy `where` in the order of `at`, the time of their matches.
+
+    `covers` names what of the search they satisfy already.
+    """
+
+    at: Column[Any]
+    where: list[Condition]
+    covers: frozenset[str]
+
+    @property
+    def match_no(self) -> Column[Any]:
+        column: Column[Any] = self.at.table.c.match_no
+        return column
+
+
+def option_text(value: Any) -> str:
+    """Write the value of an option as it is searched for: a text as it is, all else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
+
+
+def find(read: Read, viewer: str | None, search: Search, after: Place | None, limit: int) -> Found:
+    """Give a page of the matches that a viewer may find, the latest first; `after` is `next` of the page before."""
+    before = None if after is None else (after.at_ms, _number(read, after.match_id, viewer))
+    keys, until = page(read, viewer, search, before, limit)
+    numbers = {no for _, no in keys} | ({until[1]} if until else set())
+    query = select(*MATCH).where(matches.c.match_no.in_(numbers))
+    rows = {row.match_no: MatchRow(*row) for row in read(query)} if numbers else {}
+    place = None if until is None else Place(until[0], rows[until[1]].match_id)
+    return Found([rows[no] for _, no in keys], place)
+
+
+def _number(read: Read, match_id: str, viewer: str | None) -> int:
+    """Give the number of a match; 0 if there is none that the viewer finds, lest a place tell of the others."""
+    mine = exists().where(involved.c.match_no == matches.c.match_no, involved.c.player_id == viewer)
+    query = select(matches.c.match_no).join(stream, stream.c.match_no == matches.c.match_no)
+    there = read(query.where(stream.c.match_id == match_id, or_(public, mine)))
+    return there[0].match_no if there else 0
+
+
+def page(read: Read, viewer: str | None, search: Search, before: Key | None, limit: int) -> Stretch:
+    """Find the next `limit` matches after a place that a viewer may see: all of them down to where the page ends."""
+    search, before = _not_above(search, before)
+    lists = [_ways_of_all(search), *([] if viewer is None else [_ways_of(viewer, search)])]
+    followed = _chosen(read, lists, search, before)
+    queries = [
+        _latest(_fitting(i, way, search, before, until), limit + 1) for i, (way, until) in enumerate(followed)
+    ]
+    stretches = [Stretch([], until) for _, until in followed]
+    for i, at, match_no in read(_together(queries)):
+        stretches[i].keys.append((at, match_no))
+    return _merged([_cut(stretch, limit) for stretch in stretches], limit)
+
+
+def _not_above(search: Search, before: Key | None) -> tuple[Search, Key | None]:
+    """Keep the lower one of two upper bounds, the search's and the page's: an index is entered at one of them alone."""
+    given = search.ended_before if search.by_end else search.created_before
+    if before is None or (given is not None and given <= before[0]):
+        return search, None
+    until = before[0] + 1
+    return replace(search, ended_before=until) if search.by_end else replace(
+        search, created_before=until
+    ), before
+
+
+def _cut(stretch: Stretch, limit: int) -> Stretch:
+    """Say of a stretch that may go on, as more than `limit` were found, that it ends with the last of these."""
+    keys = sorted(stretch.keys, reverse=True)
+    return Stretch(keys, keys[-1] if len(keys) > limit else stretch.until)
+
+
+def _merged(stretches: list[Stretch], limit: int) -> Stretch:
+    until = max((s.until for s in stretches if s.until is not None), default=None)
+    keys = sorted((key for s in stretches for key in s.keys if until is None or key >= until), reverse=True)
+    return Stretch(keys[:limit], keys[limit - 1]) if len(keys) > limit else Stretch(keys, until)
+
+
+# --- Ways -------------------------------------------------------------------------------------------------
+
+
+def _ways_of_all(search: Search) -> list[Way]:
+    """Give the ways to the public matches that are looked for."""
+    m, options = matches.c, match_options.c
+    ways = [_way(search, m.created_ms, [public])]
+    if search.by_end:
+        ways.append(_way(search, m.ended_ms, [public, m.ended_ms.is_not(None)]))
+    if search.game is not None:
+        ways.append(_way(search, m.created_ms, [public, m.game == search.game], "game"))
+    if search.status is not None:
+        ways.append(_way(search, m.created_ms, [public, m.status == search.status], "status"))
+    if search.game is not None and search.status is not None:
+        both = [public, m.game == search.game, m.status == search.status]
+        ways.append(_way(search, m.created_ms, both, "game", "status"))
+    if search.player is not None:
+        ways += _ways_of_player(search, search.player, shown=True, covers=("player",))
+    for name, value in search.options.items():
+        here = [
+            options.game == search.game,
+            options.name == name,
+            options.value == value,
+            options.public.is_(True),
+        ]
+        ways.append(_way(search, options.created_ms, here, "game", f"option {name}"))
+    return [way for way in ways if not any(_narrower(other, way) for other in ways)]
+
+
+def _narrower(one: Way, other: Way) -> bool:
+    """Say whether the entries of one way are among those of the other, in the same order."""
+    return one.at.name == other.at.name and one.covers > other.covers
+
+
+def _ways_of(viewer: str, search: Search) -> list[Way]:
+    """Give the ways to those of a viewer's own matches that are not public."""
+    return _ways_of_player(search, viewer, shown=False, covers=())
+
+
+def _ways_of_player(search: Search, player: str, *, shown: bool, covers: tuple[str, ...]) -> list[Way]:
+    p = involved.c
+    here = [p.player_id == player, p.public.is_(shown)]
+    ways = [_way(search, p.created_ms, here, *covers)]
+    if search.by_end:
+        ways.append(_way(search, p.ended_ms, [*here, p.ended_ms.is_not(None)], *covers))
+    if search.result is not None and search.player == player:
+        ways.append(_way(search, p.created_ms, [*here, p.result == search.result], *covers, "result"))
+    return ways
+
+
+def _way(search: Search, at: Column[Any], where: list[Condition], *covers: str) -> Way:
+    if at.name == "ended_ms":
+        within, time = _within(at, search.ended_after, search.ended_before), "ended"
+    else:
+        within, time = _within(at, search.created_after, search.created_before), "created"
+    return Way(at, [*where, *within], frozenset((*covers, time)))
+
+
+def _within(at: Column[Any], after: int | None, before: int | None) -> list[Condition]:
+    return ([at >= after] if after is not None else []) + ([at < before] if before is not None else [])
+
+
+# --- Following one of them --------------------------------------------------------------------------------
+
+
+def _chosen(
+    read: Read, lists: list[list[Way]], search: Search, before: Key | None
+) -> list[tuple[Way, Key | None]]:
+    """Choose for each list the way to follow, and how far; None: to its end.
+
+    That is one whose entries all fit, so that a page of them suffices; else the one of which the next `WALK` entries
+    reach furthest back. A way in another order than the list is for those alone who follow it to its end.
+    """
+    straight = [_straight(ways, search) for ways in lists]
+    asked = [(i, j) for i, ways in enumerate(lists) if straight[i] is None for j in range(len(ways))]
+    probes = [
+        _latest(_entries(n, lists[i][j], search, before), 1, WALK - 1) for n, (i, j) in enumerate(asked)
+    ]
+    reaches = {asked[row[0]]: (row[1], row[2]) for row in read(_together(probes))} if probes else {}
+
+    def best(i: int) -> tuple[Way, Key | None]:
+        ways = lists[i]
+        for j, way in enumerate(ways):
+            if (i, j) not in reaches:
+                return way, None
+        until, j = min((reaches[i, j], j) for j, way in enumerate(ways) if _in_order(search, way))
+        return ways[j], until
+
+    return [best(i) if way is None else (way, None) for i, way in enumerate(straight)]
+
+
+def _straight(ways: list[Way], search: Search) -> Way | None:
+    return next((way for way in ways if _in_order(search, way) and not _rest(search, way)), None)
+
+
+def _entries(number: int, way: Way, search: Search, before: Key | None) -> Select[Any]:
+    """Give the entries of a way, after a place if the way is in the order of the list; each with a number of the way."""
+    query = select(literal_column(str(number)).label("way"), way.at.label("at"), way.match_no.label("no"))
+    query = query.where(*way.where)
+    if before is not None and _in_order(search, way):
+        query = query.where(tuple_(way.at, way.match_no) < before)
+    return query.order_by(way.at.desc(), way.match_no.desc())
+
+
+def _fitting(number: int, way: Way, search: Search, before: Key | None, until: Key | None) -> Select[Any]:
+    """Give the entries of a way that are looked for."""
+    if _in_order(search, way):
+        query = _entries(number, way, search, before)
+        return (query if until is None else query.where(tuple_(way.at, way.match_no) >= until)).where(
+            *_rest(search, way)
+        )
+    at = select(M.ended_ms).where(M.match_no == way.match_no).scalar_subquery()
+    query = select(literal_column(str(number)).label("way"), at.label("at"), way.match_no.label("no"))
+    query = query.where(*way.where, *_rest(search, way))
+    if before is not None:
+        query = query.where(tuple_(at, way.match_no) < before)
+    return query.order_by(at.desc(), way.match_no.desc())
+
+
+def _latest(query: Select[Any], most: int, skipped: int = 0) -> Select[Any]:
+    """Take the first so many; the numbers are said in the text, so that a planner knows them beforehand."""
+    return query.limit(literal_column(str(most))).offset(literal_column(str(skipped)))
+
+
+def _together(queries: list[Select[Any]]) -> Executable:
+    """Ask all at once; each is wrapped, for SQLite knows no other way to limit a part of a union."""
+    return union_all(*[select(query.subquery()) for query in queries])
+
+
+def _in_order(search: Search, way: Way) -> bool:
+    return way.at.name == ("ended_ms" if search.by_end else "created_ms")
+
+
+# --- What is looked up ------------------------------------------------------------------------------------
+
+
+def _rest(search: Search, way: Way) -> list[Condition]:
+    """Give the conditions that the entries of a way do not satisfy by themselves."""
+    of_match = {
+        "game": [M.game == search.game] if search.game is not None else [],
+        "status": [M.status == search.status] if search.status is not None else [],
+        "created": _within(M.created_ms, search.created_after, search.created_before),
+        "ended": _within(M.ended_ms, search.ended_after, search.ended_before),
+    }
+    rest: list[Condition] = []
+    if wanted := [c for name, conditions in of_match.items() if name not in way.covers for c in conditions]:
+        rest.append(select(and_(*wanted)).where(M.match_no == way.match_no).scalar_subquery())
+    if search.player is not None and "player" not in way.covers:
+        rest.append(_sits(search.player, way.match_no))
+    if search.result is not None and "result" not in way.covers:
+        rest.append(_came_out(search, way.match_no))
+    rest += [
+        _has(name, value, way.match_no)
+        for name, value in search.options.items()
+        if f"option {name}" not in way.covers
+    ]
+    return rest
+
+
+def _sits(player: str, match_no: Column[Any]) -> Condition:
+    seat = select(S.seat).where(S.match_no == match_no, S.player_id == player).limit(literal_column("1"))
+    return seat.scalar_subquery().is_not(None)
+
+
+def _came_out(search: Search, match_no: Column[Any]) -> Condition:
+    here = select(P.result).where(P.match_no == match_no, P.player_id == search.player)
+    return here.scalar_subquery() == search.result
+
+
+def _has(name: str, value: str, match_no: Column[Any]) -> Condition:
+    return select(O.value).where(O.match_no == match_no, O.name == name).scalar_subquery() == value

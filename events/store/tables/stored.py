@@ -1,0 +1,113 @@
+"""A match as it lies in the database, as of one moment: what an audit looks at, and trusts in nothing.
+
+Values are what the driver gives, untouched: whoever can write to the database may have put anything there.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sqlalchemy import Column, Connection, Select, Table, func, select, type_coerce
+from sqlalchemy.types import NullType
+
+from events.store.protocol import Head, Row
+from events.store.schema import (
+    commits,
+    due,
+    involved,
+    match_options,
+    matches,
+    results,
+    seats,
+    secrets,
+    stream,
+)
+
+Line = Mapping[str, Any]
+"""A row of a projection, without the number of its match."""
+
+
+@dataclass(slots=True)
+class Stored:
+    """A match as it was found. `secrets` are the seal secret and the roots; None: there are none."""
+
+    head: Head
+    turns: Any
+    commits: list[Row]
+    secrets: tuple[Any, Any] | None
+    beside: dict[str, list[Line]] = field(default_factory=dict)
+    """The rows of the projections, by table."""
+
+
+def _raw(columns: Sequence["Column[Any]"]) -> list[Any]:
+    return [type_coerce(column, NullType()).label(column.name) for column in columns]
+
+
+def _all(table: Table, *but: str) -> Select[Any]:
+    return select(*_raw([c for c in table.c if c.name not in ("match_no", *but)]))
+
+
+STREAM: Final = select(*_raw([*(stream.c[name] for name in Head.__dataclass_fields__), stream.c.turns]))
+COMMITS: Final = select(*_raw([commits.c[name] for name in Row._fields])).order_by(commits.c.first)
+SECRETS: Final = select(*_raw([secrets.c.seal_secret, secrets.c.roots]))
+
+BESIDE: Final = {
+    matches: (_all(matches), "match_id"),
+    seats: (_all(seats), "seat"),
+    results: (_all(results), "seat"),
+    involved: (_all(involved), "player_id"),
+    match_options: (_all(match_options), "name"),
+    due: (select(*_raw([due.c.kind, due.c.due_ms])).where(due.c.claimable_ms.is_not(None)), "kind"),
+}
+"""The projections, and what tells the rows of a match apart. Who has taken up pending work follows from no log."""
+
+_KEYS: Final = {table.name: key for table, (_, key) in BESIDE.items()} | {"turns": "seat"}
+
+
+def ordered(table: str, lines: Iterable[Line]) -> list[Line]:
+    """Put rows of a projection in an order, always the same one."""
+    return sorted(lines, key=lambda line: str(line[_KEYS[table]]))
+
+
+def read(connection: Connection, match_id: str) -> Stored | None:
+    """Read a match; None if there is none. The connection shows the database as of one moment."""
+    found = connection.execute(STREAM.where(stream.c.match_id == match_id)).one_or_none()
+    if found is None:
+        return None
+    *head, turns = found
+    no = head[0]
+    kept = connection.execute(SECRETS.where(secrets.c.match_no == no)).one_or_none()
+    return Stored(
+        Head(*head),
+        turns,
+        [Row._make(row) for row in connection.execute(COMMITS.where(commits.c.match_no == no))],
+        None if kept is None else (kept[0], kept[1]),
+        {
+            table.name: ordered(
+                table.name,
+                (dict(row) for row in connection.execute(query.where(table.c.match_no == no)).mappings()),
+            )
+            for table, (query, _) in BESIDE.items()
+        },
+    )
+
+
+def heads(connection: Connection, after: int, limit: int) -> list[Head]:
+    """Where the logs of matches end, of those with a number after one, in order."""
+    query = select(*_raw([stream.c[name] for name in Head.__dataclass_fields__]))
+    query = query.where(stream.c.match_no > after).order_by(stream.c.match_no).limit(limit)
+    return [Head(*row) for row in connection.execute(query)]
+
+
+def count(connection: Connection) -> int:
+    """How many matches there are."""
+    return connection.scalar(select(func.count()).select_from(stream)) or 0
+
+
+def stray(connection: Connection, after: int, before: int | None) -> int | None:
+    """The first match number between two of which there are commits, if there is one."""
+    query = select(func.min(commits.c.match_no)).where(commits.c.match_no > after)
+    if before is not None:
+        query = query.where(commits.c.match_no < before)
+    found: int | None = connection.scalar(query)
+    return found

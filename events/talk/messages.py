@@ -1,0 +1,213 @@
+"""What is said at a table, and what a player notes for himself: beside the log, never in it, and to be deleted.
+
+The messages of a match are numbered from 1, and so are the changes to them: that one was written, that one was deleted.
+Who knows the changes up to a number asks for the messages that have changed since.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from domain.core.cards import Seat
+from domain.match.life import Match
+from events.errors import Repeated
+from events.notify.ledger import check_there, queries, upsert
+from events.store.protocol import Idempotency, Store
+from events.store.schema import idempotency, messages, notes, talks
+
+MOST_A_MINUTE: Final = 20
+"""Messages of one player at one table."""
+MINUTE_MS: Final = 60_000
+OPEN_MS: Final = 30 * 24 * 3600 * 1000
+"""For so long after the end of a match its players can still talk."""
+
+
+class TooFast(Exception):
+    """The player has said as much as he may; `seconds` until he may say more."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+class Changed(Exception):
+    """The notes are not what the caller takes them to be."""
+
+
+@dataclass(slots=True, frozen=True)
+class Message:
+    """What a player said; `text` is None once it is deleted."""
+
+    no: int
+    change: int
+    seat: Seat
+    player_id: str
+    at_ms: int
+    text: str | None
+    deleted_ms: int | None = None
+    deleted_by: str | None = None
+
+
+@dataclass(slots=True, frozen=True)
+class Notes:
+    """A player's notes about a match."""
+
+    text: str
+    at_ms: int
+
+
+MESSAGE: Final = tuple(messages.c[name] for name in Message.__dataclass_fields__)
+
+
+# --- Chat -----------------------------------------------------------------------------------------------
+
+
+def chat_allowed(m: Match) -> bool:
+    """Say whether the seats of a match may talk as it stands: partners at Trio may not while they play (RULES 6.6)."""
+    partners = m.game.name == "trio" and m.options.teams and not m.options.chat_for_teams
+    return not (partners and m.status == "playing")
+
+
+def say(
+    store: Store,
+    match_no: int,
+    seat: Seat,
+    player_id: str,
+    text: str,
+    now: int,
+    idem: Idempotency | None = None,
+) -> Message:
+    """Add a message. Raises `TooFast`, `Gone`, and `Repeated` for a key that was used before."""
+
+    def work(connection: Connection) -> Message:
+        check_there(connection, player_id, read=True)
+        no, change = _changed(connection, match_no, said=1)
+        if idem is not None:
+            row = {"key_hash": idem.key_hash, "body_hash": idem.body_hash, "match_no": match_no, "at_ms": now}
+            connection.execute(insert(idempotency).values(**row, first=no, n=0))
+        _check_pace(connection, match_no, player_id, now)
+        said = Message(no, change, seat, player_id, now, text)
+        row = {name: getattr(said, name) for name in Message.__dataclass_fields__}
+        connection.execute(insert(messages).values(**row, match_no=match_no))
+        return said
+
+    try:
+        return queries(store).write(work)
+    except IntegrityError:
+        raise Repeated from None
+
+
+def _changed(connection: Connection, match_no: int, *, said: int) -> tuple[int, int]:
+    """Count a change to a match's messages, and whether it is a new one; gives both numbers, and locks them."""
+    first = upsert(connection, talks).values(match_no=match_no, messages=said, changes=1)
+    more = {"messages": talks.c.messages + said, "changes": talks.c.changes + 1}
+    counted = first.on_conflict_do_update(index_elements=["match_no"], set_=more)
+    row = connection.execute(counted.returning(talks.c.messages, talks.c.changes)).one()
+    return row.messages, row.changes
+
+
+def _check_pace(connection: Connection, match_no: int, player_id: str, now: int) -> None:
+    mine = (messages.c.player_id == player_id) & (messages.c.match_no == match_no)
+    last = select(messages.c.at_ms).where(mine).order_by(messages.c.no.desc())
+    at = connection.scalar(last.limit(1).offset(MOST_A_MINUTE - 1))
+    if at is not None and (left := at + MINUTE_MS - now) > 0:
+        raise TooFast(-(-left // 1000))
+
+
+def unsay_one(store: Store, match_no: int, no: int, by: str, now: int) -> None:
+    """Delete a message: its text goes. One that is deleted stays as it is."""
+    here = (messages.c.match_no == match_no) & (messages.c.no == no) & messages.c.text.is_not(None)
+
+    def work(connection: Connection) -> None:
+        _, change = _changed(connection, match_no, said=0)
+        gone = {"text": None, "deleted_ms": now, "deleted_by": by, "change": change}
+        if not connection.execute(update(messages).where(here).values(gone)).rowcount:
+            connection.rollback()
+
+    queries(store).write(work)
+
+
+def unsay(connection: Connection, player_id: str, now: int) -> None:
+    """Delete all messages of a player who is being erased."""
+    mine = (messages.c.player_id == player_id) & messages.c.text.is_not(None)
+    where = talks.c.match_no.in_(select(messages.c.match_no).where(mine))
+    locked = select(talks.c.match_no).where(where).order_by(talks.c.match_no).with_for_update()
+    connection.execute(locked)
+    count = select(func.count()).where(mine, messages.c.match_no == talks.c.match_no).scalar_subquery()
+    connection.execute(update(talks).where(where).values(changes=talks.c.changes + count))
+    later = func.row_number().over(partition_by=messages.c.match_no, order_by=messages.c.no.desc())
+    gone = (
+        select(messages.c.match_no, messages.c.no, (talks.c.changes + 1 - later).label("change"))
+        .join(talks, talks.c.match_no == messages.c.match_no)
+        .where(mine)
+        .subquery()
+    )
+    connection.execute(
+        update(messages)
+        .where(messages.c.match_no == gone.c.match_no, messages.c.no == gone.c.no)
+        .values(text=None, deleted_ms=now, deleted_by=player_id, change=gone.c.change)
+    )
+
+
+def message(store: Store, match_no: int, no: int) -> Message | None:
+    """Give one message."""
+    found = queries(store).read(select(*MESSAGE).where(messages.c.match_no == match_no, messages.c.no == no))
+    return Message(*found[0]) if found else None
+
+
+def changed(store: Store, match_no: int, after: int, limit: int) -> list[Message]:
+    """Give the messages that have changed after a change, in the order in which they have."""
+    query = select(*MESSAGE).where(messages.c.match_no == match_no, messages.c.change > after)
+    return [Message(*row) for row in queries(store).read(query.order_by(messages.c.change).limit(limit))]
+
+
+def changes(store: Store, match_nos: Collection[int]) -> dict[int, int]:
+    """Give how many changes there have been to the messages of matches, of those with any. One query for all."""
+    query = select(talks.c.match_no, talks.c.changes).where(talks.c.match_no.in_(match_nos))
+    return {row.match_no: row.changes for row in queries(store).read(query)}
+
+
+# --- Notes ----------------------------------------------------------------------------------------------
+
+
+def noted(store: Store, match_no: int, player_id: str) -> Notes | None:
+    """Give a player's notes about a match; nobody else's business."""
+    found = queries(store).read(_notes(match_no, player_id))
+    return Notes(*found[0]) if found else None
+
+
+def _notes(match_no: int, player_id: str) -> Any:
+    return select(notes.c.text, notes.c.at_ms).where(*_here(match_no, player_id))
+
+
+def _here(match_no: int, player_id: str) -> tuple[Any, Any]:
+    return notes.c.match_no == match_no, notes.c.player_id == player_id
+
+
+def note(
+    store: Store,
+    match_no: int,
+    player_id: str,
+    text: str | None,
+    now: int,
+    admits: Callable[[Notes | None], bool],
+) -> None:
+    """Put a text in the place of a player's notes, None for nothing, if what is there `admits` it.
+
+    `admits` is asked with the notes as they are while nobody else can change them. Raises `Changed`, `Gone`.
+    """
+
+    def work(connection: Connection) -> None:
+        check_there(connection, player_id)
+        found = connection.execute(_notes(match_no, player_id)).first()
+        if not admits(Notes(*found) if found else None):
+            raise Changed
+        connection.execute(delete(notes).where(*_here(match_no, player_id)))
+        if text is not None:
+            row = {"match_no": match_no, "player_id": player_id, "text": text, "at_ms": now}
+            connection.execute(insert(notes).values(row))
+
+    queries(store).write(work)

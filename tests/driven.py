@@ -1,0 +1,56 @@
+"""Fixtures: the service on a store, with a clock that a test sets."""
+
+import pytest
+
+from domain.core.clock import Clock, Time
+from domain.match.events import Series
+from events.service.access import Caller
+from events.service.matches import Matches
+from events.service.new_match import NewMatch, Place
+from events.service.projections.due import LEASE_MS
+from tests.match.table import options
+
+ANN = Caller("ann", "token")
+
+
+class Machine:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.at = Time(1_750_000_000_000)
+
+    def __call__(self) -> Time:
+        return self.at
+
+    def passes(self, ms: int) -> None:
+        self.at = Time(self.at + ms)
+
+
+@pytest.fixture
+def now():
+    return Machine()
+
+
+@pytest.fixture
+def matches(store, now):
+    """As the API has them."""
+    return Matches(store, now=now)
+
+
+@pytest.fixture
+def at_work(store, now):
+    """As a worker has them."""
+    return Matches(store, now=now, lease_ms=LEASE_MS)
+
+
+@pytest.fixture
+def begin(matches):
+    """Create a match of these seats; gives it as its creator sees it."""
+
+    def begin(*kinds, clock=None, by=matches, **chosen):
+        places = tuple(Place(kind, "easy" if kind == "bot" else None) for kind in kinds)
+        given = options("hearts", target_score=1) | chosen
+        new = NewMatch("hearts", given, None, places, "public", clock or Clock(), Series())
+        return by.create(ANN, new)
+
+    return begin

@@ -1,0 +1,99 @@
+"""Crazy Eights under the laws."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from domain.core.cards import PACK, Cards, Seat
+from domain.games.crazy_eights import bot as bots
+from domain.games.crazy_eights import play as eights
+from domain.games.crazy_eights.options import Options, bad_options, is_eight, worth
+
+SEATS = (2, 3, 5, 10)  # of the tables that the laws are tried on
+STOCK = 100  # and up: the places of the stock, which are nobody's
+
+
+def blocks(seats: int) -> dict[str, list[Options]]:
+    """The presets, and options drawn at random that such a table may have."""
+    rng = Random(seats)
+    drawn = [
+        Options(
+            packs=rng.randint(1, 2),
+            hand_size=rng.randint(5, 8),
+            two_player_seven=rng.random() < 0.5,
+            draw_limit=rng.choice((None, 1, 3, 10)),
+            restock=rng.random() < 0.5,
+            blocked_scoring=rng.choice(("difference", "none", "everyone_counts")),
+            target_score=rng.choice((None, 40, 1000)),
+        )
+        for _ in range(40)
+    ]
+    presets = [Options(**preset) for preset in eights.GAME.presets.values()]
+    fit = [options for options in (*presets, *drawn) if not bad_options(options, seats)]
+    return {f"crazy eights for {seats}": fit[:8]}
+
+
+def bot(level: str) -> Callable[[Any, Seat, Random], Any]:
+    """A player of this level."""
+    return lambda state, seat, rng: bots.choose(level, state, seat, (), rng)
+
+
+def drawing(state: Any, seat: Seat, rng: Random) -> Any:
+    """Draw while it can be done, and pass rather than play."""
+    return eights.legal(state, seat)[-1].sample(rng)
+
+
+def thrifty(state: Any, seat: Seat, rng: Random) -> Any:
+    """Play what is worth least, so that hands go on long."""
+    cards = eights.playable(state, state.hands[seat])
+    least = min(cards, key=lambda c: worth((c,)), default=None)
+    if least is None:
+        return eights.default(state, seat)
+    return eights.PlayCard(least, "S" if is_eight(least) else None)
+
+
+def everywhere(state: eights.State) -> list[Any]:
+    """The cards held, in the stock, on the pile."""
+    return [*(c for hand in state.hands for c in hand), *state.stock, *state.pile]
+
+
+def probes(state: eights.State, seat: Seat, rng: Random) -> list[Any]:
+    """Every card with a suit and without, a draw, a pass."""
+    plays = [eights.PlayCard(c, suit) for c in PACK for suit in (None, rng.choice(eights.SUIT_NAMES))]
+    return [*plays, eights.DrawCard(), eights.PassTurn()]
+
+
+def stacked(pack: Cards, rng: Random) -> Cards:
+    """Put all eights together, and so perhaps where the starter is turned."""
+    found = [c for c in pack if is_eight(c)]
+    rest = rng.sample([c for c in pack if not is_eight(c)], len(pack) - len(found))
+    at = rng.randrange(min(40, len(rest) + 1))
+    return (*rest[:at], *found, *rest[at:])
+
+
+def owners(state: eights.State, ask: Any) -> list[Seat]:
+    """A deal goes round from the dealer's left; of a new stock the seat to act draws the top card."""
+    rules, count = state.rules, len(getattr(ask, "items", ()))
+    if ask.make is eights.Restock:
+        return [state.turn, *range(STOCK, STOCK + count - 1)] if count > 2 else []
+    if ask.make is not eights.Deal:
+        return []
+    dealt = rules.seats * rules.hand_size
+    hands = [(state.next_dealer + 1 + i) % rules.seats for i in range(dealt)]
+    return [*hands, *range(STOCK, STOCK + count - dealt)]
+
+
+def pack(state: eights.State) -> Cards:
+    """All cards are in the game once it is dealt."""
+    return state.rules.pack if state.deal_no else ()
+
+
+POLICIES: dict[str, Callable[[Any, Seat, Random], Any]] = {
+    "random": bot("random"),
+    "easy": bot("easy"),
+    "steady": bot("steady"),
+    "drawing": drawing,
+    "thrifty": thrifty,
+    "clock": lambda state, seat, rng: eights.default(state, seat),
+}
+FACTS: frozenset[type] = frozenset({eights.EightBuried, eights.StarterTurned, eights.HandScored})

@@ -1,0 +1,56 @@
+"""How well the players of Crazy Eights play."""
+
+from random import Random
+
+import pytest
+
+from domain.core.cards import card
+from domain.games.crazy_eights.bot import choose
+from domain.games.crazy_eights.play import GAME, DrawCard, Options, PlayCard
+from tests.games.crazy_eights.examples import in_turn
+from tests.games.tournament import outcome, wins
+
+
+@pytest.mark.parametrize(
+    ("options", "seats", "other", "least"),
+    [
+        (Options(), 2, "random", 160),
+        (Options(), 2, "easy", 120),
+        (Options(), 4, "random", 100),
+        (Options(two_player_seven=True, restock=True), 2, "random", 180),
+        (Options(draw_limit=3), 4, "random", 110),
+    ],
+)
+def test_steady_plays_clearly_better(options, seats, other, least):
+    won, _ = wins(GAME, choose, options, ["steady"] + [other] * (seats - 1), 200, Random(1))
+    assert won >= least
+
+
+@pytest.mark.parametrize("level", ["random", "easy", "steady", "strong"])
+@pytest.mark.parametrize("options", [Options(), Options(restock=True), Options(draw_limit=1)])
+def test_every_level_plays_a_game(level, options):
+    for seats in (2, 5, 7):
+        assert outcome(GAME, choose, options, [level] * seats, Random(3)) is not None
+
+
+def played(cards, top="QC", others=5, **given):
+    state = in_turn({"top": top, "hand": cards.split(), "options": {}} | given)
+    state.hands = (state.hands[0], state.hands[1][:others])
+    return choose("steady", state, 0, (), Random(0))
+
+
+def test_an_eight_is_held_back():
+    assert played("8D 2C 7D 7S") == PlayCard(card("2C"))
+
+
+def test_an_eight_is_let_go_when_the_other_is_close():
+    assert played("8D 2C 7D 4D", others=1) == PlayCard(card("8D"), "D")
+
+
+def test_a_suit_that_goes_on_is_played():
+    assert played("KC QH 2H 3H 5H") == PlayCard(card("QH"))
+
+
+def test_nothing_is_drawn_without_need():
+    assert played("2C 7D") == PlayCard(card("2C"))
+    assert played("7D") == DrawCard()

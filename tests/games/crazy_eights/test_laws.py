@@ -1,0 +1,37 @@
+"""What is true of Crazy Eights alone (RULES appendix A)."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.games.crazy_eights import play as eights
+from domain.games.crazy_eights.options import MOST_TURNS
+from tests.laws.games import CRAZY_EIGHTS
+from tests.laws.play import steps
+
+
+@pytest.mark.parametrize("entry", CRAZY_EIGHTS, ids=lambda entry: f"{entry.seats} seats")
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=8)
+def test_a_hand_ends_and_what_is_paid_is_got(entry, seed):
+    (rows,) = entry.blocks.values()
+    for i, options in enumerate(rows):
+        for step in steps(entry, options, Random(f"{seed} {i}"), hands=2):
+            most = MOST_TURNS if options.restock else 52 * options.packs * entry.seats
+            assert step.after.turns <= most
+            for event in step.events:
+                if isinstance(event, eights.HandScored):
+                    judged(options, event, step.after.out)
+
+
+def judged(options, scored, out):
+    """The payments of a hand say what its points say."""
+    collected = [sum(p.amount for p in scored.payments if p.to == i) for i in range(len(scored.hands))]
+    assert sum(scored.ledger.net) == 0
+    if out is not None or options.blocked_scoring == "difference":
+        assert list(scored.points) == collected
+    if out is not None:
+        assert collected.count(0) == len(collected) - 1
+        assert scored.hands[out] == ()

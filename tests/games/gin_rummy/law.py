@@ -1,0 +1,129 @@
+"""Gin Rummy under the laws: options of every kind, players of many minds, moves good and bad."""
+
+from random import Random
+from typing import Any
+
+from domain.core.cards import PACK, Cards, Seat, without
+from domain.core.choices import Shuffle
+from domain.games.gin_rummy import GAME, Options, events, moves
+from domain.games.gin_rummy import bot as bots
+from domain.games.gin_rummy.melds import LaidCard, arrange, is_meld
+from domain.games.gin_rummy.options import PRESETS
+from domain.games.gin_rummy.play import next_dealer
+from domain.games.gin_rummy.table import NOBODY, State, at
+
+FACTS = frozenset({events.UpcardTurned, events.Knocked, events.LaidOff, events.HandShown, events.HandScored})
+
+
+def drawn_options(rng: Random) -> Options:
+    """Options drawn at random."""
+    return Options(
+        target_score=rng.choice((None, 10, 60)),
+        knock_limit=rng.choice((0, 3, 10)),
+        gin_bonus=rng.choice((0, 25)),
+        undercut=rng.choice(("bonus", "difference", "signed")),
+        undercut_bonus=rng.choice((0, 10, 25)),
+        rediscard_taken=rng.random() < 0.5,
+        big_gin_bonus=rng.choice((None, 31)),
+        stock_floor=rng.randrange(11),
+        next_dealer=rng.choice(("alternate", "winner", "loser")),
+        game_bonus=rng.choice((0, 100)),
+        box_bonus=rng.choice((0, 25)),
+        max_pile_takes=rng.choice((1, 3, 20)),
+    )
+
+
+def blocks(seats: int) -> dict[str, list[Options]]:
+    """The presets, and some options drawn at random."""
+    rng = Random(seats)
+    drawn = [drawn_options(rng) for _ in range(3)]
+    return {f"gin rummy of {seats}": [Options(), Options(**PRESETS["club"]), *drawn]}
+
+
+def declaring(state: State, seat: Seat, rng: Random) -> Any:
+    """Knock as soon as can be, with melds of one's own, and answer with some."""
+    made = {choice.make: choice for choice in GAME.legal(state, seat)}
+    if moves.Knock in made:
+        knock = made[moves.Knock].sample(rng)
+        melds = arrange(without(state.hands[seat], (knock.discard,))).melds
+        return moves.Knock(knock.discard, tuple(tuple(rng.sample(meld, len(meld))) for meld in melds[::-1]))
+    if moves.LayOff in made:
+        return moves.LayOff(arrange(state.hands[seat]).melds, ())
+    return rng.choice(list(made.values())).sample(rng)
+
+
+def hoarding(state: State, seat: Seat, rng: Random) -> Any:
+    """Always take from the pile, and throw it back where that may be."""
+    made: dict[type, Any] = {choice.make: choice for choice in GAME.legal(state, seat)}
+    for make in (moves.TakeUpcard, moves.DrawFromDiscard):
+        if make in made:
+            return make()
+    taken = state.tables[at(state, seat)].taken
+    if moves.Discard in made and taken is not None and taken in made[moves.Discard].of:
+        return moves.Discard(taken)
+    return rng.choice(list(made.values())).sample(rng)
+
+
+POLICIES = {
+    "random": lambda state, seat, rng: bots.choose("random", state, seat, (), rng),
+    "easy": lambda state, seat, rng: bots.choose("easy", state, seat, (), rng),
+    "steady": lambda state, seat, rng: bots.choose("steady", state, seat, (), rng),
+    "clock": lambda state, seat, rng: GAME.default(state, seat),
+    "declaring": declaring,
+    "hoarding": hoarding,
+}
+
+
+def stacked(pack: Cards, rng: Random) -> Cards:
+    """Deal from half of the pack, where melds are thick."""
+    if rng.random() < 0.5:
+        suits = rng.sample(range(4), 2)
+        thick = [c for c in pack if c // 13 in suits]
+    else:
+        ranks = rng.sample(range(13), 6)
+        thick = [c for c in pack if c % 13 in ranks]
+    return (*thick, *without(pack, thick))
+
+
+def everywhere(state: State) -> list[Any]:
+    """The cards held, in the stocks and on the piles."""
+    lying = [c for table in state.tables for c in (*table.stock, *table.pile)]
+    return [*lying, *(c for hand in state.hands for c in hand)]
+
+
+def pack(state: State) -> Cards:
+    """A pack for each table that was dealt."""
+    return PACK * sum(table.phase != "hand_setup" for table in state.tables)
+
+
+def probes(state: State, seat: Seat, rng: Random) -> list[Any]:
+    """Every move without arguments; own cards and others discarded; melds true, wrong and overlapping."""
+    hand = state.hands[seat] or PACK[:10]
+    bare = [moves.TakeUpcard(), moves.PassUpcard(), moves.DrawFromStock(), moves.DrawFromDiscard()]
+    cards = [*hand, *rng.sample(PACK, 3)]
+    melds = [(), arrange(hand).melds, *(some_melds(hand, rng) for _ in range(6)), some_melds(PACK, rng)]
+    knocks = [moves.Knock(c, m) for c in cards for m in (None, rng.choice(melds))]
+    layoffs = [None, (), tuple(LaidCard(rng.choice(cards), rng.randrange(-1, 3)) for _ in range(2))]
+    answers = [moves.LayOff(m, rng.choice(layoffs)) for m in (None, *melds)]
+    return [*bare, *map(moves.Discard, cards), *knocks, moves.BigGin(), *map(moves.BigGin, melds), *answers]
+
+
+def some_melds(hand: Cards, rng: Random) -> tuple[Cards, ...]:
+    """Three or four cards at a time, which seldom are melds."""
+    picked = [tuple(rng.sample(hand, rng.choice((2, 3, 3, 4)))) for _ in range(8)]
+    good = [cards for cards in picked if is_meld(cards)]
+    return tuple((good or picked)[: rng.randrange(1, 3)])
+
+
+def owners(state: State, ask: Any) -> list[Seat]:
+    """Ten cards each in turn, the upcard, the stock: who gets what of a pack; NOBODY's are the stock."""
+    if not isinstance(ask, Shuffle):
+        return []
+    waiting = any(table.phase == "hand_setup" for table in state.tables)
+    dealer = state.loser if state.dealer == NOBODY else next_dealer(state)
+    pairs = (
+        [table.pair for table in state.tables]
+        if waiting
+        else state.rules.form.pairs(dealer, state.deal_no + 1)
+    )
+    return [*pairs[ask.n] * 10, -2, *[NOBODY] * 31]

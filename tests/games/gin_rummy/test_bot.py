@@ -1,0 +1,111 @@
+"""How well the players of Gin Rummy play."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from domain.core.cards import card, hand
+from domain.core.game import CHANCE, answer, check, fold, play
+from domain.core.visibility import seen
+from domain.games.gin_rummy import GAME, Options
+from domain.games.gin_rummy.bot import choose
+from domain.games.gin_rummy.events import GameEnded, HandScored, HandVoided, PointsNetted
+from domain.games.gin_rummy.moves import BigGin, Discard, DrawFromDiscard, DrawFromStock, Knock
+from domain.games.gin_rummy.options import PRESETS
+from tests.games.gin_rummy.examples import holding
+
+
+def hands_won(levels, hands, options=None, seed=1):
+    """Who won how many hands of two players, who change seats from hand to hand, and see what their seat sees."""
+    rng, won, played = Random(seed), Counter(), 0
+    options = options or Options(target_score=1000)
+    state = GAME.start(options, 2, None)
+    own = [state.copy(), state.copy()]
+    while played < hands:
+        if not (actors := GAME.to_act(state)):
+            state = GAME.start(options, 2, state)
+            own = [state.copy(), state.copy()]
+            continue
+        seat = actors[0]
+        if seat == CHANCE:
+            move = answer(GAME.ask(state), rng)
+        else:
+            move = choose(levels[(seat + played) % 2], own[seat], seat, (), rng)
+            check(GAME, state, seat, move)
+        state, events = play(GAME, state, seat, move)
+        own = [fold(GAME, o, (seen(e, i) for e in events)) for i, o in enumerate(own)]
+        for event in events:
+            if isinstance(event, HandScored):
+                won[(event.points.index(max(event.points)) + played) % 2] += 1
+            played += isinstance(event, HandScored | HandVoided)
+    return won
+
+
+@pytest.mark.parametrize(("other", "share"), [("random", 0.9), ("easy", 0.7)])
+@pytest.mark.parametrize("preset", PRESETS)
+def test_steady_wins_most_hands(other, share, preset):
+    """Of 1,000 hands against `random` it wins about 975."""
+    options = Options(**{**PRESETS[preset], "target_score": 1000})
+    assert hands_won(["steady", other], 100, options)[0] >= 100 * share
+
+
+def test_strong_is_no_worse_than_steady():
+    assert hands_won(["strong", "random"], 60)[0] >= 54
+
+
+@pytest.mark.parametrize("level", ["random", "easy", "steady", "strong"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_level_plays_every_form(level, seats):
+    rng = Random(3)
+    options = Options(target_score=60, big_gin_bonus=31, rediscard_taken=False, max_pile_takes=2)
+    state = GAME.start(options, seats, None)
+    own, ends = [state.copy() for _ in range(seats)], 0
+    while ends < 6 and (actors := GAME.to_act(state)):
+        seat = rng.choice(actors)
+        if seat == CHANCE:
+            move = answer(GAME.ask(state), rng)
+        else:
+            move = choose(level, own[seat], seat, (), rng)
+            check(GAME, state, seat, move)
+        state, events = play(GAME, state, seat, move)
+        own = [fold(GAME, o, (seen(e, i) for e in events)) for i, o in enumerate(own)]
+        ends += sum(isinstance(e, HandScored | HandVoided | PointsNetted | GameEnded) for e in events)
+
+
+def ended(held, pile="9H", **values):
+    """How a steady player ends a turn with these eleven cards."""
+    state = holding(values.pop("options", Options()), {0: hand(held)}, **values)
+    return choose("steady", state, 0, (), Random(0))
+
+
+def test_it_lays_down_what_it_can():
+    club = Options(**PRESETS["club"])
+    assert ended("2C 3C 4C 5C 6C 8D 8H 8S QC QD QH", options=club) == BigGin()
+    assert ended("2C 3C 4C 5C 8D 8H 8S QC QD QH KS") == Knock(card("KS"))
+    assert ended("2C 3C 4C 8D 8H 8S QC QD QH 5S KS") == Knock(card("KS"))
+
+
+def test_it_knocks_less_readily_when_the_stock_runs_low():
+    held = "2C 3C 4C 8D 8H 8S 4H AS 2S 3H KS"
+    assert ended(held) == Knock(card("KS"))
+    assert ended(held, stock=hand("5C 6C 7C 8C")) == Discard(card("KS"))
+
+
+def test_it_keeps_what_may_still_meld():
+    assert ended("2C 3C 4C 8D 8H 8S JC QC KD 9S 7H") == Discard(card("KD"))
+
+
+def drawn(held, top):
+    state = holding(Options(), {0: hand(held)})
+    (table,) = state.tables
+    state.tables = (type(table)(table.pair, "draw", 0, table.stock, (card(top),)),)
+    return choose("steady", state, 0, (), Random(0))
+
+
+def test_it_takes_from_the_pile_what_it_can_meld():
+    held = "2C 3C 4C 8D 8H KS QD 9S 7H TC"
+    assert drawn(held, "8S") == DrawFromDiscard()
+    assert drawn(held, "5C") == DrawFromDiscard()
+    assert drawn(held, "JD") == DrawFromStock()
+    assert drawn(held, "AH") == DrawFromStock()

@@ -1,0 +1,111 @@
+"""Gin Rummy inside a match: disclosure, two tables at once, clocks, and the JSON of its moves and events."""
+
+from random import Random
+
+import pytest
+
+from domain.core.clock import Clock
+from domain.games import catalogue
+from domain.games.gin_rummy import GAME, moves
+from domain.games.gin_rummy.events import HandScored, HandStarted, HandVoided, PointsNetted
+from domain.match import events as ev
+from domain.match import life
+from events.log.codec import EVERYBODY, shapes
+from tests.match.table import Table, last_state
+
+
+@pytest.fixture(autouse=True)
+def listed(monkeypatch):
+    monkeypatch.setitem(catalogue.GAMES, GAME.name, GAME)
+
+
+def table(*seats, **said):
+    return Table(game="gin_rummy", seats=seats, **said)
+
+
+def ends_hand(m):
+    return m.game.hand_over(m.table) and bool(m.table.tables)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_match_is_played_to_its_end_and_folds_to_the_same(seats):
+    played = table(*["bot"] * seats, chosen={"target_score": 10})
+    played.plays_on(Random(seats))
+    assert played.match.status == "finished"
+    assert last_state(played) == played.match
+    assert played.match.result.places.count(1) == (2 if seats == 4 else 1)
+    revealed = [e.hand_no for e in played.events if isinstance(e, ev.SeedRevealed)]
+    started = [e.hand_no for e in played.events if isinstance(e, HandStarted)]
+    assert revealed == started == list(range(1, len(started) + 1))
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_seed_is_revealed_right_after_the_end_of_its_hand(seats):
+    played = table(*["bot"] * seats, chosen={"target_score": 10})
+    played.plays_on(Random(5))
+    for before, event in zip(played.events, played.events[1:], strict=False):
+        if isinstance(before, HandScored | HandVoided):
+            assert isinstance(event, ev.SeedRevealed)
+
+
+def test_two_tables_are_disclosed_together_when_both_are_over():
+    played = table(*["bot"] * 4, chosen={"target_score": 10})
+    played.plays_on(Random(5))
+    over = 0
+    for before, event in zip(played.events, played.events[1:], strict=False):
+        over = 0 if isinstance(before, HandStarted) else over + isinstance(before, HandScored | HandVoided)
+        assert isinstance(event, ev.SeedRevealed) == (
+            isinstance(before, HandScored | HandVoided) and over == 2
+        )
+        assert isinstance(event, PointsNetted) == isinstance(before, ev.SeedRevealed)
+
+
+def test_both_tables_are_waited_for_at_once_and_have_clocks_of_their_own():
+    played = table("me", "bot", "bot", "bot", clock=Clock(per_decision_seconds=60))
+    played.plays_on(until=lambda m: 0 in life.to_act(m))
+    assert len(life.to_act(played.match)) == 2
+    assert 0 in life.overdue(played.match, played.now + 60_000)
+    passed = played.does(0, ev.TimeOut(), "timeout")
+    assert passed[0] == "DecisionTimedOut"
+    assert 0 not in life.overdue(played.match, played.now + 60_000)
+
+
+def test_the_shuffles_of_two_tables_are_results_of_their_own():
+    played = table(*["bot"] * 4)
+    state = played.match.table
+    upcards = [t.pile[0] for t in state.tables]
+    assert (state.hands[0], upcards[0]) != (state.hands[2], upcards[1])
+    assert all(len(hand) == 10 for hand in state.hands)
+
+
+def test_who_gives_up_loses_the_game():
+    played = table("me", "bot")
+    assert "GameEnded" in played.does(0, ev.Resign())
+    assert played.match.result.winners == (1,)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_every_event_is_written_and_read_back(seats):
+    known = shapes("gin_rummy")
+    played = table(*["bot"] * seats, chosen={"target_score": 10, "big_gin_bonus": 31})
+    played.plays_on(Random(2))
+    for event in played.events:
+        shape = known[type(event).__name__]
+        data, parts = shape.data(event), shape.parts(event, seats)
+        assert shape.event(data, seats, parts, EVERYBODY) == event
+
+
+def test_no_hand_and_no_stock_is_public():
+    played = table("bot", "bot")
+    known = shapes("gin_rummy")
+    dealt = next(e for e in played.events if type(e).__name__ == "HandDealt")
+    assert known["HandDealt"].data(dealt) == {"table": 0, "counts": [10, 10]}
+    parts = known["HandDealt"].parts(dealt, 2)
+    assert {name: list(part) for name, part in parts.items()} == {"cards": ["0", "1"], "stock": ["table"]}
+
+
+def test_moves_have_the_arguments_of_the_rulebook():
+    assert list(GAME.moves) == [
+        "take_upcard", "pass_upcard", "draw_from_stock", "draw_from_discard", "discard", "knock", "big_gin", "lay_off",
+    ]  # fmt: skip
+    assert moves.LayOff.__dataclass_fields__.keys() == {"melds", "layoffs"}

@@ -1,0 +1,88 @@
+"""How well the players of Hearts play."""
+
+from random import Random
+
+import pytest
+
+from domain.core.cards import card, hand
+from domain.core.game import CHANCE, admitted, answer, check, fold, play
+from domain.core.visibility import seen
+from domain.games.hearts import play as hearts
+from domain.games.hearts.bot import choose
+from domain.games.hearts.play import GAME, Options
+from tests.games.hearts.table import in_play, ready
+
+
+def points_per_hand(levels, hands, variant="2-2-2-3", seed=1):
+    """The mean points of each player, who change seats from hand to hand, and see only what their seat sees."""
+    rng = Random(seed)
+    points, played = [0] * 4, 0
+    state = GAME.start(Options(variant, target_score=1000), 4, None)
+    own = [state.copy() for _ in levels]
+    while played < hands:
+        if not (actors := GAME.to_act(state)):
+            state = GAME.start(Options(variant, target_score=1000), 4, state)
+            own = [state.copy() for _ in levels]
+            continue
+        seat = actors[0]
+        if seat == CHANCE:
+            move = answer(GAME.ask(state), rng)
+        else:
+            move = choose(levels[(seat + played) % 4], own[seat], seat, (), rng)
+            check(GAME, state, seat, move)
+        state, events = play(GAME, state, seat, move)
+        own = [fold(GAME, o, (seen(e, i) for e in events)) for i, o in enumerate(own)]
+        if isinstance(events[-1], hearts.HandScored | hearts.GameEnded):
+            scored = next(e for e in events if isinstance(e, hearts.HandScored))
+            points = [n + scored.points[(i - played) % 4] for i, n in enumerate(points)]
+            played += 1
+    return [n / hands for n in points]
+
+
+@pytest.mark.parametrize("variant", ["2-2-2-3", "1-1-1-1", "3-4-4-4", "4-3-3-2"])
+@pytest.mark.parametrize(("other", "share"), [("random", 0.6), ("easy", 0.8)])
+def test_steady_plays_clearly_better(other, share, variant):
+    steady, *others = points_per_hand(["steady", other, other, other], 150, variant)
+    assert steady < share * sum(others) / 3
+
+
+def test_strong_is_no_worse_than_steady():
+    strong, *others = points_per_hand(["strong", "random", "random", "random"], 150)
+    assert strong + 2.5 < sum(others) / 3
+
+
+@pytest.mark.parametrize("level", ["random", "easy", "steady", "strong"])
+def test_every_level_plays_every_variant(level):
+    for variant in hearts.variants():
+        points_per_hand([level] * 4, 1, variant["code"])
+
+
+def played(case, seat=0):
+    state = in_play({"options": {}} | case, seat)
+    move = choose("steady", state, seat, (), Random(0))
+    assert admitted(GAME.legal(state, seat), move)
+    return move.card
+
+
+PAST = [["2C", "3C", "4C", "AC"]]
+
+
+def test_the_queen_is_thrown_on_another_ones_trick():
+    assert played({"hand": ["QS", "3H", "9D"], "past": PAST, "trick": ["5C", "KC"]}) == card("QS")
+
+
+def test_the_queen_goes_under_the_king():
+    assert played({"hand": ["QS", "2S", "9D"], "past": PAST, "trick": ["5S", "KS"]}) == card("QS")
+
+
+def test_a_costly_trick_is_ducked_as_high_as_can_be():
+    assert played({"hand": ["2D", "9D", "AD"], "past": PAST, "trick": ["TD", "5H", "QS"]}) == card("9D")
+
+
+def test_a_jack_that_scores_is_taken():
+    assert played({"hand": ["2D", "AD"], "past": PAST, "trick": ["TD", "JD", "3D"]}) == card("AD")
+
+
+def test_a_bare_queen_is_passed_on():
+    state = ready({}, {0: hand("2C 3C 4C 2D 3D 4D 5D 2H 3H 4H QS 2S 3S")})
+    assert card("QS") in choose("steady", state, 0, (), Random(0)).cards

@@ -1,0 +1,596 @@
+"""Hearts, rule by rule and ruling by ruling (RULES chapter 2)."""
+
+from random import Random
+
+import pytest
+
+from domain.core.cards import BACK, PACK, card, hand, names
+from domain.core.choices import Below, OneCard, Shuffle, SomeCards
+from domain.core.game import CHANCE, Refused, answer, check, fold, play, seen_by
+from domain.games.hearts import play as hearts
+from domain.games.hearts.options import Trick, bad_options, most_hands, resolve, variants
+from domain.games.hearts.play import (  # fmt: skip
+    GAME,
+    CardCut,
+    CardPlayed,
+    CardsPassed,
+    CardsReturned,
+    Deal,
+    FirstDealerChosen,
+    GameEnded,
+    GameStarted,
+    HandDealt,
+    HandScored,
+    HandStarted,
+    HeartsOpened,
+    Options,
+    PassCards,
+    PassChosen,
+    PassReceived,
+    PlayCard,
+    PlayStarted,
+    PoolRedealt,
+    ReturnCard,
+    ReturnChosen,
+    ReturnReceived,
+    Taken,
+    TrickTaken,
+    TwoOfClubsShown,
+)
+from tests.acceptance.reading import pile
+from tests.games.hearts.table import in_play, ready, start, told
+
+HEARTS = PACK[26:39]
+
+
+def dealt(variant="2-2-2-3", deal_no=1, dealer=3, pack=PACK):
+    """A hand dealt from this pack; PACK itself deals every fourth card to the same seat."""
+    state = start(
+        {"variant": variant}, dealer=dealer if deal_no == 1 else (dealer - 1) % 4, deal_no=deal_no - 1
+    )
+    return play(GAME, state, CHANCE, Deal(pack))
+
+
+def all_answer(state, make):
+    """Let all seats answer; everything that happened."""
+    events = []
+    for seat in (2, 0, 3, 1):
+        state, new = play(GAME, state, seat, make(state, seat))
+        events += new
+    return state, events
+
+
+def refusal(state, seat, move):
+    with pytest.raises(Refused) as refused:
+        check(GAME, state, seat, move)
+    return refused.value.code
+
+
+# --- Options ------------------------------------------------------------------------------------
+
+
+def test_the_default_is_the_preset_seed():
+    assert Options(**GAME.presets["seed"]) == Options()
+    assert Options().variant == "2-2-2-3"
+
+
+@pytest.mark.parametrize(
+    "written", [{}, {"variant": 87}, {"variant": "87"}, {"variant_index": 87}, {"variant": "2-2-2-3"}]
+)
+def test_a_variant_may_be_named_by_code_or_index(written):
+    assert resolve(written | {"target_score": 50}) == {
+        "variant": "2-2-2-3",
+        "variant_index": 87,
+        "target_score": 50,
+    }
+
+
+@pytest.mark.parametrize("variant", ["5-1-1-1", "0", "257", 0, 257, True, 87.0, "", " 87", [1]])
+def test_what_names_no_variant_is_left_for_the_schema_to_refuse(variant):
+    assert resolve({"variant": variant}) == {"variant": variant}
+
+
+def test_code_and_index_must_agree():
+    assert not bad_options(Options(**resolve({"variant": "1-1-1-1", "variant_index": 1})), 4)
+    assert set(bad_options(Options(**resolve({"variant": "1-1-1-1", "variant_index": 2})), 4)) == {
+        "variant_index"
+    }
+
+
+def test_a_picked_first_dealer_needs_a_seat():
+    assert set(bad_options(Options(first_dealer="pick"), 4)) == {"first_dealer_seat"}
+    assert set(bad_options(Options(first_dealer_seat=0), 4)) == {"first_dealer_seat"}
+    assert not bad_options(Options(first_dealer="pick", first_dealer_seat=0), 4)
+
+
+def test_there_are_256_variants_and_no_two_are_the_same():
+    rows = variants()
+    assert [row["index"] for row in rows] == list(range(1, 257))
+    assert len({row["text"] for row in rows}) == len({tuple(row["slugs"]) for row in rows}) == 256
+    assert rows[86]["slugs"] == ["pass-rotate-3", "lead-two-clubs", "hearts-after-played", "score-queen-jack"]
+
+
+@pytest.mark.parametrize(
+    ("options", "most"),
+    [
+        (Options(), 396 // 16 + 1),
+        (Options("2-2-2-1"), 31),
+        (Options("2-2-2-2"), 396 // 29 + 1),
+        (Options("2-2-2-4"), 31),
+        (Options("1-1-1-1", target_score=1), 1),
+        (Options(moon_jack="bonus"), 25),
+        (Options(moon_style="shooter_minus"), None),
+        (Options(tie_break="extra_hand"), None),
+    ],
+)
+def test_the_most_hands_a_game_takes(options, most):
+    assert most_hands(options, 4) == most
+
+
+# --- First dealer and deal (2.3) ----------------------------------------------------------------
+
+
+def test_the_highest_card_deals_and_ties_cut_again():
+    state = start({})
+    assert GAME.to_act(state) == (CHANCE,)
+    assert GAME.ask(state) == Shuffle(hearts.Cut, "cut", PACK)
+    drawn = pile(["TH", "TS", "5S", "7H", "3S", "AH"])
+    state, events = play(GAME, state, CHANCE, hearts.Cut((*drawn, *(c for c in PACK if c not in drawn))))
+    cuts = [CardCut(seat, c) for seat, c in zip((0, 1, 2, 3, 0, 1), drawn, strict=True)]
+    assert events == [GameStarted(1), *cuts, FirstDealerChosen(1, "cut")]
+    assert state.dealer == 1
+
+
+def test_suits_do_not_count_in_a_cut():
+    cuts, dealer = hearts.cut(pile(["AC", "AD", "AH", "AS", "2C", "3D", "3H", "2S", "9C", "8D"]), range(4))
+    assert dealer == 1
+    assert [cut.seat for cut in cuts] == [0, 1, 2, 3, 0, 1, 2, 3, 1, 2]
+
+
+def test_even_a_pack_of_ties_finds_a_dealer():
+    assert hearts.cut(pile(f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "CDHS"), range(4))[1] == 0
+
+
+def test_the_first_dealer_may_be_drawn_or_picked():
+    state = start({"first_dealer": "random"})
+    assert GAME.ask(state) == Below(hearts.PickFirst, "first_dealer", 4)
+    state, events = play(GAME, state, CHANCE, hearts.PickFirst(2))
+    assert events == [GameStarted(1), FirstDealerChosen(2, "random")]
+    assert play(GAME, state, CHANCE, Deal(PACK))[1][0] == HandStarted(1, 1, 2, "left")
+
+    state = start({"first_dealer": "pick", "first_dealer_seat": 3})
+    state, events = play(GAME, state, CHANCE, answer(GAME.ask(state), Random(0)))
+    assert events[:3] == [GameStarted(1), FirstDealerChosen(3, "pick"), HandStarted(1, 1, 3, "left")]
+
+
+def test_cards_are_dealt_one_by_one_from_the_dealers_left():
+    state, events = dealt(dealer=1)
+    assert events[0] == HandStarted(1, 1, 1, "left")
+    assert events[1].counts == (13,) * 4
+    assert state.hands[2] == PACK[0::4]
+    assert state.hands[1] == PACK[3::4]
+
+
+def test_each_seat_sees_its_own_thirteen():
+    first = start({}, dealer=0)
+    _, events = play(GAME, first, CHANCE, Deal(PACK))
+    own = seen_by(GAME, first, events, 2)
+    assert own.hands == ((BACK,) * 13, (BACK,) * 13, PACK[1::4], (BACK,) * 13)
+    table = GAME.view(own, 2)
+    assert table["hand"] == names(PACK[1::4])
+    assert table["hands"] == [None, None, names(PACK[1::4]), None]
+    assert table["hand_counts"] == [13] * 4
+    assert GAME.view(seen_by(GAME, first, events, None), None)["hand"] == []
+
+
+def test_the_deal_goes_left_and_numbers_go_on():
+    state = start({"variant": "1-2-2-3"}, dealer=3, deal_no=4, hand_no=9, phase="scored")
+    assert play(GAME, state, CHANCE, Deal(PACK))[1][0] == HandStarted(10, 5, 0, "none")
+
+
+def test_the_next_game_of_a_series_counts_on_from_the_last():
+    last = start({}, game_no=2, hand_no=17, scores=(5, 6, 7, 100))
+    again = GAME.start(Options(), 4, last)
+    assert again.scores == (0,) * 4
+    again, events = play(GAME, again, CHANCE, answer(GAME.ask(again), Random(1)))
+    assert events[0] == GameStarted(3)
+    assert play(GAME, again, CHANCE, Deal(PACK))[1][0].hand_no == 18
+
+
+# --- Passing (2.4) ------------------------------------------------------------------------------
+
+
+def test_three_cards_go_left_once_all_have_chosen():
+    state, _ = dealt()
+    chosen = {seat: state.hands[seat][:3] for seat in range(4)}
+    assert GAME.legal(state, 1) == (SomeCards(PassCards, state.hands[1], 3),)
+    after, events = all_answer(state, lambda _, seat: PassCards(chosen[seat]))
+    assert events[:4] == [PassChosen(seat, chosen[seat]) for seat in (2, 0, 3, 1)]
+    assert events[4] == CardsPassed("left")
+    assert events[5:9] == [PassReceived(seat, (seat - 1) % 4, chosen[(seat - 1) % 4]) for seat in range(4)]
+    assert set(chosen[3]) <= set(after.hands[0])
+    assert isinstance(events[9], PlayStarted)
+
+
+@pytest.mark.parametrize(("deal_no", "step"), [(1, 1), (2, 3), (3, 2), (5, 1)])
+def test_the_direction_turns_deal_by_deal(deal_no, step):
+    _, events = all_answer(dealt(deal_no=deal_no)[0], GAME.default)
+    received = [e for e in events if isinstance(e, PassReceived)]
+    assert [e.from_ for e in received] == [(seat - step) % 4 for seat in range(4)]
+
+
+@pytest.mark.parametrize("variant", ["1-2-2-3", "2-2-2-3", "3-2-2-3"])
+def test_nobody_passes_without_passing_or_on_every_fourth_deal(variant):
+    state, events = dealt(variant, deal_no=4)
+    assert events[0].pass_ == "none"
+    assert isinstance(events[2], PlayStarted)
+    assert refusal(state, 0, PassCards(state.hands[0][:3])) == "wrong_phase"
+
+
+def test_passed_cards_are_written_in_order_whatever_the_order_they_came_in():
+    state, _ = dealt()
+    _, events = play(GAME, state, 0, PassCards(tuple(reversed(state.hands[0][:3]))))
+    assert events == [PassChosen(0, state.hands[0][:3])]
+
+
+def test_of_four_cards_one_comes_back():
+    state, _ = dealt("3-2-2-3")
+    before = state.hands
+    state, events = all_answer(state, lambda s, seat: PassCards(s.hands[seat][:4]))
+    assert events[4] == CardsPassed("left")
+    assert GAME.phase(state) == "returning"
+    assert GAME.legal(state, 0) == (OneCard(ReturnCard, before[3][:4]),)
+    state, events = all_answer(state, lambda s, seat: ReturnCard(s.exchange.received[seat][-1]))
+    assert events[0] == ReturnChosen(2, before[1][3])
+    assert events[4] == CardsReturned()
+    assert events[5] == ReturnReceived(0, 1, before[0][3])
+    assert before[0][3] in state.hands[0]
+    assert [len(h) for h in state.hands] == [13] * 4
+    assert GAME.phase(state) == "playing"
+
+
+def test_a_pool_is_gathered_from_the_dealers_left_and_dealt_back():
+    state, _ = dealt("4-2-2-3", dealer=1, deal_no=4)
+    state, events = all_answer(state, lambda s, seat: PassCards(s.hands[seat][:3]))
+    assert [type(e) for e in events] == [PassChosen] * 4
+    assert GAME.to_act(state) == (CHANCE,)
+    chosen = state.exchange.passed
+    assert GAME.ask(state) == Shuffle(
+        hearts.Redeal, "dealer_redeal", (*chosen[2], *chosen[3], *chosen[0], *chosen[1])
+    )
+    assert refusal(state, 0, PassCards(state.hands[0][:3])) == "already_done"
+    pool = GAME.ask(state).items
+    state, events = play(GAME, state, CHANCE, hearts.Redeal(pool))
+    assert events[0] == PoolRedealt()
+    assert events[1] == PassReceived(0, "pool", tuple(sorted(pool[2::4])))
+    assert events[3] == PassReceived(2, "pool", tuple(sorted(pool[0::4])))
+
+
+def test_nobody_sees_what_is_passed_but_giver_and_taker():
+    first = start({}, dealer=3)
+    state, events = play(GAME, first, CHANCE, Deal(PACK))
+    for seat in range(4):
+        state, new = play(GAME, state, seat, PassCards(state.hands[seat][:3]))
+        events += new
+    own = seen_by(GAME, first, events, 1)
+    assert own.exchange.passed == ((BACK,) * 3, PACK[1::4][:3], (BACK,) * 3, (BACK,) * 3)
+    assert own.exchange.received == ((BACK,) * 3, PACK[0::4][:3], (BACK,) * 3, (BACK,) * 3)
+    table = GAME.view(own, 1)
+    assert (table["passed"], table["received"]) == (names(PACK[1::4][:3]), names(PACK[0::4][:3]))
+    assert GAME.view(seen_by(GAME, first, events, None), None)["passed"] is None
+
+
+# --- Refusals, in order (1.3, 2.2) --------------------------------------------------------------
+
+
+def test_what_is_wrong_with_a_pass():
+    state, _ = dealt()
+    mine, other = state.hands[0], state.hands[1]
+    assert refusal(state, 0, PassCards((mine[0], mine[0], other[0]))) == "duplicate_card"
+    assert refusal(state, 0, PlayCard(other[0])) == "wrong_phase"
+    assert refusal(state, 0, ReturnCard(mine[0])) == "wrong_phase"
+    assert refusal(state, 0, PassCards((mine[0], other[0]))) == "card_not_in_hand"
+    assert refusal(state, 0, PassCards(mine[:2])) == "wrong_count"
+    assert refusal(state, 0, PassCards(mine[:4])) == "wrong_count"
+    assert refusal(state, 0, PassCards(())) == "wrong_count"
+    state, _ = play(GAME, state, 0, PassCards(mine[:3]))
+    assert refusal(state, 0, PassCards((other[0],))) == "already_done"
+    assert refusal(state, 0, PlayCard(mine[5])) == "wrong_phase"
+
+
+def test_what_is_wrong_with_a_card():
+    state = in_play({"options": {}, "hand": ["2H", "3D"], "past": [["2C", "3C", "4C", "5C"]]}, 2)
+    assert refusal(state, 1, PlayCard(card("AS"))) == "not_your_turn"
+    assert refusal(state, 2, PlayCard(card("AS"))) == "card_not_in_hand"
+    assert refusal(state, 2, PlayCard(card("2H"))) == "hearts_not_open"
+    assert refusal(state, 2, PassCards(hand("2H 3D AS"))) == "wrong_phase"
+    assert refusal(state, 2, Deal(PACK)) == "wrong_phase"
+
+
+@pytest.mark.parametrize(
+    ("lead", "code"),
+    [
+        (1, "must_lead_lowest"),
+        (2, "must_lead_two_of_clubs"),
+        (3, "must_lead_a_two"),
+        (4, "must_lead_non_scoring"),
+    ],
+)
+def test_every_first_lead_has_a_code_of_its_own(lead, code):
+    state = in_play({"options": {"lead": lead}, "hand": ["2C", "AH"]}, 0)
+    assert told(state, {"seat": 0, "command": "play_card", "args": {"card": "AH"}}) == code
+
+
+def test_a_game_that_is_over_has_no_phase_for_any_move():
+    state = fold(GAME, start({}), GAME.stop(start({}), (0,), "resignation"))
+    assert GAME.to_act(state) == ()
+    assert refusal(state, 1, PlayCard(card("2C"))) == "wrong_phase"
+
+
+# --- Play (2.5) ---------------------------------------------------------------------------------
+
+
+def test_two_of_clubs_is_shown_before_its_holder_leads():
+    _, events = dealt("1-4-2-3", pack=(*PACK[1:], PACK[0]))
+    assert events[2:] == [TwoOfClubsShown(3), PlayStarted(3)]
+
+
+def test_left_of_the_dealer_leads():
+    assert dealt("1-1-2-3", dealer=2)[1][-1] == PlayStarted(3)
+
+
+def test_the_leader_is_found_after_the_exchange():
+    state, _ = dealt("2-2-2-3")
+    assert card("2C") in state.hands[0]
+    _, events = all_answer(state, lambda s, seat: PassCards(s.hands[seat][:3]))
+    assert events[-1] == PlayStarted(1)
+
+
+def test_a_trick_goes_to_the_highest_of_the_suit_led():
+    state = in_play({"options": {}, "hand": ["AC"], "trick": ["2C", "KD", "9C"]}, 1)
+    state, events = play(GAME, state, 1, PlayCard(card("AC")))
+    assert events == [CardPlayed(1, card("AC"), 1), TrickTaken(1, 1, pile(["2C", "KD", "9C", "AC"]))]
+    assert state.tricks == (Trick(2, pile(["2C", "KD", "9C", "AC"]), 1),)
+    table = GAME.view(state, 1)
+    assert table["trick"] == []
+    assert table["last_trick"]["winner"] == table["turn"] == table["leader"] == 1
+    assert table["last_trick"]["cards"][3] == {"seat": 1, "card": "AC"}
+
+
+@pytest.mark.parametrize(
+    ("h", "past", "after"),
+    [
+        (1, ["2C 3C 4C 5C"], 1),
+        (2, ["2C 3C 4C 5C", "6C 7C 8C QS"], None),
+        (2, ["2C 3C 4C 5C", "6C 7C 8C 2H"], 2),
+        (3, ["2C 3C 4C 5C", "6C 7C 8C 2H"], None),
+        (3, ["2C 3C 4C 5C", "6C 7C 8C 2H", "9C TC JC QC"], 3),
+        (4, ["2C 3C 4C 5C", "2D 3D 4D 5D", "2H 3H 4H 5H"], None),
+        (4, ["2C 3C 4C 5C", "2D 3D 4D 5D", "2S 3S 4S 5S"], 3),
+        (4, ["2H 3H 4H 5H", "2D 3D 4D 5D", "6H 7H 8H 9H", "6D 7D 8D 9D"], 4),  # HE-17
+    ],
+)
+def test_hearts_open_between_tricks(h, past, after):
+    state = in_play({"options": {"h": h}, "hand": ["AS", "AH"], "past": [row.split() for row in past]}, 0)
+    assert state.hearts_open == (after is not None)
+    assert len(state.tricks) == (after or len(past))
+
+
+def test_hearts_opening_is_told_once():
+    state = in_play({"options": {"h": 1}, "hand": ["AC", "AS"], "trick": ["2C", "3C", "4C"]}, 0)
+    state, events = play(GAME, state, 0, PlayCard(card("AC")))
+    assert events[-1] == HeartsOpened(1)
+    state, _ = play(GAME, state, 0, PlayCard(card("AS")))
+    for seat in (1, 2, 3):
+        state, events = play(GAME, state, seat, PlayCard(BACK))
+    assert [type(e) for e in events] == [CardPlayed, TrickTaken]
+
+
+def test_the_last_trick_alone_is_listed_if_so_chosen():
+    case = {"hand": ["AS"], "past": [["2C", "3C", "4C", "5C"], ["6C", "7C", "8C", "9C"]]}
+    full = GAME.view(in_play(case | {"options": {}}, 0), 0)
+    short = GAME.view(in_play(case | {"options": {"history": "last_trick"}}, 0), 0)
+    assert [trick["cards"][0]["card"] for trick in full["tricks"]] == ["2C", "6C"]
+    assert short["tricks"] == full["tricks"][1:] == [full["last_trick"]] == [short["last_trick"]]
+
+
+def test_the_whole_table_as_a_seat_sees_it():
+    past, trick = [["2C", "3C", "4C", "5C"], ["6C", "7H", "QS", "8C"]], ["9C", "2D"]
+    state = in_play({"options": {}, "hand": ["AC", "AH"], "past": past, "trick": trick, "dealer": 1}, 0)
+    assert GAME.view(state, 0) == {
+        "phase": "playing",
+        "game_no": 0,
+        "hand_no": 4,
+        "deal_no": 4,
+        "dealer": 1,
+        "pass": "none",
+        "hand": ["AC", "AH"],
+        "hands": [["AC", "AH"], None, None, None],
+        "hand_counts": [2, 11, 10, 10],
+        "scores": [0, 0, 0, 0],
+        "points": [0, 0, 14, 0],
+        "trick": [{"seat": 2, "card": "9C"}, {"seat": 3, "card": "2D"}],
+        "trick_no": 3,
+        "last_trick": listed(3, 2, past[1]),
+        "tricks": [listed(0, 3, past[0]), listed(3, 2, past[1])],
+        "leader": 2,
+        "turn": 0,
+        "hearts_open": True,
+        "two_of_clubs_shown": None,
+        "passed": None,
+        "received": None,
+        "returned": None,
+        "regained": None,
+    }
+
+
+def listed(leader, winner, cards):
+    laid = [{"seat": (leader + i) % 4, "card": name} for i, name in enumerate(cards)]
+    return {"leader": leader, "winner": winner, "cards": laid}
+
+
+# --- Scoring (2.6) ------------------------------------------------------------------------------
+
+
+def last_card(options, piles, totals=(0,) * 4):
+    """Play the last of a hand in which the seats take these cards; the events from the trick on."""
+    tricks = [Trick(seat, tuple(pile), seat) for seat, pile in enumerate(piles)]
+    tricks += [Trick(0, (), 0)] * (12 - len(tricks))
+    state = ready(options, {0: hand("2D")}, deal_no=4)
+    state = fold(GAME, state, [PlayStarted(1)])
+    state.tricks, state.trick, state.turn = tuple(tricks), pile(["7D", "8D", "9D"]), 0
+    state.scores, state.highest, state.hearts_open = totals, max(totals), True
+    return play(GAME, state, 0, PlayCard(card("2D")))[1][2:]
+
+
+def test_a_hand_is_scored_after_the_last_trick():
+    piles = [hand("2H 3H 4H 5H"), hand("6H QS"), hand("7H 8H 9H TH JH QH KH AH"), hand("JD")]
+    (scored,) = last_card({"scoring": 3}, piles, (10, 0, -5, 0))
+    assert scored == HandScored(
+        (Taken(4, False, False, 4), Taken(1, True, False, 14), Taken(8, False, False, 8), Taken(0, False, True, -10)),
+        None, (4, 14, 8, -10), (14, 14, 3, -10),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("options", "jack_with", "moon", "points"),
+    [
+        ({"scoring": 1}, 2, 1, (26, 0, 26, 26)),
+        ({"scoring": 2, "moon_jack": "bonus"}, 2, 1, (26, 0, 26, 26)),
+        ({"scoring": 3}, 2, None, (0, 26, -10, 0)),
+        ({"scoring": 3}, 1, 1, (26, 0, 26, 26)),
+        ({"scoring": 3, "moon_jack": "ignored"}, 2, 1, (26, 0, 26, 26)),
+        ({"scoring": 4, "moon_jack": "bonus"}, 2, 1, (26, 0, 16, 26)),
+        ({"scoring": 4, "moon_jack": "bonus"}, 1, 1, (26, -10, 26, 26)),
+        ({"scoring": 4}, 2, None, (0, 35, -10, 0)),
+        ({"scoring": 3, "moon_style": "shooter_minus"}, 1, 1, (0, -26, 0, 0)),
+        ({"scoring": 3, "moon_style": "shooter_minus", "moon_jack": "bonus"}, 1, 1, (0, -36, 0, 0)),
+        ({"scoring": 3, "moon_style": "shooter_minus", "moon_jack": "bonus"}, 2, 1, (0, -26, -10, 0)),
+    ],
+)
+def test_shooting_the_moon(options, jack_with, moon, points):
+    piles = [[], [*HEARTS, card("QS")], [], []]
+    piles[jack_with].append(card("JD"))
+    (scored,) = last_card(options, piles)
+    assert (scored.moon, scored.points) == (moon, points)
+
+
+def test_the_queen_too_is_needed_for_the_moon_where_she_scores():
+    piles = [[card("QS")], [*HEARTS, card("JD")], [], []]
+    assert last_card({"scoring": 3}, piles)[0].moon is None
+    assert last_card({"scoring": 1}, piles)[0].moon == 1
+
+
+def test_a_free_heart_still_spoils_the_moon():  # HE-21
+    piles = [HEARTS[:1], [*HEARTS[1:], card("QS"), card("JD")], [], []]
+    assert last_card({"scoring": 4}, piles)[0].moon is None
+
+
+# --- End (2.7) ----------------------------------------------------------------------------------
+
+
+def after_hands(options, *rows):
+    """The events that follow once the totals have been these, hand after hand."""
+    state, events = start(options), ()
+    for totals in rows:
+        assert events == ()
+        state = fold(GAME, state, [HandScored((), None, (0,) * 4, totals)])
+        events = GAME.consequences(state)
+    return events
+
+
+def test_scoring_comes_alone_and_the_end_after_it():
+    state = ready({"target_score": 1}, {}, deal_no=4)
+    state.phase, state.tricks = "playing", (Trick(0, HEARTS, 0), *[Trick(0, (), 0)] * 12)
+    (scored,) = GAME.consequences(state)
+    assert isinstance(scored, HandScored)
+    state = fold(GAME, state, [scored])
+    assert [type(e) for e in GAME.consequences(state)] == [GameEnded]
+    assert GAME.consequences(fold(GAME, state, GAME.consequences(state))) == ()
+
+
+def test_equal_totals_share_a_place():
+    (ended,) = after_hands({}, (100, 55, 55, 80))
+    assert ended == GameEnded((100, 55, 55, 80), (4, 1, 1, 3), (1, 2), "target_score")
+
+
+def test_one_point_less_goes_on():
+    assert after_hands({}, (99, 99, 12, -14)) == ()
+    assert after_hands({"target_score": 99}, (99, 99, 12, -14)) != ()
+
+
+def test_a_tie_is_played_off_until_one_is_lowest():
+    (ended,) = after_hands(
+        {"tie_break": "extra_hand"}, (104, 55, 55, 80), (105, 60, 60, 86), (105, 60, 70, 92)
+    )
+    assert ended.winners == (1,)
+
+
+def test_a_play_off_ends_although_the_jack_took_a_total_back_below_the_target():
+    (ended,) = after_hands({"tie_break": "extra_hand"}, (100, 55, 55, 80), (90, 56, 65, 85))
+    assert ended.winners == (1,)
+
+
+def test_who_gives_up_comes_last_whatever_the_totals():
+    state = start({}, scores=(50, 5, 30, 30))
+    (ended,) = GAME.stop(state, (1,), "resignation")
+    assert ended == GameEnded((50, 5, 30, 30), (3, 4, 1, 1), (2, 3), "resignation")
+    (ended,) = GAME.stop(state, (1, 2), "resignation")
+    assert (ended.ranking, ended.winners) == ((2, 3, 3, 1), (3,))
+    (ended,) = GAME.stop(state, (0, 1, 2, 3), "resignation")
+    assert ended.winners == ()
+
+
+def test_an_agreed_draw_has_no_winner():
+    state = start({}, scores=(50, 5, 30, 30))
+    state = fold(GAME, state, GAME.stop(state, (), "agreed"))
+    assert GAME.outcome(state).winners == ()
+    assert GAME.outcome(state).places == (1, 1, 1, 1)
+
+
+# --- The clock (1.8) ----------------------------------------------------------------------------
+
+
+def test_the_clock_passes_the_highest_ranks_and_plays_the_lowest():
+    state = ready({}, {0: hand("2C 3C 4C 5C 6C AC AD KH KS 2H 3H 4H 5H")}, deal_no=1)
+    assert GAME.default(state, 0) == PassCards(hand("AC AD KS"))
+    state = in_play({"options": {}, "hand": ["3S", "2H", "2D", "9C"], "past": [["2C", "3C", "4C", "2S"]]}, 0)
+    assert GAME.default(state, 0) == PlayCard(card("2D"))
+    state = in_play(
+        {"options": {"h": 1}, "hand": ["3S", "2H", "2S", "9C"], "past": [["2C", "3C", "4C", "5C"]]}, 0
+    )
+    assert GAME.default(state, 0) == PlayCard(card("2H"))
+
+
+def test_the_clock_gives_back_the_highest_of_the_four():
+    state = ready({"pass": 3}, {0: hand("2C 3C 4C 5C 6C 7C 8C 9C AS KD KS 2H 3H")}, deal_no=1)
+    state.phase = "returning"
+    state.exchange.received = (hand("KD KS 2H 3H"), None, None, None)
+    assert GAME.default(state, 0) == ReturnCard(card("KS"))
+
+
+# --- Words ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (CardPlayed(2, card("QS"), 9), "Seat 2 plays QS."),
+        (PassChosen(0, hand("QS 2C 3C")), "Seat 0 passes 2C 3C QS."),
+        (PassChosen(0, None), "Seat 0 passes hidden cards."),
+        (PassReceived(0, 3, None), "Seat 0 receives hidden cards from seat 3."),
+        (PassReceived(0, "pool", hand("2C")), "Seat 0 receives 2C from the pool."),
+        (HandDealt((1, 1), (None, None)), "The cards are dealt."),
+        (HandDealt((1, 1), (hand("2C"), None)), "The cards are dealt: seat 0 holds 2C."),
+        (
+            GameEnded((1, 2, 3, 4), (1, 2, 3, 4), (), "draw"),
+            "The game is over: nobody wins, by agreement. Totals: seat 0: 1, seat 1: 2, seat 2: 3, seat 3: 4.",
+        ),
+        (
+            GameEnded((1, 1, 3, 4), (1, 1, 3, 4), (0, 1), "target_score"),
+            "The game is over: seats 0 and 1 win. Totals: seat 0: 1, seat 1: 1, seat 2: 3, seat 3: 4.",
+        ),
+    ],
+)
+def test_events_in_words(event, line):
+    assert GAME.text(event) == line

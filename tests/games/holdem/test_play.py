@@ -1,0 +1,280 @@
+"""Hold'em, hand by hand: blinds, the board, side pots, the showdown (RULES 7.2, 7.3, 7.6)."""
+
+import pytest
+
+from domain.core.cards import PACK, names
+from domain.core.game import CHANCE
+from domain.poker.events import (
+    BetReturned,
+    BlindPosted,
+    BoardDealt,
+    HandDealt,
+    HandMucked,
+    HandSettled,
+    HandShown,
+    HandStarted,
+    PotAwarded,
+    PotsFormed,
+)
+from domain.poker.moves import Deal
+from tests.poker.tables import HOLDEM, Poker
+
+DRY = "2C 3C 4D 9H 5C 8S 6C 7D"  # one that helps nobody
+BOARD = "2C 3C 4D 9H 5C JS 6C QD"  # burns at 0, 4, 6: the board is 3C 4D 9H, JS, QD
+ACES, KINGS, QUEENS = "AS AH", "KS KH", "QS QH"
+
+
+def table(*stacks, button=0, **options):
+    return Poker(HOLDEM, stacks, button, **options)
+
+
+def posted(t):
+    return [(e.seat, e.kind, e.amount, e.all_in) for e in t.events(BlindPosted)]
+
+
+def won(t):
+    """Who has won what, pot by pot in the order in which they were awarded."""
+    return [(e.pot, {s.seat: s.amount for s in e.winners}) for e in t.events(PotAwarded)]
+
+
+# --- Blinds and the deal ---------------------------------------------------------------------------------
+
+
+def test_two_post_blinds_and_the_next_begins():
+    t = table(100, 100, 100, 100).deals({})
+    assert posted(t) == [(1, "small", 1, False), (2, "big", 2, False)]
+    assert t.state.stacks == (100, 99, 98, 100)
+    assert HOLDEM.to_act(t.state) == (3,)
+
+
+def test_heads_up_the_button_is_the_small_blind_and_acts_first_before_the_flop_only():
+    t = table(100, 100, button=1).deals({}, BOARD)
+    assert posted(t) == [(1, "small", 1, False), (0, "big", 2, False)]
+    t.does("1 call", "0 check")
+    assert HOLDEM.to_act(t.state) == (0,)
+
+
+def test_cards_go_round_one_at_a_time_from_the_left_of_the_button():
+    t = table(100, 100, 100, button=1)
+    t._do(CHANCE, Deal(PACK))
+    (dealt,) = t.events(HandDealt)
+    assert dealt.cards == ((1, 4), (2, 5), (0, 3))
+    assert dealt.deck == PACK[6:]
+
+
+def test_before_each_street_a_card_is_burnt():
+    t = table(100, 100).deals({}, BOARD).does("0 call", "1 check")
+    assert names(t.state.board) == ["3C", "4D", "9H"]
+    t.does("1 check", "0 check", "1 check", "0 check")
+    assert names(t.state.board) == ["3C", "4D", "9H", "JS", "QD"]
+    assert names(t.state.burnt) == ["2C", "5C", "6C"]
+
+
+def test_antes_of_all_come_before_the_blinds_and_do_not_count_as_bets():
+    t = table(100, 100, 100, ante=3).deals({})
+    assert posted(t) == [
+        (1, "ante", 3, False), (2, "ante", 3, False), (0, "ante", 3, False), (1, "small", 1, False), (2, "big", 2, False),
+    ]  # fmt: skip
+    assert t.state.round.committed == (0, 1, 2)
+    assert HOLDEM.view(t.state, None)["pot"] == 12
+
+
+def test_the_ante_of_the_big_blind_comes_after_it():
+    t = table(100, 100, 5, ante=4, ante_mode="big_blind").deals({})
+    assert posted(t) == [(1, "small", 1, False), (2, "big", 2, False), (2, "ante", 3, True)]
+
+
+def test_a_short_stack_posts_what_it_has():
+    t = table(100, 100, 3, ante=3).deals({})
+    assert posted(t)[1] == (2, "ante", 3, True)
+    assert [seat for seat, kind, *_ in posted(t) if kind == "big"] == []
+    assert t.state.round.current == 2, "who calls, calls the whole blind"
+
+
+def test_the_blind_of_a_short_stack_is_what_the_others_call_in_full():
+    t = table(100, 100, 1, 100).deals({})
+    assert posted(t)[-1] == (2, "big", 1, True)
+    assert t.refuses("3 check") == "illegal_action"
+    t.does("3 call")
+    assert t.state.stacks[3] == 98
+
+
+def test_the_next_hand_begins_with_the_button_moved():
+    t = table(100, 100, 100).deals({}).does("0 fold", "1 fold").deals({})
+    (begun,) = t.events(HandStarted)
+    assert (begun.hand_no, begun.button, begun.small_blind, begun.big_blind) == (2, 1, 2, 0)
+    assert begun.stacks == (100, 99, 101)
+
+
+def test_a_seat_without_chips_is_not_dealt_in_and_leaves_a_dead_small_blind():
+    t = (
+        table(100, 100, 20, 100)
+        .deals({0: ACES, 2: KINGS}, BOARD)
+        .does("3 fold", "0 raise 20", "1 fold", "2 all_in")
+    )
+    assert t.state.stacks[2] == 0
+    t.deals({})
+    (begun,) = t.events(HandStarted)
+    assert (begun.button, begun.small_blind, begun.big_blind) == (1, None, 3)
+    assert begun.stacks[2] == 0
+    assert t.state.hands[2] == ()
+    assert posted(t) == [(3, "big", 2, False)]
+    assert HOLDEM.to_act(t.state) == (0,)
+    t.does("0 call", "1 call", "3 check")
+    assert HOLDEM.to_act(t.state) == (3,), "the first left of the button"
+    t.does(*["3 check", "0 check", "1 check"] * 3).deals({})
+    (begun,) = t.events(HandStarted)
+    assert (begun.button, begun.small_blind, begun.big_blind) == (2, 3, 0), "the button is where nobody sits"
+
+
+def test_without_a_small_blind_a_big_blind_that_all_leave_alone_has_nothing_to_win():
+    """What nobody has called goes back, and that is all there was."""
+    t = (
+        table(100, 100, 20, 100)
+        .deals({0: ACES, 2: KINGS}, BOARD)
+        .does("3 fold", "0 raise 20", "1 fold", "2 all_in")
+    )
+    t.deals({}).does("0 fold", "1 fold")
+    assert t.kinds() == ["PlayerFolded", "BetsCollected", "BetReturned", "HandSettled"]
+    assert t.state.stacks == (121, 99, 0, 100)
+
+
+# --- The end of a hand ----------------------------------------------------------------------------------
+
+
+def test_the_last_one_left_shows_nothing():
+    t = table(100, 100, 100).deals({}, BOARD).does("0 raise 10", "1 fold", "2 fold")
+    assert t.kinds() == [
+        "PlayerFolded",
+        "BetsCollected",
+        "BetReturned",
+        "PotsFormed",
+        "PotAwarded",
+        "HandSettled",
+    ]
+    assert t.events(BetReturned)[0].amount == 8
+    (award,) = t.events(PotAwarded)
+    assert (award.amount, award.category) == (5, None)
+
+
+def test_if_nobody_bet_on_the_river_the_first_left_of_the_button_shows_first():
+    """Who bet before that does not matter."""
+    t = table(100, 100).deals({0: ACES, 1: KINGS}, BOARD)
+    t.does("0 raise 6", "1 call", "1 check", "0 bet 10", "1 call", "1 check", "0 check", "1 check", "0 check")
+    assert [e.seat for e in t.events(HandShown)] == [1, 0]
+
+
+def test_who_bet_on_the_river_shows_first_and_the_beaten_hand_is_mucked():
+    t = table(100, 100).deals({0: ACES, 1: KINGS}, BOARD)
+    t.does("0 call", "1 check", "1 check", "0 check", "1 check", "0 check", "1 check", "0 bet 10", "1 call")
+    (shown,) = t.events(HandShown)
+    assert (shown.seat, shown.category) == (0, "one_pair")
+    assert names(shown.best_five) == ["AH", "AS", "QD", "JS", "9H"]
+    assert [e.seat for e in t.events(HandMucked)] == [1]
+    assert t.events(HandSettled)[0].stacks == (112, 88)
+
+
+def test_with_show_all_every_hand_is_shown():
+    t = table(100, 100, show_all=True).deals({0: ACES, 1: KINGS}, BOARD)
+    t.does("0 call", "1 check", "1 check", "0 check", "1 check", "0 check", "1 check", "0 bet 10", "1 call")
+    assert [e.seat for e in t.events(HandShown)] == [0, 1]
+
+
+def test_when_all_bets_are_in_hands_lie_open_before_the_board():
+    t = table(100, 60).deals({0: ACES, 1: KINGS}, BOARD).does("0 raise 70", "1 all_in")
+    assert t.kinds() == [
+        "PlayerCalled", "BetsCollected", "BetReturned", "PotsFormed", "HandShown", "HandShown",
+        "BoardDealt", "BoardDealt", "BoardDealt", "PotAwarded", "HandSettled", "GameEnded",
+    ]  # fmt: skip
+    assert t.events(BetReturned)[0].amount == 10
+    assert all(e.category is None and e.best_five is None for e in t.events(HandShown))
+    assert [e.street for e in t.events(BoardDealt)] == ["flop", "turn", "river"]
+    assert t.events(PotAwarded)[0].category == "one_pair"
+
+
+def test_without_show_all_in_they_are_shown_afterwards_and_a_beaten_one_is_mucked():
+    t = table(100, 60, show_all_in=False).deals({0: ACES, 1: KINGS}, BOARD).does("0 raise 70", "1 all_in")
+    assert t.kinds()[4:9] == ["BoardDealt", "BoardDealt", "BoardDealt", "HandShown", "HandMucked"]
+
+
+def test_nobody_mucks_once_somebody_is_all_in_though_others_have_bet_on():
+    t = table(10, 100, 100).deals({0: ACES, 1: KINGS, 2: QUEENS}, DRY)
+    t.does("0 all_in", "1 call", "2 call", "1 check", "2 check", "1 check", "2 check", "1 bet 20", "2 call")
+    assert [e.seat for e in t.events(HandShown)] == [1, 2, 0]
+    assert won(t) == [(1, {1: 40}), (0, {0: 30})]
+
+
+def test_betting_goes_on_beside_who_is_all_in_and_pots_are_formed_when_the_round_closes():
+    t = table(10, 100, 100).deals({}, BOARD).does("0 all_in", "1 call", "2 call")
+    assert t.events(PotsFormed)[0].pots[0].amount == 30
+    assert t.kinds()[-1] == "BoardDealt"
+    assert HOLDEM.to_act(t.state) == (1,)
+
+
+def test_side_pots_are_won_one_by_one_the_last_first():
+    t = table(20, 50, 100, 100, button=3).deals({0: ACES, 1: KINGS, 2: QUEENS, 3: "2D JC"}, DRY)
+    t.does("2 raise 80", "3 call", "0 all_in", "1 all_in")
+    assert [(p.amount, p.eligible) for p in t.events(PotsFormed)[-1].pots] == [
+        (80, (0, 1, 2, 3)), (90, (1, 2, 3)), (60, (2, 3)),
+    ]  # fmt: skip
+    t.does(*["2 check", "3 check"] * 3)
+    assert won(t) == [(2, {2: 60}), (1, {1: 90}), (0, {0: 80})]
+    assert t.state.stacks == (80, 90, 80, 20)
+
+
+def test_a_split_pot_gives_the_odd_chip_to_the_left_of_the_button():
+    t = table(100, 100, 100, small_blind=1, big_blind=3).deals({0: "AS KH", 2: "AH KS"}, BOARD)
+    t.does("0 call", "1 fold", "2 check", *["2 check", "0 check"] * 3)
+    assert won(t) == [(0, {2: 4, 0: 3})]
+
+
+def test_the_ante_of_the_big_blind_is_dead_and_in_the_main_pot():
+    """All-in for the blind alone, the seat can win all of the ante."""
+    t = table(2, 100, 100, ante=5, ante_mode="big_blind").deals({0: ACES, 2: KINGS}, BOARD)
+    t.does("0 all_in", "1 fold")
+    assert won(t) == [(0, {0: 10})]
+    assert t.state.stacks == (10, 99, 93)
+
+
+def test_the_ante_of_the_big_blind_is_not_given_back():
+    t = table(100, 100, 100, ante=5, ante_mode="big_blind").deals({}).does("0 fold", "1 fold")
+    assert t.events(BetReturned)[0].amount == 1
+    assert won(t) == [(0, {2: 7})]
+
+
+def test_antes_of_each_count_for_the_levels():
+    """All-in with its ante, a seat can win no more than the antes."""
+    t = table(3, 100, 100, ante=3).deals({0: ACES, 1: KINGS, 2: QUEENS}, DRY)
+    t.does("1 call", "2 check", *["1 check", "2 check"] * 3)
+    assert won(t) == [(1, {1: 4}), (0, {0: 9})]
+
+
+# --- Cards shown of one's own accord, and refusals ------------------------------------------------------
+
+
+def test_who_was_dealt_in_may_show_between_two_hands():
+    t = table(100, 100, 100).deals({0: ACES, 1: KINGS}).does("0 fold", "1 fold")
+    assert t.refuses("0 show KS") == "card_not_in_hand"
+    assert t.does("0 show AS").kinds() == ["CardsShown"]
+    assert t.refuses("0 show AS AH") == "already_done"
+    t.does("0 show AH", "1 show KS KH")
+    assert HOLDEM.legal(t.state, 2)
+    assert names(t.state.shown[0]) == ["AH", "AS"]
+
+
+def test_nobody_shows_while_a_hand_is_on():
+    t = table(100, 100, 100).deals({0: ACES}).does("0 fold")
+    assert t.refuses("0 show AS") == "wrong_phase"
+
+
+@pytest.mark.parametrize(
+    ("action", "code"),
+    [
+        ("1 call", "not_your_turn"),
+        ("0 swap", "wrong_phase"),
+        ("0 check", "illegal_action"),
+        ("0 raise 3", "below_minimum"),
+    ],
+)
+def test_refusals(action, code):
+    assert table(100, 100, 100).deals({}).refuses(action) == code

@@ -1,0 +1,34 @@
+"""Lets players play whole games, each from its own seat's table alone."""
+
+from domain.core.game import CHANCE, answer, check, fold, play
+from domain.core.visibility import seen
+
+
+def outcome(game, choose, options, levels, rng, moves=100_000):
+    """How one game ends; seat i is played at levels[i]."""
+    state = game.start(options, len(levels), None)
+    own = [state.copy() for _ in levels]
+    for _ in range(moves):
+        if not (actors := game.to_act(state)):
+            break
+        seat = actors[0]
+        if seat == CHANCE:
+            move = answer(game.ask(state), rng)
+        else:
+            move = choose(levels[seat], own[seat], seat, (), rng)
+            check(game, state, seat, move)
+        state, events = play(game, state, seat, move)
+        own = [fold(game, o, (seen(e, i) for e in events)) for i, o in enumerate(own)]
+    return game.outcome(state)
+
+
+def wins(game, choose, options, levels, games, rng):
+    """How many games the first of the players wins, the seats going round, and how many nobody does."""
+    won = drawn = 0
+    for n in range(games):
+        at = n % len(levels)
+        seated = levels[-at:] + levels[:-at] if at else levels
+        winners = outcome(game, choose, options, seated, rng).winners
+        won += winners == (at,)
+        drawn += not winners
+    return won, drawn

@@ -1,0 +1,94 @@
+"""Trio under the laws: options drawn at random, players of many minds, moves good and bad."""
+
+from random import Random
+from typing import Any
+
+from domain.core.cards import Seat
+from domain.games.trio import GAME, Options
+from domain.games.trio import bot as bots
+from domain.games.trio.options import PACK, Numbers
+from domain.games.trio.table import (
+    CardRevealed,
+    Deal,
+    DeclineSwap,
+    OfferSwap,
+    RevealHighest,
+    RevealLowest,
+    RevealMiddle,
+    State,
+    SwapMade,
+)
+
+FACTS = frozenset({CardRevealed, SwapMade})
+SECRET_MOVES = (OfferSwap,)
+TABLES = ((3, False), (4, False), (5, False), (6, False), (4, True), (6, True))
+
+
+def drawn_options(rng: Random, *, teams: bool) -> Options:
+    """Options drawn at random; games are short, for random players would need a thousand turns."""
+    first: dict[str, Any] = rng.choice(
+        [{}, {"first_player": "random"}, {"first_player": "pick", "first_player_seat": 2}]
+    )
+    return Options(
+        mode=rng.choice(("simple", "spicy")),
+        teams=teams,
+        memory=rng.choice(("table", "open", "strict")),
+        max_turns=rng.choice((1, 12, 40)),
+        swap_seconds=rng.choice((0, 30)),
+        **first,
+    )
+
+
+def blocks(seats: int, *, teams: bool) -> dict[str, list[Options]]:
+    rng = Random(seats)
+    name = f"trio {seats} {'in teams' if teams else 'alone'}"
+    return {name: [drawn_options(rng, teams=teams) for _ in range(8)]}
+
+
+def bot(level: str) -> Any:
+    return lambda state, seat, rng: bots.choose(level, state, seat, (), rng)
+
+
+def lowest(state: State, seat: Seat, rng: Random) -> Any:
+    """Reveal the lowest cards, which are often equal where the pack was stacked; take part in every swap."""
+    choices = GAME.legal(state, seat)
+    return choices[-2 if state.phase == "revealing" else -1].sample(rng)
+
+
+POLICIES = {
+    "random": bot("random"),
+    "easy": bot("easy"),
+    "steady": bot("steady"),
+    "lowest": lowest,
+    "clock": lambda state, seat, rng: GAME.default(state, seat),
+}
+
+
+def stacked(pack: Any, rng: Random) -> Any:
+    """Deal nearly equal cards one after another, so that the ends of the hands are alike."""
+    return tuple(sorted(pack, key=lambda number: number + 2 * rng.random()))
+
+
+def everywhere(state: State) -> list[int]:
+    """The cards face down, face up, and taken."""
+    face_down = [c for hand in state.hands for c in hand] + [c for c in state.middle if c is not None]
+    taken = [trio.number for trio in state.trios for _ in range(3)]
+    return [*face_down, *(shown.card for shown in state.face_up), *taken]
+
+
+def pack(state: State) -> Numbers:
+    return PACK if any(state.hands) or state.trios else ()
+
+
+def probes(state: State, seat: Seat, rng: Random) -> list[Any]:
+    """Every reveal and every swap there is, and some that are none."""
+    ends = [make(i) for make in (RevealLowest, RevealHighest) for i in range(-1, 7)]
+    return [*ends, *map(RevealMiddle, range(-1, 10)), *map(OfferSwap, range(14)), DeclineSwap()]
+
+
+def owners(state: State, ask: Any) -> list[Seat]:
+    """Cards go round from seat 0; each place in the middle is nobody's, and none like another."""
+    if ask.make is not Deal:
+        return []
+    n, share = state.rules.seats, state.rules.seats * state.rules.each
+    return [i % n if i < share else -2 - i for i in range(len(PACK))]

@@ -1,0 +1,69 @@
+"""What is true of Trio alone (RULES appendix A, 6.5, 6.8)."""
+
+from dataclasses import replace
+
+from domain.core.game import CHANCE, fold
+from domain.core.visibility import seen
+from domain.games.trio.table import CardRevealed, GameEnded, RevealsReturned, TrioCompleted
+from tests.laws.test_laws import law
+
+
+@law(of="trio")
+def test_a_turn_has_one_to_three_reveals(entry, game, rng):
+    reveals = 0
+    for step in game:
+        for event in step.events:
+            if isinstance(event, CardRevealed):
+                reveals += 1
+                assert event.nth == reveals <= 3
+            elif isinstance(event, RevealsReturned | TrioCompleted):
+                assert reveals == len(event.sources)
+                reveals = 0
+
+
+@law(of="trio")
+def test_at_the_start_of_a_turn_the_smallest_number_left_can_be_completed(entry, game, rng):
+    """Its cards lie in the middle or at the low ends of hands."""
+    for step in game:
+        s = step.state
+        if step.seat != CHANCE and s.phase == "revealing" and not s.face_up:
+            smallest = min(set(range(1, 13)) - {trio.number for trio in s.trios})
+            in_hands = sum(hand.count(smallest) for hand in s.hands if hand and hand[0] == smallest)
+            assert in_hands + s.middle.count(smallest) == 3
+
+
+@law(of="trio")
+def test_no_game_is_drawn_but_by_its_last_turn(entry, game, rng):
+    for step in game:
+        for event in step.events:
+            if isinstance(event, GameEnded):
+                assert bool(event.winners) != (event.by == "max_turns")
+
+
+@law(examples=1, of="trio")
+def test_a_table_is_the_same_from_what_is_remembered_as_from_what_was_shown(entry, game, rng):
+    """Whoever comes late misses nothing that still lies face up, and nobody's table keeps a number longer."""
+    first, told = None, []
+    for step in game:
+        first = first or step.state
+        told += step.events
+        if rng.random() < 0.8:  # reading everything at every step would take long
+            continue
+        for reader in (None, *range(entry.seats)):
+            shown = [seen(event, reader) for event in told]
+            served = [
+                event
+                if entry.game.remembered(step.after, reader, event)
+                else replace(seen(event, reader), number=None)
+                for event in shown
+            ]
+            assert fold(entry.game, first, served) == fold(entry.game, first, shown)
+
+
+@law(examples=1, of="trio")
+def test_a_table_shows_only_what_lies_face_up(entry, game, rng):
+    """Backs in all hands but one's own, and in the middle."""
+    for step in game:
+        for seat, own in enumerate(step.own):
+            hidden = [c for i, hand in enumerate(own.hands) if i != seat for c in hand]
+            assert not [c for c in hidden + list(own.middle) if c is not None and c > 0]

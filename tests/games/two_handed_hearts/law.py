@@ -1,0 +1,103 @@
+"""Two-Handed Hearts under the laws."""
+
+from collections.abc import Callable
+from itertools import product
+from random import Random
+from typing import Any
+
+from domain.core.cards import HEARTS, PACK, SUIT_OF, Cards, Seat
+from domain.games.hearts.options import QS
+from domain.games.two_handed_hearts import bot as bots
+from domain.games.two_handed_hearts import play as two
+
+REVOKES: tuple[dict[str, Any], ...] = (
+    {},
+    {"revoke_mode": "honour"},
+    {"revoke_mode": "honour", "revoke_detection": "claim"},
+)
+
+
+def blocks() -> dict[str, list[two.Options]]:
+    """Every way to draw with every way to deal with revokes; the other options change within."""
+    rest: list[dict[str, Any]] = [
+        {"jack_of_diamonds": jack, "moon": moon, "tie_break": tie, "max_hands": cap}
+        for jack, (moon, tie, cap) in product(
+            (True, False),
+            (("all_in_play", "draw", 200), ("all_fourteen", "extra_hand", 2), ("off", "draw", 0)),
+        )
+    ]
+    return {
+        f"two-handed {mode} {i}": [two.Options(mode=mode, target_score=30, **revokes, **row) for row in rest]
+        for i, revokes in enumerate(REVOKES)
+        for mode in ("draw", "replenish")
+    }
+
+
+def bot(level: str) -> Callable[[Any, Seat, Random], Any]:
+    """A player of this level."""
+    return lambda state, seat, rng: bots.choose(level, state, seat, (), rng)
+
+
+def anything(state: Any, seat: Seat, rng: Random) -> Any:
+    """Make any move that is accepted, by honour a revoke too, and claim at random now and then."""
+    choices = two.turn_moves(state, seat)
+    claims = two.claims(state, seat)
+    return rng.choice(claims if claims and rng.random() < 0.1 else choices).sample(rng)
+
+
+def greedy(state: Any, seat: Seat, rng: Random) -> Any:
+    """Keep and play the highest, and hearts before all."""
+    best = sorted(state.hands[seat], key=lambda c: (c == QS, SUIT_OF[c] == HEARTS, two.by_rank(c)))
+    if state.phase == "drawing":
+        return two.KeepCard(best[0])
+    follow = two.following(state, state.hands[seat])
+    return two.PlayCard(max(follow, key=two.by_rank)) if state.phase == "playing" else two.PassClaim()
+
+
+def everywhere(state: two.State) -> list[Any]:
+    """The cards held, drawn, laid away, in the stock, on the table, taken."""
+    held = [c for hand in (*state.hands, *state.waste) for c in hand]
+    taken = [c for trick in state.tricks for c in trick.cards]
+    open_ = [] if state.drawn is None else [state.drawn]
+    return [*held, *open_, *state.stock, *state.trick, *taken]
+
+
+def probes(state: two.State, seat: Seat, rng: Random) -> list[Any]:
+    """Every card played and kept, and some claims."""
+    tricks = {1, 26, max(1, len(state.tricks)), min(26, len(state.tricks) + 1)}
+    claims = [two.ClaimRevoke(n, accused) for n in sorted(tricks) for accused in (0, 1)]
+    cards = [make(c) for c in PACK for make in (two.PlayCard, two.KeepCard)]
+    return [*cards, *claims, two.RejectCard(), two.PassClaim()]
+
+
+def stacked(pack: Cards, rng: Random) -> Cards:
+    """Deal one seat the queen and the high hearts, so that it may take everything."""
+    wanted = sorted(
+        pack, key=lambda c: (-(c == QS) - (SUIT_OF[c] == HEARTS), -two.by_rank(c)[0], rng.random())
+    )
+    lucky, other = wanted[:13], rng.sample(wanted[13:], 39)
+    first, second = (lucky, other[:13]) if rng.random() < 0.5 else (other[:13], lucky)
+    return (*(c for pair in zip(first, second, strict=True) for c in pair), *other[13:])
+
+
+def owners(state: two.State, ask: Any) -> list[Seat]:
+    """Two by two to the hands; every card of the stock is in a place of its own."""
+    if ask.make is not two.Deal:
+        return []
+    return [*[1 - state.next_dealer, state.next_dealer] * 13, *range(100, 126)]
+
+
+def pack(state: two.State) -> Cards:
+    """All cards are in the game once it is dealt."""
+    return PACK if state.deal_no else ()
+
+
+POLICIES: dict[str, Callable[[Any, Seat, Random], Any]] = {
+    "random": bot("random"),
+    "easy": bot("easy"),
+    "steady": bot("steady"),
+    "anything": anything,
+    "greedy": greedy,
+    "clock": lambda state, seat, rng: two.default(state, seat),
+}
+FACTS: frozenset[type] = frozenset({two.RevokeFound, two.ClaimRejected, two.HandScored})

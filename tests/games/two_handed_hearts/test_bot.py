@@ -1,0 +1,86 @@
+"""How well the players of Two-Handed Hearts play."""
+
+from random import Random
+
+import pytest
+
+from domain.core.cards import card, hand
+from domain.core.game import admitted
+from domain.games.hearts.options import Trick
+from domain.games.two_handed_hearts.bot import choose
+from domain.games.two_handed_hearts.play import GAME, ClaimRevoke, KeepCard, Options, RejectCard
+from tests.acceptance.reading import pile
+from tests.games.tournament import outcome, wins
+from tests.games.two_handed_hearts.examples import dealt, in_play, start
+
+MODES = [
+    Options(target_score=50, max_hands=40),
+    Options(mode="replenish"),
+    Options(mode="replenish", revoke_mode="honour", revoke_detection="claim"),
+]
+
+
+@pytest.mark.parametrize("options", MODES)
+@pytest.mark.parametrize(("other", "least"), [("random", 18), ("easy", 15)])
+def test_steady_plays_clearly_better(options, other, least):
+    won, _ = wins(GAME, choose, options, ["steady", other], 20, Random(1))
+    assert won >= least
+
+
+@pytest.mark.parametrize("level", ["random", "easy", "steady", "strong"])
+@pytest.mark.parametrize("jack", [True, False])
+@pytest.mark.parametrize("mode", ["draw", "replenish"])
+@pytest.mark.parametrize("honour", [{}, {"revoke_mode": "honour"}])
+def test_every_level_plays_a_game_and_nobody_revokes(level, jack, mode, honour):
+    options = Options(mode=mode, jack_of_diamonds=jack, target_score=20, max_hands=5, **honour)
+    assert outcome(GAME, choose, options, [level, level], Random(2)) is not None
+
+
+def played(case):
+    state = in_play({"options": {"mode": "replenish"}} | case)
+    move = choose("steady", state, 0, (), Random(0))
+    assert admitted(GAME.legal(state, 0), move)
+    return move.card
+
+
+def test_the_queen_is_thrown_on_the_other_ones_trick():
+    assert played({"hand": ["QS", "3H", "9D"], "trick": ["5C"]}) == card("QS")
+
+
+def test_the_jack_is_taken():
+    assert played({"hand": ["2D", "AD"], "trick": ["JD"]}) == card("AD")
+
+
+def test_a_heart_is_ducked():
+    assert played({"hand": ["2H", "AH"], "trick": ["9H"]}) == card("2H")
+
+
+def drawn(name, held):
+    state = dealt({"options": {}}, {0: hand(held)}, stock=pile([name]))
+    state.drawn = card(name)
+    return choose("steady", state, 0, (), Random(0))
+
+
+LOW = "2C 3C 4C 2D 3D 4D 5D 2S 3S 4S 5S 6S"
+
+
+def test_a_heart_is_not_drawn_and_the_jack_is():
+    assert drawn("AH", f"{LOW} 7S") == RejectCard()
+    assert drawn("JD", f"{LOW} QS") == KeepCard(card("QS"))
+
+
+@pytest.mark.parametrize(("later", "claim"), [("3C", ClaimRevoke(1, 1)), ("3H", None)])
+def test_a_revoke_is_claimed_once_it_shows(later, claim):
+    tricks = (Trick(0, pile(["5C", "2D"]), 0), Trick(0, pile(["9C", later]), 0))
+    claims = {"revoke_mode": "honour", "revoke_detection": "claim"}
+    state = start(claims, phase="claiming", tricks=tricks)
+    move = choose("steady", state, 0, (), Random(0))
+    assert move == claim or claim is None
+    assert isinstance(move, ClaimRevoke) == (claim is not None)
+
+
+def test_a_card_that_may_have_been_drawn_proves_nothing():
+    tricks = (Trick(0, pile(["5C", "2D"]), 0), Trick(0, pile(["9C", "3C"]), 0))
+    claims = {"revoke_mode": "honour", "revoke_detection": "claim"}
+    state = start(claims, phase="claiming", tricks=tricks, draws=((), pile(["7S"])))
+    assert not isinstance(choose("steady", state, 0, (), Random(0)), ClaimRevoke)

@@ -1,0 +1,564 @@
+"""Two-Handed Hearts, rule by rule and ruling by ruling (RULES chapter 3)."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from domain.core.cards import BACK, PACK, backs, card, hand, names
+from domain.core.choices import Just, OneCard, Shuffle
+from domain.core.game import CHANCE, Refused, admitted, answer, check, play, seen_by
+from domain.games import catalogue
+from domain.games.hearts.options import Trick
+from domain.games.two_handed_hearts import play as two
+from domain.games.two_handed_hearts.options import Taken, bad_options, most_hands
+from domain.games.two_handed_hearts.play import (  # fmt: skip
+    GAME,
+    Accusation,
+    CardCut,
+    CardPlayed,
+    ClaimingStarted,
+    ClaimPassed,
+    ClaimRejected,
+    ClaimRevoke,
+    Deal,
+    DrawingCompleted,
+    DrawnCardKept,
+    DrawnCardRejected,
+    FirstDealerChosen,
+    GameEnded,
+    GameStarted,
+    HandDealt,
+    HandScored,
+    HandStarted,
+    KeepCard,
+    Options,
+    PassClaim,
+    PlayCard,
+    RejectCard,
+    RevokeFound,
+    StockDrawn,
+    TrickTaken,
+)
+from domain.match import events as ev
+from domain.match.series import decided
+from tests.acceptance.reading import pile
+from tests.games.two_handed_hearts.examples import start
+from tests.match.table import Table, last_state
+
+HONOUR = {"revoke_mode": "honour"}
+CLAIM = HONOUR | {"revoke_detection": "claim"}
+REPLENISH = {"mode": "replenish"}
+
+
+def refusal(state, seat, move):
+    with pytest.raises(Refused) as refused:
+        check(GAME, state, seat, move)
+    return refused.value.code
+
+
+def dealt(options=None, pack=PACK, dealer=0):
+    """A hand dealt from this pack: the non-dealer has its even places up to 26."""
+    return play(GAME, start(options or {}, next_dealer=dealer), CHANCE, Deal(pack))
+
+
+def playing(options, first, second, stock=(), leader=0):
+    """The moment before a trick of hands as short as the test needs, the last ones of the hand."""
+    state = start(options, phase="playing", leader=leader, turn=leader, stock=stock, deal_no=1, dealer=leader)
+    state.hands = (hand(" ".join(first)), hand(" ".join(second)))
+    state.tricks = (Trick(0, pile(["2C", "3C"]), 1),) * (state.rules.tricks - len(state.hands[0]))
+    return state
+
+
+def plays(state, *cards):
+    """Let these cards be played by whoever's turn it is; all that happened."""
+    happened = []
+    for name in cards:
+        check(GAME, state, state.turn, PlayCard(card(name)))
+        state, events = play(GAME, state, state.turn, PlayCard(card(name)))
+        happened += events
+    return state, happened
+
+
+# --- Options (3.1) ------------------------------------------------------------------------------
+
+
+def test_the_default_is_the_preset_seed():
+    assert Options(**GAME.presets["seed"]) == Options()
+    assert GAME.best_of == 3
+    assert GAME.reveal == "hand_end"
+
+
+def test_revokes_are_claimed_only_where_they_can_happen():
+    assert set(bad_options(Options(revoke_detection="claim"), 2)) == {"revoke_detection"}
+    assert not bad_options(Options(**CLAIM), 2)
+    assert not bad_options(Options(**HONOUR), 2)
+
+
+def test_the_cap_bounds_the_hands():
+    assert most_hands(Options(), 2) == 200
+    assert most_hands(Options(max_hands=0), 2) is None
+
+
+# --- Cut and deal (3.3) -------------------------------------------------------------------------
+
+
+def cut(*drawn):
+    pack = pile(drawn)
+    state = GAME.start(Options(), 2, None)
+    assert GAME.to_act(state) == (CHANCE,)
+    assert GAME.phase(state) == "cut"
+    assert GAME.ask(state) == Shuffle(two.Cut, "cut", PACK)
+    return play(GAME, state, CHANCE, two.Cut((*pack, *(c for c in PACK if c not in pack))))
+
+
+def test_the_higher_card_deals():
+    state, events = cut("2C", "3C")
+    assert events == [
+        GameStarted(1),
+        CardCut(0, card("2C")),
+        CardCut(1, card("3C")),
+        FirstDealerChosen(1, "cut"),
+    ]
+    assert GAME.phase(state) == "hand_setup"
+    assert play(GAME, state, CHANCE, Deal(PACK))[1][0] == HandStarted(1, 1, 1)
+
+
+def test_equal_ranks_cut_again():
+    _, events = cut("TC", "TS", "4D", "4H", "AS", "KS")
+    assert [e.seat for e in events if isinstance(e, CardCut)] == [0, 1] * 3
+    assert events[-1] == FirstDealerChosen(0, "cut")
+
+
+def test_even_a_pack_of_ties_finds_a_dealer():
+    assert two.cut(pile(f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "CDHS"))[1] == 0
+
+
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_the_non_dealer_gets_the_first_card(dealer):
+    state, events = dealt(dealer=dealer)
+    assert state.hands[1 - dealer] == PACK[0:26:2]
+    assert state.hands[dealer] == PACK[1:26:2]
+    assert events[1].stock == PACK[26:]
+    assert events[1].counts == (13, 13)
+
+
+def test_each_seat_sees_its_own_thirteen_and_nobody_the_stock():
+    first = start({}, next_dealer=0)
+    _, events = play(GAME, first, CHANCE, Deal(PACK))
+    own = seen_by(GAME, first, events, 1)
+    assert own.hands == (backs(13), PACK[0:26:2])
+    assert own.stock == backs(25)
+    assert own.drawn == BACK
+    table = GAME.view(own, 1)
+    assert table["hand"] == names(PACK[0:26:2])
+    assert table["hands"][0] is None
+    assert table["drawn"] is None
+    assert GAME.view(seen_by(GAME, first, events, 0), 0)["drawn"] == "2H"
+    spectator = GAME.view(seen_by(GAME, first, events, None), None)
+    assert (spectator["hand"], spectator["hands"], spectator["drawn"]) == ([], [None, None], None)
+
+
+def test_the_deal_alternates_hand_by_hand_and_through_the_games():
+    state = start({}, phase="scored", dealer=1, next_dealer=0, deal_no=3, hand_no=7, started=True)
+    state, events = play(GAME, state, CHANCE, Deal(PACK))
+    assert events[0] == HandStarted(8, 4, 0)
+    state.phase, state.game_no = "game_over", 1
+    again = GAME.start(Options(), 2, state)
+    assert GAME.ask(again) == Shuffle(Deal, "deal", PACK)  # no new cut
+    assert play(GAME, again, CHANCE, Deal(PACK))[1][:2] == [GameStarted(2), HandStarted(9, 1, 1)]
+
+
+# --- Drawing (3.4) ------------------------------------------------------------------------------
+
+
+def test_the_dealer_draws_first_and_both_draw_thirteen():
+    state, events = dealt(dealer=1)
+    drew = [e for e in events if isinstance(e, StockDrawn)]
+    while state.phase == "drawing":
+        state, events = play(GAME, state, state.turn, RejectCard())
+        drew += [e for e in events if isinstance(e, StockDrawn)]
+    assert [e.seat for e in drew] == [1, 0] * 13
+    assert [e.draw_no for e in drew] == list(range(1, 27))
+    assert [e.stock_left for e in drew] == list(range(25, -1, -1))
+    assert tuple(e.card for e in drew) == PACK[26:]
+    assert events == [DrawnCardRejected(0), DrawingCompleted(1)]
+    assert GAME.to_act(state) == (1,)
+    assert [len(h) for h in state.hands] == [13, 13]
+
+
+def test_a_kept_card_joins_the_hand_and_another_goes():
+    state, _ = dealt()
+    state, events = play(GAME, state, 0, KeepCard(card("3C")))
+    assert events[0] == DrawnCardKept(0, card("3C"))
+    assert card("2H") in state.hands[0]
+    assert card("3C") not in state.hands[0]
+    assert state.waste == (pile(["3C"]), ())
+    assert isinstance(events[1], StockDrawn)
+    assert GAME.to_act(state) == (1,)
+
+
+def test_what_was_laid_away_is_remembered_by_its_seat_alone():
+    first = start({}, next_dealer=0)
+    state, events = play(GAME, first, CHANCE, Deal(PACK))
+    for seat, move in ((0, KeepCard(card("3C"))), (1, RejectCard())):
+        state, more = play(GAME, state, seat, move)
+        events += more
+    tables = [GAME.view(seen_by(GAME, first, events, seat), seat) for seat in (0, 1, None)]
+    assert [table["waste"] for table in tables] == [["3C"], ["3H"], []]
+    assert [table["waste_count"] for table in tables] == [2, 2, 2]
+    assert [table["hand_counts"] for table in tables] == [[13, 13]] * 3
+
+
+def test_drawing_refuses():
+    state, _ = dealt()
+    assert GAME.legal(state, 0) == (Just(RejectCard), OneCard(KeepCard, state.hands[0]))
+    assert GAME.legal(state, 1) == ()
+    assert refusal(state, 0, KeepCard(card("2H"))) == "must_discard_another"  # the one drawn
+    assert refusal(state, 0, KeepCard(card("2C"))) == "card_not_in_hand"
+    assert refusal(state, 1, KeepCard(card("2C"))) == "not_your_turn"
+    assert refusal(state, 1, RejectCard()) == "not_your_turn"
+    assert refusal(state, 0, PlayCard(card("3C"))) == "wrong_phase"
+    assert refusal(state, 0, PassClaim()) == "wrong_phase"
+    assert GAME.default(state, 0) == RejectCard()
+
+
+# --- Replenish (3.5) ----------------------------------------------------------------------------
+
+
+def test_the_winner_draws_and_then_the_loser():
+    state, events = dealt(REPLENISH)
+    assert [type(e) for e in events] == [HandStarted, HandDealt]
+    state, events = plays(state, "3C", "2C")
+    assert events[-3:] == [
+        TrickTaken(1, 0, pile(["3C", "2C"])),
+        StockDrawn(0, 1, 25, card("2H")),
+        StockDrawn(1, 2, 24, card("3H")),
+    ]
+    assert [len(h) for h in state.hands] == [13, 13]
+    assert GAME.to_act(state) == (0,)
+
+
+def test_all_fifty_two_cards_are_played():
+    state, _ = dealt(REPLENISH, answer(GAME.ask(start({})), Random(1)).pack)
+    taken = []
+    while state.phase == "playing":
+        state, events = play(GAME, state, state.turn, GAME.default(state, state.turn))
+        taken += [c for e in events if isinstance(e, TrickTaken) for c in e.cards]
+    assert sorted(taken) == list(PACK)
+    assert len(state.tricks) == 26
+    scored = next(e for e in events if isinstance(e, HandScored))
+    assert sum(scored.points) == 16
+
+
+def test_each_draw_is_seen_by_its_seat_alone():
+    first = start(REPLENISH, next_dealer=0)
+    state, events = play(GAME, first, CHANCE, Deal(PACK))
+    _, more = plays(state, "3C", "2C")
+    own = seen_by(GAME, first, events + more, 1)
+    assert own.draws == ((BACK,), pile(["3H"]))
+    assert card("3H") in own.hands[1]
+    assert own.hands[0] == backs(13)
+
+
+# --- Play (3.6) ---------------------------------------------------------------------------------
+
+
+def test_the_dealer_leads_anything():
+    state, _ = dealt(REPLENISH, dealer=1)
+    assert GAME.to_act(state) == (1,)
+    assert GAME.legal(state, 1) == (OneCard(PlayCard, state.hands[1]),)
+
+
+def test_suit_is_followed_if_it_can_be():
+    state, _ = plays(playing({}, ["5C", "2D"], ["3C", "QS"]), "5C")
+    assert refusal(state, 1, PlayCard(card("QS"))) == "must_follow_suit"
+    assert refusal(state, 1, PlayCard(card("4S"))) == "card_not_in_hand"
+    assert refusal(state, 0, PlayCard(card("2D"))) == "not_your_turn"
+    assert refusal(state, 1, KeepCard(card("3C"))) == "wrong_phase"
+
+
+@pytest.mark.parametrize(
+    ("trick", "taker"), [(("5C", "6C"), 1), (("5C", "4C"), 0), (("5C", "AS"), 0), (("2H", "3H"), 1)]
+)
+def test_the_higher_card_of_the_suit_led_takes_and_leads(trick, taker):
+    lead, second = trick
+    state, events = plays(playing({}, [lead, "2D"], [second, "3D"]), *trick)
+    assert events == [
+        CardPlayed(0, card(lead), 12),
+        CardPlayed(1, card(second), 12),
+        TrickTaken(12, taker, pile(trick)),
+    ]
+    assert GAME.to_act(state) == (taker,)
+
+
+def test_the_clock_plays_the_lowest_that_follows():
+    state, _ = plays(playing({}, ["5C", "2D"], ["9C", "2S"]), "5C")
+    assert GAME.default(state, 1) == PlayCard(card("9C"))
+    by_honour, _ = plays(playing(HONOUR, ["5C", "2D"], ["9C", "2S"]), "5C")
+    assert GAME.default(by_honour, 1) == PlayCard(card("9C"))
+
+
+# --- Honour, and revokes (3.6) ------------------------------------------------------------------
+
+
+def revoked(options):
+    """Seat 1 holds 3C and throws QS on 5C; one more trick follows."""
+    return plays(playing(options, ["5C", "2D"], ["3C", "QS"]), "5C", "QS")
+
+
+def test_by_honour_any_card_is_accepted_and_nothing_is_said():
+    state, events = revoked(HONOUR)
+    assert [type(e) for e in events] == [CardPlayed, CardPlayed, TrickTaken]
+    honest, _ = plays(playing(HONOUR, ["5C", "2D"], ["3C", "4C"]), "5C", "4C")
+    assert {k for k, v in GAME.view(state, 0).items() if v != GAME.view(honest, 0)[k]} <= {
+        "tricks", "last_trick", "points", "hands",
+    }  # fmt: skip
+
+
+def test_automatic_detection_finds_it_after_the_last_trick():
+    state, events = plays(revoked(HONOUR)[0], "2D", "3C")
+    found = RevokeFound(1, 12, card("QS"), pile(["3C"]), None)
+    assert events[3:4] == [found]
+    scored = events[4]
+    assert scored == HandScored(scored.taken, 0, None, (1,), (0, 26), (0, 26))
+    assert GAME.move_of(found) is None
+    assert GAME.view(state, 0)["revokes"] == [{"seat": 1, "trick_no": 12, "card": "QS", "held": ["3C"]}]
+
+
+def test_every_revoke_of_both_is_found():
+    state = playing(HONOUR, ["5C", "2D", "9C", "6H"], ["3C", "QS", "4D", "7H"])
+    state, events = plays(state, "5C", "QS", "2D", "3C", "9C", "4D", "6H", "7H")
+    assert [(e.seat, e.trick_no, names(e.held)) for e in events if isinstance(e, RevokeFound)] == [
+        (1, 10, ["3C"]), (1, 11, ["4D"]),
+    ]  # fmt: skip
+
+
+def test_who_has_none_of_the_suit_does_not_revoke():
+    _, events = plays(playing(HONOUR, ["5C", "2D"], ["3H", "QS"]), "5C", "QS", "2D", "3H")
+    assert not any(isinstance(e, RevokeFound) for e in events)
+
+
+def test_a_card_drawn_later_breaks_nothing():
+    state = start(REPLENISH | HONOUR, phase="playing", leader=0, turn=0, deal_no=1)
+    state.hands = (hand("5C 2D"), hand("3H QS"))
+    state.stock = pile(["9D", "4C"])
+    state.tricks = (Trick(0, pile(["2C", "3C"]), 1),) * 12
+    state.draws = (pile(["2S"]) * 12, pile(["2S"]) * 12)
+    state, _ = plays(state, "5C", "QS")
+    assert card("4C") in state.hands[1]
+    assert two.revoke(state, 13, 0) is None
+    state, _ = plays(state, "2D", "4C")  # played since, and drawn since
+    assert two.revoke(state, 13, 0) is None
+
+
+def test_a_card_held_before_the_draw_tells():
+    state = start(REPLENISH | CLAIM, phase="playing", leader=0, turn=0, deal_no=1)
+    state.hands = (hand("5C 2D"), hand("3C QS"))
+    state.stock = pile(["9D", "4C"])
+    state.tricks = (Trick(0, pile(["2C", "3C"]), 1),) * 12
+    state.draws = (pile(["2S"]) * 12, pile(["2S"]) * 12)
+    state, _ = plays(state, "5C", "QS")
+    assert two.revoke(state, 13, 0) == RevokeFound(1, 13, card("QS"), pile(["3C"]), 0)
+
+
+def test_a_true_claim_ends_the_hand_at_once():
+    state, _ = revoked(CLAIM)
+    state, events = plays(state, "2D")  # in the middle of a trick, too
+    state, events = play(GAME, state, 0, ClaimRevoke(12, 1))
+    assert events[0] == RevokeFound(1, 12, card("QS"), pile(["3C"]), 0)
+    assert GAME.move_of(events[0]) == (0, ClaimRevoke(12, 1))
+    assert isinstance(events[1], HandScored)
+    assert events[1].points == (0, 26)
+    assert len(events) == 2
+
+
+def test_what_lies_on_the_table_was_held():
+    state = playing(CLAIM, ["5C", "2D", "9H"], ["3C", "QS", "4D"])
+    state, _ = plays(state, "5C", "QS", "2D", "4D", "3C")
+    assert two.revoke(state, 11, 0) == RevokeFound(1, 11, card("QS"), pile(["3C"]), 0)
+
+
+def test_a_claim_may_be_made_off_turn_and_on():
+    state, _ = revoked(CLAIM)
+    assert GAME.to_act(state) == (0,)
+    assert GAME.legal(state, 0) == (OneCard(PlayCard, hand("2D")), Accusation(12, 1))
+    assert GAME.legal(state, 1) == (Accusation(12, 0),)
+    assert refusal(state, 1, PlayCard(card("3C"))) == "not_your_turn"
+
+
+def test_a_false_claim_changes_nothing_but_its_count():
+    state, _ = revoked(CLAIM)
+    for n in range(1, 4):
+        before = state.copy()
+        state, events = play(GAME, state, 1, ClaimRevoke(12, 0))
+        assert events == [ClaimRejected(1, 12, 0)]
+        assert GAME.move_of(events[0]) == (1, ClaimRevoke(12, 0))
+        assert state.false_claims == (0, n)
+        before.false_claims = state.false_claims
+        assert state == before
+    assert refusal(state, 1, ClaimRevoke(12, 0)) == "too_many_claims"
+    assert GAME.legal(state, 1) == ()
+    assert admitted(GAME.legal(state, 0), ClaimRevoke(12, 1))  # the other has its own three
+
+
+def test_claims_refuse():
+    state, _ = revoked(CLAIM)
+    assert refusal(state, 0, ClaimRevoke(13, 1)) == "no_such_object"  # not complete
+    assert refusal(state, 0, ClaimRevoke(12, 0)) == "not_your_turn"  # the accused is to be the other
+    assert refusal(state, 0, PassClaim()) == "wrong_phase"
+    for options in ({}, HONOUR):
+        assert refusal(playing(options, ["5C"], ["3C"]), 0, ClaimRevoke(1, 1)) == "wrong_phase"
+    assert refusal(dealt(CLAIM)[0], 0, ClaimRevoke(1, 1)) == "wrong_phase"
+    assert refusal(dealt(CLAIM | REPLENISH)[0], 0, ClaimRevoke(1, 1)) == "no_such_object"
+
+
+def test_after_the_last_trick_both_may_claim_until_both_pass():
+    state, events = plays(revoked(CLAIM)[0], "2D", "3C")
+    assert events[-1] == ClaimingStarted()
+    assert GAME.phase(state) == "claiming"
+    assert GAME.to_act(state) == (0, 1)
+    assert GAME.default(state, 0) == PassClaim()
+    state, events = play(GAME, state, 0, PassClaim())
+    assert events == [ClaimPassed(0)]
+    assert GAME.to_act(state) == (1,)
+    assert refusal(state, 0, PassClaim()) == "already_done"
+    _, events = play(GAME, state, 0, ClaimRevoke(12, 1))  # it may still claim
+    assert events[1].points == (0, 26)
+    state, events = play(GAME, state, 1, PassClaim())
+    assert [type(e) for e in events] == [ClaimPassed, HandScored]
+    assert events[1].points == (13, 0)  # an unclaimed revoke stands
+
+
+def test_only_what_is_claimed_counts():
+    state = playing(CLAIM, ["5C", "2D"], ["3C", "4D"])
+    state, _ = plays(state, "5C", "4D", "2D", "3C")
+    assert play(GAME, state, 1, ClaimRevoke(12, 0))[1] == [ClaimRejected(1, 12, 0)]
+
+
+# --- Scoring (3.7) ------------------------------------------------------------------------------
+
+
+def points(options, *took, revokes=()):
+    found = tuple(RevokeFound(seat, 1, BACK, (), None) for seat in revokes)
+    tricks = tuple(Trick(i, pile(names.split()), i) for i, names in enumerate(took))
+    return two.hand_scored(start(options, tricks=tricks, revokes=found))
+
+
+ALL = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH QS"
+SOME = "2H 3H 4H 5H 6H 7H 8H 9H QS"
+
+
+@pytest.mark.parametrize(
+    ("options", "first", "second", "expected", "moon"),
+    [
+        ({}, "2H 3H 4H 5H 6H JD", "QS 7H 8H", (-5, 15), None),
+        ({"jack_of_diamonds": False}, "2H 3H 4H 5H 6H JD", "QS 7H 8H", (5, 15), None),
+        (REPLENISH, ALL, "JD", (0, 16), 0),
+        (REPLENISH, ALL + " JD", "", (-10, 26), 0),
+        ({"jack_of_diamonds": False}, ALL, "JD", (0, 26), 0),
+        ({"moon": "all_fourteen"}, "", SOME, (0, 21), None),
+        ({"moon": "all_fourteen"}, "", ALL, (26, 0), 1),
+        ({"moon": "all_fourteen"}, "", ALL.removeprefix("2H "), (0, 25), None),
+        ({}, "", SOME, (26, 0), 1),
+        ({"moon": "off"}, "", ALL, (0, 26), None),
+        ({}, "2H 3H 4H 5H QS", "", (17, 0), None),  # four hearts are too few
+        ({}, "2H 3H 4H 5H 6H QS", "", (0, 26), 0),
+        ({}, "2H 3H 4H 5H 6H", "", (5, 0), None),  # no queen in play
+        ({}, "2H 3H 4H 5H 6H QS", "7H", (18, 1), None),
+        ({}, "2H 3H 4H 5H 6H 7H", "QS", (6, 13), None),
+    ],
+)
+def test_what_a_hand_costs(options, first, second, expected, moon):
+    scored = points(options, first, second)
+    assert scored.points == scored.totals == expected
+    assert scored.moon == moon
+
+
+def test_what_was_taken_is_told():
+    scored = points({}, "2H 3H JD", "QS")
+    assert scored.taken == (Taken(2, queen=False, jack=True, card_points=-8), Taken(0, True, False, 13))
+
+
+def test_a_revoke_replaces_moon_and_jack():
+    assert points({}, ALL + " JD", "", revokes=[0]).points == (26, 0)
+    assert points({}, ALL, "JD", revokes=[1, 1]).points == (0, 26)
+    assert points({}, "QS", "", revokes=[0, 1]).points == (26, 26)
+    assert points({}, ALL, "", revokes=[1]).moon is None
+
+
+# --- The end (3.8) ------------------------------------------------------------------------------
+
+
+def ended(options, totals, hands=1, before=None):
+    state = start(options, phase="scored", scores=totals, highest=max(before or totals), deal_no=hands)
+    return GAME.consequences(state)
+
+
+def test_the_lower_total_wins_at_the_target():
+    assert ended({}, (100, 12)) == (GameEnded((100, 12), (2, 1), (1,), "target_score"),)
+    assert ended({}, (120, 104))[0].winners == (1,)  # both are above
+    assert ended({}, (99, -40)) == ()
+    assert ended({"target_score": 50}, (-3, 50))[0].winners == (0,)
+
+
+def test_equal_totals_draw_or_play_on():
+    assert ended({}, (104, 104)) == (GameEnded((104, 104), (1, 1), (), "target_score"),)
+    assert ended({"tie_break": "extra_hand"}, (104, 104)) == ()
+    assert ended({"tie_break": "extra_hand"}, (94, 98), before=(104, 104))[0].winners == (0,)
+
+
+def test_a_cap_ends_the_game():
+    assert ended({}, (40, 12), hands=199) == ()
+    assert ended({}, (40, 12), hands=200) == (GameEnded((40, 12), (2, 1), (1,), "max_hands"),)
+    assert ended({}, (12, 12), hands=200)[0].winners == ()
+    assert ended({"tie_break": "extra_hand", "max_hands": 3}, (104, 104), hands=3)[0].winners == ()
+    assert ended({"max_hands": 0}, (40, 12), hands=10_000) == ()
+
+
+def test_who_resigns_loses_and_an_agreed_draw_draws():
+    state = start({}, scores=(0, 99))
+    assert GAME.stop(state, (0,), "resignation") == (GameEnded((0, 99), (2, 1), (1,), "resignation"),)
+    assert GAME.stop(state, (), "draw")[0].winners == ()
+
+
+# --- The match (1.10, 3.3) ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def matches(monkeypatch):
+    games = {**catalogue.GAMES, GAME.name: GAME}
+    for module in ("domain.match.life", "tests.match.table"):
+        monkeypatch.setattr(f"{module}.GAMES", games)
+    monkeypatch.setattr("tests.match.table.options", options_of)
+
+
+def options_of(game, **chosen):
+    """All options of a match of this game."""
+    common = {f: getattr(ev.Common(fairness_reveal="hand_end"), f) for f in ev.Common.__slots__}
+    return common | {f: getattr(Options(), f) for f in Options.__slots__} | chosen
+
+
+@pytest.mark.parametrize("chosen", [{"target_score": 20}, REPLENISH, REPLENISH | CLAIM])
+def test_a_match_is_the_best_of_three_with_one_cut(matches, chosen):
+    table = Table(GAME.name, ("bot", "bot"), chosen | {"target_score": 20}, best_of=3, seed=3)
+    table.plays_on()
+    kinds = table.kinds()
+    assert kinds[-1] == "MatchEnded"
+    assert kinds.count("FirstDealerChosen") == 1
+    winners = [e.winners[0] if e.winners else None for e in table.events if isinstance(e, GameEnded)]
+    assert decided(3, winners).winner == table.match.winners[-1]
+    assert decided(3, winners[:-1]) is None
+    dealers = [e.dealer for e in table.events if isinstance(e, HandStarted)]
+    assert all(a != b for a, b in pairwise(dealers))
+    hands = [e.hand_no for e in table.events if isinstance(e, HandStarted)]
+    assert hands == list(range(1, len(hands) + 1))
+    assert last_state(table) == table.match
+
+
+def test_the_seed_is_revealed_behind_each_hand(matches):
+    table = Table(GAME.name, ("bot", "bot"), CLAIM | {"target_score": 20}, seed=5)
+    table.plays_on()
+    for kind, following in pairwise(table.kinds()):
+        if kind == "HandScored":
+            assert following == "SeedRevealed"

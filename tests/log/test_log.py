@@ -1,0 +1,174 @@
+"""Commits as they are written, chained, sealed, and served (CONTRACT 6)."""
+
+import hmac
+import json
+from hashlib import sha256
+
+import pytest
+import rfc8785
+
+from domain.games.hearts import play as hearts
+from domain.match import life
+from events.log import commits as log
+from events.log import upcasts
+from events.log.seals import NO_EVENT, mac
+from events.store.protocol import Row
+from tests.match.table import Table
+
+READERS = ["0", "1", "2", "3", "spectators"]
+AT = 1_763_758_632_345
+
+
+def written(**more):
+    """A match that was played at random, and its rows, one for each commit."""
+    table = Table(seats=("bot",) * 4, chosen={"target_score": 30, "variant": "3-2-2-3", **more}, seed=11)
+    commits = [list(table.said)]
+    while not table.match.over:
+        before = len(table.said)
+        seat = life.to_act(table.match)[0]
+        table.does(seat, table.match.game.default(table.match.table, seat), "bot")
+        commits.append(table.said[before:])
+    rows: list[Row] = []
+    head = NO_EVENT
+    for happened in commits:
+        first = rows[-1].first + rows[-1].n if rows else 1
+        row, head = log.write("m-1", "hearts", 4, first, AT, head, happened, table.dealer)
+        rows.append(row)
+    return table, rows, head
+
+
+@pytest.fixture(scope="module")
+def match():
+    return written()
+
+
+def feed(match, reader, disclosed=(), after=0):
+    table, rows, _ = match
+    now = table.match.copy()
+    now.disclosed = disclosed
+    return [json.loads(item) for item in log.feed(rows, "m-1", reader, after, table.dealer.hand_key, now)]
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_every_reader_can_verify_the_chain_from_his_own_feed(match, reader):
+    """Written again from the words of CONTRACT 6, with other libraries: hashes over public data alone."""
+    _, _, head = match
+    digest = "0" * 64
+    for event in feed(match, reader):
+        secret = event["seals"].keys()
+        envelope = {k: event[k] for k in ("at", "cause", "commit", "seals", "seq", "type", "v")}
+        envelope["data"] = {k: x for k, x in event["data"].items() if k not in secret}
+        envelope["match"] = "m-1"
+        digest = sha256(digest.encode("ascii") + rfc8785.dumps(envelope)).hexdigest()
+        assert event["digest"] == digest
+    assert digest == head
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_reader_can_open_his_own_seals_and_no_other(match, reader):
+    opened = 0
+    for event in feed(match, reader):
+        own = {field for field, part in event["seals"].items() if reader in part}
+        assert set(event.get("unseal", {})) == own == set(event["seals"]) & set(event["data"])
+        for field, keys in event.get("unseal", {}).items():
+            assert set(keys) == {reader}
+            key = bytes.fromhex(keys[reader])
+            assert len(key) == 32
+            what = {"field": field, "reader": reader, "seq": event["seq"], "value": event["data"][field]}
+            assert hmac.new(key, rfc8785.dumps(what), sha256).hexdigest() == event["seals"][field][reader]
+            opened += 1
+    assert (opened > 0) == (reader != "spectators")
+
+
+def test_keys_follow_from_the_hand_key_alone(match):
+    table, _, _ = match
+    dealt = next(e for e in feed(match, "2") if e["type"] == "HandDealt")
+    hand_key = hmac.new(table.dealer.seal_secret, b"hand|1", sha256).digest()
+    key = hmac.new(hand_key, f"seal|{dealt['seq']}|cards|2".encode(), sha256).hexdigest()
+    assert dealt["unseal"]["cards"]["2"] == key
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_feed_never_holds_a_card_its_reader_may_not_see(match, reader):
+    for event in feed(match, reader):
+        for field, part in event["seals"].items():
+            assert (field in event["data"]) == (reader in part)
+            assert "disclosed" not in event
+
+
+def test_disclosure_adds_what_was_hidden_and_changes_nothing_else(match):
+    before, after = feed(match, "1"), feed(match, "1", disclosed=(1,))
+    deals = 0
+    for closed, opened in zip(before, after, strict=True):
+        others = opened.pop("disclosed", {})
+        keys, own = opened.pop("unseal", {}), closed.pop("unseal", {})
+        assert closed == opened
+        for field, values in others.items():
+            assert "1" not in values
+            for reader, value in values.items():
+                what = {"field": field, "reader": reader, "seq": opened["seq"], "value": value}
+                key = bytes.fromhex(keys[field][reader])
+                assert (
+                    hmac.new(key, rfc8785.dumps(what), sha256).hexdigest() == opened["seals"][field][reader]
+                )
+        assert all(keys[field].items() >= part.items() for field, part in own.items())
+        deals += opened["type"] == "HandDealt" and bool(others)
+    assert deals == 1  # of the first hand alone
+
+
+def test_a_feed_goes_on_after_a_version_inside_a_commit(match):
+    whole = feed(match, "0")
+    assert feed(match, "0", after=5) == whole[5:]
+    assert [e["seq"] for e in whole] == list(range(1, len(whole) + 1))
+    assert all(e["commit"] <= e["seq"] for e in whole)
+
+
+def test_the_log_is_the_match(match):
+    table, rows, _ = match
+    assert life.folded("m-1", log.events(rows, "hearts", 4)) == table.match
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_a_seat_knows_its_legal_moves_from_what_it_was_shown(match, seat):
+    _, rows, _ = match
+    shown = list(log.events(rows, "hearts", 4, str(seat)))
+    true = list(log.events(rows, "hearts", 4))
+    mine, all_ = life.opened("m-1", shown[0]), life.opened("m-1", true[0])
+    for seen_event, event in zip(shown[1:], true[1:], strict=True):
+        life.evolve(mine, seen_event)
+        life.evolve(all_, event)
+        assert life.to_act(mine) == life.to_act(all_)
+        if all_.table is not None:
+            assert mine.game.legal(mine.table, seat) == all_.game.legal(all_.table, seat)
+
+
+def test_an_old_version_of_an_event_is_lifted_before_a_fold_and_served_as_it_was_written(match, monkeypatch):
+    """Say that HeartsOpened was once written with the number of the next trick, as version 1."""
+    table, _, _ = match
+
+    def to_version_2(stored):
+        data, parts = stored
+        return {"after_trick": data["before_trick"] - 1}, parts
+
+    monkeypatch.setattr(upcasts, "VERSIONS", {"HeartsOpened": 2})
+    monkeypatch.setattr(log, "VERSIONS", upcasts.VERSIONS)
+    monkeypatch.setattr(upcasts, "STEPS", {("HeartsOpened", 1): to_version_2})
+    old = '[{"cause":"auto","data":{"before_trick":5},"digest":"00","seals":{},"type":"HeartsOpened","v":1}]'
+    row = Row(1, 1, AT, old, None)
+    assert list(log.events([row], "hearts", 4)) == [hearts.HeartsOpened(after_trick=4)]
+    served = json.loads(next(log.feed([row], "m-1", "0", 0, table.dealer.hand_key, table.match)))
+    assert (served["v"], served["data"]) == (1, {"before_trick": 5})
+
+
+def test_a_version_from_the_future_is_refused():
+    row = Row(
+        1, 1, AT, '[{"cause":"auto","data":{},"digest":"","seals":{},"type":"PoolRedealt","v":9}]', None
+    )
+    with pytest.raises(LookupError, match="schema version 9"):
+        list(log.events([row], "hearts", 4))
+
+
+def test_the_code_of_a_commit_is_made_as_those_that_are_stored():
+    """Made in another way, no match that is there already could be audited any more."""
+    stored = "beb5ac79c36d3f6e366792362364514ed3ffc22c7df28a622316434803446c03"
+    assert mac(bytes(range(32)), 7, "0" * 64).hex() == stored

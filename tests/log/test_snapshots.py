@@ -1,0 +1,267 @@
+"""Snapshots are a cache: with them, without them, and with damaged ones, a replay is the same fold."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.core.clock import Clock, Time
+from domain.core.visibility import Reader
+from domain.match import life
+from domain.match.events import RequestTakeBack
+from domain.match.life import Match
+from events.log import commits as log
+from events.log import snapshots
+from events.log.codec import EVERYBODY
+from events.service.matches import Matches
+from events.service.new_match import Place
+from events.store.protocol import Row, Snapshot, Store
+from tests.laws.games import ENTRIES, Entry
+from tests.laws.play import steps
+from tests.match.table import options
+from tests.service.test_matches import ANN, new, plays_out
+from workers.tasks.bot_turns import choose
+
+APART = 20
+
+
+@pytest.fixture(autouse=True)
+def close_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Snapshots lie so close that short matches have many."""
+    monkeypatch.setattr(snapshots, "SPACING", APART)
+
+
+# --- What is written comes back ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: f"{e.game.name}-{e.seats}")
+def test_every_state_of_every_game_comes_back_as_it_was(entry: Entry):
+    for block in list(entry.blocks)[:2]:
+        chosen = Random(block).choice(entry.blocks[block])
+        for step in steps(entry, chosen, Random(block), hands=1):
+            for state in (step.after, *step.own):
+                again = entry.game.start(chosen, entry.seats, None)
+                snapshots._assign(again, msgspec.json.decode(msgspec.json.encode(snapshots._written(state))))
+                assert again == state
+
+
+def test_a_type_that_json_cannot_tell_from_another_is_refused():
+    with pytest.raises(TypeError, match="cannot be told"):
+        snapshots._of(int | tuple[int, ...])
+    with pytest.raises(TypeError, match="cannot hold"):
+        snapshots._of(set[int])
+
+
+def test_very_long_matches_have_no_more_snapshots_than_others():
+    for version in (1, 500, 5_000, 50_000, 5_000_000):
+        assert version / snapshots.spacing(version) <= snapshots.MOST
+
+
+# --- Replays ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def matches(store: Store) -> Matches:
+    return Matches(store, now=lambda: Time(1_790_000_000_000))
+
+
+@pytest.fixture
+def played(matches: Matches) -> str:
+    """A match of three hands that is over, and nothing of which is kept."""
+    match_id = matches.create(ANN, new("me", "bot", "bot", "bot", target_score=20)).match_id
+    plays_out(matches, match_id, ANN)
+    return match_id
+
+
+def folded(store: Store, match_id: str, reader: Reader, version: int) -> Match:
+    """Fold by hand what the reader was shown."""
+    found = store.load(match_id)
+    assert found
+    game, seats = log.opening(found[1][0])
+    return life.folded(match_id, list(log.events(found[1], game, seats, reader))[:version])
+
+
+READERS = {"0": "0", "1": "1", "spectators": "spectators", "all": EVERYBODY}
+
+
+def replayed(matches: Matches, match_id: str, version: int, seat: str) -> Match:
+    return matches.replay(matches.past(match_id, ANN), version, seat).match
+
+
+def kept(store: Store, match_id: str, reader: Reader) -> list[Snapshot]:
+    """Every snapshot there is for a reader, latest first."""
+    head = store.head(match_id)
+    assert head
+    rows, upto = [], head.version
+    while found := store.snapshot(head.match_no, reader, upto):
+        rows.append(found)
+        upto = found.version - 1
+    return rows
+
+
+def test_with_snapshots_a_replay_is_the_fold_without_them(matches: Matches, store: Store, played: str):
+    end = matches.see(played, ANN).version
+    for seat, reader in READERS.items():
+        everything = folded(store, played, reader, end)
+        assert replayed(matches, played, end, seat) == everything
+        assert len(kept(store, played, reader)) >= end // APART - 1
+        for version in range(1, end + 1, 7):
+            assert replayed(matches, played, version, seat) == folded(store, played, reader, version)
+
+
+def test_the_head_of_a_replay_is_the_digest_of_its_version(matches: Matches, played: str):
+    past = matches.past(played, ANN)
+    digests = [msgspec.json.decode(item)["digest"] for item in matches.feed(matches.see(played, ANN), 0)]
+    for version in range(past.head.version, 0, -5):
+        assert matches.replay(past, version, "0").head == digests[version - 1]
+
+
+def test_a_replay_reads_no_more_than_it_must(matches: Matches, store: Store, played: str, monkeypatch):
+    end = matches.see(played, ANN).version
+    replayed(matches, played, end, "all")
+    read: list[int] = []
+    rows = store.rows
+
+    def counted(*args: Any, **kwargs: Any) -> list[Row]:
+        found = rows(*args, **kwargs)
+        read.extend(row.n for row in found)
+        return found
+
+    monkeypatch.setattr(store, "rows", counted)
+    replayed(matches, played, end - 3, "all")
+    assert sum(read) < 3 * APART < end - 3
+
+
+def spoilt(store: Store, match_id: str, reader: Reader, rows: list[Snapshot]) -> None:
+    head = store.head(match_id)
+    assert head
+    store.keep_snapshots(head.match_no, reader, rows)
+
+
+DAMAGES = {
+    "a card is another": lambda row, other: row._replace(state=row.state.replace("[", "[[", 1)),
+    "a number is another": lambda row, other: row._replace(state=row.state.replace("1", "2", 1)),
+    "cut short": lambda row, other: row._replace(state=row.state[: len(row.state) // 2]),
+    "empty": lambda row, other: row._replace(state=""),
+    "the sum is another": lambda row, other: row._replace(sum=bytes(32)),
+    "of other code": lambda row, other: row._replace(code=bytes(32)),
+    "of another version": lambda row, other: other._replace(version=row.version),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_snapshot_counts_as_none_and_is_replaced(
+    matches: Matches, store: Store, played: str, damage: str
+):
+    end = matches.see(played, ANN).version
+    right = replayed(matches, played, end, "0")
+    sound = kept(store, played, "0")
+    others = [*sound[1:], sound[0]]
+    spoilt(
+        store, played, "0", [DAMAGES[damage](row, other) for row, other in zip(sound, others, strict=True)]
+    )
+    assert kept(store, played, "0") != sound
+    assert replayed(matches, played, end, "0") == right
+    assert kept(store, played, "0") == sound
+
+
+def test_a_snapshot_that_other_code_has_written_soundly_counts_as_none(
+    matches: Matches, store: Store, played: str, monkeypatch: pytest.MonkeyPatch
+):
+    end = matches.see(played, ANN).version
+    right = replayed(matches, played, end, "0")
+    sound = kept(store, played, "0")
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(snapshots, "code", lambda: bytes(32))
+        others = [
+            row._replace(code=bytes(32), sum=snapshots._sum(played, "0", row.version, bytes(32), row.state))
+            for row in sound
+        ]
+        assert all(snapshots.read(played, "0", row) for row in others)
+    spoilt(store, played, "0", others)
+    assert replayed(matches, played, end, "0") == right
+    assert kept(store, played, "0") == sound
+
+
+def test_when_all_snapshots_are_lost_nothing_else_is(matches: Matches, store: Store, played: str):
+    end = matches.see(played, ANN).version
+    asked = [(version, seat) for version in (end, end // 2) for seat in READERS]
+    before = [replayed(matches, played, *each) for each in asked]
+    assert all(kept(store, played, reader) for reader in READERS.values())
+    with store.engine.begin() as connection:  # type: ignore[attr-defined]
+        connection.exec_driver_sql("DELETE FROM snapshots")
+    assert not any(kept(store, played, reader) for reader in READERS.values())
+    assert [replayed(matches, played, *each) for each in asked] == before
+    assert all(kept(store, played, reader) for reader in READERS.values())
+
+
+def test_a_snapshot_of_one_reader_serves_no_other(matches: Matches, store: Store, played: str):
+    end = matches.see(played, ANN).version
+    replayed(matches, played, end, "all")
+    right = replayed(matches, played, end, "1")
+    spoilt(store, played, "1", kept(store, played, EVERYBODY))
+    assert replayed(matches, played, end, "1") == right
+    assert kept(store, played, "1") != kept(store, played, EVERYBODY)
+
+
+def test_a_snapshot_of_one_match_serves_no_other(matches: Matches, store: Store, played: str):
+    other = matches.create(ANN, new("me", "bot", "bot", "bot", target_score=20)).match_id
+    plays_out(matches, other, ANN)
+    replayed(matches, other, matches.see(other, ANN).version, "0")
+    end = matches.see(played, ANN).version
+    right = replayed(matches, played, end, "0")
+    spoilt(store, played, "0", [row for row in kept(store, other, "0") if row.version < end])
+    assert replayed(matches, played, end, "0") == right
+
+
+def test_moves_audits_and_projections_ask_for_no_snapshot(matches: Matches, store: Store, monkeypatch):
+    def asked(*_: Any) -> None:
+        raise AssertionError("a snapshot was asked for")
+
+    monkeypatch.setattr(store, "snapshot", asked)
+    monkeypatch.setattr(store, "keep_snapshots", asked)
+    match_id = matches.create(ANN, new("me", "bot", "bot", "bot", target_score=1)).match_id
+    plays_out(matches, match_id, ANN)
+    matches.desk.cache.clear()
+    assert matches.see(match_id, ANN).match.over
+    store.rebuild(matches.see(match_id, ANN).match_no, matches.projected)
+
+
+def test_where_numbers_are_forgotten_there_are_no_snapshots_before_the_end(matches: Matches, store: Store):
+    trio = replace(new(), game="trio", options=options("trio"), places=(Place("bot", "steady"),) * 3)
+    seen = matches.create(ANN, trio)
+    matches.replay(matches.past(seen.match_id, ANN), seen.version, None)
+    assert not kept(store, seen.match_id, "spectators")
+    while moving := matches.bot_to_move(seen.match_id):
+        assert matches.bot_move(moving, choose(moving, Random(moving.version), matches.shown(moving)))
+    past = matches.past(seen.match_id, ANN)
+    assert past.over
+    for version in (past.head.version, past.head.version // 2):
+        assert matches.replay(past, version, None).match == folded(
+            store, seen.match_id, "spectators", version
+        )
+    assert kept(store, seen.match_id, "spectators")
+
+
+def test_a_move_that_can_be_taken_back_still_can_after_a_snapshot(matches: Matches, store: Store):
+    clock = Clock(per_decision_seconds=3600)
+    match_id = matches.create(ANN, new("me", "bot", "bot", "bot", clock=clock, take_backs=True)).match_id
+    before = matches.see(match_id, ANN).match
+    for command in (before.game.default(before.table, 0), RequestTakeBack()):
+        matches.move(match_id, ANN, 0, command)
+    loaded = store.load(match_id)
+    assert loaded
+    head, rows = loaded
+    for row in rows:
+        then = folded(store, match_id, "0", row.first + row.n - 1)
+        again = snapshots.decoded(match_id, snapshots.encoded(then))
+        assert again == then
+        assert (again.undo is None) == (then.undo is None)
+    moved = snapshots.decoded(
+        match_id, snapshots.encoded(folded(store, match_id, "0", rows[-2].first + rows[-2].n - 1))
+    )
+    back = life.fold(moved, log.events(rows[-1:], "hearts", 4, "0"))
+    assert back.table == before.table
+    assert head.version == rows[-1].first + rows[-1].n - 1

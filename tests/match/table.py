@@ -1,0 +1,82 @@
+"""A match at a table, for tests: options with their defaults, a dealer with known roots, and quick players."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+from domain.core.clock import Clock, Time
+from domain.core.fairness import Dealer
+from domain.games.catalogue import GAMES
+from domain.match import events as ev
+from domain.match import life
+from domain.match.life import Happening, Match
+
+
+def options(game: str, seats: int = 4, **chosen: Any) -> dict[str, Any]:
+    """All options of a game and a match, as the API would complete them."""
+    record = GAMES[game]
+    given = record.resolve({**asdict(record.options()), "variant_index": None, **chosen}, seats)
+    return {**asdict(ev.Common()), "fairness_reveal": record.reveal, **given}
+
+
+def dealer(match_id: str = "m-1", seed: int = 0) -> Dealer:
+    """A dealer whose secrets follow from a number."""
+    secret = [sha256(f"{seed}|{i}".encode()).digest() for i in range(24)]
+    return Dealer(match_id, (*secret[:3], *secret[4:]), secret[3])
+
+
+@dataclass
+class Table:
+    """A match that a test plays move by move; `said` is all that happened."""
+
+    game: str = "hearts"
+    seats: tuple[str, ...] = ("me", "open", "bot", "bot")
+    chosen: Mapping[str, Any] = field(default_factory=dict)
+    clock: Clock = field(default_factory=Clock)
+    best_of: int = 1
+    seed: int = 0
+    now: int = 1_000_000
+    said: list[Happening] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        plans = tuple(
+            ev.SeatPlan("bot", "random") if kind == "bot" else ev.SeatPlan("open") for kind in self.seats
+        )
+        created = ev.MatchCreated(
+            self.game, life.RULES, options(self.game, **self.chosen), None, plans, "public", self.clock,
+            ev.Series(self.best_of), "ann",
+        )  # fmt: skip
+        self.dealer = dealer(seed=self.seed)
+        mine = [(s, ev.Sit("ann")) for s, kind in enumerate(self.seats) if kind == "me"]
+        self.match, self.said = life.create("m-1", created, mine, self.dealer, Time(self.now))
+
+    @property
+    def events(self) -> list[Any]:
+        return [h.event for h in self.said]
+
+    def kinds(self) -> list[str]:
+        return [type(e).__name__ for e in self.events]
+
+    def does(self, seat: int, command: Any, cause: str = "move") -> list[str]:
+        """Carry out a checked command: the kinds of what happened."""
+        if isinstance(command, ev.Sit):
+            life.check_sit(self.match, seat, command)
+        elif cause == "move":
+            life.check(self.match, seat, command)
+        self.match, happened = life.play(self.match, seat, command, cause, self.dealer, Time(self.now))
+        self.said += happened
+        return [type(h.event).__name__ for h in happened]
+
+    def plays_on(self, rng: Random | None = None, until: Any = lambda m: False) -> None:
+        """Let every seat play at random until the match is over or `until` says so."""
+        rng = rng or Random(self.seed)
+        while not self.match.over and not until(self.match) and (seats := life.to_act(self.match)):
+            choices = self.match.game.legal(self.match.table, seats[0])
+            self.does(seats[0], rng.choice(choices).sample(rng), "bot")
+
+
+def last_state(table: Table) -> Match:
+    """The match folded from its events."""
+    return life.folded("m-1", table.events)

@@ -1,0 +1,650 @@
+"""The life of a match: RULES 1.5–1.10, CONTRACT 3."""
+
+from hashlib import sha256
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from domain.core.clock import Clock
+from domain.core.fairness import seed
+from domain.core.game import Refused
+from domain.core.visibility import seen
+from domain.match import events as ev
+from domain.match import life
+from tests.match.table import Table, last_state
+
+
+def refused(table, seat, command):
+    """The code with which the command is refused."""
+    check = life.check_sit if isinstance(command, ev.Sit) else life.check
+    with pytest.raises(Refused) as refusal:
+        check(table.match, seat, command)
+    return refusal.value.code
+
+
+# --- The lobby ------------------------------------------------------------------------------------
+
+
+def test_a_match_begins_with_its_creation_and_the_commitment():
+    table = Table()
+    assert table.kinds() == ["MatchCreated", "FairnessCommitted", "SeatTaken"]
+    committed = table.events[1]
+    assert committed.links == 25 * 3  # the most hands of a game, and thrice as many games as could be drawn
+    assert committed.commitment == seed(table.dealer.roots[0], committed.links, 0).hex()
+
+
+def test_it_starts_by_itself_when_the_last_seat_is_taken():
+    table = Table()
+    happened = table.does(1, ev.Sit("bob"))
+    assert happened[:3] == ["SeatTaken", "MatchStarted", "GameStarted"]
+    assert table.match.status == "playing"
+
+
+def test_a_match_that_is_full_at_creation_starts_at_once():
+    table = Table(seats=("bot",) * 4)
+    assert "MatchStarted" in table.kinds()
+
+
+def test_a_taken_seat_is_refused_and_ones_own_changes_nothing():
+    table = Table()
+    assert refused(table, 0, ev.Sit("bob")) == "seat_taken"
+    assert refused(table, 2, ev.Sit("bob")) == "seat_taken"  # a bot's
+    assert table.does(0, ev.Sit("ann")) == []
+
+
+def test_leaving_frees_the_seat_before_the_start_only():
+    table = Table()
+    assert table.does(0, ev.Leave(), "auto") == ["SeatLeft"]
+    assert table.match.players[0] is None
+    table.does(0, ev.Sit("ann"))
+    table.does(1, ev.Sit("bob"))
+    with pytest.raises(Refused, match="already_started"):
+        life.check_leave(table.match, 0, "ann")
+
+
+def test_a_cancelled_match_is_over():
+    table = Table()
+    assert table.does(0, ev.Cancel(), "auto") == ["MatchEnded"]
+    assert table.match.status == "cancelled"
+    assert refused(table, 1, ev.Sit("bob")) == "match_over"
+
+
+# --- Nonces ---------------------------------------------------------------------------------------
+
+NONCE = "00112233445566778899aabbccddeeff"
+
+
+def test_a_nonce_comes_with_the_seat_and_goes_into_the_shuffles():
+    plain, salted = Table(), Table()
+    plain.does(1, ev.Sit("bob"))
+    salted.does(1, ev.Sit("bob", nonce=NONCE))
+    started = next(e for e in salted.events if isinstance(e, ev.MatchStarted))
+    assert started.nonces == ("", NONCE, "", "")
+    assert salted.match.contributed == (1,)
+    assert plain.match.table.hands != salted.match.table.hands
+
+
+def test_a_nonce_is_sent_once():
+    table = Table()
+    table.does(0, ev.Sit("ann", nonce=NONCE))
+    assert table.does(0, ev.Sit("ann", nonce=NONCE)) == []
+    assert refused(table, 0, ev.Sit("ann", nonce="f" * 32)) == "wrong_phase"
+
+
+def test_with_nonce_seconds_the_start_waits_for_all_humans():
+    table = Table(chosen={"nonce_seconds": 60})
+    assert table.does(1, ev.Sit("bob")) == ["SeatTaken", "NoncesAwaited"]
+    assert table.does(0, ev.Sit("ann", nonce=NONCE)) == ["NonceSubmitted"]
+    assert "MatchStarted" in table.does(1, ev.Sit("bob", nonce="f" * 16))
+
+
+def test_when_the_time_for_nonces_is_over_a_missing_one_is_empty():
+    table = Table(chosen={"nonce_seconds": 60})
+    table.does(1, ev.Sit("bob", nonce=NONCE))
+    assert table.match.stage_until == table.now + 60_000
+    assert table.does(0, ev.CloseNonces(), "timeout")[:2] == ["NoncesClosed", "MatchStarted"]
+    assert table.match.contributed == (1,)
+
+
+def test_with_nonce_commit_nonces_are_opened_when_all_hashes_are_in():
+    table = Table(chosen={"nonce_commit": True, "nonce_seconds": 60})
+    digest = sha256(NONCE.encode()).hexdigest()
+    assert refused(table, 0, ev.Sit("ann", nonce=NONCE)) == "wrong_phase"
+    table.does(0, ev.Sit("ann", nonce_hash=digest))
+    assert table.does(1, ev.Sit("bob")) == ["SeatTaken", "NoncesAwaited"]
+    assert refused(table, 0, ev.Sit("ann", nonce=NONCE)) == "wrong_phase"
+    happened = table.does(1, ev.Sit("bob", nonce_hash=sha256(b"f" * 16).hexdigest()))
+    assert happened == ["NonceCommitted", "NoncesAwaited"]
+    assert refused(table, 0, ev.Sit("ann", nonce="e" * 32)) == "wrong_phase"  # not what was committed
+    table.does(0, ev.Sit("ann", nonce=NONCE))
+    assert "MatchStarted" in table.does(1, ev.Sit("bob", nonce="f" * 16))
+
+
+def test_a_committed_nonce_that_is_not_opened_in_time_is_empty():
+    table = Table(chosen={"nonce_commit": True, "nonce_seconds": 60})
+    table.does(0, ev.Sit("ann", nonce_hash=sha256(NONCE.encode()).hexdigest()))
+    table.does(1, ev.Sit("bob"))
+    assert table.does(0, ev.CloseNonces(), "timeout") == ["NoncesClosed", "NoncesAwaited"]
+    assert "MatchStarted" in table.does(0, ev.CloseNonces(), "timeout")
+    assert table.match.nonces == (None,) * 4
+
+
+# --- Hands, disclosure, epochs ------------------------------------------------------------------------
+
+
+def started(**more):
+    table = Table(**more)
+    if table.match.status == "lobby":
+        table.does(1, ev.Sit("bob"))
+    return table
+
+
+@pytest.mark.parametrize("reveal", ["hand_end", "game_end", "match_end", "never"])
+def test_seeds_are_revealed_when_the_option_says_and_never_before(reveal):
+    table = started(chosen={"target_score": 30, "fairness_reveal": reveal}, seed=5)
+    table.plays_on()
+    kinds = table.kinds()
+    hands, revealed = kinds.count("HandScored"), kinds.count("SeedRevealed")
+    assert revealed == (0 if reveal == "never" else hands)
+    after = {before for before, kind in pairwise(kinds) if kind == "SeedRevealed" != before}
+    assert after == ({"HandScored"} if reveal == "hand_end" else {"GameEnded"} if revealed else set())
+    assert kinds[-1] == "MatchEnded"
+
+
+def test_a_revealed_seed_hashes_down_to_the_commitment():
+    table = started(chosen={"target_score": 30})
+    table.plays_on()
+    commitment = bytes.fromhex(table.match.commitment)
+    for i, event in enumerate(e for e in table.events if isinstance(e, ev.SeedRevealed)):
+        assert (event.link, event.hand_no) == (i + 1, i + 1)
+        link = bytes.fromhex(event.seed)
+        for _ in range(event.link):
+            link = sha256(link).digest()
+        assert link == commitment
+        assert event.hand_key == table.dealer.hand_key(event.hand_no).hex()
+
+
+def test_when_the_links_run_out_a_new_epoch_begins(monkeypatch):
+    monkeypatch.setattr(life, "LINKS", 2)
+    table = started(chosen={"moon_style": "shooter_minus", "target_score": 60})
+    assert table.match.links == 2
+    table.plays_on(until=lambda m: m.epoch == 2)
+    kinds = table.kinds()
+    i = kinds.index("FairnessCommitted", 2)
+    assert kinds[i - 1] == "SeedRevealed"
+    assert kinds[i + 1] == "HandStarted"
+    assert table.match.hand_no == 3
+    table.plays_on(until=lambda m: m.epoch == 3)
+    assert table.match.commitment == seed(table.dealer.roots[2], 2, 0).hex()
+
+
+def test_contributions_are_those_to_the_epoch_that_is_on(monkeypatch):
+    monkeypatch.setattr(life, "LINKS", 1)
+    table = Table(chosen={"moon_style": "shooter_minus"})
+    table.does(1, ev.Sit("bob", nonce=NONCE))
+    assert table.match.contributed == (1,)
+    table.plays_on(until=lambda m: m.epoch == 2)
+    assert table.match.contributed == ()
+
+
+def test_a_later_epoch_never_waits_without_end(monkeypatch):
+    monkeypatch.setattr(life, "LINKS", 1)
+    table = Table(chosen={"moon_style": "shooter_minus", "nonce_commit": True})
+    digest = sha256(NONCE.encode()).hexdigest()
+    table.does(1, ev.Sit("bob", nonce_hash=digest))
+    table.does(0, ev.Sit("ann", nonce_hash=digest))
+    assert table.match.stage_until is None  # a lobby may wait
+    table.does(1, ev.Sit("bob", nonce=NONCE))
+    table.does(0, ev.Sit("ann", nonce=NONCE))
+    table.plays_on(until=life.collecting)
+    assert table.match.stage_until == table.now + 24 * 3600 * 1000
+
+
+def test_a_new_epoch_collects_nonces_of_its_own(monkeypatch):
+    monkeypatch.setattr(life, "LINKS", 1)
+    table = Table(chosen={"moon_style": "shooter_minus", "nonce_seconds": 60})
+    table.does(1, ev.Sit("bob", nonce=NONCE))
+    table.does(0, ev.Sit("ann", nonce=NONCE))
+    table.plays_on(until=life.collecting)
+    assert (life.to_act(table.match), life.legal(table.match, 0)) == ((), ())
+    table.does(0, ev.Sit("ann", nonce="f" * 16))
+    assert table.does(1, ev.Sit("bob", nonce="e" * 16))[:2] == ["NonceSubmitted", "NoncesClosed"]
+    assert table.match.hand_open
+    assert table.match.nonces == ("f" * 16, "e" * 16, None, None)
+
+
+# --- Series and results -------------------------------------------------------------------------------
+
+
+def test_a_series_goes_on_until_one_seat_has_most_games():
+    table = started(best_of=3, chosen={"target_score": 20, "tie_break": "extra_hand"}, seed=3)
+    table.plays_on()
+    result = table.match.result
+    assert result is not None
+    assert max(result.wins) == 2
+    assert result.winners == (result.wins.index(2),)
+    assert table.kinds().count("GameStarted") == sum(result.wins)
+    hands = [e.hand_no for e in table.events if type(e).__name__ == "HandStarted"]
+    assert hands == list(range(1, len(hands) + 1))  # counted through the match
+
+
+def test_a_shared_game_gives_no_win_and_another_is_played():
+    for number in range(200):
+        table = started(chosen={"target_score": 1}, seed=number)
+        table.plays_on()
+        if None in table.match.winners:
+            assert len(table.match.winners) > 1
+            return
+    pytest.fail("no game was shared in 200")
+
+
+# --- Resigning, drawing, pausing -------------------------------------------------------------------------
+
+
+def test_a_resigned_seat_is_played_by_a_bot_and_ranked_last():
+    table = started(chosen={"target_score": 20})
+    assert table.does(0, ev.Resign()) == ["SeatResigned", "SeatHandedToBot"]
+    assert refused(table, 0, ev.Resign()) == "already_done"
+    assert refused(table, 0, ev.TakeSeatBack()) == "already_done"
+    table.plays_on()
+    assert table.match.result.places[0] == 4
+    assert 0 not in table.match.result.winners
+
+
+def test_with_on_resign_end_the_match_ends_at_once():
+    table = started(chosen={"on_resign": "end"})
+    happened = table.does(0, ev.Resign())
+    assert happened == ["SeatResigned", "GameEnded", "SeedRevealed", "MatchEnded"]
+    assert table.match.result.places[0] == 4
+    assert table.events[-1].reason == "resignation"
+
+
+def given_to_a_bot(game, seats, **rest):
+    """A table whose seat 0 has let its time run out once, so that a bot holds it; the others move."""
+    table = Table(game, seats, clock=Clock(per_decision_seconds=60, max_defaults=1), **rest)
+    for seat in table.match.seats[1:]:
+        table.does(seat, ev.Sit(f"player {seat}"))
+    while not table.match.by_bot[0]:
+        seat = max(life.to_act(table.match))  # seat 0 when all others have moved
+        table.now = table.match.asked[seat] if seat == 0 else table.now
+        command = table.match.game.default(table.match.table, seat) if seat else ev.TimeOut()
+        table.does(seat, command, "move" if seat else "timeout")
+    return table
+
+
+@pytest.mark.parametrize("comes_back", [False, True])
+@pytest.mark.parametrize(("best_of", "whole_match"), [(1, False), (3, True)])
+def test_of_two_players_one_gives_up_for_good_also_when_a_bot_holds_his_seat(
+    best_of, whole_match, comes_back
+):
+    table = given_to_a_bot("gin_rummy", ("me", "open"), best_of=best_of)
+    if comes_back:
+        table.does(0, ev.TakeSeatBack())
+    assert table.does(0, ev.Resign(whole_match))[-1] == "MatchEnded"
+    assert table.events[-1].reason == ("resignation" if whole_match else "played")
+    assert table.match.result.winners == (1,)
+
+
+def test_the_seat_of_a_bot_that_gives_up_one_game_of_a_series_is_played_on():
+    table = given_to_a_bot("gin_rummy", ("me", "open"), best_of=3)
+    assert table.does(0, ev.Resign())[-1] != "MatchEnded"
+    assert (table.match.winners, table.match.by_bot[0]) == ((1,), True)
+
+
+@pytest.mark.parametrize("best_of", [1, 3])
+def test_with_on_resign_end_the_match_ends_also_when_a_bot_holds_the_seat(best_of):
+    table = given_to_a_bot("hearts", ("me", *["open"] * 3), best_of=best_of, chosen={"on_resign": "end"})
+    assert table.does(0, ev.Resign())[-1] == "MatchEnded"
+    assert table.events[-1].reason == "resignation"
+    assert table.match.result.places[0] == 4
+
+
+def test_with_on_resign_bot_the_others_play_on_whoever_held_the_seat():
+    table = given_to_a_bot("hearts", ("me", *["open"] * 3), chosen={"target_score": 20})
+    assert "MatchEnded" not in table.does(0, ev.Resign())
+    table.plays_on()
+    assert table.events[-1].reason == "played"
+    assert table.match.result.places[0] == 4
+
+
+def test_a_pause_between_hands_waits_for_every_human():
+    table = started(chosen={"pause_between_hands": True})
+    table.plays_on(until=life.paused)
+    assert life.to_act(table.match) == (0, 1)
+    assert refused(table, 0, table.match.game.moves["play_card"](0)) == "wrong_phase"
+    assert table.does(0, ev.ContinueMatch()) == ["HandContinued"]
+    assert "HandStarted" in table.does(1, ev.ContinueMatch())
+
+
+def test_being_ready_twice_is_refused():
+    table = started(chosen={"pause_between_hands": True})
+    table.plays_on(until=life.paused)
+    table.does(0, ev.ContinueMatch())
+    assert refused(table, 0, ev.ContinueMatch()) == "already_done"
+
+
+def test_who_resigns_between_two_games_does_not_end_a_game_twice():
+    table = started(
+        best_of=3, chosen={"target_score": 1, "pause_between_hands": True, "on_resign": "end"}, seed=2
+    )
+    table.plays_on(until=lambda m: m.winners and life.paused(m))
+    before = table.match.winners
+    assert table.does(0, ev.Resign()) == ["SeatResigned", "MatchEnded"]
+    assert table.kinds().count("GameStarted") == table.kinds().count("GameEnded") == len(before)
+    assert table.match.result.wins == tuple(before.count(s) for s in range(4))
+    assert table.match.result.places[0] == 4
+
+
+def test_a_four_handed_game_knows_no_draw():
+    assert refused(started(), 0, ev.OfferDraw()) == "wrong_phase"
+
+
+# --- The clock --------------------------------------------------------------------------------------------
+
+MINUTE = Clock(per_decision_seconds=60)
+HOUR_MS, DAY_MS = 3_600_000, 86_400_000
+
+
+def test_a_clock_opens_a_decision_for_each_human_who_is_to_act():
+    table = started(clock=MINUTE)
+    asked = [e for e in table.events if isinstance(e, ev.DecisionRequested)]
+    assert [(e.seat, e.deadline) for e in asked] == [(0, table.now + 60_000), (1, table.now + 60_000)]
+
+
+def test_the_default_is_played_when_time_is_over():
+    table = started(clock=MINUTE)
+    assert life.overdue(table.match, table.now) == ()
+    table.now += 60_000
+    assert life.overdue(table.match, table.now) == (0, 1)
+    happened = table.does(0, ev.TimeOut(), "timeout")
+    assert happened == ["DecisionTimedOut", "PassChosen"]
+    assert [h.cause for h in table.said[-2:]] == ["timeout", "timeout"]
+    assert life.overdue(table.match, table.now) == (1,)
+
+
+def test_after_so_many_defaults_a_bot_sits_in_until_the_seat_is_taken_back():
+    table = started(clock=Clock(per_decision_seconds=60, max_defaults=2))
+    rng = Random(1)
+    while not table.match.by_bot[0]:
+        table.now += 60_000
+        late = life.overdue(table.match, table.now)
+        if 0 in late:
+            table.does(0, ev.TimeOut(), "timeout")
+        else:
+            seat = life.to_act(table.match)[0]
+            table.does(seat, table.match.game.legal(table.match.table, seat)[0].sample(rng), "bot")
+    assert table.kinds().count("DecisionTimedOut") == 2
+    assert life.legal(table.match, 0) == ()
+    assert table.does(0, ev.TakeSeatBack())[0] == "SeatTakenBack"
+    assert table.match.defaults[0] == 0
+
+
+def test_a_bank_is_spent_after_the_time_of_the_decision():
+    table = started(clock=Clock(per_decision_seconds=10, bank_seconds=100))
+    move = life.legal(table.match, 0)[0].sample(Random(0))
+    table.now += 25_000
+    assert table.does(0, move)[:2] == ["PassChosen", "BankSpent"]
+    assert table.match.banks[0].left == 85_000
+
+
+def test_defaults_are_counted_in_a_row():
+    table = started(clock=Clock(per_decision_seconds=60, max_defaults=2))
+    late = iter([True, False] * 10)
+    while table.match.hand_no == 1:
+        for seat in [s for s in life.to_act(table.match) if s > 0]:
+            table.does(seat, table.match.game.legal(table.match.table, seat)[0].sample(Random(1)), "bot")
+        if life.to_act(table.match) == (0,):
+            if next(late):
+                table.now += 60_000
+                table.does(0, ev.TimeOut(), "timeout")
+            else:
+                table.does(0, life.legal(table.match, 0)[0].sample(Random(1)))
+    assert table.kinds().count("DecisionTimedOut") > 2
+    assert "SeatHandedToBot" not in table.kinds()
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "chosen", "clock"),
+    [
+        ("hearts", 4, {"variant": "3-2-2-3"}, MINUTE),
+        ("two_handed_hearts", 2, {"revoke_mode": "honour", "revoke_detection": "claim"}, MINUTE),
+        ("crazy_eights", 3, {"restock": True}, MINUTE),
+        ("gin_rummy", 4, {}, MINUTE),
+        ("trio", 4, {"teams": True, "swap_seconds": 60}, MINUTE),
+        ("trio", 4, {"teams": True, "swap_seconds": 60}, Clock()),
+    ],
+)
+def test_every_reader_knows_when_decisions_fall_due(game, seats, chosen, clock):
+    """What opens and closes a decision is public, whoever was shown the move itself."""
+    table = Table(game, ("me",) * seats, chosen, clock, seed=4)
+    readers = [life.opened("m-1", table.events[0]) for _ in range(seats + 1)]
+    true = life.opened("m-1", table.events[0])
+    rng = Random(2)
+    told = 1
+    for _ in range(120):
+        for event in table.events[told:]:
+            life.evolve(true, event)
+            for seat, reader in zip((*range(seats), None), readers, strict=True):
+                life.evolve(reader, seen(event, seat))
+        told = len(table.said)
+        assert {life.due(reader) for reader in readers} == {life.due(table.match)} == {life.due(true)}
+        if table.match.over:
+            break
+        table.now += 1_000
+        seat = rng.choice(life.to_act(table.match))
+        table.does(seat, rng.choice(life.legal(table.match, seat)).sample(rng))
+
+
+def test_a_false_claim_leaves_the_claimants_clock_as_it_was():
+    table = Table(
+        "two_handed_hearts", ("me", "me"),
+        {"mode": "replenish", "revoke_mode": "honour", "revoke_detection": "claim"}, MINUTE,
+    )  # fmt: skip
+    for _ in range(2):  # a trick in which both follow suit if they can
+        seat = life.to_act(table.match)[0]
+        table.does(seat, table.match.game.default(table.match.table, seat))
+    seat = life.to_act(table.match)[0]
+    until = table.match.asked[seat]
+    table.now += 50_000
+    claim = table.match.game.moves["claim_revoke"](1, 1 - seat)
+    assert table.does(seat, claim) == ["ClaimRejected"]
+    assert table.match.asked[seat] == until
+
+
+def test_running_out_of_time_spends_the_bank():
+    table = started(clock=Clock(per_decision_seconds=10, bank_seconds=60))
+    table.now += 70_000
+    assert table.does(0, ev.TimeOut(), "timeout")[:2] == ["DecisionTimedOut", "BankSpent"]
+    assert table.match.banks[0].left == 0
+
+
+def test_being_late_to_continue_spends_the_bank():
+    table = started(
+        clock=Clock(per_decision_seconds=10, bank_seconds=60), chosen={"pause_between_hands": True}
+    )
+    table.plays_on(until=life.paused)
+    table.now += 50_000
+    assert table.does(0, ev.ContinueMatch())[:2] == ["HandContinued", "BankSpent"]
+    assert table.match.banks[0].left == 20_000
+
+
+@pytest.mark.parametrize(
+    ("on_expiry", "then"), [("bot", ["SeatHandedToBot"]), ("forfeit", ["SeatResigned", "SeatHandedToBot"])]
+)
+def test_what_an_expired_clock_does_is_an_option(on_expiry, then):
+    table = started(clock=Clock(per_decision_seconds=60, on_expiry=on_expiry))
+    table.now += 60_000
+    assert table.does(0, ev.TimeOut(), "timeout")[1:] == then
+
+
+# --- Laws ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_the_log_is_the_match(number):
+    table = started(
+        seed=number, clock=MINUTE, chosen={"target_score": 40, "variant": f"{number % 4 + 1}-2-2-3"}
+    )
+    table.plays_on()
+    assert last_state(table) == table.match
+
+
+def test_a_command_leaves_the_state_it_was_put_to_as_it_was():
+    table = started()
+    before, twin = table.match, table.match.copy()
+    table.plays_on(until=lambda m: m.hand_no == 2)
+    assert before == twin
+
+
+def test_every_event_has_a_line_of_text():
+    table = started(clock=MINUTE, chosen={"target_score": 20, "nonce_seconds": 5})
+    table.does(0, ev.Resign()) if table.match.status == "playing" else table.does(
+        0, ev.CloseNonces(), "timeout"
+    )
+    table.plays_on()
+    for event in table.events:
+        line = life.text(table.match, event)
+        assert line
+        assert "{" not in line
+
+
+def test_a_match_in_which_nobody_ever_moved_is_abandoned_without_a_result():
+    table = started(clock=Clock(per_decision_seconds=60, max_defaults=2))
+    while not table.match.over:
+        late = [s for s in life.to_act(table.match) if table.match.asked[s] is not None]
+        table.now = max(table.match.asked[s] for s in late) if late else table.now
+        if late:
+            table.does(late[0], ev.TimeOut(), "timeout")
+        else:
+            seat = life.bots_to_act(table.match)[0]
+            table.does(seat, table.match.game.default(table.match.table, seat), "bot")
+    assert table.match.status == "abandoned"
+    assert table.events[-1] == ev.MatchEnded(None, "abandoned")
+    assert table.kinds()[-3:-1] == ["GameEnded", "SeedRevealed"]
+    assert table.match == last_state(table)
+
+
+def test_where_a_bot_takes_over_at_once_the_match_goes_on_for_whoever_comes_back():
+    table = started(clock=Clock(per_decision_seconds=60, on_expiry="bot", max_defaults=3))
+    table.now += 60_000
+    for seat in (0, 1):
+        assert table.does(seat, ev.TimeOut(), "timeout")[:2] == ["DecisionTimedOut", "SeatHandedToBot"]
+    assert not table.match.over
+    assert table.does(0, ev.TakeSeatBack())[0] == "SeatTakenBack"
+
+
+@pytest.mark.parametrize("reason", ["abandoned", "cancelled", "expired"])
+def test_why_a_match_has_no_result_is_said(reason):
+    said = {"abandoned": "nobody has ever moved", "cancelled": "cancelled", "expired": "not started in time"}
+    assert said[reason] in ev.text(ev.MatchEnded(None, reason))
+
+
+def test_nobody_runs_out_of_time_on_a_day_off():
+    """1970-01-01 was a Thursday."""
+    table = started(clock=Clock(per_decision_seconds=10 * 3600, grace_seconds=16 * 3600, days_off=(5, 6, 7)))
+    until = table.match.asked[0]
+    assert until < DAY_MS < until + 16 * HOUR_MS
+    settled = until + 3 * DAY_MS + 16 * HOUR_MS
+    assert life.overdue(table.match, settled - 1) == ()
+    assert life.overdue(table.match, settled) == (0, 1)
+    assert life.settled_at(table.match) == settled
+
+
+def test_the_time_for_nonces_is_put_off_and_begins_anew_with_the_next_stage():
+    table = Table(chosen={"nonce_commit": True, "nonce_seconds": 60})
+    table.does(0, ev.Sit("ann", nonce_hash=sha256(NONCE.encode()).hexdigest()))
+    table.does(1, ev.Sit("bob"))
+    until = table.match.stage_until
+    for credited in (30, 50):
+        seconds = credited - table.match.stage_credited
+        assert table.does(0, ev.AwaitNonces(seconds), "timeout") == ["NoncesAwaited"]
+        assert table.match.stage_until == until + 1000 * credited
+        assert table.match.stage_credited == credited
+    table.does(0, ev.CloseNonces(), "timeout")
+    assert (table.match.stage, table.match.stage_credited) == ("nonces", 0)
+    assert table.match == last_state(table)
+
+
+def test_time_that_is_credited_moves_the_deadline_and_saves_the_bank():
+    table = started(clock=Clock(kind="fischer", bank_seconds=100, increment_seconds=10))
+    until = table.match.asked[0]
+    table.now = until
+    table.does(0, ev.Credit(50, "outage"), "timeout")
+    assert table.match.asked[0] == until + 50_000
+    assert 0 not in life.overdue(table.match, until)
+    table.does(0, table.match.game.default(table.match.table, 0))
+    assert table.match.banks[0].left == 60_000
+
+
+# --- Taking a move back -------------------------------------------------------------------------------------
+
+
+def at_play(**chosen):
+    """Hearts among four people without passing, and who is to lead."""
+    table = started(seats=("me",) * 4, chosen={"variant": "1-1-1-1", "take_backs": True, **chosen})
+    table.plays_on(until=lambda m: m.game.phase(m.table) == "playing")
+    return table, life.to_act(table.match)[0]
+
+
+def test_a_move_is_taken_back_when_all_others_let_it():
+    table, leader = at_play()
+    before = table.match
+    table.does(leader, before.game.default(before.table, leader))
+    assert table.does(leader, ev.RequestTakeBack()) == ["TakeBackRequested"]
+    others = [s for s in range(4) if s != leader]
+    assert table.does(others[0], ev.GrantTakeBack()) == ["TakeBackGranted"]
+    assert refused(table, others[0], ev.GrantTakeBack()) == "wrong_phase"
+    assert refused(table, leader, ev.GrantTakeBack()) == "wrong_phase"
+    table.does(others[1], ev.GrantTakeBack())
+    assert table.does(others[2], ev.GrantTakeBack()) == ["TakeBackGranted", "MoveTakenBack"]
+    assert table.match.table == before.table
+    assert life.to_act(table.match) == (leader,)
+    assert table.match == last_state(table)
+    table.plays_on()
+    assert table.match.over
+
+
+def test_one_refusal_lets_the_move_stand():
+    table, leader = at_play()
+    table.does(leader, table.match.game.default(table.match.table, leader))
+    table.does(leader, ev.RequestTakeBack())
+    assert table.does((leader + 1) % 4, ev.RefuseTakeBack()) == ["TakeBackRefused"]
+    assert refused(table, leader, ev.RequestTakeBack()) == "wrong_phase"
+
+
+def test_nothing_is_taken_back_once_another_has_shown_a_card():
+    table, leader = at_play()
+    for seat in (leader, (leader + 1) % 4):
+        table.does(seat, table.match.game.default(table.match.table, seat))
+    assert refused(table, leader, ev.RequestTakeBack()) == "wrong_phase"
+
+
+def test_a_match_without_take_backs_knows_none():
+    table, leader = at_play(take_backs=False)
+    table.does(leader, table.match.game.default(table.match.table, leader))
+    assert refused(table, leader, ev.RequestTakeBack()) == "wrong_phase"
+
+
+# --- Moves by hand and by order -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cause", ["move", "order"])
+def test_nobody_else_can_tell_a_move_by_order_from_one_by_hand(cause):
+    table, leader = at_play(take_backs=False, standing_orders=True)
+    table.said.clear()
+    table.match, happened = life.play(
+        table.match,
+        leader,
+        table.match.game.default(table.match.table, leader),
+        cause,
+        table.dealer,
+        table.now,
+    )
+    assert [(type(h.event).__name__, h.cause) for h in happened[:2]] == [
+        ("CardPlayed", "move"),
+        ("CauseSealed", "move"),
+    ]
+    assert happened[1].hand == 0
+    assert seen(happened[1].event, leader) == ev.CauseSealed(leader, cause)
+    assert seen(happened[1].event, (leader + 1) % 4) == ev.CauseSealed(leader, None)

@@ -1,0 +1,197 @@
+"""A store on each database, players who want to be told, and servers that listen: for webhooks, and for mail."""
+
+import json
+import ssl
+from contextlib import closing
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Lock, Thread
+
+import pytest
+import trustme
+
+from domain.match import life
+from events.notify import webhooks
+from events.notify.addresses import allowed, read_url
+from events.notify.notices import KINDS
+from events.notify.signatures import new_secret
+from events.service.access import Caller
+from events.service.matches import Matches
+from events.settings import Settings
+from events.store.protocol import open_store
+from tests.driven import at_work, begin, matches, now
+from tests.notify.log import follow
+from workers import guarded_http as outside
+from workers.notifier import Teller
+from workers.tasks.webhooks import Caller as Calls
+
+__all__ = ["at_work", "begin", "matches", "now"]
+
+
+@pytest.fixture
+def store(url):
+    with closing(open_store(url)) as opened:
+        for player in ("ann", "ben", "cat", "dan", "zoe"):
+            opened.add_player(player, player.title(), player.encode() * 8, 0)
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def authority(tmp_path_factory):
+    """A certificate authority, in a file that a process may trust."""
+    ca = trustme.CA()
+    ca.cert_pem.write_to_path(str(tmp_path_factory.mktemp("ca") / "ca.pem"))
+    return ca
+
+
+@pytest.fixture
+def trusted(authority, tmp_path, monkeypatch):
+    """Trust the authority."""
+    path = tmp_path / "trusted.pem"
+    authority.cert_pem.write_to_path(str(path))
+    monkeypatch.setenv("SSL_CERT_FILE", str(path))
+    outside._tls.cache_clear()
+    yield
+    outside._tls.cache_clear()
+
+
+class Receiver:
+    """An https server for the name `localhost` that notes what it is sent, and answers as it is told."""
+
+    def __init__(self, authority):
+        self.got = []
+        self.answer = lambda request: 204
+        self.lock = Lock()
+        receiver = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                request = {"path": self.path, "headers": dict(self.headers), "body": body, **json.loads(body)}
+                with receiver.lock:
+                    receiver.got.append(request)
+                status = receiver.answer(request)
+                self.send_response(status)
+                if 300 <= status < 400:
+                    self.send_header("Location", "https://localhost/elsewhere")
+                self.end_headers()
+
+            def log_message(self, *args):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        authority.issue_cert("localhost").configure_cert(context)
+        self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
+        self.thread = Thread(target=self.server.serve_forever, args=(0.02,), daemon=True)
+        self.thread.start()
+
+    @property
+    def port(self):
+        return self.server.server_port
+
+    @property
+    def url(self):
+        return f"https://localhost:{self.port}/dealt"
+
+    def told(self):
+        """What it was told: kind and version, in the order in which it came."""
+        return [(request["type"], request["data"]["version"]) for request in self.got]
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture
+def receiver(authority, trusted):
+    made = Receiver(authority)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def settings():
+    """An operator who lets webhooks be called on his own machine, as only a test would."""
+    return Settings(
+        dealt_webhook_networks="127.0.0.0/8,::1/128", dealt_webhook_ports="1-65535",
+        dealt_public_url="https://cards.example", dealt_mail_collect_seconds=300,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def hook(store, settings, now, receiver):
+    """Make a webhook of a player; gives it."""
+
+    def made(player="ann", url=None, kinds=KINDS, mark=""):
+        url = url or receiver.url
+        webhook_id, host = f"hook-{player}{mark}", read_url(url, allowed(settings)).site
+        assert webhooks.add(
+            store, webhook_id, player, url, host, " ".join(kinds), new_secret(b"k" * 32), now()
+        )
+        return webhooks.one(store, player, webhook_id)
+
+    return made
+
+
+class Office:
+    """The teller and a worker, who do their work when a test says so; and the log of what was handed on."""
+
+    def __init__(self, store, settings, now):
+        self.store = store
+        self.calls = Calls(store, settings, now=now)
+        self.lanes, self.mails = [], []
+        self.teller = Teller(
+            store, settings, lambda *lane: self.lanes.append(lane), self.mails.append, now=now, pause=0
+        )
+
+    def look(self):
+        """Follow the log, and claim what is due."""
+        follow(self.store, self.teller.look)
+
+    def deliver(self):
+        """Follow the log, and make all deliveries that are due; says how many tries that were."""
+        self.look()
+        claimed, self.lanes = self.lanes, []
+        return sum(self.calls.deliver(*lane) for lane in claimed)
+
+
+@pytest.fixture
+def office(store, settings, now):
+    made = Office(store, settings, now)
+    made.look()
+    return made
+
+
+@pytest.fixture
+def plays(matches, now):
+    """Let a person, or whoever is to act, make a default move."""
+
+    def move(match_id, seat=None, by="ann"):
+        seen = matches.see(match_id, Caller(by, "token"))
+        m = seen.match
+        seat = life.to_act(m)[0] if seat is None else seat
+        seen = matches.see_from(match_id, Caller(m.players[seat], "token"), seat)
+        move = seen.match.game.default(seen.match.table, seat)
+        now.passes(1_000)
+        return matches.move(match_id, Caller(m.players[seat], "token"), seat, move)
+
+    return move
+
+
+@pytest.fixture
+def table(begin, matches, now):
+    """Four people at Hearts: gives the match's id."""
+
+    def made(**how):
+        match_id = begin("me", "open", "open", "open", **how).match_id
+        for seat, player in enumerate(("ben", "cat", "dan"), 1):
+            matches.sit(match_id, Caller(player, "token"), seat)
+        return match_id
+
+    return made
+
+
+@pytest.fixture
+def again(store, now):
+    """Another process's view of the same matches."""
+    return Matches(store, now=now)

@@ -1,0 +1,40 @@
+"""What was noted for players."""
+
+import time
+
+from sqlalchemy import select, text
+
+from events.notify.follower import NAME
+from events.notify.ledger import NOTICE, anybody, queries
+from events.notify.notices import Notice
+from events.store.schema import notices
+
+
+def noted(store, player=None):
+    """All notices, or a player's, in order."""
+    query = select(*NOTICE).order_by(notices.c.notice_no)
+    if player is not None:
+        query = query.where(notices.c.player_id == player)
+    return [Notice(*row) for row in queries(store).read(query)]
+
+
+def behind(store):
+    """How many commits a follower has not handled, those included that it may not see as yet."""
+    at = store.checkpoint(NAME)
+    here = "(xid::text::bigint, position) > (:xid, :position)"
+    if queries(store).engine.dialect.name == "sqlite":
+        here = ":xid = 0 AND position > :position"
+    counting = text(f"SELECT count(*) FROM commits WHERE {here}")
+    return queries(store).read_bound(counting, **at._asdict())[0][0]
+
+
+def follow(store, *steps):
+    """Take steps until everything is followed: a transaction elsewhere on the server may hold them back for a while."""
+    until = time.monotonic() + 10
+    while True:
+        for step in steps:
+            step()
+        if not anybody(store) or not behind(store):
+            return
+        assert time.monotonic() < until
+        time.sleep(0.01)

@@ -1,0 +1,443 @@
+"""Mail, through a real SMTP server: to confirmed addresses alone, one for many matches, and easy to leave."""
+
+import email
+import smtplib
+import ssl
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from email.policy import default
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult
+from sqlalchemy import select, update
+
+from domain.core.clock import Clock
+from domain.match.events import Series
+from events.errors import Gone
+from events.notify import feeds, ledger, mailboxes, webhooks
+from events.notify.ledger import queries
+from events.service.access import Caller
+from events.service.new_match import NewMatch, Place
+from events.settings import Settings
+from events.store.schema import addresses_asked
+from events.store.schema import mailboxes as stored
+from tests.match.table import options
+from tests.notify.log import noted
+from tests.system.processes import free_port
+from workers.tasks import mail
+from workers.tasks.mail import Mailer
+
+HOUR = 3_600_000
+
+
+class Inbox:
+    """What an SMTP server has taken; `refuse` is what it answers to a recipient instead, `spurn` to a letter."""
+
+    def __init__(self):
+        self.letters, self.raw = [], []
+        self.refuse = self.spurn = None
+
+    async def handle_RCPT(self, server, session, envelope, address, options):  # noqa: N802 -- so it is called
+        if self.refuse:
+            return self.refuse
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server, session, envelope):  # noqa: N802 -- so it is called
+        if self.spurn:
+            return self.spurn
+        self.raw.append(envelope.content)
+        letter = email.message_from_bytes(envelope.content, policy=default)
+        self.letters.append((envelope.rcpt_tos, letter))
+        return "250 OK"
+
+
+@pytest.fixture
+def smtp():
+    inbox = Inbox()
+    server = Controller(inbox, hostname="127.0.0.1", port=free_port())
+    server.start()
+    inbox.port = server.port
+    yield inbox
+    server.stop()
+
+
+@pytest.fixture
+def settings(settings, smtp):
+    return replace(
+        settings, dealt_mail_host="127.0.0.1", dealt_mail_port=smtp.port, dealt_mail_tls="none",
+        dealt_mail_from="Dealt <cards@cards.example>",
+    )  # fmt: skip
+
+
+@pytest.fixture
+def post(office, store, settings, now):
+    """Let the post go: follow the log, and send what is due."""
+    mailer = Mailer(store, settings, now=now)
+
+    def send():
+        office.look()
+        claimed, office.mails[:] = list(office.mails), []
+        return sum(mailer.see_to(player) for player in claimed)
+
+    return send
+
+
+@pytest.fixture
+def subscribed(store, post, smtp, now):
+    """Give a player a confirmed address."""
+
+    def made(player="ann", hours=0, address=None):
+        mailboxes.put(
+            store, player, address or f"{player}@players.example", hours * HOUR, f"leave-{player}", now()
+        )
+        assert post() == 1
+        assert mailboxes.confirm(store, player, code_in(smtp.letters[-1][1]), now())
+        smtp.letters.clear()
+
+    return made
+
+
+def code_in(letter):
+    return next(line.strip() for line in letter.get_content().splitlines() if line.startswith("    "))
+
+
+def state(store, player="ann"):
+    return mailboxes.of_player(store, player).state
+
+
+def test_an_address_gets_nothing_but_a_code_until_it_is_confirmed(store, post, smtp, table, now):
+    mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now())
+    table()
+    assert post() == 1
+    ((to, letter),) = smtp.letters
+    assert to == ["ann@players.example"]
+    assert letter["From"] == "Dealt <cards@cards.example>"
+    now.passes(HOUR)
+    table()
+    assert post() == 0
+    assert not mailboxes.confirm(store, "ann", "wrong", now())
+    assert not mailboxes.confirm(store, "ben", code_in(letter), now())
+    assert mailboxes.confirm(store, "ann", code_in(letter), now())
+    assert state(store) == "confirmed"
+
+
+def test_a_code_is_good_for_a_day_and_for_a_few_tries(store, post, smtp, now):
+    mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now())
+    post()
+    code = code_in(smtp.letters[0][1])
+    for _ in range(mailboxes.TRIES):
+        assert not mailboxes.confirm(store, "ann", "guess", now())
+    assert not mailboxes.confirm(store, "ann", code, now())
+    now.passes(mailboxes.AGAIN_MS)
+    mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now())
+    post()
+    code = code_in(smtp.letters[1][1])
+    now.passes(mailboxes.CODE_MS)
+    assert not mailboxes.confirm(store, "ann", code, now())
+
+
+@pytest.fixture
+def strangers(store):
+    """Players who were never heard of before."""
+    for player in "abcdefghijk":
+        store.add_player(player, player, player.encode() * 32, 0)
+
+
+def test_an_address_is_the_same_however_it_is_written_and_whoever_has_gone(store, strangers, now):
+    asked = 0
+    for i, player in enumerate("abcdefghij"):
+        now.passes(mailboxes.AGAIN_MS)
+        address = f"{'victim'[: i % 6]}{'victim'[i % 6 :].upper()}@players.example"
+        try:
+            mailboxes.put(store, player, address, 0, f"leave-{player}", now())
+            asked += 1
+        except mailboxes.TooOften:
+            pass
+        store.erase_player(player, now())
+    assert asked == mailboxes.MOST_A_DAY
+    now.passes(2 * mailboxes.DAY_MS + mailboxes.AGAIN_MS)
+    ledger.sweep(store, now())
+    assert not queries(store).read(select(addresses_asked.c.at_ms))
+
+
+def test_who_asks_at_the_same_time_for_one_address_gets_one_confirmation_between_them(store, strangers, now):
+    def ask(player):
+        try:
+            mailboxes.put(store, player, "victim@players.example", 0, f"leave-{player}", now())
+        except mailboxes.TooOften:
+            return 0
+        return 1
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(ask, "abcdefgh")) == 1
+
+
+def test_who_has_been_erased_meanwhile_has_nothing_noted(store, now):
+    store.erase_player("ann", now())
+    for note in (
+        lambda: mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now()),
+        lambda: webhooks.add(store, "hook", "ann", "https://x.example/", "x.example", "", "whsec_x", now()),
+        lambda: feeds.issue(store, "ann", b"s" * 32, now()),
+        lambda: ledger.set_near_seconds(store, "ann", 3_600),
+    ):
+        with pytest.raises(Gone):
+            note()
+
+
+def test_nobody_is_pestered_with_confirmations(store, strangers, now):
+    asked, waits = 0, []
+    for player in "abcdefghij":
+        now.passes(mailboxes.AGAIN_MS)
+        try:
+            mailboxes.put(store, player, "victim@players.example", 0, f"leave-{player}", now())
+            asked += 1
+        except mailboxes.TooOften as error:
+            waits.append(error.seconds)
+    assert asked == mailboxes.MOST_A_DAY
+    assert min(waits) > 3600
+    with pytest.raises(mailboxes.TooOften):
+        mailboxes.put(store, "a", "other@players.example", 0, "leave-a", now() - mailboxes.AGAIN_MS * 9)
+    now.passes(mailboxes.DAY_MS)
+    mailboxes.put(store, "k", "victim@players.example", 0, "leave-k", now())
+
+
+def test_one_mail_tells_of_many_matches(store, post, smtp, subscribed, table, now):
+    subscribed()
+    ids = [table(clock=Clock(per_decision_seconds=86_400)), table(), table()]
+    assert post() == 0
+    now.passes(300_000)
+    assert post() == 1
+    ((_, letter),) = smtp.letters
+    assert letter["Subject"] == "It is your turn in 3 matches"
+    plain, html = (letter.get_body((kind,)).get_content() for kind in ("plain", "html"))
+    for match_id in ids:
+        assert plain.count(f"https://cards.example/v1/matches/{match_id}") == 1
+        assert f'href="https://cards.example/v1/matches/{match_id}"' in html
+    assert plain.count("until 2025-06-1") == 1
+    assert post() == 0
+
+
+def test_a_turn_that_was_taken_meanwhile_is_not_told(post, smtp, subscribed, table, plays, now):
+    subscribed()
+    match_id = table()
+    post()
+    plays(match_id, 0)
+    now.passes(300_000)
+    assert post() == 0
+    assert smtp.letters == []
+
+
+def test_an_invitation_is_told_unless_it_has_been_taken_meanwhile(post, smtp, subscribed, matches, now):
+    subscribed()
+    places = (Place("me"), Place("invite", player="ann"), Place("open"), Place("open"))
+    new = NewMatch("hearts", options("hearts"), None, places, "public", Clock(), Series())
+    taken, open_ = (matches.create(Caller("ben", "token"), new).match_id for _ in range(2))
+    post()
+    matches.sit(taken, Caller("ann", "token"), 1)
+    now.passes(300_000)
+    assert post() == 1
+    told = smtp.letters[-1][1].get_body(("plain",)).get_content()
+    assert "Hearts: a seat is kept for you." in told
+    assert (open_ in told, taken in told) == (True, False)
+
+
+def test_mails_come_no_more_often_than_their_reader_wants(post, smtp, subscribed, table, now):
+    subscribed(hours=4)
+    table()
+    post()
+    now.passes(300_000)
+    assert post() == 1
+    ids = []
+    for _ in range(3):
+        ids.append(table())
+        now.passes(HOUR)
+        assert post() == 0
+    now.passes(HOUR)
+    assert post() == 1
+    told = smtp.letters[-1][1].get_body(("plain",)).get_content()
+    assert all(match_id in told for match_id in ids)
+
+
+def test_a_deadline_that_is_near_is_told_before_it_is_too_late(post, smtp, subscribed, table, now):
+    subscribed(hours=48)
+    table()
+    post()
+    now.passes(300_000)
+    assert post() == 1
+    table(clock=Clock(per_decision_seconds=86_400))
+    assert post() == 0
+    now.passes(12 * HOUR)
+    post()
+    post()
+    now.passes(300_000)
+    assert post() == 1
+    assert "The deadline is near." in smtp.letters[-1][1].get_body(("plain",)).get_content()
+
+
+def test_every_digest_shows_the_way_out_and_one_click_is_enough(store, post, smtp, subscribed, table, now):
+    subscribed()
+    table()
+    post()
+    now.passes(300_000)
+    post()
+    letter = smtp.letters[-1][1]
+    assert letter["List-Unsubscribe"] == "<https://cards.example/v1/email/unsubscribe/leave-ann>"
+    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert "unsubscribe/leave-ann" in letter.get_body(("plain",)).get_content()
+    assert letter["Auto-Submitted"] == "auto-generated"
+    assert mailboxes.leave(store, "leave-ann")
+    table()
+    now.passes(HOUR)
+    assert post() == 0
+    assert state(store) == "unsubscribed"
+
+
+def test_a_long_way_out_stands_on_one_line_as_it_is(store, office, smtp, subscribed, settings, table, now):
+    subscribed()
+    table()
+    office.look()
+    now.passes(300_000)
+    office.look()
+    url = "https://cards.of-a-club-with-a-rather-long-name.players.example"
+    assert len(url) >= 60
+    assert Mailer(store, replace(settings, dealt_public_url=url), now=now).see_to("ann")
+    line = f"List-Unsubscribe: <{url}/v1/email/unsubscribe/leave-ann>\r\n"
+    assert line.encode() in smtp.raw[-1]
+
+
+def test_a_letter_that_is_refused_for_good_is_the_last(store, post, smtp, subscribed, table, now):
+    subscribed()
+    table()
+    post()
+    smtp.spurn = "554 no such thing here"
+    now.passes(300_000)
+    assert post() == 0
+    assert state(store) == "refused"
+
+
+def test_an_address_that_is_not_confirmed_is_given_up_after_a_day(store, post, smtp, now):
+    mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now())
+    smtp.spurn = "451 later"
+    for _ in range(24):
+        post()
+        assert state(store) == "unconfirmed"
+        now.passes(HOUR)
+    now.passes(5 * HOUR)
+    post()
+    assert state(store) == "refused"
+
+
+def test_a_server_that_is_away_is_tried_again_and_nothing_is_lost(post, smtp, subscribed, table, now):
+    subscribed()
+    table()
+    post()
+    smtp.refuse = "451 later"
+    now.passes(300_000)
+    assert post() == 0
+    assert post() == 0
+    smtp.refuse = None
+    now.passes(60_000)
+    assert post() == 1
+    assert "your turn" in smtp.letters[-1][1]["Subject"]
+
+
+def test_an_address_that_its_server_refuses_gets_no_more(store, post, smtp, subscribed, table, now):
+    subscribed()
+    table()
+    post()
+    smtp.refuse = "550 no such user"
+    now.passes(300_000)
+    assert post() == 0
+    assert state(store) == "refused"
+    smtp.refuse = None
+    now.passes(HOUR)
+    assert post() == 0
+
+
+def test_killed_between_sending_and_noting_the_mail_comes_again_and_is_known_as_the_same(
+    store, post, smtp, subscribed, table, now, monkeypatch
+):
+    subscribed()
+    table()
+    post()
+    now.passes(300_000)
+    with monkeypatch.context() as patch:
+        patch.setattr(mailboxes, "sent", lambda *_, **__: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            post()
+    assert post() == 0
+    now.passes(mailboxes.LEASE_MS + 2)
+    assert post() == 1
+    assert len({letter["Message-ID"] for _, letter in smtp.letters}) == 1
+    assert len(smtp.letters) == 2
+
+
+def test_a_mailbox_is_one_workers(store, office, now, settings, smtp):
+    mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now())
+    office.look()
+    assert office.mails == ["ann"]
+    assert [Mailer(store, settings, now=now).see_to("ann") for _ in range(3)] == [True, False, False]
+    assert len(smtp.letters) == 1
+
+
+def test_an_address_cannot_bring_headers_or_recipients_of_its_own(store, post, smtp, now):
+    """The API admits no such address; and were one stored, it would not be sent to."""
+    for evil in (
+        "ann@players.example\r\nBcc: all@players.example",
+        "=?utf-8?q?a=0D=0ABcc=3A_v=40e.org?=@x.org",
+    ):
+        mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now())
+        queries(store).change(update(stored).values(address=evil))
+        assert post() == 0
+        assert state(store) == "refused"
+        now.passes(HOUR)
+    assert smtp.letters == []
+
+
+def test_without_a_server_no_mail_is_due(store, settings, now, office):
+    assert not mail.is_on(Settings())
+    assert mail.is_on(settings)
+
+
+def test_a_player_who_is_forgotten_leaves_no_address(store, post, subscribed, table):
+    subscribed()
+    table()
+    post()
+    store.erase_player("ann", 1)
+    assert mailboxes.of_player(store, "ann") is None
+    assert mailboxes.queued(store, "ann") == []
+    assert noted(store, "ann") == []
+
+
+def test_the_connection_is_encrypted_and_the_user_logged_in(authority, trusted, tmp_path):
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    authority.issue_cert("localhost").configure_cert(context)
+    inbox, known = Inbox(), []
+
+    def check(server, session, envelope, mechanism, data):
+        known.append((data.login, data.password))
+        return AuthResult(success=data.password == b"word")
+
+    server = Controller(
+        inbox, hostname="127.0.0.1", port=free_port(), tls_context=context, require_starttls=True, authenticator=check,
+        auth_required=True,
+    )  # fmt: skip
+    server.start()
+    (tmp_path / "password").write_text("word\n")
+    given = Settings(
+        dealt_mail_host="localhost", dealt_mail_port=server.port,
+        dealt_mail_user="dealt", dealt_mail_password_file=str(tmp_path / "password"),
+    )  # fmt: skip
+    letter = email.message.EmailMessage()
+    letter["From"] = letter["To"] = "a@players.example"
+    letter.set_content("x")
+    try:
+        mail.deliver(given, letter, "a@players.example")
+        assert known == [(b"dealt", b"word")]
+        assert len(inbox.letters) == 1
+        with pytest.raises((OSError, smtplib.SMTPException)):
+            mail.deliver(replace(given, dealt_mail_tls="none"), letter, "a@players.example")
+    finally:
+        server.stop()

@@ -1,0 +1,368 @@
+"""What the log tells whom: once each, in order, nothing that its player may not know."""
+
+import json
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from domain.core.cards import BACK
+from domain.core.clock import Clock, Time
+from domain.match import life
+from domain.match.events import GrantTakeBack, RefuseTakeBack, RequestTakeBack, Series
+from domain.match.vacation import DAY_MS, begun
+from events.notify import ledger
+from events.notify.follower import NAME, SKIP_MS, Follower
+from events.notify.notices import (
+    ASKED,
+    DEADLINE_NEAR,
+    INVITED,
+    MATCH_OVER,
+    MATCH_STARTED,
+    ORDER_FAILED,
+    YOUR_TURN,
+    Notice,
+    payload,
+)
+from events.service.access import Caller
+from events.service.new_match import NewMatch, Place
+from events.store.protocol import START
+from tests.match.table import options
+from tests.notify.log import follow, noted
+from workers.tasks import deadlines
+
+DAY = 24 * 3600
+
+
+def kinds(store, player="ann"):
+    return [notice.kind for notice in noted(store, player)]
+
+
+def test_nobody_who_listens_is_told_nothing_and_the_checkpoint_moves_on(store, table, now):
+    table()
+    follower = Follower(store, now=now)
+    assert follower.step() is None
+    assert noted(store) == []
+    assert store.checkpoint(NAME) > START
+    at = store.checkpoint(NAME)
+    now.passes(SKIP_MS - 1)
+    table()
+    assert follower.step() is None
+    assert store.checkpoint(NAME) == at
+
+
+def test_a_match_starts_and_it_is_everybodys_turn_to_pass(store, office, hook, table):
+    hook("ann"), hook("ben")
+    match_id = table()
+    office.look()
+    for player, seat in (("ann", 0), ("ben", 1)):
+        started, turn = noted(store, player)
+        assert (started.kind, turn.kind) == (MATCH_STARTED, YOUR_TURN)
+        assert (turn.seat, turn.match_id, turn.game) == (seat, match_id, "hearts")
+        assert turn.version == store.head(match_id).version
+    assert noted(store, "cat") == []
+
+
+def test_who_still_has_to_pass_is_not_told_again_when_others_have_passed(store, office, hook, table, plays):
+    hook("ann")
+    match_id = table()
+    for seat in (1, 2, 3):
+        plays(match_id, seat)
+    office.look()
+    assert kinds(store) == [MATCH_STARTED, YOUR_TURN]
+
+
+def test_each_turn_is_told_once_though_it_was_taken_before_anybody_looked(
+    store, office, hook, table, plays, matches
+):
+    hook("ann")
+    match_id = table()
+    turns = 1
+    for _ in range(4 + 12):
+        waited = set(life.to_act(matches.see(match_id, Caller("ann", "token")).match))
+        made = plays(match_id)
+        turns += 0 in made.to_act and (0 not in waited or len(waited) == 1)
+    office.look()
+    assert turns > 3
+    assert kinds(store).count(YOUR_TURN) == turns
+
+
+def test_bots_turns_are_nobodys_and_the_end_is_told_last(store, office, hook, begin, at_work, plays, matches):
+    from workers.tasks.bot_turns import play
+
+    hook("ann")
+    match_id = begin("me", "bot", "bot", "bot").match_id
+    while not (m := matches.see(match_id, Caller("ann", "token")).match).over:
+        plays(match_id) if 0 in life.to_act(m) else play(at_work, match_id)
+    while office.look() or len(noted(store)) == 0 or kinds(store)[-1] != MATCH_OVER:
+        pass
+    assert kinds(store).count(MATCH_OVER) == 1
+    assert kinds(store)[-1] == MATCH_OVER
+    assert {notice.player_id for notice in noted(store)} == {"ann"}
+
+
+def test_two_followers_and_one_that_begins_anew_tell_everything_once(store, hook, table, plays, now):
+    followers = [Follower(store, now=now) for _ in range(2)]
+    hook("ann")
+    match_id = table()
+    for _ in range(12):
+        plays(match_id)
+        follow(store, *(follower.step for follower in followers))
+    once = noted(store)
+    store.save_checkpoint(NAME, START)
+    follow(store, Follower(store, now=now).step)
+    assert noted(store) == once
+    assert len({notice.notice_id for notice in once}) == len(once)
+
+
+def test_a_follower_that_dies_in_the_middle_has_told_nothing(store, hook, table, now, monkeypatch):
+    hook("ann")
+    table()
+    with monkeypatch.context() as patch:
+        patch.setattr(ledger, "set_alarms", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            follow(store, Follower(store, now=now).step)
+    assert noted(store) == []
+    follow(store, Follower(store, now=now).step)
+    assert kinds(store) == [MATCH_STARTED, YOUR_TURN]
+
+
+def test_a_match_that_cannot_be_read_does_not_keep_others_from_being_told(
+    store, hook, table, now, monkeypatch, caplog
+):
+    hook("ann")
+    bad, good = table(), table()
+    told = Follower._tell
+    monkeypatch.setattr(
+        Follower,
+        "_tell",
+        lambda self, no, match_id, *r: told(self, no, match_id, *r) if match_id == good else 1 / 0,
+    )
+    follow(store, Follower(store, now=now).step)
+    assert {notice.match_id for notice in noted(store)} == {good}
+    assert bad in caplog.text
+
+
+def test_a_webhook_is_told_what_happens_from_its_making_on(store, office, hook, table, now):
+    early = table()
+    now.passes(60_000)
+    hook("ann")
+    late = table()
+    store.save_checkpoint(NAME, START)
+    office.look()
+    assert {notice.match_id for notice in noted(store)} == {late} != {early}
+
+
+def test_who_is_kept_a_seat_for_and_he_alone_is_told_so(store, office, hook, matches):
+    for player in ("ann", "ben", "cat"):
+        hook(player)
+    places = (Place("me", player="ann"), Place("invite", player="ben"), Place("invite"), Place("open"))
+    new = NewMatch("hearts", options("hearts"), None, places, "private", Clock(), Series())
+    match_id = matches.create(Caller("ann", "token"), new).match_id
+    office.look()
+    (told,) = noted(store)
+    assert (told.player_id, told.kind, told.match_id, told.seat) == ("ben", INVITED, match_id, 1)
+    matches.sit(match_id, Caller("ben", "token"), 1)
+    office.look()
+    assert len(noted(store)) == 1
+
+
+def test_who_is_asked_to_let_a_move_be_taken_back_is_told_so_once(store, office, hook, table, plays, matches):
+    for player in ("ann", "ben", "cat", "dan"):
+        hook(player)
+    match_id = table(take_backs=True)
+    for _ in range(4):
+        plays(match_id)
+    (seat,) = life.to_act(matches.see(match_id, Caller("ann", "token")).match)
+    plays(match_id)
+    office.look()
+    names = ("ann", "ben", "cat", "dan")
+
+    def command(seat, what):
+        matches.move(match_id, Caller(names[seat], "token"), seat, what)
+        office.look()
+
+    command(seat, RequestTakeBack())
+    others = [other for other in range(4) if other != seat]
+    version = store.head(match_id).version
+    asked = [n for n in noted(store) if n.kind == ASKED]
+    assert sorted((n.player_id, n.seat, n.version) for n in asked) == [(names[s], s, version) for s in others]
+    requests = {s: [row for row in store.inbox(names[s]) if row.asked] for s in range(4)}
+    assert [len(requests[s]) for s in range(4)] == [int(s != seat) for s in range(4)]
+    command(others[0], GrantTakeBack())
+    assert not [row for row in store.inbox(names[others[0]]) if row.asked]
+    command(others[1], RefuseTakeBack())
+    assert not [row for name in names for row in store.inbox(name) if row.asked]
+    assert len([n for n in noted(store) if n.kind == ASKED]) == 3
+
+
+# --- Deadlines ----------------------------------------------------------------------------------------
+
+
+def test_a_deadline_is_near_half_a_day_before_it_unless_its_player_says_otherwise(
+    store, office, hook, table, now
+):
+    hook("ann"), hook("ben")
+    ledger.set_near_seconds(store, "ben", 3600)
+    table(clock=Clock(per_decision_seconds=2 * DAY))
+    office.look()
+    now.passes(1000 * (2 * DAY - 12 * 3600) - 1_000)
+    office.look()
+    assert DEADLINE_NEAR not in kinds(store, "ann")
+    now.passes(1_000)
+    office.look(), office.look()
+    (near,) = [notice for notice in noted(store, "ann") if notice.kind == DEADLINE_NEAR]
+    (turn,) = [notice for notice in noted(store, "ann") if notice.kind == YOUR_TURN]
+    assert (near.version, near.deadline_ms) == (turn.version, turn.deadline_ms)
+    assert DEADLINE_NEAR not in kinds(store, "ben")
+    now.passes(11 * 3600 * 1000)
+    office.look()
+    assert kinds(store, "ben").count(DEADLINE_NEAR) == 1
+    assert kinds(store, "ann").count(DEADLINE_NEAR) == 1
+
+
+@pytest.mark.parametrize("near_already", [False, True])
+def test_who_can_be_told_only_since_his_turn_began_is_told_of_its_deadline_all_the_same(
+    store, office, hook, table, now, near_already
+):
+    hook("zoe")
+    table(clock=Clock(per_decision_seconds=7 * DAY))
+    office.look()
+    now.passes(1000 * (7 * DAY - 3600 if near_already else DAY))
+    hook("ann")
+    office.look()
+    now.passes(1000 * (0 if near_already else 6 * DAY - 3600))
+    for _ in range(3):
+        office.look()
+    assert kinds(store) == [DEADLINE_NEAR]
+    (turn,) = store.inbox("ann")
+    assert noted(store, "ann")[0].deadline_ms == turn.deadline_ms
+
+
+def test_another_webhook_has_nothing_told_again(store, office, hook, table, now):
+    hook("ann")
+    table(clock=Clock(per_decision_seconds=2 * DAY))
+    office.look()
+    now.passes(1000 * (2 * DAY - 3600))
+    office.look(), office.look()
+    hook("ann", mark="2")
+    office.look(), office.look()
+    assert kinds(store).count(DEADLINE_NEAR) == 1
+
+
+def test_a_deadline_that_has_moved_comes_near_once_more(store, office, hook, table, now, at_work):
+    """Ann is on vacation when her time would be up."""
+    hook("ann")
+    match_id = table(clock=Clock(per_decision_seconds=2 * DAY, vacation=True))
+    office.look()
+    now.passes(1000 * (2 * DAY - 6 * 3600))
+    office.look(), office.look()
+    assert kinds(store).count(DEADLINE_NEAR) == 1
+    end = Time(now() + 5 * DAY_MS)
+    store.take_vacations("ann", lambda a: begun(a, now(), end), None, now())
+    now.passes(1000 * (6 * 3600 + 1))
+    deadlines.settle(at_work, match_id)
+    office.look()
+    (turn,) = [row for row in store.inbox("ann") if row.deadline_ms]
+    assert kinds(store).count(DEADLINE_NEAR) == 1
+    now.passes(turn.deadline_ms - 3_600_000 - now())
+    office.look(), office.look()
+    near = [n for n in noted(store, "ann") if n.kind == DEADLINE_NEAR]
+    assert [n.deadline_ms for n in near][1:] == [turn.deadline_ms]
+
+
+def test_no_deadline_is_near_of_a_decision_that_was_taken(store, office, hook, table, plays, now):
+    hook("ann")
+    match_id = table(clock=Clock(per_decision_seconds=DAY))
+    office.look()
+    plays(match_id, 0)
+    now.passes(1000 * (DAY - 3600))
+    office.look()
+    assert DEADLINE_NEAR not in kinds(store)
+
+
+def test_an_alarm_waits_for_a_follower_that_is_behind(store, office, hook, table, plays, now, settings):
+    """The turn was taken, and the seat is asked again: the old decision's alarm tells nothing."""
+    hook("ann")
+    match_id = table(clock=Clock(per_decision_seconds=DAY))
+    office.look()
+    now.passes(1000 * (DAY - 13 * 3600))
+    for _ in range(8):
+        plays(match_id)
+    now.passes(2 * 3600 * 1000)
+    ledger.ring(store, now(), 0)
+    assert DEADLINE_NEAR not in kinds(store)
+    office.look()
+    assert DEADLINE_NEAR not in kinds(store)
+
+
+def test_a_decision_of_less_than_a_minute_has_no_near_deadline(store, office, hook, table, now):
+    hook("ann")
+    table(clock=Clock(per_decision_seconds=59))
+    office.look()
+    now.passes(50_000)
+    office.look()
+    assert DEADLINE_NEAR not in kinds(store)
+
+
+# --- What they say ------------------------------------------------------------------------------------
+
+
+def test_a_notice_says_what_spectators_may_know_and_nothing_else(store, office, hook, table, plays):
+    hook("ann")
+    match_id = table()
+    for _ in range(10):
+        plays(match_id)
+    office.look()
+    for notice in noted(store):
+        told = json.loads(payload(notice, notice.notice_id, "https://cards.example"))
+        assert set(told) == {"type", "timestamp", "data"}
+        assert set(told["data"]) == {"notice", "match", "game", "seat", "version", "deadline", "link"}
+        assert told["data"]["link"] == f"https://cards.example/v1/matches/{match_id}"
+
+
+def test_the_follower_knows_no_hidden_card(store, office, hook, table, plays):
+    """It reads as spectators do: of all hands in its own state of the match it knows the backs alone."""
+    hook("ann")
+    match_id = table()
+    for _ in range(6):
+        plays(match_id)
+    office.look()
+    ((_, m, _),) = office.teller._follower._kept.values()
+    assert sorted(len(hand) for hand in m.table.hands) == [12, 12, 13, 13]
+    assert {card for hand in m.table.hands for card in hand} == {BACK}
+
+
+def test_notices_are_written_one_after_the_other_whoever_writes_them(
+    store, office, hook, now, table, monkeypatch
+):
+    """Else a later number could be seen, and be delivered, before an earlier one is there."""
+    hook("ann")
+    match_id = table()
+    head = store.head(match_id)
+    notice = Notice("ann", head.match_no, match_id, "hearts", ORDER_FAILED, 0, head.version, now())
+    route, following = ledger._route, []
+    with ThreadPoolExecutor(1) as pool:
+
+        def slowly(*args):
+            """It has its number, and no lane as yet."""
+            if not following:
+                following.append(pool.submit(office.look))
+                time.sleep(0.5)
+                assert not following[0].done()
+            route(*args)
+
+        monkeypatch.setattr(ledger, "_route", slowly)
+        store.write(lambda connection: ledger.order_failed(connection, notice))
+        following[0].result(timeout=10)
+    assert kinds(store) == [ORDER_FAILED, MATCH_STARTED, YOUR_TURN]
+
+
+def test_a_failed_order_is_told_once(store, hook, now, table):
+    hook("ann")
+    match_id = table()
+    head = store.head(match_id)
+    for _ in range(2):
+        notice = Notice("ann", head.match_no, match_id, "hearts", ORDER_FAILED, 0, head.version, now())
+        store.write(lambda connection, told=notice: ledger.order_failed(connection, told))
+    assert kinds(store) == ["order_failed"]

@@ -1,0 +1,437 @@
+"""Webhooks, called for real: signed, in order for each match, at least once, and whatever breaks, nothing is lost."""
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from sqlalchemy import select
+
+from events.notify import lanes as work
+from events.notify import ledger, webhooks
+from events.notify.ledger import queries
+from events.notify.notices import MATCH_OVER, MATCH_STARTED, TEST, YOUR_TURN
+from events.notify.signatures import new_secret, signature
+from events.store.schema import deliveries, lanes
+from tests.notify.log import noted
+from workers import guarded_http as outside
+from workers.tasks.webhooks import BUSY_MS
+from workers.tasks.webhooks import Caller as Calls
+
+HOUR = 3_600_000
+
+
+def log_of(store, webhook):
+    return [
+        (told.notice.kind, told.state, told.attempts)
+        for told in webhooks.told(store, webhook.webhook_id, None, 99)
+    ]
+
+
+def left(store):
+    return queries(store).read(select(lanes.c.webhook_id, lanes.c.match_no))
+
+
+# --- Signatures ---------------------------------------------------------------------------------------
+
+
+def test_a_signature_is_what_others_compute_too():
+    """Made with the library that the authors of the specification publish."""
+    secret, body = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", b'{"test": 2432232314}'
+    expected = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+    assert signature(secret, "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, body) == expected
+
+
+def test_what_is_delivered_is_signed_and_names_nothing_but_a_match(office, hook, table, receiver, now):
+    webhook = hook()
+    match_id = table()
+    assert office.deliver() == 2
+    for request in receiver.got:
+        sent = request["headers"]
+        at = int(sent["webhook-timestamp"])
+        assert at == now() // 1000
+        assert sent["webhook-id"] == request["data"]["notice"]
+        assert sent["webhook-signature"] == signature(webhook.secret, sent["webhook-id"], at, request["body"])
+        assert sent["Content-Type"] == "application/json"
+        assert sent["Host"] == f"localhost:{receiver.port}"
+        assert request["data"]["match"] == match_id
+    assert [request["type"] for request in receiver.got] == [MATCH_STARTED, YOUR_TURN]
+
+
+def test_after_a_change_of_secret_both_sign_for_a_day(office, hook, table, receiver, store, now):
+    webhook = hook()
+    new = new_secret()
+    webhooks.rotate(store, webhook, new, now())
+    table()
+    office.deliver()
+    sent = receiver.got[0]["headers"]
+    signed = [
+        signature(key, sent["webhook-id"], int(sent["webhook-timestamp"]), receiver.got[0]["body"])
+        for key in (new, webhook.secret)
+    ]
+    assert sent["webhook-signature"].split() == signed
+    now.passes(25 * HOUR)
+    table()
+    office.deliver()
+    assert len(receiver.got[-1]["headers"]["webhook-signature"].split()) == 1
+
+
+# --- Order, and nothing lost ----------------------------------------------------------------------------
+
+
+def test_a_match_is_told_in_order_and_then_nothing_is_left(office, hook, table, receiver, plays, store):
+    webhook = hook()
+    match_id = table()
+    for _ in range(24):
+        plays(match_id)
+    office.deliver()
+    versions = [version for _, version in receiver.told()]
+    assert len(versions) > 5
+    assert versions == sorted(versions) == [notice.version for notice in noted(store)]
+    assert {state for _, state, _ in log_of(store, webhook)} == {"delivered"}
+    assert left(store) == []
+    assert office.deliver() == 0
+
+
+def test_a_later_notice_waits_for_an_earlier_one_that_fails(office, hook, table, receiver, plays, store, now):
+    webhook = hook()
+    match_id, other = table(), table()
+    receiver.answer = lambda request: 500 if request["data"]["match"] == match_id else 200
+    office.deliver()
+    for _ in range(8):
+        plays(match_id)
+    office.deliver()
+    first = [r for r in receiver.got if r["data"]["match"] == match_id]
+    assert [r["type"] for r in first] == [MATCH_STARTED] * len(first)
+    assert [r["type"] for r in receiver.got if r["data"]["match"] == other] == [MATCH_STARTED, YOUR_TURN]
+    receiver.answer = lambda request: 200
+    now.passes(HOUR)
+    office.deliver()
+    told = [r for r in receiver.got if r["data"]["match"] == match_id]
+    assert {r["headers"]["webhook-id"] for r in told[: len(first) + 1]} == {told[0]["headers"]["webhook-id"]}
+    assert [r["data"]["version"] for r in told] == sorted(r["data"]["version"] for r in told)
+    assert left(store) == []
+    assert webhook.failing_ms is None
+
+
+def test_tries_are_made_on_the_schedule_and_then_the_next_notice_has_its_turn(
+    office, hook, table, receiver, store, now
+):
+    webhook = hook()
+    table()
+    receiver.answer = lambda request: 500 if request["type"] == MATCH_STARTED else 200
+    office.deliver()
+    for seconds in work.SCHEDULE[:-1]:
+        before = len(receiver.got)
+        now.passes(1000 * seconds - 1)
+        assert office.deliver() == 0
+        now.passes(int(100 * seconds) + 2)
+        assert office.deliver() == 1
+        assert len(receiver.got) == before + 1
+    webhook = webhooks.one(store, "ann", webhook.webhook_id)
+    assert webhook.state == "enabled"
+    assert webhook.failing_ms is not None
+    assert log_of(store, webhook) == [
+        (YOUR_TURN, "pending", 0),
+        (MATCH_STARTED, "pending", len(work.SCHEDULE)),
+    ]
+
+
+def test_a_webhook_that_fails_for_days_is_disabled_and_what_it_missed_can_be_replayed(
+    office, hook, table, receiver, store, now
+):
+    webhook = hook()
+    start = now()
+    table()
+    receiver.answer = lambda request: 503
+    office.deliver()
+    for seconds in work.SCHEDULE:
+        now.passes(1100 * seconds + 1)
+        office.deliver()
+    webhook = webhooks.one(store, "ann", webhook.webhook_id)
+    assert (webhook.state, webhook.disabled_ms is not None) == ("failing", True)
+    table()
+    office.deliver()
+    assert {state for _, state, _ in log_of(store, webhook)} == {"failed", "missed"}
+    receiver.answer = lambda request: 204
+    receiver.got.clear()
+    webhooks.change(store, webhook, webhook.url, webhook.host, webhook.events, enabled=True, now=now())
+    assert office.deliver() == 0
+    assert webhooks.replay(store, webhook.webhook_id, now(), since=start) == 4
+    assert office.deliver() == 4
+    assert [request["type"] for request in receiver.got] == [MATCH_STARTED, YOUR_TURN] * 2
+    assert {state for _, state, _ in log_of(store, webhook)} == {"delivered"}
+
+
+def test_one_notice_is_replayed_with_the_id_it_had(office, hook, table, receiver, store, now):
+    webhook = hook()
+    table()
+    office.deliver()
+    first = receiver.got[0]["headers"]["webhook-id"]
+    assert webhooks.replay(store, webhook.webhook_id, now(), notice_id=first) == 1
+    office.deliver()
+    assert receiver.got[-1]["headers"]["webhook-id"] == first
+    assert receiver.got[-1]["body"] == receiver.got[0]["body"]
+
+
+def test_gone_is_gone(office, hook, table, receiver, store):
+    webhook = hook()
+    receiver.answer = lambda request: 410
+    table()
+    assert office.deliver() == 1
+    assert webhooks.one(store, "ann", webhook.webhook_id).state == "gone"
+    assert left(store) == []
+    table()
+    assert office.deliver() == 0
+
+
+def test_a_paused_webhook_is_not_called(office, hook, table, receiver, store, now):
+    webhook = hook()
+    table()
+    office.look()
+    webhooks.change(store, webhook, webhook.url, webhook.host, webhook.events, enabled=False, now=now())
+    assert office.deliver() == 0
+    assert [state for _, state, _ in log_of(store, webhook)] == ["missed", "missed"]
+
+
+def test_a_deleted_webhook_is_not_called_and_leaves_nothing(office, hook, table, receiver, store):
+    webhook = hook()
+    table()
+    office.look()
+    webhooks.remove(store, webhook.webhook_id)
+    assert office.deliver() == 0
+    assert log_of(store, webhook) == []
+    assert receiver.got == []
+
+
+def test_only_the_kinds_that_were_chosen_come(office, hook, table, receiver):
+    hook(kinds=(YOUR_TURN,))
+    table()
+    office.deliver()
+    assert [request["type"] for request in receiver.got] == [YOUR_TURN]
+
+
+def test_an_address_that_has_become_bad_is_not_called_and_the_log_says_so(
+    office, hook, table, store, receiver
+):
+    webhook = hook()
+    office.calls._resolver = lambda *_: ["169.254.169.254"]
+    table()
+    assert office.deliver() == 1
+    (line, *_) = [told for told in webhooks.told(store, webhook.webhook_id, None, 9) if told.attempts]
+    assert (line.status, line.error, line.state) == (None, "address", "pending")
+    assert receiver.got == []
+
+
+def test_a_test_notice_is_delivered(office, hook, receiver, store, now):
+    webhook = hook(kinds=(MATCH_OVER,))
+    notice = webhooks.test(store, webhook, 1, now())
+    assert webhooks.test(store, webhook, 1, now()) == notice
+    assert office.deliver() == 1
+    assert (receiver.got[0]["type"], receiver.got[0]["headers"]["webhook-id"]) == (TEST, notice)
+    assert receiver.got[0]["data"]["match"] is None
+
+
+# --- Crashes, and many at once --------------------------------------------------------------------------
+
+
+class Killed(BaseException):
+    """What a worker that is killed does not live to see."""
+
+
+def test_killed_between_delivery_and_note_it_is_delivered_again_with_the_same_id(
+    office, hook, table, receiver, plays, store, now, monkeypatch
+):
+    hook()
+    match_id = table()
+    for _ in range(16):
+        plays(match_id)
+    office.look()
+    real, noted_ = work.note, []
+
+    def killed(*args):
+        noted_.append(1)
+        if len(noted_) in (1, 3):
+            raise Killed
+        return real(*args)
+
+    monkeypatch.setattr(work, "note", killed)
+    for _ in range(2):
+        with pytest.raises(Killed):
+            office.deliver()
+        assert office.deliver() == 0  # somebody may still be at it
+        now.passes(work.LEASE_MS + 10)
+    office.deliver()
+    ids = [request["headers"]["webhook-id"] for request in receiver.got]
+    assert len(ids) == len(set(ids)) + 2
+    assert list(dict.fromkeys(ids)) == [notice.notice_id for notice in noted(store)]
+    assert left(store) == []
+
+
+def test_who_comes_back_after_his_lease_notes_nothing(office, hook, table, store, settings, now):
+    hook()
+    table()
+    office.look()
+    (lane,), office.lanes = office.lanes, []
+    held = work.take(store, *lane, now())
+    delivery = work.upcoming(store, held, now())
+    now.passes(work.LEASE_MS + 1)
+    office.look()
+    (again,) = office.lanes
+    other = work.take(store, *again, now())
+    assert other is not None
+    assert work.note(store, held, delivery, work.Tried(now(), 1, 200), now()) is None
+    assert work.upcoming(store, other, now()) == delivery
+
+
+def test_a_lane_is_one_workers(office, hook, table, store, settings, now):
+    hook()
+    table()
+    office.look()
+    (lane,) = office.lanes
+    taken = [work.take(store, *lane, now()) for _ in range(3)]
+    assert [t is not None for t in taken] == [True, False, False]
+
+
+def test_workers_and_tellers_at_random_tell_everything_in_order(
+    office, hook, table, receiver, plays, store, settings, now
+):
+    """Many at once, of whom some die after they have delivered: each match is told in order, repeats aside."""
+    hook(), hook("ben")
+    rng = random.Random(5)
+    matches = [table() for _ in range(4)]
+    receiver.answer = lambda request: 500 if rng.random() < 0.2 else 200
+
+    def run(lane):
+        calls = Calls(store, settings, now=now)
+        if rng.random() < 0.3:
+            held = work.take(store, *lane, now())
+            delivery = held and work.upcoming(store, held, now())
+            if delivery:
+                calls._try(delivery)  # and dies
+            return
+        calls.deliver(*lane)
+
+    with ThreadPoolExecutor(6) as pool:
+        for _ in range(25):
+            for match_id in matches:
+                plays(match_id)
+            office.look()
+            claimed, office.lanes = office.lanes, []
+            list(pool.map(run, claimed * 2))
+            now.passes(work.LEASE_MS + 30_000)
+        receiver.answer = lambda request: 200
+        for _ in range(8):
+            now.passes(2 * HOUR)
+            office.deliver()
+    for player in ("ann", "ben"):
+        for match_id in matches:
+            wanted = [n.notice_id for n in noted(store, player) if n.match_id == match_id]
+            came = [r["headers"]["webhook-id"] for r in receiver.got]
+            came = [one for one in came if one in wanted]
+            assert list(dict.fromkeys(came)) == wanted
+            assert [one for one, after in zip(came, [*came[1:], None], strict=True) if one != after] == wanted
+    assert left(store) == []
+
+
+def test_a_slow_host_does_not_hold_up_another(office, hook, table, store, now):
+    """However many of its matches wait, a host has a few lanes at a time; the others' come at once."""
+    hook(), hook("ben", "https://other.example/")
+    for _ in range(10):
+        table()
+    office.look()
+    hosts = [lane[0] for lane in office.lanes]
+    assert hosts.count("hook-ann") == hosts.count("hook-ben") == work.PER_HOST
+    office.lanes.clear()
+    office.look()
+    assert office.lanes == []
+
+
+def test_names_below_one_are_one_host(office, hook, table):
+    hook("ann", "https://a.other.example/"), hook("ben", "https://b.other.example/")
+    for _ in range(10):
+        table()
+    office.look()
+    assert len(office.lanes) == work.PER_HOST
+
+
+def test_a_player_with_many_slow_hosts_does_not_hold_up_another(office, hook, table, store, now):
+    for i in range(6):
+        hook("ann", f"https://slow{i}.example/", mark=str(i))
+    now.passes(1)
+    hook("ben", "https://slow0.example/")
+    for _ in range(10):
+        table()
+    office.look()
+    hooks = [lane[0] for lane in office.lanes]
+    assert len([one for one in hooks if one.startswith("hook-ann")]) == work.PER_PLAYER
+    office.lanes.clear()
+    now.passes(1)
+    office.look()
+    assert {lane[0] for lane in office.lanes} <= {"hook-ben"}
+
+
+def test_a_name_that_could_not_be_asked_for_is_no_try(office, hook, table, store, now, monkeypatch, receiver):
+    hook()
+    table()
+    with monkeypatch.context() as patch:
+        patch.setattr(outside, "MOST_RESOLVING", 0)
+        assert office.deliver() == 0
+        assert {told.attempts for told in webhooks.told(store, "hook-ann", None, 10)} == {0}
+        assert office.deliver() == 0
+    now.passes(BUSY_MS)
+    assert office.deliver() == 2
+    assert [kind for kind, _ in receiver.told()] == ["match_started", "your_turn"]
+
+
+def test_a_broker_that_is_away_costs_nothing(office, hook, table, receiver, store):
+    hook()
+    table()
+
+    def away(*_):
+        raise ConnectionError("away")
+
+    there, office.teller._webhook = office.teller._webhook, away
+    with pytest.raises(ConnectionError):
+        office.look()
+    office.teller._webhook = there
+    assert office.deliver() == 2
+
+
+def test_what_a_crash_left_without_a_lane_is_found(office, hook, table, receiver, store, now):
+    hook()
+    table()
+    office.look()
+    queries(store).change(lanes.delete())
+    assert office.deliver() == 0
+    ledger.sweep(store, now())
+    assert office.deliver() == 2
+
+
+def test_what_is_old_is_forgotten(office, hook, table, receiver, store, now):
+    webhook = hook()
+    table()
+    office.deliver()
+    now.passes(ledger.KEPT_MS + 1)
+    ledger.sweep(store, now())
+    assert noted(store) == []
+    assert log_of(store, webhook) == []
+
+
+def test_a_player_who_is_forgotten_leaves_no_webhook(office, hook, table, store, receiver):
+    webhook = hook()
+    table()
+    office.look()
+    store.erase_player("ann", 1)
+    assert webhooks.of_player(store, "ann") == []
+    assert log_of(store, webhook) == []
+    assert noted(store, "ann") == []
+    assert left(store) == []
+    assert office.deliver() == 0
+    assert queries(store).read(select(deliveries)) == []
+
+
+def test_a_player_has_a_few_webhooks(hook):
+    for i in range(webhooks.MOST):
+        hook(mark=i)
+    with pytest.raises(webhooks.TooMany):
+        hook(mark="more")

@@ -1,0 +1,221 @@
+"""The audit of stored matches: what was played holds, whoever played and however; and a report tells nobody's cards."""
+
+from contextlib import closing
+from copy import deepcopy
+from dataclasses import asdict
+from random import Random
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from domain.core.clock import Clock
+from domain.match import life
+from events.operations.audit import audit, main, report
+from events.proof.facts import Report
+from events.proof.limits import kept_head
+from events.store.protocol import Store, open_store
+from tests.laws.games import CRAZY_EIGHTS, ENTRIES, GIN, HEARTS, TRIO, TWO_HANDED
+from tests.service.lives import CALLERS, CLOCKS, COMMON, DAY_MS, Life, resigns
+
+BLOCKS = [(entry, name) for entry in ENTRIES for name in entry.blocks]
+
+
+@pytest.fixture
+def beside(shared_sqlite: Store) -> Store:
+    """One store for the matches of this file."""
+    return shared_sqlite
+
+
+def holds(store: Store, match_id: str) -> Report:
+    made = audit(store, match_id)
+    assert made is not None
+    assert [check for check in made.checks if not check.ok] == []
+    assert made.ok
+    return made
+
+
+# --- Law: what was played holds -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("entry", "block"), BLOCKS, ids=[f"{e.game.name} {e.seats} {name}" for e, name in BLOCKS]
+)
+def test_every_block_of_options(beside: Store, entry, block: str):
+    rng = Random(f"{entry.seats}{block}")
+    one = Life(beside, entry, rng.choice(entry.blocks[block]), rng).lived(40)
+    made = holds(beside, one.id)
+    assert [c.name for c in made.checks] == [
+        "chain",
+        "seals",
+        "shuffles",
+        "rules",
+        "result",
+        "codes",
+        "projections",
+    ]
+    assert [c.name for c in made.checks if c.skipped] == ([] if one.now.over else ["result"])
+
+
+@pytest.mark.parametrize("turned", [0, 1])
+@pytest.mark.parametrize("common", COMMON, ids=str)
+def test_every_way_of_a_match(beside: Store, common, turned: int):
+    """With nonces in each way, pauses, disclosures; clocks that run out; people who give up, and come back."""
+    games = (HEARTS, TWO_HANDED, CRAZY_EIGHTS[0], GIN[0], TRIO[0])
+    i = COMMON.index(common) + turned
+    entry, clock = games[i % len(games)], CLOCKS[i % len(CLOCKS)]
+    chosen = next(iter(entry.blocks.values()))[0]
+    one = Life(beside, entry, chosen, Random(f"{common}{turned}"), common=common, clock=clock).lived(70)
+    holds(beside, one.id)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_series_to_its_end(beside: Store, seed: int):
+    chosen = GIN[0].blocks[next(iter(GIN[0].blocks))][0]
+    one = Life(
+        beside, GIN[0], chosen, Random(seed), best_of=3, kinds=("me", "open"), clock=CLOCKS[seed]
+    ).lived(120)
+    resigns(one)
+    assert one.now.over
+    assert holds(beside, one.id).checks[4].detail.startswith("The match ended")
+
+
+def test_several_epochs(beside: Store, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(life, "links_needed", lambda *_: 1)
+    for common in ({}, {"nonce_commit": True}, {"nonce_seconds": 60}):
+        one = Life(
+            beside, CRAZY_EIGHTS[0], CRAZY_EIGHTS[0].blocks[next(iter(CRAZY_EIGHTS[0].blocks))][0], Random(str(common)),
+            common=common, clock=Clock(), best_of=3, haste=True,
+        ).lived(200)  # fmt: skip
+        assert one.now.epoch > 1
+        holds(beside, one.id)
+
+
+def test_lobbies_that_never_start(beside: Store):
+    entry, chosen = HEARTS, HEARTS.blocks["hearts 1-1"][0]
+
+    def lobby(seed: int, **common: object) -> Life:
+        return Life(beside, entry, chosen, Random(seed), common=common, kinds=("me", "open", "open", "bot"))
+
+    waiting, cancelled, expired, left = (lobby(seed) for seed in range(4))
+    cancelled.matches.cancel(cancelled.id, CALLERS[0])
+    expired.at += 31 * DAY_MS
+    expired.matches.settle(expired.id)
+    left.matches.sit(left.id, CALLERS[1], 1)
+    left.matches.leave(left.id, CALLERS[1], 1)
+    left.matches.sit(left.id, CALLERS[2], 1)
+    assert [one.now.status for one in (waiting, cancelled, expired, left)] == [
+        "lobby",
+        "cancelled",
+        "expired",
+        "lobby",
+    ]
+    for one in (waiting, cancelled, expired, left):
+        holds(beside, one.id)
+
+
+# --- While it is played --------------------------------------------------------------------------------------
+
+
+def test_a_match_that_is_being_played_holds_at_every_moment(store: Store, url: str):
+    one = Life(
+        store, HEARTS, HEARTS.blocks["hearts 1-1"][0], Random(1), clock=Clock(), common={}, best_of=1,
+        kinds=("me", "bot", "bot", "bot"), haste=True,
+    )  # fmt: skip
+    playing = Thread(target=one.lived, args=(60,))
+    playing.start()
+    versions = set()
+    with closing(open_store(url)) as other:
+        while playing.is_alive():
+            versions.add(holds(other, one.id).version)
+    playing.join()
+    assert len(versions) > 1
+
+
+def test_work_that_was_taken_up_or_tried_in_vain_is_no_fault(store: Store):
+    one = Life(
+        store, HEARTS, HEARTS.blocks["hearts 1-1"][0], Random(1), clock=Clock(per_decision_seconds=60), common={},
+        best_of=1, kinds=("me", "open", "bot", "bot"), haste=True,
+    ).lived(12)  # fmt: skip
+    for _ in range(3):
+        store.claim(one.at + 10**9, 10)
+    holds(store, one.id)
+
+
+# --- What a report says ----------------------------------------------------------------------------------------
+
+
+def test_a_match_judged_by_older_rules_is_not_judged_by_these(beside: Store, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(life, "RULES", "0")
+    one = Life(beside, TRIO[0], TRIO[0].blocks[next(iter(TRIO[0].blocks))][0], Random(1), haste=True).lived(
+        30
+    )
+    monkeypatch.undo()
+    made = holds(beside, one.id)
+    assert [c.name for c in made.checks if c.skipped and c.name != "result"] == ["rules"]
+    assert "version 0 of the rules" in made.checks[3].detail
+
+
+def test_a_head_that_was_kept_is_compared(beside):
+    one = Life(beside, TRIO[0], TRIO[0].blocks[next(iter(TRIO[0].blocks))][0], Random(1), haste=True).lived(5)
+    made = holds(beside, one.id)
+    kept = kept_head(f"{made.version}:{made.head}")
+    one.lived(5)
+    assert audit(beside, one.id, [kept]).ok
+    for wrong in ((kept[0], "0" * 64), (kept[0] - 1, kept[1]), (10**6, kept[1])):
+        told = audit(beside, one.id, [kept, wrong])
+        assert [c.name for c in told.checks if not c.ok] == ["chain"]
+
+
+def test_there_is_no_such_match(beside: Store):
+    assert audit(beside, "nothing") is None
+
+
+def test_reports_of_two_worlds_that_differ_in_hidden_cards_are_the_same(
+    empty_sqlite, tmp_path, monkeypatch: pytest.MonkeyPatch
+):
+    """The same public events and the same damage, upon hands that differ: no report tells which they were."""
+    monkeypatch.setattr("events.service.create.new_id", lambda: "m" * 20)
+    told = []
+    for seed in range(3):
+        with closing(open_store(empty_sqlite(tmp_path / str(seed)))) as store:
+            monkeypatch.setattr(Life, "draws", lambda self, n, seed=seed: bytes([seed]) * n)
+            one = Life(
+                store, HEARTS, HEARTS.blocks["hearts 1-1"][0], Random(1), clock=Clock(), common={}, best_of=1,
+                kinds=("me", "open", "open", "open"), haste=True,
+            ).lived(3)  # fmt: skip
+            found: Any = store.stored(one.id)
+            reports = [found]
+            dealt = next(i for i, row in enumerate(found.commits) if row.secrets)
+            for column, value in (
+                ("secrets", None),
+                ("secrets", "{}"),
+                ("mac", None),
+                ("at_ms", 1),
+                ("n", 1),
+            ):
+                worse = deepcopy(found)
+                worse.commits[dealt] = worse.commits[dealt]._replace(**{column: value})
+                reports.append(worse)
+            swapped = deepcopy(found)
+            secrets: Any = found.commits[dealt].secrets
+            swapped.commits[dealt] = found.commits[dealt]._replace(secrets=secrets.replace('"0":', '"9":', 1))
+            lost = deepcopy(found)
+            lost.secrets = None
+            told.append([{**asdict(report(r)), "head": ""} for r in (*reports, swapped, lost)])
+            assert {
+                name for row in secrets.split('"') for name in [row] if len(name) == 2 and name[1] in "CDHS"
+            }
+    assert told[0] == told[1] == told[2]
+    assert [r["ok"] for r in told[0]] == [True] + [False] * 7
+
+
+def test_in_a_process_of_its_own(url: str, store: Store, monkeypatch: pytest.MonkeyPatch, capfdbinary):
+    monkeypatch.setenv("DATABASE_URL", url)
+    monkeypatch.setattr("resource.setrlimit", lambda *_: None)
+    one = Life(store, TRIO[0], TRIO[0].blocks[next(iter(TRIO[0].blocks))][0], Random(1), haste=True).lived(5)
+    assert main(one.id) == 0
+    assert b'"ok":true' in capfdbinary.readouterr().out
+    monkeypatch.setenv("DATABASE_URL", "sqlite:////nowhere/at/all")
+    assert main(one.id) == 1
+    assert b"OperationalError at " in capfdbinary.readouterr().err

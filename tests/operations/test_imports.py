@@ -1,0 +1,427 @@
+"""Import of a record: what was finished elsewhere is here as it was there, and nobody's (CONTRACT 7)."""
+
+import json
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from domain.core.cards import NAMES
+from domain.core.game import Refused
+from events import proof
+from events.errors import NotDisclosed
+from events.log import foreign
+from events.log.codec import EVERYBODY
+from events.log.seals import NO_EVENT, digest
+from events.operations import audit
+from events.operations.imports import AHEAD_MS, NotImported, take
+from events.proof import record
+from events.service.access import Caller
+from events.service.matches import Matches
+from events.store.protocol import START, Imported, Search, Secrets
+from tests.elsewhere import ANN, BOB, begun, finished, record_of
+
+STRANGER = Caller()
+
+PATIENCE = 10.0
+"""For so many seconds a transaction elsewhere on the server may hold back what we wait for."""
+
+
+@pytest.fixture(scope="module")
+def there(shared_sqlite):
+    """The other server."""
+    return Matches(shared_sqlite)
+
+
+@pytest.fixture
+def here(store):
+    return Matches(store)
+
+
+@pytest.fixture(scope="module")
+def hearts(there):
+    """A match of Hearts that Ann and Bob finished there."""
+    return finished(there)
+
+
+def empty(store):
+    return store.match_nos() == [] and store.follow(START, 10) == []
+
+
+def rows(matches, seen):
+    return matches.store.rows(seen.match_no)
+
+
+def remade(text, change):
+    """A record that was changed, with the digests made again: what a server that lies could write."""
+    made = json.loads(text)
+    change(made)
+    head = NO_EVENT
+    for e in made["events"]:
+        envelope = {name: e[name] for name in ("at", "cause", "commit", "seals", "seq", "type", "v")}
+        public = {name: x for name, x in e["data"].items() if name not in e["seals"]}
+        head = e["digest"] = digest(head, {**envelope, "data": public, "match": made["match"]["id"]})
+    made["match"] |= {"head": head, "version": len(made["events"])}
+    return json.dumps(made).encode()
+
+
+# --- What is here afterwards --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [
+        ("hearts", ("me", "invite", "bot", "me")),
+        ("two_handed_hearts", ("me", "bot")),
+        ("crazy_eights", ("bot",) * 3),
+        ("trio", ("me", "invite", "bot")),
+    ],
+)
+def test_it_is_stored_as_it_was_there_but_for_its_secrets(there, here, game, seats):
+    seen = finished(there, game, seats)
+    taken = take(here, record_of(there, seen))
+    copy = here.see(seen.match_id, STRANGER)
+    assert (taken.match_id, taken.version, taken.shut) == (seen.match_id, seen.version, ())
+    assert (copy.version, copy.head, copy.created) == (seen.version, seen.head, seen.created)
+    for mine, original in zip(rows(here, copy), rows(there, seen), strict=True):
+        assert mine[:4] == original[:4]
+        assert mine.mac is None
+        ours, theirs = json.loads(mine.secrets or "{}"), json.loads(original.secrets or "{}")
+        assert {seq: (part["hand"], part["fields"]) for seq, part in ours.items()} == {
+            seq: (part["hand"], part["fields"]) for seq, part in theirs.items()
+        }
+    assert here.store.secrets(copy.match_no) == Secrets(b"", [])
+    assert here.store.invites(copy.match_no) == {}
+
+
+def test_its_own_record_here_is_the_same_and_verifies(there, here, hearts):
+    original = there.see(hearts.match_id, STRANGER)
+    take(here, record_of(there, original))
+    copy = here.see(hearts.match_id, STRANGER)
+    again = record.read(b"".join(record.write({**about(there, original)}, here.feed(copy, 0))))
+    first = record.read(record_of(there, original))
+    assert again.events == first.events
+    assert again.fairness == first.fairness
+    report = proof.verify(copy.match_id, record.facts(again), record.claims(again))
+    assert report.ok
+    assert not any(check.skipped for check in report.checks)
+
+
+def about(matches, seen):
+    return json.loads(record_of(matches, seen))["match"]
+
+
+def test_its_tables_are_those_that_were_seen_there(there, here, hearts):
+    take(here, record_of(there, hearts))
+    for version in (1, 7, 30, hearts.version):
+        for seat in ("0", "3", EVERYBODY, None):
+            mine = here.replay(here.past(hearts.match_id, STRANGER), version, seat)
+            theirs = there.replay(there.past(hearts.match_id, STRANGER), version, seat)
+            assert (mine.match.table, mine.head) == (theirs.match.table, theirs.head)
+
+
+def test_an_audit_finds_nothing_wrong_with_it(there, here, hearts):
+    take(here, record_of(there, hearts))
+    report = audit.audit(here.store, hearts.match_id)
+    assert [asdict(check) for check in report.checks if not check.ok] == []
+
+
+def test_followers_meet_its_commits(there, here, hearts):
+    take(here, record_of(there, hearts))
+    wanted, deadline = rows(here, here.see(hearts.match_id, STRANGER)), time.monotonic() + PATIENCE
+    while not (met := here.store.follow(START, 10_000)) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert [found.row for found in met] == wanted
+
+
+def test_it_is_over_and_waits_for_nobody(there, here, hearts):
+    take(here, record_of(there, hearts))
+    seen = here.see(hearts.match_id, STRANGER)
+    for ask in (
+        lambda: here.move(seen.match_id, ANN, None, None),
+        lambda: here.sit(seen.match_id, BOB, 1),
+        lambda: here.leave(seen.match_id, ANN, 0),
+        lambda: here.cancel(seen.match_id, ANN),
+        lambda: here.invite(seen.match_id, ANN, 1),
+    ):
+        with pytest.raises(Refused, match="match_over"):
+            ask()
+    assert here.settle(seen.match_id) == 0
+    assert here.bot_to_move(seen.match_id) is None
+    assert here.store.due_rows(seen.match_no) == []
+    assert here.store.turn_rows(seen.match_no) == []
+
+
+def test_rebuilding_the_projections_changes_nothing(there, here, hearts):
+    take(here, record_of(there, hearts), "unlisted")
+    number = here.see(hearts.match_id, STRANGER).match_no
+
+    def beside():
+        store = here.store
+        found = [store.match_row(number), store.seat_rows([number]), store.turn_rows(number)]
+        return [*found, store.due_rows(number), store.list_matches(None).rows, store.head(hearts.match_id)]
+
+    before = beside()
+    here.store.rebuild(number, here.projected)
+    assert beside() == before
+    assert before[0].visibility == "unlisted"
+    assert before[0].ended_ms == rows(here, here.see(hearts.match_id, STRANGER))[-1].at_ms
+
+
+# --- Foreign players ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_who_has_the_id_of_a_player_here_gains_nothing(there, here, visibility):
+    seen = finished(there, visibility=visibility)
+    for who in (ANN, BOB):
+        here.store.add_player(who.player, "Mallory", who.player.encode(), 0)
+    take(here, record_of(there, seen, {ANN.player: "Ann"}))
+    store = here.store
+    for who in (ANN, BOB):
+        mine = here.see(seen.match_id, who)
+        assert (mine.seats, mine.seat, mine.creator, mine.reader) == ((), None, False, "spectators")
+        past = here.past(seen.match_id, who)
+        assert (past.mine, past.creator) == ((), False)
+        with pytest.raises(Refused, match="not_seated"):
+            here.see_from(seen.match_id, who, 0)
+        assert len(store.list_matches(who.player).rows) == (visibility == "public")
+        assert store.list_matches(who.player, Search(player=who.player)).rows == []
+        assert store.list_matches(who.player, Search(player=who.player, result="won")).rows == []
+        assert store.result_rows(who.player) == []
+        assert store.inbox(who.player) == []
+        assert not set(mine.match.players) & {ANN.player, BOB.player}
+    assert store.players([ANN.player]) == {ANN.player: "Mallory"}
+
+
+def test_what_was_never_disclosed_stays_shut_for_who_has_the_same_id(there, here):
+    seen = finished(there, fairness_reveal="never")
+    text = record_of(there, seen)
+    assert seen.reader == "0"  # it is Ann's record, with her cards
+    take(here, text, partial=True)
+    here.store.add_player(ANN.player, "Mallory", b"t", 0)
+    public = [json.loads(item) for item in there.feed(there.see(seen.match_id, STRANGER), 0)]
+    mine = [json.loads(item) for item in here.feed(here.see(seen.match_id, ANN), 0)]
+    assert mine == public
+    dealt = here.replay(here.past(seen.match_id, ANN), 30, None)
+    assert not any(name in str(dealt.match.game.view(dealt.match.table, None)["hands"]) for name in NAMES)
+    for seat in ("0", EVERYBODY):
+        with pytest.raises(NotDisclosed):
+            here.replay(here.past(seen.match_id, ANN), 30, seat)
+
+
+def test_names_are_kept_apart_from_match_to_match_and_can_be_forgotten(there, here):
+    first, second = finished(there), finished(there)
+    take(here, record_of(there, first, {ANN.player: "Ann", BOB.player: "Bob"}))
+    take(here, record_of(there, second, {ANN.player: "Anna", BOB.player: "B\u0007b" * 20}))
+
+    def names(seen):
+        players = here.see(seen.match_id, STRANGER).match.players
+        return [here.store.players([p]).get(p) if p else None for p in players]
+
+    assert names(first) == ["Ann", "Bob", None, None]
+    assert names(second) == ["Anna", None, None, None]
+    here.store.erase_player(foreign.foreign(first.match_id, ANN.player), 1)
+    assert names(first) == [None, "Bob", None, None]
+    assert names(second)[0] == "Anna"
+
+
+def test_a_player_of_two_seats_stays_one_player(there, here):
+    seen = finished(there, seats=("me", "me", "invite", "bot"))
+    assert seen.seats == (0, 1)
+    take(here, record_of(there, seen))
+    players = here.see(seen.match_id, STRANGER).match.players
+    assert players[0] == players[1] != players[2]
+    assert foreign.at_home(seen.match_id, players[2]) == BOB.player
+
+
+# --- Who sees it --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("was", "asked", "shown"),
+    [
+        ("public", None, "public"),
+        ("unlisted", None, "unlisted"),
+        ("private", None, "unlisted"),
+        ("private", "public", "public"),
+        ("public", "unlisted", "unlisted"),
+    ],
+)
+def test_it_is_as_public_as_it_was_or_as_the_operator_says(there, here, was, asked, shown):
+    seen = finished(there, visibility=was)
+    assert take(here, record_of(there, seen), asked).visibility == shown
+    copy = here.see(seen.match_id, STRANGER)
+    assert (copy.visibility, copy.imported) == (shown, Imported(shown))
+    assert copy.match.created.visibility == was
+    assert [row.match_id for row in here.store.list_matches(None).rows] == [seen.match_id] * (
+        shown == "public"
+    )
+    assert here.store.imported([copy.match_no, copy.match_no + 1]) == {copy.match_no}
+
+
+# --- What is refused ----------------------------------------------------------------------------------------
+
+
+def refused(here, text, why, **options):
+    with pytest.raises(NotImported, match=why) as error:
+        take(here, text, **options)
+    assert empty(here.store)
+    return error.value
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [(b"", "no record"), (b"{}", "no record"), (b'{"fairness":' * 10_000, "nested too deeply")],
+)
+def test_what_is_no_record(here, text, why):
+    assert refused(here, text, why).report is None
+
+
+def test_one_that_was_changed(there, here, hearts):
+    made = json.loads(record_of(there, hearts))
+    made["events"][40]["data"]["seat"] = 3 - made["events"][40]["data"].get("seat", 0)
+    error = refused(here, json.dumps(made).encode(), "chain at event 41")
+    assert not error.report.ok
+
+
+def test_one_that_breaks_the_rules(there, here, hearts):
+    def change(made):
+        ended = made["events"][-1]["data"]["result"]
+        ended["winners"] = made["match"]["result"]["winners"] = [3]
+        ended["places"] = made["match"]["result"]["places"] = [2, 2, 2, 1]
+
+    refused(here, remade(record_of(there, hearts), change), "rules at event")
+
+
+def test_one_that_is_not_finished(there, here):
+    running = begun(there)
+    refused(here, record_of(there, running), "not finished but playing", partial=True)
+    waiting = begun(there, seats=("me", "open", "open", "open"))
+    there.cancel(waiting.match_id, ANN)
+    refused(
+        here, record_of(there, there.see(waiting.match_id, ANN)), "not finished but cancelled", partial=True
+    )
+
+
+def test_one_that_cannot_be_verified_whole_unless_it_is_wanted(there, here):
+    seen = finished(there, seats=("bot",) * 4, fairness_reveal="never")
+    text = record_of(there, seen)
+    refused(here, text, "rules: The events to .* partial import")
+    assert any("rules" in why for why in take(here, text, partial=True).shut)
+
+
+def test_a_match_that_is_here_already(there, here, hearts):
+    text = record_of(there, hearts)
+    with pytest.raises(NotImported, match="here already"):
+        take(there, text)
+    take(here, text)
+    before = rows(here, here.see(hearts.match_id, STRANGER))
+    with pytest.raises(NotImported, match="here already"):
+        take(here, text)
+    assert rows(here, here.see(hearts.match_id, STRANGER)) == before
+
+
+def test_of_two_at_once_one_is_imported(there, here, hearts):
+    text = record_of(there, hearts)
+
+    def tried(_):
+        try:
+            return take(Matches(here.store), text).match_id
+        except NotImported as error:
+            return str(error)
+
+    with ThreadPoolExecutor(4) as pool:
+        found = sorted(pool.map(tried, range(4)))
+    assert found == sorted([hearts.match_id, *["A match of this id is here already."] * 3])
+    assert len(here.store.match_nos()) == 1
+
+
+def test_all_is_written_or_nothing(there, here, hearts):
+    here.store.add_player(foreign.foreign(hearts.match_id, ANN.player), "in the way", b"t", 0)
+    with pytest.raises(IntegrityError):
+        take(here, record_of(there, hearts, {ANN.player: "Ann"}))
+    assert empty(here.store)
+
+
+def test_one_from_the_future(there, here, hearts):
+    text, end = record_of(there, hearts), rows(there, hearts)[-1].at_ms
+    early = Matches(here.store, now=lambda: end - AHEAD_MS - 1)
+    refused(early, text, "later than now")
+    take(Matches(here.store, now=lambda: end - AHEAD_MS), text)
+
+
+def forged(event, **data):
+    def change(made):
+        found = next(e for e in made["events"] if e["type"] == event)
+        found["data"] |= data
+        made["match"] |= {name: x for name, x in data.items() if name in made["match"]}
+
+    return change
+
+
+def at_another_time(made):
+    made["match"]["created_at"] = None
+    del made["match"]["created_at"]
+    for e in made["events"]:
+        e["at"] = e["at"].replace("Z", "+00:00")
+
+
+def with_player(player):
+    def change(made):
+        for e in made["events"]:
+            text = json.dumps(e["data"]).replace(json.dumps(BOB.player), json.dumps(player))
+            e["data"] = json.loads(text)
+        made["match"]["seats"][1]["player"] = {"id": player, "name": "Bob"}
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (at_another_time, "A time is written like"),
+        (with_player("x" * 65), "id of a player"),
+        (with_player("a b"), "id of a player"),
+        (forged("MatchCreated", preset="p" * 501), "more than 500 characters"),
+        (forged("MatchCreated", preset="\0"), "zero character"),
+        (forged("MatchCreated", creator="\0"), "zero character"),
+    ],
+)
+def test_what_no_server_writes_though_its_digests_are_right(there, here, change, why):
+    seen = finished(there)
+    refused(here, remade(record_of(there, seen), change), why)
+
+
+@pytest.mark.parametrize("change", ["godlike", 7, ["easy"]])
+def test_a_bot_of_no_level(there, here, change):
+    seen = finished(there, seats=("bot",) * 4)
+
+    def forge(made):
+        created, started = (
+            next(e for e in made["events"] if e["type"] == kind) for kind in ("MatchCreated", "MatchStarted")
+        )
+        for seats in (created["data"]["seats"], started["data"]["seats"], made["match"]["seats"]):
+            seats[2]["level"] = change
+
+    refused(
+        here, remade(record_of(there, seen), forge), "not one that a server writes|rules at event|no record"
+    )
+
+
+def test_what_cannot_be_judged_must_still_be_a_match(there, here):
+    """By other rules than today's anything may happen; but nobody here shall trip over it."""
+    seen = finished(there, seats=("bot",) * 4, fairness_reveal="never")
+
+    def by_old_rules(made):
+        made["events"][0]["data"]["rules"] = made["match"]["rules"] = "0"
+
+    def with_a_card_of_its_own(made):
+        by_old_rules(made)
+        next(e for e in made["events"] if e["type"] == "CardPlayed")["data"]["card"] = "ZZ"
+
+    text = record_of(there, seen)
+    refused(here, remade(text, with_a_card_of_its_own), "not one that a server writes", partial=True)
+    assert any("version 0" in why for why in take(here, remade(text, by_old_rules), partial=True).shut)

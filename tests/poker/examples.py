@@ -1,0 +1,311 @@
+"""How the examples of RULES chapter 7 are checked that are about play."""
+
+from fractions import Fraction
+
+from domain.core.cards import PACK, without
+from domain.core.choices import Shuffle
+from domain.core.game import CHANCE, play
+from domain.core.values import changed, put
+from domain.core.visibility import seen
+from domain.games.five_card_draw import play as five_card_draw
+from domain.games.holdem import play as holdem
+from domain.poker import pots
+from domain.poker.betting import NOBODY, Limits, begun, opened
+from domain.poker.button import Positions, first, moved, posts_small
+from domain.poker.events import BetsCollected, BoardDealt, CardsSwapped, HandDealt, PotAwarded
+from domain.poker.moves import Fold
+from domain.poker.pots import Pot
+from domain.poker.ranking import category, strength
+from domain.poker.showdown import order, shows
+from domain.poker.sit_and_go import places_of, prizes
+from tests.acceptance import reading
+from tests.acceptance.reading import (
+    by_seat,
+    cases,
+    commands,
+    hand,
+    has,
+    listed,
+    options_of,
+    outcome,
+    pile,
+    refused,
+    told,
+)
+
+DRAW, HOLDEM = five_card_draw.GAME, holdem.GAME
+HAND = 5
+
+
+def row(x, seats, otherwise=0):
+    """A value for each seat."""
+    rows = by_seat(x)
+    return tuple(rows.get(seat, otherwise) for seat in range(seats))
+
+
+def someone(seat):
+    return NOBODY if seat is None else seat
+
+
+# --- One betting round ----------------------------------------------------------------------------------
+
+
+def round_of(case):
+    """The round as it is given: seats that are not in the order are not in the hand."""
+    seats = 1 + max(by_seat(case["stacks"]))
+    fixed = case.get("structure", "no_limit") == "fixed_limit"
+    unit = case.get("unit", case.get("min_bet", case.get("big_blind", 2)))
+    limits = Limits("fixed_limit" if fixed else "no_limit", unit, case.get("cap", case.get("raise_cap", 4)))
+    committed = row(case.get("committed"), seats)
+    least = unit if any(committed) and not fixed else 0
+    current = case.get("current", max(*committed, least))
+    live = tuple(
+        seat in case.get("order", range(seats)) and seat not in case.get("folded", ())
+        for seat in range(seats)
+    )
+    fresh = changed(opened(limits, row(case["stacks"], seats), live), committed=committed)
+    begins = begun(fresh, (case.get("first", case.get("order", [0])[0]) - 1) % seats, current)
+    return changed(begins, **{k: case[k] for k in ("last_raise", "full", "bets") if k in case})
+
+
+def betting(case):
+    """A table of draw poker in this round."""
+    r = round_of(case)
+    seats = len(r.stacks)
+    state = DRAW.start(options_of(DRAW, {"rebuy": "never", "hands": 1}, seats), seats, None)
+    state.at, state.deal_no = Positions(case.get("button", seats - 1), NOBODY, NOBODY), 1
+    state.hands = tuple(PACK[HAND * seat : HAND * seat + HAND] for seat in range(seats))
+    state.deck = PACK[HAND * seats :]
+    state.round, state.open, state.phase, state.paid = r, True, "bet1", r.committed
+    state.before = tuple(a + b for a, b in zip(r.stacks, r.committed, strict=True))
+    return state
+
+
+def bet(example):
+    for case in cases(example):
+        state = betting(case)
+        for command in commands(case):
+            then = command.get("then", "ok")
+            then = {then: True} if then in OVER else outcome(then)
+            answer = told(DRAW, state, command["seat"], command)
+            if refused(answer, then):
+                continue
+            state, events = answer
+            happened(state, events, then)
+
+
+OVER = ("round_over", "hand_over")
+"""Said of an action with which the round ends."""
+
+
+def happened(state, events, then):
+    """Compare what an action has led to with what is expected."""
+    over = any(isinstance(e, BetsCollected) for e in events)
+    for word in then.keys() & set(OVER):
+        assert over == then[word]
+    assert has(events[0], then)
+    for name in {"to_act", "turn", "next"} & then.keys():
+        assert list(DRAW.to_act(state)) == listed(then[name])
+    if "current" in then:
+        assert state.round.current == then["current"]
+    if "stacks" in then:
+        assert state.stacks == row(then["stacks"], len(state.stacks))
+
+
+# --- Pots and showdown ----------------------------------------------------------------------------------
+
+
+def formed(example):
+    for case in cases(example):
+        seats = 1 + max(by_seat(case["contributions"]))
+        paid = row(case["contributions"], seats)
+        rest = pots.uncalled(paid)
+        if rest:
+            paid = put(paid, rest.seat, paid[rest.seat] - rest.amount)
+        if "refund" in case:
+            assert ({rest.seat: rest.amount} if rest else {}) == by_seat(case["refund"])
+        live = [
+            seat in by_seat(case["contributions"]) and seat not in case["folded"] for seat in range(seats)
+        ]
+        dead = case.get("dead", case.get("dead_ante", 0))
+        made = [[pot.amount, list(pot.eligible)] for pot in pots.formed(paid, live, dead)]
+        assert made == [[amount, sorted(eligible)] for amount, eligible in case["pots"]]
+
+
+def ordered(values):
+    """Strengths that are in the order of these comparable values."""
+    known = sorted(map(tuple, values.values()))
+    return {seat: known.index(tuple(worth)) for seat, worth in values.items()}
+
+
+def award(example):
+    for case in cases(example):
+        values = by_seat(case.get("values", case.get("order_values")))
+        strengths = ordered(values) if values else dict.fromkeys(case["equal"], 1)
+        won = {}
+        for amount, eligible in case["given"]["pots"]:
+            among = {seat: strengths.get(seat, 0) for seat in eligible}
+            for share in pots.awarded(Pot(amount, tuple(eligible)), among, case["button"], case["seats"]):
+                won[share.seat] = won.get(share.seat, 0) + share.amount
+        assert won == {seat: n for seat, n in by_seat(case["won"]).items() if n or seat in won}
+
+
+def board(example):
+    for case in cases(example):
+        shared = pile(case["board"])
+        hands = {seat: pile(hole) + shared for seat, hole in by_seat(case["hole"]).items()}
+        in_hand = tuple(seat for seat in hands if seat not in case.get("folded", ()))
+        strengths = {seat: strength(cards) for seat, cards in hands.items()}
+        pot = Pot(case.get("pot", 2), in_hand)
+        shares = pots.awarded(pot, strengths, case.get("button", 0), case.get("seats", 1 + max(hands)))
+        winners = {share.seat: share.amount for share in shares}
+        assert sorted(winners) == sorted(listed(case.get("winners", list(winners))))
+        if "amounts" in case:
+            assert winners == by_seat(case["amounts"])
+        if "category" in case:
+            assert {category(hands[seat]) for seat in winners} == {case["category"]}
+
+
+def showdown(example):
+    for case in cases(example):
+        strengths = ordered(by_seat(case["order_values"]))
+        sequence = order(
+            sorted(case["unfolded"]), someone(case.get("last_aggressor")), case["button"], case["seats"]
+        )
+        eligible = [pot[1] for pot in case.get("pots", ())] or [case["unfolded"]]
+        may = dict.fromkeys(sequence, True)
+        if not (case.get("show_all") or case["options"].get("show_all") or case.get("all_in")):
+            may = shows(sequence, strengths, [tuple(pot) for pot in eligible])
+        if "sequence" in case:
+            assert [{"seat": seat, "shows": show} for seat, show in may.items()] == case["sequence"]
+        best = max(strengths[seat] for seat in eligible[0])
+        winners = [seat for seat in eligible[0] if strengths[seat] == best]
+        if "winner" in case or "winners" in case:
+            assert sorted(winners) == sorted(listed(case.get("winner", case.get("winners"))))
+        assert all(may[seat] for seat in winners)
+
+
+# --- Button and places ----------------------------------------------------------------------------------
+
+
+def button(example):
+    for case in cases(example):
+        last, alive, seats = case.get("last"), case["alive"], case["seats"]
+        if last is None:
+            at = first(case["button"], alive, seats)
+        else:
+            before = Positions(last["button"], someone(last.get("sbpos", last.get("sb"))), last["bb"])
+            at = moved(before, alive, seats)
+        due = case["next"]
+        small = posts_small(at, alive)
+        said = {
+            "button": at.button,
+            "sb": None if small == NOBODY else small,
+            "sbpos": at.small,
+            "bb": at.big,
+        }
+        assert {name: said[name] for name in due} == due
+
+
+def places(example):
+    for case in cases(example):
+        before = by_seat(case["alive_before"])
+        seats = max(case.get("all_players", 0), 1 + max(before))
+        made = places_of(row(before, seats), case["busted"], len(before))
+        assert made == by_seat(case.get("places", made))
+        if "prizes" in case:
+            total = case.get("all_players", len(before))
+            winner = dict.fromkeys(set(before) - set(case["busted"]), 1)
+            out = winner | made
+            filled = sorted(set(range(1, total + 1)) - set(out.values()))
+            table = [out.get(seat, filled[-1] if filled else total) for seat in range(total)]
+            got = prizes(table)
+            for seat, prize in by_seat(case["prizes"]).items():
+                assert got[seat] == Fraction(str(prize))
+
+
+# --- Draw, and the deck ---------------------------------------------------------------------------------
+
+
+def swap(example):
+    for case in cases(example):
+        seat, held = case["seat"], hand(case["hand"])
+        seats = max(2, 1 + max([seat, *by_seat(case.get("folded")), *by_seat(case.get("discarded"))]))
+        options = options_of(DRAW, reading.options_in(DRAW, case), seats)
+        state = DRAW.start(options, seats, None)
+        deck = pile(case["stock"])
+        others = without(PACK, {*held, *deck})
+        named = {i: hand(x) for i, x in by_seat(case.get("folded")).items()} | {seat: held}
+        state.hands = tuple(named.get(i, others[HAND * i : HAND * i + HAND]) for i in range(seats))
+        state.discards = tuple(hand(x) for x in row(case.get("discarded"), seats, ()))
+        live = tuple(i not in by_seat(case.get("folded")) for i in range(seats))
+        state.round = changed(opened(Limits("fixed_limit", 2, 4), state.stacks, live), turn=NOBODY)
+        state.at, state.phase, state.deck = Positions((seat - 1) % seats, NOBODY, NOBODY), "draw", deck
+        for command in commands(case):
+            then = outcome(command["then"]) if "then" in command else case["then"]
+            answer = told(DRAW, state, command.get("seat", seat), command)
+            if refused(answer, then):
+                continue
+            state, events = answer
+            if DRAW.to_act(state) == (CHANCE,):
+                ask = DRAW.ask(state)
+                assert isinstance(ask, Shuffle)
+                assert ask.purpose == "redeal"
+                state, more = play(DRAW, state, CHANCE, ask.make(ask.items))
+                events += more
+            for reader, due in then.items():
+                seen_as(events, state, reader, due)
+
+
+def seen_as(events, state, reader, due):
+    """What a reader gets to see of a swap, and the hand it then has."""
+    seat = int(reader.removeprefix("seat_")) if reader.startswith("seat_") else None
+    kind = due.get("type", "CardsSwapped")
+    event = next(seen(e, seat) for e in events if type(e).__name__ == kind)
+    assert isinstance(event, CardsSwapped) or kind != "CardsSwapped"
+    if seat is None and isinstance(event, CardsSwapped):
+        assert event.discarded is None
+        assert event.drawn is None
+    assert has(event, {k: x for k, x in due.items() if k not in ("type", "hand")})
+    if "drawn" in due:
+        assert event.drawn == pile(due["drawn"])
+    if "hand" in due:
+        assert state.hands[seat] == hand(due["hand"])
+
+
+def positions(example):
+    """Deal a pack in which every card tells its place, and check it through."""
+    for case in cases(example):
+        alive, at = case["seats_in"], case["button"]
+        seats = case.get("seats", 1 + max([*alive, at]))
+        state = HOLDEM.start(options_of(HOLDEM, {}, max(seats, 2)), max(seats, 2), None)
+        state.round = changed(state.round, stacks=tuple(200 * (seat in alive) for seat in range(seats)))
+        state.at = changed(state.at, button=at)
+        state, events = play(HOLDEM, state, CHANCE, HOLDEM.ask(state).make(PACK))
+        (dealt,) = [e for e in events if isinstance(e, HandDealt)]
+        streets = {}
+        while state.hand_no == 1 and state.phase != "settled":
+            (seat,) = HOLDEM.to_act(state)
+            stay = next(choice.make for choice in HOLDEM.legal(state, seat) if choice.make is not Fold)
+            state, events = play(HOLDEM, state, seat, stay())
+            streets |= {e.street: list(e.cards) for e in events if isinstance(e, BoardDealt)}
+            if any(isinstance(e, PotAwarded) for e in events):
+                break
+        if "hole" in case:
+            assert {seat: list(dealt.cards[seat]) for seat in alive} == by_seat(case["hole"])
+        assert list(state.burnt) == case.get("burn", list(state.burnt))
+        for street in ("flop", "turn", "river"):
+            assert streets[street] == listed(case.get(street, streets[street]))
+
+
+KINDS = {
+    "poker_award": award,
+    "poker_bet": bet,
+    "poker_board": board,
+    "poker_button": button,
+    "poker_places": places,
+    "poker_positions": positions,
+    "poker_pots": formed,
+    "poker_showdown": showdown,
+    "poker_swap": swap,
+}

@@ -1,0 +1,163 @@
+"""Poker under the laws: stacks from one chip up, both structures, all antes, players of many minds."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from domain.core.cards import PACK, RANK_OF, Cards, Seat
+from domain.core.choices import Number
+from domain.games.five_card_draw.play import GAME as DRAW
+from domain.games.five_card_draw.play import button
+from domain.games.holdem.play import GAME as HOLDEM
+from domain.games.holdem.play import places
+from domain.poker import bot as bots
+from domain.poker import events, moves
+from domain.poker.betting import clockwise
+from domain.poker.options import DrawOptions, HoldemOptions
+from domain.poker.table import State, alive
+
+DRAW_SEATS = (2, 4, 6)
+HOLDEM_SEATS = (2, 3, 6, 10)
+DECK = 100  # and up: the places of the deck, which are nobody's
+STACKS = (1, 2, 3, 5, 9, 30, 200)
+OFF_TURN = (moves.ShowCards, moves.LeaveTable)
+
+
+def drawn_draw(rng: Random) -> DrawOptions:
+    """Options of five-card draw, drawn at random."""
+    return DrawOptions(
+        structure=rng.choice(("fixed_limit", "no_limit")),
+        ante=rng.choice((1, 2, 7)),
+        small_bet=rng.choice((2, 3)),
+        big_bet=rng.choice((4, 5)),
+        min_bet=rng.choice((1, 2, 10)),
+        raise_cap=rng.choice((1, 2, 4)),
+        max_swap=rng.choice((0, 3, 5, 5)),
+        starting_stack=rng.choice(STACKS),
+        hands=rng.choice((1, 3)),
+        rebuy=rng.choice(("on_bust", "each_hand", "never")),
+        show_all=rng.random() < 0.2,
+        show_all_in=rng.random() < 0.6,
+    )
+
+
+def drawn_holdem(rng: Random) -> HoldemOptions:
+    """Options of hold'em, drawn at random."""
+    return HoldemOptions(
+        format=rng.choice(("cash", "cash", "sng")),
+        small_blind=rng.choice((1, 2)),
+        big_blind=rng.choice((2, 3)),
+        ante=rng.choice((0, 1, 4)),
+        ante_mode=rng.choice(("each", "big_blind")),
+        starting_stack=rng.choice((*STACKS, 1500)),
+        hands=rng.choice((1, 3)),
+        rebuy=rng.choice(("on_bust", "each_hand", "never")),
+        hands_per_level=rng.choice((1, 2)),
+        show_all=rng.random() < 0.2,
+        show_all_in=rng.random() < 0.6,
+    )
+
+
+def draw_blocks(seats: int) -> dict[str, list[DrawOptions]]:
+    """The presets, and some options drawn at random."""
+    rng = Random(seats)
+    presets = [DrawOptions(**preset, starting_stack=20, hands=2) for preset in DRAW.presets.values()]
+    return {f"draw for {seats}": [*presets, *(drawn_draw(rng) for _ in range(5))]}
+
+
+def holdem_blocks(seats: int) -> dict[str, list[HoldemOptions]]:
+    """The presets, and some options drawn at random."""
+    rng = Random(seats)
+    presets = [HoldemOptions(**preset, starting_stack=40, hands=2) for preset in HOLDEM.presets.values()]
+    return {f"hold'em for {seats}": [*presets, *(drawn_holdem(rng) for _ in range(5))]}
+
+
+def staying(state: State, seat: Seat, rng: Random) -> Any:
+    """Stay in and never raise, so that hands are shown; swap a few."""
+    choices = [c for c in DRAW.legal(state, seat) if c.make not in (moves.Fold, moves.AllIn)]
+    calm = [c for c in choices if not isinstance(c, Number)]
+    return rng.choice(calm or DRAW.legal(state, seat)).sample(rng)
+
+
+def least(state: State, seat: Seat, rng: Random) -> Any:
+    """Bet and raise as little as can be, over and over."""
+    choices = DRAW.legal(state, seat)
+    sized = [c.make(c.low) for c in choices if isinstance(c, Number)]
+    return sized[0] if sized else staying(state, seat, rng)
+
+
+def greedy(state: State, seat: Seat, rng: Random) -> Any:
+    """Put everything in as soon as can be."""
+    choices = DRAW.legal(state, seat)
+    everything = [c for c in choices if c.make is moves.AllIn]
+    return everything[0].sample(rng) if everything else staying(state, seat, rng)
+
+
+def bot(level: str) -> Callable[[Any, Seat, Random], Any]:
+    """A player of this level."""
+    return lambda state, seat, rng: bots.choose(level, state, seat, (), rng)
+
+
+POLICIES: dict[str, Callable[[Any, Seat, Random], Any]] = {
+    "random": bot("random"),
+    "easy": bot("easy"),
+    "steady": bot("steady"),
+    "staying": staying,
+    "least": least,
+    "greedy": greedy,
+    "clock": lambda state, seat, rng: DRAW.default(state, seat),
+}
+
+FACTS: frozenset[type] = frozenset(
+    {events.BoardDealt, events.HandShown, events.HandMucked, events.PotAwarded}
+)
+
+
+def stacked(pack: Cards, rng: Random) -> Cards:
+    """Put cards of like ranks together, so that hands are strong and often alike."""
+    return tuple(sorted(pack, key=lambda c: RANK_OF[c] + 3 * rng.random()))
+
+
+def everywhere(state: State) -> list[Any]:
+    """The cards held, thrown away, burnt, on the board, and in the deck."""
+    held = [c for hand in (*state.hands, *state.discards) for c in hand]
+    return [*held, *state.burnt, *state.board, *state.deck]
+
+
+def pack(state: State) -> Cards:
+    """All cards are in the game once it is dealt."""
+    return PACK if state.deal_no else ()
+
+
+def probes(state: State, seat: Seat, rng: Random) -> list[Any]:
+    """Bets and raises around every threshold; swaps and shows of own cards and of any; all that needs no arguments."""
+    held = [c for c in state.hands[seat] if c >= 0] or list(PACK[:5])
+    r = state.round
+    all_in = r.committed[seat] + r.stacks[seat]
+    near = {
+        r.current,
+        r.current + r.last_raise,
+        r.full + r.limits.unit,
+        all_in,
+        rng.randrange(1 + 2 * all_in),
+    }
+    sizes = sorted({to + by for to in near for by in (-1, 0, 1)} | {0, 10**9})
+    some = [tuple(rng.sample(held, min(n, len(held)))) for n in (0, 1, 2, 3, 4, 5)]
+    strange = [tuple(rng.sample(PACK, 2)), (held[0],) * 2, tuple(PACK[:6])]
+    cards = [make(row) for row in (*some, *strange) for make in (moves.SwapCards, moves.ShowCards)]
+    bare = [moves.Fold(), moves.Check(), moves.Call(), moves.AllIn(), moves.LeaveTable()]
+    return [*(make(to) for to in sizes for make in (moves.Bet, moves.Raise)), *cards, *bare]
+
+
+def owners(state: State, ask: Any) -> list[Seat]:
+    """A deal goes round from the left of the button; of a new stock the seat that waits for it draws the top cards."""
+    count = len(getattr(ask, "items", ()))
+    if ask.make is moves.Redeal:
+        assert state.swapping is not None
+        drawn = state.swapping.count - len(state.deck)
+        return [*[state.swapping.seat] * drawn, *range(DECK, DECK + count - drawn)]
+    if ask.make is not moves.Deal:
+        return []
+    at = places(state).button if state.rules.blinds else button(state)
+    order = clockwise(alive(state), at, state.rules.seats)
+    return [*order * state.rules.hand_size, *range(DECK, DECK + count - len(order) * state.rules.hand_size)]

@@ -1,0 +1,305 @@
+"""One betting round: who may do what, how much, and when it is over (RULES 7.2)."""
+
+import pytest
+
+from domain.core.game import admitted
+from domain.core.values import changed
+from domain.poker.betting import (
+    NOBODY,
+    Limits,
+    Round,
+    able,
+    answered,
+    begun,
+    choices,
+    fault,
+    folded,
+    opened,
+    owed,
+    pending,
+    raised,
+    sizes,
+)
+from domain.poker.moves import AllIn, Bet, Call, Check, Fold, Raise
+
+FREE, FIXED = Limits("no_limit", 10), Limits("fixed_limit", 10, 4)
+
+
+def round_of(*stacks, limits=FREE, blinds=(), blind=0, after=-1):
+    """A round of these stacks, with blinds posted; the seat after `after` acts first."""
+    fresh = opened(limits, stacks, (True,) * len(stacks))
+    committed = (*blinds, *[0] * (len(stacks) - len(blinds)))
+    return begun(changed(fresh, committed=committed), after, blind)
+
+
+def act(r: Round, seat, move):
+    """The round after a legal action of the seat whose turn it is."""
+    assert seat == r.turn
+    assert admitted(choices(r, seat), move), fault(r, seat, move)
+    everything = r.committed[seat] + r.stacks[seat]
+    match move:
+        case Fold():
+            return folded(r, seat)
+        case Check():
+            return answered(r, seat, 0)
+        case Call():
+            return answered(r, seat, min(owed(r, seat), r.stacks[seat]))
+        case AllIn() if r.stacks[seat] <= owed(r, seat):
+            return answered(r, seat, r.stacks[seat])
+        case AllIn():
+            return raised(r, seat, everything)
+        case _:
+            return raised(r, seat, move.to)
+
+
+def played(r: Round, *actions):
+    for seat, move in actions:
+        r = act(r, seat, move)
+    return r
+
+
+def refused(r: Round, move):
+    """The code that the seat to act is refused with."""
+    assert not admitted(choices(r, r.turn), move)
+    return fault(r, r.turn, move)
+
+
+# --- The turn, and the end of a round -------------------------------------------------------------------
+
+
+def test_all_may_check_and_then_it_is_over():
+    r = played(round_of(100, 100, 100), (0, Check()), (1, Check()), (2, Check()))
+    assert r.turn == NOBODY
+
+
+def test_a_bet_comes_round_to_all_others():
+    r = played(round_of(100, 100, 100), (0, Check()), (1, Bet(10)), (2, Call()))
+    assert r.turn == 0
+    assert act(r, 0, Call()).turn == NOBODY
+
+
+def test_blinds_are_no_actions_so_that_the_big_blind_may_still_raise():
+    r = played(round_of(95, 90, 100, blinds=(5, 10), blind=10, after=1), (2, Call()), (0, Call()))
+    assert r.turn == 1
+    assert admitted(choices(r, 1), Raise(20))
+    assert act(r, 1, Check()).turn == NOBODY
+
+
+def test_it_is_over_when_one_is_left():
+    assert played(round_of(100, 100), (0, Fold())).turn == NOBODY
+
+
+def test_who_is_all_in_is_skipped():
+    r = played(round_of(50, 100, 100), (0, AllIn()), (1, Call()), (2, Raise(100)))
+    assert r.turn == 1
+    assert act(r, 1, Call()).turn == NOBODY
+
+
+def test_a_big_blind_that_is_short_is_called_in_full():
+    """One of 10 that has only 4: the others owe 10 all the same."""
+    r = round_of(95, 0, 100, 100, blinds=(5, 4), blind=10, after=1)
+    assert owed(r, 2) == 10
+    assert act(r, 2, Call()).stacks[2] == 90
+
+
+def test_the_only_one_with_chips_owes_what_another_has_really_put_in():
+    assert owed(round_of(95, 0, blinds=(5, 7), blind=10, after=1), 0) == 2
+    assert pending(round_of(95, 0, blinds=(5, 3), blind=10, after=1)) == []
+
+
+def test_nobody_acts_where_all_are_all_in():
+    assert round_of(0, 0, 0).turn == NOBODY
+    assert round_of(0, 40, 0).turn == NOBODY
+
+
+def test_who_folds_out_of_turn_is_passed_over():
+    r = folded(round_of(100, 100, 100), 1)
+    assert r.turn == 0
+    assert act(r, 0, Check()).turn == 2
+
+
+def test_who_folds_out_of_turn_may_leave_nothing_to_be_decided():
+    r = folded(folded(round_of(100, 100, 100), 1), 2)
+    assert r.turn == NOBODY
+
+
+# --- Actions that are none here ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "move"),
+    [
+        ([(0, Bet(10))], Check()),
+        ([(0, Bet(10))], Bet(20)),
+        ([], Call()),
+        ([], Raise(20)),
+    ],
+)
+def test_some_actions_are_none_in_a_situation(before, move):
+    assert refused(played(round_of(100, 100, 100), *before), move) == "illegal_action"
+
+
+def test_one_may_always_fold():
+    assert admitted(choices(round_of(100, 100), 0), Fold())
+
+
+# --- Without limit -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("to", "code"),
+    [(9, "below_minimum"), (0, "below_minimum"), (-5, "below_minimum"), (101, "not_enough_chips")],
+)
+def test_a_bet_has_a_least_and_a_most(to, code):
+    assert refused(round_of(100, 100), Bet(to)) == code
+
+
+def test_bets_go_from_the_least_to_all_one_has():
+    assert sizes(round_of(100, 100), 0) == (10, 100)
+    assert sizes(round_of(7, 100), 0) == (7, 7)
+
+
+def test_a_raise_is_as_large_as_the_last_one():
+    r = played(round_of(200, 200, 200), (0, Bet(10)), (1, Raise(40)))
+    assert sizes(r, 2) == (70, 200)
+    assert refused(r, Raise(69)) == "below_minimum"
+    assert sizes(act(r, 2, Raise(100)), 0) == (160, 200)
+
+
+def test_less_may_be_raised_with_all_one_has_and_it_must_be_more_than_the_bet():
+    r = played(round_of(200, 55, 40, 200), (0, Bet(40)))
+    assert sizes(r, 1) == (55, 55)
+    r = act(r, 1, Raise(55))
+    assert sizes(r, 2) is None
+    assert refused(r, Raise(40)) == "below_minimum"
+    r = act(r, 2, Call())
+    assert sizes(r, 3) == (95, 200), "a short raise leaves the size of a raise"
+
+
+def test_a_short_raise_does_not_open_the_betting_again():
+    r = played(round_of(500, 150, 500), (0, Bet(100)), (1, AllIn()), (2, Call()))
+    assert refused(r, Raise(400)) == "raise_not_open"
+    assert refused(r, AllIn()) == "raise_not_open"
+    assert act(r, 0, Call()).turn == NOBODY
+
+
+def test_who_has_not_acted_may_raise_a_short_raise():
+    r = played(round_of(500, 150, 500), (0, Bet(100)), (1, AllIn()))
+    assert sizes(r, 2) == (250, 500)
+    assert admitted(choices(act(r, 2, Raise(250)), 0), Raise(350)), "150 more since, and 100 is a raise"
+
+
+def test_several_short_raises_make_a_full_one():
+    r = played(
+        round_of(500, 150, 190, 200, 500),
+        (0, Bet(100)),
+        (1, AllIn()),
+        (2, AllIn()),
+        (3, AllIn()),
+        (4, Call()),
+    )
+    assert admitted(choices(r, 0), Raise(300)), "100, 150, 190, 200: a full raise since the bet"
+    r = played(
+        round_of(500, 150, 190, 199, 500),
+        (0, Bet(100)),
+        (1, AllIn()),
+        (2, AllIn()),
+        (3, AllIn()),
+        (4, Call()),
+    )
+    assert refused(r, Raise(300)) == "raise_not_open"
+
+
+def test_a_short_bet_gives_no_right_to_who_has_checked():
+    r = played(round_of(500, 6, 500), (0, Check()), (1, AllIn()), (2, Call()))
+    assert refused(r, Raise(16)) == "raise_not_open"
+
+
+def test_nobody_raises_where_all_others_are_all_in():
+    r = played(round_of(500, 100), (0, Bet(50)), (1, AllIn()))
+    assert refused(r, Raise(200)) == "raise_not_open"
+    assert refused(r, AllIn()) == "raise_not_open"
+    assert [c.make for c in choices(r, 0)] == [Fold, Call]
+
+
+def test_the_rights_come_before_the_chips_and_the_chips_before_the_size():
+    r = played(round_of(500, 150, 500), (0, Bet(100)), (1, AllIn()), (2, Call()))
+    assert refused(r, Raise(10**6)) == "raise_not_open"
+    assert refused(played(round_of(30, 500), (0, Bet(10))), Raise(501)) == "not_enough_chips"
+
+
+def test_all_in_is_a_call_where_one_has_no_more_than_that():
+    r = played(round_of(100, 60, 100), (0, Bet(80)), (1, AllIn()))
+    assert (r.current, r.stacks[1], able(r)) == (80, 0, [0, 2])
+
+
+# --- Fixed limit ---------------------------------------------------------------------------------------
+
+
+def fixed(*stacks, cap=4):
+    return round_of(*stacks, limits=Limits("fixed_limit", 10, cap))
+
+
+@pytest.mark.parametrize(
+    ("to", "code"),
+    [(9, "wrong_bet_size"), (11, "wrong_bet_size"), (20, "wrong_bet_size"), (101, "not_enough_chips")],
+)
+def test_a_bet_has_one_size(to, code):
+    assert refused(fixed(100, 100), Bet(to)) == code
+
+
+def test_all_in_is_no_way_round_the_size():
+    assert refused(fixed(100, 100), AllIn()) == "wrong_bet_size"
+
+
+def test_each_raise_is_one_bet_more_up_to_the_cap():
+    r = played(fixed(100, 100, 100), (0, Bet(10)), (1, Raise(20)), (2, Raise(30)), (0, Raise(40)))
+    assert refused(r, Raise(50)) == "raise_not_open"
+    assert played(r, (1, Call()), (2, Call())).turn == NOBODY
+
+
+def test_the_cap_holds_for_two_as_well():
+    r = played(fixed(100, 100), (0, Bet(10)), (1, Raise(20)), (0, Raise(30)), (1, Raise(40)))
+    assert refused(r, Raise(50)) == "raise_not_open"
+
+
+def test_half_a_bet_all_in_counts_as_one():
+    """15 over 10: the next raise is to 25, and the seat that bet may make it."""
+    r = played(fixed(100, 15, 100), (0, Bet(10)), (1, AllIn()))
+    assert (r.full, r.bets) == (15, 2)
+    r = act(r, 2, Call())
+    assert sizes(r, 0) == (25, 25)
+    assert admitted(choices(r, 0), Raise(25))
+
+
+def test_less_than_half_a_bet_can_be_completed_by_who_may_raise():
+    """14 over 10: who has not acted may make it 20, who has may not."""
+    r = played(fixed(100, 14, 100), (0, Bet(10)), (1, AllIn()))
+    assert (r.current, r.full, r.bets) == (14, 10, 1)
+    assert sizes(r, 2) == (20, 20)
+    assert refused(act(r, 2, Call()), Raise(20)) == "raise_not_open"
+    assert admitted(choices(act(r, 2, Raise(20)), 0), Raise(30)), "a completed bet opens the betting again"
+
+
+def test_an_opening_of_less_than_half_is_no_bet_yet():
+    r = played(fixed(4, 100, 100), (0, AllIn()))
+    assert (r.current, r.full, r.bets) == (4, 0, 0)
+    assert sizes(r, 1) == (10, 10)
+    assert refused(r, Bet(10)) == "illegal_action"
+    assert act(r, 1, Raise(10)).bets == 1
+
+
+def test_short_raises_add_up_to_half_a_bet():
+    r = played(fixed(100, 13, 15, 100), (0, Bet(10)), (1, AllIn()), (2, AllIn()))
+    assert (r.full, r.bets) == (15, 2)
+
+
+def test_a_short_raise_does_not_move_the_cap():
+    r = played(fixed(100, 12, 100, cap=2), (0, Bet(10)), (1, AllIn()), (2, Raise(20)))
+    assert refused(r, Raise(30)) == "raise_not_open"
+
+
+def test_at_the_cap_nobody_goes_all_in_for_more():
+    r = played(fixed(100, 14, 100, cap=1), (0, Bet(10)))
+    assert refused(r, AllIn()) == "raise_not_open"
+    assert admitted(choices(r, 1), Call())

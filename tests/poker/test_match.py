@@ -1,0 +1,298 @@
+"""Poker inside a match: giving up, pauses, clocks, levels by the minute, disclosure."""
+
+from random import Random
+
+import pytest
+
+from domain.core.clock import Clock
+from domain.core.game import Refused
+from domain.match import events as ev
+from domain.match import life
+from domain.poker.events import CardsShown, GameEnded, HandSettled, HandStarted, LevelRaised, LevelsTimed
+from domain.poker.moves import AllIn, Call, Check, Fold, LeaveTable, ShowCards
+from domain.poker.options import LAST_LEVEL
+from tests.match.table import Table, last_state
+
+
+def holdem(*seats, game="holdem", **said):
+    return Table(game=game, seats=seats, **said)
+
+
+def folds(table, until=lambda m: False):
+    """Let every seat fold, or be ready for the next hand, until the match is over or `until` says so."""
+    while not table.match.over and not until(table.match):
+        seat = life.to_act(table.match)[0]
+        if life.paused(table.match):
+            table.does(seat, ev.ContinueMatch())
+        else:
+            table.does(seat, Fold(), "bot" if table.match.by_bot[seat] else "move")
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "chosen"),
+    [
+        ("holdem", 2, {"hands": 5, "starting_stack": 30}),
+        ("holdem", 7, {"format": "sng", "starting_stack": 60}),
+        ("five_card_draw", 4, {"hands": 5, "rebuy": "each_hand"}),
+    ],
+)
+def test_a_match_is_played_to_its_end_and_folds_to_the_same(game, seats, chosen):
+    played = holdem(*["bot"] * seats, game=game, chosen=chosen)
+    played.plays_on(Random(seats))
+    assert played.match.status == "finished"
+    assert last_state(played) == played.match
+
+
+def test_no_shuffle_is_disclosed_before_the_match_is_over():
+    played = holdem(*["bot"] * 3, chosen={"hands": 3})
+    played.plays_on(Random(1))
+    kinds = played.kinds()
+    assert kinds.count("SeedRevealed") == 3
+    assert kinds[-4:] == ["SeedRevealed"] * 3 + ["MatchEnded"]
+
+
+# --- Giving up -----------------------------------------------------------------------------------------
+
+
+def test_of_more_than_two_who_resigns_folds_and_no_bot_plays_on():
+    table = holdem("me", "bot", "bot", chosen={"format": "sng"})
+    table.plays_on(until=lambda m: 0 in life.to_act(m))
+    assert table.does(0, ev.Resign())[:3] == ["SeatResigned", "PlayerFolded", "PlayerWithdrawn"]
+    folds(table)
+    assert "SeatHandedToBot" not in table.kinds()
+    assert table.match.result.places[0] == 3
+    ended = table.events[-1]
+    assert ended.reason == "played"
+
+
+@pytest.mark.parametrize("on_resign", ["bot", "end"])
+def test_the_option_for_other_games_says_nothing_here(on_resign):
+    table = holdem("me", "bot", "bot", chosen={"format": "sng", "on_resign": on_resign})
+    table.plays_on(until=lambda m: 0 in life.to_act(m))
+    table.does(0, ev.Resign())
+    assert table.match.status == "playing"
+
+
+def test_of_two_the_other_wins_the_pot_and_the_game_at_once():
+    table = holdem("me", "bot", best_of=3)
+    table.plays_on(until=lambda m: 0 in life.to_act(m))
+    told = table.does(0, ev.Resign())
+    assert told[:3] == ["SeatResigned", "PlayerFolded", "PlayerWithdrawn"]
+    assert told.index("PotAwarded") < told.index("GameEnded")
+    assert table.match.winners == (1,)
+    assert table.match.status == "playing", "the series goes on"
+    assert table.match.game.outcome(table.match.table) is None
+
+
+def test_of_two_the_whole_match_can_be_given_up():
+    table = holdem("me", "bot", best_of=3)
+    table.plays_on(until=lambda m: 0 in life.to_act(m))
+    table.does(0, ev.Resign(whole_match=True))
+    assert table.match.status == "finished"
+    assert table.match.result.winners == (1,)
+    assert table.events[-1].reason == "resignation"
+
+
+def test_who_resigned_later_than_another_was_out_is_placed_above_it():
+    """The game ranks who gave up; elsewhere they come last whatever happened."""
+    table = holdem("bot", "me", "bot", "bot", chosen={"format": "sng", "starting_stack": 100}, seed=5)
+    table.plays_on(
+        Random(2), until=lambda m: any(m.table.places) and not m.table.places[1] and 1 in life.to_act(m)
+    )
+    assert not table.match.over
+    out = next(seat for seat, place in enumerate(table.match.table.places) if place == 4)
+    table.does(1, ev.Resign())
+    table.plays_on(Random(2))
+    assert table.match.result.places[out] == 4
+    assert table.match.result.places[1] == 3
+
+
+def test_a_forfeit_by_the_clock_is_a_resignation():
+    clock = Clock(per_decision_seconds=10, on_expiry="forfeit")
+    table = holdem("me", "bot", "bot", chosen={"format": "sng"}, clock=clock)
+    table.plays_on(until=lambda m: 0 in life.to_act(m))
+    table.now += 11_000
+    told = table.does(0, ev.TimeOut(), "timeout")
+    assert told[:4] == ["DecisionTimedOut", "SeatResigned", "PlayerFolded", "PlayerWithdrawn"]
+    assert table.match.status == "playing"
+
+
+def test_a_series_goes_on_without_who_has_resigned_until_one_is_left():
+    table = holdem("me", "bot", "bot", chosen={"hands": 1}, best_of=3)
+    table.plays_on(until=lambda m: 0 in life.to_act(m))
+    table.does(0, ev.Resign())
+    table.plays_on(Random(3))
+    later = [e for e in table.events if isinstance(e, HandStarted)][1:]
+    assert later
+    assert all(hand.stacks[0] == 0 for hand in later)
+    assert table.match.result.places[0] == 3
+
+
+# --- The clock -----------------------------------------------------------------------------------------
+
+
+def test_the_clock_checks_if_that_may_be_and_else_folds():
+    table = holdem("me", "me", "bot", clock=Clock(per_decision_seconds=10, max_defaults=9))
+    for _ in range(2):
+        table.plays_on(until=lambda m: not m.by_bot[life.to_act(m)[0]])
+        seat = life.to_act(table.match)[0]
+        owes = table.match.table.round.current > table.match.table.round.committed[seat]
+        table.now += 11_000
+        told = table.does(seat, ev.TimeOut(), "timeout")
+        assert ("PlayerFolded" if owes else "PlayerChecked") in told[:3]
+
+
+def test_levels_by_the_minute_are_told_the_time_by_the_match():
+    chosen = {"format": "sng", "minutes_per_level": 1}
+    table = holdem("bot", "bot", "bot", chosen=chosen)
+    for _ in range(40):
+        table.now += 5_000
+        table.does(life.to_act(table.match)[0], Fold(), "bot")
+    begun = next(e for e in table.events if isinstance(e, LevelsTimed))
+    raised = [(i, e) for i, e in enumerate(table.events) if isinstance(e, LevelRaised)]
+    assert begun.at == 1_000_000
+    assert [e.level for _, e in raised] == [2, 3, 4]
+    for i, _ in raised:
+        assert isinstance(table.events[i + 1], HandStarted), "it takes effect with the next hand"
+
+
+def test_each_game_of_a_series_begins_to_time_its_levels():
+    chosen = {"format": "sng", "minutes_per_level": 1, "starting_stack": 40}
+    table = holdem("bot", "bot", best_of=3, chosen=chosen)
+    table.plays_on(Random(3))
+    kinds = [k for k in table.kinds() if k in ("GameStarted", "LevelsTimed", "GameEnded")]
+    assert table.match.status == "finished"
+    assert kinds == ["GameStarted", "LevelsTimed", "GameEnded"] * (len(kinds) // 3)
+    assert len(kinds) > 3
+
+
+def test_levels_stop_where_the_blinds_are_beyond_all_chips():
+    table = holdem("bot", "bot", "bot", chosen={"format": "sng", "minutes_per_level": 1})
+    hand = table.match.table.hand_no
+    table.now += 30 * 24 * 3600 * 1000
+    folds(table, until=lambda m: m.table.hand_no > hand)
+    assert table.match.table.level == LAST_LEVEL
+    assert 10 * 1_000_000 < table.match.table.stakes.big < 2**53
+
+
+# --- Giving up between two games ---------------------------------------------------------------------
+
+
+def between(m):
+    return m.table is not None and m.table.ended is not None and life.paused(m)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_of_two_who_gives_up_between_two_games_has_lost_whatever_he_had_won(seat):
+    table = holdem("me", "me", best_of=3, chosen={"hands": 1, "pause_between_hands": True})
+    folds(table, until=between)
+    assert table.does(seat, ev.Resign(whole_match=True))[0] == "SeatResigned"
+    assert table.match.result.winners == (1 - seat,)
+    assert table.events[-1].reason == "resignation"
+
+
+@pytest.mark.parametrize("on_resign", ["bot", "end"])
+def test_of_three_the_others_play_the_next_game_without_who_gave_up_between_two(on_resign):
+    chosen = {"hands": 1, "pause_between_hands": True, "on_resign": on_resign}
+    table = holdem("me", "bot", "bot", best_of=3, chosen=chosen)
+    folds(table, until=between)
+    assert "SeatHandedToBot" not in table.does(0, ev.Resign())
+    folds(table)
+    assert table.match.result.places[0] == 3
+
+
+@pytest.mark.parametrize("chosen", [{"format": "sng", "starting_stack": 100}, {"hands": 3}])
+def test_who_was_out_already_and_then_gives_up_is_dealt_into_no_later_game(chosen):
+    table = holdem("me", "bot", "bot", best_of=3, chosen={"pause_between_hands": True, **chosen})
+
+    def goes_out(m):
+        return m.table is not None and 0 in m.game.out(m.table)
+
+    table.plays_on(Random(1), until=lambda m: 0 in life.to_act(m) or goes_out(m))
+    while not goes_out(table.match):
+        seat = life.to_act(table.match)[0]
+        if life.paused(table.match):
+            table.does(seat, ev.ContinueMatch())
+        elif seat == 0 and "hands" in chosen:
+            table.does(0, Fold())
+            table.does(0, LeaveTable())
+        else:
+            made = [c.make for c in table.match.game.legal(table.match.table, seat)]
+            move = next(m() for m in ((AllIn, Call) if seat == 0 else (Check, Call)) if m in made)
+            table.does(seat, move, "move" if seat == 0 else "bot")
+    assert not table.match.over
+    assert table.match.table.ended is None
+    table.does(0, ev.Resign())
+    folds(table)
+    assert table.match.table.game_no > 1
+    assert table.match.table.stacks[0] == 0
+
+
+def test_in_the_last_hand_too_it_is_a_resignation_that_ends_it():
+    table = holdem("me", "bot", chosen={"hands": 1})
+    table.plays_on(until=lambda m: 0 in life.to_act(m))
+    table.does(0, ev.Resign())
+    ended = next(e for e in table.events if isinstance(e, GameEnded))
+    assert ended.reason == "resignation"
+
+
+# --- Between two hands ----------------------------------------------------------------------------------
+
+
+def pausing(**chosen):
+    table = holdem("me", "me", "bot", chosen={"pause_between_hands": True, **chosen})
+    folds(table, until=life.paused)
+    return table
+
+
+def test_cards_can_be_shown_while_the_table_pauses():
+    table = pausing()
+    own = table.match.table.hands[0]
+    table.does(0, ShowCards(own[:1]))
+    assert isinstance(table.events[-1], CardsShown)
+    with pytest.raises(Refused, match="card_not_in_hand"):
+        table.does(0, ShowCards(table.match.table.hands[1]))
+    with pytest.raises(Refused, match="wrong_phase"):
+        table.does(0, Fold())
+
+
+def test_showing_is_no_answer_to_the_question_whether_one_is_ready():
+    clock = Clock(per_decision_seconds=60, bank_seconds=60)
+    table = holdem("me", "me", "bot", chosen={"pause_between_hands": True}, clock=clock)
+    folds(table, until=life.paused)
+    table.now += 70_000
+    asked = table.match.asked
+    assert table.does(0, ShowCards(table.match.table.hands[0])) == ["CardsShown"]
+    assert table.match.asked == asked
+    assert 0 in life.to_act(table.match)
+
+
+def test_who_has_left_is_not_waited_for():
+    table = pausing()
+    table.does(1, ev.ContinueMatch())
+    assert "HandStarted" in table.does(0, LeaveTable())
+    folds(table, until=life.paused)
+    assert life.to_act(table.match) == (1,)
+    assert life.legal(table.match, 0) == ()
+
+
+def test_who_is_out_of_a_tournament_is_not_waited_for():
+    """Seat 0 loses all in its first hand, and the bots play on without a pause."""
+    chosen = {"pause_between_hands": True, "format": "sng"}
+    table, rng = holdem("me", "bot", "bot", "bot", chosen=chosen, seed=1), Random(1)
+    while not table.match.over:
+        seat = life.to_act(table.match)[0]
+        choices = table.match.game.legal(table.match.table, seat)
+        everything = [c for c in choices if seat == 0 and c.make is AllIn]
+        table.does(seat, (everything or [rng.choice(choices)])[0].sample(rng), "bot" if seat else "move")
+    assert table.match.result.places[0] > 1
+    assert table.kinds().count("HandStarted") > 10
+    assert "HandContinued" not in table.kinds()
+
+
+def test_without_a_pause_there_is_no_moment_to_show():
+    table = holdem("me", "me", "bot", chosen={"hands": 2})
+    folds(table)
+    for i, event in enumerate(table.events):
+        if isinstance(event, HandSettled):
+            assert type(table.events[i + 1]).__name__ in ("HandStarted", "GameEnded")

@@ -1,0 +1,119 @@
+"""Records forged with care, every digest right: what public data alone rules out is found (CONTRACT 7)."""
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from events.proof.record import Unreadable
+from tests.recorded import FINISHED, OTHERS
+from tests.tampered import failing, relinked, verified
+
+GAMES = ("hearts", "two_handed_hearts", "crazy_eights", "gin_rummy", "trio")
+
+
+def without_seeds(made: dict[str, Any], dropped: slice = slice(None)) -> dict[str, Any]:
+    """The record as if seeds had not been disclosed: without these events, and without what they open."""
+    seeds = [e["seq"] for e in made["events"] if e["type"] == "SeedRevealed"][dropped]
+    first = {e["seq"]: e["commit"] for e in made["events"]}
+    made["events"] = [e for e in made["events"] if e["seq"] not in seeds]
+    numbers = {e["seq"]: i for i, e in enumerate(made["events"], 1)}
+    for e in made["events"]:
+        e.pop("disclosed", None)
+        own = [name for name in e["seals"] if name in e["data"]]
+        e["unseal"] = {
+            name: {r: k for r, k in e.get("unseal", {}).get(name, {}).items() if r == made["match"]["reader"]}
+            for name in own
+        }
+        e["seq"], e["commit"] = numbers[e["seq"]], numbers[first[e["seq"]]]
+    for epoch in made["fairness"]["epochs"]:
+        epoch["revealed"] = [r for r in epoch["revealed"] if seeds == [] or dropped != slice(None)]
+    made["match"]["version"] = len(made["events"])
+    return relinked(made)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seed_that_was_due_cannot_be_left_out(game):
+    made = without_seeds(FINISHED[game]().record())
+    due = next(
+        e["seq"]
+        for e in made["events"]
+        if any(earlier["type"] == "HandStarted" for earlier in made["events"][: e["seq"] - 1])
+        and e["type"] in ("HandStarted", "GameStarted", "MatchEnded")
+        and (game != "trio" or e["type"] != "HandStarted")
+    )
+    assert ("shuffles", due) in failing(verified(made))
+
+
+def test_seeds_are_disclosed_hand_by_hand():
+    made = FINISHED["hearts"]().record()
+    seed = next(e for e in made["events"] if e["type"] == "SeedRevealed")
+    seed["data"]["hand_no"] = made["fairness"]["epochs"][0]["revealed"][0]["hand_no"] = 2
+    assert ("shuffles", seed["seq"]) in failing(verified(relinked(made)))
+
+
+def bools(x: Any) -> Any:
+    """Truth values for 0 and 1, and numbers for truth values."""
+    if isinstance(x, list):
+        return [bools(entry) for entry in x]
+    if isinstance(x, dict):
+        return {name: bools(entry) for name, entry in x.items()}
+    return int(x) if type(x) is bool else bool(x) if type(x) is int and x in (0, 1) else x
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_truth_value_is_no_number(game):
+    """In no field of any event, though Python holds them equal."""
+    made = FINISHED[game]().record()
+    for kind in dict.fromkeys(e["type"] for e in made["events"]):
+        twin = copy.deepcopy(made)
+        event = next(e for e in twin["events"] if e["type"] == kind)
+        public = {name: x for name, x in event["data"].items() if name not in event["seals"]}
+        if (other := bools(public)) != public or str(other) != str(public):
+            event["data"] |= other
+            assert failing(verified(relinked(twin))), kind
+
+
+@pytest.mark.parametrize("name", [name for name in OTHERS if "lobby" not in name and "cancelled" not in name])
+def test_what_was_not_judged_to_the_end_is_not_said_to_be_good(name):
+    make, reader = OTHERS[name]
+    report = verified(make().record(reader))
+    assert report.ok
+    skipped = {check.name for check in report.checks if check.skipped}
+    assert {"rules", "result"} <= skipped
+
+
+def test_a_part_cannot_stand_in_two_places():
+    made = OTHERS["hearts running, second hand"][0]().record("0")
+    dealt = next(e for e in made["events"] if e["type"] == "HandDealt" and "disclosed" in e)
+    dealt["disclosed"]["cards"]["0"] = ["XX"]
+    with pytest.raises(Unreadable, match="both"):
+        verified(made)
+
+
+Write = Callable[[str], str]
+
+WRITTEN: dict[str, Write] = {
+    "without milliseconds": lambda at: at[:-5] + "Z",
+    "with an offset": lambda at: at[:-1] + "+00:00",
+    "with a space": lambda at: at.replace("T", " "),
+    "with microseconds": lambda at: at[:-1] + "000Z",
+    "not at all": lambda at: "",
+}
+
+
+@pytest.mark.parametrize("how", WRITTEN)
+def test_a_time_is_written_in_one_way(how):
+    made = FINISHED["crazy_eights"]().record()
+    last = made["events"][-1]
+    for e in made["events"]:
+        if e["commit"] == last["commit"]:
+            e["at"] = WRITTEN[how](e["at"])
+    assert ("chain", last["commit"]) in failing(verified(relinked(made)))
+
+
+def test_a_time_of_creation_is_said_or_not_but_never_empty():
+    made = FINISHED["crazy_eights"]().record()
+    made["match"]["created_at"] = ""
+    assert failing(verified(made)) == [("result", 1)]

@@ -1,0 +1,59 @@
+"""What is taken back does not lie on the pile that is shuffled anew: the audit computes the new stock as the match did."""
+
+from contextlib import closing, suppress
+
+import pytest
+
+from domain.core.clock import Clock
+from domain.core.game import Refused
+from domain.games.crazy_eights.play import DrawCard, Restocked
+from domain.match import life
+from domain.match.events import GrantTakeBack, MoveTakenBack, RequestTakeBack, Series
+from events.log import commits as log
+from events.operations.audit import audit
+from events.service.access import Caller
+from events.service.matches import Matches
+from events.service.new_match import NewMatch, Place
+from events.store.migrate import migrate
+from events.store.protocol import open_store
+from tests.match.table import options
+
+ANN, BOB = Caller("ann", "a"), Caller("bob", "b")
+
+
+@pytest.fixture
+def matches(sqlite_path):
+    migrate(f"sqlite:///{sqlite_path}")
+    drawn = iter(range(1, 10_000))
+    with closing(open_store(f"sqlite:///{sqlite_path}")) as store:
+        yield Matches(store, draw=lambda n: next(drawn).to_bytes(n, "big"))
+
+
+def test_a_pile_from_which_a_card_was_taken_back_is_shuffled_without_it(matches):
+    given = options("crazy_eights", 2, restock=True, target_score=100) | {"take_backs": True}
+    new = NewMatch("crazy_eights", given, None, (Place("me"), Place("open")), "public", Clock(), Series())
+    match_id = matches.create(ANN, new).match_id
+    matches.sit(match_id, BOB, 1)
+    players, plays, kinds = (ANN, BOB), 0, []
+    while Restocked not in kinds:
+        (seat,) = life.to_act(matches.see(match_id, ANN).match)
+        held = matches.see_from(match_id, players[seat], seat).match
+        draw = next((c.make() for c in held.game.legal(held.table, seat) if c.make is DrawCard), None)
+        matches.move(
+            match_id, players[seat], seat, draw or held.game.default(held.table, seat)
+        )  # the stock runs out
+        plays += draw is None
+        if draw is None and plays % 2:
+            takes_back(matches, match_id, players, seat)
+        _, rows = matches.store.load(match_id)
+        kinds = [type(event) for event in log.events(rows, "crazy_eights", 2)]
+    assert MoveTakenBack in kinds[: kinds.index(Restocked)]
+    report = audit(matches.store, match_id)
+    assert report.ok, report
+
+
+def takes_back(matches, match_id, players, seat):
+    """Take a move back, if it has not ended the hand."""
+    with suppress(Refused):
+        matches.move(match_id, players[seat], seat, RequestTakeBack())
+        matches.move(match_id, players[1 - seat], 1 - seat, GrantTakeBack())

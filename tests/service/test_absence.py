@@ -1,0 +1,613 @@
+"""Absence in matches that are stored: outages, vacations, deadlines settled once; and what the log says of it."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import timedelta, timezone
+from time import process_time
+
+import pytest
+
+from domain.core import clock
+from domain.core.clock import DAY, HOUR, Clock, Time
+from domain.core.game import Refused
+from domain.match import life
+from domain.match.events import (
+    ClockCredited,
+    DecisionRequested,
+    DecisionTimedOut,
+    NoncesAwaited,
+    NoncesClosed,
+    Series,
+)
+from domain.match.judge import Deed, judge_creation
+from domain.match.vacation import DAY_MS, Vacation, begun, ended
+from events.log import commits as log
+from events.operations.audit import audit
+from events.proof import rules
+from events.service.access import Caller
+from events.service.matches import Matches
+from events.service.new_match import NewMatch, Place
+from events.store.protocol import OUTAGE_MS, Unavailable
+from tests.match.table import options
+from workers.tasks import bot_turns
+
+NAMES = ("ann", "bob", "eve", "joe")
+ANN = Caller("ann", "token of ann")
+START = 1_750_000_000_000
+MAIL = Clock(per_decision_seconds=HOUR, bank_seconds=HOUR, vacation=True)
+HOUR_MS = 1000 * HOUR
+
+
+class Machine:
+    """A clock that a test sets."""
+
+    at = START
+
+    def __call__(self):
+        return Time(self.at)
+
+    def passes(self, hours):
+        self.at += round(hours * HOUR_MS)
+
+
+@pytest.fixture
+def now():
+    return Machine()
+
+
+@pytest.fixture
+def matches(store, now):
+    for name in NAMES:
+        store.add_player(name, name.title(), name.encode() * 8, START)
+    return Matches(store, now=now)
+
+
+@pytest.fixture
+def begin(matches):
+    """Create a match between people, or between Ann and bots; its id."""
+
+    def begin(clock=MAIL, people=1, **chosen):
+        places = (Place("me"), *[Place("open")] * (people - 1), *[Place("bot", "random")] * (4 - people))
+        given = options("hearts", target_score=20) | chosen
+        seen = matches.create(ANN, NewMatch("hearts", given, None, places, "public", clock, Series()))
+        for seat, name in enumerate(NAMES[1:people], 1):
+            matches.sit(seen.match_id, Caller(name, f"token of {name}"), seat)
+        return seen.match_id
+
+    return begin
+
+
+def happened(matches, match_id, *kinds):
+    """The events of these types, as the server knows them."""
+    _, rows = matches.store.load(match_id)
+    assert audit(matches.store, match_id).ok
+    return [event for event in log.events(rows, "hearts", 4) if type(event) in kinds]
+
+
+def passes(matches, match_id, caller=ANN, if_match=None):
+    seen = matches.see(match_id, caller)
+    move = seen.match.game.default(seen.match.table, seen.seat)
+    return matches.move(match_id, caller, seen.seat, move, if_match)
+
+
+def deadline(matches, match_id, seat=0):
+    return (matches.see(match_id, ANN).match.asked[seat] - START) / HOUR_MS
+
+
+# --- Outages ----------------------------------------------------------------------------------------------
+
+
+def test_nobody_times_out_while_no_scheduler_ran(store, matches, begin, now):
+    store.beat(START)
+    match_id = begin(Clock(per_decision_seconds=2 * HOUR))
+    now.passes(5)
+    store.beat(now())
+    assert store.outages(START, now()) == [(START, now())]
+    assert matches.settle(match_id) == 1
+    assert happened(matches, match_id, ClockCredited, DecisionTimedOut) == [
+        ClockCredited(0, 5 * HOUR, "outage", Time(START + 7 * HOUR_MS))
+    ]
+    assert matches.settle(match_id) == 0
+    for _ in range(180):
+        now.passes(2 / 180)
+        store.beat(now())
+    assert matches.settle(match_id) == 1
+    assert len(happened(matches, match_id, DecisionTimedOut)) == 1
+
+
+def test_what_was_due_before_the_gap_is_settled_on_return(store, matches, begin, now):
+    store.beat(START)
+    match_id = begin(Clock(per_decision_seconds=30))
+    for _ in range(2):
+        now.passes(45 / 3600)
+        store.beat(now())
+    now.passes(5)
+    store.beat(now())
+    assert len(store.outages(START, now())) == 1
+    matches.settle(match_id)
+    assert happened(matches, match_id, ClockCredited) == []
+    assert len(happened(matches, match_id, DecisionTimedOut)) == 1
+
+
+def test_a_gap_of_a_minute_is_none(store, matches, now):
+    store.beat(START)
+    now.passes(1 / 60)
+    store.beat(now())
+    assert store.outages(0, now()) == []
+
+
+def test_a_short_deadline_in_a_long_gap_is_no_exception(store, matches, begin, now):
+    store.beat(START)
+    match_id = begin(Clock(per_decision_seconds=30))
+    now.passes(3)
+    assert matches.settle(match_id) == 1  # before the scheduler is back
+    assert happened(matches, match_id, DecisionTimedOut) == []
+    assert deadline(matches, match_id) == pytest.approx(3 + 30 / 3600)
+
+
+@pytest.mark.parametrize("after", [1.5, 5])
+def test_a_players_own_request_that_comes_first_finds_its_time_unspent(after, store, matches, begin, now):
+    store.beat(START)
+    match_id = begin()
+    version = matches.see(match_id, ANN).version
+    now.passes(after)
+    if after > 2:
+        store.beat(now())
+    passes(matches, match_id, if_match=version if after < 2 else None)
+    assert [credit.why for credit in happened(matches, match_id, ClockCredited)] == ["outage"]
+    assert matches.see(match_id, ANN).match.banks[0].left == HOUR_MS
+
+
+def test_time_that_is_used_is_charged(store, matches, begin, now):
+    match_id = begin()
+    for _ in range(180):
+        now.passes(1.5 / 180)
+        store.beat(now())
+    passes(matches, match_id)
+    assert happened(matches, match_id, ClockCredited) == []
+    assert matches.see(match_id, ANN).match.banks[0].left == HOUR_MS / 2
+
+
+# --- Once and only once -----------------------------------------------------------------------------------
+
+
+def test_two_workers_settle_a_deadline_once(store, matches, begin, now):
+    match_id = begin(people=4, clock=Clock(per_decision_seconds=HOUR))
+    now.passes(10)
+    workers = [Matches(store, now=now) for _ in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        assert sum(pool.map(lambda worker: worker.settle(match_id), workers)) == 4
+    timed_out = happened(matches, match_id, DecisionTimedOut)
+    assert sorted(event.seat for event in timed_out) == [0, 1, 2, 3]
+
+
+def test_a_simultaneous_phase_expires_seat_by_seat(matches, begin, now):
+    match_id = begin(people=4, clock=Clock(per_decision_seconds=HOUR))
+    passes(matches, match_id, Caller("bob", ""))
+    now.passes(1)
+    assert matches.settle(match_id) == 3
+    assert [event.seat for event in happened(matches, match_id, DecisionTimedOut)] == [0, 2, 3]
+    assert matches.see(match_id, ANN).match.defaults == (1, 0, 1, 1)
+
+
+def test_the_deadlines_of_a_match_are_settled_in_their_order(store, matches, begin, now):
+    match_id = begin(people=4)
+    for name in NAMES:
+        store.set_auto_vacation(name, False)
+    store.take_vacations("ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
+    store.take_vacations("bob", lambda a: begun(a, now(), Time(now() + 3 * HOUR_MS)))
+    now.passes(2)
+    assert matches.settle(match_id) == 4
+    now.passes(30)
+    matches.settle(match_id)
+    assert [event.seat for event in happened(matches, match_id, DecisionTimedOut)] == [2, 3, 1, 0]
+
+
+# --- Vacations --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("days", "left"), [(3, 30), (1, 100), (2, 1)])
+def test_a_vacation_moves_a_deadline_by_all_of_its_time(days, left, store, matches, begin, now):
+    match_id = begin(Clock(per_decision_seconds=left * HOUR, vacation=True))
+    store.set_auto_vacation("ann", False)
+    store.take_vacations("ann", lambda a: begun(a, now(), Time(now() + days * DAY_MS)))
+    while not happened(matches, match_id, DecisionTimedOut):
+        assert now() - START < 300 * HOUR_MS
+        now.at = int(matches.see(match_id, ANN).match.asked[0])
+        matches.settle(match_id)
+    assert (now() - START) / HOUR_MS == 24 * days + left
+
+
+def test_a_deadline_that_falls_into_a_vacation_moves_day_by_day(store, matches, begin, now):
+    match_id = begin()
+    store.take_vacations("ann", lambda a: begun(a, now(), Time(now() + 2 * DAY_MS)))
+    now.passes(2)
+    assert matches.settle(match_id) == 1
+    assert deadline(matches, match_id) == 26
+    now.passes(1)
+    with pytest.raises(Refused):
+        store.take_vacations("ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
+    now.passes(23)
+    assert matches.settle(match_id) == 1
+    assert deadline(matches, match_id) == 50
+    now.passes(24)
+    store.set_auto_vacation("ann", False)
+    assert matches.settle(match_id) == 1
+    assert len(happened(matches, match_id, DecisionTimedOut)) == 1
+
+
+def test_who_comes_back_early_has_gained_nothing(store, matches, begin, now):
+    match_id = begin()
+    store.take_vacations("ann", lambda a: begun(a, now(), Time(now() + 5 * DAY_MS)))
+    now.passes(3)
+    matches.settle(match_id)
+    back = store.take_vacations("ann", lambda a: ended(a, now()))
+    assert back.taken == (Vacation(Time(START), Time(START + DAY_MS), Time(START + DAY_MS)),)
+    assert deadline(matches, match_id) == 26
+
+
+def test_a_player_on_vacation_may_move_and_is_not_charged(store, matches, begin, now):
+    match_id = begin()
+    now.passes(0.5)
+    store.take_vacations("ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
+    now.passes(1)
+    passes(matches, match_id)
+    assert [credit.seconds for credit in happened(matches, match_id, ClockCredited)] == [HOUR]
+    assert matches.see(match_id, ANN).match.banks[0].left == HOUR_MS
+
+
+def test_at_flag_fall_a_day_is_taken_by_itself(store, matches, begin, now):
+    match_id = begin()
+    now.passes(2)
+    assert matches.settle(match_id) == 1
+    assert happened(matches, match_id, ClockCredited) == [
+        ClockCredited(0, DAY, "vacation", Time(START + 2 * HOUR_MS + DAY_MS))
+    ]
+    assert store.away(["ann", "bob"], now()) == {"ann": now() + DAY_MS}
+
+
+@pytest.mark.parametrize("why", ["opted out", "not allowed", "none left", "erased"])
+def test_a_day_is_not_taken(why, store, matches, begin, now):
+    match_id = begin(Clock(per_decision_seconds=2 * HOUR) if why == "not allowed" else MAIL)
+    if why == "opted out":
+        store.set_auto_vacation("ann", False)
+    if why == "none left":
+        store.take_vacations("ann", lambda a: begun(a, Time(START - 7 * DAY_MS), Time(START)))
+    if why == "erased":
+        store.erase_player("ann", now())
+    now.passes(2)
+    assert matches.settle(match_id) == 1
+    assert len(happened(matches, match_id, DecisionTimedOut)) == 1
+    assert store.away(["ann"], now()) == {}
+
+
+def test_a_worker_that_dies_between_taking_the_day_and_saying_so_costs_no_other(
+    store, matches, begin, now, monkeypatch
+):
+    store.take_vacations("ann", lambda a: begun(a, Time(START - 6 * DAY_MS), Time(START)))
+    match_id = begin()
+    now.passes(2)
+    with monkeypatch.context() as broken:
+        broken.setattr(store, "append", _dies)
+        with pytest.raises(Unavailable):
+            matches.settle(match_id)
+    assert matches.settle(match_id) == 1
+    assert deadline(matches, match_id) == 26
+    assert len(store.allowance("ann").taken) == 2
+
+
+def _dies(*args):
+    raise Unavailable
+
+
+def test_one_day_serves_all_matches(store, matches, begin, now):
+    ids = [begin() for _ in range(5)]
+    now.passes(2)
+    workers = [Matches(store, now=now) for _ in ids]
+    with ThreadPoolExecutor(5) as pool:
+        assert list(pool.map(lambda w, match_id: w.settle(match_id), workers, ids)) == [1] * 5
+    assert len(store.allowance("ann").taken) == 1
+    assert {deadline(matches, match_id) for match_id in ids} == {26}
+
+
+def test_requests_at_once_cannot_overdraw_the_pool(store, matches, now):
+    def ask(i):
+        start = Time(now() + i * 4 * DAY_MS)
+        try:
+            store.take_vacations("bob", lambda a: begun(a, start, Time(start + 4 * DAY_MS)))
+        except Refused as refused:
+            return refused.code
+        return "taken"
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(ask, [0] * 8))
+    assert sorted(answers) == ["on_vacation"] * 7 + ["taken"]
+    assert len(store.allowance("bob").taken) == 1
+
+
+# --- Nobody comes -----------------------------------------------------------------------------------------
+
+
+def test_a_match_that_nobody_ever_played_is_abandoned_and_disclosed(matches, begin, now):
+    match_id = begin(people=4, clock=Clock(per_decision_seconds=HOUR, max_defaults=2))
+    while not matches.see(match_id, ANN).match.over:
+        now.passes(1)
+        matches.settle(match_id)
+    seen = matches.see(match_id, ANN)
+    assert (seen.match.status, seen.match.result) == ("abandoned", None)
+    assert life.disclosed(seen.match) >= {0, 1}
+    assert audit(matches.store, match_id).ok
+    assert matches.store.due_rows(seen.match_no) == []
+    assert matches.replay(matches.past(match_id, ANN), seen.version, "all").match.table is not None
+
+
+# --- When exactly ---------------------------------------------------------------------------------------------
+
+
+def beats(store, now, until):
+    """Let time pass as it does while a scheduler is at work."""
+    while now.at + OUTAGE_MS < until:
+        now.at += OUTAGE_MS
+        store.beat(now())
+    now.at = until
+    store.beat(now())
+
+
+@pytest.mark.parametrize(("opens", "back"), [(10, 65), (59, 61 + 29), (0, 61)])
+def test_the_gap_begins_with_the_last_beat_and_not_with_the_decision(opens, back, store, matches, begin, now):
+    store.beat(START)
+    now.at = START + 1000 * opens
+    match_id = begin(Clock(per_decision_seconds=30))
+    now.at = START + 1000 * back
+    store.beat(now())
+    matches.settle(match_id)
+    assert [credit.seconds for credit in happened(matches, match_id, ClockCredited)] == [back - opens]
+    assert happened(matches, match_id, DecisionTimedOut) == []
+
+
+def test_a_decision_that_opens_late_in_a_long_gap_does_not_run_out_in_it(store, matches, begin, now):
+    store.beat(START)
+    now.at = START + HOUR_MS - 40_000
+    match_id = begin(Clock(per_decision_seconds=30))
+    now.at = START + HOUR_MS
+    store.beat(now())
+    matches.settle(match_id)
+    assert happened(matches, match_id, DecisionTimedOut) == []
+
+
+def test_a_move_is_not_charged_for_a_gap_that_began_before_its_decision(store, matches, begin, now):
+    store.beat(START)
+    now.at = START + 10_000
+    match_id = begin(Clock(kind="fischer", bank_seconds=60, increment_seconds=1))
+    now.at = START + 65_000
+    store.beat(now())
+    passes(matches, match_id)
+    assert matches.see(match_id, ANN).match.banks[0].left == 61_000
+
+
+def test_nobody_runs_out_of_time_before_it_is_known_whether_there_is_an_outage(store, matches, begin, now):
+    store.beat(START)
+    ids = [begin(Clock(per_decision_seconds=30)) for _ in range(2)]
+    now.at = START + 50_000  # the API is back before the scheduler is
+    assert matches.settle(ids[0]) == 0
+    passes(matches, ids[1])
+    now.at = START + 65_000
+    store.beat(now())
+    for match_id in ids:
+        matches.settle(match_id)
+        assert happened(matches, match_id, DecisionTimedOut) == []
+
+
+def test_what_was_due_while_a_scheduler_was_at_work_is_settled_at_once(store, matches, begin, now):
+    match_id = begin(Clock(per_decision_seconds=30))
+    store.beat(START + 30_000)
+    now.at = START + 75_000
+    assert matches.settle(match_id) == 1
+    assert len(happened(matches, match_id, DecisionTimedOut)) == 1
+
+
+def test_the_time_for_nonces_does_not_run_out_while_no_scheduler_ran(store, matches, begin, now):
+    store.beat(START)
+    match_id = begin(MAIL, people=2, nonce_seconds=600)
+    now.passes(3)
+    store.beat(now())
+    assert matches.settle(match_id) == 1
+    m = matches.see(match_id, ANN).match
+    assert (m.stage, m.stage_until) == ("nonces", START + 600_000 + 3 * HOUR_MS)
+    assert [e.until for e in happened(matches, match_id, NoncesAwaited)] == [START + 600_000, m.stage_until]
+    (due,) = [d for d in store.due_rows(matches.see(match_id, ANN).match_no) if d.kind == "start"]
+    assert due.due_ms == m.stage_until
+    assert matches.settle(match_id) == 0
+    beats(store, now, m.stage_until)
+    assert matches.settle(match_id) == 1
+    assert matches.see(match_id, ANN).match.status == "playing"
+    assert len(happened(matches, match_id, NoncesClosed)) == 1
+
+
+# --- A clock that is wrong --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reads", [1, 5])
+def test_a_clock_that_was_ahead_hides_no_outage_and_makes_none(reads, store, matches, begin, now):
+    store.beat(START)
+    for i in range(reads):
+        store.beat(START + 30 * DAY_MS + 15_000 * i)
+    beats(store, now, START + 120_000)
+    assert store.outages(0, now()) == []
+    fine, out = (begin(Clock(per_decision_seconds=HOUR * n)) for n in (1, 2))
+    beats(store, now, now() + HOUR_MS)
+    matches.settle(fine)
+    assert len(happened(matches, fine, DecisionTimedOut)) == 1
+    began = now()
+    now.passes(5)
+    store.beat(now())
+    matches.settle(out)
+    assert store.outages(0, now()) == [(began, now())]
+    assert [credit.seconds for credit in happened(matches, out, ClockCredited)] == [5 * HOUR]
+
+
+def test_an_outage_that_ended_by_a_clock_ahead_ends_when_that_is_known(store, now):
+    store.beat(START)
+    store.beat(START + 30 * DAY_MS)
+    assert store.outages(0, START + 5 * HOUR_MS) == [(START, START + 5 * HOUR_MS)]
+    store.beat(START + 5 * HOUR_MS)
+    store.beat(START + 5 * HOUR_MS + 15_000)
+    assert store.outages(0, START + DAY_MS // 2) == [
+        (START, START + 5 * HOUR_MS),
+        (START + 5 * HOUR_MS + 15_000, START + DAY_MS // 2),
+    ]
+
+
+def test_a_clock_that_was_behind_changes_nothing(store):
+    store.beat(START)
+    store.beat(START + HOUR_MS)
+    store.beat(START + HOUR_MS + 15_000)
+    for at in (START - 30 * DAY_MS, START + HOUR_MS + 30_000):
+        store.beat(at)
+    assert store.outages(0, START + HOUR_MS + 30_000) == [(START, START + HOUR_MS)]
+
+
+def test_the_first_beats_of_many_schedulers_are_all_good(store):
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(store.beat, [START] * 8)) == [None] * 8
+    store.beat(START + HOUR_MS)
+    assert store.outages(0, START + HOUR_MS) == [(START, START + HOUR_MS)]
+
+
+# --- No day is spent for nothing --------------------------------------------------------------------------------
+
+
+def test_a_day_is_not_spent_when_the_move_comes_before_the_credit(store, matches, begin, now, monkeypatch):
+    match_id = begin()
+    now.passes(2)
+    behind, append = Matches(store, now=lambda: Time(START + 2 * HOUR_MS - 5)), store.append
+
+    def second(match_no, commit):
+        monkeypatch.setattr(store, "append", append)
+        passes(behind, match_id)
+        return append(match_no, commit)
+
+    monkeypatch.setattr(store, "append", second)
+    assert matches.settle(match_id) == 0
+    assert happened(matches, match_id, ClockCredited) == []
+    assert store.allowance("ann").taken == ()
+
+
+def test_a_vacation_begun_meanwhile_is_seen(store, matches, begin, now, monkeypatch):
+    match_id = begin()
+    now.passes(2)
+    append = store.append
+
+    def second(match_no, commit):
+        monkeypatch.setattr(store, "append", append)
+        store.take_vacations("ann", lambda a: begun(a, now(), Time(now() + 3 * DAY_MS)))
+        return append(match_no, commit)
+
+    monkeypatch.setattr(store, "append", second)
+    assert matches.settle(match_id) == 1
+    assert [v.end - v.start for v in store.allowance("ann").taken] == [3 * DAY_MS]
+    assert deadline(matches, match_id) == 26
+
+
+def test_in_the_grace_no_day_is_spent_on_a_day_off(store, matches, begin, now):
+    now.at = FRIDAY + 22 * HOUR_MS
+    match_id = begin(
+        Clock(per_decision_seconds=2 * HOUR - 1, days_off=(6, 7), vacation=True, grace_seconds=7200)
+    )
+    until = matches.see(match_id, ANN).match.asked[0]
+    beats(store, now, until + 2 * HOUR_MS)
+    assert matches.settle(match_id) == 0
+    assert store.allowance("ann").taken == ()
+    now.at = until + 2 * DAY_MS + 2 * HOUR_MS
+    store.beat(now())
+    assert matches.settle(match_id) >= 1
+    assert happened(matches, match_id, DecisionTimedOut) == []
+
+
+def test_thousands_of_vacations_are_no_burden(store, matches, begin, now):
+    now.at = START + 3000 * 12 * HOUR_MS
+    many = tuple(
+        Vacation(Time(START + i * 12 * HOUR_MS), Time(START + i * 12 * HOUR_MS + HOUR_MS // 2), Time(0))
+        for i in range(3000)
+    )
+    store.take_vacations("ann", lambda a: replace(a, taken=many))
+    begun_at = process_time()
+    store.take_vacations("ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
+    store.take_vacations("ann", lambda a: ended(a, now()))
+    assert process_time() - begun_at < 1
+    assert store.allowance("ann", now() - 1).taken == (Vacation(now(), now() + HOUR_MS, now()),)
+
+
+# --- The rules of a time zone change ----------------------------------------------------------------------------
+
+FRIDAY = 1_795_132_800_000  # 2026-11-20
+
+
+@pytest.fixture
+def in_cairo(matches, begin, now):
+    """A match with weekends off, of which two decisions are over: one answered, one by default."""
+    now.at = FRIDAY + 21 * HOUR_MS + HOUR_MS // 2  # half past eleven there
+    clock = Clock(per_decision_seconds=2 * DAY, bank_seconds=DAY, days_off=(6, 7), time_zone="Africa/Cairo")
+    match_id = begin(clock, people=2)
+    for _ in range(6):
+        bot_turns.play(matches, match_id)
+        m = matches.see(match_id, ANN).match
+        seat = life.to_act(m)[0]
+        now.at = life.settled_at(m) if seat else now() + 60_000
+        matches.settle(match_id) if seat else passes(matches, match_id)
+    return match_id
+
+
+def rules_of(matches, match_id):
+    report = audit(matches.store, match_id)
+    return next(check for check in report.checks if check.name == "rules"), report.ok
+
+
+def test_a_match_stays_good_when_the_rules_of_its_time_zone_change(matches, in_cairo, monkeypatch):
+    assert rules_of(matches, in_cairo)[0].ok
+    assert not rules_of(matches, in_cairo)[0].skipped
+    for hours in (3, 9):
+        monkeypatch.setattr(clock, "_zone", lambda name, h=hours: timezone(timedelta(hours=h)))
+        rules, ok = rules_of(matches, in_cairo)
+        assert (rules.ok, rules.skipped, ok) == (True, True, True)
+        assert "Africa/Cairo" in rules.detail
+
+
+@pytest.mark.parametrize("what", ["move", "weeks", "utc"])
+def test_a_time_zone_excuses_nothing_but_its_own_times(what, matches, in_cairo, monkeypatch):
+    monkeypatch.setattr(clock, "_zone", lambda name: timezone(timedelta(hours=3)))
+    judge = rules.judge
+
+    def tampered(m, deeds, at, chance):
+        deeds = list(deeds)
+        for i, deed in enumerate(deeds):
+            if what == "move" and type(deed.event) is DecisionRequested and at > FRIDAY + 4 * DAY_MS:
+                deeds[i] = Deed(replace(deed.event, seat=3), deed.cause)
+            if what == "weeks" and type(deed.event) is DecisionRequested and deed.event.seat == 0:
+                later = Time(deed.event.deadline + 14 * DAY_MS)
+                deeds[i] = Deed(replace(deed.event, deadline=later), deed.cause)
+        return judge(m, deeds, at, chance)
+
+    if what == "utc":
+        monkeypatch.setattr("domain.match.judge._in_a_zone", lambda m: False)
+    monkeypatch.setattr(rules, "judge", tampered)
+    found, ok = rules_of(matches, in_cairo)
+    assert (found.ok, ok) == (False, False)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"days_off": (1, 2, 3, 4, 5, 6, 7)},
+        {"days_off": (1,), "time_zone": "Atlantis"},
+        {"kind": "byo_yomi", "periods": 100, "period_seconds": 366 * DAY, "days_off": (1, 2, 3, 4, 5, 6)},
+    ],
+)
+def test_a_clock_that_cannot_be_is_found_at_once(wrong, matches, begin):
+    _, rows = matches.store.load(begin(Clock(per_decision_seconds=HOUR)))
+    created = next(iter(log.events(rows, "hearts", 4)))
+    given = replace(created, clock=replace(created.clock, **wrong))
+    begun_at = process_time()
+    _, fault = judge_creation("m", [Deed(given, "move")], Time(START), None)
+    assert process_time() - begun_at < 0.5
+    assert "clock." in fault.why

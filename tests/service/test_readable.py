@@ -1,0 +1,198 @@
+"""What could not be verified of an imported match is still only what a server can have written (CONTRACT 7)."""
+
+import ast
+import json
+from pathlib import Path
+
+import pytest
+
+import domain
+from domain.games.catalogue import GAMES
+from domain.match import events as match_events
+from domain.match import life
+from events.log import foreign
+from events.log.codec import EVERYBODY, key
+from events.log.seals import NO_EVENT, digest
+from events.operations.imports import NotImported, take
+from events.proof import record
+from events.service import marks, readable
+from events.service.access import Caller
+from events.service.matches import Matches
+from events.store.protocol import START
+from tests.elsewhere import ANN, BOB, finished, record_of
+from tests.recorded import FINISHED
+
+STRANGER = Caller()
+
+
+@pytest.fixture(scope="module")
+def there(shared_sqlite):
+    return Matches(shared_sqlite)
+
+
+@pytest.fixture(scope="module")
+def shut(there):
+    """The record of a match of Hearts whose cards were never disclosed."""
+    return json.loads(record_of(there, finished(there, fairness_reveal="never")))
+
+
+@pytest.fixture
+def here(store):
+    return Matches(store)
+
+
+def remade(made, change):
+    """A record that was changed, with the digests made again: what a server that lies could write."""
+    made = json.loads(json.dumps(made))
+    change(made)
+    head = NO_EVENT
+    for e in made["events"]:
+        envelope = {name: e[name] for name in ("at", "cause", "commit", "seals", "seq", "type", "v")}
+        public = {name: x for name, x in e["data"].items() if name not in e["seals"]}
+        head = e["digest"] = digest(head, {**envelope, "data": public, "match": made["match"]["id"]})
+    made["match"] |= {"head": head, "result": made["events"][-1]["data"]["result"]}
+    return json.dumps(made).encode()
+
+
+def with_(event, name, x):
+    def change(made):
+        for e in made["events"]:
+            if e["type"] == event:
+                e["data"][name] = x
+
+    return change
+
+
+def without(event):
+    def change(made):
+        for e in made["events"]:
+            if e["type"] == event:
+                e["data"] = {name: x for name, x in e["data"].items() if name in e["seals"]}
+
+    return change
+
+
+def judged_by_others(change):
+    """Nothing of it is judged where it was played by other rules than today's."""
+
+    def changed(made):
+        change(made)
+        made["match"]["rules"] = made["events"][0]["data"]["rules"] = "0"
+
+    return changed
+
+
+NEVER_WRITTEN = [
+    with_("CardPlayed", "trick_no", "x"),
+    with_("CardPlayed", "trick_no", None),
+    with_("CardPlayed", "trick_no", True),
+    with_("CardPlayed", "card", None),
+    with_("CardPlayed", "card", "ZZ"),
+    with_("CardPlayed", "seat", 77),
+    with_("CardPlayed", "seat", -1),
+    with_("CardPlayed", "seat", True),
+    with_("CardPlayed", "more", 1),
+    with_("TrickTaken", "winner", 4),
+    without("TrickTaken"),
+    with_("GameStarted", "game_no", [1]),
+    with_("HandStarted", "hand_no", "3"),
+    with_("HandStarted", "hand_no", None),
+    with_("HandStarted", "hand_no", {"a": 1}),
+    with_("HandStarted", "dealer", "x"),
+    with_("MatchStarted", "seats", [{}]),
+    with_("MatchEnded", "result", "x"),
+    with_("MatchEnded", "result", {"winners": "all", "places": [None]}),
+    with_("MatchEnded", "result", {"winners": [9], "places": [1], "wins": [1], "scores": [0]}),
+]
+
+
+@pytest.mark.parametrize("change", NEVER_WRITTEN)
+def test_what_no_server_has_written_is_refused(shut, here, change):
+    with pytest.raises(NotImported, match=r"not one that a server writes|does not verify|no record"):
+        take(here, remade(shut, judged_by_others(change)), partial=True)
+    assert here.store.follow(START, 10) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda made: made["events"].pop(0),
+        lambda made: made["events"][0]["data"].pop("seats"),
+        with_("SeatTaken", "player", ["a"]),
+        with_("MatchCreated", "options", {"target_score": "x"}),
+        with_("GameEnded", "winners", [0, 1, 2, 3]),
+        with_("MatchEnded", "result", None),
+        with_("HandScored", "points", []),
+        with_("HandStarted", "hand_no", 1),
+    ],
+)
+def test_a_record_that_is_refused_is_refused_with_a_sentence_and_one_that_is_taken_can_be_read(
+    shut, here, change
+):
+    def forge(made):
+        change(made)
+        for seq, e in enumerate(made["events"], 1):
+            e["seq"] = e["commit"] = seq
+        made["match"]["version"] = len(made["events"])
+
+    try:
+        taken = take(here, remade(shut, judged_by_others(forge)), partial=True)
+    except NotImported:
+        return
+    past = here.past(taken.match_id, STRANGER)
+    for mark in here.marks(past):
+        assert here.marked(past, mark.at) <= taken.version
+        here.replay(past, mark.version, None)
+    assert len(list(here.feed(here.see(taken.match_id, STRANGER), 0))) == taken.version
+
+
+@pytest.mark.parametrize(
+    "broken", [(marks, "found"), (life, "text"), (readable, "_looked_at")], ids=lambda b: b[1]
+)
+def test_what_some_reading_would_break_on_is_not_taken(shut, here, monkeypatch, broken):
+    def breaks(*_):
+        raise ZeroDivisionError
+
+    text = remade(shut, lambda _: None)
+    with monkeypatch.context() as patched:
+        patched.setattr(*broken, breaks)
+        with pytest.raises(NotImported, match="cannot be replayed"):
+            take(here, text, partial=True)
+    assert here.store.follow(START, 10) == []
+    assert take(here, text, partial=True).match_id == shut["match"]["id"]
+
+
+@pytest.mark.parametrize("game", list(FINISHED))
+def test_nothing_that_a_server_writes_is_refused(game):
+    made = record.read(json.dumps(FINISHED[game]().record()).encode())
+    assert readable.unlike(made.match.game, record.facts(made), len(made.match.seats)) is None
+
+
+def test_players_that_are_named_as_foreign_ones_are_refused(shut, here):
+    """Else two of one match could come to have one name here."""
+
+    def forge(made):
+        text = json.dumps(made).replace(ANN.player, "alice")
+        text = text.replace(BOB.player, foreign.foreign(made["match"]["id"], "alice"))
+        made |= json.loads(text)
+
+    with pytest.raises(NotImported, match="id of a player"):
+        take(here, remade(shut, forge), partial=True)
+
+
+def test_every_field_that_holds_a_seat_is_known():
+    events = {cls.__name__ for game in GAMES.values() for cls in game.events}
+    inside = {"Payment", "Pot", "Result", "Share", "Sitting", "Source"}
+    events |= inside | {cls.__name__ for cls in match_events.EVENTS}
+    found = {
+        key(field.target.id)
+        for path in Path(domain.__path__[0]).rglob("*.py")
+        for cls in ast.walk(ast.parse(path.read_text()))
+        if isinstance(cls, ast.ClassDef) and cls.name in events
+        for field in cls.body
+        if isinstance(field, ast.AnnAssign)
+        and any(isinstance(x, ast.Name) and x.id == "Seat" for x in ast.walk(field.annotation))
+    }
+    assert found - {"to"} <= readable.SEATS  # where somebody pays; elsewhere it is what a bet comes to
+    assert {"seat", "dealer", "winner", "winners", "from", "to"} <= found
+    assert EVERYBODY not in readable.SEATS

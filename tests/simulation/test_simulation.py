@@ -1,0 +1,106 @@
+"""Weeks of matches by mail, with all that happens to players and servers; a year of them by `python -m tests.simulation`."""
+
+from contextlib import closing
+from random import Random
+
+import pytest
+from sqlalchemy import insert, make_url, select
+
+from events.store.migrate import migrate
+from events.store.protocol import open_store
+from events.store.schema import due, heartbeat
+from tests.simulation.reckoning import reckoned, told
+from tests.simulation.servers import Servers
+from tests.simulation.timeline import DAY, HOUR, MINUTE, Timeline, outside
+from tests.simulation.world import BEGINNING, lived
+from workers.dispatcher import BEAT_MS
+
+
+@pytest.fixture
+def sqlite(sqlite_path):
+    url = f"sqlite:///{sqlite_path}"
+    migrate(url)
+    return url
+
+
+@pytest.fixture
+def postgresql(postgres):
+    database = postgres.new_database()
+    migrate(database.owner_url, make_url(database.app_url).username)
+    return database.app_url
+
+
+@pytest.mark.parametrize(
+    ("database", "seed", "matches", "days"), [("sqlite", 1, 12, 16), ("postgresql", 4, 3, 4)]
+)
+def test_after_weeks_all_is_over_and_all_is_well(database, seed, matches, days, request):
+    url = request.getfixturevalue(database)
+    world = lived(url, seed, matches=matches, players=12, days=days)
+    found = reckoned(world)
+    world.servers.close()
+    assert found.wrong == [], "\n".join(told(found))
+    assert found.counted["matches"] >= matches
+    assert found.counted["decisions answered"] > 20
+    assert found.counted["decisions expired"] > 2
+
+
+# --- The reckoning finds what is wrong --------------------------------------------------------------------
+
+
+@pytest.fixture
+def world(sqlite):
+    world = lived(sqlite, 3, matches=2, players=6, days=4)
+    yield world
+    world.servers.close()
+
+
+def test_a_decision_that_expired_too_soon_is_found(world):
+    world.servers.outages.append((BEGINNING, BEGINNING + 300 * DAY))  # as if nothing had counted
+    wrong = reckoned(world).wrong
+    assert any("before its time" in line or "was given" in line for line in wrong), wrong
+
+
+def test_heads_that_were_not_so_are_found(world):
+    kept = next(iter(world.matches.values()))
+    kept.heads.append((1, "0" * 64))
+    assert any("its audit is bad" in line for line in reckoned(world).wrong)
+
+
+def test_what_is_left_to_do_is_found(world):
+    match_id = next(iter(world.matches))
+    store = world.servers.store
+    left = {
+        "match_no": store.head(match_id).match_no,
+        "kind": "clock",
+        "due_ms": 1,
+        "claimable_ms": 1,
+        "lease_ms": 0,
+    }
+    store.change(insert(due).values(left | {"attempts": 0}))
+    wrong = reckoned(world).wrong
+    assert any("has work left" in line for line in wrong)
+    assert any("projections" in line for line in wrong)
+
+
+# --- How the world is made -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("passes", [MINUTE, HOUR])
+def test_beats_that_were_left_out_leave_what_beats_leave(passes, sqlite):
+    clock = Timeline(BEGINNING)
+    servers = Servers(sqlite, clock, Random(1), until=BEGINNING)
+    clock.at += passes
+    servers.beat()
+    assert servers.store.outages(0, clock()) == []
+    with closing(open_store(sqlite)) as real:
+        left = real.read(select(heartbeat.c.at_ms))
+        for at in range(BEGINNING, clock.at + 1, BEAT_MS):
+            real.beat(at)
+        assert real.read(select(heartbeat.c.at_ms)) == left
+        assert real.outages(0, clock()) == []
+    servers.close()
+
+
+def test_what_lies_outside_of_gaps():
+    assert outside(0, 10, [(4, 6), (2, 5), (9, 12)]) == [(0, 2), (6, 9)]
+    assert outside(3, 5, [(2, 6)]) == []

@@ -1,0 +1,117 @@
+"""A database that goes away, comes back, or answers too late."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from events.store.migrate import migrate
+from events.store.postgres import PostgresStore
+from events.store.protocol import Outcome, Unavailable, open_store
+from events.store.sqlite import SqliteStore
+from tests.services import Database, connect
+from tests.store.commits import begin, commit, key
+
+
+@pytest.fixture
+def pg(database: Database) -> Iterator[PostgresStore]:
+    with closing(PostgresStore(database.app_url)) as store:
+        yield store
+
+
+def hang_up(database: Database) -> None:
+    """End all connections to the database but our own."""
+    with connect(database.admin_url) as admin:
+        query = (
+            "SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity WHERE datname = current_database()"
+        )
+        admin.execute(f"{query} AND pid <> pg_backend_pid()")
+
+
+def test_connections_that_were_lost_are_made_anew(database: Database, pg: PostgresStore):
+    match_no = begin(pg).match_no
+    for first in range(3, 6):
+        hang_up(database)
+        assert pg.append(match_no, commit(first, 1)).status == "ok"
+        hang_up(database)
+        assert len(pg.rows(match_no)) == first - 1
+
+
+def answer_lost(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the next call be executed, and its answer be lost."""
+    execute = store._execute
+
+    def once(*arguments: Any) -> list[str]:
+        execute(*arguments)
+        monkeypatch.setattr(store, "_execute", execute)
+        raise psycopg.OperationalError("the connection was closed")
+
+    monkeypatch.setattr(store, "_execute", once)
+
+
+@pytest.mark.parametrize("idempotency", [None, key("k")])
+def test_an_append_whose_answer_was_lost_is_known_to_have_succeeded(
+    pg: PostgresStore, monkeypatch: pytest.MonkeyPatch, idempotency: Any
+):
+    match_no = begin(pg).match_no
+    answer_lost(pg, monkeypatch)
+    outcome = pg.append(match_no, commit(3, 4, idempotency=idempotency))
+    assert (outcome.status, outcome.version) == ("ok", 6)
+    assert outcome.position is not None
+    assert len(pg.rows(match_no)) == 2
+
+
+def test_a_lost_race_whose_answer_was_lost_is_still_lost(pg: PostgresStore, monkeypatch: pytest.MonkeyPatch):
+    match_no = begin(pg).match_no
+    pg.append(match_no, commit(3, 4, "theirs"))
+    answer_lost(pg, monkeypatch)
+    assert pg.append(match_no, commit(3, 4, "ours")) == Outcome("conflict", 6)
+
+
+@pytest.mark.parametrize("idempotency", [None, key("k")])
+def test_a_match_whose_creation_was_not_answered_is_there_once(
+    pg: PostgresStore, monkeypatch: pytest.MonkeyPatch, idempotency: Any
+):
+    answer_lost(pg, monkeypatch)
+    head = begin(pg, idempotency=idempotency)
+    assert pg.head("match-1") == head
+    assert len(pg.match_nos()) == 1
+
+
+def test_a_server_that_is_not_there_is_unavailable():
+    with closing(open_store("postgresql+psycopg://nobody@127.0.0.1:1/nothing")) as store:
+        with pytest.raises(Unavailable):
+            store.head("match-1")
+        with pytest.raises(Unavailable):
+            store.append(1, commit(3))
+
+
+def test_a_file_that_another_process_keeps_locked_is_unavailable(sqlite_path: Path):
+    url = f"sqlite:///{sqlite_path}"
+    migrate(url)
+    with closing(SqliteStore(url, patience=0.01)) as store, closing(SqliteStore(url)) as other:
+        match_no = begin(store).match_no
+        with other.engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            with pytest.raises(Unavailable):
+                store.append(match_no, commit(3))
+            assert len(store.rows(match_no)) == 1  # readers do not wait
+            connection.rollback()
+        assert store.append(match_no, commit(3)).status == "ok"
+
+
+def test_other_databases_are_refused():
+    with pytest.raises(ValueError, match="postgresql or sqlite"):
+        open_store("mysql://somewhere")
+
+
+def test_a_rollback_that_drops_what_was_prepared_costs_nothing(pg: PostgresStore):
+    """Psycopg deallocates all prepared statements of a connection when a transaction on it is rolled back."""
+    head = begin(pg)
+    assert pg.append(head.match_no, commit(3)).status == "ok"
+    with pg.engine.connect() as connection:  # the pool gives the connection used last
+        connection.exec_driver_sql("DEALLOCATE ALL")
+    assert pg.append(head.match_no, commit(7)).status == "ok"

@@ -1,0 +1,218 @@
+"""What is said at a table and noted for oneself, in the store."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
+import pytest
+
+from events.errors import Gone, Repeated
+from events.store.protocol import Projected, Store
+from events.talk import messages as talk
+from events.talk.messages import Changed, Message, TooFast
+from tests.store.commits import ANNA, BERT, NOW, begin, key, match_row
+
+CARA = "cara-3456789012345678"
+MINUTE = 60_000
+
+
+@pytest.fixture
+def table(store: Store) -> int:
+    """The number of a match of three who know each other."""
+    for n, player in enumerate((ANNA, BERT, CARA)):
+        store.add_player(player, player[:4], bytes([n]) * 32, NOW)
+    return begin(store, seats=(ANNA, BERT, CARA)).match_no
+
+
+def said(store: Store, table: int, after: int = 0) -> list[Message]:
+    return talk.changed(store, table, after, 1_000)
+
+
+def texts(store: Store, table: int) -> dict[int, str | None]:
+    return {m.no: m.text for m in said(store, table)}
+
+
+# Chat
+
+
+def test_messages_are_numbered_from_one_in_each_match(store: Store, table: int):
+    other = begin(store, "match-2").match_no
+    first = talk.say(store, table, 0, ANNA, "Hello", NOW, None)
+    talk.say(store, other, 1, BERT, "Elsewhere", NOW, None)
+    second = talk.say(store, table, 1, BERT, "Hello Anna", NOW + 5, None)
+    assert said(store, table) == [first, second]
+    assert (first.no, second.no, second.seat, second.player_id, second.at_ms) == (1, 2, 1, BERT, NOW + 5)
+    assert talk.changes(store, [table, other, 99]) == {table: 2, other: 1}
+
+
+def test_a_deleted_message_comes_again_without_its_text(store: Store, table: int):
+    for text in ("one", "two", "three"):
+        talk.say(store, table, 0, ANNA, text, NOW)
+    talk.unsay_one(store, table, 2, BERT, NOW + 9)
+    gone = Message(2, 4, 0, ANNA, NOW, None, NOW + 9, BERT)
+    assert said(store, table, after=3) == [gone]
+    assert [m.no for m in said(store, table)] == [1, 3, 2]
+    talk.unsay_one(store, table, 2, ANNA, NOW + 99)
+    talk.unsay_one(store, table, 7, ANNA, NOW + 99)
+    assert talk.message(store, table, 2) == gone
+    assert talk.changes(store, [table]) == {table: 4}
+
+
+def test_many_who_talk_and_delete_at_once_leave_no_gap_and_a_reader_misses_nothing(store: Store, table: int):
+    done, seen = Event(), list[Message]()
+
+    def follow() -> None:
+        while not done.is_set() or said(store, table, seen[-1].change if seen else 0):
+            seen.extend(said(store, table, seen[-1].change if seen else 0))
+
+    def talks(player: str) -> Iterator[int]:
+        for n in range(12):
+            spoken = talk.say(store, table, 0, player, f"{player} {n}", NOW)
+            if n % 3 == 0:
+                talk.unsay_one(store, table, spoken.no, player, NOW)
+            yield spoken.no
+
+    with ThreadPoolExecutor(4) as pool:
+        reader = pool.submit(follow)
+        numbers = list(pool.map(lambda player: list(talks(player)), (ANNA, BERT, CARA)))
+        done.set()
+        reader.result()
+    assert sorted(no for of_player in numbers for no in of_player) == list(range(1, 37))
+    assert sorted(m.no for m in said(store, table)) == list(range(1, 37))
+    changes = [m.change for m in seen]
+    assert changes == sorted(changes)
+    assert talk.changes(store, [table]) == {table: 36 + 12}
+    last = {m.no: m for m in seen}
+    assert sorted(last.values(), key=lambda m: m.no) == sorted(said(store, table), key=lambda m: m.no)
+    assert sum(m.text is None for m in last.values()) == 12
+
+
+def test_who_says_too_much_is_told_when_he_may_say_more(store: Store, table: int):
+    for n in range(talk.MOST_A_MINUTE):
+        talk.say(store, table, 0, ANNA, f"{n}", NOW + n * 1000)
+    with pytest.raises(TooFast) as refused:
+        talk.say(store, table, 0, ANNA, "more", NOW + 20_500)
+    assert refused.value.seconds == 40
+    assert talk.say(store, table, 1, BERT, "I may", NOW + 20_500).no == 21
+    talk.unsay_one(store, table, 1, ANNA, NOW + 20_500)
+    with pytest.raises(TooFast):
+        talk.say(store, table, 0, ANNA, "what is deleted counts too", NOW + 59_999)
+    assert talk.say(store, table, 0, ANNA, "again", NOW + MINUTE).no == 22
+
+
+def test_many_at_once_are_no_more_than_one_may(store: Store, table: int):
+    def one(n: int) -> int | None:
+        try:
+            return talk.say(store, table, 0, ANNA, f"{n}", NOW).no
+        except TooFast:
+            return None
+
+    with ThreadPoolExecutor(4) as pool:
+        numbers = list(pool.map(one, range(30)))
+    assert sorted(no for no in numbers if no is not None) == list(range(1, 21))
+
+
+def test_what_is_sent_twice_is_said_once(store: Store, table: int):
+    def one(_: int) -> int | None:
+        try:
+            return talk.say(store, table, 0, ANNA, "Hello", NOW, key("k")).no
+        except Repeated:
+            return None
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sorted(pool.map(one, range(8)), key=str) == [1, *[None] * 7]
+    remembered = store.idempotent(key("k").key_hash)
+    assert remembered is not None
+    assert (remembered.match_no, remembered.first) == (table, 1)
+
+
+def test_a_repeat_is_no_message_too_many(store: Store, table: int):
+    for n in range(talk.MOST_A_MINUTE):
+        talk.say(store, table, 0, ANNA, f"{n}", NOW, key(f"{n}"))
+    with pytest.raises(Repeated):
+        talk.say(store, table, 0, ANNA, "19", NOW, key("19"))
+    with pytest.raises(TooFast):
+        talk.say(store, table, 0, ANNA, "20", NOW, key("20"))
+    assert store.idempotent(key("20").key_hash) is None
+
+
+# Notes
+
+
+def test_notes_are_one_text_for_each_player_and_match(store: Store, table: int):
+    other = begin(store, "match-2").match_no
+    for match_no, player, text in (
+        (table, ANNA, "a"),
+        (table, BERT, "b"),
+        (other, ANNA, "c"),
+        (table, ANNA, "d"),
+    ):
+        talk.note(store, match_no, player, text, NOW, lambda _: True)
+    found = [talk.noted(store, *of) for of in ((table, ANNA), (table, BERT), (other, ANNA), (other, BERT))]
+    assert [n and n.text for n in found] == ["d", "b", "c", None]
+    talk.note(store, table, ANNA, None, NOW, lambda _: True)
+    assert talk.noted(store, table, ANNA) is None
+    assert talk.noted(store, table, BERT) is not None
+
+
+def test_of_many_who_write_where_nothing_was_one_succeeds(store: Store, table: int):
+    def one(n: int) -> str | None:
+        try:
+            talk.note(store, table, ANNA, f"{n}", NOW, lambda there: there is None)
+        except Changed:
+            return None
+        return f"{n}"
+
+    with ThreadPoolExecutor(4) as pool:
+        (written,) = [text for text in pool.map(one, range(12)) if text is not None]
+    kept = talk.noted(store, table, ANNA)
+    assert kept is not None
+    assert kept.text == written
+
+
+# Erasing a player, rebuilding
+
+
+def test_with_a_player_goes_what_he_said_and_noted(store: Store, table: int):
+    other = begin(store, "match-2").match_no
+    for match_no, player in ((table, ANNA), (table, BERT), (table, ANNA), (other, ANNA), (table, ANNA)):
+        talk.say(store, match_no, 0, player, "text", NOW)
+        talk.note(store, match_no, player, "note", NOW, lambda _: True)
+    talk.unsay_one(store, table, 1, CARA, NOW + 1)
+    store.erase_player(ANNA, NOW + 2)
+    assert texts(store, table) == {1: None, 2: "text", 3: None, 4: None}
+    assert texts(store, other) == {1: None}
+    assert [(m.no, m.deleted_ms, m.deleted_by) for m in said(store, table, after=4)] == [
+        (1, NOW + 1, CARA), (3, NOW + 2, ANNA), (4, NOW + 2, ANNA),
+    ]  # fmt: skip
+    assert [m.change for m in said(store, table, after=4)] == [5, 6, 7]
+    assert talk.changes(store, [table, other]) == {table: 7, other: 2}
+    assert [talk.noted(store, no, ANNA) for no in (table, other)] == [None, None]
+    assert talk.noted(store, table, BERT) is not None
+
+
+def test_who_is_erased_while_he_talks_leaves_nothing(store: Store, table: int):
+    def talks(n: int) -> bool:
+        try:
+            talk.say(store, table, 0, ANNA, f"{n}", NOW + n * MINUTE)
+            talk.note(store, table, ANNA, f"{n}", NOW, lambda _: True)
+        except Gone:
+            return False
+        return True
+
+    with ThreadPoolExecutor(4) as pool:
+        spoken = [pool.submit(talks, n) for n in range(20)]
+        spoken[3].result()
+        pool.submit(store.erase_player, ANNA, NOW)
+    assert not talks(99)
+    assert set(texts(store, table).values()) == {None}
+    assert talk.noted(store, table, ANNA) is None
+    assert list(texts(store, table)) == list(range(1, len(texts(store, table)) + 1))
+
+
+def test_a_rebuild_leaves_it_alone(store: Store, table: int):
+    talk.say(store, table, 0, ANNA, "Hello", NOW)
+    talk.note(store, table, ANNA, "note", NOW, lambda _: True)
+    before = said(store, table), talk.noted(store, table, ANNA), talk.changes(store, [table])
+    store.rebuild(table, lambda _head, _rows: Projected(match=match_row(status="finished", ended_ms=NOW)))
+    assert (said(store, table), talk.noted(store, table, ANNA), talk.changes(store, [table])) == before

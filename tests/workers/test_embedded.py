@@ -1,0 +1,91 @@
+"""Worker and dispatcher in one process with something else."""
+
+import json
+import logging
+import time
+
+import pytest
+
+from domain.core.clock import Clock
+from domain.match import life
+from events.service.matches import Matches
+from events.settings import Settings
+from tests.driven import ANN
+from tests.system.processes import until
+from workers.app import config, transport_options
+from workers.embedded import Beside
+from workers.tasks import bot_turns
+from workers.tasks.bot_turns import TURNS
+
+ME_AND_BOTS = ("me", "bot", "bot", "bot")
+
+
+@pytest.fixture
+def now():
+    """The real time: so have the threads."""
+    return Matches.__init__.__kwdefaults__["now"]
+
+
+@pytest.fixture
+def beside(store):
+    threads = Beside(Settings(), store)
+    threads.start()
+    yield threads
+    threads.stop()
+    assert not any(thread.is_alive() for thread in threads._threads)
+
+
+def test_bots_answer(begin, matches, beside):
+    seen = begin(*ME_AND_BOTS)
+    beside.wake()
+    until(lambda: life.to_act(matches.see(seen.match_id, ANN).match) == (0,), 10)
+
+
+def test_a_deadline_is_kept_to_the_moment_and_bots_answer_it(begin, matches, store, beside, now):
+    time.sleep(0.3)  # by now the dispatcher sleeps, as there is nothing to do
+    woken = Matches(store, woken=beside.wake)
+    seen = begin(*ME_AND_BOTS, clock=Clock(per_decision_seconds=1), by=woken)
+
+    def events():
+        return [json.loads(event) for event in matches.feed(matches.see(seen.match_id, ANN), 0)]
+
+    until(lambda: any(event["cause"] == "timeout" for event in events()), 5)
+    asked = matches.see(seen.match_id, ANN).created + 1_000
+    assert now() - asked < 700
+    until(lambda: [event["cause"] for event in events()].count("bot") > 3, 2)
+
+
+def test_bots_alone_play_on(begin, matches, beside):
+    seen = begin(*["bot"] * 4)
+    beside.wake()
+    until(lambda: matches.see(seen.match_id, ANN).match.over, 4)
+    assert matches.see(seen.match_id, ANN).version > TURNS
+
+
+def test_a_crashed_worker_is_started_again(begin, matches, beside, monkeypatch, caplog):
+    crashes = []
+    play = bot_turns.play
+
+    def crash_once(*args):
+        if not crashes:
+            crashes.append(1)
+            raise SystemExit(3)
+        return play(*args)
+
+    monkeypatch.setattr(bot_turns, "play", crash_once)
+    seen = begin(*ME_AND_BOTS)
+    with caplog.at_level(logging.WARNING):
+        beside.wake()
+        until(lambda: life.to_act(matches.see(seen.match_id, ANN).match) == (0,), 15)
+    assert crashes
+    assert "starting _work again" in caplog.text
+
+
+def test_settings_of_each_broker():
+    assert transport_options("amqp://x")["confirm_publish"]
+    assert transport_options("redis://x")["visibility_timeout"] == 120
+    chosen = config(Settings(dealt_queue="ours"), "redis://x")
+    assert chosen["task_default_queue"] == "ours"
+    assert chosen["task_acks_late"]
+    assert chosen["task_reject_on_worker_lost"]
+    assert not chosen["task_publish_retry"]

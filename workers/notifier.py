@@ -1,0 +1,99 @@
+"""The teller: follows the log for those who want to be told, and has what is pending brought to them.
+
+One beside each dispatcher; any number may run. Where nobody wants to be told anything it only looks, now and then,
+whether somebody does.
+"""
+
+import logging
+import random
+from collections.abc import Callable
+from threading import Event
+from typing import Final
+
+from domain.core.clock import Time
+from events import times
+from events.notify import lanes, ledger, mailboxes
+from events.notify.follower import PAGE, Follower
+from events.settings import Settings
+from events.store.protocol import Store
+from workers.tasks.mail import is_on
+
+PAUSE: Final = 0.25
+"""Seconds between two looks."""
+IDLE_PAUSE: Final = 1.0
+"""Seconds between two looks while nobody wants to be told anything."""
+LONGEST_BACKOFF: Final = 5.0
+SWEEP_MS: Final = 3_600_000
+
+Webhook = Callable[[str, int], None]
+Mail = Callable[[str], None]
+
+log = logging.getLogger(__name__)
+
+
+class Teller:
+    """Follows, and hands lanes and mailboxes on to `webhook` and `mail`, until it is told to stop."""
+
+    def __init__(
+        self, store: Store, settings: Settings, webhook: Webhook, mail: Mail, *,
+        now: Callable[[], Time] = times.now, pause: float = PAUSE,
+    ) -> None:  # fmt: skip
+        self._store = store
+        self._collect_ms = 1000 * settings.dealt_mail_collect_seconds
+        self._follower = Follower(store, collect_ms=self._collect_ms, now=now)
+        self._webhook = webhook
+        self._mail = mail if is_on(settings) else None
+        self._now = now
+        self._pause = pause
+        self._stopping = Event()
+        self._sweep_at = Time(0)
+        self._failures = 0
+
+    def stop(self) -> None:
+        """Let `run` return soon."""
+        self._stopping.set()
+
+    def run(self) -> None:
+        """Tell, wait, and again, whatever fails meanwhile."""
+        while not self._stopping.is_set():
+            try:
+                wait = self.look()
+            except Exception as error:  # database or broker away: they come back
+                if not self._failures:
+                    log.warning("cannot tell anybody (%s), trying again until it works", type(error).__name__)
+                self._failures += 1
+                wait = min(LONGEST_BACKOFF, 0.1 * 2 ** min(self._failures, 10)) * random.uniform(0.5, 1.0)
+            else:
+                self._failures = 0
+            if wait:
+                self._stopping.wait(wait)
+
+    def look(self) -> float:
+        """Do what is to be done now; says how many seconds to wait for more."""
+        followed = self._follower.step()
+        now = self._now()
+        if now >= self._sweep_at:
+            ledger.sweep(self._store, now)
+            self._sweep_at = Time(now + SWEEP_MS)
+        if followed is not None:
+            ledger.ring(self._store, now, self._collect_ms)
+            self._call(now)
+        if self._mail:
+            self._send(self._mail, now)
+        if followed is None:
+            return max(self._pause, IDLE_PAUSE)
+        return 0.0 if followed == PAGE else self._pause
+
+    def _call(self, now: Time) -> None:
+        claimed = lanes.claim(self._store, now)
+        for done, lane in enumerate(claimed):
+            try:
+                self._webhook(lane.webhook_id, lane.match_no)
+            except Exception:
+                for left in claimed[done:]:
+                    lanes.release(self._store, left, now)
+                raise
+
+    def _send(self, mail: Mail, now: Time) -> None:
+        for box in mailboxes.claim(self._store, now):
+            mail(box.player_id)  # what cannot be handed on is claimed again when its lease is over

@@ -1,0 +1,63 @@
+"""Bots' turns: a task names a match, and every bot that is to move in it moves, until it is nobody's or a person's turn.
+
+A task knows nothing but the match's id. It reads the log again before every move, so a task that comes twice, late or
+to two workers at once finds nothing to do, or loses the race for a version and looks again.
+"""
+
+import logging
+import traceback
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+from domain.core.game import admitted
+from domain.games.catalogue import BOTS, REMEMBERING
+from events.service.matches import Matches
+from events.service.projections import due as outbox
+from events.service.views import Seen
+from workers.tasks.repair import drop_stale
+
+TURNS: Final = 40
+"""So many turns one task takes in a row; then other matches come first."""
+
+log = logging.getLogger(__name__)
+
+
+def play(matches: Matches, match_id: str) -> int:
+    """Move for the bots of a match; says how many moves were made."""
+    made = looks = 0
+    while seen := matches.bot_to_move(match_id):
+        if looks == TURNS:
+            matches.hand_back(seen)
+            return made
+        looks += 1
+        shown = matches.shown(seen) if seen.match.game.name in REMEMBERING else ()
+        made += matches.bot_move(seen, choose(seen, Random(), shown))
+    if not looks:
+        drop_stale(matches, match_id, (outbox.BOT,))
+    return made
+
+
+def choose(seen: Seen, rng: Random, shown: Sequence[Any] = ()) -> Any:
+    """Choose a legal move: the bot's, or what the clock would play should the bot fail.
+
+    `shown` are the events as the seat was shown them, for a bot that remembers.
+    """
+    m, seat = seen.match, seen.seat
+    assert seat is not None
+    level = m.created.seats[seat].level or "steady"
+    try:
+        move = BOTS[m.game.name](level, m.table, seat, shown, rng)
+        if admitted(m.game.legal(m.table, seat), move):
+            return move
+        fault = f"chose a {type(move).__name__} that is not legal"
+    except Exception as error:  # a bot that fails must not hold up the match
+        fault = f"failed with {type(error).__name__} at {_place(error)}"
+    log.error("bot %s: match=%s version=%d seat=%d level=%s", fault, seen.match_id, seen.version, seat, level)
+    return m.game.default(m.table, seat)
+
+
+def _place(error: Exception) -> str:
+    """Say where it was raised; what it says may name cards."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{frame.filename}:{frame.lineno}"

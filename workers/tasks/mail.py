@@ -1,0 +1,204 @@
+"""Mail: a task names a player, whose mailbox gets a code to confirm it, or one message about all that waits for him."""
+
+import logging
+import secrets
+import smtplib
+import ssl
+from base64 import b32encode
+from collections.abc import Callable
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime, parseaddr
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from typing import Final
+
+from domain.core.clock import Time
+from domain.games.catalogue import GAMES
+from events import times
+from events.notify import mailboxes
+from events.notify.mailboxes import Mailbox
+from events.notify.notices import ASKED, DEADLINE_NEAR, INVITED, MATCH_OVER, ORDER_FAILED, YOUR_TURN, Notice
+from events.settings import Settings
+from events.store.protocol import Store
+
+WIRE: Final = SMTP.clone(max_line_length=998)
+"""How mail is written: a header longer than that is torn apart, and an address in it is one no longer (RFC 5322, 2.1.1)."""
+SECONDS: Final = 10.0
+LISTED: Final = 50
+"""So many matches one mail names; of more it says how many."""
+
+log = logging.getLogger(__name__)
+
+Send = Callable[[EmailMessage, str], None]
+
+
+def is_on(settings: Settings) -> bool:
+    """Say whether mail is set up."""
+    return bool(settings.dealt_mail_host and settings.dealt_mail_from and settings.dealt_public_url)
+
+
+class Mailer:
+    """Sends the mails that a store's mailboxes are due."""
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        *,
+        now: Callable[[], Time] = times.now,
+        send: Send | None = None,
+    ) -> None:
+        self._store = store
+        self._settings = settings
+        self._now = now
+        self._send = send or (lambda message, to: deliver(settings, message, to))
+
+    def see_to(self, player_id: str) -> bool:
+        """Send what is due to a player; says whether a mail was sent."""
+        box = mailboxes.taken(self._store, player_id, self._now())
+        if box is None:
+            return False
+        try:
+            if not mailboxes.ADDRESS.fullmatch(box.address):
+                raise smtplib.SMTPRecipientsRefused({box.address: (553, b"")})
+            return self._confirmation(box) if box.state == "unconfirmed" else self._digest(box)
+        except (OSError, smtplib.SMTPException, ValueError) as error:
+            if _for_ever(error):
+                mailboxes.refused(self._store, box)
+            else:
+                log.warning("mail cannot be sent (%s), trying again later", type(error).__name__)
+                mailboxes.failed(self._store, box, self._now())
+        return False
+
+    def _confirmation(self, box: Mailbox) -> bool:
+        code = b32encode(secrets.token_bytes(10)).decode().lower()
+        if not mailboxes.set_code(self._store, box, code, self._now()):
+            return False
+        message = self._message(box, "Confirm your address", f"confirm|{code}")
+        message.set_content(
+            "Somebody, probably you, wants to be told by mail when it is their turn in a card game.\n"
+            f"If it was you, send this code within a day:\n\n    {code}\n\n"
+            "If not, do nothing: there will be no more mail.\n"
+        )
+        self._send(message, box.address)
+        mailboxes.sent(self._store, box, [], self._now(), mailed=False)
+        return True
+
+    def _digest(self, box: Mailbox) -> bool:
+        queued = mailboxes.queued(self._store, box.player_id)
+        numbers = [number for number, _ in queued]
+        told = (
+            self._still_so(box.player_id, [notice for _, notice in queued])
+            if box.state == "confirmed"
+            else []
+        )
+        if told:
+            self._send(self._about(box, told, numbers[0], numbers[-1]), box.address)
+        mailboxes.sent(self._store, box, numbers, self._now(), mailed=bool(told))
+        return bool(told)
+
+    def _still_so(self, player_id: str, queued: list[Notice]) -> list[Notice]:
+        """Leave out what waits no longer, and tell of one seat's turn once, what was noted last."""
+        waits = {
+            *(
+                (ASKED if row.asked else YOUR_TURN, row.match_no, row.seat)
+                for row in self._store.inbox(player_id)
+            ),
+            *((INVITED, kept.match_no, kept.seat) for kept in self._store.invitations(player_id)),
+        }
+        last: dict[tuple[int, int | None, str], Notice] = {}
+        for notice in queued:
+            kind = YOUR_TURN if notice.kind == DEADLINE_NEAR else notice.kind
+            if kind in (MATCH_OVER, ORDER_FAILED) or (kind, notice.match_no, notice.seat) in waits:
+                last[notice.match_no, notice.seat, kind] = notice
+        return list(last.values())
+
+    def _about(self, box: Mailbox, told: list[Notice], first: int, last: int) -> EmailMessage:
+        base = self._settings.dealt_public_url.rstrip("/")
+        leave = f"{base}/v1/email/unsubscribe/{box.leave_by}"
+        message = self._message(box, _subject(told), f"digest|{first}|{last}")
+        message["List-Unsubscribe"] = f"<{leave}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        lines = [(_line(n), f"{base}/v1/matches/{n.match_id}") for n in told[:LISTED]]
+        more = f"And {len(told) - LISTED} more." if len(told) > LISTED else ""
+        text = "\n\n".join([*(f"{line}\n{link}" for line, link in lines), *([more] if more else [])])
+        message.set_content(f"{text}\n\n-- \nNo more of these mails: {leave}\n")
+        items = "".join(
+            f'<li>{escape(line)}<br><a href="{escape(link)}">{escape(link)}</a></li>' for line, link in lines
+        )
+        message.add_alternative(
+            f"<!doctype html><html><body><ul>{items}</ul><p>{escape(more)}</p>"
+            f'<p><a href="{escape(leave)}">No more of these mails</a></p></body></html>',
+            subtype="html",
+        )
+        return message
+
+    def _message(self, box: Mailbox, subject: str, mark: str) -> EmailMessage:
+        """Begin a message; the same mark gives the same Message-ID, so that a second copy can be told."""
+        message = EmailMessage(WIRE)
+        sender = self._settings.dealt_mail_from
+        domain = parseaddr(sender)[1].rpartition("@")[2]
+        mark = sha256(f"{box.player_id}|{box.address}|{mark}".encode()).hexdigest()[:32]
+        message["From"] = sender
+        message["To"] = box.address
+        message["Subject"] = subject
+        message["Date"] = format_datetime(datetime.fromtimestamp(self._now() / 1000, UTC))
+        message["Message-ID"] = f"<{mark}@{domain}>"
+        message["Auto-Submitted"] = "auto-generated"
+        return message
+
+
+def _for_ever(error: Exception) -> bool:
+    """Say whether the address's server has refused a mail for good: the recipient, or the mail itself."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return all(500 <= code < 600 for code, _ in error.recipients.values())
+    return isinstance(error, smtplib.SMTPDataError) and 500 <= error.smtp_code < 600
+
+
+def _subject(told: list[Notice]) -> str:
+    turns = {n.match_no for n in told if n.kind in (YOUR_TURN, DEADLINE_NEAR)}
+    if not turns:
+        return "Your card games" if len(told) > 1 else "Your card game"
+    return f"It is your turn in {len(turns)} matches" if len(turns) > 1 else "It is your turn"
+
+
+_LINES: Final = {
+    MATCH_OVER: "the match is over.",
+    ORDER_FAILED: "your standing order no longer fits; look at the match.",
+    INVITED: "a seat is kept for you.",
+    ASKED: "you are asked for a draw, or to let a move be taken back; look at the match.",
+}
+
+
+def _line(notice: Notice) -> str:
+    title = GAMES[notice.game].title if notice.game in GAMES else notice.game
+    if notice.kind in _LINES:
+        return f"{title}: {_LINES[notice.kind]}"
+    until = f", until {times.write_time(notice.deadline_ms)}" if notice.deadline_ms is not None else ""
+    near = " The deadline is near." if notice.kind == DEADLINE_NEAR else ""
+    return f"{title}: it is your turn{until}.{near}"
+
+
+def deliver(settings: Settings, message: EmailMessage, to: str) -> None:
+    """Hand a message to the SMTP server. Raises `OSError` and `smtplib.SMTPException`."""
+    host, port = settings.dealt_mail_host, settings.dealt_mail_port
+    context = ssl.create_default_context()
+    if settings.dealt_mail_tls == "tls":
+        server: smtplib.SMTP = smtplib.SMTP_SSL(host, port, timeout=SECONDS, context=context)
+    else:
+        server = smtplib.SMTP(host, port, timeout=SECONDS)
+    with server:
+        if settings.dealt_mail_tls == "starttls":
+            server.starttls(context=context)
+        if settings.dealt_mail_user:
+            server.login(settings.dealt_mail_user, _password(settings))
+        server.send_message(message, to_addrs=[to])
+
+
+def _password(settings: Settings) -> str:
+    if settings.dealt_mail_password_file:
+        return Path(settings.dealt_mail_password_file).read_text("utf-8").splitlines()[0]
+    return settings.dealt_mail_password

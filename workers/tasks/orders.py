@@ -1,0 +1,76 @@
+"""Standing orders: a task names a match in which it is time to look whether a player has left any for what he is asked.
+
+What the orders make of a decision follows from what the seat's own table shows. A task that comes twice, or to two
+workers at once, finds that the decision has been taken, or that the orders were looked at for it.
+"""
+
+import logging
+import traceback
+from typing import Any
+
+from msgspec import json
+
+from domain.core.clock import Time
+from domain.match import life
+from domain.orders import language
+from events.notify.notices import ORDER_FAILED, Notice
+from events.service import order_looks as orders
+from events.service.matches import Matches
+from events.service.order_looks import Look
+from events.service.views import Seen
+from workers.tasks import bot_turns
+
+log = logging.getLogger(__name__)
+
+
+def look(matches: Matches, match_id: str) -> int:
+    """Carry out the first orders whose time has come and that make a move; says how many moves were made, 0 or 1.
+
+    With the move the task ends: bots answer it, and other orders are looked at, when a scheduler finds what the commit
+    has left to do. So it is after a move by hand, and the two cannot be told apart by what follows.
+    """
+    if matches.settle(match_id):
+        bot_turns.play(matches, match_id)
+    if any(_looked_at(matches, match_id, each) for each in matches.orders_due(match_id)):
+        return 1
+    matches.look_again(match_id)
+    return 0
+
+
+def _looked_at(matches: Matches, match_id: str, due: Look) -> bool:
+    """Make the move that the orders make of what is asked; if they make none, note that, and say so if they should."""
+    found: list[tuple[Seen, language.Carried | None]] = []
+
+    def choose(seen: Seen) -> Any:
+        found.append((seen, carried(seen, due.standing)))
+        return found[-1][1].move if found[-1][1] else None
+
+    if matches.order_move(match_id, due, choose):
+        return True
+    if found:
+        seen, made = found[-1]
+        now = matches.now()
+        orders.looked(matches.store, due, now, None if made is None else _unfit(seen, due, now))
+    return False
+
+
+def _unfit(seen: Seen, due: Look, now: Time) -> Notice:
+    """What the owner of orders is told that fit no longer."""
+    player, seat, game = due.standing.player_id, due.standing.seat, seen.match.game.name
+    return Notice(player, seen.match_no, seen.match_id, game, ORDER_FAILED, seat, seen.version, now)
+
+
+def carried(seen: Seen, standing: orders.Standing) -> language.Carried | None:
+    """Say what the orders make of the seat's decision. Whatever is wrong with them, they fail, and hold nothing up."""
+    m, seat = seen.match, standing.seat
+    if not life.legal(m, seat):
+        return None
+    try:
+        return language.carried(m.game, m.table, seat, language.read(m.game, json.decode(standing.document)))
+    except Exception as error:  # what it says may name cards
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        log.error(  # noqa: TRY400 -- not the trace
+            "orders failed with %s at %s:%d: match=%s seat=%d",
+            type(error).__name__, frame.filename, frame.lineno, seen.match_id, seat,
+        )  # fmt: skip
+        return language.Carried(None, None)

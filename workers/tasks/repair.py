@@ -1,0 +1,30 @@
+"""Pending work that turns out to be none.
+
+A commit replaces the pending work of its match, so a row without work to do should not be. If one is there all the same
+(the rules of who is to move were mended, say), it would be claimed for ever; it is made anew from the log instead.
+"""
+
+import logging
+from collections.abc import Collection
+from typing import Final
+
+from events.service.matches import Matches
+from events.service.projections import due as outbox
+
+OLD_MS: Final = 2 * outbox.LEASE_MS
+"""Work that fell due a moment ago may have been written since somebody looked and saw none."""
+
+log = logging.getLogger(__name__)
+
+
+def drop_stale(matches: Matches, match_id: str, kinds: Collection[str]) -> bool:
+    """Rebuild the match's projections if work of these kinds is due though there is none; says whether it was."""
+    head = matches.store.head(match_id)
+    if head is None:
+        return False
+    long_ago = matches.now() - OLD_MS
+    if not any(row.kind in kinds and row.due_ms < long_ago for row in matches.store.due_rows(head.match_no)):
+        return False
+    log.warning("pending work without work to do: match=%s", match_id)
+    matches.store.rebuild(head.match_no, matches.projected)
+    return True

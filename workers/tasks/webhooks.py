@@ -1,0 +1,103 @@
+"""Webhooks: a task names a lane, and its pending deliveries are made, one after the other, in a thread of its own.
+
+A receiver may be slow; so deliveries are made beside the tasks that play bots' turns, never among them.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Final
+
+from domain.core.clock import Time
+from events import times
+from events.notify import lanes
+from events.notify.addresses import Allowed, allowed
+from events.notify.lanes import Delivery, Tried
+from events.notify.notices import payload
+from events.notify.signatures import headers
+from events.settings import Settings
+from events.store.protocol import Store
+from workers import guarded_http as outside
+from workers.guarded_http import Busy, Failed, Resolve
+
+IN_A_ROW: Final = 50
+"""So many deliveries one task makes; then other lanes come first."""
+THREADS: Final = 16
+BUSY_MS: Final = 2_000
+"""So long a lane rests whose host's name could not even be asked for."""
+
+log = logging.getLogger(__name__)
+
+
+class Caller:
+    """Calls the webhooks of a store."""
+
+    def __init__(
+        self, store: Store, settings: Settings, *,
+        now: Callable[[], Time] = times.now, resolver: Resolve = outside.resolve,
+    ) -> None:  # fmt: skip
+        self._store = store
+        self._rules: Allowed = allowed(settings)
+        self._public_url = settings.dealt_public_url.rstrip("/")
+        self._now = now
+        self._resolver = resolver
+
+    def deliver(self, webhook_id: str, match_no: int) -> int:
+        """Make the pending deliveries of a lane, up to the first that fails; says how many tries were made."""
+        lane = lanes.take(self._store, webhook_id, match_no, self._now())
+        tries = 0
+        while lane is not None:
+            if tries == IN_A_ROW:
+                lanes.release(self._store, lane, self._now())
+                break
+            delivery = lanes.upcoming(self._store, lane, self._now())
+            if delivery is None:
+                break
+            try:
+                tried = self._try(delivery)
+            except Busy:
+                lanes.release(self._store, lane, self._now() + BUSY_MS)
+                break
+            tries += 1
+            lane = lanes.note(self._store, lane, delivery, tried, self._now())
+        return tries
+
+    def _try(self, delivery: Delivery) -> Tried:
+        at, start = self._now(), time.monotonic()
+        body = payload(delivery.notice, delivery.notice_id, self._public_url)
+        sent = {
+            "Content-Type": "application/json",
+            "User-Agent": "Dealt-Webhooks/1",
+            **headers(delivery.notice_id, at // 1000, body, delivery.secrets),
+        }
+        try:
+            status = outside.post(delivery.url, sent, body, self._rules, resolver=self._resolver)
+            return Tried(at, _since(start), status)
+        except Failed as failed:
+            return Tried(at, _since(start), None, str(failed))
+
+
+def _since(start: float) -> int:
+    return int(1000 * (time.monotonic() - start))
+
+
+class Threads:
+    """A few threads for work that waits for others; started with the first of it."""
+
+    def __init__(self) -> None:
+        self._pool: ThreadPoolExecutor | None = None
+
+    def __call__(self, work: Callable[[], object]) -> None:
+        """Have something done soon; what fails is logged, and the lease of its row brings it back."""
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="telling")
+        self._pool.submit(partial(_logged, work))
+
+
+def _logged(work: Callable[[], object]) -> None:
+    try:
+        work()
+    except Exception:
+        log.exception("telling somebody failed")

@@ -13,7 +13,8 @@ from bench.tables import Table, beside
 from domain.core.clock import Clock, Time
 from domain.core.game import CHANCE, Game, play
 from domain.games.catalogue import GAMES
-from domain.games.hearts.play import GAME, HandScored
+from domain.games.hearts import GAME
+from domain.games.hearts.play import HandScored
 from domain.match import events as ev
 from domain.match import life
 from events.log import commits as log

@@ -10,8 +10,8 @@ from domain.core.cards import NAMES, names
 from domain.core.choices import argument_name
 from domain.core.clock import Clock, Time
 from domain.core.fairness import Dealer
+from domain.games.hearts import GAME
 from domain.games.hearts.options import CODES
-from domain.games.hearts.play import GAME
 from domain.match import events as ev
 from domain.match import life
 from events.log import commits as log

@@ -6,17 +6,20 @@ from typing import Any
 
 from domain.core.cards import Seat
 from domain.core.game import Game
-from domain.games import gin_rummy, trio
+from domain.games import (
+    crazy_eights,
+    five_card_draw,
+    gin_rummy,
+    hearts,
+    holdem,
+    trio,
+    two_handed_hearts,
+)
 from domain.games.crazy_eights import bot as crazy_eights_bot
-from domain.games.crazy_eights import play as crazy_eights
-from domain.games.five_card_draw import play as five_card_draw
 from domain.games.gin_rummy import bot as gin_rummy_bot
 from domain.games.hearts import bot as hearts_bot
-from domain.games.hearts import play as hearts
-from domain.games.holdem import play as holdem
 from domain.games.trio import bot as trio_bot
 from domain.games.two_handed_hearts import bot as two_handed_hearts_bot
-from domain.games.two_handed_hearts import play as two_handed_hearts
 from domain.poker import bot as poker_bot
 
 Bot = Callable[[str, Any, Seat, Sequence[Any], Random], Any]

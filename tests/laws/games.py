@@ -12,13 +12,15 @@ from typing import Any
 from domain.core.cards import PACK, Cards, Seat
 from domain.core.game import Game
 from domain.games import gin_rummy
-from domain.games.crazy_eights import play as crazy_eights
-from domain.games.five_card_draw import play as five_card_draw
+from domain.games.crazy_eights import GAME as EIGHTS_GAME
+from domain.games.five_card_draw import GAME as DRAW_GAME
+from domain.games.hearts import GAME as HEARTS_GAME
 from domain.games.hearts import bot as hearts_bots
 from domain.games.hearts import play as hearts
 from domain.games.hearts.options import CODES
-from domain.games.holdem import play as holdem
+from domain.games.holdem import GAME as HOLDEM_GAME
 from domain.games.trio import GAME as TRIO_GAME
+from domain.games.two_handed_hearts import GAME as TWO_HANDED_GAME
 from domain.games.two_handed_hearts import play as two_handed_hearts
 from domain.poker.moves import SwapCards
 from tests.games.crazy_eights import law as eights
@@ -56,7 +58,7 @@ def extreme(best: Callable[..., Any]) -> Policy:
     """Always play, and pass, the lowest or the highest."""
 
     def choose(state: Any, seat: Seat, rng: Random) -> Any:
-        choice: Any = hearts.GAME.legal(state, seat)[0]
+        choice: Any = HEARTS_GAME.legal(state, seat)[0]
         cards = sorted(choice.of, key=hearts.by_rank, reverse=best is max)
         if choice.make is hearts.PassCards:
             return hearts.PassCards(tuple(sorted(cards[: choice.count])))
@@ -125,7 +127,7 @@ def hearts_blocks() -> dict[str, list[hearts.Options]]:
 
 
 HEARTS = Entry(
-    game=hearts.GAME,
+    game=HEARTS_GAME,
     seats=4,
     blocks=hearts_blocks(),
     policies={
@@ -187,7 +189,7 @@ TRIO = [
 # --- Two-Handed Hearts, Crazy Eights ----------------------------------------------------------------
 
 TWO_HANDED = Entry(
-    game=two_handed_hearts.GAME,
+    game=TWO_HANDED_GAME,
     seats=2,
     blocks=two.blocks(),
     policies=two.POLICIES,
@@ -203,7 +205,7 @@ TWO_HANDED = Entry(
 
 CRAZY_EIGHTS = [
     Entry(
-        game=crazy_eights.GAME,
+        game=EIGHTS_GAME,
         seats=seats,
         blocks=eights.blocks(seats),
         policies=eights.POLICIES,
@@ -239,8 +241,8 @@ def poker_entry(game: Game[Any, Any, Any, Any], seats: int, blocks: Mapping[str,
 
 
 POKER = [
-    *(poker_entry(five_card_draw.GAME, seats, poker.draw_blocks(seats)) for seats in poker.DRAW_SEATS),
-    *(poker_entry(holdem.GAME, seats, poker.holdem_blocks(seats)) for seats in poker.HOLDEM_SEATS),
+    *(poker_entry(DRAW_GAME, seats, poker.draw_blocks(seats)) for seats in poker.DRAW_SEATS),
+    *(poker_entry(HOLDEM_GAME, seats, poker.holdem_blocks(seats)) for seats in poker.HOLDEM_SEATS),
 ]
 
 ENTRIES = (HEARTS, TWO_HANDED, *CRAZY_EIGHTS, *GIN, *TRIO, *POKER)

@@ -7,8 +7,8 @@ from domain.core.choices import Shuffle
 from domain.core.game import CHANCE, play
 from domain.core.values import changed, put
 from domain.core.visibility import seen
-from domain.games.five_card_draw import play as five_card_draw
-from domain.games.holdem import play as holdem
+from domain.games.five_card_draw import GAME as DRAW_GAME
+from domain.games.holdem import GAME as HOLDEM_GAME
 from domain.poker import pots
 from domain.poker.betting import NOBODY, Limits, begun, opened
 from domain.poker.button import Positions, first, moved, posts_small
@@ -33,7 +33,7 @@ from tests.acceptance.reading import (
     told,
 )
 
-DRAW, HOLDEM = five_card_draw.GAME, holdem.GAME
+DRAW, HOLDEM = DRAW_GAME, HOLDEM_GAME
 HAND = 5
 
 

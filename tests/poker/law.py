@@ -6,9 +6,9 @@ from typing import Any
 
 from domain.core.cards import PACK, RANK_OF, Cards, Seat
 from domain.core.choices import Number
-from domain.games.five_card_draw.play import GAME as DRAW
+from domain.games.five_card_draw import GAME as DRAW
 from domain.games.five_card_draw.play import button
-from domain.games.holdem.play import GAME as HOLDEM
+from domain.games.holdem import GAME as HOLDEM
 from domain.games.holdem.play import places
 from domain.poker import bot as bots
 from domain.poker import events, moves

@@ -6,7 +6,9 @@ from domain.core.cards import PACK, Cards, Seat, without
 from domain.core.cards import card as named
 from domain.core.game import CHANCE, Game, Refused, check, play
 from domain.core.values import changed
+from domain.games.five_card_draw import GAME as DRAW_GAME
 from domain.games.five_card_draw import play as five_card_draw
+from domain.games.holdem import GAME as HOLDEM_GAME
 from domain.games.holdem import play as holdem
 from domain.poker.betting import clockwise
 from domain.poker.moves import (
@@ -23,7 +25,7 @@ from domain.poker.moves import (
 )
 from domain.poker.table import State, alive
 
-HOLDEM, DRAW = holdem.GAME, five_card_draw.GAME
+HOLDEM, DRAW = HOLDEM_GAME, DRAW_GAME
 AnyGame = Game[Any, State, Any, Any]
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Final, Literal, assert_never, get_args
+from typing import Any, ClassVar, Final, Literal, assert_never
 
 from domain.core import text as words
 from domain.core.cards import (  # fmt: skip
@@ -26,7 +26,7 @@ from domain.core.cards import (  # fmt: skip
     remove,
 )
 from domain.core.choices import Ask, Below, Choice, Just, Shuffle
-from domain.core.game import CHANCE, Choices, Game, Outcome, View, as_written, ranked
+from domain.core.game import CHANCE, Choices, Outcome, View, ranked
 from domain.core.values import Copied, put, value
 from domain.core.visibility import Hidden, PerSeat, Private
 from domain.games.crazy_eights.options import (  # fmt: skip
@@ -36,8 +36,6 @@ from domain.games.crazy_eights.options import (  # fmt: skip
     Payments,
     Points,
     Rules,
-    about,
-    bad_options,
     blocked_payments,
     canonical,
     collected,
@@ -45,12 +43,11 @@ from domain.games.crazy_eights.options import (  # fmt: skip
     gains,
     is_eight,
     lowest,
-    most_hands,
     nets,
     worth,
 )
 
-__all__ = ["GAME", "Options"]
+__all__ = ["Options"]
 
 NOBODY: Final[Seat] = -1
 
@@ -677,17 +674,3 @@ IN_WORDS: words.Words = {
 }
 
 text = words.telling(TEXTS, IN_WORDS)
-
-
-GAME = Game(
-    name="crazy_eights", title="Crazy Eights", seats=range(2, 11), usual=4, best_of=1, reveal="hand_end",
-    options=Options, presets={"seed": {}, "bga": {"two_player_seven": True, "restock": True}},
-    resolve=as_written, bad_options=bad_options, most_hands=most_hands,
-    moves={"play_card": PlayCard, "draw_card": DrawCard, "pass_turn": PassTurn},
-    events=get_args(Event), game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted,
-    hand_ends=(HandScored,),
-    start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
-    decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=lambda s: s.phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about, completed=completed,
-    takes_back=frozenset([CardPlayed, TurnPassed]), asked_in=frozenset(["turn"]),
-)  # fmt: skip

@@ -1,1 +1,51 @@
 """Five-card draw."""
+
+from domain.core.game import Game
+from domain.games.five_card_draw.play import consequences, decide, start
+from domain.poker.events import (
+    OF_DRAW,
+    CardsSwapped,
+    GameEnded,
+    GameStarted,
+    HandSettled,
+    HandStarted,
+    StockRanOut,
+    text,
+)
+from domain.poker.moves import AllIn, Bet, Call, Check, Fold, LeaveTable, Raise, ShowCards, SwapCards
+from domain.poker.options import DRAW_PRESETS, DrawOptions, bad_draw_options, most_hands
+from domain.poker.play import (
+    ANSWERS,
+    ask,
+    completed,
+    default,
+    legal,
+    move_of,
+    outcome,
+    refusal,
+    resign,
+    stop,
+    to_act,
+)
+from domain.poker.table import evolve, out
+from domain.poker.text import about_draw
+from domain.poker.view import view
+
+__all__ = ["GAME"]
+
+GAME = Game(
+    name="five_card_draw", title="Five-Card Draw", seats=range(2, 7), usual=4, best_of=1, reveal="match_end",
+    options=DrawOptions, presets=DRAW_PRESETS, resolve=lambda given, seats: dict(given), bad_options=bad_draw_options,
+    most_hands=most_hands, unseen="folded and mucked hands",
+    moves={
+        "fold": Fold, "check": Check, "call": Call, "bet": Bet, "raise": Raise, "all_in": AllIn,
+        "swap_cards": SwapCards, "show_cards": ShowCards, "leave_table": LeaveTable,
+    },
+    events=OF_DRAW, game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted,
+    hand_ends=(HandSettled,),
+    start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
+    decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
+    phase=lambda s: s.phase, view=view, move_of=move_of,
+    answers={**ANSWERS, CardsSwapped: "seat", StockRanOut: "seat"},
+    text=text, about=about_draw, completed=completed, resign=resign, out=out,
+)  # fmt: skip

@@ -3,49 +3,28 @@
 from collections.abc import Iterator
 
 from domain.core.cards import Cards, Seat
-from domain.core.game import Game
 from domain.poker import play, table
 from domain.poker.betting import clockwise
 from domain.poker.button import next_alive
 from domain.poker.events import (
-    OF_DRAW,
     AntePosted,
     CardsSwapped,
     DrawCompleted,
     Event,
-    GameEnded,
-    GameStarted,
     HandDealt,
-    HandSettled,
     HandStarted,
-    StockRanOut,
     StockRebuilt,
-    text,
 )
 from domain.poker.moves import (
-    AllIn,
-    Bet,
-    Call,
-    Check,
     Deal,
-    Fold,
-    LeaveTable,
     Move,
-    Raise,
     Redeal,
-    ShowCards,
-    SwapCards,
 )
 from domain.poker.options import (
-    DRAW_PRESETS,
     DrawOptions,
-    bad_draw_options,
     compile_draw,
-    most_hands,
 )
-from domain.poker.table import State, alive, evolve, out
-from domain.poker.text import about_draw
-from domain.poker.view import view
+from domain.poker.table import State, alive
 
 
 def start(options: DrawOptions, seats: int, last: State | None) -> State:
@@ -113,21 +92,3 @@ def proceed(s: State) -> tuple[Event, ...]:
     if s.phase == "bet2":
         return play.shown_down(s)
     return () if play.drawers(s) or s.swapping else (DrawCompleted(),)
-
-
-GAME = Game(
-    name="five_card_draw", title="Five-Card Draw", seats=range(2, 7), usual=4, best_of=1, reveal="match_end",
-    options=DrawOptions, presets=DRAW_PRESETS, resolve=lambda given, seats: dict(given), bad_options=bad_draw_options,
-    most_hands=most_hands, unseen="folded and mucked hands",
-    moves={
-        "fold": Fold, "check": Check, "call": Call, "bet": Bet, "raise": Raise, "all_in": AllIn,
-        "swap_cards": SwapCards, "show_cards": ShowCards, "leave_table": LeaveTable,
-    },
-    events=OF_DRAW, game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted,
-    hand_ends=(HandSettled,),
-    start=start, to_act=play.to_act, ask=play.ask, legal=play.legal, refusal=play.refusal, default=play.default,
-    decide=decide, consequences=consequences, evolve=evolve, stop=play.stop, outcome=play.outcome,
-    phase=lambda s: s.phase, view=view, move_of=play.move_of,
-    answers={**play.ANSWERS, CardsSwapped: "seat", StockRanOut: "seat"},
-    text=text, about=about_draw, completed=play.completed, resign=play.resign, out=out,
-)  # fmt: skip

@@ -1,11 +1,11 @@
 """Gin Rummy (RULES chapter 5): what a seat may do, what it does, and what must then happen."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, get_args
+from typing import Any
 
 from domain.core.cards import PACK, Card, Cards, Seat, remove, without
 from domain.core.choices import Ask, Below, Choice, Just, OneCard, Shuffle
-from domain.core.game import CHANCE, Choices, Game, Outcome, ranked
+from domain.core.game import CHANCE, Choices, Outcome, ranked
 from domain.games.gin_rummy.events import (
     CardDiscarded,
     DiscardTaken,
@@ -24,7 +24,6 @@ from domain.games.gin_rummy.events import (
     StockDrawn,
     UpcardPassed,
     UpcardTurned,
-    text,
 )
 from domain.games.gin_rummy.melds import (
     POINTS,
@@ -59,18 +58,10 @@ from domain.games.gin_rummy.moves import (
     repeats,
 )
 from domain.games.gin_rummy.options import (
-    PRESETS,
-    Options,
     Points,
-    about,
-    bad_options,
     knock_points,
-    most_hands,
-    resolve,
-    sides,
 )
-from domain.games.gin_rummy.table import NOBODY, State, Table, at, evolve, start
-from domain.games.gin_rummy.view import phase, view
+from domain.games.gin_rummy.table import NOBODY, State, Table, at
 
 # --- What a seat may do, and why not (RULES 5.3–5.7) ------------------------------------------------------
 
@@ -491,23 +482,3 @@ def move_of(event: Event) -> tuple[Seat, Move] | None:
             return event.seat, LayOff(event.melds, event.layoffs)
         case _:
             return None
-
-
-GAME = Game(
-    name="gin_rummy", title="Gin Rummy", seats=range(2, 5), usual=2, best_of=1, reveal="hand_end",
-    options=Options, presets=PRESETS, resolve=resolve, bad_options=bad_options, most_hands=most_hands,
-    moves={
-        "take_upcard": TakeUpcard, "pass_upcard": PassUpcard, "draw_from_stock": DrawFromStock,
-        "draw_from_discard": DrawFromDiscard, "discard": Discard, "knock": Knock, "big_gin": BigGin,
-        "lay_off": LayOff,
-    },
-    events=get_args(Event), game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted,
-    hand_ends=(HandScored, HandVoided),
-    start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
-    decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about, sides=sides,
-    hand_over=hand_over, asked_by_orders=asked_by_orders, own_facts=frozenset(["deadwood"]), completed=completed,
-    completes=frozenset([Knock]), asked_in=frozenset(phase for phases in PHASES.values() for phase in phases),
-    takes_back=frozenset([UpcardPassed, DiscardTaken, CardDiscarded]),
-    minor=frozenset(["offer_nondealer", "offer_dealer", "lay_off"]),
-)  # fmt: skip

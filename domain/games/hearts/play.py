@@ -5,7 +5,7 @@ The options, and the sixteen rules that they choose from, are in `hearts_rules`.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal, assert_never, get_args
+from typing import Any, Final, Literal, assert_never
 
 from domain.core import text as words
 from domain.core.cards import (  # fmt: skip
@@ -26,7 +26,7 @@ from domain.core.cards import (  # fmt: skip
     without,
 )
 from domain.core.choices import Ask, Below, OneCard, Shuffle, SomeCards
-from domain.core.game import CHANCE, Choices, Game, Outcome, View, ranked
+from domain.core.game import CHANCE, Choices, Outcome, View, ranked
 from domain.core.values import Copied, put, value
 from domain.core.visibility import PerSeat, Private
 from domain.games.hearts.options import (  # fmt: skip
@@ -44,17 +44,13 @@ from domain.games.hearts.options import (  # fmt: skip
     Rules,
     Trick,
     Tricks,
-    about,
-    bad_options,
     compile_rules,
     from_left_of,
     hearts_in,
-    most_hands,
-    resolve,
     variants,
 )
 
-__all__ = ["GAME", "Options", "variants"]
+__all__ = ["Options", "variants"]
 
 NOBODY: Final[Seat] = -1
 
@@ -753,16 +749,3 @@ IN_WORDS: words.Words = {
 }
 
 text = words.telling(TEXTS, IN_WORDS)
-
-
-GAME = Game(
-    name="hearts", title="Hearts", seats=range(4, 5), usual=4, best_of=1, reveal="hand_end", low_wins=True,
-    options=Options, presets={"seed": {}}, resolve=resolve, bad_options=bad_options, most_hands=most_hands,
-    moves={"pass_cards": PassCards, "return_card": ReturnCard, "play_card": PlayCard},
-    events=get_args(Event), game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted,
-    hand_ends=(HandScored,),
-    start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
-    decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=lambda s: s.phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about,
-    takes_back=frozenset([CardPlayed, PassChosen, ReturnChosen]), asked_in=frozenset(PHASES.values()),
-)  # fmt: skip

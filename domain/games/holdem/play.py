@@ -3,47 +3,26 @@
 from collections.abc import Iterator
 
 from domain.core.cards import Cards, Seat
-from domain.core.game import Game
 from domain.poker import play, table
 from domain.poker.betting import NOBODY, clockwise
 from domain.poker.button import Positions, first, moved, posts_small
 from domain.poker.events import (
-    OF_HOLDEM,
     BlindPosted,
     BoardDealt,
     Event,
-    GameEnded,
-    GameStarted,
     HandDealt,
-    HandSettled,
     HandStarted,
-    text,
 )
 from domain.poker.moves import (
-    AllIn,
-    Bet,
-    Call,
-    Check,
     Deal,
-    Fold,
-    LeaveTable,
     Move,
-    Raise,
-    ShowCards,
 )
 from domain.poker.options import (
-    HOLDEM_PRESETS,
     STREETS,
     HoldemOptions,
-    bad_holdem_options,
     compile_holdem,
-    most_hands,
-    resolve_holdem,
 )
-from domain.poker.sit_and_go import timed
-from domain.poker.table import State, alive, evolve, out
-from domain.poker.text import about_holdem
-from domain.poker.view import view
+from domain.poker.table import State, alive
 
 FIRST_CARDS = 2
 
@@ -118,20 +97,3 @@ def proceed(s: State) -> tuple[Event, ...]:
     if open_now and not any(s.shown):
         return tuple(play.hand_shown(s, seat) for seat in play.sequence(s))
     return (BoardDealt(street, s.deck[1 : 1 + STREETS[street]]),)  # type: ignore[arg-type]
-
-
-GAME = Game(
-    name="holdem", title="Texas Hold'em", seats=range(2, 11), usual=6, best_of=1, reveal="match_end",
-    options=HoldemOptions, presets=HOLDEM_PRESETS, resolve=resolve_holdem, bad_options=bad_holdem_options,
-    most_hands=most_hands, unseen="folded and mucked hands",
-    moves={
-        "fold": Fold, "check": Check, "call": Call, "bet": Bet, "raise": Raise, "all_in": AllIn,
-        "show_cards": ShowCards, "leave_table": LeaveTable,
-    },
-    events=OF_HOLDEM, game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted,
-    hand_ends=(HandSettled,),
-    start=start, to_act=play.to_act, ask=play.ask, legal=play.legal, refusal=play.refusal, default=play.default,
-    decide=decide, consequences=consequences, evolve=evolve, stop=play.stop, outcome=play.outcome,
-    phase=lambda s: s.phase, view=view, move_of=play.move_of, answers=play.ANSWERS, text=text, about=about_holdem,
-    completed=play.completed, resign=play.resign, out=out, timed=timed,
-)  # fmt: skip

@@ -7,7 +7,7 @@ what a hand costs are in `two_handed_hearts_rules`.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Annotated, Any, ClassVar, Final, Literal, assert_never, get_args
+from typing import Annotated, Any, ClassVar, Final, Literal, assert_never
 
 from domain.core import text as words
 from domain.core.cards import (  # fmt: skip
@@ -28,7 +28,7 @@ from domain.core.cards import (  # fmt: skip
     without,
 )
 from domain.core.choices import Ask, Choice, Just, OneCard, Shuffle, described
-from domain.core.game import CHANCE, Choices, Game, Outcome, View, as_written, ranked
+from domain.core.game import CHANCE, Choices, Outcome, View, ranked
 from domain.core.options import Range
 from domain.core.values import Copied, put, value
 from domain.core.visibility import Hidden, PerSeat, Private
@@ -39,17 +39,14 @@ from domain.games.two_handed_hearts.options import (  # fmt: skip
     Pair,
     Rules,
     Taken,
-    about,
-    bad_options,
     compile_rules,
-    most_hands,
     points_of,
     shot,
     taken,
     winner,
 )
 
-__all__ = ["GAME", "Options"]
+__all__ = ["Options"]
 
 NOBODY: Final[Seat] = -1
 STOCK = 26  # cards left by the deal
@@ -731,20 +728,3 @@ IN_WORDS: words.Words = {
 }
 
 text = words.telling(TEXTS, IN_WORDS)
-
-
-GAME = Game(
-    name="two_handed_hearts", title="Two-Handed Hearts", seats=range(2, 3), usual=2, best_of=3,
-    reveal="hand_end", options=Options, presets={"seed": {}}, resolve=as_written, bad_options=bad_options,
-    most_hands=most_hands, low_wins=True,
-    moves={
-        "keep_card": KeepCard, "reject_card": RejectCard, "play_card": PlayCard,
-        "claim_revoke": ClaimRevoke, "pass_claim": PassClaim,
-    },
-    events=get_args(Event), game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted,
-    hand_ends=(HandScored,),
-    start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
-    decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about,
-    minor=frozenset(["claiming"]), takes_back=frozenset([CardPlayed]), asked_in=frozenset(PHASES.values()),
-)  # fmt: skip

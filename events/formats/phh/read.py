@@ -9,8 +9,7 @@ from typing import Any, Final
 
 from domain.core.cards import BACK, Card, read
 from domain.core.clock import Time
-from domain.games.five_card_draw import play as five_card_draw
-from domain.games.holdem import play as holdem
+from domain.games import five_card_draw, holdem
 from events.formats.phh.write import DRAW, HOLDEM, UNKNOWN
 from events.proof.record import MOST_BYTES
 

@@ -8,7 +8,9 @@ from typing import Any, Final
 
 from domain.core.cards import BACK, Cards, Seat, backs
 from domain.core.game import admitted
+from domain.games.five_card_draw import GAME as DRAW_GAME
 from domain.games.five_card_draw import play as five_card_draw
+from domain.games.holdem import GAME as HOLDEM_GAME
 from domain.games.holdem import play as holdem
 from domain.match import life
 from domain.match.life import Happening, Match
@@ -108,7 +110,7 @@ def _hole(hand: Told, lines: deque[Line]) -> list[Cards]:
 
 
 def _size(hand: Told) -> int:
-    return holdem.FIRST_CARDS if hand.game == holdem.GAME.name else 5
+    return holdem.FIRST_CARDS if hand.game == HOLDEM_GAME.name else 5
 
 
 def _dealing(words: Sequence[str], n: int, i: int) -> tuple[Seat, Cards]:
@@ -132,7 +134,7 @@ def _show(hole: list[Cards], lines: deque[Line], size: int) -> None:
 def _drawn(hand: Told, lines: deque[Line]) -> dict[Seat, Cards]:
     """Take out of the lines what is dealt after the discards."""
     drawn: dict[Seat, Cards] = {}
-    if hand.game == five_card_draw.GAME.name:
+    if hand.game == DRAW_GAME.name:
         for line in [line for line in lines if line[1][:2] == ("d", "dh")]:
             seat, dealt = _dealing(line[1], len(hand.stacks), line[0])
             drawn[seat] = drawn.get(seat, ()) + dealt

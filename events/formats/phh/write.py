@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from domain.core.cards import BACK, RANKS, Card, Seat
-from domain.games.five_card_draw import play as five_card_draw
-from domain.games.holdem import play as holdem
+from domain.games import five_card_draw, holdem
 from domain.match import life
 from domain.poker import events as ev
 from domain.poker.betting import Chips, Round, clockwise

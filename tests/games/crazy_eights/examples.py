@@ -2,9 +2,9 @@
 
 from domain.core.cards import NAMES, PACK, SUITS, backs
 from domain.core.game import CHANCE, check, fold, play
+from domain.games.crazy_eights import GAME
 from domain.games.crazy_eights import play as eights
 from domain.games.crazy_eights.options import blocked_payments, is_eight
-from domain.games.crazy_eights.play import GAME
 from tests.acceptance import reading
 from tests.acceptance.general import drawn
 from tests.acceptance.reading import (

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from domain.core.cards import PACK, Cards, Seat
+from domain.games.crazy_eights import GAME
 from domain.games.crazy_eights import bot as bots
 from domain.games.crazy_eights import play as eights
 from domain.games.crazy_eights.options import Options, bad_options, is_eight, worth
@@ -28,7 +29,7 @@ def blocks(seats: int) -> dict[str, list[Options]]:
         )
         for _ in range(40)
     ]
-    presets = [Options(**preset) for preset in eights.GAME.presets.values()]
+    presets = [Options(**preset) for preset in GAME.presets.values()]
     fit = [options for options in (*presets, *drawn) if not bad_options(options, seats)]
     return {f"crazy eights for {seats}": fit[:8]}
 

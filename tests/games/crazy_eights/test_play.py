@@ -10,6 +10,7 @@ from domain.core.cards import BACK, NAMES, PACK, SUITS, backs, card, hand, names
 from domain.core.choices import Below, Just, Shuffle
 from domain.core.game import CHANCE, Refused, admitted, answer, check, fold, play, seen_by
 from domain.games import catalogue
+from domain.games.crazy_eights import GAME
 from domain.games.crazy_eights import play as eights
 from domain.games.crazy_eights.options import (
     Payment,
@@ -20,7 +21,6 @@ from domain.games.crazy_eights.options import (
     worth,
 )
 from domain.games.crazy_eights.play import (  # fmt: skip
-    GAME,
     CardDrawn,
     CardPlayed,
     Deal,

@@ -2,9 +2,9 @@
 
 from domain.core.cards import SUITS, backs
 from domain.core.game import fold, play
+from domain.games.hearts import GAME
 from domain.games.hearts import play as hearts
 from domain.games.hearts.options import SEATS
-from domain.games.hearts.play import GAME
 from tests.acceptance import reading
 from tests.acceptance.reading import by_seat, hand, pile
 

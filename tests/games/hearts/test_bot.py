@@ -7,9 +7,10 @@ import pytest
 from domain.core.cards import card, hand
 from domain.core.game import CHANCE, admitted, answer, check, fold, play
 from domain.core.visibility import seen
+from domain.games.hearts import GAME
 from domain.games.hearts import play as hearts
 from domain.games.hearts.bot import choose
-from domain.games.hearts.play import GAME, Options
+from domain.games.hearts.play import Options
 from tests.games.hearts.table import in_play, ready
 
 

@@ -7,8 +7,9 @@ import pytest
 from domain.core.cards import card, hand
 from domain.core.game import admitted
 from domain.games.hearts.options import Trick
+from domain.games.two_handed_hearts import GAME
 from domain.games.two_handed_hearts.bot import choose
-from domain.games.two_handed_hearts.play import GAME, ClaimRevoke, KeepCard, Options, RejectCard
+from domain.games.two_handed_hearts.play import ClaimRevoke, KeepCard, Options, RejectCard
 from tests.acceptance.reading import pile
 from tests.games.tournament import outcome, wins
 from tests.games.two_handed_hearts.examples import dealt, in_play, start

@@ -10,10 +10,10 @@ from domain.core.choices import Just, OneCard, Shuffle
 from domain.core.game import CHANCE, Refused, admitted, answer, check, play, seen_by
 from domain.games import catalogue
 from domain.games.hearts.options import Trick
+from domain.games.two_handed_hearts import GAME
 from domain.games.two_handed_hearts import play as two
 from domain.games.two_handed_hearts.options import Taken, bad_options, most_hands
 from domain.games.two_handed_hearts.play import (  # fmt: skip
-    GAME,
     Accusation,
     CardCut,
     CardPlayed,

@@ -4,7 +4,7 @@ from domain.core.cards import SUITS, backs
 from domain.core.game import fold, play
 from domain.games.hearts import GAME
 from domain.games.hearts import play as hearts
-from domain.games.hearts.options import SEATS
+from domain.games.hearts.options import SEATS, resolve
 from tests.acceptance import reading
 from tests.acceptance.reading import by_seat, hand, pile
 
@@ -25,7 +25,7 @@ def options_of(written):
     """The options, of which a rule of the variant may be named alone: `{scoring: 3}`."""
     written = dict(written)
     said = {k: written.pop(k) for k in ("variant", "variant_index") if k in written}
-    digits = list(str(hearts.resolve(said)["variant"])[::2])
+    digits = list(str(resolve(said)["variant"])[::2])
     for name in PLACES.keys() & written.keys():
         digits[PLACES[name]] = str(written.pop(name))[-1]
     return reading.options_of(GAME, {**written, "variant": "-".join(digits)}, 4)

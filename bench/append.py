@@ -19,8 +19,8 @@ from bench.tables import Line, Table, beside
 from domain.core.cards import card
 from domain.core.clock import Time
 from domain.games.hearts.play import CardPlayed, HeartsOpened, TrickTaken
+from domain.match import Happening
 from domain.match import events as ev
-from domain.match.life import Happening
 from events.log import commits as log
 from events.store.protocol import Commit, DueRow, Projected, TurnRow, open_store
 from tests.match.table import dealer

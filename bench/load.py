@@ -9,7 +9,8 @@ from bench.database import database, plain
 from bench.played import Played, played, stored
 from bench.rounds import rate, rounds
 from bench.tables import Table, beside
-from domain.match import life
+from domain import match as life
+from domain.games.catalogue import GAMES
 from events.log import commits as log
 from events.store.protocol import Store, open_store
 
@@ -42,7 +43,7 @@ def measure(*, quick: bool) -> Table:
 
 def _folded(store: Store, number: int, made: Played) -> int:
     rows = store.rows(number)
-    match = life.folded(made.match_id, log.events(rows, "hearts", 4, SEAT))
+    match = life.folded(GAMES["hearts"], made.match_id, log.events(rows, "hearts", 4, SEAT))
     match.game.view(match.table, int(SEAT))
     return rows[-1].first + rows[-1].n - 1
 

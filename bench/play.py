@@ -10,13 +10,13 @@ from typing import Any
 
 from bench.rounds import rate, rounds
 from bench.tables import Table, beside
+from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.core.game import CHANCE, Game, play
 from domain.games.catalogue import GAMES
 from domain.games.hearts import GAME
 from domain.games.hearts.play import HandScored
 from domain.match import events as ev
-from domain.match import life
 from events.log import commits as log
 from events.log.codec import shapes
 from events.log.seals import NO_EVENT
@@ -131,7 +131,7 @@ def _match(rng: Random) -> Iterator[int]:
             Clock(per_decision_seconds=86_400), ev.Series(), "a",
         )  # fmt: skip
         match, happened = life.create(
-            match_id, created, [(s, ev.Sit("abcd"[s])) for s in range(4)], secrets, now
+            GAMES["hearts"], match_id, created, [(s, ev.Sit("abcd"[s])) for s in range(4)], secrets, now
         )
         row, head = log.write(match_id, "hearts", 4, 1, now, NO_EVENT, happened, secrets)
         while not match.over:

@@ -6,14 +6,15 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
+from domain import match as life
 from domain.core.cards import NAMES, names
 from domain.core.choices import argument_name
 from domain.core.clock import Clock, Time
 from domain.core.fairness import Dealer
+from domain.games.catalogue import GAMES
 from domain.games.hearts import GAME
 from domain.games.hearts.options import CODES
 from domain.match import events as ev
-from domain.match import life
 from events.log import commits as log
 from events.log.seals import NO_EVENT
 from events.service.projected import commit_of
@@ -83,7 +84,7 @@ def _commits(
     )  # fmt: skip
     sits = [(seat, ev.Sit(player)) for seat, player in enumerate(made.players)]
     began = now
-    match, happened = life.create(made.match_id, created, sits, made.dealer, now)
+    match, happened = life.create(GAMES["hearts"], made.match_id, created, sits, made.dealer, now)
     commit = _commit(made, None, match, 1, NO_EVENT, happened, now, began)
     yield 0, None, commit
     while not match.over:

@@ -5,8 +5,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from domain import match as life
 from domain.core.clock import Clock
-from domain.match import life
 from domain.match.events import Series
 from events.proof import record
 from events.service.access import Caller

@@ -7,9 +7,9 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
+from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.match import events as ev
-from domain.match import life
 from domain.poker.moves import Fold, SwapCards
 from events.log import commits as log
 from events.log.seals import NO_EVENT

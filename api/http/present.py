@@ -9,9 +9,9 @@ from werkzeug.http import quote_etag
 
 from api.http.auth import caller
 from api.http.context import here
+from domain import match as life
 from domain.core.clock import Time
 from domain.core.fairness import SCHEME
-from domain.match import life
 from domain.match.events import DealKnown
 from events.proof.shuffles import DEALT_ELSEWHERE
 from events.service.play import Done

@@ -15,9 +15,9 @@ from api.http.generated import commands, name_of, of_command, of_record, written
 from api.http.idempotency import check_key, key, once
 from api.http.present import answer, done, raw, tagged
 from api.http.schemas import Move, SeatQuery
+from domain import match as life
 from domain.core.cards import Seat
 from domain.core.choices import Choice
-from domain.match import life
 from events.service.play import Done
 from events.service.views import Seen
 

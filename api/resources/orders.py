@@ -13,10 +13,10 @@ from api.http.idempotency import key, once
 from api.http.present import answer, marked, nothing, time_or_none
 from api.http.problems import Problem
 from api.http.schemas import SeatQuery
+from domain import match as life
 from domain.core.cards import Seat
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
-from domain.match import life
 from domain.orders import language
 from events.service.order_looks import Standing
 from events.service.views import Opened, Seen
@@ -31,7 +31,7 @@ def schema(game: str) -> Response:
     """Describe the orders that a game understands."""
     if game not in GAMES:
         raise Problem("not_found")
-    return answer(language.schema(game))
+    return answer(language.schema(GAMES[game]))
 
 
 @bp.put(OF_MATCH)

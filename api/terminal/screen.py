@@ -11,9 +11,9 @@ from api.terminal.cards import SIGNS, Look, is_card, suit_style
 from api.terminal.steps import KEYS, SPEEDS, Place
 from api.terminal.tables import Scene, picture, scores
 from api.terminal.tape import Tape
+from domain import match as life
 from domain.core.text import listed
-from domain.match import life
-from domain.match.life import Match
+from domain.match import Match
 from events.proof.record import Unreadable
 
 MOST_LINES: Final = 4

@@ -7,10 +7,10 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from api.terminal.canvas import clean
+from domain import match as life
 from domain.core.game import Game
 from domain.core.visibility import SPECTATORS, Reader
-from domain.match import life
-from domain.match.life import Match
+from domain.match import Match
 from events.log.codec import EVERYBODY
 from events.proof.facts import Report
 from events.proof.record import Record, Unreadable, shown
@@ -70,7 +70,7 @@ class Tape:
             near -= EVERY
         done = max(near, 1)
         try:
-            m = kept[near].copy() if near else life.folded(self.record.match.id, events[:1])
+            m = kept[near].copy() if near else life.folded(self.game, self.record.match.id, events[:1])
             for event in events[done:version]:
                 life.evolve(m, event)
                 done += 1

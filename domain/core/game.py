@@ -5,6 +5,7 @@ what it asks for; the answer comes back as a move like any other, so a test can 
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, Generic, TypeVar
 
@@ -70,7 +71,7 @@ def _never_forgotten(state: Any, reader: Seat | None, event: Any) -> bool:
     return True
 
 
-@value
+@dataclass(frozen=True, slots=True, eq=False)
 class Game(Generic[O, S, M, E]):
     """One game's rules.
 
@@ -152,6 +153,9 @@ class Game(Generic[O, S, M, E]):
     remembered: Callable[[S, Seat | None, E], bool] = (
         _never_forgotten  # a fading part is still shown (RULES 6.8)
     )
+
+
+AnyGame = Game[Any, Any, Any, Any]
 
 
 def as_written(given: Mapping[str, Any], seats: int) -> dict[str, Any]:

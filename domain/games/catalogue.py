@@ -1,43 +1,16 @@
-"""The games there are, and who plays them: the one place that a new game is added to."""
+"""The games there are: the one place that a new built-in game is added to."""
 
-from collections.abc import Callable, Mapping, Sequence
-from random import Random
-from typing import Any
+from collections.abc import Mapping
 
-from domain.core.cards import Seat
-from domain.core.game import Game
-from domain.games import (
-    crazy_eights,
-    five_card_draw,
-    gin_rummy,
-    hearts,
-    holdem,
-    trio,
-    two_handed_hearts,
-)
-from domain.games.crazy_eights import bot as crazy_eights_bot
-from domain.games.gin_rummy import bot as gin_rummy_bot
-from domain.games.hearts import bot as hearts_bot
-from domain.games.trio import bot as trio_bot
-from domain.games.two_handed_hearts import bot as two_handed_hearts_bot
-from domain.poker import bot as poker_bot
+from domain.core.game import AnyGame
+from domain.games.crazy_eights import GAME as CRAZY_EIGHTS
+from domain.games.five_card_draw import GAME as FIVE_CARD_DRAW
+from domain.games.gin_rummy import GAME as GIN_RUMMY
+from domain.games.hearts import GAME as HEARTS
+from domain.games.holdem import GAME as HOLDEM
+from domain.games.trio import GAME as TRIO
+from domain.games.two_handed_hearts import GAME as TWO_HANDED_HEARTS
 
-Bot = Callable[[str, Any, Seat, Sequence[Any], Random], Any]
-"""A player: level, the table as its seat knows it, the seat, what it was shown, chance -> a move."""
+BUILT_IN = (HEARTS, TWO_HANDED_HEARTS, CRAZY_EIGHTS, GIN_RUMMY, TRIO, FIVE_CARD_DRAW, HOLDEM)
 
-_PLAYED: Sequence[tuple[Game[Any, Any, Any, Any], Bot]] = (
-    (hearts.GAME, hearts_bot.choose),
-    (two_handed_hearts.GAME, two_handed_hearts_bot.choose),
-    (crazy_eights.GAME, crazy_eights_bot.choose),
-    (gin_rummy.GAME, gin_rummy_bot.choose),
-    (trio.GAME, trio_bot.choose),
-    (five_card_draw.GAME, poker_bot.choose),
-    (holdem.GAME, poker_bot.choose),
-)
-
-GAMES: Mapping[str, Game[Any, Any, Any, Any]] = {game.name: game for game, _ in _PLAYED}
-
-BOTS: Mapping[str, Bot] = {game.name: bot for game, bot in _PLAYED}
-
-REMEMBERING = frozenset({trio.GAME.name})
-"""The games whose bots play by what they were shown, and not by the table alone."""
+GAMES: Mapping[str, AnyGame] = {game.name: game for game in BUILT_IN}

@@ -1,1 +1,77 @@
-"""The life of a match, around any game."""
+"""The life of a match, around any game: lobby, nonces, the games of a series, clocks, resignation.
+
+It has the shape that a game has: decide, consequences, evolve, legal. Its events are the first and last of every
+stream (RULES 1.5, CONTRACT 3). It is the one place where the rules meet what comes from outside: the time, handed
+in as a number, and chance, handed in as a `Dealer`. It knows no game: whoever opens a match hands its game in.
+"""
+
+from domain.match.course import MOST_LINKS, Steps, beginning, course, create, links_needed, play
+from domain.match.evolve import evolve, fold, folded, text
+from domain.match.legal import REQUESTS, also, check, check_leave, check_sit, legal, requests
+from domain.match.state import LIFE, RULES, Chance, Happening, Match, Undo, disclosed, humans, opened
+from domain.match.status import (
+    bots_to_act,
+    collecting,
+    decision,
+    due,
+    for_its_players,
+    nonce_seconds,
+    nonces_of,
+    overdue,
+    own_limit,
+    paused,
+    ready,
+    running,
+    sealing_hand,
+    settled,
+    settled_at,
+    to_act,
+    waits,
+)
+
+__all__ = [
+    "LIFE",
+    "MOST_LINKS",
+    "REQUESTS",
+    "RULES",
+    "Chance",
+    "Happening",
+    "Match",
+    "Steps",
+    "Undo",
+    "also",
+    "beginning",
+    "bots_to_act",
+    "check",
+    "check_leave",
+    "check_sit",
+    "collecting",
+    "course",
+    "create",
+    "decision",
+    "disclosed",
+    "due",
+    "evolve",
+    "fold",
+    "folded",
+    "for_its_players",
+    "humans",
+    "legal",
+    "links_needed",
+    "nonce_seconds",
+    "nonces_of",
+    "opened",
+    "overdue",
+    "own_limit",
+    "paused",
+    "play",
+    "ready",
+    "requests",
+    "running",
+    "sealing_hand",
+    "settled",
+    "settled_at",
+    "text",
+    "to_act",
+    "waits",
+]

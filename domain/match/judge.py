@@ -7,16 +7,15 @@ happens must be what was recorded, event by event.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from domain import match as life
 from domain.core.cards import Seat
 from domain.core.choices import Ask
 from domain.core.clock import DAY, Time, bad_clock
-from domain.core.game import Refused, admitted
+from domain.core.game import AnyGame, Refused, admitted
 from domain.core.options import misfit, misfits
 from domain.core.values import changed, same, value
-from domain.games.catalogue import GAMES
+from domain.match import Chance, Match, Steps
 from domain.match import events as ev
-from domain.match import life
-from domain.match.life import Chance, Match, Steps
 
 
 @value
@@ -43,15 +42,15 @@ class Fault:
 
 
 def judge_creation(
-    match_id: str, deeds: Sequence[Deed], at: Time, chance: Chance
+    game: AnyGame, match_id: str, deeds: Sequence[Deed], at: Time, chance: Chance
 ) -> tuple[Match | None, Fault | None]:
-    """Judge the first commit of a match: the state after it, or the fault."""
+    """Judge the first commit of a match of this game: the state after it, or the fault."""
     created = deeds[0].event
     if type(created) is not ev.MatchCreated:
         return None, Fault(0, False, "A match begins with MatchCreated.")
-    if wrong := _unsound(created):
+    if wrong := _unsound(game, created):
         return None, Fault(0, False, wrong)
-    m, noted = life.opened(match_id, created), _Noted(chance)
+    m, noted = life.opened(game, match_id, created), _Noted(chance)
     if deeds[0].cause != "move":
         return None, Fault(0, False, "A match is created by a move.")
     sits = _sits(deeds[2:])
@@ -170,8 +169,7 @@ def _difference(deed: Deed, due: Deed) -> str:
     return f"{wanted} is not what the rules give here."
 
 
-def _unsound(created: ev.MatchCreated) -> str | None:
-    game = GAMES[created.game]
+def _unsound(game: AnyGame, created: ev.MatchCreated) -> str | None:
     if len(created.seats) not in game.seats:
         return f"{game.title} is not played by {len(created.seats)}."
     wrong = misfits(game.options, created.options) + misfits(ev.Common, created.options)
@@ -179,7 +177,7 @@ def _unsound(created: ev.MatchCreated) -> str | None:
     if not wrong:
         wrong = [f"clock.{name}" for name in bad_clock(created.clock)]
     if not wrong:
-        wrong = list(game.bad_options(life.opened("", created).options, len(created.seats)))
+        wrong = list(game.bad_options(life.opened(game, "", created).options, len(created.seats)))
     if wrong:
         return f"The options do not allow this {', '.join(wrong)}."
     return _unshared(created.deal_group, created.deal_known)

@@ -20,11 +20,9 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 from domain.core.cards import NAMES, NUMBERS, RANK_OF, RANKS, SUITS, Card, Cards, Seat
 from domain.core.cards import read as read_card
 from domain.core.choices import Choice, SomeCards
-from domain.core.game import Game, admitted
+from domain.core.game import AnyGame, admitted
 from domain.core.values import value
-from domain.games.catalogue import GAMES
 
-AnyGame = Game[Any, Any, Any, Any]
 Facts = Mapping[str, Any]
 
 MOST_ORDERS: Final = 50
@@ -86,14 +84,9 @@ seat. `deadwood`: what is left at best, after a discard if one is due.
 """
 
 
+@cache
 def askable(game: AnyGame) -> tuple[str, ...]:
     """Name what conditions may ask in a game: what there can be at its tables."""
-    return _askable(game.name)
-
-
-@cache
-def _askable(name: str) -> tuple[str, ...]:
-    game = GAMES[name]
     table = game.view(game.start(game.options(), game.usual, None), 0)
     of_cards = any(_is_of_cards(cls) for cls in game.moves.values())
     plain = {name for name in set(FACTS) & set(table) if isinstance(table[name], _SHOWN[FACTS[name]])}
@@ -412,12 +405,11 @@ def _check_choosing(cls: type, action: Mapping[str, Any], at: str, wrong: dict[s
 # --- The published schema -------------------------------------------------------------------------------
 
 
-def schema(name: str) -> dict[str, Any]:
+def schema(game: AnyGame) -> dict[str, Any]:
     """Describe the orders that a game understands, as a JSON Schema.
 
     It says all but one thing: that a card which is written in two ways is the same.
     """
-    game = GAMES[name]
     do = {"type": "array", "items": {"anyOf": _actions(game)}, "minItems": 1, "maxItems": MOST_MOVES}
     asked = {fact: _asked(game, fact) for fact in askable(game)}
     order = _object({"if": _object(asked), "do": do}, ["do"])

@@ -7,10 +7,11 @@ from itertools import islice
 from threading import Lock
 from typing import Final
 
+from domain import match as life
 from domain.core.fairness import Dealer
 from domain.core.visibility import Reader
-from domain.match import life
-from domain.match.life import Match
+from domain.games.catalogue import GAMES
+from domain.match import Match
 from events.log import commits as log
 from events.log import foreign
 from events.log.codec import EVERYBODY
@@ -71,4 +72,6 @@ def fold(
     shown = log.events(rows, game, seats, reader, keeps)
     if upto is not None:
         shown = islice(shown, upto + 1 - rows[0].first)
-    return foreign.abroad(head, life.fold(before, shown) if before else life.folded(head.match_id, shown))
+    return foreign.abroad(
+        head, life.fold(before, shown) if before else life.folded(GAMES[game], head.match_id, shown)
+    )

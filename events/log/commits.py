@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
+from domain import match as life
 from domain.core.cards import Seat
 from domain.core.fairness import Dealer
 from domain.core.visibility import Reader
-from domain.match import life
-from domain.match.life import Happening, Match
+from domain.match import Happening, Match
 from events.log.codec import EVERYBODY, canonical, shapes
 from events.log.seals import digest, mac, seal_key, seals
 from events.log.upcasts import VERSIONS, lift, version

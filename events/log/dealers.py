@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from domain.core.fairness import Dealer, next_root
+from domain.match import Match
 from domain.match.events import MatchCreated
-from domain.match.life import Match
 from events.service.new_match import NewMatch
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from domain.match.life import Match
+from domain.match import Match
 from events.store.protocol import Head, Imported, Projected
 
 MOST_NAME: Final = 40

@@ -15,10 +15,11 @@ from typing import Any, Final, Literal, NamedTuple, Union, get_args, get_origin,
 
 import msgspec
 
+from domain import match as life
 from domain.core.visibility import Reader
-from domain.match import life
+from domain.games.catalogue import GAMES
+from domain.match import Match, Undo
 from domain.match.events import MatchCreated
-from domain.match.life import Match, Undo
 from events.store.protocol import Snapshot
 
 SPACING: Final = 500
@@ -89,7 +90,8 @@ def encoded(m: Match) -> str:
 def decoded(match_id: str, state: str) -> Match:
     """Read a match from JSON."""
     around, table, undo = msgspec.json.decode(state)
-    m = life.opened(match_id, _apply(_of(MatchCreated).read, around["created"]))
+    created = _apply(_of(MatchCreated).read, around["created"])
+    m = life.opened(GAMES[created.game], match_id, created)
     _assign(m, around)
     if table is not None:
         m.table = _table(m, table)

@@ -12,10 +12,11 @@ from typing import Final
 
 from sqlalchemy import Connection, func, insert, select, text, update
 
+from domain import match as life
 from domain.core.clock import Time
 from domain.core.visibility import SPECTATORS
-from domain.match import life
-from domain.match.life import Match
+from domain.games.catalogue import GAMES
+from domain.match import Match
 from events import times
 from events.log import commits as written
 from events.notify import ledger
@@ -131,7 +132,7 @@ class Follower:
         if before is None:
             game, n = written.opening(row)
             events = list(written.events([row], game, n, SPECTATORS))
-            after = life.folded(match_id, events)
+            after = life.folded(GAMES[game], match_id, events)
         else:
             events = list(written.events([row], before.game.name, len(before.seats), SPECTATORS))
             after = life.fold(before, events)

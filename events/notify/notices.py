@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
 
+from domain import match as life
 from domain.core.cards import Seat
 from domain.core.clock import Time
-from domain.match import life
+from domain.match import Match
 from domain.match.events import DecisionTimedOut
-from domain.match.life import Match
 from events.log.codec import canonical
 from events.times import write_time
 

@@ -17,7 +17,7 @@ import msgspec
 from domain.core.fairness import Dealer
 from domain.core.visibility import Reader
 from domain.games.catalogue import GAMES
-from domain.match.life import MOST_LINKS, Chance
+from domain.match import MOST_LINKS, Chance
 from events.log.codec import canonical
 from events.log.seals import mac, seal_key
 from events.proof import limits as apart

@@ -12,9 +12,9 @@ from typing import Final, Literal
 
 import msgspec
 
+from domain import match as life
 from domain.core.clock import Time
 from domain.games.catalogue import GAMES
-from domain.match import life
 from events import proof
 from events.ids import is_id
 from events.log import foreign
@@ -173,7 +173,7 @@ def _shut(facts: Sequence[Fact], report: Report) -> tuple[str, ...]:
 def _hands(given: Record) -> list[int]:
     """Give for each event the hand whose key seals it."""
     events = record.shown(given, EVERYBODY)
-    state, hands = life.opened(given.match.id, next(events)), [0]
+    state, hands = life.opened(GAMES[given.match.game], given.match.id, next(events)), [0]
     for event in events:
         hands.append(life.sealing_hand(state, event))
         life.evolve(state, event)

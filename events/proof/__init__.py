@@ -7,7 +7,7 @@ secret parts that whoever verifies may see. Nothing that a fact says is trusted.
 from collections.abc import Sequence
 
 from domain.games.catalogue import GAMES
-from domain.match.life import Chance
+from domain.match import Chance
 from events.log.codec import shapes
 from events.log.seals import NO_EVENT
 from events.proof import chain, result, rules, seals, shuffles

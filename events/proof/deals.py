@@ -14,7 +14,7 @@ from domain.core.cards import NAMES, NUMBERS, RANK_OF
 from domain.core.choices import Ask, Below, Shuffle
 from domain.games.trio.options import DEAL, TEAM_DEAL
 from domain.games.trio.options import PACK as TRIO_PACK
-from domain.match.life import Chance
+from domain.match import Chance
 from events.log.codec import canonical
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
+from domain import match as life
 from domain.core.choices import Ask
 from domain.core.fairness import SCHEME, Known, bound, drawn
-from domain.match import life
 from events.proof.facts import KEY, Fact, number
 
 MOST_LINKS: Final = life.MOST_LINKS
@@ -18,7 +18,7 @@ class Undisclosed(LookupError):
 
 
 class Disclosed:
-    """The secrets of a match as far as its events disclose them: a `domain.match.life.Chance` for what they cover.
+    """The secrets of a match as far as its events disclose them: a `domain.match.Chance` for what they cover.
 
     It does not know how a shuffle came out whose seed is not disclosed: `Undisclosed`. What should have been disclosed
     and was not it gives as nothing, which no event can equal.

@@ -10,10 +10,10 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from domain import match as life
 from domain.core.visibility import SPECTATORS, Reader
 from domain.games.catalogue import GAMES
-from domain.match import life
-from domain.match.life import Match
+from domain.match import Match
 from events.log.codec import shapes
 from events.proof.disclosed import MOST_LINKS
 from events.proof.facts import Claims, Fact
@@ -256,5 +256,7 @@ def shown(record: Record, reader: Reader) -> Iterator[Any]:
 def table(record: Record, reader: Reader, version_: int) -> Match:
     """Give the match of a record as a reader knew it at a version. Raises `Unreadable`."""
     return life.folded(
-        record.match.id, (event for _, event in zip(range(version_), shown(record, reader), strict=False))
+        GAMES[record.match.game],
+        record.match.id,
+        (event for _, event in zip(range(version_), shown(record, reader), strict=False)),
     )

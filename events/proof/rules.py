@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from domain import match as life
 from domain.core.options import misfit
-from domain.match import life
+from domain.games.catalogue import GAMES
+from domain.match import Chance
 from domain.match.judge import Deed, Fault, judge, judge_creation
-from domain.match.life import Chance
 from events.log.codec import EVERYBODY, Shape, canonical, shapes
 from events.log.upcasts import Stored, lift
 from events.proof.disclosed import Undisclosed
@@ -44,7 +45,7 @@ class Judged:
                     deeds.append(Deed(read_event(known, fact, seats), fact.cause))  # noqa: PERF401 -- see below
                 at = read_time(commit[0].at)
                 if m is None:
-                    m, self.fault = judge_creation(match_id, deeds, at, chance)
+                    m, self.fault = judge_creation(GAMES[game], match_id, deeds, at, chance)
                 else:
                     self.fault = judge(m, deeds, at, chance)
             except Undisclosed:

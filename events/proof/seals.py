@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from domain import match as life
 from domain.core.visibility import Reader
-from domain.match import life
 from events.log.codec import Shape
 from events.log.seals import seal, seal_key
 from events.log.upcasts import version

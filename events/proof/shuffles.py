@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from domain.games.catalogue import GAMES
-from domain.match.life import Chance
+from domain.match import Chance
 from events.log.codec import canonical
 from events.proof.deals import first_wrong
 from events.proof.disclosed import Disclosed

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from domain import match as life
 from domain.core.cards import Seat
 from domain.core.clock import Clock, Time
-from domain.match import life
+from domain.match import Match
 from domain.match.events import AwaitNonces, Credit
-from domain.match.life import Match
 from domain.match.vacation import Allowance, Interval, Vacation, owed, used, with_a_day
 from events.store.protocol import OUTAGE_MS, SILENCE_MS, Store, Taken
 

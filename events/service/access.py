@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from hmac import compare_digest
 
+from domain import match as life
 from domain.core.cards import Seat
 from domain.core.game import Refused
-from domain.match import life
-from domain.match.life import Match
+from domain.match import Match
 from events.errors import Forbidden, Stale
 from events.ids import hashed
 from events.log.cache import Loaded

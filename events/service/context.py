@@ -5,7 +5,7 @@ from copy import copy
 
 from domain.core.clock import Time
 from domain.core.fairness import Dealer
-from domain.match.life import Match
+from domain.match import Match
 from events.errors import NotFound
 from events.ids import is_id
 from events.log.cache import Cache, Loaded, fold

@@ -4,13 +4,14 @@ from bisect import bisect_left
 from contextlib import suppress
 from dataclasses import replace
 
+from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.core.fairness import Dealer
 from domain.core.game import Refused
 from domain.core.visibility import reader_of
-from domain.match import life
+from domain.games.catalogue import GAMES
+from domain.match import Match
 from domain.match.events import MatchCreated, SeatPlan, Sit
-from domain.match.life import Match
 from events.errors import Repeated
 from events.ids import derived_id, hashed, invite_code, new_id
 from events.log import commits as log
@@ -72,7 +73,7 @@ def new_table(
     )  # fmt: skip
     assert caller.player is not None
     mine = [(s, Sit(caller.player, eaten_at=p.eaten_at)) for s, p in enumerate(new.places) if p.kind == "me"]
-    match, happened = life.create(match_id, created, mine, dealer, now)
+    match, happened = life.create(GAMES[new.game], match_id, created, mine, dealer, now)
     row, head = log.write(match_id, new.game, len(new.places), 1, now, "0" * 64, happened, dealer)
     commit = commit_of(None, match, row, head, now, idempotency, dealer.seal_secret, desk.lease_ms)
     invites = [

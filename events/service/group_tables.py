@@ -12,10 +12,10 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, select, update
 
+from domain import match as life
 from domain.core.clock import Time
-from domain.match import life
+from domain.match import Match
 from domain.match.events import Cancel, Expire, OpenDeals, Result, ShareDeals
-from domain.match.life import Match
 from events.log.cache import Loaded
 from events.service.context import Desk
 from events.service.projections.due import EXPIRE, GROUP, LOBBY_MS

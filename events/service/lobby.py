@@ -2,10 +2,10 @@
 
 from hmac import compare_digest
 
+from domain import match as life
 from domain.core.cards import Seat
 from domain.core.clock import Time
 from domain.core.game import Refused
-from domain.match import life
 from domain.match.events import Cancel, Leave, Sit
 from events.errors import BadInvite
 from events.ids import hashed, invite_code, new_id

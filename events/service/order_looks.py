@@ -12,10 +12,10 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from domain import match as life
 from domain.core.cards import Seat
 from domain.core.clock import Time
-from domain.match import life
-from domain.match.life import Match
+from domain.match import Match
 from events.ids import new_id
 from events.notify import ledger
 from events.notify.notices import Notice

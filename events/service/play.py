@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
+from domain import match as life
 from domain.core.cards import Seat
 from domain.core.clock import Time
 from domain.core.game import Refused
 from domain.core.visibility import reader_of
-from domain.match import life
+from domain.match import Match
 from domain.match.events import Cancel, CloseNonces, Expire, OpenDeals, ShareDeals, TimeOut
-from domain.match.life import Match
 from events.errors import Busy, Repeated
 from events.log import commits as log
 from events.log.cache import Loaded

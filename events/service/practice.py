@@ -8,8 +8,8 @@ from dataclasses import fields
 from typing import Any, Final
 
 from domain.core.fairness import Known
+from domain.match import Match
 from domain.match.events import DealKnown
-from domain.match.life import Match
 from events.log import commits as log
 from events.store.protocol import Store
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from domain.core.cards import Seat
 from domain.core.clock import Time
-from domain.match.life import Match
+from domain.match import Match
 from events.log import foreign
 from events.log.cache import fold
 from events.service.context import Desk

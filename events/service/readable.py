@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import msgspec
 
+from domain import match as life
 from domain.core.visibility import SPECTATORS, Reader
 from domain.games.catalogue import GAMES
-from domain.match import life
-from domain.match.life import Match
+from domain.match import Match
 from events.log import commits as log
 from events.log.codec import EVERYBODY, Shape, shapes
 from events.proof.facts import Fact
@@ -80,7 +80,7 @@ def _looked_through(match_id: str, rows: Sequence[Row], reader: Reader, hands: i
     game, seats = log.opening(rows[0])
     seat = int(reader) if reader.isdigit() else None
     events = log.events(rows, game, seats, reader)
-    m = life.opened(match_id, next(events))
+    m = life.opened(GAMES[game], match_id, next(events))
     for event in events:
         life.evolve(m, event)
         if hands is None or m.hand_no <= hands:

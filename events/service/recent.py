@@ -6,11 +6,11 @@ from itertools import groupby
 from threading import Lock
 from typing import Any, Final
 
+from domain import match as life
 from domain.core.cards import Seat
 from domain.core.visibility import reader_of
 from domain.games.catalogue import GAMES
 from domain.match import events as ev
-from domain.match import life
 from events.log import commits as log
 from events.log.codec import fading
 from events.store.protocol import InboxRow, LastRows, Row, Store

@@ -8,8 +8,8 @@ from domain.core.clock import Time
 from domain.core.game import Game
 from domain.core.visibility import SPECTATORS, Reader, reader_of
 from domain.games.catalogue import GAMES
+from domain.match import Match
 from domain.match.events import SeedRevealed
-from domain.match.life import Match
 from events.errors import NotDisclosed, NotFound
 from events.ids import is_id
 from events.log import commits as log

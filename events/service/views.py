@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from domain import match as life
 from domain.core.cards import Seat
 from domain.core.clock import Time
 from domain.core.game import Game, Refused
 from domain.core.visibility import Reader, reader_of
-from domain.match import life
-from domain.match.life import Match
+from domain.match import Match
 from events.ids import hashed, is_id
 from events.log import commits as log
 from events.log import foreign

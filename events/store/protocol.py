@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
-from domain.match.life import REQUESTS
+from domain.match import REQUESTS
 from domain.match.vacation import Allowance
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class SeatRow:
 class TurnRow:
     """A human seat that its match waits for, since the event ``version`` was written at ``since_ms``.
 
-    Or one that is asked for something: then ``decision`` is one of `domain.match.life.REQUESTS`.
+    Or one that is asked for something: then ``decision`` is one of `domain.match.REQUESTS`.
     """
 
     seat: int

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from domain.core.cards import Seat
-from domain.match.life import Match
+from domain.match import Match
 from events.errors import Repeated
 from events.notify.ledger import check_there, queries, upsert
 from events.store.protocol import Idempotency, Store

@@ -4,15 +4,16 @@ from itertools import count
 
 import pytest
 
+from domain import match as life
 from domain.core import cards
 from domain.core.cards import NAMES, PACK
 from domain.core.choices import Below, Shuffle
 from domain.core.clock import Clock
 from domain.core.fairness import Context, Dealer, below, key, seed, words
 from domain.core.game import Refused
+from domain.games.catalogue import GAMES
 from domain.games.hearts import play as hearts
 from domain.match import events as ev
-from domain.match import life
 from domain.match.series import decided
 from tests.acceptance.reading import best_of, by_seat, cases, commands, listed, outcome
 from tests.games.hearts.table import state_of, told
@@ -129,7 +130,7 @@ def match_with(state, status):
         "hearts", life.RULES, options("hearts"), None, (ev.SeatPlan("open"),) * 4, "public", Clock(),
         ev.Series(), "a",
     )  # fmt: skip
-    match = life.opened("m-1", created)
+    match = life.opened(GAMES["hearts"], "m-1", created)
     match.status, match.table, match.players = status, state, tuple("abcd")
     return match
 

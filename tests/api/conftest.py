@@ -7,7 +7,7 @@ from sqlalchemy import make_url
 
 from api.http.app import create_app
 from domain.core.clock import Time
-from domain.games.catalogue import BOTS
+from domain.games.players import BOTS
 from events.settings import Settings
 from events.store.migrate import migrate
 from events.store.protocol import open_store

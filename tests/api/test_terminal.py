@@ -18,8 +18,8 @@ from api.terminal.steps import Place, passed, press
 from api.terminal.tables import Scene, picture
 from api.terminal.tape import Tape, first_reader
 from api.terminal.tty import keys
-from domain.games.catalogue import BOTS
-from domain.match import life
+from domain import match as life
+from domain.games.players import BOTS
 from domain.poker.moves import AllIn, Call, Fold
 from events import proof
 from events.proof import record

@@ -13,9 +13,9 @@ from types import SimpleNamespace
 import pytest
 from pokerkit import HandHistory
 
+from domain import match as life
 from domain.core.cards import NAMES
 from domain.match import events as ev
-from domain.match import life
 from domain.poker import events, moves
 from events.formats.phh import write as phh
 from tests.poker.law import POLICIES, drawn_draw, drawn_holdem

@@ -12,10 +12,10 @@ from random import Random
 import pytest
 
 from api.http.app import create_app
+from domain import match as life
 from domain.core.clock import Time
 from domain.core.fairness import chain as links
 from domain.games.catalogue import GAMES
-from domain.match import life
 from events.log.seals import seal_key
 from events.settings import Settings
 from tests.factories import StoredPlayer

@@ -7,8 +7,9 @@ from hashlib import sha256
 import pytest
 import rfc8785
 
+from domain import match as life
+from domain.games.catalogue import GAMES
 from domain.games.hearts import play as hearts
-from domain.match import life
 from events.log import commits as log
 from events.log import upcasts
 from events.log.seals import NO_EVENT, mac
@@ -125,7 +126,7 @@ def test_a_feed_goes_on_after_a_version_inside_a_commit(match):
 
 def test_the_log_is_the_match(match):
     table, rows, _ = match
-    assert life.folded("m-1", log.events(rows, "hearts", 4)) == table.match
+    assert life.folded(GAMES["hearts"], "m-1", log.events(rows, "hearts", 4)) == table.match
 
 
 @pytest.mark.parametrize("seat", range(4))
@@ -133,7 +134,10 @@ def test_a_seat_knows_its_legal_moves_from_what_it_was_shown(match, seat):
     _, rows, _ = match
     shown = list(log.events(rows, "hearts", 4, str(seat)))
     true = list(log.events(rows, "hearts", 4))
-    mine, all_ = life.opened("m-1", shown[0]), life.opened("m-1", true[0])
+    mine, all_ = (
+        life.opened(GAMES[shown[0].game], "m-1", shown[0]),
+        life.opened(GAMES[true[0].game], "m-1", true[0]),
+    )
     for seen_event, event in zip(shown[1:], true[1:], strict=True):
         life.evolve(mine, seen_event)
         life.evolve(all_, event)

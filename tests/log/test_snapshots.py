@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.core.visibility import Reader
-from domain.match import life
+from domain.games.catalogue import GAMES
+from domain.match import Match
 from domain.match.events import RequestTakeBack
-from domain.match.life import Match
 from events.log import commits as log
 from events.log import snapshots
 from events.log.codec import EVERYBODY
@@ -80,7 +81,7 @@ def folded(store: Store, match_id: str, reader: Reader, version: int) -> Match:
     found = store.load(match_id)
     assert found
     game, seats = log.opening(found[1][0])
-    return life.folded(match_id, list(log.events(found[1], game, seats, reader))[:version])
+    return life.folded(GAMES[game], match_id, list(log.events(found[1], game, seats, reader))[:version])
 
 
 READERS = {"0": "0", "1": "1", "spectators": "spectators", "all": EVERYBODY}

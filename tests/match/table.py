@@ -6,12 +6,12 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
+from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.core.fairness import Dealer
 from domain.games.catalogue import GAMES
+from domain.match import Happening, Match
 from domain.match import events as ev
-from domain.match import life
-from domain.match.life import Happening, Match
 
 
 def options(game: str, seats: int = 4, **chosen: Any) -> dict[str, Any]:
@@ -50,7 +50,9 @@ class Table:
         )  # fmt: skip
         self.dealer = dealer(seed=self.seed)
         mine = [(s, ev.Sit("ann")) for s, kind in enumerate(self.seats) if kind == "me"]
-        self.match, self.said = life.create("m-1", created, mine, self.dealer, Time(self.now))
+        self.match, self.said = life.create(
+            GAMES[self.game], "m-1", created, mine, self.dealer, Time(self.now)
+        )
 
     @property
     def events(self) -> list[Any]:
@@ -79,4 +81,4 @@ class Table:
 
 def last_state(table: Table) -> Match:
     """The match folded from its events."""
-    return life.folded("m-1", table.events)
+    return life.folded(GAMES[table.game], "m-1", table.events)

@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 
+from domain import match as life
 from domain.core.clock import Clock
 from domain.core.fairness import seed
 from domain.core.game import Refused
 from domain.core.visibility import seen
+from domain.games.catalogue import GAMES
 from domain.match import events as ev
-from domain.match import life
 from tests.match.table import Table, last_state
 
 
@@ -418,8 +419,8 @@ def test_defaults_are_counted_in_a_row():
 def test_every_reader_knows_when_decisions_fall_due(game, seats, chosen, clock):
     """What opens and closes a decision is public, whoever was shown the move itself."""
     table = Table(game, ("me",) * seats, chosen, clock, seed=4)
-    readers = [life.opened("m-1", table.events[0]) for _ in range(seats + 1)]
-    true = life.opened("m-1", table.events[0])
+    readers = [life.opened(GAMES[table.game], "m-1", table.events[0]) for _ in range(seats + 1)]
+    true = life.opened(GAMES[table.game], "m-1", table.events[0])
     rng = Random(2)
     told = 1
     for _ in range(120):

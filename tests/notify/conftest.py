@@ -9,7 +9,7 @@ from threading import Lock, Thread
 import pytest
 import trustme
 
-from domain.match import life
+from domain import match as life
 from events.notify import webhooks
 from events.notify.addresses import allowed, read_url
 from events.notify.notices import KINDS

@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from domain import match as life
 from domain.core.cards import BACK
 from domain.core.clock import Clock, Time
-from domain.match import life
 from domain.match.events import GrantTakeBack, RefuseTakeBack, RequestTakeBack, Series
 from domain.match.vacation import DAY_MS, begun
 from events.notify import ledger

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from domain import match as life
 from domain.core.clock import Clock
-from domain.match import life
 from events.operations.audit import audit, main, report
 from events.proof.facts import Report
 from events.proof.limits import kept_head

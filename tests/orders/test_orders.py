@@ -8,12 +8,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from api.http.generated import written
+from domain import match as life
 from domain.core.cards import SUIT_OF, card, hand
 from domain.core.choices import SomeCards
 from domain.core.game import admitted
 from domain.core.visibility import seen
 from domain.games.catalogue import GAMES
-from domain.match import life
 from domain.orders.language import (
     FACTS,
     BadOrders,
@@ -236,10 +236,10 @@ def described(of):
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_accepted_is_what_fits_the_published_schema(name):
     """Each way round, in every game."""
-    published = jsonschema.Draft202012Validator(schema(name))
+    published = jsonschema.Draft202012Validator(schema(GAMES[name]))
     outcomes = set()
 
-    @given(document=described(schema(name)))
+    @given(document=described(schema(GAMES[name])))
     @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
     def agree(document):
         fits = published.is_valid(document)
@@ -258,7 +258,7 @@ def test_what_is_accepted_is_what_fits_the_published_schema(name):
 def test_every_legal_move_can_be_ordered_as_it_is_posted(name):
     game, rng = GAMES[name], Random(5)
     table = Table(name, ("me",) * game.usual, seed=5)
-    published = jsonschema.Draft202012Validator(schema(name))
+    published = jsonschema.Draft202012Validator(schema(GAMES[name]))
     ordered = set()
     for _ in range(150):
         if table.match.over or not (waiting := life.to_act(table.match)):
@@ -347,4 +347,4 @@ def test_orders_make_legal_moves_alone_and_know_only_what_their_seat_does(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_published_is_a_schema(name):
-    jsonschema.Draft202012Validator.check_schema(schema(name))
+    jsonschema.Draft202012Validator.check_schema(schema(GAMES[name]))

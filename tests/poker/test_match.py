@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
+from domain import match as life
 from domain.core.clock import Clock
 from domain.core.game import Refused
 from domain.match import events as ev
-from domain.match import life
 from domain.poker.events import CardsShown, GameEnded, HandSettled, HandStarted, LevelRaised, LevelsTimed
 from domain.poker.moves import AllIn, Call, Check, Fold, LeaveTable, ShowCards
 from domain.poker.options import LAST_LEVEL

@@ -8,8 +8,9 @@ import rfc8785
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from domain import match as life
+from domain.games.catalogue import GAMES
 from domain.match import events as ev
-from domain.match import life
 from events.proof import record
 from events.proof.record import Unreadable
 from tests.recorded import FINISHED, OTHERS, Recorded
@@ -323,12 +324,12 @@ def test_the_table_of_a_record_is_the_table_of_the_match():
     table = FINISHED["hearts"]()
     read = record.read(json.dumps(table.record("1")).encode())
     there = record.table(read, "all", len(read.events))
-    assert there == life.folded("m-1", table.events)
+    assert there == life.folded(GAMES[table.game], "m-1", table.events)
     assert record.table(read, "1", 20).table.hands[1] == there_at(table, 20).table.hands[1]
 
 
 def there_at(table, version):
-    return life.folded("m-1", table.events[:version])
+    return life.folded(GAMES[table.game], "m-1", table.events[:version])
 
 
 def test_a_lobby_that_expired_holds():

@@ -16,11 +16,11 @@ from unittest.mock import patch
 
 import pytest
 
+from domain import match as life
 from domain.core.clock import Time
 from domain.games.crazy_eights.play import DrawCard, PassTurn, PlayCard
 from domain.games.hearts.options import CODES
 from domain.match import events as ev
-from domain.match import life
 from events import proof
 from events.errors import NotFound
 from events.proof import record

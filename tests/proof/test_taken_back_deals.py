@@ -4,10 +4,10 @@ from contextlib import closing, suppress
 
 import pytest
 
+from domain import match as life
 from domain.core.clock import Clock
 from domain.core.game import Refused
 from domain.games.crazy_eights.play import DrawCard, Restocked
-from domain.match import life
 from domain.match.events import GrantTakeBack, MoveTakenBack, RequestTakeBack, Series
 from events.log import commits as log
 from events.operations.audit import audit

@@ -5,9 +5,9 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
+from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.core.game import Refused
-from domain.match import life
 from domain.match.events import Resign, Series
 from events.service.access import Caller
 from events.service.matches import Matches

@@ -7,10 +7,11 @@ from time import process_time
 
 import pytest
 
+from domain import match as life
 from domain.core import clock
 from domain.core.clock import DAY, HOUR, Clock, Time
 from domain.core.game import Refused
-from domain.match import life
+from domain.games.catalogue import GAMES
 from domain.match.events import (
     ClockCredited,
     DecisionRequested,
@@ -608,6 +609,6 @@ def test_a_clock_that_cannot_be_is_found_at_once(wrong, matches, begin):
     created = next(iter(log.events(rows, "hearts", 4)))
     given = replace(created, clock=replace(created.clock, **wrong))
     begun_at = process_time()
-    _, fault = judge_creation("m", [Deed(given, "move")], Time(START), None)
+    _, fault = judge_creation(GAMES[given.game], "m", [Deed(given, "move")], Time(START), None)
     assert process_time() - begun_at < 0.5
     assert "clock." in fault.why

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
-from domain.match import life
 from domain.match.events import Resign, Series
 from events.errors import Forbidden, NotFound
 from events.ids import from_bytes

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
+from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.core.game import Choices, Refused
 from domain.games.catalogue import GAMES
-from domain.match import life
 from domain.match.events import Resign, Series
 from events.errors import BadInvite, NotDisclosed, NotFound, Repeated, Stale
 from events.service.access import Caller

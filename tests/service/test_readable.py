@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import domain
+from domain import match as life
 from domain.games.catalogue import GAMES
 from domain.match import events as match_events
-from domain.match import life
 from events.log import foreign
 from events.log.codec import EVERYBODY, key
 from events.log.seals import NO_EVENT, digest

@@ -8,10 +8,10 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
+from domain import match as life
 from domain.core.clock import Time
 from domain.core.game import Refused
-from domain.games.catalogue import BOTS, REMEMBERING
-from domain.match import life
+from domain.games.players import BOTS, REMEMBERING
 from domain.match.events import ContinueMatch, Resign, TakeSeatBack
 from domain.match.vacation import begun, current, ended, pool
 from events.errors import BadInvite, NotFound, Repeated, Stale

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
+from domain import match as life
 from domain.core.clock import Time, between, elapsed
+from domain.games.catalogue import GAMES
 from domain.match import events as ev
-from domain.match import life
 from domain.match.vacation import pool
 from events.log import commits as log
 from events.operations.audit import audit
@@ -95,7 +96,8 @@ class _Match:
     def __init__(self, r: Reckoning, kept: Kept) -> None:
         self.r, self.kept, self.world = r, kept, r.world
         self.head, self.told = _told(self.world, kept.match_id)
-        self.m = life.opened(kept.match_id, self.told[0][1][0][1])
+        created = self.told[0][1][0][1]
+        self.m = life.opened(GAMES[created.game], kept.match_id, created)
         self.open: dict[int, Asked] = {}
         self.expired = [0] * len(self.m.seats)  # of each seat, decisions
         self.person_moved = False

@@ -15,8 +15,9 @@ from typing import Any
 
 import requests
 
+from domain import match as life
 from domain.core.game import admitted
-from domain.match import life
+from domain.games.catalogue import GAMES
 from events.log import commits as log
 from events.store.protocol import open_store
 
@@ -179,7 +180,7 @@ def check_log(database_url: str, match_id: str) -> life.Match:
         if m is not None and made:
             assert made[0] in life.to_act(m)
             assert admitted(m.game.legal(m.table, made[0]), made[1])
-        m = life.folded(match_id, events) if m is None else life.fold(m, events)
+        m = life.folded(GAMES[events[0].game], match_id, events) if m is None else life.fold(m, events)
         version += row.n
     store.close()
     assert m

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from domain import match as life
 from domain.games.hearts.play import PlayCard
-from domain.match import life
 from events.service.matches import Matches
 from events.service.projections.due import BOT, LEASE_MS
 from tests.driven import ANN

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from domain import match as life
 from domain.core.clock import Clock
 from domain.core.game import Refused
-from domain.match import life
 from events.service.projections.due import CLOCK, EXPIRE, LOBBY_MS
 from tests.driven import ANN
 from workers.tasks.bot_turns import play

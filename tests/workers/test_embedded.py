@@ -6,8 +6,8 @@ import time
 
 import pytest
 
+from domain import match as life
 from domain.core.clock import Clock
-from domain.match import life
 from events.service.matches import Matches
 from events.settings import Settings
 from tests.driven import ANN

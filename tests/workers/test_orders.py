@@ -8,10 +8,10 @@ from hashlib import sha256
 import pytest
 from sqlalchemy import select
 
+from domain import match as life
 from domain.core.cards import PACK, names
 from domain.core.clock import DAY, Clock, Time
 from domain.games.catalogue import GAMES
-from domain.match import life
 from domain.match.events import Series
 from events.notify import ledger, webhooks
 from events.notify.notices import ORDER_FAILED

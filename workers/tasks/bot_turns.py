@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final
 
 from domain.core.game import admitted
-from domain.games.catalogue import BOTS, REMEMBERING
+from domain.games.players import BOTS, REMEMBERING
 from events.service.matches import Matches
 from events.service.projections import due as outbox
 from events.service.views import Seen

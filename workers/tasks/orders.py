@@ -10,8 +10,8 @@ from typing import Any
 
 from msgspec import json
 
+from domain import match as life
 from domain.core.clock import Time
-from domain.match import life
 from domain.orders import language
 from events.notify.notices import ORDER_FAILED, Notice
 from events.service import order_looks as orders

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 from domain.core.cards import HEARTS, OF_SUIT, RANK_OF, SUIT_OF, Card, Cards, Seat, card, within, without
 from domain.core.options import Pattern, Range
+from domain.core.tricks import Trick
 from domain.core.values import value
 
 SEATS = range(4)
@@ -175,15 +176,6 @@ LEADING = (
     Leading("lead-nearest-two", TWO, nearest_two, any_two, "must_lead_a_two"),
     Leading("lead-shown-two", SHOW, two_of_clubs, non_scoring, "must_lead_non_scoring", shows=True),
 )
-
-
-@value
-class Trick:
-    """A completed trick; the first of its cards is the leader's, the next its left neighbour's."""
-
-    leader: Seat
-    cards: Cards
-    winner: Seat
 
 
 Tricks = Sequence[Trick]

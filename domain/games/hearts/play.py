@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, assert_never
 
 from domain.core import text as words
-from domain.core.cards import (  # fmt: skip
+from domain.core.cards import (
     BACK,
     NAMES,
     OF_SUIT,
@@ -27,9 +27,10 @@ from domain.core.cards import (  # fmt: skip
 )
 from domain.core.choices import Ask, Below, OneCard, Shuffle, SomeCards
 from domain.core.game import CHANCE, Choices, Outcome, View, ranked
+from domain.core.tricks import Trick
 from domain.core.values import Copied, put, value
 from domain.core.visibility import PerSeat, Private
-from domain.games.hearts.options import (  # fmt: skip
+from domain.games.hearts.options import (
     ALL_HEARTS,
     JD,
     QS,
@@ -42,7 +43,6 @@ from domain.games.hearts.options import (  # fmt: skip
     Options,
     Points,
     Rules,
-    Trick,
     Tricks,
     compile_rules,
     from_left_of,

@@ -9,8 +9,8 @@ from random import Random
 
 from domain.core.cards import BACK, OF_SUIT, PACK, RANK_OF, SUIT_OF, Card, Cards, Seat, card, within
 from domain.core.levels import player
-from domain.games.hearts.options import JD, QS, Trick, hearts_in
-from domain.games.two_handed_hearts.options import SEATS, taken, winner
+from domain.core.tricks import Trick
+from domain.games.two_handed_hearts.options import JD, QS, SEATS, hearts_in, taken, winner
 from domain.games.two_handed_hearts.play import (
     ClaimRevoke,
     KeepCard,

@@ -2,12 +2,12 @@
 
 from typing import Annotated, Literal
 
-from domain.core.cards import SUIT_OF, Cards, Seat
+from domain.core.cards import HEARTS, OF_SUIT, SUIT_OF, Cards, Seat, card, within
 from domain.core.options import Range
 from domain.core.values import value
-from domain.games.hearts.options import JD, QS, hearts_in
 
 SEATS = (0, 1)
+JD, QS = card("JD"), card("QS")
 
 Pair = tuple[int, ...]
 
@@ -76,6 +76,11 @@ def winner(leader: Seat, trick: Cards) -> Seat:
     """Give the seat that takes a trick: the second if it followed suit with a higher card."""
     lead, second = trick
     return 1 - leader if SUIT_OF[second] == SUIT_OF[lead] and second > lead else leader
+
+
+def hearts_in(cards: Cards) -> int:
+    """Count the hearts."""
+    return len(within(cards, OF_SUIT[HEARTS]))
 
 
 @value

@@ -30,9 +30,9 @@ from domain.core.cards import (  # fmt: skip
 from domain.core.choices import Ask, Choice, Just, OneCard, Shuffle, described
 from domain.core.game import CHANCE, Choices, Outcome, View, ranked
 from domain.core.options import Range
+from domain.core.tricks import Trick
 from domain.core.values import Copied, put, value
 from domain.core.visibility import Hidden, PerSeat, Private
-from domain.games.hearts.options import Trick
 from domain.games.two_handed_hearts.options import (  # fmt: skip
     SEATS,
     Options,

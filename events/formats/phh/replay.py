@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
+from domain import match as life
 from domain.core.cards import BACK, Cards, Seat, backs
 from domain.core.game import admitted
 from domain.games.five_card_draw import GAME as DRAW_GAME
 from domain.games.five_card_draw import play as five_card_draw
 from domain.games.holdem import GAME as HOLDEM_GAME
 from domain.games.holdem import play as holdem
-from domain.match import life
-from domain.match.life import Happening, Match
+from domain.match import Happening, Match
 from domain.poker import betting, play
 from domain.poker import events as ev
 from domain.poker.betting import NOBODY, clockwise

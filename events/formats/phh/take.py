@@ -13,12 +13,12 @@ from typing import Any, Final
 
 import msgspec
 
+from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.core.fairness import Dealer
 from domain.games.catalogue import GAMES
+from domain.match import Happening, Match
 from domain.match import events as ev
-from domain.match import life
-from domain.match.life import Happening, Match
 from events.formats.phh.read import Told, Untold, documents, told
 from events.formats.phh.replay import played
 from events.ids import derived_id
@@ -140,7 +140,7 @@ def _match(match_id: str, hand: Told, shown: Visibility) -> tuple[Match, list[li
         ev.Series(),
         None,
     )
-    m = life.opened(match_id, created)
+    m = life.opened(game, match_id, created)
     taken = [ev.SeatTaken(seat, player) for seat, player in enumerate(_players(hand))]
     sitting = tuple(ev.Sitting(t.seat, "player", t.player, None) for t in taken)
     started = ev.MatchStarted(options, sitting, ("",) * n)

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from domain import match as life
 from domain.core.cards import BACK, RANKS, Card, Seat
 from domain.games import five_card_draw, holdem
-from domain.match import life
+from domain.games.catalogue import GAMES as CATALOGUE
 from domain.poker import events as ev
 from domain.poker.betting import Chips, Round, clockwise
 from domain.poker.table import State
@@ -173,7 +174,7 @@ def hands(about: Mapping[str, Any], feed: Iterable[bytes]) -> Iterator[Hand]:
     """Give the finished hands of a match, in their order."""
     told = _events(about, feed)
     _, created = next(told)
-    m, hand = life.opened(about["id"], created), None
+    m, hand = life.opened(CATALOGUE[created.game], about["id"], created), None
     for at, event in told:
         if isinstance(event, ev.HandStarted):
             if hand and hand.finishing:

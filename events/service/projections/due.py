@@ -7,7 +7,7 @@ says that there is nothing left to do, and until then it is taken up again and a
 from typing import Final
 
 from domain.core.clock import Time
-from domain.match.life import Match, bots_to_act, ready, settled_at, waits
+from domain.match import Match, bots_to_act, ready, settled_at, waits
 from events.service.order_looks import ORDER, first_look
 from events.store.protocol import DueRow
 

@@ -1,7 +1,7 @@
 """The list of matches, and who sits in them."""
 
 from domain.core.clock import Time
-from domain.match.life import Match, for_its_players
+from domain.match import Match, for_its_players
 from events.log.codec import canonical
 from events.store.protocol import MatchRow, SeatRow
 

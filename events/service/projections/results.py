@@ -1,7 +1,7 @@
 """How players came out of their matches."""
 
 from domain.core.clock import Time
-from domain.match.life import Match
+from domain.match import Match
 from events.store.protocol import ResultRow
 
 

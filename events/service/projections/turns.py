@@ -2,7 +2,7 @@
 
 from domain.core.cards import Seat
 from domain.core.clock import Time
-from domain.match.life import Match, decision, requests, to_act
+from domain.match import Match, decision, requests, to_act
 from events.store.protocol import TurnRow
 
 

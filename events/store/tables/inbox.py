@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Select, null, select, union_all
 
-from domain.match.life import REQUESTS
+from domain.match import REQUESTS
 from events.store.protocol import InboxRow, Invitation, Turn, TurnRow
 from events.store.schema import matches, orders, seats, stream
 from events.store.statements import Read

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
+from domain import match as life
 from domain.core.clock import Clock
 from domain.games import catalogue
 from domain.games.gin_rummy import GAME, moves
 from domain.games.gin_rummy.events import HandScored, HandStarted, HandVoided, PointsNetted
 from domain.match import events as ev
-from domain.match import life
 from events.log.codec import EVERYBODY, shapes
 from tests.match.table import Table, last_state
 

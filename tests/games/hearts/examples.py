@@ -3,9 +3,10 @@
 from domain.core.cards import BACK, NAMES, OF_SUIT, PACK, card, names
 from domain.core.choices import Shuffle
 from domain.core.game import CHANCE, fold, play
+from domain.core.tricks import Trick
 from domain.games.hearts import GAME
 from domain.games.hearts import play as hearts
-from domain.games.hearts.options import CODES, INDEX, SEATS, Trick, resolve
+from domain.games.hearts.options import CODES, INDEX, SEATS, resolve
 from domain.games.hearts.play import (
     CardsReturned,
     GameEnded,

@@ -7,9 +7,10 @@ import pytest
 from domain.core.cards import BACK, PACK, card, hand, names
 from domain.core.choices import Below, OneCard, Shuffle, SomeCards
 from domain.core.game import CHANCE, Refused, answer, check, fold, play, seen_by
+from domain.core.tricks import Trick
 from domain.games.hearts import GAME
 from domain.games.hearts import play as hearts
-from domain.games.hearts.options import Trick, bad_options, most_hands, resolve, variants
+from domain.games.hearts.options import bad_options, most_hands, resolve, variants
 from domain.games.hearts.play import (  # fmt: skip
     CardCut,
     CardPlayed,

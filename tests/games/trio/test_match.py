@@ -2,10 +2,10 @@
 
 from random import Random
 
+from domain import match as life
 from domain.core.clock import Clock
 from domain.games.trio.table import DeclineSwap, FirstPlayerChosen, GameStarted, OfferSwap, RevealLowest
 from domain.match import events as ev
-from domain.match import life
 from events.log import codec
 from tests.match.table import Table, last_state
 

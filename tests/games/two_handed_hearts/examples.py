@@ -2,8 +2,8 @@
 
 from domain.core.cards import BACK, NAMES, PACK, backs
 from domain.core.game import CHANCE, fold, play
+from domain.core.tricks import Trick
 from domain.core.visibility import secret_fields, seen
-from domain.games.hearts.options import Trick
 from domain.games.two_handed_hearts import GAME
 from domain.games.two_handed_hearts import play as two
 from domain.games.two_handed_hearts.options import SEATS

@@ -6,7 +6,7 @@ import pytest
 
 from domain.core.cards import card, hand
 from domain.core.game import admitted
-from domain.games.hearts.options import Trick
+from domain.core.tricks import Trick
 from domain.games.two_handed_hearts import GAME
 from domain.games.two_handed_hearts.bot import choose
 from domain.games.two_handed_hearts.play import ClaimRevoke, KeepCard, Options, RejectCard

@@ -8,8 +8,8 @@ import pytest
 from domain.core.cards import BACK, PACK, backs, card, hand, names
 from domain.core.choices import Just, OneCard, Shuffle
 from domain.core.game import CHANCE, Refused, admitted, answer, check, play, seen_by
+from domain.core.tricks import Trick
 from domain.games import catalogue
-from domain.games.hearts.options import Trick
 from domain.games.two_handed_hearts import GAME
 from domain.games.two_handed_hearts import play as two
 from domain.games.two_handed_hearts.options import Taken, bad_options, most_hands
@@ -528,7 +528,7 @@ def test_who_resigns_loses_and_an_agreed_draw_draws():
 @pytest.fixture
 def matches(monkeypatch):
     games = {**catalogue.GAMES, GAME.name: GAME}
-    for module in ("domain.match.life", "tests.match.table"):
+    for module in ("domain.match", "tests.match.table"):
         monkeypatch.setattr(f"{module}.GAMES", games)
     monkeypatch.setattr("tests.match.table.options", options_of)
 

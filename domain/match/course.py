@@ -1,0 +1,238 @@
+"""Carries commands out: their events and all that must then happen, until the match waits for somebody."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from domain.core.cards import Seat
+from domain.core.clock import Time, deadline, elapsed
+from domain.core.fairness import SCHEME
+from domain.core.game import CHANCE, AnyGame, ranked
+from domain.match import events as ev
+from domain.match.decide import COMMANDS, decide
+from domain.match.evolve import evolve, fold
+from domain.match.legal import asked_to_grant
+from domain.match.state import Chance, Happening, Match, opened
+from domain.match.status import (
+    all_in,
+    collecting,
+    decision,
+    deserted,
+    for_its_players,
+    game_on,
+    given_up,
+    minor,
+    next_stage,
+    nonces_of,
+    paused,
+    places_of,
+    running,
+    sealing_hand,
+    to_act,
+    verdict,
+    waits,
+)
+
+LINKS: Final = 4096
+
+MOST_LINKS: Final = 65_536
+
+
+def consequences(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
+    """Give what happens next by itself: a start, a disclosure, a deal, the end of a trick, of a game, of all."""
+    if m.over:
+        return ()
+    if m.status == "lobby":
+        return _lobby(m, now)
+    if m.take_back is not None and not asked_to_grant(m):
+        return tuple(_taken_back(m, m.take_back, now))
+    if waits(m):
+        return ()
+    return _disclosed(m, chance) or _played(m, chance, now) or _asked(m, now)
+
+
+def _lobby(m: Match, now: Time) -> tuple[Any, ...]:
+    if any(p is None and not bot for p, bot in zip(m.players, m.by_bot, strict=True)):
+        return ()
+    if waiting := next_stage(m, now):
+        return waiting
+    if (collecting(m) and not all_in(m)) or (m.created.deal_group is not None and not m.shared):
+        return ()
+    seats = tuple(
+        ev.Sitting(s, "bot" if m.by_bot[s] else "player", m.players[s], m.created.seats[s].level)
+        for s in m.seats
+    )
+    return (ev.MatchStarted(m.created.options, seats, nonces_of(m)),)
+
+
+def _taken_back(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
+    """Give the move back, and what was left of the time for it: neither what the seat used nor what others did."""
+    assert m.undo is not None
+    taken, left = ev.MoveTakenBack(seat), m.undo.left
+    yield taken
+    if left is not None:
+        again = fold(m, (taken,))
+        yield ev.DecisionRequested(seat, decision(again), elapsed(running(again), now, left), now)
+
+
+def _disclosed(m: Match, chance: Chance) -> tuple[Any, ...]:
+    held = for_its_players(m) and not m.all_over
+    if held or not m.undisclosed or not _DISCLOSES[m.common.fairness_reveal or m.game.reveal](m):
+        return ()
+    epoch, link, hand_no = m.undisclosed[0]
+    seed = chance.seed(epoch, m.links, link)
+    return (ev.SeedRevealed(epoch, link, seed, hand_no, chance.hand_key(hand_no).hex()),)
+
+
+_DISCLOSES: Mapping[str, Callable[[Match], bool]] = {
+    "hand_end": lambda m: True,
+    "game_end": lambda m: m.game.outcome(m.table) is not None,
+    "match_end": lambda m: verdict(m) is not None,
+    "never": lambda m: False,
+}
+
+
+def _played(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
+    game = m.game
+    if deserted(m) and game_on(m):
+        return tuple(game.stop(m.table, (), "abandoned"))
+    if verdict(m):
+        return (_ended(m),)
+    between = m.table is None or game.outcome(m.table) is not None
+    table = game.start(m.options, len(m.seats), m.table) if between else m.table
+    if between and game.opening:
+        return tuple(game.opening(table, m.avocados))
+    if events := game.consequences(table):
+        return tuple(events)
+    if game.to_act(table) != (CHANCE,) or paused(m):
+        return ()
+    if not m.hand_open and (waiting := _next_epoch(m, chance, now)) is not None:
+        return waiting
+    if not m.hand_open and game.timed and (events := game.timed(table, now)):
+        return tuple(events)
+    nonces = m.shared or nonces_of(m)
+    return tuple(game.decide(table, CHANCE, chance.answer(game.ask(table), m.epoch, m.links, m.link, nonces)))
+
+
+def _next_epoch(m: Match, chance: Chance, now: Time) -> tuple[Any, ...] | None:
+    """Begin an epoch when the links have run out, and collect its nonces; None when all is ready for a deal."""
+    if m.link > m.links:
+        return (_committed(m, chance, m.epoch + 1),)
+    if m.epoch == 1 or m.stage == "nonces_closed" or m.shared:
+        return None
+    if waiting := next_stage(m, now):
+        return waiting
+    if collecting(m):
+        return () if not all_in(m) else (ev.NoncesClosed(m.epoch, "nonces"),)
+    return None
+
+
+def _committed(m: Match, chance: Chance, epoch: int) -> ev.FairnessCommitted:
+    known = m.created.deal_known
+    links = m.links or (known.deals.links if known else 0)
+    links = links or links_needed(m.game, m.options, len(m.seats), m.created.series.best_of)
+    return ev.FairnessCommitted(SCHEME, epoch, links, chance.commitment(epoch, links))
+
+
+def links_needed(game: AnyGame, options: Any, seats: int, best_of: int) -> int:
+    """Give the most hands that the options allow, else 4,096 (CONTRACT 3)."""
+    hands = game.most_hands(options, seats)
+    return LINKS if hands is None else min(hands * 3 * best_of, MOST_LINKS)
+
+
+def _ended(m: Match) -> ev.MatchEnded:
+    if deserted(m):
+        return ev.MatchEnded(None, "abandoned")
+    outcome = m.game.outcome(m.table)
+    assert outcome is not None
+    sides = m.game.sides(m.options, len(m.seats))
+    wins = tuple(m.winners.count(sides.index(sides[s])) for s in m.seats)
+    one = len(m.winners) == 1
+    ahead = outcome.places if one else ranked(-n for n in wins)
+    told = one and m.game.resign and not any(ahead[s] == 1 for s in m.resigned)  # by the game itself
+    places = ahead if told else places_of(m, ahead)
+    winners = tuple(s for s in m.seats if places[s] == 1)
+    reason = "resignation" if given_up(m) else "played"
+    return ev.MatchEnded(ev.Result(winners, places, wins, outcome.scores), reason)  # type: ignore[arg-type]
+
+
+def _asked(m: Match, now: Time) -> tuple[Any, ...]:
+    """Open the decisions that a clock runs for from now on."""
+    limit = 0 if m.table is None or paused(m) else m.game.seconds(m.table)
+    if not m.clock.ticks and not limit:
+        return ()
+    due = [s for s in to_act(m) if not m.by_bot[s] and m.asked[s] is None]
+    return tuple(ev.DecisionRequested(s, decision(m), _until(m, s, limit, now), now) for s in due)
+
+
+def _until(m: Match, seat: Seat, limit: int, now: Time) -> Time:
+    """Say when a decision falls due: by the game's own limit in seconds, or the clock, whichever is first."""
+    by_limit = [Time(now + 1000 * limit)] if limit else []
+    by_clock = [deadline(m.clock, m.banks[seat], now, minor=minor(m))] if m.clock.ticks else []
+    return min(by_limit + by_clock)
+
+
+def create(
+    game: AnyGame,
+    match_id: str,
+    created: ev.MatchCreated,
+    sit: Iterable[tuple[Seat, ev.Sit]],
+    chance: Chance,
+    now: Time,
+) -> tuple[Match, list[Happening]]:
+    """Create a match, with its creator seated where he asked to be: the state, and the first commit."""
+    m = opened(game, match_id, created)
+    happened = [Happening(created, "move", 0)]
+    _happen(m, beginning(m, sit, chance, now), happened)
+    return m, happened
+
+
+def play(
+    m: Match, seat: Seat, command: Any, cause: str, chance: Chance, now: Time
+) -> tuple[Match, list[Happening]]:
+    """Carry out a command that has passed its check: the state after it, and all that happened. `m` stays as it was."""
+    m = m.copy()
+    happened: list[Happening] = []
+    _happen(m, course(m, seat, command, cause, chance, now), happened)
+    return m, happened
+
+
+Steps = Iterator[tuple[tuple[Any, ...], str]]
+"""What happens, event group by event group with its cause: whoever iterates evolves the match in between."""
+
+
+def beginning(m: Match, sit: Iterable[tuple[Seat, ev.Sit]], chance: Chance, now: Time) -> Steps:
+    """Give what happens when a match has been created."""
+    yield (_committed(m, chance, 1),), "auto"
+    for seat, command in sit:
+        yield decide(m, seat, command, now), "auto"
+    yield from _settling(m, chance, now)
+
+
+def course(m: Match, seat: Seat, command: Any, cause: str, chance: Chance, now: Time) -> Steps:
+    """Give what happens when a command is carried out.
+
+    The cause `order`, that of a move by a standing order, is not told: it is sealed, as that of every person's move is.
+    """
+    events = decide(m, seat, command, now)
+    if cause in _OWN and m.common.standing_orders and type(command) not in COMMANDS:
+        events += (ev.CauseSealed(seat, cause),)
+    yield events, _OWN.get(cause, cause)
+    if events:
+        yield from _settling(m, chance, now)
+
+
+_OWN: Mapping[str, str] = {"move": "move", "order": "move"}
+"""The causes of a person's move, and what all may know of them."""
+
+
+def _settling(m: Match, chance: Chance, now: Time) -> Steps:
+    while events := consequences(m, chance, now):
+        yield events, "auto"
+
+
+def _happen(m: Match, steps: Steps, happened: list[Happening]) -> None:
+    for events, cause in steps:
+        for event in events:
+            hand = sealing_hand(m, event)
+            evolve(m, event)
+            happened.append(Happening(event, cause, hand))

@@ -1,0 +1,110 @@
+"""Gives the events of a command that has passed its check."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal
+
+from domain.core.cards import Seat
+from domain.core.clock import Time, bank_after, between, elapsed
+from domain.match import events as ev
+from domain.match.state import Match
+from domain.match.status import DUEL, decision, game_on, minor, own_limit, paused, running
+
+
+def decide(m: Match, seat: Seat, command: Any, now: Time) -> tuple[Any, ...]:
+    """Give the events of a command that has passed its check; none if it changes nothing."""
+    made = type(command)
+    if made in COMMANDS:
+        return tuple(COMMANDS[made](m, seat, command, now))
+    events = tuple(m.game.decide(m.table, seat, command))
+    return events if paused(m) else events + _stopped(m, seat, events, now) + _spent(m, seat, now)
+
+
+def _stopped(m: Match, seat: Seat, events: tuple[Any, ...], now: Time) -> tuple[Any, ...]:
+    """Note what a move that can be taken back leaves of the time for it."""
+    until = m.asked[seat]
+    if until is None or not m.common.take_backs or m.game.takes_back.isdisjoint(map(type, events)):
+        return ()
+    return (ev.ClockStopped(seat, between(running(m), now, until)),)
+
+
+def _spent(m: Match, seat: Seat, now: Time) -> tuple[Any, ...]:
+    until = m.asked[seat] if m.clock.ticks and not own_limit(m) else None
+    if until is None:
+        return ()
+    left = bank_after(m.clock, m.banks[seat], until, now, minor=minor(m))
+    return () if left == m.banks[seat] else (ev.BankSpent(seat, left.left, left.moves),)
+
+
+def _sit(m: Match, seat: Seat, c: ev.Sit, now: Time) -> Iterable[Any]:
+    if m.players[seat] != c.player:
+        yield ev.SeatTaken(seat, c.player)
+    if c.eaten_at is not None and m.avocados[seat] is None:
+        yield ev.AvocadoRemembered(seat, c.eaten_at)
+    if c.nonce_hash is not None and m.hashes[seat] is None:
+        yield ev.NonceCommitted(seat, m.epoch, c.nonce_hash)
+    if c.nonce is not None and m.nonces[seat] is None:
+        yield ev.NonceSubmitted(seat, m.epoch, c.nonce)
+
+
+def _resign(m: Match, seat: Seat, c: ev.Resign, now: Time) -> Iterable[Any]:
+    """Give up: of two players the game, or between games the match; among more always the match (RULES 1.9)."""
+    duel = len(m.seats) == DUEL
+    yield ev.SeatResigned(seat, c.whole_match or not duel or not game_on(m))
+    if m.game.resign and m.table is not None:
+        yield from m.game.resign(m.table, seat)
+    elif not duel and m.common.on_resign == "bot":
+        yield ev.SeatHandedToBot(seat)
+    elif game_on(m):
+        yield from m.game.stop(m.table, (seat,), "resignation")
+
+
+def _time_out(m: Match, seat: Seat, c: ev.TimeOut, now: Time) -> Iterable[Any]:
+    yield ev.DecisionTimedOut(seat, decision(m))
+    yield from _spent(m, seat, Time(max(now, m.asked[seat] or now)))
+    yield from _ON_EXPIRY["default_action" if own_limit(m) else m.clock.on_expiry](m, seat, now)
+
+
+def _stage(m: Match) -> Literal["hashes", "nonces"]:
+    return "hashes" if m.stage == "hashes" else "nonces"
+
+
+def _default_action(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
+    if m.clock.ticks and not own_limit(m) and m.defaults[seat] + 1 >= m.clock.max_defaults:
+        yield ev.SeatHandedToBot(seat)
+    if paused(m):
+        yield ev.HandContinued(seat)
+    else:
+        yield from m.game.decide(m.table, seat, m.game.default(m.table, seat))
+
+
+_ON_EXPIRY: Mapping[str, Callable[[Match, Seat, Time], Iterable[Any]]] = {
+    "default_action": _default_action,
+    "bot": lambda m, seat, now: (ev.SeatHandedToBot(seat),),
+    "forfeit": lambda m, seat, now: _resign(m, seat, ev.Resign(), now),
+}
+
+COMMANDS: Mapping[type, Callable[[Match, Seat, Any, Time], Iterable[Any]]] = {
+    ev.Sit: _sit,
+    ev.Leave: lambda m, seat, c, now: (ev.SeatLeft(seat),),
+    ev.Cancel: lambda m, seat, c, now: (ev.MatchEnded(None, "cancelled"),),
+    ev.Expire: lambda m, seat, c, now: (ev.MatchEnded(None, "expired"),),
+    ev.CloseNonces: lambda m, seat, c, now: (ev.NoncesClosed(m.epoch, _stage(m)),),
+    ev.AwaitNonces: lambda m, seat, c, now: (
+        ev.NoncesAwaited(m.epoch, _stage(m), Time((m.stage_until or now) + 1000 * c.seconds)),
+    ),
+    ev.ShareDeals: lambda m, seat, c, now: (ev.DealsShared(c.nonces),),
+    ev.OpenDeals: lambda m, seat, c, now: (ev.AllTablesOver(),),
+    ev.TimeOut: _time_out,
+    ev.Credit: lambda m, seat, c, now: (
+        ev.ClockCredited(seat, c.seconds, c.why, elapsed(running(m), m.asked[seat] or now, 1000 * c.seconds)),
+    ),
+    ev.Resign: _resign,
+    ev.OfferDraw: lambda m, seat, c, now: (ev.DrawOffered(seat),),
+    ev.AcceptDraw: lambda m, seat, c, now: (ev.DrawAccepted(seat), *m.game.stop(m.table, (), "draw")),
+    ev.DeclineDraw: lambda m, seat, c, now: (ev.DrawDeclined(seat),),
+    ev.RequestTakeBack: lambda m, seat, c, now: (ev.TakeBackRequested(seat),),
+    ev.GrantTakeBack: lambda m, seat, c, now: (ev.TakeBackGranted(seat),),
+    ev.RefuseTakeBack: lambda m, seat, c, now: (ev.TakeBackRefused(seat),),
+    ev.ContinueMatch: lambda m, seat, c, now: (ev.HandContinued(seat), *_spent(m, seat, now)),
+    ev.TakeSeatBack: lambda m, seat, c, now: (ev.SeatTakenBack(seat),),
+}

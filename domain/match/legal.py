@@ -1,0 +1,131 @@
+"""Says which moves and commands a seat has, and refuses all others."""
+
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from typing import Any, Final
+
+from domain.core.cards import Seat
+from domain.core.choices import Just
+from domain.core.game import Choices, Refused, admitted
+from domain.match import events as ev
+from domain.match.state import Match, humans
+from domain.match.status import DUEL, collecting, game_on, paused, ready, waits
+
+
+def legal(m: Match, seat: Seat) -> Choices:
+    """Give the legal moves of the game for a seat that plays itself; while the match pauses, those off turn."""
+    if m.status != "playing" or collecting(m) or m.table is None or m.by_bot[seat]:
+        return ()
+    return m.game.legal(m.table, seat)
+
+
+def also(m: Match, seat: Seat) -> Choices:
+    """Give the commands of the match that are open to a person's seat, off turn too."""
+    if m.status != "playing" or seat in m.resigned or m.players[seat] is None or waits(m):
+        return ()
+    return tuple(Just(make) for make, open_ in _ALSO.items() if open_(m, seat))
+
+
+_ALSO: Mapping[type, Callable[[Match, Seat], bool]] = {
+    ev.Resign: lambda m, seat: True,
+    ev.OfferDraw: lambda m, seat: (
+        len(m.seats) == DUEL and game_on(m) and m.draw_offer is None and m.draw_refused != seat
+    ),
+    ev.AcceptDraw: lambda m, seat: game_on(m) and m.draw_offer not in (None, seat),
+    ev.DeclineDraw: lambda m, seat: game_on(m) and m.draw_offer not in (None, seat),
+    ev.RequestTakeBack: lambda m, seat: (
+        m.undo is not None and m.undo.seat == seat and m.take_back is None and not m.defaults[seat]
+    ),
+    ev.GrantTakeBack: lambda m, seat: seat in asked_to_grant(m),
+    ev.RefuseTakeBack: lambda m, seat: seat in asked_to_grant(m),
+    ev.ContinueMatch: lambda m, seat: paused(m) and seat not in m.ready and not m.by_bot[seat],
+    ev.TakeSeatBack: lambda m, seat: m.by_bot[seat],
+}
+
+ANSWER_TAKE_BACK: Final = "answer_take_back"
+
+ANSWER_DRAW: Final = "answer_draw"
+
+REQUESTS: Final = (ANSWER_TAKE_BACK, ANSWER_DRAW)
+"""What a person may be asked for that the match does not wait for."""
+
+
+def requests(m: Match) -> tuple[tuple[Seat, str], ...]:
+    """Give the people who are asked whether a move may be taken back, or for a draw: seat, and what for."""
+    if m.status != "playing" or waits(m):
+        return ()
+    offered = game_on(m) and m.draw_offer is not None
+    back = ((s, ANSWER_TAKE_BACK) for s in asked_to_grant(m))
+    draw = ((s, ANSWER_DRAW) for s in humans(m) if offered and s != m.draw_offer)
+    return tuple((s, what) for s, what in (*back, *draw) if s not in m.resigned)
+
+
+def asked_to_grant(m: Match) -> tuple[Seat, ...]:
+    """Give the people who have yet to say whether a move may be taken back."""
+    if m.take_back is None:
+        return ()
+    return tuple(s for s in humans(m) if s != m.take_back and s not in m.granted)
+
+
+def check(m: Match, seat: Seat, move: Any) -> None:
+    """Raise `Refused` unless the seat may make this move, or give this command of the match, now."""
+    if m.over:
+        raise Refused("match_over")
+    if type(move) in _ALSO:
+        if not admitted(also(m, seat), _bare(move)):
+            done = seat in m.resigned or (type(move) is ev.ContinueMatch and paused(m) and seat in m.ready)
+            raise Refused("already_done" if done else "wrong_phase")
+    elif not admitted(legal(m, seat), move):
+        playing = m.status == "playing" and not collecting(m) and m.table is not None
+        if not playing or waits(m):
+            raise Refused("wrong_phase")
+        raise Refused("not_your_turn" if m.by_bot[seat] else m.game.refusal(m.table, seat, move))
+
+
+def _bare(move: Any) -> Any:
+    return ev.Resign() if type(move) is ev.Resign else move
+
+
+def check_sit(m: Match, seat: Seat, sit: ev.Sit) -> None:
+    """Raise `Refused` unless this player may take the seat, or send what he sends to his own."""
+    if m.over:
+        raise Refused("match_over")
+    mine = m.players[seat] == sit.player
+    if not mine and m.status != "lobby":
+        raise Refused("already_started")
+    if not mine and (m.players[seat] is not None or m.by_bot[seat]):
+        raise Refused("seat_taken")
+    if sit.nonce_hash is not None and not _may_hash(m, seat, sit.nonce_hash):
+        raise Refused("wrong_phase")
+    if sit.nonce is not None and not _may_open(m, seat, sit.nonce):
+        raise Refused("wrong_phase")
+
+
+def _may_hash(m: Match, seat: Seat, digest: str) -> bool:
+    if m.hashes[seat] is not None:
+        return m.hashes[seat] == digest
+    return m.common.nonce_commit and m.stage in ("", "hashes") and _nonces_count(m)
+
+
+def _may_open(m: Match, seat: Seat, nonce: str) -> bool:
+    if m.nonces[seat] is not None:
+        return m.nonces[seat] == nonce
+    if m.common.nonce_commit:
+        return m.stage == "nonces" and m.hashes[seat] == sha256(nonce.encode("ascii")).hexdigest()
+    return m.stage in ("", "nonces") and _nonces_count(m)
+
+
+def _nonces_count(m: Match) -> bool:
+    if m.created.deal_known is not None or ready(m):
+        return False
+    return m.status == "lobby" or collecting(m)
+
+
+def check_leave(m: Match, seat: Seat, player: str) -> None:
+    """Raise `Refused` unless the player may leave this seat."""
+    if m.over:
+        raise Refused("match_over")
+    if m.players[seat] != player:
+        raise Refused("not_seated")
+    if m.status != "lobby" or (m.common.nonce_commit and collecting(m)) or ready(m):
+        raise Refused("already_started")

@@ -1,0 +1,145 @@
+"""What a match is between two events: who sits, which game is on, how its shuffles and clocks stand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Final, Protocol
+
+from domain.core.cards import Seat
+from domain.core.choices import Ask
+from domain.core.clock import Bank, Clock, Time, first_bank
+from domain.core.game import AnyGame
+from domain.core.values import Copied, value
+from domain.match import events as ev
+
+RULES: Final = "1"
+"""The version of the rules that new matches name."""
+
+LIFE = frozenset(ev.EVENTS)
+
+
+class Chance(Protocol):
+    """The secrets of a match, asked: `fairness.Dealer`, or a test that names its cards."""
+
+    def commitment(self, epoch: int, links: int) -> str: ...
+    def seed(self, epoch: int, links: int, link: int) -> str: ...
+    def answer(self, ask: Ask, epoch: int, links: int, link: int, nonces: tuple[str, ...]) -> Any: ...
+    def hand_key(self, hand_no: int) -> bytes: ...
+
+
+@value
+class Happening:
+    """An event with its cause, and the hand whose key seals it (0: none; CONTRACT 6)."""
+
+    event: Any
+    cause: str
+    hand: int
+
+
+@value
+class Undo:
+    """What was before the last move of a seat, as long as it can be restored.
+
+    `asked` are the deadlines that stood then; `left` is how many milliseconds the seat had not used of its own.
+    """
+
+    seat: Seat
+    table: Any
+    bank: Bank
+    asked: tuple[Time | None, ...]
+    left: int | None = None  # None: it had all the time it wished
+
+
+@dataclass(slots=True)
+class Match(Copied):
+    """A match: who sits, which game is on, how its shuffles and clocks stand; `table` is the game's state."""
+
+    id: str
+    created: ev.MatchCreated
+    game: AnyGame
+    options: Any
+    common: ev.Common
+    status: str = "lobby"  # playing, finished, abandoned, cancelled, expired
+    players: tuple[str | None, ...] = ()  # by seat; None: open, invited or a bot
+    by_bot: tuple[bool, ...] = ()  # a bot moves for the seat
+    resigned: tuple[Seat, ...] = ()  # out of the whole match, in the order they gave up
+    table: Any = None
+    # the series
+    winners: tuple[Seat | None, ...] = ()  # of each game so far
+    result: ev.Result | None = None
+    # hands and shuffles
+    hand_no: int = 0
+    hand_open: bool = False
+    epoch: int = 0
+    links: int = 0
+    link: int = 1  # the link of the hand that is on, or of the next one
+    commitment: str = ""
+    nonces: tuple[str | None, ...] = ()
+    hashes: tuple[str | None, ...] = ()
+    stage: str = ""  # of collecting nonces: "", hashes, hashes_closed, nonces, nonces_closed
+    stage_until: Time | None = None
+    stage_credited: int = 0  # seconds by which that was put off
+    shared: tuple[str, ...] = ()  # the nonces of all tables of the group, once they begin
+    all_over: bool = False  # every table of the group is
+    contributed: tuple[Seat, ...] = ()
+    undisclosed: tuple[tuple[int, int, int], ...] = ()  # (epoch, link, hand_no)
+    disclosed: tuple[int, ...] = ()  # hand numbers
+    # the seats' decisions
+    ready: tuple[Seat, ...] = ()  # for the next hand
+    avocados: tuple[Time | None, ...] = ()
+    draw_offer: Seat | None = None
+    undo: Undo | None = None
+    take_back: Seat | None = None  # who asks for a move back
+    granted: tuple[Seat, ...] = ()  # by whom it has been granted
+    draw_refused: Seat | None = None  # whose offer was declined in this game
+    asked: tuple[Time | None, ...] = ()  # when an open decision falls due
+    opened: tuple[Time | None, ...] = ()  # when it opened
+    credited: tuple[int, ...] = ()  # seconds added to its deadline since
+    banks: tuple[Bank, ...] = ()
+    defaults: tuple[int, ...] = ()  # in a row
+    moved: bool = False  # a person has answered a decision in time
+    timed: bool = False  # decisions have deadlines: by the clock, or by a limit of the game's own
+
+    def copy(self) -> "Match":
+        twin = super(Match, self).copy()
+        if self.table is not None:
+            twin.table = self.table.copy()
+        return twin
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.created.seats))
+
+    @property
+    def over(self) -> bool:
+        return self.status not in ("lobby", "playing")
+
+    @property
+    def clock(self) -> Clock:
+        return self.created.clock
+
+
+def disclosed(m: Match) -> frozenset[int]:
+    """Give the hands whose secrets are open to all; hand 0, what belongs to no hand, once the match is over."""
+    open_ = m.status in ("finished", "abandoned") and (m.common.fairness_reveal or m.game.reveal) != "never"
+    return frozenset(m.disclosed) | frozenset((0,) if open_ else ())
+
+
+def humans(m: Match) -> tuple[Seat, ...]:
+    """Give the seats that a person plays himself now."""
+    return tuple(s for s in m.seats if m.players[s] is not None and not m.by_bot[s])
+
+
+def opened(game: AnyGame, match_id: str, created: ev.MatchCreated) -> Match:
+    """Give the state that a match of this game begins with."""
+    n = len(created.seats)
+    nobody: tuple[None, ...] = (None,) * n
+    return Match(
+        match_id, created, game, _take(game.options, created.options), _take(ev.Common, created.options),
+        players=nobody, by_bot=tuple(plan.kind == "bot" for plan in created.seats),
+        nonces=nobody, hashes=nobody, asked=nobody, avocados=nobody, timed=created.clock.ticks,
+        banks=(first_bank(created.clock),) * n, credited=(0,) * n, opened=nobody, defaults=(0,) * n,
+    )  # fmt: skip
+
+
+def _take(cls: Any, options: Mapping[str, Any]) -> Any:
+    return cls(**{f.name: options[f.name] for f in fields(cls) if f.name in options})

@@ -1,0 +1,194 @@
+"""Answers questions about a match as it stands: who is to act, until when, what it waits for, who has won."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from domain.core.cards import Seat
+from domain.core.clock import Clock, Time, elapsed
+from domain.core.game import CHANCE
+from domain.match import events as ev
+from domain.match.series import Verdict, decided
+from domain.match.state import LIFE, Match, humans
+
+LATER_EPOCH_SECONDS: Final = 24 * 3600
+"""For so long a match that is on waits for nonces, where its options set no time: a lobby may wait, play may not."""
+
+
+def places_of(m: Match, places: tuple[int, ...]) -> tuple[int, ...]:
+    """Rank those who gave up behind all others, the first to do so last (RULES 1.9)."""
+    n = len(m.seats)
+    rank = [(m.resigned[::-1].index(s) + n if s in m.resigned else 0, places[s]) for s in m.seats]
+    return tuple(1 + sum(other < mine for other in rank) for mine in rank)
+
+
+def paused(m: Match) -> bool:
+    """Say whether the next hand waits for people to be ready for it (`pause_between_hands`)."""
+    between = m.status == "playing" and m.hand_no > 0 and not m.hand_open and m.table is not None
+    if waits(m):
+        return False
+    return m.common.pause_between_hands and between and bool(_not_ready(m))
+
+
+def _not_ready(m: Match) -> tuple[Seat, ...]:
+    """Give the people in the game who have yet to be ready for the next hand."""
+    gone = m.game.out(m.table)
+    return tuple(s for s in humans(m) if s not in m.ready and s not in gone)
+
+
+def ready(m: Match) -> bool:
+    """Say whether a table of a group has all that it needs, and waits for the others to begin. It then stays so."""
+    seated = all(p is not None or bot for p, bot in zip(m.players, m.by_bot, strict=True))
+    waiting = m.created.deal_group is not None and m.status == "lobby" and seated
+    return waiting and not next_stage(m, Time(0)) and (not collecting(m) or all_in(m))
+
+
+def waits(m: Match) -> bool:
+    """Say whether a table of a group is over, and waits for the others: nothing of it is told before they are too."""
+    return (
+        m.created.deal_group is not None
+        and m.status == "playing"
+        and not m.all_over
+        and verdict(m) is not None
+    )
+
+
+def for_its_players(m: Match) -> bool:
+    """Say whether nobody else may know anything of the table: one of a group that is on."""
+    return m.created.deal_group is not None and m.status == "playing"
+
+
+def nonces_of(m: Match) -> tuple[str, ...]:
+    """Give the nonces that were sent for this epoch, seat by seat; a missing one is empty."""
+    return tuple(nonce or "" for nonce in m.nonces)
+
+
+def collecting(m: Match) -> bool:
+    """Say whether the match waits for nonces."""
+    return m.stage in ("hashes", "nonces")
+
+
+def to_act(m: Match) -> tuple[Seat, ...]:
+    """Give the seats whose decision the match waits for."""
+    if m.status != "playing" or collecting(m) or m.table is None:
+        return ()
+    if paused(m):
+        return _not_ready(m)
+    return tuple(s for s in m.game.to_act(m.table) if s != CHANCE)
+
+
+def bots_to_act(m: Match) -> tuple[Seat, ...]:
+    """Give those of them that a bot moves for."""
+    return tuple(s for s in to_act(m) if m.by_bot[s])
+
+
+def decision(m: Match) -> str:
+    """Name what is to be decided."""
+    return "continue" if paused(m) else str(m.game.phase(m.table))
+
+
+DUEL = 2
+
+
+def overdue(m: Match, now: Time) -> tuple[Seat, ...]:
+    """Give the seats whose time is over, in the order in which it was."""
+    return tuple(s for until, s in sorted(_waited_for(m)) if settled(m, until) <= now)
+
+
+def settled(m: Match, until: Time) -> Time:
+    """Say when a decision that is due is settled by time: after the grace that the clock gives, and on no day off."""
+    return elapsed(running(m), until, 1000 * m.clock.grace_seconds)
+
+
+def settled_at(m: Match) -> Time | None:
+    """Say when the first open decision is settled by time."""
+    until = due(m)
+    return None if until is None else settled(m, until)
+
+
+def due(m: Match) -> Time | None:
+    """Say when the first open decision falls due."""
+    return min((until for until, _ in _waited_for(m)), default=None)
+
+
+def _waited_for(m: Match) -> Iterator[tuple[Time, Seat]]:
+    """Give the deadlines of the decisions that are open."""
+    return ((until, s) for s in to_act(m) if (until := m.asked[s]) is not None and not m.by_bot[s])
+
+
+def running(m: Match) -> Clock:
+    """Give the clock by which the open decisions go: no days are off where a limit of the game's own is in force."""
+    return replace(m.clock, days_off=()) if m.clock.days_off and own_limit(m) else m.clock
+
+
+def minor(m: Match) -> bool:
+    """Say whether what is to be decided is a small thing, for which a clock may give less time."""
+    return paused(m) or m.game.phase(m.table) in m.game.minor
+
+
+def own_limit(m: Match) -> int:
+    """Give the game's own limit in seconds for the decisions that are open; 0: none."""
+    return 0 if paused(m) else m.game.seconds(m.table)
+
+
+def game_on(m: Match) -> bool:
+    """Say whether a game has begun and not ended."""
+    return m.table is not None and m.game.outcome(m.table) is None
+
+
+def next_stage(m: Match, now: Time) -> tuple[Any, ...]:
+    """Open the next stage of collecting nonces, where one is due."""
+    c = m.common
+    if not (c.nonce_commit or c.nonce_seconds) or not humans(m):
+        return ()
+    seconds = nonce_seconds(m)
+    until = Time(now + 1000 * seconds) if seconds else None
+    if m.stage == "":
+        return (ev.NoncesAwaited(m.epoch, "hashes" if c.nonce_commit else "nonces", until),)
+    if m.stage == "hashes_closed" or (m.stage == "hashes" and all_in(m)):
+        return (ev.NoncesAwaited(m.epoch, "nonces", until),)
+    return ()
+
+
+def nonce_seconds(m: Match) -> int:
+    """Give the time that a stage of collecting nonces has; 0: until all are there."""
+    return m.common.nonce_seconds or (LATER_EPOCH_SECONDS if m.epoch > 1 else 0)
+
+
+def all_in(m: Match) -> bool:
+    """Say whether every person has sent what this stage of collecting nonces waits for."""
+    if m.stage == "hashes":
+        return all(m.hashes[s] is not None for s in humans(m))
+    due = [s for s in humans(m) if m.hashes[s] is not None or not m.common.nonce_commit]
+    return all(m.nonces[s] is not None for s in due)
+
+
+def deserted(m: Match) -> bool:
+    """Say whether no person has ever moved, and every one has let as many decisions expire as the clock allows."""
+    people = [s for s in m.seats if m.players[s] is not None]
+    most = m.clock.max_defaults
+    return m.clock.ticks and not m.moved and bool(people) and all(m.defaults[s] >= most for s in people)
+
+
+def verdict(m: Match) -> Verdict | None:
+    """Judge the match, once its current game is over."""
+    if m.table is None or m.game.outcome(m.table) is None:
+        return None
+    if deserted(m):
+        return Verdict(None)
+    if given_up(m):
+        return Verdict(m.winners[-1])
+    return decided(m.created.series.best_of, m.winners)
+
+
+def given_up(m: Match) -> bool:
+    """Say whether who has given up has ended the match: not where a bot plays on, or the others do."""
+    left = [s for s in m.seats if s not in m.resigned]
+    if m.game.resign:
+        return len(left) <= 1
+    return bool(m.resigned) and (len(m.seats) == DUEL or m.common.on_resign == "end")
+
+
+def sealing_hand(m: Match, event: Any) -> int:
+    """Give the number of the hand whose key seals an event that comes next; 0 if it belongs to none (CONTRACT 6)."""
+    return m.hand_no if m.hand_open and type(event) not in LIFE else 0

@@ -81,7 +81,7 @@ def test_a_series_to_its_end(beside: Store, seed: int):
 
 
 def test_several_epochs(beside: Store, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(life, "links_needed", lambda *_: 1)
+    monkeypatch.setattr("domain.match.course.links_needed", lambda *_: 1)
     for common in ({}, {"nonce_commit": True}, {"nonce_seconds": 60}):
         one = Life(
             beside, CRAZY_EIGHTS[0], CRAZY_EIGHTS[0].blocks[next(iter(CRAZY_EIGHTS[0].blocks))][0], Random(str(common)),

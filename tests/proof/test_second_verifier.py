@@ -112,7 +112,7 @@ def of_game(game: str) -> list[Shown]:
     """Records of a game in every block of its options: running, from a seat and from beside, and finished."""
     made = []
     numbers = count()
-    with patch.object(life, "LINKS", 2):  # so that a match has several epochs
+    with patch("domain.match.course.LINKS", 2):  # so that a match has several epochs
         for entry in ENTRIES:
             for name, block in entry.blocks.items() if entry.game.name == game else ():
                 i = next(numbers)
@@ -172,7 +172,7 @@ def restocked(packs: int) -> Recorded:
 
 def gin(seats: int) -> Recorded:
     """Three hands of Gin Rummy, in two epochs."""
-    with patch.object(life, "LINKS", 2):
+    with patch("domain.match.course.LINKS", 2):
         table = Recorded("gin_rummy", ("bot",) * seats, {"stock_floor": 10, "target_score": 1000}, seed=seats)
         table.plays_on(until=lambda m: len(m.disclosed) == 3)
     return table

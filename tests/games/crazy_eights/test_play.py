@@ -515,8 +515,7 @@ def test_who_gives_up_comes_last():
 @pytest.fixture
 def matches(monkeypatch):
     games = {**catalogue.GAMES, GAME.name: GAME}
-    for module in ("domain.match", "tests.match.table"):
-        monkeypatch.setattr(f"{module}.GAMES", games)
+    monkeypatch.setattr("tests.match.table.GAMES", games)
     monkeypatch.setattr("tests.match.table.options", options_of)
 
 

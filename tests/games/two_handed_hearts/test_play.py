@@ -528,8 +528,7 @@ def test_who_resigns_loses_and_an_agreed_draw_draws():
 @pytest.fixture
 def matches(monkeypatch):
     games = {**catalogue.GAMES, GAME.name: GAME}
-    for module in ("domain.match", "tests.match.table"):
-        monkeypatch.setattr(f"{module}.GAMES", games)
+    monkeypatch.setattr("tests.match.table.GAMES", games)
     monkeypatch.setattr("tests.match.table.options", options_of)
 
 

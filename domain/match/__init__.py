@@ -5,7 +5,7 @@ stream (RULES 1.5, CONTRACT 3). It is the one place where the rules meet what co
 in as a number, and chance, handed in as a `Dealer`. It knows no game: whoever opens a match hands its game in.
 """
 
-from domain.match.course import MOST_LINKS, Steps, beginning, course, create, links_needed, play
+from domain.match.course import MOST_LINKS, Steps, beginning, create, links_needed, play, steps
 from domain.match.evolve import evolve, fold, folded, text
 from domain.match.legal import REQUESTS, also, check, check_leave, check_sit, legal, requests
 from domain.match.state import LIFE, RULES, Chance, Happening, Match, Undo, disclosed, humans, opened
@@ -46,7 +46,6 @@ __all__ = [
     "check_leave",
     "check_sit",
     "collecting",
-    "course",
     "create",
     "decision",
     "disclosed",
@@ -71,6 +70,7 @@ __all__ = [
     "sealing_hand",
     "settled",
     "settled_at",
+    "steps",
     "text",
     "to_act",
     "waits",

@@ -192,7 +192,7 @@ def play(
     """Carry out a command that has passed its check: the state after it, and all that happened. `m` stays as it was."""
     m = m.copy()
     happened: list[Happening] = []
-    _happen(m, course(m, seat, command, cause, chance, now), happened)
+    _happen(m, steps(m, seat, command, cause, chance, now), happened)
     return m, happened
 
 
@@ -208,7 +208,7 @@ def beginning(m: Match, sit: Iterable[tuple[Seat, ev.Sit]], chance: Chance, now:
     yield from _settling(m, chance, now)
 
 
-def course(m: Match, seat: Seat, command: Any, cause: str, chance: Chance, now: Time) -> Steps:
+def steps(m: Match, seat: Seat, command: Any, cause: str, chance: Chance, now: Time) -> Steps:
     """Give what happens when a command is carried out.
 
     The cause `order`, that of a move by a standing order, is not told: it is sealed, as that of every person's move is.
@@ -230,8 +230,8 @@ def _settling(m: Match, chance: Chance, now: Time) -> Steps:
         yield events, "auto"
 
 
-def _happen(m: Match, steps: Steps, happened: list[Happening]) -> None:
-    for events, cause in steps:
+def _happen(m: Match, happening: Steps, happened: list[Happening]) -> None:
+    for events, cause in happening:
         for event in events:
             hand = sealing_hand(m, event)
             evolve(m, event)

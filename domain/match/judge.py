@@ -72,9 +72,7 @@ def judge(m: Match, deeds: Sequence[Deed], at: Time, chance: Chance) -> Fault | 
         return Fault(0, False, why)
     early = _zoned(m, 0) if type(command) is ev.TimeOut and seat not in life.overdue(m, at) else None
     noted = _Noted(chance)
-    return (
-        _compared(m, deeds, 0, life.course(m, seat, command, _true_cause(deeds), noted, at), noted) or early
-    )
+    return _compared(m, deeds, 0, life.steps(m, seat, command, _true_cause(deeds), noted, at), noted) or early
 
 
 def _true_cause(deeds: Sequence[Deed]) -> str:

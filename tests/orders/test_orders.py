@@ -326,7 +326,7 @@ def test_orders_make_legal_moves_alone_and_know_only_what_their_seat_does(name):
     seats = game.usual
     table = Table(name, ("me",) * seats, seed=3)
     orders = read(game, {"auto_play_forced": True, "orders": WILD[name]})
-    own = [life.folded("m-1", [seen(e, s) for e in table.events]) for s in range(seats)]
+    own = [life.folded(game, "m-1", [seen(e, s) for e in table.events]) for s in range(seats)]
     done_with = 0
     for _ in range(120):
         if table.match.over or not (waiting := life.to_act(table.match)):

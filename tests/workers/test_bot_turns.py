@@ -8,6 +8,7 @@ import pytest
 
 from domain import match as life
 from domain.games.hearts.play import PlayCard
+from domain.match import events as ev
 from events.service.matches import Matches
 from events.service.projections.due import BOT, LEASE_MS
 from tests.driven import ANN
@@ -108,7 +109,7 @@ def test_clock_plays_for_a_bot_that(fault, begin, matches, at_work, monkeypatch,
 
 def test_takes_a_persons_seat_when_it_was_handed_over(begin, matches, at_work):
     seen = begin(*ME_AND_BOTS)
-    matches.move(seen.match_id, ANN, None, life.ev.Resign())
+    matches.move(seen.match_id, ANN, None, ev.Resign())
     while play(at_work, seen.match_id):
         pass
     assert matches.see(seen.match_id, ANN).match.over

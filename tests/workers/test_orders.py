@@ -12,7 +12,7 @@ from domain import match as life
 from domain.core.cards import PACK, names
 from domain.core.clock import DAY, Clock, Time
 from domain.games.catalogue import GAMES
-from domain.match.events import Series
+from domain.match.events import Resign, Series
 from events.notify import ledger, webhooks
 from events.notify.notices import ORDER_FAILED
 from events.operations import audit
@@ -549,7 +549,7 @@ def test_pending_looks_are_made_anew_from_the_log(begin, matches, store, runs):
 def test_orders_go_with_the_match(begin, matches, store):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
     gives(matches, match_id, ANYTHING["hearts"])
-    matches.move(match_id, ANN, None, life.ev.Resign())
+    matches.move(match_id, ANN, None, Resign())
     while bot_turns.play(matches, match_id):
         pass
     assert matches.see(match_id, ANN).match.over

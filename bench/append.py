@@ -22,7 +22,13 @@ from domain.games.hearts.play import CardPlayed, HeartsOpened, TrickTaken
 from domain.match import Happening
 from domain.match import events as ev
 from events.log import commits as log
-from events.store.protocol import Commit, DueRow, Projected, TurnRow, open_store
+from events.store.opening import open_store
+from events.store.records import (
+    Commit,
+    DueRow,
+    Projected,
+    TurnRow,
+)
 from tests.match.table import dealer
 from tests.services import Database
 

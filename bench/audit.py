@@ -15,7 +15,8 @@ from sqlalchemy import Connection, insert
 from bench.played import Played, played
 from bench.tables import Line, Table
 from events.store.migrate import migrate
-from events.store.protocol import Head, Row, Store
+from events.store.protocol import Store
+from events.store.records import CommitRow, Head
 from events.store.schema import commits, secrets, stream
 from events.store.sqlite import SqliteStore
 from events.store.tables.projections import replace_projections
@@ -83,7 +84,7 @@ def _hashed(store: Store) -> tuple[float, int, int]:
     return seconds, events, size
 
 
-def _rows(store: Store) -> Iterator[Row]:
+def _rows(store: Store) -> Iterator[CommitRow]:
     after = 0
     while numbers := store.match_nos(after):
         for number in numbers:
@@ -110,7 +111,7 @@ def _put(store: SqliteStore, made: Played) -> None:
             )
         )
         rows = [
-            {"match_no": no} | {name: getattr(commit, name) for name in Row._fields}
+            {"match_no": no} | {name: getattr(commit, name) for name in CommitRow._fields}
             for commit in made.commits
         ]
         connection.execute(insert(commits), rows)

@@ -10,7 +10,8 @@ from bench.crew import Tasks
 from bench.played import played, some_id, stored
 from events import times
 from events.ids import hashed
-from events.store.protocol import Store, open_store
+from events.store.opening import open_store
+from events.store.protocol import Store
 
 Request = tuple[int, bytes]
 """Who sends it, and what he sends."""

@@ -11,7 +11,9 @@ from bench.database import database, migrated, plain
 from bench.rounds import rate, rounds
 from bench.tables import Line, Table
 from domain.core.clock import Time
-from events.store.protocol import Due, Store, open_store
+from events.store.opening import open_store
+from events.store.protocol import Store
+from events.store.records import Due
 from tests.services import Database
 from workers.dispatcher import Dispatcher
 

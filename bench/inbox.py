@@ -19,7 +19,8 @@ from events.service.access import Caller
 from events.service.matches import Matches
 from events.service.new_match import NewMatch, Place
 from events.settings import Settings
-from events.store.protocol import Store, open_store
+from events.store.opening import open_store
+from events.store.protocol import Store
 from tests.services import Database
 
 MINE, OTHERS = 500, 20_000

@@ -12,7 +12,8 @@ from bench.tables import Table, beside
 from domain import match as life
 from domain.games.catalogue import GAMES
 from events.log import commits as log
-from events.store.protocol import Store, open_store
+from events.store.opening import open_store
+from events.store.protocol import Store
 
 SIZES = (200, 2_000)
 TARGET = 0.3

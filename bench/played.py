@@ -18,7 +18,8 @@ from domain.match import events as ev
 from events.log import commits as log
 from events.log.seals import NO_EVENT
 from events.service.projected import commit_of
-from events.store.protocol import Commit, Store
+from events.store.protocol import Store
+from events.store.records import Commit
 from tests.match.table import dealer, options
 
 AT = 1_763_758_632_345

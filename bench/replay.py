@@ -13,7 +13,8 @@ from bench.played import Played, played, some_id, stored
 from bench.servers import api
 from bench.tables import Line, Table
 from events.ids import hashed
-from events.store.protocol import Store, open_store
+from events.store.opening import open_store
+from events.store.protocol import Store
 
 SIZES = (100, 1_000, 5_000, 50_000)
 GOAL, GOAL_MS = 5_000, 50.0

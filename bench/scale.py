@@ -10,7 +10,7 @@ from bench.moves import TABLES
 from bench.played import played, stored
 from bench.servers import api
 from bench.tables import Line, Table, beside
-from events.store.protocol import open_store
+from events.store.opening import open_store
 from tests.services import Database
 
 FEW, MANY = 100, 200_000

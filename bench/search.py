@@ -15,7 +15,9 @@ from bench.database import database, migrated, plain
 from bench.rounds import rate, rounds
 from bench.tables import Line, Table
 from events.store.migrate import migrate
-from events.store.protocol import Place, Search, Store, open_store
+from events.store.opening import open_store
+from events.store.protocol import Store
+from events.store.records import PagePlace, Search
 from tests.services import Database
 
 FEW, MANY, MANY_IN_A_FILE = 1_000, 1_000_000, 200_000
@@ -69,13 +71,13 @@ def _ms(page: Callable[[], int]) -> float:
     return 1000 / rate(page, 0.02)
 
 
-def _page(store: Store, viewer: str | None, search: Search, after: Place | None) -> int:
+def _page(store: Store, viewer: str | None, search: Search, after: PagePlace | None) -> int:
     store.list_matches(viewer, search, after, 50)
     return 1
 
 
-def _middle(matches: int) -> Place:
-    return Place(BEGAN + EVERY_MS * (matches // 2), "m" * 20)
+def _middle(matches: int) -> PagePlace:
+    return PagePlace(BEGAN + EVERY_MS * (matches // 2), "m" * 20)
 
 
 # --- What is looked for -----------------------------------------------------------------------------------

@@ -35,3 +35,11 @@ class Repeated(Exception):
 
 class Busy(Exception):
     """The match moved on under every try."""
+
+
+class Unavailable(Exception):
+    """The database cannot be reached, or was still busy after several tries. What was asked has not been done."""
+
+
+class AlreadyThere(Exception):
+    """There is a match of this id already; or the player sits at another table of the group."""

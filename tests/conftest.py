@@ -11,7 +11,8 @@ import hypothesis
 import pytest
 
 from events.store.migrate import migrate
-from events.store.protocol import Store, open_store
+from events.store.opening import open_store
+from events.store.protocol import Store
 from tests import services
 from tests.stores import bare, database, reused, store, url
 

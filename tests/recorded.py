@@ -14,7 +14,7 @@ from domain.poker.moves import Fold, SwapCards
 from events.log import commits as log
 from events.log.seals import NO_EVENT
 from events.proof import record
-from events.store.protocol import Row
+from events.store.records import CommitRow
 from tests.match.table import Table
 
 NONCES = ["0123456789abcdef", "fedcba9876543210"]
@@ -26,7 +26,7 @@ TRIO = ("me", "bot", "bot")
 class Recorded(Table):
     """A match whose log is kept as a server keeps it."""
 
-    rows: list[Row] = field(default_factory=list)
+    rows: list[CommitRow] = field(default_factory=list)
     head: str = NO_EVENT
 
     def __post_init__(self) -> None:

@@ -10,7 +10,8 @@ import pytest
 from sqlalchemy import make_url
 
 from events.store.migrate import migrate
-from events.store.protocol import Store, open_store
+from events.store.opening import open_store
+from events.store.protocol import Store
 from tests.services import Database, connect
 
 SHAPE = """

@@ -13,7 +13,8 @@ from typing import Final
 
 from domain.core.clock import Time
 from events import times
-from events.store.protocol import Due, Store
+from events.store.protocol import Store
+from events.store.records import Due
 
 BATCH: Final = 100
 PAUSE: Final = 0.04

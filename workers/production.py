@@ -13,10 +13,11 @@ from celery import signals
 from celery.apps.worker import Worker
 from celery.exceptions import SecurityWarning
 
+from events.errors import Unavailable
 from events.service.matches import Matches
 from events.service.projections import due as outbox
 from events.settings import Settings
-from events.store.protocol import Unavailable, open_store
+from events.store.opening import open_store
 from workers.app import CALL, MAIL, Publisher, celery_app, hostname
 from workers.dispatcher import Dispatcher
 from workers.notifier import Teller

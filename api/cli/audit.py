@@ -68,7 +68,7 @@ def audit(
         raise click.UsageError(
             "Name matches, or --all with --jobs and --journal; --head goes with one match."
         )
-    from events.store.protocol import Unavailable
+    from events.errors import Unavailable
 
     with closing(opened(given)) as store:
         if not store.ready():
@@ -237,7 +237,7 @@ _store: "Store"
 
 
 def _up(url: str) -> None:
-    from events.store.protocol import open_store
+    from events.store.opening import open_store
 
     global _store  # noqa: PLW0603 -- one for each process
     _store = open_store(url)

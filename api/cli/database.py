@@ -24,7 +24,7 @@ def with_database(given: Settings) -> Settings:
 
 def opened(given: Settings) -> "Store":
     """Open the store of a command; what cannot be one is told in a sentence, without its password."""
-    from events.store.protocol import open_store
+    from events.store.opening import open_store
 
     return open_store(with_database(given).url)
 

@@ -14,8 +14,8 @@ from api.cli.database import opened
 from events.settings import Settings
 
 if TYPE_CHECKING:
-    from events.formats.phh.take import TakenHand
-    from events.operations.imports import NotImported, Taken
+    from events.operations.imports import ImportedMatch, NotImported
+    from events.operations.phh_imports import TakenHand
     from events.service.matches import Matches
 
 HAND_HISTORIES: Final = (".phh", ".phhs")
@@ -48,8 +48,8 @@ def import_(
     marked as imported; its players are nobody's on this server, and nobody's results change. A match is as public as it
     was where it was played, but a private one is unlisted. The exit code is 1 if any record was not imported.
     """
+    from events.errors import Unavailable
     from events.service.matches import Matches
-    from events.store.protocol import Unavailable
 
     failed = False
     with closing(opened(given)) as store:
@@ -76,13 +76,13 @@ def _taken(
     """Import one record, or the hands of one document, and say what became of each."""
     from sqlalchemy.exc import DBAPIError
 
-    from events.formats.phh import take as phh_import
+    from events.operations import phh_imports
     from events.operations.imports import NotImported, take
 
     try:
         text = files.text(path)
         if path.suffix.lower() in HAND_HISTORIES:
-            return [_good(path, hand) for hand in phh_import.take(matches, text, shown)]
+            return [_good(path, hand) for hand in phh_imports.take(matches, text, shown)]
         return [_good(path, take(matches, text, shown, partial=partial))]
     except NotImported as error:
         return [_bad(path, str(error), error)]
@@ -92,7 +92,7 @@ def _taken(
         return [_bad(path, f"the database does not take it: {type(error.orig).__name__}.")]
 
 
-def _good(path: Path, taken: "Taken | TakenHand") -> dict[str, Any]:
+def _good(path: Path, taken: "ImportedMatch | TakenHand") -> dict[str, Any]:
     told: dict[str, Any] = {"record": files.name(path), "imported": True, **to_builtins(taken)}
     return told
 

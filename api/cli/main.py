@@ -98,7 +98,7 @@ def serve(given: Settings, host: str, port: int, data: Path | None) -> None:
 def _all_in_one(given: Settings, address: str) -> "Served":
     from api.http.app import create_app
     from api.http.server import Served
-    from events.store.protocol import open_store
+    from events.store.opening import open_store
     from workers.embedded import Beside
 
     store = open_store(given.url)
@@ -217,7 +217,7 @@ def rebuild(given: Settings, names: tuple[str, ...]) -> None:
     NAME is one of match, seats, turns, results, due.
     """
     from events.service.matches import Matches
-    from events.store.protocol import Head, Projected, Row
+    from events.store.records import CommitRow, Head, Projected
 
     store = opened(given)
     if not store.ready():
@@ -226,7 +226,7 @@ def rebuild(given: Settings, names: tuple[str, ...]) -> None:
         )
     matches = Matches(store)
 
-    def project(head: Head, rows: list[Row]) -> Projected:
+    def project(head: Head, rows: list[CommitRow]) -> Projected:
         whole = matches.projected(head, rows)
         return Projected(**{name: getattr(whole, name) for name in names or PROJECTIONS})
 
@@ -307,7 +307,7 @@ def taken(host: str, port: int) -> Any:
 
 def look_round(store: "Store", matches: "Matches") -> None:
     """Warn if commits cannot be followed in their order, and warm up, where the database is there already."""
-    from events.store.protocol import Unavailable
+    from events.errors import Unavailable
 
     with suppress(Unavailable):  # it will be told by what needs it
         if not store.ready():

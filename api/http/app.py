@@ -44,7 +44,8 @@ from domain.core.clock import Time
 from events import times
 from events.service.matches import Matches
 from events.settings import Settings
-from events.store.protocol import Store, open_store
+from events.store.opening import open_store
+from events.store.protocol import Store
 
 BLUEPRINTS: Final = (
     players.bp, vacation.bp, games.bp, matches.bp, groups.bp, seats.bp, rematch.bp, moves.bp, orders.bp, chat.bp, notes.bp, events.bp, replay.bp, record.bp, audit.bp,

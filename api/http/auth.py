@@ -10,7 +10,7 @@ from events.errors import NotFound
 from events.ids import hashed
 from events.service.access import Caller
 from events.service.views import Opened
-from events.store.protocol import Player
+from events.store.records import Player
 
 
 def token() -> str | None:

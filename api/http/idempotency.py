@@ -13,7 +13,7 @@ from api.http.problems import Problem
 from domain.core.game import Refused
 from events.errors import Repeated, Stale
 from events.log.codec import canonical
-from events.store.protocol import Idempotency, Remembered
+from events.store.records import Idempotency, Remembered
 
 T = TypeVar("T")
 

@@ -16,7 +16,7 @@ from domain.match.events import DealKnown
 from events.proof.shuffles import DEALT_ELSEWHERE
 from events.service.play import Done
 from events.service.views import Seen
-from events.store.protocol import MatchRow, SeatRow
+from events.store.records import MatchRow, SeatRow
 from events.times import write_time
 
 JSON: Final = "application/json"

@@ -11,9 +11,8 @@ from werkzeug.exceptions import HTTPException
 
 from api.http.watch import Full
 from domain.core.game import Refused
-from events.errors import BadInvite, Busy, Forbidden, Gone, NotDisclosed, Stale
+from events.errors import BadInvite, Busy, Forbidden, Gone, NotDisclosed, Stale, Unavailable
 from events.errors import NotFound as NoMatch
-from events.store.protocol import Unavailable
 
 log = logging.getLogger(__name__)
 

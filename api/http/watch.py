@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from threading import Condition, Event, Lock, Thread
 from typing import Any, Final
 
-from events.store.protocol import Store, Turn, Unavailable
+from events.errors import Unavailable
+from events.store.protocol import Store
+from events.store.records import Turn
 from events.talk import messages as talk
 
 log = logging.getLogger(__name__)

@@ -16,11 +16,11 @@ from api.http.schemas import PAGE, ChatQuery, NewMessage
 from api.http.waiting import preferred, waiting
 from api.resources.events import HEARTBEAT_SECONDS, SSE, last_event_id
 from domain.core.game import Refused
-from events.errors import NotFound
+from events.errors import NotFound, Unavailable
 from events.ids import is_id
 from events.service.access import Caller
 from events.service.views import Seen
-from events.store.protocol import Remembered, Unavailable
+from events.store.records import Remembered
 from events.talk import messages as talk
 from events.talk.messages import Message, TooFast
 from events.times import write_time

@@ -17,10 +17,9 @@ from api.http.waiting import preferred, waiting
 from api.http.watch import Watch
 from api.resources.export import told
 from domain.core.game import Refused
-from events.errors import NotFound
+from events.errors import NotFound, Unavailable
 from events.service.matches import Matches
 from events.service.views import Seen
-from events.store.protocol import Unavailable
 
 bp = Blueprint("events", __name__, url_prefix="/v1/matches/<match_id>/events")
 

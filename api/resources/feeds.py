@@ -16,7 +16,7 @@ from api.resources import atom, ical
 from api.resources.webhooks import drawn
 from events.ids import hashed, url_safe
 from events.notify import feeds
-from events.store.protocol import InboxRow, Remembered
+from events.store.records import InboxRow, Remembered
 from events.times import write_time
 
 bp = Blueprint("feeds", __name__, url_prefix="/v1")

@@ -20,7 +20,7 @@ from events.service import group_tables as groups
 from events.service.deal_groups import SeenGroup
 from events.service.new_match import NewMatch
 from events.service.practice import NoDeals, TooVisible
-from events.store.protocol import Remembered
+from events.store.records import Remembered
 from events.times import write_time
 
 bp = Blueprint("groups", __name__, url_prefix="/v1")

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from domain.games.catalogue import GAMES
-from events.store.protocol import InboxRow
+from events.store.records import InboxRow
 
 WIDEST: Final = 75
 """Bytes of a line; what is longer goes on in the next, behind a space."""

@@ -14,7 +14,8 @@ from api.http.present import FOR_THE_CALLER, JSON, answer, listed, tagged, time_
 from api.http.problems import Problem
 from api.http.schemas import InboxQuery
 from api.http.waiting import preferred, waiting
-from events.store.protocol import InboxRow, Invitation, Turn, Unavailable
+from events.errors import Unavailable
+from events.store.records import InboxRow, Invitation, Turn
 from events.times import write_time
 
 bp = Blueprint("inbox", __name__, url_prefix="/v1/inbox")
@@ -69,7 +70,7 @@ def look(at: Here, player: str) -> tuple[tuple[Turn, ...], list[Item]]:
     turns, invitations = at.store.inbox(player), at.store.invitations(player)
     stamp = [(t.match_no, t.seat, t.version, t.order_failed) for t in turns]
     stamp += [(i.match_no, i.seat, 0, False) for i in invitations]
-    told = at.matches.lately.told(turns)
+    told = at.matches.recent.told(turns)
     items = [_turn(turn, text) for turn, text in zip(turns, told, strict=True)]
     return tuple(sorted(stamp)), items + [_invitation(kept) for kept in invitations]
 

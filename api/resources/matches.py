@@ -11,7 +11,7 @@ from api.http.schemas import MatchesQuery, NewMatch, SeatQuery
 from api.resources.new_match import new_match
 from api.resources.search import cursor, read_cursor, search
 from events.service.views import Seen
-from events.store.protocol import Remembered
+from events.store.records import Remembered
 
 bp = Blueprint("matches", __name__, url_prefix="/v1/matches")
 

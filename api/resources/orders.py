@@ -20,7 +20,7 @@ from domain.games.catalogue import GAMES
 from domain.orders import language
 from events.service.order_looks import Standing
 from events.service.views import Opened, Seen
-from events.store.protocol import Remembered
+from events.store.records import Remembered
 
 bp = Blueprint("orders", __name__, url_prefix="/v1")
 OF_MATCH = "/matches/<match_id>/orders"

@@ -14,7 +14,8 @@ from api.http.problems import Problem
 from api.http.schemas import NewPlayer, Nothing
 from events.errors import Repeated
 from events.ids import hashed, new_id, new_token
-from events.store.protocol import Idempotency, Remembered
+from events.operations import erasure
+from events.store.records import Idempotency, Remembered
 
 bp = Blueprint("players", __name__, url_prefix="/v1/players")
 
@@ -84,5 +85,5 @@ def _holder(secret: str) -> Response:
 @bp.delete("/me")
 def erase() -> Response:
     """Forget the caller's name and token."""
-    here().store.erase_player(me().player_id, here().matches.now())
+    erasure.erase(here().store, me().player_id, here().matches.now())
     return nothing()

@@ -10,7 +10,7 @@ from api.http.present import answer, marked, match
 from api.http.schemas import Nothing
 from api.resources.matches import shown
 from events.service.views import Seen
-from events.store.protocol import Remembered
+from events.store.records import Remembered
 
 bp = Blueprint("rematch", __name__, url_prefix="/v1/matches/<match_id>/rematch")
 

@@ -12,7 +12,7 @@ from api.http.auth import me
 from api.http.generated import of_options
 from api.http.problems import Problem
 from domain.games.catalogue import GAMES
-from events.store.protocol import Place, Search
+from events.store.records import PagePlace, Search
 from events.store.tables.search import option_text
 
 BETWEEN = ("created_after", "created_before", "ended_after", "ended_before")
@@ -96,14 +96,14 @@ def _listed(names: Iterable[str]) -> str:
 # --- The cursor -------------------------------------------------------------------------------------------
 
 
-def cursor(place: Place | None) -> str | None:
+def cursor(place: PagePlace | None) -> str | None:
     """Write a place in a list. It names a match and not its number, which would tell how many there are."""
     if place is None:
         return None
     return urlsafe_b64encode(f"{place.at_ms}.{place.match_id}".encode()).decode().rstrip("=")
 
 
-def read_cursor(text: str | None) -> Place | None:
+def read_cursor(text: str | None) -> PagePlace | None:
     """Read what `cursor` wrote. Raises 422."""
     if text is None:
         return None
@@ -114,4 +114,4 @@ def read_cursor(text: str | None) -> Place | None:
     found = re.fullmatch(r"([0-9]{1,15})\.([0-9a-z]{20})", plain)
     if found is None:
         raise _refused(cursor="Send `next` of the page before, as it is.")
-    return Place(int(found[1]), found[2])
+    return PagePlace(int(found[1]), found[2])

@@ -14,7 +14,7 @@ from api.http.schemas import Nothing, SitDown
 from api.resources.matches import shown
 from domain.core.game import Refused
 from events.service.views import Opened
-from events.store.protocol import Remembered
+from events.store.records import Remembered
 
 bp = Blueprint("seats", __name__, url_prefix="/v1/matches/<match_id>/seats/<int:seat>")
 

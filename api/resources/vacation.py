@@ -11,8 +11,7 @@ from api.http.problems import Problem
 from api.http.schemas import NewVacation, VacationChoice
 from domain.core.clock import Time
 from domain.match.vacation import DAY_MS, LEAST, MOST, Allowance, begun, current, ended, pool
-from events.errors import Repeated
-from events.store.protocol import AlreadyThere
+from events.errors import AlreadyThere, Repeated
 from events.times import write_time
 
 bp = Blueprint("vacation", __name__, url_prefix="/v1/players/me/vacation")

@@ -20,7 +20,7 @@ from events.notify.addresses import BadAddress, Target, allowed, read_url
 from events.notify.notices import KINDS
 from events.notify.signatures import new_secret
 from events.notify.webhooks import Told, TooMany
-from events.store.protocol import Idempotency, Remembered
+from events.store.records import Idempotency, Remembered
 from events.times import write_time
 
 T = TypeVar("T")

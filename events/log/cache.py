@@ -15,7 +15,7 @@ from domain.match import Match
 from events.log import commits as log
 from events.log import foreign
 from events.log.codec import EVERYBODY
-from events.store.protocol import Head, Row
+from events.store.records import CommitRow, Head
 
 MOST: Final = 1_000
 
@@ -59,7 +59,7 @@ class Cache:
 
 
 def fold(
-    head: Head, rows: Sequence[Row], reader: Reader = EVERYBODY, before: Match | None = None,
+    head: Head, rows: Sequence[CommitRow], reader: Reader = EVERYBODY, before: Match | None = None,
     *, upto: int | None = None, keeps: log.Keeps | None = None,
 ) -> Match:  # fmt: skip
     """Fold commits into the match as a reader knows it, the server by default: all states are made here.

@@ -17,7 +17,7 @@ from domain.match import Happening, Match
 from events.log.codec import EVERYBODY, canonical, shapes
 from events.log.seals import digest, mac, seal_key, seals
 from events.log.upcasts import VERSIONS, lift, version
-from events.store.protocol import Row
+from events.store.records import CommitRow
 from events.times import write_time
 
 HandKey = Callable[[int], bytes]
@@ -78,7 +78,7 @@ def write(
     before: str,
     happened: Sequence[Happening],
     dealer: Dealer,
-) -> tuple[Row, str]:
+) -> tuple[CommitRow, str]:
     """Write what happened as a commit whose first event is number `first`: the row, and the new head.
 
     `before` is the digest of the event before it; the `dealer` holds the secrets that seal it.
@@ -98,11 +98,11 @@ def write(
             secrets[str(seq)] = {"hand": happening.hand, "fields": parts}
     hidden = canonical(secrets).decode() if secrets else None
     code = mac(dealer.seal_secret, first + len(events) - 1, before)
-    return Row(first, len(events), at, canonical(events).decode(), hidden, code), before
+    return CommitRow(first, len(events), at, canonical(events).decode(), hidden, code), before
 
 
 def events(
-    rows: Sequence[Row], game: str, seats: int, reader: Reader = EVERYBODY, keeps: Keeps | None = None
+    rows: Sequence[CommitRow], game: str, seats: int, reader: Reader = EVERYBODY, keeps: Keeps | None = None
 ) -> Iterator[Any]:
     """Read the events of commits as this reader was shown them, lifted to today's schema, ready to be folded.
 
@@ -122,7 +122,7 @@ def events(
 
 
 def feed(
-    rows: Sequence[Row],
+    rows: Sequence[CommitRow],
     match_id: str,
     reader: Reader,
     after: int,
@@ -204,18 +204,20 @@ def _keys_of(secret: Secret, seq: int, hand_key: HandKey) -> Callable[[str, Read
     return lambda field, reader: seal_key(key, seq, field, reader).hex()
 
 
-def opening(row: Row) -> tuple[str, int]:
+def opening(row: CommitRow) -> tuple[str, int]:
     """Give the game and the number of seats of a match from its first commit."""
     created = _written(row.events)[0].data
     return created["game"], len(created["seats"])
 
 
-def digest_of(row: Row, seq: int) -> str:
+def digest_of(row: CommitRow, seq: int) -> str:
     """Give the digest of an event of a commit."""
     return _lying(row.events)[seq - row.first].digest
 
 
-def public(rows: Sequence[Row], kinds: Collection[str]) -> Iterator[tuple[Row, str, dict[str, Any]]]:
+def public(
+    rows: Sequence[CommitRow], kinds: Collection[str]
+) -> Iterator[tuple[CommitRow, str, dict[str, Any]]]:
     """Give what is public of the events of these types: their commit, their type, their data."""
     for row in rows:
         for stored in _written(row.events):
@@ -223,13 +225,13 @@ def public(rows: Sequence[Row], kinds: Collection[str]) -> Iterator[tuple[Row, s
                 yield row, stored.type, lift(stored.type, stored.v, (stored.data, {}))[0]
 
 
-def played_by(row: Row) -> Seat | None:
+def played_by(row: CommitRow) -> Seat | None:
     """Give the seat whose person made a commit's move; None if it was a bot's or the clock's doing."""
     first = _beginning(row.events)[0]
     return first.data.get("seat", first.data.get("by")) if first.cause == "move" else None
 
 
-def mover(row: Row) -> Seat | None:
+def mover(row: CommitRow) -> Seat | None:
     """Give the seat that made a commit's move, which its first event names."""
     data = _written(row.events)[0].data
     seat: Seat | None = data.get("seat", data.get("by"))

@@ -2,16 +2,24 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Protocol
 
 from domain.core.fairness import Dealer, next_root
 from domain.match import Match
-from domain.match.events import MatchCreated
-from events.service.new_match import NewMatch
+from domain.match.events import DealGroup, DealKnown
 
 
-def dealer_of(
-    match_id: str, new: NewMatch | MatchCreated, roots: tuple[bytes, ...], seal_secret: bytes
-) -> Dealer:
+class Planned(Protocol):
+    """What a match is to be, or was created as, so far as its deals depend on it."""
+
+    @property
+    def deal_group(self) -> DealGroup | None: ...
+
+    @property
+    def deal_known(self) -> DealKnown | None: ...
+
+
+def dealer_of(match_id: str, new: Planned, roots: tuple[bytes, ...], seal_secret: bytes) -> Dealer:
     """Give the secrets of a match, bound to what its deals are."""
     known = new.deal_known.deals if new.deal_known else None
     return Dealer(new.deal_group.id if new.deal_group else match_id, roots, seal_secret, known)

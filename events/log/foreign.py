@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from domain.match import Match
-from events.store.protocol import Head, Imported, Projected
+from events.store.records import Head, Imported, Projected
 
 MOST_NAME: Final = 40
 

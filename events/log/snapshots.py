@@ -20,7 +20,7 @@ from domain.core.visibility import Reader
 from domain.games.catalogue import GAMES
 from domain.match import Match, Undo
 from domain.match.events import MatchCreated
-from events.store.protocol import Snapshot
+from events.store.records import Snapshot
 
 SPACING: Final = 500
 """Events from one snapshot to the next, and so the most that a replay has to fold; more where a match is very long."""

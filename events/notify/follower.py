@@ -22,7 +22,13 @@ from events.log import commits as written
 from events.notify import ledger
 from events.notify.ledger import Alarm, queries
 from events.notify.notices import NEAR_SECONDS, Change, Notice, Waited, change, near_at, notices
-from events.store.protocol import START, Followed, Position, Row, Store
+from events.store.protocol import Store
+from events.store.records import (
+    START,
+    CommitRow,
+    Followed,
+    Position,
+)
 from events.store.schema import checkpoint, commits, seats, stream
 
 NAME: Final = ledger.FOLLOWER
@@ -98,7 +104,7 @@ class Follower:
         except Exception:  # one match that cannot be read must not keep all others from being told
             log.exception("cannot tell of match=%s commit=%d", match_id, followed.row.first)
 
-    def _tell(self, match_no: int, match_id: str, row: Row, done: _Page) -> None:
+    def _tell(self, match_no: int, match_id: str, row: CommitRow, done: _Page) -> None:
         before, since = self._before(match_no, match_id, row)
         after, changed = self._advance(match_id, before, row)
         version = row.first + row.n - 1
@@ -112,7 +118,7 @@ class Follower:
             done.waits[match_no, seat] = (since[seat], w)
         self._keep(match_no, version, after, since)
 
-    def _before(self, match_no: int, match_id: str, row: Row) -> tuple[Match | None, dict[int, int]]:
+    def _before(self, match_no: int, match_id: str, row: CommitRow) -> tuple[Match | None, dict[int, int]]:
         """Give the match before a commit, and since which version each open decision is so."""
         kept = self._kept.get(match_no)
         if kept is not None and kept[0] == row.first - 1:
@@ -128,7 +134,7 @@ class Follower:
             since |= dict.fromkeys(changed.opened, earlier.first + earlier.n - 1)
         return match, since
 
-    def _advance(self, match_id: str, before: Match | None, row: Row) -> tuple[Match, Change]:
+    def _advance(self, match_id: str, before: Match | None, row: CommitRow) -> tuple[Match, Change]:
         if before is None:
             game, n = written.opening(row)
             events = list(written.events([row], game, n, SPECTATORS))

@@ -11,7 +11,8 @@ from events.notify.ledger import NOTICE, check_there, open_lanes, queries, set_a
 from events.notify.notices import TEST, Notice
 from events.notify.signatures import ROTATED_MS
 from events.store.protocol import Store
-from events.store.schema import OF_A_WEBHOOK, attempts, deliveries, notices, webhooks
+from events.store.schema import attempts, deliveries, notices, webhooks
+from events.store.schema import lanes as lane_table
 
 MOST: Final = 10
 """Webhooks of one player."""
@@ -54,6 +55,9 @@ class Told:
     error: str | None
     next_ms: int | None
 
+
+OF_A_WEBHOOK: Final = (deliveries, lane_table, attempts)
+"""The tables whose rows belong to a webhook."""
 
 WEBHOOK: Final = tuple(webhooks.c[name] for name in Webhook.__dataclass_fields__)
 

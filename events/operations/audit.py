@@ -26,16 +26,16 @@ from events.proof.disclosed import bound_to
 from events.proof.facts import KEY, Check, Claims, Fact, Report, bad, good, skipped
 from events.service.matches import Matches
 from events.settings import settings
-from events.store.protocol import (
+from events.store.opening import open_store
+from events.store.protocol import Store
+from events.store.records import (
+    CommitRow,
     Head,
     MatchRow,
     Projected,
     ResultRow,
-    Row,
     SeatRow,
-    Store,
     TurnRow,
-    open_store,
 )
 from events.store.tables.projections import options_one_by_one
 from events.store.tables.stored import Line, Stored, ordered
@@ -118,7 +118,7 @@ def _hex(head: Any) -> str:
 class _Log:
     """The events of commits, as far as they can be read; and what keeps the rest from being so."""
 
-    def __init__(self, rows: Iterable[Row], dealer: Dealer | None) -> None:
+    def __init__(self, rows: Iterable[CommitRow], dealer: Dealer | None) -> None:
         self.facts: list[Fact] = []
         self.broken: Check | None = None
         self.strange: Check | None = None
@@ -129,7 +129,7 @@ class _Log:
         if not self.facts:
             self.broken = bad("chain", 1, "There are no events.")
 
-    def _unread(self, row: Row, dealer: Dealer | None) -> str | None:
+    def _unread(self, row: CommitRow, dealer: Dealer | None) -> str | None:
         """Read a commit; or say why it cannot be one that was written here."""
         first = len(self.facts) + 1
         if row.first != first:
@@ -151,7 +151,7 @@ class _Log:
             )
         return None
 
-    def _secrets(self, row: Row, first: int, n: int) -> Mapping[str, Sealed]:
+    def _secrets(self, row: CommitRow, first: int, n: int) -> Mapping[str, Sealed]:
         """Read the secret parts of a commit. Where they cannot be read there are none, and it is noted."""
         if row.secrets is None:
             return {}

@@ -24,7 +24,7 @@ from events.proof.facts import Fact, Report
 from events.proof.record import Record
 from events.service import readable
 from events.service.matches import Matches
-from events.store.protocol import Head, Imported, Row
+from events.store.records import CommitRow, Head, Imported
 from events.store.tables.search import option_text
 from events.times import read_time, write_time
 
@@ -51,7 +51,7 @@ class NotImported(Exception):
 
 
 @dataclass(slots=True, frozen=True)
-class Taken:
+class ImportedMatch:
     """A match that was imported. `shut`: what of it could not be verified, sentence by sentence."""
 
     match_id: str
@@ -64,7 +64,7 @@ class Taken:
 
 def take(
     matches: Matches, text: bytes, visibility: Visibility | None = None, *, partial: bool = False
-) -> Taken:
+) -> ImportedMatch:
     """Import a record. Raises `NotImported`.
 
     `visibility` is as in the record unless it is given; a private match is unlisted here, for there is nobody who might
@@ -94,7 +94,7 @@ def take(
         raise NotImported(UNPLAYABLE, report) from error
     if not matches.store.import_match(head, rows, projected, _names(given)):
         raise NotImported(HERE, report)
-    return Taken(m.id, m.game, m.version, as_shown.visibility, shut, report)
+    return ImportedMatch(m.id, m.game, m.version, as_shown.visibility, shut, report)
 
 
 HERE: Final = "A match of this id is here already."
@@ -180,7 +180,7 @@ def _hands(given: Record) -> list[int]:
     return hands
 
 
-def _rows(facts: Sequence[Fact], hands: Sequence[int]) -> Iterator[Row]:
+def _rows(facts: Sequence[Fact], hands: Sequence[int]) -> Iterator[CommitRow]:
     """Write the commits of a match as they lay in its own log, but for what the record does not open."""
     for first, commit in groupby(facts, lambda fact: fact.commit):
         events, secrets = [], {}
@@ -194,7 +194,7 @@ def _rows(facts: Sequence[Fact], hands: Sequence[int]) -> Iterator[Row]:
                 secrets[str(fact.seq)] = {"hand": hand, "fields": fact.parts, "keys": _keys(fact)}
         at = read_time(facts[first - 1].at)
         hidden = canonical(secrets).decode() if secrets else None
-        yield Row(first, len(events), at, canonical(events).decode(), hidden)
+        yield CommitRow(first, len(events), at, canonical(events).decode(), hidden)
 
 
 def _keys(fact: Fact) -> dict[str, dict[str, str]]:

@@ -13,7 +13,8 @@ from domain.core.clock import Clock, Time
 from domain.match import Match
 from domain.match.events import AwaitNonces, Credit
 from domain.match.vacation import Allowance, Interval, Vacation, owed, used, with_a_day
-from events.store.protocol import OUTAGE_MS, SILENCE_MS, Store, Taken
+from events.store.protocol import Store
+from events.store.records import OUTAGE_MS, SILENCE_MS, VacationTaken
 
 NOBODY: Final = Allowance(Time(0), auto=False)
 
@@ -21,7 +22,9 @@ AT_ONCE_MS: Final = 1_000
 """Who answers sooner is charged for it, whether a scheduler runs or not: it is not worth a question to the store."""
 
 
-def at_its_deadline(store: Store, m: Match, seat: Seat, now: Time) -> tuple[Credit | None, Taken | None]:
+def at_its_deadline(
+    store: Store, m: Match, seat: Seat, now: Time
+) -> tuple[Credit | None, VacationTaken | None]:
     """Say how a deadline that is over moves: for an outage, for a vacation, or for a day of it taken by itself.
 
     Beside it stands what the player has then taken of his vacations.
@@ -36,7 +39,7 @@ def at_its_deadline(store: Store, m: Match, seat: Seat, now: Time) -> tuple[Cred
     marked = used(used(had, until), falls)
     for has in (marked, with_a_day(marked, falls)):
         if credit := _credit(m, seat, out, has):
-            return credit, Taken(player, had, has) if has != had else None
+            return credit, VacationTaken(player, had, has) if has != had else None
     return None, None
 
 

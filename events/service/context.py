@@ -11,10 +11,11 @@ from events.ids import is_id
 from events.log.cache import Cache, Loaded, fold
 from events.log.dealers import dealer_of, spare
 from events.service.access import Caller, may_read
-from events.store.protocol import Commit, Head, Row, Store
+from events.store.protocol import Store
+from events.store.records import Commit, CommitRow, Head
 
 
-class Desk:
+class Context:
     """What every part of the service is handed; `Matches` says what the arguments mean.
 
     What it loads is the server's own knowledge, for the parts alone.
@@ -35,8 +36,8 @@ class Desk:
         self.draw = draw
         self.cache = Cache()
 
-    def by_hand(self) -> "Desk":
-        """Give this desk as one whose commits leave bots' turns to whoever comes first, as those of a move by hand do."""
+    def by_hand(self) -> "Context":
+        """Give this context as one whose commits leave bots' turns to whoever comes first, as those of a move by hand do."""
         twin = copy(self)
         twin.lease_ms = 0
         return twin
@@ -62,7 +63,7 @@ class Desk:
         kept = self.cache.get(match_id)
         return self.standing(kept, self.store.load(match_id, kept.head.version if kept else 0))
 
-    def standing(self, kept: Loaded | None, found: tuple[Head, list[Row]] | None) -> Loaded | None:
+    def standing(self, kept: Loaded | None, found: tuple[Head, list[CommitRow]] | None) -> Loaded | None:
         """Give a match as it stands, from what is kept of it and what was found to have come since."""
         if found is None:
             return None
@@ -79,12 +80,12 @@ class Desk:
         if commit.projected.due:
             self.woken()
 
-    def _advanced(self, kept: Loaded, head: Head, rows: list[Row]) -> Loaded:
+    def _advanced(self, kept: Loaded, head: Head, rows: list[CommitRow]) -> Loaded:
         after = fold(head, rows, before=kept.match)
         dealer = kept.dealer if after.epoch == kept.match.epoch else self._dealer(head, after)
         return Loaded(head, after, dealer, kept.seen)
 
-    def _folded(self, head: Head, rows: list[Row]) -> Loaded:
+    def _folded(self, head: Head, rows: list[CommitRow]) -> Loaded:
         match = fold(head, rows)
         return Loaded(head, match, self._dealer(head, match))
 

@@ -12,7 +12,7 @@ from domain.core.visibility import reader_of
 from domain.games.catalogue import GAMES
 from domain.match import Match
 from domain.match.events import MatchCreated, SeatPlan, Sit
-from events.errors import Repeated
+from events.errors import AlreadyThere, Repeated
 from events.ids import derived_id, hashed, invite_code, new_id
 from events.log import commits as log
 from events.log import foreign
@@ -20,48 +20,48 @@ from events.log.cache import Loaded
 from events.log.dealers import dealer_of
 from events.service import practice
 from events.service.access import Caller, may_read, seats_of
-from events.service.context import Desk
+from events.service.context import Context
 from events.service.new_match import NewMatch, Place
 from events.service.projected import commit_of
 from events.service.views import Seen, at, see
-from events.store.protocol import AlreadyThere, Idempotency, NewTable, Remembered
+from events.store.records import Idempotency, NewTable, Remembered
 
 
-def create(desk: Desk, caller: Caller, new: NewMatch, idempotency: Idempotency | None = None) -> Seen:
+def create(context: Context, caller: Caller, new: NewMatch, idempotency: Idempotency | None = None) -> Seen:
     """Create a match, the caller seated where it says `me`. Raises `Repeated`."""
-    return _created(desk, new_id(), caller, new, idempotency)
+    return _created(context, new_id(), caller, new, idempotency)
 
 
-def created_before(desk: Desk, caller: Caller, remembered: Remembered) -> Seen:
+def created_before(context: Context, caller: Caller, remembered: Remembered) -> Seen:
     """Rebuild the match as its creator saw it when it was created."""
     assert remembered.match_no is not None
     assert remembered.first is not None
     assert remembered.n is not None
-    row = desk.store.match_row(remembered.match_no)
+    row = context.store.match_row(remembered.match_no)
     assert row is not None
-    now = see(desk, row.match_id, caller)
-    then = at(desk, now, remembered.first + remembered.n - 1)
+    now = see(context, row.match_id, caller)
+    then = at(context, now, remembered.first + remembered.n - 1)
     mine = seats_of(then.match, caller)
     reader = reader_of(mine[0] if mine else None)
-    return at(desk, replace(then, reader=reader, seats=mine), then.version)
+    return at(context, replace(then, reader=reader, seats=mine), then.version)
 
 
 def _created(
-    desk: Desk, match_id: str, caller: Caller, new: NewMatch, idempotency: Idempotency | None = None,
+    context: Context, match_id: str, caller: Caller, new: NewMatch, idempotency: Idempotency | None = None,
     root: bytes | None = None,
 ) -> Seen:  # fmt: skip
-    dealer = dealer_of(match_id, new, (root or desk.draw(32), desk.draw(32)), desk.draw(32))
-    table, match = new_table(desk, match_id, caller, new, dealer, desk.now(), idempotency)
-    outcome, stream = desk.store.create(*table)
+    dealer = dealer_of(match_id, new, (root or context.draw(32), context.draw(32)), context.draw(32))
+    table, match = new_table(context, match_id, caller, new, dealer, context.now(), idempotency)
+    outcome, stream = context.store.create(*table)
     if stream is None:
         raise Repeated
     stream = replace(stream, version=outcome.version, head=table.commit.head)
-    desk.keep(Loaded(stream, match, dealer), table.commit)
-    return see(desk, match_id, caller)
+    context.keep(Loaded(stream, match, dealer), table.commit)
+    return see(context, match_id, caller)
 
 
 def new_table(
-    desk: Desk, match_id: str, caller: Caller, new: NewMatch, dealer: Dealer, now: Time,
+    context: Context, match_id: str, caller: Caller, new: NewMatch, dealer: Dealer, now: Time,
     idempotency: Idempotency | None,
 ) -> tuple[NewTable, Match]:  # fmt: skip
     """Make what is written of a new match."""
@@ -75,7 +75,7 @@ def new_table(
     mine = [(s, Sit(caller.player, eaten_at=p.eaten_at)) for s, p in enumerate(new.places) if p.kind == "me"]
     match, happened = life.create(GAMES[new.game], match_id, created, mine, dealer, now)
     row, head = log.write(match_id, new.game, len(new.places), 1, now, "0" * 64, happened, dealer)
-    commit = commit_of(None, match, row, head, now, idempotency, dealer.seal_secret, desk.lease_ms)
+    commit = commit_of(None, match, row, head, now, idempotency, dealer.seal_secret, context.lease_ms)
     invites = [
         (s, hashed(invite_code(caller.token, match_id, s, "")))
         for s, p in enumerate(new.places)
@@ -94,45 +94,45 @@ def _planned(place: Place) -> SeatPlan:
 
 
 def rematch(
-    desk: Desk, match_id: str, caller: Caller, idempotency: Idempotency | None = None
+    context: Context, match_id: str, caller: Caller, idempotency: Idempotency | None = None
 ) -> tuple[Seen, bool]:
     """Create the same match once more, each seat held for who sat to its right; the one there is, if there is one.
 
     The caller sits down; the other players' seats are kept for them. Says whether it is new. Raises `NotFound`,
     `Repeated`, and `Refused` while the match is on and for who did not play in it.
     """
-    loaded = desk.open(match_id, caller)
+    loaded = context.open(match_id, caller)
     m = loaded.match
     if not seats_of(m, caller):
         raise Refused("not_seated")
     if m.status not in ("finished", "abandoned"):
         raise Refused("wrong_phase")
-    new_match_id = _rematch_id(desk, loaded)
-    if desk.store.head(new_match_id) is None:
+    new_match_id = _rematch_id(context, loaded)
+    if context.store.head(new_match_id) is None:
         c = m.created
         turned = [m.seats[s - 1] for s in m.seats]
         places = tuple(_again(c.seats[s], m.players[s], caller) for s in turned)
         new = NewMatch(c.game, c.options, c.preset, places, c.visibility, c.clock, c.series)
         with suppress(AlreadyThere):
-            return _created(desk, new_match_id, caller, new, idempotency), True
-    seen = see(desk, new_match_id, caller)
-    if idempotency is not None and not desk.store.remember(
-        idempotency, desk.now(), seen.match_no, seen.version
+            return _created(context, new_match_id, caller, new, idempotency), True
+    seen = see(context, new_match_id, caller)
+    if idempotency is not None and not context.store.remember(
+        idempotency, context.now(), seen.match_no, seen.version
     ):
         raise Repeated
     return seen, False
 
 
-def rematch_of(desk: Desk, seen: Seen, caller: Caller) -> str | None:
+def rematch_of(context: Context, seen: Seen, caller: Caller) -> str | None:
     """Give the id of the rematch of a match that is over, if there is one that stands and the caller may read."""
     if seen.match.status not in ("finished", "abandoned") or seen.imported is not None:
         return None
-    loaded = desk.load(seen.match_id)
-    rematch = desk.load(_rematch_id(desk, loaded)) if loaded else None
-    return rematch.head.match_id if rematch and may_read(desk.store, rematch, caller) else None
+    loaded = context.load(seen.match_id)
+    rematch = context.load(_rematch_id(context, loaded)) if loaded else None
+    return rematch.head.match_id if rematch and may_read(context.store, rematch, caller) else None
 
 
-def _rematch_id(desk: Desk, loaded: Loaded) -> str:
+def _rematch_id(context: Context, loaded: Loaded) -> str:
     """Give the id of the rematch that stands, else of the one to be created: the next after those that were given up.
 
     None follows one that stands, and so the last that there is is found by halves, however many were given up.
@@ -142,13 +142,13 @@ def _rematch_id(desk: Desk, loaded: Loaded) -> str:
         return derived_id(loaded.dealer.seal_secret, f"rematch|{n}" if n else "rematch")
 
     def free(n: int) -> bool:
-        return desk.store.head(named(n)) is None
+        return context.store.head(named(n)) is None
 
     beyond = 1
     while not free(beyond - 1):
         beyond *= 2
     n = bisect_left(range(beyond), True, key=free)
-    if n and desk.loaded(named(n - 1)).match.status not in ("cancelled", "expired"):
+    if n and context.loaded(named(n - 1)).match.status not in ("cancelled", "expired"):
         return named(n - 1)
     return named(n)
 
@@ -161,7 +161,7 @@ def _again(plan: SeatPlan, player: str | None, caller: Caller) -> Place:
 
 
 def practise(
-    desk: Desk, match_id: str, caller: Caller, hand_no: int | None, places: tuple[Place, ...] | None,
+    context: Context, match_id: str, caller: Caller, hand_no: int | None, places: tuple[Place, ...] | None,
     visibility: str, clock: Clock, idempotency: Idempotency | None = None,
 ) -> Seen:  # fmt: skip
     """Create a match with the deals that a finished one has disclosed, from a hand on, by default the first.
@@ -169,18 +169,18 @@ def practise(
     Without `places` the caller sits where he sat, against bots. Raises `NotFound`, `Refused` while the match is on,
     `practice.NoDeals`, `practice.TooVisible`, `Repeated`.
     """
-    loaded = desk.open(match_id, caller)
+    loaded = context.open(match_id, caller)
     m, match_no = loaded.match, loaded.head.match_no
     if m.status != "finished":
         raise Refused("wrong_phase")
     abroad = foreign.imported(loaded.head)
     if practice.more_visible(visibility, abroad.visibility if abroad else m.created.visibility):
         raise practice.TooVisible
-    known, root = practice.known(desk.store, match_no, m, hand_no)
-    options = practice.options(desk.store, match_no, m, known.hand_no, orders=clock.ticks)
+    known, root = practice.known(context.store, match_no, m, hand_no)
+    options = practice.options(context.store, match_no, m, known.hand_no, orders=clock.ticks)
     mine = next(iter(seats_of(m, caller)), 0)
     bots = tuple(Place("me") if s == mine else Place("bot", "steady") for s in m.seats)
     new = NewMatch(
         m.game.name, options, None, places or bots, visibility, clock, m.created.series, deal_known=known
     )
-    return _created(desk, new_id(), caller, new, idempotency, root)
+    return _created(context, new_id(), caller, new, idempotency, root)

@@ -13,12 +13,12 @@ from events.log import commits as log
 from events.log.dealers import dealer_of
 from events.service import group_tables as groups
 from events.service.access import Caller, created_by, may_read, seats_of
-from events.service.context import Desk
+from events.service.context import Context
 from events.service.create import new_table
 from events.service.new_match import NewMatch, Place
 from events.service.play import settle
 from events.service.views import Seen, at, seen_by
-from events.store.protocol import Idempotency, Remembered
+from events.store.records import Idempotency, Remembered
 
 
 @dataclass(slots=True, frozen=True)
@@ -36,71 +36,71 @@ class SeenGroup:
 
 
 def create(
-    desk: Desk, caller: Caller, new: NewMatch, tables: Sequence[tuple[Place, ...]],
+    context: Context, caller: Caller, new: NewMatch, tables: Sequence[tuple[Place, ...]],
     idempotency: Idempotency | None = None,
 ) -> SeenGroup:  # fmt: skip
     """Create tables of one match each that get the same deals, all or none. Raises `Repeated`."""
-    group_id, now = new_id(), desk.now()
-    root = desk.draw(32)
+    group_id, now = new_id(), context.now()
+    root = context.draw(32)
     made = []
     for i, places in enumerate(tables):
         one = replace(new, places=places, deal_group=DealGroup(group_id, i, len(tables)))
-        dealer = dealer_of(group_id, one, (root, next_root(root)), desk.draw(32))
+        dealer = dealer_of(group_id, one, (root, next_root(root)), context.draw(32))
         key = idempotency if i == 0 else None
-        made.append(new_table(desk, new_id(), caller, one, dealer, now, key)[0])
-    if not desk.store.create_group(group_id, caller.player or "", made):
+        made.append(new_table(context, new_id(), caller, one, dealer, now, key)[0])
+    if not context.store.create_group(group_id, caller.player or "", made):
         raise Repeated
-    desk.woken()
-    return see(desk, group_id, caller)
+    context.woken()
+    return see(context, group_id, caller)
 
 
-def created_before(desk: Desk, caller: Caller, remembered: Remembered) -> SeenGroup:
+def created_before(context: Context, caller: Caller, remembered: Remembered) -> SeenGroup:
     """Rebuild a group as its creator saw it when it was created."""
-    row = desk.store.match_row(remembered.match_no or 0)
+    row = context.store.match_row(remembered.match_no or 0)
     assert row is not None
-    m = desk.loaded(row.match_id).match
+    m = context.loaded(row.match_id).match
     assert m.created.deal_group is not None
-    now = see(desk, m.created.deal_group.id, caller)
-    firsts = [desk.store.rows(seen.match_no, 0, 1)[0].n for seen in now.tables]
-    then = tuple(at(desk, seen, n) for seen, n in zip(now.tables, firsts, strict=True))
+    now = see(context, m.created.deal_group.id, caller)
+    firsts = [context.store.rows(seen.match_no, 0, 1)[0].n for seen in now.tables]
+    then = tuple(at(context, seen, n) for seen, n in zip(now.tables, firsts, strict=True))
     mine = next((i for i, seen in enumerate(then) if seats_of(seen.match, caller)), None)
     return replace(now, group=replace(now.group, state=groups.OPEN), mine=mine, tables=then)
 
 
-def see(desk: Desk, group_id: str, caller: Caller) -> SeenGroup:
+def see(context: Context, group_id: str, caller: Caller) -> SeenGroup:
     """See a group of tables, and of each of them what its lobby has shown, until all are over. Raises `NotFound`."""
-    group = groups.find(desk.store, group_id) if is_id(group_id) else None
+    group = groups.find(context.store, group_id) if is_id(group_id) else None
     if group is None:
         raise NotFound
-    tables = [desk.loaded(match_id) for match_id in group.tables]
+    tables = [context.loaded(match_id) for match_id in group.tables]
     first, sits = tables[0].match, [seats_of(table.match, caller) for table in tables]
     if (
         first.created.visibility == "private"
         and not created_by(first, caller)
         and not any(sits)
-        and not any(may_read(desk.store, table, caller) for table in tables)
+        and not any(may_read(context.store, table, caller) for table in tables)
     ):
         raise NotFound
-    seen = tuple(seen_by(desk, table, SPECTATORS, (), creator=False) for table in tables)
+    seen = tuple(seen_by(context, table, SPECTATORS, (), creator=False) for table in tables)
     mine = next((i for i, held in enumerate(sits) if held), None)
-    created = desk.store.rows(tables[0].head.match_no, 0, 1)
+    created = context.store.rows(tables[0].head.match_no, 0, 1)
     commitment = next(data["commitment"] for _, _, data in log.public(created, {"FairnessCommitted"}))
     return SeenGroup(group, created_by(first, caller), mine, commitment, seen)
 
 
-def cancel(desk: Desk, group_id: str, caller: Caller) -> None:
+def cancel(context: Context, group_id: str, caller: Caller) -> None:
     """Cancel all tables of a group before they begin; again does nothing.
 
     Raises `NotFound`, `Forbidden` for all but its creator, and `Refused`.
     """
-    seen = see(desk, group_id, caller)
+    seen = see(context, group_id, caller)
     if not seen.creator:
         raise Forbidden
-    groups.decide(desk.store, replace(seen.group, state=groups.OPEN), groups.CANCELLED, desk.now())
-    now = groups.find(desk.store, group_id)
+    groups.decide(context.store, replace(seen.group, state=groups.OPEN), groups.CANCELLED, context.now())
+    now = groups.find(context.store, group_id)
     assert now is not None
     if now.state != groups.CANCELLED:
         raise Refused("match_over" if now.state in (groups.OVER, groups.EXPIRED) else "already_started")
-    desk.woken()
+    context.woken()
     for match_id in now.tables:
-        settle(desk, match_id)
+        settle(context, match_id)

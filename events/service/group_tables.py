@@ -17,7 +17,7 @@ from domain.core.clock import Time
 from domain.match import Match
 from domain.match.events import Cancel, Expire, OpenDeals, Result, ShareDeals
 from events.log.cache import Loaded
-from events.service.context import Desk
+from events.service.context import Context
 from events.service.projections.due import EXPIRE, GROUP, LOBBY_MS
 from events.store.protocol import Store
 from events.store.queries import Queries
@@ -116,35 +116,35 @@ def turn(group: Group, m: Match) -> Any | None:
     return OpenDeals() if group.state == OVER and life.waits(m) else None
 
 
-def bring_on(desk: Desk, match_id: str) -> None:
+def bring_on(context: Context, match_id: str) -> None:
     """Decide what the group of a table does next, if all its tables are so far; else let the table rest."""
-    loaded = desk.load(match_id)
+    loaded = context.load(match_id)
     if loaded is None or not (life.ready(loaded.match) or life.waits(loaded.match)):
         return
     assert loaded.match.created.deal_group is not None
-    group = find(desk.store, loaded.match.created.deal_group.id)
+    group = find(context.store, loaded.match.created.deal_group.id)
     assert group is not None
     if turn(group, loaded.match) is not None:
         return
-    tables = [desk.loaded(each).match for each in group.tables]
+    tables = [context.loaded(each).match for each in group.tables]
     state = next_state(group, tables)
     if state is None:
-        rest(desk.store, loaded.head.match_no, group, desk.now())
+        rest(context.store, loaded.head.match_no, group, context.now())
     else:
         nonces = [life.nonces_of(m) for m in tables] if state == STARTED else None
-        decide(desk.store, group, state, desk.now(), nonces)
-        desk.woken()
+        decide(context.store, group, state, context.now(), nonces)
+        context.woken()
 
 
-def following(desk: Desk, loaded: Loaded, group_id: str) -> Any | None:
+def following(context: Context, loaded: Loaded, group_id: str) -> Any | None:
     """Give the command by which a table follows its group, if it has not done so."""
-    m, now = loaded.match, desk.now()
+    m, now = loaded.match, context.now()
     if loaded.head.imported is not None or not (m.status == "lobby" or life.waits(m)):
         return None
-    group = find(desk.store, group_id)
+    group = find(context.store, group_id)
     if group is not None and group.state == OPEN and group.created_ms + LOBBY_MS <= now:
-        decide(desk.store, group, EXPIRED, now)
-        group = find(desk.store, group_id)
+        decide(context.store, group, EXPIRED, now)
+        group = find(context.store, group_id)
     return None if group is None else turn(group, m)
 
 

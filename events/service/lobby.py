@@ -7,18 +7,18 @@ from domain.core.cards import Seat
 from domain.core.clock import Time
 from domain.core.game import Refused
 from domain.match.events import Cancel, Leave, Sit
-from events.errors import BadInvite
+from events.errors import AlreadyThere, BadInvite
 from events.ids import hashed, invite_code, new_id
 from events.log.cache import Loaded
 from events.service.access import Caller, check_creator, check_version, own
-from events.service.context import Desk
+from events.service.context import Context
 from events.service.play import command
 from events.service.views import Seen, see
-from events.store.protocol import AlreadyThere, Idempotency
+from events.store.records import Idempotency
 
 
 def sit(
-    desk: Desk, match_id: str, caller: Caller, seat: Seat, if_match: int | None = None,
+    context: Context, match_id: str, caller: Caller, seat: Seat, if_match: int | None = None,
     *, nonce: str | None = None, nonce_hash: str | None = None, eaten_at: Time | None = None,
 ) -> Seen:  # fmt: skip
     """Take a seat, or add what is said in the lobby to one's own. Raises `Refused`, `BadInvite`, `Stale`, `NotFound`."""
@@ -28,20 +28,20 @@ def sit(
     def entitled(loaded: Loaded) -> None:
         m = loaded.match
         if m.status == "lobby" and m.players[seat] is None and m.created.seats[seat].kind == "invite":
-            _check_invite(desk, loaded, seat, caller)
+            _check_invite(context, loaded, seat, caller)
 
     def checked(loaded: Loaded) -> Sit:
         life.check_sit(loaded.match, seat, sit)
         return sit
 
     try:
-        command(desk, match_id, caller, seat, checked, if_match, entitled=entitled)
+        command(context, match_id, caller, seat, checked, if_match, entitled=entitled)
     except AlreadyThere:
         raise Refused("at_another_table") from None
-    return see(desk, match_id, caller)
+    return see(context, match_id, caller)
 
 
-def leave(desk: Desk, match_id: str, caller: Caller, seat: Seat, if_match: int | None = None) -> int:
+def leave(context: Context, match_id: str, caller: Caller, seat: Seat, if_match: int | None = None) -> int:
     """Leave a seat before the start; says at which version the match then is. Raises `Refused`, `Stale`."""
 
     def entitled(loaded: Loaded) -> None:
@@ -51,10 +51,10 @@ def leave(desk: Desk, match_id: str, caller: Caller, seat: Seat, if_match: int |
         life.check_leave(loaded.match, seat, caller.player or "")
         return Leave()
 
-    return command(desk, match_id, caller, seat, checked, if_match, entitled=entitled).version
+    return command(context, match_id, caller, seat, checked, if_match, entitled=entitled).version
 
 
-def cancel(desk: Desk, match_id: str, caller: Caller, if_match: int | None = None) -> int:
+def cancel(context: Context, match_id: str, caller: Caller, if_match: int | None = None) -> int:
     """Cancel a match before its start; says at which version it then is.
 
     Raises `Forbidden` for all but its creator, `Refused`, and `Stale`.
@@ -69,7 +69,7 @@ def cancel(desk: Desk, match_id: str, caller: Caller, if_match: int | None = Non
             raise Refused("of_a_group")
         return Cancel()
 
-    return command(desk, match_id, caller, 0, checked, if_match, entitled=entitled).version
+    return command(context, match_id, caller, 0, checked, if_match, entitled=entitled).version
 
 
 def _check_lobby(loaded: Loaded) -> None:
@@ -77,10 +77,10 @@ def _check_lobby(loaded: Loaded) -> None:
         raise Refused("already_started")
 
 
-def _check_invite(desk: Desk, loaded: Loaded, seat: Seat, caller: Caller) -> None:
+def _check_invite(context: Context, loaded: Loaded, seat: Seat, caller: Caller) -> None:
     if loaded.match.created.seats[seat].player == caller.player:
         return
-    stored = desk.store.invite(loaded.head.match_no, seat)
+    stored = context.store.invite(loaded.head.match_no, seat)
     if stored is None or not compare_digest(hashed(caller.invite or ""), stored):
         raise BadInvite
 
@@ -89,7 +89,7 @@ def _check_invite(desk: Desk, loaded: Loaded, seat: Seat, caller: Caller) -> Non
 
 
 def invite(
-    desk: Desk, match_id: str, caller: Caller, seat: Seat,
+    context: Context, match_id: str, caller: Caller, seat: Seat,
     if_match: int | None = None, idempotency: Idempotency | None = None,
 ) -> tuple[str, int]:  # fmt: skip
     """Issue a new code for an invited seat, in the place of the old one; gives it with the match's version.
@@ -97,7 +97,7 @@ def invite(
     The code of a request that may be repeated follows from its key, so that a repeat can show it again. Raises
     `Forbidden`, `Refused`, `Stale`.
     """
-    loaded = desk.open(match_id, caller)
+    loaded = context.open(match_id, caller)
     check_creator(loaded, caller)
     check_version(loaded, if_match)
     _check_lobby(loaded)
@@ -105,32 +105,32 @@ def invite(
     if m.created.seats[seat].kind != "invite" or m.players[seat] is not None:
         raise Refused("seat_taken")
     code = _invite_of(match_id, caller, seat, idempotency)
-    desk.store.set_invite(loaded.head.match_no, seat, hashed(code))
+    context.store.set_invite(loaded.head.match_no, seat, hashed(code))
     if idempotency is not None:
-        desk.store.remember(idempotency, desk.now(), loaded.head.match_no, loaded.head.version)
+        context.store.remember(idempotency, context.now(), loaded.head.match_no, loaded.head.version)
     return code, loaded.head.version
 
 
 def invite_before(
-    desk: Desk, match_id: str, caller: Caller, seat: Seat, idempotency: Idempotency
+    context: Context, match_id: str, caller: Caller, seat: Seat, idempotency: Idempotency
 ) -> str | None:
     """Give the code that a request with this key has issued; None where it no longer opens the seat.
 
     With another token another code would follow from the key, one that was never issued.
     """
     code = _invite_of(match_id, caller, seat, idempotency)
-    stored = desk.store.invite(desk.open(match_id, caller).head.match_no, seat)
+    stored = context.store.invite(context.open(match_id, caller).head.match_no, seat)
     return code if stored is not None and compare_digest(hashed(code), stored) else None
 
 
-def invites(desk: Desk, seen: Seen, caller: Caller) -> dict[Seat, str | None]:
+def invites(context: Context, seen: Seen, caller: Caller) -> dict[Seat, str | None]:
     """Give the creator the codes of open invitations; None for a code issued anew or with another token."""
-    stored = desk.store.invites(seen.match_no)
+    stored = context.store.invites(seen.match_no)
     codes = {s: invite_code(caller.token, seen.match_id, s, "") for s in stored}
     return {s: code if compare_digest(hashed(code), stored[s]) else None for s, code in codes.items()}
 
 
-def first_invites(desk: Desk, seen: Seen, caller: Caller) -> dict[Seat, str | None]:
+def first_invites(context: Context, seen: Seen, caller: Caller) -> dict[Seat, str | None]:
     """Give the creator the codes that a match was created with, spent or not."""
     plans = seen.match.created.seats
     first = {
@@ -138,7 +138,7 @@ def first_invites(desk: Desk, seen: Seen, caller: Caller) -> dict[Seat, str | No
         for s, plan in enumerate(plans)
         if plan.kind == "invite" and plan.player is None
     }
-    return {**first, **invites(desk, seen, caller)}
+    return {**first, **invites(context, seen, caller)}
 
 
 def _invite_of(match_id: str, caller: Caller, seat: Seat, idempotency: Idempotency | None) -> str:

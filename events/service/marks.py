@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from domain.core.game import Game
 from events.log import commits as log
-from events.store.protocol import Head, Row, Store
+from events.store.protocol import Store
+from events.store.records import CommitRow, Head
 
 AnyGame = Game[Any, Any, Any, Any]
 
@@ -27,7 +28,7 @@ class NoSuchMark(Exception):
     """There is no such moment, or not yet; the message tells a person which there are."""
 
 
-def found(game: AnyGame, rows: Sequence[Row]) -> Iterator[Mark]:
+def found(game: AnyGame, rows: Sequence[CommitRow]) -> Iterator[Mark]:
     """Give the marks in these commits, in order.
 
     A game and a hand are where somebody may act in them: after the commit that begins them. A trick is the position

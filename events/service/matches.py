@@ -1,6 +1,6 @@
 """The one application service: create a match, sit down, move, look at it, read its history.
 
-Each of its parts is a module of functions over a `Desk`, and each method is the function of one: what it takes, gives
+Each of its parts is a module of functions over a `Context`, and each method is the function of one: what it takes, gives
 and raises stands there. What callers get to see is `Seen`: the match folded from what its reader was shown. The server's
 own knowledge never leaves the parts.
 """
@@ -27,15 +27,23 @@ from events.service import play as playing
 from events.service import projected as commits
 from events.service import views as seeing
 from events.service.access import Caller
-from events.service.context import Desk
+from events.service.context import Context
 from events.service.deal_groups import SeenGroup
 from events.service.new_match import NewMatch, Place
 from events.service.order_looks import Look, Standing
 from events.service.play import Done
-from events.service.recent import Lately
+from events.service.recent import Recent
 from events.service.replay import Past
 from events.service.views import Opened, Seen
-from events.store.protocol import Head, Idempotency, Player, Projected, Remembered, Row, Store
+from events.store.protocol import Store
+from events.store.records import (
+    CommitRow,
+    Head,
+    Idempotency,
+    Player,
+    Projected,
+    Remembered,
+)
 
 
 class Matches:
@@ -56,8 +64,8 @@ class Matches:
     ) -> None:
         self.store = store
         self.now = now
-        self.desk = Desk(store, now, woken, lease_ms, draw)
-        self.lately = Lately(store)
+        self.context = Context(store, now, woken, lease_ms, draw)
+        self.recent = Recent(store)
 
     def warm(self) -> None:
         """Make once what a process makes once, and ask the store what requests ask, for no caller to wait for it."""
@@ -76,24 +84,26 @@ class Matches:
     # --- Creating ---------------------------------------------------------------------------------------
 
     def create(self, caller: Caller, new: NewMatch, idempotency: Idempotency | None = None) -> Seen:
-        return creation.create(self.desk, caller, new, idempotency)
+        return creation.create(self.context, caller, new, idempotency)
 
     def created_before(self, caller: Caller, remembered: Remembered) -> Seen:
-        return creation.created_before(self.desk, caller, remembered)
+        return creation.created_before(self.context, caller, remembered)
 
     def rematch(
         self, match_id: str, caller: Caller, idempotency: Idempotency | None = None
     ) -> tuple[Seen, bool]:
-        return creation.rematch(self.desk, match_id, caller, idempotency)
+        return creation.rematch(self.context, match_id, caller, idempotency)
 
     def rematch_of(self, seen: Seen, caller: Caller) -> str | None:
-        return creation.rematch_of(self.desk, seen, caller)
+        return creation.rematch_of(self.context, seen, caller)
 
     def practice(
         self, match_id: str, caller: Caller, hand_no: int | None, places: tuple[Place, ...] | None,
         visibility: str, clock: Clock, idempotency: Idempotency | None = None,
     ) -> Seen:  # fmt: skip
-        return creation.practise(self.desk, match_id, caller, hand_no, places, visibility, clock, idempotency)
+        return creation.practise(
+            self.context, match_id, caller, hand_no, places, visibility, clock, idempotency
+        )
 
     # --- The lobby --------------------------------------------------------------------------------------
 
@@ -102,31 +112,38 @@ class Matches:
         *, nonce: str | None = None, nonce_hash: str | None = None, eaten_at: Time | None = None,
     ) -> Seen:  # fmt: skip
         return lobby.sit(
-            self.desk, match_id, caller, seat, if_match, nonce=nonce, nonce_hash=nonce_hash, eaten_at=eaten_at
+            self.context,
+            match_id,
+            caller,
+            seat,
+            if_match,
+            nonce=nonce,
+            nonce_hash=nonce_hash,
+            eaten_at=eaten_at,
         )
 
     def leave(self, match_id: str, caller: Caller, seat: Seat, if_match: int | None = None) -> int:
-        return lobby.leave(self.desk, match_id, caller, seat, if_match)
+        return lobby.leave(self.context, match_id, caller, seat, if_match)
 
     def cancel(self, match_id: str, caller: Caller, if_match: int | None = None) -> int:
-        return lobby.cancel(self.desk, match_id, caller, if_match)
+        return lobby.cancel(self.context, match_id, caller, if_match)
 
     def invite(
         self, match_id: str, caller: Caller, seat: Seat,
         if_match: int | None = None, idempotency: Idempotency | None = None,
     ) -> tuple[str, int]:  # fmt: skip
-        return lobby.invite(self.desk, match_id, caller, seat, if_match, idempotency)
+        return lobby.invite(self.context, match_id, caller, seat, if_match, idempotency)
 
     def invite_before(
         self, match_id: str, caller: Caller, seat: Seat, idempotency: Idempotency
     ) -> str | None:
-        return lobby.invite_before(self.desk, match_id, caller, seat, idempotency)
+        return lobby.invite_before(self.context, match_id, caller, seat, idempotency)
 
     def invites(self, seen: Seen, caller: Caller) -> dict[Seat, str | None]:
-        return lobby.invites(self.desk, seen, caller)
+        return lobby.invites(self.context, seen, caller)
 
     def first_invites(self, seen: Seen, caller: Caller) -> dict[Seat, str | None]:
-        return lobby.first_invites(self.desk, seen, caller)
+        return lobby.first_invites(self.context, seen, caller)
 
     # --- Tables with the same deals ---------------------------------------------------------------------
 
@@ -134,16 +151,16 @@ class Matches:
         self, caller: Caller, new: NewMatch, tables: Sequence[tuple[Place, ...]],
         idempotency: Idempotency | None = None,
     ) -> SeenGroup:  # fmt: skip
-        return same_deals.create(self.desk, caller, new, tables, idempotency)
+        return same_deals.create(self.context, caller, new, tables, idempotency)
 
     def group(self, group_id: str, caller: Caller) -> SeenGroup:
-        return same_deals.see(self.desk, group_id, caller)
+        return same_deals.see(self.context, group_id, caller)
 
     def group_before(self, caller: Caller, remembered: Remembered) -> SeenGroup:
-        return same_deals.created_before(self.desk, caller, remembered)
+        return same_deals.created_before(self.context, caller, remembered)
 
     def cancel_group(self, group_id: str, caller: Caller) -> None:
-        same_deals.cancel(self.desk, group_id, caller)
+        same_deals.cancel(self.context, group_id, caller)
 
     # --- Moving -----------------------------------------------------------------------------------------
 
@@ -151,80 +168,80 @@ class Matches:
         self, match_id: str, caller: Caller, seat: Seat | None, move: Any,
         if_match: int | None = None, idempotency: Idempotency | None = None, opened: Opened | None = None,
     ) -> Done:  # fmt: skip
-        return playing.move(self.desk, match_id, caller, seat, move, if_match, idempotency, opened)
+        return playing.move(self.context, match_id, caller, seat, move, if_match, idempotency, opened)
 
     def done_before(self, match_id: str, caller: Caller, remembered: Remembered) -> Done:
-        return playing.done_before(self.desk, match_id, caller, remembered)
+        return playing.done_before(self.context, match_id, caller, remembered)
 
     def bot_to_move(self, match_id: str) -> Seen | None:
-        return playing.bot_to_move(self.desk, match_id)
+        return playing.bot_to_move(self.context, match_id)
 
     def bot_move(self, seen: Seen, move: Any) -> bool:
-        return playing.bot_move(self.desk, seen, move)
+        return playing.bot_move(self.context, seen, move)
 
     def hand_back(self, seen: Seen) -> None:
-        playing.hand_back(self.desk, seen)
+        playing.hand_back(self.context, seen)
 
     def settle(self, match_id: str) -> int:
-        return playing.settle(self.desk, match_id)
+        return playing.settle(self.context, match_id)
 
     # --- Standing orders --------------------------------------------------------------------------------
 
     def orders(self, match_id: str, caller: Caller, seat: Seat | None) -> tuple[Seen, Standing | None]:
-        return standing.of_seat(self.desk, match_id, caller, seat)
+        return standing.of_seat(self.context, match_id, caller, seat)
 
     def give_orders(
         self, match_id: str, caller: Caller, seat: Seat | None, document: str, if_match: int | None = None
     ) -> tuple[Seen, Standing]:
-        return standing.give(self.desk, match_id, caller, seat, document, if_match)
+        return standing.give(self.context, match_id, caller, seat, document, if_match)
 
     def cancel_orders(
         self, match_id: str, caller: Caller, seat: Seat | None, if_match: int | None = None
     ) -> int:
-        return standing.cancel(self.desk, match_id, caller, seat, if_match)
+        return standing.cancel(self.context, match_id, caller, seat, if_match)
 
     def orders_due(self, match_id: str) -> list[Look]:
-        return standing.due(self.desk, match_id)
+        return standing.due(self.context, match_id)
 
     def order_move(self, match_id: str, look: Look, choose: Callable[[Seen], Any]) -> bool:
-        return standing.move(self.desk, match_id, look, choose)
+        return standing.move(self.context, match_id, look, choose)
 
     def look_again(self, match_id: str) -> None:
-        standing.look_again(self.desk, match_id)
+        standing.look_again(self.context, match_id)
 
     # --- Looking ----------------------------------------------------------------------------------------
 
     def open(self, match_id: str, caller: Caller) -> Opened:
-        return seeing.opened(self.desk, match_id, caller)
+        return seeing.opened(self.context, match_id, caller)
 
     def enter(self, token: str, match_id: str, invite: str | None) -> tuple[Player, Opened | None] | None:
-        return seeing.enter(self.desk, token, match_id, invite)
+        return seeing.enter(self.context, token, match_id, invite)
 
     def see(self, match_id: str, caller: Caller) -> Seen:
-        return seeing.see(self.desk, match_id, caller)
+        return seeing.see(self.context, match_id, caller)
 
     def see_from(self, match_id: str, caller: Caller, seat: Seat) -> Seen:
-        return seeing.see_from(self.desk, match_id, caller, seat)
+        return seeing.see_from(self.context, match_id, caller, seat)
 
     def at(self, seen: Seen, version: int) -> Seen:
-        return seeing.at(self.desk, seen, version)
+        return seeing.at(self.context, seen, version)
 
     def told(self, seen: Seen, after: int) -> Iterator[tuple[int, Time, Any, str]]:
-        return seeing.told(self.desk, seen, after)
+        return seeing.told(self.context, seen, after)
 
     def feed(self, seen: Seen, after: int, limit: int | None = None) -> Iterator[bytes]:
-        return seeing.feed(self.desk, seen, after, limit)
+        return seeing.feed(self.context, seen, after, limit)
 
     def shown(self, seen: Seen) -> list[Any]:
-        return seeing.shown(self.desk, seen)
+        return seeing.shown(self.context, seen)
 
     # --- The past ---------------------------------------------------------------------------------------
 
     def past(self, match_id: str, caller: Caller) -> Past:
-        return replay.past(self.desk, match_id, caller)
+        return replay.past(self.context, match_id, caller)
 
     def replay(self, past: Past, version: int, seat: str | None) -> Seen:
-        return replay.replay(self.desk, past, version, seat)
+        return replay.replay(self.context, past, version, seat)
 
     def marks(self, past: Past) -> list[marks.Mark]:
         """List the moments of a match that one may jump to."""
@@ -236,5 +253,5 @@ class Matches:
 
     # --- Rebuilding -------------------------------------------------------------------------------------
 
-    def projected(self, head: Head, rows: list[Row], secret: bytes | None = None) -> Projected:
-        return commits.projected(self.desk, head, rows, secret)
+    def projected(self, head: Head, rows: list[CommitRow], secret: bytes | None = None) -> Projected:
+        return commits.projected(self.context, head, rows, secret)

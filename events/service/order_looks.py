@@ -19,8 +19,9 @@ from domain.match import Match
 from events.ids import new_id
 from events.notify import ledger
 from events.notify.notices import Notice
-from events.store.protocol import OUTAGE_MS, Ordered, Store
+from events.store.protocol import Store
 from events.store.queries import Queries
+from events.store.records import OUTAGE_MS, Ordered
 from events.store.schema import due, matches, orders, stream
 
 ORDER: Final = "order"

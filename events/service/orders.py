@@ -10,7 +10,7 @@ from events.errors import NotFound
 from events.log.cache import Loaded
 from events.service import order_looks as orders
 from events.service.access import Caller, check_version, own, seats_of
-from events.service.context import Desk
+from events.service.context import Context
 from events.service.order_looks import Look, Standing
 from events.service.play import command
 from events.service.views import Seen, seen_by
@@ -20,71 +20,80 @@ class _NoMove(Exception):
     """Standing orders make no move."""
 
 
-def of_seat(desk: Desk, match_id: str, caller: Caller, seat: Seat | None) -> tuple[Seen, Standing | None]:
+def of_seat(
+    context: Context, match_id: str, caller: Caller, seat: Seat | None
+) -> tuple[Seen, Standing | None]:
     """Give a player's orders for a seat, by default his first, with the match as he sees it from there.
 
     Raises `NotFound`, and `Refused` for another's seat.
     """
-    loaded = desk.open(match_id, caller)
+    loaded = context.open(match_id, caller)
     at = own(loaded.match, caller, seat)
-    seen = seen_by(desk, loaded, reader_of(at), seats_of(loaded.match, caller), creator=False)
-    held = orders.standing(desk.store, loaded.head.match_no)
+    seen = seen_by(context, loaded, reader_of(at), seats_of(loaded.match, caller), creator=False)
+    held = orders.standing(context.store, loaded.head.match_no)
     return seen, next((s for s in held if (s.seat, s.player_id) == (at, caller.player)), None)
 
 
 def give(
-    desk: Desk, match_id: str, caller: Caller, seat: Seat | None, document: str, if_match: int | None = None
+    context: Context,
+    match_id: str,
+    caller: Caller,
+    seat: Seat | None,
+    document: str,
+    if_match: int | None = None,
 ) -> tuple[Seen, Standing]:
     """Put orders in force, in the place of earlier ones; the document has been checked.
 
     Raises `NotFound`, `Stale`, and `Refused` also where the match allows none.
     """
-    loaded = desk.open(match_id, caller)
+    loaded = context.open(match_id, caller)
     m, secret = loaded.match, loaded.dealer.seal_secret
     if m.over:
         raise Refused("match_over")
-    at, player, now = own(m, caller, seat), caller.player, desk.now()
+    at, player, now = own(m, caller, seat), caller.player, context.now()
     assert player is not None
     check_version(loaded, if_match)
     if not m.common.standing_orders:
         raise Refused("orders_not_allowed")
     look = orders.look_at(m, at, secret, now)[1] if at in orders.deciding(m) else None
-    given = orders.give(desk.store, loaded.head.match_no, at, player, document, now, look)
+    given = orders.give(context.store, loaded.head.match_no, at, player, document, now, look)
     if given is None:
         raise Refused("match_over")
     if look is not None:
-        desk.woken()
-    return seen_by(desk, loaded, reader_of(at), seats_of(m, caller), creator=False), given
+        context.woken()
+    return seen_by(context, loaded, reader_of(at), seats_of(m, caller), creator=False), given
 
 
-def cancel(desk: Desk, match_id: str, caller: Caller, seat: Seat | None, if_match: int | None = None) -> int:
+def cancel(
+    context: Context, match_id: str, caller: Caller, seat: Seat | None, if_match: int | None = None
+) -> int:
     """Cancel a player's orders for a seat, if there are any; says at which version the match is.
 
     Raises `NotFound`, `Refused`, `Stale`.
     """
-    loaded = desk.open(match_id, caller)
+    loaded = context.open(match_id, caller)
     at = own(loaded.match, caller, seat)
     check_version(loaded, if_match)
-    orders.cancel(desk.store, loaded.head.match_no, at, caller.player or "")
+    orders.cancel(context.store, loaded.head.match_no, at, caller.player or "")
     return loaded.head.version
 
 
-def due(desk: Desk, match_id: str) -> list[Look]:
+def due(context: Context, match_id: str) -> list[Look]:
     """Give the orders that are to be looked at by now; those whose moment has been missed wait once more."""
-    loaded = desk.load(match_id)
+    loaded = context.load(match_id)
     if loaded is None or not orders.deciding(loaded.match):
         return []
-    held = orders.standing(desk.store, loaded.head.match_no)
-    now, due = desk.now(), []
+    held = orders.standing(context.store, loaded.head.match_no)
+    now, due = context.now(), []
     for at, look in orders.looks(loaded.match, loaded.dealer.seal_secret, held):
-        if at <= now and orders.on_time(desk.store, at, now):
+        if at <= now and orders.on_time(context.store, at, now):
             due.append(look)
         elif at <= now:
-            orders.put_off(desk.store, look, now)
+            orders.put_off(context.store, look, now)
     return due
 
 
-def move(desk: Desk, match_id: str, look: Look, choose: Callable[[Seen], Any]) -> bool:
+def move(context: Context, match_id: str, look: Look, choose: Callable[[Seen], Any]) -> bool:
     """Make the move that `choose` makes of the decision that orders are looked at for; False if it makes none.
 
     It is written as a move by hand is: what follows from it is left to whoever comes first.
@@ -94,28 +103,28 @@ def move(desk: Desk, match_id: str, look: Look, choose: Callable[[Seen], Any]) -
     seat, caller = look.standing.seat, Caller(look.standing.player_id)
 
     def checked(loaded: Loaded) -> Any:
-        held = orders.standing(desk.store, loaded.head.match_no)
+        held = orders.standing(context.store, loaded.head.match_no)
         there = (due for _, due in orders.looks(loaded.match, loaded.dealer.seal_secret, held))
         if not any(due.ordered == look.ordered for due in there):
             raise _NoMove
-        move = choose(seen_by(desk, loaded, reader_of(seat), (seat,), creator=False))
+        move = choose(seen_by(context, loaded, reader_of(seat), (seat,), creator=False))
         if move is None:
             raise _NoMove
         return move
 
     try:
-        command(desk.by_hand(), match_id, caller, seat, checked, ordered=look.ordered, seated=True)
+        command(context.by_hand(), match_id, caller, seat, checked, ordered=look.ordered, seated=True)
     except (_NoMove, Refused, NotFound):
         return False
     return True
 
 
-def look_again(desk: Desk, match_id: str) -> None:
+def look_again(context: Context, match_id: str) -> None:
     """Let the looking after orders rest until there is something to look at."""
-    loaded = desk.load(match_id)
+    loaded = context.load(match_id)
     if loaded is not None:
-        m, secret, now = loaded.match, loaded.dealer.seal_secret, desk.now()
+        m, secret, now = loaded.match, loaded.dealer.seal_secret, context.now()
         orders.look_again(
-            desk.store, loaded.head.match_no, loaded.head.version,
+            context.store, loaded.head.match_no, loaded.head.version,
             lambda held: orders.next_look(m, secret, held, now),
         )  # fmt: skip

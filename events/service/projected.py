@@ -7,15 +7,21 @@ from domain.core.clock import Time
 from domain.match import Match
 from events.log import foreign
 from events.log.cache import fold
-from events.service.context import Desk
+from events.service.context import Context
 from events.service.projections import due as outbox
 from events.service.projections import matches as match_rows
 from events.service.projections import results, turns
-from events.store.protocol import Commit, Head, Idempotency, Projected, Row
+from events.store.records import (
+    Commit,
+    CommitRow,
+    Head,
+    Idempotency,
+    Projected,
+)
 
 
 def commit_of(
-    before: Match | None, after: Match, row: Row, head: str, now: Time,
+    before: Match | None, after: Match, row: CommitRow, head: str, now: Time,
     idempotency: Idempotency | None, secret: bytes, lease_ms: int, created: int | None = None,
 ) -> Commit:  # fmt: skip
     """Give a row of the log with the projections that it changes; `head` is the digest of its last event, hex.
@@ -45,19 +51,19 @@ def _just_taken(before: Match | None, after: Match, seat: Seat) -> bool:
     return after.players[seat] is not None and (before is None or before.players[seat] is None)
 
 
-def projected(desk: Desk, head: Head, rows: list[Row], secret: bytes | None = None) -> Projected:
+def projected(context: Context, head: Head, rows: list[CommitRow], secret: bytes | None = None) -> Projected:
     """Make a match's projections from its log, commit by commit, as they were made when it was written.
 
     When orders are looked at follows from the match's secret, for which the store is asked if it is not given.
     """
     if secret is None:
-        secret = b"" if head.imported is not None else desk.store.secrets(head.match_no).seal_secret
+        secret = b"" if head.imported is not None else context.store.secrets(head.match_no).seal_secret
     total = Projected(seats=[], turns=[], results=[], due=[])
     before: Match | None = None
     for row in rows:
         after = fold(head, [row], before=before)
         commit = commit_of(
-            before, after, row, "", Time(row.at_ms), None, secret, desk.lease_ms, head.created_ms
+            before, after, row, "", Time(row.at_ms), None, secret, context.lease_ms, head.created_ms
         )
         _overlay(total, commit.projected)
         before = after

@@ -18,7 +18,7 @@ from events.log.codec import EVERYBODY, Shape, shapes
 from events.proof.facts import Fact
 from events.proof.rules import lifted, read_event
 from events.service import marks
-from events.store.protocol import Row
+from events.store.records import CommitRow
 from events.times import write_time
 
 SEATS: Final = frozenset([
@@ -61,7 +61,7 @@ def _outside(x: Any, seats: int) -> bool:
     return type(x) is int and x not in range(seats)
 
 
-def tried(match_id: str, rows: Sequence[Row]) -> None:
+def tried(match_id: str, rows: Sequence[CommitRow]) -> None:
     """Read a match as everybody may later: its tables at each version, its feed and its marks. Raises anything."""
     game, seats = log.opening(rows[0])
     kind = "SeedRevealed"
@@ -75,7 +75,7 @@ def tried(match_id: str, rows: Sequence[Row]) -> None:
         pass
 
 
-def _looked_through(match_id: str, rows: Sequence[Row], reader: Reader, hands: int | None) -> Match:
+def _looked_through(match_id: str, rows: Sequence[CommitRow], reader: Reader, hands: int | None) -> Match:
     """Look at every table of a reader, up to so many hands; give the last."""
     game, seats = log.opening(rows[0])
     seat = int(reader) if reader.isdigit() else None

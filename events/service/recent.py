@@ -13,7 +13,8 @@ from domain.games.catalogue import GAMES
 from domain.match import events as ev
 from events.log import commits as log
 from events.log.codec import fading
-from events.store.protocol import InboxRow, LastRows, Row, Store
+from events.store.protocol import Store
+from events.store.records import CommitRow, InboxRow, LastRows
 
 COMMITS: Final = 4
 """So many commits are looked at, at most: what three others did, and what the player's own move brought about."""
@@ -30,7 +31,7 @@ UNTOLD: Final = frozenset((
 """What happens beside the play."""
 
 
-class Lately:
+class Recent:
     """Tells what happened before turns that are to be taken; what was told once is kept."""
 
     def __init__(self, store: Store) -> None:
@@ -85,7 +86,7 @@ def _times(same: list[str]) -> str:
     return same[0] if len(same) == 1 else f"{done}, {len(same)} times{same[-1][len(done) :]}"
 
 
-def _shown(turn: InboxRow, seats: int, row: Row) -> Iterator[Any]:
+def _shown(turn: InboxRow, seats: int, row: CommitRow) -> Iterator[Any]:
     """Read a commit as the seat was shown it; what may have faded since is not shown at all."""
     keeps = (lambda event: False) if fading(turn.game) else None
     return log.events([row], turn.game, seats, reader_of(turn.seat), keeps)

@@ -18,9 +18,9 @@ from events.log.cache import fold
 from events.log.codec import EVERYBODY, fading
 from events.proof.shuffles import DEALT_ELSEWHERE
 from events.service.access import Caller
-from events.service.context import Desk
+from events.service.context import Context
 from events.service.views import Seen, stood
-from events.store.protocol import Head
+from events.store.records import Head
 
 
 @dataclass(slots=True, frozen=True)
@@ -36,13 +36,13 @@ class Past:
     reader: Reader
 
 
-def past(desk: Desk, match_id: str, caller: Caller) -> Past:
+def past(context: Context, match_id: str, caller: Caller) -> Past:
     """Open the past of a match, without reading all of it. Raises `NotFound`."""
-    head = desk.store.head(match_id) if is_id(match_id) else None
-    row = desk.store.match_row(head.match_no) if head else None
+    head = context.store.head(match_id) if is_id(match_id) else None
+    row = context.store.match_row(head.match_no) if head else None
     if head is None or row is None:
         raise NotFound
-    held = desk.store.seat_rows([head.match_no])[head.match_no]
+    held = context.store.seat_rows([head.match_no])[head.match_no]
     mine = tuple(
         s.seat
         for s in held
@@ -50,12 +50,12 @@ def past(desk: Desk, match_id: str, caller: Caller) -> Past:
     )
     creator = caller.player is not None and caller.player == row.creator
     if row.visibility == "private" and not mine and not creator:
-        desk.open(match_id, caller)  # an invite to the lobby may still let him in
+        context.open(match_id, caller)  # an invite to the lobby may still let him in
     over, reader = row.status not in ("lobby", "playing"), reader_of(mine[0] if mine else None)
     return Past(head, GAMES[row.game], over, range(len(held)), mine, creator, reader)
 
 
-def replay(desk: Desk, past: Past, version: int, seat: str | None) -> Seen:
+def replay(context: Context, past: Past, version: int, seat: str | None) -> Seen:
     """See the table at a version, from a seat (`all`: every card), where that is open to the caller.
 
     Raises `NotDisclosed` for another's seat in a hand that is not disclosed.
@@ -63,12 +63,12 @@ def replay(desk: Desk, past: Past, version: int, seat: str | None) -> Seen:
     reader = past.reader if seat is None else EVERYBODY if seat == "all" else seat
     head = past.head
     if fading(past.game.name) and not past.over:
-        now = desk.loaded(head.match_id).match  # what it shows of the past depends on where it stands
-        match, digest = stood(desk, head, reader, version, log.keeper(now, reader))
+        now = context.loaded(head.match_id).match  # what it shows of the past depends on where it stands
+        match, digest = stood(context, head, reader, version, log.keeper(now, reader))
     else:
-        match, digest = _replayed(desk, head, reader, version)
+        match, digest = _replayed(context, head, reader, version)
     if reader not in (past.reader, SPECTATORS, *map(str, past.mine)):
-        _check_disclosed(desk, head, match)
+        _check_disclosed(context, head, match)
     return Seen(
         head.match_no,
         head.match_id,
@@ -83,7 +83,7 @@ def replay(desk: Desk, past: Past, version: int, seat: str | None) -> Seen:
     )
 
 
-def _check_disclosed(desk: Desk, head: Head, then: Match) -> None:
+def _check_disclosed(context: Context, head: Head, then: Match) -> None:
     """Refuse unless all hands up to then are disclosed: the last disclosure tells, for they come in order.
 
     A hand that was not dealt here has nothing to disclose beside what it tells.
@@ -91,16 +91,16 @@ def _check_disclosed(desk: Desk, head: Head, then: Match) -> None:
     if then.created.rules == DEALT_ELSEWHERE:
         return
     kind = SeedRevealed.__name__
-    rows = desk.store.rows_naming(head.match_no, kind, last=True) if then.hand_no else []
+    rows = context.store.rows_naming(head.match_no, kind, last=True) if then.hand_no else []
     last = max((data["hand_no"] for _, _, data in log.public(rows, {kind})), default=0)
     if last < then.hand_no:
         raise NotDisclosed
 
 
-def _replayed(desk: Desk, head: Head, reader: Reader, version: int) -> tuple[Match, str]:
+def _replayed(context: Context, head: Head, reader: Reader, version: int) -> tuple[Match, str]:
     """Give what `stood` gives, from the snapshot before; what has to be folded on the way is kept for the next time."""
-    begun, match = _snapshot(desk, head, reader, version)
-    rows = desk.store.rows(head.match_no, max(begun - 1, 0), upto=version)
+    begun, match = _snapshot(context, head, reader, version)
+    rows = context.store.rows(head.match_no, max(begun - 1, 0), upto=version)
     digest, kept = log.digest_of(rows[-1], version), []
     apart, on_the_way = snapshots.spacing(head.version), []
     for row in rows:
@@ -114,13 +114,13 @@ def _replayed(desk: Desk, head: Head, reader: Reader, version: int) -> tuple[Mat
             on_the_way = []
     match = fold(head, on_the_way, reader, match, upto=version)
     if kept:
-        desk.store.keep_snapshots(head.match_no, reader, kept)
+        context.store.keep_snapshots(head.match_no, reader, kept)
     return match, digest
 
 
-def _snapshot(desk: Desk, head: Head, reader: Reader, version: int) -> tuple[int, Match | None]:
+def _snapshot(context: Context, head: Head, reader: Reader, version: int) -> tuple[int, Match | None]:
     """Give the latest sound snapshot at or before a version; 0 and None if there is none."""
-    while kept := desk.store.snapshot(head.match_no, reader, version):
+    while kept := context.store.snapshot(head.match_no, reader, version):
         if (match := snapshots.read(head.match_id, reader, kept)) is not None:
             return kept.version, match
         version = kept.version - 1

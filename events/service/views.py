@@ -15,8 +15,8 @@ from events.log import commits as log
 from events.log import foreign
 from events.log.cache import Loaded, fold
 from events.service.access import Caller, created_by, may_read, seats_of
-from events.service.context import Desk
-from events.store.protocol import Head, Imported, Player
+from events.service.context import Context
+from events.store.records import Head, Imported, Player
 
 PART: Final = 500
 """How many commits are read at a time where all are told."""
@@ -67,26 +67,28 @@ class Opened:
 # --- Opening ----------------------------------------------------------------------------------------------
 
 
-def opened(desk: Desk, match_id: str, caller: Caller) -> Opened:
+def opened(context: Context, match_id: str, caller: Caller) -> Opened:
     """Open the match, if the caller may read it. Raises `NotFound`."""
-    loaded = desk.open(match_id, caller)
+    loaded = context.open(match_id, caller)
     m = loaded.match
     return Opened(loaded.head.match_no, loaded.head.version, m.game, m.seats, loaded)
 
 
-def enter(desk: Desk, token: str, match_id: str, invite: str | None) -> tuple[Player, Opened | None] | None:
+def enter(
+    context: Context, token: str, match_id: str, invite: str | None
+) -> tuple[Player, Opened | None] | None:
     """Know a player by his token and open the match he asks about, in one look at the database.
 
     None if the token is nobody's; no match if there is none for him.
     """
-    kept = desk.cache.get(match_id)
+    kept = context.cache.get(match_id)
     asked = match_id if is_id(match_id) else ""
-    found = desk.store.enter(hashed(token), asked, kept.head.version if kept else 0)
+    found = context.store.enter(hashed(token), asked, kept.head.version if kept else 0)
     if found is None:
         return None
     player, there = found
-    loaded = desk.standing(kept, there)
-    if loaded is None or not may_read(desk.store, loaded, Caller(player.player_id, token, invite)):
+    loaded = context.standing(kept, there)
+    if loaded is None or not may_read(context.store, loaded, Caller(player.player_id, token, invite)):
         return player, None
     m = loaded.match
     return player, Opened(loaded.head.match_no, loaded.head.version, m.game, m.seats, loaded)
@@ -95,31 +97,33 @@ def enter(desk: Desk, token: str, match_id: str, invite: str | None) -> tuple[Pl
 # --- Looking ----------------------------------------------------------------------------------------------
 
 
-def see(desk: Desk, match_id: str, caller: Caller) -> Seen:
+def see(context: Context, match_id: str, caller: Caller) -> Seen:
     """See the match as the caller may: from his seat, else as a spectator. Raises `NotFound`."""
-    loaded = desk.open(match_id, caller)
+    loaded = context.open(match_id, caller)
     mine = seats_of(loaded.match, caller)
     return seen_by(
-        desk, loaded, reader_of(mine[0] if mine else None), mine, creator=created_by(loaded.match, caller)
+        context, loaded, reader_of(mine[0] if mine else None), mine, creator=created_by(loaded.match, caller)
     )
 
 
-def see_from(desk: Desk, match_id: str, caller: Caller, seat: Seat) -> Seen:
+def see_from(context: Context, match_id: str, caller: Caller, seat: Seat) -> Seen:
     """See the match from one of the caller's seats. Raises `NotFound`, `Refused` for another's."""
-    loaded = desk.open(match_id, caller)
+    loaded = context.open(match_id, caller)
     mine = seats_of(loaded.match, caller)
     if seat not in mine:
         raise Refused("not_seated")
-    return seen_by(desk, loaded, reader_of(seat), mine, creator=created_by(loaded.match, caller))
+    return seen_by(context, loaded, reader_of(seat), mine, creator=created_by(loaded.match, caller))
 
 
-def seen_by(desk: Desk, loaded: Loaded, reader: Reader, mine: tuple[Seat, ...], *, creator: bool) -> Seen:
+def seen_by(
+    context: Context, loaded: Loaded, reader: Reader, mine: tuple[Seat, ...], *, creator: bool
+) -> Seen:
     """Show a match to a reader as it stands; what he has been shown of it is kept for the next time."""
     head = loaded.head
     version, match = loaded.seen.get(reader, (0, None))
     if match is None or version != head.version:
         known = match if version < head.version else None  # another thread may be ahead of this one
-        rows = desk.store.rows(head.match_no, version if known else 0, upto=head.version)
+        rows = context.store.rows(head.match_no, version if known else 0, upto=head.version)
         match = fold(head, rows, reader, known)
         if version < head.version:
             loaded.seen[reader] = (head.version, match)
@@ -137,31 +141,31 @@ def seen_by(desk: Desk, loaded: Loaded, reader: Reader, mine: tuple[Seat, ...], 
     )
 
 
-def at(desk: Desk, seen: Seen, version: int) -> Seen:
+def at(context: Context, seen: Seen, version: int) -> Seen:
     """See the match as it stood after the event of this version, by the same reader."""
-    head = desk.store.head(seen.match_id)
+    head = context.store.head(seen.match_id)
     assert head is not None
-    match, digest = stood(desk, head, seen.reader, version, log.keeper(seen.match, seen.reader))
+    match, digest = stood(context, head, seen.reader, version, log.keeper(seen.match, seen.reader))
     return replace(seen, version=version, head=digest, match=match)
 
 
-def stood(desk: Desk, head: Head, reader: Reader, version: int, keeps: log.Keeps) -> tuple[Match, str]:
+def stood(context: Context, head: Head, reader: Reader, version: int, keeps: log.Keeps) -> tuple[Match, str]:
     """Give the match as it stood at a version, and that event's digest, from all events up to it."""
-    rows = desk.store.rows(head.match_no, upto=version)
+    rows = context.store.rows(head.match_no, upto=version)
     return fold(head, rows, reader, upto=version, keeps=keeps), log.digest_of(rows[-1], version)
 
 
 # --- The history ------------------------------------------------------------------------------------------
 
 
-def told(desk: Desk, seen: Seen, after: int) -> Iterator[tuple[int, Time, Any, str]]:
+def told(context: Context, seen: Seen, after: int) -> Iterator[tuple[int, Time, Any, str]]:
     """Tell each event after a version as the reader may know it: its number, its time, itself, a line of text.
 
     A part of the log is read at a time.
     """
     m, keeps = seen.match, log.keeper(seen.match, seen.reader)
     while after < seen.version:
-        for row in desk.store.rows(seen.match_no, after, PART):
+        for row in context.store.rows(seen.match_no, after, PART):
             shown = log.events([row], m.game.name, len(m.seats), seen.reader, keeps)
             for seq, event in enumerate(shown, row.first):
                 if after < seq <= seen.version:
@@ -169,15 +173,15 @@ def told(desk: Desk, seen: Seen, after: int) -> Iterator[tuple[int, Time, Any, s
                     yield seq, Time(row.at_ms), event, life.text(m, event)
 
 
-def feed(desk: Desk, seen: Seen, after: int, limit: int | None = None) -> Iterator[bytes]:
+def feed(context: Context, seen: Seen, after: int, limit: int | None = None) -> Iterator[bytes]:
     """Give the reader's feed after a version, each event one JSON object, at most `limit` of them."""
-    rows = desk.store.rows(seen.match_no, after, limit)
-    kept = desk.cache.get(seen.match_id) or desk.loaded(seen.match_id)
+    rows = context.store.rows(seen.match_no, after, limit)
+    kept = context.cache.get(seen.match_id) or context.loaded(seen.match_id)
     items = log.feed(rows, seen.match_id, seen.reader, after, kept.dealer.hand_key, seen.match)
     return items if limit is None else (item for _, item in zip(range(limit), items, strict=False))
 
 
-def shown(desk: Desk, seen: Seen) -> list[Any]:
+def shown(context: Context, seen: Seen) -> list[Any]:
     """Give all events as the reader of `seen` was shown them, up to its version."""
-    rows = desk.store.rows(seen.match_no, upto=seen.version)
+    rows = context.store.rows(seen.match_no, upto=seen.version)
     return list(log.events(rows, seen.match.game.name, len(seen.match.seats), seen.reader))

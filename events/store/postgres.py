@@ -16,23 +16,22 @@ from sqlalchemy import Compiled, Connection, PoolProxiedConnection, Select, crea
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from events.errors import AlreadyThere, Unavailable
 from events.store import migrate
-from events.store.protocol import (
-    AlreadyThere,
+from events.store.queries import PAUSES, Queries
+from events.store.records import (
+    Appended,
     Commit,
+    CommitRow,
     DueRow,
     Followed,
     Head,
     Import,
     NewTable,
-    Outcome,
     Position,
     Projected,
-    Row,
-    Taken,
-    Unavailable,
+    VacationTaken,
 )
-from events.store.queries import PAUSES, Queries
 from events.store.schema import deal_groups, stream
 from events.store.tables import vacations
 from events.store.tables.projections import name_foreign, write_group
@@ -127,7 +126,7 @@ class PostgresStore(Queries):
 
     def create(
         self, match_id: str, seal_secret: bytes, root: str, commit: Commit, invites: list[tuple[int, bytes]]
-    ) -> tuple[Outcome, Head | None]:
+    ) -> tuple[Appended, Head | None]:
         codes = _json([(seat, code.hex()) for seat, code in invites])
         row, again = self._call(
             CREATE, [match_id.encode(), seal_secret, root.encode(), codes, *_parameters(commit)]
@@ -152,7 +151,7 @@ class PostgresStore(Queries):
             ours = select(deal_groups.c.group_id).where(deal_groups.c.group_id == group_id)
             return bool(self.read(ours))  # a try whose connection broke before it could answer
 
-    def append(self, match_no: int, commit: Commit) -> Outcome:
+    def append(self, match_no: int, commit: Commit) -> Appended:
         if commit.vacation is not None:
             return self._append_taken(match_no, commit, commit.vacation)
         statement, by = APPEND, list[Parameter]()
@@ -165,22 +164,22 @@ class PostgresStore(Queries):
             return outcome
         return _outcome(row) if row else self._duplicate(commit)
 
-    def _append_taken(self, match_no: int, commit: Commit, t: Taken) -> Outcome:
+    def _append_taken(self, match_no: int, commit: Commit, t: VacationTaken) -> Appended:
         """Append a commit with what it takes of a player's vacations, in one transaction."""
 
-        def work(connection: Connection) -> Outcome:
+        def work(connection: Connection) -> Appended:
             self.lock(connection, match_no)
             here = select(stream.c.version).where(stream.c.match_no == match_no)
             version = connection.execute(here).scalar_one()
             if version != commit.first - 1 or not vacations.taken(connection, t):
-                return Outcome("conflict", version)
+                return Appended("conflict", version)
             row = connection.execute(APPEND_TAKEN, {"match_no": match_no, **_named(commit)}).one()
-            return Outcome(row.status, row.new_version, row.new_position)
+            return Appended(row.status, row.new_version, row.new_position)
 
         return self.write(work)
 
     def import_match(
-        self, head: Head, rows: list[Row], projected: Projected, names: Mapping[str, str]
+        self, head: Head, rows: list[CommitRow], projected: Projected, names: Mapping[str, str]
     ) -> bool:
         return self.import_matches([(head, rows, projected, names)])
 
@@ -218,21 +217,21 @@ class PostgresStore(Queries):
 
         return self._trying_raw(work)
 
-    def _ours(self, match_no: int, commit: Commit) -> Outcome | None:
+    def _ours(self, match_no: int, commit: Commit) -> Appended | None:
         """The outcome of a try whose connection broke before it could answer, if it was executed after all."""
         found = self.read_bound(OURS, match_no=match_no, first=commit.first, events=commit.events)
-        return Outcome("ok", commit.first + commit.n - 1, found[0][0]) if found else None
+        return Appended("ok", commit.first + commit.n - 1, found[0][0]) if found else None
 
-    def _duplicate(self, commit: Commit) -> Outcome:
+    def _duplicate(self, commit: Commit) -> Appended:
         """The outcome of a commit whose idempotency key was there already."""
         used = commit.idempotency and self.idempotent(commit.idempotency.key_hash)
         if not used:
             raise AlreadyThere
-        return Outcome("duplicate", 0 if used.first is None or used.n is None else used.first + used.n - 1)
+        return Appended("duplicate", 0 if used.first is None or used.n is None else used.first + used.n - 1)
 
     def follow(self, after: Position, limit: int) -> list[Followed]:
         found = self.read_bound(FOLLOW, xid=str(after.xid), position=after.position, limit=limit)
-        return [Followed(Position(row[0], row[1]), row[2], Row._make(row[3:])) for row in found]
+        return [Followed(Position(row[0], row[1]), row[2], CommitRow._make(row[3:])) for row in found]
 
     def follow_is_sound(self) -> bool:
         return self.trying(migrate.follow_is_sound)
@@ -386,7 +385,7 @@ def _rest(commit: Commit) -> bytes | None:
     return _json(changed) if changed else None
 
 
-def _outcome(row: list[str]) -> Outcome:
+def _outcome(row: list[str]) -> Appended:
     status: Any
     status, version, position = row[:3]
-    return Outcome(status, int(version or 0), int(position) if position else None)
+    return Appended(status, int(version or 0), int(position) if position else None)

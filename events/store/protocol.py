@@ -1,373 +1,39 @@
-"""What the event store keeps and how it is asked: plain types, and the protocol that both databases answer.
-
-The log has one row per move, a *commit*, holding the move's events as one JSON array: PostgreSQL writes it in one
-round trip, it takes half the space of a row per event, and the view ``events`` still shows every event as its own row.
-Beside the log stand the projections, which are written in the transaction of the commit and can be rebuilt from it,
-and ``due``, the pending work of the server.
-
-Times are whole milliseconds since 1970 UTC and their names end in ``_ms``. Ids are opaque text. Digests and hashes
-are raw bytes. JSON travels as text, so that its bytes stay as they were hashed.
-"""
+"""The store as both databases answer it."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import Protocol
 
-from domain.match import REQUESTS
 from domain.match.vacation import Allowance
-
-if TYPE_CHECKING:
-    from events.store.tables.stored import Stored
-
-
-class Unavailable(Exception):
-    """The database cannot be reached, or was still busy after several tries. What was asked has not been done."""
-
-
-class AlreadyThere(Exception):
-    """There is a match of this id already; or the player sits at another table of the group."""
-
-
-class Row(NamedTuple):
-    """One commit as stored: ``n`` events of which the first has number ``first``."""
-
-    first: int
-    n: int
-    at_ms: int
-    events: str
-    """A JSON array with one object per event; the number of an event is ``first`` plus its place."""
-    secrets: str | None
-    """A JSON object, ``{"<seq>": {"hand": h, "fields": {field: {reader: value}}}}``, or nothing.
-
-    In an imported match there are ``keys`` beside the fields, in the same shape: they cannot be derived here.
-    """
-    mac: bytes | None = None
-    """Only who holds the match's secrets can make it: see ``events.log.seals.mac``. None in an imported match."""
-
-
-@dataclass(slots=True)
-class Head:
-    """Where the log of a match ends. Version 0 and 32 zero bytes stand for a log without events."""
-
-    match_no: int
-    match_id: str
-    version: int
-    head: bytes
-    created_ms: int
-    imported: str | None = None
-    """JSON of ``Imported``, for a match that was played elsewhere."""
-
-
-@dataclass(slots=True, frozen=True)
-class Imported:
-    """How a match that was played elsewhere is shown here: `visibility` is public or unlisted."""
-
-    visibility: str
-
-
-@dataclass(slots=True)
-class MatchRow:
-    """A match in lists. When written, ``match_no``, ``match_id`` and ``created_ms`` are taken from the stream."""
-
-    game: str
-    status: str
-    visibility: str
-    creator: str
-    options: str
-    started_ms: int | None = None
-    ended_ms: int | None = None
-    result: str | None = None
-    preset: str | None = None
-    deal_group: str | None = None
-    """The id of the group of tables that have the same deals."""
-    deal_known: str | None = None
-    """JSON of the match and the hand whose deals are played once more."""
-    match_no: int = 0
-    match_id: str = ""
-    created_ms: int = 0
-
-
-@dataclass(slots=True)
-class SeatRow:
-    """Who holds a seat: ``kind`` is one of player, bot, open, invite."""
-
-    seat: int
-    kind: str
-    player_id: str | None = None
-    level: str | None = None
-
-
-@dataclass(slots=True)
-class TurnRow:
-    """A human seat that its match waits for, since the event ``version`` was written at ``since_ms``.
-
-    Or one that is asked for something: then ``decision`` is one of `domain.match.REQUESTS`.
-    """
-
-    seat: int
-    player_id: str
-    version: int
-    since_ms: int
-    deadline_ms: int | None = None
-    decision: str = ""
-
-
-@dataclass(slots=True)
-class ResultRow:
-    """How a seat came out of a match. ``player_id`` is empty for a bot."""
-
-    seat: int
-    player_id: str | None
-    game: str
-    place: int
-    score: int | None
-    ended_ms: int
-    result: str | None = None
-    """won, shared or lost; the first place is shared if another side has it too."""
-
-
-@dataclass(slots=True)
-class DueRow:
-    """Work to do for a match: ``kind`` is one of bot, clock, start, expire, order, group. Nobody else claims it before ``lease_ms``.
-
-    A writer that publishes the work itself, right after its commit, writes the row with a lease already running.
-    """
-
-    kind: str
-    due_ms: int
-    lease_ms: int = 0
-
-
-@dataclass(slots=True)
-class Projected:
-    """The projections of a match after a commit. ``None``: as before. A list: all rows of this match from now on."""
-
-    match: MatchRow | None = None
-    seats: list[SeatRow] | None = None
-    turns: list[TurnRow] | None = None
-    results: list[ResultRow] | None = None
-    due: list[DueRow] | None = None
-
-
-Import = tuple[Head, list[Row], Projected, Mapping[str, str]]
-"""A match that was played elsewhere: its head, log and projections, and the names of its players by their ids here."""
-
-
-@dataclass(slots=True)
-class Idempotency:
-    """A request that may be repeated: the hash of who, where and key; and the hash of its body."""
-
-    key_hash: bytes
-    body_hash: bytes
-
-
-class Ordered(NamedTuple):
-    """What made a move: the standing orders of this id, looked at for the decision that was there since then."""
-
-    orders_id: str
-    since_ms: int
-
-
-class Taken(NamedTuple):
-    """What a player had taken of his vacations, and has taken with a commit."""
-
-    player_id: str
-    had: Allowance
-    has: Allowance
-
-
-@dataclass(slots=True)
-class Commit:
-    """What one append writes, all of it or nothing."""
-
-    first: int
-    n: int
-    at_ms: int
-    events: str
-    secrets: str | None
-    head: bytes
-    mac: bytes | None = None
-    projected: Projected = field(default_factory=Projected)
-    new_root: str | None = None
-    """Hex root of a new epoch of shuffles, added to the match's roots."""
-    idempotency: Idempotency | None = None
-    spent_invites: list[int] = field(default_factory=list)
-    """Seats whose invites are used up by this commit."""
-    ordered: Ordered | None = None
-    """The orders that make the move: if they are gone, it is a conflict. What became of them is noted."""
-    vacation: Taken | None = None
-    """The vacations that move a deadline: if they are not what they were, it is a conflict."""
-
-
-class Outcome(NamedTuple):
-    """What became of an append. Only ``ok`` has written anything.
-
-    ``ok``: ``version`` is the match's new version, ``position`` the commit's place in the log of all matches.
-    ``conflict``: somebody else wrote first (or there is no such match: version 0); ``version`` is what is there now.
-    ``duplicate``: the idempotency key was used before; ``version`` is the last event of that earlier commit, 0 if it
-    appended none. Ask ``idempotent`` for the rest.
-    """
-
-    status: Literal["ok", "conflict", "duplicate"]
-    version: int
-    position: int | None = None
-
-
-class NewTable(NamedTuple):
-    """A match of a group that is to be created, as ``Store.create`` takes one."""
-
-    match_id: str
-    seal_secret: bytes
-    root: str
-    commit: Commit
-    invites: list[tuple[int, bytes]]
-
-
-class Remembered(NamedTuple):
-    """An idempotency key that was used: what its request appended, if anything."""
-
-    body_hash: bytes
-    match_no: int | None
-    first: int | None
-    n: int | None
-    at_ms: int
-
-
-class Secrets(NamedTuple):
-    """The secrets of a match that lie beside the log: roots are hex, one for each epoch of shuffles."""
-
-    seal_secret: bytes
-    roots: list[str]
-
-
-class Snapshot(NamedTuple):
-    """A match as a reader knew it at a version: see ``events.log.snapshots``."""
-
-    version: int
-    code: bytes
-    state: str
-    sum: bytes
-
-
-class Player(NamedTuple):
-    """A player who has not been erased."""
-
-    player_id: str
-    name: str
-
-
-@dataclass(slots=True)
-class Search:
-    """Which matches somebody looks for: all that is given must hold. Times: from `after` on, and earlier than `before`."""
-
-    game: str | None = None
-    status: str | None = None
-    player: str | None = None
-    """Who sits there."""
-    result: str | None = None
-    """How `player` came out: won, shared or lost."""
-    options: dict[str, str] = field(default_factory=dict)
-    """Options of `game` as `events.store.tables.search.option_text` writes them; `preset` stands among them."""
-    created_after: int | None = None
-    created_before: int | None = None
-    ended_after: int | None = None
-    ended_before: int | None = None
-
-    @property
-    def by_end(self) -> bool:
-        """Whether what is found comes in the order in which it ended, and not in that of its creation."""
-        return self.ended_after is not None or self.ended_before is not None
-
-
-class Place(NamedTuple):
-    """A place in a list of matches: the time that it goes by, and a match of that time."""
-
-    at_ms: int
-    match_id: str
-
-
-class Found(NamedTuple):
-    """A page of matches; `next` is where the list goes on, None at its end.
-
-    A page may hold fewer than were asked for, and none, though the list goes on.
-    """
-
-    rows: list[MatchRow]
-    next: Place | None
-
-
-class InboxRow(NamedTuple):
-    """A seat of the player that a match waits for, or that is asked for something."""
-
-    match_no: int
-    match_id: str
-    game: str
-    seat: int
-    version: int
-    since_ms: int
-    deadline_ms: int | None
-    decision: str = ""
-    order_failed: bool = False  # orders that were left for it did not fit
-
-    @property
-    def asked(self) -> bool:
-        """Whether the match goes on without an answer: a draw was offered, or a move is to be taken back."""
-        return self.decision in REQUESTS
-
-
-class LastRows(NamedTuple):
-    """The last commits of a match, in order, and how many seats it has."""
-
-    seats: int
-    rows: list[Row]
-
-
-class Invitation(NamedTuple):
-    """A seat in a lobby that is kept for the player."""
-
-    match_no: int
-    match_id: str
-    game: str
-    seat: int
-    since_ms: int
-
-
-class Due(NamedTuple):
-    """Pending work that was claimed: ``attempts`` counts the claims, this one included."""
-
-    match_no: int
-    match_id: str
-    kind: str
-    due_ms: int
-    attempts: int
-
-
-class Position(NamedTuple):
-    """A place in the order in which followers read the log of all matches. On SQLite ``xid`` is always 0."""
-
-    xid: int
-    position: int
-
-
-OUTAGE_MS = 60_000
-"""Without a scheduler for longer than this, time counts for nobody."""
-
-SILENCE_MS = 30_000
-"""Two beats of a scheduler: without one for longer than this, there may be an outage in the end."""
-
-START = Position(0, 0)
-
-
-class Followed(NamedTuple):
-    """One commit as a follower meets it; ``at`` is the position to follow on from."""
-
-    at: Position
-    match_no: int
-    row: Row
-
-
-Turn = tuple[int, int, int, bool]
-"""Match number, seat, version, whether an order has failed: enough to tell whether an inbox differs."""
+from events.store.records import (
+    Appended,
+    Commit,
+    CommitRow,
+    Due,
+    DueRow,
+    Followed,
+    Found,
+    Head,
+    Idempotency,
+    Import,
+    InboxRow,
+    Invitation,
+    LastRows,
+    MatchRow,
+    NewTable,
+    PagePlace,
+    Player,
+    Position,
+    Projected,
+    Remembered,
+    ResultRow,
+    Search,
+    SeatRow,
+    Secrets,
+    Snapshot,
+    Turn,
+    TurnRow,
+)
+from events.store.tables.stored import Stored
 
 
 class Store(Protocol):
@@ -380,13 +46,13 @@ class Store(Protocol):
 
     def create(
         self, match_id: str, seal_secret: bytes, root: str, commit: Commit, invites: list[tuple[int, bytes]]
-    ) -> tuple[Outcome, Head | None]:
+    ) -> tuple[Appended, Head | None]:
         """Begin a match with its first commit, its secrets and the hashes of its invites (seat, code hash).
 
         Answers ``duplicate`` and no head if the commit's idempotency key was used before. Raises :class:`AlreadyThere`.
         """
 
-    def append(self, match_no: int, commit: Commit) -> Outcome:
+    def append(self, match_no: int, commit: Commit) -> Appended:
         """Write a commit if the match's version is still ``commit.first - 1``. One round trip on PostgreSQL.
 
         Raises :class:`AlreadyThere` for who sits down at a second table of a group.
@@ -396,7 +62,7 @@ class Store(Protocol):
         """Begin the matches of a group, all of them or none; False if an idempotency key was used before."""
 
     def import_match(
-        self, head: Head, rows: list[Row], projected: Projected, names: Mapping[str, str]
+        self, head: Head, rows: list[CommitRow], projected: Projected, names: Mapping[str, str]
     ) -> bool:
         """Write a match that was played elsewhere, whole, with the names of its players by their ids here.
 
@@ -414,21 +80,21 @@ class Store(Protocol):
 
     def enter(
         self, token_hash: bytes, match_id: str, after: int = 0
-    ) -> tuple[Player, tuple[Head, list[Row]] | None] | None:
+    ) -> tuple[Player, tuple[Head, list[CommitRow]] | None] | None:
         """`player_by_token` and `load` in one round trip; None if the token is nobody's."""
 
     def rows(
         self, match_no: int, after: int = 0, limit: int | None = None, upto: int | None = None
-    ) -> list[Row]:
+    ) -> list[CommitRow]:
         """The commits with an event later than number ``after``, in order.
 
         At most ``limit`` of them; or up to the one that holds event ``upto``.
         """
 
-    def rows_naming(self, match_no: int, kind: str, *, last: bool = False) -> list[Row]:
+    def rows_naming(self, match_no: int, kind: str, *, last: bool = False) -> list[CommitRow]:
         """The commits that hold an event of this type, in order; with ``last`` only the last of them."""
 
-    def load(self, match_id: str, after: int = 0) -> tuple[Head, list[Row]] | None:
+    def load(self, match_id: str, after: int = 0) -> tuple[Head, list[CommitRow]] | None:
         """The head and the commits with an event later than ``after``, as of one moment, in one round trip."""
 
     def secrets(self, match_no: int) -> Secrets:
@@ -480,9 +146,6 @@ class Store(Protocol):
         False if the old one is no longer the player's, or a key was used before.
         """
 
-    def erase_player(self, player_id: str, at_ms: int) -> None:
-        """Forget the player's name and token. The id stays in the log."""
-
     def invite(self, match_no: int, seat: int) -> bytes | None:
         """The hash of the code that opens an invited seat, if there is one."""
 
@@ -498,7 +161,7 @@ class Store(Protocol):
         self,
         viewer: str | None,
         search: Search | None = None,
-        after: Place | None = None,
+        after: PagePlace | None = None,
         limit: int = 50,
     ) -> Found:
         """Public matches and the viewer's own (seated or creator) that ``search`` wants, the latest first.
@@ -614,7 +277,7 @@ class Store(Protocol):
     def match_nos(self, after: int = 0, limit: int = 1_000) -> list[int]:
         """Match numbers after one, in order."""
 
-    def rebuild(self, match_no: int, project: Callable[[Head, list[Row]], Projected]) -> None:
+    def rebuild(self, match_no: int, project: Callable[[Head, list[CommitRow]], Projected]) -> None:
         """Replace a match's projections by what ``project`` makes of its log, while nobody can append to it."""
 
     # Audits
@@ -638,20 +301,3 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Close all connections."""
-
-
-def open_store(database_url: str) -> Store:
-    """The store behind ``postgresql+psycopg://…`` or ``sqlite:///path``. Does not migrate: see ``events.store.migrate``.
-
-    Raises ValueError for any other database.
-    """
-    backend = database_url.partition(":")[0].partition("+")[0]
-    if backend == "postgresql":
-        from events.store.postgres import PostgresStore  # noqa: PLC0415 - it imports this module
-
-        return PostgresStore(database_url)
-    if backend == "sqlite":
-        from events.store.sqlite import SqliteStore  # noqa: PLC0415 - it imports this module
-
-        return SqliteStore(database_url)
-    raise ValueError("DATABASE_URL must begin with postgresql or sqlite")

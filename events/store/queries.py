@@ -23,9 +23,11 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from domain.match.vacation import Allowance
+from events.errors import Unavailable
 from events.store import migrate
-from events.store.protocol import (
+from events.store.records import (
     START,
+    CommitRow,
     Due,
     DueRow,
     Found,
@@ -35,24 +37,20 @@ from events.store.protocol import (
     Invitation,
     LastRows,
     MatchRow,
-    Place,
+    PagePlace,
     Player,
     Position,
     Projected,
     Remembered,
     ResultRow,
-    Row,
     Search,
     SeatRow,
     Secrets,
     Snapshot,
     Turn,
     TurnRow,
-    Unavailable,
 )
 from events.store.schema import (
-    OF_A_PLAYER,
-    OF_A_WEBHOOK,
     checkpoint,
     commits,
     due,
@@ -65,7 +63,6 @@ from events.store.schema import (
     secrets,
     snapshots,
     stream,
-    webhooks,
 )
 from events.store.statements import (
     BY_TOKEN,
@@ -163,12 +160,12 @@ class Queries:
         found = self.read(select(*HEAD).where(stream.c.match_id == match_id))
         return Head(*found[0]) if found else None
 
-    def load(self, match_id: str, after: int = 0) -> tuple[Head, list[Row]] | None:
+    def load(self, match_id: str, after: int = 0) -> tuple[Head, list[CommitRow]] | None:
         return loaded(self.read_hot(LOAD, match_id=match_id, after=after))
 
     def enter(
         self, token_hash: bytes, match_id: str, after: int = 0
-    ) -> tuple[Player, tuple[Head, list[Row]] | None] | None:
+    ) -> tuple[Player, tuple[Head, list[CommitRow]] | None] | None:
         found = self.read_hot(ENTER, token_hash=token_hash, match_id=match_id, after=after)
         if not found:
             return None
@@ -177,20 +174,20 @@ class Queries:
 
     def rows(
         self, match_no: int, after: int = 0, limit: int | None = None, upto: int | None = None
-    ) -> list[Row]:
+    ) -> list[CommitRow]:
         if upto is not None:
             found = self.read_hot(ROWS_TO, match_no=match_no, after=after, upto=upto)
         elif limit is None:
             found = self.read_hot(ROWS, match_no=match_no, after=after)
         else:
             found = self.read_hot(FIRST_ROWS, match_no=match_no, after=after, limit=limit)
-        return [Row._make(row) for row in found]
+        return [CommitRow._make(row) for row in found]
 
-    def rows_naming(self, match_no: int, kind: str, *, last: bool = False) -> list[Row]:
+    def rows_naming(self, match_no: int, kind: str, *, last: bool = False) -> list[CommitRow]:
         named = commits.c.events.contains(f'"type":"{kind}"', autoescape=True)
         query = select(*ROW).where(commits.c.match_no == match_no, named)
         query = query.order_by(commits.c.first.desc()).limit(1) if last else query.order_by(commits.c.first)
-        return [Row._make(row) for row in self.read(query)]
+        return [CommitRow._make(row) for row in self.read(query)]
 
     def snapshot(self, match_no: int, reader: str, upto: int) -> Snapshot | None:
         found = self.read_hot(SNAPSHOT, match_no=match_no, reader=reader, upto=upto)
@@ -277,24 +274,6 @@ class Queries:
             lambda connection: tokens.replace(connection, player_id, old_hash, token_hash, at_ms, remembered)
         )
 
-    def erase_player(self, player_id: str, at_ms: int) -> None:
-        from events.talk import messages as talk  # noqa: PLC0415 -- it imports this module
-
-        here = (players.c.player_id == player_id) & players.c.erased_ms.is_(None)
-        webhook = select(webhooks.c.webhook_id).where(webhooks.c.player_id == player_id)
-
-        def work(connection: Connection) -> None:
-            connection.execute(
-                update(players).where(here).values(name=None, token_hash=None, erased_ms=at_ms)
-            )
-            talk.unsay(connection, player_id, at_ms)
-            for table in OF_A_WEBHOOK:
-                connection.execute(delete(table).where(table.c.webhook_id.in_(webhook)))
-            for table in (*OF_A_PLAYER, webhooks):
-                connection.execute(delete(table).where(table.c.player_id == player_id))
-
-        self.write(work)
-
     def invite(self, match_no: int, seat: int) -> bytes | None:
         return self.invites(match_no).get(seat)
 
@@ -316,7 +295,7 @@ class Queries:
         self,
         viewer: str | None,
         search: Search | None = None,
-        after: Place | None = None,
+        after: PagePlace | None = None,
         limit: int = 50,
     ) -> Found:
         return find(self.read, viewer, search or Search(), after, limit)
@@ -363,7 +342,7 @@ class Queries:
         asked = msgspec.json.encode(list(upto.items())).decode()
         found: dict[int, LastRows] = {}
         for match_no, held, *row in self.read_bound(LAST[self.engine.dialect.name], asked=asked, skip=n - 1):
-            found.setdefault(match_no, LastRows(held, [])).rows.append(Row(*row))
+            found.setdefault(match_no, LastRows(held, [])).rows.append(CommitRow(*row))
         for last in found.values():
             last.rows.sort()
         return found
@@ -448,11 +427,13 @@ class Queries:
         """Keep others from appending to a match until the transaction ends."""
         raise NotImplementedError
 
-    def rebuild(self, match_no: int, project: Callable[[Head, list[Row]], Projected]) -> None:
+    def rebuild(self, match_no: int, project: Callable[[Head, list[CommitRow]], Projected]) -> None:
         def work(connection: Connection) -> None:
             self.lock(connection, match_no)
             found = connection.execute(select(*HEAD).where(stream.c.match_no == match_no)).one()
-            rows = [Row._make(row) for row in connection.execute(ROWS, {"match_no": match_no, "after": 0})]
+            rows = [
+                CommitRow._make(row) for row in connection.execute(ROWS, {"match_no": match_no, "after": 0})
+            ]
             head = Head(*found)
             replace_projections(connection, head, project(head, rows))
 

@@ -496,21 +496,6 @@ group_players = Table(
 """Who sits at the tables of groups: nobody at two of one. It follows from `matches` and `seats`."""
 Index("group_players_once", group_players.c.deal_group, group_players.c.player_id, unique=True)
 
-OF_A_PLAYER: Final = (
-    vacations,
-    notices,
-    alarms,
-    telling,
-    feeds,
-    mailboxes,
-    mail_queue,
-    confirmations,
-    orders,
-    notes,
-)
-"""What goes with a player who is erased, by `player_id`; and with his webhooks what is theirs."""
-OF_A_WEBHOOK: Final = (deliveries, lanes, attempts)
-
 checkpoint = Table(
     "checkpoint",
     metadata,

@@ -10,20 +10,20 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import Connection, create_engine, delete, event, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from events.store.protocol import (
-    AlreadyThere,
+from events.errors import AlreadyThere
+from events.store.queries import Queries
+from events.store.records import (
+    Appended,
     Commit,
+    CommitRow,
     Followed,
     Head,
     Import,
     NewTable,
     Ordered,
-    Outcome,
     Position,
     Projected,
-    Row,
 )
-from events.store.queries import Queries
 from events.store.schema import commits, idempotency, invites, orders, secrets, stream
 from events.store.statements import HEAD, ROW
 from events.store.tables import vacations
@@ -81,8 +81,8 @@ class SqliteStore(Queries):
 
     def create(
         self, match_id: str, seal_secret: bytes, root: str, commit: Commit, invited: list[tuple[int, bytes]]
-    ) -> tuple[Outcome, Head | None]:
-        def work(connection: Connection) -> tuple[Outcome, Head | None]:
+    ) -> tuple[Appended, Head | None]:
+        def work(connection: Connection) -> tuple[Appended, Head | None]:
             if used := _used(connection, commit):
                 return used, None
             return _begin(connection, NewTable(match_id, seal_secret, root, commit, invited))
@@ -100,17 +100,17 @@ class SqliteStore(Queries):
 
         return self.write(work)
 
-    def append(self, match_no: int, commit: Commit) -> Outcome:
-        def work(connection: Connection) -> Outcome:
+    def append(self, match_no: int, commit: Commit) -> Appended:
+        def work(connection: Connection) -> Appended:
             if used := _used(connection, commit):
                 return used
             found = connection.execute(select(*HEAD).where(stream.c.match_no == match_no)).one_or_none()
             if found is None or found.version != commit.first - 1:
-                return Outcome("conflict", found.version if found else 0)
+                return Appended("conflict", found.version if found else 0)
             if commit.ordered is not None and not _carried_out(connection, commit, commit.ordered):
-                return Outcome("conflict", found.version)
+                return Appended("conflict", found.version)
             if commit.vacation is not None and not vacations.taken(connection, commit.vacation):
-                return Outcome("conflict", found.version)
+                return Appended("conflict", found.version)
             return _append(connection, Head(*found), commit)
 
         try:
@@ -119,7 +119,7 @@ class SqliteStore(Queries):
             raise AlreadyThere from error
 
     def import_match(
-        self, head: Head, rows: list[Row], projected: Projected, names: Mapping[str, str]
+        self, head: Head, rows: list[CommitRow], projected: Projected, names: Mapping[str, str]
     ) -> bool:
         return self.import_matches([(head, rows, projected, names)])
 
@@ -138,7 +138,8 @@ class SqliteStore(Queries):
         query = select(commits.c.position, commits.c.match_no, *ROW).order_by(commits.c.position)
         found = self.read(query.where(commits.c.position > after.position).limit(limit))
         return [
-            Followed(Position(0, position), match_no, Row._make(row)) for position, match_no, *row in found
+            Followed(Position(0, position), match_no, CommitRow._make(row))
+            for position, match_no, *row in found
         ]
 
     def follow_is_sound(self) -> bool:
@@ -146,7 +147,7 @@ class SqliteStore(Queries):
 
 
 def _import(
-    connection: Connection, head: Head, rows: list[Row], projected: Projected, names: Mapping[str, str]
+    connection: Connection, head: Head, rows: list[CommitRow], projected: Projected, names: Mapping[str, str]
 ) -> None:
     row = {name: getattr(head, name) for name in Head.__dataclass_fields__ if name != "match_no"}
     key = connection.execute(insert(stream).values(row)).inserted_primary_key
@@ -159,7 +160,7 @@ def _import(
     name_foreign(connection, here, names)
 
 
-def _begin(connection: Connection, new: NewTable) -> tuple[Outcome, Head]:
+def _begin(connection: Connection, new: NewTable) -> tuple[Appended, Head]:
     commit = new.commit
     row = {"match_id": new.match_id, "version": 0, "head": NO_EVENTS, "created_ms": commit.at_ms}
     try:
@@ -189,7 +190,7 @@ def _prepare(connection: Any, _record: Any) -> None:
     connection.execute("PRAGMA synchronous=FULL")
 
 
-def _used(connection: Connection, commit: Commit) -> Outcome | None:
+def _used(connection: Connection, commit: Commit) -> Appended | None:
     """The outcome of a commit whose idempotency key was used before."""
     if commit.idempotency is None:
         return None
@@ -197,7 +198,7 @@ def _used(connection: Connection, commit: Commit) -> Outcome | None:
     found = connection.execute(query).one_or_none()
     if found is None:
         return None
-    return Outcome("duplicate", 0 if found.first is None else found.first + found.n - 1)
+    return Appended("duplicate", 0 if found.first is None else found.first + found.n - 1)
 
 
 def _carried_out(connection: Connection, commit: Commit, ordered: Ordered) -> bool:
@@ -207,9 +208,9 @@ def _carried_out(connection: Connection, commit: Commit, ordered: Ordered) -> bo
     return connection.execute(update(orders).where(here).values(done)).rowcount > 0
 
 
-def _append(connection: Connection, head: Head, commit: Commit) -> Outcome:
+def _append(connection: Connection, head: Head, commit: Commit) -> Appended:
     version = commit.first + commit.n - 1
-    row = {name: getattr(commit, name) for name in Row._fields}
+    row = {name: getattr(commit, name) for name in CommitRow._fields}
     written = connection.execute(insert(commits).values(match_no=head.match_no, **row))
     here = stream.c.match_no == head.match_no
     connection.execute(update(stream).where(here).values(version=version, head=commit.head))
@@ -235,4 +236,4 @@ def _append(connection: Connection, head: Head, commit: Commit) -> Outcome:
         spent = (invites.c.match_no == head.match_no) & invites.c.seat.in_(commit.spent_invites)
         connection.execute(delete(invites).where(spent))
     position: int = written.lastrowid
-    return Outcome("ok", version, position)
+    return Appended("ok", version, position)

@@ -5,7 +5,12 @@ from typing import Any, Final
 
 from sqlalchemy import BigInteger, Executable, Integer, LargeBinary, Text, and_, bindparam, func, select, text
 
-from events.store.protocol import Head, MatchRow, Row, Snapshot
+from events.store.records import (
+    CommitRow,
+    Head,
+    MatchRow,
+    Snapshot,
+)
 from events.store.schema import commits, matches, players, snapshots, stream
 
 Read = Callable[[Executable], Sequence[Any]]
@@ -39,12 +44,12 @@ LOAD: Final = (
 """The head of a match and its commits with an event later than `after`, in one statement, so as of one moment."""
 
 
-def loaded(found: Sequence[Any]) -> tuple[Head, list[Row]] | None:
+def loaded(found: Sequence[Any]) -> tuple[Head, list[CommitRow]] | None:
     """What `LOAD` found: the head stands in every row, and alone where there are no commits to read."""
     if not found:
         return None
     width = len(HEAD)
-    return Head(*found[0][:width]), [Row._make(row[width:]) for row in found if row[width] is not None]
+    return Head(*found[0][:width]), [CommitRow._make(row[width:]) for row in found if row[width] is not None]
 
 
 ENTER: Final = (

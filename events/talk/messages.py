@@ -15,7 +15,8 @@ from domain.core.cards import Seat
 from domain.match import Match
 from events.errors import Repeated
 from events.notify.ledger import check_there, queries, upsert
-from events.store.protocol import Idempotency, Store
+from events.store.protocol import Store
+from events.store.records import Idempotency
 from events.store.schema import idempotency, messages, notes, talks
 
 MOST_A_MINUTE: Final = 20
@@ -130,8 +131,9 @@ def unsay_one(store: Store, match_no: int, no: int, by: str, now: int) -> None:
     queries(store).write(work)
 
 
-def unsay(connection: Connection, player_id: str, now: int) -> None:
-    """Delete all messages of a player who is being erased."""
+def erase(connection: Connection, player_id: str, now: int) -> None:
+    """Delete all messages and notes of a player who is being erased."""
+    connection.execute(delete(notes).where(notes.c.player_id == player_id))
     mine = (messages.c.player_id == player_id) & messages.c.text.is_not(None)
     where = talks.c.match_no.in_(select(messages.c.match_no).where(mine))
     locked = select(talks.c.match_no).where(where).order_by(talks.c.match_no).with_for_update()

@@ -10,7 +10,7 @@ from domain.core.clock import Time
 from domain.games.players import BOTS
 from events.settings import Settings
 from events.store.migrate import migrate
-from events.store.protocol import open_store
+from events.store.opening import open_store
 from tests.api.client import Client
 from tests.factories import StoredPlayer
 

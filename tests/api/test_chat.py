@@ -11,7 +11,7 @@ from sqlalchemy import select
 from api.http.app import create_app
 from events.operations.imports import take
 from events.store.migrate import migrate
-from events.store.protocol import open_store
+from events.store.opening import open_store
 from events.store.schema import metadata
 from events.talk import messages as talk
 from tests.api.client import Client, Table, code
@@ -277,7 +277,7 @@ def test_once_it_is_over_they_do(ada, ben, store):
     table = trio(ada, ben, max_turns=1)
     matches = ada.app.extensions["dealt"].matches
     for _ in range(400):
-        if (m := matches.desk.loaded(table["id"]).match).over:
+        if (m := matches.context.loaded(table["id"]).match).over:
             break
         seat = matches.bot_to_move(table["id"])
         if seat is not None:

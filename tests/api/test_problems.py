@@ -9,7 +9,7 @@ import pytest
 
 from api.http.problems import KINDS
 from domain.match.events import SEAT_COMMANDS
-from events.store.protocol import Unavailable
+from events.errors import Unavailable
 from tests.api.client import code
 from tests.factories import NewMatch, NewPlayer
 

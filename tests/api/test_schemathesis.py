@@ -23,7 +23,7 @@ from api.http.watch import Watch
 from api.resources.docs import DESCRIPTION
 from events.settings import Settings
 from events.store.migrate import migrate
-from events.store.protocol import open_store
+from events.store.opening import open_store
 from tests.api.client import Client
 from tests.factories import StoredPlayer
 

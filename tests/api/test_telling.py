@@ -16,7 +16,7 @@ from api.resources.ical import WIDEST, _folded
 from events.notify import mailboxes
 from events.notify.follower import Follower
 from events.notify.notices import KINDS
-from events.store.protocol import InboxRow
+from events.store.records import InboxRow
 from tests.api.client import Client, code
 from tests.notify.log import follow
 

@@ -8,7 +8,7 @@ import pytest
 
 from api.http import watch
 from api.http.watch import Full, Watch
-from events.store.protocol import Unavailable
+from events.errors import Unavailable
 
 
 class Versions:

@@ -10,10 +10,10 @@ from domain.core.clock import Time
 from domain.core.visibility import SPECTATORS
 from domain.poker import events
 from events.formats.phh import read as phh_told
-from events.formats.phh import take as phh_import
 from events.formats.phh import write as phh
 from events.formats.phh.read import Untold
 from events.log import commits as log
+from events.operations import phh_imports as phh_import
 from tests.formats.test_phh import document, played
 from tests.poker.law import drawn_draw, drawn_holdem
 from tests.tries import THOROUGHLY

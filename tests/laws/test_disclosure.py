@@ -65,7 +65,7 @@ class World:
         return answered
 
     def loaded(self):
-        return self.matches.desk.loaded(self.id)
+        return self.matches.context.loaded(self.id)
 
     def moves(self, rng):
         """Make one move of whoever's turn it is; a person's over HTTP, and its answer is given."""

@@ -15,7 +15,7 @@ from events.ids import hashed
 from events.service.matches import Matches
 from events.settings import Settings
 from events.store.migrate import migrate
-from events.store.protocol import open_store
+from events.store.opening import open_store
 
 # Seat 0 holds the same cards in both worlds, and so it is with every card that is shown to it while the test lasts.
 MINE = ["2C", "7C", "8C", "9C", "8D", "9D", "TD", "8S", "9S", "TS", "8H", "9H", "TH"]

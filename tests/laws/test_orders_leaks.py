@@ -17,7 +17,7 @@ from events.service.order_looks import ORDER
 from events.service.projections.due import LEASE_MS
 from events.settings import Settings
 from events.store.migrate import migrate
-from events.store.protocol import open_store
+from events.store.opening import open_store
 from workers.tasks import bot_turns
 from workers.tasks.orders import look
 

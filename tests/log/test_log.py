@@ -13,7 +13,7 @@ from domain.games.hearts import play as hearts
 from events.log import commits as log
 from events.log import upcasts
 from events.log.seals import NO_EVENT, mac
-from events.store.protocol import Row
+from events.store.records import CommitRow
 from tests.match.table import Table
 
 READERS = ["0", "1", "2", "3", "spectators"]
@@ -29,7 +29,7 @@ def written(**more):
         seat = life.to_act(table.match)[0]
         table.does(seat, table.match.game.default(table.match.table, seat), "bot")
         commits.append(table.said[before:])
-    rows: list[Row] = []
+    rows: list[CommitRow] = []
     head = NO_EVENT
     for happened in commits:
         first = rows[-1].first + rows[-1].n if rows else 1
@@ -158,14 +158,14 @@ def test_an_old_version_of_an_event_is_lifted_before_a_fold_and_served_as_it_was
     monkeypatch.setattr(log, "VERSIONS", upcasts.VERSIONS)
     monkeypatch.setattr(upcasts, "STEPS", {("HeartsOpened", 1): to_version_2})
     old = '[{"cause":"auto","data":{"before_trick":5},"digest":"00","seals":{},"type":"HeartsOpened","v":1}]'
-    row = Row(1, 1, AT, old, None)
+    row = CommitRow(1, 1, AT, old, None)
     assert list(log.events([row], "hearts", 4)) == [hearts.HeartsOpened(after_trick=4)]
     served = json.loads(next(log.feed([row], "m-1", "0", 0, table.dealer.hand_key, table.match)))
     assert (served["v"], served["data"]) == (1, {"before_trick": 5})
 
 
 def test_a_version_from_the_future_is_refused():
-    row = Row(
+    row = CommitRow(
         1, 1, AT, '[{"cause":"auto","data":{},"digest":"","seals":{},"type":"PoolRedealt","v":9}]', None
     )
     with pytest.raises(LookupError, match="schema version 9"):

@@ -18,7 +18,8 @@ from events.log import snapshots
 from events.log.codec import EVERYBODY
 from events.service.matches import Matches
 from events.service.new_match import Place
-from events.store.protocol import Row, Snapshot, Store
+from events.store.protocol import Store
+from events.store.records import CommitRow, Snapshot
 from tests.laws.games import ENTRIES, Entry
 from tests.laws.play import steps
 from tests.match.table import options
@@ -125,7 +126,7 @@ def test_a_replay_reads_no_more_than_it_must(matches: Matches, store: Store, pla
     read: list[int] = []
     rows = store.rows
 
-    def counted(*args: Any, **kwargs: Any) -> list[Row]:
+    def counted(*args: Any, **kwargs: Any) -> list[CommitRow]:
         found = rows(*args, **kwargs)
         read.extend(row.n for row in found)
         return found
@@ -225,7 +226,7 @@ def test_moves_audits_and_projections_ask_for_no_snapshot(matches: Matches, stor
     monkeypatch.setattr(store, "keep_snapshots", asked)
     match_id = matches.create(ANN, new("me", "bot", "bot", "bot", target_score=1)).match_id
     plays_out(matches, match_id, ANN)
-    matches.desk.cache.clear()
+    matches.context.cache.clear()
     assert matches.see(match_id, ANN).match.over
     store.rebuild(matches.see(match_id, ANN).match_no, matches.projected)
 

@@ -17,7 +17,7 @@ from events.notify.signatures import new_secret
 from events.service.access import Caller
 from events.service.matches import Matches
 from events.settings import Settings
-from events.store.protocol import open_store
+from events.store.opening import open_store
 from tests.driven import at_work, begin, matches, now
 from tests.notify.log import follow
 from workers import guarded_http as outside

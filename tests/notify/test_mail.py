@@ -17,6 +17,7 @@ from domain.match.events import Series
 from events.errors import Gone
 from events.notify import feeds, ledger, mailboxes, webhooks
 from events.notify.ledger import queries
+from events.operations.erasure import erase
 from events.service.access import Caller
 from events.service.new_match import NewMatch, Place
 from events.settings import Settings
@@ -155,7 +156,7 @@ def test_an_address_is_the_same_however_it_is_written_and_whoever_has_gone(store
             asked += 1
         except mailboxes.TooOften:
             pass
-        store.erase_player(player, now())
+        erase(store, player, now())
     assert asked == mailboxes.MOST_A_DAY
     now.passes(2 * mailboxes.DAY_MS + mailboxes.AGAIN_MS)
     ledger.sweep(store, now())
@@ -175,7 +176,7 @@ def test_who_asks_at_the_same_time_for_one_address_gets_one_confirmation_between
 
 
 def test_who_has_been_erased_meanwhile_has_nothing_noted(store, now):
-    store.erase_player("ann", now())
+    erase(store, "ann", now())
     for note in (
         lambda: mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now()),
         lambda: webhooks.add(store, "hook", "ann", "https://x.example/", "x.example", "", "whsec_x", now()),
@@ -405,7 +406,7 @@ def test_a_player_who_is_forgotten_leaves_no_address(store, post, subscribed, ta
     subscribed()
     table()
     post()
-    store.erase_player("ann", 1)
+    erase(store, "ann", 1)
     assert mailboxes.of_player(store, "ann") is None
     assert mailboxes.queued(store, "ann") == []
     assert noted(store, "ann") == []

@@ -26,7 +26,7 @@ from events.notify.notices import (
 )
 from events.service.access import Caller
 from events.service.new_match import NewMatch, Place
-from events.store.protocol import START
+from events.store.records import START
 from tests.match.table import options
 from tests.notify.log import follow, noted
 from workers.tasks import deadlines

@@ -11,6 +11,7 @@ from events.notify import ledger, webhooks
 from events.notify.ledger import queries
 from events.notify.notices import MATCH_OVER, MATCH_STARTED, TEST, YOUR_TURN
 from events.notify.signatures import new_secret, signature
+from events.operations.erasure import erase
 from events.store.schema import deliveries, lanes
 from tests.notify.log import noted
 from workers import guarded_http as outside
@@ -421,7 +422,7 @@ def test_a_player_who_is_forgotten_leaves_no_webhook(office, hook, table, store,
     webhook = hook()
     table()
     office.look()
-    store.erase_player("ann", 1)
+    erase(store, "ann", 1)
     assert webhooks.of_player(store, "ann") == []
     assert log_of(store, webhook) == []
     assert noted(store, "ann") == []

@@ -14,7 +14,8 @@ from domain.core.clock import Clock
 from events.operations.audit import audit, main, report
 from events.proof.facts import Report
 from events.proof.limits import kept_head
-from events.store.protocol import Store, open_store
+from events.store.opening import open_store
+from events.store.protocol import Store
 from tests.laws.games import CRAZY_EIGHTS, ENTRIES, GIN, HEARTS, TRIO, TWO_HANDED
 from tests.service.lives import CALLERS, CLOCKS, COMMON, DAY_MS, Life, resigns
 

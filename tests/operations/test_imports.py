@@ -16,11 +16,17 @@ from events.log import foreign
 from events.log.codec import EVERYBODY
 from events.log.seals import NO_EVENT, digest
 from events.operations import audit
+from events.operations.erasure import erase
 from events.operations.imports import AHEAD_MS, NotImported, take
 from events.proof import record
 from events.service.access import Caller
 from events.service.matches import Matches
-from events.store.protocol import START, Imported, Search, Secrets
+from events.store.records import (
+    START,
+    Imported,
+    Search,
+    Secrets,
+)
 from tests.elsewhere import ANN, BOB, begun, finished, record_of
 
 STRANGER = Caller()
@@ -223,7 +229,7 @@ def test_names_are_kept_apart_from_match_to_match_and_can_be_forgotten(there, he
 
     assert names(first) == ["Ann", "Bob", None, None]
     assert names(second) == ["Anna", None, None, None]
-    here.store.erase_player(foreign.foreign(first.match_id, ANN.player), 1)
+    erase(here.store, foreign.foreign(first.match_id, ANN.player), 1)
     assert names(first) == [None, "Bob", None, None]
     assert names(second)[0] == "Anna"
 

@@ -17,7 +17,8 @@ from events.log.codec import canonical
 from events.log.seals import NO_EVENT, digest, mac, seal, seal_key
 from events.operations.audit import audit, report
 from events.proof.facts import Report
-from events.store.protocol import Store, open_store
+from events.store.opening import open_store
+from events.store.protocol import Store
 from events.store.tables.stored import Stored
 from events.times import write_time
 from tests.laws.games import CRAZY_EIGHTS, GIN, HEARTS, TRIO, TWO_HANDED, Entry

@@ -12,7 +12,7 @@ from events.proof.record import MEDIA_TYPE
 from events.service.matches import Matches
 from events.settings import Settings
 from events.store.migrate import migrate
-from events.store.protocol import open_store
+from events.store.opening import open_store
 from tests.proof.test_second_verifier import agree, found, node, ours
 from tests.service.test_groups import ANN, BOB, EVE, NONCES, Machine, asked, places, plays_out, work
 from tests.tampered import relinked

@@ -15,7 +15,7 @@ from events.service.access import Caller
 from events.service.matches import Matches
 from events.service.new_match import NewMatch, Place
 from events.store.migrate import migrate
-from events.store.protocol import open_store
+from events.store.opening import open_store
 from tests.match.table import options
 
 ANN, BOB = Caller("ann", "a"), Caller("bob", "b")

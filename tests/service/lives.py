@@ -87,7 +87,7 @@ class Life:
 
     @property
     def now(self) -> life.Match:
-        return self.matches.desk.loaded(self.id).match
+        return self.matches.context.loaded(self.id).match
 
     def lived(self, commits: int = 100_000) -> "Life":
         """Live until the match is over, or has had so many turns."""

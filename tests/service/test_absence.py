@@ -22,13 +22,15 @@ from domain.match.events import (
 )
 from domain.match.judge import Deed, judge_creation
 from domain.match.vacation import DAY_MS, Vacation, begun, ended
+from events.errors import Unavailable
 from events.log import commits as log
 from events.operations.audit import audit
+from events.operations.erasure import erase
 from events.proof import rules
 from events.service.access import Caller
 from events.service.matches import Matches
 from events.service.new_match import NewMatch, Place
-from events.store.protocol import OUTAGE_MS, Unavailable
+from events.store.records import OUTAGE_MS
 from tests.match.table import options
 from workers.tasks import bot_turns
 
@@ -275,7 +277,7 @@ def test_a_day_is_not_taken(why, store, matches, begin, now):
     if why == "none left":
         store.take_vacations("ann", lambda a: begun(a, Time(START - 7 * DAY_MS), Time(START)))
     if why == "erased":
-        store.erase_player("ann", now())
+        erase(store, "ann", now())
     now.passes(2)
     assert matches.settle(match_id) == 1
     assert len(happened(matches, match_id, DecisionTimedOut)) == 1

@@ -27,7 +27,9 @@ from events.service.practice import NoDeals
 from events.service.projections.due import LOBBY_MS
 from events.service.views import Seen
 from events.store.migrate import migrate
-from events.store.protocol import Search, Store, open_store
+from events.store.opening import open_store
+from events.store.protocol import Store
+from events.store.records import Search
 from tests.match.table import options
 from workers.tasks.bot_turns import choose
 

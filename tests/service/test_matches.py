@@ -19,7 +19,8 @@ from events.service.matches import Matches
 from events.service.new_match import NewMatch, Place
 from events.service.projections.due import LOBBY_MS
 from events.service.views import Seen
-from events.store.protocol import Idempotency, Search, Store
+from events.store.protocol import Store
+from events.store.records import Idempotency, Search
 from tests.match.table import options
 
 ANN, BOB, EVE = (Caller(name, f"token of {name}") for name in ("ann", "bob", "eve"))

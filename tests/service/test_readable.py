@@ -18,7 +18,7 @@ from events.proof import record
 from events.service import marks, readable
 from events.service.access import Caller
 from events.service.matches import Matches
-from events.store.protocol import START
+from events.store.records import START
 from tests.elsewhere import ANN, BOB, finished, record_of
 from tests.recorded import FINISHED
 

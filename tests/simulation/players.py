@@ -18,7 +18,7 @@ from events.errors import BadInvite, NotFound, Repeated, Stale
 from events.service.access import Caller
 from events.service.matches import Matches
 from events.service.views import Seen
-from events.store.protocol import Idempotency
+from events.store.records import Idempotency
 from tests.simulation.servers import Servers
 from tests.simulation.tables import ORDERS, new_match
 from tests.simulation.timeline import DAY, HOUR, MINUTE, Interval, Timeline
@@ -174,7 +174,7 @@ class Player:
     def _lobby(self, match_id: str) -> None:
         w, rng, api = self.world, self.world.rng, self.world.api
         kept = w.matches[match_id]
-        m = api.desk.loaded(match_id).match  # who was told of the match is no matter here
+        m = api.context.loaded(match_id).match  # who was told of the match is no matter here
         if m.status != "lobby":
             w.lobbies.remove(match_id)
             return
@@ -278,7 +278,7 @@ class Player:
             w.matches[match_id].heads.append((seen.version, seen.head))
         m, seat = seen.match, seen.seat
         if m.status == "lobby" or life.collecting(m):
-            self._says(api, match_id, api.desk.loaded(match_id).match)
+            self._says(api, match_id, api.context.loaded(match_id).match)
         elif m.by_bot[seat] and seat not in m.resigned and rng.random() < self.character.returns:
             self._tries("seat taken back", lambda: api.move(match_id, self.caller, seat, TakeSeatBack()))
         elif rng.random() < 0.1 + self.character.fickle:

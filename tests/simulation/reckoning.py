@@ -20,7 +20,7 @@ from events.operations.audit import audit
 from events.service.absence import AT_ONCE_MS
 from events.service.access import Caller
 from events.service.projections.due import LOBBY_MS
-from events.store.protocol import OUTAGE_MS
+from events.store.records import OUTAGE_MS
 from tests.simulation.players import Kept, World
 from tests.simulation.timeline import DAY, MINUTE, SECOND, Interval, length, merged, outside
 

@@ -20,8 +20,10 @@ from events.service import lobby
 from events.service.matches import Matches
 from events.service.order_looks import ORDER
 from events.service.projections import due as outbox
-from events.store.protocol import OUTAGE_MS, Due, Store, open_store
+from events.store.opening import open_store
+from events.store.protocol import Store
 from events.store.queries import Queries
+from events.store.records import OUTAGE_MS, Due
 from events.store.schema import heartbeat
 from tests.simulation.timeline import DAY, HOUR, MINUTE, SECOND, Interval, Timeline
 from workers.dispatcher import BEAT_MS, Dispatcher, Lost

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import insert, make_url, select
 
 from events.store.migrate import migrate
-from events.store.protocol import open_store
+from events.store.opening import open_store
 from events.store.schema import due, heartbeat
 from tests.simulation.reckoning import reckoned, told
 from tests.simulation.servers import Servers

@@ -69,4 +69,4 @@ def _goes_on(world: World, end: int) -> None:
 def _open(world: World) -> list[str]:
     """Give the matches that are not over."""
     api = world.servers.api[0]
-    return [match_id for match_id in world.matches if not api.desk.loaded(match_id).match.over]
+    return [match_id for match_id in world.matches if not api.context.loaded(match_id).match.over]

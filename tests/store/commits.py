@@ -4,7 +4,8 @@ import json
 from hashlib import sha256
 from typing import Any
 
-from events.store.protocol import (
+from events.store.protocol import Store
+from events.store.records import (
     Commit,
     DueRow,
     Head,
@@ -12,7 +13,6 @@ from events.store.protocol import (
     MatchRow,
     Projected,
     SeatRow,
-    Store,
     TurnRow,
 )
 

@@ -10,7 +10,8 @@ import pytest
 from psycopg import errors
 
 from events.store.migrate import migrate
-from events.store.protocol import Store, open_store
+from events.store.opening import open_store
+from events.store.protocol import Store
 from tests.services import Database, connect
 from tests.store.commits import begin, commit
 

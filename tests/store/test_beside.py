@@ -5,17 +5,18 @@ from itertools import chain
 
 import pytest
 
-from events.store.protocol import (
+from events.operations.erasure import erase
+from events.store.opening import open_store
+from events.store.protocol import Store
+from events.store.records import (
+    CommitRow,
     DueRow,
     Player,
     Projected,
     ResultRow,
-    Row,
     Search,
     SeatRow,
-    Store,
     TurnRow,
-    open_store,
 )
 from tests.store.commits import ANNA, BERT, NOW, begin, commit, match_row
 
@@ -40,7 +41,7 @@ def test_a_new_token_ends_the_old_one(store: Store):
 def test_erasure_takes_name_and_token(store: Store):
     store.add_player(ANNA, "Anna", b"t" * 32, NOW)
     store.add_player(BERT, "Bert", b"u" * 32, NOW)
-    store.erase_player(ANNA, NOW + 1)
+    erase(store, ANNA, NOW + 1)
     assert store.player_by_token(b"t" * 32) is None
     assert store.players([ANNA, BERT, "nobody"]) == {ANNA: None, BERT: "Bert"}
     assert store.players([]) == {}
@@ -259,7 +260,7 @@ def test_claimers_at_once_never_get_the_same(url: str, store: Store):
 def test_a_rebuild_replaces_what_the_log_says(store: Store):
     head = begin(store, turns=[TurnRow(0, ANNA, 2, 10)], due=[DueRow("bot", 1)])
     store.append(head.match_no, commit(3, 1))
-    seen: list[tuple[int, list[Row]]] = []
+    seen: list[tuple[int, list[CommitRow]]] = []
     right = Projected(
         match_row(status="finished", ended_ms=NOW),
         [SeatRow(0, "player", BERT)],
@@ -268,7 +269,7 @@ def test_a_rebuild_replaces_what_the_log_says(store: Store):
         None,
     )
 
-    def project(now: object, rows: list[Row]) -> Projected:
+    def project(now: object, rows: list[CommitRow]) -> Projected:
         assert now == store.head("match-1")
         seen.append((head.match_no, rows))
         return right

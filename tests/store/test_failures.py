@@ -8,9 +8,11 @@ from typing import Any
 import psycopg
 import pytest
 
+from events.errors import Unavailable
 from events.store.migrate import migrate
+from events.store.opening import open_store
 from events.store.postgres import PostgresStore
-from events.store.protocol import Outcome, Unavailable, open_store
+from events.store.records import Appended
 from events.store.sqlite import SqliteStore
 from tests.services import Database, connect
 from tests.store.commits import begin, commit, key
@@ -68,7 +70,7 @@ def test_a_lost_race_whose_answer_was_lost_is_still_lost(pg: PostgresStore, monk
     match_no = begin(pg).match_no
     pg.append(match_no, commit(3, 4, "theirs"))
     answer_lost(pg, monkeypatch)
-    assert pg.append(match_no, commit(3, 4, "ours")) == Outcome("conflict", 6)
+    assert pg.append(match_no, commit(3, 4, "ours")) == Appended("conflict", 6)
 
 
 @pytest.mark.parametrize("idempotency", [None, key("k")])

@@ -11,7 +11,14 @@ import pytest
 from sqlalchemy import make_url
 
 from events.store.migrate import migrate
-from events.store.protocol import START, Followed, Position, Row, Store, open_store
+from events.store.opening import open_store
+from events.store.protocol import Store
+from events.store.records import (
+    START,
+    CommitRow,
+    Followed,
+    Position,
+)
 from tests.services import Database, connect
 from tests.store.commits import begin, commit
 
@@ -129,7 +136,7 @@ def by_position_alone(connection: psycopg.Connection[tuple[object, ...]], at: Po
         " WHERE position > %s ORDER BY position LIMIT 50"
     )
     found = connection.execute(query, [at.position])
-    return [Followed(Position(0, row[0]), row[1], Row(*row[2:])) for row in found]  # type: ignore[arg-type]
+    return [Followed(Position(0, row[0]), row[1], CommitRow(*row[2:])) for row in found]  # type: ignore[arg-type]
 
 
 def test_none_is_missed_and_none_doubled_while_others_write_stall_and_roll_back(database: Database):

@@ -5,7 +5,16 @@ from threading import Barrier
 
 import pytest
 
-from events.store.protocol import Commit, Outcome, Projected, Row, SeatRow, Store, TurnRow, open_store
+from events.store.opening import open_store
+from events.store.protocol import Store
+from events.store.records import (
+    Appended,
+    Commit,
+    CommitRow,
+    Projected,
+    SeatRow,
+    TurnRow,
+)
 from tests.store.commits import ANNA, BERT, NOW, begin, commit, events, key, match_row
 
 
@@ -15,7 +24,7 @@ def test_a_match_begins_with_its_first_commit(store: Store):
     assert (outcome.status, outcome.version) == ("ok", 2)
     assert head is not None
     assert (head.match_id, head.version, head.head, head.created_ms) == ("m", 2, b"h" * 32, NOW)
-    assert store.load("m") == (head, [Row(1, 2, NOW, events(2), '{"1":{}}', b"m" * 32)])
+    assert store.load("m") == (head, [CommitRow(1, 2, NOW, events(2), '{"1":{}}', b"m" * 32)])
     assert store.head("m") == head
     assert store.secrets(head.match_no) == (b"s" * 32, ["aa"])
     assert store.invites(head.match_no) == {2: b"c" * 32}
@@ -38,7 +47,9 @@ def test_a_commit_that_does_not_follow_the_last_is_a_conflict_and_writes_nothing
     match_no = begin(store).match_no
     before = store.load("match-1")
     projected = Projected(match_row(status="over"), [], [TurnRow(0, ANNA, 1, 1)], [], [])
-    assert store.append(match_no, commit(first, projected=projected, new_root="bb")) == Outcome("conflict", 2)
+    assert store.append(match_no, commit(first, projected=projected, new_root="bb")) == Appended(
+        "conflict", 2
+    )
     assert store.load("match-1") == before
     assert store.secrets(match_no).roots == ["aa"]
     assert store.turn_rows(match_no) == []
@@ -46,7 +57,7 @@ def test_a_commit_that_does_not_follow_the_last_is_a_conflict_and_writes_nothing
 
 
 def test_an_append_to_no_match_is_a_conflict_with_nothing(store: Store):
-    assert store.append(12345, commit(1)) == Outcome("conflict", 0)
+    assert store.append(12345, commit(1)) == Appended("conflict", 0)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +91,7 @@ def test_text_is_kept_to_the_byte(store: Store):
     odd = '[ {"b":1,"a":"\\u0000 \\" \\\\ é 🂡 %s {},"} ]'
     match_no = begin(store).match_no
     store.append(match_no, Commit(3, 1, NOW, odd, odd, b"\0" * 32))
-    assert store.rows(match_no, 2) == [Row(3, 1, NOW, odd, odd)]
+    assert store.rows(match_no, 2) == [CommitRow(3, 1, NOW, odd, odd)]
 
 
 def test_names_that_databases_quote_are_kept(store: Store):
@@ -108,12 +119,12 @@ def test_a_new_root_is_added_and_spent_invites_go(store: Store):
 # Two who write at once
 
 
-def at_once(url: str, commits: list[Commit], match_no: int) -> list[Outcome]:
+def at_once(url: str, commits: list[Commit], match_no: int) -> list[Appended]:
     """Append all these at the same moment, each over a store of its own."""
     stores = [open_store(url) for _ in commits]
     barrier = Barrier(len(commits))
 
-    def append(store: Store, each: Commit) -> Outcome:
+    def append(store: Store, each: Commit) -> Appended:
         store.head("match-1")
         barrier.wait()
         return store.append(match_no, each)
@@ -185,7 +196,7 @@ def test_a_key_that_was_used_writes_nothing_at_whatever_version(store: Store, fi
     again = commit(
         first, 1, "again", idempotency=key("k"), projected=Projected(turns=[TurnRow(0, BERT, 1, 1)])
     )
-    assert store.append(match_no, again) == Outcome("duplicate", 6)
+    assert store.append(match_no, again) == Appended("duplicate", 6)
     assert store.load("match-1") == before
     assert store.turn_rows(match_no) == []
 
@@ -196,7 +207,7 @@ def test_a_key_of_a_request_that_appended_nothing(store: Store):
     assert store.idempotent(key("k").key_hash) == (key("k").body_hash, 7, 12, 0, NOW)
     assert store.remember(key("none"), NOW)
     match_no = begin(store).match_no
-    assert store.append(match_no, commit(3, idempotency=key("none"))) == Outcome("duplicate", 0)
+    assert store.append(match_no, commit(3, idempotency=key("none"))) == Appended("duplicate", 0)
 
 
 def test_keys_are_forgotten_after_seven_days(store: Store):

@@ -18,7 +18,8 @@ from sqlalchemy.pool import NullPool
 
 import events.store.migrate
 from events.store.migrate import current, migrate
-from events.store.protocol import Search, open_store
+from events.store.opening import open_store
+from events.store.records import Search
 from events.store.schema import REVISION, commits, metadata
 from tests.services import Database
 from tests.store.commits import begin

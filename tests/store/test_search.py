@@ -7,7 +7,15 @@ from typing import Any
 
 import pytest
 
-from events.store.protocol import MatchRow, Place, Projected, ResultRow, Search, SeatRow, Store
+from events.store.protocol import Store
+from events.store.records import (
+    MatchRow,
+    PagePlace,
+    Projected,
+    ResultRow,
+    Search,
+    SeatRow,
+)
 from events.store.tables import search as searching
 from tests.store.commits import ANNA, BERT, NOW, commit, match_row
 
@@ -26,7 +34,7 @@ def all_of(store: Store, viewer: str | None, search: Search, limit: int = 2) -> 
 
 
 def pages(store: Store, viewer: str | None, search: Search, limit: int) -> Iterator[list[MatchRow]]:
-    after: Place | None = None
+    after: PagePlace | None = None
     while True:
         rows, after = store.list_matches(viewer, search, after, limit)
         assert len(rows) <= limit
@@ -187,11 +195,11 @@ def test_what_others_do_in_private_changes_nothing(
 ):
     monkeypatch.setattr(searching, "WALK", walk)
 
-    def told() -> list[tuple[list[MatchRow], Place | None]]:
+    def told() -> list[tuple[list[MatchRow], PagePlace | None]]:
         return [
             tuple(store.list_matches(viewer, search, after, 3))  # type: ignore[misc]
             for viewer, search, after in product(
-                (None, "somebody"), SEARCHES, (None, Place(NOW + 1, made[7].head.match_id))
+                (None, "somebody"), SEARCHES, (None, PagePlace(NOW + 1, made[7].head.match_id))
             )
         ]
 
@@ -206,13 +214,13 @@ def test_a_place_does_not_tell_whether_a_private_match_is_there(store: Store):
     private = Made(store, 1, "private")
     for viewer in (None, "somebody"):
         known, unknown = (
-            store.list_matches(viewer, None, Place(older.created, name))
+            store.list_matches(viewer, None, PagePlace(older.created, name))
             for name in (private.head.match_id, "nothing")
         )
         assert known == unknown
     assert [
         row.match_id
-        for row in store.list_matches(CARL, None, Place(older.created, private.head.match_id)).rows
+        for row in store.list_matches(CARL, None, PagePlace(older.created, private.head.match_id)).rows
     ] == ["m0"]
 
 

@@ -19,7 +19,7 @@ from domain import match as life
 from domain.core.game import admitted
 from domain.games.catalogue import GAMES
 from events.log import commits as log
-from events.store.protocol import open_store
+from events.store.opening import open_store
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-c", "from api.cli.main import main; main()"]

@@ -9,7 +9,13 @@ from click.testing import CliRunner
 from api.cli.database import shown
 from api.cli.main import _all_in_one, look_round, main
 from events.settings import Settings
-from events.store.protocol import DueRow, Projected, ResultRow, TurnRow, open_store
+from events.store.opening import open_store
+from events.store.records import (
+    DueRow,
+    Projected,
+    ResultRow,
+    TurnRow,
+)
 from tests.driven import begin, matches, now  # noqa: F401 -- fixtures
 from tests.workers.conftest import store  # noqa: F401 -- a fixture
 from workers.tasks.bot_turns import play

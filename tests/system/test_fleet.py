@@ -10,7 +10,8 @@ from statistics import median
 import pytest
 
 from events.settings import Settings
-from events.store.protocol import Due, open_store
+from events.store.opening import open_store
+from events.store.records import Due
 from tests.system.conftest import Fleet
 from tests.system.processes import (
     SHORT,

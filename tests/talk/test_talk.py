@@ -7,7 +7,9 @@ from threading import Event
 import pytest
 
 from events.errors import Gone, Repeated
-from events.store.protocol import Projected, Store
+from events.operations.erasure import erase
+from events.store.protocol import Store
+from events.store.records import Projected
 from events.talk import messages as talk
 from events.talk.messages import Changed, Message, TooFast
 from tests.store.commits import ANNA, BERT, NOW, begin, key, match_row
@@ -179,7 +181,7 @@ def test_with_a_player_goes_what_he_said_and_noted(store: Store, table: int):
         talk.say(store, match_no, 0, player, "text", NOW)
         talk.note(store, match_no, player, "note", NOW, lambda _: True)
     talk.unsay_one(store, table, 1, CARA, NOW + 1)
-    store.erase_player(ANNA, NOW + 2)
+    erase(store, ANNA, NOW + 2)
     assert texts(store, table) == {1: None, 2: "text", 3: None, 4: None}
     assert texts(store, other) == {1: None}
     assert [(m.no, m.deleted_ms, m.deleted_by) for m in said(store, table, after=4)] == [
@@ -203,7 +205,7 @@ def test_who_is_erased_while_he_talks_leaves_nothing(store: Store, table: int):
     with ThreadPoolExecutor(4) as pool:
         spoken = [pool.submit(talks, n) for n in range(20)]
         spoken[3].result()
-        pool.submit(store.erase_player, ANNA, NOW)
+        pool.submit(erase, store, ANNA, NOW)
     assert not talks(99)
     assert set(texts(store, table).values()) == {None}
     assert talk.noted(store, table, ANNA) is None

@@ -10,7 +10,8 @@ from pathlib import Path
 from domain.core.clock import Time
 from events.service.matches import Matches
 from events.service.projections import due as outbox
-from events.store.protocol import Due, open_store
+from events.store.opening import open_store
+from events.store.records import Due
 from workers.dispatcher import Dispatcher
 from workers.tasks import bot_turns, deadlines
 

@@ -4,7 +4,7 @@ from contextlib import closing
 
 import pytest
 
-from events.store.protocol import open_store
+from events.store.opening import open_store
 from tests.driven import at_work, begin, matches, now
 
 __all__ = ["at_work", "begin", "matches", "now"]

@@ -16,13 +16,15 @@ from domain.match.events import Resign, Series
 from events.notify import ledger, webhooks
 from events.notify.notices import ORDER_FAILED
 from events.operations import audit
+from events.operations.erasure import erase
 from events.service import order_looks as orders
 from events.service.access import Caller
 from events.service.matches import Matches
 from events.service.new_match import NewMatch, Place
 from events.service.order_looks import LATEST_MS, ORDER, SHARE, SOONEST_MS, delay
 from events.service.projections.due import BOT, LEASE_MS, PACE_MS
-from events.store.protocol import OUTAGE_MS, open_store
+from events.store.opening import open_store
+from events.store.records import OUTAGE_MS
 from events.store.schema import notices
 from tests.match.table import options
 from workers.dispatcher import BEAT_MS
@@ -120,7 +122,7 @@ def comes(matches, store, now):
     """Let time pass until the next orders of a match are looked at."""
 
     def comes(match_id):
-        loaded = matches.desk.load(match_id)
+        loaded = matches.context.load(match_id)
         held = orders.standing(store, loaded.head.match_no)
         now.at = Time(max(now(), orders.looks(loaded.match, loaded.dealer.seal_secret, held)[0][0]))
 
@@ -284,7 +286,7 @@ def test_a_worker_that_dies_after_the_move_leaves_no_second(
     gives(matches, match_id, ANYTHING["hearts"])
     comes(match_id)
     with monkeypatch.context() as patch:
-        patch.setattr(at_work.desk, "keep", lambda *_: (_ for _ in ()).throw(SystemExit))
+        patch.setattr(at_work.context, "keep", lambda *_: (_ for _ in ()).throw(SystemExit))
         with pytest.raises(SystemExit):
             look(at_work, match_id)
     version = store.head(match_id).version
@@ -560,5 +562,5 @@ def test_orders_go_with_the_match(begin, matches, store):
 def test_orders_go_with_the_player(begin, matches, store):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
     gives(matches, match_id, ANYTHING["hearts"])
-    store.erase_player("ann", 1)
+    erase(store, "ann", 1)
     assert row(store, match_id) == []

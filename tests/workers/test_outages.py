@@ -17,7 +17,7 @@ from events.operations.audit import audit
 from events.service.access import Caller
 from events.service.matches import Matches
 from events.service.new_match import NewMatch, Place
-from events.store.protocol import open_store
+from events.store.opening import open_store
 from events.store.schema import heartbeat
 from tests.match.table import options
 from tests.system.processes import ROOT, until

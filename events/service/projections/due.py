@@ -9,7 +9,7 @@ from typing import Final
 from domain.core.clock import Time
 from domain.match import Match, bots_to_act, ready, settled_at, waits
 from events.service.order_looks import ORDER, first_look
-from events.store.protocol import DueRow
+from events.store.records import DueRow
 
 BOT: Final = "bot"
 CLOCK: Final = "clock"

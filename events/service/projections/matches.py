@@ -3,7 +3,7 @@
 from domain.core.clock import Time
 from domain.match import Match, for_its_players
 from events.log.codec import canonical
-from events.store.protocol import MatchRow, SeatRow
+from events.store.records import MatchRow, SeatRow
 
 
 def rows(before: Match | None, after: Match, at: Time) -> MatchRow | None:

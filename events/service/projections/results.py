@@ -2,7 +2,7 @@
 
 from domain.core.clock import Time
 from domain.match import Match
-from events.store.protocol import ResultRow
+from events.store.records import ResultRow
 
 
 def rows(before: Match | None, after: Match, at: Time) -> list[ResultRow] | None:

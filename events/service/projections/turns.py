@@ -3,7 +3,7 @@
 from domain.core.cards import Seat
 from domain.core.clock import Time
 from domain.match import Match, decision, requests, to_act
-from events.store.protocol import TurnRow
+from events.store.records import TurnRow
 
 
 def rows(before: Match | None, after: Match, version: int, at: Time) -> list[TurnRow] | None:

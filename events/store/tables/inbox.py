@@ -8,7 +8,12 @@ import msgspec
 from sqlalchemy import Select, null, select, union_all
 
 from domain.match import REQUESTS
-from events.store.protocol import InboxRow, Invitation, Turn, TurnRow
+from events.store.records import (
+    InboxRow,
+    Invitation,
+    Turn,
+    TurnRow,
+)
 from events.store.schema import matches, orders, seats, stream
 from events.store.statements import Read
 

@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Connection, case, delete, insert, literal, select, union_all, update
 
-from events.store.protocol import OUTAGE_MS
+from events.store.records import OUTAGE_MS
 from events.store.schema import heartbeat, outages
 from events.store.statements import Read
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Connection, Update, case, literal, select, tuple_, update
 
-from events.store.protocol import Due
+from events.store.records import Due
 from events.store.schema import due, stream
 
 MOST_LEASE_MS: Final = 300_000

@@ -10,7 +10,14 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, delete, exists, insert, select, text, update
 
-from events.store.protocol import DueRow, Head, MatchRow, NewTable, Projected, SeatRow
+from events.store.records import (
+    DueRow,
+    Head,
+    MatchRow,
+    NewTable,
+    Projected,
+    SeatRow,
+)
 from events.store.schema import (
     deal_groups,
     due,

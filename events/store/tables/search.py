@@ -31,7 +31,12 @@ from sqlalchemy import (
     union_all,
 )
 
-from events.store.protocol import Found, MatchRow, Place, Search
+from events.store.records import (
+    Found,
+    MatchRow,
+    PagePlace,
+    Search,
+)
 from events.store.schema import involved, match_options, matches, public, seats, stream
 from events.store.statements import MATCH, Read
 
@@ -75,14 +80,14 @@ def option_text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
 
 
-def find(read: Read, viewer: str | None, search: Search, after: Place | None, limit: int) -> Found:
+def find(read: Read, viewer: str | None, search: Search, after: PagePlace | None, limit: int) -> Found:
     """Give a page of the matches that a viewer may find, the latest first; `after` is `next` of the page before."""
     before = None if after is None else (after.at_ms, _number(read, after.match_id, viewer))
     keys, until = page(read, viewer, search, before, limit)
     numbers = {no for _, no in keys} | ({until[1]} if until else set())
     query = select(*MATCH).where(matches.c.match_no.in_(numbers))
     rows = {row.match_no: MatchRow(*row) for row in read(query)} if numbers else {}
-    place = None if until is None else Place(until[0], rows[until[1]].match_id)
+    place = None if until is None else PagePlace(until[0], rows[until[1]].match_id)
     return Found([rows[no] for _, no in keys], place)
 
 

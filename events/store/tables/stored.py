@@ -10,7 +10,7 @@ from typing import Any, Final
 from sqlalchemy import Column, Connection, Select, Table, func, select, type_coerce
 from sqlalchemy.types import NullType
 
-from events.store.protocol import Head, Row
+from events.store.records import CommitRow, Head
 from events.store.schema import (
     commits,
     due,
@@ -33,7 +33,7 @@ class Stored:
 
     head: Head
     turns: Any
-    commits: list[Row]
+    commits: list[CommitRow]
     secrets: tuple[Any, Any] | None
     beside: dict[str, list[Line]] = field(default_factory=dict)
     """The rows of the projections, by table."""
@@ -48,7 +48,7 @@ def _all(table: Table, *but: str) -> Select[Any]:
 
 
 STREAM: Final = select(*_raw([*(stream.c[name] for name in Head.__dataclass_fields__), stream.c.turns]))
-COMMITS: Final = select(*_raw([commits.c[name] for name in Row._fields])).order_by(commits.c.first)
+COMMITS: Final = select(*_raw([commits.c[name] for name in CommitRow._fields])).order_by(commits.c.first)
 SECRETS: Final = select(*_raw([secrets.c.seal_secret, secrets.c.roots]))
 
 BESIDE: Final = {
@@ -80,7 +80,7 @@ def read(connection: Connection, match_id: str) -> Stored | None:
     return Stored(
         Head(*head),
         turns,
-        [Row._make(row) for row in connection.execute(COMMITS.where(commits.c.match_no == no))],
+        [CommitRow._make(row) for row in connection.execute(COMMITS.where(commits.c.match_no == no))],
         None if kept is None else (kept[0], kept[1]),
         {
             table.name: ordered(

@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from sqlalchemy import Connection, insert, select, update
 
-from events.store.protocol import Idempotency
+from events.store.records import Idempotency
 from events.store.schema import idempotency, players
 
 

@@ -6,7 +6,8 @@ from dataclasses import asdict
 from sqlalchemy import Connection, delete, insert, select
 
 from domain.match.vacation import Allowance, Vacation
-from events.store.protocol import AlreadyThere, Idempotency, Taken
+from events.errors import AlreadyThere
+from events.store.records import Idempotency, VacationTaken
 from events.store.schema import idempotency, players, vacations
 from events.store.statements import Read
 
@@ -46,11 +47,11 @@ def take(
             raise AlreadyThere
         connection.execute(insert(idempotency).values(**asdict(idem), at_ms=at_ms))
     has = change(had)
-    _write(connection, Taken(player_id, had, has))
+    _write(connection, VacationTaken(player_id, had, has))
     return has
 
 
-def taken(connection: Connection, t: Taken) -> bool:
+def taken(connection: Connection, t: VacationTaken) -> bool:
     """Let a player have taken what he has, unless he had not what he is said to have had; says which."""
     if allowance(connection, t.player_id, alone=True) != t.had:
         return False
@@ -58,7 +59,7 @@ def taken(connection: Connection, t: Taken) -> bool:
     return True
 
 
-def _write(connection: Connection, t: Taken) -> None:
+def _write(connection: Connection, t: VacationTaken) -> None:
     had, has = set(t.had.taken), set(t.has.taken)
     mine = vacations.c.player_id == t.player_id
     gone = [v.start for v in had - has]
@@ -78,3 +79,8 @@ def away(read: Read, player_ids: Collection[str], now_ms: int) -> dict[str, int]
     on = (vacations.c.from_ms <= now_ms) & (vacations.c.to_ms > now_ms)
     query = select(vacations.c.player_id, vacations.c.to_ms).where(vacations.c.player_id.in_(player_ids), on)
     return {row.player_id: row.to_ms for row in read(query)}
+
+
+def erase(connection: Connection, player_id: str) -> None:
+    """Delete the vacations of a player."""
+    connection.execute(delete(vacations).where(vacations.c.player_id == player_id))

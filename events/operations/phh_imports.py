@@ -29,7 +29,7 @@ from events.log.seals import NO_EVENT, seal_key
 from events.operations.imports import HERE, NotImported, Visibility
 from events.proof.shuffles import DEALT_ELSEWHERE
 from events.service.matches import Matches
-from events.store.protocol import Head, Imported, Row
+from events.store.records import CommitRow, Head, Imported
 
 NOT_VERIFIED: Final = (
     "shuffles and rules: the hand was dealt and played elsewhere, and is as its document tells it."
@@ -167,7 +167,7 @@ def _end(m: Match, last: list[Happening]) -> None:
 
 def _written(
     m: Match, commits: Sequence[list[Happening]], at: Time, shown: Visibility
-) -> tuple[Head, list[Row]]:
+) -> tuple[Head, list[CommitRow]]:
     """Write the log. Whatever the document tells is open to every reader: the keys of its seals are kept beside it."""
     dealer = Dealer(m.id, (), secrets.token_bytes(32))
     key, before, first, rows = dealer.hand_key(0), NO_EVENT, 1, []

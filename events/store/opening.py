@@ -1,0 +1,20 @@
+"""Opens the store that an address names."""
+
+from events.store.protocol import Store
+
+
+def open_store(database_url: str) -> Store:
+    """The store behind ``postgresql+psycopg://…`` or ``sqlite:///path``. Does not migrate: see ``events.store.migrate``.
+
+    Raises ValueError for any other database.
+    """
+    backend = database_url.partition(":")[0].partition("+")[0]
+    if backend == "postgresql":
+        from events.store.postgres import PostgresStore  # noqa: PLC0415 -- a process needs one of the two drivers
+
+        return PostgresStore(database_url)
+    if backend == "sqlite":
+        from events.store.sqlite import SqliteStore  # noqa: PLC0415 -- a process needs one of the two drivers
+
+        return SqliteStore(database_url)
+    raise ValueError("DATABASE_URL must begin with postgresql or sqlite")

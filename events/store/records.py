@@ -1,0 +1,359 @@
+"""What the event store keeps: plain types.
+
+The log has one row per move, a *commit*, holding the move's events as one JSON array: PostgreSQL writes it in one
+round trip, it takes half the space of a row per event, and the view ``events`` still shows every event as its own row.
+Beside the log stand the projections, which are written in the transaction of the commit and can be rebuilt from it,
+and ``due``, the pending work of the server.
+
+Times are whole milliseconds since 1970 UTC and their names end in ``_ms``. Ids are opaque text. Digests and hashes
+are raw bytes. JSON travels as text, so that its bytes stay as they were hashed.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from domain.match import REQUESTS
+from domain.match.vacation import Allowance
+
+
+class CommitRow(NamedTuple):
+    """One commit as stored: ``n`` events of which the first has number ``first``."""
+
+    first: int
+    n: int
+    at_ms: int
+    events: str
+    """A JSON array with one object per event; the number of an event is ``first`` plus its place."""
+    secrets: str | None
+    """A JSON object, ``{"<seq>": {"hand": h, "fields": {field: {reader: value}}}}``, or nothing.
+
+    In an imported match there are ``keys`` beside the fields, in the same shape: they cannot be derived here.
+    """
+    mac: bytes | None = None
+    """Only who holds the match's secrets can make it: see ``events.log.seals.mac``. None in an imported match."""
+
+
+@dataclass(slots=True)
+class Head:
+    """Where the log of a match ends. Version 0 and 32 zero bytes stand for a log without events."""
+
+    match_no: int
+    match_id: str
+    version: int
+    head: bytes
+    created_ms: int
+    imported: str | None = None
+    """JSON of ``Imported``, for a match that was played elsewhere."""
+
+
+@dataclass(slots=True, frozen=True)
+class Imported:
+    """How a match that was played elsewhere is shown here: `visibility` is public or unlisted."""
+
+    visibility: str
+
+
+@dataclass(slots=True)
+class MatchRow:
+    """A match in lists. When written, ``match_no``, ``match_id`` and ``created_ms`` are taken from the stream."""
+
+    game: str
+    status: str
+    visibility: str
+    creator: str
+    options: str
+    started_ms: int | None = None
+    ended_ms: int | None = None
+    result: str | None = None
+    preset: str | None = None
+    deal_group: str | None = None
+    """The id of the group of tables that have the same deals."""
+    deal_known: str | None = None
+    """JSON of the match and the hand whose deals are played once more."""
+    match_no: int = 0
+    match_id: str = ""
+    created_ms: int = 0
+
+
+@dataclass(slots=True)
+class SeatRow:
+    """Who holds a seat: ``kind`` is one of player, bot, open, invite."""
+
+    seat: int
+    kind: str
+    player_id: str | None = None
+    level: str | None = None
+
+
+@dataclass(slots=True)
+class TurnRow:
+    """A human seat that its match waits for, since the event ``version`` was written at ``since_ms``.
+
+    Or one that is asked for something: then ``decision`` is one of `domain.match.REQUESTS`.
+    """
+
+    seat: int
+    player_id: str
+    version: int
+    since_ms: int
+    deadline_ms: int | None = None
+    decision: str = ""
+
+
+@dataclass(slots=True)
+class ResultRow:
+    """How a seat came out of a match. ``player_id`` is empty for a bot."""
+
+    seat: int
+    player_id: str | None
+    game: str
+    place: int
+    score: int | None
+    ended_ms: int
+    result: str | None = None
+    """won, shared or lost; the first place is shared if another side has it too."""
+
+
+@dataclass(slots=True)
+class DueRow:
+    """Work to do for a match: ``kind`` is one of bot, clock, start, expire, order, group. Nobody else claims it before ``lease_ms``.
+
+    A writer that publishes the work itself, right after its commit, writes the row with a lease already running.
+    """
+
+    kind: str
+    due_ms: int
+    lease_ms: int = 0
+
+
+@dataclass(slots=True)
+class Projected:
+    """The projections of a match after a commit. ``None``: as before. A list: all rows of this match from now on."""
+
+    match: MatchRow | None = None
+    seats: list[SeatRow] | None = None
+    turns: list[TurnRow] | None = None
+    results: list[ResultRow] | None = None
+    due: list[DueRow] | None = None
+
+
+Import = tuple[Head, list[CommitRow], Projected, Mapping[str, str]]
+"""A match that was played elsewhere: its head, log and projections, and the names of its players by their ids here."""
+
+
+@dataclass(slots=True)
+class Idempotency:
+    """A request that may be repeated: the hash of who, where and key; and the hash of its body."""
+
+    key_hash: bytes
+    body_hash: bytes
+
+
+class Ordered(NamedTuple):
+    """What made a move: the standing orders of this id, looked at for the decision that was there since then."""
+
+    orders_id: str
+    since_ms: int
+
+
+class VacationTaken(NamedTuple):
+    """What a player had taken of his vacations, and has taken with a commit."""
+
+    player_id: str
+    had: Allowance
+    has: Allowance
+
+
+@dataclass(slots=True)
+class Commit:
+    """What one append writes, all of it or nothing."""
+
+    first: int
+    n: int
+    at_ms: int
+    events: str
+    secrets: str | None
+    head: bytes
+    mac: bytes | None = None
+    projected: Projected = field(default_factory=Projected)
+    new_root: str | None = None
+    """Hex root of a new epoch of shuffles, added to the match's roots."""
+    idempotency: Idempotency | None = None
+    spent_invites: list[int] = field(default_factory=list)
+    """Seats whose invites are used up by this commit."""
+    ordered: Ordered | None = None
+    """The orders that make the move: if they are gone, it is a conflict. What became of them is noted."""
+    vacation: VacationTaken | None = None
+    """The vacations that move a deadline: if they are not what they were, it is a conflict."""
+
+
+class Appended(NamedTuple):
+    """What became of an append. Only ``ok`` has written anything.
+
+    ``ok``: ``version`` is the match's new version, ``position`` the commit's place in the log of all matches.
+    ``conflict``: somebody else wrote first (or there is no such match: version 0); ``version`` is what is there now.
+    ``duplicate``: the idempotency key was used before; ``version`` is the last event of that earlier commit, 0 if it
+    appended none. Ask ``idempotent`` for the rest.
+    """
+
+    status: Literal["ok", "conflict", "duplicate"]
+    version: int
+    position: int | None = None
+
+
+class NewTable(NamedTuple):
+    """A match of a group that is to be created, as ``Store.create`` takes one."""
+
+    match_id: str
+    seal_secret: bytes
+    root: str
+    commit: Commit
+    invites: list[tuple[int, bytes]]
+
+
+class Remembered(NamedTuple):
+    """An idempotency key that was used: what its request appended, if anything."""
+
+    body_hash: bytes
+    match_no: int | None
+    first: int | None
+    n: int | None
+    at_ms: int
+
+
+class Secrets(NamedTuple):
+    """The secrets of a match that lie beside the log: roots are hex, one for each epoch of shuffles."""
+
+    seal_secret: bytes
+    roots: list[str]
+
+
+class Snapshot(NamedTuple):
+    """A match as a reader knew it at a version: see ``events.log.snapshots``."""
+
+    version: int
+    code: bytes
+    state: str
+    sum: bytes
+
+
+class Player(NamedTuple):
+    """A player who has not been erased."""
+
+    player_id: str
+    name: str
+
+
+@dataclass(slots=True)
+class Search:
+    """Which matches somebody looks for: all that is given must hold. Times: from `after` on, and earlier than `before`."""
+
+    game: str | None = None
+    status: str | None = None
+    player: str | None = None
+    """Who sits there."""
+    result: str | None = None
+    """How `player` came out: won, shared or lost."""
+    options: dict[str, str] = field(default_factory=dict)
+    """Options of `game` as `events.store.tables.search.option_text` writes them; `preset` stands among them."""
+    created_after: int | None = None
+    created_before: int | None = None
+    ended_after: int | None = None
+    ended_before: int | None = None
+
+    @property
+    def by_end(self) -> bool:
+        """Whether what is found comes in the order in which it ended, and not in that of its creation."""
+        return self.ended_after is not None or self.ended_before is not None
+
+
+class PagePlace(NamedTuple):
+    """A place in a list of matches: the time that it goes by, and a match of that time."""
+
+    at_ms: int
+    match_id: str
+
+
+class Found(NamedTuple):
+    """A page of matches; `next` is where the list goes on, None at its end.
+
+    A page may hold fewer than were asked for, and none, though the list goes on.
+    """
+
+    rows: list[MatchRow]
+    next: PagePlace | None
+
+
+class InboxRow(NamedTuple):
+    """A seat of the player that a match waits for, or that is asked for something."""
+
+    match_no: int
+    match_id: str
+    game: str
+    seat: int
+    version: int
+    since_ms: int
+    deadline_ms: int | None
+    decision: str = ""
+    order_failed: bool = False  # orders that were left for it did not fit
+
+    @property
+    def asked(self) -> bool:
+        """Whether the match goes on without an answer: a draw was offered, or a move is to be taken back."""
+        return self.decision in REQUESTS
+
+
+class LastRows(NamedTuple):
+    """The last commits of a match, in order, and how many seats it has."""
+
+    seats: int
+    rows: list[CommitRow]
+
+
+class Invitation(NamedTuple):
+    """A seat in a lobby that is kept for the player."""
+
+    match_no: int
+    match_id: str
+    game: str
+    seat: int
+    since_ms: int
+
+
+class Due(NamedTuple):
+    """Pending work that was claimed: ``attempts`` counts the claims, this one included."""
+
+    match_no: int
+    match_id: str
+    kind: str
+    due_ms: int
+    attempts: int
+
+
+class Position(NamedTuple):
+    """A place in the order in which followers read the log of all matches. On SQLite ``xid`` is always 0."""
+
+    xid: int
+    position: int
+
+
+OUTAGE_MS = 60_000
+"""Without a scheduler for longer than this, time counts for nobody."""
+
+SILENCE_MS = 30_000
+"""Two beats of a scheduler: without one for longer than this, there may be an outage in the end."""
+
+START = Position(0, 0)
+
+
+class Followed(NamedTuple):
+    """One commit as a follower meets it; ``at`` is the position to follow on from."""
+
+    at: Position
+    match_no: int
+    row: CommitRow
+
+
+Turn = tuple[int, int, int, bool]
+"""Match number, seat, version, whether an order has failed: enough to tell whether an inbox differs."""

@@ -1,0 +1,12 @@
+"""No module imports itself, however long the way round; imports inside functions count."""
+
+from graphlib import TopologicalSorter
+
+import grimp
+
+
+def test_no_import_goes_in_a_circle():
+    graph = grimp.build_graph("api", "domain", "events", "workers", cache_dir=None)
+    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    assert len(imports) > 200
+    TopologicalSorter(imports).prepare()  # raises CycleError, which names the circle

@@ -37,9 +37,8 @@ if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 2**30:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let tests/acceptance run another file of worked examples."""
-    default = Path(__file__).parent / "acceptance" / "examples.yaml"
     parser.addoption(
-        "--examples", type=Path, default=default, metavar="PATH", help=f"worked examples [{default.name}]"
+        "--examples", type=Path, metavar="PATH", help="worked examples [those of the repository]"
     )
 
 

@@ -2,28 +2,21 @@
 
 from fractions import Fraction
 
-from domain.core.cards import PACK, without
-from domain.core.choices import Shuffle
-from domain.core.game import CHANCE, play
+from domain.core.cards import PACK
 from domain.core.values import changed, put
-from domain.core.visibility import seen
-from domain.games.five_card_draw import GAME as DRAW_GAME
-from domain.games.holdem import GAME as HOLDEM_GAME
+from domain.games.five_card_draw import GAME as DRAW
 from domain.poker import pots
 from domain.poker.betting import NOBODY, Limits, begun, opened
 from domain.poker.button import Positions, first, moved, posts_small
-from domain.poker.events import BetsCollected, BoardDealt, CardsSwapped, HandDealt, PotAwarded
-from domain.poker.moves import Fold
+from domain.poker.events import BetsCollected
 from domain.poker.pots import Pot
-from domain.poker.ranking import category, strength
+from domain.poker.ranking import category, strength, value
 from domain.poker.showdown import order, shows
 from domain.poker.sit_and_go import places_of, prizes
-from tests.acceptance import reading
 from tests.acceptance.reading import (
     by_seat,
     cases,
     commands,
-    hand,
     has,
     listed,
     options_of,
@@ -33,7 +26,6 @@ from tests.acceptance.reading import (
     told,
 )
 
-DRAW, HOLDEM = DRAW_GAME, HOLDEM_GAME
 HAND = 5
 
 
@@ -224,78 +216,19 @@ def places(example):
                 assert got[seat] == Fraction(str(prize))
 
 
-# --- Draw, and the deck ---------------------------------------------------------------------------------
+# --- What hands are worth ---------------------------------------------------------------------------------
 
 
-def swap(example):
+def values(example):
     for case in cases(example):
-        seat, held = case["seat"], hand(case["hand"])
-        seats = max(2, 1 + max([seat, *by_seat(case.get("folded")), *by_seat(case.get("discarded"))]))
-        options = options_of(DRAW, reading.options_in(DRAW, case), seats)
-        state = DRAW.start(options, seats, None)
-        deck = pile(case["stock"])
-        others = without(PACK, {*held, *deck})
-        named = {i: hand(x) for i, x in by_seat(case.get("folded")).items()} | {seat: held}
-        state.hands = tuple(named.get(i, others[HAND * i : HAND * i + HAND]) for i in range(seats))
-        state.discards = tuple(hand(x) for x in row(case.get("discarded"), seats, ()))
-        live = tuple(i not in by_seat(case.get("folded")) for i in range(seats))
-        state.round = changed(opened(Limits("fixed_limit", 2, 4), state.stacks, live), turn=NOBODY)
-        state.at, state.phase, state.deck = Positions((seat - 1) % seats, NOBODY, NOBODY), "draw", deck
-        for command in commands(case):
-            then = outcome(command["then"]) if "then" in command else case["then"]
-            answer = told(DRAW, state, command.get("seat", seat), command)
-            if refused(answer, then):
-                continue
-            state, events = answer
-            if DRAW.to_act(state) == (CHANCE,):
-                ask = DRAW.ask(state)
-                assert isinstance(ask, Shuffle)
-                assert ask.purpose == "redeal"
-                state, more = play(DRAW, state, CHANCE, ask.make(ask.items))
-                events += more
-            for reader, due in then.items():
-                seen_as(events, state, reader, due)
+        for cards, worth in case["hands"].items():
+            assert value(pile(cards)) == tuple(worth), cards
 
 
-def seen_as(events, state, reader, due):
-    """What a reader gets to see of a swap, and the hand it then has."""
-    seat = int(reader.removeprefix("seat_")) if reader.startswith("seat_") else None
-    kind = due.get("type", "CardsSwapped")
-    event = next(seen(e, seat) for e in events if type(e).__name__ == kind)
-    assert isinstance(event, CardsSwapped) or kind != "CardsSwapped"
-    if seat is None and isinstance(event, CardsSwapped):
-        assert event.discarded is None
-        assert event.drawn is None
-    assert has(event, {k: x for k, x in due.items() if k not in ("type", "hand")})
-    if "drawn" in due:
-        assert event.drawn == pile(due["drawn"])
-    if "hand" in due:
-        assert state.hands[seat] == hand(due["hand"])
-
-
-def positions(example):
-    """Deal a pack in which every card tells its place, and check it through."""
+def compare(example):
     for case in cases(example):
-        alive, at = case["seats_in"], case["button"]
-        seats = case.get("seats", 1 + max([*alive, at]))
-        state = HOLDEM.start(options_of(HOLDEM, {}, max(seats, 2)), max(seats, 2), None)
-        state.round = changed(state.round, stacks=tuple(200 * (seat in alive) for seat in range(seats)))
-        state.at = changed(state.at, button=at)
-        state, events = play(HOLDEM, state, CHANCE, HOLDEM.ask(state).make(PACK))
-        (dealt,) = [e for e in events if isinstance(e, HandDealt)]
-        streets = {}
-        while state.hand_no == 1 and state.phase != "settled":
-            (seat,) = HOLDEM.to_act(state)
-            stay = next(choice.make for choice in HOLDEM.legal(state, seat) if choice.make is not Fold)
-            state, events = play(HOLDEM, state, seat, stay())
-            streets |= {e.street: list(e.cards) for e in events if isinstance(e, BoardDealt)}
-            if any(isinstance(e, PotAwarded) for e in events):
-                break
-        if "hole" in case:
-            assert {seat: list(dealt.cards[seat]) for seat in alive} == by_seat(case["hole"])
-        assert list(state.burnt) == case.get("burn", list(state.burnt))
-        for street in ("flop", "turn", "river"):
-            assert streets[street] == listed(case.get(street, streets[street]))
+        a, b = strength(pile(case["a"])), strength(pile(case["b"]))
+        assert case["result"] == ("a" if a > b else "b" if b > a else "tie"), case
 
 
 KINDS = {
@@ -303,9 +236,9 @@ KINDS = {
     "poker_bet": bet,
     "poker_board": board,
     "poker_button": button,
+    "poker_compare": compare,
     "poker_places": places,
-    "poker_positions": positions,
     "poker_pots": formed,
     "poker_showdown": showdown,
-    "poker_swap": swap,
+    "poker_value": values,
 }

@@ -1,0 +1,74 @@
+"""How the worked examples of Five-Card Draw are checked."""
+
+from domain.core.cards import PACK, without
+from domain.core.choices import Shuffle
+from domain.core.game import CHANCE, play
+from domain.core.values import changed
+from domain.core.visibility import seen
+from domain.games.five_card_draw import GAME
+from domain.poker.betting import NOBODY, Limits, opened
+from domain.poker.button import Positions
+from domain.poker.events import CardsSwapped
+from tests.acceptance import reading
+from tests.acceptance.reading import (
+    by_seat,
+    cases,
+    commands,
+    hand,
+    has,
+    options_of,
+    outcome,
+    pile,
+    refused,
+    told,
+)
+from tests.poker.examples import HAND, row
+
+
+def swap(example):
+    for case in cases(example):
+        seat, held = case["seat"], hand(case["hand"])
+        seats = max(2, 1 + max([seat, *by_seat(case.get("folded")), *by_seat(case.get("discarded"))]))
+        options = options_of(GAME, reading.options_in(GAME, case), seats)
+        state = GAME.start(options, seats, None)
+        deck = pile(case["stock"])
+        others = without(PACK, {*held, *deck})
+        named = {i: hand(x) for i, x in by_seat(case.get("folded")).items()} | {seat: held}
+        state.hands = tuple(named.get(i, others[HAND * i : HAND * i + HAND]) for i in range(seats))
+        state.discards = tuple(hand(x) for x in row(case.get("discarded"), seats, ()))
+        live = tuple(i not in by_seat(case.get("folded")) for i in range(seats))
+        state.round = changed(opened(Limits("fixed_limit", 2, 4), state.stacks, live), turn=NOBODY)
+        state.at, state.phase, state.deck = Positions((seat - 1) % seats, NOBODY, NOBODY), "draw", deck
+        for command in commands(case):
+            then = outcome(command["then"]) if "then" in command else case["then"]
+            answer = told(GAME, state, command.get("seat", seat), command)
+            if refused(answer, then):
+                continue
+            state, events = answer
+            if GAME.to_act(state) == (CHANCE,):
+                ask = GAME.ask(state)
+                assert isinstance(ask, Shuffle)
+                assert ask.purpose == "redeal"
+                state, more = play(GAME, state, CHANCE, ask.make(ask.items))
+                events += more
+            for reader, due in then.items():
+                seen_as(events, state, reader, due)
+
+
+def seen_as(events, state, reader, due):
+    """What a reader gets to see of a swap, and the hand it then has."""
+    seat = int(reader.removeprefix("seat_")) if reader.startswith("seat_") else None
+    kind = due.get("type", "CardsSwapped")
+    event = next(seen(e, seat) for e in events if type(e).__name__ == kind)
+    assert isinstance(event, CardsSwapped) or kind != "CardsSwapped"
+    if seat is None and isinstance(event, CardsSwapped):
+        assert event.discarded is None
+        assert event.drawn is None
+    assert has(event, {k: x for k, x in due.items() if k not in ("type", "hand")})
+    if "drawn" in due:
+        assert event.drawn == pile(due["drawn"])
+    if "hand" in due:
+        assert state.hands[seat] == hand(due["hand"])
+
+
+KINDS = {"poker_swap": swap}

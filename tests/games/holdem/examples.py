@@ -1,0 +1,37 @@
+"""How the worked examples of Texas Hold'em are checked."""
+
+from domain.core.cards import PACK
+from domain.core.game import CHANCE, play
+from domain.core.values import changed
+from domain.games.holdem import GAME
+from domain.poker.events import BoardDealt, HandDealt, PotAwarded
+from domain.poker.moves import Fold
+from tests.acceptance.reading import by_seat, cases, listed, options_of
+
+
+def positions(example):
+    """Deal a pack in which every card tells its place, and check it through."""
+    for case in cases(example):
+        alive, at = case["seats_in"], case["button"]
+        seats = case.get("seats", 1 + max([*alive, at]))
+        state = GAME.start(options_of(GAME, {}, max(seats, 2)), max(seats, 2), None)
+        state.round = changed(state.round, stacks=tuple(200 * (seat in alive) for seat in range(seats)))
+        state.at = changed(state.at, button=at)
+        state, events = play(GAME, state, CHANCE, GAME.ask(state).make(PACK))
+        (dealt,) = [e for e in events if isinstance(e, HandDealt)]
+        streets = {}
+        while state.hand_no == 1 and state.phase != "settled":
+            (seat,) = GAME.to_act(state)
+            stay = next(choice.make for choice in GAME.legal(state, seat) if choice.make is not Fold)
+            state, events = play(GAME, state, seat, stay())
+            streets |= {e.street: list(e.cards) for e in events if isinstance(e, BoardDealt)}
+            if any(isinstance(e, PotAwarded) for e in events):
+                break
+        if "hole" in case:
+            assert {seat: list(dealt.cards[seat]) for seat in alive} == by_seat(case["hole"])
+        assert list(state.burnt) == case.get("burn", list(state.burnt))
+        for street in ("flop", "turn", "river"):
+            assert streets[street] == listed(case.get(street, streets[street]))
+
+
+KINDS = {"poker_positions": positions}

@@ -12,6 +12,7 @@ from typing import Any, Final, Generic, TypeVar
 from domain.core.cards import Card, Seat
 from domain.core.choices import Ask, Choice
 from domain.core.clock import Time
+from domain.core.scene import Scene
 from domain.core.values import Copied, value
 from domain.core.visibility import seen
 
@@ -113,6 +114,7 @@ class Game(Generic[O, S, M, E]):
     outcome: Callable[[S], Outcome | None]
     phase: Callable[[S], str]
     view: Callable[[S, Seat | None], View]
+    scene: Callable[[S, Seat | None], Scene]
     move_of: Callable[[E], tuple[Seat, M] | None]
     answers: Mapping[
         type, str

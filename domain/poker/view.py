@@ -6,7 +6,7 @@ from domain.core.cards import BACK, Seat, names
 from domain.core.game import View
 from domain.poker.betting import unfolded
 from domain.poker.play import drawers, someone
-from domain.poker.pots import formed
+from domain.poker.pots import Pots, formed
 from domain.poker.table import State, alive, middle, nets, out, playing
 
 
@@ -58,8 +58,12 @@ def turn(s: State) -> Seat | None:
 
 def pots(s: State) -> list[dict[str, Any]]:
     """List what has gone to the pot in earlier rounds, and who may win it."""
+    return [{"amount": pot.amount, "eligible": list(pot.eligible)} for pot in collected(s)]
+
+
+def collected(s: State) -> Pots:
+    """Give the pots of what was put in in earlier rounds."""
     if not playing(s) or not any(s.round.live):
-        return []
-    collected = tuple(paid - bet for paid, bet in zip(s.paid, s.round.committed, strict=True))
-    formed_ = formed(collected, s.round.live, s.dead)
-    return [{"amount": pot.amount, "eligible": list(pot.eligible)} for pot in formed_]
+        return ()
+    before = tuple(paid - bet for paid, bet in zip(s.paid, s.round.committed, strict=True))
+    return formed(before, s.round.live, s.dead)

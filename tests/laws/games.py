@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from domain.core.cards import PACK, Cards, Seat
+from domain.core.cards import NAMES, PACK, Cards, Seat
 from domain.core.game import Game
 from domain.games import gin_rummy
 from domain.games.crazy_eights import GAME as EIGHTS_GAME
@@ -48,6 +48,7 @@ class Entry:
     owners: Callable[[Any, Any], Sequence[Seat]]  # of each item of an answer of chance: who gets it
     secret_moves: tuple[type, ...]  # whose arguments are nobody's business but the mover's
     facts: frozenset[type]  # events whose public fields follow from hidden cards, as the rules want it
+    card_text: Callable[[Any], str] = NAMES.__getitem__  # of a card, in a scene
     off_turn: tuple[type, ...] = ()  # moves that a seat may make which nobody waits for
 
 
@@ -182,6 +183,7 @@ TRIO = [
         owners=trio.owners,
         secret_moves=trio.SECRET_MOVES,
         facts=trio.FACTS,
+        card_text=str,
     )
     for seats, teams in trio.TABLES
 ]

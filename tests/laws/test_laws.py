@@ -1,6 +1,7 @@
 """What is true of every game, at every moment of it (RULES appendix A)."""
 
 import json
+import re
 from collections import Counter
 from dataclasses import fields, is_dataclass
 from random import Random
@@ -14,6 +15,8 @@ from hypothesis import strategies as st
 from domain.core.cards import NAMES, Card
 from domain.core.choices import Shuffle, argument
 from domain.core.game import CHANCE, Refused, admitted, check, fold, play
+from domain.core.scene import TURN
+from domain.core.scene import as_json as as_json_scene
 from domain.core.visibility import secret_fields, seen
 from tests.laws.games import ENTRIES
 from tests.laws.play import steps, swapped
@@ -314,7 +317,7 @@ def shown_a_difference(entry, ours, theirs, reader):
 def what_it_sees(entry, own, reader, rng):
     """All that a reader gets at, beside its feed."""
     game = entry.game
-    table = json.dumps(game.view(own, reader))
+    table = json.dumps([game.view(own, reader), as_json_scene(game.scene(own, reader))])
     if reader is None:
         return table, game.to_act(own)
     moves = entry.probes(own, reader, rng)
@@ -331,3 +334,69 @@ def test_nobody_knows_what_is_not_so(entry, game, rng):
             for known, true in zip(own.hands, step.state.hands, strict=True):
                 assert len(known) == len(true)
                 assert {c for c in known if c >= 0} <= set(true)
+
+
+# --- Scenes -----------------------------------------------------------------------------------------
+
+
+@law(examples=1, hands=1)
+def test_a_scene_holds_every_card_once(entry, game, rng):
+    """All cards lie in a zone, and of those that are seen each lies face up as often as there are such cards."""
+    for own, reader in readings(entry, game, rng):
+        zones = entry.game.scene(own, reader).zones
+        assert len({zone.id for zone in zones}) == len(zones)
+        assert sum(zone.count for zone in zones) == len(entry.pack(own))
+        assert all(sum(not spot.empty for spot in zone.spots) <= zone.count for zone in zones)
+        assert not face_up(zones) - Counter(map(entry.card_text, entry.pack(own)))
+
+        it_can_be_pointed_into(entry, entry.game.scene(own, reader))
+
+
+def it_can_be_pointed_into(entry, scene):
+    """It is plain JSON, in which every seat and every zone has its place."""
+    written = as_json_scene(scene)
+    assert json.loads(json.dumps(written)) == written
+    assert list(written["zones"]) == [zone.id for zone in scene.zones]
+    assert [seat["seat"] for seat in written["seats"]] == list(range(entry.seats))
+    for zone in scene.zones:
+        assert re.fullmatch("[a-z_]+(-[0-9]+)*", zone.id)
+        assert {zone.seat, *(spot.seat for spot in zone.spots)} <= {None, *range(entry.seats)}
+
+
+@law(examples=1, hands=1)
+def test_a_scene_shows_what_the_view_shows(entry, game, rng):
+    """The hands as far as they are known, what lies on the table, and who is to act."""
+    for own, reader in readings(entry, game, rng):
+        view, scene = entry.game.view(own, reader), entry.game.scene(own, reader)
+        assert not on_the_table(view) - face_up(scene.zones)
+        for zone in (zone for zone in scene.zones if zone.kind == "hand"):
+            known = view["hands"][zone.seat]
+            assert view["hand_counts"][zone.seat] in (zone.count, 0)
+            if known is not None:
+                assert Counter(map(str, known)) == face_up([zone])
+        assert [s.seat for s in scene.seats if TURN in s.badges] == [
+            seat for seat in range(entry.seats) if seat in entry.game.to_act(own)
+        ]
+
+
+def readings(entry, game, rng):
+    """The tables of all who see a game, now and then: a seat's own, and the spectators'."""
+    spectators = None
+    for step in game:
+        spectators = fold(entry.game, spectators or step.state, (seen(event, None) for event in step.events))
+        if rng.random() < 0.2:
+            yield spectators, None
+            yield from ((own, seat) for seat, own in enumerate(step.own))
+
+
+def face_up(zones):
+    """The cards whose text is seen."""
+    return Counter(spot.card for zone in zones for spot in zone.spots if spot.card is not None)
+
+
+def on_the_table(view):
+    """The cards that a view names by the keys that all games share."""
+    known = [str(card) for hand in view["hands"] for card in hand or ()]
+    tricks = (view.get("trick") or (), (view.get("last_trick") or {}).get("cards", ()))
+    top = view.get("discard_top")
+    return Counter([*known, *(laid["card"] for trick in tricks for laid in trick), *([top] if top else ())])

@@ -2,6 +2,7 @@
 
 from domain.core.game import Game
 from domain.games.five_card_draw.play import consequences, decide, start
+from domain.games.five_card_draw.scene import scene
 from domain.poker.events import (
     OF_DRAW,
     CardsSwapped,
@@ -45,7 +46,7 @@ GAME = Game(
     hand_ends=(HandSettled,),
     start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=lambda s: s.phase, view=view, move_of=move_of,
+    phase=lambda s: s.phase, view=view, scene=scene, move_of=move_of,
     answers={**ANSWERS, CardsSwapped: "seat", StockRanOut: "seat"},
     text=text, about=about_draw, completed=completed, resign=resign, out=out,
 )  # fmt: skip

@@ -43,6 +43,7 @@ from domain.games.gin_rummy.play import (
     stop,
     to_act,
 )
+from domain.games.gin_rummy.scene import scene
 from domain.games.gin_rummy.table import evolve, start
 from domain.games.gin_rummy.view import phase, view
 
@@ -60,7 +61,7 @@ GAME = Game(
     hand_ends=(HandScored, HandVoided),
     start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about, sides=sides,
+    phase=phase, view=view, scene=scene, move_of=move_of, answers=ANSWERS, text=text, about=about, sides=sides,
     hand_over=hand_over, asked_by_orders=asked_by_orders, own_facts=frozenset(["deadwood"]), completed=completed,
     completes=frozenset([Knock]), asked_in=frozenset(phase for phases in PHASES.values() for phase in phases),
     takes_back=frozenset([UpcardPassed, DiscardTaken, CardDiscarded]),

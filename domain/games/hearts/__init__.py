@@ -33,6 +33,7 @@ from domain.games.hearts.play import (
     to_act,
     view,
 )
+from domain.games.hearts.scene import scene
 
 __all__ = ["GAME"]
 
@@ -44,6 +45,6 @@ GAME = Game(
     hand_ends=(HandScored,),
     start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=lambda s: s.phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about,
+    phase=lambda s: s.phase, view=view, scene=scene, move_of=move_of, answers=ANSWERS, text=text, about=about,
     takes_back=frozenset([CardPlayed, PassChosen, ReturnChosen]), asked_in=frozenset(PHASES.values()),
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from domain.core.game import Game
 from domain.games.holdem.play import consequences, decide, start
+from domain.games.holdem.scene import scene
 from domain.poker.events import OF_HOLDEM, GameEnded, GameStarted, HandSettled, HandStarted, text
 from domain.poker.moves import AllIn, Bet, Call, Check, Fold, LeaveTable, Raise, ShowCards
 from domain.poker.options import HOLDEM_PRESETS, HoldemOptions, bad_holdem_options, most_hands, resolve_holdem
@@ -37,6 +38,6 @@ GAME = Game(
     hand_ends=(HandSettled,),
     start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=lambda s: s.phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about_holdem,
+    phase=lambda s: s.phase, view=view, scene=scene, move_of=move_of, answers=ANSWERS, text=text, about=about_holdem,
     completed=completed, resign=resign, out=out, timed=timed,
 )  # fmt: skip

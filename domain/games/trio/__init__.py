@@ -24,6 +24,7 @@ from domain.games.trio.play import (  # fmt: skip
     stop,
     to_act,
 )
+from domain.games.trio.scene import scene
 from domain.games.trio.table import (  # fmt: skip
     DeclineSwap,
     Event,
@@ -51,7 +52,7 @@ GAME = Game(
     events=get_args(Event), game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted, hand_ends=(),
     start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=lambda s: s.phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about,
+    phase=lambda s: s.phase, view=view, scene=scene, move_of=move_of, answers=ANSWERS, text=text, about=about,
     minor=frozenset(["swap_window"]), sides=sides, opening=opening, seconds=seconds, remembered=remembered,
     asked_in=frozenset(PHASES.values()),
 )  # fmt: skip

@@ -34,6 +34,7 @@ from domain.games.two_handed_hearts.play import (
     to_act,
     view,
 )
+from domain.games.two_handed_hearts.scene import scene
 
 __all__ = ["GAME"]
 
@@ -49,6 +50,6 @@ GAME = Game(
     hand_ends=(HandScored,),
     start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
     decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=phase, view=view, move_of=move_of, answers=ANSWERS, text=text, about=about,
+    phase=phase, view=view, scene=scene, move_of=move_of, answers=ANSWERS, text=text, about=about,
     minor=frozenset(["claiming"]), takes_back=frozenset([CardPlayed]), asked_in=frozenset(PHASES.values()),
 )  # fmt: skip

@@ -1,0 +1,186 @@
+"""A table as data: what one reader sees of it, for all who draw it or read it aloud.
+
+A game makes its scene from the state that the reader has seen, and from nothing else; a scene cannot show more.
+Cards are text, so that a game may have cards of its own. `as_json` gives plain JSON, in which a zone is found by its
+id (`/zones/hand-2/spots/0`) and a seat by its number (`/seats/2`).
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Literal
+
+from domain.core.cards import BACK, NAMES, RANK_OF, SUIT_OF, Card, Seat
+from domain.core.values import changed, value
+
+Numbers = tuple[tuple[str, int], ...]
+"""Numbers with their labels, in the order in which they are to be read."""
+
+Marks = tuple[str, ...]
+
+Layout = Literal["row", "fan", "pile", "grid", "around"]
+"""How the cards of a zone lie: side by side; over one another, as held; as a heap with the last on top; in rows of
+`columns`; or each before the seat that played it."""
+
+DEALER: Final = "dealer"
+TURN: Final = "turn"
+OUT: Final = "out"
+
+
+@value
+class Spot:
+    """A place in a zone: a card face up, which has a text, a card face down, or no card.
+
+    `seat` is the one that put the card there, where that is of interest; `marks` are words about the card.
+    """
+
+    card: str | None = None
+    empty: bool = False
+    seat: Seat | None = None
+    marks: Marks = ()
+
+
+@value
+class Zone:
+    """A part of the table that holds cards or chips: a hand, a trick, a stock, a pot.
+
+    The kinds that several games have are hand, trick, last_trick, stock, discard, board, taken, set_aside, drawn, meld
+    and pot; a game may have others. `seat` is the owner. `count` is the number of all cards of the zone: those that
+    stand in no spot lie face down, in no order. `columns` is the width of a grid.
+    """
+
+    id: str
+    kind: str
+    layout: Layout
+    seat: Seat | None = None
+    spots: tuple[Spot, ...] = ()
+    count: int = 0
+    numbers: Numbers = ()
+    note: str = ""
+    columns: int | None = None
+
+
+@value
+class SeatShown:
+    """A seat: badges are short words, such as dealer, turn, out; numbers such as score and chips."""
+
+    seat: Seat
+    badges: tuple[str, ...] = ()
+    numbers: Numbers = ()
+
+
+@value
+class Scene:
+    """A table as the reader at `seat` sees it; None is a spectator.
+
+    `numbers` are those of the whole table, such as the hand and the trick that are played. `notes` are sentences. `last`
+    is the last thing that happened, told by the caller, who has the events.
+    """
+
+    phase: str
+    seat: Seat | None
+    seats: tuple[SeatShown, ...]
+    zones: tuple[Zone, ...]
+    numbers: Numbers = ()
+    notes: tuple[str, ...] = ()
+    last: str | None = None
+
+
+def zone(
+    kind: str,
+    layout: Layout,
+    cards: Sequence[Any],
+    seat: Seat | None = None,
+    *,
+    part: int | None = None,
+    name: Callable[[Any], str] = NAMES.__getitem__,
+    marks: Mapping[Any, Marks] | None = None,
+    note: str = "",
+) -> Zone:
+    """Make a zone of cards, in their order; the backs among them are counted. `part` tells zones of a kind apart."""
+    marked = marks or {}
+    spots = tuple(Spot(name(c), marks=marked.get(c, ())) for c in cards if c != BACK)
+    return Zone(named(kind, seat, part), kind, layout, seat, spots, len(cards), note=note)
+
+
+def named(kind: str, *parts: int | None) -> str:
+    """Give the id of a zone: its kind, and the numbers of its owner and of its part."""
+    return "-".join([kind, *(str(part) for part in parts if part is not None)])
+
+
+def counted(kind: str, count: int, seat: Seat | None = None, *, part: int | None = None) -> Zone:
+    """Make a heap of cards that lie face down."""
+    return Zone(named(kind, seat, part), kind, "pile", seat, count=count)
+
+
+def laid(kind: str, leader: Seat, cards: Sequence[Card], seats: int, winner: Seat | None = None) -> Zone:
+    """Make the zone of a trick: the cards clockwise from the leader's, that of the winner marked."""
+    order = [(leader + i) % seats for i in range(len(cards))]
+    spots = [
+        Spot(NAMES[c], seat=seat, marks=("wins",) if seat == winner else ())
+        for seat, c in zip(order, cards, strict=True)
+    ]
+    return Zone(kind, kind, "around", None, tuple(spots), len(spots))
+
+
+def badges(**held: bool) -> tuple[str, ...]:
+    """Name the badges that are held, as `badges(dealer=True, small_blind=False)`."""
+    return tuple(badge.replace("_", " ") for badge, there in held.items() if there)
+
+
+def numbers(**counts: int | None) -> Numbers:
+    """Label numbers, as `numbers(score=5, bet=None)`; None is left out."""
+    return tuple((label.replace("_", " "), n) for label, n in counts.items() if n is not None)
+
+
+def by_suit(cards: Iterable[Card]) -> list[Card]:
+    """Sort a hand as it is held: by suit, colours in turn, the high cards first; backs come last."""
+    return sorted(cards, key=lambda c: (4, 0) if c == BACK else (_COLOURS[SUIT_OF[c]], -RANK_OF[c]))
+
+
+def by_rank(cards: Iterable[Card]) -> list[Card]:
+    """Sort a hand by rank, the high cards first; backs come last."""
+    return sorted(cards, key=lambda c: (13, 0) if c == BACK else (-RANK_OF[c], _COLOURS[SUIT_OF[c]]))
+
+
+_COLOURS: Final = (2, 3, 1, 0)
+"""The place of clubs, diamonds, hearts and spades in a hand that is held."""
+
+
+def with_last(scene: Scene, last: str | None) -> Scene:
+    """Give the scene with the last thing that happened."""
+    return changed(scene, last=last)
+
+
+# --- As JSON --------------------------------------------------------------------------------------------
+
+
+def as_json(scene: Scene) -> dict[str, Any]:
+    """Give the scene as plain JSON."""
+    return {
+        "phase": scene.phase,
+        "seat": scene.seat,
+        "seats": [
+            {"seat": s.seat, "badges": list(s.badges), "numbers": dict(s.numbers)} for s in scene.seats
+        ],
+        "zones": {each.id: _zone(each) for each in scene.zones},
+        "numbers": dict(scene.numbers),
+        "notes": list(scene.notes),
+        "last": scene.last,
+    }
+
+
+def _zone(each: Zone) -> dict[str, Any]:
+    return {
+        "kind": each.kind,
+        "layout": each.layout,
+        "seat": each.seat,
+        "spots": [_spot(spot) for spot in each.spots],
+        "count": each.count,
+        "numbers": dict(each.numbers),
+        "note": each.note,
+        "columns": each.columns,
+    }
+
+
+def _spot(spot: Spot) -> dict[str, Any]:
+    face = "empty" if spot.empty else "down" if spot.card is None else "up"
+    return {"face": face, "card": spot.card, "seat": spot.seat, "marks": list(spot.marks)}

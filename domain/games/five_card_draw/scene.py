@@ -1,0 +1,11 @@
+"""The table of five-card draw as data: poker without a board."""
+
+from domain.core.cards import Seat
+from domain.core.scene import Scene
+from domain.poker import scene as common
+from domain.poker.table import State
+
+
+def scene(s: State, seat: Seat | None) -> Scene:
+    """Give the table as this seat knows it, as data."""
+    return common.scene(s, seat)

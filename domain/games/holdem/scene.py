@@ -1,0 +1,22 @@
+"""The table of Texas hold'em as data: poker around a board."""
+
+from typing import Final
+
+from domain.core.cards import NAMES, Seat
+from domain.core.scene import Scene, Spot, Zone
+from domain.poker import scene as common
+from domain.poker.table import State
+
+BOARD: Final = 5
+"""How many cards lie on the board in the end."""
+
+
+def scene(s: State, seat: Seat | None) -> Scene:
+    """Give the table as this seat knows it, as data."""
+    return common.scene(s, seat, (board(s),))
+
+
+def board(s: State) -> Zone:
+    """Give the board, with places for the cards to come."""
+    up = tuple(Spot(NAMES[c]) for c in s.board)
+    return Zone("board", "board", "row", None, up + (Spot(empty=True),) * (BOARD - len(up)), len(up))

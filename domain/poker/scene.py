@@ -1,0 +1,84 @@
+"""The table of poker as data: what its games have in common."""
+
+from collections.abc import Iterator
+
+from domain.core import text as words
+from domain.core.cards import Seat
+from domain.core.scene import Scene, SeatShown, Zone, badges, by_rank, counted, numbers, zone
+from domain.poker.play import to_act
+from domain.poker.table import State, middle, nets, out, playing
+from domain.poker.view import collected
+
+
+def scene(s: State, seat: Seat | None, board: tuple[Zone, ...] = ()) -> Scene:
+    """Give the table as this seat knows it, as data; `board` is what lies in the middle beside the stock."""
+    stakes = s.stakes
+    return Scene(
+        s.phase,
+        seat,
+        tuple(seated(s, i) for i in range(s.rules.seats)),
+        (*hands(s), *board, *piles(s), *pots(s)),
+        numbers(
+            hand=s.hand_no,
+            level=s.level if s.rules.tournament else None,
+            small_blind=stakes.small or None,
+            big_blind=stakes.big or None,
+            ante=stakes.ante or None,
+            pot=middle(s) or None,
+        ),
+    )
+
+
+def seated(s: State, seat: Seat) -> SeatShown:
+    """Describe a seat."""
+    live = playing(s) and s.round.live[seat]
+    held = badges(
+        turn=seat in to_act(s),
+        dealer=seat == s.at.button,
+        small_blind=seat == s.at.small and seat in s.dealt,
+        big_blind=seat == s.at.big,
+        folded=playing(s) and seat in s.dealt and not live,
+        all_in=live and not s.stacks[seat],
+        out=seat in out(s),
+    )
+    drew = dict(zip(s.swapped, s.swaps, strict=True)).get(seat)
+    won = None if s.rules.tournament else nets(s)[seat]
+    counts = numbers(
+        chips=s.stacks[seat],
+        bet=s.round.committed[seat] or None,
+        drew=drew,
+        net=won,
+        place=s.places[seat] or None,
+    )
+    return SeatShown(seat, held, counts)
+
+
+def hands(s: State) -> Iterator[Zone]:
+    """Give the hands, those that are folded apart, and what was thrown away."""
+    for i, hand in enumerate(s.hands):
+        shown = dict.fromkeys(s.shown[i], ("shown",))
+        if s.round.live[i]:
+            yield zone("hand", "fan", by_rank(hand), i, marks=shown)
+        elif hand:
+            yield zone("folded", "pile", by_rank(hand), i, marks=shown)
+        if s.discards[i]:
+            yield zone("set_aside", "pile", by_rank(s.discards[i]), i)
+
+
+def piles(s: State) -> Iterator[Zone]:
+    """Give the stock, and the cards that are out of the hand unseen."""
+    yield counted("stock", len(s.deck))
+    if s.burnt:
+        yield counted("burnt", len(s.burnt))
+
+
+def pots(s: State) -> Iterator[Zone]:
+    """Give the pots that were formed in earlier rounds."""
+    there = collected(s)
+    for i, pot in enumerate(there):
+        note = (
+            f"{f'side pot {i}' if i else 'main pot'} for {words.seats(pot.eligible)}"
+            if len(there) > 1
+            else ""
+        )
+        yield Zone(f"pot-{i}", "pot", "pile", numbers=numbers(chips=pot.amount), note=note)

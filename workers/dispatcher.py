@@ -1,6 +1,6 @@
 """The dispatcher: takes due work from the database and tells the broker about it.
 
-The rows in the database are the queue; a task on the broker only brings the word (ARCHITECTURE 5). What cannot be
+The rows in the database are the queue; a task on the broker only brings the word (decision 2). What cannot be
 published is given back at once, what was published and got lost is due again when its lease has run out. Any number of
 dispatchers may run: no two claim the same row.
 """

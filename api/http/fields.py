@@ -65,7 +65,7 @@ class Moment(Instant):
 
 
 class CardName(fields.Field[Card]):
-    """A playing card (RULES 1.2)."""
+    """A playing card (rules 1.2)."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Card:
         if not isinstance(value, str):

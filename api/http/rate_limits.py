@@ -1,4 +1,4 @@
-"""How often somebody may ask: counted per token, else per address, before any other work (CONTRACT 2).
+"""How often somebody may ask: counted per token, else per address, before any other work (contract 2).
 
 A token that has not been recognised is nobody's: what is asked with it is counted against the address it came from,
 and an address that has brought too many such is refused before its next one is looked up.

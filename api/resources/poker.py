@@ -1,4 +1,4 @@
-"""Poker hands that anybody may send: ranked, and compared in words (RULES 7.1)."""
+"""Poker hands that anybody may send: ranked, and compared in words (poker 1)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Playing cards as small integers, hands and piles as tuples of them (RULES 1.2).
+"""Playing cards as small integers, hands and piles as tuples of them (rules 1.2).
 
 A card is its number in the canonical order of the pack: suits C, D, H, S, inside a suit 2 … K, A.
 So 2C is 0, AC is 12, AS is 51, and within a suit the higher card is the greater number. `BACK` is a
@@ -34,7 +34,7 @@ def card(name: str) -> Card:
 
 
 def read(text: str) -> Card:
-    """Read a card as people write it: `TH`, `10h`, `T♥`. `ValueError` for anything else (RULES 1.2)."""
+    """Read a card as people write it: `TH`, `10h`, `T♥`. `ValueError` for anything else (rules 1.2)."""
     name = text.upper().translate(_SIGNS)
     if name.startswith("10"):
         name = "T" + name[2:]

@@ -135,7 +135,7 @@ class SomeCards:
 
 @value
 class Shuffle:
-    """Asked of chance: these items in a random order, `n` the number of the result in its purpose (RULES 1.6)."""
+    """Asked of chance: these items in a random order, `n` the number of the result in its purpose (rules 1.6)."""
 
     make: type
     purpose: str
@@ -151,7 +151,7 @@ class Shuffle:
 
 @value
 class Below:
-    """Asked of chance: a number from 0 up to, not including, `bound` (RULES 1.6)."""
+    """Asked of chance: a number from 0 up to, not including, `bound` (rules 1.6)."""
 
     make: type
     purpose: str

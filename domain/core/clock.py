@@ -1,4 +1,4 @@
-"""Times a seat may take (RULES 1.8). Times are handed in; nothing here reads a clock.
+"""Times a seat may take (rules 1.8). Times are handed in; nothing here reads a clock.
 
 Every kind of clock is three small functions over a seat's bank: what it begins with, how long the next decision may
 take, and what is left after one.

@@ -1,4 +1,4 @@
-"""The shuffle scheme `ct1`: committed in advance, recomputable by anyone (RULES 1.6)."""
+"""The shuffle scheme `ct1`: committed in advance, recomputable by anyone (rules 1.6)."""
 
 import hmac
 from collections.abc import Iterator, Sequence
@@ -142,5 +142,5 @@ class Dealer:
         return drawn(ask, seed(self.roots[epoch - 1], links, link), context)
 
     def hand_key(self, hand_no: int) -> bytes:
-        """Give the key that all seals of one hand follow from; hand 0 is what belongs to no hand (CONTRACT 6)."""
+        """Give the key that all seals of one hand follow from; hand 0 is what belongs to no hand (contract 6)."""
         return hmac.digest(self.seal_secret, f"hand|{hand_no}".encode("ascii"), "sha256")

@@ -28,7 +28,7 @@ View = Mapping[str, Any]
 
 
 class Refused(Exception):
-    """A command is refused: no event, no change; `code` is one of RULES appendix C."""
+    """A command is refused: no event, no change; `code` says why (rules 1.3)."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -79,7 +79,7 @@ class Game(Generic[O, S, M, E]):
     `start(options, seats, last)` is the state before the first event; `last` is the final state of the
     game before it in a series. `evolve` assigns to the state it is given: whoever calls it owns that
     state (`fold`, `after`). `refusal` names the reason why a move that `legal` does not admit is refused,
-    in the order of RULES 1.3 from `wrong_phase` on.
+    in the order of the common rules from `wrong_phase` on (rules 1.3).
     """
 
     name: str
@@ -87,7 +87,7 @@ class Game(Generic[O, S, M, E]):
     seats: range
     usual: int  # seats where the creator does not say
     best_of: int
-    reveal: str  # default of `fairness_reveal` (RULES 1.7)
+    reveal: str  # default of `fairness_reveal` (rules 1.7)
     options: type[O]
     presets: Mapping[str, Mapping[str, Any]]
     resolve: Callable[
@@ -106,7 +106,7 @@ class Game(Generic[O, S, M, E]):
     ask: Callable[[S], Ask]  # what is asked of chance, while CHANCE is to act
     legal: Callable[[S, Seat], Choices]
     refusal: Callable[[S, Seat, M], str]
-    default: Callable[[S, Seat], M]  # what the clock plays (RULES 1.8)
+    default: Callable[[S, Seat], M]  # what the clock plays (rules 1.8)
     decide: Callable[[S, Seat, M], tuple[E, ...]]
     consequences: Callable[[S], tuple[E, ...]]
     evolve: Callable[[S, E], None]
@@ -133,7 +133,7 @@ class Game(Generic[O, S, M, E]):
         frozenset()
     )  # the answers that can be undone: they show their seat nothing new
     resign: Callable[[S, Seat], tuple[E, ...]] | None = (
-        None  # give up for good while the others play on: the game ranks who has (RULES 1.9)
+        None  # give up for good while the others play on: the game ranks who has (rules 1.9)
     )
     out: Callable[[S], tuple[Seat, ...]] = _nobody  # the seats that take no more part in the game
     timed: Callable[[S, Time], tuple[E, ...]] | None = None  # what the time brings before a hand is dealt
@@ -153,7 +153,7 @@ class Game(Generic[O, S, M, E]):
         _not_completed  # a move of this class, with this card if one is given, its other arguments as most would choose
     )
     remembered: Callable[[S, Seat | None, E], bool] = (
-        _never_forgotten  # a fading part is still shown (RULES 6.8)
+        _never_forgotten  # a fading part is still shown (rules 1.4.5)
     )
 
 

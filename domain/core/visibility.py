@@ -1,4 +1,4 @@
-"""Who may see what: said once, in the type of an event's field, and obeyed everywhere (RULES 1.4).
+"""Who may see what: said once, in the type of an event's field, and obeyed everywhere (rules 1.4).
 
     class PassChosen:
         seat: Seat
@@ -26,7 +26,7 @@ class Mark(Enum):
     OWN = "the event's seat"
     EACH = "each seat its own entry"
     NOBODY = "nobody until disclosure"
-    FADING = "everybody, until it is forgotten (RULES 6.8)"
+    FADING = "everybody, until it is forgotten (rules 1.4.5)"
 
 
 Private = Annotated[T | None, Mark.OWN]
@@ -35,7 +35,7 @@ Hidden = Annotated[T | None, Mark.NOBODY]
 Fading = Annotated[T | None, Mark.FADING]
 
 Reader = str
-"""A seat's number as text, `spectators`, or `table` for what nobody may see yet (CONTRACT 6)."""
+"""A seat's number as text, `spectators`, or `table` for what nobody may see yet (contract 6)."""
 
 SPECTATORS: Final[Reader] = "spectators"
 TABLE: Final[Reader] = "table"

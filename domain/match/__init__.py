@@ -1,7 +1,7 @@
 """The life of a match, around any game: lobby, nonces, the games of a series, clocks, resignation.
 
 It has the shape that a game has: decide, consequences, evolve, legal. Its events are the first and last of every
-stream (RULES 1.5, CONTRACT 3). It is the one place where the rules meet what comes from outside: the time, handed
+stream (rules 1.5; contract 3). It is the one place where the rules meet what comes from outside: the time, handed
 in as a number, and chance, handed in as a `Dealer`. It knows no game: whoever opens a match hands its game in.
 """
 

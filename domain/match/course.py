@@ -134,7 +134,7 @@ def _committed(m: Match, chance: Chance, epoch: int) -> ev.FairnessCommitted:
 
 
 def links_needed(game: AnyGame, options: Any, seats: int, best_of: int) -> int:
-    """Give the most hands that the options allow, else 4,096 (CONTRACT 3)."""
+    """Give the most hands that the options allow, else 4,096 (contract 3)."""
     hands = game.most_hands(options, seats)
     return LINKS if hands is None else min(hands * 3 * best_of, MOST_LINKS)
 

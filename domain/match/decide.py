@@ -47,7 +47,7 @@ def _sit(m: Match, seat: Seat, c: ev.Sit, now: Time) -> Iterable[Any]:
 
 
 def _resign(m: Match, seat: Seat, c: ev.Resign, now: Time) -> Iterable[Any]:
-    """Give up: of two players the game, or between games the match; among more always the match (RULES 1.9)."""
+    """Give up: of two players the game, or between games the match; among more always the match (rules 1.9)."""
     duel = len(m.seats) == DUEL
     yield ev.SeatResigned(seat, c.whole_match or not duel or not game_on(m))
     if m.game.resign and m.table is not None:

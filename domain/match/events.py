@@ -1,4 +1,4 @@
-"""The words of a match's life: what it is created from, its commands and its events (CONTRACT 3, RULES 1.5)."""
+"""The words of a match's life: what it is created from, its commands and its events (contract 3; rules 1.5)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -19,7 +19,7 @@ Reveal = Literal["hand_end", "game_end", "match_end", "never"]
 
 @value
 class Common:
-    """The options that every game has (RULES 1.11)."""
+    """The options that every game has (rules 1.11)."""
 
     fairness_reveal: Reveal | None = None  # None: the game's own default
     nonce_commit: bool = False
@@ -32,7 +32,7 @@ class Common:
 
 @value
 class Series:
-    """How many games make a match (RULES 1.10)."""
+    """How many games make a match (rules 1.10)."""
 
     best_of: Annotated[int, Odd(1, 99)] = 1
 
@@ -84,7 +84,7 @@ class Sit:
     player: str
     nonce: str | None = None
     nonce_hash: str | None = None
-    eaten_at: Time | None = None  # when the player last ate an avocado (RULES 6.2)
+    eaten_at: Time | None = None  # when the player last ate an avocado (contract 3.2)
 
 
 @value
@@ -238,7 +238,7 @@ class SeatLeft:
 
 @value
 class AvocadoRemembered:
-    """Said in the lobby; the others learn it at the start (RULES 6.2)."""
+    """Said in the lobby; the others learn it at the start (contract 3.2)."""
 
     seat: Seat
     eaten_at: Private[Time]

@@ -1,4 +1,4 @@
-"""A match put to the rules again: what was recorded is what had to happen (CONTRACT 7, check `rules`).
+"""A match put to the rules again: what was recorded is what had to happen (contract 7, check `rules`).
 
 The command of a commit is read off its first events, checked as it was when it was given, and carried out; what then
 happens must be what was recorded, event by event.

@@ -1,4 +1,4 @@
-"""A series of games: who has taken the match (RULES 1.10)."""
+"""A series of games: who has taken the match (rules 1.10)."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -28,7 +28,7 @@ class Chance(Protocol):
 
 @value
 class Happening:
-    """An event with its cause, and the hand whose key seals it (0: none; CONTRACT 6)."""
+    """An event with its cause, and the hand whose key seals it (0: none; contract 6)."""
 
     event: Any
     cause: str

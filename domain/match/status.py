@@ -16,7 +16,7 @@ LATER_EPOCH_SECONDS: Final = 24 * 3600
 
 
 def places_of(m: Match, places: tuple[int, ...]) -> tuple[int, ...]:
-    """Rank those who gave up behind all others, the first to do so last (RULES 1.9)."""
+    """Rank those who gave up behind all others, the first to do so last (rules 1.9)."""
     n = len(m.seats)
     rank = [(m.resigned[::-1].index(s) + n if s in m.resigned else 0, places[s]) for s in m.seats]
     return tuple(1 + sum(other < mine for other in rank) for mine in rank)
@@ -190,5 +190,5 @@ def given_up(m: Match) -> bool:
 
 
 def sealing_hand(m: Match, event: Any) -> int:
-    """Give the number of the hand whose key seals an event that comes next; 0 if it belongs to none (CONTRACT 6)."""
+    """Give the number of the hand whose key seals an event that comes next; 0 if it belongs to none (contract 6)."""
     return m.hand_no if m.hand_open and type(event) not in LIFE else 0

@@ -140,7 +140,7 @@ _COMPARED: Mapping[str, Callable[[Any, Any], bool]] = {
 
 
 def forced(choices: Sequence[Choice]) -> Any:
-    """Give the only legal move, if there is but one; else None (RULES 1.1)."""
+    """Give the only legal move, if there is but one; else None (rules 1.1)."""
     if len(choices) != 1:
         return None
     (choice,) = choices
@@ -327,7 +327,7 @@ def _is_card(x: Any) -> bool:
 
 
 _CARD: Final = re.compile(f"([{RANKS}{RANKS.lower()}]|10)[{SUITS}{SUITS.lower()}♣♦♥♠♧♢♡♤]")
-"""A card as people write it (RULES 1.2)."""
+"""A card as people write it (rules 1.2)."""
 
 
 def _is_number(x: Any) -> bool:

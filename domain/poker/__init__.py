@@ -1,1 +1,1 @@
-"""Poker (RULES chapter 7)."""
+"""Poker."""

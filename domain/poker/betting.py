@@ -1,4 +1,4 @@
-"""One betting round, without limit or with a fixed one (RULES 7.2).
+"""One betting round, without limit or with a fixed one (poker 2).
 
 A round is a value: what each seat has left and has put in, what must be met, and whose turn it is. The two ways to bet
 differ in three functions, which stand in a table.
@@ -177,7 +177,7 @@ def choices(r: Round, seat: Seat) -> tuple[Choice, ...]:
 
 
 def fault(r: Round, seat: Seat, move: Any) -> str:
-    """Name the first reason, in the order of RULES 7.2, why the seat to act may not do this."""
+    """Name the first reason, in order, why the seat to act may not do this (poker 7.2)."""
     match move:
         case Bet() | Raise() if (type(move) is Raise) == (r.current > 0):
             return _size_fault(r, seat, move.to)

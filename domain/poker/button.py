@@ -1,4 +1,4 @@
-"""Where the button and the blinds are (RULES 7.4)."""
+"""Where the button and the blinds are (poker 4)."""
 
 from collections.abc import Collection
 

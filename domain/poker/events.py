@@ -1,4 +1,4 @@
-"""What happens in poker, each with its line of text (RULES 7.2–7.8). All is public but cards that nobody has shown."""
+"""What happens in poker, each with its line of text (poker 2–6). All is public but cards that nobody has shown."""
 
 from collections.abc import Mapping
 from typing import Any, Literal

@@ -1,4 +1,4 @@
-"""The moves of both games of poker (RULES 7.2, 7.3, 7.5, 7.7)."""
+"""The moves of both games of poker (poker 2, 3, 5)."""
 
 from domain.core.cards import Cards, Seat
 from domain.core.values import value

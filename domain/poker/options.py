@@ -1,4 +1,4 @@
-"""The options of both games of poker, and what they are compiled to (RULES 7.5–7.8)."""
+"""The options of both games of poker, and what they are compiled to (poker 5, 6)."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -106,7 +106,7 @@ LAST_LEVEL: Final = 40
 
 
 def level_stakes(level: int, ante: int) -> Stakes:
-    """Give the blinds of a level of a tournament, from 1; after the last of the table they double (RULES 7.8)."""
+    """Give the blinds of a level of a tournament, from 1; after the last of the table they double (poker 6)."""
     beyond = max(0, level - len(SMALL_BLINDS))
     small = SMALL_BLINDS[min(level, len(SMALL_BLINDS)) - 1] * 2**beyond
     return Stakes(small, 2 * small, ante)

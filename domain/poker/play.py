@@ -1,4 +1,4 @@
-"""What both games of poker share: a seat's moves, the end of a betting round, and the showdown (RULES 7.2–7.4)."""
+"""What both games of poker share: a seat's moves, the end of a betting round, and the showdown (poker 2–4)."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -86,7 +86,7 @@ def reshuffled(s: State) -> Cards:
     return tuple(sorted(c for row in (*folded, *s.discards) for c in row))
 
 
-# --- What a seat may do, and why not (RULES 7.2, 7.3, 7.5) ----------------------------------------------
+# --- What a seat may do, and why not (poker 2, 3) -------------------------------------------------------
 
 
 def legal(s: State, seat: Seat) -> Choices:
@@ -126,7 +126,7 @@ BETTING: frozenset[type] = frozenset({Fold, Check, Call, Bet, Raise, AllIn})
 
 
 def refusal(s: State, seat: Seat, move: Move) -> str:
-    """Name the first reason, in the order of RULES 1.3 and 7.2, why the move is refused."""
+    """Name the first reason why the move is refused, in order (rules 1.3; poker 7)."""
     cards = move.cards if isinstance(move, SwapCards | ShowCards) else ()
     if len(set(cards)) < len(cards):
         return "duplicate_card"
@@ -164,7 +164,7 @@ def off_turn_fault(s: State, seat: Seat, move: ShowCards | LeaveTable) -> str:
 
 
 def default(s: State, seat: Seat) -> Move:
-    """Choose for a seat whose time is up: swap nothing; check if that may be, else fold (RULES 1.8)."""
+    """Choose for a seat whose time is up: swap nothing; check if that may be, else fold (rules 1.8)."""
     if s.phase == "draw":
         return SwapCards(())
     return Fold() if s.open and betting.owed(s.round, seat) else Check()
@@ -225,7 +225,7 @@ def swapped(s: State, seat: Seat, cards: Cards) -> tuple[Event, ...]:
 
 
 def resign(s: State, seat: Seat) -> tuple[Event, ...]:
-    """Let a seat give up the game: it folds, and is dealt in no more, in later games neither (RULES 1.9)."""
+    """Let a seat give up the game: it folds, and is dealt in no more, in later games neither (rules 1.9)."""
     if seat in s.resigned:
         return ()
     folds = (PlayerFolded(seat),) if playing(s) and s.round.live[seat] else ()
@@ -264,7 +264,7 @@ ANSWERS: Mapping[type, str] = {
 }
 
 
-# --- What must then happen (RULES 7.2.3, 7.3) -----------------------------------------------------------
+# --- What must then happen (poker 2.10, 3) --------------------------------------------------------------
 
 Next = Callable[[State], tuple[Event, ...]]
 """What follows, in one of the games, when a betting round is over and several are still in."""

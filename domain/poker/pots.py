@@ -1,4 +1,4 @@
-"""Contributions made into pots, and pots given to the best hands (RULES 7.2.3)."""
+"""Contributions made into pots, and pots given to the best hands (poker 2.10)."""
 
 from collections.abc import Mapping, Sequence
 

@@ -43,7 +43,7 @@ OF_SUIT: Final = {
 """The key of the rank of each card of a suit, and nothing for the others, by the suit's bit of a flush."""
 
 Table = Mapping[int, int]
-"""Strengths by the sum of the keys of the ranks. In hexadecimal a strength is the comparable value of RULES 7.1."""
+"""Strengths by the sum of the keys of the ranks. In hexadecimal a strength is the comparable value (poker 1.4)."""
 
 
 @cache

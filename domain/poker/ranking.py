@@ -1,4 +1,4 @@
-"""What a poker hand is worth: five cards, or the best five of six or seven (RULES 7.1)."""
+"""What a poker hand is worth: five cards, or the best five of six or seven (poker 1)."""
 
 from collections.abc import Iterable
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Who shows, in which order, and who need not (RULES 7.3)."""
+"""Who shows, in which order, and who need not (poker 3)."""
 
 from collections.abc import Iterable, Mapping
 

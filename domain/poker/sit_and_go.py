@@ -1,4 +1,4 @@
-"""The tournament: levels, places and prizes (RULES 7.8)."""
+"""The tournament: levels, places and prizes (poker 6)."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

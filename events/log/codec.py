@@ -1,6 +1,6 @@
 """Events as JSON and back, compiled once per event class from the types of its fields.
 
-A public field goes into `data`; a secret one is split off, a value for each of its readers (CONTRACT 6).
+A public field goes into `data`; a secret one is split off, a value for each of its readers (contract 6).
 Names that Python keeps for itself end in `_` in the code and nowhere else.
 """
 
@@ -137,7 +137,7 @@ def shapes(game: str) -> Mapping[str, Shape]:
 
 @cache
 def fading(game: str) -> bool:
-    """Say whether some of what a match of this game shows is forgotten later (RULES 6.8)."""
+    """Say whether some of what a match of this game shows is forgotten later (rules 1.4.5)."""
     return any(shape.fades for shape in shapes(game).values())
 
 

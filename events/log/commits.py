@@ -23,7 +23,7 @@ from events.times import write_time
 HandKey = Callable[[int], bytes]
 
 Keeps = Callable[[Any], bool]
-"""Whether a reader is still shown the fading parts of an event (RULES 6.8)."""
+"""Whether a reader is still shown the fading parts of an event (rules 1.4.5)."""
 
 
 class Secret(msgspec.Struct):
@@ -132,7 +132,7 @@ def feed(
     *,
     text: bool = True,
 ) -> Iterator[bytes]:
-    """Give the events after a version as this reader may see them, each as one JSON object (CONTRACT 6).
+    """Give the events after a version as this reader may see them, each as one JSON object (contract 6).
 
     `m` is the match as it stands, whoever's state of it: it says what has faded, and which hands are `disclosed`,
     unless that is given. With `text` each event is also told in one line, as the reader was shown it.

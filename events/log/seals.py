@@ -1,4 +1,4 @@
-"""Seals of secret parts, and the chain of digests over all events, to the letter of CONTRACT 6."""
+"""Seals of secret parts, and the chain of digests over all events, to the letter (contract 6)."""
 
 import hmac
 from collections.abc import Mapping

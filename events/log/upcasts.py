@@ -2,7 +2,7 @@
 
 An event's schema version is 1 unless `VERSIONS` says more. A step for (type, v) takes the data and the secret
 parts as version v stored them and gives them as version v + 1. Steps run before a fold and nowhere else:
-what is served and hashed is what was written (CONTRACT 6).
+what is served and hashed is what was written (contract 6).
 """
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""The audit of a match as it is stored (CONTRACT 7): what a verification checks, with all the secrets, and the rest.
+"""The audit of a match as it is stored (contract 7): what a verification checks, with all the secrets, and the rest.
 
 Two checks stand beside those of `events.proof`. `codes`: every commit was written by who holds the secrets of the
 match. `projections`: what stands beside the log is what the log makes of it. No report says what a card, a key or a

@@ -1,4 +1,4 @@
-"""Verification: what can be checked of a match, from its events alone (CONTRACT 6 and 7; docs/proof.md).
+"""Verification: what can be checked of a match, from its events alone (contract 6, 7; docs/proof.md).
 
 A match reaches this module as facts, one for each event, whether they come from a record or from the log, with the
 secret parts that whoever verifies may see. Nothing that a fact says is trusted.

@@ -1,6 +1,6 @@
 """The record of a match: one JSON document with everything that it takes to replay and verify it without the server.
 
-`write` makes it of what one reader may see; `read` takes it apart again, and trusts nothing (CONTRACT 7).
+`write` makes it of what one reader may see; `read` takes it apart again, and trusts nothing (contract 7).
 """
 
 import re

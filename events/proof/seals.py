@@ -48,7 +48,7 @@ def check(
 
 
 def _disclosed_whole(facts: Sequence[Fact]) -> bool:
-    """Say whether a match is over and discloses what belongs to no hand (RULES 1.7)."""
+    """Say whether a match is over and discloses what belongs to no hand (rules 1.7)."""
     if not facts or facts[-1].data.get("reason") not in FINISHED:
         return False
     options = facts[0].data.get("options")

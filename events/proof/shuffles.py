@@ -56,7 +56,7 @@ _DUE: Final[Mapping[Any, frozenset[str]]] = {
     "match_end": frozenset(["MatchEnded"]),
     "never": frozenset(),
 }
-"""What may not stand in a match before the seeds of all hands begun so far, by when they are to be disclosed (RULES 1.7)."""
+"""What may not stand in a match before the seeds of all hands begun so far, by when they are to be disclosed (rules 1.7)."""
 
 
 def _untimely(game: str | None, facts: Sequence[Fact]) -> tuple[int, str] | None:

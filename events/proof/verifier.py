@@ -35,7 +35,7 @@ class Unverifiable(Exception):
 
 
 def verified(record: IO[bytes], kept: Sequence[str] = (), seconds: float = SECONDS) -> dict[str, Any]:
-    """Verify a record from a file; gives the report (CONTRACT 7).
+    """Verify a record from a file; gives the report (contract 7).
 
     `kept` are heads as `version:digest`. Raises `Unverifiable`.
     """

@@ -14,7 +14,7 @@ class Place:
 
     kind: str
     level: Level | None = None
-    eaten_at: Time | None = None  # of a caller who sits down (RULES 6.2)
+    eaten_at: Time | None = None  # of a caller who sits down (contract 3.2)
     player: str | None = None  # for whom the seat is kept, also should he leave it
 
 

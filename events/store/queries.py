@@ -85,7 +85,7 @@ from events.store.tables.search import find
 T = TypeVar("T")
 
 KEPT_MS: Final = 7 * 24 * 3600 * 1000
-"""For so long an idempotency key is remembered (CONTRACT 2)."""
+"""For so long an idempotency key is remembered (contract 2)."""
 
 PAUSES: Final = (0.0, 0.01, 0.05, 0.2)
 """Seconds before each new try of what failed for a passing reason."""

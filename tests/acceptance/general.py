@@ -1,4 +1,4 @@
-"""How the examples of RULES chapter 1 are checked."""
+"""How the worked examples of what all games share are checked."""
 
 from itertools import count
 

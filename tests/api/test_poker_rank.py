@@ -1,4 +1,4 @@
-"""Poker hands ranked over HTTP, with the reason in words (RULES 7.1)."""
+"""Poker hands ranked over HTTP, with the reason in words (poker 1)."""
 
 import json
 

@@ -157,7 +157,7 @@ def test_a_lobby_of_poker_says_who_will_see_folded_hands(ada, game, reveal, prov
     assert costs in lobby["note"]
 
 
-# --- Live verification, written from CONTRACT 6 alone -----------------------------------------------------
+# --- Live verification, written from the contract alone (contract 6) --------------------------------------
 
 
 def canonical(x):

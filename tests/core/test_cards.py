@@ -1,4 +1,4 @@
-"""Cards, hands and how they are written (RULES 1.2)."""
+"""Cards, hands and how they are written (rules 1.2)."""
 
 from contextlib import suppress
 

@@ -1,4 +1,4 @@
-"""Clocks: how long a decision may take, and what is left after it (RULES 1.8)."""
+"""Clocks: how long a decision may take, and what is left after it (rules 1.8)."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The shuffle scheme against its vectors V1–V5 (RULES 1.6)."""
+"""The shuffle scheme against its vectors V1–V5 (rules 1.6)."""
 
 from collections import Counter
 from hashlib import sha256

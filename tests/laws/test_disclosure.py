@@ -1,4 +1,4 @@
-"""Disclosure (RULES 1.7): seeds, keys and other seats' cards come out when they are due and never a commit sooner.
+"""Disclosure (rules 1.7): seeds, keys and other seats' cards come out when they are due and never a commit sooner.
 
 Every body that the app answers with, and every line that it logs, is searched for every secret of the match.
 """
@@ -126,7 +126,7 @@ def secrets(world):
 
 
 def due(events, m):
-    """Give the hands that are to be disclosed by now (RULES 1.7)."""
+    """Give the hands that are to be disclosed by now (rules 1.7)."""
     ended = {"game_end": m.game.game_ends.__name__, "match_end": "MatchEnded", "never": "", "hand_end": ""}
     begun, disclosed = [], []
     for _, e in events:

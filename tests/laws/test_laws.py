@@ -1,4 +1,4 @@
-"""What is true of every game, at every moment of it (RULES appendix A)."""
+"""What is true of every game, at every moment of it (rules 2)."""
 
 import json
 import re

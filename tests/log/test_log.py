@@ -1,4 +1,4 @@
-"""Commits as they are written, chained, sealed, and served (CONTRACT 6)."""
+"""Commits as they are written, chained, sealed, and served (contract 6)."""
 
 import hmac
 import json
@@ -52,7 +52,7 @@ def feed(match, reader, disclosed=(), after=0):
 
 @pytest.mark.parametrize("reader", READERS)
 def test_every_reader_can_verify_the_chain_from_his_own_feed(match, reader):
-    """Written again from the words of CONTRACT 6, with other libraries: hashes over public data alone."""
+    """Written again from the words of the contract (contract 6), with other libraries: hashes over public data alone."""
     _, _, head = match
     digest = "0" * 64
     for event in feed(match, reader):

@@ -1,4 +1,4 @@
-"""The life of a match: RULES 1.5–1.10, CONTRACT 3."""
+"""The life of a match (rules 1.5–1.10; contract 3)."""
 
 from hashlib import sha256
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""RULES 1.10."""
+"""Who has taken a series (rules 1.10)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Import of a record: what was finished elsewhere is here as it was there, and nobody's (CONTRACT 7)."""
+"""Import of a record: what was finished elsewhere is here as it was there, and nobody's (contract 7)."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""How the examples of RULES chapter 7 are checked that are about play."""
+"""How the worked examples of poker are checked."""
 
 from fractions import Fraction
 

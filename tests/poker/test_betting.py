@@ -1,4 +1,4 @@
-"""One betting round: who may do what, how much, and when it is over (RULES 7.2)."""
+"""One betting round: who may do what, how much, and when it is over (poker 2)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The two formats: stacks, buy-ins and ledger; levels, places and prizes (RULES 7.7, 7.8)."""
+"""The two formats: stacks, buy-ins and ledger; levels, places and prizes (poker 5, 6)."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""What is true of poker alone (RULES appendix A): chips, pots, and who can win how much from whom.
+"""What is true of poker alone (rules 2): chips, pots, and who can win how much from whom.
 
 Games are played as wildly as can be, with seats that give up and leave whenever they like.
 """

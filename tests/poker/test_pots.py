@@ -1,4 +1,4 @@
-"""Pots, the button, and who shows (RULES 7.2.3, 7.3, 7.4)."""
+"""Pots, the button, and who shows (poker 2.10, 3, 4)."""
 
 import pytest
 from hypothesis import given

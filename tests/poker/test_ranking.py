@@ -1,4 +1,4 @@
-"""What poker hands are worth, against a classification that goes by their names alone (RULES 7.1)."""
+"""What poker hands are worth, against a classification that goes by their names alone (poker 1)."""
 
 from collections import Counter
 from itertools import combinations, combinations_with_replacement, islice, pairwise

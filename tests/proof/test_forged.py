@@ -1,4 +1,4 @@
-"""Records forged with care, every digest right: what public data alone rules out is found (CONTRACT 7)."""
+"""Records forged with care, every digest right: what public data alone rules out is found (contract 7)."""
 
 import copy
 from collections.abc import Callable

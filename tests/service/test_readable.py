@@ -1,4 +1,4 @@
-"""What could not be verified of an imported match is still only what a server can have written (CONTRACT 7)."""
+"""What could not be verified of an imported match is still only what a server can have written (contract 7)."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""The options of Crazy Eights, what its cards are worth, and who pays whom (RULES 4.1, 4.5)."""
+"""The options of Crazy Eights, what its cards are worth, and who pays whom (crazy_eights 1, 5)."""
 
 from collections.abc import Sequence
 from typing import Annotated, Final, Literal
@@ -86,7 +86,7 @@ def compile_rules(options: Options, seats: int) -> Rules:
     )
 
 
-# --- Cards (RULES 4.4, 4.5) ---------------------------------------------------------------------
+# --- Cards (crazy_eights 4, 5) ------------------------------------------------------------------
 
 
 def is_eight(c: Card) -> bool:
@@ -108,7 +108,7 @@ def canonical(cards: Cards) -> Cards:
     return (*once, *sorted(rest))
 
 
-# --- Who pays whom (RULES 4.5) ------------------------------------------------------------------
+# --- Who pays whom (crazy_eights 5) -------------------------------------------------------------
 
 
 @value

@@ -1,4 +1,4 @@
-"""Crazy Eights (RULES chapter 4): moves, events, state, and play, in the order of the rulebook.
+"""Crazy Eights: moves, events, state, and play, in the order of the rulebook.
 
 The options, the values of cards and the payments are in `crazy_eights_rules`.
 """
@@ -55,7 +55,7 @@ SuitName = Literal["C", "D", "H", "S"]
 SUIT_NAMES: tuple[SuitName, ...] = ("C", "D", "H", "S")
 
 
-# --- Moves: the seats', then those of chance (RULES 4.2–4.4) ------------------------------------
+# --- Moves: the seats', then those of chance (crazy_eights 2–4) ---------------------------------
 
 
 @value
@@ -133,7 +133,7 @@ def _some(cards: Cards, suit: Mapping[str, Any], required: list[str]) -> dict[st
     return {"properties": properties, "required": required, "additionalProperties": False}
 
 
-# --- Events (RULES 4.3–4.5) ---------------------------------------------------------------------
+# --- Events (crazy_eights 3–5) ------------------------------------------------------------------
 
 
 @value
@@ -227,7 +227,7 @@ class HandBlocked:
 
 @value
 class Ledger:
-    """What each seat has collected less what it has paid in this game (RULES 4.6 CE-9)."""
+    """What each seat has collected less what it has paid in this game (crazy_eights 6.9)."""
 
     net: Points
 
@@ -361,7 +361,7 @@ def stock_of(s: State, dealt: HandDealt) -> Cards:
     return backs(len(s.rules.pack) - sum(dealt.counts)) if dealt.stock is None else dealt.stock
 
 
-# --- What a seat may do, and why not (RULES 4.2, 4.4) -------------------------------------------
+# --- What a seat may do, and why not (crazy_eights 2, 4) ----------------------------------------
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
@@ -423,7 +423,7 @@ def may_pass(s: State, cards: Cards) -> bool:
 
 
 def refusal(s: State, seat: Seat, move: Move) -> str:
-    """Name the first reason, in the order of RULES 1.3 and 4.2, why the move is refused."""
+    """Name the first reason why the move is refused, in order (rules 1.3; crazy_eights 2)."""
     if s.phase != "turn":
         return "wrong_phase"
     if seat not in to_act(s):
@@ -447,7 +447,7 @@ def refused_card(hand: Cards, move: PlayCard) -> str:
 
 
 def default(s: State, seat: Seat) -> Move:
-    """Choose for a seat whose time is up (RULES 1.8)."""
+    """Choose for a seat whose time is up (rules 1.8)."""
     hand = s.hands[seat]
     cards = playable(s, hand)
     if plain := [c for c in cards if not is_eight(c)]:
@@ -469,7 +469,7 @@ def completed(s: State, seat: Seat, move: type, card: Card | None = None) -> Mov
     return PlayCard(card, favourite(remove(hand, card))) if move is PlayCard and card in hand else None
 
 
-# --- What a move does (RULES 4.3, 4.4) ----------------------------------------------------------
+# --- What a move does (crazy_eights 3, 4) -------------------------------------------------------
 
 
 def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
@@ -522,7 +522,7 @@ def starter(stock: Cards) -> tuple[Event, ...]:
     return (*buried, StarterTurned(stock[0], len(stock) - 1))
 
 
-# --- What must then happen (RULES 4.5) ----------------------------------------------------------
+# --- What must then happen (crazy_eights 5) -----------------------------------------------------
 
 
 def consequences(s: State) -> tuple[Event, ...]:

@@ -1,4 +1,4 @@
-"""Five-card draw (RULES 7.5): the antes, the deal, the draw."""
+"""Five-card draw (five_card_draw 3): the antes, the deal, the draw."""
 
 from collections.abc import Iterator
 

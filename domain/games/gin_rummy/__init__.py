@@ -1,4 +1,4 @@
-"""Gin Rummy (RULES chapter 5)."""
+"""Gin Rummy."""
 
 from typing import get_args
 

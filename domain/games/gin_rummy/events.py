@@ -1,4 +1,4 @@
-"""What happens in Gin Rummy, each with its line of text (RULES 5.4–5.9).
+"""What happens in Gin Rummy, each with its line of text (gin_rummy 4–9).
 
 Two hands may be on at once, at two tables of the partnership form. A fact that names no seat names its table.
 """

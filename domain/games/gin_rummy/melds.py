@@ -1,4 +1,4 @@
-"""Melds of Gin Rummy: the arrangement with the least deadwood, and the best defence (RULES 5.2, 5.7).
+"""Melds of Gin Rummy: the arrangement with the least deadwood, and the best defence (gin_rummy 2, 7).
 
 The ace is low here, so cards have numbers of their own: `13·suit + rank`, ace 0 … king 12. Inside this module
 a hand is a mask of 52 bits, a suit one of 13, and whatever a suit can do alone is looked up in a table of
@@ -172,7 +172,7 @@ def _sets_of(suits: _Suits, rank: int) -> Iterator[_Suits]:
 def arrange(cards: Cards) -> Arrangement:
     """Give the automatic arrangement: the least deadwood, of equals the one with the smallest key.
 
-    A shorter run may come first in the key, so six in a row are two runs of three (RULES 5.2, GR-6).
+    A shorter run may come first in the key, so six in a row are two runs of three (gin_rummy 2, 10.6).
     """
     mask = sum([_BIT[c] for c in cards])
     c, d, h, s = suits = mask & _SUIT, mask >> 13 & _SUIT, mask >> 26 & _SUIT, mask >> 39
@@ -203,7 +203,7 @@ def key_of(melds: Iterable[Meld]) -> list[tuple[int, ...]]:
 
 
 def lay(hand: Iterable[Card], onto: Melds, layoffs: Iterable[LaidCard]) -> bool:
-    """Say whether these cards of the hand can be laid off in this order (RULES 5.7)."""
+    """Say whether these cards of the hand can be laid off in this order (gin_rummy 7)."""
     melds, held = list(onto), set(hand)
     for laid in layoffs:
         if laid.card not in held or laid.meld not in range(len(melds)):
@@ -259,7 +259,7 @@ def defend(
     """Complete a defence with the best there is for what was left open: the melds, the lay-offs, or both.
 
     Best is the least deadwood; of equals fewer lay-offs, then the smallest key of the melds, then the
-    smallest list of (meld, card) (RULES 5.7).
+    smallest list of (meld, card) (gin_rummy 7).
     """
     free = hand if melds is None else left_of(hand, melds)
     choices = possible(free, onto) if layoffs is None else [layoffs]

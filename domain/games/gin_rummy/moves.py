@@ -1,4 +1,4 @@
-"""The moves of Gin Rummy, and those of them that melds make too rich for a list of cards (RULES 5.3, 5.6, 5.7)."""
+"""The moves of Gin Rummy, and those of them that melds make too rich for a list of cards (gin_rummy 3, 6, 7)."""
 
 from collections.abc import Iterable
 from random import Random
@@ -74,7 +74,7 @@ Move = (
 )  # fmt: skip
 
 
-# --- What is wrong with melds (RULES 5.6, 5.7) ------------------------------------------------------------
+# --- What is wrong with melds (gin_rummy 6, 7) ------------------------------------------------------------
 
 
 def meld_fault(held: Cards, melds: Melds) -> str | None:

@@ -1,4 +1,4 @@
-"""The options of Gin Rummy, what they are compiled to, and how many may play (RULES 5.1, 5.8, 5.9)."""
+"""The options of Gin Rummy, what they are compiled to, and how many may play (gin_rummy 1, 8, 9)."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -14,7 +14,7 @@ Pair = tuple[Seat, Seat]
 
 Bonus = Annotated[int, Range(0, 1000)]
 
-# --- Options (RULES 5.1) --------------------------------------------------------------------------------
+# --- Options (gin_rummy 1) ------------------------------------------------------------------------------
 
 
 @value
@@ -73,7 +73,7 @@ def most_hands(options: Options, seats: int) -> int | None:
     return None
 
 
-# --- How many play (RULES 5.4, 5.9) -----------------------------------------------------------------------
+# --- How many play (gin_rummy 4, 9) -----------------------------------------------------------------------
 
 
 @value
@@ -115,7 +115,7 @@ def sides(options: Options, seats: int) -> tuple[int, ...]:
     return FORMS[seats].sides
 
 
-# --- What a hand is worth (RULES 5.8) ---------------------------------------------------------------------
+# --- What a hand is worth (gin_rummy 8) -------------------------------------------------------------------
 
 Undercut = Callable[[int, int, int], tuple[int, int]]
 """The knocker's value, the defender's and the bonus -> the points of each."""

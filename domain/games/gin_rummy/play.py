@@ -1,4 +1,4 @@
-"""Gin Rummy (RULES chapter 5): what a seat may do, what it does, and what must then happen."""
+"""Gin Rummy: what a seat may do, what it does, and what must then happen."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -63,7 +63,7 @@ from domain.games.gin_rummy.options import (
 )
 from domain.games.gin_rummy.table import NOBODY, State, Table, at
 
-# --- What a seat may do, and why not (RULES 5.3–5.7) ------------------------------------------------------
+# --- What a seat may do, and why not (gin_rummy 3–7) ------------------------------------------------------
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
@@ -108,7 +108,7 @@ def legal(s: State, seat: Seat) -> Choices:
 
 
 def locked(s: State, table: Table) -> bool:
-    """Say whether the pile has been taken from too often in a row (GR-4)."""
+    """Say whether the pile has been taken from too often in a row (gin_rummy 10.4)."""
     return table.pile_takes >= s.rules.options.max_pile_takes
 
 
@@ -128,7 +128,7 @@ def after_draw(s: State, table: Table, hand: Cards) -> Choices:
 
 
 def discards(s: State, table: Table, hand: Cards) -> Cards:
-    """Give the cards that may be discarded (GR-3)."""
+    """Give the cards that may be discarded (gin_rummy 10.3)."""
     kept = () if s.rules.options.rediscard_taken or table.taken is None else (table.taken,)
     return without(hand, kept)
 
@@ -155,7 +155,7 @@ PHASES: dict[type, tuple[str, ...]] = {
 
 
 def refusal(s: State, seat: Seat, move: Move) -> str:
-    """Name the first reason, in the order of RULES 1.3 and 5.3, why the move is refused."""
+    """Name the first reason why the move is refused, in order (rules 1.3; gin_rummy 3)."""
     if repeats(move):
         return "duplicate_card"
     if not s.tables or not exists(s, s.tables[at(s, seat)], move):
@@ -195,7 +195,7 @@ def broken_rule(s: State, table: Table, hand: Cards, move: Move) -> str:
 
 
 def default(s: State, seat: Seat) -> Move:
-    """Choose for a seat whose time is up (RULES 1.8)."""
+    """Choose for a seat whose time is up (rules 1.8)."""
     table, hand = s.tables[at(s, seat)], s.hands[seat]
     match table.phase:
         case "offer_nondealer" | "offer_dealer":
@@ -217,7 +217,7 @@ def default_discard(hand: Cards, may: Cards) -> Move:
     return Discard(max(loose, key=lambda c: (POINTS[c], c)) if loose else max(may))
 
 
-# --- What a move does (RULES 5.4–5.7) ---------------------------------------------------------------------
+# --- What a move does (gin_rummy 4–7) ---------------------------------------------------------------------
 
 
 def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
@@ -286,7 +286,7 @@ def hand_dealt(s: State, dealer: Seat, pack: Cards) -> tuple[Event, ...]:
 
 
 def table_dealt(s: State, table: int, pair: Sequence[Seat], pack: Cards) -> tuple[Event, ...]:
-    """Deal ten cards each, one at a time, the non-dealer first, and turn the next (RULES 5.4)."""
+    """Deal ten cards each, one at a time, the non-dealer first, and turn the next (gin_rummy 4)."""
     hands = tuple(
         tuple(sorted(pack[pair.index(seat) : 20 : 2])) if seat in pair else ()
         for seat in range(s.rules.seats)
@@ -295,7 +295,7 @@ def table_dealt(s: State, table: int, pair: Sequence[Seat], pack: Cards) -> tupl
 
 
 def next_dealer(s: State) -> Seat:
-    """Say who deals next: after a void hand whoever dealt it (RULES 5.5, 5.8, 5.9)."""
+    """Say who deals next: after a void hand whoever dealt it (gin_rummy 5, 8, 9)."""
     in_turn = (s.dealer + 1) % s.rules.seats
     if s.deal_no == 0:
         return s.dealer
@@ -311,7 +311,7 @@ def next_dealer(s: State) -> Seat:
     return s.rules.next_dealer(in_turn, winner, loser)
 
 
-# --- What must then happen (RULES 5.5–5.9) ----------------------------------------------------------------
+# --- What must then happen (gin_rummy 5–9) ----------------------------------------------------------------
 
 
 def consequences(s: State) -> tuple[Event, ...]:
@@ -364,7 +364,7 @@ def hand_scored(s: State, i: int, table: Table) -> HandScored:
 
 
 def gained(s: State, knock: Knocked, defender: int) -> tuple[Any, tuple[int, int]]:
-    """Name the kind of a hand that was laid down, and what knocker and defender gain (RULES 5.8)."""
+    """Name the kind of a hand that was laid down, and what knocker and defender gain (gin_rummy 8)."""
     options = s.rules.options
     if knock.discard is None:
         return "big_gin", ((options.big_gin_bonus or 0) + defender, 0)
@@ -390,7 +390,7 @@ def won(row: Points) -> Points:
 
 
 def points_netted(s: State) -> PointsNetted:
-    """Set the points of one side against the other's; the side ahead scores the difference (RULES 5.9)."""
+    """Set the points of one side against the other's; the side ahead scores the difference (gin_rummy 9)."""
     results = [table.result.points for table in s.tables if table.result]
     ahead = sum(row[seat] * (1 if seat % 2 == 0 else -1) for row in results for seat in range(4))
     row = (max(ahead, 0), max(-ahead, 0)) * 2
@@ -398,7 +398,7 @@ def points_netted(s: State) -> PointsNetted:
 
 
 def game_ended(s: State) -> tuple[Event, ...]:
-    """End the game once a total has reached the target; only one side can have gained (GR-12)."""
+    """End the game once a total has reached the target; only one side can have gained (gin_rummy 10.12)."""
     best = max(s.scores)
     if best < s.rules.target:
         return ()
@@ -409,7 +409,7 @@ def game_ended(s: State) -> tuple[Event, ...]:
 
 
 def margin(s: State, winner: Seat, seat: Seat) -> int:
-    """Say by how much a seat is beaten: the bonuses enlarge the lead, and never make it smaller (RULES 5.8)."""
+    """Say by how much a seat is beaten: the bonuses enlarge the lead, and never make it smaller (gin_rummy 8)."""
     boxes = max(0, s.boxes[winner] - s.boxes[seat]) * s.rules.options.box_bonus
     return s.scores[winner] - s.scores[seat] + s.rules.options.game_bonus + boxes
 

@@ -1,4 +1,4 @@
-"""The options of Hearts and its sixteen rules, four tables of four (RULES 2.1, 2.4–2.6).
+"""The options of Hearts and its sixteen rules, four tables of four (hearts 1, 4–6).
 
 A variant is four choices: how cards are passed, what is led first, when hearts may be led, how a hand is
 scored. `compile_rules` picks a row of each table before play begins, and no line of the play asks about
@@ -25,7 +25,7 @@ Hands = tuple[Cards, ...]
 Points = tuple[int, ...]
 
 
-# --- Options (RULES 2.1) ------------------------------------------------------------------------
+# --- Options (hearts 1) -------------------------------------------------------------------------
 
 
 @value
@@ -72,7 +72,7 @@ def bad_options(options: Options, seats: int) -> dict[str, str]:
     return bad
 
 
-# --- The sixteen rules (RULES 2.1, 2.4–2.6) -----------------------------------------------------
+# --- The sixteen rules (hearts 1, 4–6) ----------------------------------------------------------
 
 
 @value
@@ -114,7 +114,7 @@ def two_of_clubs(dealer: Seat, hands: Hands) -> Seat:
 
 
 def nearest_two(dealer: Seat, hands: Hands) -> Seat:
-    """Give the first seat that holds a two but that of hearts, the dealer looked at last (HE-9)."""
+    """Give the first seat that holds a two but that of hearts, the dealer looked at last (hearts 8.9)."""
     return next(seat for seat in from_left_of(dealer) if not TWOS.isdisjoint(hands[seat]))
 
 
@@ -131,7 +131,7 @@ class Scoring:
 
 
 def lowest(hand: Cards, scoring: Scoring) -> Cards:
-    """The lowest non-heart, a harmless one if it can be; of thirteen hearts the two (HE-7, HE-8)."""
+    """The lowest non-heart, a harmless one if it can be; of thirteen hearts the two (hearts 8.7, 8.8)."""
     plain = without(hand, ALL_HEARTS)
     least = min((RANK_OF[c] for c in plain), default=0)
     low = tuple(c for c in plain if RANK_OF[c] == least)
@@ -144,12 +144,12 @@ def only_two_of_clubs(hand: Cards, scoring: Scoring) -> Cards:
 
 
 def any_two(hand: Cards, scoring: Scoring) -> Cards:
-    """Give the twos but that of hearts (HE-9)."""
+    """Give the twos but that of hearts (hearts 8.9)."""
     return within(hand, TWOS)
 
 
 def non_scoring(hand: Cards, scoring: Scoring) -> Cards:
-    """Give what does not score; 2C always is among it (HE-10, HE-12)."""
+    """Give what does not score; 2C always is among it (hearts 8.10, 8.12)."""
     return without(hand, scoring.scoring)
 
 
@@ -187,7 +187,7 @@ def after_one(tricks: Tricks) -> bool:
 
 
 def after_heart(tricks: Tricks) -> bool:
-    """A heart lies in a completed trick (HE-16)."""
+    """A heart lies in a completed trick (hearts 8.16)."""
     return any(not ALL_HEARTS.isdisjoint(trick.cards) for trick in tricks)
 
 
@@ -197,7 +197,7 @@ def after_three(tricks: Tricks) -> bool:
 
 
 def after_suits(tricks: Tricks) -> bool:
-    """The three other suits were led, or any two suits twice, a forced heart lead counting (HE-17)."""
+    """The three other suits were led, or any two suits twice, a forced heart lead counting (hearts 8.17)."""
     led = [SUIT_OF[trick.cards[0]] for trick in tricks]
     return len({*led} - {HEARTS}) == 3 or sum(led.count(suit) >= 2 for suit in {*led}) >= 2
 
@@ -240,7 +240,7 @@ def ones_and_both(cards: Cards) -> int:
 
 
 def two_free(cards: Cards) -> int:
-    """Count hearts beyond the first two 2 each, QS 13, JD -10 (HE-19)."""
+    """Count hearts beyond the first two 2 each, QS 13, JD -10 (hearts 8.19)."""
     return 2 * max(0, hearts_in(cards) - 2) + both(cards)
 
 
@@ -257,7 +257,7 @@ SCORING = (
 
 @value
 class Moon:
-    """What shooting the moon takes, and what it gives (RULES 2.6)."""
+    """What shooting the moon takes, and what it gives (hearts 6)."""
 
     cards: frozenset[Card]
     shooter: int
@@ -266,7 +266,7 @@ class Moon:
 
 
 def shared(totals: Points) -> bool:
-    """Any lowest total is good, shared or not (HE-24)."""
+    """Any lowest total is good, shared or not (hearts 8.24)."""
     return True
 
 
@@ -327,7 +327,7 @@ def variants() -> list[dict[str, Any]]:
 
 
 def most_hands(options: Options, seats: int) -> int | None:
-    """Give the most hands a game can take, or `None` where the options set no bound (RULES 2.7)."""
+    """Give the most hands a game can take, or `None` where the options set no bound (hearts 7)."""
     if options.moon_style == "shooter_minus" or options.tie_break == "extra_hand":
         return None
     least = rules_of(options.variant)[3].least  # a moon gives more: 68 or 78

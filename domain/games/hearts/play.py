@@ -1,4 +1,4 @@
-"""Hearts (RULES chapter 2): moves, events, state, and play, in the order of the rulebook.
+"""Hearts: moves, events, state, and play, in the order of the rulebook.
 
 The options, and the sixteen rules that they choose from, are in `hearts_rules`.
 """
@@ -55,7 +55,7 @@ __all__ = ["Options", "variants"]
 NOBODY: Final[Seat] = -1
 
 
-# --- Moves: the seats', then those of chance (RULES 2.2, 2.3) -----------------------------------
+# --- Moves: the seats', then those of chance (hearts 2, 3) --------------------------------------
 
 
 @value
@@ -96,7 +96,7 @@ class Redeal:
 Move = PassCards | ReturnCard | PlayCard | Cut | PickFirst | Deal | Redeal
 
 
-# --- Events (RULES 2.3–2.7); a name that Python keeps for itself ends in `_` here alone -----------
+# --- Events (hearts 3–7); a name that Python keeps for itself ends in `_` here alone --------------
 
 
 @value
@@ -335,7 +335,7 @@ def evolve(s: State, event: Event) -> None:
             assert_never(event)
 
 
-# --- What a seat may do, and why not (RULES 2.2, 2.4, 2.5) --------------------------------------
+# --- What a seat may do, and why not (hearts 2, 4, 5) -------------------------------------------
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
@@ -374,7 +374,7 @@ def ask(s: State) -> Ask:
 
 
 def pool(s: State) -> Cards:
-    """Give the twelve cards passed to the dealer, in the order in which they are shuffled (RULES 2.4 p4)."""
+    """Give the twelve cards passed to the dealer, in the order in which they are shuffled (hearts 4.4)."""
     return tuple(c for seat in from_left_of(s.dealer) for c in s.exchange.passed[seat] or ())
 
 
@@ -405,7 +405,7 @@ PHASES = {PassCards: "passing", ReturnCard: "returning", PlayCard: "playing"}
 
 
 def refusal(s: State, seat: Seat, move: Move) -> str:
-    """Name the first reason, in the order of RULES 1.3 and 2.2, why the move is refused."""
+    """Name the first reason why the move is refused, in order (rules 1.3; hearts 2)."""
     cards, hand = cards_of(move), s.hands[seat]
     if len(set(cards)) < len(cards):
         return "duplicate_card"
@@ -444,7 +444,7 @@ def broken_rule(s: State, hand: Cards, card: Card) -> str:
 
 
 def default(s: State, seat: Seat) -> Move:
-    """Choose for a seat whose time is up (RULES 1.8)."""
+    """Choose for a seat whose time is up (rules 1.8)."""
     match s.phase:
         case "playing":
             return PlayCard(min(playable(s, s.hands[seat]), key=by_rank))
@@ -460,7 +460,7 @@ def by_rank(c: Card) -> tuple[int, int]:
     return RANK_OF[c], SUIT_OF[c]
 
 
-# --- What a move does (RULES 2.3, 2.4) ----------------------------------------------------------
+# --- What a move does (hearts 3, 4) -------------------------------------------------------------
 
 
 def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
@@ -494,7 +494,7 @@ def deal(s: State, pack: Cards) -> tuple[Event, ...]:
 
 
 def hand_dealt(s: State, dealer: Seat, pack: Cards) -> tuple[Event, ...]:
-    """Begin the next hand, with the next direction of the cycle (HE-3)."""
+    """Begin the next hand, with the next direction of the cycle (hearts 8.3)."""
     directions = s.rules.passing.directions
     hands = dealt(dealer, pack)
     return (
@@ -519,7 +519,7 @@ def cut(pack: Cards, seats: Sequence[Seat]) -> tuple[list[CardCut], Seat]:
     return cuts, seats[0]
 
 
-# --- What must then happen (RULES 2.4–2.7) ------------------------------------------------------
+# --- What must then happen (hearts 4–7) ---------------------------------------------------------
 
 
 def consequences(s: State) -> tuple[Event, ...]:
@@ -540,7 +540,7 @@ def consequences(s: State) -> tuple[Event, ...]:
 
 
 def after_passing(s: State) -> tuple[Event, ...]:
-    """Exchange the cards once all have chosen; nobody sees any before (HE-4). A pool waits for chance."""
+    """Exchange the cards once all have chosen; nobody sees any before (hearts 8.4). A pool waits for chance."""
     if s.direction == "none":
         return play_started(s)
     if s.direction == "dealer" or None in s.exchange.passed:
@@ -590,7 +590,7 @@ def taken_by(tricks: Tricks, seat: Seat) -> Cards:
 
 
 def hand_scored(s: State) -> HandScored:
-    """Score the hand; a shot moon replaces everybody's points (RULES 2.6)."""
+    """Score the hand; a shot moon replaces everybody's points (hearts 6)."""
     piles = [taken_by(s.tricks, seat) for seat in SEATS]
     taken = tuple(Taken(hearts_in(p), QS in p, JD in p, s.rules.scoring.points(p)) for p in piles)
     shooter = next((seat for seat in SEATS if s.rules.moon.cards.issubset(piles[seat])), None)
@@ -606,7 +606,7 @@ def moon_points(moon: Moon, shooter: Seat, taken: Sequence[Taken]) -> Points:
 
 
 def game_ended(s: State) -> tuple[Event, ...]:
-    """End the game once a total has reached the target and no tie is to be played off (RULES 2.7)."""
+    """End the game once a total has reached the target and no tie is to be played off (hearts 7)."""
     if s.highest < s.rules.target or not s.rules.settled(s.scores):
         return ()
     return (GameEnded(s.scores, ranked(s.scores), lowest_of(s.scores, SEATS), "target_score"),)

@@ -1,4 +1,4 @@
-"""Texas hold'em without limit (RULES 7.6): the blinds, the deal, the board."""
+"""Texas hold'em without limit (holdem 3): the blinds, the deal, the board."""
 
 from collections.abc import Iterator
 

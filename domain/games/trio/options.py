@@ -1,4 +1,4 @@
-"""The options of Trio, and what follows from them: the deal, the teams, how a game is won (RULES 6.1, 6.2, 6.6).
+"""The options of Trio, and what follows from them: the deal, the teams, how a game is won (trio 1, 2, 6).
 
 `compile_rules` makes all of it once before play begins, and no line of the play asks about an option.
 """
@@ -25,7 +25,7 @@ By = Literal["sevens", "three_trios", "connected"]
 Memory = Literal["table", "open", "strict"]
 
 
-# --- Options (RULES 6.1) ------------------------------------------------------------------------
+# --- Options (trio 1) ---------------------------------------------------------------------------
 
 
 @value
@@ -62,11 +62,11 @@ def most_hands(options: Options, seats: int) -> int:
     return 1
 
 
-# --- How a game is won (RULES 6.1) ----------------------------------------------------------------
+# --- How a game is won (trio 1) -------------------------------------------------------------------
 
 
 def connected(a: Number, b: Number) -> bool:
-    """Say whether two numbers are connected: their sum or their difference is 7 (TR-1)."""
+    """Say whether two numbers are connected: their sum or their difference is 7 (trio 10.1)."""
     return a + b == 7 or abs(a - b) == 7
 
 
@@ -76,14 +76,14 @@ def simple(trios: Sequence[Number]) -> By | None:
 
 
 def spicy(trios: Sequence[Number]) -> By | None:
-    """Win with two connected trios; any number of others does not do (TR-6)."""
+    """Win with two connected trios; any number of others does not do (trio 10.6)."""
     return "connected" if any(connected(a, b) for a, b in combinations(trios, 2)) else None
 
 
 MODES: Mapping[str, Callable[[Sequence[Number]], By | None]] = {"simple": simple, "spicy": spicy}
 
 
-# --- Compiled (RULES 6.2, 6.6) ----------------------------------------------------------------------
+# --- Compiled (trio 2, 6) ---------------------------------------------------------------------------
 
 DEAL = {3: 9, 4: 7, 5: 6, 6: 5}  # cards each, by players; what is left goes to the middle
 TEAM_DEAL = {4: 9, 6: 6}
@@ -109,7 +109,7 @@ class Rules:
         return len(PACK) - self.seats * self.each
 
     def won(self, trios: Sequence[Number]) -> By | None:
-        """Say how these trios win, if they do; the sevens always do (TR-10)."""
+        """Say how these trios win, if they do; the sevens always do (trio 10.10)."""
         return "sevens" if SEVEN in trios else self.goal(trios)
 
     def team_of(self, seat: Seat) -> int | None:

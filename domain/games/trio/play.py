@@ -1,4 +1,4 @@
-"""The play of Trio: whose move it is, what it may be, what it does, what then happens (RULES 6.2–6.6, 6.9)."""
+"""The play of Trio: whose move it is, what it may be, what it does, what then happens (trio 2–6, 9)."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -61,7 +61,7 @@ class OneOf:
         return self.make(self.of[int(rng.random() * len(self.of))])
 
 
-# --- What a seat may do, and why not (RULES 6.3, 6.4, 6.6) --------------------------------------
+# --- What a seat may do, and why not (trio 3, 4, 6) ---------------------------------------------
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
@@ -124,7 +124,7 @@ PHASES = {
 
 
 def refusal(s: State, seat: Seat, move: Move) -> str:
-    """Name the first reason, in the order of RULES 1.3 and 6.3, why the move is refused."""
+    """Name the first reason why the move is refused, in order (rules 1.3; trio 3)."""
     if isinstance(move, RevealLowest | RevealHighest) and move.seat not in range(s.rules.seats):
         return "bad_arguments"
     if isinstance(move, OfferSwap) and move.card not in PACK:
@@ -144,7 +144,7 @@ def refusal(s: State, seat: Seat, move: Move) -> str:
 
 
 def default(s: State, seat: Seat) -> Move:
-    """Choose for a seat whose time is up (RULES 1.8)."""
+    """Choose for a seat whose time is up (rules 1.8)."""
     if s.phase == "swap_window":
         return DeclineSwap()
     face_down = [i for i, card in enumerate(s.middle) if card is not None]
@@ -159,7 +159,7 @@ def seconds(s: State) -> int:
     return s.rules.swap_seconds if s.phase == "swap_window" else 0
 
 
-# --- What a move does (RULES 6.2, 6.4, 6.6) -----------------------------------------------------
+# --- What a move does (trio 2, 4, 6) ------------------------------------------------------------
 
 
 def opening(s: State, told: tuple[int | None, ...]) -> tuple[Event, ...]:
@@ -242,7 +242,7 @@ def number_at(s: State, source: Source) -> Number | None:
     return s.hands[seat_of(source)][0 if source.end == "lowest" else -1]
 
 
-# --- What must then happen (RULES 6.4, 6.6, 6.9) ------------------------------------------------
+# --- What must then happen (trio 4, 6, 9) -------------------------------------------------------
 
 
 def consequences(s: State) -> tuple[Event, ...]:

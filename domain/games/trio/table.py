@@ -1,4 +1,4 @@
-"""Trio at the table: moves, events, state, and what each event makes of it (RULES chapter 6)."""
+"""Trio at the table: moves, events, state, and what each event makes of it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ NOBODY: Final[Seat] = -1
 End = Literal["lowest", "highest"]
 
 
-# --- Moves: the seats', then those of chance (RULES 6.3, 6.2) -----------------------------------
+# --- Moves: the seats', then those of chance (trio 2, 3) ----------------------------------------
 
 
 @value
@@ -60,7 +60,7 @@ Reveal = RevealLowest | RevealHighest | RevealMiddle
 Move = Reveal | OfferSwap | DeclineSwap | PickFirst | Deal
 
 
-# --- Events (RULES 6.2–6.9) ---------------------------------------------------------------------
+# --- Events (trio 2–9) --------------------------------------------------------------------------
 
 
 @value
@@ -114,7 +114,7 @@ class SwapWindowOpened:
 
 @value
 class SwapAnswered:
-    """A partner has answered; nobody else learns what (TR-8)."""
+    """A partner has answered; nobody else learns what (trio 10.8)."""
 
     seat: Seat
     card: Private[Number]
@@ -142,7 +142,7 @@ class SwapWindowClosed:
 
 @value
 class CardRevealed:
-    """A card is turned up. `turn_no` counts turns through the whole match: by it the number is forgotten (6.8)."""
+    """A card is turned up. `turn_no` counts turns through the whole match: by it the number is forgotten (trio 8)."""
 
     by: Seat
     source: Source
@@ -189,7 +189,7 @@ class FaceUp:
     """A card that lies face up in this turn: the number that was shown, and what goes back to its place.
 
     The two differ for whoever does not own the card: what goes back is a back again, so the table keeps no
-    number once it is turned down (RULES 6.8). The number is None where it was forgotten since.
+    number once it is turned down (trio 8). The number is None where it was forgotten since.
     """
 
     source: Source

@@ -1,4 +1,4 @@
-"""What is shown of Trio: how long numbers are remembered, the table of a seat, events in words (RULES 6.7, 6.8)."""
+"""What is shown of Trio: how long numbers are remembered, the table of a seat, events in words (trio 7, 8)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -31,7 +31,7 @@ from domain.games.trio.table import (  # fmt: skip
     Window,
 )
 
-# --- What a seat is shown, and for how long (RULES 6.7, 6.8) ------------------------------------
+# --- What a seat is shown, and for how long (trio 7, 8) -----------------------------------------
 
 
 def remembered(s: State, reader: Seat | None, event: Event) -> bool:

@@ -1,4 +1,4 @@
-"""The options of Two-Handed Hearts, who takes a trick, and what a hand costs (RULES 3.1, 3.6, 3.7)."""
+"""The options of Two-Handed Hearts, who takes a trick, and what a hand costs (two_handed_hearts 1, 6, 7)."""
 
 from typing import Annotated, Literal
 
@@ -69,7 +69,7 @@ def compile_rules(options: Options) -> Rules:
     )
 
 
-# --- Tricks and points (RULES 3.6, 3.7) ---------------------------------------------------------
+# --- Tricks and points (two_handed_hearts 6, 7) -------------------------------------------------
 
 
 def winner(leader: Seat, trick: Cards) -> Seat:

@@ -1,4 +1,4 @@
-"""Two-Handed Hearts (RULES chapter 3), in the order of the rulebook.
+"""Two-Handed Hearts, in the order of the rulebook.
 
 A drawing phase, or drawing after every trick, takes the place of passing. The options, who takes a trick and
 what a hand costs are in `two_handed_hearts_rules`.
@@ -53,7 +53,7 @@ STOCK = 26  # cards left by the deal
 MOST_FALSE_CLAIMS = 3
 
 
-# --- Moves: the seats', then those of chance (RULES 3.2, 3.3) -----------------------------------
+# --- Moves: the seats', then those of chance (two_handed_hearts 2, 3) ---------------------------
 
 
 @value
@@ -115,7 +115,7 @@ class Accusation:
         return ClaimRevoke(rng.randint(1, self.tricks), self.accused)
 
 
-# --- Events (RULES 3.3–3.8); a trick that is claimed is named with the claim's answer -----------
+# --- Events (two_handed_hearts 3–8); a trick that is claimed is named with the claim's answer ----------
 
 
 @value
@@ -348,7 +348,7 @@ def seen_or_back(card: Card | None) -> Card:
     return BACK if card is None else card
 
 
-# --- What a seat may do, and why not (RULES 3.2, 3.4, 3.6) --------------------------------------
+# --- What a seat may do, and why not (two_handed_hearts 2, 4, 6) --------------------------------
 
 
 def phase(s: State) -> str:
@@ -418,7 +418,7 @@ PHASES = {KeepCard: "drawing", RejectCard: "drawing", PlayCard: "playing", PassC
 
 
 def refusal(s: State, seat: Seat, move: Move) -> str:
-    """Name the first reason, in the order of RULES 1.3 and appendix C, why the move is refused."""
+    """Name the first reason why the move is refused, in order (rules 1.3; two_handed_hearts 2)."""
     if isinstance(move, ClaimRevoke):
         return refused_claim(s, seat, move)
     if PHASES.get(type(move)) != s.phase:
@@ -441,7 +441,7 @@ def refused_claim(s: State, seat: Seat, claim: ClaimRevoke) -> str:
 
 
 def default(s: State, seat: Seat) -> Move:
-    """Choose for a seat whose time is up (RULES 1.8); the clock follows suit, by honour too."""
+    """Choose for a seat whose time is up (rules 1.8); the clock follows suit, by honour too."""
     match s.phase:
         case "drawing":
             return RejectCard()
@@ -456,7 +456,7 @@ def by_rank(c: Card) -> tuple[int, int]:
     return RANK_OF[c], SUIT_OF[c]
 
 
-# --- What a move does (RULES 3.3, 3.4, 3.6) -----------------------------------------------------
+# --- What a move does (two_handed_hearts 3, 4, 6) -----------------------------------------------
 
 
 def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
@@ -501,7 +501,7 @@ def hand_dealt(s: State, pack: Cards) -> tuple[Event, ...]:
     return HandStarted(s.hand_no + 1, s.deal_no + 1, dealer), HandDealt(counts, hands, pack[26:])
 
 
-# --- What must then happen (RULES 3.4–3.8) ------------------------------------------------------
+# --- What must then happen (two_handed_hearts 4–8) ----------------------------------------------
 
 
 def consequences(s: State) -> tuple[Event, ...]:
@@ -575,7 +575,7 @@ def taken_by(s: State, seat: Seat) -> Cards:
 
 
 def hand_scored(s: State) -> HandScored:
-    """Score the hand (RULES 3.7)."""
+    """Score the hand (two_handed_hearts 7)."""
     took = tuple(taken(s.rules, taken_by(s, seat)) for seat in SEATS)
     guilty = tuple(seat for seat in SEATS if any(found.seat == seat for found in s.revokes))
     shooter = None if guilty else shot(s.rules, took)
@@ -585,7 +585,7 @@ def hand_scored(s: State) -> HandScored:
 
 
 def game_ended(s: State) -> tuple[Event, ...]:
-    """End the game at the target, unless a tie is to be played off, or at the cap (RULES 3.8)."""
+    """End the game at the target, unless a tie is to be played off, or at the cap (two_handed_hearts 8)."""
     capped = 0 < s.rules.cap <= s.deal_no
     tied = s.scores[0] == s.scores[1]
     if s.highest < s.rules.target or (tied and s.rules.extra_hand):

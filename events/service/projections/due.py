@@ -1,7 +1,7 @@
 """The server's pending work for a match, a row for each kind, written with the commit that makes it due.
 
 The rows are the only queue that counts. A broker may bring the word sooner; a row goes away when a commit
-says that there is nothing left to do, and until then it is taken up again and again (ARCHITECTURE 5).
+says that there is nothing left to do, and until then it is taken up again and again (decision 2).
 """
 
 from typing import Final
@@ -25,7 +25,7 @@ PACE_MS: Final = 250
 commit is over by then, which an order's does not cost: neither is answered sooner than the other."""
 
 LOBBY_MS: Final = 30 * 24 * 3600 * 1000
-"""For so long a lobby stands (CONTRACT 3)."""
+"""For so long a lobby stands (contract 3)."""
 
 
 def rows(

@@ -1,4 +1,4 @@
-"""How the examples of RULES chapter 4 are checked."""
+"""How the worked examples of Crazy Eights are checked."""
 
 from domain.core.cards import NAMES, PACK, SUITS, backs
 from domain.core.game import CHANCE, check, fold, play

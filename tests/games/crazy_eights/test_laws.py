@@ -1,4 +1,4 @@
-"""What is true of Crazy Eights alone (RULES appendix A)."""
+"""What is true of Crazy Eights alone (rules 2)."""
 
 from random import Random
 

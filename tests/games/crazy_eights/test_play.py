@@ -1,4 +1,4 @@
-"""Crazy Eights, rule by rule and ruling by ruling (RULES chapter 4)."""
+"""Crazy Eights, rule by rule and ruling by ruling."""
 
 from itertools import pairwise
 from random import Random
@@ -73,7 +73,7 @@ def offered(state):
     return found
 
 
-# --- Options (4.1) ------------------------------------------------------------------------------
+# --- Options (crazy_eights 1) -------------------------------------------------------------------
 
 
 def test_the_default_is_the_preset_seed():
@@ -108,7 +108,7 @@ def test_one_hand_is_a_game_unless_a_score_is_set():
     assert most_hands(Options(target_score=100), 2) == 1_000
 
 
-# --- First dealer and deal (4.3) ----------------------------------------------------------------
+# --- First dealer and deal (crazy_eights 3) -----------------------------------------------------
 
 
 def dealt(options=None, seats=2, pack=PACK, dealer=1):
@@ -204,7 +204,7 @@ def test_each_seat_sees_its_own_cards_and_nobody_the_stock():
     assert GAME.view(seen_by(GAME, first, events, None), None)["hand"] == []
 
 
-# --- A turn (4.4) -------------------------------------------------------------------------------
+# --- A turn (crazy_eights 4) --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -313,7 +313,7 @@ def test_a_draw_is_refused_for_the_stock_before_the_limit():
     assert refusal(turn("2C", options=limit, drawn=1, stock=0), 0, DrawCard()) == "stock_empty"
 
 
-# --- Restock (4.4) ------------------------------------------------------------------------------
+# --- Restock (crazy_eights 4) -------------------------------------------------------------------
 
 RESTOCK = {"restock": True}
 
@@ -379,7 +379,7 @@ def test_after_500_turns_the_hand_is_blocked():
     assert len(events) == 1
 
 
-# --- The clock (1.8) ----------------------------------------------------------------------------
+# --- The clock (rules 1.8) ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -400,7 +400,7 @@ def test_what_the_clock_plays(cards, given, move):
     assert admitted(GAME.legal(state, 0), move)
 
 
-# --- The end of a hand (4.5) --------------------------------------------------------------------
+# --- The end of a hand (crazy_eights 5) ---------------------------------------------------------
 
 
 def test_what_cards_are_worth():
@@ -478,7 +478,7 @@ def test_who_wins_a_blocked_game(scoring, winners, places):
     assert GAME.outcome(state).places == places
 
 
-# --- The end of a game (4.5) --------------------------------------------------------------------
+# --- The end of a game (crazy_eights 5) ---------------------------------------------------------
 
 
 def test_with_a_target_hands_go_on_until_it_is_reached():

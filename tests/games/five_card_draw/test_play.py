@@ -1,4 +1,4 @@
-"""Five-card draw, hand by hand: antes, the exchange, two rounds of betting (RULES 7.5)."""
+"""Five-card draw, hand by hand: antes, the exchange, two rounds of betting (five_card_draw 3)."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""How the examples of RULES chapter 5 are checked."""
+"""How the worked examples of Gin Rummy are checked."""
 
 from domain.core import cards
 from domain.core.cards import PACK, names, without

@@ -1,4 +1,4 @@
-"""What is true of Gin Rummy alone (RULES appendix A)."""
+"""What is true of Gin Rummy alone (rules 2)."""
 
 from domain.games.gin_rummy import events
 from domain.games.gin_rummy.melds import deadwood

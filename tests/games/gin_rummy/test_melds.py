@@ -1,4 +1,4 @@
-"""The arrangement and the defence of Gin Rummy, against a search that tries everything (RULES 5.2, 5.7)."""
+"""The arrangement and the defence of Gin Rummy, against a search that tries everything (gin_rummy 2, 7)."""
 
 from functools import cache
 from itertools import combinations

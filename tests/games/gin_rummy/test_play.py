@@ -1,4 +1,4 @@
-"""Gin Rummy, rule by rule and ruling by ruling (RULES chapter 5)."""
+"""Gin Rummy, rule by rule and ruling by ruling."""
 
 from functools import partial
 from random import Random
@@ -94,7 +94,7 @@ def kinds(events):
     return [type(e).__name__ for e in events]
 
 
-# --- Options (5.1) ---------------------------------------------------------------------------------------
+# --- Options (gin_rummy 1) -------------------------------------------------------------------------------
 
 
 def test_the_default_is_the_preset_seed():
@@ -123,7 +123,7 @@ def test_nothing_bounds_the_hands_of_a_game():
     assert most_hands(Options(), 2) is None
 
 
-# --- Deal and opening (5.4) --------------------------------------------------------------------------------
+# --- Deal and opening (gin_rummy 4) ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -184,7 +184,7 @@ def test_after_the_dealer_takes_the_upcard_the_non_dealer_has_a_normal_turn():
 
 
 def test_if_both_pass_the_non_dealer_must_draw_from_the_stock():
-    """GR-2."""
+    """See (gin_rummy 10.2)."""
     state, _ = game(dealer=1)
     state, _ = after(state, (0, PassUpcard()), (1, PassUpcard()))
     assert (GAME.phase(state), GAME.to_act(state)) == ("must_draw_stock", (0,))
@@ -196,7 +196,7 @@ def test_if_both_pass_the_non_dealer_must_draw_from_the_stock():
     assert state.tables[0].pile == (PACK[20],)
 
 
-# --- Turns (5.5) -------------------------------------------------------------------------------------------
+# --- Turns (gin_rummy 5) -----------------------------------------------------------------------------------
 
 
 def turn(options=None, deck=PACK):
@@ -247,7 +247,7 @@ def test_a_card_taken_from_the_pile_stays_known():
 )
 @pytest.mark.parametrize("make", [Discard, Knock])
 def test_the_card_just_taken(options, taken, refused, make):
-    """GR-3."""
+    """See (gin_rummy 10.3)."""
     c = card("KS")
     state = holding(options, {0: (*GIN, c)}, taken=c if taken else None)
     answer = told(state, 0, make(c))
@@ -257,7 +257,7 @@ def test_the_card_just_taken(options, taken, refused, make):
 
 
 def test_the_pile_is_locked_after_so_many_turns_in_a_row():
-    """GR-4; the upcard counts as well, and a draw from the stock opens it again."""
+    """See (gin_rummy 10.4); the upcard counts as well, and a draw from the stock opens it again."""
     state, _ = game(Options(max_pile_takes=3), dealer=1)
     back_and_forth = [(0, TakeUpcard()), (0, Discard(PACK[20]))]
     for seat in (1, 0):
@@ -269,7 +269,7 @@ def test_the_pile_is_locked_after_so_many_turns_in_a_row():
     assert state.tables[0].pile_takes == 1
 
 
-# --- Void hands (5.5, GR-8) --------------------------------------------------------------------------------
+# --- Void hands (gin_rummy 5, 10.8) ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -299,7 +299,7 @@ def test_after_a_void_hand_the_same_dealer_deals_again():
     assert events[0] == HandStarted(2, 2, 1, ((0, 1),))
 
 
-# --- Knock and gin (5.6) -----------------------------------------------------------------------------------
+# --- Knock and gin (gin_rummy 6) ---------------------------------------------------------------------------
 
 TEN = hand("AC AD AH 5S 6S 7S KC KD 2H 3H")
 SPARE = card("JD")
@@ -332,7 +332,7 @@ def test_knocks_that_are_refused(move, refused):
 
 
 def test_melds_are_arranged_by_the_server_or_by_the_player():
-    """GR-5."""
+    """See (gin_rummy 10.5)."""
     state = knocking(hand("AC AD AH 5S 6S 7S 8S 2H 3H 4D"))
     _, events = after(state, (0, Knock(SPARE)))
     assert events[0] == Knocked(0, SPARE, melds("AH 2H 3H", "5S 6S 7S 8S"), hand("AC AD 4D"), 6, gin=False)
@@ -375,7 +375,7 @@ def test_gin_needs_no_limit():
 
 
 def test_nobody_need_knock_or_go_gin():
-    """GR-11."""
+    """See (gin_rummy 10.11)."""
     assert OneCard(Discard, tuple(sorted((*GIN, card("KS"))))) in GAME.legal(knocking(GIN, card("KS")), 0)
 
 
@@ -417,7 +417,7 @@ def test_big_gins_that_are_refused(spare, move, refused):
     assert told(knocking(GIN, card(spare), CLUB), 0, move) == refused
 
 
-# --- Lay-off (5.7) -----------------------------------------------------------------------------------------
+# --- Lay-off (gin_rummy 7) ---------------------------------------------------------------------------------
 
 
 def answering(onto=("2D 3D 4D", "9C 9D 9S", "JC JD JH"), held="5D 6D 9H QS TC TH TS 3C 7C 2S", **said):
@@ -463,14 +463,14 @@ def test_the_automatic_answer_is_the_best():
 
 
 def test_nothing_is_laid_off_on_gin():
-    """GR-9."""
+    """See (gin_rummy 10.9)."""
     state = holding(Options(), {0: (*GIN, card("KS")), 1: hand("6C 7C 8C TC QS AC AD 3H 4H 5H")})
     state, events = after(state, (0, Knock(card("KS"))))
     assert events[1] == HandShown(1, melds("6C 7C 8C", "3H 4H 5H"), hand("AC TC AD QS"), 22)
     assert GAME.to_act(state) == (CHANCE,)
 
 
-# --- Scoring (5.8) -----------------------------------------------------------------------------------------
+# --- Scoring (gin_rummy 8) ---------------------------------------------------------------------------------
 
 
 def scored(k, d, **options):
@@ -490,7 +490,7 @@ def scored(k, d, **options):
     ],
 )
 def test_the_three_undercuts(k, d, points):
-    """GR-7."""
+    """See (gin_rummy 10.7)."""
     for undercut, row in points.items():
         event = scored(k, d, undercut=undercut)
         assert isinstance(event, HandScored)
@@ -505,7 +505,7 @@ def test_the_undercut_bonus_may_be_changed():
 
 
 def test_a_total_that_reaches_the_target_ends_the_game():
-    """GR-12."""
+    """See (gin_rummy 10.12)."""
     state = knocking(GIN, card("KS"))
     state.scores, state.boxes = (100 - 81, 90), (1, 4)
     state, events = after(state, (0, Knock(card("KS"))))
@@ -567,7 +567,7 @@ def test_after_a_drawn_game_the_dealer_is_drawn_again():
     assert GAME.outcome(fold(GAME, state, [drawn])).winners == ()
 
 
-# --- Three, by rotation (5.9) ------------------------------------------------------------------------------
+# --- Three, by rotation (gin_rummy 9) ----------------------------------------------------------------------
 
 
 def test_who_sits_out_counts_as_dealer():
@@ -609,7 +609,7 @@ def test_each_of_three_has_its_own_total():
     assert ended.margins == (ended.totals[2] - 10, ended.totals[2] - 95, 0)
 
 
-# --- Four, in partnership (5.9) ----------------------------------------------------------------------------
+# --- Four, in partnership (gin_rummy 9) --------------------------------------------------------------------
 
 
 def test_partners_meet_one_opponent_and_the_other_in_turn():
@@ -737,7 +737,7 @@ def test_whose_side_gives_up_comes_last(seats, scores, quitter, winners, ranking
     assert (ended.winners, ended.ranking, ended.margins) == (winners, ranking, (0,) * seats)
 
 
-# --- The clock (1.8) ---------------------------------------------------------------------------------------
+# --- The clock (rules 1.8) ---------------------------------------------------------------------------------
 
 
 def test_the_clock_passes_draws_and_answers():

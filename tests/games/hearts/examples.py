@@ -1,4 +1,4 @@
-"""How the examples of RULES chapter 2 are checked."""
+"""How the worked examples of Hearts are checked."""
 
 from domain.core.cards import BACK, NAMES, OF_SUIT, PACK, card, names
 from domain.core.choices import Shuffle

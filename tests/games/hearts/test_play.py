@@ -1,4 +1,4 @@
-"""Hearts, rule by rule and ruling by ruling (RULES chapter 2)."""
+"""Hearts, rule by rule and ruling by ruling."""
 
 from random import Random
 
@@ -128,7 +128,7 @@ def test_the_most_hands_a_game_takes(options, most):
     assert most_hands(options, 4) == most
 
 
-# --- First dealer and deal (2.3) ----------------------------------------------------------------
+# --- First dealer and deal (hearts 3) -----------------------------------------------------------
 
 
 def test_the_highest_card_deals_and_ties_cut_again():
@@ -198,7 +198,7 @@ def test_the_next_game_of_a_series_counts_on_from_the_last():
     assert play(GAME, again, CHANCE, Deal(PACK))[1][0].hand_no == 18
 
 
-# --- Passing (2.4) ------------------------------------------------------------------------------
+# --- Passing (hearts 4) -------------------------------------------------------------------------
 
 
 def test_three_cards_go_left_once_all_have_chosen():
@@ -281,7 +281,7 @@ def test_nobody_sees_what_is_passed_but_giver_and_taker():
     assert GAME.view(seen_by(GAME, first, events, None), None)["passed"] is None
 
 
-# --- Refusals, in order (1.3, 2.2) --------------------------------------------------------------
+# --- Refusals, in order (rules 1.3; hearts 2) ---------------------------------------------------
 
 
 def test_what_is_wrong_with_a_pass():
@@ -328,7 +328,7 @@ def test_a_game_that_is_over_has_no_phase_for_any_move():
     assert refusal(state, 1, PlayCard(card("2C"))) == "wrong_phase"
 
 
-# --- Play (2.5) ---------------------------------------------------------------------------------
+# --- Play (hearts 5) ----------------------------------------------------------------------------
 
 
 def test_two_of_clubs_is_shown_before_its_holder_leads():
@@ -368,7 +368,7 @@ def test_a_trick_goes_to_the_highest_of_the_suit_led():
         (3, ["2C 3C 4C 5C", "6C 7C 8C 2H", "9C TC JC QC"], 3),
         (4, ["2C 3C 4C 5C", "2D 3D 4D 5D", "2H 3H 4H 5H"], None),
         (4, ["2C 3C 4C 5C", "2D 3D 4D 5D", "2S 3S 4S 5S"], 3),
-        (4, ["2H 3H 4H 5H", "2D 3D 4D 5D", "6H 7H 8H 9H", "6D 7D 8D 9D"], 4),  # HE-17
+        (4, ["2H 3H 4H 5H", "2D 3D 4D 5D", "6H 7H 8H 9H", "6D 7D 8D 9D"], 4),  # (hearts 8.17)
     ],
 )
 def test_hearts_open_between_tricks(h, past, after):
@@ -430,7 +430,7 @@ def listed(leader, winner, cards):
     return {"leader": leader, "winner": winner, "cards": laid}
 
 
-# --- Scoring (2.6) ------------------------------------------------------------------------------
+# --- Scoring (hearts 6) -------------------------------------------------------------------------
 
 
 def last_card(options, piles, totals=(0,) * 4):
@@ -482,12 +482,12 @@ def test_the_queen_too_is_needed_for_the_moon_where_she_scores():
     assert last_card({"scoring": 1}, piles)[0].moon == 1
 
 
-def test_a_free_heart_still_spoils_the_moon():  # HE-21
+def test_a_free_heart_still_spoils_the_moon():  # (hearts 8.21)
     piles = [HEARTS[:1], [*HEARTS[1:], card("QS"), card("JD")], [], []]
     assert last_card({"scoring": 4}, piles)[0].moon is None
 
 
-# --- End (2.7) ----------------------------------------------------------------------------------
+# --- End (hearts 7) -----------------------------------------------------------------------------
 
 
 def after_hands(options, *rows):
@@ -549,7 +549,7 @@ def test_an_agreed_draw_has_no_winner():
     assert GAME.outcome(state).places == (1, 1, 1, 1)
 
 
-# --- The clock (1.8) ----------------------------------------------------------------------------
+# --- The clock (rules 1.8) ----------------------------------------------------------------------
 
 
 def test_the_clock_passes_the_highest_ranks_and_plays_the_lowest():

@@ -1,4 +1,4 @@
-"""Hold'em, hand by hand: blinds, the board, side pots, the showdown (RULES 7.2, 7.3, 7.6)."""
+"""Hold'em, hand by hand: blinds, the board, side pots, the showdown (poker 2, 3; holdem 3)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How the examples of RULES chapter 6 are checked."""
+"""How the worked examples of Trio are checked."""
 
 from dataclasses import fields
 

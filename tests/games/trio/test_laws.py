@@ -1,4 +1,4 @@
-"""What is true of Trio alone (RULES appendix A, 6.5, 6.8)."""
+"""What is true of Trio alone (rules 2; trio 5, 8)."""
 
 from dataclasses import replace
 

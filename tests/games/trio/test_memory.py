@@ -1,4 +1,4 @@
-"""For how long the number of a revealed card may be read (RULES 6.8)."""
+"""For how long the number of a revealed card may be read (trio 8)."""
 
 from random import Random
 

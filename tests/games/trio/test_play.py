@@ -1,4 +1,4 @@
-"""Trio, rule by rule and ruling by ruling (RULES chapter 6)."""
+"""Trio, rule by rule and ruling by ruling."""
 
 from functools import partial
 from random import Random

@@ -1,4 +1,4 @@
-"""How the examples of RULES chapter 3 are checked."""
+"""How the worked examples of Two-Handed Hearts are checked."""
 
 from domain.core.cards import BACK, NAMES, PACK, backs
 from domain.core.game import CHANCE, fold, play

@@ -1,4 +1,4 @@
-"""What is true of Two-Handed Hearts alone (RULES appendix A)."""
+"""What is true of Two-Handed Hearts alone (rules 2)."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Two-Handed Hearts, rule by rule and ruling by ruling (RULES chapter 3)."""
+"""Two-Handed Hearts, rule by rule and ruling by ruling."""
 
 from itertools import pairwise
 from random import Random
@@ -80,7 +80,7 @@ def plays(state, *cards):
     return state, happened
 
 
-# --- Options (3.1) ------------------------------------------------------------------------------
+# --- Options (two_handed_hearts 1) --------------------------------------------------------------
 
 
 def test_the_default_is_the_preset_seed():
@@ -100,7 +100,7 @@ def test_the_cap_bounds_the_hands():
     assert most_hands(Options(max_hands=0), 2) is None
 
 
-# --- Cut and deal (3.3) -------------------------------------------------------------------------
+# --- Cut and deal (two_handed_hearts 3) ---------------------------------------------------------
 
 
 def cut(*drawn):
@@ -169,7 +169,7 @@ def test_the_deal_alternates_hand_by_hand_and_through_the_games():
     assert play(GAME, again, CHANCE, Deal(PACK))[1][:2] == [GameStarted(2), HandStarted(9, 1, 1)]
 
 
-# --- Drawing (3.4) ------------------------------------------------------------------------------
+# --- Drawing (two_handed_hearts 4) --------------------------------------------------------------
 
 
 def test_the_dealer_draws_first_and_both_draw_thirteen():
@@ -223,7 +223,7 @@ def test_drawing_refuses():
     assert GAME.default(state, 0) == RejectCard()
 
 
-# --- Replenish (3.5) ----------------------------------------------------------------------------
+# --- Replenish (two_handed_hearts 5) ------------------------------------------------------------
 
 
 def test_the_winner_draws_and_then_the_loser():
@@ -261,7 +261,7 @@ def test_each_draw_is_seen_by_its_seat_alone():
     assert own.hands[0] == backs(13)
 
 
-# --- Play (3.6) ---------------------------------------------------------------------------------
+# --- Play (two_handed_hearts 6) -----------------------------------------------------------------
 
 
 def test_the_dealer_leads_anything():
@@ -299,7 +299,7 @@ def test_the_clock_plays_the_lowest_that_follows():
     assert GAME.default(by_honour, 1) == PlayCard(card("9C"))
 
 
-# --- Honour, and revokes (3.6) ------------------------------------------------------------------
+# --- Honour, and revokes (two_handed_hearts 6) --------------------------------------------------
 
 
 def revoked(options):
@@ -436,7 +436,7 @@ def test_only_what_is_claimed_counts():
     assert play(GAME, state, 1, ClaimRevoke(12, 0))[1] == [ClaimRejected(1, 12, 0)]
 
 
-# --- Scoring (3.7) ------------------------------------------------------------------------------
+# --- Scoring (two_handed_hearts 7) --------------------------------------------------------------
 
 
 def points(options, *took, revokes=()):
@@ -487,7 +487,7 @@ def test_a_revoke_replaces_moon_and_jack():
     assert points({}, ALL, "", revokes=[1]).moon is None
 
 
-# --- The end (3.8) ------------------------------------------------------------------------------
+# --- The end (two_handed_hearts 8) --------------------------------------------------------------
 
 
 def ended(options, totals, hands=1, before=None):
@@ -522,7 +522,7 @@ def test_who_resigns_loses_and_an_agreed_draw_draws():
     assert GAME.stop(state, (), "draw")[0].winners == ()
 
 
-# --- The match (1.10, 3.3) ----------------------------------------------------------------------
+# --- The match (rules 1.10; two_handed_hearts 3) ------------------------------------------------
 
 
 @pytest.fixture

@@ -1,0 +1,71 @@
+"""Every citation in the repository leads to a numbered section that is in the repository.
+
+`(rules 1.7)` is section 1.7 of docs/rules.md, `(contract 6)` one of docs/contract.md, `(decision 2)` a page of
+docs/decisions, and any other book the rulebook in the folder of that name. `(rules 1.3; contract 2, 5–7)` are several.
+"""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FILES = [
+    ROOT / name
+    for name in subprocess.check_output(
+        ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, text=True
+    ).split("\n")
+]
+READ = {
+    path: path.read_text()
+    for path in FILES
+    if path.suffix in (".py", ".md", ".mjs", ".toml", ".yaml") and path.is_file()
+}
+
+SECTION = re.compile(r"^(?:#+ |\*\*)(\d+(?:\.\d+)*)\b", re.MULTILINE)
+BOOKS = {path.parent.name: path for path in READ if path.name == "rulebook.md"}
+BOOKS |= {name: ROOT / "docs" / f"{name}.md" for name in ("rules", "contract")}
+SECTIONS = {book: set(SECTION.findall(READ[path])) for book, path in BOOKS.items()}
+SECTIONS["decision"] = {str(int(path.name[:4])) for path in READ if re.match(r"\d{4}-", path.name)}
+
+CITED = re.compile(rf"(?:\(|; )({'|'.join(SECTIONS)}) (\d+(?:\.\d+)*(?:(?:, |–)\d+(?:\.\d+)*)*)")
+ABSENT = re.compile(
+    r"\b(?:RULES|CONTRACT|ARCHITECTURE|PLATFORM|HOUSE|STYLE)\b (?:\d|chapter|appendix)"  # names of plans
+    r"|(?<!id: )(?<!\")\b[A-Z]{2}-\d+\b"  # rulings by letters; examples are named so
+    r"|\bissue \d|\.\./shared"
+)  # fmt: skip
+
+
+def dead(text):
+    """Name what the text cites that is not there."""
+    cited = ((book, n) for book, row in CITED.findall(text) for n in re.split(", |–", row))
+    return [f"({book} {n})" for book, n in cited if n not in SECTIONS[book]] + ABSENT.findall(text)
+
+
+def test_every_citation_leads_to_a_section():
+    found = {
+        str(path.relative_to(ROOT)): lost
+        for path, text in READ.items()
+        if path != Path(__file__) and (lost := dead(text))
+    }
+    assert not found, f"cited, but not there: {found}"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_number_is_given_twice(book):
+    numbers = SECTION.findall(READ[BOOKS[book]])
+    assert len(numbers) == len(set(numbers))
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("as it is (rules 1.7; contract 6)", []),
+        ("of nothing (rules 1.99)", ["(rules 1.99)"]),
+        ("up to nothing (rules 1.3; contract 2, 5–99)", ["(contract 99)"]),
+        ("elsewhere (RULES " + "1.7)", ["RULES 1"]),
+    ],
+)
+def test_a_citation_of_nothing_is_found(text, lost):
+    assert dead(text) == lost

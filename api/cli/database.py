@@ -26,7 +26,18 @@ def opened(given: Settings) -> "Store":
     """Open the store of a command; what cannot be one is told in a sentence, without its password."""
     from events.store.opening import open_store
 
-    return open_store(with_database(given).url)
+    return open_store(of_this_state(with_database(given)).url)
+
+
+def of_this_state(given: Settings) -> Settings:
+    """Give the settings back unless an earlier state of Dealt, which cannot be migrated, has made their database."""
+    from events.store.migrate import MadeEarlier, refuse_earlier
+
+    try:
+        refuse_earlier(given.url)
+    except MadeEarlier as error:
+        raise click.ClickException(f"{shown(given)} {error}") from error
+    return given
 
 
 def shown(given: Settings) -> str:

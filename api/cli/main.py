@@ -23,7 +23,7 @@ from api.cli import audit as audit_cli
 from api.cli import imports as import_cli
 from api.cli import replay as replay_cli
 from api.cli import verify as verify_cli
-from api.cli.database import opened, shown, with_database
+from api.cli.database import of_this_state, opened, shown, with_database
 from api.http import logs
 from events.settings import Settings, settings
 
@@ -87,6 +87,7 @@ def serve(given: Settings, host: str, port: int, data: Path | None) -> None:
 
     given = replace(with_database(given), dealt_data=str((data or Path(given.dealt_data)).resolve()))
     with alone_in(Path(given.dealt_data)):
+        of_this_state(given)
         listener = taken(host, port)
         address = url(host, listener.getsockname()[1])
         server.serve(
@@ -132,7 +133,7 @@ def api(given: Settings, host: str, port: int, access_log: bool) -> None:  # noq
     """
     from api.http import server
 
-    with_database(given)
+    of_this_state(with_database(given))
     listener = taken(host, port)
     address = url(host, listener.getsockname()[1])
     server.serve(
@@ -160,7 +161,7 @@ def worker(given: Settings) -> None:
     """
     from workers import production as fleet
 
-    sys.exit(fleet.work(with_broker(with_database(given))))
+    sys.exit(fleet.work(with_broker(of_this_state(with_database(given)))))
 
 
 @main.command()
@@ -172,7 +173,7 @@ def scheduler(given: Settings) -> None:
     """
     from workers import production as fleet
 
-    fleet.schedule(with_broker(with_database(given)))
+    fleet.schedule(with_broker(of_this_state(with_database(given))))
 
 
 # --- The database -----------------------------------------------------------------------------------
@@ -194,11 +195,13 @@ def migrate_to(given: Settings) -> None:
     from sqlalchemy import make_url
     from sqlalchemy.exc import DBAPIError
 
-    from events.store.migrate import migrate
+    from events.store.migrate import MadeEarlier, migrate
 
     owner, user = make_url(given.migration_database_url or given.url), make_url(given.url)
     try:
         migrate(owner.render_as_string(hide_password=False), user.username if user != owner else None)
+    except MadeEarlier as error:
+        raise click.ClickException(f"{shown(given)} {error}") from error
     except DBAPIError as error:
         raise click.ClickException(f"{owner} cannot be brought up to date: {error.orig}") from error
 

@@ -1,12 +1,18 @@
 """Bring a database's schema to the state this code was written for, and put right what a restore leaves behind."""
 
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
-from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy import Connection, Engine, create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
 from events.store.schema import REVISION
+
+EARLIER: Final = frozenset(f"{number:04d}" for number in range(1, 10))
+"""Migrations of the state before the first release. No way leads from one of them to this schema."""
 
 LOCK = 0x6465616C74  # "dealt": two migrations at once would both find nothing there
 
@@ -17,12 +23,23 @@ WRITTEN_BY_THE_APPLICATION = (
 CALLED_BY_THE_APPLICATION = "append_commit, append_ordered, create_match, import_match, lock_match"
 
 
+class MadeEarlier(Exception):
+    """The database was made by a state of Dealt that this one cannot migrate; the message says what to do."""
+
+    def __init__(self, version: str) -> None:
+        super().__init__(
+            f"was made by an earlier state of Dealt (migration {version}), which cannot be migrated. Name an empty"
+            " database; what is to be kept, export as records with the earlier state, and import with `dealt import`."
+        )
+
+
 def migrate(url: str, app_role: str | None = None) -> None:
     """Migrate the database at `url`, in one transaction; does nothing where nothing is to do.
 
     On PostgreSQL `url` is the owner's, and `app_role` the role of the application: it is granted to read everything,
     to write what lies beside the log, and to call the functions that append to the log. It owns nothing. Also run
     this after restoring a dump into a new cluster, with all followers stopped: see `repair_follow`.
+    Raises `MadeEarlier`.
     """
     engine = create_engine(url, poolclass=NullPool)
     with engine.connect() as connection:
@@ -32,6 +49,7 @@ def migrate(url: str, app_role: str | None = None) -> None:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         else:
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        _check_not_earlier(connection)
         _upgrade(connection)
         if engine.dialect.name == "postgresql":
             if not follow_is_sound(connection):
@@ -55,10 +73,27 @@ def current(engine: Engine) -> bool:
     """Whether the schema is the one this code was written for; False also where there is none."""
     try:
         with engine.connect() as connection:
-            found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
+            return _versions(connection) == [REVISION]
     except DBAPIError:
         return False
-    return found == [REVISION]
+
+
+def refuse_earlier(url: str) -> None:
+    """Raise `MadeEarlier` for a database of the state before the first release. One that does not answer passes."""
+    patience = {"connect_timeout": 5} if url.startswith("postgresql") else {}
+    engine = create_engine(url, poolclass=NullPool, connect_args=patience)
+    with suppress(DBAPIError), engine.connect() as connection:
+        _check_not_earlier(connection)
+
+
+def _check_not_earlier(connection: Connection) -> None:
+    found = _versions(connection) if inspect(connection).has_table("alembic_version") else []
+    for version in EARLIER.intersection(found):
+        raise MadeEarlier(version)
+
+
+def _versions(connection: Connection) -> Sequence[str]:
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
 
 
 def grant(connection: Connection, app_role: str) -> None:

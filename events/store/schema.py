@@ -23,7 +23,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION: Final = "0009"
+REVISION: Final = "2026_11"
 """The migration that this code was written for."""
 
 metadata = MetaData()
@@ -33,13 +33,14 @@ stream = Table(
     metadata,
     Column("match_no", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
     Column("match_id", Text, nullable=False, unique=True),
+    Column("kind", Text, nullable=False, server_default="match"),
     Column("version", Integer, nullable=False),
     Column("head", LargeBinary, nullable=False),
     Column("created_ms", BigInteger, nullable=False),
     Column("turns", Text, nullable=False, server_default="[]"),
     Column("imported", Text),
 )
-"""One row for each match: where its log ends, and whom it waits for: a projection, as JSON, that lies here because
+"""One row for each stream, of which a match is a kind: where its log ends, and whom it waits for: a projection, as JSON, that lies here because
 every move writes this row anyway. `imported` says of a match that was played elsewhere how it is shown here."""
 
 commits = Table(

@@ -3,23 +3,19 @@
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
-from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, inspect, text
+from sqlalchemy import Engine, create_engine, inspect
 from sqlalchemy.pool import NullPool
 
 import events.store.migrate
-from events.store.migrate import current, migrate
+from events.store.migrate import MadeEarlier, current, migrate, refuse_earlier
 from events.store.opening import open_store
-from events.store.records import Search
 from events.store.schema import REVISION, commits, metadata
 from tests.services import Database
 from tests.store.commits import begin
@@ -109,51 +105,19 @@ def test_there_are_no_other_tables(owner_url: str, engine: Engine):
     assert names == {table.name for table in metadata.sorted_tables} | {"alembic_version"}
 
 
-def test_matches_that_are_there_already_can_be_searched(owner_url: str, monkeypatch: pytest.MonkeyPatch):
-    """A partnership that has won, and a private match of its creator alone."""
-    to_0002 = partial(command.upgrade, revision="0002")
-    with monkeypatch.context() as before:
-        before.setattr(command, "upgrade", lambda config, _: to_0002(config))
-        migrate(owner_url)
-    engine = create_engine(owner_url, poolclass=NullPool)
+def test_a_database_of_an_earlier_state_is_refused_and_left_alone(owner_url: str, engine: Engine):
     with engine.begin() as connection:
-        for statement in OF_EARLIER:
-            connection.execute(text(statement))
-    engine.dispose()
+        connection.exec_driver_sql("CREATE TABLE alembic_version (version_num text)")
+        connection.exec_driver_sql("INSERT INTO alembic_version VALUES ('0009')")
+    with pytest.raises(MadeEarlier, match=r"migration 0009.*Name an empty database"):
+        migrate(owner_url)
+    assert inspect(engine).get_table_names() == ["alembic_version"]
+    with pytest.raises(MadeEarlier):
+        refuse_earlier(owner_url)
+
+
+def test_no_other_database_is_refused(owner_url: str):
+    refuse_earlier(owner_url)
     migrate(owner_url)
-    with closing(open_store(owner_url)) as store:
-
-        def found(viewer: str | None, **wanted: Any) -> list[str]:
-            return [row.match_id for row in store.list_matches(viewer, Search(**wanted)).rows]
-
-        assert found(None, player="p2", result="won") == found(None, player="p0", result="won") == ["gin"]
-        assert found(None, player="p1", result="lost") == ["gin"]
-        assert found(None, game="gin_rummy", options={"preset": "club", "big": "null", "teams": "true"}) == [
-            "gin"
-        ]
-        assert found("p0", game="gin_rummy", options={"preset": "club", "gin_bonus": "25"}) == ["gin"]
-        assert (found("p1"), found("maker")) == (["gin"], ["gin", "own"])
-
-
-OF_EARLIER = (
-    "INSERT INTO stream (match_id, version, head, created_ms) VALUES ('own', 1, '', 1)",
-    "INSERT INTO stream (match_id, version, head, created_ms) VALUES ('gin', 1, '', 2)",
-    (
-        "INSERT INTO matches (match_no, match_id, game, status, visibility, creator, options, created_ms, ended_ms)"
-        " VALUES (1, 'own', 'hearts', 'playing', 'private', 'maker', '{}', 1, NULL), (2, 'gin', 'gin_rummy', 'finished',"
-        " 'public', 'maker', '{\"big\"\\:null,\"gin_bonus\"\\:25,\"teams\"\\:true}', 2, 3)"
-    ),
-    *[
-        f'INSERT INTO commits (match_no, first, n, at_ms, events) VALUES ({no}, 1, 1, 1, \'[{{"data"\\:{{"preset"\\:{preset}}}}}]\')'
-        for no, preset in ((1, "null"), (2, '"club"'))
-    ],
-    *[
-        f"INSERT INTO seats (match_no, seat, kind, player_id, live) VALUES (2, {s}, 'player', 'p{s}', false)"
-        for s in range(4)
-    ],
-    *[
-        f"INSERT INTO results (match_no, seat, player_id, game, place, score, ended_ms)"
-        f" VALUES (2, {s}, 'p{s}', 'gin_rummy', {1 + s % 2}, 0, 3)"
-        for s in range(4)
-    ],
-)
+    refuse_earlier(owner_url)
+    refuse_earlier("postgresql+psycopg://nobody@127.0.0.1:1/nothing")

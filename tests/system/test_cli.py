@@ -5,6 +5,8 @@ import re
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy import create_engine
+from sqlalchemy.pool import NullPool
 
 from api.cli.database import shown
 from api.cli.main import _all_in_one, look_round, main
@@ -102,6 +104,31 @@ def test_says_that_the_address_of_the_database_is_wrong(command, dealt, monkeypa
         assert (refused.exit_code, refused.output.count("\n")) == (1, 1)
         assert "DATABASE_URL names no database that Dealt can use; write it like" in refused.output
         assert "secret" not in refused.output
+
+
+@pytest.mark.parametrize("database", ["postgresql", "sqlite"])
+def test_refuses_a_database_of_an_earlier_state(database, dealt, monkeypatch, sqlite_path, tmp_path, request):
+    url = f"sqlite:///{sqlite_path}" if database == "sqlite" else request.getfixturevalue("bare").owner_url
+    with create_engine(url, poolclass=NullPool).begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE alembic_version (version_num text)")
+        connection.exec_driver_sql("INSERT INTO alembic_version VALUES ('0009')")
+    monkeypatch.setenv("DATABASE_URL", url)
+    monkeypatch.setenv("DEALT_DATA", str(tmp_path))
+    monkeypatch.setenv("BROKER_URL", "amqp://localhost")
+    for command in (
+        "serve",
+        "api",
+        "worker",
+        "scheduler",
+        "migrate",
+        "projections rebuild",
+        "audit x",
+        "import x",
+    ):
+        refused = dealt(*command.split())
+        assert (refused.exit_code, refused.output.count("\n")) == (1, 1), command
+        assert "was made by an earlier state of Dealt" in refused.output
+        assert "Name an empty database; what is to be kept, export as records" in refused.output
 
 
 @pytest.mark.parametrize("names", [(), ("match", "seats"), ("due",)])

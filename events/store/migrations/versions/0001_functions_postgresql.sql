@@ -1,20 +1,37 @@
 -- The application's role may write the log by these functions alone. They run with their owner's rights; the search
 -- path is fixed so that nobody can put an operator of his own in the way.
 
--- Changes that are seldom: the row in lists, seats, results, a new root, spent invites.
+-- Changes that are seldom: the row in lists, its options, seats, results, whose match it is, who sits in a group, a new root,
+-- spent invites.
 CREATE FUNCTION public.write_rest(p_match bigint, p_rest json) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   IF p_rest -> 'match' IS NOT NULL THEN
-    INSERT INTO public.matches
-      SELECT p_match, s.match_id, m.game, m.status, m.visibility, m.creator, m.options, s.created_ms,
-             m.started_ms, m.ended_ms, m.result
+    INSERT INTO public.matches (match_no, match_id, game, status, visibility, creator, options, preset, created_ms,
+                                started_ms, ended_ms, result, deal_group, deal_known)
+      SELECT p_match, s.match_id, m.game, m.status, m.visibility, m.creator, m.options, m.preset, s.created_ms,
+             m.started_ms, m.ended_ms, m.result, m.deal_group, m.deal_known
         FROM json_populate_record(NULL::public.matches, p_rest -> 'match') m, public.stream s
        WHERE s.match_no = p_match
       ON CONFLICT (match_no) DO UPDATE SET game = excluded.game, status = excluded.status,
         visibility = excluded.visibility, creator = excluded.creator, options = excluded.options,
-        started_ms = coalesce(excluded.started_ms, matches.started_ms), ended_ms = excluded.ended_ms,
-        result = excluded.result;
+        preset = excluded.preset, started_ms = coalesce(excluded.started_ms, matches.started_ms),
+        ended_ms = excluded.ended_ms, result = excluded.result, deal_group = excluded.deal_group,
+        deal_known = excluded.deal_known;
+    -- Options never change, so they are written with the first row.
+    IF NOT EXISTS (SELECT FROM public.match_options WHERE match_no = p_match) THEN
+      INSERT INTO public.match_options (match_no, name, game, value, public, created_ms)
+        SELECT p_match, o.key, m.game, coalesce(o.value, 'null'), m.visibility = 'public', m.created_ms
+          FROM public.matches m,
+               LATERAL (SELECT key, value FROM json_each_text(m.options::json)
+                        UNION ALL SELECT 'preset', m.preset WHERE m.preset IS NOT NULL) o
+         WHERE m.match_no = p_match;
+    END IF;
+    -- A table of a group is its players' alone while it is on.
+    IF p_rest -> 'match' ->> 'deal_group' IS NOT NULL THEN
+      UPDATE public.match_options o SET public = m.visibility = 'public' FROM public.matches m
+       WHERE o.match_no = p_match AND m.match_no = p_match;
+    END IF;
   END IF;
   IF p_rest -> 'seats' IS NOT NULL THEN
     DELETE FROM public.seats WHERE match_no = p_match;
@@ -23,8 +40,26 @@ BEGIN
   END IF;
   IF p_rest -> 'results' IS NOT NULL THEN
     DELETE FROM public.results WHERE match_no = p_match;
-    INSERT INTO public.results SELECT p_match, r.seat, r.player_id, r.game, r.place, r.score, r.ended_ms
-      FROM json_populate_recordset(NULL::public.results, p_rest -> 'results') r;
+    INSERT INTO public.results (match_no, seat, player_id, game, place, score, ended_ms, result)
+      SELECT p_match, r.seat, r.player_id, r.game, r.place, r.score, r.ended_ms, r.result
+        FROM json_populate_recordset(NULL::public.results, p_rest -> 'results') r;
+  END IF;
+  IF p_rest -> 'seats' IS NOT NULL OR p_rest -> 'results' IS NOT NULL OR p_rest -> 'match' ->> 'ended_ms' IS NOT NULL
+     OR p_rest -> 'match' ->> 'deal_group' IS NOT NULL THEN
+    DELETE FROM public.involved WHERE match_no = p_match;
+    INSERT INTO public.involved (match_no, player_id, public, created_ms, ended_ms, result)
+      SELECT m.match_no, p.player_id, m.visibility = 'public', m.created_ms, m.ended_ms,
+             (SELECT max(r.result) FROM public.results r WHERE r.match_no = p_match AND r.player_id = p.player_id)
+        FROM public.matches m,
+             LATERAL (SELECT player_id FROM public.seats WHERE match_no = p_match AND player_id IS NOT NULL
+                      UNION SELECT m.creator WHERE m.visibility <> 'public' AND m.creator <> '') p
+       WHERE m.match_no = p_match;
+  END IF;
+  IF p_rest -> 'seats' IS NOT NULL AND EXISTS (SELECT FROM public.matches WHERE match_no = p_match AND deal_group IS NOT NULL) THEN
+    DELETE FROM public.group_players WHERE match_no = p_match;
+    INSERT INTO public.group_players (match_no, player_id, deal_group)
+      SELECT DISTINCT p_match, s.player_id, m.deal_group FROM public.seats s, public.matches m
+       WHERE s.match_no = p_match AND m.match_no = p_match AND s.player_id IS NOT NULL;
   END IF;
   IF p_rest -> 'match' ->> 'ended_ms' IS NOT NULL THEN
     UPDATE public.seats SET live = false WHERE match_no = p_match AND live;
@@ -42,10 +77,12 @@ END $$;
 
 -- Append a commit if the match's version is still p_first - 1: one statement is one transaction and one round trip.
 -- p_turns (JSON) and p_due: all rows from now on, or null for no change. p_rest: one JSON object, or null.
+-- p_mac: a code that only the holder of the match's secrets can make, so that an audit finds a log that was rewritten
+-- with the right digests.
 -- An idempotency key that is there already raises unique_violation, and nothing has been written.
 CREATE FUNCTION public.append_commit(
   p_match bigint, p_first int, p_n smallint, p_at bigint, p_events text, p_secrets text, p_head bytea,
-  p_turns text, p_due public.due[], p_rest json, p_key bytea, p_body bytea,
+  p_turns text, p_due public.due[], p_rest json, p_key bytea, p_body bytea, p_mac bytea,
   OUT status text, OUT new_version int, OUT new_position bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -64,8 +101,8 @@ BEGIN
     END IF;
     RETURN;
   END IF;
-  INSERT INTO public.commits (match_no, first, n, at_ms, events, secrets)
-    VALUES (p_match, p_first, p_n, p_at, p_events, p_secrets) RETURNING position INTO new_position;
+  INSERT INTO public.commits (match_no, first, n, at_ms, events, secrets, mac)
+    VALUES (p_match, p_first, p_n, p_at, p_events, p_secrets, p_mac) RETURNING position INTO new_position;
   IF p_key IS NOT NULL THEN
     INSERT INTO public.idempotency VALUES (p_key, p_body, p_match, p_first, p_n, p_at);
   END IF;
@@ -92,11 +129,36 @@ BEGIN
   new_version := p_first + p_n - 1;
 END $$;
 
+-- Append the move that standing orders have made, if they are still in force: whoever cancels them waits for this, or
+-- is here first. Orders that are gone are a conflict, as another's move is.
+CREATE FUNCTION public.append_ordered(
+  p_orders text, p_looked bigint,
+  p_match bigint, p_first int, p_n smallint, p_at bigint, p_events text, p_secrets text, p_head bytea,
+  p_turns text, p_due public.due[], p_rest json, p_key bytea, p_body bytea, p_mac bytea,
+  OUT status text, OUT new_version int, OUT new_position bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  SELECT version INTO new_version FROM public.stream WHERE match_no = p_match FOR UPDATE;
+  PERFORM 1 FROM public.orders WHERE orders_id = p_orders FOR UPDATE;
+  IF NOT FOUND THEN
+    status := 'conflict';
+    new_version := coalesce(new_version, 0);
+    RETURN;
+  END IF;
+  SELECT a.status, a.new_version, a.new_position INTO status, new_version, new_position
+    FROM public.append_commit(p_match, p_first, p_n, p_at, p_events, p_secrets, p_head,
+                              p_turns, p_due, p_rest, p_key, p_body, p_mac) a;
+  IF status = 'ok' THEN
+    UPDATE public.orders SET carried_version = p_first, carried_ms = p_at, looked_ms = p_looked
+     WHERE orders_id = p_orders;
+  END IF;
+END $$;
+
 -- Begin a match: its stream, secrets and invites ([[seat, hex], …]), and its first commit as above.
 CREATE FUNCTION public.create_match(
   p_match_id text, p_seal_secret bytea, p_root text, p_invites json,
   p_first int, p_n smallint, p_at bigint, p_events text, p_secrets text, p_head bytea,
-  p_turns text, p_due public.due[], p_rest json, p_key bytea, p_body bytea,
+  p_turns text, p_due public.due[], p_rest json, p_key bytea, p_body bytea, p_mac bytea,
   OUT status text, OUT new_version int, OUT new_position bigint, OUT new_match bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -107,7 +169,28 @@ BEGIN
     FROM json_array_elements(p_invites) i;
   SELECT a.status, a.new_version, a.new_position INTO status, new_version, new_position
     FROM public.append_commit(new_match, p_first, p_n, p_at, p_events, p_secrets, p_head,
-                              p_turns, p_due, p_rest, p_key, p_body) a;
+                              p_turns, p_due, p_rest, p_key, p_body, p_mac) a;
+END $$;
+
+-- Write a finished match that was played elsewhere, whole: p_commits is a JSON array of {first, n, at_ms, events, secrets}.
+-- Answers no number if a match of this id is here already.
+CREATE FUNCTION public.import_match(
+  p_match_id text, p_created bigint, p_imported text, p_head bytea, p_commits json, p_rest json, OUT new_match bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  INSERT INTO public.stream (match_id, version, head, created_ms, imported)
+    SELECT p_match_id, max(c.first + c.n - 1), p_head, p_created, p_imported
+      FROM json_to_recordset(p_commits) AS c (first int, n smallint)
+    ON CONFLICT (match_id) DO NOTHING RETURNING match_no INTO new_match;
+  IF new_match IS NULL THEN
+    RETURN;
+  END IF;
+  INSERT INTO public.secrets VALUES (new_match, '', '[]');
+  INSERT INTO public.commits (match_no, first, n, at_ms, events, secrets)
+    SELECT new_match, c.first, c.n, c.at_ms, c.events, c.secrets
+      FROM json_to_recordset(p_commits) AS c (first int, n smallint, at_ms bigint, events text, secrets text)
+     ORDER BY c.first;
+  PERFORM public.write_rest(new_match, p_rest);
 END $$;
 
 -- Keep others from appending to a match until the end of the transaction; says whether there is one.
@@ -118,4 +201,16 @@ BEGIN
   RETURN FOUND;
 END $$;
 
-REVOKE ALL ON FUNCTION public.write_rest, public.append_commit, public.create_match, public.lock_match FROM PUBLIC;
+-- Orders go with the match that they are for.
+CREATE FUNCTION public.forget_orders() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  DELETE FROM public.orders WHERE match_no = NEW.match_no;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER orders_end AFTER INSERT OR UPDATE OF ended_ms ON public.matches
+  FOR EACH ROW WHEN (NEW.ended_ms IS NOT NULL) EXECUTE FUNCTION public.forget_orders();
+
+REVOKE ALL ON FUNCTION public.write_rest, public.append_commit, public.append_ordered, public.create_match,
+  public.import_match, public.lock_match, public.forget_orders FROM PUBLIC;

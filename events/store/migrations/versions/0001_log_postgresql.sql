@@ -4,14 +4,17 @@
 CREATE TABLE public.stream (
   match_no   bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   match_id   text   NOT NULL UNIQUE,
+  kind       text   NOT NULL DEFAULT 'match',
   version    int    NOT NULL,
   head       bytea  NOT NULL,
   created_ms bigint NOT NULL,
-  turns      text   NOT NULL DEFAULT '[]'
+  turns      text   NOT NULL DEFAULT '[]',
+  imported   text
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
 
 -- Positions are given out before transactions commit, so their order is not that of commits: a follower goes by
 -- (xid, position), and only as far as no transaction is still open.
+-- mac is NULL in imported matches, whose secrets stayed where they were played.
 CREATE TABLE public.commits (
   position bigint   GENERATED ALWAYS AS IDENTITY,
   match_no bigint   NOT NULL,
@@ -21,6 +24,7 @@ CREATE TABLE public.commits (
   n        smallint NOT NULL,
   events   text     NOT NULL,
   secrets  text,
+  mac      bytea,
   PRIMARY KEY (match_no, first)
 );
 CREATE INDEX commits_follow ON public.commits (xid, position);

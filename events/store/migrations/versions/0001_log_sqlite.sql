@@ -2,10 +2,12 @@
 CREATE TABLE stream (
   match_no   INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
   match_id   TEXT    NOT NULL UNIQUE,
+  kind       TEXT    NOT NULL DEFAULT 'match',
   version    INTEGER NOT NULL,
   head       BLOB    NOT NULL,
   created_ms BIGINT  NOT NULL,
-  turns      TEXT    NOT NULL DEFAULT '[]'
+  turns      TEXT    NOT NULL DEFAULT '[]',
+  imported   TEXT
 );
 
 -- SQLite has one writer at a time, so the order of positions is the order of commits.
@@ -17,6 +19,7 @@ CREATE TABLE commits (
   at_ms    BIGINT   NOT NULL,
   events   TEXT     NOT NULL,
   secrets  TEXT,
+  mac      BLOB,
   UNIQUE (match_no, "first")
 );
 

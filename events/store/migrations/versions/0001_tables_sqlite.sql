@@ -1,0 +1,372 @@
+-- The tables beside the log. What they hold is said in events/store/schema.py.
+
+-- What lies beside the log
+
+CREATE TABLE secrets (
+  match_no    BIGINT NOT NULL,
+  seal_secret BLOB   NOT NULL,
+  roots       TEXT   NOT NULL,
+  PRIMARY KEY (match_no)
+);
+
+CREATE TABLE idempotency (
+  key_hash  BLOB    NOT NULL,
+  body_hash BLOB    NOT NULL,
+  match_no  BIGINT,
+  first     INTEGER,
+  n         INTEGER,
+  at_ms     BIGINT  NOT NULL,
+  PRIMARY KEY (key_hash)
+);
+CREATE INDEX idempotency_at ON idempotency (at_ms);
+
+CREATE TABLE players (
+  player_id     TEXT    NOT NULL,
+  name          TEXT,
+  token_hash    BLOB,
+  created_ms    BIGINT  NOT NULL,
+  erased_ms     BIGINT,
+  auto_vacation BOOLEAN DEFAULT 1 NOT NULL,
+  PRIMARY KEY (player_id),
+  UNIQUE (token_hash)
+);
+
+CREATE TABLE invites (
+  match_no  BIGINT   NOT NULL,
+  seat      SMALLINT NOT NULL,
+  code_hash BLOB     NOT NULL,
+  PRIMARY KEY (match_no, seat)
+);
+
+-- Projections
+
+CREATE TABLE matches (
+  match_no   BIGINT NOT NULL,
+  match_id   TEXT   NOT NULL,
+  game       TEXT   NOT NULL,
+  status     TEXT   NOT NULL,
+  visibility TEXT   NOT NULL,
+  creator    TEXT   NOT NULL,
+  options    TEXT   NOT NULL,
+  created_ms BIGINT NOT NULL,
+  started_ms BIGINT,
+  ended_ms   BIGINT,
+  result     TEXT,
+  preset     TEXT,
+  deal_group TEXT,
+  deal_known TEXT,
+  PRIMARY KEY (match_no)
+);
+CREATE INDEX matches_by_end ON matches (ended_ms, match_no) WHERE visibility = 'public' AND ended_ms IS NOT NULL;
+CREATE INDEX matches_by_game ON matches (game, created_ms, match_no) WHERE visibility = 'public';
+CREATE INDEX matches_by_game_status ON matches (game, status, created_ms, match_no) WHERE visibility = 'public';
+CREATE INDEX matches_by_status ON matches (status, created_ms, match_no) WHERE visibility = 'public';
+CREATE INDEX matches_newest ON matches (created_ms, match_no) WHERE visibility = 'public';
+
+CREATE TABLE seats (
+  match_no  BIGINT   NOT NULL,
+  seat      SMALLINT NOT NULL,
+  kind      TEXT     NOT NULL,
+  player_id TEXT,
+  level     TEXT,
+  live      BOOLEAN  NOT NULL,
+  PRIMARY KEY (match_no, seat)
+);
+CREATE INDEX seats_live ON seats (player_id) WHERE live;
+
+CREATE TABLE results (
+  match_no  BIGINT   NOT NULL,
+  seat      SMALLINT NOT NULL,
+  player_id TEXT,
+  game      TEXT     NOT NULL,
+  place     INTEGER  NOT NULL,
+  score     INTEGER,
+  ended_ms  BIGINT   NOT NULL,
+  result    TEXT,
+  PRIMARY KEY (match_no, seat)
+);
+CREATE INDEX results_by_player ON results (player_id, ended_ms);
+
+CREATE TABLE involved (
+  match_no   BIGINT  NOT NULL,
+  player_id  TEXT    NOT NULL,
+  public     BOOLEAN NOT NULL,
+  created_ms BIGINT  NOT NULL,
+  ended_ms   BIGINT,
+  result     TEXT,
+  PRIMARY KEY (match_no, player_id)
+);
+CREATE INDEX involved_by_end ON involved (player_id, public, ended_ms, match_no) WHERE ended_ms IS NOT NULL;
+CREATE INDEX involved_by_player ON involved (player_id, public, created_ms, match_no);
+CREATE INDEX involved_by_result ON involved (player_id, public, result, created_ms, match_no) WHERE result IS NOT NULL;
+
+CREATE TABLE match_options (
+  match_no   BIGINT  NOT NULL,
+  name       TEXT    NOT NULL,
+  game       TEXT    NOT NULL,
+  value      TEXT    NOT NULL,
+  public     BOOLEAN NOT NULL,
+  created_ms BIGINT  NOT NULL,
+  PRIMARY KEY (match_no, name)
+);
+CREATE INDEX match_options_by_value ON match_options (game, name, value, public, created_ms, match_no);
+
+CREATE TABLE due (
+  match_no     BIGINT  NOT NULL,
+  kind         TEXT    NOT NULL,
+  claimable_ms BIGINT,
+  due_ms       BIGINT  NOT NULL,
+  lease_ms     BIGINT  NOT NULL,
+  attempts     INTEGER NOT NULL,
+  PRIMARY KEY (match_no, kind)
+);
+CREATE INDEX due_next ON due (claimable_ms);
+
+-- Absence
+
+CREATE TABLE heartbeat (
+  one   INTEGER NOT NULL,
+  at_ms BIGINT  NOT NULL,
+  PRIMARY KEY (one)
+);
+
+CREATE TABLE outages (
+  from_ms BIGINT NOT NULL,
+  to_ms   BIGINT NOT NULL,
+  PRIMARY KEY (from_ms)
+);
+CREATE INDEX outages_end ON outages (to_ms);
+
+CREATE TABLE vacations (
+  player_id TEXT   NOT NULL,
+  from_ms   BIGINT NOT NULL,
+  to_ms     BIGINT NOT NULL,
+  used_ms   BIGINT NOT NULL,
+  PRIMARY KEY (player_id, from_ms)
+);
+
+-- Notifications
+
+CREATE TABLE notices (
+  notice_no   INTEGER  NOT NULL,
+  notice_id   TEXT     NOT NULL,
+  player_id   TEXT     NOT NULL,
+  match_no    BIGINT   NOT NULL,
+  match_id    TEXT     NOT NULL,
+  game        TEXT     NOT NULL,
+  kind        TEXT     NOT NULL,
+  seat        SMALLINT,
+  version     INTEGER  NOT NULL,
+  at_ms       BIGINT   NOT NULL,
+  deadline_ms BIGINT,
+  PRIMARY KEY (notice_no),
+  UNIQUE (notice_id)
+);
+CREATE INDEX notices_at ON notices (at_ms);
+
+CREATE TABLE alarms (
+  match_no    BIGINT   NOT NULL,
+  seat        SMALLINT NOT NULL,
+  player_id   TEXT     NOT NULL,
+  version     INTEGER  NOT NULL,
+  due_ms      BIGINT   NOT NULL,
+  deadline_ms BIGINT   NOT NULL,
+  PRIMARY KEY (match_no, seat)
+);
+CREATE INDEX alarms_due ON alarms (due_ms);
+
+CREATE TABLE telling (
+  player_id    TEXT    NOT NULL,
+  near_seconds INTEGER NOT NULL,
+  PRIMARY KEY (player_id)
+);
+
+CREATE TABLE webhooks (
+  webhook_id   TEXT   NOT NULL,
+  player_id    TEXT   NOT NULL,
+  url          TEXT   NOT NULL,
+  host         TEXT   NOT NULL,
+  events       TEXT   NOT NULL,
+  secret       TEXT   NOT NULL,
+  old_secret   TEXT,
+  old_until_ms BIGINT,
+  state        TEXT   NOT NULL,
+  created_ms   BIGINT NOT NULL,
+  failing_ms   BIGINT,
+  disabled_ms  BIGINT,
+  PRIMARY KEY (webhook_id)
+);
+CREATE INDEX webhooks_by_player ON webhooks (player_id);
+
+CREATE TABLE deliveries (
+  webhook_id TEXT    NOT NULL,
+  notice_no  BIGINT  NOT NULL,
+  match_no   BIGINT  NOT NULL,
+  state      TEXT    NOT NULL,
+  attempts   INTEGER NOT NULL,
+  PRIMARY KEY (webhook_id, notice_no)
+);
+CREATE INDEX deliveries_pending ON deliveries (webhook_id, match_no, notice_no) WHERE state = 'pending';
+
+CREATE TABLE lanes (
+  webhook_id   TEXT    NOT NULL,
+  match_no     BIGINT  NOT NULL,
+  host         TEXT    NOT NULL,
+  claimable_ms BIGINT  NOT NULL,
+  lease_ms     BIGINT  NOT NULL,
+  taken        BOOLEAN NOT NULL,
+  PRIMARY KEY (webhook_id, match_no)
+);
+CREATE INDEX lanes_next ON lanes (claimable_ms);
+
+CREATE TABLE attempts (
+  attempt_no INTEGER NOT NULL,
+  webhook_id TEXT    NOT NULL,
+  notice_no  BIGINT  NOT NULL,
+  attempt    INTEGER NOT NULL,
+  at_ms      BIGINT  NOT NULL,
+  took_ms    INTEGER NOT NULL,
+  status     INTEGER,
+  error      TEXT,
+  next_ms    BIGINT,
+  PRIMARY KEY (attempt_no)
+);
+CREATE INDEX attempts_at ON attempts (at_ms);
+CREATE INDEX attempts_of ON attempts (webhook_id, attempt_no);
+
+CREATE TABLE feeds (
+  player_id   TEXT   NOT NULL,
+  secret_hash BLOB   NOT NULL,
+  created_ms  BIGINT NOT NULL,
+  PRIMARY KEY (player_id),
+  UNIQUE (secret_hash)
+);
+
+CREATE TABLE mailboxes (
+  player_id     TEXT    NOT NULL,
+  address       TEXT    NOT NULL,
+  state         TEXT    NOT NULL,
+  every_ms      BIGINT  NOT NULL,
+  created_ms    BIGINT  NOT NULL,
+  code_hash     BLOB,
+  code_until_ms BIGINT,
+  code_tries    INTEGER NOT NULL,
+  leave_by      TEXT    NOT NULL,
+  claimable_ms  BIGINT,
+  lease_ms      BIGINT  NOT NULL,
+  attempts      INTEGER NOT NULL,
+  last_ms       BIGINT,
+  PRIMARY KEY (player_id),
+  UNIQUE (leave_by)
+);
+CREATE INDEX mailboxes_next ON mailboxes (claimable_ms);
+
+CREATE TABLE mail_queue (
+  player_id TEXT   NOT NULL,
+  notice_no BIGINT NOT NULL,
+  PRIMARY KEY (player_id, notice_no)
+);
+
+CREATE TABLE confirmations (
+  player_id TEXT   NOT NULL,
+  at_ms     BIGINT NOT NULL,
+  PRIMARY KEY (player_id, at_ms)
+);
+CREATE INDEX confirmations_at ON confirmations (at_ms);
+
+CREATE TABLE addresses_asked (
+  address_hash BLOB   NOT NULL,
+  at_ms        BIGINT NOT NULL,
+  PRIMARY KEY (address_hash, at_ms)
+);
+CREATE INDEX addresses_asked_at ON addresses_asked (at_ms);
+
+-- Talk
+
+CREATE TABLE talks (
+  match_no BIGINT  NOT NULL,
+  messages INTEGER NOT NULL,
+  changes  INTEGER NOT NULL,
+  PRIMARY KEY (match_no)
+);
+
+CREATE TABLE messages (
+  match_no   BIGINT   NOT NULL,
+  no         INTEGER  NOT NULL,
+  change     INTEGER  NOT NULL,
+  seat       SMALLINT NOT NULL,
+  player_id  TEXT     NOT NULL,
+  at_ms      BIGINT   NOT NULL,
+  text       TEXT,
+  deleted_ms BIGINT,
+  deleted_by TEXT,
+  PRIMARY KEY (match_no, no)
+);
+CREATE INDEX messages_by_player ON messages (player_id, match_no, no);
+CREATE INDEX messages_changed ON messages (match_no, change);
+
+CREATE TABLE notes (
+  match_no  BIGINT NOT NULL,
+  player_id TEXT   NOT NULL,
+  text      TEXT   NOT NULL,
+  at_ms     BIGINT NOT NULL,
+  PRIMARY KEY (match_no, player_id)
+);
+CREATE INDEX notes_by_player ON notes (player_id);
+
+-- Standing orders, and groups of tables
+
+CREATE TABLE orders (
+  match_no        BIGINT   NOT NULL,
+  seat            SMALLINT NOT NULL,
+  orders_id       TEXT     NOT NULL,
+  player_id       TEXT     NOT NULL,
+  document        TEXT     NOT NULL,
+  given_ms        BIGINT   NOT NULL,
+  looked_ms       BIGINT   NOT NULL,
+  late_ms         BIGINT   NOT NULL,
+  carried_version INTEGER,
+  carried_ms      BIGINT,
+  failed_version  INTEGER,
+  failed_ms       BIGINT,
+  PRIMARY KEY (match_no, seat),
+  UNIQUE (orders_id)
+);
+CREATE INDEX orders_by_player ON orders (player_id);
+
+CREATE TABLE deal_groups (
+  group_id   TEXT   NOT NULL,
+  creator    TEXT   NOT NULL,
+  state      TEXT   NOT NULL,
+  tables     TEXT   NOT NULL,
+  nonces     TEXT,
+  created_ms BIGINT NOT NULL,
+  PRIMARY KEY (group_id)
+);
+
+CREATE TABLE group_players (
+  match_no   BIGINT NOT NULL,
+  player_id  TEXT   NOT NULL,
+  deal_group TEXT   NOT NULL,
+  PRIMARY KEY (match_no, player_id)
+);
+CREATE UNIQUE INDEX group_players_once ON group_players (deal_group, player_id);
+
+-- Followers, and a cache
+
+CREATE TABLE checkpoint (
+  name     TEXT   NOT NULL,
+  xid      BIGINT NOT NULL,
+  position BIGINT NOT NULL,
+  PRIMARY KEY (name)
+);
+
+CREATE TABLE snapshots (
+  match_no BIGINT  NOT NULL,
+  reader   TEXT    NOT NULL,
+  version  INTEGER NOT NULL,
+  code     BLOB    NOT NULL,
+  state    TEXT    NOT NULL,
+  sum      BLOB    NOT NULL,
+  PRIMARY KEY (match_no, reader, version)
+);

@@ -12,6 +12,8 @@ from api.http.context import here
 from domain import match as life
 from domain.core.clock import Time
 from domain.core.fairness import SCHEME
+from domain.core.scene import Scene, as_json
+from domain.core.values import changed
 from domain.match.events import DealKnown
 from events.proof.shuffles import DEALT_ELSEWHERE
 from events.service.play import Done
@@ -105,6 +107,7 @@ def position(seen: Seen) -> dict[str, Any]:
         "to_act": list(life.to_act(m)),
         "deadline": time_or_none(life.due(m)),
         "table": None if m.table is None else _table(m, seen.seat),
+        "scene": None if m.table is None else as_json(_scene(seen, m.table)),
         "result": None if m.result is None else to_builtins(m.result),
         "head": seen.head,
     }
@@ -113,7 +116,18 @@ def position(seen: Seen) -> dict[str, Any]:
 def _table(m: life.Match, seat: int | None) -> Mapping[str, Any]:
     """Give the table; of one that is over its phase says that it waits for the others of its group."""
     view = m.game.view(m.table, seat)
-    return {**view, "phase": "waiting_for_tables"} if life.waits(m) else view
+    return {**view, "phase": WAITING} if life.waits(m) else view
+
+
+def _scene(seen: Seen, table: Any) -> Scene:
+    """Give the table as data; the phase is that of the table, which may wait."""
+    m = seen.match
+    scene = changed(m.game.scene(table, seen.seat), last=here().matches.last(seen))
+    return changed(scene, phase=WAITING) if life.waits(m) else scene
+
+
+WAITING: Final = "waiting_for_tables"
+"""The phase of a table that is over, while others of its deal group are not."""
 
 
 def _known(known: DealKnown | None) -> dict[str, Any] | None:

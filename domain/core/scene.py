@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from domain.core.cards import BACK, NAMES, RANK_OF, SUIT_OF, Card, Seat
-from domain.core.values import changed, value
+from domain.core.values import value
 
 Numbers = tuple[tuple[str, int], ...]
 """Numbers with their labels, in the order in which they are to be read."""
@@ -143,11 +143,6 @@ def by_rank(cards: Iterable[Card]) -> list[Card]:
 
 _COLOURS: Final = (2, 3, 1, 0)
 """The place of clubs, diamonds, hearts and spades in a hand that is held."""
-
-
-def with_last(scene: Scene, last: str | None) -> Scene:
-    """Give the scene with the last thing that happened."""
-    return changed(scene, last=last)
 
 
 # --- As JSON --------------------------------------------------------------------------------------------

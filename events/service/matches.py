@@ -229,6 +229,9 @@ class Matches:
     def told(self, seen: Seen, after: int) -> Iterator[tuple[int, Time, Any, str]]:
         return seeing.told(self.context, seen, after)
 
+    def last(self, seen: Seen) -> str:
+        return seeing.last(self.context, seen)
+
     def feed(self, seen: Seen, after: int, limit: int | None = None) -> Iterator[bytes]:
         return seeing.feed(self.context, seen, after, limit)
 

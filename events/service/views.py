@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Final
 
 from domain import match as life
@@ -14,6 +15,7 @@ from events.ids import hashed, is_id
 from events.log import commits as log
 from events.log import foreign
 from events.log.cache import Loaded, fold
+from events.log.codec import fading
 from events.service.access import Caller, created_by, may_read, seats_of
 from events.service.context import Context
 from events.store.records import Head, Imported, Player
@@ -171,6 +173,15 @@ def told(context: Context, seen: Seen, after: int) -> Iterator[tuple[int, Time, 
                 if after < seq <= seen.version:
                     after = seq
                     yield seq, Time(row.at_ms), event, life.text(m, event)
+
+
+def last(context: Context, seen: Seen) -> str:
+    """Tell the event of this version in a line, as its reader may know it now."""
+    m = seen.match
+    rows = context.store.rows(seen.match_no, seen.version - 1, upto=seen.version)
+    now = context.loaded(seen.match_id).match if fading(m.game.name) else m
+    shown = log.events(rows, m.game.name, len(m.seats), seen.reader, log.keeper(now, seen.reader))
+    return life.text(m, next(islice(shown, seen.version - rows[0].first, None)))
 
 
 def feed(context: Context, seen: Seen, after: int, limit: int | None = None) -> Iterator[bytes]:

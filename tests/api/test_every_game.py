@@ -44,12 +44,12 @@ def seats(n):
 
 
 def plays_out(ada, table, bots, rng):
-    """Play whatever is offered, mostly what the clock would, until the match is over; gives the tables seen."""
+    """Play whatever is offered, mostly what the clock would, until the match is over; gives the tables and the scenes seen."""
     seen = {}
     for _ in range(5_000):
         bots(table)
         match = ada.sees(table)
-        seen[match["version"]] = match["table"]
+        seen[match["version"]] = (match["table"], match["scene"])
         offer = ada.offers(table)["moves"]
         if not offer:
             assert match["status"] == "finished", match
@@ -81,8 +81,8 @@ def test_a_whole_match_is_played_replayed_and_chained(ada, stranger, bots, game,
     assert len(stranger.events(table)) >= 1_000 or digest == match["head"]
 
     for version in rng.sample(sorted(seen), min(5, len(seen))):
-        replayed = ada.get(f"{table.path}/replay?version={version}").json["table"]
-        assert replayed == seen[version]
+        replayed = ada.get(f"{table.path}/replay?version={version}").json
+        assert (replayed["table"], replayed["scene"]) == seen[version]
     assert ada.get(f"{table.path}/replay?seat=all&version={match['version']}").status_code == 200
 
 
@@ -146,7 +146,7 @@ def test_too_many_and_too_few_seats_are_refused(ada, game):
         assert "seats" in refused.json["errors"]
 
 
-def test_a_repeat_does_not_bring_back_what_has_faded(ada, bots):
+def test_neither_a_repeat_nor_a_replay_brings_back_what_has_faded(ada, bots):
     body = {"game": "trio", "options": {"memory": "strict", "first_player": "pick", "first_player_seat": 0}}
     table = Table(ada.post("/v1/matches", body | {"seats": seats(3)}).json)
     bots(table)
@@ -156,6 +156,8 @@ def test_a_repeat_does_not_bring_back_what_has_faded(ada, bots):
     while ada.sees(table)["table"]["turn_no"] == 1:
         ada.plays(table)
         bots(table)
+    then = ada.get(f"{table.path}/replay?version={first['events'][0]['seq']}").json
+    assert then["scene"]["last"].endswith("a number not remembered.")
     repeat = ada.plays(table, reveal, headers={"Idempotency-Key": "reveal"})
     assert repeat.headers["Idempotency-Replayed"] == "true"
     again = repeat.json["events"][0]

@@ -98,6 +98,7 @@ def test_a_table_that_is_over_waits_for_the_others_and_then_all_are_compared(ada
     assert ada.plays(one, RESIGN).status_code == 200
     work()
     waits = ada.sees(one)
+    assert waits["scene"]["phase"] == waits["table"]["phase"]
     assert (waits["status"], waits["to_act"], waits["table"]["phase"]) == (
         "playing",
         [],

@@ -95,6 +95,21 @@ def test_a_seat_sees_its_own_cards_and_nobody_elses(full_table, stranger):
     assert stranger.sees(table)["table"]["hand"] == []
 
 
+def test_a_scene_shows_a_seat_its_own_cards_and_nobody_elses(full_table, stranger):
+    table, players = full_table()
+    for seat, player in enumerate([*players, stranger]):
+        seen = player.sees(table)
+        hands = [seen["scene"]["zones"][f"hand-{other}"] for other in range(4)]
+        shown = [sorted(spot["card"] for spot in hand["spots"]) for hand in hands]
+        assert shown == [sorted(seen["table"]["hand"]) if seat == other else [] for other in range(4)]
+        assert [hand["count"] for hand in hands] == [13] * 4
+        assert seen["scene"]["last"].startswith("The cards are dealt")
+
+
+def test_there_is_no_scene_before_the_start(ada):
+    assert ada.creates(seats=[{"kind": "me"}, *[{"kind": "open"}] * 3])["scene"] is None
+
+
 def test_a_private_match_is_found_by_its_players_and_its_creator_alone(ada, ben, stranger):
     table = ada.creates(private=True)
     for other in (ben, stranger):

@@ -13,9 +13,8 @@ def test_the_last_version_is_the_table_now(playing):
     table, players, _ = playing()
     now = players[1].sees(table)
     shown = at(players[1], table).json
-    assert {key: now[key] for key in ("table", "to_act", "head", "status", "version")} == {
-        key: shown[key] for key in ("table", "to_act", "head", "status", "version")
-    }
+    keys = ("table", "scene", "to_act", "head", "status", "version")
+    assert {key: now[key] for key in keys} == {key: shown[key] for key in keys}
     assert shown["seat"] == 1
 
 
@@ -27,11 +26,8 @@ def test_every_version_is_the_table_as_it_was_then(full_table):
         player.plays(table)
     for version, seen in then.items():
         shown = at(players[0], table, f"?version={version}").json
-        assert (shown["table"], shown["head"], shown["to_act"]) == (
-            seen["table"],
-            seen["head"],
-            seen["to_act"],
-        )
+        keys = ("table", "scene", "head", "to_act")
+        assert [shown[key] for key in keys] == [seen[key] for key in keys]
 
 
 def test_other_seats_open_when_the_hand_is_disclosed_and_not_before(ada, ben, bots):

@@ -2,6 +2,7 @@
 
 `(rules 1.7)` is section 1.7 of docs/rules.md, `(contract 6)` one of docs/contract.md, `(decision 2)` a page of
 docs/decisions, and any other book the rulebook in the folder of that name. `(rules 1.3; contract 2, 5–7)` are several.
+In a book `(4.2)` is its own section.
 """
 
 import re
@@ -29,7 +30,7 @@ BOOKS |= {name: ROOT / "docs" / f"{name}.md" for name in ("rules", "contract")}
 SECTIONS = {book: set(SECTION.findall(READ[path])) for book, path in BOOKS.items()}
 SECTIONS["decision"] = {str(int(path.name[:4])) for path in READ if re.match(r"\d{4}-", path.name)}
 
-CITED = re.compile(rf"(?:\(|; )({'|'.join(SECTIONS)}) (\d+(?:\.\d+)*(?:(?:, |–)\d+(?:\.\d+)*)*)")
+CITED = re.compile(r"(?:\(|; )([a-z_]+) (\d+(?:\.\d+)*(?:(?:, |–)\d+(?:\.\d+)*)*)")
 ABSENT = re.compile(
     r"\b(?:RULES|CONTRACT|ARCHITECTURE|PLATFORM|HOUSE|STYLE)\b (?:\d|chapter|appendix)"  # names of plans
     r"|(?<!id: )(?<!\")\b[A-Z]{2}-\d+\b"  # rulings by letters; examples are named so
@@ -39,8 +40,10 @@ ABSENT = re.compile(
 
 def dead(text):
     """Name what the text cites that is not there."""
-    cited = ((book, n) for book, row in CITED.findall(text) for n in re.split(", |–", row))
-    return [f"({book} {n})" for book, n in cited if n not in SECTIONS[book]] + ABSENT.findall(text)
+    joined = re.sub(r"\n[ #]*", " ", text)
+    cited = [(book, n) for book, row in CITED.findall(joined) for n in re.split(", |–", row)]
+    asked = [(book, n) for book, n in cited if book in SECTIONS or "." in n]
+    return [f"({book} {n})" for book, n in asked if n not in SECTIONS.get(book, ())] + ABSENT.findall(text)
 
 
 def test_every_citation_leads_to_a_section():
@@ -50,6 +53,11 @@ def test_every_citation_leads_to_a_section():
         if path != Path(__file__) and (lost := dead(text))
     }
     assert not found, f"cited, but not there: {found}"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_book_cites_its_own_sections(book):
+    assert set(re.findall(r"\((\d+(?:\.\d+)*)\)", READ[BOOKS[book]])) <= SECTIONS[book]
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -63,6 +71,7 @@ def test_no_number_is_given_twice(book):
     [
         ("as it is (rules 1.7; contract 6)", []),
         ("of nothing (rules 1.99)", ["(rules 1.99)"]),
+        ("in no book (ruels 1.3)", ["(ruels 1.3)"]),
         ("up to nothing (rules 1.3; contract 2, 5–99)", ["(contract 99)"]),
         ("elsewhere (RULES " + "1.7)", ["RULES 1"]),
     ],

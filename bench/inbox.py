@@ -68,8 +68,8 @@ def _begun(store: Store) -> int:
     places = (Place("me"), *[Place("open")] * 3)
     options = {
         **asdict(ev.Common()),
-        "fairness_reveal": game.reveal,
-        **game.resolve(asdict(game.options()), 4),
+        "fairness_reveal": game.setup.reveal,
+        **game.setup.resolve(asdict(game.setup.options()), 4),
     }
     clock = Clock(per_decision_seconds=DAY)
     new = NewMatch("hearts", options, None, places, "public", clock, ev.Series())
@@ -80,7 +80,7 @@ def _begun(store: Store) -> int:
         seen = matches.see(match_id, Caller("ann"))
         seat = next(s for s in seen.match.seats if seen.match.asked[s] is not None)
         own = matches.see(match_id, Caller(PLAYERS[seat])).match
-        matches.move(match_id, Caller(PLAYERS[seat]), seat, own.game.default(own.table, seat))
+        matches.move(match_id, Caller(PLAYERS[seat]), seat, own.game.timing.default(own.table, seat))
     return next(s for s, at in enumerate(matches.see(match_id, Caller("ann")).match.asked) if at is not None)
 
 

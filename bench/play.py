@@ -76,7 +76,7 @@ def _add(table: Table, game: Game[Any, Any, Any, Any], times: int, seconds: floa
         "json": lambda: rate(lambda: sum(map(_dumped, logs)), 0.1),
     }
     got = rounds(times, measured)
-    said = f"{game.name}: random hands, {game.usual} seats, {events:.0f} events each"
+    said = f"{game.name}: random hands, {game.setup.usual} seats, {events:.0f} events each"
     line = beside(said, got["hands"], got["json"], "/s")
     table.lines.append(line)
     rates = [n * events for n in got["hands"]]
@@ -85,9 +85,9 @@ def _add(table: Table, game: Game[Any, Any, Any, Any], times: int, seconds: floa
 
 def _hands(game: Game[Any, Any, Any, Any], rng: Random) -> Iterator[list[Any]]:
     """Play game after game at random; gives the events of each hand, the end of the game with its last."""
-    ends = {*game.hand_ends, game.game_ends}
+    ends = {*game.lifecycle.hand_ends, game.lifecycle.game_ends}
     while True:
-        state = game.start(game.options(), game.usual, None)
+        state = game.start(game.setup.options(), game.setup.usual, None)
         hand: list[Any] = []
         asked: Any
         while seats := game.to_act(state):
@@ -109,7 +109,7 @@ def _as_lists(game: Game[Any, Any, Any, Any], hand: list[Any]) -> list[list[Any]
     written, known = [], shapes(game.name)
     for event in hand:
         shape = known[type(event).__name__]
-        secret = [part for parts in shape.parts(event, game.usual).values() for part in parts.values()]
+        secret = [part for parts in shape.parts(event, game.setup.usual).values() for part in parts.values()]
         written.append([type(event).__name__, *shape.data(event).values(), *secret])
     return written
 

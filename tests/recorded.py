@@ -130,16 +130,16 @@ def _nonces() -> Recorded:
 
 def _lobby() -> Recorded:
     table = Recorded("trio", ("me", "open", "open"))
-    table.does(1, ev.Sit("ben", nonce=NONCES[1], eaten_at=Time(900_000)))
-    table.does(2, ev.Sit("cem", eaten_at=Time(800_000)))
+    table.does(1, ev.Sit("ben", nonce=NONCES[1], entry=Time(900_000)))
+    table.does(2, ev.Sit("cem", entry=Time(800_000)))
     return table
 
 
 def _cancelled() -> Recorded:
     table = Recorded("trio", ("me", "open", "open"))
-    table.does(1, ev.Sit("ben", nonce=NONCES[1], eaten_at=Time(900_000)))
+    table.does(1, ev.Sit("ben", nonce=NONCES[1], entry=Time(900_000)))
     table.does(1, ev.Leave())
-    table.does(2, ev.Sit("cem", eaten_at=Time(800_000)))
+    table.does(2, ev.Sit("cem", entry=Time(800_000)))
     table.does(0, ev.Cancel())
     return table
 
@@ -180,7 +180,7 @@ def redealt() -> Recorded:
     table = Recorded("five_card_draw", ("me", *["bot"] * 5), {"hands": 1})
     while not table.match.over:
         (seat,), state = life.to_act(table.match), table.match.table
-        move: Any = table.match.game.default(state, seat)
+        move: Any = table.match.game.timing.default(state, seat)
         if state.phase == "draw":
             move = SwapCards(state.hands[seat])
         elif seat == 1:

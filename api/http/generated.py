@@ -44,8 +44,8 @@ def _of_value(cls: type) -> Schema:
 def of_options(game: str) -> Schema:
     """Make the schema of the options of a game, the common ones among them."""
     rules = GAMES[game]
-    known = _fields(rules.options) | _fields(Common)
-    return Strict.from_dict(known, name=f"{rules.options.__qualname__}Of{game}")()
+    known = _fields(rules.setup.options) | _fields(Common)
+    return Strict.from_dict(known, name=f"{rules.setup.options.__qualname__}Of{game}")()
 
 
 @cache
@@ -78,7 +78,7 @@ def written(move: Any) -> dict[str, Any]:
 def options_schema(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
     """Describe the options of a game."""
     described = schema_of(of_options(game.name))
-    described["properties"]["fairness_reveal"]["default"] = game.reveal
+    described["properties"]["fairness_reveal"]["default"] = game.setup.reveal
     for name, understood in _UNDERSTOOD.get(game.name, {}).items():
         described["properties"][name] |= understood
     return described

@@ -171,7 +171,7 @@ def _player(player_id: str | None, names: Mapping[str, str | None]) -> dict[str,
 
 
 def _fairness(m: life.Match) -> dict[str, Any]:
-    reveal = m.common.fairness_reveal or m.game.reveal
+    reveal = m.common.fairness_reveal or m.game.setup.reveal
     elsewhere = m.created.rules == DEALT_ELSEWHERE
     return {
         "scheme": SCHEME,
@@ -184,7 +184,7 @@ def _fairness(m: life.Match) -> dict[str, Any]:
         "awaits_until": time_or_none(m.stage_until),
         "reveal": reveal,
         "provable": reveal != "never" and not elsewhere,
-        "note": DEALT_THERE if elsewhere else disclosing(m.game.unseen, reveal),
+        "note": DEALT_THERE if elsewhere else disclosing(m.game.words.unseen, reveal),
     }
 
 

@@ -6,6 +6,7 @@ from typing import Any, Final, get_args
 
 from marshmallow import ValidationError, fields, validate
 
+from api.http.entries import entry_fields
 from api.http.fields import CardNames, Flag, Instant, Moment, Strict, Whole
 from api.http.generated import of_record
 from domain.core.clock import Clock
@@ -101,10 +102,17 @@ class Nothing(Strict):
     """A body that need not be sent, and may be empty."""
 
 
-class SeatPlan(Strict):
-    kind = _one_of(*PLACES, required=True)
-    level = _one_of(*LEVELS)
-    eaten_at = Moment(allow_none=True)
+Brought = Strict.from_dict(entry_fields(), name="Brought")
+
+SeatPlan = Strict.from_dict(
+    {
+        "kind": _one_of(*PLACES, required=True),
+        "level": _one_of(*LEVELS),
+        "entry": fields.Nested(Brought),
+        **entry_fields(),
+    },
+    name="SeatPlan",
+)
 
 
 class NewMatch(Strict):
@@ -147,11 +155,16 @@ def _hex(low: int, high: int) -> fields.String:
     return fields.String(validate=validate.Regexp(re.compile(rf"^[0-9a-f]{{{length}}}\Z")))
 
 
-class SitDown(Strict):
-    nonce = _hex(16, 64)
-    nonce_hash = _hex(64, 64)
-    invite = fields.String(metadata={"maxLength": 200}, validate=validate.Length(max=200))
-    eaten_at = Moment(allow_none=True)
+SitDown = Strict.from_dict(
+    {
+        "nonce": _hex(16, 64),
+        "nonce_hash": _hex(64, 64),
+        "invite": fields.String(metadata={"maxLength": 200}, validate=validate.Length(max=200)),
+        "entry": fields.Nested(Brought),
+        **entry_fields(),
+    },
+    name="SitDown",
+)
 
 
 class NewVacation(Strict):

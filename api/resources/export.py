@@ -21,7 +21,7 @@ def told(matches: Matches, seen: Seen, held: Seats, after: int) -> Iterator[byte
     if after == 0:
         yield (_heading(seen, held) + "\n").encode()
     day, width = "", len(str(seen.version))
-    begins = {seen.match.game.game_starts, seen.match.game.hand_starts}
+    begins = {seen.match.game.lifecycle.game_starts, seen.match.game.lifecycle.hand_starts}
     before: type | None = None
     for seq, at_ms, event, line in matches.told(seen, after):
         when, kind = write_time(at_ms), type(event)
@@ -33,9 +33,9 @@ def told(matches: Matches, seen: Seen, held: Seats, after: int) -> Iterator[byte
 
 def _heading(seen: Seen, held: Seats) -> str:
     m = seen.match
-    title = f"{m.game.title}: match {seen.match_id}, {m.status}, {seen.version} events"
+    title = f"{m.game.words.title}: match {seen.match_id}, {m.status}, {seen.version} events"
     series = m.created.series.best_of
-    about = m.game.about(m.options, len(m.seats)) + (
+    about = m.game.words.about(m.options, len(m.seats)) + (
         f" The best of {series} games wins." if series > 1 else ""
     )
     shown = "everybody" if seen.seat is None else f"seat {seen.seat}"

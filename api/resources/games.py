@@ -42,12 +42,12 @@ def described(game: str) -> dict[str, Any]:
     rules = GAMES[game]
     return {
         "game": rules.name,
-        "title": rules.title,
-        "seats": {"min": rules.seats[0], "max": rules.seats[-1], "usual": rules.usual},
+        "title": rules.words.title,
+        "seats": {"min": rules.setup.seats[0], "max": rules.setup.seats[-1], "usual": rules.setup.usual},
         "options": options_schema(rules),
-        "presets": rules.presets,
+        "presets": rules.setup.presets,
         "about": about(rules, {}),
-        "about_presets": {name: about(rules, preset) for name, preset in rules.presets.items()},
+        "about_presets": {name: about(rules, preset) for name, preset in rules.setup.presets.items()},
         "moves": moves_schemas(rules),
         "orders": f"/v1/games/{game}/orders",
     }
@@ -55,4 +55,6 @@ def described(game: str) -> dict[str, Any]:
 
 def about(rules: Game[Any, Any, Any, Any], options: Mapping[str, Any]) -> str:
     """Tell a person the rules of a game with these options, the others as they are by default, at its usual table."""
-    return rules.about(rules.options(**rules.resolve(options, rules.usual)), rules.usual)
+    return rules.words.about(
+        rules.setup.options(**rules.setup.resolve(options, rules.setup.usual)), rules.setup.usual
+    )

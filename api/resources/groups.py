@@ -125,7 +125,7 @@ def _group(seen: SeenGroup) -> dict[str, Any]:
 def _results(seen: SeenGroup) -> list[dict[str, Any]]:
     first = seen.tables[0].match
     results = [table.match.result for table in seen.tables]
-    found = groups.compared(results, len(first.seats), low_wins=first.game.low_wins)
+    found = groups.compared(results, len(first.seats), low_wins=first.game.setup.low_wins)
     return [to_builtins(one) for one in found]
 
 

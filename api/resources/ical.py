@@ -13,7 +13,7 @@ WIDEST: Final = 75
 
 def game(turn: InboxRow) -> str:
     """Name the game of a turn."""
-    return GAMES[turn.game].title if turn.game in GAMES else turn.game
+    return GAMES[turn.game].words.title if turn.game in GAMES else turn.game
 
 
 def document(turns: Sequence[InboxRow], revised: Mapping[int, int], base: str) -> bytes:

@@ -58,7 +58,7 @@ def _moves(m: life.Match, seat: Seat) -> list[tuple[Choice, Any]]:
     choices = life.legal(m, seat)
     if not choices:
         return []
-    default = m.game.default(m.table, seat)
+    default = m.game.timing.default(m.table, seat)
     first = [(choice, default) for choice in choices if choice.admits(default)][:1]
     return first + [(c, c.sample(Random(0))) for c in choices if all(c is not known for known, _ in first)]
 

@@ -6,12 +6,13 @@ from typing import Any
 from marshmallow import ValidationError
 
 from api.http.bodies import flat, refused
+from api.http.entries import entry_fields, entry_of, unasked
 from api.http.generated import of_options
 from api.http.problems import Problem
-from domain.core.clock import HOUR, Clock, Time, bad_clock, completed, first_budget
+from domain.core.clock import HOUR, Clock, bad_clock, completed, first_budget
 from domain.core.game import Game
 from domain.games.catalogue import GAMES
-from domain.match.events import Level, Series
+from domain.match.events import Series
 from events.service.new_match import NewMatch, Place
 
 AnyGame = Game[Any, Any, Any, Any]
@@ -28,7 +29,7 @@ def new_match(asked: Mapping[str, Any]) -> NewMatch:
         places=places,
         visibility=asked["visibility"],
         clock=clock,
-        series=Series(asked["series"].get("best_of", game.best_of)),
+        series=Series(asked["series"].get("best_of", game.setup.best_of)),
     )
 
 
@@ -43,16 +44,17 @@ def clock_of(asked: Mapping[str, Any]) -> Clock:
 def places_of(game: AnyGame, asked: list[dict[str, Any]] | None) -> tuple[Place, ...]:
     """Give the seats that a client asked for, by default his own and bots. Raises 422."""
     if asked is None:
-        return (Place("me"), *[Place("bot", "steady")] * (game.usual - 1))
-    if len(asked) not in game.seats:
-        raise refused({"seats": [f"{game.title} has {_numbers(game.seats)} seats."]})
+        return (Place("me"), *[Place("bot", "steady")] * (game.setup.usual - 1))
+    if len(asked) not in game.setup.seats:
+        raise refused({"seats": [f"{game.words.title} has {_numbers(game.setup.seats)} seats."]})
     if wrong := {f"seats.{i}": found for i, seat in enumerate(asked) if (found := _wrong_with(game, seat))}:
         raise refused(wrong)
-    return tuple(_place(**seat) for seat in asked)
+    return tuple(_place(game, seat) for seat in asked)
 
 
-def _place(kind: str, level: Level | None = None, eaten_at: Time | None = None) -> Place:
-    return Place(kind, "steady" if kind == "bot" and level is None else level, eaten_at)
+def _place(game: AnyGame, seat: Mapping[str, Any]) -> Place:
+    kind, level = seat["kind"], seat.get("level")
+    return Place(kind, "steady" if kind == "bot" and level is None else level, entry_of(game, seat))
 
 
 def _numbers(seats: range) -> str:
@@ -63,29 +65,32 @@ def _wrong_with(game: AnyGame, seat: Mapping[str, Any]) -> dict[str, list[str]]:
     wrong = {}
     if "level" in seat and seat["kind"] != "bot":
         wrong["level"] = ["Only a bot has a level."]
-    if "eaten_at" in seat and (game.opening is None or seat["kind"] != "me"):
-        wrong["eaten_at"] = ["Only your own seat can say it, in a game that asks for it."]
-    return wrong
+    why = ["Only your own seat can say it, in a game that asks for it."]
+    brought = [name for name in ("entry", *entry_fields()) if name in seat]
+    strange = unasked(game, seat) if seat["kind"] == "me" else brought
+    return wrong | dict.fromkeys(strange, why)
 
 
 def _options(
     game: AnyGame, given: Mapping[str, Any], preset: str | None, seats: int, clock: Clock
 ) -> dict[str, Any]:
     """Fill in what was left out: the preset first, then what follows from the rest, then the defaults."""
-    if preset is not None and preset not in game.presets:
-        known = ", ".join(game.presets)
-        raise Problem("bad_options", errors={"preset": [f"The presets of {game.title}: {known}."]})
-    chosen = {"standing_orders": _slow(clock)} | dict(game.presets[preset] if preset is not None else {})
+    if preset is not None and preset not in game.setup.presets:
+        known = ", ".join(game.setup.presets)
+        raise Problem("bad_options", errors={"preset": [f"The presets of {game.words.title}: {known}."]})
+    chosen = {"standing_orders": _slow(clock)} | dict(
+        game.setup.presets[preset] if preset is not None else {}
+    )
     try:
-        options: dict[str, Any] = of_options(game.name).load(game.resolve({**chosen, **given}, seats))
+        options: dict[str, Any] = of_options(game.name).load(game.setup.resolve({**chosen, **given}, seats))
     except ValidationError as error:
         raise Problem("bad_options", errors=dict(flat(error.messages, "options"))) from None
-    rules = game.options(**{name: options[name] for name in game.options.__dataclass_fields__})
-    if bad := game.bad_options(rules, seats):
+    rules = game.setup.options(**{name: options[name] for name in game.setup.options.__dataclass_fields__})
+    if bad := game.setup.bad_options(rules, seats):
         raise Problem("bad_options", errors={f"options.{name}": [why] for name, why in bad.items()})
     if options["standing_orders"] and not clock.ticks:
         raise Problem("bad_options", errors={"options.standing_orders": ["Standing orders need a clock."]})
-    return options | {"fairness_reveal": options["fairness_reveal"] or game.reveal}
+    return options | {"fairness_reveal": options["fairness_reveal"] or game.setup.reveal}
 
 
 def _slow(clock: Clock) -> bool:

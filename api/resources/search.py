@@ -66,9 +66,9 @@ def _option(game: str, field: str, text: str) -> tuple[str, str]:
     if not colon:
         raise _refused(**{field: "Write the option and its value as `name:value`, like `target_score:50`."})
     if name not in known:
-        raise _refused(**{field: f"The options of {GAMES[game].title}: {_listed(known)}."})
+        raise _refused(**{field: f"The options of {GAMES[game].words.title}: {_listed(known)}."})
     try:
-        resolved = GAMES[game].resolve({name: _value(said)}, GAMES[game].usual)
+        resolved = GAMES[game].setup.resolve({name: _value(said)}, GAMES[game].setup.usual)
         return name, option_text(known[name].deserialize(resolved.get(name)))
     except ValidationError as error:
         raise _refused(**{field: f"{name}: {' '.join(map(str, error.messages))}"}) from None
@@ -84,8 +84,10 @@ def _value(text: str) -> Any:
 
 
 def _preset(game: str, name: str) -> str:
-    if name not in GAMES[game].presets:
-        raise _refused(preset=f"The presets of {GAMES[game].title}: {_listed(GAMES[game].presets)}.")
+    if name not in GAMES[game].setup.presets:
+        raise _refused(
+            preset=f"The presets of {GAMES[game].words.title}: {_listed(GAMES[game].setup.presets)}."
+        )
     return name
 
 

@@ -7,6 +7,7 @@ from flask import Blueprint, Response
 from api.http.auth import seated
 from api.http.bodies import body, if_match, load
 from api.http.context import here
+from api.http.entries import entry_of, unasked
 from api.http.idempotency import key, once
 from api.http.present import answer, marked, nothing
 from api.http.problems import Problem
@@ -33,11 +34,13 @@ def sit(match_id: str, seat: int) -> Response:
     opened = here().matches.open(match_id, who)
     _seat_of(opened, seat)
     sent = load(SitDown(), given)
-    if "eaten_at" in sent and opened.game.opening is None:
-        raise Problem("bad_arguments", errors={"eaten_at": [f"{opened.game.title} does not ask for it."]})
-    sent.pop("invite", None)
+    if strange := unasked(opened.game, sent):
+        why = f"{opened.game.words.title} does not ask for it."
+        raise Problem("bad_arguments", errors={name: [why] for name in strange})
+    said = {name: sent[name] for name in ("nonce", "nonce_hash") if name in sent}
+    brought = entry_of(opened.game, sent)
     try:
-        seen = here().matches.sit(match_id, who, seat, if_match(opened.version), **sent)
+        seen = here().matches.sit(match_id, who, seat, if_match(opened.version), entry=brought, **said)
     except Refused as refused:
         raise Problem(refused.code, _LOBBY_PHASE if refused.code == "wrong_phase" else None) from None
     here().watch.hurry()

@@ -70,7 +70,7 @@ def _head(whole: Canvas, tape: Tape, place: Place, standing: str, look: Look) ->
     good, verdict = tape.verdict()
     sign = ("✓ " if good else "✗ ") if look.signs else ""
     chosen = tape.chosen()
-    title = f" {tape.game.title}" + (f": {chosen}" if chosen else "")
+    title = f" {tape.game.words.title}" + (f": {chosen}" if chosen else "")
     said = sign + clipped(verdict, max(whole.width - 22, 12)) + " "
     whole.put(0, 0, " " * whole.width, "reverse")
     whole.put(0, 0, clipped(title, whole.width - cell_len(said) - 1), "bold reverse")
@@ -244,7 +244,7 @@ def _help(tape: Tape, width: int, height: int) -> Canvas:
         )
         y += 1
     try:
-        about = tape.game.about(tape.game.options(**_own(tape)), tape.seats)
+        about = tape.game.words.about(tape.game.setup.options(**_own(tape)), tape.seats)
     except Exception:  # options of a forged record
         about = ""
     for i, words in enumerate(folded(clean(about), max(width - 4, 1))):
@@ -254,5 +254,5 @@ def _help(tape: Tape, width: int, height: int) -> Canvas:
 
 def _own(tape: Tape) -> dict[str, object]:
     """Give the options of the game alone."""
-    names = tape.game.options.__dataclass_fields__
+    names = tape.game.setup.options.__dataclass_fields__
     return {name: x for name, x in tape.options.items() if name in names}

@@ -136,7 +136,7 @@ class Tape:
     def chosen(self) -> str:
         """Name the options that are not as usual."""
         try:
-            usual = self.game.resolve(asdict(self.game.options()), self.seats)
+            usual = self.game.setup.resolve(asdict(self.game.setup.options()), self.seats)
         except Exception:  # options of a forged record
             usual = {}
         said = [
@@ -188,9 +188,9 @@ def marks(record: Record, game: Game[Any, Any, Any, Any]) -> list[Mark]:
     for commit in commits:
         for version, item in commit:
             numbers = {name: x for name, x in item.data.items() if type(x) is int}
-            if item.type == game.game_starts.__name__ and "game_no" in numbers:
+            if item.type == game.lifecycle.game_starts.__name__ and "game_no" in numbers:
                 found.append(Mark(f"game:{numbers['game_no']}", commit[-1][0], version))
-            if item.type == game.hand_starts.__name__ and "hand_no" in numbers:
+            if item.type == game.lifecycle.hand_starts.__name__ and "hand_no" in numbers:
                 hand, led = numbers["hand_no"], 0
                 found.append(Mark(f"hand:{hand}", commit[-1][0], version))
             elif hand and numbers.get("trick_no", 0) > led:

@@ -5,18 +5,21 @@ what it asks for; the answer comes back as a move like any other, so a test can 
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum
 from random import Random
 from typing import Any, Final, Generic, TypeVar
 
 from domain.core.cards import Card, Seat
 from domain.core.choices import Ask, Choice
 from domain.core.clock import Time
+from domain.core.refusals import Refusal
 from domain.core.scene import Scene
 from domain.core.values import Copied, value
-from domain.core.visibility import seen
+from domain.core.visibility import secret_fields, seen
 
-O = TypeVar("O")  # options  # noqa: E741 -- beside S, M and E
+# The options.
+O = TypeVar("O")  # noqa: E741 -- beside S, M and E
 S = TypeVar("S", bound=Copied)  # state
 M = TypeVar("M")  # move
 E = TypeVar("E")  # event
@@ -44,125 +47,259 @@ class Outcome:
     scores: tuple[int, ...]
 
 
-def _alone(options: Any, seats: int) -> tuple[int, ...]:
+def alone(options: Any, seats: int) -> tuple[int, ...]:
+    """Put every seat on a side of its own."""
     return tuple(range(seats))
+
+
+def as_written(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
+    """Leave options as they were written: the `resolve` of a game whose options do not follow from one another."""
+    return dict(given)
+
+
+def no_bad_options(options: Any, seats: int) -> Mapping[str, str]:
+    """Admit all options that are of their types."""
+    return {}
+
+
+@value
+class Setup(Generic[O]):
+    """What is chosen before play: how many seats, and the options, which are a record with defaults.
+
+    `resolve(given, seats)` completes options as somebody wrote them; `bad_options(options, seats)` names those that
+    cannot be had together, with a sentence each. `most_hands(options, seats)` bounds the hands of one game, None where
+    the options set no bound. `sides(options, seats)` gives the side of each seat, where seats win together.
+    """
+
+    seats: range
+    # The number of seats where the creator of a match names none.
+    usual: int
+    options: type[O]
+    most_hands: Callable[[O, int], int | None]
+    bad_options: Callable[[O, int], Mapping[str, str]] = no_bad_options
+    resolve: Callable[[Mapping[str, Any], int], dict[str, Any]] = as_written
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: {"seed": {}})
+    # The default of the series, and of the common option `fairness_reveal`.
+    best_of: int = 1
+    reveal: str = "hand_end"
+    low_wins: bool = False
+    sides: Callable[[O, int], tuple[int, ...]] = alone
 
 
 def _always(state: Any) -> bool:
     return True
 
 
-def _no_limit(state: Any) -> int:
-    return 0
+def _as_chosen(started: Any) -> Mapping[str, Any]:
+    return {}
+
+
+@value
+class Lifecycle:
+    """The types of the events that begin and end games and hands, and the fields that number them.
+
+    `tricks` names the events that carry the number of a trick, with the field: a replay may jump to them.
+    `begun_alike(data)` gives the options by which a new match begins with a hand as this one began; `data` are the
+    public fields of the event that began it.
+    """
+
+    game_starts: type
+    game_ends: type
+    hand_starts: type
+    hand_ends: tuple[type, ...] = ()
+    hand_over: Callable[[Any], bool] = _always
+    game_no: str = "game_no"
+    hand_no: str = "hand_no"
+    tricks: Mapping[type, str] = field(default_factory=dict)
+    begun_alike: Callable[[Mapping[str, Any]], Mapping[str, Any]] = _as_chosen
+
+
+@value
+class Answers(Generic[M, E]):
+    """How events answer what seats are asked.
+
+    `by` maps each type of event by which a seat answers to the field that names the seat: clocks stop by it.
+    `move_of(event)` gives the seat and the move that a commit's first event records, defaults resolved; None for an
+    event that records no move. `takes_back` are the types that can be undone: they show their seat nothing new.
+    """
+
+    by: Mapping[type, str]
+    move_of: Callable[[E], tuple[Seat, M] | None]
+    takes_back: frozenset[type] = frozenset()
 
 
 def _nobody(state: Any) -> tuple[Seat, ...]:
     return ()
 
 
-def _nothing_more(state: Any, seat: Seat) -> Mapping[str, Any]:
+@value
+class Leaving(Generic[S, E]):
+    """What happens when somebody gives up.
+
+    `stop(state, seats, reason)` ends the game now: `seats` gave up; none: it is drawn or abandoned. `resign`, where a
+    game has it, lets a seat give up for good while the others play on, and the game ranks who has. `out(state)` are
+    the seats that take no more part.
+    """
+
+    stop: Callable[[S, tuple[Seat, ...], str], tuple[E, ...]]
+    resign: Callable[[S, Seat], tuple[E, ...]] | None = None
+    out: Callable[[S], tuple[Seat, ...]] = _nobody
+
+
+def _no_limit(state: Any) -> int:
+    return 0
+
+
+@value
+class Timing(Generic[S, M, E]):
+    """What time does in a game.
+
+    `default(state, seat)` is the move that a clock plays for a seat whose time is over. `minor` are the phases in which
+    little is to be decided. `seconds(state)` is a limit of the game's own for the decisions that are open, 0 for none.
+    `before_hand(state, now)` gives what the time brings before a hand is dealt.
+    """
+
+    default: Callable[[S, Seat], M]
+    minor: frozenset[str] = frozenset()
+    seconds: Callable[[S], int] = _no_limit
+    before_hand: Callable[[S, Time], tuple[E, ...]] | None = None
+
+
+@value
+class Entry(Generic[S, E]):
+    """What a seat brings to the lobby, private until the rules open it.
+
+    `event` is the type of event that records it: a field `seat`, and one field of `Private`, whose name and type are
+    those of the argument in the API. `opening(state, brought)` begins a game with what each seat brought, None for a
+    seat that brought nothing.
+    """
+
+    event: type
+    opening: Callable[[S, tuple[Any, ...]], tuple[E, ...]]
+
+    @property
+    def field(self) -> str:
+        """The name of what a seat brings."""
+        return next(iter(secret_fields(self.event)))
+
+
+class FactKind(Enum):
+    """The kind of a fact that standing orders may ask for."""
+
+    NUMBER = "number"
+    WORD = "word"
+    SUIT = "suit"
+    CARD = "card"
+    CARDS = "cards"
+
+
+def no_facts(state: Any, seat: Seat) -> Mapping[str, Any]:
+    """Know nothing."""
     return {}
 
 
-def _not_completed(state: Any, seat: Seat, move: type, card: Card | None = None) -> Any:
+def not_completed(state: Any, seat: Seat, move: type, card: Card | None = None) -> Any:
+    """Complete no move."""
     return None
 
 
-def _never_forgotten(state: Any, reader: Seat | None, event: Any) -> bool:
-    return True
+@value
+class Facts(Generic[S]):
+    """What standing orders may ask and do in a game.
+
+    `kinds` names the facts with their kinds; `known(state, seat)` gives those that the seat knows now, cards and suits
+    as text. `phases` are the phases in which seats are asked something; empty where orders may name any.
+    `completed(state, seat, move, card)` gives a move of this class, with this card if one is given and its other
+    arguments as most would choose; `completes` are the classes that it makes without a card.
+    """
+
+    kinds: Mapping[str, FactKind] = field(default_factory=dict)
+    known: Callable[[S, Seat], Mapping[str, Any]] = no_facts
+    phases: frozenset[str] = frozenset()
+    completes: frozenset[type] = frozenset()
+    completed: Callable[..., Any] = not_completed
+
+
+@value
+class Memory(Generic[S, E]):
+    """For how long fading fields are shown. Bots of such a game play by what their seat was shown, not by the table alone."""
+
+    remembered: Callable[[S, Seat | None, E], bool]
+
+
+@value
+class Words(Generic[O, E]):
+    """What people read of a game.
+
+    `text(event)` tells an event in one line; `about(options, seats)` the rules as configured, in a few sentences.
+    `rulebook` is the package in which `rulebook.md` lies. `refusals` are the codes that only this game has.
+    `unseen` names what the rules never show and the disclosure of a shuffle does.
+    """
+
+    title: str
+    text: Callable[[E], str]
+    about: Callable[[O, int], str]
+    rulebook: str
+    refusals: Mapping[str, Refusal] = field(default_factory=dict)
+    unseen: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Game(Generic[O, S, M, E]):
-    """One game's rules.
+    """One game: its rules as a record of pure functions, and small records for the rest.
 
-    `start(options, seats, last)` is the state before the first event; `last` is the final state of the
-    game before it in a series. `evolve` assigns to the state it is given: whoever calls it owns that
-    state (`fold`, `after`). `refusal` names the reason why a move that `legal` does not admit is refused,
-    in the order of the common rules from `wrong_phase` on (rules 1.3).
+    A game has options, a state, moves and events. Moves are requests, events are facts, both are frozen records; the
+    state is a slotted record that can be copied. Nothing outside a game's package knows the names of its events, their
+    fields, its phases or the keys of its views, but for those that this record declares.
+
+    *Playing.* `start(options, seats, last)` gives the state before the first event; `last` is the final state of the
+    game before it in a series, or None. `to_act(state)` gives the seats that may move; `(CHANCE,)` where chance is to
+    answer what `ask(state)` asks; none once the game is over. `legal(state, seat)` gives the legal moves as choices, off
+    turn too; `refusal(state, seat, move)` names the code of a move that none of them admits, from `wrong_phase` on in the
+    common order of refusals. `decide(state, seat, move)` gives the events of a legal move; `consequences(state)` what must
+    then happen by itself, until it gives none. `evolve(state, event)` assigns to the state, which its caller owns, and
+    decides nothing. `outcome(state)` is None until the game is over. `phase(state)` names what is going on.
+
+    *Seeing.* `view(state, seat)` and `scene(state, seat)` show the table to a seat, or to a spectator where the seat is
+    None. They get the state that this reader's own events make, in which unseen cards are backs.
+
+    *Proving.* `rules` is the version of the rules: it rises when
+    the same moves would make other events, and old records are then no longer judged by them.
+
+    *A hand* begins with a question to chance, before or after `lifecycle.hand_starts`, so that new shuffles can be
+    committed to between hands; the events that end it come in a batch of their own from `consequences`.
+
+    The optional records are for what few games need.
     """
 
     name: str
-    title: str
-    seats: range
-    usual: int  # seats where the creator does not say
-    best_of: int
-    reveal: str  # default of `fairness_reveal` (rules 1.7)
-    options: type[O]
-    presets: Mapping[str, Mapping[str, Any]]
-    resolve: Callable[
-        [Mapping[str, Any], int], dict[str, Any]
-    ]  # options as written -> completed, before they are checked
-    bad_options: Callable[[O, int], Mapping[str, str]]  # field -> what is wrong, for a number of seats
-    most_hands: Callable[[O, int], int | None]  # of one game; None where the options set no bound
+    setup: Setup[O]
     moves: Mapping[str, type]
     events: tuple[type, ...]
-    game_starts: type  # the event that begins a game
-    game_ends: type
-    hand_starts: type
-    hand_ends: tuple[type, ...]  # the events that end a hand, beside the end of the game
+    lifecycle: Lifecycle
+    answers: Answers[M, E]
+    leaving: Leaving[S, E]
+    timing: Timing[S, M, E]
+    words: Words[O, E]
     start: Callable[[O, int, S | None], S]
     to_act: Callable[[S], tuple[Seat, ...]]
-    ask: Callable[[S], Ask]  # what is asked of chance, while CHANCE is to act
+    ask: Callable[[S], Ask]
     legal: Callable[[S, Seat], Choices]
     refusal: Callable[[S, Seat, M], str]
-    default: Callable[[S, Seat], M]  # what the clock plays (rules 1.8)
     decide: Callable[[S, Seat, M], tuple[E, ...]]
     consequences: Callable[[S], tuple[E, ...]]
     evolve: Callable[[S, E], None]
-    stop: Callable[[S, tuple[Seat, ...], str], tuple[E, ...]]  # end now: who gave up (nobody: a draw), why
     outcome: Callable[[S], Outcome | None]
     phase: Callable[[S], str]
     view: Callable[[S, Seat | None], View]
     scene: Callable[[S, Seat | None], Scene]
-    move_of: Callable[[E], tuple[Seat, M] | None]
-    answers: Mapping[
-        type, str
-    ]  # the events by which a seat answers what it is asked -> the field that names it
-    text: Callable[[E], str]
-    about: Callable[[O, int], str]  # the rules as configured, in a few sentences for a person
-    # What few games need
-    unseen: str = ""  # what the rules never show, and the disclosure of a shuffle does
-    low_wins: bool = False  # a lower score is the better one
-    sides: Callable[[O, int], tuple[int, ...]] = _alone  # the side of each seat, where seats win together
-    opening: Callable[[S, tuple[Time | None, ...]], tuple[E, ...]] | None = (
-        None  # with what the lobby was told
-    )
-    hand_over: Callable[[S], bool] = _always  # whether one of `hand_ends` has ended the hand (two may be on)
-    takes_back: frozenset[type] = (
-        frozenset()
-    )  # the answers that can be undone: they show their seat nothing new
-    resign: Callable[[S, Seat], tuple[E, ...]] | None = (
-        None  # give up for good while the others play on: the game ranks who has (rules 1.9)
-    )
-    out: Callable[[S], tuple[Seat, ...]] = _nobody  # the seats that take no more part in the game
-    timed: Callable[[S, Time], tuple[E, ...]] | None = None  # what the time brings before a hand is dealt
-    minor: frozenset[str] = frozenset()  # the phases in which little is to be decided
-    seconds: Callable[[S], int] = (
-        _no_limit  # a time limit of its own for the decisions that are open; 0: none
-    )
-    asked_by_orders: Callable[[S, Seat], Mapping[str, Any]] = (
-        _nothing_more  # what standing orders may ask, beside the table
-    )
-    own_facts: frozenset[str] = frozenset()  # the names of what `asked_by_orders` gives
-    asked_in: frozenset[str] = (
-        frozenset()
-    )  # the phases in which seats are asked something; none: whatever the orders name may be one
-    completes: frozenset[type] = frozenset()  # the moves that `completed` makes without being given a card
-    completed: Callable[..., M | None] = (
-        _not_completed  # a move of this class, with this card if one is given, its other arguments as most would choose
-    )
-    remembered: Callable[[S, Seat | None, E], bool] = (
-        _never_forgotten  # a fading part is still shown (rules 1.4.5)
-    )
+    rules: str = "1"
+    entry: Entry[S, E] | None = None
+    facts: Facts[S] = field(default_factory=Facts)
+    memory: Memory[S, E] | None = None
 
 
 AnyGame = Game[Any, Any, Any, Any]
-
-
-def as_written(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    """Leave options as somebody wrote them: the `resolve` of a game whose options do not follow from one another."""
-    return dict(given)
 
 
 def admitted(choices: Choices, move: Any) -> bool:

@@ -76,7 +76,7 @@ def _taken_back(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
 
 def _disclosed(m: Match, chance: Chance) -> tuple[Any, ...]:
     held = for_its_players(m) and not m.all_over
-    if held or not m.undisclosed or not _DISCLOSES[m.common.fairness_reveal or m.game.reveal](m):
+    if held or not m.undisclosed or not _DISCLOSES[m.common.fairness_reveal or m.game.setup.reveal](m):
         return ()
     epoch, link, hand_no = m.undisclosed[0]
     seed = chance.seed(epoch, m.links, link)
@@ -94,20 +94,20 @@ _DISCLOSES: Mapping[str, Callable[[Match], bool]] = {
 def _played(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
     game = m.game
     if deserted(m) and game_on(m):
-        return tuple(game.stop(m.table, (), "abandoned"))
+        return tuple(game.leaving.stop(m.table, (), "abandoned"))
     if verdict(m):
         return (_ended(m),)
     between = m.table is None or game.outcome(m.table) is not None
     table = game.start(m.options, len(m.seats), m.table) if between else m.table
-    if between and game.opening:
-        return tuple(game.opening(table, m.avocados))
+    if between and game.entry is not None:
+        return tuple(game.entry.opening(table, m.entries))
     if events := game.consequences(table):
         return tuple(events)
     if game.to_act(table) != (CHANCE,) or paused(m):
         return ()
     if not m.hand_open and (waiting := _next_epoch(m, chance, now)) is not None:
         return waiting
-    if not m.hand_open and game.timed and (events := game.timed(table, now)):
+    if not m.hand_open and game.timing.before_hand and (events := game.timing.before_hand(table, now)):
         return tuple(events)
     nonces = m.shared or nonces_of(m)
     return tuple(game.decide(table, CHANCE, chance.answer(game.ask(table), m.epoch, m.links, m.link, nonces)))
@@ -135,7 +135,7 @@ def _committed(m: Match, chance: Chance, epoch: int) -> ev.FairnessCommitted:
 
 def links_needed(game: AnyGame, options: Any, seats: int, best_of: int) -> int:
     """Give the most hands that the options allow, else 4,096 (contract 3)."""
-    hands = game.most_hands(options, seats)
+    hands = game.setup.most_hands(options, seats)
     return LINKS if hands is None else min(hands * 3 * best_of, MOST_LINKS)
 
 
@@ -144,11 +144,11 @@ def _ended(m: Match) -> ev.MatchEnded:
         return ev.MatchEnded(None, "abandoned")
     outcome = m.game.outcome(m.table)
     assert outcome is not None
-    sides = m.game.sides(m.options, len(m.seats))
+    sides = m.game.setup.sides(m.options, len(m.seats))
     wins = tuple(m.winners.count(sides.index(sides[s])) for s in m.seats)
     one = len(m.winners) == 1
     ahead = outcome.places if one else ranked(-n for n in wins)
-    told = one and m.game.resign and not any(ahead[s] == 1 for s in m.resigned)  # by the game itself
+    told = one and m.game.leaving.resign and not any(ahead[s] == 1 for s in m.resigned)  # by the game itself
     places = ahead if told else places_of(m, ahead)
     winners = tuple(s for s in m.seats if places[s] == 1)
     reason = "resignation" if given_up(m) else "played"
@@ -157,7 +157,7 @@ def _ended(m: Match) -> ev.MatchEnded:
 
 def _asked(m: Match, now: Time) -> tuple[Any, ...]:
     """Open the decisions that a clock runs for from now on."""
-    limit = 0 if m.table is None or paused(m) else m.game.seconds(m.table)
+    limit = 0 if m.table is None or paused(m) else m.game.timing.seconds(m.table)
     if not m.clock.ticks and not limit:
         return ()
     due = [s for s in to_act(m) if not m.by_bot[s] and m.asked[s] is None]

@@ -22,7 +22,7 @@ def decide(m: Match, seat: Seat, command: Any, now: Time) -> tuple[Any, ...]:
 def _stopped(m: Match, seat: Seat, events: tuple[Any, ...], now: Time) -> tuple[Any, ...]:
     """Note what a move that can be taken back leaves of the time for it."""
     until = m.asked[seat]
-    if until is None or not m.common.take_backs or m.game.takes_back.isdisjoint(map(type, events)):
+    if until is None or not m.common.take_backs or m.game.answers.takes_back.isdisjoint(map(type, events)):
         return ()
     return (ev.ClockStopped(seat, between(running(m), now, until)),)
 
@@ -38,8 +38,8 @@ def _spent(m: Match, seat: Seat, now: Time) -> tuple[Any, ...]:
 def _sit(m: Match, seat: Seat, c: ev.Sit, now: Time) -> Iterable[Any]:
     if m.players[seat] != c.player:
         yield ev.SeatTaken(seat, c.player)
-    if c.eaten_at is not None and m.avocados[seat] is None:
-        yield ev.AvocadoRemembered(seat, c.eaten_at)
+    if m.game.entry is not None and c.entry is not None and m.entries[seat] is None:
+        yield m.game.entry.event(seat, c.entry)
     if c.nonce_hash is not None and m.hashes[seat] is None:
         yield ev.NonceCommitted(seat, m.epoch, c.nonce_hash)
     if c.nonce is not None and m.nonces[seat] is None:
@@ -50,12 +50,12 @@ def _resign(m: Match, seat: Seat, c: ev.Resign, now: Time) -> Iterable[Any]:
     """Give up: of two players the game, or between games the match; among more always the match (rules 1.9)."""
     duel = len(m.seats) == DUEL
     yield ev.SeatResigned(seat, c.whole_match or not duel or not game_on(m))
-    if m.game.resign and m.table is not None:
-        yield from m.game.resign(m.table, seat)
+    if m.game.leaving.resign and m.table is not None:
+        yield from m.game.leaving.resign(m.table, seat)
     elif not duel and m.common.on_resign == "bot":
         yield ev.SeatHandedToBot(seat)
     elif game_on(m):
-        yield from m.game.stop(m.table, (seat,), "resignation")
+        yield from m.game.leaving.stop(m.table, (seat,), "resignation")
 
 
 def _time_out(m: Match, seat: Seat, c: ev.TimeOut, now: Time) -> Iterable[Any]:
@@ -74,7 +74,7 @@ def _default_action(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
     if paused(m):
         yield ev.HandContinued(seat)
     else:
-        yield from m.game.decide(m.table, seat, m.game.default(m.table, seat))
+        yield from m.game.decide(m.table, seat, m.game.timing.default(m.table, seat))
 
 
 _ON_EXPIRY: Mapping[str, Callable[[Match, Seat, Time], Iterable[Any]]] = {
@@ -100,7 +100,7 @@ COMMANDS: Mapping[type, Callable[[Match, Seat, Any, Time], Iterable[Any]]] = {
     ),
     ev.Resign: _resign,
     ev.OfferDraw: lambda m, seat, c, now: (ev.DrawOffered(seat),),
-    ev.AcceptDraw: lambda m, seat, c, now: (ev.DrawAccepted(seat), *m.game.stop(m.table, (), "draw")),
+    ev.AcceptDraw: lambda m, seat, c, now: (ev.DrawAccepted(seat), *m.game.leaving.stop(m.table, (), "draw")),
     ev.DeclineDraw: lambda m, seat, c, now: (ev.DrawDeclined(seat),),
     ev.RequestTakeBack: lambda m, seat, c, now: (ev.TakeBackRequested(seat),),
     ev.GrantTakeBack: lambda m, seat, c, now: (ev.TakeBackGranted(seat),),

@@ -84,7 +84,7 @@ class Sit:
     player: str
     nonce: str | None = None
     nonce_hash: str | None = None
-    eaten_at: Time | None = None  # when the player last ate an avocado (contract 3.2)
+    entry: Any = None  # what the game asks of a seat before it begins
 
 
 @value
@@ -234,14 +234,6 @@ class SeatTaken:
 @value
 class SeatLeft:
     seat: Seat
-
-
-@value
-class AvocadoRemembered:
-    """Said in the lobby; the others learn it at the start (contract 3.2)."""
-
-    seat: Seat
-    eaten_at: Private[Time]
 
 
 @value
@@ -425,7 +417,7 @@ class MatchEnded:
 
 
 EVENTS: tuple[type, ...] = (
-    MatchCreated, FairnessCommitted, SeatTaken, SeatLeft, AvocadoRemembered, NoncesAwaited, NonceCommitted, NonceSubmitted,
+    MatchCreated, FairnessCommitted, SeatTaken, SeatLeft, NoncesAwaited, NonceCommitted, NonceSubmitted,
     NoncesClosed, DealsShared, MatchStarted, AllTablesOver, SeedRevealed, DecisionRequested, DecisionTimedOut, ClockCredited, BankSpent, ClockStopped, SeatResigned,
     SeatHandedToBot, SeatTakenBack, DrawOffered, DrawAccepted, DrawDeclined, TakeBackRequested, TakeBackGranted, TakeBackRefused, MoveTakenBack,
     CauseSealed, HandContinued, MatchEnded,
@@ -436,7 +428,6 @@ TEXTS: Mapping[type, str] = {
     FairnessCommitted: "The shuffles of epoch {epoch} are committed to: {commitment}.",
     SeatTaken: "Seat {seat} is taken.",
     SeatLeft: "Seat {seat} is free again.",
-    AvocadoRemembered: "Seat {seat} says when it last ate an avocado{eaten_at}.",
     NoncesAwaited: "The seats may send {stage}{until}.",
     NonceCommitted: "Seat {seat} commits to a nonce.",
     NonceSubmitted: "Seat {seat} gives the nonce {nonce}.",
@@ -482,7 +473,6 @@ def ended(event: MatchEnded) -> str:
 
 IN_WORDS: words.Words = {
     "created": lambda event: f"{event.game.replace('_', ' ').title()}, for {len(event.seats)} seats,",
-    "eaten_at": lambda at: "" if at is None else f": {words.moment(at)}",
     "stage": {"hashes": "the hashes of their nonces", "nonces": "their nonces"}.__getitem__,
     "until": lambda until: "" if until is None else f" until {words.moment(until)}",
     "seats": lambda row: ", ".join(

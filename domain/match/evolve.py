@@ -20,32 +20,39 @@ def evolve(m: Match, event: Any) -> None:
         _live(m, event)
         return
     game, kind = m.game, type(event)
-    if kind is game.game_starts:
+    if game.entry is not None and kind is game.entry.event:
+        m.entries = put(m.entries, event.seat, getattr(event, game.entry.field))
+        return
+    if kind is game.lifecycle.game_starts:
         m.table = game.start(m.options, len(m.seats), m.table)
         m.draw_offer = m.draw_refused = None
-        m.avocados = (None,) * len(m.seats)
+        m.entries = (None,) * len(m.seats)
     if m.common.take_backs:
         _undoable(m, event)
     game.evolve(m.table, event)
-    if kind is game.hand_starts:
+    if kind is game.lifecycle.hand_starts:
         m.hand_no, m.hand_open, m.ready = event.hand_no, True, ()
-    if kind in game.hand_ends and game.hand_over(m.table):
+    if kind in game.lifecycle.hand_ends and game.lifecycle.hand_over(m.table):
         _close_hand(m)
-    if kind is game.game_ends:
+    if kind is game.lifecycle.game_ends:
         _close_hand(m)
         m.winners += (_winner(m),)
-    if m.timed and (who := game.answers.get(kind)):
+    if m.timed and (who := game.answers.by.get(kind)):
         _answered(m, getattr(event, who))
 
 
 def _undoable(m: Match, event: Any) -> None:
     """Keep the table before a move that can be undone, until something is shown that was hidden, or another moves."""
     game, kind = m.game, event.__class__
-    if kind in game.takes_back:
-        seat: Seat = getattr(event, game.answers[kind])
+    if kind in game.answers.takes_back:
+        seat: Seat = getattr(event, game.answers.by[kind])
         kept = None if m.by_bot[seat] else Undo(seat, m.table.copy(), m.banks[seat], m.asked)
         m.undo, m.take_back, m.granted = kept, None, ()
-    elif secret_fields(kind) or kind in (game.game_ends, *game.hand_ends, *game.answers):
+    elif secret_fields(kind) or kind in (
+        game.lifecycle.game_ends,
+        *game.lifecycle.hand_ends,
+        *game.answers.by,
+    ):
         m.undo, m.take_back = None, None
 
 
@@ -64,8 +71,8 @@ def _winner(m: Match) -> Seat | None:
     outcome = m.game.outcome(m.table)
     if outcome is None or not outcome.winners:
         return None
-    sides = m.game.sides(m.options, len(m.seats))
-    best = outcome.places if m.game.resign else places_of(m, outcome.places)
+    sides = m.game.setup.sides(m.options, len(m.seats))
+    best = outcome.places if m.game.leaving.resign else places_of(m, outcome.places)
     first = {sides[s] for s in m.seats if best[s] == 1}
     return sides.index(first.pop()) if len(first) == 1 else None
 
@@ -115,12 +122,10 @@ def _live(m: Match, event: Any) -> None:
         case ev.SeatTaken():
             m.players = put(m.players, event.seat, event.player)
         case ev.SeatLeft():
-            m.players, m.avocados = put(m.players, event.seat, None), put(m.avocados, event.seat, None)
+            m.players, m.entries = put(m.players, event.seat, None), put(m.entries, event.seat, None)
             m.nonces, m.hashes = put(m.nonces, event.seat, None), put(m.hashes, event.seat, None)
             m.contributed = tuple(s for s in m.contributed if s != event.seat)
             m.stage, m.stage_until = "", None
-        case ev.AvocadoRemembered():
-            m.avocados = put(m.avocados, event.seat, event.eaten_at)
         case ev.NoncesAwaited():
             more = event.until - m.stage_until if event.until and m.stage_until else 0
             m.stage_credited = m.stage_credited + more // 1000 if event.stage == m.stage else 0
@@ -180,4 +185,4 @@ def text(m: Match, event: Any) -> str:
     """Tell an event in one English line."""
     if type(event) in LIFE:
         return ev.text(event)
-    return m.game.text(event)
+    return m.game.words.text(event)

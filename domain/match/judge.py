@@ -53,7 +53,7 @@ def judge_creation(
     m, noted = life.opened(game, match_id, created), _Noted(chance)
     if deeds[0].cause != "move":
         return None, Fault(0, False, "A match is created by a move.")
-    sits = _sits(deeds[2:])
+    sits = _sits(game, deeds[2:])
     for seat, _ in sits:
         if seat not in m.seats or created.seats[seat].kind == "bot":
             return None, Fault(1, False, f"Nobody can sit down in seat {seat}.")
@@ -168,14 +168,14 @@ def _difference(deed: Deed, due: Deed) -> str:
 
 
 def _unsound(game: AnyGame, created: ev.MatchCreated) -> str | None:
-    if len(created.seats) not in game.seats:
-        return f"{game.title} is not played by {len(created.seats)}."
-    wrong = misfits(game.options, created.options) + misfits(ev.Common, created.options)
+    if len(created.seats) not in game.setup.seats:
+        return f"{game.words.title} is not played by {len(created.seats)}."
+    wrong = misfits(game.setup.options, created.options) + misfits(ev.Common, created.options)
     wrong += misfit(created)
     if not wrong:
         wrong = [f"clock.{name}" for name in bad_clock(created.clock)]
     if not wrong:
-        wrong = list(game.bad_options(life.opened(game, "", created).options, len(created.seats)))
+        wrong = list(game.setup.bad_options(life.opened(game, "", created).options, len(created.seats)))
     if wrong:
         return f"The options do not allow this {', '.join(wrong)}."
     return _unshared(created.deal_group, created.deal_known)
@@ -195,21 +195,31 @@ def _unshared(group: ev.DealGroup | None, known: ev.DealKnown | None) -> str | N
 def _given(m: Match, deeds: Sequence[Deed]) -> tuple[Seat, Any] | None:
     """Read the command of a commit off its first events: who gave it, and what it was."""
     first = deeds[0].event
+    if _is_entry(m.game, first):
+        return _sat(m, first, deeds)
     if read := _COMMANDS.get(type(first)):
         return read(m, first, deeds)
-    found: tuple[Seat, Any] | None = m.game.move_of(first)
+    found: tuple[Seat, Any] | None = m.game.answers.move_of(first)
     return found
 
 
-def _sits(deeds: Sequence[Deed]) -> list[tuple[Seat, ev.Sit]]:
+def _is_entry(game: AnyGame, event: Any) -> bool:
+    return game.entry is not None and type(event) is game.entry.event
+
+
+def _entry_of(game: AnyGame, event: Any) -> Any:
+    return getattr(event, game.entry.field) if game.entry else None
+
+
+def _sits(game: AnyGame, deeds: Sequence[Deed]) -> list[tuple[Seat, ev.Sit]]:
     """Read who sat down, and what he said with it, off the events that a match begins with."""
     sits: dict[Seat, ev.Sit] = {}
     for deed in deeds:
         match deed.event:
             case ev.SeatTaken(seat, player) if seat not in sits:
                 sits[seat] = ev.Sit(player)
-            case ev.AvocadoRemembered(seat, at) if seat in sits:
-                sits[seat] = ev.Sit(sits[seat].player, eaten_at=at)
+            case brought if _is_entry(game, brought) and brought.seat in sits:
+                sits[brought.seat] = ev.Sit(sits[brought.seat].player, entry=_entry_of(game, brought))
             case _:
                 break
     return list(sits.items())
@@ -222,13 +232,14 @@ def _sat(m: Match, first: Any, deeds: Sequence[Deed]) -> tuple[Seat, ev.Sit]:
             break
         said.setdefault(type(deed.event), deed.event)
     taken, hashed = said.get(ev.SeatTaken), said.get(ev.NonceCommitted)
-    opened, eaten = said.get(ev.NonceSubmitted), said.get(ev.AvocadoRemembered)
+    opened = said.get(ev.NonceSubmitted)
+    brought = said.get(m.game.entry.event) if m.game.entry else None
     there = m.players[first.seat] if first.seat in m.seats else None
     return first.seat, ev.Sit(
         taken.player if taken else there or "",
         opened.nonce if opened else None,
         hashed.hash if hashed else None,
-        eaten.eaten_at if eaten else None,
+        _entry_of(m.game, brought) if brought else None,
     )
 
 
@@ -249,7 +260,6 @@ _ENDS: Mapping[str, Any] = {"cancelled": ev.Cancel(), "expired": ev.Expire()}
 
 _COMMANDS: Mapping[type, Read] = {
     ev.SeatTaken: _sat,
-    ev.AvocadoRemembered: _sat,
     ev.NonceCommitted: _sat,
     ev.NonceSubmitted: _sat,
     ev.SeatLeft: _plain(ev.Leave()),

@@ -85,7 +85,7 @@ class Match(Copied):
     disclosed: tuple[int, ...] = ()  # hand numbers
     # the seats' decisions
     ready: tuple[Seat, ...] = ()  # for the next hand
-    avocados: tuple[Time | None, ...] = ()
+    entries: tuple[Any, ...] = ()  # what each seat has brought to the lobby
     draw_offer: Seat | None = None
     undo: Undo | None = None
     take_back: Seat | None = None  # who asks for a move back
@@ -120,7 +120,9 @@ class Match(Copied):
 
 def disclosed(m: Match) -> frozenset[int]:
     """Give the hands whose secrets are open to all; hand 0, what belongs to no hand, once the match is over."""
-    open_ = m.status in ("finished", "abandoned") and (m.common.fairness_reveal or m.game.reveal) != "never"
+    open_ = (
+        m.status in ("finished", "abandoned") and (m.common.fairness_reveal or m.game.setup.reveal) != "never"
+    )
     return frozenset(m.disclosed) | frozenset((0,) if open_ else ())
 
 
@@ -134,9 +136,9 @@ def opened(game: AnyGame, match_id: str, created: ev.MatchCreated) -> Match:
     n = len(created.seats)
     nobody: tuple[None, ...] = (None,) * n
     return Match(
-        match_id, created, game, _take(game.options, created.options), _take(ev.Common, created.options),
+        match_id, created, game, _take(game.setup.options, created.options), _take(ev.Common, created.options),
         players=nobody, by_bot=tuple(plan.kind == "bot" for plan in created.seats),
-        nonces=nobody, hashes=nobody, asked=nobody, avocados=nobody, timed=created.clock.ticks,
+        nonces=nobody, hashes=nobody, asked=nobody, entries=nobody, timed=created.clock.ticks,
         banks=(first_bank(created.clock),) * n, credited=(0,) * n, opened=nobody, defaults=(0,) * n,
     )  # fmt: skip
 

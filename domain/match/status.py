@@ -32,7 +32,7 @@ def paused(m: Match) -> bool:
 
 def _not_ready(m: Match) -> tuple[Seat, ...]:
     """Give the people in the game who have yet to be ready for the next hand."""
-    gone = m.game.out(m.table)
+    gone = m.game.leaving.out(m.table)
     return tuple(s for s in humans(m) if s not in m.ready and s not in gone)
 
 
@@ -123,12 +123,12 @@ def running(m: Match) -> Clock:
 
 def minor(m: Match) -> bool:
     """Say whether what is to be decided is a small thing, for which a clock may give less time."""
-    return paused(m) or m.game.phase(m.table) in m.game.minor
+    return paused(m) or m.game.phase(m.table) in m.game.timing.minor
 
 
 def own_limit(m: Match) -> int:
     """Give the game's own limit in seconds for the decisions that are open; 0: none."""
-    return 0 if paused(m) else m.game.seconds(m.table)
+    return 0 if paused(m) else m.game.timing.seconds(m.table)
 
 
 def game_on(m: Match) -> bool:
@@ -184,7 +184,7 @@ def verdict(m: Match) -> Verdict | None:
 def given_up(m: Match) -> bool:
     """Say whether who has given up has ended the match: not where a bot plays on, or the others do."""
     left = [s for s in m.seats if s not in m.resigned]
-    if m.game.resign:
+    if m.game.leaving.resign:
         return len(left) <= 1
     return bool(m.resigned) and (len(m.seats) == DUEL or m.common.on_resign == "end")
 

@@ -87,10 +87,10 @@ seat. `deadwood`: what is left at best, after a discard if one is due.
 @cache
 def askable(game: AnyGame) -> tuple[str, ...]:
     """Name what conditions may ask in a game: what there can be at its tables."""
-    table = game.view(game.start(game.options(), game.usual, None), 0)
+    table = game.view(game.start(game.setup.options(), game.setup.usual, None), 0)
     of_cards = any(_is_of_cards(cls) for cls in game.moves.values())
     plain = {name for name in set(FACTS) & set(table) if isinstance(table[name], _SHOWN[FACTS[name]])}
-    there = (plain if of_cards else plain - {"hand"}) | {"score", "fewest_cards"} | game.own_facts
+    there = (plain if of_cards else plain - {"hand"}) | {"score", "fewest_cards"} | set(game.facts.kinds)
     return tuple(name for name in FACTS if name in there or (name in ("led", "winning") and "trick" in table))
 
 
@@ -114,7 +114,7 @@ def facts(game: AnyGame, state: Any, seat: Seat) -> dict[str, Any]:
         led = trick[0]["card"][1]
         known["led"] = led
         known["winning"] = max((t["card"] for t in trick if t["card"][1] == led), key=_rank)
-    known |= game.asked_by_orders(state, seat)
+    known |= game.facts.known(state, seat)
     return {name: known[name] for name in askable(game) if known[name] is not None}
 
 
@@ -181,7 +181,7 @@ def _made(
         return None if card is None else _with_card(game, state, seat, cls, card)
     if "args" in action:
         return read_move(cls, action["args"])
-    return game.completed(state, seat, cls) if _needs_arguments(cls) else cls()
+    return game.facts.completed(state, seat, cls) if _needs_arguments(cls) else cls()
 
 
 def _cards(choice: Any) -> Cards:
@@ -192,7 +192,7 @@ def _cards(choice: Any) -> Cards:
 
 def _with_card(game: AnyGame, state: Any, seat: Seat, cls: type, card: Card) -> Any:
     bare = cls(card)
-    return bare if admitted(game.legal(state, seat), bare) else game.completed(state, seat, cls, card)
+    return bare if admitted(game.legal(state, seat), bare) else game.facts.completed(state, seat, cls, card)
 
 
 _BOUNDS: Mapping[str, Callable[[Card, Card], bool]] = {
@@ -309,8 +309,10 @@ def _check_order(game: AnyGame, order: Any, at: str, wrong: dict[str, str]) -> N
             wrong[f"{at}.if.{name}"] = f"What can be asked: {', '.join(askable(game))}."
         elif not _fits(FACTS[name], wanted):
             wrong[f"{at}.if.{name}"] = f"{_KINDS[FACTS[name]][1]}"
-        elif name == "phase" and game.asked_in and not _words(wanted) <= game.asked_in:
-            wrong[f"{at}.if.{name}"] = f"A player is asked something in: {', '.join(sorted(game.asked_in))}."
+        elif name == "phase" and game.facts.phases and not _words(wanted) <= game.facts.phases:
+            wrong[f"{at}.if.{name}"] = (
+                f"A player is asked something in: {', '.join(sorted(game.facts.phases))}."
+            )
     if not isinstance(moves, list) or not 1 <= len(moves) <= MOST_MOVES:
         wrong[f"{at}.do"] = f"A list of 1 to {MOST_MOVES} moves, of which the first legal one is made."
         moves = []
@@ -381,7 +383,7 @@ def _check_action(game: AnyGame, action: Any, at: str, wrong: dict[str, str]) ->
 
 def _is_whole(game: AnyGame, cls: type) -> bool:
     """Say whether its name is enough to order a move."""
-    return cls in game.completes or not _needs_arguments(cls)
+    return cls in game.facts.completes or not _needs_arguments(cls)
 
 
 def _is_of_a_card(cls: type) -> bool:
@@ -430,7 +432,7 @@ def _asked(game: AnyGame, fact: str) -> dict[str, Any]:
     kind = FACTS[fact]
     if kind == CARDS:
         return _object({"all": _SOME_CARDS, "none": _SOME_CARDS}) | {"minProperties": 1}
-    one = {"enum": sorted(game.asked_in)} if fact == "phase" and game.asked_in else _ONE[kind]
+    one = {"enum": sorted(game.facts.phases)} if fact == "phase" and game.facts.phases else _ONE[kind]
     demands = [one, {"type": "array", "items": one, "minItems": 1, "maxItems": MOST_NAMED}]
     if kind == NUMBER:
         demands.append(_object({"min": _NUMBER, "max": _NUMBER}) | {"minProperties": 1})

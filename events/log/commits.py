@@ -165,7 +165,9 @@ def _shown(m: Match, e: Lying, secret: Secret | None, reader: Reader) -> Any:
 def keeper(m: Match, reader: Reader) -> Keeps:
     """Tell what a reader is still shown of events that fade, by the match as it stands."""
     seat = int(reader) if reader.isdigit() else None
-    return lambda event: m.table is None or m.game.remembered(m.table, seat, event)
+    return lambda event: (
+        m.table is None or m.game.memory is None or m.game.memory.remembered(m.table, seat, event)
+    )
 
 
 def _still_shown(m: Match, e: Lying, secret: Secret, reader: Reader) -> Secret:

@@ -127,8 +127,8 @@ def _match(match_id: str, hand: Told, shown: Visibility) -> tuple[Match, list[li
     """Play a hand as a match of one: its last state, and its commits. Raises `Untold`."""
     game, n = GAMES[hand.game], len(hand.stacks)
     own = {"hands": 1, "rebuy": "never", "show_all": False, "show_all_in": False}
-    chosen = {**asdict(game.options()), **hand.options, **own}
-    options = {**asdict(ev.Common()), "fairness_reveal": game.reveal, **chosen}
+    chosen = {**asdict(game.setup.options()), **hand.options, **own}
+    options = {**asdict(ev.Common()), "fairness_reveal": game.setup.reveal, **chosen}
     created = ev.MatchCreated(
         hand.game,
         DEALT_ELSEWHERE,

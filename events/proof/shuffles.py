@@ -41,7 +41,7 @@ def check(
     note = "" if contributed(facts) or any(map(_brings_nonces, facts)) else NOBODY
     if game is None:
         return good("shuffles", f"{seeds}; how this game deals is not known here.{note}")
-    if seats_of(facts) not in GAMES[game].seats:
+    if seats_of(facts) not in GAMES[game].setup.seats:
         return bad("shuffles", 1, "The game is not played by so many.")
     if wrong := first_wrong(match_id, game, facts, chance or disclosed):
         return bad("shuffles", *wrong)
@@ -63,7 +63,7 @@ def _untimely(game: str | None, facts: Sequence[Fact]) -> tuple[int, str] | None
     """Find the first event before which a seed is missing that is due by public data alone, or a seed out of its turn."""
     options = facts[0].data.get("options") if facts else None
     reveal = options.get("fairness_reveal") if isinstance(options, dict) else None
-    reveal = GAMES[game].reveal if reveal is None and game else reveal
+    reveal = GAMES[game].setup.reveal if reveal is None and game else reveal
     if not isinstance(reveal, str) or reveal not in _DUE:
         return None
     if reveal != "never" and facts[0].data.get("deal_group"):

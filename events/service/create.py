@@ -72,7 +72,7 @@ def new_table(
         deal_group=new.deal_group, deal_known=new.deal_known,
     )  # fmt: skip
     assert caller.player is not None
-    mine = [(s, Sit(caller.player, eaten_at=p.eaten_at)) for s, p in enumerate(new.places) if p.kind == "me"]
+    mine = [(s, Sit(caller.player, entry=p.entry)) for s, p in enumerate(new.places) if p.kind == "me"]
     match, happened = life.create(GAMES[new.game], match_id, created, mine, dealer, now)
     row, head = log.write(match_id, new.game, len(new.places), 1, now, "0" * 64, happened, dealer)
     commit = commit_of(None, match, row, head, now, idempotency, dealer.seal_secret, context.lease_ms)

@@ -1,10 +1,10 @@
 """The lobby of a match: seats taken and left, invitations, and a match cancelled before it begins."""
 
 from hmac import compare_digest
+from typing import Any
 
 from domain import match as life
 from domain.core.cards import Seat
-from domain.core.clock import Time
 from domain.core.game import Refused
 from domain.match.events import Cancel, Leave, Sit
 from events.errors import AlreadyThere, BadInvite
@@ -19,11 +19,11 @@ from events.store.records import Idempotency
 
 def sit(
     context: Context, match_id: str, caller: Caller, seat: Seat, if_match: int | None = None,
-    *, nonce: str | None = None, nonce_hash: str | None = None, eaten_at: Time | None = None,
+    *, nonce: str | None = None, nonce_hash: str | None = None, entry: Any = None,
 ) -> Seen:  # fmt: skip
     """Take a seat, or add what is said in the lobby to one's own. Raises `Refused`, `BadInvite`, `Stale`, `NotFound`."""
     assert caller.player is not None
-    sit = Sit(caller.player, nonce, nonce_hash, eaten_at)
+    sit = Sit(caller.player, nonce, nonce_hash, entry)
 
     def entitled(loaded: Loaded) -> None:
         m = loaded.match

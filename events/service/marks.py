@@ -56,7 +56,7 @@ def version_of(store: Store, head: Head, game: AnyGame, at: str) -> int:
         there = [mark for mark in _beginnings(store, head, game, kind) if mark.at.startswith(kind)]
         return _the_one(there, at, f"No {kind} has begun yet.")
     if not _in_tricks(game):
-        raise NoSuchMark(f"{game.title} is not played in tricks; jump to a hand, like hand:1.")
+        raise NoSuchMark(f"{game.words.title} is not played in tricks; jump to a hand, like hand:1.")
     hand = int(number.partition(".")[0])
     hands = [mark for mark in _beginnings(store, head, game, "hand") if mark.at.startswith("hand")]
     begins = _the_one(hands, f"hand:{hand}", "No hand has begun yet.")
@@ -80,7 +80,7 @@ def _the_one(marks: Sequence[Mark], at: str, none: str) -> int:
 
 
 def _begins(game: AnyGame, kind: str) -> str:
-    return {"game": game.game_starts, "hand": game.hand_starts}[kind].__name__
+    return {"game": game.lifecycle.game_starts, "hand": game.lifecycle.hand_starts}[kind].__name__
 
 
 def _in_tricks(game: AnyGame) -> set[str]:

@@ -109,7 +109,7 @@ class Matches:
 
     def sit(
         self, match_id: str, caller: Caller, seat: Seat, if_match: int | None = None,
-        *, nonce: str | None = None, nonce_hash: str | None = None, eaten_at: Time | None = None,
+        *, nonce: str | None = None, nonce_hash: str | None = None, entry: Any = None,
     ) -> Seen:  # fmt: skip
         return lobby.sit(
             self.context,
@@ -119,7 +119,7 @@ class Matches:
             if_match,
             nonce=nonce,
             nonce_hash=nonce_hash,
-            eaten_at=eaten_at,
+            entry=entry,
         )
 
     def leave(self, match_id: str, caller: Caller, seat: Seat, if_match: int | None = None) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from domain.core.clock import Clock, Time
+from domain.core.clock import Clock
 from domain.match.events import DealGroup, DealKnown, Level, Series
 
 
@@ -14,7 +14,7 @@ class Place:
 
     kind: str
     level: Level | None = None
-    eaten_at: Time | None = None  # of a caller who sits down (contract 3.2)
+    entry: Any = None  # what a caller who sits down brings, where the game asks for it
     player: str | None = None  # for whom the seat is kept, also should he leave it
 
 

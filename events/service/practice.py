@@ -77,7 +77,7 @@ def options(store: Store, match_no: int, m: Match, hand_no: int, *, orders: bool
     """Give the options to play a hand with again: nobody adds a nonce, and the dealer is the same where the game can pick."""
     chosen = {**m.created.options, "nonce_seconds": 0, "nonce_commit": False}
     chosen["standing_orders"] = orders and chosen.get("standing_orders", False)
-    if hand_no > 1 and set(PICKED) <= {f.name for f in fields(m.game.options)}:
+    if hand_no > 1 and set(PICKED) <= {f.name for f in fields(m.game.setup.options)}:
         started = next(x for x in _said(store, match_no, "HandStarted") if x["hand_no"] == hand_no)
         chosen |= {"first_dealer": "pick", "first_dealer_seat": started["dealer"]}
     return chosen

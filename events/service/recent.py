@@ -93,4 +93,4 @@ def _shown(turn: InboxRow, seats: int, row: CommitRow) -> Iterator[Any]:
 
 
 def _text(turn: InboxRow, event: Any) -> str:
-    return ev.text(event) if type(event) in life.LIFE else GAMES[turn.game].text(event)
+    return ev.text(event) if type(event) in life.LIFE else GAMES[turn.game].words.text(event)

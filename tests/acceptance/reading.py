@@ -116,11 +116,11 @@ def named(written):
 
 def options_of(game, written, seats):
     """The options of a game; some may be named by a preset, or by a short name."""
-    written, hints = dict(written), get_type_hints(game.options)
-    preset = game.presets.get(written.pop("preset", "seed"), {})
+    written, hints = dict(written), get_type_hints(game.setup.options)
+    preset = game.setup.presets.get(written.pop("preset", "seed"), {})
     given = {full_name(name, hints): x for name, x in written.items() if name not in BESIDE}
-    return game.options(
-        **game.resolve({**preset, **{k: spelled(x, hints.get(k)) for k, x in given.items()}}, seats)
+    return game.setup.options(
+        **game.setup.resolve({**preset, **{k: spelled(x, hints.get(k)) for k, x in given.items()}}, seats)
     )
 
 
@@ -136,7 +136,7 @@ def spelled(x, hint):
 
 def options_in(game, case, also=()):
     """The options of a case, those among them that stand beside its other values."""
-    hints = get_type_hints(game.options)
+    hints = get_type_hints(game.setup.options)
     beside = {
         k: v for k, v in case.items()
         if k in also or k == "preset" or may_be(v, hints.get(full_name(k, hints)))

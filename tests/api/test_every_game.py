@@ -118,7 +118,7 @@ def test_options_that_the_schema_admits_make_a_match_or_are_told_what_is_wrong(g
     properties = options_schema(GAMES[game])["properties"]
     names = data.draw(st.sets(st.sampled_from(sorted(properties))))
     options = {name: data.draw(drawn(properties[name])) for name in names}
-    n = data.draw(st.sampled_from(list(GAMES[game].seats)))
+    n = data.draw(st.sampled_from(list(GAMES[game].setup.seats)))
     body = {"game": game, "options": options, "seats": [{"kind": "bot"}] * n}
     made, problem = tried(body)
     if made:

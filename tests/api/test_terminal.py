@@ -39,7 +39,7 @@ def played(game, seats, until=lambda m: False, seed=1, **chosen):
         elif game in ("trio", "five_card_draw", "holdem"):
             table.does(seat, rng.choice(m.game.legal(m.table, seat)).sample(rng), "bot")
         else:
-            table.does(seat, m.game.default(m.table, seat), "bot")
+            table.does(seat, m.game.timing.default(m.table, seat), "bot")
     return table
 
 

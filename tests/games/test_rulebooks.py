@@ -34,7 +34,7 @@ def values(option):
 
 def listed(game):
     """Each option of the game, and those of its values that are words."""
-    hints = get_type_hints(GAMES[game].options, include_extras=True)
+    hints = get_type_hints(GAMES[game].setup.options, include_extras=True)
     return {name: [v for v in values(hint) if isinstance(v, str)] for name, hint in hints.items()}
 
 
@@ -44,12 +44,12 @@ def test_the_rulebook_names_every_option_with_its_values_and_every_move(game):
     options = listed(game)
     assert named >= set(options) | {value for row in options.values() for value in row}
     assert named >= set(GAMES[game].moves)
-    assert named >= set(GAMES[game].presets)
+    assert named >= set(GAMES[game].setup.presets)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_table_of_options_gives_their_defaults(game):
-    for option in fields(GAMES[game].options):
+    for option in fields(GAMES[game].setup.options):
         said = {"True": "on", "False": "off", "None": "–"}.get(str(option.default), str(option.default))
         row = next(line for line in page(game).splitlines() if line.startswith(f"| `{option.name}` "))
         assert row.split("|")[3].strip().strip("`") == said, row
@@ -70,18 +70,18 @@ def test_the_common_page_names_what_every_game_has():
 def tables(game):
     """The options of tables that may be made: each value that is listed, each number of seats."""
     rules = GAMES[game]
-    hints = get_type_hints(rules.options, include_extras=True)
-    for seats, (name, hint) in product(rules.seats, hints.items()):
+    hints = get_type_hints(rules.setup.options, include_extras=True)
+    for seats, (name, hint) in product(rules.setup.seats, hints.items()):
         for value in values(hint):
-            options = rules.options(**rules.resolve({name: value}, seats))
-            if not rules.bad_options(options, seats):
+            options = rules.setup.options(**rules.setup.resolve({name: value}, seats))
+            if not rules.setup.bad_options(options, seats):
                 yield options, seats
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_few_sentences_tell_the_rules_of_any_table(game):
     for options, seats in tables(game):
-        told = GAMES[game].about(options, seats)
+        told = GAMES[game].words.about(options, seats)
         assert "".join(SENTENCE.findall(told)) == told, told
         assert 3 <= len(SENTENCE.findall(told)) <= 7, told
         assert "None" not in told, told
@@ -120,4 +120,4 @@ def test_a_few_sentences_tell_the_rules_of_any_table(game):
 )  # fmt: skip
 def test_what_is_chosen_is_told(game, seats, options, told):
     rules = GAMES[game]
-    assert told in rules.about(rules.options(**rules.resolve(options, seats)), seats)
+    assert told in rules.words.about(rules.setup.options(**rules.setup.resolve(options, seats)), seats)

@@ -165,7 +165,7 @@ GIN = [
         secret_moves=(),
         facts=gin.FACTS,
     )
-    for seats in gin_rummy.GAME.seats
+    for seats in gin_rummy.GAME.setup.seats
 ]
 
 # --- Trio -------------------------------------------------------------------------------------------

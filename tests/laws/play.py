@@ -38,7 +38,7 @@ def steps(entry: Entry, options: Any, rng: Random, hands: int = 2) -> Iterator[S
         for i, o in enumerate(own):
             for event in events:
                 game.evolve(o, seen(event, i))
-        hands -= sum(isinstance(event, game.hand_ends) for event in events)
+        hands -= sum(isinstance(event, game.lifecycle.hand_ends) for event in events)
         state = after
 
 

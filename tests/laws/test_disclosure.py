@@ -127,7 +127,12 @@ def secrets(world):
 
 def due(events, m):
     """Give the hands that are to be disclosed by now (rules 1.7)."""
-    ended = {"game_end": m.game.game_ends.__name__, "match_end": "MatchEnded", "never": "", "hand_end": ""}
+    ended = {
+        "game_end": m.game.lifecycle.game_ends.__name__,
+        "match_end": "MatchEnded",
+        "never": "",
+        "hand_end": "",
+    }
     begun, disclosed = [], []
     for _, e in events:
         if e["type"] == "HandStarted":

@@ -182,10 +182,10 @@ def test_neither_a_move_nor_a_refusal_touches_the_state(entry, game, rng):
 def test_a_move_can_be_read_off_its_first_event(entry, game, rng):
     for step in game:
         if step.seat != CHANCE:
-            seat, move = entry.game.move_of(step.events[0])
+            seat, move = entry.game.answers.move_of(step.events[0])
             assert seat == step.seat
             assert play(entry.game, step.state, seat, move)[1] == step.events
-            assert not any(map(entry.game.move_of, step.events[1:]))
+            assert not any(map(entry.game.answers.move_of, step.events[1:]))
 
 
 @law()
@@ -194,7 +194,7 @@ def test_every_event_can_be_told(entry, game, rng):
     for step in game:
         for event in step.events:
             for reader in (None, *range(entry.seats)):
-                line = entry.game.text(seen(event, reader))
+                line = entry.game.words.text(seen(event, reader))
                 assert line.endswith(".")
                 assert not any(hole in line for hole in ("None", "{", "??"))
 
@@ -208,7 +208,7 @@ def test_a_seat_can_tell_its_own_moves_from_what_it_saw(entry, game, rng):
             assert entry.game.legal(own, seat) == entry.game.legal(step.state, seat)
             assert entry.game.outcome(own) == entry.game.outcome(step.state)
             if entry.game.legal(own, seat):
-                assert entry.game.default(own, seat) == entry.game.default(step.state, seat)
+                assert entry.game.timing.default(own, seat) == entry.game.timing.default(step.state, seat)
             for move in rng.sample(entry.probes(step.state, seat, rng), 4):
                 codes = [entry.game.refusal(state, seat, move) for state in (own, step.state)]
                 assert admitted(entry.game.legal(own, seat), move) or codes[0] == codes[1]
@@ -218,7 +218,7 @@ def test_a_seat_can_tell_its_own_moves_from_what_it_saw(entry, game, rng):
 def test_the_clock_plays_legal_moves(entry, game, rng):
     for step in game:
         for seat in set(entry.game.to_act(step.state)) - {CHANCE}:
-            assert admitted(entry.game.legal(step.state, seat), entry.game.default(step.state, seat))
+            assert admitted(entry.game.legal(step.state, seat), entry.game.timing.default(step.state, seat))
 
 
 @law(examples=1)
@@ -226,12 +226,12 @@ def test_a_game_can_be_stopped_at_any_time(entry, game, rng):
     """Whoever gives up comes last, and the stop is an event like any other."""
     for step in game:
         quitter = rng.randrange(entry.seats)
-        (ended,) = entry.game.stop(step.state, (quitter,), "resignation")
+        (ended,) = entry.game.leaving.stop(step.state, (quitter,), "resignation")
         outcome = entry.game.outcome(fold(entry.game, step.state, [ended]))
         assert outcome.places[quitter] == max(outcome.places)
         assert outcome.winners
         assert quitter not in outcome.winners
-        (drawn,) = entry.game.stop(step.state, (), "agreed")
+        (drawn,) = entry.game.leaving.stop(step.state, (), "agreed")
         assert entry.game.outcome(fold(entry.game, step.state, [drawn])).winners == ()
 
 

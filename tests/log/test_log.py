@@ -27,7 +27,7 @@ def written(**more):
     while not table.match.over:
         before = len(table.said)
         seat = life.to_act(table.match)[0]
-        table.does(seat, table.match.game.default(table.match.table, seat), "bot")
+        table.does(seat, table.match.game.timing.default(table.match.table, seat), "bot")
         commits.append(table.said[before:])
     rows: list[CommitRow] = []
     head = NO_EVENT

@@ -251,7 +251,7 @@ def test_a_move_that_can_be_taken_back_still_can_after_a_snapshot(matches: Match
     clock = Clock(per_decision_seconds=3600)
     match_id = matches.create(ANN, new("me", "bot", "bot", "bot", clock=clock, take_backs=True)).match_id
     before = matches.see(match_id, ANN).match
-    for command in (before.game.default(before.table, 0), RequestTakeBack()):
+    for command in (before.game.timing.default(before.table, 0), RequestTakeBack()):
         matches.move(match_id, ANN, 0, command)
     loaded = store.load(match_id)
     assert loaded

@@ -17,8 +17,8 @@ from domain.match import events as ev
 def options(game: str, seats: int = 4, **chosen: Any) -> dict[str, Any]:
     """All options of a game and a match, as the API would complete them."""
     record = GAMES[game]
-    given = record.resolve({**asdict(record.options()), "variant_index": None, **chosen}, seats)
-    return {**asdict(ev.Common()), "fairness_reveal": record.reveal, **given}
+    given = record.setup.resolve({**asdict(record.setup.options()), "variant_index": None, **chosen}, seats)
+    return {**asdict(ev.Common()), "fairness_reveal": record.setup.reveal, **given}
 
 
 def dealer(match_id: str = "m-1", seed: int = 0) -> Dealer:

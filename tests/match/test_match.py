@@ -269,7 +269,7 @@ def given_to_a_bot(game, seats, **rest):
     while not table.match.by_bot[0]:
         seat = max(life.to_act(table.match))  # seat 0 when all others have moved
         table.now = table.match.asked[seat] if seat == 0 else table.now
-        command = table.match.game.default(table.match.table, seat) if seat else ev.TimeOut()
+        command = table.match.game.timing.default(table.match.table, seat) if seat else ev.TimeOut()
         table.does(seat, command, "move" if seat else "timeout")
     return table
 
@@ -444,7 +444,7 @@ def test_a_false_claim_leaves_the_claimants_clock_as_it_was():
     )  # fmt: skip
     for _ in range(2):  # a trick in which both follow suit if they can
         seat = life.to_act(table.match)[0]
-        table.does(seat, table.match.game.default(table.match.table, seat))
+        table.does(seat, table.match.game.timing.default(table.match.table, seat))
     seat = life.to_act(table.match)[0]
     until = table.match.asked[seat]
     table.now += 50_000
@@ -519,7 +519,7 @@ def test_a_match_in_which_nobody_ever_moved_is_abandoned_without_a_result():
             table.does(late[0], ev.TimeOut(), "timeout")
         else:
             seat = life.bots_to_act(table.match)[0]
-            table.does(seat, table.match.game.default(table.match.table, seat), "bot")
+            table.does(seat, table.match.game.timing.default(table.match.table, seat), "bot")
     assert table.match.status == "abandoned"
     assert table.events[-1] == ev.MatchEnded(None, "abandoned")
     assert table.kinds()[-3:-1] == ["GameEnded", "SeedRevealed"]
@@ -574,7 +574,7 @@ def test_time_that_is_credited_moves_the_deadline_and_saves_the_bank():
     table.does(0, ev.Credit(50, "outage"), "timeout")
     assert table.match.asked[0] == until + 50_000
     assert 0 not in life.overdue(table.match, until)
-    table.does(0, table.match.game.default(table.match.table, 0))
+    table.does(0, table.match.game.timing.default(table.match.table, 0))
     assert table.match.banks[0].left == 60_000
 
 
@@ -591,7 +591,7 @@ def at_play(**chosen):
 def test_a_move_is_taken_back_when_all_others_let_it():
     table, leader = at_play()
     before = table.match
-    table.does(leader, before.game.default(before.table, leader))
+    table.does(leader, before.game.timing.default(before.table, leader))
     assert table.does(leader, ev.RequestTakeBack()) == ["TakeBackRequested"]
     others = [s for s in range(4) if s != leader]
     assert table.does(others[0], ev.GrantTakeBack()) == ["TakeBackGranted"]
@@ -608,7 +608,7 @@ def test_a_move_is_taken_back_when_all_others_let_it():
 
 def test_one_refusal_lets_the_move_stand():
     table, leader = at_play()
-    table.does(leader, table.match.game.default(table.match.table, leader))
+    table.does(leader, table.match.game.timing.default(table.match.table, leader))
     table.does(leader, ev.RequestTakeBack())
     assert table.does((leader + 1) % 4, ev.RefuseTakeBack()) == ["TakeBackRefused"]
     assert refused(table, leader, ev.RequestTakeBack()) == "wrong_phase"
@@ -617,13 +617,13 @@ def test_one_refusal_lets_the_move_stand():
 def test_nothing_is_taken_back_once_another_has_shown_a_card():
     table, leader = at_play()
     for seat in (leader, (leader + 1) % 4):
-        table.does(seat, table.match.game.default(table.match.table, seat))
+        table.does(seat, table.match.game.timing.default(table.match.table, seat))
     assert refused(table, leader, ev.RequestTakeBack()) == "wrong_phase"
 
 
 def test_a_match_without_take_backs_knows_none():
     table, leader = at_play(take_backs=False)
-    table.does(leader, table.match.game.default(table.match.table, leader))
+    table.does(leader, table.match.game.timing.default(table.match.table, leader))
     assert refused(table, leader, ev.RequestTakeBack()) == "wrong_phase"
 
 
@@ -637,7 +637,7 @@ def test_nobody_else_can_tell_a_move_by_order_from_one_by_hand(cause):
     table.match, happened = life.play(
         table.match,
         leader,
-        table.match.game.default(table.match.table, leader),
+        table.match.game.timing.default(table.match.table, leader),
         cause,
         table.dealer,
         table.now,

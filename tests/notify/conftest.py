@@ -171,7 +171,7 @@ def plays(matches, now):
         m = seen.match
         seat = life.to_act(m)[0] if seat is None else seat
         seen = matches.see_from(match_id, Caller(m.players[seat], "token"), seat)
-        move = seen.match.game.default(seen.match.table, seat)
+        move = seen.match.game.timing.default(seen.match.table, seat)
         now.passes(1_000)
         return matches.move(match_id, Caller(m.players[seat], "token"), seat, move)
 

@@ -127,7 +127,7 @@ def test_knock_as_soon_as_i_may_with_five_or_less():
                 and any(c.make is GIN.moves["knock"] for c in GIN.legal(state, seat))
             )
             knocked += done is not None
-            steady = GIN.default(state, seat)
+            steady = GIN.timing.default(state, seat)
             table.does(seat, done.move if done else steady, "bot" if rng else "move")
     assert knocked
 
@@ -257,7 +257,7 @@ def test_what_is_accepted_is_what_fits_the_published_schema(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_every_legal_move_can_be_ordered_as_it_is_posted(name):
     game, rng = GAMES[name], Random(5)
-    table = Table(name, ("me",) * game.usual, seed=5)
+    table = Table(name, ("me",) * game.setup.usual, seed=5)
     published = jsonschema.Draft202012Validator(schema(GAMES[name]))
     ordered = set()
     for _ in range(150):
@@ -283,7 +283,7 @@ def test_all_that_can_be_asked_is_known_at_some_time_and_nothing_else(name):
     game, rng, known, phases = GAMES[name], Random(2), set(), set()
     chosen = {"mode": "draw"} if name == "two_handed_hearts" else {}
     for seed in range(3):
-        table = Table(name, ("me",) * game.usual, chosen, seed=seed)
+        table = Table(name, ("me",) * game.setup.usual, chosen, seed=seed)
         for _ in range(200):
             if table.match.over or not (waiting := life.to_act(table.match)):
                 break
@@ -292,7 +292,7 @@ def test_all_that_can_be_asked_is_known_at_some_time_and_nothing_else(name):
             phases.add(game.view(state, waiting[0])["phase"])
             table.does(waiting[0], rng.choice(game.legal(state, waiting[0])).sample(rng))
     assert known == set(askable(game))
-    assert not game.asked_in or phases <= game.asked_in
+    assert not game.facts.phases or phases <= game.facts.phases
 
 
 @pytest.mark.parametrize("written_as", ["TH", "10H", "th", "10h", "T♥"])
@@ -323,7 +323,7 @@ WILD = {
 def test_orders_make_legal_moves_alone_and_know_only_what_their_seat_does(name):
     """What a seat's own table makes of them is what the server's would."""
     game, rng = GAMES[name], Random(3)
-    seats = game.usual
+    seats = game.setup.usual
     table = Table(name, ("me",) * seats, seed=3)
     orders = read(game, {"auto_play_forced": True, "orders": WILD[name]})
     own = [life.folded(game, "m-1", [seen(e, s) for e in table.events]) for s in range(seats)]

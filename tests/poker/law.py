@@ -61,14 +61,16 @@ def drawn_holdem(rng: Random) -> HoldemOptions:
 def draw_blocks(seats: int) -> dict[str, list[DrawOptions]]:
     """The presets, and some options drawn at random."""
     rng = Random(seats)
-    presets = [DrawOptions(**preset, starting_stack=20, hands=2) for preset in DRAW.presets.values()]
+    presets = [DrawOptions(**preset, starting_stack=20, hands=2) for preset in DRAW.setup.presets.values()]
     return {f"draw for {seats}": [*presets, *(drawn_draw(rng) for _ in range(5))]}
 
 
 def holdem_blocks(seats: int) -> dict[str, list[HoldemOptions]]:
     """The presets, and some options drawn at random."""
     rng = Random(seats)
-    presets = [HoldemOptions(**preset, starting_stack=40, hands=2) for preset in HOLDEM.presets.values()]
+    presets = [
+        HoldemOptions(**preset, starting_stack=40, hands=2) for preset in HOLDEM.setup.presets.values()
+    ]
     return {f"hold'em for {seats}": [*presets, *(drawn_holdem(rng) for _ in range(5))]}
 
 
@@ -105,7 +107,7 @@ POLICIES: dict[str, Callable[[Any, Seat, Random], Any]] = {
     "staying": staying,
     "least": least,
     "greedy": greedy,
-    "clock": lambda state, seat, rng: DRAW.default(state, seat),
+    "clock": lambda state, seat, rng: DRAW.timing.default(state, seat),
 }
 
 FACTS: frozenset[type] = frozenset(

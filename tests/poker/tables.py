@@ -34,7 +34,9 @@ class Poker:
 
     def __init__(self, game: AnyGame, stacks: tuple[int, ...], button: Seat = 0, **options: Any) -> None:
         n = len(stacks)
-        chosen = game.options(**game.resolve({"starting_stack": 100, "rebuy": "never", **options}, n))
+        chosen = game.setup.options(
+            **game.setup.resolve({"starting_stack": 100, "rebuy": "never", **options}, n)
+        )
         self.game = game
         self.state = game.start(chosen, n, None)
         self.state.round = changed(self.state.round, stacks=stacks)

@@ -100,7 +100,7 @@ def test_who_has_folded_may_leave_and_is_dealt_in_no_more():
     t.does(*["1 check", "2 check"] * 3)
     t.deals({})
     assert t.state.hands[0] == ()
-    assert HOLDEM.out(t.state) == (0,)
+    assert HOLDEM.leaving.out(t.state) == (0,)
 
 
 def test_who_has_left_keeps_what_it_has_won():
@@ -198,7 +198,7 @@ def test_prizes_of_shared_places_are_split(places, parts):
 
 def given_up(t, seat):
     """The table after a seat has given up, as the match lets it."""
-    t.said = list(HOLDEM.resign(t.state, seat))
+    t.said = list(HOLDEM.leaving.resign(t.state, seat))
     t.state = fold(HOLDEM, t.state, t.said)
     while more := HOLDEM.consequences(t.state):
         t.said += more
@@ -252,16 +252,16 @@ def test_a_bet_that_nobody_called_goes_back_to_who_gave_up():
 
 def test_a_new_game_of_the_series_goes_on_without_who_has_given_up():
     t = given_up(sng(1500, 1500, 1500).deals({}), 0)
-    again = HOLDEM.start(HOLDEM.options(format="sng"), 3, t.state)
+    again = HOLDEM.start(HOLDEM.setup.options(format="sng"), 3, t.state)
     assert again.stacks == (0, 1500, 1500)
     assert again.places == (3, 0, 0)
     duel = given_up(sng(1500, 1500).deals({}), 0)
-    assert HOLDEM.start(HOLDEM.options(format="sng"), 2, duel.state).stacks == (1500, 1500)
+    assert HOLDEM.start(HOLDEM.setup.options(format="sng"), 2, duel.state).stacks == (1500, 1500)
 
 
 def test_giving_up_again_changes_nothing_and_after_leaving_is_for_later_games():
     t = given_up(sng(1500, 1500, 1500).deals({}), 0)
-    assert HOLDEM.resign(t.state, 0) == ()
+    assert HOLDEM.leaving.resign(t.state, 0) == ()
     t = cash(100, 100, 100).deals({}).does("0 fold", "0 leave")
     assert TableLeft is type(t.said[0])
-    assert HOLDEM.resign(t.state, 0) == (PlayerWithdrawn(0),)
+    assert HOLDEM.leaving.resign(t.state, 0) == (PlayerWithdrawn(0),)

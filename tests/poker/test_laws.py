@@ -51,8 +51,8 @@ def did(entry: Entry, state: State, rng: Random, seat: int, policies: Any) -> tu
     if seat == CHANCE and state.phase in ("hand_setup", "settled") and rng.random() < 0.95:
         return game.decide(state, CHANCE, chance(entry, state, rng))
     quitter = rng.randrange(entry.seats)
-    if rng.random() < 0.03 and seat != CHANCE and game.resign is not None:
-        return game.resign(state, quitter) or did(entry, state, rng, seat, policies)
+    if rng.random() < 0.03 and seat != CHANCE and game.leaving.resign is not None:
+        return game.leaving.resign(state, quitter) or did(entry, state, rng, seat, policies)
     if rng.random() < 0.1 and any(c.make is LeaveTable for c in game.legal(state, quitter)):
         return game.decide(state, quitter, LeaveTable())
     if seat == CHANCE:

@@ -206,7 +206,7 @@ def test_who_was_out_already_and_then_gives_up_is_dealt_into_no_later_game(chose
     table = holdem("me", "bot", "bot", best_of=3, chosen={"pause_between_hands": True, **chosen})
 
     def goes_out(m):
-        return m.table is not None and 0 in m.game.out(m.table)
+        return m.table is not None and 0 in m.game.leaving.out(m.table)
 
     table.plays_on(Random(1), until=lambda m: 0 in life.to_act(m) or goes_out(m))
     while not goes_out(table.match):

@@ -128,7 +128,7 @@ def _table(game: str, seats: int, chosen: dict[str, Any], i: int) -> Recorded:
     table = Recorded(game, people + ("bot",) * (seats - len(people)), chosen, best_of=best_of, seed=i)
     if len(people) == 2:
         eaten_at = Time(900_000) if game == "trio" else None
-        table.does(1, ev.Sit("ben", nonce=NONCES[1] * (1 + i % 4), eaten_at=eaten_at))
+        table.does(1, ev.Sit("ben", nonce=NONCES[1] * (1 + i % 4), entry=eaten_at))
     return table
 
 
@@ -215,7 +215,7 @@ def eaten() -> Recorded:
     table = Recorded("trio", ("me", "open", "bot"), {"pause_between_hands": True, "max_turns": 12}, best_of=3)
     table.does(1, ev.Sit("ben"))
     table.plays_on(until=life.paused)
-    table.does(0, ev.Sit("ann", eaten_at=Time(900_000)))
+    table.does(0, ev.Sit("ann", entry=Time(900_000)))
     return table
 
 

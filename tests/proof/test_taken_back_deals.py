@@ -40,7 +40,7 @@ def test_a_pile_from_which_a_card_was_taken_back_is_shuffled_without_it(matches)
         held = matches.see_from(match_id, players[seat], seat).match
         draw = next((c.make() for c in held.game.legal(held.table, seat) if c.make is DrawCard), None)
         matches.move(
-            match_id, players[seat], seat, draw or held.game.default(held.table, seat)
+            match_id, players[seat], seat, draw or held.game.timing.default(held.table, seat)
         )  # the stock runs out
         plays += draw is None
         if draw is None and plays % 2:

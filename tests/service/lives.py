@@ -82,7 +82,7 @@ class Life:
         return self.rng.randbytes(n)
 
     def remembers(self, kind: str) -> Time | None:
-        eaten = kind == "me" and self.entry.game.opening is not None and self.rng.random() < 0.5
+        eaten = kind == "me" and self.entry.game.entry is not None and self.rng.random() < 0.5
         return Time(self.at - self.rng.randrange(DAY_MS)) if eaten else None
 
     @property
@@ -129,9 +129,7 @@ class Life:
             ):  # it was spent by somebody who left
                 code, _ = self.matches.invite(self.id, CALLERS[0], seat)
                 who = Caller(who.player, "t", code)
-            more: Any = (
-                {"eaten_at": Time(self.at - 5000)} if m.game.opening and self.rng.random() < 0.5 else {}
-            )
+            more: Any = {"entry": Time(self.at - 5000)} if m.game.entry and self.rng.random() < 0.5 else {}
             return self.tries("sat", lambda: self.matches.sit(self.id, who, seat, **more))
         return self.sends(m) or self.waits(m)
 

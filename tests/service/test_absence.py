@@ -89,7 +89,7 @@ def happened(matches, match_id, *kinds):
 
 def passes(matches, match_id, caller=ANN, if_match=None):
     seen = matches.see(match_id, caller)
-    move = seen.match.game.default(seen.match.table, seen.seat)
+    move = seen.match.game.timing.default(seen.match.table, seen.seat)
     return matches.move(match_id, caller, seen.seat, move, if_match)
 
 

@@ -74,7 +74,7 @@ def matches(store: Store, now: Machine) -> Matches:
 def asked(game: str = GAME, visibility: str = "public", **chosen: Any) -> NewMatch:
     return NewMatch(
         game,
-        options(game, GAMES[game].usual, **{**SHORT[game], **chosen}),
+        options(game, GAMES[game].setup.usual, **{**SHORT[game], **chosen}),
         None,
         (),
         visibility,
@@ -239,7 +239,7 @@ def test_a_group_that_does_not_fill_expires_whole(matches: Matches, now: Machine
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_law_the_same_moves_have_the_same_cards(game: str, matches: Matches, now: Machine):
     """Bots that choose alike play the same game at each table, event by event, but for seals and times."""
-    seats = GAMES[game].usual
+    seats = GAMES[game].setup.usual
     kinds_ = ("open", *["bot"] * (seats - 1))
     made = matches.create_group(ANN, asked(game, fairness_reveal="match_end"), [places(*kinds_)] * 2)
     for table, who in zip(made.group.tables, (BOB, CEM), strict=True):
@@ -510,7 +510,7 @@ def test_each_table_is_proved_by_itself(matches: Matches, now: Machine):
 
 def finished(matches: Matches, now: Machine, game: str = GAME, **chosen: Any) -> Seen:
     new = asked(game, **chosen)
-    seats = GAMES[game].usual
+    seats = GAMES[game].setup.usual
     made = matches.create(
         ANN,
         NewMatch(

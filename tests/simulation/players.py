@@ -203,8 +203,8 @@ class Player:
             who = Caller(
                 self.id, self.caller.token, code or next((c for c in kept.invites.values() if c), None)
             )
-            eaten = Time(w.clock.at - rng.randrange(DAY)) if m.game.opening and rng.random() < 0.5 else None
-            if self._tries("sat", lambda: api.sit(match_id, who, seat, eaten_at=eaten)):
+            eaten = Time(w.clock.at - rng.randrange(DAY)) if m.game.entry and rng.random() < 0.5 else None
+            if self._tries("sat", lambda: api.sit(match_id, who, seat, entry=eaten)):
                 self.playing.append(match_id)
 
     def _says(self, api: Matches, match_id: str, m: life.Match) -> None:

@@ -176,7 +176,7 @@ def check_log(database_url: str, match_id: str) -> life.Match:
     for row in rows:
         events = list(log.events([row], game, seats))
         assert (row.first, row.n) == (version + 1, len(events))
-        made = m.game.move_of(events[0]) if m is not None and m.table is not None else None
+        made = m.game.answers.move_of(events[0]) if m is not None and m.table is not None else None
         if m is not None and made:
             assert made[0] in life.to_act(m)
             assert admitted(m.game.legal(m.table, made[0]), made[1])

@@ -80,7 +80,7 @@ def test_a_bot_that_remembers_is_handed_what_its_seat_was_shown(remembers, begin
 
     def bot(level, table, seat, shown, rng):
         handed.append([type(event).__name__ for event in shown])
-        return at_work.bot_to_move(seen.match_id).match.game.default(table, seat)
+        return at_work.bot_to_move(seen.match_id).match.game.timing.default(table, seat)
 
     monkeypatch.setattr(bot_turns, "BOTS", {"hearts": bot})
     monkeypatch.setattr(bot_turns, "REMEMBERING", {"hearts"} if remembers else set())

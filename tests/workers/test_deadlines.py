@@ -74,7 +74,7 @@ def test_who_moves_too_late_finds_that_the_clock_has(moves_before, begin, matche
 
 
 def default(seen):
-    return seen.match.game.default(seen.match.table, seen.seat)
+    return seen.match.game.timing.default(seen.match.table, seen.seat)
 
 
 @pytest.mark.parametrize(("late", "status"), [(-1, "lobby"), (0, "expired")])

@@ -207,7 +207,7 @@ def test_swaps_are_declined(begin, matches, runs):
         gives(matches, match_id, ANYTHING["trio"], seat=seat)
     while life.decision(m := matches.see(match_id, ANN).match) != "swap_window":
         (seat, *_) = life.to_act(m)
-        matches.move(match_id, ANN, seat, m.game.default(m.table, seat))
+        matches.move(match_id, ANN, seat, m.game.timing.default(m.table, seat))
     asked = life.to_act(m)
     runs(LATEST_MS)
     for seat in asked:
@@ -255,7 +255,7 @@ def test_orders_that_are_cancelled_while_they_are_looked_at_do_nothing(
             matches.cancel_orders(match_id, ANN, None)
         else:
             gives(matches, match_id, ANYTHING["hearts"])
-        return seen.match.game.default(seen.match.table, 0)
+        return seen.match.game.timing.default(seen.match.table, 0)
 
     assert not at_work.order_move(match_id, due, choose)
     assert store.head(match_id).version == version
@@ -268,7 +268,7 @@ def test_a_move_by_hand_meanwhile_is_the_only_one(begin, matches, at_work, comes
     (due,) = at_work.orders_due(match_id)
 
     def choose(seen):
-        default = seen.match.game.default(seen.match.table, 0)
+        default = seen.match.game.timing.default(seen.match.table, 0)
         matches.move(match_id, ANN, 0, default)
         return default
 
@@ -533,7 +533,7 @@ def test_orders_are_looked_at_once_for_a_decision(begin, matches, at_work, store
     gives(matches, match_id, {"orders": [{"if": {"phase": "playing"}, **ANY_CARD}]}, seat=0)
     runs(LATEST_MS)
     m = matches.see_from(match_id, ANN, 1).match
-    matches.move(match_id, ANN, 1, m.game.default(m.table, 1))
+    matches.move(match_id, ANN, 1, m.game.timing.default(m.table, 1))
     assert at_work.orders_due(match_id) == []
 
 

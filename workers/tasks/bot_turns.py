@@ -54,7 +54,7 @@ def choose(seen: Seen, rng: Random, shown: Sequence[Any] = ()) -> Any:
     except Exception as error:  # a bot that fails must not hold up the match
         fault = f"failed with {type(error).__name__} at {_place(error)}"
     log.error("bot %s: match=%s version=%d seat=%d level=%s", fault, seen.match_id, seen.version, seat, level)
-    return m.game.default(m.table, seat)
+    return m.game.timing.default(m.table, seat)
 
 
 def _place(error: Exception) -> str:

@@ -174,7 +174,7 @@ _LINES: Final = {
 
 
 def _line(notice: Notice) -> str:
-    title = GAMES[notice.game].title if notice.game in GAMES else notice.game
+    title = GAMES[notice.game].words.title if notice.game in GAMES else notice.game
     if notice.kind in _LINES:
         return f"{title}: {_LINES[notice.kind]}"
     until = f", until {times.write_time(notice.deadline_ms)}" if notice.deadline_ms is not None else ""

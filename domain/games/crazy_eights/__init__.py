@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from domain.core.game import Game, as_written
+from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.games.crazy_eights.options import Options, about, bad_options, most_hands
 from domain.games.crazy_eights.play import (
     ANSWERS,
@@ -37,14 +37,35 @@ from domain.games.crazy_eights.scene import scene
 __all__ = ["GAME"]
 
 GAME = Game(
-    name="crazy_eights", title="Crazy Eights", seats=range(2, 11), usual=4, best_of=1, reveal="hand_end",
-    options=Options, presets={"seed": {}, "bga": {"two_player_seven": True, "restock": True}},
-    resolve=as_written, bad_options=bad_options, most_hands=most_hands,
+    name="crazy_eights",
+    setup=Setup(
+        seats=range(2, 11),
+        usual=4,
+        options=Options,
+        most_hands=most_hands,
+        bad_options=bad_options,
+        presets={"seed": {}, "bga": {"two_player_seven": True, "restock": True}},
+    ),
     moves={"play_card": PlayCard, "draw_card": DrawCard, "pass_turn": PassTurn},
-    events=get_args(Event), game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted,
-    hand_ends=(HandScored,),
-    start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
-    decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=lambda s: s.phase, view=view, scene=scene, move_of=move_of, answers=ANSWERS, text=text, about=about, completed=completed,
-    takes_back=frozenset([CardPlayed, TurnPassed]), asked_in=frozenset(["turn"]),
-)  # fmt: skip
+    events=get_args(Event),
+    lifecycle=Lifecycle(
+        game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted, hand_ends=(HandScored,)
+    ),
+    answers=Answers(by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed, TurnPassed])),
+    leaving=Leaving(stop=stop),
+    timing=Timing(default=default),
+    words=Words(title="Crazy Eights", text=text, about=about, rulebook=__name__),
+    start=start,
+    to_act=to_act,
+    ask=ask,
+    legal=legal,
+    refusal=refusal,
+    decide=decide,
+    consequences=consequences,
+    evolve=evolve,
+    outcome=outcome,
+    phase=lambda s: s.phase,
+    view=view,
+    scene=scene,
+    facts=Facts(phases=frozenset(["turn"]), completed=completed),
+)

@@ -1,6 +1,6 @@
 """Five-card draw."""
 
-from domain.core.game import Game
+from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.games.five_card_draw.play import consequences, decide, start
 from domain.games.five_card_draw.scene import scene
 from domain.poker.events import (
@@ -35,18 +35,52 @@ from domain.poker.view import view
 __all__ = ["GAME"]
 
 GAME = Game(
-    name="five_card_draw", title="Five-Card Draw", seats=range(2, 7), usual=4, best_of=1, reveal="match_end",
-    options=DrawOptions, presets=DRAW_PRESETS, resolve=lambda given, seats: dict(given), bad_options=bad_draw_options,
-    most_hands=most_hands, unseen="folded and mucked hands",
+    name="five_card_draw",
+    setup=Setup(
+        seats=range(2, 7),
+        usual=4,
+        options=DrawOptions,
+        most_hands=most_hands,
+        bad_options=bad_draw_options,
+        presets=DRAW_PRESETS,
+        reveal="match_end",
+    ),
     moves={
-        "fold": Fold, "check": Check, "call": Call, "bet": Bet, "raise": Raise, "all_in": AllIn,
-        "swap_cards": SwapCards, "show_cards": ShowCards, "leave_table": LeaveTable,
+        "fold": Fold,
+        "check": Check,
+        "call": Call,
+        "bet": Bet,
+        "raise": Raise,
+        "all_in": AllIn,
+        "swap_cards": SwapCards,
+        "show_cards": ShowCards,
+        "leave_table": LeaveTable,
     },
-    events=OF_DRAW, game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted,
-    hand_ends=(HandSettled,),
-    start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
-    decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=lambda s: s.phase, view=view, scene=scene, move_of=move_of,
-    answers={**ANSWERS, CardsSwapped: "seat", StockRanOut: "seat"},
-    text=text, about=about_draw, completed=completed, resign=resign, out=out,
-)  # fmt: skip
+    events=OF_DRAW,
+    lifecycle=Lifecycle(
+        game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted, hand_ends=(HandSettled,)
+    ),
+    answers=Answers(by={**ANSWERS, CardsSwapped: "seat", StockRanOut: "seat"}, move_of=move_of),
+    leaving=Leaving(stop=stop, resign=resign, out=out),
+    timing=Timing(default=default),
+    words=Words(
+        title="Five-Card Draw",
+        text=text,
+        about=about_draw,
+        rulebook=__name__,
+        unseen="folded and mucked hands",
+    ),
+    start=start,
+    to_act=to_act,
+    ask=ask,
+    legal=legal,
+    refusal=refusal,
+    decide=decide,
+    consequences=consequences,
+    evolve=evolve,
+    outcome=outcome,
+    phase=lambda s: s.phase,
+    view=view,
+    scene=scene,
+    facts=Facts(completed=completed),
+)

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from domain.core.game import Game
+from domain.core.game import Answers, FactKind, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.games.gin_rummy.events import (
     CardDiscarded,
     DiscardTaken,
@@ -50,20 +50,58 @@ from domain.games.gin_rummy.view import phase, view
 __all__ = ["GAME", "Options"]
 
 GAME = Game(
-    name="gin_rummy", title="Gin Rummy", seats=range(2, 5), usual=2, best_of=1, reveal="hand_end",
-    options=Options, presets=PRESETS, resolve=resolve, bad_options=bad_options, most_hands=most_hands,
+    name="gin_rummy",
+    setup=Setup(
+        seats=range(2, 5),
+        usual=2,
+        options=Options,
+        most_hands=most_hands,
+        bad_options=bad_options,
+        resolve=resolve,
+        presets=PRESETS,
+        sides=sides,
+    ),
     moves={
-        "take_upcard": TakeUpcard, "pass_upcard": PassUpcard, "draw_from_stock": DrawFromStock,
-        "draw_from_discard": DrawFromDiscard, "discard": Discard, "knock": Knock, "big_gin": BigGin,
+        "take_upcard": TakeUpcard,
+        "pass_upcard": PassUpcard,
+        "draw_from_stock": DrawFromStock,
+        "draw_from_discard": DrawFromDiscard,
+        "discard": Discard,
+        "knock": Knock,
+        "big_gin": BigGin,
         "lay_off": LayOff,
     },
-    events=get_args(Event), game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted,
-    hand_ends=(HandScored, HandVoided),
-    start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
-    decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=phase, view=view, scene=scene, move_of=move_of, answers=ANSWERS, text=text, about=about, sides=sides,
-    hand_over=hand_over, asked_by_orders=asked_by_orders, own_facts=frozenset(["deadwood"]), completed=completed,
-    completes=frozenset([Knock]), asked_in=frozenset(phase for phases in PHASES.values() for phase in phases),
-    takes_back=frozenset([UpcardPassed, DiscardTaken, CardDiscarded]),
-    minor=frozenset(["offer_nondealer", "offer_dealer", "lay_off"]),
-)  # fmt: skip
+    events=get_args(Event),
+    lifecycle=Lifecycle(
+        game_starts=GameStarted,
+        game_ends=GameEnded,
+        hand_starts=HandStarted,
+        hand_ends=(HandScored, HandVoided),
+        hand_over=hand_over,
+    ),
+    answers=Answers(
+        by=ANSWERS, move_of=move_of, takes_back=frozenset([UpcardPassed, DiscardTaken, CardDiscarded])
+    ),
+    leaving=Leaving(stop=stop),
+    timing=Timing(default=default, minor=frozenset(["offer_nondealer", "offer_dealer", "lay_off"])),
+    words=Words(title="Gin Rummy", text=text, about=about, rulebook=__name__),
+    start=start,
+    to_act=to_act,
+    ask=ask,
+    legal=legal,
+    refusal=refusal,
+    decide=decide,
+    consequences=consequences,
+    evolve=evolve,
+    outcome=outcome,
+    phase=phase,
+    view=view,
+    scene=scene,
+    facts=Facts(
+        kinds={"deadwood": FactKind.NUMBER},
+        known=asked_by_orders,
+        phases=frozenset(phase for phases in PHASES.values() for phase in phases),
+        completes=frozenset([Knock]),
+        completed=completed,
+    ),
+)

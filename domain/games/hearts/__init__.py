@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from domain.core.game import Game
+from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.games.hearts.options import Options, about, bad_options, most_hands, resolve
 from domain.games.hearts.play import (
     ANSWERS,
@@ -38,13 +38,38 @@ from domain.games.hearts.scene import scene
 __all__ = ["GAME"]
 
 GAME = Game(
-    name="hearts", title="Hearts", seats=range(4, 5), usual=4, best_of=1, reveal="hand_end", low_wins=True,
-    options=Options, presets={"seed": {}}, resolve=resolve, bad_options=bad_options, most_hands=most_hands,
+    name="hearts",
+    setup=Setup(
+        seats=range(4, 5),
+        usual=4,
+        options=Options,
+        most_hands=most_hands,
+        bad_options=bad_options,
+        resolve=resolve,
+        low_wins=True,
+    ),
     moves={"pass_cards": PassCards, "return_card": ReturnCard, "play_card": PlayCard},
-    events=get_args(Event), game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted,
-    hand_ends=(HandScored,),
-    start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
-    decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=lambda s: s.phase, view=view, scene=scene, move_of=move_of, answers=ANSWERS, text=text, about=about,
-    takes_back=frozenset([CardPlayed, PassChosen, ReturnChosen]), asked_in=frozenset(PHASES.values()),
-)  # fmt: skip
+    events=get_args(Event),
+    lifecycle=Lifecycle(
+        game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted, hand_ends=(HandScored,)
+    ),
+    answers=Answers(
+        by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed, PassChosen, ReturnChosen])
+    ),
+    leaving=Leaving(stop=stop),
+    timing=Timing(default=default),
+    words=Words(title="Hearts", text=text, about=about, rulebook=__name__),
+    start=start,
+    to_act=to_act,
+    ask=ask,
+    legal=legal,
+    refusal=refusal,
+    decide=decide,
+    consequences=consequences,
+    evolve=evolve,
+    outcome=outcome,
+    phase=lambda s: s.phase,
+    view=view,
+    scene=scene,
+    facts=Facts(phases=frozenset(PHASES.values())),
+)

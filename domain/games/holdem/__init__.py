@@ -1,6 +1,6 @@
 """Texas hold'em."""
 
-from domain.core.game import Game
+from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.games.holdem.play import consequences, decide, start
 from domain.games.holdem.scene import scene
 from domain.poker.events import OF_HOLDEM, GameEnded, GameStarted, HandSettled, HandStarted, text
@@ -27,17 +27,52 @@ from domain.poker.view import view
 __all__ = ["GAME"]
 
 GAME = Game(
-    name="holdem", title="Texas Hold'em", seats=range(2, 11), usual=6, best_of=1, reveal="match_end",
-    options=HoldemOptions, presets=HOLDEM_PRESETS, resolve=resolve_holdem, bad_options=bad_holdem_options,
-    most_hands=most_hands, unseen="folded and mucked hands",
+    name="holdem",
+    setup=Setup(
+        seats=range(2, 11),
+        usual=6,
+        options=HoldemOptions,
+        most_hands=most_hands,
+        bad_options=bad_holdem_options,
+        resolve=resolve_holdem,
+        presets=HOLDEM_PRESETS,
+        reveal="match_end",
+    ),
     moves={
-        "fold": Fold, "check": Check, "call": Call, "bet": Bet, "raise": Raise, "all_in": AllIn,
-        "show_cards": ShowCards, "leave_table": LeaveTable,
+        "fold": Fold,
+        "check": Check,
+        "call": Call,
+        "bet": Bet,
+        "raise": Raise,
+        "all_in": AllIn,
+        "show_cards": ShowCards,
+        "leave_table": LeaveTable,
     },
-    events=OF_HOLDEM, game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted,
-    hand_ends=(HandSettled,),
-    start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
-    decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=lambda s: s.phase, view=view, scene=scene, move_of=move_of, answers=ANSWERS, text=text, about=about_holdem,
-    completed=completed, resign=resign, out=out, timed=timed,
-)  # fmt: skip
+    events=OF_HOLDEM,
+    lifecycle=Lifecycle(
+        game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted, hand_ends=(HandSettled,)
+    ),
+    answers=Answers(by=ANSWERS, move_of=move_of),
+    leaving=Leaving(stop=stop, resign=resign, out=out),
+    timing=Timing(default=default, before_hand=timed),
+    words=Words(
+        title="Texas Hold'em",
+        text=text,
+        about=about_holdem,
+        rulebook=__name__,
+        unseen="folded and mucked hands",
+    ),
+    start=start,
+    to_act=to_act,
+    ask=ask,
+    legal=legal,
+    refusal=refusal,
+    decide=decide,
+    consequences=consequences,
+    evolve=evolve,
+    outcome=outcome,
+    phase=lambda s: s.phase,
+    view=view,
+    scene=scene,
+    facts=Facts(completed=completed),
+)

@@ -6,7 +6,7 @@ is seen of it, and for how long.
 
 from typing import get_args
 
-from domain.core.game import Game, as_written
+from domain.core.game import Answers, Entry, Facts, Game, Leaving, Lifecycle, Memory, Setup, Timing, Words
 from domain.games.trio.options import Options, about, bad_options, most_hands, sides
 from domain.games.trio.play import (  # fmt: skip
     ANSWERS,
@@ -25,7 +25,8 @@ from domain.games.trio.play import (  # fmt: skip
     to_act,
 )
 from domain.games.trio.scene import scene
-from domain.games.trio.table import (  # fmt: skip
+from domain.games.trio.table import (
+    AvocadoRemembered,
     DeclineSwap,
     Event,
     GameEnded,
@@ -43,16 +44,42 @@ from domain.games.trio.view import remembered, text, view
 __all__ = ["GAME", "Options"]
 
 GAME = Game(
-    name="trio", title="Trio", seats=range(3, 7), usual=4, best_of=1, reveal="game_end",
-    options=Options, presets={"seed": {}}, resolve=as_written, bad_options=bad_options, most_hands=most_hands,
+    name="trio",
+    setup=Setup(
+        seats=range(3, 7),
+        usual=4,
+        options=Options,
+        most_hands=most_hands,
+        bad_options=bad_options,
+        reveal="game_end",
+        sides=sides,
+    ),
     moves={
-        "reveal_lowest": RevealLowest, "reveal_highest": RevealHighest, "reveal_middle": RevealMiddle,
-        "offer_swap": OfferSwap, "decline_swap": DeclineSwap,
+        "reveal_lowest": RevealLowest,
+        "reveal_highest": RevealHighest,
+        "reveal_middle": RevealMiddle,
+        "offer_swap": OfferSwap,
+        "decline_swap": DeclineSwap,
     },
-    events=get_args(Event), game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted, hand_ends=(),
-    start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
-    decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=lambda s: s.phase, view=view, scene=scene, move_of=move_of, answers=ANSWERS, text=text, about=about,
-    minor=frozenset(["swap_window"]), sides=sides, opening=opening, seconds=seconds, remembered=remembered,
-    asked_in=frozenset(PHASES.values()),
-)  # fmt: skip
+    events=get_args(Event),
+    lifecycle=Lifecycle(game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted),
+    answers=Answers(by=ANSWERS, move_of=move_of),
+    leaving=Leaving(stop=stop),
+    timing=Timing(default=default, minor=frozenset(["swap_window"]), seconds=seconds),
+    words=Words(title="Trio", text=text, about=about, rulebook=__name__),
+    start=start,
+    to_act=to_act,
+    ask=ask,
+    legal=legal,
+    refusal=refusal,
+    decide=decide,
+    consequences=consequences,
+    evolve=evolve,
+    outcome=outcome,
+    phase=lambda s: s.phase,
+    view=view,
+    scene=scene,
+    entry=Entry(event=AvocadoRemembered, opening=opening),
+    facts=Facts(phases=frozenset(PHASES.values())),
+    memory=Memory(remembered),
+)

@@ -84,6 +84,14 @@ class GameStarted:
 
 
 @value
+class AvocadoRemembered:
+    """Is said in the lobby; the other seats learn it at the start."""
+
+    seat: Seat
+    eaten_at: Private[Time]
+
+
+@value
 class AvocadoStated:
     seat: Seat
     eaten_at: Time
@@ -176,7 +184,7 @@ class GameEnded:
 
 
 Event = (
-    GameStarted | AvocadoStated | FirstPlayerChosen | HandStarted | HandDealt | SwapWindowOpened | SwapAnswered
+    AvocadoRemembered | GameStarted | AvocadoStated | FirstPlayerChosen | HandStarted | HandDealt | SwapWindowOpened | SwapAnswered
     | SwapMade | SwapNotMade | SwapWindowClosed | CardRevealed | RevealsReturned | TrioCompleted | GameEnded
 )  # fmt: skip
 
@@ -280,6 +288,8 @@ def evolve(s: State, event: Event) -> None:
             s.phase = "revealing"
         case GameStarted():
             s.opened, s.game_no = True, event.game_no
+        case AvocadoRemembered():
+            pass  # the match keeps it until the game begins
         case AvocadoStated():
             s.avocados = put(s.avocados, event.seat, event.eaten_at)
         case FirstPlayerChosen():

@@ -11,6 +11,7 @@ from domain.games.trio.options import Memory
 from domain.games.trio.play import scores
 from domain.games.trio.table import (  # fmt: skip
     NOBODY,
+    AvocadoRemembered,
     AvocadoStated,
     CardRevealed,
     Event,
@@ -120,6 +121,7 @@ def swapping(s: State, w: Window, seat: Seat | None) -> dict[str, Any]:
 
 TEXTS: Mapping[type, str] = {
     GameStarted: "Game {game_no} begins: {cards_each} cards each, {middle_count} in the middle.",
+    AvocadoRemembered: "Seat {seat} says when it last ate an avocado{eaten_at:remembered}.",
     AvocadoStated: "Seat {seat} last ate an avocado at {eaten_at}.",
     FirstPlayerChosen: "Seat {seat} begins, {how}.",
     HandStarted: "Hand {hand_no} is dealt.",
@@ -165,6 +167,7 @@ WON_BY = {
 
 IN_WORDS: words.Words = {
     "eaten_at": words.moment,
+    "remembered": lambda at: "" if at is None else f": {words.moment(at)}",
     "how": {
         "avocado": "after the latest avocado", "random": "by lot", "pick": "as was chosen", "left": "in turn",
     }.__getitem__,

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from domain.core.game import Game, as_written
+from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.games.two_handed_hearts.options import Options, about, bad_options, most_hands
 from domain.games.two_handed_hearts.play import (
     ANSWERS,
@@ -39,17 +39,42 @@ from domain.games.two_handed_hearts.scene import scene
 __all__ = ["GAME"]
 
 GAME = Game(
-    name="two_handed_hearts", title="Two-Handed Hearts", seats=range(2, 3), usual=2, best_of=3,
-    reveal="hand_end", options=Options, presets={"seed": {}}, resolve=as_written, bad_options=bad_options,
-    most_hands=most_hands, low_wins=True,
+    name="two_handed_hearts",
+    setup=Setup(
+        seats=range(2, 3),
+        usual=2,
+        options=Options,
+        most_hands=most_hands,
+        bad_options=bad_options,
+        best_of=3,
+        low_wins=True,
+    ),
     moves={
-        "keep_card": KeepCard, "reject_card": RejectCard, "play_card": PlayCard,
-        "claim_revoke": ClaimRevoke, "pass_claim": PassClaim,
+        "keep_card": KeepCard,
+        "reject_card": RejectCard,
+        "play_card": PlayCard,
+        "claim_revoke": ClaimRevoke,
+        "pass_claim": PassClaim,
     },
-    events=get_args(Event), game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted,
-    hand_ends=(HandScored,),
-    start=start, to_act=to_act, ask=ask, legal=legal, refusal=refusal, default=default,
-    decide=decide, consequences=consequences, evolve=evolve, stop=stop, outcome=outcome,
-    phase=phase, view=view, scene=scene, move_of=move_of, answers=ANSWERS, text=text, about=about,
-    minor=frozenset(["claiming"]), takes_back=frozenset([CardPlayed]), asked_in=frozenset(PHASES.values()),
-)  # fmt: skip
+    events=get_args(Event),
+    lifecycle=Lifecycle(
+        game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted, hand_ends=(HandScored,)
+    ),
+    answers=Answers(by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed])),
+    leaving=Leaving(stop=stop),
+    timing=Timing(default=default, minor=frozenset(["claiming"])),
+    words=Words(title="Two-Handed Hearts", text=text, about=about, rulebook=__name__),
+    start=start,
+    to_act=to_act,
+    ask=ask,
+    legal=legal,
+    refusal=refusal,
+    decide=decide,
+    consequences=consequences,
+    evolve=evolve,
+    outcome=outcome,
+    phase=phase,
+    view=view,
+    scene=scene,
+    facts=Facts(phases=frozenset(PHASES.values())),
+)

@@ -68,7 +68,7 @@ def told(fields: Mapping[str, Any]) -> Told:
     game = holdem.GAME if variant == HOLDEM else five_card_draw.GAME
     if variant != HOLDEM and variant not in STRUCTURES:
         raise Untold(f"The variant {variant!r:.40} is not played here.")
-    if n not in game.seats:
+    if n not in game.setup.seats:
         raise Untold(f"It is not played by {n} here.")
     if not all(stacks):
         raise Untold("Somebody has no chips to begin with.")

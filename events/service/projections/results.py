@@ -14,7 +14,7 @@ def rows(before: Match | None, after: Match, at: Time) -> list[ResultRow] | None
         or (before is not None and before.result is not None)
     ):
         return None
-    sides = after.game.sides(after.options, len(after.seats))
+    sides = after.game.setup.sides(after.options, len(after.seats))
     first = {sides[s] for s in result.winners}
     return [
         ResultRow(

@@ -29,7 +29,7 @@ def blocks(seats: int) -> dict[str, list[Options]]:
         )
         for _ in range(40)
     ]
-    presets = [Options(**preset) for preset in GAME.presets.values()]
+    presets = [Options(**preset) for preset in GAME.setup.presets.values()]
     fit = [options for options in (*presets, *drawn) if not bad_options(options, seats)]
     return {f"crazy eights for {seats}": fit[:8]}
 

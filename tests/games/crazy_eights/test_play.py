@@ -77,9 +77,9 @@ def offered(state):
 
 
 def test_the_default_is_the_preset_seed():
-    assert Options(**GAME.presets["seed"]) == Options()
-    assert Options(**GAME.presets["bga"]) == Options(two_player_seven=True, restock=True)
-    assert GAME.seats == range(2, 11)
+    assert Options(**GAME.setup.presets["seed"]) == Options()
+    assert Options(**GAME.setup.presets["bga"]) == Options(two_player_seven=True, restock=True)
+    assert GAME.setup.seats == range(2, 11)
 
 
 @pytest.mark.parametrize(
@@ -323,7 +323,7 @@ def test_an_empty_stock_is_made_anew_in_the_middle_of_the_turn():
     assert offered(state) == {"DrawCard"}
     state, events = play(GAME, state, 0, DrawCard())
     assert events == [StockRanOut(0)]
-    assert GAME.move_of(events[0]) == (0, DrawCard())
+    assert GAME.answers.move_of(events[0]) == (0, DrawCard())
     assert GAME.to_act(state) == (CHANCE,)
     assert GAME.legal(state, 0) == ()
     assert GAME.ask(state) == Shuffle(Restock, "restock", PACK[:3], 0)
@@ -396,7 +396,7 @@ def test_after_500_turns_the_hand_is_blocked():
 )
 def test_what_the_clock_plays(cards, given, move):
     state = turn(cards, **given)
-    assert GAME.default(state, 0) == move
+    assert GAME.timing.default(state, 0) == move
     assert admitted(GAME.legal(state, 0), move)
 
 
@@ -503,9 +503,9 @@ def test_points_add_up_through_a_game():
 
 def test_who_gives_up_comes_last():
     state = start({}, 3, scores=(50, 20, 0))
-    (ended,) = GAME.stop(state, (0,), "resignation")
+    (ended,) = GAME.leaving.stop(state, (0,), "resignation")
     assert (ended.winners, ended.ranking) == ((1,), (3, 1, 2))
-    (drawn,) = GAME.stop(state, (), "draw")
+    (drawn,) = GAME.leaving.stop(state, (), "draw")
     assert (drawn.winners, drawn.ranking) == ((), (1, 1, 1))
 
 
@@ -544,7 +544,7 @@ def test_a_restock_comes_in_the_same_commit_as_the_draw(matches):
     while not table.match.over:
         state = table.match.table
         draw = GAME.legal(state, state.turn)[-1]
-        move = draw.sample(Random(0)) if draw == Just(DrawCard) else GAME.default(state, state.turn)
+        move = draw.sample(Random(0)) if draw == Just(DrawCard) else GAME.timing.default(state, state.turn)
         happened = table.does(state.turn, move, "bot")
         if happened[0] == "StockRanOut":
             assert happened[:3] == ["StockRanOut", "Restocked", "CardDrawn"]

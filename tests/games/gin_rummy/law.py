@@ -68,7 +68,7 @@ POLICIES = {
     "random": lambda state, seat, rng: bots.choose("random", state, seat, (), rng),
     "easy": lambda state, seat, rng: bots.choose("easy", state, seat, (), rng),
     "steady": lambda state, seat, rng: bots.choose("steady", state, seat, (), rng),
-    "clock": lambda state, seat, rng: GAME.default(state, seat),
+    "clock": lambda state, seat, rng: GAME.timing.default(state, seat),
     "declaring": declaring,
     "hoarding": hoarding,
 }

@@ -52,7 +52,7 @@ def test_the_automatic_arrangement_leaves_no_more_than_any_declared(entry, game,
 
 @law(of="gin_rummy", hands=6)
 def test_only_one_side_gains_in_a_hand_and_a_game_ends_at_its_target(entry, game, rng):
-    sides = entry.game.sides(None, entry.seats)
+    sides = entry.game.setup.sides(None, entry.seats)
     for step in game:
         for event in step.events:
             if isinstance(event, events.HandScored | events.PointsNetted):

@@ -24,7 +24,7 @@ def table(*seats, **said):
 
 
 def ends_hand(m):
-    return m.game.hand_over(m.table) and bool(m.table.tables)
+    return m.game.lifecycle.hand_over(m.table) and bool(m.table.tables)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

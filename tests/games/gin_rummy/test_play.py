@@ -229,7 +229,7 @@ def test_only_the_drawer_sees_what_comes_from_the_stock():
     assert other.hands[0].count(BACK) == 1
     assert len(other.tables[0].stock) == len(after_all.tables[0].stock)
     drawn = names([events[0].card])[0]
-    assert GAME.text(events[0]).endswith(f"draws {drawn} from the stock; {events[0].stock_count} left.")
+    assert GAME.words.text(events[0]).endswith(f"draws {drawn} from the stock; {events[0].stock_count} left.")
 
 
 def test_a_card_taken_from_the_pile_stays_known():
@@ -561,7 +561,7 @@ def test_the_loser_deals_first_in_the_next_game():
 
 def test_after_a_drawn_game_the_dealer_is_drawn_again():
     state, _ = game()
-    (drawn,) = GAME.stop(state, (), "draw")
+    (drawn,) = GAME.leaving.stop(state, (), "draw")
     again = GAME.start(Options(), 2, fold(GAME, state, [drawn]))
     assert GAME.ask(again) == Below(PickDealer, "first_dealer", 2)
     assert GAME.outcome(fold(GAME, state, [drawn])).winners == ()
@@ -662,7 +662,7 @@ def test_the_points_of_both_tables_are_netted():
     state, _ = game(seats=4, scores=(10, 0, 10, 0))
     state, events = both(state, ends(0, (0, 30, 0, 0), state), ends(1, (0, 0, 45, 0), state))
     assert events[-1] == PointsNetted((15, 0, 15, 0), (25, 0, 25, 0), (1, 0, 1, 0))
-    assert GAME.hand_over(state)
+    assert GAME.lifecycle.hand_over(state)
     state, events = game(seats=4)
     state, events = both(state, ends(0, (0, 30, 0, 0), state), HandVoided(1, 2))
     assert events[-1] == PointsNetted((0, 30, 0, 30), (0, 30, 0, 30), (0, 1, 0, 1))
@@ -671,11 +671,11 @@ def test_the_points_of_both_tables_are_netted():
 def test_a_hand_of_four_is_over_when_both_tables_are():
     state, _ = game(seats=4)
     state = fold(GAME, state, [HandVoided(0, 2)])
-    assert not GAME.hand_over(state)
+    assert not GAME.lifecycle.hand_over(state)
     assert GAME.consequences(state) == ()
     assert GAME.to_act(state) == (3,)
     assert told(state, 1, PassUpcard()) == "wrong_phase"
-    assert GAME.hand_over(fold(GAME, state, [HandVoided(1, 2)]))
+    assert GAME.lifecycle.hand_over(fold(GAME, state, [HandVoided(1, 2)]))
 
 
 def test_a_table_of_four_scores_nothing_yet():
@@ -708,8 +708,8 @@ def test_the_next_round_meets_the_others(rule, points, dealer):
 
 
 def test_a_side_wins_together_at_125():
-    assert GAME.sides(Options(), 4) == (0, 1, 0, 1)
-    assert GAME.sides(Options(), 3) == (0, 1, 2)
+    assert GAME.setup.sides(Options(), 4) == (0, 1, 0, 1)
+    assert GAME.setup.sides(Options(), 3) == (0, 1, 2)
     state, _ = game(seats=4, scores=(100, 0, 100, 0))
     state, events = both(state, ends(0, (25, 0, 0, 0), state), HandVoided(1, 2))
     assert events[-1].winners == (0, 2)
@@ -733,7 +733,7 @@ def test_a_side_wins_together_at_125():
 )
 def test_whose_side_gives_up_comes_last(seats, scores, quitter, winners, ranking):
     state, _ = game(CLUB, seats=seats, scores=scores)
-    (ended,) = GAME.stop(state, (quitter,), "resignation")
+    (ended,) = GAME.leaving.stop(state, (quitter,), "resignation")
     assert (ended.winners, ended.ranking, ended.margins) == (winners, ranking, (0,) * seats)
 
 
@@ -742,12 +742,12 @@ def test_whose_side_gives_up_comes_last(seats, scores, quitter, winners, ranking
 
 def test_the_clock_passes_draws_and_answers():
     state, _ = game(dealer=1)
-    assert GAME.default(state, 0) == PassUpcard()
+    assert GAME.timing.default(state, 0) == PassUpcard()
     state, _ = after(state, (0, PassUpcard()))
-    assert GAME.default(state, 1) == PassUpcard()
+    assert GAME.timing.default(state, 1) == PassUpcard()
     state, _ = after(state, (1, PassUpcard()))
-    assert GAME.default(state, 0) == GAME.default(turn(), 0) == DrawFromStock()
-    assert GAME.default(answering(), 1) == LayOff()
+    assert GAME.timing.default(state, 0) == GAME.timing.default(turn(), 0) == DrawFromStock()
+    assert GAME.timing.default(answering(), 1) == LayOff()
 
 
 @pytest.mark.parametrize(
@@ -765,7 +765,7 @@ def test_the_clock_passes_draws_and_answers():
 )
 def test_the_clock_goes_gin_or_discards_the_dearest_loose_card(held, taken, options, move):
     state = holding(options, {0: held}, taken=taken and card(taken))
-    assert GAME.default(state, 0) == move
+    assert GAME.timing.default(state, 0) == move
     assert admitted(GAME.legal(state, 0), move)
 
 
@@ -832,10 +832,10 @@ def test_the_schema_of_an_answer_with_nothing_to_choose():
 
 def test_every_event_can_be_read_aloud():
     state, events = game(seats=3, dealer=1)
-    lines = [GAME.text(e) for e in events]
+    lines = [GAME.words.text(e) for e in events]
     assert lines[0] == "Hand 1: seat 1 deals; seat 2 plays against seat 0."
     state, events = after(answering(), (1, LayOff()))
-    assert GAME.text(events[0]) == (
+    assert GAME.words.text(events[0]) == (
         "Seat 1 answers with TC TH TS, and lays off 5D on meld 1, 6D on meld 1, 9H on meld 2; "
         "deadwood 3C 7C 2S QS (22)."
     )
@@ -874,12 +874,12 @@ def test_a_move_is_read_off_its_event():
     state = knocking(GIN, card("6C"), CLUB)
     for move in (Knock(card("6C")), BigGin()):
         event = GAME.decide(state, 0, move)[0]
-        seat, made = GAME.move_of(event)
+        seat, made = GAME.answers.move_of(event)
         assert (seat, type(made)) == (0, type(move))
         assert GAME.decide(state, 0, made) == (event,)
-    assert GAME.move_of(DiscardTaken(0, card("6C"), upcard=True)) == (0, TakeUpcard())
-    assert GAME.move_of(DiscardTaken(0, card("6C"), upcard=False)) == (0, DrawFromDiscard())
-    assert GAME.move_of(HandShown(0, (), (), 0)) is None
+    assert GAME.answers.move_of(DiscardTaken(0, card("6C"), upcard=True)) == (0, TakeUpcard())
+    assert GAME.answers.move_of(DiscardTaken(0, card("6C"), upcard=False)) == (0, DrawFromDiscard())
+    assert GAME.answers.move_of(HandShown(0, (), (), 0)) is None
 
 
 def test_a_seat_is_shown_how_its_own_hand_melds():
@@ -894,7 +894,7 @@ def test_whole_games_are_played_to_their_end(seats):
     state, steps = GAME.start(Options(target_score=10), seats, None), 0
     while acting := GAME.to_act(state):
         seat = rng.choice(acting)
-        move = answer(GAME.ask(state), rng) if seat == CHANCE else GAME.default(state, seat)
+        move = answer(GAME.ask(state), rng) if seat == CHANCE else GAME.timing.default(state, seat)
         if GAME.phase(state) == "discard" and seat != CHANCE:
             move = GAME.legal(state, seat)[-1].sample(rng)
         state, _ = play(GAME, state, seat, move)

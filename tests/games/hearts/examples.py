@@ -65,7 +65,7 @@ def passed(state):
     """Let all seats pass what the clock would."""
     events = []
     while GAME.phase(state) == "passing" and (actors := GAME.to_act(state)) != (CHANCE,):
-        state, new = play(GAME, state, actors[0], GAME.default(state, actors[0]))
+        state, new = play(GAME, state, actors[0], GAME.timing.default(state, actors[0]))
         events += new
     return events
 

@@ -71,7 +71,7 @@ def refusal(state, seat, move):
 
 
 def test_the_default_is_the_preset_seed():
-    assert Options(**GAME.presets["seed"]) == Options()
+    assert Options(**GAME.setup.presets["seed"]) == Options()
     assert Options().variant == "2-2-2-3"
 
 
@@ -215,7 +215,7 @@ def test_three_cards_go_left_once_all_have_chosen():
 
 @pytest.mark.parametrize(("deal_no", "step"), [(1, 1), (2, 3), (3, 2), (5, 1)])
 def test_the_direction_turns_deal_by_deal(deal_no, step):
-    _, events = all_answer(dealt(deal_no=deal_no)[0], GAME.default)
+    _, events = all_answer(dealt(deal_no=deal_no)[0], GAME.timing.default)
     received = [e for e in events if isinstance(e, PassReceived)]
     assert [e.from_ for e in received] == [(seat - step) % 4 for seat in range(4)]
 
@@ -323,7 +323,7 @@ def test_every_first_lead_has_a_code_of_its_own(lead, code):
 
 
 def test_a_game_that_is_over_has_no_phase_for_any_move():
-    state = fold(GAME, start({}), GAME.stop(start({}), (0,), "resignation"))
+    state = fold(GAME, start({}), GAME.leaving.stop(start({}), (0,), "resignation"))
     assert GAME.to_act(state) == ()
     assert refusal(state, 1, PlayCard(card("2C"))) == "wrong_phase"
 
@@ -534,17 +534,17 @@ def test_a_play_off_ends_although_the_jack_took_a_total_back_below_the_target():
 
 def test_who_gives_up_comes_last_whatever_the_totals():
     state = start({}, scores=(50, 5, 30, 30))
-    (ended,) = GAME.stop(state, (1,), "resignation")
+    (ended,) = GAME.leaving.stop(state, (1,), "resignation")
     assert ended == GameEnded((50, 5, 30, 30), (3, 4, 1, 1), (2, 3), "resignation")
-    (ended,) = GAME.stop(state, (1, 2), "resignation")
+    (ended,) = GAME.leaving.stop(state, (1, 2), "resignation")
     assert (ended.ranking, ended.winners) == ((2, 3, 3, 1), (3,))
-    (ended,) = GAME.stop(state, (0, 1, 2, 3), "resignation")
+    (ended,) = GAME.leaving.stop(state, (0, 1, 2, 3), "resignation")
     assert ended.winners == ()
 
 
 def test_an_agreed_draw_has_no_winner():
     state = start({}, scores=(50, 5, 30, 30))
-    state = fold(GAME, state, GAME.stop(state, (), "agreed"))
+    state = fold(GAME, state, GAME.leaving.stop(state, (), "agreed"))
     assert GAME.outcome(state).winners == ()
     assert GAME.outcome(state).places == (1, 1, 1, 1)
 
@@ -554,20 +554,20 @@ def test_an_agreed_draw_has_no_winner():
 
 def test_the_clock_passes_the_highest_ranks_and_plays_the_lowest():
     state = ready({}, {0: hand("2C 3C 4C 5C 6C AC AD KH KS 2H 3H 4H 5H")}, deal_no=1)
-    assert GAME.default(state, 0) == PassCards(hand("AC AD KS"))
+    assert GAME.timing.default(state, 0) == PassCards(hand("AC AD KS"))
     state = in_play({"options": {}, "hand": ["3S", "2H", "2D", "9C"], "past": [["2C", "3C", "4C", "2S"]]}, 0)
-    assert GAME.default(state, 0) == PlayCard(card("2D"))
+    assert GAME.timing.default(state, 0) == PlayCard(card("2D"))
     state = in_play(
         {"options": {"h": 1}, "hand": ["3S", "2H", "2S", "9C"], "past": [["2C", "3C", "4C", "5C"]]}, 0
     )
-    assert GAME.default(state, 0) == PlayCard(card("2H"))
+    assert GAME.timing.default(state, 0) == PlayCard(card("2H"))
 
 
 def test_the_clock_gives_back_the_highest_of_the_four():
     state = ready({"pass": 3}, {0: hand("2C 3C 4C 5C 6C 7C 8C 9C AS KD KS 2H 3H")}, deal_no=1)
     state.phase = "returning"
     state.exchange.received = (hand("KD KS 2H 3H"), None, None, None)
-    assert GAME.default(state, 0) == ReturnCard(card("KS"))
+    assert GAME.timing.default(state, 0) == ReturnCard(card("KS"))
 
 
 # --- Words ------------------------------------------------------------------------------------
@@ -594,4 +594,4 @@ def test_the_clock_gives_back_the_highest_of_the_four():
     ],
 )
 def test_events_in_words(event, line):
-    assert GAME.text(event) == line
+    assert GAME.words.text(event) == line

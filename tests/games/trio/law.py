@@ -60,7 +60,7 @@ POLICIES = {
     "easy": bot("easy"),
     "steady": bot("steady"),
     "lowest": lowest,
-    "clock": lambda state, seat, rng: GAME.default(state, seat),
+    "clock": lambda state, seat, rng: GAME.timing.default(state, seat),
 }
 
 

@@ -138,7 +138,7 @@ def test_after_a_swap_unseen_what_was_known_of_the_hands_is_void():
     reveal = CardRevealed(0, Source("hand", 1, "lowest"), 3, 1, 1)
     own = CardRevealed(0, Source("hand", 0, "lowest"), 1, 2, 1)
     hidden = (None,) * 4
-    told = GAME.opening(GAME.start(Options(teams=True), 4, None), (None,) * 4)
+    told = GAME.entry.opening(GAME.start(Options(teams=True), 4, None), (None,) * 4)
     dealt = [
         FirstPlayerChosen(0, "random"),
         HandStarted(1),

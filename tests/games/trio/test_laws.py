@@ -53,7 +53,7 @@ def test_a_table_is_the_same_from_what_is_remembered_as_from_what_was_shown(entr
             shown = [seen(event, reader) for event in told]
             served = [
                 event
-                if entry.game.remembered(step.after, reader, event)
+                if entry.game.memory.remembered(step.after, reader, event)
                 else replace(seen(event, reader), number=None)
                 for event in shown
             ]

@@ -34,8 +34,8 @@ def test_a_match_of_bots_plays_to_the_end():
 
 def test_an_avocado_told_in_the_lobby_begins():
     table = trio(("me", "open", "bot"))
-    table.does(0, ev.Sit("ann", eaten_at=5_000))
-    table.does(1, ev.Sit("bob", eaten_at=9_000))
+    table.does(0, ev.Sit("ann", entry=5_000))
+    table.does(1, ev.Sit("bob", entry=9_000))
     assert table.kinds().count("AvocadoStated") == 2
     assert of(table, FirstPlayerChosen) == [FirstPlayerChosen(1, "avocado")]
     assert life.to_act(table.match) == (1,)

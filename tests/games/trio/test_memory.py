@@ -34,7 +34,7 @@ def turns(count, state=None, **options):
 
 
 def readers(state, reveal):
-    return [reader for reader in READERS if GAME.remembered(state, reader, reveal)]
+    return [reader for reader in READERS if GAME.memory.remembered(state, reader, reveal)]
 
 
 def test_by_default_a_seat_remembers_until_its_own_next_turn_is_over():
@@ -98,7 +98,7 @@ def test_a_swap_window_is_no_turn():
 def test_once_the_game_is_over_all_is_readable(memory):
     state, reveals = turns(9, memory=memory)
     assert readers(state, reveals[0]) == []
-    over = fold(GAME, state, GAME.stop(state, (), "draw"))
+    over = fold(GAME, state, GAME.leaving.stop(state, (), "draw"))
     assert readers(over, reveals[0]) == list(READERS)
     following = GAME.start(Options(memory=memory), 3, over)
     assert readers(following, reveals[0]) == list(READERS)
@@ -138,5 +138,5 @@ def test_it_agrees_with_a_count_of_completed_turns(seats, teams, memory):
                     "table": {r for r in range(seats) if r not in done[turn + 1 :]},
                 }[memory]
                 kept = set(range(seats)) if over else kept
-                assert {r for r in range(seats) if GAME.remembered(state, r, reveal)} == kept
-                assert GAME.remembered(state, None, reveal) == bool(kept)
+                assert {r for r in range(seats) if GAME.memory.remembered(state, r, reveal)} == kept
+                assert GAME.memory.remembered(state, None, reveal) == bool(kept)

@@ -92,8 +92,8 @@ def test_a_game_is_one_hand():
 
 
 def test_partners_are_one_side():
-    assert GAME.sides(Options(teams=True), 6) == (0, 1, 2, 0, 1, 2)
-    assert GAME.sides(Options(), 4) == (0, 1, 2, 3)
+    assert GAME.setup.sides(Options(teams=True), 6) == (0, 1, 2, 0, 1, 2)
+    assert GAME.setup.sides(Options(), 4) == (0, 1, 2, 3)
 
 
 def test_eight_pairs_are_connected():
@@ -156,7 +156,7 @@ def test_a_table_counts_what_it_does_not_see():
 def opened(told, seats=4, last=None, **options):
     """A game that was opened with what the lobby was told, and how."""
     state = GAME.start(Options(**options), seats, last)
-    events = GAME.opening(state, told)
+    events = GAME.entry.opening(state, told)
     return fold(GAME, state, events), events
 
 
@@ -346,7 +346,7 @@ def test_a_table_can_be_made_where_numbers_are_forgotten():
             if isinstance(event, CardRevealed):
                 event = CardRevealed(event.by, event.source, None, event.nth, event.turn_no)  # noqa: PLW2901
             own = fold(GAME, own, [seen(event, 1)])
-            assert GAME.text(event).endswith(".")
+            assert GAME.words.text(event).endswith(".")
     assert GAME.view(own, 1)["hand_counts"] == GAME.view(state, 1)["hand_counts"]
     assert own.hands[1] == state.hands[1]
     assert GAME.legal(own, 1) == GAME.legal(state, 1)
@@ -380,8 +380,8 @@ def test_a_swap_needs_both_and_only_they_see_it():
     assert events[1:] == [SwapMade(0, (5, None, 12, None), (12, None, 5, None))]
     assert state.hands == ((2, 9, 12), (3, 4), (1, 5, 9), (6, 6))
     assert [as_seen(events, seat)["gave"] for seat in range(4)] == [5, None, 12, None]
-    assert GAME.text(seen(events[1], 0)) == "Team 0 swaps a card; seat 0 gives 5 for 12."
-    assert GAME.text(seen(events[1], 1)) == "Team 0 swaps a card."
+    assert GAME.words.text(seen(events[1], 0)) == "Team 0 swaps a card; seat 0 gives 5 for 12."
+    assert GAME.words.text(seen(events[1], 1)) == "Team 0 swaps a card."
     assert GAME.view(state, 2)["swap"]["gave"] == 12
 
 
@@ -456,8 +456,8 @@ def test_no_window_opens_after_a_mismatch():
 
 
 def test_the_swap_window_has_its_own_clock():
-    assert GAME.seconds(swapping(TEAM_HANDS, swap_seconds=30)) == 30
-    assert GAME.seconds(laid(TEAM_HANDS, teams=True, swap_seconds=30)) == 0
+    assert GAME.timing.seconds(swapping(TEAM_HANDS, swap_seconds=30)) == 30
+    assert GAME.timing.seconds(laid(TEAM_HANDS, teams=True, swap_seconds=30)) == 0
 
 
 def test_partners_win_together():
@@ -539,11 +539,11 @@ def test_turns_of_an_earlier_game_do_not_count():
 
 def test_whoever_gives_up_is_last_and_the_others_rank_by_their_trios():
     state = before_the_end({0: (1, 2), 2: (5,)})
-    (ended,) = GAME.stop(state, (0,), "resignation")
+    (ended,) = GAME.leaving.stop(state, (0,), "resignation")
     assert (ended.ranking, ended.winners, ended.winner) == ((3, 2, 1), (2,), 2)
-    (shared,) = GAME.stop(state, (2,), "resignation")
+    (shared,) = GAME.leaving.stop(state, (2,), "resignation")
     assert shared.winners == (0,)
-    (drawn,) = GAME.stop(state, (), "draw")
+    (drawn,) = GAME.leaving.stop(state, (), "draw")
     assert (drawn.ranking, drawn.winners, drawn.winner) == ((1, 1, 1), (), None)
 
 
@@ -561,12 +561,12 @@ def test_whoever_gives_up_is_last_and_the_others_rank_by_their_trios():
 )
 def test_what_the_clock_reveals(hands, middle, turn, move):
     state = laid(hands, middle, turn)
-    assert GAME.default(state, turn) == move
+    assert GAME.timing.default(state, turn) == move
     assert any(choice.admits(move) for choice in GAME.legal(state, turn)[:1])
 
 
 def test_the_clock_declines_a_swap():
-    assert GAME.default(swapping(TEAM_HANDS), 1) == DeclineSwap()
+    assert GAME.timing.default(swapping(TEAM_HANDS), 1) == DeclineSwap()
 
 
 @pytest.mark.parametrize(
@@ -596,16 +596,16 @@ def test_the_clock_declines_a_swap():
     ],
 )
 def test_events_in_words(event, line):
-    assert GAME.text(event) == line
+    assert GAME.words.text(event) == line
 
 
 def test_moves_are_read_off_events():
     for move in (RevealLowest(1), RevealHighest(0), RevealMiddle(1)):
-        assert GAME.move_of(does(laid(HANDS, (5, 6)), move)[1][0]) == (0, move)
+        assert GAME.answers.move_of(does(laid(HANDS, (5, 6)), move)[1][0]) == (0, move)
     for move in (OfferSwap(5), DeclineSwap()):
         (event,) = GAME.decide(swapping(TEAM_HANDS), 0, move)
-        assert GAME.move_of(event) == (0, move)
-        assert GAME.move_of(seen(event, 1)) is None
+        assert GAME.answers.move_of(event) == (0, move)
+        assert GAME.answers.move_of(seen(event, 1)) is None
 
 
 def test_a_reveal_is_offered_as_numbers():

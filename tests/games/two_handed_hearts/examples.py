@@ -195,7 +195,7 @@ def tricks_of_a_hand(options):
     state, drew = start(options), 0
     state, _ = play(GAME, state, CHANCE, two.Deal(PACK))
     while state.phase == "playing":
-        state, events = play(GAME, state, state.turn, GAME.default(state, state.turn))
+        state, events = play(GAME, state, state.turn, GAME.timing.default(state, state.turn))
         drew += any(isinstance(e, two.StockDrawn) for e in events)
     return drew, len(state.tricks)
 
@@ -223,7 +223,7 @@ def end(example):
 def match_over(case, events, winner):
     """Whether the series is decided, the games won before being given per seat."""
     games = [seat for seat, wins in by_seat(case.get("wins")).items() for _ in range(wins)]
-    return bool(events) and decided(best_of(case, GAME.best_of), [*games, winner]) is not None
+    return bool(events) and decided(best_of(case, GAME.setup.best_of), [*games, winner]) is not None
 
 
 KINDS = {

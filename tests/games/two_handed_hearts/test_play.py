@@ -84,9 +84,9 @@ def plays(state, *cards):
 
 
 def test_the_default_is_the_preset_seed():
-    assert Options(**GAME.presets["seed"]) == Options()
-    assert GAME.best_of == 3
-    assert GAME.reveal == "hand_end"
+    assert Options(**GAME.setup.presets["seed"]) == Options()
+    assert GAME.setup.best_of == 3
+    assert GAME.setup.reveal == "hand_end"
 
 
 def test_revokes_are_claimed_only_where_they_can_happen():
@@ -220,7 +220,7 @@ def test_drawing_refuses():
     assert refusal(state, 1, RejectCard()) == "not_your_turn"
     assert refusal(state, 0, PlayCard(card("3C"))) == "wrong_phase"
     assert refusal(state, 0, PassClaim()) == "wrong_phase"
-    assert GAME.default(state, 0) == RejectCard()
+    assert GAME.timing.default(state, 0) == RejectCard()
 
 
 # --- Replenish (two_handed_hearts 5) ------------------------------------------------------------
@@ -243,7 +243,7 @@ def test_all_fifty_two_cards_are_played():
     state, _ = dealt(REPLENISH, answer(GAME.ask(start({})), Random(1)).pack)
     taken = []
     while state.phase == "playing":
-        state, events = play(GAME, state, state.turn, GAME.default(state, state.turn))
+        state, events = play(GAME, state, state.turn, GAME.timing.default(state, state.turn))
         taken += [c for e in events if isinstance(e, TrickTaken) for c in e.cards]
     assert sorted(taken) == list(PACK)
     assert len(state.tricks) == 26
@@ -294,9 +294,9 @@ def test_the_higher_card_of_the_suit_led_takes_and_leads(trick, taker):
 
 def test_the_clock_plays_the_lowest_that_follows():
     state, _ = plays(playing({}, ["5C", "2D"], ["9C", "2S"]), "5C")
-    assert GAME.default(state, 1) == PlayCard(card("9C"))
+    assert GAME.timing.default(state, 1) == PlayCard(card("9C"))
     by_honour, _ = plays(playing(HONOUR, ["5C", "2D"], ["9C", "2S"]), "5C")
-    assert GAME.default(by_honour, 1) == PlayCard(card("9C"))
+    assert GAME.timing.default(by_honour, 1) == PlayCard(card("9C"))
 
 
 # --- Honour, and revokes (two_handed_hearts 6) --------------------------------------------------
@@ -322,7 +322,7 @@ def test_automatic_detection_finds_it_after_the_last_trick():
     assert events[3:4] == [found]
     scored = events[4]
     assert scored == HandScored(scored.taken, 0, None, (1,), (0, 26), (0, 26))
-    assert GAME.move_of(found) is None
+    assert GAME.answers.move_of(found) is None
     assert GAME.view(state, 0)["revokes"] == [{"seat": 1, "trick_no": 12, "card": "QS", "held": ["3C"]}]
 
 
@@ -367,7 +367,7 @@ def test_a_true_claim_ends_the_hand_at_once():
     state, events = plays(state, "2D")  # in the middle of a trick, too
     state, events = play(GAME, state, 0, ClaimRevoke(12, 1))
     assert events[0] == RevokeFound(1, 12, card("QS"), pile(["3C"]), 0)
-    assert GAME.move_of(events[0]) == (0, ClaimRevoke(12, 1))
+    assert GAME.answers.move_of(events[0]) == (0, ClaimRevoke(12, 1))
     assert isinstance(events[1], HandScored)
     assert events[1].points == (0, 26)
     assert len(events) == 2
@@ -393,7 +393,7 @@ def test_a_false_claim_changes_nothing_but_its_count():
         before = state.copy()
         state, events = play(GAME, state, 1, ClaimRevoke(12, 0))
         assert events == [ClaimRejected(1, 12, 0)]
-        assert GAME.move_of(events[0]) == (1, ClaimRevoke(12, 0))
+        assert GAME.answers.move_of(events[0]) == (1, ClaimRevoke(12, 0))
         assert state.false_claims == (0, n)
         before.false_claims = state.false_claims
         assert state == before
@@ -418,7 +418,7 @@ def test_after_the_last_trick_both_may_claim_until_both_pass():
     assert events[-1] == ClaimingStarted()
     assert GAME.phase(state) == "claiming"
     assert GAME.to_act(state) == (0, 1)
-    assert GAME.default(state, 0) == PassClaim()
+    assert GAME.timing.default(state, 0) == PassClaim()
     state, events = play(GAME, state, 0, PassClaim())
     assert events == [ClaimPassed(0)]
     assert GAME.to_act(state) == (1,)
@@ -518,8 +518,8 @@ def test_a_cap_ends_the_game():
 
 def test_who_resigns_loses_and_an_agreed_draw_draws():
     state = start({}, scores=(0, 99))
-    assert GAME.stop(state, (0,), "resignation") == (GameEnded((0, 99), (2, 1), (1,), "resignation"),)
-    assert GAME.stop(state, (), "draw")[0].winners == ()
+    assert GAME.leaving.stop(state, (0,), "resignation") == (GameEnded((0, 99), (2, 1), (1,), "resignation"),)
+    assert GAME.leaving.stop(state, (), "draw")[0].winners == ()
 
 
 # --- The match (rules 1.10; two_handed_hearts 3) ------------------------------------------------

@@ -3,7 +3,7 @@
 
     python3 dev.py install        make .venv with the locked dependencies and the command .venv/bin/dealt
     python3 dev.py serve [ARG..]  the whole service on SQLite
-    python3 dev.py test [ARG..]   the tests; with CI=true the linters before them
+    python3 dev.py test [ARG..]   the tests; with --all also those that take long; with CI=true the linters before them
     python3 dev.py lint           the linters alone
     python3 dev.py bench [ARG..]  the measurements
     python3 dev.py lock           choose the newest versions and write the lock files anew (needs uv)
@@ -73,11 +73,12 @@ def serve(args: list[str]) -> int:
 
 
 def test(args: list[str]) -> int:
-    """Run pytest on two processes; in CI the linters have to pass before."""
+    """Run pytest on two processes, which take tests from each other; in CI the linters have to pass before."""
     need("dev")
     if os.environ.get("CI") == "true" and lint([]):
         return 1
-    spread = [] if any(arg.startswith(("-n", "--numprocesses", "--pdb")) for arg in args) else ["-n", "2"]
+    alone = any(arg.startswith(("-n", "--numprocesses", "--pdb")) for arg in args)
+    spread = [] if alone else ["-n", "2", "--dist", "worksteal"]
     return become("pytest", *spread, *args)
 
 

@@ -1,10 +1,11 @@
-"""Fixtures every test may ask for, and what a run says of tests that did not run."""
+"""Fixtures every test may ask for, which tests a run leaves out, and what it says of those that fail or are skipped."""
 
 import os
 import shutil
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TypeVar
 
 import hypothesis
@@ -13,7 +14,7 @@ import pytest
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.protocol import Store
-from tests import services
+from tests import failures, services, tries
 from tests.stores import bare, database, reused, store, url
 
 __all__ = ["bare", "database", "reused", "store", "url"]
@@ -40,12 +41,51 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--examples", type=Path, metavar="PATH", help="worked examples [those of the repository]"
     )
+    parser.addoption(
+        "--all", action="store_true", help="also the tests that take long, with more random draws"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Draw more often in a run of all tests."""
+    if config.getoption("--all"):
+        tries.thoroughly()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what takes long, unless all tests are wanted or the test is named by its id."""
+    if config.getoption("--all") or any("::" in arg for arg in config.args):
+        return
+    config.hook.pytest_deselected(items=[item for item in items if is_long(item)])
+    items[:] = [item for item in items if not is_long(item)]
+
+
+def is_long(item: pytest.Item) -> bool:
+    """Whether a test is marked `long`, or repeats on PostgreSQL what SQLite shows and is not marked `both_databases`."""
+    if item.get_closest_marker("long"):
+        return True
+    repeats = "postgresql" in getattr(item, "callspec", NO_PARAMETERS).params.values()
+    return repeats and not item.get_closest_marker("both_databases")
+
+
+NO_PARAMETERS = SimpleNamespace(params={})
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """In CI a skipped test is a failed one."""
-    return refuse_skip((yield))
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Say first what is wrong; in CI a skipped test is a failed one."""
+    report = yield
+    if call.excinfo and report.failed:
+        failures.say_first(report, call.excinfo, whole=item.config.get_verbosity() > 1)
+    return refuse_skip(report)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """End with a line for each failure, however narrow the terminal is."""
+    for report in (*terminalreporter.getreports("failed"), *terminalreporter.getreports("error")):
+        terminalreporter.write_line(failures.summary(report), red=True)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -30,23 +30,25 @@ SELECT md5(string_agg(said, '|' ORDER BY said)) FROM (
 """All that a test may have changed of a schema: tables, columns, triggers, functions, rights and version."""
 
 EMPTY = """
-DO $$ DECLARE found record; BEGIN
-  FOR found IN SELECT tgrelid::regclass AS of FROM pg_trigger WHERE NOT tgisinternal LOOP
-    EXECUTE format('ALTER TABLE %s DISABLE TRIGGER USER', found.of);
-  END LOOP;
+DO $$ DECLARE found record; filled boolean; off text; back text; BEGIN
   FOR found IN SELECT oid::regclass AS of, relkind FROM pg_class
       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'S') AND relname <> 'alembic_version' LOOP
     IF found.relkind = 'S' THEN
       PERFORM setval(found.of, 1, false);
-    ELSE
-      EXECUTE format('DELETE FROM %s', found.of);
+      CONTINUE;
     END IF;
-  END LOOP;
-  FOR found IN SELECT tgrelid::regclass AS of, quote_ident(tgname) AS name FROM pg_trigger WHERE NOT tgisinternal LOOP
-    EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER %s', found.of, found.name);
+    EXECUTE format('SELECT EXISTS (TABLE %s)', found.of) INTO filled;
+    CONTINUE WHEN NOT filled;
+    SELECT string_agg(format('DISABLE TRIGGER %I', tgname), ', '),
+           string_agg(format('ENABLE %s TRIGGER %I', CASE tgenabled WHEN 'A' THEN 'ALWAYS' ELSE '' END, tgname), ', ')
+      INTO off, back FROM pg_trigger WHERE tgrelid = found.of AND NOT tgisinternal AND tgenabled IN ('A', 'O');
+    EXECUTE coalesce('ALTER TABLE ' || found.of || ' ' || off, 'SELECT');
+    EXECUTE format('DELETE FROM %s', found.of);
+    EXECUTE coalesce('ALTER TABLE ' || found.of || ' ' || back, 'SELECT');
   END LOOP;
 END $$
 """
+"""Deletes all rows, past the triggers that would not have it, and leaves the schema as it was."""
 
 
 @dataclass

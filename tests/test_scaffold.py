@@ -205,12 +205,8 @@ def test_runs(): ...
 """
 
 
-@pytest.mark.parametrize("ci", ["true", "false"])
-def test_only_outside_ci_a_test_may_skip(tmp_path, ci):
-    (tmp_path / "test_skips.py").write_text(SKIPS)
-    (tmp_path / "test_module.py").write_text(
-        "import pytest\npytest.skip('all of it', allow_module_level=True)"
-    )
+def run_by_itself(folder, *args, **env):
+    """Run the tests of a folder as ours are run; returns the process, which is over."""
     command = [
         sys.executable,
         "-m",
@@ -219,18 +215,22 @@ def test_only_outside_ci_a_test_may_skip(tmp_path, ci):
         "tests.conftest",
         "-p",
         "no:cacheprovider",
-        "--continue-on-collection-errors",
         "-c",
         os.devnull,
     ]
-    environment = os.environ | {"CI": ci, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [*command, f"--rootdir={tmp_path}", tmp_path],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
+    ours = {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    return subprocess.run(
+        [*command, "-Wignore", "-rsxX", "--tb=short", f"--rootdir={folder}", *args, folder], env=os.environ | ours | env, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("ci", ["true", "false"])
+def test_only_outside_ci_a_test_may_skip(tmp_path, ci):
+    (tmp_path / "test_skips.py").write_text(SKIPS)
+    (tmp_path / "test_module.py").write_text(
+        "import pytest\npytest.skip('all of it', allow_module_level=True)"
     )
+    done = run_by_itself(tmp_path, "--continue-on-collection-errors", CI=ci)
     if ci == "true":
         assert done.returncode != 0
         assert all(
@@ -250,3 +250,74 @@ def test_only_outside_ci_a_test_may_skip(tmp_path, ci):
 def test_the_measured_files_are_what_was_locked(dev):
     assert dev.fingerprint("dev") != dev.fingerprint("runtime")
     assert len(dev.fingerprint("dev")) == len(hashlib.sha256().hexdigest())
+
+
+KINDS = """
+import pytest
+
+on_each = pytest.mark.parametrize("store", ["sqlite", "postgresql"])
+
+def test_short(): ...
+@pytest.mark.long
+def test_long(): ...
+@on_each
+def test_same(store): ...
+@on_each
+@pytest.mark.both_databases
+def test_differs(store): ...
+"""
+SHORT = {"short", "same[sqlite]", "differs[sqlite]", "differs[postgresql]"}
+ALL = {*SHORT, "long", "same[postgresql]"}
+
+
+@pytest.mark.parametrize(("args", "wanted"), [([], SHORT), (["--all"], ALL)])
+def test_what_takes_long_and_repeats_runs_where_all_is_wanted(tmp_path, args, wanted):
+    (tmp_path / "test_kinds.py").write_text(KINDS)
+    said = run_by_itself(tmp_path, "--collect-only", "-q", *args).stdout
+    assert set(re.findall(r"^\S+::test_(\S+)$", said, re.MULTILINE)) == wanted
+
+
+FAILS = """
+class Table:
+    def __repr__(self): return "Table(" + "x" * 5_000 + ")"
+
+def bots_of(table): return ()
+
+def test_bare():
+    table = Table()
+    assert bots_of(table)
+
+def test_told():
+    assert not Table(), "a table is left"
+
+def test_raised():
+    raise ValueError("no such seat" + "!" * 5_000)
+"""
+
+
+def test_what_fails_says_first_what_is_wrong_and_no_line_is_long(tmp_path):
+    (tmp_path / "test_fails.py").write_text(FAILS)
+    said = run_by_itself(tmp_path, CI="true").stdout
+    assert "FAILED test_fails.py::test_bare - assert bots_of(table) <- ()\n" in said
+    assert "FAILED test_fails.py::test_told - a table is left\n" in said
+    assert "FAILED test_fails.py::test_raised - ValueError: no such seat!" in said
+    assert re.search(r"^_+ test_bare _+\nassert bots_of\(table\)", said, re.MULTILINE)
+    assert max(map(len, said.splitlines())) < 300
+
+
+@pytest.mark.parametrize(
+    ("args", "started"),
+    [
+        (["-x"], ("pytest", "-n", "2", "--dist", "worksteal", "-x")),
+        (["--all"], ("pytest", "-n", "2", "--dist", "worksteal", "--all")),
+        (["-n0", "tests/core"], ("pytest", "-n0", "tests/core")),
+    ],
+)
+def test_what_follows_the_name_of_a_command_is_passed_on(dev, installs, monkeypatch, args, started):
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setattr(dev, "become", lambda *command: command)
+    assert dev.main(["test", *args]) == started
+
+
+def test_what_a_change_has_to_pass_is_all():
+    assert 'exec python3 dev.py test --all "$@"' in (ROOT / ".ci" / "run").read_text()

@@ -22,6 +22,7 @@ def test_the_application_role_owns_and_may_create_nothing(postgres: services.Dat
             app.execute("SELECT * FROM thing")
 
 
+@pytest.mark.long
 def test_databases_and_roles_are_removed(postgres: services.Database) -> None:
     with services.database_on(postgres.server.admin) as database:
         database.new_database()
@@ -31,6 +32,7 @@ def test_databases_and_roles_are_removed(postgres: services.Database) -> None:
         assert not [name for (name,) in admin.execute(query).fetchall() if name.startswith(run)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("programs", services.postgres_programs(), ids=lambda path: path.parent.name)
 def test_own_postgres_starts_from_any_programs(programs: Path) -> None:
     with services.own_postgres(programs) as database, services.connect(database.owner_url) as owner:
@@ -70,6 +72,7 @@ def test_a_database_that_is_not_ours_is_never_taken(redis_url: str) -> None:
         assert client.get("somebody's") == b"value"
 
 
+@pytest.mark.long
 def test_a_copy_of_the_programs_runs_where_the_originals_lie_out_of_reach(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -1,5 +1,6 @@
 """A client whose every answer is checked against the description."""
 
+import time
 from typing import Any
 
 from flask.testing import FlaskClient
@@ -64,6 +65,14 @@ class Table(dict[str, Any]):
     @property
     def path(self):
         return f"/v1/matches/{self['id']}"
+
+
+def waits(app):
+    """Wait until a request waits for news in the app."""
+    ends = time.monotonic() + 10
+    while not app.extensions["dealt"].watch._waiters:
+        assert time.monotonic() < ends, "no request waits for news"
+        time.sleep(0.005)
 
 
 def code(response):

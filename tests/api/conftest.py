@@ -1,13 +1,18 @@
 """An app on SQLite and on PostgreSQL, players who talk to it, and bots that play in between."""
 
 import random
+from contextlib import closing
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import make_url
 
 from api.http.app import create_app
+from api.http.context import put
+from api.http.watch import Watch
 from domain.core.clock import Time
 from domain.games.players import BOTS
+from events.service.matches import Matches
 from events.settings import Settings
 from events.store.migrate import migrate
 from events.store.opening import open_store
@@ -28,24 +33,27 @@ class Clock:
         self.at += int(seconds * 1000)
 
 
+USUAL = Settings(dealt_rate_per_second=0)
+
+
 @pytest.fixture(scope="session")
-def postgres_store(postgres):
+def postgresql(postgres):
     database = postgres.new_database()
     migrate(database.owner_url, make_url(database.app_url).username)
-    store = open_store(database.app_url)
-    yield store
-    store.close()
+    with closing(open_store(database.app_url)) as store:
+        yield store
+
+
+@pytest.fixture(scope="session")
+def sqlite(empty_sqlite, tmp_path_factory):
+    with closing(open_store(empty_sqlite(tmp_path_factory.mktemp("api") / "dealt.sqlite3"))) as store:
+        yield store
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store(request):
-    if request.param == "postgresql":
-        yield request.getfixturevalue("postgres_store")
-        return
-    empty, path = map(request.getfixturevalue, ("empty_sqlite", "sqlite_path"))
-    store = open_store(empty(path))
-    yield store
-    store.close()
+    """A store that all tests share: each has players and matches of its own in it."""
+    return request.getfixturevalue(request.param)
 
 
 @pytest.fixture
@@ -55,12 +63,26 @@ def clock():
 
 @pytest.fixture
 def settings():
-    return Settings(dealt_rate_per_second=0)
+    return USUAL
+
+
+@pytest.fixture(scope="session")
+def usual_apps():
+    """The app of each store, with the usual settings: to make one takes longer than most tests do."""
+    return {}
 
 
 @pytest.fixture
-def app(store, settings, clock):
-    return create_app(settings, store=store, now=clock)
+def app(store, settings, clock, usual_apps):
+    """An app with what is a test's own: its clock, and who waits in it."""
+    if settings is not USUAL:
+        return create_app(settings, store=store, now=clock)
+    if store not in usual_apps:
+        usual_apps[store] = create_app(settings, store=store, now=clock)
+    app = usual_apps[store]
+    own = {"matches": Matches(store, now=clock), "watch": Watch(store, settings.dealt_max_waiters)}
+    put(app, replace(app.extensions["dealt"], **own))
+    return app
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.schema import metadata
 from events.talk import messages as talk
-from tests.api.client import Client, Table, code
+from tests.api.client import Client, Table, code, waits
 from tests.api.test_events import parsed
 from tests.elsewhere import finished, record_of
 
@@ -350,7 +350,7 @@ def test_who_waits_hears_a_message_and_a_deletion_at_once(ada, ben, table):
         after = chat(ben, table)["next"]
         with ThreadPoolExecutor(1) as pool:
             waiting = pool.submit(chat, Client(ben.app, ben.token), table, f"?after={after}&wait=20")
-            time.sleep(0.3)
+            waits(ben.app)
             assert not waiting.done()
             began = time.monotonic()
             act()

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from events.settings import Settings
-from tests.api.client import Client, code
+from tests.api.client import Client, code, waits
 
 
 def parsed(stream):
@@ -129,7 +129,7 @@ def test_who_waits_is_answered_as_soon_as_something_happens(full_table):
     watcher = Client(players[0].app, players[0].token)
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(watcher.get, f"{table.path}/events?after={version}&wait=20")
-        time.sleep(0.3)
+        waits(watcher.app)
         assert not waiting.done()
         moved = time.monotonic()
         players[1].plays(table)

@@ -1,6 +1,10 @@
 """A whole match over the API, against bots, read back event by event."""
 
+import pytest
+
 from tests.api.client import Table
+
+pytestmark = pytest.mark.both_databases
 
 
 def test_a_match_from_the_first_request_to_the_last_event(app, ada, stranger, bots):

@@ -2,11 +2,14 @@
 
 import json
 import re
-import time
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from events.service import recent as lately
-from tests.api.client import Client, code
+from tests.api.client import Client, code, waits
+
+pytestmark = pytest.mark.both_databases
 
 
 def inbox(client, query="", **kwargs):
@@ -43,7 +46,7 @@ def test_an_inbox_that_is_as_before_is_not_sent_again(ada):
 def test_with_wait_alone_it_answers_once_it_is_not_empty(ada):
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(inbox, Client(ada.app, ada.token), "?wait=20")
-        time.sleep(0.3)
+        waits(ada.app)
         assert not waiting.done()
         table = ada.creates()
         assert [item["match"] for item in waiting.result(timeout=5).json["items"]] == [table["id"]]
@@ -56,7 +59,7 @@ def test_with_wait_and_what_is_known_it_answers_once_it_differs(full_table):
     with ThreadPoolExecutor(1) as pool:
         watcher = Client(players[0].app, players[0].token)
         waiting = pool.submit(inbox, watcher, "?wait=20", headers={"If-None-Match": tag})
-        time.sleep(0.3)
+        waits(watcher.app)
         assert not waiting.done()
         players[0].plays(table)
         assert waiting.result(timeout=5).json["items"] == []
@@ -229,7 +232,7 @@ def test_who_comes_back_with_what_he_has_is_not_sent_it_again(ada):
     listener = stream(Client(ada.app, ada.token), **{"Last-Event-ID": tag})
     with ThreadPoolExecutor(1) as pool:
         coming = pool.submit(next, listener)
-        time.sleep(0.3)
+        waits(ada.app)
         assert not coming.done()
         table = ada.creates()
         _, kind, changes = coming.result(timeout=10)

@@ -7,6 +7,8 @@ import pytest
 from tests.api.client import Client, code
 from tests.factories import NewMatch
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_without_seats_the_caller_plays_steady_bots(ada):
     created = ada.post("/v1/matches", {"game": "hearts"})

@@ -8,6 +8,8 @@ from events.ids import hashed
 from tests.api.client import Client, code
 from tests.factories import NewPlayer
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_a_player_is_made_and_known_by_the_token(app, stranger):
     made = stranger.post("/v1/players", NewPlayer(name="  Ada ")).json

@@ -1,11 +1,10 @@
 """A token that is no player's any longer opens nothing, also where an answer to it lasts: streams end, waiting is refused."""
 
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.api.client import Client, code
+from tests.api.client import Client, code, waits
 
 
 def rotate(player):
@@ -48,7 +47,7 @@ def test_a_stream_ends_before_anything_further_is_told(revoke, where, full_table
     began = [next(stream)]
     with ThreadPoolExecutor(1) as pool:
         told = pool.submit(lambda: [*began, *stream])
-        time.sleep(0.5)
+        waits(players[0].app)
         assert not told.done()
         revoke(players[0])
         players[0].app.extensions["dealt"].watch.hurry()
@@ -74,7 +73,7 @@ def test_who_waits_is_refused_once_there_is_something_to_tell(revoke, where, ful
     known = {"If-None-Match": players[0].get(path).headers.get("ETag", "")} if where == "inbox" else {}
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(listener.get, path + after, headers=known)
-        time.sleep(0.5)
+        waits(listener.app)
         assert not waiting.done()
         revoke(players[0])
         news(table, players)
@@ -87,6 +86,6 @@ def test_who_reads_without_a_token_reads_on(where, full_table, stranger):
     after = players[0].sees(table)["version"]
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(stranger.get, f"{table.path}/{where}?wait=20&after={after}")
-        time.sleep(0.3)
+        waits(stranger.app)
         news(table, players)
         assert waiting.result(timeout=20).json["items"]

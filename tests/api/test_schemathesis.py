@@ -26,12 +26,13 @@ from events.store.migrate import migrate
 from events.store.opening import open_store
 from tests.api.client import Client
 from tests.factories import StoredPlayer
+from tests.tries import factor, tries
 
 CHECKS = [
     not_a_server_error, status_code_conformance, content_type_conformance, response_headers_conformance,
     response_schema_conformance, unsupported_method,
 ]  # fmt: skip
-EXAMPLES = 30
+EXAMPLES = tries(4)
 
 
 class Impatient(Watch):
@@ -82,6 +83,7 @@ def served(tmp_path_factory):
 
 
 schema = schemathesis.openapi.from_path(DESCRIPTION)
+schema.config.phases.coverage.enabled = factor() > 1  # they are made while tests are collected, and take long
 LIMITS = hypothesis.settings(
     max_examples=EXAMPLES, deadline=None, suppress_health_check=list(hypothesis.HealthCheck)
 )

@@ -7,6 +7,8 @@ import pytest
 from events.times import write_time
 from tests.api.client import code
 
+pytestmark = pytest.mark.both_databases
+
 
 def found(client, query=""):
     response = client.get(f"/v1/matches?{query}")

@@ -20,7 +20,7 @@ from domain.poker import events, moves
 from events.formats.phh import write as phh
 from tests.poker.law import POLICIES, drawn_draw, drawn_holdem
 from tests.recorded import Recorded
-from tests.tries import THOROUGHLY
+from tests.tries import tries
 
 GUIDE = Path(__file__).parents[2] / "docs" / "how-to" / "poker-hand-history.md"
 READERS = ("spectators", "0", "1")
@@ -103,10 +103,10 @@ def played(game, seed, drawn, **chosen):
 
 
 SORTS = {
-    "hold'em for cash": ("holdem", drawn_holdem, {"format": "cash"}, 500),
-    "sit-and-go": ("holdem", drawn_holdem, {"format": "sng"}, 300),
-    "draw without limit": ("five_card_draw", drawn_draw, {"structure": "no_limit"}, 150),
-    "draw with limits": ("five_card_draw", drawn_draw, {"structure": "fixed_limit"}, 150),
+    "hold'em for cash": ("holdem", drawn_holdem, {"format": "cash"}, 100),
+    "sit-and-go": ("holdem", drawn_holdem, {"format": "sng"}, 60),
+    "draw without limit": ("five_card_draw", drawn_draw, {"structure": "no_limit"}, 40),
+    "draw with limits": ("five_card_draw", drawn_draw, {"structure": "fixed_limit"}, 40),
 }
 
 
@@ -132,7 +132,7 @@ def test_another_library_replays_every_hand_to_the_same_stacks(sort):
             assert not sum(off)
             assert sum(map(abs, off)) <= (2 * odd if odd > 1 else 0), text
             written, exact = written + 1, exact + (not any(off))
-        if written >= hands * THOROUGHLY:
+        if written >= tries(hands):
             break
     assert exact > 0.98 * written
 

@@ -16,7 +16,7 @@ from events.log import commits as log
 from events.operations import phh_imports as phh_import
 from tests.formats.test_phh import document, played
 from tests.poker.law import drawn_draw, drawn_holdem
-from tests.tries import THOROUGHLY
+from tests.tries import tries
 
 ID = "0" * 20
 GAMES = {"holdem": drawn_holdem, "five_card_draw": drawn_draw}
@@ -60,7 +60,7 @@ def spoken(fields):
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_written_here_can_be_taken_here_and_is_written_again_the_same(game, reader):
     hands = 0
-    for fields in exported(game, range(20 * THOROUGHLY), reader):
+    for fields in exported(game, range(tries(20)), reader):
         again = written_again(fields)
         assert {name: again.get(name) for name in SAME} == {name: fields.get(name) for name in SAME}
         dealt, rest = spoken(again), spoken(fields)
@@ -77,7 +77,7 @@ def test_a_garbled_hand_is_refused_or_keeps_its_chips(game):
     """Whatever a document says, it is refused in words, or no chip comes or goes."""
     rng, taken, refused = Random(game), 0, 0
     for fields in exported(game, range(12)):
-        for _ in range(8 * THOROUGHLY):
+        for _ in range(tries(8)):
             garbled = mangled(fields, rng)
             try:
                 m, commits = imported(garbled)

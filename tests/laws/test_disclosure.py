@@ -21,7 +21,7 @@ from events.settings import Settings
 from tests.factories import StoredPlayer
 from tests.recorded import NONCES
 from tests.tampered import verified
-from tests.tries import THOROUGHLY
+from tests.tries import factor
 
 NOW = 1_790_000_000_000
 REVEALS = ("hand_end", "game_end", "match_end", "never")
@@ -158,7 +158,7 @@ def search(world, answered, told):
     assert not kept.keys() & {match.decode() for match in HEX.findall(told.encode())}
 
 
-@pytest.mark.parametrize(("game", "reveal"), EVERY if THOROUGHLY > 1 else USUAL)
+@pytest.mark.parametrize(("game", "reveal"), EVERY if factor() > 1 else USUAL)
 def test_nothing_comes_out_before_it_is_due(game, reveal, shared_sqlite, caplog):
     caplog.set_level(logging.DEBUG)
     options = {**SHORT[game], "fairness_reveal": reveal}

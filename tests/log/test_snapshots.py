@@ -103,6 +103,7 @@ def kept(store: Store, match_id: str, reader: Reader) -> list[Snapshot]:
     return rows
 
 
+@pytest.mark.both_databases
 def test_with_snapshots_a_replay_is_the_fold_without_them(matches: Matches, store: Store, played: str):
     end = matches.see(played, ANN).version
     for seat, reader in READERS.items():
@@ -187,6 +188,7 @@ def test_a_snapshot_that_other_code_has_written_soundly_counts_as_none(
     assert kept(store, played, "0") == sound
 
 
+@pytest.mark.both_databases
 def test_when_all_snapshots_are_lost_nothing_else_is(matches: Matches, store: Store, played: str):
     end = matches.see(played, ANN).version
     asked = [(version, seat) for version in (end, end // 2) for seat in READERS]

@@ -108,6 +108,7 @@ def state(store, player="ann"):
     return mailboxes.of_player(store, player).state
 
 
+@pytest.mark.both_databases
 def test_an_address_gets_nothing_but_a_code_until_it_is_confirmed(store, post, smtp, table, now):
     mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now())
     table()
@@ -163,6 +164,7 @@ def test_an_address_is_the_same_however_it_is_written_and_whoever_has_gone(store
     assert not queries(store).read(select(addresses_asked.c.at_ms))
 
 
+@pytest.mark.both_databases
 def test_who_asks_at_the_same_time_for_one_address_gets_one_confirmation_between_them(store, strangers, now):
     def ask(player):
         try:
@@ -204,6 +206,7 @@ def test_nobody_is_pestered_with_confirmations(store, strangers, now):
     mailboxes.put(store, "k", "victim@players.example", 0, "leave-k", now())
 
 
+@pytest.mark.both_databases
 def test_one_mail_tells_of_many_matches(store, post, smtp, subscribed, table, now):
     subscribed()
     ids = [table(clock=Clock(per_decision_seconds=86_400)), table(), table()]
@@ -375,6 +378,7 @@ def test_killed_between_sending_and_noting_the_mail_comes_again_and_is_known_as_
     assert len(smtp.letters) == 2
 
 
+@pytest.mark.both_databases
 def test_a_mailbox_is_one_workers(store, office, now, settings, smtp):
     mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now())
     office.look()
@@ -402,6 +406,7 @@ def test_without_a_server_no_mail_is_due(store, settings, now, office):
     assert mail.is_on(settings)
 
 
+@pytest.mark.both_databases
 def test_a_player_who_is_forgotten_leaves_no_address(store, post, subscribed, table):
     subscribed()
     table()

@@ -51,6 +51,7 @@ def test_nobody_who_listens_is_told_nothing_and_the_checkpoint_moves_on(store, t
     assert store.checkpoint(NAME) == at
 
 
+@pytest.mark.both_databases
 def test_a_match_starts_and_it_is_everybodys_turn_to_pass(store, office, hook, table):
     hook("ann"), hook("ben")
     match_id = table()
@@ -101,6 +102,7 @@ def test_bots_turns_are_nobodys_and_the_end_is_told_last(store, office, hook, be
     assert {notice.player_id for notice in noted(store)} == {"ann"}
 
 
+@pytest.mark.both_databases
 def test_two_followers_and_one_that_begins_anew_tell_everything_once(store, hook, table, plays, now):
     followers = [Follower(store, now=now) for _ in range(2)]
     hook("ann")
@@ -115,6 +117,7 @@ def test_two_followers_and_one_that_begins_anew_tell_everything_once(store, hook
     assert len({notice.notice_id for notice in once}) == len(once)
 
 
+@pytest.mark.both_databases
 def test_a_follower_that_dies_in_the_middle_has_told_nothing(store, hook, table, now, monkeypatch):
     hook("ann")
     table()
@@ -250,6 +253,7 @@ def test_another_webhook_has_nothing_told_again(store, office, hook, table, now)
     assert kinds(store).count(DEADLINE_NEAR) == 1
 
 
+@pytest.mark.both_databases
 def test_a_deadline_that_has_moved_comes_near_once_more(store, office, hook, table, now, at_work):
     """Ann is on vacation when her time would be up."""
     hook("ann")
@@ -333,6 +337,7 @@ def test_the_follower_knows_no_hidden_card(store, office, hook, table, plays):
     assert {card for hand in m.table.hands for card in hand} == {BACK}
 
 
+@pytest.mark.both_databases
 def test_notices_are_written_one_after_the_other_whoever_writes_them(
     store, office, hook, now, table, monkeypatch
 ):

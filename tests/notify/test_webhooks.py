@@ -79,6 +79,7 @@ def test_after_a_change_of_secret_both_sign_for_a_day(office, hook, table, recei
 # --- Order, and nothing lost ----------------------------------------------------------------------------
 
 
+@pytest.mark.both_databases
 def test_a_match_is_told_in_order_and_then_nothing_is_left(office, hook, table, receiver, plays, store):
     webhook = hook()
     match_id = table()
@@ -93,6 +94,7 @@ def test_a_match_is_told_in_order_and_then_nothing_is_left(office, hook, table, 
     assert office.deliver() == 0
 
 
+@pytest.mark.both_databases
 def test_a_later_notice_waits_for_an_earlier_one_that_fails(office, hook, table, receiver, plays, store, now):
     webhook = hook()
     match_id, other = table(), table()
@@ -163,6 +165,7 @@ def test_a_webhook_that_fails_for_days_is_disabled_and_what_it_missed_can_be_rep
     assert {state for _, state, _ in log_of(store, webhook)} == {"delivered"}
 
 
+@pytest.mark.both_databases
 def test_one_notice_is_replayed_with_the_id_it_had(office, hook, table, receiver, store, now):
     webhook = hook()
     table()
@@ -194,6 +197,7 @@ def test_a_paused_webhook_is_not_called(office, hook, table, receiver, store, no
     assert [state for _, state, _ in log_of(store, webhook)] == ["missed", "missed"]
 
 
+@pytest.mark.both_databases
 def test_a_deleted_webhook_is_not_called_and_leaves_nothing(office, hook, table, receiver, store):
     webhook = hook()
     table()
@@ -284,6 +288,7 @@ def test_who_comes_back_after_his_lease_notes_nothing(office, hook, table, store
     assert work.upcoming(store, other, now()) == delivery
 
 
+@pytest.mark.both_databases
 def test_a_lane_is_one_workers(office, hook, table, store, settings, now):
     hook()
     table()
@@ -398,6 +403,7 @@ def test_a_broker_that_is_away_costs_nothing(office, hook, table, receiver, stor
     assert office.deliver() == 2
 
 
+@pytest.mark.both_databases
 def test_what_a_crash_left_without_a_lane_is_found(office, hook, table, receiver, store, now):
     hook()
     table()
@@ -408,6 +414,7 @@ def test_what_a_crash_left_without_a_lane_is_found(office, hook, table, receiver
     assert office.deliver() == 2
 
 
+@pytest.mark.both_databases
 def test_what_is_old_is_forgotten(office, hook, table, receiver, store, now):
     webhook = hook()
     table()
@@ -418,6 +425,7 @@ def test_what_is_old_is_forgotten(office, hook, table, receiver, store, now):
     assert log_of(store, webhook) == []
 
 
+@pytest.mark.both_databases
 def test_a_player_who_is_forgotten_leaves_no_webhook(office, hook, table, store, receiver):
     webhook = hook()
     table()

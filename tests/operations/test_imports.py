@@ -296,8 +296,9 @@ def test_one_that_was_changed(there, here, hearts):
 def test_one_that_breaks_the_rules(there, here, hearts):
     def change(made):
         ended = made["events"][-1]["data"]["result"]
-        ended["winners"] = made["match"]["result"]["winners"] = [3]
-        ended["places"] = made["match"]["result"]["places"] = [2, 2, 2, 1]
+        loser = ended["places"].index(max(ended["places"]))
+        ended["winners"] = made["match"]["result"]["winners"] = [loser]
+        ended["places"] = made["match"]["result"]["places"] = [1 if s == loser else 2 for s in range(4)]
 
     refused(here, remade(record_of(there, hearts), change), "rules at event")
 

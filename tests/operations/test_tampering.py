@@ -690,6 +690,7 @@ def owner(request, url):
         yield connection.execute
 
 
+@pytest.mark.both_databases
 def test_is_found_in_the_database(store: Store, owner: Callable[[str], None]):
     begun = {
         name: Life(

@@ -18,7 +18,7 @@ from tests.games.tournament import wins
 from tests.laws.games import POKER
 from tests.laws.play import steps
 from tests.poker.tables import DRAW, HOLDEM, Poker, cards
-from tests.tries import THOROUGHLY
+from tests.tries import factor
 
 LEVELS = ("random", "easy", "steady", "strong")
 OPTIONS = {HOLDEM.name: HoldemOptions, DRAW.name: DrawOptions}
@@ -77,7 +77,7 @@ USUAL = [
 ]
 
 
-@pytest.mark.parametrize(("form", "other", "seats", "hands"), EVERY if THOROUGHLY > 1 else USUAL)
+@pytest.mark.parametrize(("form", "other", "seats", "hands"), EVERY if factor() > 1 else USUAL)
 def test_steady_wins_chips(form, other, seats, hands):
     """What it wins is more than two standard errors from nothing, over 2,000 hands mostly five."""
     game, options = FORMS[form]
@@ -89,7 +89,7 @@ def test_steady_wins_chips(form, other, seats, hands):
 @pytest.mark.parametrize(("other", "seats"), [("random", 3), ("easy", 4)])
 def test_steady_wins_tournaments(other, seats):
     """With equal chances it would win one of as many as there are players."""
-    games = 300 if THOROUGHLY > 1 else 12
+    games = 300 if factor() > 1 else 12
     options = HoldemOptions(format="sng", starting_stack=1500)
     won, _ = wins(HOLDEM, choose, options, ["steady", *[other] * (seats - 1)], games, Random(1))
     assert won > 1.3 * games / seats

@@ -35,7 +35,7 @@ from tests.laws.games import ENTRIES, Entry
 from tests.recorded import NONCES, Recorded
 from tests.service.lives import CALLERS, Life
 from tests.tampered import changed, places, relinked, resealed
-from tests.tries import THOROUGHLY, tries
+from tests.tries import factor, tries
 
 VERIFIER = Path(__file__).with_name("verify.mjs")
 REVEALS = ("hand_end", "game_end", "match_end", "never", None)
@@ -360,9 +360,7 @@ def test_both_find_every_kind_of_life_good_and_its_faults_alike(node):
 
 
 def test_both_find_what_was_lived_in_a_store_good_and_its_faults_alike(node, shared_sqlite):
-    entries = (
-        ENTRIES if THOROUGHLY > 1 else [next(e for e in ENTRIES if e.game.name == game) for game in GAMES]
-    )
+    entries = ENTRIES if factor() > 1 else [next(e for e in ENTRIES if e.game.name == game) for game in GAMES]
     both(node, [one for i, entry in enumerate(entries) for one in lived(shared_sqlite, entry, i)], Random(1))
 
 

@@ -118,6 +118,7 @@ def test_nobody_times_out_while_no_scheduler_ran(store, matches, begin, now):
     assert len(happened(matches, match_id, DecisionTimedOut)) == 1
 
 
+@pytest.mark.both_databases
 def test_what_was_due_before_the_gap_is_settled_on_return(store, matches, begin, now):
     store.beat(START)
     match_id = begin(Clock(per_decision_seconds=30))
@@ -174,6 +175,7 @@ def test_time_that_is_used_is_charged(store, matches, begin, now):
 # --- Once and only once -----------------------------------------------------------------------------------
 
 
+@pytest.mark.both_databases
 def test_two_workers_settle_a_deadline_once(store, matches, begin, now):
     match_id = begin(people=4, clock=Clock(per_decision_seconds=HOUR))
     now.passes(10)
@@ -193,6 +195,7 @@ def test_a_simultaneous_phase_expires_seat_by_seat(matches, begin, now):
     assert matches.see(match_id, ANN).match.defaults == (1, 0, 1, 1)
 
 
+@pytest.mark.both_databases
 def test_the_deadlines_of_a_match_are_settled_in_their_order(store, matches, begin, now):
     match_id = begin(people=4)
     for name in NAMES:
@@ -303,6 +306,7 @@ def _dies(*args):
     raise Unavailable
 
 
+@pytest.mark.both_databases
 def test_one_day_serves_all_matches(store, matches, begin, now):
     ids = [begin() for _ in range(5)]
     now.passes(2)
@@ -313,6 +317,7 @@ def test_one_day_serves_all_matches(store, matches, begin, now):
     assert {deadline(matches, match_id) for match_id in ids} == {26}
 
 
+@pytest.mark.both_databases
 def test_requests_at_once_cannot_overdraw_the_pool(store, matches, now):
     def ask(i):
         start = Time(now() + i * 4 * DAY_MS)
@@ -461,6 +466,7 @@ def test_an_outage_that_ended_by_a_clock_ahead_ends_when_that_is_known(store, no
     ]
 
 
+@pytest.mark.both_databases
 def test_a_clock_that_was_behind_changes_nothing(store):
     store.beat(START)
     store.beat(START + HOUR_MS)
@@ -470,6 +476,7 @@ def test_a_clock_that_was_behind_changes_nothing(store):
     assert store.outages(0, START + HOUR_MS + 30_000) == [(START, START + HOUR_MS)]
 
 
+@pytest.mark.both_databases
 def test_the_first_beats_of_many_schedulers_are_all_good(store):
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(store.beat, [START] * 8)) == [None] * 8
@@ -527,6 +534,7 @@ def test_in_the_grace_no_day_is_spent_on_a_day_off(store, matches, begin, now):
     assert happened(matches, match_id, DecisionTimedOut) == []
 
 
+@pytest.mark.both_databases
 def test_thousands_of_vacations_are_no_burden(store, matches, begin, now):
     now.at = START + 3000 * 12 * HOUR_MS
     many = tuple(

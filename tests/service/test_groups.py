@@ -140,6 +140,7 @@ def holds(store: Store, match_id: str) -> None:
 # --- Beginning ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both_databases
 def test_the_tables_begin_once_all_seats_of_all_are_taken(matches: Matches, now: Machine):
     made = matches.create_group(ANN, asked(), [places("me", "bot"), places("open", "bot")])
     one, two = made.group.tables
@@ -197,6 +198,7 @@ def test_nobody_sits_at_two_tables(matches: Matches, now: Machine):
     matches.sit(two, CEM, 0)
 
 
+@pytest.mark.both_databases
 def test_not_even_by_sitting_down_at_both_at_once(store: Store, now: Machine):
     made = Matches(store, now=now).create_group(ANN, asked(), [places("open", "open")] * 4)
 
@@ -224,6 +226,7 @@ def test_a_table_is_not_cancelled_alone(matches: Matches, now: Machine):
         holds(matches.store, table)
 
 
+@pytest.mark.both_databases
 def test_a_group_that_does_not_fill_expires_whole(matches: Matches, now: Machine):
     made = matches.create_group(ANN, asked(), [places("me", "bot"), places("open", "bot")])
     work(matches, now)
@@ -308,6 +311,7 @@ def test_a_table_is_for_its_own_players_while_the_group_is_on(matches: Matches, 
     matches.see(one, ANN)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("status", ["playing", None])
 def test_nor_is_it_found_by_others(status: str | None, matches: Matches, now: Machine):
     _, one, two = two_tables(matches, now)
@@ -555,6 +559,7 @@ def test_a_hand_in_the_middle_is_dealt_again_by_the_same_dealer(matches: Matches
     holds(matches.store, again.match_id)
 
 
+@pytest.mark.long
 def test_hands_beyond_those_disclosed_are_dealt_afresh(matches: Matches, now: Machine):
     was = finished(matches, now, "hearts", target_score=20)
     last = max(deals(matches, was.match_id))

@@ -23,6 +23,8 @@ from events.store.protocol import Store
 from events.store.records import Idempotency, Search
 from tests.match.table import options
 
+pytestmark = pytest.mark.both_databases
+
 ANN, BOB, EVE = (Caller(name, f"token of {name}") for name in ("ann", "bob", "eve"))
 
 

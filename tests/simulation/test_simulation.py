@@ -31,7 +31,11 @@ def postgresql(postgres):
 
 
 @pytest.mark.parametrize(
-    ("database", "seed", "matches", "days"), [("sqlite", 1, 12, 16), ("postgresql", 4, 3, 4)]
+    ("database", "seed", "matches", "days"),
+    [
+        pytest.param("sqlite", 1, 12, 16, marks=pytest.mark.long),
+        pytest.param("postgresql", 4, 3, 4, marks=pytest.mark.both_databases),
+    ],
 )
 def test_after_weeks_all_is_over_and_all_is_well(database, seed, matches, days, request):
     url = request.getfixturevalue(database)

@@ -20,6 +20,8 @@ from events.store.records import (
 )
 from tests.store.commits import ANNA, BERT, NOW, begin, commit, match_row
 
+pytestmark = pytest.mark.both_databases
+
 # Players
 
 

@@ -22,6 +22,8 @@ from events.store.records import (
 from tests.services import Database, connect
 from tests.store.commits import begin, commit
 
+pytestmark = pytest.mark.both_databases
+
 PATIENCE = 5.0
 """For so many seconds a transaction elsewhere on the server may hold back what we wait for."""
 

@@ -17,6 +17,8 @@ from events.store.records import (
 )
 from tests.store.commits import ANNA, BERT, NOW, begin, commit, events, key, match_row
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_a_match_begins_with_its_first_commit(store: Store):
     first = Commit(1, 2, NOW, events(2), '{"1":{}}', b"h" * 32, b"m" * 32)

@@ -20,6 +20,8 @@ from events.store.schema import REVISION, commits, metadata
 from tests.services import Database
 from tests.store.commits import begin
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture(params=["postgresql", "sqlite"])
 def owner_url(request: pytest.FixtureRequest) -> str:

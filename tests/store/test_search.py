@@ -19,6 +19,8 @@ from events.store.records import (
 from events.store.tables import search as searching
 from tests.store.commits import ANNA, BERT, NOW, commit, match_row
 
+pytestmark = pytest.mark.both_databases
+
 CARL = "carl-3456789012345678"
 LATER = 10_000
 

@@ -89,7 +89,7 @@ class Redis:
     close = lose
 
 
-@pytest.fixture(params=["rabbitmq", "redis"])
+@pytest.fixture(params=["rabbitmq", pytest.param("redis", marks=pytest.mark.long)])
 def broker(request):
     if request.param == "rabbitmq":
         found = Rabbit(request.getfixturevalue("rabbitmq_url"))

@@ -88,6 +88,7 @@ def deliver_again(fleet: Fleet, match: str) -> None:
     publisher.close()
 
 
+@pytest.mark.long
 def test_stops_cleanly(fleet):
     processes = [fleet.start("worker"), fleet.start("scheduler")]
     fleet.start_api()

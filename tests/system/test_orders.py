@@ -1,8 +1,11 @@
 """Standing orders in real processes: an order moves for a player who does nothing more, also after a kill."""
 
+import pytest
 import requests
 
 from tests.system.processes import Process, answers, check_log, free_port, running, until
+
+pytestmark = pytest.mark.long
 
 ORDERS = {"auto_play_forced": True, "orders": [{"do": [{"move": "play_card", "card": "lowest"}]}]}
 MATCH = {

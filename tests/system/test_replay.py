@@ -156,6 +156,7 @@ def test_a_reader_that_goes_away_is_no_error(recording):
     assert told.stderr == ""
 
 
+@pytest.mark.long
 def test_replays_what_a_server_holds(tmp_path):
     port = free_port()
     base = f"http://127.0.0.1:{port}"

@@ -154,6 +154,7 @@ def test_refuses_what_is_taken(served, tmp_path):
     assert same_port.output == f"Error: cannot listen on 127.0.0.1:{served.port}: Address already in use.\n"
 
 
+@pytest.mark.long
 def test_costs_little_when_idle(served):
     process = served.start()
     pids = [process.popen.pid, *process.children()]

@@ -6,6 +6,8 @@ import trustme
 from tests.notify.conftest import Receiver
 from tests.system.processes import check_log, until
 
+pytestmark = pytest.mark.long
+
 SLOW = {
     "game": "hearts",
     "options": {"variant": "1-1-1-1", "target_score": 1, "standing_orders": True},

@@ -11,6 +11,8 @@ import trustme
 from tests.notify.conftest import Receiver
 from tests.system.processes import SHORT, Person, Process, answers, free_port, until
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def authority():

@@ -14,6 +14,8 @@ from events.talk import messages as talk
 from events.talk.messages import Changed, Message, TooFast
 from tests.store.commits import ANNA, BERT, NOW, begin, key, match_row
 
+pytestmark = pytest.mark.both_databases
+
 CARA = "cara-3456789012345678"
 MINUTE = 60_000
 

@@ -23,6 +23,8 @@ from tests.match.table import options
 from tests.system.processes import ROOT, until
 from workers.dispatcher import BEAT_MS
 
+pytestmark = pytest.mark.both_databases
+
 START = 1_750_000_000_000
 NAMES = ("ann", "bob", "eve", "joe")
 

@@ -1,0 +1,67 @@
+"""What a failed test says first: in one line, what was to be so, and what came instead."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import pytest
+from _pytest._code.code import (
+    ExceptionChainRepr,
+    ReprEntry,
+    ReprEntryNative,
+)  # pytest offers no other names for them
+
+WIDTH: Final = 240
+"""The length of a line of a report, in characters."""
+
+LINES: Final = 40
+"""The length of what a report says of one place in the code, in lines."""
+
+
+def say_first(
+    report: pytest.TestReport, excinfo: pytest.ExceptionInfo[BaseException], *, whole: bool
+) -> None:
+    """Begin the report of a failed test, and its line in the summary, with a sentence; shorten the rest unless `whole`."""
+    if not isinstance(report.longrepr, ExceptionChainRepr):
+        return
+    sentence = reason(excinfo)
+    if report.longrepr.reprcrash:
+        report.longrepr.reprcrash.message = sentence
+    entries = [entry for traceback, *_ in report.longrepr.chain for entry in traceback.reprentries]
+    for entry in entries:
+        if isinstance(entry, ReprEntry) and not whole:
+            entry.lines = brief(entry.lines)
+    first = report.longrepr.chain[0][0]
+    first.reprentries = [ReprEntryNative([f"{sentence}\n"]), *first.reprentries]
+
+
+def summary(report: pytest.TestReport | pytest.CollectReport) -> str:
+    """Give the test and what is wrong, in one line."""
+    crash = getattr(report.longrepr, "reprcrash", None)
+    said = crash.message if crash else str(report.longrepr)
+    return f"{report.outcome.upper()} {report.nodeid} - {shortened(said.strip().splitlines()[-1])}"
+
+
+def reason(excinfo: pytest.ExceptionInfo[BaseException]) -> str:
+    """Give the first line of what was raised; of an assertion without a message, also its source."""
+    said = next(iter(str(excinfo.value).splitlines()), "")
+    if not excinfo.errisinstance(AssertionError):
+        return shortened(f"{excinfo.typename}: {said}")
+    if not said.startswith("assert "):
+        return shortened(said or source(excinfo))
+    return shortened(f"{shortened(source(excinfo), WIDTH // 2)} <- {said.removeprefix('assert ')}")
+
+
+def source(excinfo: pytest.ExceptionInfo[BaseException]) -> str:
+    """Give the statement that raised it, in one line."""
+    return " ".join(str(excinfo.traceback[-1].statement).split())
+
+
+def brief(lines: Sequence[str]) -> list[str]:
+    """Give the first of some lines, and say how many more there are."""
+    left = [f"E   ... and {len(lines) - LINES} more lines: -vv shows them"] if len(lines) > LINES else []
+    return [*map(shortened, lines[:LINES]), *left]
+
+
+def shortened(line: str, width: int = WIDTH) -> str:
+    """Give a line, without its end where it is too long."""
+    return line if len(line) <= width else f"{line[: width - 1]}…"

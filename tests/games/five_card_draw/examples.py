@@ -72,3 +72,10 @@ def seen_as(events, state, reader, due):
 
 
 KINDS = {"poker_swap": swap}
+
+ABOUT = [
+    (4, {}, "Bets are 2, after the draw 4; at most 4 a round."),
+    (4, {"structure": "no_limit"}, "Bet 2 or more."),
+    (4, {}, "Nobody sees folded and mucked hands before the shuffles are disclosed."),
+]  # fmt: skip
+"""A number of seats, options, and what the rules of such a table say in words."""

@@ -300,3 +300,11 @@ KINDS = {
     "gin_score": score,
     "gin_void": void,
 }
+
+ABOUT = [
+    (2, {"knock_limit": 0}, "Lay down all or nothing."),
+    (4, {}, "The first to reach 125 wins."),
+    (2, {"undercut_bonus": 10}, "scores the difference and 10."),
+    (2, {"big_gin_bonus": 31}, "big gin 31"),
+]  # fmt: skip
+"""A number of seats, options, and what the rules of such a table say in words."""

@@ -242,3 +242,12 @@ KINDS = {
     "hearts_score_multi": score,
     "hearts_trick": trick,
 }
+
+ABOUT = [
+    (4, {"variant": "1-1-1-1"}, "Nobody passes."),
+    (4, {"variant": "2-2-2-1"}, "Who takes all hearts has 0 points, each other seat 26."),
+    (4, {"moon_jack": "bonus"}, "Who takes all hearts and QS has 0 points, each other seat 26; JD"),
+    (4, {"moon_style": "shooter_minus"}, "has -26 points, each other seat 0."),
+    (4, {"tie_break": "extra_hand", "target_score": 50}, "Once somebody has 50, "),
+]  # fmt: skip
+"""A number of seats, options, and what the rules of such a table say in words."""

@@ -35,3 +35,10 @@ def positions(example):
 
 
 KINDS = {"poker_positions": positions}
+
+ABOUT = [
+    (6, {}, "Nobody sees folded and mucked hands before the shuffles are disclosed."),
+    (6, {"rebuy": "never"}, "Whoever has nothing left sits out"),
+    (9, {"format": "sng"}, "All begin with 1500 chips; the blinds rise every 10 hands."),
+]  # fmt: skip
+"""A number of seats, options, and what the rules of such a table say in words."""

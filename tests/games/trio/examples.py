@@ -254,3 +254,9 @@ KINDS = {
     "trio_swap": swap,
     "trio_window": swap_window,
 }
+
+ABOUT = [
+    (4, {"teams": True}, "4 players hold 9 cards each, none lie in the middle."),
+    (5, {"mode": "spicy"}, "add up to 7 or differ by 7"),
+]  # fmt: skip
+"""A number of seats, options, and what the rules of such a table say in words."""

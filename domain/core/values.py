@@ -62,6 +62,11 @@ def changed(record: T, **fields: Any) -> T:
     return twin
 
 
+def shown(x: T | None, back: T) -> T:
+    """Give what a reader was shown, or what stands for it where it was not: the back of a card, so many backs."""
+    return back if x is None else x
+
+
 def put(row: tuple[T, ...], i: int, x: T) -> tuple[T, ...]:
     """Give the row with x in place i."""
     return (*row[:i], x, *row[i + 1 :])

@@ -43,19 +43,26 @@ class Round:
     full: int = 0  # the last full level
     last_raise: int = 0  # by how much the last full bet or raise has raised
     bets: int = 0  # counted against the cap
-    turn: Seat = NOBODY
+    turn: Seat = NOBODY  # who is asked
+    last: Seat = NOBODY  # who acted last
     aggressor: Seat = NOBODY  # who made the last bet or raise
 
 
 def opened(limits: Limits, stacks: Chips, live: tuple[bool, ...]) -> Round:
-    """Open a round in which nothing is bet yet, and nobody is asked yet."""
+    """Give a round in which nothing is bet yet, and nobody is asked yet."""
     none = (0,) * len(stacks)
     return Round(limits, stacks, live, none, (NOT_YET,) * len(stacks), last_raise=limits.unit)
 
 
-def begun(r: Round, after: Seat, blind: int = 0) -> Round:
-    """Let the first seat to the left of one act. A blind is the first bet, which nobody has chosen to make."""
-    return _turned(changed(r, current=blind, full=blind, bets=int(blind > 0)), after)
+def begun(r: Round, unit: int, current: int = 0, bets: int = 0) -> Round:
+    """Begin the betting: in this unit, with so much to be met, and so many bets counted for blinds."""
+    return changed(
+        opened(changed(r.limits, unit=unit), r.stacks, r.live),
+        committed=r.committed,
+        current=current,
+        full=current,
+        bets=bets,
+    )
 
 
 def closed(r: Round) -> Round:
@@ -98,9 +105,10 @@ def clockwise(seats: list[Seat], after: Seat, n: int) -> list[Seat]:
     return sorted(seats, key=lambda seat: (seat - after - 1) % n)
 
 
-def _turned(r: Round, after: Seat) -> Round:
-    waiting = clockwise(pending(r), after, len(r.live))
-    return changed(r, turn=waiting[0] if waiting else NOBODY)
+def next_to_act(r: Round, opener: Seat) -> Seat:
+    """Give the next seat to act, or nobody: to the left of who acted last, at first to the left of the opener."""
+    waiting = clockwise(pending(r), opener if r.last == NOBODY else r.last, len(r.live))
+    return waiting[0] if waiting else NOBODY
 
 
 # --- What makes the two structures ------------------------------------------------------------------
@@ -108,11 +116,11 @@ def _turned(r: Round, after: Seat) -> Round:
 
 @value
 class Betting:
-    """A structure: may a seat raise as far as its own last action goes; the least it may raise to; the round raised."""
+    """A structure: may a seat raise as far as its own last action goes; the least it may raise to; is a bet a full one."""
 
     reopened: Callable[[Round, Seat], bool]
     least: Callable[[Round], int]
-    raised: Callable[[Round, int], Mapping[str, Any]]
+    full: Callable[[Round, int], bool]
     exact: bool  # the least is the only size
     wrong_size: str  # the code for another
 
@@ -121,26 +129,25 @@ def _no_limit_reopened(r: Round, seat: Seat) -> bool:
     return r.met[seat] == NOT_YET or r.current - r.met[seat] >= r.last_raise
 
 
-def _no_limit_raised(r: Round, to: int) -> Mapping[str, Any]:
-    by = to - r.current
-    return {"last_raise": by} if by >= r.last_raise else {}
+def _no_limit_full(r: Round, to: int) -> bool:
+    return to - r.current >= r.last_raise
 
 
 def _fixed_reopened(r: Round, seat: Seat) -> bool:
     return r.bets < r.limits.cap and (r.met[seat] == NOT_YET or r.full > r.met[seat])
 
 
-def _fixed_raised(r: Round, to: int) -> Mapping[str, Any]:
+def _fixed_full(r: Round, to: int) -> bool:
     """Count it as a bet if it is half of one or more; if not, it can still be completed."""
-    return {"full": to, "bets": r.bets + 1} if 2 * (to - r.full) >= r.limits.unit else {}
+    return 2 * (to - r.full) >= r.limits.unit
 
 
 STRUCTURES: Final[Mapping[Structure, Betting]] = {
     "no_limit": Betting(
-        _no_limit_reopened, lambda r: r.current + r.last_raise, _no_limit_raised, False, "below_minimum"
+        _no_limit_reopened, lambda r: r.current + r.last_raise, _no_limit_full, False, "below_minimum"
     ),
     "fixed_limit": Betting(
-        _fixed_reopened, lambda r: r.full + r.limits.unit, _fixed_raised, True, "wrong_bet_size"
+        _fixed_reopened, lambda r: r.full + r.limits.unit, _fixed_full, True, "wrong_bet_size"
     ),
 }
 
@@ -156,6 +163,11 @@ def sizes(r: Round, seat: Seat) -> tuple[int, int] | None:
         return None
     least = min(betting.least(r), everything)
     return least, least if betting.exact else everything
+
+
+def is_full(r: Round, to: int) -> bool:
+    """Say whether a bet or raise to this is a full one, after which all others may raise again."""
+    return STRUCTURES[r.limits.structure].full(r, to)
 
 
 def may_raise(r: Round, seat: Seat) -> bool:
@@ -195,7 +207,12 @@ def _size_fault(r: Round, seat: Seat, to: int) -> str:
     return STRUCTURES[r.limits.structure].wrong_size
 
 
-# --- What an action makes of the round --------------------------------------------------------------
+# --- What an event makes of the round ---------------------------------------------------------------
+
+
+def asked(r: Round, seat: Seat) -> Round:
+    """Let it be this seat's turn."""
+    return changed(r, turn=seat)
 
 
 def paid(r: Round, seat: Seat, amount: int) -> Round:
@@ -205,23 +222,20 @@ def paid(r: Round, seat: Seat, amount: int) -> Round:
 
 
 def folded(r: Round, seat: Seat) -> Round:
-    """Let the seat fold, in its turn or, giving up, out of it."""
-    out = changed(r, live=put(r.live, seat, False))
-    return _turned(out, seat if seat == r.turn else (r.turn - 1) % len(r.live)) if r.turn != NOBODY else out
+    """Let the seat fold, in its turn or, giving up, out of it; who is next must be said again."""
+    return changed(r, live=put(r.live, seat, False), turn=NOBODY)
 
 
 def answered(r: Round, seat: Seat, amount: int) -> Round:
     """Let the seat check, or call with this amount."""
-    return _acted(paid(r, seat, amount), seat)
+    return changed(paid(r, seat, amount), met=put(r.met, seat, r.current), turn=NOBODY, last=seat)
 
 
-def raised(r: Round, seat: Seat, to: int) -> Round:
-    """Let the seat bet or raise to this."""
-    grown = STRUCTURES[r.limits.structure].raised(r, to)
-    after = paid(r, seat, to - r.committed[seat])
-    return _acted(changed(after, **grown, current=to, aggressor=seat), seat)
+def raised(r: Round, seat: Seat, to: int, amount: int) -> Round:
+    """Let the seat bet or raise to this, by adding so much."""
+    return answered(changed(r, current=to, aggressor=seat), seat, amount)
 
 
-def _acted(r: Round, seat: Seat) -> Round:
-    level = r.full if STRUCTURES[r.limits.structure].exact else r.current
-    return _turned(changed(r, met=put(r.met, seat, level)), seat)
+def reopened(r: Round, to: int, by: int, bets: int) -> Round:
+    """Let all others raise again, after a full bet or raise."""
+    return changed(r, full=to, last_raise=by, bets=bets)

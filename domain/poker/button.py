@@ -18,6 +18,15 @@ class Positions:
     big: Seat
 
 
+@value
+class Posts:
+    """Who has the button of a hand, and who posts its blinds; None: nobody does."""
+
+    button: Seat
+    small: Seat | None = None
+    big: Seat | None = None
+
+
 def next_alive(after: Seat, alive: Collection[Seat], seats: int) -> Seat:
     """Give the first seat with chips to the left of another."""
     return min(alive, key=lambda seat: (seat - after - 1) % seats)

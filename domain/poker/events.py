@@ -11,6 +11,8 @@ from domain.core.visibility import Hidden, PerSeat, Private
 from domain.poker.betting import Chips
 from domain.poker.pots import Pots, Share
 
+RoundName = Literal["preflop", "flop", "turn", "river", "bet1", "bet2"]
+
 
 @value
 class GameStarted:
@@ -68,12 +70,39 @@ class BlindPosted:
 
 
 @value
+class BigBlindAntePosted:
+    """The big blind posts the ante for all: chips in the pot that count for no seat's level."""
+
+    seat: Seat
+    amount: int
+    all_in: bool
+
+
+@value
 class HandDealt:
     """`deck` is what the deal leaves, the top card first: burns and the board in hold'em, the stock in draw."""
 
     counts: tuple[int, ...]
     cards: PerSeat[Cards]
     deck: Hidden[Cards]
+
+
+@value
+class BettingOpened:
+    """A betting round begins: `unit` is its least bet, `current` what must be met, `bets` those counted so far."""
+
+    round: RoundName
+    unit: int
+    current: int
+    bets: int
+
+
+@value
+class ActionOn:
+    """It is a seat's turn to bet; `owed` is what it must put in to stay."""
+
+    seat: Seat
+    owed: int
 
 
 @value
@@ -112,6 +141,15 @@ class PlayerRaised:
 
 
 @value
+class BettingReopened:
+    """The bet or raise was a full one: `to` so much, `by` so much more than before, the latest of so many `bets`."""
+
+    to: int
+    by: int
+    bets: int
+
+
+@value
 class BetsCollected:
     """A betting round is over; `pot` is all that has been put in so far."""
 
@@ -135,6 +173,11 @@ class BoardDealt:
 
     street: Literal["flop", "turn", "river"]
     cards: Cards
+
+
+@value
+class DrawStarted:
+    pass
 
 
 @value
@@ -262,21 +305,37 @@ class GameEnded:
 
 
 Event = (
-    GameStarted | ButtonDrawn | LevelsTimed | LevelRaised | HandStarted | AntePosted | BlindPosted | HandDealt
-    | PlayerFolded | PlayerChecked | PlayerCalled | PlayerBet | PlayerRaised | BetsCollected | BetReturned | PotsFormed
-    | BoardDealt | CardsSwapped | StockRanOut | StockRebuilt | DrawCompleted | HandShown | HandMucked | PotAwarded
+    GameStarted | ButtonDrawn | LevelsTimed | LevelRaised | HandStarted | AntePosted | BlindPosted | BigBlindAntePosted
+    | HandDealt | BettingOpened | ActionOn | PlayerFolded | PlayerChecked | PlayerCalled | PlayerBet | PlayerRaised
+    | BettingReopened | BetsCollected | BetReturned | PotsFormed | BoardDealt | DrawStarted | CardsSwapped | StockRanOut | StockRebuilt | DrawCompleted | HandShown | HandMucked | PotAwarded
     | HandSettled | CardsShown | RebuyMade | StacksReset | StacksBrought | TableLeft | PlayerWithdrawn | PlayerEliminated | GameEnded
 )  # fmt: skip
 
 COMMON: tuple[type, ...] = (
-    GameStarted, ButtonDrawn, HandStarted, HandDealt, PlayerFolded, PlayerChecked, PlayerCalled, PlayerBet, PlayerRaised,
-    BetsCollected, BetReturned, PotsFormed, HandShown, HandMucked, PotAwarded, HandSettled, CardsShown, RebuyMade,
+    GameStarted, ButtonDrawn, HandStarted, HandDealt, BettingOpened, ActionOn, PlayerFolded, PlayerChecked, PlayerCalled,
+    PlayerBet, PlayerRaised, BettingReopened, BetsCollected, BetReturned, PotsFormed, HandShown, HandMucked, PotAwarded, HandSettled, CardsShown, RebuyMade,
     StacksReset, StacksBrought, TableLeft, PlayerWithdrawn, GameEnded,
 )  # fmt: skip
 
-OF_DRAW: tuple[type, ...] = (*COMMON, AntePosted, CardsSwapped, StockRanOut, StockRebuilt, DrawCompleted)
+OF_DRAW: tuple[type, ...] = (
+    *COMMON,
+    AntePosted,
+    DrawStarted,
+    CardsSwapped,
+    StockRanOut,
+    StockRebuilt,
+    DrawCompleted,
+)
 
-OF_HOLDEM: tuple[type, ...] = (*COMMON, BlindPosted, BoardDealt, LevelsTimed, LevelRaised, PlayerEliminated)
+OF_HOLDEM: tuple[type, ...] = (
+    *COMMON,
+    BlindPosted,
+    BigBlindAntePosted,
+    BoardDealt,
+    LevelsTimed,
+    LevelRaised,
+    PlayerEliminated,
+)
 
 # --- In words -------------------------------------------------------------------------------------------
 
@@ -288,16 +347,21 @@ TEXTS: Mapping[type, str] = {
     HandStarted: "Hand {hand_no}: the button is at seat {button}; the stacks are {stacks}.",
     AntePosted: "Seat {seat} posts an ante of {amount}{all_in}.",
     BlindPosted: "Seat {seat} posts {kind} of {amount}{all_in}.",
+    BigBlindAntePosted: "Seat {seat} posts an ante of {amount} for all{all_in}.",
     HandDealt: "The cards are dealt{cards:dealt}.",
+    BettingOpened: "The betting {round} begins; the least bet is {unit}.",
+    ActionOn: "The action is on seat {seat}{owed}.",
     PlayerFolded: "Seat {seat} folds.",
     PlayerChecked: "Seat {seat} checks.",
     PlayerCalled: "Seat {seat} calls {amount}{all_in}.",
     PlayerBet: "Seat {seat} bets {to}{all_in}.",
     PlayerRaised: "Seat {seat} raises to {to}{all_in}.",
+    BettingReopened: "A full bet, to {to}: the others may raise again.",
     BetsCollected: "The betting round is over; {pot} in the middle.",
     BetReturned: "Seat {seat} takes back {amount} that nobody has called.",
     PotsFormed: "In the middle: {pots}.",
     BoardDealt: "The {street}: {cards}.",
+    DrawStarted: "The draw begins.",
     CardsSwapped: "Seat {seat} exchanges {:swap}.",
     StockRanOut: "Seat {seat} discards {:swap}, and the stock has run out.",
     StockRebuilt: "Folded and discarded cards are shuffled into a stock of {count}.",
@@ -347,6 +411,15 @@ IN_WORDS: words.Words = {
     "all_in": lambda all_in: ", all in" if all_in else "",
     "kind": {"small": "the small blind", "big": "the big blind", "ante": "an ante"}.__getitem__,
     "dealt": words.dealt,
+    "round": {
+        "preflop": "before the flop",
+        "flop": "on the flop",
+        "turn": "on the turn",
+        "river": "on the river",
+        "bet1": "before the draw",
+        "bet2": "after the draw",
+    }.__getitem__,
+    "owed": lambda owed: f", with {owed} to call" if owed else "",
     "pots": _pots,
     "pot_name": _pot,
     "cards": words.cards,

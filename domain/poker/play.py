@@ -7,10 +7,13 @@ from domain.core.cards import PACK, Card, Cards, Seat, without
 from domain.core.choices import Ask, Below, Choice, Just, Number, Shuffle, SomeCards
 from domain.core.game import CHANCE, Choices, Outcome
 from domain.poker import betting, cash, sit_and_go
-from domain.poker.betting import NOBODY
+from domain.poker.betting import NOBODY, Round
 from domain.poker.events import (
+    ActionOn,
     BetReturned,
     BetsCollected,
+    BettingOpened,
+    BettingReopened,
     ButtonDrawn,
     CardsShown,
     CardsSwapped,
@@ -27,6 +30,7 @@ from domain.poker.events import (
     PlayerWithdrawn,
     PotAwarded,
     PotsFormed,
+    RoundName,
     StockRanOut,
     TableLeft,
 )
@@ -194,26 +198,31 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
         case Deal() | Redeal():
             raise AssertionError("a game deals in its own way")
         case _:
-            return (acted(s, seat, move),)
+            return acted(s, seat, move)
 
 
-def acted(s: State, seat: Seat, move: BettingMove) -> Event:
+def acted(s: State, seat: Seat, move: BettingMove) -> tuple[Event, ...]:
     """Say what somebody does in a betting round."""
     stack, put_in = s.stacks[seat], s.round.committed[seat]
     owed = betting.owed(s.round, seat)
     match move:
         case Fold():
-            return PlayerFolded(seat)
+            return (PlayerFolded(seat),)
         case Check():
-            return PlayerChecked(seat)
+            return (PlayerChecked(seat),)
         case Call():
-            return PlayerCalled(seat, min(owed, stack), stack <= owed)
+            return (PlayerCalled(seat, min(owed, stack), stack <= owed),)
         case AllIn() if stack <= owed:
-            return PlayerCalled(seat, stack, all_in=True)
+            return (PlayerCalled(seat, stack, all_in=True),)
         case _:
             to = put_in + stack if isinstance(move, AllIn) else move.to
             made = PlayerRaised if s.round.current else PlayerBet
-            return made(seat, to, to - put_in, to - put_in == stack)
+            return made(seat, to, to - put_in, to - put_in == stack), *reopened(s.round, to)
+
+
+def reopened(r: Round, to: int) -> tuple[BettingReopened, ...]:
+    """Open the betting again after a bet or raise to this, if it is a full one."""
+    return (BettingReopened(to, to - r.current, r.bets + 1),) if betting.is_full(r, to) else ()
 
 
 def swapped(s: State, seat: Seat, cards: Cards) -> tuple[Event, ...]:
@@ -282,11 +291,24 @@ def consequences(s: State, proceed: Next) -> tuple[Event, ...]:
         case "showdown":
             return () if s.pots else (HandSettled(s.stacks),)
         case _ if s.open:
-            return round_over(s) if s.round.turn == NOBODY else ()
+            return turned(s) if s.round.turn == NOBODY else ()
         case _ if sum(s.round.live) == 1:
             return (*pots_formed(s), *won(s, None)) if middle(s) else (HandSettled(s.stacks),)
         case _:
             return proceed(s)
+
+
+def opened(s: State, name: RoundName, blind: int = 0) -> BettingOpened:
+    """Begin a betting round. A blind is its first bet, which nobody has chosen to make."""
+    return BettingOpened(name, s.rules.limits(name, s.stakes).unit, blind, int(blind > 0))
+
+
+def turned(s: State) -> tuple[Event, ...]:
+    """Ask the next seat for its action, or close the round if none is left to act."""
+    opener = s.at.big if s.phase == "preflop" else s.at.button
+    assert opener is not None
+    seat = betting.next_to_act(s.round, opener)
+    return round_over(s) if seat == NOBODY else (ActionOn(seat, betting.owed(s.round, seat)),)
 
 
 def round_over(s: State) -> tuple[Event, ...]:

@@ -1,25 +1,29 @@
 """The state of a game of poker, and what each event makes of it."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, assert_never
 
-from domain.core.cards import BACK, Cards, Seat, add, backs, remove
+from domain.core.cards import Cards, Seat, add, backs, remove
 from domain.core.clock import Time
-from domain.core.values import Copied, changed, put
+from domain.core.values import Copied, changed, put, shown
 from domain.poker import betting
 from domain.poker.betting import NOBODY, Chips, Round
-from domain.poker.button import Positions
+from domain.poker.button import Posts
 from domain.poker.events import (
+    ActionOn,
     AntePosted,
     BetReturned,
     BetsCollected,
+    BettingOpened,
+    BettingReopened,
+    BigBlindAntePosted,
     BlindPosted,
     BoardDealt,
     ButtonDrawn,
     CardsShown,
     CardsSwapped,
     DrawCompleted,
+    DrawStarted,
     Event,
     GameEnded,
     GameStarted,
@@ -51,9 +55,6 @@ from domain.poker.pots import Pots
 
 DECK: Final = 52
 
-AFTER_BETTING: Final = {"bet1": "draw"}
-"""The phases that follow betting without more ado."""
-
 
 @dataclass(slots=True)
 class State(Copied):
@@ -76,7 +77,8 @@ class State(Copied):
     left: tuple[Seat, ...] = ()
     phase: str = "hand_setup"
     deal_no: int = 0
-    at: Positions = Positions(NOBODY, NOBODY, NOBODY)  # noqa: RUF009 -- never changes
+    at: Posts = Posts(NOBODY)  # noqa: RUF009 -- never changes
+    last_big: Seat | None = None  # who posted the big blind in the hand before
     deck: Cards = ()  # the top card first
     board: Cards = ()
     burnt: Cards = ()
@@ -84,9 +86,9 @@ class State(Copied):
     dead: int = 0  # ante money that counts for no level
     pots: Pots = ()  # formed, and not yet won
     mucked: tuple[Seat, ...] = ()
+    folded: tuple[Seat, ...] = ()
     swapped: tuple[Seat, ...] = ()
     swaps: tuple[int, ...] = ()  # how many cards each of them has drawn
-    dealt: tuple[Seat, ...] = ()  # who was dealt into the hand
     swapping: StockRanOut | None = None  # who waits for a new stock
     rebuilds: int = 0
     level: int = 1
@@ -159,25 +161,37 @@ def nets(s: State) -> Chips:
     return tuple(mine + ledger - bought * s.rules.stack for mine, ledger, bought in rows)
 
 
+def resets(s: State) -> list[Seat]:
+    """Give the seats that stay, with chips or without: their stacks are what they are set to."""
+    return [seat for seat in range(s.rules.seats) if seat not in (*s.left, *s.resigned)]
+
+
 # --- What an event makes of it --------------------------------------------------------------------------
 
 
 def evolve(s: State, event: Event) -> None:
     """Let the state be what it is after the event. What a seat was not shown is backs of cards."""
     match event:
+        case ActionOn():
+            s.round = betting.asked(s.round, event.seat)
         case PlayerFolded():
             s.round = betting.folded(s.round, event.seat)
+            s.folded += (event.seat,)
         case PlayerChecked():
             s.round = betting.answered(s.round, event.seat, 0)
         case PlayerCalled():
             s.round = betting.answered(s.round, event.seat, event.amount)
             _count(s, event.seat, event.amount)
         case PlayerBet() | PlayerRaised():
-            s.round = betting.raised(s.round, event.seat, event.to)
+            s.round = betting.raised(s.round, event.seat, event.to, event.amount)
             _count(s, event.seat, event.amount)
+        case BettingReopened():
+            s.round = betting.reopened(s.round, event.to, event.by, event.bets)
+        case BettingOpened():
+            s.phase, s.open = event.round, True
+            s.round = betting.begun(s.round, event.unit, event.current, event.bets)
         case BetsCollected():
             s.round, s.open = betting.closed(s.round), False
-            s.phase = AFTER_BETTING.get(s.phase, s.phase)
         case BetReturned():
             _gain(s, event.seat, event.amount)
             _count(s, event.seat, -event.amount)
@@ -194,10 +208,12 @@ def evolve(s: State, event: Event) -> None:
             s.mucked += (event.seat,)
         case HandSettled():
             s.phase, s.paid, s.dead = "settled", (0,) * s.rules.seats, 0
-        case HandStarted() | HandDealt() | AntePosted() | BlindPosted():
+        case HandStarted() | HandDealt() | AntePosted() | BlindPosted() | BigBlindAntePosted():
             _deal(s, event)
-        case BoardDealt() | CardsSwapped() | StockRanOut() | StockRebuilt() | DrawCompleted() | CardsShown():
+        case BoardDealt() | CardsShown():
             _turn_cards(s, event)
+        case DrawStarted() | CardsSwapped() | StockRanOut() | StockRebuilt() | DrawCompleted():
+            _draw(s, event)
         case GameStarted():
             s.game_no = event.game_no
         case ButtonDrawn():
@@ -210,11 +226,12 @@ def evolve(s: State, event: Event) -> None:
             _gain(s, event.seat, event.stack)
             s.buy_ins = put(s.buy_ins, event.seat, event.buy_ins)
         case StacksReset():
-            stacks = tuple(event.stack if seat in resets(s) else stack for seat, stack in enumerate(s.stacks))
-            s.round, s.ledger = changed(s.round, stacks=stacks), event.ledger
+            rows = zip(s.stacks, s.ledger, event.ledger, strict=True)
+            s.round = changed(s.round, stacks=tuple(mine + before - now for mine, before, now in rows))
+            s.ledger = event.ledger
         case StacksBrought():
+            s.ledger = tuple(before - mine for before, mine in zip(s.stacks, event.stacks, strict=True))
             s.round = changed(s.round, stacks=event.stacks)
-            s.ledger = tuple(s.rules.stack - mine for mine in event.stacks)
         case TableLeft():
             s.left += (event.seat,)
         case PlayerWithdrawn():
@@ -228,11 +245,6 @@ def evolve(s: State, event: Event) -> None:
             assert_never(event)
 
 
-def resets(s: State) -> list[Seat]:
-    """Give the seats that stay, with chips or without: their stacks are what they are set to."""
-    return [seat for seat in range(s.rules.seats) if seat not in (*s.left, *s.resigned)]
-
-
 def _gain(s: State, seat: Seat, amount: int) -> None:
     """Give chips to a seat."""
     s.round = changed(s.round, stacks=put(s.stacks, seat, s.stacks[seat] + amount))
@@ -243,11 +255,11 @@ def _count(s: State, seat: Seat, amount: int) -> None:
     s.paid = put(s.paid, seat, s.paid[seat] + amount)
 
 
-def _deal(s: State, event: HandStarted | HandDealt | AntePosted | BlindPosted) -> None:
+def _deal(s: State, event: HandStarted | HandDealt | AntePosted | BlindPosted | BigBlindAntePosted) -> None:
     match event:
         case HandStarted():
             _clear(s, event)
-        case BlindPosted(kind="ante") if s.rules.big_ante:
+        case BigBlindAntePosted():
             _gain(s, event.seat, -event.amount)
             s.dead += event.amount
         case AntePosted() | BlindPosted(kind="ante"):
@@ -258,74 +270,59 @@ def _deal(s: State, event: HandStarted | HandDealt | AntePosted | BlindPosted) -
             _count(s, event.seat, event.amount)
         case HandDealt():
             rows = zip(event.cards, event.counts, strict=True)
-            s.hands = tuple(backs(count) if cards is None else cards for cards, count in rows)
-            s.deck = backs(DECK - sum(event.counts)) if event.deck is None else event.deck
-            first = s.at.big if s.rules.blinds else s.at.button
-            s.phase, s.open = "preflop" if s.rules.blinds else "bet1", True
-            s.round = betting.begun(s.round, first, s.stakes.big)
+            s.hands = tuple(shown(cards, backs(count)) for cards, count in rows)
+            s.deck = shown(event.deck, backs(DECK - sum(event.counts)))
 
 
 def _clear(s: State, event: HandStarted) -> None:
-    """Begin a hand with an empty table. The place of a small blind that nobody posts is that of the last big blind."""
-    n = s.rules.seats
-    nothing: tuple[Cards, ...] = ((),) * n
-    small = s.at.big if event.small_blind is None else event.small_blind
-    big = NOBODY if event.big_blind is None else event.big_blind
-    s.hand_no, s.deal_no, s.at = event.hand_no, event.deal_no, Positions(event.button, small, big)
-    s.before, s.phase = s.stacks, "blinds" if s.rules.blinds else "ante"
+    """Begin a hand with an empty table; who has a stack is in it."""
+    nothing: tuple[Cards, ...] = ((),) * s.rules.seats
+    s.hand_no, s.deal_no, s.phase = event.hand_no, event.deal_no, "dealing"
+    s.last_big, s.at = s.at.big, Posts(event.button, event.small_blind, event.big_blind)
+    s.before = s.stacks
     s.hands, s.deck, s.board, s.burnt = nothing, (), (), ()
-    s.shown, s.mucked, s.discards, s.swapped, s.rebuilds = nothing, (), nothing, (), 0
-    s.pots, s.swaps = (), ()
-    live = tuple(stack > 0 for stack in event.stacks)
-    s.dealt = tuple(seat for seat in range(n) if live[seat])
-    s.round = betting.opened(_limits(s, "preflop" if s.rules.blinds else "bet1"), s.stacks, live)
+    s.shown, s.mucked, s.folded = nothing, (), ()
+    s.discards, s.swapped, s.swaps, s.rebuilds, s.pots = nothing, (), (), 0, ()
+    s.round = betting.opened(s.round.limits, s.stacks, tuple(map(bool, event.stacks)))
 
 
-def _limits(s: State, phase: str) -> betting.Limits:
-    return s.rules.limits(phase, s.stakes)
-
-
-def _turn_cards(
-    s: State, event: BoardDealt | CardsSwapped | StockRanOut | StockRebuilt | DrawCompleted | CardsShown
-) -> None:
+def _turn_cards(s: State, event: BoardDealt | CardsShown) -> None:
     match event:
         case BoardDealt():
-            s.burnt += s.deck[:1]
+            s.phase, s.burnt = event.street, s.burnt + s.deck[:1]
             s.board, s.deck = s.board + event.cards, s.deck[1 + len(event.cards) :]
-            _bet_again(s, event.street)
-        case DrawCompleted():
-            _bet_again(s, "bet2")
+        case CardsShown():
+            s.shown = put(s.shown, event.seat, add(s.shown[event.seat], event.cards))
+            _exchange(s, event.seat, event.cards, event.cards)
+
+
+def _draw(s: State, event: DrawStarted | CardsSwapped | StockRanOut | StockRebuilt | DrawCompleted) -> None:
+    match event:
+        case DrawStarted():
+            s.phase = "draw"
+        case CardsSwapped(drawn=None):
+            _swap(s, event)
         case CardsSwapped():
-            s.swapped, s.swapping, s.deck = (*s.swapped, event.seat), None, s.deck[event.count :]
-            s.swaps += (event.count,)
-            discarded = backs(event.count) if event.discarded is None else event.discarded
-            s.discards = put(s.discards, event.seat, discarded)
-            if event.discarded is not None and event.drawn is not None:
-                kept = remove(s.hands[event.seat], *event.discarded)
-                s.hands = put(s.hands, event.seat, add(kept, event.drawn))
+            _swap(s, event)
+            _exchange(s, event.seat, shown(event.discarded, ()), shown(event.drawn, ()))
         case StockRanOut():
             s.swapping = event
         case StockRebuilt():
-            s.deck += backs(event.count) if event.stock is None else event.stock
-            rows = zip(s.hands, s.round.live, strict=True)
-            s.hands = tuple(hand if live else () for hand, live in rows)
+            s.deck += shown(event.stock, backs(event.count))
+            for seat in s.folded:
+                s.hands = put(s.hands, seat, ())
             s.discards, s.rebuilds = ((),) * s.rules.seats, s.rebuilds + 1
-        case CardsShown():
-            s.shown = put(s.shown, event.seat, add(s.shown[event.seat], event.cards))
-            s.hands = put(s.hands, event.seat, known(s.hands[event.seat], event.cards))
+        case DrawCompleted():
+            s.phase = "bet2"
 
 
-def _bet_again(s: State, phase: str) -> None:
-    """Come to a phase, and let there be betting if two can bet."""
-    s.phase = phase
-    if len(betting.able(s.round)) > 1:
-        s.open = True
-        fresh = betting.opened(_limits(s, phase), s.stacks, s.round.live)
-        s.round = betting.begun(fresh, s.at.button)
+def _swap(s: State, event: CardsSwapped) -> None:
+    """Take what a seat draws off the stock, and put its discards away."""
+    s.swapped, s.swapping, s.deck = (*s.swapped, event.seat), None, s.deck[event.count :]
+    s.swaps += (event.count,)
+    s.discards = put(s.discards, event.seat, shown(event.discarded, backs(event.count)))
 
 
-def known(hand: Cards, shown: Iterable[int]) -> Cards:
-    """Turn cards of a hand face up."""
-    cards = [c for c in shown if c not in hand]
-    seen = [c for c in hand if c != BACK]
-    return tuple(sorted((*backs(len(hand) - len(seen) - len(cards)), *seen, *cards)))  # type: ignore[arg-type]
+def _exchange(s: State, seat: Seat, gone: Cards, new: Cards) -> None:
+    """Let the seat hold other cards in place of these."""
+    s.hands = put(s.hands, seat, add(remove(s.hands[seat], *gone), new))

@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from domain import match as life
 from domain.core.options import misfit
 from domain.games.catalogue import GAMES
-from domain.match import Chance
+from domain.match import Chance, Match
 from domain.match.judge import Deed, Fault, judge, judge_creation
 from events.log.codec import EVERYBODY, Shape, canonical, shapes
 from events.log.upcasts import Stored, lift
@@ -28,14 +27,12 @@ class Judged:
 
     def run(self, match_id: str, game: str, facts: Sequence[Fact], chance: Chance) -> None:
         """Judge the commits in their order until one fails, or is not known whole."""
-        rules = facts[0].data.get("rules")
-        if rules != life.RULES:
-            self.skipped = (
-                f"The match was judged by version {rules} of the rules; these are version {life.RULES}."
-            )
+        rules, here = facts[0].data.get("rules"), GAMES[game].rules
+        if rules != here:
+            self.skipped = f"The match was judged by version {rules} of the rules; these are version {here}."
             return
         known, seats = shapes(game), seats_of(facts)
-        m: life.Match | None = None
+        m: Match | None = None
         for first, commit in _commits(facts):
             if any(map(shut, commit)):
                 return

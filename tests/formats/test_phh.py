@@ -64,7 +64,7 @@ def settled(table):
         match event:
             case events.HandStarted():
                 hand = hands[event.hand_no] = SimpleNamespace(started=event, pots=[], antes=0, stacks=None)
-            case events.BlindPosted(kind="ante"):
+            case events.BlindPosted(kind="ante") | events.BigBlindAntePosted():
                 hand.antes += event.amount
             case events.PotAwarded():
                 hand.pots.append(event)

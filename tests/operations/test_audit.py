@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from domain import match as life
 from domain.core.clock import Clock
+from domain.games.catalogue import GAMES
 from events.operations.audit import audit, main, report
 from events.proof.facts import Report
 from events.proof.limits import kept_head
@@ -147,7 +147,7 @@ def test_work_that_was_taken_up_or_tried_in_vain_is_no_fault(store: Store):
 
 
 def test_a_match_judged_by_older_rules_is_not_judged_by_these(beside: Store, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(life, "RULES", "0")
+    monkeypatch.setattr(GAMES["trio"], "rules", "0")
     one = Life(beside, TRIO[0], TRIO[0].blocks[next(iter(TRIO[0].blocks))][0], Random(1), haste=True).lived(
         30
     )

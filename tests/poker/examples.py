@@ -6,8 +6,8 @@ from domain.core.cards import PACK
 from domain.core.values import changed, put
 from domain.games.five_card_draw import GAME as DRAW
 from domain.poker import pots
-from domain.poker.betting import NOBODY, Limits, begun, opened
-from domain.poker.button import Positions, first, moved, posts_small
+from domain.poker.betting import NOBODY, Limits, asked, begun, next_to_act, opened
+from domain.poker.button import Positions, Posts, first, moved, posts_small
 from domain.poker.events import BetsCollected
 from domain.poker.pots import Pot
 from domain.poker.ranking import category, strength, value
@@ -56,8 +56,9 @@ def round_of(case):
         for seat in range(seats)
     )
     fresh = changed(opened(limits, row(case["stacks"], seats), live), committed=committed)
-    begins = begun(fresh, (case.get("first", case.get("order", [0])[0]) - 1) % seats, current)
-    return changed(begins, **{k: case[k] for k in ("last_raise", "full", "bets") if k in case})
+    begins = begun(fresh, unit, current, int(current > 0))
+    begins = changed(begins, **{k: case[k] for k in ("last_raise", "full", "bets") if k in case})
+    return asked(begins, next_to_act(begins, (case.get("first", case.get("order", [0])[0]) - 1) % seats))
 
 
 def betting(case):
@@ -65,7 +66,7 @@ def betting(case):
     r = round_of(case)
     seats = len(r.stacks)
     state = DRAW.start(options_of(DRAW, {"rebuy": "never", "hands": 1}, seats), seats, None)
-    state.at, state.deal_no = Positions(case.get("button", seats - 1), NOBODY, NOBODY), 1
+    state.at, state.deal_no = Posts(case.get("button", seats - 1)), 1
     state.hands = tuple(PACK[HAND * seat : HAND * seat + HAND] for seat in range(seats))
     state.deck = PACK[HAND * seats :]
     state.round, state.open, state.phase, state.paid = r, True, "bet1", r.committed

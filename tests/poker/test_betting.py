@@ -10,14 +10,18 @@ from domain.poker.betting import (
     Round,
     able,
     answered,
+    asked,
     begun,
     choices,
     fault,
     folded,
+    is_full,
+    next_to_act,
     opened,
     owed,
     pending,
     raised,
+    reopened,
     sizes,
 )
 from domain.poker.moves import AllIn, Bet, Call, Check, Fold, Raise
@@ -29,13 +33,22 @@ def round_of(*stacks, limits=FREE, blinds=(), blind=0, after=-1):
     """A round of these stacks, with blinds posted; the seat after `after` acts first."""
     fresh = opened(limits, stacks, (True,) * len(stacks))
     committed = (*blinds, *[0] * (len(stacks) - len(blinds)))
-    return begun(changed(fresh, committed=committed), after, blind)
+    return turned(begun(changed(fresh, committed=committed), limits.unit, blind, int(blind > 0)), after)
+
+
+def turned(r: Round, opener=-1):
+    """The round with the next seat asked, if there is one."""
+    return asked(r, next_to_act(r, opener))
 
 
 def act(r: Round, seat, move):
     """The round after a legal action of the seat whose turn it is."""
     assert seat == r.turn
     assert admitted(choices(r, seat), move), fault(r, seat, move)
+    return turned(acted(r, seat, move))
+
+
+def acted(r: Round, seat, move):
     everything = r.committed[seat] + r.stacks[seat]
     match move:
         case Fold():
@@ -47,9 +60,14 @@ def act(r: Round, seat, move):
         case AllIn() if r.stacks[seat] <= owed(r, seat):
             return answered(r, seat, r.stacks[seat])
         case AllIn():
-            return raised(r, seat, everything)
+            return raised_to(r, seat, everything)
         case _:
-            return raised(r, seat, move.to)
+            return raised_to(r, seat, move.to)
+
+
+def raised_to(r: Round, seat, to):
+    after = raised(r, seat, to, to - r.committed[seat])
+    return reopened(after, to, to - r.current, r.bets + 1) if is_full(r, to) else after
 
 
 def played(r: Round, *actions):
@@ -113,13 +131,13 @@ def test_nobody_acts_where_all_are_all_in():
 
 
 def test_who_folds_out_of_turn_is_passed_over():
-    r = folded(round_of(100, 100, 100), 1)
+    r = turned(folded(round_of(100, 100, 100), 1))
     assert r.turn == 0
     assert act(r, 0, Check()).turn == 2
 
 
 def test_who_folds_out_of_turn_may_leave_nothing_to_be_decided():
-    r = folded(folded(round_of(100, 100, 100), 1), 2)
+    r = turned(folded(folded(round_of(100, 100, 100), 1), 2))
     assert r.turn == NOBODY
 
 

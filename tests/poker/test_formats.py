@@ -208,7 +208,7 @@ def given_up(t, seat):
 
 def test_who_gives_up_folds_off_turn_and_the_others_play_on():
     t = given_up(sng(1500, 1500, 1500, 1500).deals({}), 1)
-    assert t.kinds() == ["PlayerFolded", "PlayerWithdrawn"]
+    assert t.kinds() == ["PlayerFolded", "PlayerWithdrawn", "ActionOn"]
     assert HOLDEM.to_act(t.state) == (3,)
     t.does("3 fold", "0 fold")
     (out,) = t.events(PlayerEliminated)

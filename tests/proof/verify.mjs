@@ -824,9 +824,9 @@ const GAMES = {
   five_card_draw: {
     seats: [2, 3, 4, 5, 6],
     types:
-      "GameStarted ButtonDrawn HandStarted HandDealt PlayerFolded PlayerChecked PlayerCalled PlayerBet " +
-      "PlayerRaised BetsCollected BetReturned PotsFormed HandShown HandMucked PotAwarded HandSettled CardsShown " +
-      "RebuyMade StacksReset StacksBrought TableLeft PlayerWithdrawn GameEnded AntePosted CardsSwapped StockRanOut " +
+      "GameStarted ButtonDrawn HandStarted HandDealt BettingOpened ActionOn PlayerFolded PlayerChecked PlayerCalled PlayerBet " +
+      "PlayerRaised BettingReopened BetsCollected BetReturned PotsFormed HandShown HandMucked PotAwarded HandSettled CardsShown " +
+      "RebuyMade StacksReset StacksBrought TableLeft PlayerWithdrawn GameEnded AntePosted DrawStarted CardsSwapped StockRanOut " +
       "StockRebuilt DrawCompleted",
     seals: {
       HandDealt: { cards: EACH, deck: NOBODY }, CardsSwapped: { discarded: OWN, drawn: OWN },
@@ -841,9 +841,9 @@ const GAMES = {
   holdem: {
     seats: [2, 3, 4, 5, 6, 7, 8, 9, 10],
     types:
-      "GameStarted ButtonDrawn HandStarted HandDealt PlayerFolded PlayerChecked PlayerCalled PlayerBet " +
-      "PlayerRaised BetsCollected BetReturned PotsFormed HandShown HandMucked PotAwarded HandSettled CardsShown " +
-      "RebuyMade StacksReset StacksBrought TableLeft PlayerWithdrawn GameEnded BlindPosted BoardDealt LevelsTimed LevelRaised " +
+      "GameStarted ButtonDrawn HandStarted HandDealt BettingOpened ActionOn PlayerFolded PlayerChecked PlayerCalled PlayerBet " +
+      "PlayerRaised BettingReopened BetsCollected BetReturned PotsFormed HandShown HandMucked PotAwarded HandSettled CardsShown " +
+      "RebuyMade StacksReset StacksBrought TableLeft PlayerWithdrawn GameEnded BlindPosted BigBlindAntePosted BoardDealt LevelsTimed LevelRaised " +
       "PlayerEliminated",
     seals: { HandDealt: { cards: EACH, deck: NOBODY } },
     deals: { ButtonDrawn: buttonDrawn, HandDealt: dealHoldem, BoardDealt: board },

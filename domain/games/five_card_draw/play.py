@@ -10,6 +10,7 @@ from domain.poker.events import (
     AntePosted,
     CardsSwapped,
     DrawCompleted,
+    DrawStarted,
     Event,
     HandDealt,
     HandStarted,
@@ -66,7 +67,7 @@ def hand_dealt(s: State, at: Seat, pack: Cards) -> tuple[Event, ...]:
         tuple(sorted(pack[order.index(seat) : size * k : k])) if seat in order else () for seat in range(n)
     )
     dealt = HandDealt(tuple(map(len, hands)), hands, pack[size * k :])
-    return (begun, *antes(s, order), dealt)
+    return (begun, *antes(s, order), dealt, play.opened(s, "bet1"))
 
 
 def antes(s: State, order: list[Seat]) -> Iterator[AntePosted]:
@@ -89,6 +90,15 @@ def rebuilt(s: State, stock: Cards) -> tuple[Event, ...]:
 
 def proceed(s: State) -> tuple[Event, ...]:
     """Go on after the first betting round with the draw, and after all else with the showdown."""
-    if s.phase == "bet2":
-        return play.shown_down(s)
-    return () if play.drawers(s) or s.swapping else (DrawCompleted(),)
+    match s.phase:
+        case "bet1":
+            return (DrawStarted(),)
+        case "bet2":
+            return play.shown_down(s)
+        case _:
+            return () if play.drawers(s) or s.swapping else draw_completed(s)
+
+
+def draw_completed(s: State) -> tuple[Event, ...]:
+    """End the draw, and let there be betting if two can bet."""
+    return (DrawCompleted(),) if play.betting_over(s) else (DrawCompleted(), play.opened(s, "bet2"))

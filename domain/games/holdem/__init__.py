@@ -74,5 +74,6 @@ GAME = Game(
     phase=lambda s: s.phase,
     view=view,
     scene=scene,
+    rules="2",
     facts=Facts(completed=completed),
 )

@@ -7,6 +7,7 @@ from domain.poker import play, table
 from domain.poker.betting import NOBODY, clockwise
 from domain.poker.button import Positions, first, moved, posts_small
 from domain.poker.events import (
+    BigBlindAntePosted,
     BlindPosted,
     BoardDealt,
     Event,
@@ -52,7 +53,15 @@ def places(s: State) -> Positions:
     seats = alive(s)
     if s.deal_no == 0:
         return first(s.at.button, seats, s.rules.seats)
-    return moved(s.at, seats, s.rules.seats)
+    return moved(last_places(s), seats, s.rules.seats)
+
+
+def last_places(s: State) -> Positions:
+    """Give the places of the last hand; that of a small blind that nobody posted was the big blind before."""
+    small = s.last_big if s.at.small is None else s.at.small
+    assert small is not None
+    assert s.at.big is not None
+    return Positions(s.at.button, small, s.at.big)
 
 
 def hand_dealt(s: State, at: Positions, pack: Cards) -> tuple[Event, ...]:
@@ -68,21 +77,26 @@ def hand_dealt(s: State, at: Positions, pack: Cards) -> tuple[Event, ...]:
         for seat in range(n)
     )
     dealt = HandDealt(tuple(map(len, hands)), hands, pack[FIRST_CARDS * k :])
-    return (begun, *posted(s, order, small, at.big), dealt)
+    return (begun, *posted(s, order, small, at.big), dealt, play.opened(s, "preflop", s.stakes.big))
 
 
-def posted(s: State, order: list[Seat], small: Seat, big: Seat) -> Iterator[BlindPosted]:
+def posted(s: State, order: list[Seat], small: Seat, big: Seat) -> Iterator[BlindPosted | BigBlindAntePosted]:
     """Post what each seat has of what it owes: antes of all first, that of the big blind last."""
-    left = list(s.stacks)
-    stakes = s.stakes
+    left, stakes = list(s.stacks), s.stakes
     antes = [] if s.rules.big_ante else [(seat, "ante", stakes.ante) for seat in order]
     blinds = [(small, "small", stakes.small), (big, "big", stakes.big)]
-    one = [(big, "ante", stakes.ante)] if s.rules.big_ante else []
-    for seat, kind, due in (*antes, *blinds, *one):
-        amount = 0 if seat == NOBODY else min(due, left[seat])
-        if amount:
-            left[seat] -= amount
+    for seat, kind, due in (*antes, *blinds):
+        if amount := taken(left, seat, due):
             yield BlindPosted(seat, kind, amount, left[seat] == 0)  # type: ignore[arg-type]
+    if s.rules.big_ante and (amount := taken(left, big, stakes.ante)):
+        yield BigBlindAntePosted(big, amount, left[big] == 0)
+
+
+def taken(left: list[int], seat: Seat, due: int) -> int:
+    """Take what a seat has of what it owes; nothing where nobody sits."""
+    amount = 0 if seat == NOBODY else min(due, left[seat])
+    left[seat] -= amount
+    return amount
 
 
 # --- The streets ----------------------------------------------------------------------------------------
@@ -96,4 +110,9 @@ def proceed(s: State) -> tuple[Event, ...]:
     open_now = s.rules.show_all_in and play.betting_over(s) and play.all_in(s)
     if open_now and not any(s.shown):
         return tuple(play.hand_shown(s, seat) for seat in play.sequence(s))
-    return (BoardDealt(street, s.deck[1 : 1 + STREETS[street]]),)  # type: ignore[arg-type]
+    return on_board(s, BoardDealt(street, s.deck[1 : 1 + STREETS[street]]))  # type: ignore[arg-type]
+
+
+def on_board(s: State, dealt: BoardDealt) -> tuple[Event, ...]:
+    """Turn up cards, and let there be betting if two can bet."""
+    return (dealt,) if play.betting_over(s) else (dealt, play.opened(s, dealt.street))

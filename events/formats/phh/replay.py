@@ -154,7 +154,11 @@ def _dealt(r: Replay) -> None:
         posted = list(holdem.posted(s, order, small, r.hand.big))
     counts = tuple(map(len, r.hole))
     told = tuple(None if set(row) == {BACK} else row for row in r.hole)
-    r.happens([begun, *posted, ev.HandDealt(counts, told, None)], "auto")
+    r.happens([begun, *posted, ev.HandDealt(counts, told, None), _opened(s)], "auto")
+
+
+def _opened(s: State) -> ev.BettingOpened:
+    return play.opened(s, "preflop", s.stakes.big) if s.rules.blinds else play.opened(s, "bet1")
 
 
 # --- Actions --------------------------------------------------------------------------------------------
@@ -245,8 +249,8 @@ def _afterwards(r: Replay) -> None:
 
 def _proceed(r: Replay, s: State) -> tuple[Any, ...]:
     """Go on after a betting round as the document does: hands are shown, a street is dealt, or the pots are won."""
-    if s.phase == "draw":
-        return (ev.DrawCompleted(),)
+    if s.phase in ("bet1", "draw"):
+        return five_card_draw.proceed(s)
     while r.lines and _is_idle(s, r.lines[0]):
         r.lines.popleft()
     if r.lines and r.lines[0][1][1:2] == ("sm",):
@@ -254,7 +258,7 @@ def _proceed(r: Replay, s: State) -> tuple[Any, ...]:
     if not s.rules.blinds:
         return _won(r, s)
     street = next((name for k, name in enumerate(STREETS) if len(s.board) == k + 2 * (k > 0)), None)
-    return _won(r, s) if street is None else (_board(r, s, street),)
+    return _won(r, s) if street is None else _board(r, s, street)
 
 
 def _is_idle(s: State, line: Line) -> bool:
@@ -262,7 +266,7 @@ def _is_idle(s: State, line: Line) -> bool:
     return words[1:] == ("cc",) and _idle(s, player(words[0], s.rules.seats, i), "cc")
 
 
-def _board(r: Replay, s: State, street: str) -> ev.BoardDealt:
+def _board(r: Replay, s: State, street: str) -> tuple[ev.Event, ...]:
     i, words = r.take(f"the {street}")
     if words[:2] != ("d", "db") or len(words) != 3:
         raise Untold(f"The {street} must come here.", i)
@@ -270,7 +274,7 @@ def _board(r: Replay, s: State, street: str) -> ev.BoardDealt:
     if len(dealt) != STREETS[street] or BACK in dealt:
         raise Untold(f"The {street} is {STREETS[street]} cards that all can see.", i)
     check_once([c for row in (*s.hands, s.board, dealt) for c in row], i)
-    return ev.BoardDealt(street, dealt)  # type: ignore[arg-type]
+    return holdem.on_board(s, ev.BoardDealt(street, dealt))  # type: ignore[arg-type]
 
 
 def _shows(s: State, i: int, words: Sequence[str]) -> ev.HandShown | ev.HandMucked:

@@ -227,7 +227,7 @@ def _structure(s: State) -> dict[str, Any]:
 def _note(hand: Hand, s: State, event: Any) -> None:
     """Write down what an event adds to a hand; `s` is the table before it."""
     match event:
-        case ev.BlindPosted(kind="ante") if s.rules.big_ante:
+        case ev.BigBlindAntePosted():
             hand.antes[event.seat] = event.amount
         case ev.PlayerFolded() if not s.open or s.round.turn != event.seat:
             hand.left_out = OUT_OF_TURN

@@ -111,7 +111,7 @@ def test_the_caller_mucks_what_is_beaten():
 
 def test_hands_lie_open_for_an_all_in_only_after_the_draw_and_there_is_no_second_round():
     t = table(9, 9, structure="no_limit").deals({1: ACES, 0: KINGS}).does("1 all_in", "0 call")
-    assert t.kinds() == ["PlayerCalled", "BetsCollected", "PotsFormed"]
+    assert t.kinds() == ["PlayerCalled", "BetsCollected", "PotsFormed", "DrawStarted"]
     t.does("1 swap")
     assert t.does("0 swap").kinds()[:4] == ["CardsSwapped", "DrawCompleted", "HandShown", "HandShown"]
 

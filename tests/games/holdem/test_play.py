@@ -6,6 +6,7 @@ from domain.core.cards import PACK, names
 from domain.core.game import CHANCE
 from domain.poker.events import (
     BetReturned,
+    BigBlindAntePosted,
     BlindPosted,
     BoardDealt,
     HandDealt,
@@ -81,7 +82,9 @@ def test_antes_of_all_come_before_the_blinds_and_do_not_count_as_bets():
 
 def test_the_ante_of_the_big_blind_comes_after_it():
     t = table(100, 100, 5, ante=4, ante_mode="big_blind").deals({})
-    assert posted(t) == [(1, "small", 1, False), (2, "big", 2, False), (2, "ante", 3, True)]
+    assert posted(t) == [(1, "small", 1, False), (2, "big", 2, False)]
+    assert t.events(BigBlindAntePosted) == [BigBlindAntePosted(2, 3, all_in=True)]
+    assert t.kinds()[2:5] == ["BlindPosted", "BigBlindAntePosted", "HandDealt"]
 
 
 def test_a_short_stack_posts_what_it_has():
@@ -207,7 +210,7 @@ def test_nobody_mucks_once_somebody_is_all_in_though_others_have_bet_on():
 def test_betting_goes_on_beside_who_is_all_in_and_pots_are_formed_when_the_round_closes():
     t = table(10, 100, 100).deals({}, BOARD).does("0 all_in", "1 call", "2 call")
     assert t.events(PotsFormed)[0].pots[0].amount == 30
-    assert t.kinds()[-1] == "BoardDealt"
+    assert t.kinds()[-3:] == ["BoardDealt", "BettingOpened", "ActionOn"]
     assert HOLDEM.to_act(t.state) == (1,)
 
 

@@ -1,13 +1,12 @@
 """Trio at the table: moves, events, state, and what each event makes of it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Final, Literal, assert_never
 
 from domain.core.cards import BACK, Seat
 from domain.core.clock import Time
 from domain.core.options import Range
-from domain.core.values import Copied, put, value
+from domain.core.values import Copied, put, shown, value
 from domain.core.visibility import Fading, Hidden, PerSeat, Private
 from domain.games.trio.options import Number, Numbers, Options, Rules, compile_rules
 
@@ -213,16 +212,14 @@ class Trio:
 
 @value
 class Window:
-    """The last swap window: who has answered, which teams are settled, which have swapped."""
+    """The last swap window: who has answered, which teams are settled, and the swaps as far as one has seen them."""
 
     reason: Literal["start", "trio"]
     teams: tuple[int, ...]
     offers: tuple[Number | None, ...]
     answered: tuple[Seat, ...] = ()
     settled: tuple[int, ...] = ()
-    made: tuple[int, ...] = ()
-    gave: tuple[Number | None, ...] = ()
-    got: tuple[Number | None, ...] = ()
+    made: tuple[SwapMade, ...] = ()
 
 
 @dataclass(slots=True)
@@ -265,8 +262,8 @@ def evolve(s: State, event: Event) -> None:
             s.face_up += (FaceUp(event.source, event.number, card),)
             s.turn_no, s.swaps_due = event.turn_no, ""
         case RevealsReturned():
-            for shown in reversed(s.face_up):
-                lay_back(s, shown)
+            for source, up in zip(reversed(event.sources), reversed(s.face_up), strict=True):
+                lay_back(s, source, up.card)
             s.face_up, s.turn = (), (s.turn + 1) % s.rules.seats
         case TrioCompleted():
             s.trios += (Trio(event.seat, event.number),)
@@ -279,11 +276,13 @@ def evolve(s: State, event: Event) -> None:
             offers = put(w.offers, event.seat, event.card)
             s.window = replace(w, offers=offers, answered=(*w.answered, event.seat))
         case SwapMade():
-            exchanges = zip(s.hands, event.gave, event.got, strict=True)
-            s.hands = tuple(exchanged(hand, gave, got) for hand, gave, got in exchanges)
-            s.window = settled(window(s), event.team, made=(event.team,), gave=event.gave, got=event.got)
+            w = window(s)
+            for seat, exchange in enumerate(zip(event.gave, event.got, strict=True)):
+                swap(s, seat, exchange)
+            s.window = replace(w, settled=(*w.settled, event.team), made=(*w.made, event))
         case SwapNotMade():
-            s.window = settled(window(s), event.team)
+            w = window(s)
+            s.window = replace(w, settled=(*w.settled, event.team))
         case SwapWindowClosed():
             s.phase = "revealing"
         case GameStarted():
@@ -298,8 +297,8 @@ def evolve(s: State, event: Event) -> None:
             s.hand_no = event.hand_no
         case HandDealt():
             s.phase, s.swaps_due = "revealing", "start"
-            s.hands = tuple((BACK,) * s.rules.each if hand is None else hand for hand in event.cards)
-            s.middle = (BACK,) * s.rules.middle if event.middle is None else event.middle
+            s.hands = tuple(shown(hand, (BACK,) * s.rules.each) for hand in event.cards)
+            s.middle = shown(event.middle, (BACK,) * s.rules.middle)
         case GameEnded():
             s.phase, s.ended = "game_over", event
         case _:
@@ -308,26 +307,29 @@ def evolve(s: State, event: Event) -> None:
 
 def lift(s: State, source: Source) -> Number:
     """Take the card at this place off the cards that lie face down."""
-    if source.position is not None:
-        card = s.middle[source.position]
-        s.middle = put(s.middle, source.position, None)
-        return BACK if card is None else card
-    seat = seat_of(source)
-    hand = s.hands[seat]
-    i = 0 if source.end == "lowest" else len(hand) - 1
-    s.hands = put(s.hands, seat, hand[:i] + hand[i + 1 :])
-    return hand[i]
+    match source:
+        case Source(position=int(position)):
+            card = s.middle[position]
+            s.middle = put(s.middle, position, None)
+            assert card is not None
+            return card
+        case Source(end="lowest"):
+            card, *rest = s.hands[seat_of(source)]
+        case _:
+            *rest, card = s.hands[seat_of(source)]
+    s.hands = put(s.hands, seat_of(source), tuple(rest))
+    return card
 
 
-def lay_back(s: State, shown: FaceUp) -> None:
-    """Put the card back where it was; the one revealed last goes first."""
-    source, card = shown.source, (shown.card,)
-    if source.position is not None:
-        s.middle = put(s.middle, source.position, shown.card)
-        return
-    seat = seat_of(source)
-    hand = s.hands[seat]
-    s.hands = put(s.hands, seat, card + hand if source.end == "lowest" else hand + card)
+def lay_back(s: State, source: Source, card: Number) -> None:
+    """Put a card back where it was; the one revealed last goes first."""
+    match source:
+        case Source(position=int(position)):
+            s.middle = put(s.middle, position, card)
+        case Source(seat=int(seat), end="lowest"):
+            s.hands = put(s.hands, seat, (card, *s.hands[seat]))
+        case Source(seat=int(seat)):
+            s.hands = put(s.hands, seat, (*s.hands[seat], card))
 
 
 def seat_of(source: Source) -> Seat:
@@ -336,35 +338,16 @@ def seat_of(source: Source) -> Seat:
     return source.seat
 
 
-def exchanged(hand: Numbers, gave: Number | None, got: Number | None) -> Numbers:
-    """Give the hand after a swap; of others' hands nothing is known before or after."""
-    if gave is None or got is None:
-        return hand
-    i = hand.index(gave)
-    return tuple(sorted((*hand[:i], *hand[i + 1 :], got)))
+def swap(s: State, seat: Seat, exchange: tuple[Number | None, Number | None]) -> None:
+    """Exchange a card of a seat's hand, where one knows what it gave and got; of others' hands only the number is known."""
+    match exchange:
+        case (int(gave), int(got)):
+            hand = s.hands[seat]
+            i = hand.index(gave)
+            s.hands = put(s.hands, seat, tuple(sorted((*hand[:i], *hand[i + 1 :], got))))
 
 
 def window(s: State) -> Window:
     """Give the swap window that is open."""
     assert s.window is not None
     return s.window
-
-
-def settled(
-    w: Window,
-    team: int,
-    made: tuple[int, ...] = (),
-    gave: Sequence[Number | None] = (),
-    got: Sequence[Number | None] = (),
-) -> Window:
-    """Give the window after a team is done; what is seen of its swap is added to what was seen of others'."""
-    return replace(
-        w, settled=(*w.settled, team), made=w.made + made, gave=merged(w.gave, gave), got=merged(w.got, got)
-    )
-
-
-def merged(row: Sequence[Number | None], more: Sequence[Number | None]) -> tuple[Number | None, ...]:
-    """Give what either row knows of each seat."""
-    if not row or not more:
-        return tuple(row or more)
-    return tuple(b if a is None else a for a, b in zip(row, more, strict=True))

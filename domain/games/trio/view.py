@@ -1,13 +1,13 @@
 """What is shown of Trio: how long numbers are remembered, the table of a seat, events in words (trio 7, 8)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
 from domain.core import text as words
 from domain.core.cards import BACK, Seat
 from domain.core.game import View
-from domain.games.trio.options import Memory
+from domain.games.trio.options import Memory, Number
 from domain.games.trio.play import scores
 from domain.games.trio.table import (  # fmt: skip
     NOBODY,
@@ -108,15 +108,21 @@ def located(source: Source) -> dict[str, Any]:
 
 def swapping(s: State, w: Window, seat: Seat | None) -> dict[str, Any]:
     """Describe the last swap window, with the seat's own part in it."""
-    own = {"offered": w.offers, "gave": w.gave, "got": w.got}
     return {
         "open": s.phase == "swap_window",
         "reason": w.reason,
         "teams": list(w.teams),
         "answered": sorted(w.answered),
-        "made": sorted(w.made),
-        **{name: None if seat is None or not row else row[seat] for name, row in own.items()},
+        "made": sorted(made.team for made in w.made),
+        "offered": None if seat is None else w.offers[seat],
+        "gave": own([made.gave for made in w.made], seat),
+        "got": own([made.got for made in w.made], seat),
     }
+
+
+def own(rows: Sequence[Sequence[Number | None]], seat: Seat | None) -> Number | None:
+    """Give a seat's own entry in whichever row has one."""
+    return None if seat is None else next((row[seat] for row in rows if row[seat] is not None), None)
 
 
 TEXTS: Mapping[type, str] = {

@@ -35,9 +35,9 @@ def seated(s: State, seat: Seat) -> SeatShown:
     held = badges(
         turn=seat in to_act(s),
         dealer=seat == s.at.button,
-        small_blind=seat == s.at.small and seat in s.dealt,
+        small_blind=seat == s.at.small,
         big_blind=seat == s.at.big,
-        folded=playing(s) and seat in s.dealt and not live,
+        folded=playing(s) and seat in s.folded,
         all_in=live and not s.stacks[seat],
         out=seat in out(s),
     )

@@ -7,7 +7,7 @@ from domain.core.values import changed
 from domain.core.visibility import seen
 from domain.games.five_card_draw import GAME
 from domain.poker.betting import NOBODY, Limits, opened
-from domain.poker.button import Positions
+from domain.poker.button import Posts
 from domain.poker.events import CardsSwapped
 from tests.acceptance import reading
 from tests.acceptance.reading import (
@@ -38,7 +38,7 @@ def swap(example):
         state.discards = tuple(hand(x) for x in row(case.get("discarded"), seats, ()))
         live = tuple(i not in by_seat(case.get("folded")) for i in range(seats))
         state.round = changed(opened(Limits("fixed_limit", 2, 4), state.stacks, live), turn=NOBODY)
-        state.at, state.phase, state.deck = Positions((seat - 1) % seats, NOBODY, NOBODY), "draw", deck
+        state.at, state.phase, state.deck = Posts((seat - 1) % seats), "draw", deck
         for command in commands(case):
             then = outcome(command["then"]) if "then" in command else case["then"]
             answer = told(GAME, state, command.get("seat", seat), command)

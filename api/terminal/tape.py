@@ -10,6 +10,7 @@ from api.terminal.canvas import clean
 from domain import match as life
 from domain.core.game import Game
 from domain.core.visibility import SPECTATORS, Reader
+from domain.games.catalogue import GAMES
 from domain.match import Match
 from events.log.codec import EVERYBODY
 from events.proof.facts import Report
@@ -70,7 +71,11 @@ class Tape:
             near -= EVERY
         done = max(near, 1)
         try:
-            m = kept[near].copy() if near else life.folded(self.game, self.record.match.id, events[:1])
+            m = (
+                kept[near].copy()
+                if near
+                else life.folded(GAMES[self.record.match.game], self.record.match.id, events[:1])
+            )
             for event in events[done:version]:
                 life.evolve(m, event)
                 done += 1

@@ -57,11 +57,13 @@ def places(s: State) -> Positions:
 
 
 def last_places(s: State) -> Positions:
-    """Give the places of the last hand; that of a small blind that nobody posted was the big blind before."""
-    small = s.last_big if s.at.small is None else s.at.small
-    assert small is not None
+    """Give the places of the last hand. A small blind that nobody posted was that of the last big blind.
+
+    In a first hand it was that of the button, whose seat has been left since it was drawn.
+    """
+    place = s.at.button if s.last_big is None else s.last_big
     assert s.at.big is not None
-    return Positions(s.at.button, small, s.at.big)
+    return Positions(s.at.button, place if s.at.small is None else s.at.small, s.at.big)
 
 
 def hand_dealt(s: State, at: Positions, pack: Cards) -> tuple[Event, ...]:

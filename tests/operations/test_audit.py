@@ -2,7 +2,7 @@
 
 from contextlib import closing
 from copy import deepcopy
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from random import Random
 from threading import Thread
 from typing import Any
@@ -147,7 +147,7 @@ def test_work_that_was_taken_up_or_tried_in_vain_is_no_fault(store: Store):
 
 
 def test_a_match_judged_by_older_rules_is_not_judged_by_these(beside: Store, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(GAMES["trio"], "rules", "0")
+    monkeypatch.setitem(GAMES, "trio", replace(GAMES["trio"], rules="0"))
     one = Life(beside, TRIO[0], TRIO[0].blocks[next(iter(TRIO[0].blocks))][0], Random(1), haste=True).lived(
         30
     )

@@ -13,8 +13,9 @@ import pytest
 
 from api.http.problems import KINDS
 from domain.core.clock import Clock
+from domain.core.options import Odd, Range
 from domain.games.catalogue import BUILT_IN
-from domain.match.events import SEAT_COMMANDS, Common
+from domain.match.events import SEAT_COMMANDS, Common, Series
 
 ROOT = Path(__file__).parents[2]
 GAMES = {game.name: game for game in BUILT_IN}
@@ -84,12 +85,39 @@ def test_the_rulebook_names_the_defaults_of_the_match(game):
     assert said in " ".join(page(game).split())
 
 
+def cells(text, option):
+    """The cells of an option's row: its name, its values, its default …"""
+    rows = (line.split("|")[1:] for line in text.splitlines() if line.startswith("| `"))
+    of_options = (row for row in rows if len(row) > 4)
+    return next([cell.strip() for cell in row] for row in of_options if f"`{option}`" in row[0])
+
+
+def bounds(hint):
+    """The bounds of the numbers that an option may be, as a table gives them."""
+    marks = (mark for part in (hint, *get_args(hint)) for mark in getattr(part, "__metadata__", ()))
+    return [f"{mark.low}–{mark.high}" for mark in marks if isinstance(mark, Range | Odd)]
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_the_table_of_options_gives_their_defaults(game):
-    for option in fields(GAMES[game].setup.options):
+def test_the_table_of_options_gives_their_defaults_and_bounds(game):
+    options = GAMES[game].setup.options
+    hints = get_type_hints(options, include_extras=True)
+    for option in fields(options):
+        _, written, default, *_ = cells(page(game), option.name)
         said = {"True": "on", "False": "off", "None": "–"}.get(str(option.default), str(option.default))
-        row = next(line for line in page(game).splitlines() if line.startswith(f"| `{option.name}` "))
-        assert row.split("|")[3].strip().strip("`") == said, row
+        assert default.strip("`") == said, option.name
+        assert all(bound in written for bound in bounds(hints[option.name])), (
+            option.name,
+            hints[option.name],
+        )
+
+
+@pytest.mark.parametrize(("record", "prefix"), [(Common, ""), (Clock, "clock."), (Series, "series.")])
+def test_the_common_page_gives_the_values_of_common_options(record, prefix):
+    for name, hint in get_type_hints(record, include_extras=True).items():
+        written = cells(COMMON, prefix + name)[1]
+        assert all(bound in written for bound in bounds(hint)), (name, hint)
+        assert all(f"`{value}`" in written for value in values(hint) if isinstance(value, str)), (name, hint)
 
 
 def test_the_common_page_lists_the_rulebooks():
@@ -107,10 +135,8 @@ def first_to_last(numbers):
     return "–".join(str(n) for n in dict.fromkeys((numbers[0], numbers[-1])))
 
 
-def test_the_common_page_names_what_every_game_has():
+def test_the_common_page_names_the_commands_of_every_match():
     named = set(re.findall(r"`([^`]+)`", COMMON))
-    assert named >= {option.name for option in fields(Common)}
-    assert named >= {f"clock.{option.name}" for option in fields(Clock)}
     assert named >= set(SEAT_COMMANDS)
 
 

@@ -1,5 +1,5 @@
 # Other names for what dev.py does.
-.PHONY: install serve test lint bench lock
+.PHONY: install serve test lint bench openapi lock
 
-install serve test lint bench lock:
+install serve test lint bench openapi lock:
 	@python3 dev.py $@ $(ARGS)

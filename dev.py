@@ -6,6 +6,7 @@
     python3 dev.py test [ARG..]   the tests; with --all also those that take long; with CI=true the linters before them
     python3 dev.py lint           the linters alone
     python3 dev.py bench [ARG..]  the measurements
+    python3 dev.py openapi        write openapi.yaml anew, from the code
     python3 dev.py lock           choose the newest versions and write the lock files anew (needs uv)
 
 All but `lock` install first what is missing; what follows the name is passed on.
@@ -49,7 +50,15 @@ def main(args: list[str]) -> int:
     """Run one subcommand; returns its exit code (serve, test and bench replace this process)."""
     if sys.version_info < (3, 11):  # noqa: UP036 - said before anything fails in a less helpful way
         return complain("Dealt needs Python 3.11 or newer, and this is {}.{}.".format(*sys.version_info))
-    commands = {"install": install, "serve": serve, "test": test, "lint": lint, "bench": bench, "lock": lock}
+    commands = {
+        "install": install,
+        "serve": serve,
+        "test": test,
+        "lint": lint,
+        "bench": bench,
+        "openapi": openapi,
+        "lock": lock,
+    }
     if not args or args[0] not in commands:
         print(__doc__.strip())
         return 0 if args[:1] in (["-h"], ["--help"], ["help"]) else 2
@@ -95,6 +104,12 @@ def bench(args: list[str]) -> int:
     """Run the measurements, beside the peers that only they need."""
     need("bench")
     return become("dealt", "bench", *args)
+
+
+def openapi(_: list[str]) -> int:
+    """Write the description of the API, which a test compares with the code."""
+    need("dev")
+    return become("dealt", "openapi", "openapi.yaml")
 
 
 def lock(_: list[str]) -> int:

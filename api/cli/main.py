@@ -252,6 +252,16 @@ main.add_command(import_cli.import_)
 # --- The rest ---------------------------------------------------------------------------------------
 
 
+@main.command()
+@click.argument("file", type=click.File("w", encoding="utf-8"), default="-")
+def openapi(file: IO[str]) -> None:
+    """Write the description of the API as YAML, to FILE or to standard output."""
+    from api.http.app import routed
+    from api.http.openapi import written
+
+    file.write(written(routed()))
+
+
 @main.command("settings")
 @click.pass_obj
 def show_settings(given: Settings) -> None:

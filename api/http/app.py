@@ -4,15 +4,15 @@ from collections.abc import Callable
 from threading import BoundedSemaphore
 from typing import Any, Final
 
-from flask import Flask, request
+from flask import Flask, current_app, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import IntegerConverter
 
 from api.http import problems
 from api.http import rate_limits as limits
 from api.http.context import Here, put
+from api.http.operations import JSON, operation_of
 from api.http.places import Places
-from api.http.present import JSON
 from api.http.problems import UNREADY, Problem
 from api.http.watch import Watch
 from api.resources import (
@@ -68,23 +68,30 @@ def create_app(
     watch = Watch(opened, settings.dealt_max_waiters)
     places = Places(settings.dealt_max_verifications)
     audits = BoundedSemaphore(settings.dealt_max_audits)
-    app = Flask("api", static_folder=None)
-    app.config.update(MAX_CONTENT_LENGTH=settings.dealt_max_body, PROVIDE_AUTOMATIC_OPTIONS=False)
-    app.url_map.strict_slashes = True
-    app.url_map.redirect_defaults = False
-    app.url_map.merge_slashes = False
-    app.url_map.converters["int"] = Digits
+    app = routed()
+    app.config["MAX_CONTENT_LENGTH"] = settings.dealt_max_body
     put(app, Here(settings, opened, Matches(opened, now=now, woken=woken), watch, places, audits))
     problems.install(app)
     limits.install(app, settings)
     app.before_request(_acceptable)
     app.before_request(_migrated(opened))
     app.after_request(_guarded)
-    for blueprint in BLUEPRINTS:
-        app.register_blueprint(blueprint)
     if settings.dealt_trusted_proxies:
         n = settings.dealt_trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=n, x_proto=n, x_host=n)  # type: ignore[method-assign]
+    return app
+
+
+def routed() -> Flask:
+    """Make the app with its routes alone, which say all that is to be described of it."""
+    app = Flask("api", static_folder=None)
+    app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
+    app.url_map.strict_slashes = True
+    app.url_map.redirect_defaults = False
+    app.url_map.merge_slashes = False
+    app.url_map.converters["int"] = Digits
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
     return app
 
 
@@ -94,30 +101,13 @@ class Digits(IntegerConverter):
     regex = "[0-9]{1,9}"
 
 
-FORMS: Final = {
-    "events.index": events.FORMS,
-    "chat.index": chat.FORMS,
-    "inbox.index": inbox.FORMS,
-    "record.show": record.FORMS,
-}
-"""What an answer may be instead of JSON."""
-
-TAKEN_AS_IT_IS: Final = frozenset(
-    ("feeds.turns_atom", "feeds.turns_ics", "mail.ask", "mail.leave", "mail.confirm")
-)
-"""What feed readers, calendars and mail programs ask for, whose header `Accept` says little of what they can read."""
-
-
 def _acceptable() -> None:
     """Refuse a request whose answer it would not take."""
-    if request.path.startswith("/v1/") and request.endpoint not in TAKEN_AS_IT_IS:
-        forms = FORMS.get(request.endpoint or "", (JSON,))
+    said = operation_of(current_app, request.endpoint)
+    if request.path.startswith("/v1/") and not (said and said.any_form):
+        forms = said.forms if said else (JSON,)
         if request.accept_mimetypes and request.accept_mimetypes.best_match(forms) is None:
             raise Problem("not_acceptable")
-
-
-_ALONE: Final = frozenset(("games", "poker", "verify"))
-"""What needs no database."""
 
 
 def _migrated(store: Store) -> Callable[[], None]:
@@ -126,12 +116,8 @@ def _migrated(store: Store) -> Callable[[], None]:
 
     def check() -> None:
         nonlocal seen
-        if (
-            not seen
-            and request.endpoint
-            and request.path.startswith("/v1/")
-            and request.blueprint not in _ALONE
-        ):
+        said = None if seen else operation_of(current_app, request.endpoint)
+        if said and said.needs_database and request.path.startswith("/v1/"):
             seen = store.ready()
             if not seen:
                 raise Problem("unavailable", UNREADY)

@@ -1,16 +1,24 @@
 """Who asks: the player of a bearer token, or a stranger; and the invite he may have brought."""
 
 from collections.abc import Callable
+from typing import Final
 
 from flask import g, request
 
 from api.http.context import here
+from api.http.operations import Parameter
 from api.http.problems import Problem
 from events.errors import NotFound
 from events.ids import hashed
 from events.service.access import Caller
 from events.service.views import Opened
 from events.store.records import Player
+
+INVITE: Final = Parameter(
+    "Dealt-Invite",
+    "header",
+    "An invite to a seat; it also lets its holder read the lobby of a private match.",
+)
 
 
 def token() -> str | None:

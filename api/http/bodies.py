@@ -8,6 +8,7 @@ from marshmallow import Schema, ValidationError
 from marshmallow.fields import List
 from msgspec import DecodeError, json
 
+from api.http.operations import Parameter
 from api.http.problems import Problem
 
 DEPTH: Final = 32
@@ -79,6 +80,11 @@ def flat(messages: Any, path: str = "") -> list[tuple[str, list[str]]]:
             for row in flat(inner, f"{path}.{key}" if path else str(key))
         ]
     return [(path.removesuffix("._schema") or "_schema", [str(m) for m in messages])]
+
+
+IF_MATCH: Final = Parameter(
+    "If-Match", "header", "The `ETag` of the match as you know it; 412 if it has moved on.", example='"61"'
+)
 
 
 def if_match(version: int) -> int | None:

@@ -5,7 +5,7 @@ from typing import Any, get_args, get_type_hints
 
 from marshmallow import fields
 
-from api.http.fields import Moment
+from api.http.fields import Moment, Strict
 from domain.core.clock import Time
 from domain.core.game import AnyGame, Entry
 from domain.games.catalogue import GAMES
@@ -19,6 +19,10 @@ def entry_fields() -> dict[str, fields.Field[Any]]:
 def _field(entry: Entry[Any, Any]) -> fields.Field[Any]:
     hint = get_args(get_type_hints(entry.event)[entry.field])[0]
     return Moment(allow_none=True) if hint is Time else fields.Dict(allow_none=True)
+
+
+EntryBody = Strict.from_dict(entry_fields(), name="EntryBody")
+"""What a seat brings, by the name that its game gives it."""
 
 
 def unasked(game: AnyGame, sent: Mapping[str, Any]) -> list[str]:

@@ -1,6 +1,6 @@
 """Fields of schemas that admit exactly what they say, and the JSON Schema of any field or schema."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -102,16 +102,20 @@ class Odd(validate.Range):
 
 # --- JSON Schema --------------------------------------------------------------------------------------
 
-_CARD: Final = {
+Nested = Callable[[Schema], dict[str, Any]]
+
+CARD: Final = {
     "type": "string",
     "pattern": "^([2-9TtJjQqKkAa]|10)[CcDdHhSs♣♦♥♠♧♢♡♤]$",
     "description": "A card: rank and suit, as `QS` or `10h`.",
 }
 
 
-def schema_of(schema: Schema) -> dict[str, Any]:
-    """Give the JSON Schema of what a schema admits, defaults included."""
-    properties = {field.data_key or name: _of(field) for name, field in schema.load_fields.items()}
+def schema_of(schema: Schema, nested: Nested | None = None) -> dict[str, Any]:
+    """Give the JSON Schema of what a schema admits, defaults included; `nested` describes a schema inside it."""
+    properties = {
+        field.data_key or name: _of(field, nested or schema_of) for name, field in schema.load_fields.items()
+    }
     required = [field.data_key or name for name, field in schema.load_fields.items() if field.required]
     described: dict[str, Any] = {"type": "object", "properties": properties}
     if required:
@@ -121,8 +125,8 @@ def schema_of(schema: Schema) -> dict[str, Any]:
     return {**described, "additionalProperties": False}
 
 
-def _of(field: fields.Field[Any]) -> dict[str, Any]:
-    described = _kind(field)
+def _of(field: fields.Field[Any], nested: Nested) -> dict[str, Any]:
+    described = _kind(field, nested)
     for validator in field.validators:
         described |= _limits(validator)
     if field.allow_none:
@@ -132,16 +136,16 @@ def _of(field: fields.Field[Any]) -> dict[str, Any]:
     return described | dict(field.metadata)
 
 
-def _kind(field: fields.Field[Any]) -> dict[str, Any]:
+def _kind(field: fields.Field[Any], nested: Nested) -> dict[str, Any]:
     match field:
         case fields.Nested():
-            return schema_of(field.schema)
+            return nested(field.schema)
         case CardNames():
-            return {"type": "array", "items": dict(_CARD), "uniqueItems": True}
+            return {"type": "array", "items": dict(CARD), "uniqueItems": True}
         case fields.List():
-            return {"type": "array", "items": _of(field.inner)}
+            return {"type": "array", "items": _of(field.inner, nested)}
         case CardName():
-            return dict(_CARD)
+            return dict(CARD)
         case fields.Integer():
             return {"type": "integer"}
         case Flag():

@@ -102,6 +102,22 @@ def moves_schemas(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
     return {name: schema_of(of_record(cls)) for name, cls in game.moves.items()}
 
 
+def options_of() -> dict[tuple[str, ...], dict[str, Any]]:
+    """Describe the options of all games, by the name of the game."""
+    return {(name, "options"): options_schema(game) for name, game in GAMES.items()}
+
+
+def moves_of() -> dict[tuple[str, ...], dict[str, Any]]:
+    """Describe the moves of all games, and what a seat may send in every match, by their names."""
+    moves = {
+        (game.name, name): schema_of(of_record(cls))
+        for game in GAMES.values()
+        for name, cls in game.moves.items()
+    }
+    commands = {(name,): schema_of(of_record(cls)) for name, cls in SEAT_COMMANDS.items()}
+    return {name: schema for name, schema in (moves | commands).items() if schema["properties"]}
+
+
 def _name(field: Field[Any]) -> str:
     return field.name.rstrip("_")
 

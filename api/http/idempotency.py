@@ -9,6 +9,7 @@ from flask import Response, request
 
 from api.http.auth import me
 from api.http.context import here
+from api.http.operations import Parameter
 from api.http.problems import Problem
 from domain.core.game import Refused
 from events.errors import Repeated, Stale
@@ -16,6 +17,14 @@ from events.log.codec import canonical
 from events.store.records import Idempotency, Remembered
 
 T = TypeVar("T")
+
+IDEMPOTENCY_KEY: Final = Parameter(
+    "Idempotency-Key",
+    "header",
+    "Any 1 to 255 visible ASCII characters; send the same again with a retry.",
+    {"type": "string", "pattern": "^[!-~]{1,255}$"},
+    "5f0c9a4e-6f52-4a53-9c8e-2f4f2ad0a1b7",
+)
 
 _KEY: Final = re.compile(r"[\x21-\x7e]{1,255}")
 

@@ -3,10 +3,10 @@
 import logging
 import traceback
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from flask import Flask, Response
-from msgspec import json
+from msgspec import UNSET, Meta, Struct, UnsetType, json
 from werkzeug.exceptions import HTTPException
 
 from api.http.watch import Full
@@ -136,6 +136,19 @@ RETRY_SECONDS: Final = 1
 UNREADY: Final = "The database does not answer, or its schema is not this version's (see `dealt migrate`)."
 
 
+class ProblemAnswer(Struct, forbid_unknown_fields=True):
+    """A request that was refused (RFC 9457)."""
+
+    type: Annotated[str, Meta(extra_json_schema={"format": "uri-reference"})]
+    title: str
+    status: int
+    detail: str
+    code: Annotated[str, Meta(extra_json_schema={"enum": list(KINDS)})]
+    errors: Annotated[
+        Mapping[str, list[str]] | UnsetType, Meta(description="What is wrong, by the path of the field.")
+    ] = UNSET
+
+
 class Problem(Exception):
     """A request is refused with a code of `KINDS`; `errors` say what is wrong with each field."""
 
@@ -155,15 +168,14 @@ def answer(problem: Problem, status: int | None = None) -> Response:
     """Write a problem as the answer to the request; with another `status` where HTTP has one for it."""
     kind = KINDS[problem.code]
     status = status or kind.status
-    body: dict[str, Any] = {
-        "type": f"/docs/problems#{problem.code}",
-        "title": kind.title,
-        "status": status,
-        "detail": problem.detail or kind.detail,
-        "code": problem.code,
-    }
-    if problem.errors is not None:
-        body["errors"] = problem.errors
+    body = ProblemAnswer(
+        type=f"/docs/problems#{problem.code}",
+        title=kind.title,
+        status=status,
+        detail=problem.detail or kind.detail,
+        code=problem.code,
+        errors=UNSET if problem.errors is None else problem.errors,
+    )
     response = Response(json.encode(body), status, problem.headers, content_type=MEDIA_TYPE)
     response.headers["Cache-Control"] = "private, no-store"
     response.headers["Vary"] = "Authorization, Accept"

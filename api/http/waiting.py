@@ -1,12 +1,28 @@
 """How long a request is ready to wait: `wait=N` in its query, or the header `Prefer: wait=N`."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from flask import Response, request
 
 from api.http.bodies import load
-from api.http.schemas import InboxQuery
+from api.http.fields import Strict
+from api.http.operations import Parameter
+from api.http.schemas import Number, number, said
+
+LONGEST: Final = 30
+"""The most seconds that a request may wait."""
+
+PREFER: Final = Parameter("Prefer", "header", "`wait=N` does what `wait` does.", example="wait=20")
+
+
+def wait_for(description: str) -> Number:
+    """Make the field for how many seconds a request waits."""
+    return number(0, LONGEST, **said(description))
+
+
+class WaitQuery(Strict):
+    wait = wait_for("How many seconds to wait for something new.")
 
 
 def waiting(asked: Mapping[str, Any]) -> int:
@@ -14,7 +30,7 @@ def waiting(asked: Mapping[str, Any]) -> int:
     if "wait" in asked:
         return int(asked["wait"])
     preferred = _preference()
-    return 0 if preferred is None else int(load(InboxQuery(), {"wait": preferred})["wait"])
+    return 0 if preferred is None else int(load(WaitQuery(), {"wait": preferred})["wait"])
 
 
 def preferred(response: Response) -> Response:

@@ -5,17 +5,19 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, Response
-from msgspec import json, to_builtins
+from msgspec import convert, json
 
-from api.http.auth import caller
+from api.http.auth import INVITE, caller
 from api.http.bodies import query
 from api.http.context import here
+from api.http.operations import ETAG, MATCH_ID, NOT_FOUND, URI_TOO_LONG, Operation, Reply
 from api.http.present import answer, marked
 from api.http.problems import Problem
-from api.http.schemas import VerifyQuery
+from api.http.schemas import HeadsQuery
+from api.resources.verify import ReportAnswer
 from events.errors import NotFound
 from events.operations.audit import SECONDS, audit
 from events.proof.limits import kept_head
@@ -35,10 +37,26 @@ _HERE: Final = Path(__file__).resolve().parents[2]
 
 
 @bp.get("")
+@Operation(
+    id="auditMatch",
+    tag="history",
+    access="optional",
+    parameters=(MATCH_ID, INVITE),
+    query=HeadsQuery(),
+    replies={200: Reply("What was found.", ReportAnswer, headers=(ETAG,))},
+    refuses=(NOT_FOUND, URI_TOO_LONG),
+)
 def show(match_id: str) -> Response:
-    """Audit the match."""
+    """Audit what is stored.
+
+    Verifies the match as it lies in the server's database, with all its secrets: beside what can be verified of
+    a record, every secret part and its seal, every move by the rules, the codes of all commits (`codes`) and
+    all that stands beside the log (`projections`). It names the first event that fails, and never a card, a key
+    or a seed. At most so many audits run at once as the server's settings say; beyond, and for a match that
+    takes more than 25 seconds, the answer is 503.
+    """
     past = here().matches.past(match_id, caller())
-    heads = query(VerifyQuery())["head"]
+    heads = query(HeadsQuery())["head"]
     places = here().auditing
     if not places.acquire(blocking=False):
         raise Problem("unavailable", BUSY, headers={"Retry-After": str(RETRY_SECONDS)})
@@ -46,18 +64,17 @@ def show(match_id: str) -> Response:
         report = _here(match_id, heads) if past.head.version <= SHORT else _apart(match_id, heads)
     finally:
         places.release()
-    return marked(answer(report), report["version"])
+    return marked(answer(report), report.version)
 
 
-def _here(match_id: str, heads: list[str]) -> dict[str, Any]:
+def _here(match_id: str, heads: list[str]) -> ReportAnswer:
     found = audit(here().store, match_id, [kept_head(text) for text in heads])
     if found is None:
         raise NotFound
-    report: dict[str, Any] = to_builtins(found)
-    return report
+    return convert(found, ReportAnswer, from_attributes=True)
 
 
-def _apart(match_id: str, heads: list[str]) -> dict[str, Any]:
+def _apart(match_id: str, heads: list[str]) -> ReportAnswer:
     """Audit in a process of its own: in this one all other requests would be the slower for it."""
     command = [sys.executable, "-m", "events.operations.audit", match_id, *heads]
     environ = os.environ | {"DATABASE_URL": here().settings.url}
@@ -71,5 +88,4 @@ def _apart(match_id: str, heads: list[str]) -> dict[str, Any]:
     if done.returncode:
         log.warning("An audit ended with %s %s", done.returncode, done.stderr.decode(errors="replace"))
         raise Problem("unavailable", TOO_LONG)
-    report: dict[str, Any] = json.decode(done.stdout)
-    return report
+    return json.decode(done.stdout, type=ReportAnswer)

@@ -1,7 +1,7 @@
 """The chat of a table: its players talk, and its creator may listen. None of it is in the events of the match."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Annotated, Final
 
 from flask import Blueprint, Response, request
 from msgspec import json
@@ -9,12 +9,33 @@ from msgspec import json
 from api.http.auth import me, seated, still
 from api.http.bodies import body, load, query
 from api.http.context import Here, here
-from api.http.idempotency import key, once
-from api.http.present import FOR_THE_CALLER, JSON, answer, nothing, raw
+from api.http.fields import Strict
+from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.operations import (
+    CONFLICT,
+    FORBIDDEN,
+    JSON,
+    MATCH_ID,
+    NOT_FOUND,
+    PREFERENCE_APPLIED,
+    REPLAYED,
+    UNBUFFERED,
+    Answer,
+    Body,
+    Count,
+    Operation,
+    Ordinal,
+    Parameter,
+    Reply,
+    Timestamp,
+    says,
+)
+from api.http.present import FOR_THE_CALLER, answer, nothing, raw
 from api.http.problems import Problem
-from api.http.schemas import PAGE, ChatQuery, NewMessage
-from api.http.waiting import preferred, waiting
-from api.resources.events import HEARTBEAT_SECONDS, SSE, last_event_id
+from api.http.schemas import LARGEST, PAGE, Prose, number, said
+from api.http.waiting import PREFER, preferred, wait_for, waiting
+from api.resources.events import HEARTBEAT_SECONDS, LAST_EVENT_ID, SSE, last_event_id
+from api.resources.match_answer import SeatedPlayerAnswer
 from domain.core.game import Refused
 from events.errors import NotFound, Unavailable
 from events.ids import is_id
@@ -28,11 +49,77 @@ from events.times import write_time
 bp = Blueprint("chat", __name__, url_prefix="/v1/matches/<match_id>/chat")
 
 FORMS: Final = (JSON, SSE)
+LONGEST: Final = 500
+"""The most characters of a message."""
+
+
+NO: Final = Parameter("no", "path", "The number of the message.", {"type": "integer", "minimum": 1}, 3)
+
+
+class NewMessageBody(Strict):
+    text = Prose(LONGEST, breaks="\n")
+
+
+class ChatQuery(Strict):
+    after = number(0, LARGEST, 0, **said("Only messages that have changed after this change."))
+    limit = number(1, PAGE, PAGE, **said("How many at most, on a page of JSON."))
+    wait = wait_for(
+        "How many seconds to wait for a message or a deletion. At once where nobody will write any longer."
+    )
+
+
+class DeletionAnswer(Answer):
+    at: Timestamp
+    by: SeatedPlayerAnswer
+
+
+class MessageAnswer(Answer):
+    no: Annotated[Ordinal, says("From 1, in the order in which they were said.")]
+    change: Annotated[Ordinal, says("The last change to it; the chat counts them from 1.")]
+    seat: Annotated[int, says("From which it was said; the first of a player who holds several.")]
+    player: SeatedPlayerAnswer
+    at: Timestamp
+    text: Annotated[str | None, says("Null once it is deleted. Plain text.")]
+    deleted: DeletionAnswer | None
+
+
+class MessagesAnswer(Answer):
+    items: list[MessageAnswer]
+    next: Annotated[Count, says("Send it as `after`.")]
 
 
 @bp.get("")
+@Operation(
+    id="listMessages",
+    tag="talk",
+    parameters=(MATCH_ID, PREFER, LAST_EVENT_ID),
+    query=ChatQuery(),
+    replies={
+        200: Reply(
+            "Messages.",
+            {
+                JSON: MessagesAnswer,
+                SSE: {
+                    "type": "string",
+                    "description": "`id` is the number of the change, `event` is `message`, `data` a Message.",
+                },
+            },
+            headers=(PREFERENCE_APPLIED, UNBUFFERED),
+        ),
+        204: Reply("Nobody will write any longer, and you have all that was said."),
+    },
+    refuses=(FORBIDDEN, NOT_FOUND),
+)
 def index(match_id: str) -> Response:
-    """Give the messages that have changed since, or a stream of them."""
+    """Read the chat of a table.
+
+    For the players of the match, and its creator; spectators do not read what players say to each other.
+    Messages come in the order in which they have changed last: one that is deleted comes again, with a mark in
+    place of its text. `next` is the number of the last change, to be sent as `after`; to show the chat, order
+    messages by `no`. `Accept: text/event-stream` gives a stream of the same; its ids are the numbers of
+    changes, and `Last-Event-ID` is honoured. A text is plain text, whatever it looks like: show it as it is,
+    and never as markup. Nothing that is said is part of the events of the match, or of its record.
+    """
     who = seated()
     seen = here().matches.see(match_id, who)
     asked = query(ChatQuery())
@@ -50,19 +137,34 @@ def index(match_id: str) -> Response:
         known = _changes(here(), seen)
         found = talk.changed(here().store, seen.match_no, after, asked["limit"])
     reached = found[-1].change if found else min(after, known)
-    return preferred(answer({"items": _shown(here(), found), "next": reached}))
+    return preferred(answer(MessagesAnswer(_shown(here(), found), reached)))
 
 
 @bp.post("")
+@Operation(
+    id="writeMessage",
+    tag="talk",
+    parameters=(MATCH_ID, IDEMPOTENCY_KEY),
+    body=Body(NewMessageBody(), example={"text": "Good luck!"}),
+    replies={201: Reply("It is said.", MessageAnswer, headers=(REPLAYED,))},
+    refuses=(FORBIDDEN, NOT_FOUND, CONFLICT),
+)
 def say(match_id: str) -> Response:
-    """Write a message."""
+    """Say something at a table.
+
+    For the players of the match, from the moment they sit down until 30 days after its end. Plain text of at
+    most 500 characters; line breaks are allowed, other control characters are not, space around it is dropped.
+    A player may write 20 messages a minute at a table (429). 409 `chat_closed` where nobody may write: while
+    partners play Trio in teams without `chat_for_teams`, later than 30 days after the end, and in a match that
+    was played on another server.
+    """
     given = body()
     asked = key(given)
     who, player = seated(), me().player_id
     seen = here().matches.see(match_id, who)
 
     def do() -> Response:
-        text = load(NewMessage(), given)["text"]
+        text = load(NewMessageBody(), given)["text"]
         if not seen.seats and seen.imported is None:
             raise Refused("not_seated")
         if closed := _closed(here(), seen) or _silent(seen):
@@ -85,8 +187,20 @@ def say(match_id: str) -> Response:
 
 
 @bp.delete("/<int:no>")
+@Operation(
+    id="deleteMessage",
+    tag="talk",
+    parameters=(MATCH_ID, NO),
+    replies={204: Reply("It is gone.")},
+    refuses=(FORBIDDEN, NOT_FOUND),
+)
 def unsay(match_id: str, no: int) -> Response:
-    """Delete a message: of one's own, also where one may read no longer; as the creator of the match, any."""
+    """Delete a message.
+
+    Your own, at any time, also when you have left; as the creator of the match, anybody's. Its text is gone for
+    good; who wrote it, when, and who deleted it when stay to be seen. Deleting it again changes nothing.
+    Erasing a player deletes all that they said.
+    """
     who, player = seated(), me().player_id
     head = here().store.head(match_id) if is_id(match_id) else None
     found = talk.message(here().store, head.match_no, no) if head else None
@@ -147,25 +261,25 @@ def _said(said: Message) -> Response:
     return raw(json.encode(_shown(here(), [said])[0]), 201)
 
 
-def _shown(at: Here, found: list[Message]) -> list[dict[str, Any]]:
+def _shown(at: Here, found: list[Message]) -> list[MessageAnswer]:
     ids = {player for m in found for player in (m.player_id, m.deleted_by) if player is not None}
     names = at.store.players(ids)
 
-    def person(player: str | None) -> dict[str, Any] | None:
-        return None if player is None else {"id": player, "name": names.get(player)}
+    def by(player: str) -> SeatedPlayerAnswer:
+        return SeatedPlayerAnswer(player, names.get(player))
 
     return [
-        {
-            "no": m.no,
-            "change": m.change,
-            "seat": m.seat,
-            "player": person(m.player_id),
-            "at": write_time(m.at_ms),
-            "text": m.text,
-            "deleted": None
-            if m.deleted_ms is None
-            else {"at": write_time(m.deleted_ms), "by": person(m.deleted_by)},
-        }
+        MessageAnswer(
+            no=m.no,
+            change=m.change,
+            seat=m.seat,
+            player=by(m.player_id),
+            at=write_time(m.at_ms),
+            text=m.text,
+            deleted=None
+            if m.deleted_ms is None or m.deleted_by is None
+            else DeletionAnswer(write_time(m.deleted_ms), by(m.deleted_by)),
+        )
         for m in found
     ]
 
@@ -192,9 +306,9 @@ def _news(at: Here, seen: Seen, who: Caller, check: Callable[[], None], after: i
             _check_reader(seen)
             known = _changes(at, seen)
             found = talk.changed(at.store, seen.match_no, after, PAGE)
-            for said in _shown(at, found):
-                after = said["change"]
-                yield f"id: {after}\nevent: message\ndata: ".encode() + json.encode(said) + b"\n\n"
+            for message in _shown(at, found):
+                after = message.change
+                yield f"id: {after}\nevent: message\ndata: ".encode() + json.encode(message) + b"\n\n"
             if found:
                 continue
             if _closed(at, seen) is not None:

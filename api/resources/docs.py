@@ -4,9 +4,11 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from flask import Blueprint, Response, render_template
-from msgspec import json, yaml
+from flask import Blueprint, Response, current_app, render_template
+from msgspec import json
 
+from api.http.openapi import described, written
+from api.http.operations import CONTENT_POLICY, LOCATION, TEXT, Operation, Reply
 from api.http.problems import KINDS
 
 WEB: Final = Path(__file__).parents[1] / "web"
@@ -15,36 +17,61 @@ bp = Blueprint(
     "docs", __name__, template_folder=str(WEB), static_folder=WEB / "static", static_url_path="/docs/static"
 )
 
-DESCRIPTION: Final = Path(__file__).parents[2] / "openapi.yaml"
+PAGE: Final = Reply("A page.", {"text/html": TEXT}, headers=(CONTENT_POLICY,))
+YAML: Final = "application/yaml"
 
 
 @cache
-def description() -> bytes:
-    """Read `openapi.yaml`."""
-    return DESCRIPTION.read_bytes()
+def description() -> str:
+    """Give the description of the app, which is the same for all requests."""
+    return written(current_app)
 
 
 @bp.get("/")
+@Operation(
+    id="readRoot",
+    tag="service",
+    access="public",
+    replies={302: Reply("See `/docs`.", headers=(LOCATION,))},
+)
 def root() -> Response:
     """Lead to the page."""
     return Response(status=302, headers={"Location": "/docs"}, content_type="text/plain")
 
 
 @bp.get("/openapi.yaml")
+@Operation(
+    id="getDescription",
+    tag="service",
+    access="public",
+    replies={200: Reply("OpenAPI 3.1.", {YAML: {"type": "object"}})},
+)
 def openapi() -> Response:
-    """Serve the description of the API."""
-    return Response(description(), content_type="application/yaml; charset=utf-8")
+    """Give this description."""
+    return Response(description(), content_type=f"{YAML}; charset=utf-8")
 
 
 @bp.get("/docs")
+@Operation(
+    id="readDocs",
+    tag="service",
+    access="public",
+    replies={200: PAGE},
+)
 def page() -> Response:
-    """Serve a page to read the description and try it."""
+    """Show a page to read this and try it."""
     return _page("docs.html", description=_for_script())
 
 
 @bp.get("/docs/problems")
+@Operation(
+    id="readProblems",
+    tag="service",
+    access="public",
+    replies={200: PAGE},
+)
 def problems() -> Response:
-    """Serve a page that explains every problem."""
+    """Show a page that explains every problem."""
     return _page("problems.html", kinds=KINDS)
 
 
@@ -59,4 +86,4 @@ def _page(template: str, **said: object) -> Response:
 @cache
 def _for_script() -> str:
     """Give the description as JSON that can stand inside a page."""
-    return json.encode(yaml.decode(description())).decode().replace("<", "\\u003c")
+    return json.encode(described(current_app)).decode().replace("<", "\\u003c")

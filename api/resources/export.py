@@ -1,16 +1,16 @@
 """The log of a match as a text for people: what is played, by whom, and then line by line what happened."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from textwrap import fill
-from typing import Any
 
+from api.resources.match_answer import SeatAnswer
 from events.service.matches import Matches
 from events.service.views import Seen
 from events.times import write_time
 
 WIDTH = 100
 
-Seats = Sequence[Mapping[str, Any]]
+Seats = Sequence[SeatAnswer]
 
 
 def told(matches: Matches, seen: Seen, held: Seats, after: int) -> Iterator[bytes]:
@@ -43,10 +43,9 @@ def _heading(seen: Seen, held: Seats) -> str:
     return "\n".join([title, "", fill(about, WIDTH), "", *seats, "", f"What {shown} may know:", ""])
 
 
-def _name(held: Mapping[str, Any]) -> str:
+def _name(held: SeatAnswer) -> str:
     """Name who sits in a seat."""
-    player = held["player"]
-    if player is not None:
-        name: str = player["name"] or "a player who has left"
-        return f"{name}, now played by a bot" if held["played_by_bot"] else name
-    return f"{held['level']} bot" if held["kind"] == "bot" else f"nobody yet ({held['kind']})"
+    if held.player is not None:
+        name = held.player.name or "a player who has left"
+        return f"{name}, now played by a bot" if held.played_by_bot else name
+    return f"{held.level} bot" if held.kind == "bot" else f"nobody yet ({held.kind})"

@@ -8,10 +8,22 @@ from flask import Blueprint, Response, request
 from api.http.auth import me
 from api.http.bodies import body, load
 from api.http.context import here
-from api.http.idempotency import key, once
-from api.http.present import answer, nothing, tagged
+from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.operations import (
+    ETAG,
+    NOT_FOUND,
+    REPLAYED,
+    TEXT,
+    Answer,
+    Body,
+    Operation,
+    Parameter,
+    Reply,
+    Timestamp,
+)
+from api.http.present import IF_NONE_MATCH, answer, nothing, tagged
 from api.http.problems import Problem
-from api.http.schemas import Nothing
+from api.http.schemas import NothingBody
 from api.resources import atom, ical
 from api.resources.webhooks import drawn
 from events.ids import hashed, url_safe
@@ -21,18 +33,41 @@ from events.times import write_time
 
 bp = Blueprint("feeds", __name__, url_prefix="/v1")
 
+SECRET: Final = Parameter("secret", "path")
+
+
+class FeedsAnswer(Answer):
+    issued_at: Timestamp | None
+
+
+class FeedAddressesAnswer(Answer):
+    atom: str
+    calendar: str
+
+
 KEPT: Final = {"Cache-Control": "private, max-age=60", "Vary": "Accept"}
 """For a minute a reader may keep what he has, so that one who looks all the time costs little."""
 
 
 @bp.post("/players/me/feeds")
+@Operation(
+    id="issueFeeds",
+    tag="telling",
+    parameters=(IDEMPOTENCY_KEY,),
+    body=Body(NothingBody(), required=False),
+    replies={201: Reply("The addresses, shown this once.", FeedAddressesAnswer, headers=(REPLAYED,))},
+    refuses=(NOT_FOUND,),
+)
 def issue() -> Response:
-    """Make the caller's secret addresses, in the place of any that he had."""
+    """Make secret addresses of your turns.
+
+    Whoever knows them sees what waits for you, and no card. Those that you had are out of force.
+    """
     player, given = me().player_id, body(optional=True)
     asked = key(given)
 
     def do() -> Response:
-        load(Nothing(), given)
+        load(NothingBody(), given)
         secret = url_safe(drawn("feed", asked)[:24])
         feeds.issue(here().store, player, hashed(secret), here().matches.now())
         if asked is not None:
@@ -50,7 +85,7 @@ def issue() -> Response:
 
 def _addresses(secret: str) -> Response:
     base = f"{_base()}/v1/feeds/{secret}/turns"
-    return answer({"atom": f"{base}.atom", "calendar": f"{base}.ics"}, 201)
+    return answer(FeedAddressesAnswer(f"{base}.atom", f"{base}.ics"), 201)
 
 
 def _base() -> str:
@@ -58,30 +93,64 @@ def _base() -> str:
 
 
 @bp.get("/players/me/feeds")
+@Operation(
+    id="getFeeds",
+    tag="telling",
+    replies={200: Reply("Since when.", FeedsAnswer)},
+)
 def show() -> Response:
-    """Say whether the caller has secret addresses, and since when; they are not shown again."""
+    """Show whether you have secret addresses."""
     found = feeds.issued(here().store, me().player_id)
-    return answer({"issued_at": None if found is None else write_time(found[1])})
+    return answer(FeedsAnswer(None if found is None else write_time(found[1])))
 
 
 @bp.delete("/players/me/feeds")
+@Operation(
+    id="revokeFeeds",
+    tag="telling",
+    replies={204: Reply("They are out of force.")},
+)
 def revoke() -> Response:
-    """Take the caller's secret addresses out of force."""
+    """Revoke your secret addresses."""
     feeds.revoke(here().store, me().player_id)
     return nothing()
 
 
 @bp.get("/feeds/<secret>/turns.atom")
+@Operation(
+    id="getAtom",
+    tag="telling",
+    access="public",
+    parameters=(SECRET, IF_NONE_MATCH),
+    replies={
+        200: Reply("Your turns as an Atom feed.", {"application/atom+xml": TEXT}, headers=(ETAG,)),
+        304: Reply("You have it already.", headers=(ETAG,)),
+    },
+    refuses=(NOT_FOUND,),
+    any_form=True,
+)
 def turns_atom(secret: str) -> Response:
-    """Serve the turns that wait for a player as an Atom feed."""
+    """Serve your turns as an Atom feed."""
     player = _whose(secret)
     document = atom.document(_mark(player), _turns(player), _base(), _since(player))
     return _kept(document, "application/atom+xml")
 
 
 @bp.get("/feeds/<secret>/turns.ics")
+@Operation(
+    id="getCalendar",
+    tag="telling",
+    access="public",
+    parameters=(SECRET, IF_NONE_MATCH),
+    replies={
+        200: Reply("Your deadlines as a calendar.", {"text/calendar": TEXT}, headers=(ETAG,)),
+        304: Reply("You have it already.", headers=(ETAG,)),
+    },
+    refuses=(NOT_FOUND,),
+    any_form=True,
+)
 def turns_ics(secret: str) -> Response:
-    """Serve the deadlines of the turns that wait for a player as a calendar."""
+    """Serve your deadlines as a calendar."""
     turns = _turns(_whose(secret))
     last = here().store.last_rows({turn.match_no: turn.version for turn in turns}, 1)
     revised = {match_no: commits.rows[-1].at_ms for match_no, commits in last.items()}

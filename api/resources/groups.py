@@ -1,25 +1,51 @@
 """Tables that get the same deals, and the deals of a finished match played once more."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from flask import Blueprint, Response
-from msgspec import to_builtins
+from marshmallow import fields, validate
+from msgspec import UNSET, UnsetType, convert
 
 from api.http.auth import caller, seated
 from api.http.bodies import body, load, refused
 from api.http.context import here
-from api.http.idempotency import key, once
+from api.http.fields import Strict, Whole
+from api.http.generated import of_record
+from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.operations import (
+    CONFLICT,
+    ETAG,
+    FORBIDDEN,
+    LOCATION,
+    MATCH_ID,
+    NOT_FOUND,
+    REPLAYED,
+    Answer,
+    Body,
+    Count,
+    Digest,
+    Operation,
+    Parameter,
+    Reply,
+    Timestamp,
+    says,
+)
 from api.http.present import answer, nothing
-from api.http.present import seated as seats_of
 from api.http.problems import Problem
-from api.http.schemas import NewGroup, Practice
+from api.http.schemas import VISIBILITIES, Status, Visibility, one_of, said
+from api.resources.match_answer import ListedSeatAnswer, MatchAnswer
+from api.resources.match_answer import seated as seats_of
 from api.resources.matches import shown_as_created
-from api.resources.new_match import clock_of, new_match, places_of
+from api.resources.new_match import SeatPlanBody, clock_of, new_match, places_of
+from domain.core.clock import Clock
+from domain.games.catalogue import GAMES
+from domain.match.events import Series
 from events.service import group_tables as groups
 from events.service.deal_groups import SeenGroup
 from events.service.new_match import NewMatch
 from events.service.practice import NoDeals, TooVisible
+from events.service.views import Seen
 from events.store.records import Remembered
 from events.times import write_time
 
@@ -27,16 +53,129 @@ bp = Blueprint("groups", __name__, url_prefix="/v1")
 
 DAY: Final = {"per_decision_seconds": 24 * 3600}
 
+MOST_TABLES: Final = 32
+GROUP_ID: Final = Parameter("group_id", "path")
+
+
+class NewGroupBody(Strict):
+    game = one_of(*GAMES, required=True)
+    options = fields.Dict(
+        keys=fields.String(), load_default=dict, **said("The same for all tables; as in a match.")
+    )
+    preset = fields.String(allow_none=True, load_default=None)
+    tables = fields.List(
+        fields.List(fields.Nested(SeatPlanBody)),
+        required=True,
+        validate=validate.Length(2, MOST_TABLES),
+        **said(
+            "The seats of each table; all have as many, and you sit at one at most.",
+            minItems=2,
+            maxItems=MOST_TABLES,
+        ),
+    )
+    visibility = one_of(
+        *VISIBILITIES,
+        load_default="public",
+        **said("Of the lobbies, and of the tables once all are over."),
+    )
+    clock = fields.Nested(lambda: of_record(Clock), load_default=dict)
+    series = fields.Nested(lambda: of_record(Series), load_default=dict)
+
+
+class PracticeBody(Strict):
+    hand_no = Whole(
+        validate=validate.Range(1, 65_536), **said("The hand to begin with; by default the first.")
+    )
+    seats = fields.List(
+        fields.Nested(SeatPlanBody),
+        allow_none=True,
+        load_default=None,
+        **said("By default you where you sat, and bots."),
+    )
+    visibility = one_of(*VISIBILITIES, load_default="private")
+    clock = fields.Nested(lambda: of_record(Clock), load_default=dict)
+
+
+class GroupTableAnswer(Answer):
+    table: Count
+    match: str
+    status: Status
+    seats: list[ListedSeatAnswer]
+
+
+class ComparedAnswer(Answer):
+    table: Count
+    seat: Count
+    score: Annotated[int | None, says("Null where the table had no result.")]
+    place: Annotated[int | None, says("At its own table.")]
+    rank: Annotated[int | None, says("Among the tables, from 1, by the score.")]
+    difference: Annotated[float | None, says("Of the score to the average of all tables.")]
+
+
+class GroupInviteAnswer(Answer):
+    table: int
+    seat: int
+    invite: str | None
+
+
+class DealGroupAnswer(Answer):
+    id: str
+    game: str
+    status: Status
+    preset: str | None
+    options: Mapping[str, Any]
+    series: Series
+    clock: Clock
+    visibility: Visibility
+    created_at: Timestamp
+    commitment: Annotated[Digest, says("One for the shuffles of all tables.")]
+    your_table: int | None
+    tables: list[GroupTableAnswer]
+    results: Annotated[
+        list[ComparedAnswer] | None,
+        says(
+            "Once all tables are over, each seat beside the same seat of the others, which had the same cards."
+        ),
+    ]
+    invites: Annotated[list[GroupInviteAnswer] | UnsetType, says("For the creator alone.")] = UNSET
+
 
 @bp.post("/deal-groups")
+@Operation(
+    id="createDealGroup",
+    tag="matches",
+    parameters=(IDEMPOTENCY_KEY,),
+    body=Body(
+        NewGroupBody(),
+        example={
+            "game": "hearts",
+            "tables": [
+                [{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}, {"kind": "bot"}],
+                [{"kind": "open"}, {"kind": "bot"}, {"kind": "bot"}, {"kind": "bot"}],
+            ],
+        },
+    ),
+    replies={
+        201: Reply(
+            "The group, with the codes of its invites.",
+            DealGroupAnswer,
+            headers=(LOCATION, REPLAYED),
+        )
+    },
+)
 def create() -> Response:
-    """Create tables that get the same deals."""
+    """Create tables with the same deals.
+
+    One match for each table, created together and dealt alike. They begin when every seat of all of them is
+    taken and all nonces are in. Until all are over a table is for its own players, nothing of it is disclosed,
+    and nobody sits at two. They need a clock; without one there is a day for each decision.
+    """
     given = body()
     idempotency = key(given)
     who = seated()
 
     def do() -> Response:
-        new, tables = _tables(load(NewGroup(), given))
+        new, tables = _tables(load(NewGroupBody(), given))
         return _created(here().matches.create_group(who, new, tables, idempotency))
 
     def again(done: Remembered) -> Response:
@@ -64,81 +203,118 @@ def _tables(asked: Mapping[str, Any]) -> tuple[NewMatch, list[Any]]:
 
 
 @bp.get("/deal-groups/<group_id>")
+@Operation(
+    id="getDealGroup",
+    tag="matches",
+    access="optional",
+    parameters=(GROUP_ID,),
+    replies={200: Reply("The group.", DealGroupAnswer)},
+    refuses=(NOT_FOUND,),
+)
 def show(group_id: str) -> Response:
-    """Show a group of tables; what came of them once all are over."""
+    """Show tables with the same deals.
+
+    Who sits where; and, once all tables are over, how each seat came out beside the same seat of the others.
+    """
     return answer(_group(here().matches.group(group_id, caller())))
 
 
 @bp.delete("/deal-groups/<group_id>")
+@Operation(
+    id="cancelDealGroup",
+    tag="matches",
+    parameters=(GROUP_ID,),
+    replies={204: Reply("You are forgotten.")},
+    refuses=(FORBIDDEN, NOT_FOUND, CONFLICT),
+)
 def cancel(group_id: str) -> Response:
-    """Cancel all tables of a group before they begin."""
+    """Cancel tables with the same deals.
+
+    All of them, before they begin; for their creator alone.
+    """
     who = seated()
     here().matches.cancel_group(group_id, who)
     here().watch.hurry()
     return nothing()
 
 
-_STATUS: Final = {
+_STATUS: Final[Mapping[str, Status]] = {
     groups.OPEN: "lobby", groups.STARTED: "playing", groups.CANCELLED: "cancelled", groups.EXPIRED: "expired",
 }  # fmt: skip
 
 
-def _group(seen: SeenGroup) -> dict[str, Any]:
+def _group(seen: SeenGroup) -> DealGroupAnswer:
     first, over = seen.tables[0].match, all(table.match.over for table in seen.tables)
     status = _STATUS.get(seen.group.state, "finished" if over else "playing")
-    shown: dict[str, Any] = {
-        "id": seen.group.group_id,
-        "game": first.game.name,
-        "status": status,
-        "preset": first.created.preset,
-        "options": first.created.options,
-        "series": to_builtins(first.created.series),
-        "clock": to_builtins(first.created.clock),
-        "visibility": first.created.visibility,
-        "created_at": write_time(seen.group.created_ms),
-        "commitment": seen.commitment,
-        "your_table": seen.mine,
-        "tables": [
-            {
-                "table": i,
-                "match": table.match_id,
-                # How far a table has come is its players' alone while the group is on.
-                "status": table.match.status if over else status,
-                "seats": [
-                    {name: seat[name] for name in ("seat", "kind", "player", "level")}
-                    for seat in seats_of(table.match)
-                ],
-            }
-            for i, table in enumerate(seen.tables)
-        ],
-        "results": _results(seen) if status == "finished" else None,
-    }
-    if seen.creator:
-        shown["invites"] = [
-            {"table": i, "seat": seat, "invite": code}
-            for i, table in enumerate(seen.tables)
-            for seat, code in sorted(here().matches.invites(table, caller()).items())
-        ]
-    return shown
+    return DealGroupAnswer(
+        id=seen.group.group_id,
+        game=first.game.name,
+        status=status,
+        preset=first.created.preset,
+        options=first.created.options,
+        series=first.created.series,
+        clock=first.created.clock,
+        visibility=first.created.visibility,
+        created_at=write_time(seen.group.created_ms),
+        commitment=seen.commitment,
+        your_table=seen.mine,
+        # How far a table has come is its players' alone while the group is on.
+        tables=[_table(i, one, one.match.status if over else status) for i, one in enumerate(seen.tables)],
+        results=_results(seen) if status == "finished" else None,
+        invites=_invites(seen) if seen.creator else UNSET,
+    )
 
 
-def _results(seen: SeenGroup) -> list[dict[str, Any]]:
+def _table(i: int, table: Seen, status: Status) -> GroupTableAnswer:
+    seats = [ListedSeatAnswer(s.seat, s.kind, s.player, s.level) for s in seats_of(table.match)]
+    return GroupTableAnswer(i, table.match_id, status, seats)
+
+
+def _invites(seen: SeenGroup) -> list[GroupInviteAnswer]:
+    return [
+        GroupInviteAnswer(i, seat, code)
+        for i, table in enumerate(seen.tables)
+        for seat, code in sorted(here().matches.invites(table, caller()).items())
+    ]
+
+
+def _results(seen: SeenGroup) -> list[ComparedAnswer]:
     first = seen.tables[0].match
     results = [table.match.result for table in seen.tables]
     found = groups.compared(results, len(first.seats), low_wins=first.game.setup.low_wins)
-    return [to_builtins(one) for one in found]
+    return [convert(one, ComparedAnswer, from_attributes=True) for one in found]
 
 
 @bp.post("/matches/<match_id>/practice")
+@Operation(
+    id="practiseMatch",
+    tag="matches",
+    parameters=(MATCH_ID, IDEMPOTENCY_KEY),
+    body=Body(PracticeBody(), required=False),
+    replies={
+        201: Reply(
+            "The match as you see it.",
+            MatchAnswer,
+            headers=(LOCATION, ETAG, REPLAYED),
+        )
+    },
+    refuses=(FORBIDDEN, NOT_FOUND, CONFLICT),
+)
 def practise(match_id: str) -> Response:
-    """Play the deals of a finished match once more."""
+    """Play the deals of a finished match once more.
+
+    A new match with the deals that this one has disclosed, from a hand on, by default from the first; you sit
+    where you sat, against bots, unless `seats` says otherwise. Hands beyond those that are known are dealt
+    afresh. It is marked `deal_known` and counts in nobody's results. It cannot be more visible than this match
+    (422).
+    """
     given = body(optional=True)
     idempotency = key(given)
     who = seated()
     opened = here().matches.open(match_id, who)
 
     def do() -> Response:
-        asked = load(Practice(), given)
+        asked = load(PracticeBody(), given)
         places = None if asked["seats"] is None else places_of(opened.game, asked["seats"])
         if places is not None and len(places) != len(opened.seats):
             raise refused({"seats": [f"The deals are for {len(opened.seats)} seats."]})

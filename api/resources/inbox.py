@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from hashlib import sha256
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from flask import Blueprint, Response, request
 from msgspec import json
@@ -10,10 +10,23 @@ from msgspec import json
 from api.http.auth import me, still
 from api.http.bodies import query
 from api.http.context import Here, here
-from api.http.present import FOR_THE_CALLER, JSON, answer, listed, tagged, time_or_none
+from api.http.operations import (
+    ETAG,
+    JSON,
+    NOT_MODIFIED,
+    PREFERENCE_APPLIED,
+    TEXT,
+    UNBUFFERED,
+    Answer,
+    Operation,
+    Parameter,
+    Reply,
+    Timestamp,
+    says,
+)
+from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, tagged, time_or_none
 from api.http.problems import Problem
-from api.http.schemas import InboxQuery
-from api.http.waiting import preferred, waiting
+from api.http.waiting import PREFER, WaitQuery, preferred, waiting
 from events.errors import Unavailable
 from events.store.records import InboxRow, Invitation, Turn
 from events.times import write_time
@@ -24,15 +37,70 @@ SSE: Final = "text/event-stream"
 FORMS: Final = (JSON, SSE)
 HEARTBEAT_SECONDS: Final = 15.0
 
-Item = dict[str, Any]
+LAST_SEEN: Final = Parameter(
+    "Last-Event-ID", "header", "For a stream, what you have.", {"type": "string", "pattern": "^[0-9a-f]{32}$"}
+)
+
+
+class InboxItemAnswer(Answer):
+    kind: Annotated[
+        Literal["turn", "request", "invitation"],
+        says(
+            "A match that waits for the seat; one that asks it for something and goes on meanwhile; or a seat in a lobby"
+            " that is kept for you."
+        ),
+    ]
+    match: Annotated[str, says("Its id.")]
+    game: str
+    seat: int
+    decision: Annotated[
+        str | None, says("What is to be decided; of a request, `answer_draw` or `answer_take_back`.")
+    ]
+    version: Annotated[int, says("Since which the match waits for the seat.")]
+    since: Timestamp
+    since_text: Annotated[
+        str, says("What happened since your last move, in one line, as far as it has room.")
+    ]
+    deadline: Timestamp | None
+    order_failed: Annotated[
+        bool,
+        says("An order that you had left for this decision did not fit: move by hand, or leave another."),
+    ]
+
+
+class InboxAnswer(Answer):
+    items: list[InboxItemAnswer]
+    next: None
 
 
 @bp.get("")
+@Operation(
+    id="getInbox",
+    tag="play",
+    parameters=(PREFER, IF_NONE_MATCH, LAST_SEEN),
+    query=WaitQuery(),
+    replies={
+        200: Reply(
+            "What waits for you.",
+            {JSON: InboxAnswer, SSE: TEXT},
+            headers=(ETAG, UNBUFFERED, PREFERENCE_APPLIED),
+        ),
+        304: NOT_MODIFIED,
+    },
+)
 def index() -> Response:
-    """List what waits for the caller, once or again and again."""
+    """List what waits for you.
+
+    Every seat of yours that a match waits for, the nearest deadline first, or that is asked for a draw or to
+    let a move be taken back; and then the seats in lobbies that are kept for you. With `wait` it answers as
+    soon as it is not empty; with `wait` and `If-None-Match`, as soon as it differs from what you have. `Accept:
+    text/event-stream` gives a stream: first an event `inbox` with the list, then for each change an event
+    `changed`, whose `items` have come or changed and whose `gone` have gone. Its ids are as the `ETag`; who
+    comes back with one in `Last-Event-ID` is sent the list again only if it has changed.
+    """
     player = me().player_id
     form = request.accept_mimetypes.best_match(FORMS)
-    seconds = waiting(query(InboxQuery()))
+    seconds = waiting(query(WaitQuery()))
     if form == SSE:
         return _stream(player)
     if seconds or "If-None-Match" in request.headers:
@@ -45,7 +113,7 @@ def index() -> Response:
         if request.if_none_match.contains_weak(_tag(stamp)):
             return preferred(tagged(answer(None), _tag(stamp)))
     stamp, waits = look(here(), player)
-    return preferred(tagged(answer(listed(waits)), _tag(stamp)))
+    return preferred(tagged(answer(InboxAnswer(waits, None)), _tag(stamp)))
 
 
 def _stamp(at: Here, player: str) -> tuple[Turn, ...]:
@@ -65,7 +133,7 @@ def _nothing_new(stamp: tuple[Turn, ...]) -> bool:
 # --- What stands in it ----------------------------------------------------------------------------------
 
 
-def look(at: Here, player: str) -> tuple[tuple[Turn, ...], list[Item]]:
+def look(at: Here, player: str) -> tuple[tuple[Turn, ...], list[InboxItemAnswer]]:
     """List a player's turns, the nearest deadline first, and then the seats that are kept for him; with their stamp."""
     turns, invitations = at.store.inbox(player), at.store.invitations(player)
     stamp = [(t.match_no, t.seat, t.version, t.order_failed) for t in turns]
@@ -75,34 +143,34 @@ def look(at: Here, player: str) -> tuple[tuple[Turn, ...], list[Item]]:
     return tuple(sorted(stamp)), items + [_invitation(kept) for kept in invitations]
 
 
-def _turn(turn: InboxRow, since_text: str) -> Item:
-    return {
-        "kind": "request" if turn.asked else "turn",
-        "match": turn.match_id,
-        "game": turn.game,
-        "seat": turn.seat,
-        "decision": turn.decision or None,
-        "version": turn.version,
-        "since": write_time(turn.since_ms),
-        "since_text": since_text,
-        "deadline": time_or_none(turn.deadline_ms),
-        "order_failed": turn.order_failed,
-    }
+def _turn(turn: InboxRow, since_text: str) -> InboxItemAnswer:
+    return InboxItemAnswer(
+        kind="request" if turn.asked else "turn",
+        match=turn.match_id,
+        game=turn.game,
+        seat=turn.seat,
+        decision=turn.decision or None,
+        version=turn.version,
+        since=write_time(turn.since_ms),
+        since_text=since_text,
+        deadline=time_or_none(turn.deadline_ms),
+        order_failed=turn.order_failed,
+    )
 
 
-def _invitation(kept: Invitation) -> Item:
-    return {
-        "kind": "invitation",
-        "match": kept.match_id,
-        "game": kept.game,
-        "seat": kept.seat,
-        "decision": None,
-        "version": 1,
-        "since": write_time(kept.since_ms),
-        "since_text": "A seat is kept for you.",
-        "deadline": None,
-        "order_failed": False,
-    }
+def _invitation(kept: Invitation) -> InboxItemAnswer:
+    return InboxItemAnswer(
+        kind="invitation",
+        match=kept.match_id,
+        game=kept.game,
+        seat=kept.seat,
+        decision=None,
+        version=1,
+        since=write_time(kept.since_ms),
+        since_text="A seat is kept for you.",
+        deadline=None,
+        order_failed=False,
+    )
 
 
 # --- As a stream ------------------------------------------------------------------------------------------
@@ -125,7 +193,7 @@ def _news(at: Here, player: str, check: Callable[[], None], last: str | None) ->
     try:
         stamp, known = look(at, player)
         if last != _tag(stamp):
-            yield _event("inbox", _tag(stamp), listed(known))
+            yield _event("inbox", _tag(stamp), InboxAnswer(known, None))
         while True:
             heard = at.watch.inbox(player, stamp, HEARTBEAT_SECONDS)
             if at.watch.closed:
@@ -139,7 +207,7 @@ def _news(at: Here, player: str, check: Callable[[], None], last: str | None) ->
             changes = {
                 "items": [item for item in now if item not in known],
                 "gone": [
-                    {"kind": item["kind"], "match": item["match"], "seat": item["seat"]}
+                    {"kind": item.kind, "match": item.match, "seat": item.seat}
                     for item in known
                     if _place(item) not in there
                 ],
@@ -151,8 +219,8 @@ def _news(at: Here, player: str, check: Callable[[], None], last: str | None) ->
         return  # the client comes back by itself, with the last id it saw; if its token is still one
 
 
-def _place(item: Item) -> tuple[str, str, int]:
-    return item["kind"], item["match"], item["seat"]
+def _place(item: InboxItemAnswer) -> tuple[str, str, int]:
+    return item.kind, item.match, item.seat
 
 
 def _event(kind: str, tag: str, data: Any) -> bytes:

@@ -1,19 +1,35 @@
 """The caller's mail address: given, confirmed, forgotten; and the way out that every mail shows."""
 
-from typing import Final
+from typing import Annotated, Final
 
 from flask import Blueprint, Response
+from marshmallow import fields, validate
 
 from api.http.auth import me
 from api.http.bodies import body, load
 from api.http.context import here
-from api.http.idempotency import check_key
+from api.http.fields import Strict, Whole
+from api.http.idempotency import IDEMPOTENCY_KEY, check_key
+from api.http.operations import (
+    CONFLICT,
+    CONTENT_POLICY,
+    CONTENT_TOO_LARGE,
+    FORBIDDEN,
+    NOT_FOUND,
+    TEXT,
+    Answer,
+    Body,
+    Operation,
+    Reply,
+    Timestamp,
+    among,
+)
 from api.http.present import FOR_THE_CALLER, answer, nothing
 from api.http.problems import Problem
-from api.http.schemas import Confirmation, Email
+from api.resources.feeds import SECRET
 from events.ids import new_secret
 from events.notify import mailboxes
-from events.notify.mailboxes import TooOften
+from events.notify.mailboxes import ADDRESS, TooOften
 from events.times import write_time
 
 bp = Blueprint("mail", __name__, url_prefix="/v1")
@@ -21,11 +37,38 @@ bp = Blueprint("mail", __name__, url_prefix="/v1")
 HOUR_MS: Final = 3_600_000
 
 
+class EmailBody(Strict):
+    address = fields.String(required=True, validate=validate.Regexp(ADDRESS))
+    every_hours = Whole(load_default=1, validate=validate.Range(0, 168))
+
+
+class ConfirmationBody(Strict):
+    code = fields.String(required=True, metadata={"maxLength": 40}, validate=validate.Length(max=40))
+
+
+class MailboxAnswer(Answer):
+    address: str
+    state: Annotated[str, among(("unconfirmed", "confirmed", "refused", "unsubscribed"))]
+    every_hours: int
+    last_mail: Timestamp | None
+
+
 @bp.put("/players/me/email")
+@Operation(
+    id="putEmail",
+    tag="telling",
+    body=Body(EmailBody()),
+    replies={200: Reply("Your address; a code to confirm it is on its way.", MailboxAnswer)},
+    refuses=(CONFLICT,),
+)
 def put() -> Response:
-    """Give the caller an address; a code to confirm it goes there."""
+    """Be told by mail.
+
+    One mail tells of many matches, and comes at most once in `every_hours`, unless a deadline is near. An
+    address can be asked to confirm a few times a day (429).
+    """
     player = me().player_id
-    given = load(Email(), body())
+    given = load(EmailBody(), body())
     settings = here().settings
     if not (settings.dealt_mail_host and settings.dealt_mail_from and settings.dealt_public_url):
         raise Problem("no_mail")
@@ -40,35 +83,48 @@ def put() -> Response:
 
 
 @bp.get("/players/me/email")
+@Operation(
+    id="getEmail",
+    tag="telling",
+    replies={200: Reply("Your address.", MailboxAnswer)},
+    refuses=(NOT_FOUND,),
+)
 def show() -> Response:
-    """Show the caller's address."""
+    """Show your mail address."""
     box = mailboxes.of_player(here().store, me().player_id)
     if box is None:
         raise Problem("not_found")
     last = None if box.last_ms is None else write_time(box.last_ms)
-    return answer(
-        {
-            "address": box.address,
-            "state": box.state,
-            "every_hours": box.every_ms // HOUR_MS,
-            "last_mail": last,
-        }
-    )
+    return answer(MailboxAnswer(box.address, box.state, box.every_ms // HOUR_MS, last))
 
 
 @bp.delete("/players/me/email")
+@Operation(
+    id="deleteEmail",
+    tag="telling",
+    replies={204: Reply("It is gone.")},
+)
 def delete() -> Response:
-    """Forget the caller's address."""
+    """Have your mail address forgotten."""
     mailboxes.remove(here().store, me().player_id)
     return nothing()
 
 
 @bp.post("/players/me/email/confirmation")
+@Operation(
+    id="confirmEmail",
+    tag="telling",
+    parameters=(IDEMPOTENCY_KEY,),
+    body=Body(ConfirmationBody()),
+    replies={200: Reply("It is confirmed.", MailboxAnswer)},
+    refuses=(FORBIDDEN, NOT_FOUND),
+    any_form=True,
+)
 def confirm() -> Response:
-    """Confirm the caller's address with the code that was sent there. Sent again, it is confirmed all the same."""
+    """Confirm your mail address."""
     player, given = me().player_id, body()
     check_key()
-    code = load(Confirmation(), given)["code"].strip().lower()
+    code = load(ConfirmationBody(), given)["code"].strip().lower()
     box = mailboxes.of_player(here().store, player)
     if box is None:
         raise Problem("not_found")
@@ -78,16 +134,37 @@ def confirm() -> Response:
 
 
 @bp.get("/email/unsubscribe/<secret>")
+@Operation(
+    id="askToUnsubscribe",
+    tag="telling",
+    access="public",
+    parameters=(SECRET,),
+    replies={200: Reply("A page with one button.", {"text/html": TEXT}, headers=(CONTENT_POLICY,))},
+    refuses=(NOT_FOUND,),
+    any_form=True,
+)
 def ask(secret: str) -> Response:
-    """Ask whether there shall be no more mail: reading an address must not change anything."""
+    """Show a page to end the mails."""
     if not mailboxes.known(here().store, secret):
         raise Problem("not_found")
     return _page('<form method="post"><button>No more mail about my card games</button></form>')
 
 
 @bp.post("/email/unsubscribe/<secret>")
+@Operation(
+    id="unsubscribe",
+    tag="telling",
+    access="public",
+    parameters=(SECRET,),
+    replies={200: Reply("There will be no more.", {"text/html": TEXT}, headers=(CONTENT_POLICY,))},
+    refuses=(NOT_FOUND, CONTENT_TOO_LARGE),
+    any_form=True,
+)
 def leave(secret: str) -> Response:
-    """Send no more mail, as a mail program or the page above asks for it."""
+    """End the mails.
+
+    What the header List-Unsubscribe of each mail names (RFC 8058).
+    """
     if not mailboxes.leave(here().store, secret):
         raise Problem("not_found")
     return _page("<p>There will be no more mail.</p>")

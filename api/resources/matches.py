@@ -1,30 +1,145 @@
 """Matches: creating, listing, showing, cancelling."""
 
 from flask import Blueprint, Response
+from marshmallow import fields
 
-from api.http.auth import caller, player, seated
-from api.http.bodies import body, if_match, load, query
+from api.http.auth import INVITE, caller, player, seated
+from api.http.bodies import IF_MATCH, body, if_match, load, query
 from api.http.context import here
-from api.http.idempotency import key, once
-from api.http.present import answer, listed, marked, match, match_list, nothing
-from api.http.schemas import MatchesQuery, NewMatch, SeatQuery
-from api.resources.new_match import new_match
+from api.http.fields import Instant, Strict
+from api.http.generated import of_record
+from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.operations import (
+    CONFLICT,
+    ETAG,
+    FORBIDDEN,
+    LOCATION,
+    MATCH_ID,
+    NOT_FOUND,
+    REPLAYED,
+    VERSION_MISMATCH,
+    Body,
+    Operation,
+    Reply,
+)
+from api.http.present import answer, marked, nothing
+from api.http.schemas import PAGE, STATUSES, VISIBILITIES, SeatQuery, number, one_of, said, shaped
+from api.resources.match_answer import MatchAnswer, MatchListAnswer, match, match_list
+from api.resources.new_match import SeatPlanBody, new_match
 from api.resources.search import cursor, read_cursor, search
+from domain.core.clock import Clock
+from domain.games.catalogue import GAMES
+from domain.match.events import Series
 from events.service.views import Seen
 from events.store.records import Remembered
 
 bp = Blueprint("matches", __name__, url_prefix="/v1/matches")
 
 
+class NewMatchBody(Strict):
+    game = one_of(*GAMES, required=True)
+    options = fields.Dict(
+        keys=fields.String(),
+        load_default=dict,
+        **said(
+            "As the catalogue describes them for the game; for Hearts, `HeartsOptions`, and so on. What is left out has"
+            " its default."
+        ),
+    )
+    preset = fields.String(
+        allow_none=True, load_default=None, **said("A set of options by name; `options` change it.")
+    )
+    seats = fields.List(
+        fields.Nested(SeatPlanBody),
+        allow_none=True,
+        load_default=None,
+        **said("By default you, then bots up to the usual number."),
+    )
+    visibility = one_of(
+        *VISIBILITIES,
+        load_default="public",
+        **said("`unlisted`: readable by link; `private`: for seated players and the creator."),
+    )
+    clock = fields.Nested(lambda: of_record(Clock), load_default=dict)
+    series = fields.Nested(lambda: of_record(Series), load_default=dict)
+
+
+class MatchesQuery(Strict):
+    game = one_of(*GAMES, **said("Only matches of this game."))
+    status = one_of(*STATUSES, **said("Only matches that stand so."))
+    player = shaped("(?:me|[0-9a-z]{20})", **said("Only matches in which this player sits; `me` is you."))
+    result = one_of(
+        "won",
+        "lost",
+        "shared",
+        **said("Only matches in which `player` came out so; `shared` is a first place that others have too."),
+    )
+    variant = fields.String(
+        **said("Only matches of this variant of Hearts, by code or number; with `game`.", example="2-2-2-3")
+    )
+    option = fields.List(
+        fields.String(),
+        **said(
+            "Only matches with this option, written `name:value`; with `game`. May be given for several options.",
+            example=["target_score:50"],
+        ),
+    )
+    preset = fields.String(**said("Only matches that were created by this preset; with `game`."))
+    created_after = Instant(**said("Only matches created at this time or later."))
+    created_before = Instant(**said("Only matches created earlier than this."))
+    ended_after = Instant(**said("Only matches that ended at this time or later."))
+    ended_before = Instant(**said("Only matches that ended earlier than this."))
+    cursor = fields.String(**said("`next` of the page before.", minLength=1))
+    limit = number(1, PAGE, 50, **said("How many at most."))
+
+
 @bp.post("")
+@Operation(
+    id="createMatch",
+    tag="matches",
+    parameters=(IDEMPOTENCY_KEY,),
+    body=Body(
+        NewMatchBody(),
+        examples={
+            "against_bots": {"summary": "You against three bots", "value": {"game": "hearts"}},
+            "a_table": {
+                "summary": "A table for friends and strangers",
+                "value": {
+                    "game": "hearts",
+                    "options": {"variant": "2-2-2-3", "target_score": 50},
+                    "seats": [
+                        {"kind": "me"},
+                        {"kind": "bot", "level": "steady"},
+                        {"kind": "open"},
+                        {"kind": "invite"},
+                    ],
+                    "visibility": "unlisted",
+                    "clock": {"per_decision_seconds": 86400},
+                },
+            },
+        },
+    ),
+    replies={
+        201: Reply(
+            "The match as you see it, with the codes of its invites.",
+            MatchAnswer,
+            headers=(LOCATION, ETAG, REPLAYED),
+        )
+    },
+)
 def create() -> Response:
-    """Create a match."""
+    """Create a match.
+
+    Without `seats`, you sit down with bots at the game's usual table. A match starts by itself when every seat
+    is taken; one that is still waiting after 30 days expires. Options cannot be changed later; `preset` names a
+    set of them that the others then change. Invites are codes for invited seats, shown to the creator.
+    """
     given = body()
     idempotency = key(given)
     who = seated()
 
     def do() -> Response:
-        new = new_match(load(NewMatch(), given))
+        new = new_match(load(NewMatchBody(), given))
         return shown_as_created(here().matches.create(who, new, idempotency))
 
     def again(done: Remembered) -> Response:
@@ -41,8 +156,21 @@ def shown_as_created(seen: Seen) -> Response:
 
 
 @bp.get("/<match_id>")
+@Operation(
+    id="getMatch",
+    tag="matches",
+    access="optional",
+    parameters=(MATCH_ID, INVITE),
+    query=SeatQuery(),
+    replies={200: Reply("The match as you may see it.", MatchAnswer, headers=(ETAG,))},
+    refuses=(FORBIDDEN, NOT_FOUND),
+)
 def show(match_id: str) -> Response:
-    """Show a match."""
+    """Show a match.
+
+    As you may see it - from your seat, else as a spectator. Always in full: names and invites may change
+    without a new version.
+    """
     who = caller()
     seen = here().matches.see(match_id, who)
     seat = query(SeatQuery()).get("seat")
@@ -56,8 +184,18 @@ def shown(seen: Seen) -> Response:
 
 
 @bp.delete("/<match_id>")
+@Operation(
+    id="cancelMatch",
+    tag="matches",
+    parameters=(MATCH_ID, INVITE, IF_MATCH),
+    replies={204: Reply("Done.", headers=(ETAG,))},
+    refuses=(FORBIDDEN, NOT_FOUND, CONFLICT, VERSION_MISMATCH),
+)
 def cancel(match_id: str) -> Response:
-    """Cancel a match before its start."""
+    """Cancel a match.
+
+    For its creator, before the start.
+    """
     who = seated()
     opened = here().matches.open(match_id, who)
     version = here().matches.cancel(match_id, who, if_match(opened.version))
@@ -66,11 +204,23 @@ def cancel(match_id: str) -> Response:
 
 
 @bp.get("")
+@Operation(
+    id="listMatches",
+    tag="matches",
+    access="optional",
+    query=MatchesQuery(),
+    replies={200: Reply("A page of matches.", MatchListAnswer)},
+)
 def index() -> Response:
-    """List public matches and the caller's own, those that are looked for."""
+    """List matches.
+
+    Public matches and your own; of these, the ones that fit all that is given. The newest come first; with
+    `ended_after` or `ended_before`, those that ended last. A page may hold fewer matches than `limit`, and even
+    none, though more follow: go on as long as there is a `next`.
+    """
     viewer = player()
     asked = query(MatchesQuery())
     found = here().store.list_matches(
         viewer.player_id if viewer else None, search(asked), read_cursor(asked.get("cursor")), asked["limit"]
     )
-    return answer(listed(match_list(found.rows), cursor(found.next)))
+    return answer(MatchListAnswer(match_list(found.rows), cursor(found.next)))

@@ -1,21 +1,34 @@
 """From what a client asks for to what a match is created from: presets, options and seats, completed and checked."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
-from marshmallow import ValidationError
+from marshmallow import ValidationError, fields
 
 from api.http.bodies import flat, refused
-from api.http.entries import entry_fields, entry_of, unasked
+from api.http.entries import EntryBody, entry_fields, entry_of, unasked
+from api.http.fields import Strict
 from api.http.generated import of_options
 from api.http.problems import Problem
+from api.http.schemas import one_of, said
 from domain.core.clock import HOUR, Clock, bad_clock, completed, first_budget
 from domain.core.game import Game
 from domain.games.catalogue import GAMES
-from domain.match.events import Series
+from domain.match.events import Level, Series
 from events.service.new_match import NewMatch, Place
 
 AnyGame = Game[Any, Any, Any, Any]
+
+
+SeatPlanBody = Strict.from_dict(
+    {
+        "kind": one_of("me", "open", "invite", "bot", required=True),
+        "level": one_of(*get_args(Level), **said("Of a bot; by default `steady`.")),
+        "entry": fields.Nested(EntryBody),
+        **entry_fields(),
+    },
+    name="SeatPlanBody",
+)
 
 
 def new_match(asked: Mapping[str, Any]) -> NewMatch:

@@ -1,15 +1,30 @@
 """A player's notes about a match: for himself alone."""
 
 from hashlib import sha256
+from typing import Final
 
 from flask import Blueprint, Response, request
 
 from api.http.auth import me, seated
 from api.http.bodies import body, load
 from api.http.context import here
-from api.http.present import answer, nothing, tagged
+from api.http.fields import Strict
+from api.http.operations import (
+    ETAG,
+    MATCH_ID,
+    NOT_FOUND,
+    NOT_MODIFIED,
+    Answer,
+    Body,
+    Operation,
+    Parameter,
+    Refusal,
+    Reply,
+    Timestamp,
+)
+from api.http.present import IF_NONE_MATCH, answer, nothing, tagged
 from api.http.problems import Problem
-from api.http.schemas import NewNotes
+from api.http.schemas import Prose
 from events.ids import is_id
 from events.talk import messages as talk
 from events.talk.messages import Changed, Notes
@@ -18,24 +33,77 @@ from events.times import write_time
 bp = Blueprint("notes", __name__, url_prefix="/v1/matches/<match_id>/notes")
 
 
+LONGEST: Final = 10_000
+"""The most characters of a player's notes about a match."""
+
+NOTES_CHANGED: Final = Refusal("NotesChanged", ("notes_changed",))
+
+IF_MATCH: Final = Parameter(
+    "If-Match", "header", "The `ETag` of your notes as you know them; 412 if they are others by now."
+)
+IF_NONE: Final = Parameter("If-None-Match", "header", "`*`: only if there are none; 412 if there are.")
+
+
+class NewNotesBody(Strict):
+    text = Prose(LONGEST, breaks="\n\t")
+
+
+class NotesAnswer(Answer):
+    text: str
+    written_at: Timestamp
+
+
 @bp.get("")
+@Operation(
+    id="getNotes",
+    tag="talk",
+    parameters=(MATCH_ID, IF_NONE_MATCH),
+    replies={200: Reply("Your notes.", NotesAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
+    refuses=(NOT_FOUND,),
+)
 def show(match_id: str) -> Response:
-    """Show the caller his notes."""
+    """Show your notes about a match.
+
+    For you alone, whether you play or watch; nobody else can read them. 404 where you have none.
+    """
     return _shown(_mine(match_id)[1])
 
 
 @bp.put("")
+@Operation(
+    id="writeNotes",
+    tag="talk",
+    parameters=(MATCH_ID, IF_MATCH, IF_NONE),
+    body=Body(NewNotesBody(), example={"text": "West has no more clubs."}),
+    replies={200: Reply("Your notes.", NotesAnswer, headers=(ETAG,))},
+    refuses=(NOT_FOUND, NOTES_CHANGED),
+)
 def write(match_id: str) -> Response:
-    """Put a text in the place of the caller's notes."""
+    """Write your notes about a match.
+
+    One text, in the place of the one before; plain text, never read as markup, of at most 10,000 characters
+    with line breaks and tabs. With `If-Match` it replaces only the text that you know, with `If-None-Match: *`
+    none at all (412 `notes_changed`). It is no part of the match or its record, and goes when you are erased.
+    """
     given = body()
     match_no, _ = _mine(match_id)
-    _note(match_no, load(NewNotes(), given)["text"])
+    _note(match_no, load(NewNotesBody(), given)["text"])
     return _shown(talk.noted(here().store, match_no, me().player_id))
 
 
 @bp.delete("")
+@Operation(
+    id="deleteNotes",
+    tag="talk",
+    parameters=(MATCH_ID, IF_MATCH, IF_NONE),
+    replies={204: Reply("It is gone.")},
+    refuses=(NOT_FOUND, NOTES_CHANGED),
+)
 def delete(match_id: str) -> Response:
-    """Delete the caller's notes, if there are any."""
+    """Delete your notes about a match.
+
+    Where there are none, nothing changes.
+    """
     match_no, _ = _mine(match_id)
     _note(match_no, None)
     return nothing()
@@ -75,4 +143,4 @@ def _tag(found: Notes) -> str:
 def _shown(found: Notes | None) -> Response:
     if found is None:
         raise Problem("not_found", "You have no notes here.")
-    return tagged(answer({"text": found.text, "written_at": write_time(found.at_ms)}), _tag(found))
+    return tagged(answer(NotesAnswer(found.text, write_time(found.at_ms))), _tag(found))

@@ -1,18 +1,35 @@
 """Standing orders: what a player wants done in a match while he is away. Only he ever sees them."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, TypedDict
 
 from flask import Blueprint, Response, request
 from msgspec import json
 
-from api.http.auth import seated
-from api.http.bodies import body, if_match, query
+from api.http.auth import INVITE, seated
+from api.http.bodies import IF_MATCH, body, if_match, query
 from api.http.context import here
 from api.http.generated import name_of, written
-from api.http.idempotency import key, once
-from api.http.present import answer, marked, nothing, time_or_none
+from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.operations import (
+    CONFLICT,
+    ETAG,
+    FORBIDDEN,
+    MATCH_ID,
+    NOT_FOUND,
+    REPLAYED,
+    VERSION_MISMATCH,
+    Answer,
+    Body,
+    Operation,
+    Reply,
+    Timestamp,
+    says,
+)
+from api.http.present import answer, marked, nothing
 from api.http.problems import Problem
 from api.http.schemas import SeatQuery
+from api.resources.games import GAME
 from domain import match as life
 from domain.core.cards import Seat
 from domain.core.game import Refused
@@ -21,22 +38,118 @@ from domain.orders import language
 from events.service.order_looks import Standing
 from events.service.views import Opened, Seen
 from events.store.records import Remembered
+from events.times import write_time
 
 bp = Blueprint("orders", __name__, url_prefix="/v1")
 OF_MATCH = "/matches/<match_id>/orders"
 
+DOCUMENT: Final = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {
+        "auto_play_forced": {
+            "type": "boolean",
+            "default": False,
+            "description": "Play a move that is the only one.",
+        },
+        "orders": {"type": "array", "maxItems": 50, "items": {"type": "object"}},
+    },
+}
+"""Standing orders as far as all games have them in common; the schema of each game says the rest."""
+
+
+class OrdersSchemaAnswer(TypedDict):
+    """A JSON Schema."""
+
+    type: Any
+    properties: Any
+
+
+class OrdersOutcomeAnswer(Answer):
+    version: int
+    at: Timestamp
+
+
+class OrdersAnswer(Answer):
+    seat: int
+    orders: Annotated[Mapping[str, Any], says("As they were given.")]
+    given_at: Timestamp
+    carried_out: Annotated[
+        OrdersOutcomeAnswer | None, says("When they made a move last, and the version of its first event.")
+    ]
+    failed: Annotated[
+        OrdersOutcomeAnswer | None,
+        says(
+            "When they were looked at last for a decision that they no longer fitted (an order's conditions held, and"
+            " none of its moves was legal), and the version of the match then."
+        ),
+    ]
+
+
+class TriedMoveAnswer(Answer):
+    name: str
+    args: Mapping[str, Any]
+
+
+class OrdersTriedAnswer(Answer):
+    move: Annotated[TriedMoveAnswer | None, says("What would be played; null if nothing.")]
+    order: Annotated[
+        int | None,
+        says("Which of the orders it is, from 0; without a move: the one that no longer fits."),
+    ]
+    forced: Annotated[bool, says("It is the only move, and `auto_play_forced` is set.")]
+
 
 @bp.get("/games/<game>/orders")
+@Operation(
+    id="getOrdersSchema",
+    tag="orders",
+    access="public",
+    parameters=(GAME,),
+    replies={200: Reply("The JSON Schema of the orders that the game understands.", OrdersSchemaAnswer)},
+    refuses=(NOT_FOUND,),
+    needs_database=False,
+)
 def schema(game: str) -> Response:
-    """Describe the orders that a game understands."""
+    """Describe a game's standing orders."""
     if game not in GAMES:
         raise Problem("not_found")
     return answer(language.schema(GAMES[game]))
 
 
 @bp.put(OF_MATCH)
+@Operation(
+    id="giveOrders",
+    tag="orders",
+    parameters=(MATCH_ID, INVITE, IF_MATCH),
+    query=SeatQuery(),
+    body=Body(
+        DOCUMENT,
+        example={
+            "auto_play_forced": True,
+            "orders": [
+                {
+                    "if": {"led": "H"},
+                    "do": [
+                        {"move": "play_card", "card": "highest", "below": "winning"},
+                        {"move": "play_card", "card": "lowest"},
+                    ],
+                }
+            ],
+        },
+    ),
+    replies={200: Reply("Your orders, and what became of them.", OrdersAnswer, headers=(ETAG,))},
+    refuses=(FORBIDDEN, NOT_FOUND, CONFLICT, VERSION_MISMATCH),
+)
 def give(match_id: str) -> Response:
-    """Give orders, in the place of earlier ones."""
+    """Give standing orders.
+
+    What is done for you while you are away, in the place of earlier orders. `GET /v1/games/{game}/orders`
+    describes them for each game. When you are to decide, they are looked at after a while that nobody can
+    foresee; the first order whose conditions hold, and one of whose moves is legal, is carried out. Nobody can
+    tell such a move from one by hand before the match is over. They end with the match. 409 where its option
+    `standing_orders` is off.
+    """
     document = body()
     who, matches = seated(), here().matches
     opened = matches.open(match_id, who)
@@ -47,8 +160,19 @@ def give(match_id: str) -> Response:
 
 
 @bp.get(OF_MATCH)
+@Operation(
+    id="getOrders",
+    tag="orders",
+    parameters=(MATCH_ID, INVITE),
+    query=SeatQuery(),
+    replies={200: Reply("Your orders, and what became of them.", OrdersAnswer, headers=(ETAG,))},
+    refuses=(FORBIDDEN, NOT_FOUND),
+)
 def show(match_id: str) -> Response:
-    """Show the caller his orders for a seat."""
+    """Show your standing orders.
+
+    For you alone. 404 where none are in force.
+    """
     who, matches = seated(), here().matches
     matches.open(match_id, who)
     seen, standing = matches.orders(match_id, who, _seat())
@@ -58,16 +182,45 @@ def show(match_id: str) -> Response:
 
 
 @bp.delete(OF_MATCH)
+@Operation(
+    id="cancelOrders",
+    tag="orders",
+    parameters=(MATCH_ID, INVITE, IF_MATCH),
+    query=SeatQuery(),
+    replies={204: Reply("Done.", headers=(ETAG,))},
+    refuses=(FORBIDDEN, NOT_FOUND, CONFLICT, VERSION_MISMATCH),
+)
 def cancel(match_id: str) -> Response:
-    """Cancel the orders for a seat, if there are any."""
+    """Cancel your standing orders.
+
+    Once this is answered, they make no more moves. Where there are none, nothing changes.
+    """
     who, matches = seated(), here().matches
     opened = matches.open(match_id, who)
     return nothing(matches.cancel_orders(match_id, who, _seat(), if_match(opened.version)))
 
 
 @bp.post(f"{OF_MATCH}/dry-run")
+@Operation(
+    id="tryOrders",
+    tag="orders",
+    parameters=(MATCH_ID, INVITE, IDEMPOTENCY_KEY),
+    query=SeatQuery(),
+    body=Body(DOCUMENT, required=False),
+    replies={
+        200: Reply(
+            "What would be played.",
+            OrdersTriedAnswer,
+            headers=(ETAG, REPLAYED),
+        )
+    },
+    refuses=(FORBIDDEN, NOT_FOUND, CONFLICT),
+)
 def dry_run(match_id: str) -> Response:
-    """Tell what orders would do now: those in the body, else those in force."""
+    """Tell what orders would do now.
+
+    The orders in the body, else those in force. Nothing is played or kept. 409 where the match takes no orders.
+    """
     sent = body(optional=True) if not request.get_data() else body()
     given = sent if request.get_data() else None
     idempotency = key(sent)
@@ -112,18 +265,18 @@ def _read(opened: Opened, document: Any) -> language.Orders:
 
 
 def _shown(seen: Seen, standing: Standing) -> Response:
-    shown = {
-        "seat": standing.seat,
-        "orders": json.decode(standing.document),
-        "given_at": time_or_none(standing.given_ms),
-        "carried_out": _at(standing.carried_version, standing.carried_ms),
-        "failed": _at(standing.failed_version, standing.failed_ms),
-    }
+    shown = OrdersAnswer(
+        seat=standing.seat,
+        orders=json.decode(standing.document),
+        given_at=write_time(standing.given_ms),
+        carried_out=_at(standing.carried_version, standing.carried_ms),
+        failed=_at(standing.failed_version, standing.failed_ms),
+    )
     return marked(answer(shown), seen.version)
 
 
-def _at(version: int | None, at_ms: int | None) -> dict[str, Any] | None:
-    return None if version is None else {"version": version, "at": time_or_none(at_ms)}
+def _at(version: int | None, at_ms: int | None) -> OrdersOutcomeAnswer | None:
+    return None if version is None or at_ms is None else OrdersOutcomeAnswer(version, write_time(at_ms))
 
 
 def _told(seen: Seen, orders: language.Orders | None) -> Response:
@@ -134,9 +287,9 @@ def _told(seen: Seen, orders: language.Orders | None) -> Response:
     carried = language.carried(m.game, m.table, seat, orders) if life.legal(m, seat) else None
     move = carried.move if carried else None
     make: type = type(move)
-    told = {
-        "move": None if move is None else {"name": name_of(m.game.name, make), "args": written(move)},
-        "order": carried.order if carried else None,
-        "forced": move is not None and carried is not None and carried.order is None,
-    }
-    return marked(answer(told), seen.version)
+    tried = OrdersTriedAnswer(
+        move=None if move is None else TriedMoveAnswer(name_of(m.game.name, make), written(move)),
+        order=carried.order if carried else None,
+        forced=move is not None and carried is not None and carried.order is None,
+    )
+    return marked(answer(tried), seen.version)

@@ -8,10 +8,12 @@ from flask import Blueprint, Response
 from api.http.auth import me, token
 from api.http.bodies import body, load
 from api.http.context import here
-from api.http.idempotency import before, key, once, refuse_key, replayed
+from api.http.fields import Strict
+from api.http.idempotency import IDEMPOTENCY_KEY, before, key, once, refuse_key, replayed
+from api.http.operations import LOCATION, REPLAYED, Answer, Body, Operation, Reply
 from api.http.present import answer, nothing
 from api.http.problems import Problem
-from api.http.schemas import NewPlayer, Nothing
+from api.http.schemas import NAME_LENGTH, Name, NothingBody, said
 from events.errors import Repeated
 from events.ids import hashed, new_id, new_token
 from events.operations import erasure
@@ -20,27 +22,74 @@ from events.store.records import Idempotency, Remembered
 bp = Blueprint("players", __name__, url_prefix="/v1/players")
 
 
+class NewPlayerBody(Strict):
+    name = Name(
+        required=True,
+        **said(
+            "What others see; characters that can be seen, no space around them.",
+            minLength=1,
+            maxLength=NAME_LENGTH,
+        ),
+    )
+
+
+class PlayerAnswer(Answer):
+    id: str
+    name: str
+
+
+class PlayerWithTokenAnswer(PlayerAnswer):
+    token: str
+
+
 @bp.post("")
+@Operation(
+    id="createPlayer",
+    tag="players",
+    access="public",
+    body=Body(NewPlayerBody(), example={"name": "Ada"}),
+    replies={201: Reply("The player, with the token.", PlayerWithTokenAnswer, headers=(LOCATION,))},
+)
 def create() -> Response:
-    """Make a player, and show the token this once."""
+    """Make a player.
+
+    The token is shown this once; the server keeps only its hash. Takes no `Idempotency-Key` (400).
+    """
     given = body()
     refuse_key()
-    name = load(NewPlayer(), given)["name"]
+    name = load(NewPlayerBody(), given)["name"]
     player_id, secret = new_id(), new_token()
     here().store.add_player(player_id, name, hashed(secret), here().matches.now())
     headers = {"Location": "/v1/players/me"}
-    return answer({"id": player_id, "name": name, "token": secret}, 201, headers=headers)
+    return answer(PlayerWithTokenAnswer(player_id, name, secret), 201, headers=headers)
 
 
 @bp.get("/me")
+@Operation(
+    id="getMe",
+    tag="players",
+    replies={200: Reply("You.", PlayerAnswer)},
+)
 def show() -> Response:
-    """Show the caller."""
-    return answer({"id": me().player_id, "name": me().name})
+    """Show yourself."""
+    return answer(PlayerAnswer(me().player_id, me().name))
 
 
 @bp.post("/me/token")
+@Operation(
+    id="renewToken",
+    tag="players",
+    parameters=(IDEMPOTENCY_KEY,),
+    body=Body(NothingBody(), required=False),
+    replies={201: Reply("You, with the new token.", PlayerWithTokenAnswer, headers=(REPLAYED,))},
+)
 def renew() -> Response:
-    """Give a new token for the old one; to who repeats the request, with either of them, the same again."""
+    """Change the token.
+
+    The token of this request is no longer valid afterwards. A repeat with the same `Idempotency-Key`, made with
+    the old token or the new, gives the new token again as long as it is in force; so let nobody guess the key.
+    Invites that were issued under the old token still work but can no longer be shown.
+    """
     given = body(optional=True)
     old = token() or ""
     under_old = key(given, scope=hashed(old).hex())
@@ -53,7 +102,7 @@ def renew() -> Response:
     under_player = key(given)
 
     def do() -> Response:
-        load(Nothing(), given)
+        load(NothingBody(), given)
         new = new_token() if under_old is None else _next_token(old, under_old)
         keys = [under for under in (under_old, under_player) if under is not None]
         if here().store.new_token(me().player_id, hashed(old), hashed(new), here().matches.now(), keys):
@@ -79,11 +128,19 @@ def _holder(secret: str) -> Response:
     holder = here().store.player_by_token(hashed(secret))
     if holder is None:
         raise Problem("unauthenticated")
-    return answer({"id": holder.player_id, "name": holder.name, "token": secret}, 201)
+    return answer(PlayerWithTokenAnswer(holder.player_id, holder.name, secret), 201)
 
 
 @bp.delete("/me")
+@Operation(
+    id="eraseMe",
+    tag="players",
+    replies={204: Reply("You are forgotten.")},
+)
 def erase() -> Response:
-    """Forget the caller's name and token."""
+    """Be forgotten.
+
+    Your name and token go. Matches keep your id, which by itself says nothing, and show no name for it.
+    """
     erasure.erase(here().store, me().player_id, here().matches.now())
     return nothing()

@@ -1,14 +1,18 @@
 """Poker hands that anybody may send: ranked, and compared in words (poker 1)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any, Final
 
 from flask import Blueprint, Response
+from marshmallow import fields, validate
+from msgspec import Meta
 
 from api.http.bodies import body, load
+from api.http.fields import CardNames, Flag, Strict
+from api.http.operations import Answer, Body, CardText, Count, Operation, Ordinal, Reply, among, says
 from api.http.present import answer
 from api.http.problems import Problem
-from api.http.schemas import HandsToRank
+from api.http.schemas import NAME_LENGTH, Name, said
 from domain.core.cards import Card, names
 from domain.core.text import listed
 from domain.poker.ranking import CATEGORIES, Value, best_five, compared, described, value
@@ -19,10 +23,86 @@ FEWEST, MOST = 5, 7
 """How many cards a hand has, those of the board among them."""
 
 
+class HandToRankBody(Strict):
+    cards = CardNames(required=True, **said("Its own cards, which may be none where the board has five."))
+    name = Name(
+        allow_none=True,
+        load_default=None,
+        **said(
+            "What `text` calls it; without one, `hand` and its place in the list, from 0.",
+            minLength=1,
+            maxLength=NAME_LENGTH,
+        ),
+    )
+
+
+MOST_HANDS: Final = 1_000
+
+
+class HandsToRankBody(Strict):
+    hands = fields.List(
+        fields.Nested(HandToRankBody),
+        required=True,
+        validate=validate.Length(1, MOST_HANDS),
+        **said("With the board, each has five to seven cards.", minItems=1, maxItems=MOST_HANDS),
+    )
+    board = CardNames(load_default=list, **said("Cards that all hands share; by default none."))
+    one_pack = Flag(
+        load_default=True,
+        **said("Whether all are dealt from one pack, so that no card stands in two hands."),
+    )
+
+
+class RankedHandAnswer(Answer):
+    name: str | None
+    place: Annotated[Ordinal, says("Equal hands share one.")]
+    category: Annotated[str, among(CATEGORIES)]
+    value: Annotated[
+        Sequence[Annotated[int, Meta(ge=0, le=14)]],
+        says(
+            "To compare, number by number: the number of the category, then the ranks that decide, from 2 to 14, the ace.",
+            min_length=2,
+            max_length=6,
+        ),
+    ]
+    best_five: Annotated[
+        Sequence[CardText],
+        says("The cards that count, those that make the hand first.", min_length=5, max_length=5),
+    ]
+    text: Annotated[str, says("As `full house, sixes full of tens`.")]
+
+
+class RankedHandsAnswer(Answer):
+    hands: list[RankedHandAnswer]
+    winners: Annotated[
+        list[Count], says("The best hands, by their places in the list, from 0.", min_length=1)
+    ]
+    text: Annotated[str, says("Who wins and why; of one hand, what it is.")]
+
+
 @bp.post("/rank")
+@Operation(
+    id="rankPokerHands",
+    tag="games",
+    access="public",
+    body=Body(
+        HandsToRankBody(),
+        example={
+            "board": ["AS", "6C", "6D", "TS", "2H"],
+            "hands": [{"name": "Ada", "cards": ["6H", "TD"]}, {"name": "Ben", "cards": ["AH", "AC"]}],
+        },
+    ),
+    replies={200: Reply("The hands, in the order in which they were sent.", RankedHandsAnswer)},
+    needs_database=False,
+)
 def rank() -> Response:
-    """Rank the hands in the body, and say who wins and why."""
-    asked = load(HandsToRank(), body())
+    """Rank poker hands.
+
+    Says what each hand is worth, with its own cards and those of the board the best five of five to seven, and
+    who wins and why. Suits never decide. Needs no token; what is sent is not kept. A card that stands twice is
+    422 `duplicate_card`; where the hands have nothing to do with each other, say `"one_pack": false`.
+    """
+    asked = load(HandsToRankBody(), body())
     hands, board = asked["hands"], asked["board"]
     _refuse(_counted(hands, board), "bad_arguments")
     _refuse(_dealt_twice(hands, board, one_pack=asked["one_pack"]), "duplicate_card")
@@ -31,18 +111,18 @@ def rank() -> Response:
     order = sorted(values, reverse=True)
     places = {worth: place for place, worth in reversed([*enumerate(order, 1)])}
     ranked = [
-        {
-            "name": hand["name"],
-            "place": places[worth],
-            "category": CATEGORIES[worth[0]],
-            "value": worth,
-            "best_five": names(best_five(cards)),
-            "text": described(worth),
-        }
+        RankedHandAnswer(
+            name=hand["name"],
+            place=places[worth],
+            category=CATEGORIES[worth[0]],
+            value=worth,
+            best_five=names(best_five(cards)),
+            text=described(worth),
+        )
         for hand, cards, worth in zip(hands, whole, values, strict=True)
     ]
     winners = [i for i, worth in enumerate(values) if worth == order[0]]
-    return answer({"hands": ranked, "winners": winners, "text": _verdict(hands, winners, order)})
+    return answer(RankedHandsAnswer(ranked, winners, _verdict(hands, winners, order)))
 
 
 Hands = Sequence[Mapping[str, Any]]

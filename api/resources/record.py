@@ -1,18 +1,38 @@
 """The record of a match: all of it that the caller may see, as one document to keep and to verify."""
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Final, Literal
 
 from flask import Blueprint, Response, request
+from msgspec import UNSET, UnsetType, to_builtins
 
-from api.http import present
-from api.http.auth import caller
+from api.http.auth import INVITE, caller
 from api.http.bodies import query
 from api.http.context import here
-from api.http.present import FOR_THE_CALLER, JSON, tagged
+from api.http.operations import (
+    ETAG,
+    FORBIDDEN,
+    JSON,
+    MATCH_ID,
+    NOT_FOUND,
+    NOT_MODIFIED,
+    Answer,
+    Digest,
+    Header,
+    Operation,
+    Ordinal,
+    Reply,
+    Timestamp,
+    says,
+)
+from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, tagged
 from api.http.problems import Problem
-from api.http.schemas import RecordQuery
-from api.resources.events import whole
+from api.http.schemas import LARGEST, SeatQuery, Status, Visibility, number, one_of, said
+from api.resources.events import Cause, OfParts, whole
+from api.resources.match_answer import ListedSeatAnswer, ResultAnswer
+from api.resources.match_answer import match as match_of
+from domain.core.clock import Clock
+from domain.match.events import Series
 from events.formats.phh import write as phh
 from events.log.foreign import at_home
 from events.proof import record
@@ -21,7 +41,89 @@ from events.service.views import Seen
 bp = Blueprint("record", __name__, url_prefix="/v1/matches/<match_id>/record")
 
 AS_RECORD: Final = (record.MEDIA_TYPE, JSON)
-FORMS: Final = (*AS_RECORD, phh.MEDIA_TYPE)
+
+DISPOSITION: Final = Header(
+    "Content-Disposition", "A name for the file.", {"type": "string", "pattern": '^attachment; filename="'}
+)
+
+
+class RecordQuery(SeatQuery):
+    format = one_of("record", "phh", load_default="record", **said("`phh` is for games of poker alone."))
+    hand = number(
+        1,
+        LARGEST,
+        **said(
+            "The number of one hand, with `format=phh`. One that is not finished, or cannot be written, is 422."
+        ),
+    )
+
+
+class RecordedEventAnswer(Answer):
+    """An event as feeds have it, without its text."""
+
+    v: int
+    seq: Ordinal
+    commit: Ordinal
+    type: str
+    data: Mapping[str, Any]
+    at: Timestamp
+    cause: Cause
+    seals: OfParts
+    digest: Digest
+    unseal: OfParts | UnsetType = UNSET
+    disclosed: Mapping[str, Mapping[str, Any]] | UnsetType = UNSET
+
+
+class RecordedMatchAnswer(Answer):
+    id: str
+    game: str
+    rules: str
+    preset: str | None
+    options: Mapping[str, Any]
+    series: Series
+    clock: Clock
+    visibility: Visibility
+    created_at: Timestamp
+    version: Ordinal
+    head: Digest
+    status: Status
+    result: ResultAnswer | None
+    reader: Annotated[
+        str, says("Whose feed it is: a seat, or `spectators`.", pattern="^([0-9]{1,2}|spectators)$")
+    ]
+    seats: Sequence[ListedSeatAnswer]
+
+
+class RevealedSeedAnswer(Answer):
+    link: Ordinal
+    hand_no: Ordinal
+    seed: Digest
+
+
+class EpochAnswer(Answer):
+    epoch: Ordinal
+    links: Ordinal
+    commitment: Digest
+    nonces: Annotated[Sequence[str], says("Seat by seat; empty: none.")]
+    revealed: Sequence[RevealedSeedAnswer]
+
+
+class RecordedFairnessAnswer(Answer):
+    """What the events say of the shuffles."""
+
+    scheme: Literal["ct1"]
+    epochs: Sequence[EpochAnswer]
+    contributed: Annotated[Sequence[int], says("Seats that gave a nonce.")]
+
+
+class RecordAnswer(Answer):
+    """All of a match that one reader may see; `docs/proof.md` says how it is verified."""
+
+    format: Literal["dealt-record/1"]
+    match: RecordedMatchAnswer
+    events: Sequence[RecordedEventAnswer]
+    fairness: RecordedFairnessAnswer
+
 
 OF_THE_MATCH: Final = (
     "id", "game", "rules", "preset", "options", "series", "clock", "visibility", "created_at",
@@ -31,8 +133,43 @@ OF_A_SEAT: Final = ("seat", "kind", "player", "level")
 
 
 @bp.get("")
+@Operation(
+    id="getRecord",
+    tag="history",
+    access="optional",
+    parameters=(MATCH_ID, INVITE, IF_NONE_MATCH),
+    query=RecordQuery(),
+    replies={
+        200: Reply(
+            "The record.",
+            {
+                record.MEDIA_TYPE: RecordAnswer,
+                JSON: RecordAnswer,
+                phh.MEDIA_TYPE: {
+                    "type": "string",
+                    "description": "Hands in the format Poker Hand History.",
+                },
+            },
+            headers=(ETAG, DISPOSITION),
+        ),
+        304: NOT_MODIFIED,
+    },
+    refuses=(FORBIDDEN, NOT_FOUND),
+)
 def show(match_id: str) -> Response:
-    """Give the record, or the hands of poker in their own format, a piece at a time."""
+    """Take the record.
+
+    One document with all of the match that you may see, to keep, and to verify without this server (`dealt
+    verify`, or `POST /v1/records/verify`). As long as a match is on it is your feed; once it is over, all that
+    is disclosed. The same match gives the same bytes to the same reader. The record of a match of more than
+    50,000 events or 16 MiB is given too, but `POST /v1/records/verify` refuses it. `ETag` is the version,
+    followed by the seats of players who have been erased.
+
+    With `format=phh` it is the finished hands of a poker match, as far as you may see them, in the open format
+    Poker Hand History: all of them, each a table by its number (`.phhs`), or with `hand` that one as a document
+    of its own (`.phh`). A card that you may not see is `??`. What the format cannot say is left out, with the
+    reason in a comment.
+    """
     who = caller()
     seen = here().matches.see(match_id, who)
     asked = query(RecordQuery())
@@ -80,7 +217,7 @@ def _named(pieces: bytes | Iterator[bytes], form: str, name: str) -> Response:
 
 def about(seen: Seen) -> dict[str, Any]:
     """Give the match as its record shows it: what it shows to this reader, without what is the server's alone."""
-    match = present.match(seen)
+    match = to_builtins(match_of(seen))
     seats = [
         {name: seat[name] for name in OF_A_SEAT} | {"player": _at_home(seen, seat["player"])}
         for seat in match["seats"]

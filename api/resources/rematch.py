@@ -5,9 +5,22 @@ from flask import Blueprint, Response
 from api.http.auth import caller, seated
 from api.http.bodies import body, load
 from api.http.context import here
-from api.http.idempotency import key, once
-from api.http.present import answer, marked, match
-from api.http.schemas import Nothing
+from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.operations import (
+    CONFLICT,
+    ETAG,
+    FORBIDDEN,
+    LOCATION,
+    MATCH_ID,
+    NOT_FOUND,
+    REPLAYED,
+    Body,
+    Operation,
+    Reply,
+)
+from api.http.present import answer, marked
+from api.http.schemas import NothingBody
+from api.resources.match_answer import MatchAnswer, match
 from api.resources.matches import shown
 from events.service.views import Seen
 from events.store.records import Remembered
@@ -16,14 +29,39 @@ bp = Blueprint("rematch", __name__, url_prefix="/v1/matches/<match_id>/rematch")
 
 
 @bp.post("")
+@Operation(
+    id="createRematch",
+    tag="matches",
+    parameters=(MATCH_ID, IDEMPOTENCY_KEY),
+    body=Body(NothingBody(), required=False),
+    replies={
+        200: Reply(
+            "The rematch that there is.",
+            MatchAnswer,
+            headers=(ETAG, REPLAYED),
+        ),
+        201: Reply(
+            "The rematch, new.",
+            MatchAnswer,
+            headers=(LOCATION, ETAG, REPLAYED),
+        ),
+    },
+    refuses=(FORBIDDEN, NOT_FOUND, CONFLICT),
+)
 def create(match_id: str) -> Response:
-    """Create the rematch of a match that is over, or show the one that there is."""
+    """Play the same match once more.
+
+    For the players of a match that is over. The first to ask creates it and sits down; the seats are turned by
+    one, bots stay bots, and the players' seats are kept for them: the others find them in their inbox, and take
+    them without a code. All who ask later are shown the same match, until it is cancelled or has expired before
+    its start: then another is created.
+    """
     given = body(optional=True)
     idempotency, who, matches = key(given), seated(), here().matches
     matches.open(match_id, who)
 
     def do() -> Response:
-        load(Nothing(), given)
+        load(NothingBody(), given)
         seen, new = matches.rematch(match_id, who, idempotency)
         here().watch.hurry()
         return _answered(seen, new=new)

@@ -1,15 +1,35 @@
 """The table as it was at any version, from any seat that is open to the caller."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 from flask import Blueprint, Response
+from msgspec import Meta
 
-from api.http.auth import caller
+from api.http.auth import INVITE, caller
 from api.http.bodies import query
 from api.http.context import here
-from api.http.present import answer, listed, position, tagged
+from api.http.fields import Strict
+from api.http.operations import (
+    ETAG,
+    FORBIDDEN,
+    MATCH_ID,
+    NOT_FOUND,
+    NOT_MODIFIED,
+    Answer,
+    Digest,
+    Operation,
+    Ordinal,
+    Reply,
+    Timestamp,
+    says,
+)
+from api.http.present import IF_NONE_MATCH, answer, tagged, time_or_none
 from api.http.problems import Problem
-from api.http.schemas import Nothing, ReplayQuery
+from api.http.schemas import LARGEST, NothingBody, Status, number, said, shaped
+from api.resources.match_answer import ResultAnswer, TableAnswer, result, scene, table
+from api.resources.scene_answer import SceneAnswer
+from domain import match as life
 from events.service.marks import NoSuchMark
 from events.service.replay import Past
 from events.service.views import Seen
@@ -17,9 +37,62 @@ from events.service.views import Seen
 bp = Blueprint("replay", __name__, url_prefix="/v1/matches/<match_id>/replay")
 
 
+class ReplayQuery(Strict):
+    version = number(1, LARGEST, **said("By default the last."))
+    at = shaped(
+        r"(?:(?:game|hand):[1-9][0-9]{0,5}|trick:[1-9][0-9]{0,5}\.[1-9][0-9]{0,5})",
+        **said(
+            "A mark, instead of `version`: `hand:3` and `game:2` are where somebody may act in them, `trick:2.7` is the"
+            " position before the lead to trick 7 of hand 2. `GET …/replay/marks` lists those that there are."
+        ),
+    )
+    seat = shaped(
+        "(?:[0-9]{1,2}|all|spectators)",
+        **said("A seat's number, `all` or `spectators`; by default your own."),
+    )
+
+
+class ReplayAnswer(Answer):
+    id: str
+    game: str
+    version: int
+    seat: Annotated[int | str, says("The seat's number, `all` or `spectators`.")]
+    status: Status
+    to_act: Sequence[int]
+    deadline: Timestamp | None
+    table: TableAnswer | None
+    scene: SceneAnswer | None
+    result: ResultAnswer | None
+    head: Digest
+
+
+class MarkAnswer(Answer):
+    at: Annotated[str, Meta(examples=["trick:2.7"])]
+    version: Ordinal
+    text: Annotated[str, Meta(examples=["Hand 2, trick 7"])]
+
+
+class MarksAnswer(Answer):
+    items: list[MarkAnswer]
+    next: None
+
+
 @bp.get("")
+@Operation(
+    id="replayMatch",
+    tag="history",
+    access="optional",
+    parameters=(MATCH_ID, INVITE, IF_NONE_MATCH),
+    query=ReplayQuery(),
+    replies={200: Reply("The table.", ReplayAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
+    refuses=(FORBIDDEN, NOT_FOUND),
+)
 def show(match_id: str) -> Response:
-    """Show the table as it was."""
+    """See the table as it was.
+
+    At any version, or at a mark, from your own seat or as a spectator; from another seat, or with every card
+    (`all`), once all hands up to that version are disclosed (else 403).
+    """
     past = here().matches.past(match_id, caller())
     asked = query(ReplayQuery())
     version, seat = _version(past, asked), asked.get("seat")
@@ -32,12 +105,24 @@ def show(match_id: str) -> Response:
 
 
 @bp.get("/marks")
+@Operation(
+    id="listMarks",
+    tag="history",
+    access="optional",
+    parameters=(MATCH_ID, INVITE, IF_NONE_MATCH),
+    query=NothingBody(),
+    replies={200: Reply("The marks, in order.", MarksAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
+    refuses=(FORBIDDEN, NOT_FOUND),
+)
 def marks(match_id: str) -> Response:
-    """List the games, hands and tricks that one may jump to."""
+    """List what one may jump to.
+
+    The games, hands and tricks of the match with their versions, for `at` in a replay. They are public.
+    """
     past = here().matches.past(match_id, caller())
-    query(Nothing())
-    items = [mark._asdict() for mark in here().matches.marks(past)]
-    return tagged(answer(listed(items)), past.head.version)
+    query(NothingBody())
+    items = [MarkAnswer(*mark) for mark in here().matches.marks(past)]
+    return tagged(answer(MarksAnswer(items, None)), past.head.version)
 
 
 def _version(past: Past, asked: dict[str, Any]) -> int:
@@ -56,12 +141,18 @@ def _version(past: Past, asked: dict[str, Any]) -> int:
     return version
 
 
-def _replayed(then: Seen) -> dict[str, object]:
-    return {
-        "id": then.match_id,
-        "game": then.match.game.name,
-        "version": then.version,
-        "seat": then.seat if then.seat is not None else then.reader,
-        "status": then.match.status,
-        **position(then),
-    }
+def _replayed(then: Seen) -> ReplayAnswer:
+    m = then.match
+    return ReplayAnswer(
+        id=then.match_id,
+        game=m.game.name,
+        version=then.version,
+        seat=then.seat if then.seat is not None else then.reader,
+        status=m.status,
+        to_act=life.to_act(m),
+        deadline=time_or_none(life.due(m)),
+        table=table(m, then.seat),
+        scene=scene(then),
+        result=result(m),
+        head=then.head,
+    )

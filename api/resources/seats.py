@@ -3,21 +3,58 @@
 from typing import Any, Final
 
 from flask import Blueprint, Response
+from marshmallow import fields, validate
 
-from api.http.auth import seated
-from api.http.bodies import body, if_match, load
+from api.http.auth import INVITE, seated
+from api.http.bodies import IF_MATCH, body, if_match, load
 from api.http.context import here
-from api.http.entries import entry_of, unasked
-from api.http.idempotency import key, once
+from api.http.entries import EntryBody, entry_fields, entry_of, unasked
+from api.http.fields import Strict
+from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.operations import (
+    CONFLICT,
+    ETAG,
+    FORBIDDEN,
+    MATCH_ID,
+    NOT_FOUND,
+    REPLAYED,
+    VERSION_MISMATCH,
+    Answer,
+    Body,
+    Operation,
+    Parameter,
+    Reply,
+)
 from api.http.present import answer, marked, nothing
 from api.http.problems import Problem
-from api.http.schemas import Nothing, SitDown
+from api.http.schemas import NothingBody, said, shaped
+from api.resources.match_answer import MatchAnswer
 from api.resources.matches import shown
 from domain.core.game import Refused
 from events.service.views import Opened
 from events.store.records import Remembered
 
 bp = Blueprint("seats", __name__, url_prefix="/v1/matches/<match_id>/seats/<int:seat>")
+
+
+SEAT: Final = Parameter("seat", "path", "From 0, clockwise.", {"type": "integer", "minimum": 0}, 2)
+
+
+SitDownBody = Strict.from_dict(
+    {
+        "nonce": shaped("[0-9a-f]{16,64}", **said("Your part of the shuffles.")),
+        "nonce_hash": shaped("[0-9a-f]{64}", **said("SHA-256 of the nonce's text.")),
+        "invite": fields.String(metadata={"maxLength": 200}, validate=validate.Length(max=200)),
+        "entry": fields.Nested(EntryBody),
+        **entry_fields(),
+    },
+    name="SitDownBody",
+)
+
+
+class IssuedInviteAnswer(Answer):
+    seat: int
+    invite: str | None
 
 
 def _seat_of(opened: Opened, seat: int) -> int:
@@ -27,20 +64,33 @@ def _seat_of(opened: Opened, seat: int) -> int:
 
 
 @bp.put("")
+@Operation(
+    id="takeSeat",
+    tag="seats",
+    parameters=(MATCH_ID, SEAT, INVITE, IF_MATCH),
+    body=Body(SitDownBody(), required=False, example={"nonce": "00112233445566778899aabbccddeeff"}),
+    replies={200: Reply("The match as you may see it.", MatchAnswer, headers=(ETAG,))},
+    refuses=(FORBIDDEN, NOT_FOUND, CONFLICT, VERSION_MISMATCH),
+)
 def sit(match_id: str, seat: int) -> Response:
-    """Take a seat, or add to one's own."""
+    """Take a seat, or add to your own.
+
+    An open seat is anybody's, an invited one needs its invite, here or in the header. Who holds the seat may
+    send once a `nonce`, or where the match has `nonce_commit` a `nonce_hash` and later the `nonce`; it becomes
+    part of every shuffle. Repeating the request changes nothing.
+    """
     given = body(optional=True)
     who = seated(_invite(given))
     opened = here().matches.open(match_id, who)
     _seat_of(opened, seat)
-    sent = load(SitDown(), given)
+    sent = load(SitDownBody(), given)
     if strange := unasked(opened.game, sent):
         why = f"{opened.game.words.title} does not ask for it."
         raise Problem("bad_arguments", errors={name: [why] for name in strange})
-    said = {name: sent[name] for name in ("nonce", "nonce_hash") if name in sent}
+    nonces = {name: sent[name] for name in ("nonce", "nonce_hash") if name in sent}
     brought = entry_of(opened.game, sent)
     try:
-        seen = here().matches.sit(match_id, who, seat, if_match(opened.version), entry=brought, **said)
+        seen = here().matches.sit(match_id, who, seat, if_match(opened.version), entry=brought, **nonces)
     except Refused as refused:
         raise Problem(refused.code, _LOBBY_PHASE if refused.code == "wrong_phase" else None) from None
     here().watch.hurry()
@@ -60,8 +110,18 @@ def _invite(given: dict[str, Any]) -> str | None:
 
 
 @bp.delete("")
+@Operation(
+    id="leaveSeat",
+    tag="seats",
+    parameters=(MATCH_ID, SEAT, INVITE, IF_MATCH),
+    replies={204: Reply("Done.", headers=(ETAG,))},
+    refuses=(FORBIDDEN, NOT_FOUND, CONFLICT, VERSION_MISMATCH),
+)
 def leave(match_id: str, seat: int) -> Response:
-    """Leave a seat before the start."""
+    """Leave a seat.
+
+    Before the start. Later there is the command `resign`, among the moves.
+    """
     who = seated()
     opened = here().matches.open(match_id, who)
     version = here().matches.leave(match_id, who, _seat_of(opened, seat), if_match(opened.version))
@@ -70,8 +130,26 @@ def leave(match_id: str, seat: int) -> Response:
 
 
 @bp.post("/invite")
+@Operation(
+    id="reissueInvite",
+    tag="seats",
+    parameters=(MATCH_ID, SEAT, IDEMPOTENCY_KEY, IF_MATCH),
+    body=Body(NothingBody(), required=False),
+    replies={
+        201: Reply(
+            "The new code.",
+            IssuedInviteAnswer,
+            headers=(ETAG, REPLAYED),
+        )
+    },
+    refuses=(FORBIDDEN, NOT_FOUND, CONFLICT, VERSION_MISMATCH),
+)
 def invite(match_id: str, seat: int) -> Response:
-    """Issue a new invite to a seat."""
+    """Issue a new invite.
+
+    For the creator, until the start. The earlier code of the seat no longer opens it. A repeat shows the code
+    again, or null if it no longer opens the seat or your token has changed.
+    """
     given = body(optional=True)
     idempotency = key(given)
     who, matches = seated(), here().matches
@@ -79,7 +157,7 @@ def invite(match_id: str, seat: int) -> Response:
     _seat_of(opened, seat)
 
     def do() -> Response:
-        load(Nothing(), given)
+        load(NothingBody(), given)
         return _issued(seat, *matches.invite(match_id, who, seat, if_match(opened.version), idempotency))
 
     def again(done: Remembered) -> Response:
@@ -91,4 +169,4 @@ def invite(match_id: str, seat: int) -> Response:
 
 
 def _issued(seat: int, code: str | None, version: int) -> Response:
-    return marked(answer({"seat": seat, "invite": code}, 201), version)
+    return marked(answer(IssuedInviteAnswer(seat, code), 201), version)

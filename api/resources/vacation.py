@@ -1,14 +1,19 @@
 """A player's vacations."""
 
+from typing import Annotated
+
 from flask import Blueprint, Response
+from marshmallow import validate
 
 from api.http.auth import me
 from api.http.bodies import body, load, refused
 from api.http.context import here
-from api.http.idempotency import key, once
+from api.http.fields import Flag, Instant, Strict, Whole
+from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.operations import CONFLICT, REPLAYED, Answer, Body, Operation, Reply, Timestamp, says
 from api.http.present import answer, nothing
 from api.http.problems import Problem
-from api.http.schemas import NewVacation, VacationChoice
+from api.http.schemas import said
 from domain.core.clock import Time
 from domain.match.vacation import DAY_MS, LEAST, MOST, Allowance, begun, current, ended, pool
 from events.errors import AlreadyThere, Repeated
@@ -17,20 +22,66 @@ from events.times import write_time
 bp = Blueprint("vacation", __name__, url_prefix="/v1/players/me/vacation")
 
 
+class NewVacationBody(Strict):
+    """One of the two."""
+
+    one_alone = True
+    days = Whole(validate=validate.Range(1, 30))
+    until = Instant(**said("An hour from now or later."))
+
+
+class VacationChoiceBody(Strict):
+    auto = Flag(required=True)
+
+
+class CurrentVacationAnswer(Answer):
+    since: Timestamp
+    until: Timestamp
+
+
+class VacationAnswer(Answer):
+    current: Annotated[CurrentVacationAnswer | None, says("The vacation that you are on.")]
+    pool_seconds: Annotated[int, says("What is left to take now.")]
+    most_seconds: Annotated[int, says("What the pool holds at most.")]
+    auto: Annotated[bool, says("A day is taken by itself when your time is up.")]
+
+
 @bp.get("")
+@Operation(
+    id="getVacation",
+    tag="players",
+    replies={200: Reply("Your vacation, and what is left to take.", VacationAnswer, headers=(REPLAYED,))},
+)
 def show() -> Response:
-    """Show the vacation that the caller is on, and what is left to take."""
+    """Show your vacation.
+
+    While you are on vacation no decision of yours falls due in matches whose clock allows it
+    (`clock.vacation`); a deadline that would moves when it comes. The pool of days begins with a week, grows by
+    a day every twelve days and holds thirty.
+    """
     return _shown(here().store.allowance(me().player_id))
 
 
 @bp.post("")
+@Operation(
+    id="beginVacation",
+    tag="players",
+    parameters=(IDEMPOTENCY_KEY,),
+    body=Body(NewVacationBody(), example={"days": 3}),
+    replies={201: Reply("Your vacation, and what is left to take.", VacationAnswer, headers=(REPLAYED,))},
+    refuses=(CONFLICT,),
+)
 def begin() -> Response:
-    """Begin a vacation."""
+    """Begin a vacation.
+
+    From now on, for so many days or until then; an hour at least, one at a time, and no more than the pool
+    holds.
+    """
     given = body()
     idempotency, player, now = key(given), me().player_id, here().matches.now()
 
     def do() -> Response:
-        asked = load(NewVacation(), given)
+        asked = load(NewVacationBody(), given)
         if ("days" in asked) == ("until" in asked):
             raise refused({"days": ["Say for how many days you are away, or until when."]})
         end = Time(now + DAY_MS * asked["days"] if "days" in asked else asked["until"])
@@ -46,19 +97,38 @@ def begin() -> Response:
 
 
 @bp.delete("")
+@Operation(
+    id="endVacation",
+    tag="players",
+    replies={204: Reply("You are forgotten.")},
+    refuses=(CONFLICT,),
+)
 def end() -> Response:
-    """End the vacation that the caller is on; what is left of it can be taken again."""
+    """End your vacation.
+
+    What is left of it goes back into the pool, except for its first hour and what has moved a deadline already.
+    """
     now = here().matches.now()
     here().store.take_vacations(me().player_id, lambda a: ended(a, now))
     return nothing()
 
 
 @bp.put("")
+@Operation(
+    id="chooseVacation",
+    tag="players",
+    body=Body(VacationChoiceBody(), example={"auto": False}),
+    replies={200: Reply("Your vacation, and what is left to take.", VacationAnswer, headers=(REPLAYED,))},
+)
 def choose() -> Response:
-    """Choose whether a day is taken by itself when the caller's time is up."""
+    """Choose what happens when your time is up.
+
+    With `auto`, as it is at first, a day is taken by itself, as long as there is one, instead of letting your
+    time run out.
+    """
     given = body()
     player = me().player_id
-    here().store.set_auto_vacation(player, load(VacationChoice(), given)["auto"])
+    here().store.set_auto_vacation(player, load(VacationChoiceBody(), given)["auto"])
     return _shown(here().store.allowance(player))
 
 
@@ -67,10 +137,10 @@ def _shown(a: Allowance | None, status: int = 200) -> Response:
         raise Problem("unauthenticated")
     now = here().matches.now()
     on = current(a, now)
-    shown = {
-        "current": None if on is None else {"since": write_time(on.start), "until": write_time(on.end)},
-        "pool_seconds": max(0, pool(a, now)) // 1000,
-        "most_seconds": MOST // 1000,
-        "auto": a.auto,
-    }
+    shown = VacationAnswer(
+        current=None if on is None else CurrentVacationAnswer(write_time(on.start), write_time(on.end)),
+        pool_seconds=max(0, pool(a, now)) // 1000,
+        most_seconds=MOST // 1000,
+        auto=a.auto,
+    )
     return answer(shown, status)

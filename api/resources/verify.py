@@ -2,16 +2,18 @@
 
 import shutil
 from tempfile import TemporaryFile
-from typing import IO, Final
+from typing import IO, Annotated, Final, Literal
 
 from flask import Blueprint, Response, request
+from msgspec import convert
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from api.http.bodies import query
 from api.http.context import here
-from api.http.present import JSON, answer
+from api.http.operations import JSON, URI_TOO_LONG, Answer, Body, Count, Operation, Reply, says
+from api.http.present import answer
 from api.http.problems import Problem
-from api.http.schemas import VerifyQuery
+from api.http.schemas import HeadsQuery
 from events.proof.record import MEDIA_TYPE, MOST_BYTES
 from events.proof.verifier import Unverifiable, verified
 
@@ -21,19 +23,56 @@ RETRY_SECONDS: Final = 5
 BUSY: Final = "Other records are being verified, or one of yours; send this one again after the time that `Retry-After` says."
 
 
+class CheckAnswer(Answer):
+    name: Literal["chain", "seals", "shuffles", "rules", "result", "codes", "projections"]
+    ok: bool
+    skipped: Annotated[bool, says("It could not be checked, as `detail` says; `ok` is then true.")]
+    detail: str
+    seq: Annotated[int | None, says("The first event that fails.")]
+
+
+class ReportAnswer(Answer):
+    ok: Annotated[bool, says("All that could be checked holds.")]
+    match: str
+    game: Annotated[str | None, says("Null: not known here.")]
+    version: Count
+    head: Annotated[str, says("The digest of the last event.")]
+    checks: list[CheckAnswer]
+
+
+AS_RECORD: Final = (MEDIA_TYPE, JSON)
+SENT: Final = {"type": "object", "description": "A record, as `GET /v1/matches/{match_id}/record` gave it."}
+
+
 @bp.post("/verify")
+@Operation(
+    id="verifyRecord",
+    tag="history",
+    access="public",
+    query=HeadsQuery(),
+    body=Body(SENT, forms=AS_RECORD),
+    replies={200: Reply("What was found.", ReportAnswer)},
+    refuses=(URI_TOO_LONG,),
+)
 def verify() -> Response:
-    """Verify the record in the body."""
-    if request.mimetype not in (MEDIA_TYPE, JSON) or request.content_encoding not in (None, "identity"):
+    """Verify a record.
+
+    Checks a record with nothing but what it says: the chain of digests, the seals, the shuffles, every move by
+    the rules, and the result. Needs no token; what is sent is not kept. A report is given also of a record that
+    does not hold; what is no record, has more than 50,000 events or 65,536 links, or takes too long, is 422
+    `unreadable_record`, one of more than 16 MiB is 413. Of one sender's records one is verified at a time, and
+    at most so many of all as the server's settings say; beyond, the answer is 503.
+    """
+    if request.mimetype not in AS_RECORD or request.content_encoding not in (None, "identity"):
         raise Problem("unsupported_media_type", f"Send a record as {MEDIA_TYPE} or {JSON}, uncompressed.")
-    asked = query(VerifyQuery())
+    asked = query(HeadsQuery())
     with TemporaryFile() as record:
         _receive(record)
         places, sender = here().verifying, str(request.remote_addr)
         if not places.take(sender):
             raise Problem("unavailable", BUSY, headers={"Retry-After": str(RETRY_SECONDS)})
         try:
-            return answer(verified(record, asked["head"]))
+            return answer(convert(verified(record, asked["head"]), ReportAnswer))
         except Unverifiable as error:
             raise Problem("unreadable_record", str(error)) from None
         finally:

@@ -3,21 +3,38 @@
 import hmac
 import secrets
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 from flask import Blueprint, Response
+from marshmallow import fields, validate
+from msgspec import Meta, structs
 
 from api.http.auth import me, token
 from api.http.bodies import body, load, query, refused
 from api.http.context import here
-from api.http.idempotency import key, once
-from api.http.present import answer, listed, nothing, time_or_none
+from api.http.fields import Flag, Moment, Strict, Whole
+from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.operations import (
+    CONFLICT,
+    LOCATION,
+    NOT_FOUND,
+    REPLAYED,
+    Answer,
+    Body,
+    Operation,
+    Parameter,
+    Reply,
+    Timestamp,
+    among,
+    says,
+)
+from api.http.present import answer, nothing, time_or_none
 from api.http.problems import Problem
-from api.http.schemas import Nothing, Notices, PageQuery, ReplayDeliveries, Webhook, WebhookChange
+from api.http.schemas import NothingBody, PageQuery, one_of, shaped
 from events.ids import from_bytes
 from events.notify import ledger, webhooks
-from events.notify.addresses import BadAddress, Target, allowed, read_url
-from events.notify.notices import KINDS
+from events.notify.addresses import LONGEST, BadAddress, Target, allowed, read_url
+from events.notify.notices import KINDS, TEST
 from events.notify.signatures import new_secret
 from events.notify.webhooks import Told, TooMany
 from events.store.records import Idempotency, Remembered
@@ -29,30 +46,157 @@ bp = Blueprint("webhooks", __name__, url_prefix="/v1/players/me")
 
 LONGEST_CURSOR: Final = 18
 
+WEBHOOK_ID: Final = Parameter("webhook_id", "path")
+
+URL: Final = {"pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[!-~]+$", "minLength": 9, "maxLength": LONGEST}
+"""What every address has; `events.notify.addresses` says the rest."""
+
+
+class NoticesBody(Strict):
+    deadline_near_seconds = Whole(required=True, validate=validate.Range(60, 30 * 24 * 3600))
+
+
+class NewWebhookBody(Strict):
+    url = fields.String(required=True, metadata=URL)
+    events = fields.List(one_of(*KINDS), load_default=list(KINDS))
+
+
+class WebhookChangeBody(Strict):
+    url = fields.String(required=True, metadata=URL)
+    events = fields.List(one_of(*KINDS), required=True)
+    enabled = Flag(load_default=True)
+
+
+class ReplayDeliveriesBody(Strict):
+    one_alone = True
+    since = Moment()
+    notice = shaped("msg_[a-z2-7]{32}")
+
+
+class NoticesAnswer(Answer):
+    deadline_near_seconds: int
+
+
+class WebhookAnswer(Answer):
+    id: str
+    url: str
+    events: list[Annotated[str, among(KINDS)]]
+    state: Annotated[
+        str,
+        among(("enabled", "paused", "failing", "gone")),
+        says(
+            "Or why it is disabled. By its player; after three days without success; since it answered 410."
+        ),
+    ]
+    created_at: Timestamp
+    failing_since: Timestamp | None
+    disabled_at: Timestamp | None
+
+
+Secret = Annotated[str, Meta(pattern="^whsec_")]
+
+
+class WebhookWithSecretAnswer(WebhookAnswer):
+    secret: Secret
+
+
+class WebhooksAnswer(Answer):
+    items: list[WebhookAnswer]
+    next: None
+
+
+class NewSecretAnswer(Answer):
+    secret: Secret
+    old_secret_until: Timestamp
+
+
+class NoticedAnswer(Answer):
+    notice: str
+
+
+class ReplayedAnswer(Answer):
+    deliveries: int
+
+
+class DeliveryAnswer(Answer):
+    notice: Annotated[str, says("The header `webhook-id`.")]
+    type: Annotated[str, among((*KINDS, TEST))]
+    match: str | None
+    version: int
+    noticed_at: Timestamp
+    state: Annotated[str, among(("pending", "delivered", "failed", "missed"))]
+    attempts: int
+    last_at: Timestamp | None
+    last_ms: int | None
+    last_status: int | None
+    last_error: Annotated[
+        str | None, says("Why there was no answer; `address` is one that may not be called.")
+    ]
+    next_try: Timestamp | None
+
+
+class DeliveriesAnswer(Answer):
+    items: list[DeliveryAnswer]
+    next: str | None
+
 
 @bp.get("/notices")
+@Operation(
+    id="getNotices",
+    tag="telling",
+    replies={200: Reply("How.", NoticesAnswer)},
+)
 def show_notices() -> Response:
-    """Show how the caller is told."""
-    return answer({"deadline_near_seconds": ledger.near_seconds_of(here().store, me().player_id)})
+    """Show how you are told."""
+    return answer(NoticesAnswer(ledger.near_seconds_of(here().store, me().player_id)))
 
 
 @bp.put("/notices")
+@Operation(
+    id="changeNotices",
+    tag="telling",
+    body=Body(NoticesBody()),
+    replies={200: Reply("How from now on.", NoticesAnswer)},
+)
 def change_notices() -> Response:
-    """Change how the caller is told."""
+    """Change how you are told.
+
+    `deadline_near_seconds`: so long before a deadline you are told that it is near; but not before half of the
+    time has passed.
+    """
     player = me().player_id
-    seconds = load(Notices(), body())["deadline_near_seconds"]
+    seconds = load(NoticesBody(), body())["deadline_near_seconds"]
     ledger.set_near_seconds(here().store, player, seconds)
     return show_notices()
 
 
 @bp.post("/webhooks")
+@Operation(
+    id="createWebhook",
+    tag="telling",
+    parameters=(IDEMPOTENCY_KEY,),
+    body=Body(NewWebhookBody()),
+    replies={
+        201: Reply(
+            "The webhook, with its secret.",
+            WebhookWithSecretAnswer,
+            headers=(LOCATION, REPLAYED),
+        )
+    },
+    refuses=(NOT_FOUND, CONFLICT),
+)
 def create() -> Response:
-    """Make a webhook, and show its secret this once."""
+    """Be told by a webhook.
+
+    The secret is shown this once; requests are signed with it as Standard Webhooks 1.0 says. Only https and
+    addresses that are global can be called, unless the server is set up otherwise; no redirect is followed. At
+    most ten webhooks a player.
+    """
     player, given = me().player_id, body()
     asked = key(given)
 
     def do() -> Response:
-        wanted = load(Webhook(), given)
+        wanted = load(NewWebhookBody(), given)
         target, kinds = _target(wanted["url"]), _kinds(wanted["events"])
         secret = new_secret(drawn("secret", asked))
         webhook_id = from_bytes(drawn("webhook", asked))
@@ -71,31 +215,56 @@ def create() -> Response:
 
 
 def _made(webhook_id: str, secret: str) -> Response:
-    webhook = _mine(webhook_id)
-    headers = {"Location": f"/v1/players/me/webhooks/{webhook_id}"}
-    return answer({**_shown(webhook), "secret": secret}, 201, headers=headers)
+    shown = WebhookWithSecretAnswer(**structs.asdict(_shown(_mine(webhook_id))), secret=secret)
+    return answer(shown, 201, headers={"Location": f"/v1/players/me/webhooks/{webhook_id}"})
 
 
 @bp.get("/webhooks")
+@Operation(
+    id="listWebhooks",
+    tag="telling",
+    replies={200: Reply("Your webhooks.", WebhooksAnswer)},
+)
 def index() -> Response:
-    """List the caller's webhooks."""
-    return answer(listed([_shown(webhook) for webhook in webhooks.of_player(here().store, me().player_id)]))
+    """List your webhooks."""
+    return answer(
+        WebhooksAnswer([_shown(one) for one in webhooks.of_player(here().store, me().player_id)], None)
+    )
 
 
 @bp.get("/webhooks/<webhook_id>")
+@Operation(
+    id="getWebhook",
+    tag="telling",
+    parameters=(WEBHOOK_ID,),
+    replies={200: Reply("The webhook.", WebhookAnswer)},
+    refuses=(NOT_FOUND,),
+)
 def show(webhook_id: str) -> Response:
-    """Show one of the caller's webhooks."""
+    """Show a webhook."""
     me()
     return answer(_shown(_mine(webhook_id)))
 
 
 @bp.put("/webhooks/<webhook_id>")
+@Operation(
+    id="changeWebhook",
+    tag="telling",
+    parameters=(WEBHOOK_ID,),
+    body=Body(WebhookChangeBody()),
+    replies={200: Reply("The webhook.", WebhookAnswer)},
+    refuses=(NOT_FOUND,),
+)
 def change(webhook_id: str) -> Response:
-    """Change a webhook."""
+    """Change a webhook.
+
+    With `enabled: true` a webhook that was disabled is told again what happens from now on; what it missed can
+    be replayed.
+    """
     me()
     given = body()
     webhook = _mine(webhook_id)
-    wanted = load(WebhookChange(), given)
+    wanted = load(WebhookChangeBody(), given)
     target, kinds = _target(wanted["url"]), _kinds(wanted["events"])
     now = here().matches.now()
     webhooks.change(
@@ -105,64 +274,102 @@ def change(webhook_id: str) -> Response:
 
 
 @bp.delete("/webhooks/<webhook_id>")
+@Operation(
+    id="deleteWebhook",
+    tag="telling",
+    parameters=(WEBHOOK_ID,),
+    replies={204: Reply("It is gone.")},
+    refuses=(NOT_FOUND,),
+)
 def delete(webhook_id: str) -> Response:
-    """Delete a webhook, and what was noted of it."""
+    """Delete a webhook."""
     me()
     webhooks.remove(here().store, _mine(webhook_id).webhook_id)
     return nothing()
 
 
 @bp.post("/webhooks/<webhook_id>/secret")
+@Operation(
+    id="rotateSecret",
+    tag="telling",
+    parameters=(WEBHOOK_ID, IDEMPOTENCY_KEY),
+    body=Body(NothingBody(), required=False),
+    replies={201: Reply("The new secret.", NewSecretAnswer, headers=(REPLAYED,))},
+    refuses=(NOT_FOUND,),
+)
 def rotate(webhook_id: str) -> Response:
-    """Give a webhook a new secret; for a day the old one signs too."""
+    """Change the secret of a webhook.
+
+    For a day every request carries two signatures, by the new secret and by the old one.
+    """
     me()
     given = body(optional=True)
     webhook, asked = _mine(webhook_id), key(given)
 
     def do() -> Response:
-        load(Nothing(), given)
+        load(NothingBody(), given)
         secret = new_secret(drawn("rotated", asked))
         until = webhooks.rotate(here().store, webhook, secret, here().matches.now())
         _remember(asked)
-        return answer({"secret": secret, "old_secret_until": write_time(until)}, 201)
+        return answer(NewSecretAnswer(secret, write_time(until)), 201)
 
     def again(_: Remembered) -> Response:
         secret, now = new_secret(drawn("rotated", asked)), _mine(webhook_id)
         if now.secret != secret:
             raise Problem("not_found")  # it has been replaced since
-        return answer({"secret": secret, "old_secret_until": write_time(now.old_until_ms or 0)}, 201)
+        return answer(NewSecretAnswer(secret, write_time(now.old_until_ms or 0)), 201)
 
     return once(asked, do, again)
 
 
 @bp.post("/webhooks/<webhook_id>/test")
+@Operation(
+    id="testWebhook",
+    tag="telling",
+    parameters=(WEBHOOK_ID, IDEMPOTENCY_KEY),
+    body=Body(NothingBody(), required=False),
+    replies={202: Reply("A notice of type `test` is on its way.", NoticedAnswer, headers=(REPLAYED,))},
+    refuses=(NOT_FOUND, CONFLICT),
+)
 def test(webhook_id: str) -> Response:
-    """Have a test notice delivered."""
+    """Try a webhook."""
     me()
     given = body(optional=True)
     webhook, asked = _mine(webhook_id), key(given)
 
     def do(_: Any = None) -> Response:
-        load(Nothing(), given)
+        load(NothingBody(), given)
         if webhook.state != "enabled":
             raise Problem("webhook_disabled")
         mark = int.from_bytes(drawn("test", asked)[:3])
         notice = webhooks.test(here().store, webhook, mark, here().matches.now())
         _remember(asked)
-        return answer({"notice": notice}, 202)
+        return answer(NoticedAnswer(notice), 202)
 
     return once(asked, do, do)
 
 
 @bp.post("/webhooks/<webhook_id>/replay")
+@Operation(
+    id="replayWebhook",
+    tag="telling",
+    parameters=(WEBHOOK_ID, IDEMPOTENCY_KEY),
+    body=Body(ReplayDeliveriesBody()),
+    replies={202: Reply("So many are on their way.", ReplayedAnswer, headers=(REPLAYED,))},
+    refuses=(NOT_FOUND, CONFLICT),
+)
 def replay(webhook_id: str) -> Response:
-    """Have deliveries made again."""
+    """Have deliveries made again.
+
+    `since`: all that failed or was missed from then on; `notice`: one, also if it was delivered. They come with
+    the ids that they had.
+    """
     me()
     given = body()
     webhook, asked = _mine(webhook_id), key(given)
 
     def do() -> Response:
-        wanted = load(ReplayDeliveries(), given)
+        wanted = load(ReplayDeliveriesBody(), given)
         if ("since" in wanted) == ("notice" in wanted):
             raise refused({"_schema": ["Name either a time, since, or a notice."]})
         if webhook.state != "enabled":
@@ -174,9 +381,9 @@ def replay(webhook_id: str) -> Response:
         if "notice" in wanted and not count and not _pending(webhook_id, wanted["notice"]):
             raise Problem("not_found")
         _remember(asked, count)
-        return answer({"deliveries": count}, 202)
+        return answer(ReplayedAnswer(count), 202)
 
-    return once(asked, do, lambda done: answer({"deliveries": done.first or 0}, 202))
+    return once(asked, do, lambda done: answer(ReplayedAnswer(done.first or 0), 202))
 
 
 def _pending(webhook_id: str, notice: str) -> bool:
@@ -184,15 +391,26 @@ def _pending(webhook_id: str, notice: str) -> bool:
 
 
 @bp.get("/webhooks/<webhook_id>/deliveries")
+@Operation(
+    id="listDeliveries",
+    tag="telling",
+    parameters=(WEBHOOK_ID,),
+    query=PageQuery(),
+    replies={200: Reply("The latest first.", DeliveriesAnswer)},
+    refuses=(NOT_FOUND,),
+)
 def deliveries(webhook_id: str) -> Response:
-    """List what a webhook was told, and how that went."""
+    """List what a webhook was told.
+
+    Kept for 30 days. Of an answer only the status is kept.
+    """
     me()
     webhook = _mine(webhook_id)
     asked = query(PageQuery())
     told = webhooks.told(here().store, webhook.webhook_id, _cursor(asked.get("cursor")), asked["limit"] + 1)
     page = told[: asked["limit"]]
     more = str(page[-1].notice_no) if len(told) > len(page) else None
-    return answer(listed([_line(line) for line in page], more))
+    return answer(DeliveriesAnswer([_line(line) for line in page], more))
 
 
 # --- What they share ----------------------------------------------------------------------------------
@@ -241,30 +459,30 @@ def _cursor(text: str | None) -> int | None:
     return int(text)
 
 
-def _shown(webhook: webhooks.Webhook) -> dict[str, Any]:
-    return {
-        "id": webhook.webhook_id,
-        "url": webhook.url,
-        "events": webhook.events.split(),
-        "state": webhook.state,
-        "created_at": write_time(webhook.created_ms),
-        "failing_since": time_or_none(webhook.failing_ms),
-        "disabled_at": time_or_none(webhook.disabled_ms),
-    }
+def _shown(webhook: webhooks.Webhook) -> WebhookAnswer:
+    return WebhookAnswer(
+        id=webhook.webhook_id,
+        url=webhook.url,
+        events=webhook.events.split(),
+        state=webhook.state,
+        created_at=write_time(webhook.created_ms),
+        failing_since=time_or_none(webhook.failing_ms),
+        disabled_at=time_or_none(webhook.disabled_ms),
+    )
 
 
-def _line(told: Told) -> dict[str, Any]:
-    return {
-        "notice": told.notice_id,
-        "type": told.notice.kind,
-        "match": told.notice.match_id or None,
-        "version": told.notice.version,
-        "noticed_at": write_time(told.notice.at_ms),
-        "state": told.state,
-        "attempts": told.attempts,
-        "last_at": time_or_none(told.at_ms),
-        "last_ms": told.took_ms,
-        "last_status": told.status,
-        "last_error": told.error,
-        "next_try": time_or_none(told.next_ms) if told.state == "pending" else None,
-    }
+def _line(told: Told) -> DeliveryAnswer:
+    return DeliveryAnswer(
+        notice=told.notice_id,
+        type=told.notice.kind,
+        match=told.notice.match_id or None,
+        version=told.notice.version,
+        noticed_at=write_time(told.notice.at_ms),
+        state=told.state,
+        attempts=told.attempts,
+        last_at=time_or_none(told.at_ms),
+        last_ms=told.took_ms,
+        last_status=told.status,
+        last_error=told.error,
+        next_try=time_or_none(told.next_ms) if told.state == "pending" else None,
+    )

@@ -10,7 +10,8 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-SPEC = yaml.safe_load((Path(__file__).parents[2] / "openapi.yaml").read_text())
+FILE = Path(__file__).parents[2] / "openapi.yaml"
+SPEC = yaml.safe_load(FILE.read_text())
 METHODS = ("get", "put", "post", "delete")
 PLAIN = {"Content-Type", "Content-Length", "Date", "X-Content-Type-Options", "Connection", "Server"}
 

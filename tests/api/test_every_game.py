@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from api.http.generated import options_schema
 from api.http.problems import Problem
-from api.http.schemas import NewMatch
+from api.resources.matches import NewMatchBody
 from api.resources.new_match import new_match
 from domain.games.catalogue import GAMES
 from tests.api.client import Table
@@ -94,7 +94,7 @@ def test_the_catalogue_tells_all_that_a_client_needs(stranger, game):
     assert set(told["moves"]) == set(rules.moves)
     assert set(told["presets"]) == set(rules.presets) >= {"seed"}
     for name in told["presets"]:
-        new_match(NewMatch().load({"game": game, "preset": name}))
+        new_match(NewMatchBody().load({"game": game, "preset": name}))
 
 
 def drawn(schema):
@@ -132,7 +132,7 @@ def test_options_that_the_schema_admits_make_a_match_or_are_told_what_is_wrong(g
 def tried(body):
     """Give the match that the body describes, or the problem with it."""
     try:
-        return new_match(NewMatch().load(body)), None
+        return new_match(NewMatchBody().load(body)), None
     except Problem as problem:
         return None, problem
 

@@ -247,7 +247,7 @@ def test_after_a_crash_between_commit_and_answer_a_repeat_finds_the_move(app, fu
     table, players = full_table()
     move, key = players[0].offers(table)["moves"][0]["example"], {"Idempotency-Key": "k"}
     with monkeypatch.context() as crash:
-        crash.setattr("api.resources.moves.done", lambda _: 1 / 0)
+        crash.setattr("api.resources.moves.written_events", lambda _: 1 / 0)
         assert players[0].plays(table, move, headers=key).status_code == 500
     again = players[0].plays(table, move, headers=key)
     assert (again.status_code, again.headers["Idempotency-Replayed"]) == (200, "true")

@@ -20,11 +20,11 @@ from werkzeug.serving import make_server
 from api.http import context as here
 from api.http.app import create_app
 from api.http.watch import Watch
-from api.resources.docs import DESCRIPTION
 from events.settings import Settings
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from tests.api.client import Client
+from tests.api.description import FILE
 from tests.factories import StoredPlayer
 from tests.tries import factor, tries
 
@@ -82,7 +82,7 @@ def served(tmp_path_factory):
     served.close()
 
 
-schema = schemathesis.openapi.from_path(DESCRIPTION)
+schema = schemathesis.openapi.from_path(FILE)
 schema.config.phases.coverage.enabled = factor() > 1  # they are made while tests are collected, and take long
 LIMITS = hypothesis.settings(
     max_examples=EXAMPLES, deadline=None, suppress_health_check=list(hypothesis.HealthCheck)

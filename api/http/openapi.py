@@ -1,0 +1,345 @@
+"""The description of the API (OpenAPI 3.1), made from the routes, their operations, and the schemas of both sides."""
+
+import re
+from collections.abc import Iterator, Mapping
+from importlib.metadata import version
+from inspect import getdoc
+from typing import Any, Final
+
+import yaml
+from flask import Flask
+from marshmallow import Schema
+from msgspec import json as typed
+from werkzeug.routing import Rule
+
+from api.http.fields import CARD, schema_of
+from api.http.generated import moves_of, options_of
+from api.http.operations import (
+    BAD_REQUEST,
+    CONTENT_TOO_LARGE,
+    EVERYWHERE,
+    INTERNAL_ERROR,
+    JSON,
+    NOT_ACCEPTABLE,
+    TOO_MANY_REQUESTS,
+    UNAUTHENTICATED,
+    UNAVAILABLE,
+    UNPROCESSABLE,
+    UNSUPPORTED_MEDIA_TYPE,
+    Body,
+    Header,
+    Operation,
+    Parameter,
+    Refusal,
+    Reply,
+    operation_of,
+)
+from api.http.problems import MEDIA_TYPE, ProblemAnswer
+
+Json = dict[str, Any]
+
+_REF: Final = "#/components/{}/{}"
+_API: Final = "/v1/"
+"""What the addresses of the API itself begin with; the others are pages and checks of health."""
+
+_HEAD: Final[Json] = {
+    "openapi": "3.1.0",
+    "info": {
+        "title": "Dealt",
+        "version": version("dealt"),
+        "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        "summary": "Card games played over REST.",
+        "description": """\
+Every move is an event, every shuffle can be proved, and every seat is shown only its own cards.
+
+**Start here**: make a player (`POST /v1/players`), keep the token, create a match (`POST /v1/matches` with
+`{"game": "hearts"}` gives one against bots), ask for your legal moves (`GET /v1/matches/{match_id}/moves`) and post one
+of the examples back to the same address.
+
+**Who asks** is said by `Authorization: Bearer <token>`. Public matches can be read without; a token that is not in force
+is refused even there. A match that you may not read is 404, like one that does not exist.
+
+**Errors** are `application/problem+json` (RFC 9457) with a `code`; `/docs/problems` explains each. The first reason
+in this order is given: the shape of the request (400, 406, 413, 415), 401, 404, the answer to a repeated
+`Idempotency-Key`, 422, `match_over`, `not_seated`, 412, then the rules of the game.
+
+**Versions.** Answers about a match carry the number of its last event as `ETag`. `If-Match` is optional: given and
+out of date, 412. Without it a move that lost a race is tried again on the new state. `If-None-Match` spares what you
+have (304) where a call takes it.
+
+**Retries.** A POST with an `Idempotency-Key` can be sent again for seven days: it is done once, and a repeat gives the
+first successful answer again, with `Idempotency-Replayed: true`. The same key with another body is 422. Refusals are
+not remembered. A key belongs to its player, method and path. Creating a player takes no key.
+
+**Waiting.** `wait=N`, or `Prefer: wait=N`, lets a request wait for news up to N seconds (at most 30).
+
+**Limits.** A token, or an address without one, may make 500 requests a second in the long run and 1,000 at once unless
+the server is set up otherwise; tokens that are not in force count against the address they come from. `RateLimit` and
+`RateLimit-Policy` say what is left, `Retry-After` when to come back. Bodies have at most 64 KiB and are nested at most
+32 deep. Unknown fields are refused, never ignored.
+""",
+    },
+    "servers": [{"url": "/"}],
+    "tags": [
+        {"name": "players", "description": "You."},
+        {"name": "games", "description": "What can be played."},
+        {"name": "matches", "description": "Tables from creation to final result."},
+        {"name": "seats", "description": "Who sits where."},
+        {"name": "play", "description": "Moves, and what waits for you."},
+        {"name": "orders", "description": "What is done for you while you are away."},
+        {"name": "talk", "description": "Chat and notes; neither is part of the match."},
+        {"name": "history", "description": "The events of a match, and the table as it was."},
+        {"name": "telling", "description": "Notifications: webhooks, feeds, mail."},
+        {"name": "service", "description": "The server itself."},
+    ],
+    "security": [{"bearer": []}],
+}
+_SECURITY: Final[Json] = {
+    "bearer": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The token that `POST /v1/players` gave.",
+    }
+}
+_ACCESS: Final[Mapping[str, Json]] = {
+    "token": {},
+    "optional": {"security": [{}, {"bearer": []}]},
+    "public": {"security": []},
+}
+
+
+def described(app: Flask) -> Json:
+    """Describe all operations of an app."""
+    routes = [(rule, method, said) for rule, method, said in _routes(app)]
+    operations = [said for _, _, said in routes]
+    refusals = {one.name: one for rule, _, said in routes for one in _refusals(rule, said)}
+    paths: Json = {}
+    for rule, method, said in routes:
+        paths.setdefault(_path(rule), {})[method] = _operation(app, rule, said)
+    return {
+        **_HEAD,
+        "paths": paths,
+        "components": {
+            "securitySchemes": _SECURITY,
+            "headers": {h.name: _header(h) for h in _headers(operations, refusals.values())},
+            "responses": {name: _refusal(one) for name, one in refusals.items()},
+            "schemas": _schemas(operations),
+        },
+    }
+
+
+def written(app: Flask) -> str:
+    """Write the description of an app as YAML."""
+    return yaml.dump(
+        described(app),
+        Dumper=_Dumper,
+        sort_keys=False,
+        allow_unicode=True,
+        width=120,
+        default_flow_style=None,
+    )
+
+
+class _Dumper(yaml.CSafeDumper):
+    """Writes texts of several lines as blocks, and repeats what occurs twice."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+_Dumper.add_representer(
+    str,
+    lambda dumper, text: dumper.represent_scalar(
+        "tag:yaml.org,2002:str", text, style="|" if "\n" in text else None
+    ),
+)
+
+
+def _routes(app: Flask) -> Iterator[tuple[Rule, str, Operation]]:
+    for rule in app.url_map.iter_rules():
+        said = operation_of(app, rule.endpoint)
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+            if said is not None:
+                yield rule, method.lower(), said
+
+
+def _path(rule: Rule) -> str:
+    return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
+
+
+# --- An operation -----------------------------------------------------------------------------------------
+
+
+def _operation(app: Flask, rule: Rule, said: Operation) -> Json:
+    summary, _, description = (getdoc(app.view_functions[rule.endpoint]) or "").partition("\n\n")
+    replies = {str(status): _reply(rule, reply) for status, reply in said.replies.items()}
+    refusals = {str(one.code): {"$ref": _REF.format("responses", one.name)} for one in _refusals(rule, said)}
+    parameters = [*map(_parameter, said.parameters), *_queried(said)]
+    return {
+        "operationId": said.id,
+        "tags": [said.tag],
+        "summary": summary.removesuffix("."),
+        **({"description": f"{description}\n"} if description else {}),
+        **_ACCESS[said.access],
+        **({"parameters": parameters} if parameters else {}),
+        **({"requestBody": _body(said.body)} if said.body else {}),
+        "responses": replies | dict(sorted(refusals.items())),
+    }
+
+
+def _refusals(rule: Rule, said: Operation) -> Iterator[Refusal]:
+    """List what an operation may refuse: what it says itself, and what follows from where it is and what it reads."""
+    yield from said.refuses
+    yield INTERNAL_ERROR
+    if said.access != "public":
+        yield UNAUTHENTICATED
+    if said.body:
+        yield from (CONTENT_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE)
+    if said.body and said.body.forms == (JSON,):
+        yield BAD_REQUEST
+    if said.body or said.query:
+        yield UNPROCESSABLE
+    if rule.rule.startswith(_API):
+        yield TOO_MANY_REQUESTS
+        if said.needs_database:
+            yield UNAVAILABLE
+        if not said.any_form:
+            yield NOT_ACCEPTABLE
+
+
+def _parameter(one: Parameter) -> Json:
+    required: Json = {"required": True} if one.place == "path" else {}
+    return _given(name=one.name, **{"in": one.place}, **required, description=one.says, schema=dict(one.schema), example=one.example)  # fmt: skip
+
+
+def _queried(said: Operation) -> Iterator[Json]:
+    """Describe the query: what its fields say of themselves belongs to the parameter, the rest to its schema."""
+    for name, known in schema_of(said.query)["properties"].items() if said.query else ():
+        schema = dict(known)
+        description, example = schema.pop("description", None), schema.pop("example", None)
+        yield _given(name=name, **{"in": "query"}, description=description, schema=schema, example=example)
+
+
+def _body(body: Body) -> Json:
+    schema = _referred(body.schema) if isinstance(body.schema, Schema) else body.schema
+    content = _given(schema=schema, example=body.example, examples=body.examples)
+    return {"required": body.required, "content": dict.fromkeys(body.forms, content)}
+
+
+def _reply(rule: Rule, reply: Reply) -> Json:
+    headers = (*reply.headers, *(EVERYWHERE if rule.rule.startswith(_API) else ()))
+    content = {
+        form: {"schema": of if isinstance(of, Mapping) else {"$ref": _REF.format("schemas", _component(of.__name__))}}
+        for form, of in reply.forms.items()
+    }  # fmt: skip
+    return _answered(reply.says, headers, content)
+
+
+def _refusal(one: Refusal) -> Json:
+    headers = (*one.headers, *(EVERYWHERE if one.limited else ()))
+    problem = {MEDIA_TYPE: {"schema": {"$ref": _REF.format("schemas", "Problem")}}}
+    return _answered(", ".join(f"`{code}`" for code in one.codes), headers, problem)
+
+
+def _answered(description: str, headers: tuple[Header, ...], content: Json) -> Json:
+    refs = {h.name: {"$ref": _REF.format("headers", h.name)} for h in headers}
+    return {"description": description} | ({"headers": refs} if refs else {}) | ({"content": content} if content else {})  # fmt: skip
+
+
+def _headers(operations: list[Operation], refusals: Any) -> list[Header]:
+    replies = [reply for said in operations for reply in said.replies.values()]
+    return list({h.name: h for h in (*EVERYWHERE, *(h for one in (*replies, *refusals) for h in one.headers))}.values())  # fmt: skip
+
+
+def _header(h: Header) -> Json:
+    required: Json = {"required": True} if h.required else {}
+    return _given(description=h.says, **required, schema=dict(h.schema), example=h.example)
+
+
+def _given(**parts: Any) -> Json:
+    return {name: part for name, part in parts.items() if part is not None}
+
+
+# --- Schemas ----------------------------------------------------------------------------------------------
+
+
+def _schemas(operations: list[Operation]) -> Json:
+    """Describe what is answered and what is sent, by name; what is both is described as it is checked when it is sent."""
+    answered = [
+        of
+        for said in operations
+        for reply in said.replies.values()
+        for of in reply.forms.values()
+        if not isinstance(of, Mapping)
+    ]
+    _, found = typed.schema_components(
+        [*answered, ProblemAnswer], ref_template=_REF.format("schemas", "{name}")
+    )
+    schemas = {_component(name): _flat(schema) for name, schema in found.items()}
+    bodies = [said.body.schema for said in operations if said.body and isinstance(said.body.schema, Schema)]
+    sent: Json = {"Card": CARD}
+    for body in bodies:
+        _add(sent, body)
+    return {**schemas, **sent, **_camel(options_of()), **_camel(moves_of())}
+
+
+def _add(sent: Json, schema: Schema) -> None:
+    """Describe a schema under its name, and those inside it."""
+    inside: list[Schema] = []
+
+    def nested(one: Schema) -> Json:
+        inside.append(one)
+        return _referred(one)
+
+    name = _component(type(schema).__name__)
+    if name in sent:
+        return
+    doc = type(schema).__doc__ if type(schema).__module__.startswith("api.resources") else None
+    sent[name] = schema_of(schema, nested) | _given(description=doc)
+    for one in inside:
+        _add(sent, one)
+
+
+def _referred(schema: Schema) -> Json:
+    return {"$ref": _REF.format("schemas", _component(type(schema).__name__))}
+
+
+def _component(name: str) -> str:
+    """Name a component: as its class, without what only tells classes apart."""
+    return re.sub(r"(Answer|Body)$", "", name)
+
+
+def _camel(schemas: Mapping[tuple[str, ...], Json]) -> Json:
+    """Name the schemas of games: `CrazyEightsPlayCard`."""
+    return {
+        "".join(word.capitalize() for name in names for word in name.split("_")): schema
+        for names, schema in schemas.items()
+    }
+
+
+def _flat(schema: Any) -> Any:
+    """Say `or null` by a list of types instead of two schemas, name components, and leave out what only repeats the name."""
+    if isinstance(schema, list):
+        return [_flat(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    plain = {
+        key: _flat(value) for key, value in schema.items() if not (key == "title" and isinstance(value, str))
+    }
+    if "$ref" in plain:
+        return {**plain, "$ref": re.sub(r"(Answer|Body)$", "", plain["$ref"])}
+    if "enum" in plain and "type" not in plain:
+        plain = {"type": "string", **plain}
+    return _united(plain) if "anyOf" in plain else plain
+
+
+def _united(schema: Json) -> Json:
+    """Say by a list of types what a list of schemas admits, where they differ by nothing but their types, or by null."""
+    kinds, rest = schema["anyOf"], {key: value for key, value in schema.items() if key != "anyOf"}
+    if all(set(one) == {"type"} for one in kinds):
+        return {"type": [one["type"] for one in kinds], **rest}
+    first, *others = kinds
+    if others != [{"type": "null"}] or "type" not in first:
+        return schema
+    words = {"enum": [*first["enum"], None]} if "enum" in first else {}
+    return {**first, "type": [first["type"], "null"], **words, **rest}

@@ -1,0 +1,224 @@
+"""What an operation of the API says of itself, beside the function that answers it.
+
+A view function is decorated with an `Operation`; its docstring is the summary, and below it the description. What an
+operation answers are records of `Answer`, what it reads are schemas. `api.http.openapi` puts all of it together.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Final, Literal, TypeVar
+
+from flask import Flask, Response
+from marshmallow import Schema
+from msgspec import Meta, Struct
+
+from api.http.problems import KINDS
+
+JSON: Final = "application/json"
+
+View = TypeVar("View", bound=Callable[..., Response])
+JsonSchema = Mapping[str, Any]
+
+
+# --- What is answered -------------------------------------------------------------------------------------
+
+
+class Answer(Struct, forbid_unknown_fields=True):
+    """A record that is answered as JSON, with exactly these fields."""
+
+
+def says(description: str, **limits: Any) -> Meta:
+    """Mark a field of an answer with its description."""
+    return Meta(description=description, **limits)
+
+
+Timestamp = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
+Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Count = Annotated[int, Meta(ge=0)]
+Ordinal = Annotated[int, Meta(ge=1)]
+
+
+def among(words: Iterable[str]) -> Meta:
+    """Mark a text of an answer as one of these words."""
+    return Meta(extra_json_schema={"enum": list(words)})
+
+
+def component(name: str) -> Meta:
+    """Mark a field of an answer as one of the schemas of what is sent."""
+    return Meta(extra_json_schema={"$ref": f"#/components/schemas/{name}"})
+
+
+CardText = Annotated[str, component("Card")]
+
+TEXT: Final[JsonSchema] = {"type": "string"}
+
+
+# --- What an operation consists of ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A part of the path, or a header of the request."""
+
+    name: str
+    place: Literal["path", "header"]
+    says: str | None = None
+    schema: JsonSchema = field(default_factory=lambda: TEXT)
+    example: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A header of an answer."""
+
+    name: str
+    says: str
+    schema: JsonSchema = field(default_factory=lambda: TEXT)
+    required: bool = True
+    example: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The body of a request: its schema, and examples by their names or one without."""
+
+    schema: Schema | JsonSchema
+    required: bool = True
+    example: Any = None
+    examples: Mapping[str, Any] | None = None
+    forms: tuple[str, ...] = (JSON,)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer with one status: a record as JSON, or what there is by media type; None: no body."""
+
+    says: str
+    content: type | Mapping[str, type | JsonSchema] | None = None
+    headers: tuple[Header, ...] = ()
+
+    @property
+    def forms(self) -> Mapping[str, type | JsonSchema]:
+        """Give what the answer consists of, by media type."""
+        if self.content is None:
+            return {}
+        return self.content if isinstance(self.content, Mapping) else {JSON: self.content}
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Problems that share a status."""
+
+    name: str
+    codes: tuple[str, ...]
+    headers: tuple[Header, ...] = ()
+    status: int = 0
+    limited: bool = True  # carries the headers that every answer has
+
+    @property
+    def code(self) -> int:
+        """Give the HTTP status."""
+        return self.status or KINDS[self.codes[0]].status
+
+
+Tag = Literal[
+    "players", "games", "matches", "seats", "play", "orders", "talk", "history", "telling", "service"
+]
+Access = Literal["token", "optional", "public"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """One method of one path. `refuses` are the refusals that do not follow from the rest."""
+
+    id: str
+    tag: Tag
+    replies: Mapping[int, Reply]
+    access: Access = "token"
+    parameters: tuple[Parameter, ...] = ()
+    query: Schema | None = None
+    body: Body | None = None
+    refuses: tuple[Refusal, ...] = ()
+    needs_database: bool = True
+    any_form: bool = False  # the header `Accept` is not looked at
+
+    def __call__(self, view: View) -> View:
+        """Describe a view function."""
+        _OPERATIONS[view] = self
+        return view
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """Give the media types of what it answers, refusals apart."""
+        return tuple({form: None for reply in self.replies.values() for form in reply.forms}) or (JSON,)
+
+
+_OPERATIONS: Final[dict[Callable[..., Any], Operation]] = {}
+
+
+def operation_of(app: Flask, endpoint: str | None) -> Operation | None:
+    """Give what is said of the view function of an endpoint; None where there is none."""
+    view = app.view_functions.get(endpoint or "")
+    return None if view is None else _OPERATIONS.get(view)
+
+
+# --- What many operations share ---------------------------------------------------------------------------
+
+
+LOCATION: Final = Header("Location", "The address of what was made.")
+ETAG: Final = Header(
+    "ETag",
+    "The version of the match, or a mark of the inbox or of notes.",
+    {"type": "string", "pattern": '^"[0-9a-f-]+"$'},
+)
+CACHE_CONTROL: Final = Header("Cache-Control", "Answers are for the caller alone.")
+VARY: Final = Header("Vary", "What else the answer depends on.")
+REPLAYED: Final = Header(
+    "Idempotency-Replayed",
+    "`true` on a repeated answer.",
+    {"type": "string", "const": "true"},
+    required=False,
+)
+PREFERENCE_APPLIED: Final = Header("Preference-Applied", "The preference that was honoured.", required=False)
+UNBUFFERED: Final = Header(
+    "X-Accel-Buffering",
+    "Tells proxies to pass a stream on at once.",
+    {"type": "string", "const": "no"},
+    required=False,
+)
+CONTENT_POLICY: Final = Header("Content-Security-Policy", "The page loads nothing from elsewhere.")
+_RETRY_AFTER: Final = Header(
+    "Retry-After", "In how many seconds to try again.", {"type": "integer", "minimum": 1}
+)
+_WHO: Final = Header("WWW-Authenticate", "How to say who you are.")
+
+EVERYWHERE: Final = (
+    CACHE_CONTROL,
+    VARY,
+    Header("RateLimit", "`r`: requests left; `t`: seconds until there are more.", required=False, example='"default";r=998;t=2'),
+    Header("RateLimit-Policy", "`q`: requests in `w` seconds.", required=False, example='"default";q=1000;w=2'),
+)  # fmt: skip
+"""The headers of every answer of the API itself; pages and checks of health have none of them."""
+
+MATCH_ID: Final = Parameter("match_id", "path", example="8n9y4jktn4n1gzhahebf")
+NOT_MODIFIED: Final = Reply("You have it already.", headers=(ETAG, PREFERENCE_APPLIED))
+
+
+def _all_of(status: int) -> tuple[str, ...]:
+    return tuple(code for code, kind in KINDS.items() if kind.status == status)
+
+
+BAD_REQUEST: Final = Refusal("BadRequest", _all_of(400))
+UNAUTHENTICATED: Final = Refusal("Unauthenticated", _all_of(401), (_WHO,))
+FORBIDDEN: Final = Refusal("Forbidden", _all_of(403))
+NOT_FOUND: Final = Refusal("NotFound", _all_of(404))
+NOT_ACCEPTABLE: Final = Refusal("NotAcceptable", _all_of(406))
+CONFLICT: Final = Refusal("Conflict", _all_of(409))
+VERSION_MISMATCH: Final = Refusal("VersionMismatch", ("version_mismatch",), (ETAG,))
+CONTENT_TOO_LARGE: Final = Refusal("ContentTooLarge", _all_of(413))
+URI_TOO_LONG: Final = Refusal("UriTooLong", _all_of(400), status=414, limited=False)
+UNSUPPORTED_MEDIA_TYPE: Final = Refusal("UnsupportedMediaType", _all_of(415))
+UNPROCESSABLE: Final = Refusal("Unprocessable", _all_of(422))
+TOO_MANY_REQUESTS: Final = Refusal("TooManyRequests", _all_of(429), (_RETRY_AFTER,))
+INTERNAL_ERROR: Final = Refusal("InternalError", _all_of(500))
+UNAVAILABLE: Final = Refusal("Unavailable", _all_of(503), (_RETRY_AFTER,))

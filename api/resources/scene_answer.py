@@ -1,0 +1,72 @@
+"""What a scene looks like as JSON: `domain.core.scene` writes it, for every game alike."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, get_args
+
+from api.http.operations import Answer, among, says
+from domain.core.scene import Layout
+
+Numbers = Annotated[Mapping[str, int], says("Numbers by their labels, such as `score`, `trick`, `pot`.")]
+
+
+class SceneSeatAnswer(Answer):
+    seat: int
+    badges: Annotated[Sequence[str], says("Short words, such as `dealer`, `turn`, `small blind`, `out`.")]
+    numbers: Numbers
+
+
+class SceneSpotAnswer(Answer):
+    face: Annotated[str, among(("up", "down", "empty"))]
+    card: Annotated[
+        str | None, says("The text of a card that is seen, such as `QS`; a number where cards have no suits.")
+    ]
+    seat: Annotated[int | None, says("The seat that put it there, where that is of interest.")]
+    marks: Annotated[Sequence[str], says("Words about the card, such as `wins` and `laid off`.")]
+
+
+class SceneZoneAnswer(Answer):
+    kind: Annotated[
+        str,
+        says(
+            "Several games have `hand`, `trick`, `last_trick`, `stock`, `discard`, `board`, `taken`, `set_aside`,"
+            " `drawn`, `meld` and `pot`; a game may have others."
+        ),
+    ]
+    layout: Annotated[
+        str,
+        among(get_args(Layout)),
+        says(
+            "How the cards lie: side by side; over one another, as held; as a heap with the last on top; in rows of"
+            " `columns`; or each before the seat that played it."
+        ),
+    ]
+    seat: Annotated[int | None, says("The owner, if it has one.")]
+    spots: Sequence[SceneSpotAnswer]
+    count: Annotated[
+        int, says("All cards of the zone; those that stand in no spot lie face down, in no order.")
+    ]
+    numbers: Numbers
+    note: Annotated[
+        str, says("What is to be said of it, such as the seats that may win a pot; mostly empty.")
+    ]
+    columns: Annotated[int | None, says("The width of a grid.")]
+
+
+class SceneAnswer(Answer):
+    """The table as data, for all who draw it or read it aloud.
+
+    It has the same form for every game, and is made from what the reader has seen alone.
+    """
+
+    phase: str
+    seat: Annotated[int | None, says("The reader's seat; null for a spectator.")]
+    seats: Sequence[SceneSeatAnswer]
+    zones: Annotated[
+        Mapping[str, SceneZoneAnswer],
+        says(
+            "The parts of the table that hold cards or chips, by their ids, in the order in which they are to be read."
+        ),
+    ]
+    numbers: Numbers
+    notes: Annotated[Sequence[str], says("Short sentences about the whole table.")]
+    last: Annotated[str | None, says("The last thing that happened, in words.")]

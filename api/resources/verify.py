@@ -10,7 +10,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from api.http.bodies import query
 from api.http.context import here
-from api.http.operations import JSON, URI_TOO_LONG, Answer, Body, Count, Operation, Reply, says
+from api.http.operations import JSON, UNAVAILABLE, URI_TOO_LONG, Answer, Body, Count, Operation, Reply, says
 from api.http.present import answer
 from api.http.problems import Problem
 from api.http.schemas import HeadsQuery
@@ -52,7 +52,8 @@ SENT: Final = {"type": "object", "description": "A record, as `GET /v1/matches/{
     query=HeadsQuery(),
     body=Body(SENT, forms=AS_RECORD),
     replies={200: Reply("What was found.", ReportAnswer)},
-    refuses=(URI_TOO_LONG,),
+    refuses=(URI_TOO_LONG, UNAVAILABLE),
+    needs_database=False,
 )
 def verify() -> Response:
     """Verify a record.

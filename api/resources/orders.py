@@ -34,7 +34,9 @@ from domain import match as life
 from domain.core.cards import Seat
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
-from domain.orders import language
+from domain.orders import carry, check
+from domain.orders import schema as published
+from domain.orders.document import BadOrders, Orders
 from events.service.order_looks import Standing
 from events.service.views import Opened, Seen
 from events.store.records import Remembered
@@ -114,7 +116,7 @@ def schema(game: str) -> Response:
     """Describe a game's standing orders."""
     if game not in GAMES:
         raise Problem("not_found")
-    return answer(language.schema(GAMES[game]))
+    return answer(published.schema(GAMES[game]))
 
 
 @bp.put(OF_MATCH)
@@ -236,7 +238,7 @@ def dry_run(match_id: str) -> Response:
         if document is None and standing is None:
             raise Problem("not_found", "No orders are in force here for your seat; send some to try.")
         if document is None and standing is not None:
-            document = language.read(opened.game, json.decode(standing.document))
+            document = check.read(opened.game, json.decode(standing.document))
         then = seen if version is None else matches.at(seen, version)
         if version is None and idempotency is not None:
             here().store.remember(idempotency, matches.now(), then.match_no, then.version)
@@ -255,11 +257,11 @@ def _seat() -> Seat | None:
     return asked
 
 
-def _read(opened: Opened, document: Any) -> language.Orders:
+def _read(opened: Opened, document: Any) -> Orders:
     """Check a document for the game of the match. Raises 422 with every place that is wrong."""
     try:
-        return language.read(opened.game, document)
-    except language.BadOrders as bad:
+        return check.read(opened.game, document)
+    except BadOrders as bad:
         errors = {place or "_schema": [why] for place, why in bad.errors.items()}
         raise Problem("bad_arguments", errors=errors) from None
 
@@ -279,12 +281,12 @@ def _at(version: int | None, at_ms: int | None) -> OrdersOutcomeAnswer | None:
     return None if version is None or at_ms is None else OrdersOutcomeAnswer(version, write_time(at_ms))
 
 
-def _told(seen: Seen, orders: language.Orders | None) -> Response:
+def _told(seen: Seen, orders: Orders | None) -> Response:
     """Tell what orders make of the table that their player sees."""
     m, seat = seen.match, seen.seat
     assert orders is not None
     assert seat is not None
-    carried = language.carried(m.game, m.table, seat, orders) if life.legal(m, seat) else None
+    carried = carry.carried(m.game, m.table, seat, orders) if life.legal(m, seat) else None
     move = carried.move if carried else None
     make: type = type(move)
     tried = OrdersTriedAnswer(

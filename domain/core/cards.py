@@ -5,7 +5,7 @@ So 2C is 0, AC is 12, AS is 51, and within a suit the higher card is the greater
 card seen from behind: all that a seat knows of a card it was not shown is that it is there.
 """
 
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Container, Iterable, Sequence
 from typing import NewType
 
 Seat = int
@@ -79,3 +79,8 @@ def remove(hand: Cards, *cards: Card) -> Cards:
         i = hand.index(c if c in hand else BACK)
         hand = hand[:i] + hand[i + 1 :]
     return hand
+
+
+def fewest(hands: Sequence[Collection[object]], seat: Seat) -> int:
+    """Give the number of cards in the smallest hand of any other seat."""
+    return min(len(hand) for other, hand in enumerate(hands) if other != seat)

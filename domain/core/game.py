@@ -208,7 +208,9 @@ class Facts(Generic[S]):
     """What standing orders may ask and do in a game.
 
     `kinds` names the facts with their kinds; `known(state, seat)` gives those that the seat knows now, cards and suits
-    as text. `phases` are the phases in which seats are asked something; empty where orders may name any.
+    as text, None or nothing for what there is not. Three names mean more, where a game declares them: `phase`, a word,
+    is one of `phases`, in which seats are asked something (orders may name any where that is empty); orders choose
+    cards by `led`, a suit, and `winning`, a card.
     `completed(state, seat, move, card)` gives a move of this class, with this card if one is given and its other
     arguments as most would choose; `completes` are the classes that it makes without a card.
     """

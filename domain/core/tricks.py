@@ -1,6 +1,8 @@
 """Completed tricks, as games of tricks keep them."""
 
-from domain.core.cards import Cards, Seat
+from collections.abc import Mapping
+
+from domain.core.cards import NAMES, OF_SUIT, SUIT_OF, SUITS, Cards, Seat, within
 from domain.core.values import value
 
 
@@ -11,3 +13,11 @@ class Trick:
     leader: Seat
     cards: Cards
     winner: Seat
+
+
+def so_far(trick: Cards) -> Mapping[str, str]:
+    """Give the facts `led` and `winning` of a trick: the suit of its first card, the highest card of that suit."""
+    if not trick:
+        return {}
+    suit = SUIT_OF[trick[0]]
+    return {"led": SUITS[suit], "winning": NAMES[max(within(trick, OF_SUIT[suit]))]}

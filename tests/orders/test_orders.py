@@ -14,18 +14,12 @@ from domain.core.choices import SomeCards
 from domain.core.game import admitted
 from domain.core.visibility import seen
 from domain.games.catalogue import GAMES
-from domain.orders.language import (
-    FACTS,
-    BadOrders,
-    Carried,
-    askable,
-    carried,
-    facts,
-    forced,
-    read,
-    read_move,
-    schema,
-)
+from domain.orders import facts
+from domain.orders.arguments import read_move
+from domain.orders.carry import Carried, carried, forced
+from domain.orders.check import read
+from domain.orders.document import BadOrders
+from domain.orders.schema import schema
 from domain.poker.moves import SwapCards
 from tests.match.table import Table
 
@@ -123,7 +117,7 @@ def test_knock_as_soon_as_i_may_with_five_or_less():
             state = table.match.table
             done = carried(GIN, state, seat, read(GIN, knocks))
             assert (done is not None) == (
-                facts(GIN, state, seat)["deadwood"] <= 5
+                facts.known(GIN, state, seat)["deadwood"] <= 5
                 and any(c.make is GIN.moves["knock"] for c in GIN.legal(state, seat))
             )
             knocked += done is not None
@@ -183,6 +177,8 @@ def test_what_is_no_order_is_refused_by_its_place(document, place):
 
 
 CARDS = ["QS", "2C", "th", "10D", "A♥", "??", "7", "1S"]
+ASKED = sorted({fact for game in GAMES.values() for fact in game.facts.kinds})
+
 JSON = st.recursive(
     st.none()
     | st.booleans()
@@ -193,7 +189,7 @@ JSON = st.recursive(
         st.lists(x, max_size=3)
         | st.lists(st.sampled_from(CARDS), max_size=60)
         | st.dictionaries(
-            st.sampled_from([*FACTS, "min", "max", "all", "none", "cards", "card"]), x, max_size=3
+            st.sampled_from([*ASKED, "min", "max", "all", "none", "cards", "card"]), x, max_size=3
         )
     ),
     max_leaves=6,
@@ -288,10 +284,10 @@ def test_all_that_can_be_asked_is_known_at_some_time_and_nothing_else(name):
             if table.match.over or not (waiting := life.to_act(table.match)):
                 break
             state = table.match.table
-            known |= set(facts(game, state, waiting[0]))
-            phases.add(game.view(state, waiting[0])["phase"])
+            known |= set(facts.known(game, state, waiting[0]))
+            phases.add(game.facts.known(state, waiting[0])["phase"])
             table.does(waiting[0], rng.choice(game.legal(state, waiting[0])).sample(rng))
-    assert known == set(askable(game))
+    assert known == set(game.facts.kinds)
     assert not game.facts.phases or phases <= game.facts.phases
 
 

@@ -12,7 +12,7 @@ from msgspec import json
 
 from domain import match as life
 from domain.core.clock import Time
-from domain.orders import language
+from domain.orders import carry, check
 from events.notify.notices import ORDER_FAILED, Notice
 from events.service import order_looks as orders
 from events.service.matches import Matches
@@ -39,7 +39,7 @@ def look(matches: Matches, match_id: str) -> int:
 
 def _looked_at(matches: Matches, match_id: str, due: Look) -> bool:
     """Make the move that the orders make of what is asked; if they make none, note that, and say so if they should."""
-    found: list[tuple[Seen, language.Carried | None]] = []
+    found: list[tuple[Seen, carry.Carried | None]] = []
 
     def choose(seen: Seen) -> Any:
         found.append((seen, carried(seen, due.standing)))
@@ -60,17 +60,17 @@ def _unfit(seen: Seen, due: Look, now: Time) -> Notice:
     return Notice(player, seen.match_no, seen.match_id, game, ORDER_FAILED, seat, seen.version, now)
 
 
-def carried(seen: Seen, standing: orders.Standing) -> language.Carried | None:
+def carried(seen: Seen, standing: orders.Standing) -> carry.Carried | None:
     """Say what the orders make of the seat's decision. Whatever is wrong with them, they fail, and hold nothing up."""
     m, seat = seen.match, standing.seat
     if not life.legal(m, seat):
         return None
     try:
-        return language.carried(m.game, m.table, seat, language.read(m.game, json.decode(standing.document)))
+        return carry.carried(m.game, m.table, seat, check.read(m.game, json.decode(standing.document)))
     except Exception as error:  # what it says may name cards
         frame = traceback.extract_tb(error.__traceback__)[-1]
         log.error(  # noqa: TRY400 -- not the trace
             "orders failed with %s at %s:%d: match=%s seat=%d",
             type(error).__name__, frame.filename, frame.lineno, seen.match_id, seat,
         )  # fmt: skip
-        return language.Carried(None, None)
+        return carry.Carried(None, None)

@@ -3,6 +3,7 @@
 from typing import get_args
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.games.crazy_eights.facts import KINDS, known
 from domain.games.crazy_eights.options import Options, about, bad_options, most_hands
 from domain.games.crazy_eights.play import (
     ANSWERS,
@@ -67,5 +68,5 @@ GAME = Game(
     phase=lambda s: s.phase,
     view=view,
     scene=scene,
-    facts=Facts(phases=frozenset(["turn"]), completed=completed),
+    facts=Facts(kinds=KINDS, known=known, phases=frozenset(["turn"]), completed=completed),
 )

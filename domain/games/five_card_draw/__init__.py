@@ -13,6 +13,7 @@ from domain.poker.events import (
     StockRanOut,
     text,
 )
+from domain.poker.facts import KINDS, known
 from domain.poker.moves import AllIn, Bet, Call, Check, Fold, LeaveTable, Raise, ShowCards, SwapCards
 from domain.poker.options import DRAW_PRESETS, DrawOptions, bad_draw_options, most_hands
 from domain.poker.play import (
@@ -83,5 +84,5 @@ GAME = Game(
     view=view,
     scene=scene,
     rules="2",
-    facts=Facts(completed=completed),
+    facts=Facts(kinds=KINDS, known=known, completed=completed),
 )

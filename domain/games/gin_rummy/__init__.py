@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from domain.core.game import Answers, FactKind, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.games.gin_rummy.events import (
     CardDiscarded,
     DiscardTaken,
@@ -15,6 +15,7 @@ from domain.games.gin_rummy.events import (
     UpcardPassed,
     text,
 )
+from domain.games.gin_rummy.facts import KINDS, known
 from domain.games.gin_rummy.moves import (
     BigGin,
     Discard,
@@ -30,7 +31,6 @@ from domain.games.gin_rummy.play import (
     ANSWERS,
     PHASES,
     ask,
-    asked_by_orders,
     completed,
     consequences,
     decide,
@@ -98,8 +98,8 @@ GAME = Game(
     view=view,
     scene=scene,
     facts=Facts(
-        kinds={"deadwood": FactKind.NUMBER},
-        known=asked_by_orders,
+        kinds=KINDS,
+        known=known,
         phases=frozenset(phase for phases in PHASES.values() for phase in phases),
         completes=frozenset([Knock]),
         completed=completed,

@@ -436,15 +436,6 @@ def outcome(s: State) -> Outcome | None:
     return Outcome(s.ended.winners, s.ended.ranking, s.ended.totals)
 
 
-def asked_by_orders(s: State, seat: Seat) -> Mapping[str, Any]:
-    """Give the deadwood that a seat's hand leaves at best, after a discard if one is due."""
-    hand = s.hands[seat]
-    if s.tables[at(s, seat)].phase != "discard" or s.tables[at(s, seat)].turn != seat:
-        return {"deadwood": deadwood(hand)}
-    may = discards(s, s.tables[at(s, seat)], hand)
-    return {"deadwood": min(deadwood(remove(hand, c)) for c in may)}
-
-
 def completed(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
     """Give the knock that leaves the least deadwood, discarding the highest card that does."""
     if move is not Knock or card is not None:

@@ -3,6 +3,7 @@
 from typing import get_args
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.games.hearts.facts import KINDS, known
 from domain.games.hearts.options import Options, about, bad_options, most_hands, resolve
 from domain.games.hearts.play import (
     ANSWERS,
@@ -71,5 +72,5 @@ GAME = Game(
     phase=lambda s: s.phase,
     view=view,
     scene=scene,
-    facts=Facts(phases=frozenset(PHASES.values())),
+    facts=Facts(kinds=KINDS, known=known, phases=frozenset(PHASES.values())),
 )

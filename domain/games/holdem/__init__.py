@@ -4,6 +4,7 @@ from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Ti
 from domain.games.holdem.play import consequences, decide, start
 from domain.games.holdem.scene import scene
 from domain.poker.events import OF_HOLDEM, GameEnded, GameStarted, HandSettled, HandStarted, text
+from domain.poker.facts import KINDS, known
 from domain.poker.moves import AllIn, Bet, Call, Check, Fold, LeaveTable, Raise, ShowCards
 from domain.poker.options import HOLDEM_PRESETS, HoldemOptions, bad_holdem_options, most_hands, resolve_holdem
 from domain.poker.play import (
@@ -75,5 +76,5 @@ GAME = Game(
     view=view,
     scene=scene,
     rules="2",
-    facts=Facts(completed=completed),
+    facts=Facts(kinds=KINDS, known=known, completed=completed),
 )

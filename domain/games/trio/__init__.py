@@ -7,6 +7,7 @@ is seen of it, and for how long.
 from typing import get_args
 
 from domain.core.game import Answers, Entry, Facts, Game, Leaving, Lifecycle, Memory, Setup, Timing, Words
+from domain.games.trio.facts import KINDS, known
 from domain.games.trio.options import Options, about, bad_options, most_hands, sides
 from domain.games.trio.play import (  # fmt: skip
     ANSWERS,
@@ -80,6 +81,6 @@ GAME = Game(
     view=view,
     scene=scene,
     entry=Entry(event=AvocadoRemembered, opening=opening),
-    facts=Facts(phases=frozenset(PHASES.values())),
+    facts=Facts(kinds=KINDS, known=known, phases=frozenset(PHASES.values())),
     memory=Memory(remembered),
 )

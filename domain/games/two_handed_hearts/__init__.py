@@ -3,6 +3,7 @@
 from typing import get_args
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.games.two_handed_hearts.facts import KINDS, known
 from domain.games.two_handed_hearts.options import Options, about, bad_options, most_hands
 from domain.games.two_handed_hearts.play import (
     ANSWERS,
@@ -76,5 +77,5 @@ GAME = Game(
     phase=phase,
     view=view,
     scene=scene,
-    facts=Facts(phases=frozenset(PHASES.values())),
+    facts=Facts(kinds=KINDS, known=known, phases=frozenset(PHASES.values())),
 )

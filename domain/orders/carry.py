@@ -1,0 +1,108 @@
+"""Carrying orders out: the first whose conditions hold, and the card that it chooses."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+from domain.core.cards import NAMES, NUMBERS, RANK_OF, Card, Cards, Seat
+from domain.core.choices import Choice, SomeCards
+from domain.core.game import AnyGame, admitted
+from domain.core.values import value
+from domain.orders import facts
+from domain.orders.arguments import needs_arguments, read_move
+from domain.orders.document import Orders
+
+
+@value
+class Carried:
+    """What the orders make of a decision: the move, and the number of the order; None: it was forced.
+
+    Without a move: this order no longer fits, and none that follows makes a move.
+    """
+
+    move: Any
+    order: int | None
+
+
+def forced(choices: Sequence[Choice]) -> Any:
+    """Give the only legal move, if there is but one; else None (rules 1.1)."""
+    if len(choices) != 1:
+        return None
+    (choice,) = choices
+    if isinstance(choice, SomeCards):
+        return None if (only := choice.only()) is None else choice.make(only)
+    cards, arguments = _cards(choice), fields(choice.make)
+    if len(cards) == 1 and (len(arguments) == 1 or cards == getattr(choice, "plain", ())):
+        return choice.make(cards[0])
+    return choice.make() if not arguments else None
+
+
+def carried(game: AnyGame, state: Any, seat: Seat, orders: Orders) -> Carried | None:
+    """Give the move that the orders make now, from what the seat's own table shows; None if none of them applies."""
+    choices = game.legal(state, seat)
+    if not choices or seat not in game.to_act(state):  # what can be done off turn, no order does
+        return None
+    if orders.auto_play_forced and (only := forced(choices)) is not None:
+        return Carried(only, None)
+    known, unfit = facts.known(game, state, seat), None
+    for number, order in enumerate(orders.orders):
+        if facts.hold(order.get("if", {}), known):
+            for action in order["do"]:
+                move = _made(game, state, seat, action, choices, known)
+                if move is not None and admitted(choices, move):
+                    return Carried(move, number)
+            kinds = [game.moves[action["move"]] for action in order["do"]]
+            if unfit is None and any(choice.make in kinds for choice in choices):
+                unfit = Carried(None, number)
+    return unfit
+
+
+def _made(
+    game: AnyGame,
+    state: Any,
+    seat: Seat,
+    action: Mapping[str, Any],
+    choices: Sequence[Choice],
+    known: facts.Known,
+) -> Any:
+    cls = game.moves[action["move"]]
+    if "card" in action:
+        card = _chosen(action, [c for choice in choices if choice.make is cls for c in _cards(choice)], known)
+        return None if card is None else _with_card(game, state, seat, cls, card)
+    if "args" in action:
+        return read_move(cls, action["args"])
+    return game.facts.completed(state, seat, cls) if needs_arguments(cls) else cls()
+
+
+def _cards(choice: Any) -> Cards:
+    """Give the cards that a choice is one of, where it is."""
+    cards: Cards = getattr(choice, "of", ()) or getattr(choice, "discards", ())
+    return cards
+
+
+def _with_card(game: AnyGame, state: Any, seat: Seat, cls: type, card: Card) -> Any:
+    bare = cls(card)
+    return bare if admitted(game.legal(state, seat), bare) else game.facts.completed(state, seat, cls, card)
+
+
+_BOUNDS: Mapping[str, Callable[[Card, Card], bool]] = {
+    "below": lambda c, bound: c < bound,
+    "above": lambda c, bound: c > bound,
+}
+
+
+def _chosen(action: Mapping[str, Any], cards: Sequence[Card], known: facts.Known) -> Card | None:
+    """Choose the highest or lowest card that the action leaves, by rank and then in the order of suits."""
+    suit = known.get("led") if action.get("suit") == "led" else action.get("suit")
+    if action.get("suit") == "led" and suit is None:
+        return None
+    kept = [c for c in cards if NAMES[c] not in action.get("except", ()) and suit in (None, NAMES[c][1])]
+    for bound, keep in _BOUNDS.items():
+        if bound in action:
+            limit = known.get("winning") if action[bound] == "winning" else action[bound]
+            if limit is None:
+                return None
+            b = NUMBERS[limit]
+            kept = [c for c in kept if c // 13 == b // 13 and keep(c, b)]
+    best = max if action["card"] == "highest" else min
+    return best(kept, key=lambda c: (RANK_OF[c], c), default=None)

@@ -1,0 +1,152 @@
+"""Checking a document of orders, with a sentence for each place that is wrong."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from domain.core.cards import NAMES, SUITS
+from domain.core.cards import read as read_card
+from domain.core.game import AnyGame, FactKind, Facts
+from domain.orders.arguments import is_card, is_number, is_of_a_card, needs_arguments, read_move
+from domain.orders.document import MOST_MOVES, MOST_NAMED, MOST_ORDERS, BadOrders, Orders
+
+
+def read(game: AnyGame, document: Any) -> Orders:
+    """Check a document of orders for a game. Raises `BadOrders`."""
+    wrong: dict[str, str] = {}
+    if not isinstance(document, Mapping):
+        raise BadOrders({"": "Orders are an object with `orders`, `auto_play_forced`, or both."})
+    _known(document, ("auto_play_forced", "orders"), "", wrong)
+    if type(document.get("auto_play_forced", False)) is not bool:
+        wrong["auto_play_forced"] = "True or false."
+    orders = document.get("orders", [])
+    if not isinstance(orders, list) or len(orders) > MOST_ORDERS:
+        wrong["orders"] = f"A list of at most {MOST_ORDERS} orders."
+        orders = []
+    for i, order in enumerate(orders):
+        _check_order(game, order, f"orders.{i}", wrong)
+    if wrong:
+        raise BadOrders(wrong)
+    return Orders(_named(document))
+
+
+def _named(x: Any) -> Any:
+    """Name every card in a document as tables do, however it was written."""
+    if isinstance(x, Mapping):
+        return {name: _named(entry) for name, entry in x.items()}
+    if isinstance(x, list):
+        return [_named(entry) for entry in x]
+    return NAMES[read_card(x)] if is_card(x) else x
+
+
+def _known(x: Mapping[str, Any], names: Sequence[str], at: str, wrong: dict[str, str]) -> None:
+    for name in x:
+        if name not in names:
+            wrong[f"{at}.{name}".lstrip(".")] = f"Known here are: {', '.join(names)}."
+
+
+def _check_order(game: AnyGame, order: Any, at: str, wrong: dict[str, str]) -> None:
+    if not isinstance(order, Mapping):
+        wrong[at] = "An order is an object with `do`, and `if` where it is not for every decision."
+        return
+    _known(order, ("if", "do"), at, wrong)
+    conditions, moves = order.get("if", {}), order.get("do")
+    if not isinstance(conditions, Mapping):
+        wrong[f"{at}.if"] = "Conditions are an object: what is asked, and what it must be."
+        conditions = {}
+    for name, wanted in conditions.items():
+        if sentence := _wrong_with(game.facts, name, wanted):
+            wrong[f"{at}.if.{name}"] = sentence
+    if not isinstance(moves, list) or not 1 <= len(moves) <= MOST_MOVES:
+        wrong[f"{at}.do"] = f"A list of 1 to {MOST_MOVES} moves, of which the first legal one is made."
+        moves = []
+    for i, action in enumerate(moves):
+        _check_action(game, action, f"{at}.do.{i}", wrong)
+
+
+def _wrong_with(facts: Facts[Any], name: str, wanted: Any) -> str:
+    """Say what is wrong with a condition; nothing where it can be asked."""
+    if name not in facts.kinds:
+        return f"What can be asked: {', '.join(facts.kinds)}."
+    kind = facts.kinds[name]
+    if not _fits(kind, wanted):
+        return _KINDS[kind][1]
+    if name == "phase" and facts.phases and not _words(wanted) <= facts.phases:
+        return f"A player is asked something in: {', '.join(sorted(facts.phases))}."
+    return ""
+
+
+def _words(wanted: Any) -> set[str]:
+    return {wanted} if isinstance(wanted, str) else set(wanted)
+
+
+_KINDS: Mapping[FactKind, tuple[Callable[[Any], bool], str]] = {
+    FactKind.NUMBER: (is_number, "A whole number, a list of them, or an object with `min`, `max` or both."),
+    FactKind.WORD: (lambda x: isinstance(x, str) and len(x) <= 40, "A word, or a list of words."),
+    FactKind.SUIT: (
+        lambda x: isinstance(x, str) and x in tuple(SUITS),
+        "One of C, D, H, S, or a list of them.",
+    ),
+    FactKind.CARD: (is_card, "A card such as QS, or a list of cards."),
+    FactKind.CARDS: (lambda x: False, "An object with `all` or `none`, each a list of cards."),
+}
+
+
+def _fits(kind: FactKind, wanted: Any) -> bool:
+    one = _KINDS[kind][0]
+    if isinstance(wanted, Mapping):
+        each, names = _COMPARED.get(kind, (_are_cards, frozenset[str]()))
+        return bool(wanted) and set(wanted) <= names and all(map(each, wanted.values()))
+    if isinstance(wanted, list):
+        return 1 <= len(wanted) <= MOST_NAMED and all(map(one, wanted))
+    return one(wanted)
+
+
+def _are_cards(x: Any) -> bool:
+    return isinstance(x, list) and len(x) <= MOST_NAMED and all(map(is_card, x))
+
+
+_COMPARED: Mapping[FactKind, tuple[Callable[[Any], bool], frozenset[str]]] = {
+    FactKind.NUMBER: (is_number, frozenset(("min", "max"))),
+    FactKind.CARDS: (_are_cards, frozenset(("all", "none"))),
+}
+"""What an object may compare a fact with: the check of each bound, and their names."""
+
+
+def _check_action(game: AnyGame, action: Any, at: str, wrong: dict[str, str]) -> None:
+    if not isinstance(action, Mapping) or action.get("move") not in tuple(game.moves):
+        wrong[at] = f"A move is an object with `move`, one of {', '.join(game.moves)}."
+        return
+    _known(action, ("move", "args", "card", "suit", "below", "above", "except"), at, wrong)
+    cls = game.moves[action["move"]]
+    if "card" in action:
+        _check_choosing(cls, action, at, wrong)
+    elif set(action) & {"suit", "below", "above", "except"}:
+        wrong[at] = "`suit`, `below`, `above` and `except` go with `card`."
+    elif "args" not in action and not is_whole(game, cls):
+        wrong[at] = f"{action['move']} needs `args`{', or a `card`' if is_of_a_card(cls) else ''}."
+    if "args" in action:
+        if "card" in action:
+            wrong[f"{at}.args"] = "Either `args` or `card`."
+        try:
+            read_move(cls, action["args"])
+        except (TypeError, ValueError, LookupError, AttributeError):
+            wrong[f"{at}.args"] = f"The arguments of {action['move']}, as they are posted."
+
+
+def is_whole(game: AnyGame, cls: type) -> bool:
+    """Say whether its name is enough to order a move."""
+    return cls in game.facts.completes or not needs_arguments(cls)
+
+
+def _check_choosing(cls: type, action: Mapping[str, Any], at: str, wrong: dict[str, str]) -> None:
+    if not is_of_a_card(cls):
+        wrong[f"{at}.card"] = "This move is not one of a card."
+    if action["card"] not in ("highest", "lowest"):
+        wrong[f"{at}.card"] = "Either highest or lowest."
+    if "suit" in action and action["suit"] not in (*SUITS, "led"):
+        wrong[f"{at}.suit"] = "One of C, D, H, S, or led."
+    for bound in ("below", "above"):
+        if bound in action and action[bound] != "winning" and not is_card(action[bound]):
+            wrong[f"{at}.{bound}"] = "A card, or winning."
+    if not _are_cards(action.get("except", [])):
+        wrong[f"{at}.except"] = "A list of cards."

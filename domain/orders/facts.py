@@ -1,0 +1,33 @@
+"""What conditions may ask: the facts that a game declares, as a seat knows them."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from domain.core.cards import Seat
+from domain.core.game import AnyGame
+
+Known = Mapping[str, Any]
+
+
+def known(game: AnyGame, state: Any, seat: Seat) -> Known:
+    """Give the facts that there are now; what a game declares and nobody can say yet is left out."""
+    return {name: fact for name, fact in game.facts.known(state, seat).items() if fact is not None}
+
+
+def hold(conditions: Mapping[str, Any], known: Known) -> bool:
+    """Say whether all conditions hold; one that asks what is not known does not."""
+    return all(name in known and _holds(wanted, known[name]) for name, wanted in conditions.items())
+
+
+def _holds(wanted: Any, fact: Any) -> bool:
+    if isinstance(wanted, Mapping):
+        return all(_COMPARED[how](fact, x) for how, x in wanted.items())
+    return fact in wanted if isinstance(wanted, (list, tuple)) else bool(fact == wanted)
+
+
+_COMPARED: Mapping[str, Callable[[Any, Any], bool]] = {
+    "min": lambda fact, x: fact >= x,
+    "max": lambda fact, x: fact <= x,
+    "all": lambda fact, x: set(x) <= set(fact),
+    "none": lambda fact, x: not set(x) & set(fact),
+}

@@ -1,0 +1,31 @@
+"""What standing orders may ask in the games of poker."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.core.cards import Seat, fewest, names
+from domain.core.game import FactKind
+from domain.poker.betting import unfolded
+from domain.poker.table import State, nets, playing
+
+KINDS: Mapping[str, FactKind] = {
+    "phase": FactKind.WORD,
+    "hand_no": FactKind.NUMBER,
+    "score": FactKind.NUMBER,
+    "hand": FactKind.CARDS,
+    "stock_count": FactKind.NUMBER,
+    "fewest_cards": FactKind.NUMBER,
+}
+
+
+def known(s: State, seat: Seat) -> Mapping[str, Any]:
+    """Give what the seat knows of the table; hands that were folded count as empty."""
+    in_hand = unfolded(s.round) if playing(s) else []
+    return {
+        "phase": s.phase,
+        "hand_no": s.hand_no,
+        "score": (s.stacks if s.rules.tournament else nets(s))[seat],
+        "hand": names(s.hands[seat]),
+        "stock_count": len(s.deck),
+        "fewest_cards": fewest([hand if i in in_hand else () for i, hand in enumerate(s.hands)], seat),
+    }

@@ -127,7 +127,7 @@ def _match(rng: Random) -> Iterator[int]:
         match_id, now = f"match-{n}", Time(1_763_758_632_345)
         secrets = dealer(match_id, n)
         created = ev.MatchCreated(
-            "hearts", life.RULES, options("hearts"), None, (ev.SeatPlan("open"),) * 4, "public",
+            "hearts", life.rules_of(GAMES["hearts"]), options("hearts"), None, (ev.SeatPlan("open"),) * 4, "public",
             Clock(per_decision_seconds=86_400), ev.Series(), "a",
         )  # fmt: skip
         match, happened = life.create(

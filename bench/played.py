@@ -80,7 +80,7 @@ def _commits(
     made: Played, rng: Random, now: Time, chosen: dict[str, Any], best_of: int
 ) -> Iterator[tuple[int, Any, Commit]]:
     created = ev.MatchCreated(
-        "hearts", life.RULES, chosen, None, (ev.SeatPlan("open"),) * 4, "public",
+        "hearts", life.rules_of(GAMES["hearts"]), chosen, None, (ev.SeatPlan("open"),) * 4, "public",
         Clock(per_decision_seconds=DAY), ev.Series(best_of), made.players[0],
     )  # fmt: skip
     sits = [(seat, ev.Sit(player)) for seat, player in enumerate(made.players)]

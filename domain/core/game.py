@@ -86,10 +86,6 @@ class Setup(Generic[O]):
     sides: Callable[[O, int], tuple[int, ...]] = alone
 
 
-def _always(state: Any) -> bool:
-    return True
-
-
 def _as_chosen(started: Any) -> Mapping[str, Any]:
     return {}
 
@@ -107,7 +103,6 @@ class Lifecycle:
     game_ends: type
     hand_starts: type
     hand_ends: tuple[type, ...] = ()
-    hand_over: Callable[[Any], bool] = _always
     game_no: str = "game_no"
     hand_no: str = "hand_no"
     tricks: Mapping[type, str] = field(default_factory=dict)

@@ -8,7 +8,7 @@ in as a number, and chance, handed in as a `Dealer`. It knows no game: whoever o
 from domain.match.course import MOST_LINKS, Steps, beginning, create, links_needed, play, steps
 from domain.match.evolve import evolve, fold, folded, text
 from domain.match.legal import REQUESTS, also, check, check_leave, check_sit, legal, requests
-from domain.match.state import LIFE, RULES, Chance, Happening, Match, Undo, disclosed, humans, opened
+from domain.match.state import LIFE, Chance, Happening, Match, Undo, disclosed, humans, opened, rules_of
 from domain.match.status import (
     bots_to_act,
     collecting,
@@ -33,7 +33,6 @@ __all__ = [
     "LIFE",
     "MOST_LINKS",
     "REQUESTS",
-    "RULES",
     "Chance",
     "Happening",
     "Match",
@@ -66,6 +65,7 @@ __all__ = [
     "play",
     "ready",
     "requests",
+    "rules_of",
     "running",
     "sealing_hand",
     "settled",

@@ -1,12 +1,14 @@
 """Carries commands out: their events and all that must then happen, until the match waits for somebody."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any, Final
 
 from domain.core.cards import Seat
 from domain.core.clock import Time, deadline, elapsed
 from domain.core.fairness import SCHEME
 from domain.core.game import CHANCE, AnyGame, ranked
+from domain.core.visibility import secret_fields
 from domain.match import events as ev
 from domain.match.decide import COMMANDS, decide
 from domain.match.evolve import evolve, fold
@@ -20,6 +22,7 @@ from domain.match.status import (
     for_its_players,
     game_on,
     given_up,
+    link,
     minor,
     next_stage,
     nonces_of,
@@ -45,6 +48,8 @@ def consequences(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
         return _lobby(m, now)
     if m.take_back is not None and not asked_to_grant(m):
         return tuple(_taken_back(m, m.take_back, now))
+    if m.table is not None and not m.judged and m.game.outcome(m.table) is not None:
+        return (ev.GameWon(_winner(m)),)
     if waits(m):
         return ()
     return _disclosed(m, chance) or _played(m, chance, now) or _asked(m, now)
@@ -67,24 +72,40 @@ def _lobby(m: Match, now: Time) -> tuple[Any, ...]:
 def _taken_back(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
     """Give the move back, and what was left of the time for it: neither what the seat used nor what others did."""
     assert m.undo is not None
-    taken, left = ev.MoveTakenBack(seat), m.undo.left
+    open_then = zip(m.undo.asked, m.asked, strict=True)
+    taken = ev.MoveTakenBack(seat, tuple(None if was is None else now for was, now in open_then))
+    left = m.undo.left
     yield taken
     if left is not None:
         again = fold(m, (taken,))
         yield ev.DecisionRequested(seat, decision(again), elapsed(running(again), now, left), now)
 
 
+def _winner(m: Match) -> Seat | None:
+    """Name the one winner of the game that is over, or the first seat of the one side that won it.
+
+    A seat that gave up the match does not win; a partner who plays on with a bot may.
+    """
+    outcome = m.game.outcome(m.table)
+    if outcome is None or not outcome.winners:
+        return None
+    sides = m.game.setup.sides(m.options, len(m.seats))
+    best = outcome.places if m.game.leaving.resign else places_of(m, outcome.places)
+    first = {sides[s] for s in m.seats if best[s] == 1}
+    return sides.index(first.pop()) if len(first) == 1 else None
+
+
 def _disclosed(m: Match, chance: Chance) -> tuple[Any, ...]:
     held = for_its_players(m) and not m.all_over
     if held or not m.undisclosed or not _DISCLOSES[m.common.fairness_reveal or m.game.setup.reveal](m):
         return ()
-    epoch, link, hand_no = m.undisclosed[0]
-    seed = chance.seed(epoch, m.links, link)
-    return (ev.SeedRevealed(epoch, link, seed, hand_no, chance.hand_key(hand_no).hex()),)
+    epoch, place, hand_no = m.undisclosed[0]
+    seed = chance.seed(epoch, m.links, place)
+    return (ev.SeedRevealed(epoch, place, seed, hand_no, chance.hand_key(hand_no).hex()),)
 
 
 _DISCLOSES: Mapping[str, Callable[[Match], bool]] = {
-    "hand_end": lambda m: True,
+    "hand_end": lambda m: not m.hand_open,
     "game_end": lambda m: m.game.outcome(m.table) is not None,
     "match_end": lambda m: verdict(m) is not None,
     "never": lambda m: False,
@@ -110,12 +131,13 @@ def _played(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
     if not m.hand_open and game.timing.before_hand and (events := game.timing.before_hand(table, now)):
         return tuple(events)
     nonces = m.shared or nonces_of(m)
-    return tuple(game.decide(table, CHANCE, chance.answer(game.ask(table), m.epoch, m.links, m.link, nonces)))
+    answer = chance.answer(game.ask(table), m.epoch, m.links, link(m), nonces)
+    return tuple(game.decide(table, CHANCE, answer))
 
 
 def _next_epoch(m: Match, chance: Chance, now: Time) -> tuple[Any, ...] | None:
     """Begin an epoch when the links have run out, and collect its nonces; None when all is ready for a deal."""
-    if m.link > m.links:
+    if link(m) > m.links:
         return (_committed(m, chance, m.epoch + 1),)
     if m.epoch == 1 or m.stage == "nonces_closed" or m.shared:
         return None
@@ -216,7 +238,7 @@ def steps(m: Match, seat: Seat, command: Any, cause: str, chance: Chance, now: T
     events = decide(m, seat, command, now)
     if cause in _OWN and m.common.standing_orders and type(command) not in COMMANDS:
         events += (ev.CauseSealed(seat, cause),)
-    yield events, _OWN.get(cause, cause)
+    yield _losing(m, events), _OWN.get(cause, cause)
     if events:
         yield from _settling(m, chance, now)
 
@@ -227,7 +249,28 @@ _OWN: Mapping[str, str] = {"move": "move", "order": "move"}
 
 def _settling(m: Match, chance: Chance, now: Time) -> Steps:
     while events := consequences(m, chance, now):
-        yield events, "auto"
+        yield _losing(m, events), "auto"
+
+
+def _losing(m: Match, events: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Add to events that the last move can no longer be taken back, where they end that."""
+    if m.undo is None or losing(m.game).isdisjoint(map(type, events)) or type(events[0]) is ev.UndoKept:
+        return events
+    return (*events, ev.UndoLost())
+
+
+@cache
+def losing(game: AnyGame) -> frozenset[type]:
+    """Give the events after which a move stands: they show what was hidden, answer a decision, or end a hand."""
+    shows = {kind for kind in game.events if secret_fields(kind)}
+    ends = {
+        game.lifecycle.game_ends,
+        *game.lifecycle.hand_ends,
+        ev.SeatResigned,
+        ev.SeatHandedToBot,
+        ev.SeedRevealed,
+    }
+    return frozenset(shows | ends | game.answers.by.keys())
 
 
 def _happen(m: Match, happening: Steps, happened: list[Happening]) -> None:

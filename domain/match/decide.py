@@ -16,15 +16,15 @@ def decide(m: Match, seat: Seat, command: Any, now: Time) -> tuple[Any, ...]:
     if made in COMMANDS:
         return tuple(COMMANDS[made](m, seat, command, now))
     events = tuple(m.game.decide(m.table, seat, command))
-    return events if paused(m) else events + _stopped(m, seat, events, now) + _spent(m, seat, now)
+    return events if paused(m) else _kept(m, seat, events, now) + events + _spent(m, seat, now)
 
 
-def _stopped(m: Match, seat: Seat, events: tuple[Any, ...], now: Time) -> tuple[Any, ...]:
-    """Note what a move that can be taken back leaves of the time for it."""
-    until = m.asked[seat]
-    if until is None or not m.common.take_backs or m.game.answers.takes_back.isdisjoint(map(type, events)):
+def _kept(m: Match, seat: Seat, events: tuple[Any, ...], now: Time) -> tuple[Any, ...]:
+    """Note that a person's move can be taken back, and what it leaves of the time for it."""
+    if not m.common.take_backs or m.by_bot[seat] or m.game.answers.takes_back.isdisjoint(map(type, events)):
         return ()
-    return (ev.ClockStopped(seat, between(running(m), now, until)),)
+    until = m.asked[seat]
+    return (ev.UndoKept(seat, None if until is None else between(running(m), now, until)),)
 
 
 def _spent(m: Match, seat: Seat, now: Time) -> tuple[Any, ...]:
@@ -59,9 +59,19 @@ def _resign(m: Match, seat: Seat, c: ev.Resign, now: Time) -> Iterable[Any]:
 
 
 def _time_out(m: Match, seat: Seat, c: ev.TimeOut, now: Time) -> Iterable[Any]:
-    yield ev.DecisionTimedOut(seat, decision(m))
+    yield ev.DecisionTimedOut(seat, decision(m), m.defaults[seat] + _counts(m))
     yield from _spent(m, seat, Time(max(now, m.asked[seat] or now)))
     yield from _ON_EXPIRY["default_action" if own_limit(m) else m.clock.on_expiry](m, seat, now)
+
+
+def _counts(m: Match) -> bool:
+    """Say whether a decision that expires now is one that the seat was absent for: not where it missed the game's own limit."""
+    return not (m.clock.ticks and own_limit(m))
+
+
+def _awaited(m: Match, seat: Seat, c: ev.AwaitNonces, now: Time) -> Iterable[Any]:
+    until = Time((m.stage_until or now) + 1000 * c.seconds)
+    yield ev.NoncesAwaited(m.epoch, _stage(m), until, m.stage_credited + c.seconds)
 
 
 def _stage(m: Match) -> Literal["hashes", "nonces"]:
@@ -69,7 +79,7 @@ def _stage(m: Match) -> Literal["hashes", "nonces"]:
 
 
 def _default_action(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
-    if m.clock.ticks and not own_limit(m) and m.defaults[seat] + 1 >= m.clock.max_defaults:
+    if m.clock.ticks and _counts(m) and m.defaults[seat] + 1 >= m.clock.max_defaults:
         yield ev.SeatHandedToBot(seat)
     if paused(m):
         yield ev.HandContinued(seat)
@@ -89,9 +99,7 @@ COMMANDS: Mapping[type, Callable[[Match, Seat, Any, Time], Iterable[Any]]] = {
     ev.Cancel: lambda m, seat, c, now: (ev.MatchEnded(None, "cancelled"),),
     ev.Expire: lambda m, seat, c, now: (ev.MatchEnded(None, "expired"),),
     ev.CloseNonces: lambda m, seat, c, now: (ev.NoncesClosed(m.epoch, _stage(m)),),
-    ev.AwaitNonces: lambda m, seat, c, now: (
-        ev.NoncesAwaited(m.epoch, _stage(m), Time((m.stage_until or now) + 1000 * c.seconds)),
-    ),
+    ev.AwaitNonces: _awaited,
     ev.ShareDeals: lambda m, seat, c, now: (ev.DealsShared(c.nonces),),
     ev.OpenDeals: lambda m, seat, c, now: (ev.AllTablesOver(),),
     ev.TimeOut: _time_out,

@@ -243,6 +243,7 @@ class NoncesAwaited:
     epoch: int
     stage: Literal["hashes", "nonces"]
     until: Time | None
+    credited: int = 0  # seconds by which the end of this stage has been put off so far
 
 
 @value
@@ -315,6 +316,7 @@ class ClockCredited:
 class DecisionTimedOut:
     seat: Seat
     decision: str
+    defaults: int  # decisions in a row that the seat has let expire
 
 
 @value
@@ -328,10 +330,23 @@ class BankSpent:
 
 @value
 class ClockStopped:
-    """How many milliseconds a move that can be taken back has left of the time for it: so many there are again then."""
+    """Written by version 1 of the rules alone, where `UndoKept` says it now."""
 
     seat: Seat
     left: int
+
+
+@value
+class UndoKept:
+    """The seat's next move can be taken back: it has so many milliseconds left for it, None without a deadline."""
+
+    seat: Seat
+    left: int | None
+
+
+@value
+class UndoLost:
+    """The last move can no longer be taken back: something hidden was shown, or another seat has answered."""
 
 
 @value
@@ -385,6 +400,7 @@ class MoveTakenBack:
     """The table is again as it was before the seat's last move. What has happened stays in the log."""
 
     seat: Seat
+    deadlines: tuple[Time | None, ...]  # of the seats' open decisions, from here on
 
 
 @value
@@ -393,6 +409,13 @@ class CauseSealed:
 
     seat: Seat
     true_cause: Private[str]
+
+
+@value
+class GameWon:
+    """Who has won the game that is over; of a side its first seat, nobody where it was drawn or shared."""
+
+    winner: Seat | None
 
 
 @value
@@ -418,9 +441,9 @@ class MatchEnded:
 
 EVENTS: tuple[type, ...] = (
     MatchCreated, FairnessCommitted, SeatTaken, SeatLeft, NoncesAwaited, NonceCommitted, NonceSubmitted,
-    NoncesClosed, DealsShared, MatchStarted, AllTablesOver, SeedRevealed, DecisionRequested, DecisionTimedOut, ClockCredited, BankSpent, ClockStopped, SeatResigned,
+    NoncesClosed, DealsShared, MatchStarted, AllTablesOver, SeedRevealed, DecisionRequested, DecisionTimedOut, ClockCredited, BankSpent, ClockStopped, UndoKept, UndoLost, SeatResigned,
     SeatHandedToBot, SeatTakenBack, DrawOffered, DrawAccepted, DrawDeclined, TakeBackRequested, TakeBackGranted, TakeBackRefused, MoveTakenBack,
-    CauseSealed, HandContinued, MatchEnded,
+    CauseSealed, HandContinued, GameWon, MatchEnded,
 )  # fmt: skip
 
 TEXTS: Mapping[type, str] = {
@@ -441,6 +464,8 @@ TEXTS: Mapping[type, str] = {
     ClockCredited: "The deadline of seat {seat} moves to {deadline} ({why}).",
     BankSpent: "Seat {seat} has drawn on its time bank: {left} left.",
     ClockStopped: "Seat {seat} has moved with {left} left.",
+    UndoKept: "The next move of seat {seat} can be taken back.",
+    UndoLost: "The last move can no longer be taken back.",
     SeatResigned: "Seat {seat} gives up the {whole_match}.",
     SeatHandedToBot: "A bot plays on for seat {seat}.",
     SeatTakenBack: "Seat {seat} is played by its player again.",
@@ -453,6 +478,7 @@ TEXTS: Mapping[type, str] = {
     MoveTakenBack: "The last move of seat {seat} is taken back.",
     CauseSealed: "Whether seat {seat} moved by itself is sealed.",
     HandContinued: "Seat {seat} is ready for the next hand.",
+    GameWon: "The game goes to {winner}.",
     MatchEnded: "The match {:ended}.",
 }
 
@@ -481,6 +507,7 @@ IN_WORDS: words.Words = {
     "deadline": words.moment,
     "decision": lambda name: name.replace("_", " "),
     "left": words.duration,
+    "winner": lambda seat: "nobody" if seat is None else f"seat {seat}",
     "whole_match": lambda whole: "match" if whole else "game",
     "ended": ended,
 }

@@ -1,86 +1,89 @@
-"""Assigns to a match what an event has made of it, and folds events into a match."""
+"""Assigns to a match what an event has made of it, and folds events into a match. It decides nothing."""
 
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any, Final
 
 from domain.core.cards import Seat
 from domain.core.clock import Bank
 from domain.core.game import AnyGame
 from domain.core.values import put
-from domain.core.visibility import secret_fields
 from domain.match import events as ev
 from domain.match.state import LIFE, Match, Undo, opened
-from domain.match.status import own_limit, places_of
+
+Step = Callable[[Match, Any], None]
 
 
 def evolve(m: Match, event: Any) -> None:
     """Assign to the match what an event has made of it."""
-    if type(event) in LIFE:
-        _live(m, event)
-        return
-    game, kind = m.game, type(event)
-    if game.entry is not None and kind is game.entry.event:
-        m.entries = put(m.entries, event.seat, getattr(event, game.entry.field))
-        return
-    if kind is game.lifecycle.game_starts:
-        m.table = game.start(m.options, len(m.seats), m.table)
-        m.draw_offer = m.draw_refused = None
-        m.entries = (None,) * len(m.seats)
-    if m.common.take_backs:
-        _undoable(m, event)
-    game.evolve(m.table, event)
-    if kind is game.lifecycle.hand_starts:
-        m.hand_no, m.hand_open, m.ready = event.hand_no, True, ()
-    if kind in game.lifecycle.hand_ends and game.lifecycle.hand_over(m.table):
-        _close_hand(m)
-    if kind is game.lifecycle.game_ends:
-        _close_hand(m)
-        m.winners += (_winner(m),)
-    if m.timed and (who := game.answers.by.get(kind)):
-        _answered(m, getattr(event, who))
+    for step in steps_of(m.game, m.timed)[type(event)]:
+        step(m, event)
 
 
-def _undoable(m: Match, event: Any) -> None:
-    """Keep the table before a move that can be undone, until something is shown that was hidden, or another moves."""
-    game, kind = m.game, event.__class__
-    if kind in game.answers.takes_back:
-        seat: Seat = getattr(event, game.answers.by[kind])
-        kept = None if m.by_bot[seat] else Undo(seat, m.table.copy(), m.banks[seat], m.asked)
-        m.undo, m.take_back, m.granted = kept, None, ()
-    elif secret_fields(kind) or kind in (
-        game.lifecycle.game_ends,
-        *game.lifecycle.hand_ends,
-        *game.answers.by,
-    ):
-        m.undo, m.take_back = None, None
+@cache
+def steps_of(game: AnyGame, timed: bool) -> Mapping[type, tuple[Step, ...]]:  # noqa: FBT001 -- keys of a table
+    """Give what is assigned for an event of each type: of the game's own, first what it changes at the table."""
+    cycle = game.lifecycle
+    around: dict[type, tuple[Step, ...]] = dict.fromkeys(game.events, (_played,))
+    around[cycle.game_starts] = (_game_started, _played)
+    around[cycle.hand_starts] = (_played, _hand_starts(cycle.hand_no))
+    around |= dict.fromkeys((*cycle.hand_ends, cycle.game_ends), (_played, _hand_ended))
+    answers = game.answers.by if timed else {}
+    around |= {kind: (*around[kind], _answers(field)) for kind, field in answers.items()}
+    around |= {entry.event: (_brings(entry.field),) for entry in [game.entry] if entry}
+    return around | dict.fromkeys(LIFE, (_live,))
 
 
-def _close_hand(m: Match) -> None:
-    m.asked = (None,) * len(m.seats)
-    if m.hand_open:
-        m.undisclosed += ((m.epoch, m.link, m.hand_no),)
-        m.hand_open, m.link = False, m.link + 1
+def _played(m: Match, event: Any) -> None:
+    m.game.evolve(m.table, event)
 
 
-def _winner(m: Match) -> Seat | None:
-    """Name the one winner of the game that is over, or the first seat of the one side that won it.
+def _game_started(m: Match, event: Any) -> None:
+    m.table = m.game.start(m.options, len(m.seats), m.table)
+    m.draw_offer = m.draw_refused = None
+    m.entries = (None,) * len(m.seats)
+    m.judged = False
 
-    A seat that gave up the match does not win; a partner who plays on with a bot may.
-    """
-    outcome = m.game.outcome(m.table)
-    if outcome is None or not outcome.winners:
-        return None
-    sides = m.game.setup.sides(m.options, len(m.seats))
-    best = outcome.places if m.game.leaving.resign else places_of(m, outcome.places)
-    first = {sides[s] for s in m.seats if best[s] == 1}
-    return sides.index(first.pop()) if len(first) == 1 else None
+
+def _brings(field: str) -> Step:
+    def brought(m: Match, event: Any) -> None:
+        m.entries = put(m.entries, event.seat, getattr(event, field))
+
+    return brought
+
+
+def _hand_starts(field: str) -> Step:
+    def hand_started(m: Match, event: Any) -> None:
+        m.hand_no, m.hand_open, m.ready, m.begun = getattr(event, field), True, (), m.begun + 1
+        m.undisclosed += ((m.epoch, m.begun, m.hand_no),)
+
+    return hand_started
+
+
+def _hand_ended(m: Match, event: Any) -> None:
+    m.hand_open, m.asked = False, (None,) * len(m.seats)
+    m.on_answer = tuple(zip(m.defaults, m.moved, strict=True))
+
+
+def _answers(field: str) -> Step:
+    return lambda m, event: _answered(m, getattr(event, field))
 
 
 def _answered(m: Match, seat: Seat) -> None:
-    """Close the seat's decision. Who answers by himself finds it open, and so has not been absent."""
-    if m.asked[seat] is not None:
-        m.asked, m.defaults, m.moved = put(m.asked, seat, None), put(m.defaults, seat, 0), True
+    """Close the seat's decision. Its request, or its expiry, has said what that makes of the seat's absence."""
+    defaults, moved = m.on_answer[seat]
+    m.asked = put(m.asked, seat, None)
+    m.defaults, m.moved = put(m.defaults, seat, defaults), put(m.moved, seat, moved)
+
+
+_STATUS: Final[Mapping[str, str]] = {
+    "played": "finished",
+    "resignation": "finished",
+    "abandoned": "abandoned",
+    "cancelled": "cancelled",
+    "expired": "expired",
+}
+"""The status of a match by the reason of its end."""
 
 
 def _live(m: Match, event: Any) -> None:
@@ -88,6 +91,7 @@ def _live(m: Match, event: Any) -> None:
         case ev.DecisionRequested():
             m.asked, m.timed = put(m.asked, event.seat, event.deadline), True
             m.opened, m.credited = put(m.opened, event.seat, event.opened), put(m.credited, event.seat, 0)
+            m.on_answer = put(m.on_answer, event.seat, (0, True))
         case ev.ClockCredited():
             m.asked = put(m.asked, event.seat, event.deadline)
             m.credited = put(m.credited, event.seat, m.credited[event.seat] + event.seconds)
@@ -100,23 +104,23 @@ def _live(m: Match, event: Any) -> None:
         case ev.MoveTakenBack():
             assert m.undo is not None
             m.table, m.banks = m.undo.table.copy(), put(m.banks, event.seat, m.undo.bank)
-            m.asked = tuple(
-                None if was is None else now for was, now in zip(m.undo.asked, m.asked, strict=True)
-            )
+            m.asked, m.undo, m.take_back = event.deadlines, None, None
+        case ev.UndoKept():
+            m.undo = Undo(event.seat, m.table.copy(), m.banks[event.seat], m.asked, event.left)
+            m.take_back, m.granted = None, ()
+        case ev.UndoLost():
             m.undo = m.take_back = None
-        case ev.ClockStopped():
-            m.undo = m.undo and replace(m.undo, left=event.left)
+        case ev.GameWon():
+            m.winners, m.judged = (*m.winners, event.winner), True
         case ev.SeedRevealed():
-            m.undo = m.take_back = None
             m.undisclosed, m.disclosed = m.undisclosed[1:], (*m.disclosed, event.hand_no)
         case ev.DecisionTimedOut():
-            if not (m.clock.ticks and own_limit(m)):  # who misses the game's own limit need not be away
-                m.defaults = put(m.defaults, event.seat, m.defaults[event.seat] + 1)
-            m.asked = put(m.asked, event.seat, None)
+            m.asked, m.defaults = put(m.asked, event.seat, None), put(m.defaults, event.seat, event.defaults)
+            m.on_answer = put(m.on_answer, event.seat, (event.defaults, m.moved[event.seat]))
         case ev.BankSpent():
             m.banks = put(m.banks, event.seat, Bank(event.left, event.moves))
         case ev.FairnessCommitted():
-            m.epoch, m.links, m.link, m.commitment = event.epoch, event.links, 1, event.commitment
+            m.epoch, m.links, m.begun, m.commitment = event.epoch, event.links, 0, event.commitment
             m.nonces = m.hashes = (None,) * len(m.seats)
             m.stage, m.contributed = "", ()
         case ev.SeatTaken():
@@ -124,12 +128,10 @@ def _live(m: Match, event: Any) -> None:
         case ev.SeatLeft():
             m.players, m.entries = put(m.players, event.seat, None), put(m.entries, event.seat, None)
             m.nonces, m.hashes = put(m.nonces, event.seat, None), put(m.hashes, event.seat, None)
-            m.contributed = tuple(s for s in m.contributed if s != event.seat)
+            m.contributed = tuple(sorted({*m.contributed} - {event.seat}))
             m.stage, m.stage_until = "", None
         case ev.NoncesAwaited():
-            more = event.until - m.stage_until if event.until and m.stage_until else 0
-            m.stage_credited = m.stage_credited + more // 1000 if event.stage == m.stage else 0
-            m.stage, m.stage_until = event.stage, event.until
+            m.stage, m.stage_until, m.stage_credited = event.stage, event.until, event.credited
         case ev.NonceCommitted():
             m.hashes = put(m.hashes, event.seat, event.hash)
         case ev.NonceSubmitted():
@@ -148,20 +150,19 @@ def _live(m: Match, event: Any) -> None:
             _answered(m, event.seat)
         case ev.SeatResigned():
             m.resigned += (event.seat,) * event.whole_match
-            m.undo = m.take_back = None
         case ev.SeatHandedToBot():
-            m.undo = m.take_back = None
             m.by_bot, m.asked = put(m.by_bot, event.seat, True), put(m.asked, event.seat, None)
+            m.on_answer = put(m.on_answer, event.seat, (m.defaults[event.seat], m.moved[event.seat]))
         case ev.SeatTakenBack():
             m.by_bot = put(m.by_bot, event.seat, False)
             m.defaults = put(m.defaults, event.seat, 0)
+            m.on_answer = put(m.on_answer, event.seat, (0, m.moved[event.seat]))
         case ev.DrawOffered():
             m.draw_offer = event.seat
         case ev.DrawDeclined():
             m.draw_offer, m.draw_refused = None, m.draw_offer
         case ev.MatchEnded():
-            m.result = event.result
-            m.status = "finished" if event.reason in ("played", "resignation") else event.reason
+            m.result, m.status = event.result, _STATUS[event.reason]
 
 
 def fold(m: Match, events: Iterable[Any]) -> Match:

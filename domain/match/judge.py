@@ -129,7 +129,7 @@ _TIMES: Mapping[type, str] = {
     ev.DecisionRequested: "deadline",
     ev.ClockCredited: "deadline",
     ev.BankSpent: "left",
-    ev.ClockStopped: "left",
+    ev.UndoKept: "left",
 }
 """What depends on where days off begin and end."""
 
@@ -142,7 +142,8 @@ def _by_its_zone(m: Match, there: Any, due: Any) -> bool:
     name = _TIMES.get(type(due))
     if name is None or not _in_a_zone(m) or type(there) is not type(due) or same(there, due):
         return False
-    shifted = abs(getattr(there, name) - getattr(due, name)) <= _MOST_SHIFTED and getattr(there, name) >= 0
+    then, ours = getattr(there, name), getattr(due, name)
+    shifted = None not in (then, ours) and abs(then - ours) <= _MOST_SHIFTED and then >= 0
     return shifted and same(changed(there, **{name: getattr(due, name)}), due)
 
 
@@ -194,7 +195,7 @@ def _unshared(group: ev.DealGroup | None, known: ev.DealKnown | None) -> str | N
 
 def _given(m: Match, deeds: Sequence[Deed]) -> tuple[Seat, Any] | None:
     """Read the command of a commit off its first events: who gave it, and what it was."""
-    first = deeds[0].event
+    first = deeds[min(len(deeds) - 1, type(deeds[0].event) is ev.UndoKept)].event
     if _is_entry(m.game, first):
         return _sat(m, first, deeds)
     if read := _COMMANDS.get(type(first)):

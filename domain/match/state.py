@@ -11,8 +11,8 @@ from domain.core.game import AnyGame
 from domain.core.values import Copied, value
 from domain.match import events as ev
 
-RULES: Final = "1"
-"""The version of the rules that new matches name."""
+RULES: Final = "2"
+"""The version of the rules of a match, whatever its game is; it rises when the events change."""
 
 LIFE = frozenset(ev.EVENTS)
 
@@ -39,14 +39,15 @@ class Happening:
 class Undo:
     """What was before the last move of a seat, as long as it can be restored.
 
-    `asked` are the deadlines that stood then; `left` is how many milliseconds the seat had not used of its own.
+    `asked` are the deadlines that stood then; `left` is how many milliseconds the seat had not used of its own,
+    None without a deadline.
     """
 
     seat: Seat
     table: Any
     bank: Bank
     asked: tuple[Time | None, ...]
-    left: int | None = None  # None: it had all the time it wished
+    left: int | None
 
 
 @dataclass(slots=True)
@@ -65,13 +66,14 @@ class Match(Copied):
     table: Any = None
     # the series
     winners: tuple[Seat | None, ...] = ()  # of each game so far
+    judged: bool = False  # the winner of the game that is over has been named
     result: ev.Result | None = None
     # hands and shuffles
     hand_no: int = 0
     hand_open: bool = False
     epoch: int = 0
     links: int = 0
-    link: int = 1  # the link of the hand that is on, or of the next one
+    begun: int = 0  # hands begun in the epoch
     commitment: str = ""
     nonces: tuple[str | None, ...] = ()
     hashes: tuple[str | None, ...] = ()
@@ -81,7 +83,7 @@ class Match(Copied):
     shared: tuple[str, ...] = ()  # the nonces of all tables of the group, once they begin
     all_over: bool = False  # every table of the group is
     contributed: tuple[Seat, ...] = ()
-    undisclosed: tuple[tuple[int, int, int], ...] = ()  # (epoch, link, hand_no)
+    undisclosed: tuple[tuple[int, int, int], ...] = ()  # (epoch, link, hand_no) of the hands begun
     disclosed: tuple[int, ...] = ()  # hand numbers
     # the seats' decisions
     ready: tuple[Seat, ...] = ()  # for the next hand
@@ -96,7 +98,10 @@ class Match(Copied):
     credited: tuple[int, ...] = ()  # seconds added to its deadline since
     banks: tuple[Bank, ...] = ()
     defaults: tuple[int, ...] = ()  # in a row
-    moved: bool = False  # a person has answered a decision in time
+    moved: tuple[bool, ...] = ()  # by seat: its person has answered a decision in time
+    on_answer: tuple[
+        tuple[int, bool], ...
+    ] = ()  # by seat: what `defaults` and `moved` are after its next answer
     timed: bool = False  # decisions have deadlines: by the clock, or by a limit of the game's own
 
     def copy(self) -> "Match":
@@ -116,6 +121,11 @@ class Match(Copied):
     @property
     def clock(self) -> Clock:
         return self.created.clock
+
+
+def rules_of(game: AnyGame) -> str:
+    """Give the version of the rules that a new match of a game names: that of the match, and the game's own."""
+    return f"{RULES}.{game.rules}"
 
 
 def disclosed(m: Match) -> frozenset[int]:
@@ -140,6 +150,7 @@ def opened(game: AnyGame, match_id: str, created: ev.MatchCreated) -> Match:
         players=nobody, by_bot=tuple(plan.kind == "bot" for plan in created.seats),
         nonces=nobody, hashes=nobody, asked=nobody, entries=nobody, timed=created.clock.ticks,
         banks=(first_bank(created.clock),) * n, credited=(0,) * n, opened=nobody, defaults=(0,) * n,
+        moved=(False,) * n, on_answer=((0, False),) * n,
     )  # fmt: skip
 
 

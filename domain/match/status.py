@@ -167,12 +167,12 @@ def deserted(m: Match) -> bool:
     """Say whether no person has ever moved, and every one has let as many decisions expire as the clock allows."""
     people = [s for s in m.seats if m.players[s] is not None]
     most = m.clock.max_defaults
-    return m.clock.ticks and not m.moved and bool(people) and all(m.defaults[s] >= most for s in people)
+    return m.clock.ticks and not any(m.moved) and bool(people) and all(m.defaults[s] >= most for s in people)
 
 
 def verdict(m: Match) -> Verdict | None:
-    """Judge the match, once its current game is over."""
-    if m.table is None or m.game.outcome(m.table) is None:
+    """Judge the match, once the winner of its current game has been named."""
+    if not m.judged:
         return None
     if deserted(m):
         return Verdict(None)
@@ -187,6 +187,11 @@ def given_up(m: Match) -> bool:
     if m.game.leaving.resign:
         return len(left) <= 1
     return bool(m.resigned) and (len(m.seats) == DUEL or m.common.on_resign == "end")
+
+
+def link(m: Match) -> int:
+    """Give the link of the hand that is on, or else of the next one."""
+    return m.begun + (not m.hand_open)
 
 
 def sealing_hand(m: Match, event: Any) -> int:

@@ -15,7 +15,14 @@ from domain.core.clock import Clock
 Stored = tuple[dict[str, Any], dict[str, dict[str, Any]]]
 """Public data, and secret parts by field and reader."""
 
-VERSIONS: Mapping[str, int] = {"MatchCreated": 2, "DecisionRequested": 2, "BankSpent": 2}
+VERSIONS: Mapping[str, int] = {
+    "MatchCreated": 2,
+    "DecisionRequested": 2,
+    "BankSpent": 2,
+    "NoncesAwaited": 2,
+    "DecisionTimedOut": 2,
+    "MoveTakenBack": 2,
+}
 STEPS: Mapping[tuple[str, int], Callable[[Stored], Stored]] = {
     ("MatchCreated", 1): lambda stored: (
         {
@@ -28,6 +35,9 @@ STEPS: Mapping[tuple[str, int], Callable[[Stored], Stored]] = {
     ),
     ("DecisionRequested", 1): lambda stored: ({**stored[0], "opened": stored[0]["deadline"]}, stored[1]),
     ("BankSpent", 1): lambda stored: ({**stored[0], "moves": 0}, stored[1]),
+    ("NoncesAwaited", 1): lambda stored: ({**stored[0], "credited": 0}, stored[1]),
+    ("DecisionTimedOut", 1): lambda stored: ({**stored[0], "defaults": 0}, stored[1]),
+    ("MoveTakenBack", 1): lambda stored: ({**stored[0], "deadlines": []}, stored[1]),
 }
 
 

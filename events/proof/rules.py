@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from domain import match as life
 from domain.core.options import misfit
 from domain.games.catalogue import GAMES
 from domain.match import Chance, Match
@@ -27,7 +28,7 @@ class Judged:
 
     def run(self, match_id: str, game: str, facts: Sequence[Fact], chance: Chance) -> None:
         """Judge the commits in their order until one fails, or is not known whole."""
-        rules, here = facts[0].data.get("rules"), GAMES[game].rules
+        rules, here = facts[0].data.get("rules"), life.rules_of(GAMES[game])
         if rules != here:
             self.skipped = f"The match was judged by version {rules} of the rules; these are version {here}."
             return

@@ -28,6 +28,8 @@ def check(
         hand_key = disclosed.hand_keys.get(0 if fact.type in LIFE else hand)
         if fact.type == "HandStarted":
             hand = number(fact.data.get("hand_no"))
+        if fact.type == "GameEnded":
+            hand = 0
         for name, sealed in fact.seals.items():
             for reader, code in sealed.items():
                 total += 1

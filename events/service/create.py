@@ -66,7 +66,7 @@ def new_table(
 ) -> tuple[NewTable, Match]:  # fmt: skip
     """Make what is written of a new match."""
     created = MatchCreated(
-        game=new.game, rules=GAMES[new.game].rules, options=new.options, preset=new.preset,
+        game=new.game, rules=life.rules_of(GAMES[new.game]), options=new.options, preset=new.preset,
         seats=tuple(_planned(place) for place in new.places),
         visibility=new.visibility, clock=new.clock, series=new.series, creator=caller.player,  # type: ignore[arg-type]
         deal_group=new.deal_group, deal_known=new.deal_known,

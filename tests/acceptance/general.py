@@ -127,7 +127,7 @@ def judged(case, command):
 def match_with(state, status):
     """A match of four people with this table."""
     created = ev.MatchCreated(
-        "hearts", life.RULES, options("hearts"), None, (ev.SeatPlan("open"),) * 4, "public", Clock(),
+        "hearts", life.rules_of(GAMES["hearts"]), options("hearts"), None, (ev.SeatPlan("open"),) * 4, "public", Clock(),
         ev.Series(), "a",
     )  # fmt: skip
     match = life.opened(GAMES["hearts"], "m-1", created)

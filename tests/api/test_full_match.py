@@ -26,7 +26,7 @@ def test_a_match_from_the_first_request_to_the_last_event(app, ada, stranger, bo
     feed = ada.events(table)
     assert [event["seq"] for event in feed] == list(range(1, match["version"] + 1))
     assert [e["type"] for e in feed[:3]] == ["MatchCreated", "FairnessCommitted", "SeatTaken"]
-    assert [e["type"] for e in feed[-3:]] == ["SeedRevealed", "GameEnded", "MatchEnded"]
+    assert [e["type"] for e in feed[-4:]] == ["SeedRevealed", "GameEnded", "GameWon", "MatchEnded"]
     assert feed[-1]["digest"] == match["head"]
     assert {e["cause"] for e in feed} == {"move", "bot", "auto"}
     hands = sum(e["type"] == "HandScored" for e in feed)

@@ -171,7 +171,7 @@ def test_with_who_gives_up_the_request_falls(who, played):
     for granting in (1, 3):
         command(players[granting], table, "grant_take_back")
     command(players[who], table, "resign")
-    assert types(players[1], table, 2) == ["SeatResigned", "SeatHandedToBot"]
+    assert types(players[1], table, 3) == ["SeatResigned", "SeatHandedToBot", "UndoLost"]
     assert code(command(players[2 - who], table, "grant_take_back")) == (409, "wrong_phase")
     refused = "wrong_phase" if who else "already_done"
     assert code(command(players[0], table, "request_take_back")) == (409, refused)

@@ -45,7 +45,7 @@ class Table:
             ev.SeatPlan("bot", "random") if kind == "bot" else ev.SeatPlan("open") for kind in self.seats
         )
         created = ev.MatchCreated(
-            self.game, GAMES[self.game].rules, options(self.game, **self.chosen), None, plans, "public", self.clock,
+            self.game, life.rules_of(GAMES[self.game]), options(self.game, **self.chosen), None, plans, "public", self.clock,
             ev.Series(self.best_of), "ann",
         )  # fmt: skip
         self.dealer = dealer(seed=self.seed)

@@ -149,7 +149,7 @@ def test_seeds_are_revealed_when_the_option_says_and_never_before(reveal):
     hands, revealed = kinds.count("HandScored"), kinds.count("SeedRevealed")
     assert revealed == (0 if reveal == "never" else hands)
     after = {before for before, kind in pairwise(kinds) if kind == "SeedRevealed" != before}
-    assert after == ({"HandScored"} if reveal == "hand_end" else {"GameEnded"} if revealed else set())
+    assert after == ({"HandScored"} if reveal == "hand_end" else {"GameWon"} if revealed else set())
     assert kinds[-1] == "MatchEnded"
 
 
@@ -256,7 +256,7 @@ def test_a_resigned_seat_is_played_by_a_bot_and_ranked_last():
 def test_with_on_resign_end_the_match_ends_at_once():
     table = started(chosen={"on_resign": "end"})
     happened = table.does(0, ev.Resign())
-    assert happened == ["SeatResigned", "GameEnded", "SeedRevealed", "MatchEnded"]
+    assert happened == ["SeatResigned", "GameEnded", "GameWon", "SeedRevealed", "MatchEnded"]
     assert table.match.result.places[0] == 4
     assert table.events[-1].reason == "resignation"
 
@@ -522,7 +522,7 @@ def test_a_match_in_which_nobody_ever_moved_is_abandoned_without_a_result():
             table.does(seat, table.match.game.timing.default(table.match.table, seat), "bot")
     assert table.match.status == "abandoned"
     assert table.events[-1] == ev.MatchEnded(None, "abandoned")
-    assert table.kinds()[-3:-1] == ["GameEnded", "SeedRevealed"]
+    assert table.kinds()[-4:-1] == ["GameEnded", "GameWon", "SeedRevealed"]
     assert table.match == last_state(table)
 
 

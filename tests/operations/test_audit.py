@@ -154,7 +154,7 @@ def test_a_match_judged_by_older_rules_is_not_judged_by_these(beside: Store, mon
     monkeypatch.undo()
     made = holds(beside, one.id)
     assert [c.name for c in made.checks if c.skipped and c.name != "result"] == ["rules"]
-    assert "version 0 of the rules" in made.checks[3].detail
+    assert "version 2.0 of the rules" in made.checks[3].detail
 
 
 def test_a_head_that_was_kept_is_compared(beside):

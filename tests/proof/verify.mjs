@@ -210,13 +210,15 @@ const ALL = (data, seats) => [...EACH(data, seats), "spectators"];
 
 const LIFE = {
   types:
-    "MatchCreated FairnessCommitted SeatTaken SeatLeft AvocadoRemembered NoncesAwaited " +
+    "MatchCreated FairnessCommitted SeatTaken SeatLeft NoncesAwaited " +
     "NonceCommitted NonceSubmitted NoncesClosed DealsShared MatchStarted AllTablesOver " +
-    "SeedRevealed DecisionRequested DecisionTimedOut ClockCredited BankSpent ClockStopped SeatResigned " +
+    "SeedRevealed DecisionRequested DecisionTimedOut ClockCredited BankSpent ClockStopped UndoKept UndoLost SeatResigned " +
     "SeatHandedToBot SeatTakenBack DrawOffered DrawAccepted DrawDeclined TakeBackRequested " +
-    "TakeBackGranted TakeBackRefused MoveTakenBack CauseSealed HandContinued MatchEnded",
-  seals: { AvocadoRemembered: { eaten_at: OWN }, CauseSealed: { true_cause: OWN } },
-  versions: { MatchCreated: 2, DecisionRequested: 2, BankSpent: 2 },
+    "TakeBackGranted TakeBackRefused MoveTakenBack CauseSealed HandContinued GameWon MatchEnded",
+  seals: { CauseSealed: { true_cause: OWN } },
+  versions: {
+    MatchCreated: 2, DecisionRequested: 2, BankSpent: 2, NoncesAwaited: 2, DecisionTimedOut: 2, MoveTakenBack: 2,
+  },
 };
 
 function seals(events, game, { handKeys }) {
@@ -805,17 +807,17 @@ const GAMES = {
     seats: [2, 3, 4],
     types:
       "GameStarted FirstDealerChosen HandStarted HandDealt UpcardTurned UpcardPassed StockDrawn DiscardTaken " +
-      "CardDiscarded Knocked LaidOff HandShown HandScored HandVoided PointsNetted GameEnded",
+      "CardDiscarded Knocked LaidOff HandShown HandScored HandVoided HandClosed PointsNetted GameEnded",
     seals: { HandDealt: { cards: EACH, stock: NOBODY }, StockDrawn: { card: OWN } },
     deals: { FirstDealerChosen: firstDealer, HandDealt: dealGin, UpcardTurned: upcard },
   },
   trio: {
     seats: [3, 4, 5, 6],
     types:
-      "GameStarted AvocadoStated FirstPlayerChosen HandStarted HandDealt SwapWindowOpened SwapAnswered SwapMade " +
+      "AvocadoRemembered GameStarted AvocadoStated FirstPlayerChosen HandStarted HandDealt SwapWindowOpened SwapAnswered SwapMade " +
       "SwapNotMade SwapWindowClosed CardRevealed RevealsReturned TrioCompleted GameEnded",
     seals: {
-      HandDealt: { cards: EACH, middle: NOBODY }, SwapAnswered: { card: OWN, answer: OWN },
+      AvocadoRemembered: { eaten_at: OWN }, HandDealt: { cards: EACH, middle: NOBODY }, SwapAnswered: { card: OWN, answer: OWN },
       SwapMade: { gave: EACH, got: EACH }, CardRevealed: { number: ALL },
     },
     deals: { AvocadoStated: avocado, FirstPlayerChosen: firstPlayer, HandDealt: dealTrio },

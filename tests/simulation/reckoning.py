@@ -172,15 +172,8 @@ class _Match:
                 self.r.counts("moves taken back")
             case ev.CauseSealed() if event.true_cause == "order":
                 self._by_order(event.seat, at)
-        if kind is m.game.lifecycle.game_ends or (
-            kind in m.game.lifecycle.hand_ends and self._ends_hand(event)
-        ):
+        if kind is m.game.lifecycle.game_ends or kind in m.game.lifecycle.hand_ends:
             self.open.clear()
-
-    def _ends_hand(self, event: Any) -> bool:
-        table = self.m.table.copy()
-        self.m.game.evolve(table, event)
-        return self.m.game.lifecycle.hand_over(table)
 
     def _answer(self, at: int, cause: str, event: Any, seat: int) -> None:
         asked = self.open.pop(seat, None)

@@ -9,9 +9,8 @@ from domain.games.gin_rummy.events import (
     Event,
     GameEnded,
     GameStarted,
-    HandScored,
+    HandClosed,
     HandStarted,
-    HandVoided,
     UpcardPassed,
     text,
 )
@@ -35,7 +34,6 @@ from domain.games.gin_rummy.play import (
     consequences,
     decide,
     default,
-    hand_over,
     legal,
     move_of,
     outcome,
@@ -51,6 +49,7 @@ __all__ = ["GAME", "Options"]
 
 GAME = Game(
     name="gin_rummy",
+    rules="2",
     setup=Setup(
         seats=range(2, 5),
         usual=2,
@@ -76,8 +75,7 @@ GAME = Game(
         game_starts=GameStarted,
         game_ends=GameEnded,
         hand_starts=HandStarted,
-        hand_ends=(HandScored, HandVoided),
-        hand_over=hand_over,
+        hand_ends=(HandClosed,),
     ),
     answers=Answers(
         by=ANSWERS, move_of=move_of, takes_back=frozenset([UpcardPassed, DiscardTaken, CardDiscarded])

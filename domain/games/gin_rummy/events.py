@@ -134,6 +134,13 @@ class HandVoided:
 
 
 @value
+class HandClosed:
+    """The hand is over at every table."""
+
+    hand_no: int
+
+
+@value
 class PointsNetted:
     """The points of both tables, side against side."""
 
@@ -156,7 +163,8 @@ class GameEnded:
 
 Event = (
     GameStarted | FirstDealerChosen | HandStarted | HandDealt | UpcardTurned | UpcardPassed | StockDrawn | DiscardTaken
-    | CardDiscarded | Knocked | LaidOff | HandShown | HandScored | HandVoided | PointsNetted | GameEnded
+    | CardDiscarded | Knocked | LaidOff | HandShown | HandScored | HandVoided | HandClosed
+    | PointsNetted | GameEnded
 )  # fmt: skip
 
 TEXTS: Mapping[type, str] = {
@@ -174,6 +182,7 @@ TEXTS: Mapping[type, str] = {
     HandShown: "Seat {seat} shows {melds}; deadwood {deadwood} ({value}).",
     HandScored: "The hand is over: {:scored}. Points: {points}. Totals: {totals}.",
     HandVoided: "The hand is void, with {stock_count} cards left in the stock.",
+    HandClosed: "Hand {hand_no} is closed.",
     PointsNetted: "The two tables together give the points: {points}. Totals: {totals}.",
     GameEnded: "The game is over: {winners}{reason}. Totals: {totals}.",
 }

@@ -13,6 +13,7 @@ from domain.games.gin_rummy.events import (
     FirstDealerChosen,
     GameEnded,
     GameStarted,
+    HandClosed,
     HandDealt,
     HandScored,
     HandShown,
@@ -321,8 +322,10 @@ def consequences(s: State) -> tuple[Event, ...]:
     for i, table in enumerate(s.tables):
         if events := after_move(s, i, table):
             return events
-    if not hand_over(s):
+    if not all_done(s):
         return ()
+    if not s.closed:
+        return (HandClosed(s.hand_no),)
     if s.rules.form.nets and s.netted is None:
         return (points_netted(s),)
     return game_ended(s)
@@ -342,7 +345,7 @@ def after_move(s: State, i: int, table: Table) -> tuple[Event, ...]:
             return ()
 
 
-def hand_over(s: State) -> bool:
+def all_done(s: State) -> bool:
     """Say whether all tables are done."""
     return all(table.phase in ("scored", "void") for table in s.tables)
 

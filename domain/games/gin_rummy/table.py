@@ -13,6 +13,7 @@ from domain.games.gin_rummy.events import (
     FirstDealerChosen,
     GameEnded,
     GameStarted,
+    HandClosed,
     HandDealt,
     HandScored,
     HandShown,
@@ -64,6 +65,7 @@ class State(Copied):
     loser: Seat = NOBODY  # of the game before, who deals first in this one
     deal_no: int = 0
     tables: tuple[Table, ...] = ()
+    closed: bool = False  # the hand is over at every table
     netted: PointsNetted | None = None  # once both tables of a partnership are over
     ended: GameEnded | None = None
 
@@ -131,12 +133,14 @@ def evolve(s: State, event: Event) -> None:
             s.scores, s.boxes = event.totals, event.boxes
         case HandVoided():
             change(s, event.table, phase="void", turn=NOBODY)
+        case HandClosed():
+            s.closed = True
         case PointsNetted():
             s.netted, s.scores, s.boxes = event, event.totals, event.boxes
         case HandStarted():
             s.hand_no, s.deal_no, s.dealer = event.hand_no, event.deal_no, event.dealer
             s.tables = tuple(Table(pair) for pair in event.pairs)
-            s.hands, s.netted = ((),) * len(s.hands), None
+            s.hands, s.netted, s.closed = ((),) * len(s.hands), None, False
         case HandDealt():
             for seat in s.tables[event.table].pair:
                 hand = event.cards[seat]

@@ -8,7 +8,7 @@ from domain import match as life
 from domain.core.clock import Clock
 from domain.games import catalogue
 from domain.games.gin_rummy import GAME, moves
-from domain.games.gin_rummy.events import HandScored, HandStarted, HandVoided, PointsNetted
+from domain.games.gin_rummy.events import HandClosed, HandScored, HandStarted, HandVoided, PointsNetted
 from domain.match import events as ev
 from events.log.codec import EVERYBODY, shapes
 from tests.match.table import Table, last_state
@@ -24,7 +24,7 @@ def table(*seats, **said):
 
 
 def ends_hand(m):
-    return m.game.lifecycle.hand_over(m.table) and bool(m.table.tables)
+    return m.table.closed
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -44,7 +44,7 @@ def test_a_seed_is_revealed_right_after_the_end_of_its_hand(seats):
     played = table(*["bot"] * seats, chosen={"target_score": 10})
     played.plays_on(Random(5))
     for before, event in zip(played.events, played.events[1:], strict=False):
-        if isinstance(before, HandScored | HandVoided):
+        if isinstance(before, HandClosed):
             assert isinstance(event, ev.SeedRevealed)
 
 
@@ -54,9 +54,9 @@ def test_two_tables_are_disclosed_together_when_both_are_over():
     over = 0
     for before, event in zip(played.events, played.events[1:], strict=False):
         over = 0 if isinstance(before, HandStarted) else over + isinstance(before, HandScored | HandVoided)
-        assert isinstance(event, ev.SeedRevealed) == (
-            isinstance(before, HandScored | HandVoided) and over == 2
-        )
+        if isinstance(before, HandScored | HandVoided):
+            assert isinstance(event, HandClosed) == (over == 2)
+        assert isinstance(event, ev.SeedRevealed) == isinstance(before, HandClosed)
         assert isinstance(event, PointsNetted) == isinstance(before, ev.SeedRevealed)
 
 

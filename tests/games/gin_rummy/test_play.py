@@ -16,6 +16,7 @@ from domain.games.gin_rummy.events import (
     FirstDealerChosen,
     GameEnded,
     GameStarted,
+    HandClosed,
     HandDealt,
     HandScored,
     HandShown,
@@ -80,13 +81,13 @@ def game(options=None, seats=2, dealer=0, deck=PACK, **values):
 
 
 def after(state, *steps):
-    """The state after these moves, each of a seat, and all that happened."""
+    """The state after these moves, each of a seat, and all that happened but that the hand was closed."""
     events = []
     for seat, move in steps:
         answer = told(state, seat, move)
         assert not isinstance(answer, str), f"{move} is refused: {answer}"
         state, new = answer
-        events += new
+        events += [event for event in new if not isinstance(event, HandClosed)]
     return state, events
 
 
@@ -603,8 +604,9 @@ def test_each_of_three_has_its_own_total():
     state, _ = game(seats=3, dealer=1, scores=(10, 95, 90))
     state = fold(GAME, state, [Knocked(2, card("KS"), (), (), 0, gin=True)])
     state = fold(GAME, state, GAME.consequences(state))
-    scored_ = GAME.consequences(state)
-    (ended,) = GAME.consequences(fold(GAME, state, scored_))
+    state = fold(GAME, state, GAME.consequences(state))
+    state = fold(GAME, state, GAME.consequences(state))
+    (ended,) = GAME.consequences(state)
     assert (ended.winners, ended.ranking) == ((2,), (3, 2, 1))
     assert ended.margins == (ended.totals[2] - 10, ended.totals[2] - 95, 0)
 
@@ -662,7 +664,6 @@ def test_the_points_of_both_tables_are_netted():
     state, _ = game(seats=4, scores=(10, 0, 10, 0))
     state, events = both(state, ends(0, (0, 30, 0, 0), state), ends(1, (0, 0, 45, 0), state))
     assert events[-1] == PointsNetted((15, 0, 15, 0), (25, 0, 25, 0), (1, 0, 1, 0))
-    assert GAME.lifecycle.hand_over(state)
     state, events = game(seats=4)
     state, events = both(state, ends(0, (0, 30, 0, 0), state), HandVoided(1, 2))
     assert events[-1] == PointsNetted((0, 30, 0, 30), (0, 30, 0, 30), (0, 1, 0, 1))
@@ -671,11 +672,10 @@ def test_the_points_of_both_tables_are_netted():
 def test_a_hand_of_four_is_over_when_both_tables_are():
     state, _ = game(seats=4)
     state = fold(GAME, state, [HandVoided(0, 2)])
-    assert not GAME.lifecycle.hand_over(state)
     assert GAME.consequences(state) == ()
     assert GAME.to_act(state) == (3,)
     assert told(state, 1, PassUpcard()) == "wrong_phase"
-    assert GAME.lifecycle.hand_over(fold(GAME, state, [HandVoided(1, 2)]))
+    assert GAME.consequences(fold(GAME, state, [HandVoided(1, 2)])) == (HandClosed(1),)
 
 
 def test_a_table_of_four_scores_nothing_yet():

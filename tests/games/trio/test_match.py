@@ -28,7 +28,7 @@ def test_a_match_of_bots_plays_to_the_end():
     kinds = table.kinds()
     begin = kinds.index("MatchStarted")
     assert kinds[begin : begin + 5] == [*CHAIN, "FirstPlayerChosen", "HandStarted", "HandDealt"]
-    assert kinds[-3:] == ["GameEnded", "SeedRevealed", "MatchEnded"]
+    assert kinds[-4:] == ["GameEnded", "GameWon", "SeedRevealed", "MatchEnded"]
     assert last_state(table) == table.match
 
 

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, insert
 
 from bench.played import Played, played
 from bench.tables import Line, Table
+from events.store import tables
 from events.store.migrate import migrate
 from events.store.protocol import Store
 from events.store.records import CommitRow, Head
@@ -86,9 +87,9 @@ def _hashed(store: Store) -> tuple[float, int, int]:
 
 def _rows(store: Store) -> Iterator[CommitRow]:
     after = 0
-    while numbers := store.match_nos(after):
+    while numbers := tables.streams.numbers(store, after):
         for number in numbers:
-            yield from store.rows(number)
+            yield from tables.streams.rows(store, number)
         after = numbers[-1]
 
 

@@ -19,6 +19,7 @@ from events.service.access import Caller
 from events.service.matches import Matches
 from events.service.new_match import NewMatch, Place
 from events.settings import Settings
+from events.store import tables
 from events.store.opening import open_store
 from events.store.protocol import Store
 from tests.services import Database
@@ -63,7 +64,7 @@ def _asked(store: Store) -> tuple[float, float]:
 def _begun(store: Store) -> int:
     """Begin a match of four people, some cards into it; gives the seat that is to play."""
     for name in PLAYERS:
-        store.add_player(name, name.title(), hashed("token" if name == "ann" else name), 0)
+        tables.players.add(store, name, name.title(), hashed("token" if name == "ann" else name), 0)
     game, matches = GAMES["hearts"], Matches(store)
     places = (Place("me"), *[Place("open")] * 3)
     options = {

@@ -12,6 +12,7 @@ from bench.tables import Table, beside
 from domain import match as life
 from domain.games.catalogue import GAMES
 from events.log import commits as log
+from events.store import tables
 from events.store.opening import open_store
 from events.store.protocol import Store
 
@@ -43,7 +44,7 @@ def measure(*, quick: bool) -> Table:
 
 
 def _folded(store: Store, number: int, made: Played) -> int:
-    rows = store.rows(number)
+    rows = tables.streams.rows(store, number)
     match = life.folded(GAMES["hearts"], made.match_id, log.events(rows, "hearts", 4, SEAT))
     match.game.view(match.table, int(SEAT))
     return rows[-1].first + rows[-1].n - 1

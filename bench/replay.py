@@ -13,6 +13,7 @@ from bench.played import Played, played, some_id, stored
 from bench.servers import api
 from bench.tables import Line, Table
 from events.ids import hashed
+from events.store import tables
 from events.store.opening import open_store
 from events.store.protocol import Store
 
@@ -31,7 +32,7 @@ def measure(*, quick: bool) -> Table:
     times: TIMES = defaultdict(list)
     with database() as found:
         store = open_store(found.app_url)
-        store.add_player(PLAYER, "Replay", hashed(TOKEN), 0)
+        tables.players.add(store, PLAYER, "Replay", hashed(TOKEN), 0)
         matches = {size: _match(store, size) for size in SIZES}
         store.close()
         for i in range(starts):

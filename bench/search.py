@@ -14,6 +14,7 @@ from psycopg import sql
 from bench.database import database, migrated, plain
 from bench.rounds import rate, rounds
 from bench.tables import Line, Table
+from events.store import tables
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.protocol import Store
@@ -72,7 +73,7 @@ def _ms(page: Callable[[], int]) -> float:
 
 
 def _page(store: Store, viewer: str | None, search: Search, after: PagePlace | None) -> int:
-    store.list_matches(viewer, search, after, 50)
+    tables.search.find(store, viewer, search, after, 50)
     return 1
 
 

@@ -6,6 +6,7 @@ from factory.base import DictFactory, Factory
 from factory.declarations import LazyFunction, Sequence, Trait
 
 from events.ids import hashed, new_id, new_token
+from events.store import tables
 from events.store.protocol import Store
 
 
@@ -42,5 +43,5 @@ class StoredPlayer(Factory[Any]):
 
     @classmethod
     def _create(cls, model_class, *args, store: Store, player_id, name, token, **kwargs):
-        store.add_player(player_id, name, hashed(token), 0)
+        tables.players.add(store, player_id, name, hashed(token), 0)
         return {"player_id": player_id, "name": name, "token": token}

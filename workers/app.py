@@ -12,10 +12,10 @@ from celery.worker.state import maybe_shutdown
 from kombu import Connection
 
 from events.service.matches import Matches
-from events.service.order_looks import ORDER
 from events.service.projections import due as outbox
 from events.settings import Settings
 from events.store.records import Due
+from events.store.tables.orders import ORDER
 from workers.tasks import bot_turns, deadlines, orders
 from workers.tasks.mail import Mailer
 from workers.tasks.webhooks import Caller, Threads

@@ -13,6 +13,7 @@ from typing import Final
 
 from domain.core.clock import Time
 from events import times
+from events.store import tables
 from events.store.protocol import Store
 from events.store.records import Due
 
@@ -82,14 +83,14 @@ class Dispatcher:
         """Publish what is due; says how many seconds to wait for more."""
         now = self._now()
         if abs(now - self._beaten) >= BEAT_MS:  # a clock may be set back too
-            self._store.beat(now)
+            tables.outages.beat(self._store, now)
             self._beaten = now
         if abs(now - self._pruned) >= PRUNE_MS:
-            self._store.prune(now)
+            tables.idempotency.prune(self._store, now)
             self._pruned = now
         if self._pause < LONG_PAUSE:
             return 0.0 if self.dispatch() == BATCH else self._pause * random.uniform(0.6, 1.0)
-        due = self._store.next_due()
+        due = tables.pending.next_due(self._store)
         if due is None or due > self._now():
             return self._pause if due is None else min(self._pause, (due - self._now()) / 1000)
         self.dispatch()
@@ -97,13 +98,13 @@ class Dispatcher:
 
     def dispatch(self) -> int:
         """Claim what is due and publish it; says how much it was. Raises `Lost`."""
-        claimed = self._store.claim(self._now(), BATCH)
+        claimed = tables.pending.claim(self._store, self._now(), BATCH)
         for done, due in enumerate(claimed):
             try:
                 self._publish(due)
             except Exception as error:
                 for left in claimed[done:]:
-                    self._store.release(left.match_no, left.kind)
+                    tables.pending.release(self._store, left.match_no, left.kind)
                 raise Lost(str(error)) from error
         return len(claimed)
 

@@ -19,6 +19,7 @@ from msgspec import DecodeError, json, to_builtins
 from api.cli.database import opened
 from api.cli.verify import Head, told
 from events.settings import Settings
+from events.store import tables
 
 if TYPE_CHECKING:
     from events.proof.facts import Report
@@ -130,7 +131,7 @@ def _all(store: "Store", url: str, jobs: int, journal: Path | None, *, as_json: 
     """Audit every match, and say how it ended; gives the exit code."""
     total, code = _Sum(), 0
     bar: Any = click.progressbar(
-        length=store.match_count(), label="Auditing", show_pos=True, file=sys.stderr,
+        length=tables.stored.count(store), label="Auditing", show_pos=True, file=sys.stderr,
         item_show_func=lambda _: f"{total.bad} failed" if total.bad else None,
     )  # fmt: skip
     with _Journal(journal) as notes, bar:
@@ -163,9 +164,12 @@ def _unknown(store: "Store", notes: "_Journal", total: _Sum) -> Iterator[Asked]:
     """Give the matches that the journal does not list as they stand; and count the others, and what is lost."""
     after = 0
     while True:
-        heads = store.heads(after)
+        heads = tables.stored.heads(store, after)
         for head in heads:
-            if head.match_no > after + 1 and (stray := store.stray(after, head.match_no)) is not None:
+            if (
+                head.match_no > after + 1
+                and (stray := tables.stored.stray(store, after, head.match_no)) is not None
+            ):
                 total.add(_lost(f"number {stray}", HEADLESS))
             after = head.match_no
             before = notes.taken(head.match_id)
@@ -176,7 +180,7 @@ def _unknown(store: "Store", notes: "_Journal", total: _Sum) -> Iterator[Asked]:
                 kept = [(before["version"], before["head"])] if before and before["ok"] else []
                 yield head.match_id, kept
         if not heads:
-            if (stray := store.stray(after, None)) is not None:
+            if (stray := tables.stored.stray(store, after, None)) is not None:
                 total.add(_lost(f"number {stray}", HEADLESS))
             for match_id in notes.left():
                 total.add(_lost(match_id, "The journal lists it, and it is no longer there."))

@@ -26,6 +26,7 @@ from api.cli import verify as verify_cli
 from api.cli.database import of_this_state, opened, shown, with_database
 from api.http import logs
 from events.settings import Settings, settings
+from events.store import tables
 
 if TYPE_CHECKING:
     from api.http.server import Served
@@ -234,9 +235,9 @@ def rebuild(given: Settings, names: tuple[str, ...]) -> None:
         return Projected(**{name: getattr(whole, name) for name in names or PROJECTIONS})
 
     done, after = 0, 0
-    while numbers := store.match_nos(after):
+    while numbers := tables.streams.numbers(store, after):
         for number in numbers:
-            store.rebuild(number, project)
+            tables.projections.rebuild(store, number, project)
         done, after = done + len(numbers), numbers[-1]
         click.echo(f"\r{done} matches", nl=False, err=True)
     click.echo(f"\r{done} matches rebuilt", err=True)

@@ -9,7 +9,7 @@ from api.http.context import here
 from api.http.operations import Parameter
 from api.http.problems import Problem
 from events.errors import NotFound
-from events.ids import hashed
+from events.service import players
 from events.service.access import Caller
 from events.service.views import Opened
 from events.store.records import Player
@@ -36,7 +36,7 @@ def player() -> Player | None:
     """Give the player of the request's token; None for a stranger. A token that is nobody's is refused."""
     if "player" not in g:
         brought = token()
-        found = None if brought is None else here().store.player_by_token(hashed(brought))
+        found = None if brought is None else players.by_token(here().context, brought)
         if brought is not None and found is None:
             raise Problem("unauthenticated")
         g.player = found
@@ -57,10 +57,10 @@ def still() -> Callable[[], None]:
 
     A token is replaced, a player erased, while somebody waits: nothing may reach him from then on.
     """
-    known, brought, store = player(), token(), here().store
+    known, brought, context = player(), token(), here().context
 
     def check() -> None:
-        found = store.player_by_token(hashed(brought or "")) if known else None
+        found = players.by_token(context, brought or "") if known else None
         if known and (found is None or found.player_id != known.player_id):
             raise Problem("unauthenticated")
 

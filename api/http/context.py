@@ -7,6 +7,7 @@ from flask import Flask, current_app
 
 from api.http.places import Places
 from api.http.watch import Watch
+from events.service.context import Context
 from events.service.matches import Matches
 from events.settings import Settings
 from events.store.protocol import Store
@@ -24,6 +25,11 @@ class Here:
     watch: Watch
     verifying: Places  # for records that are being verified, by who has sent them
     auditing: BoundedSemaphore  # places for matches that are being audited
+
+    @property
+    def context(self) -> Context:
+        """What the functions of the service take."""
+        return self.matches.context
 
 
 def put(app: Flask, here: Here) -> None:

@@ -14,6 +14,7 @@ from api.http.problems import Problem
 from domain.core.game import Refused
 from events.errors import Repeated, Stale
 from events.log.codec import canonical
+from events.service import requests
 from events.store.records import Idempotency, Remembered
 
 T = TypeVar("T")
@@ -80,7 +81,7 @@ def replayed(response: Response) -> Response:
 
 def before(idempotency: Idempotency) -> Remembered | None:
     """Give what was done for this key before, if anything was. Raises 422 if it was something else."""
-    done = here().store.idempotent(idempotency.key_hash)
+    done = requests.before(here().context, idempotency)
     if done is not None and done.body_hash != idempotency.body_hash:
         raise Problem("idempotency_mismatch")
     return done

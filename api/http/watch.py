@@ -5,10 +5,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Condition, Event, Lock, Thread
 from typing import Any, Final
 
 from events.errors import Unavailable
+from events.store import tables
 from events.store.protocol import Store
 from events.store.records import Turn
 from events.talk import messages as talk
@@ -143,8 +145,8 @@ class Watch:
     @property
     def _asks(self) -> dict[str, Callable[[Any], dict[Any, Any]]]:
         return {
-            "match": self._store.versions,
-            "inbox": self._store.waiting_stamp,
+            "match": partial(tables.streams.versions, self._store),
+            "inbox": partial(tables.inbox.stamp, self._store),
             "chat": lambda match_nos: talk.changes(self._store, match_nos),
         }
 

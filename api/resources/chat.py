@@ -38,7 +38,7 @@ from api.resources.events import HEARTBEAT_SECONDS, LAST_EVENT_ID, SSE, last_eve
 from api.resources.match_answer import SeatedPlayerAnswer
 from domain.core.game import Refused
 from events.errors import NotFound, Unavailable
-from events.ids import is_id
+from events.service import players, views
 from events.service.access import Caller
 from events.service.views import Seen
 from events.store.records import Remembered
@@ -202,8 +202,8 @@ def unsay(match_id: str, no: int) -> Response:
     Erasing a player deletes all that they said.
     """
     who, player = seated(), me().player_id
-    head = here().store.head(match_id) if is_id(match_id) else None
-    found = talk.message(here().store, head.match_no, no) if head else None
+    match_no = views.number(here().context, match_id)
+    found = None if match_no is None else talk.message(here().store, match_no, no)
     if found is None or found.player_id != player:
         seen = here().matches.see(match_id, who)
         _check_reader(seen)
@@ -213,8 +213,8 @@ def unsay(match_id: str, no: int) -> Response:
             raise Problem(
                 "forbidden", "Only who wrote a message, or the creator of the match, may delete it."
             )
-    assert head is not None
-    talk.unsay_one(here().store, head.match_no, no, player, here().matches.now())
+    assert match_no is not None
+    talk.unsay_one(here().store, match_no, no, player, here().matches.now())
     here().watch.hurry()
     return nothing()
 
@@ -244,8 +244,8 @@ def _closed(at: Here, seen: Seen) -> str | None:
     """Say why nobody will ever write here again."""
     if seen.imported is not None:
         return "This match was played on another server; nobody talks here."
-    row = at.store.match_row(seen.match_no) if seen.match.over else None
-    if row and row.ended_ms is not None and at.matches.now() >= row.ended_ms + talk.OPEN_MS:
+    ended = views.ended(at.context, seen)
+    if ended is not None and at.matches.now() >= ended + talk.OPEN_MS:
         return "The match has been over for 30 days; what was said can still be read, and deleted."
     return None
 
@@ -263,7 +263,7 @@ def _said(said: Message) -> Response:
 
 def _shown(at: Here, found: list[Message]) -> list[MessageAnswer]:
     ids = {player for m in found for player in (m.player_id, m.deleted_by) if player is not None}
-    names = at.store.players(ids)
+    names = players.names(at.context, ids)
 
     def by(player: str) -> SeatedPlayerAnswer:
         return SeatedPlayerAnswer(player, names.get(player))

@@ -28,6 +28,7 @@ from api.resources import atom, ical
 from api.resources.webhooks import drawn
 from events.ids import hashed, url_safe
 from events.notify import feeds
+from events.service import inbox, requests
 from events.store.records import InboxRow, Remembered
 from events.times import write_time
 
@@ -70,8 +71,7 @@ def issue() -> Response:
         load(NothingBody(), given)
         secret = url_safe(drawn("feed", asked)[:24])
         feeds.issue(here().store, player, hashed(secret), here().matches.now())
-        if asked is not None:
-            here().store.remember(asked, here().matches.now())
+        requests.remember(here().context, asked)
         return _addresses(secret)
 
     def again(_: Remembered) -> Response:
@@ -152,9 +152,7 @@ def turns_atom(secret: str) -> Response:
 def turns_ics(secret: str) -> Response:
     """Serve your deadlines as a calendar."""
     turns = _turns(_whose(secret))
-    last = here().store.last_rows({turn.match_no: turn.version for turn in turns}, 1)
-    revised = {match_no: commits.rows[-1].at_ms for match_no, commits in last.items()}
-    return _kept(ical.document(turns, revised, _base()), "text/calendar")
+    return _kept(ical.document(turns, inbox.revised(here().context, turns), _base()), "text/calendar")
 
 
 def _whose(secret: str) -> str:
@@ -165,7 +163,7 @@ def _whose(secret: str) -> str:
 
 
 def _turns(player: str) -> list[InboxRow]:
-    turns = [turn for turn in here().store.inbox(player) if not turn.asked]
+    turns = [turn for turn in inbox.turns(here().context, player) if not turn.asked]
     return sorted(turns, key=lambda turn: (turn.since_ms, turn.match_no, turn.seat))
 
 

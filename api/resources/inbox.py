@@ -28,6 +28,7 @@ from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, tagged, time
 from api.http.problems import Problem
 from api.http.waiting import PREFER, WaitQuery, preferred, waiting
 from events.errors import Unavailable
+from events.service import inbox
 from events.store.records import InboxRow, Invitation, Turn
 from events.times import write_time
 
@@ -117,7 +118,7 @@ def index() -> Response:
 
 
 def _stamp(at: Here, player: str) -> tuple[Turn, ...]:
-    return at.store.waiting_stamp([player]).get(player, ())
+    return inbox.stamp(at.context, player)
 
 
 def _tag(stamp: tuple[Turn, ...]) -> str:
@@ -135,7 +136,7 @@ def _nothing_new(stamp: tuple[Turn, ...]) -> bool:
 
 def look(at: Here, player: str) -> tuple[tuple[Turn, ...], list[InboxItemAnswer]]:
     """List a player's turns, the nearest deadline first, and then the seats that are kept for him; with their stamp."""
-    turns, invitations = at.store.inbox(player), at.store.invitations(player)
+    turns, invitations = inbox.turns(at.context, player), inbox.invitations(at.context, player)
     stamp = [(t.match_no, t.seat, t.version, t.order_failed) for t in turns]
     stamp += [(i.match_no, i.seat, 0, False) for i in invitations]
     told = at.matches.recent.told(turns)

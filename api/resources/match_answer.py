@@ -18,6 +18,7 @@ from domain.core.scene import as_json
 from domain.core.values import changed
 from domain.match.events import DealKnown, Level, Reveal, Series
 from events.proof.shuffles import DEALT_ELSEWHERE
+from events.service import lists, players, vacations
 from events.service.views import Seen
 from events.store.records import MatchRow, SeatRow
 from events.times import write_time
@@ -262,7 +263,7 @@ def _known(known: DealKnown | None) -> DealKnownAnswer | None:
 def seated(m: life.Match) -> list[SeatAnswer]:
     """Give who sits where, how much time they have, and whether they are away."""
     held = [player or plan.player for player, plan in zip(m.players, m.created.seats, strict=True)]
-    names = here().store.players([p for p in held if p is not None])
+    names = players.names(here().context, [p for p in held if p is not None])
     away = _away(m)
     return [
         SeatAnswer(
@@ -282,7 +283,7 @@ def seated(m: life.Match) -> list[SeatAnswer]:
 def _away(m: life.Match) -> Mapping[str, int]:
     if m.over or not m.clock.vacation:
         return {}
-    return here().store.away([p for p in m.players if p is not None], here().matches.now())
+    return vacations.away(here().context, [p for p in m.players if p is not None])
 
 
 def _bank(m: life.Match, seat: int) -> BankAnswer | None:
@@ -365,10 +366,7 @@ class MatchListAnswer(Answer):
 
 def match_list(rows: Collection[MatchRow]) -> list[ListedMatchAnswer]:
     """Give matches as lists show them."""
-    store = here().store
-    seats = store.seat_rows([row.match_no for row in rows])
-    ids = {seat.player_id for held in seats.values() for seat in held if seat.player_id is not None}
-    names, imported = store.players(ids), store.imported(seats)
+    seats, names, imported = lists.beside(here().context, rows)
     return [
         _listed(row, seats.get(row.match_no, []), names, imported=row.match_no in imported) for row in rows
     ]

@@ -30,6 +30,7 @@ from api.resources.search import cursor, read_cursor, search
 from domain.core.clock import Clock
 from domain.games.catalogue import GAMES
 from domain.match.events import Series
+from events.service import lists
 from events.service.views import Seen
 from events.store.records import Remembered
 
@@ -220,7 +221,11 @@ def index() -> Response:
     """
     viewer = player()
     asked = query(MatchesQuery())
-    found = here().store.list_matches(
-        viewer.player_id if viewer else None, search(asked), read_cursor(asked.get("cursor")), asked["limit"]
+    found = lists.find(
+        here().context,
+        viewer.player_id if viewer else None,
+        search(asked),
+        read_cursor(asked.get("cursor")),
+        asked["limit"],
     )
     return answer(MatchListAnswer(match_list(found.rows), cursor(found.next)))

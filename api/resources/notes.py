@@ -25,7 +25,7 @@ from api.http.operations import (
 from api.http.present import IF_NONE_MATCH, answer, nothing, tagged
 from api.http.problems import Problem
 from api.http.schemas import Prose
-from events.ids import is_id
+from events.service import views
 from events.talk import messages as talk
 from events.talk.messages import Changed, Notes
 from events.times import write_time
@@ -112,11 +112,11 @@ def delete(match_id: str) -> Response:
 def _mine(match_id: str) -> tuple[int, Notes | None]:
     """Give the number of the match and the caller's notes. What he has noted stays his where he may read no longer."""
     who, player = seated(), me().player_id
-    head = here().store.head(match_id) if is_id(match_id) else None
-    found = talk.noted(here().store, head.match_no, player) if head else None
-    if head is None or found is None:
+    match_no = views.number(here().context, match_id)
+    found = None if match_no is None else talk.noted(here().store, match_no, player)
+    if match_no is None or found is None:
         return here().matches.open(match_id, who).match_no, None
-    return head.match_no, found
+    return match_no, found
 
 
 def _note(match_no: int, text: str | None) -> None:

@@ -37,9 +37,9 @@ from domain.games.catalogue import GAMES
 from domain.orders import carry, check
 from domain.orders import schema as published
 from domain.orders.document import BadOrders, Orders
-from events.service.order_looks import Standing
+from events.service import requests
 from events.service.views import Opened, Seen
-from events.store.records import Remembered
+from events.store.records import Remembered, StandingOrders
 from events.times import write_time
 
 bp = Blueprint("orders", __name__, url_prefix="/v1")
@@ -240,8 +240,8 @@ def dry_run(match_id: str) -> Response:
         if document is None and standing is not None:
             document = check.read(opened.game, json.decode(standing.document))
         then = seen if version is None else matches.at(seen, version)
-        if version is None and idempotency is not None:
-            here().store.remember(idempotency, matches.now(), then.match_no, then.version)
+        if version is None:
+            requests.remember(here().context, idempotency, then.match_no, then.version)
         return _told(then, document)
 
     return once(idempotency, lambda: at(None), lambda before: at(_version(before)))
@@ -266,7 +266,7 @@ def _read(opened: Opened, document: Any) -> Orders:
         raise Problem("bad_arguments", errors=errors) from None
 
 
-def _shown(seen: Seen, standing: Standing) -> Response:
+def _shown(seen: Seen, standing: StandingOrders) -> Response:
     shown = OrdersAnswer(
         seat=standing.seat,
         orders=json.decode(standing.document),

@@ -15,8 +15,9 @@ from api.http.present import answer, nothing
 from api.http.problems import Problem
 from api.http.schemas import NAME_LENGTH, Name, NothingBody, said
 from events.errors import Repeated
-from events.ids import hashed, new_id, new_token
+from events.ids import hashed, new_token
 from events.operations import erasure
+from events.service import players
 from events.store.records import Idempotency, Remembered
 
 bp = Blueprint("players", __name__, url_prefix="/v1/players")
@@ -58,10 +59,9 @@ def create() -> Response:
     given = body()
     refuse_key()
     name = load(NewPlayerBody(), given)["name"]
-    player_id, secret = new_id(), new_token()
-    here().store.add_player(player_id, name, hashed(secret), here().matches.now())
+    made, secret = players.register(here().context, name)
     headers = {"Location": "/v1/players/me"}
-    return answer(PlayerWithTokenAnswer(player_id, name, secret), 201, headers=headers)
+    return answer(PlayerWithTokenAnswer(made.player_id, made.name, secret), 201, headers=headers)
 
 
 @bp.get("/me")
@@ -105,7 +105,7 @@ def renew() -> Response:
         load(NothingBody(), given)
         new = new_token() if under_old is None else _next_token(old, under_old)
         keys = [under for under in (under_old, under_player) if under is not None]
-        if here().store.new_token(me().player_id, hashed(old), hashed(new), here().matches.now(), keys):
+        if players.renew(here().context, me().player_id, old, new, keys):
             return _holder(new)
         raise Repeated if under_player and before(under_player) else Problem("unauthenticated")
 
@@ -125,7 +125,7 @@ def _next_token(old: str, asked: Idempotency) -> str:
 
 def _holder(secret: str) -> Response:
     """Answer with the player of a new token. Raises `unauthenticated` if it is not in force any longer."""
-    holder = here().store.player_by_token(hashed(secret))
+    holder = players.by_token(here().context, secret)
     if holder is None:
         raise Problem("unauthenticated")
     return answer(PlayerWithTokenAnswer(holder.player_id, holder.name, secret), 201)

@@ -15,8 +15,8 @@ from api.http.present import answer, nothing
 from api.http.problems import Problem
 from api.http.schemas import said
 from domain.core.clock import Time
-from domain.match.vacation import DAY_MS, LEAST, MOST, Allowance, begun, current, ended, pool
-from events.errors import AlreadyThere, Repeated
+from domain.match.vacation import DAY_MS, LEAST, MOST, Allowance, current, pool
+from events.service import vacations
 from events.times import write_time
 
 bp = Blueprint("vacation", __name__, url_prefix="/v1/players/me/vacation")
@@ -59,7 +59,7 @@ def show() -> Response:
     (`clock.vacation`); a deadline that would moves when it comes. The pool of days begins with a week, grows by
     a day every twelve days and holds thirty.
     """
-    return _shown(here().store.allowance(me().player_id))
+    return _shown(vacations.allowance(here().context, me().player_id))
 
 
 @bp.post("")
@@ -87,13 +87,9 @@ def begin() -> Response:
         end = Time(now + DAY_MS * asked["days"] if "days" in asked else asked["until"])
         if end < now + LEAST:
             raise refused({"until": ["A vacation is an hour at least."]})
-        try:
-            has = here().store.take_vacations(player, lambda a: begun(a, now, end), idempotency, now)
-        except AlreadyThere:
-            raise Repeated from None
-        return _shown(has, 201)
+        return _shown(vacations.begin(here().context, player, end, idempotency), 201)
 
-    return once(idempotency, do, lambda _: _shown(here().store.allowance(player), 201))
+    return once(idempotency, do, lambda _: _shown(vacations.allowance(here().context, player), 201))
 
 
 @bp.delete("")
@@ -108,8 +104,7 @@ def end() -> Response:
 
     What is left of it goes back into the pool, except for its first hour and what has moved a deadline already.
     """
-    now = here().matches.now()
-    here().store.take_vacations(me().player_id, lambda a: ended(a, now))
+    vacations.end(here().context, me().player_id)
     return nothing()
 
 
@@ -128,8 +123,8 @@ def choose() -> Response:
     """
     given = body()
     player = me().player_id
-    here().store.set_auto_vacation(player, load(VacationChoiceBody(), given)["auto"])
-    return _shown(here().store.allowance(player))
+    vacations.set_auto(here().context, player, load(VacationChoiceBody(), given)["auto"])
+    return _shown(vacations.allowance(here().context, player))
 
 
 def _shown(a: Allowance | None, status: int = 200) -> Response:

@@ -37,6 +37,7 @@ from events.notify.addresses import LONGEST, BadAddress, Target, allowed, read_u
 from events.notify.notices import KINDS, TEST
 from events.notify.signatures import new_secret
 from events.notify.webhooks import Told, TooMany
+from events.service import requests
 from events.store.records import Idempotency, Remembered
 from events.times import write_time
 
@@ -424,8 +425,7 @@ def drawn(purpose: str, asked: Idempotency | None) -> bytes:
 
 
 def _remember(asked: Idempotency | None, number: int | None = None) -> None:
-    if asked is not None:
-        here().store.remember(asked, here().matches.now(), None, number)
+    requests.remember(here().context, asked, None, number)
 
 
 def _mine(webhook_id: str) -> webhooks.Webhook:

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, delete, select
 
-from events.notify.ledger import check_there, queries, upsert
+from events.notify.ledger import check_there, upsert
 from events.store.protocol import Store
 from events.store.schema import feeds
 
@@ -22,22 +22,22 @@ def issue(store: Store, player_id: str, secret_hash: bytes, now: int) -> None:
             )
         )
 
-    queries(store).write(work)
+    store.write(work)
 
 
 def issued(store: Store, player_id: str) -> tuple[bytes, int] | None:
     """Give the hash of the player's secret and when it was issued; None if he has none."""
     query = select(feeds.c.secret_hash, feeds.c.created_ms).where(feeds.c.player_id == player_id)
-    found = queries(store).read(query)
+    found = store.read(query)
     return (found[0].secret_hash, found[0].created_ms) if found else None
 
 
 def revoke(store: Store, player_id: str) -> None:
     """Take the secret out of force."""
-    queries(store).change(delete(feeds).where(feeds.c.player_id == player_id))
+    store.change(delete(feeds).where(feeds.c.player_id == player_id))
 
 
 def whose(store: Store, secret_hash: bytes) -> str | None:
     """Give the player whose secret has this hash."""
-    found = queries(store).read(select(feeds.c.player_id).where(feeds.c.secret_hash == secret_hash))
+    found = store.read(select(feeds.c.player_id).where(feeds.c.secret_hash == secret_hash))
     return found[0].player_id if found else None

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from sqlalchemy import Connection, func, insert, select, text, update
+from sqlalchemy import Connection, select
 
 from domain import match as life
 from domain.core.clock import Time
@@ -20,16 +20,16 @@ from domain.match import Match
 from events import times
 from events.log import commits as written
 from events.notify import ledger
-from events.notify.ledger import Alarm, queries
+from events.notify.ledger import Alarm
 from events.notify.notices import NEAR_SECONDS, Change, Notice, Waited, change, near_at, notices
 from events.store.protocol import Store
 from events.store.records import (
-    START,
     CommitRow,
     Followed,
     Position,
 )
-from events.store.schema import checkpoint, commits, seats, stream
+from events.store.schema import seats, stream
+from events.store.tables import checkpoints, streams
 
 NAME: Final = ledger.FOLLOWER
 PAGE: Final = 300
@@ -57,7 +57,6 @@ class Follower:
         self, store: Store, *, collect_ms: int = 300_000, now: Callable[[], Time] = times.now
     ) -> None:
         self._store = store
-        self._db = queries(store)
         self._collect_ms = collect_ms
         self._now = now
         self._kept: OrderedDict[int, tuple[int, Match, dict[int, int]]] = OrderedDict()
@@ -65,16 +64,16 @@ class Follower:
 
     def step(self) -> int | None:
         """Handle the next page of the log; says how many commits it had. None: nobody wants to be told anything."""
-        end = self._end() if self._now() - self._skipped_ms >= SKIP_MS else None
+        end = self._store.end() if self._now() - self._skipped_ms >= SKIP_MS else None
         if not ledger.anybody(self._store):
             if end is not None:
-                self._save(self._store.checkpoint(NAME), end)
+                self._save(checkpoints.of(self._store, NAME), end)
                 self._skipped_ms = self._now()
             return None
         return self._follow()
 
     def _follow(self) -> int:
-        at = self._store.checkpoint(NAME)
+        at = checkpoints.of(self._store, NAME)
         page = self._store.follow(at, PAGE)
         if not page:
             return 0
@@ -96,7 +95,7 @@ class Follower:
         query = select(stream.c.match_no, stream.c.match_id).where(
             stream.c.match_no.in_(here), stream.c.imported.is_(None)
         )
-        return {row.match_no: row.match_id for row in self._db.read(query)}
+        return {row.match_no: row.match_id for row in self._store.read(query)}
 
     def _read(self, followed: Followed, match_id: str, done: _Page) -> None:
         try:
@@ -125,7 +124,7 @@ class Follower:
             return kept[1], dict(kept[2])
         match: Match | None = None
         since: dict[int, int] = {}
-        for earlier in self._store.rows(match_no):
+        for earlier in streams.rows(self._store, match_no):
             if earlier.first >= row.first:
                 break
             match, changed = self._advance(match_id, match, earlier)
@@ -155,27 +154,19 @@ class Follower:
 
     # --- The checkpoint -----------------------------------------------------------------------------
 
-    def _end(self) -> Position:
-        """Give a place in the log before which everything is written, and nothing will be."""
-        if self._db.engine.dialect.name == "postgresql":
-            xmin = self._db.read(text("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"))[0][0]
-            return Position(int(xmin), 0)
-        last = self._db.read(select(func.max(commits.c.position)))[0][0]
-        return Position(0, last or 0)
-
     def _save(self, before: Position, at: Position, done: _Page | None = None) -> bool:
         """Move the checkpoint and write what follows, all in one; False if another follower was faster."""
         if at == before:
             return True
 
         def work(connection: Connection) -> bool:
-            if not _move(connection, before, at):
+            if not checkpoints.move(connection, NAME, before, at):
                 return False
             if done is not None:
                 self._write(connection, done)
             return True
 
-        return self._db.write(work)
+        return self._store.write(work)
 
     def _write(self, connection: Connection, done: _Page) -> None:
         asked = {key: wait for key, wait in done.waits.items() if wait is not None}
@@ -191,19 +182,3 @@ class Follower:
             and (due := near_at(w.opened, w.deadline, near.get(w.player_id, NEAR_SECONDS))) is not None
         ]
         ledger.set_alarms(connection, done.waits, wanted)
-
-
-def _move(connection: Connection, before: Position, at: Position) -> bool:
-    here = (
-        (checkpoint.c.name == NAME)
-        & (checkpoint.c.xid == before.xid)
-        & (checkpoint.c.position == before.position)
-    )
-    if connection.execute(update(checkpoint).where(here).values(**at._asdict())).rowcount:
-        return True
-    if before != START:
-        return False
-    there = connection.execute(select(checkpoint.c.name).where(checkpoint.c.name == NAME)).first()
-    if there is None:
-        connection.execute(insert(checkpoint).values(name=NAME, **at._asdict()))
-    return there is None

@@ -13,10 +13,9 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, and_, delete, func, insert, select, tuple_, update
 
-from events.notify.ledger import NOTICE, open_lanes, queries
+from events.notify.ledger import NOTICE, open_lanes
 from events.notify.notices import Notice
 from events.store.protocol import Store
-from events.store.queries import Queries
 from events.store.schema import attempts, deliveries, lanes, notices, webhooks
 
 SCHEDULE: Final = (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
@@ -75,14 +74,16 @@ class Tried:
 
 def claim(store: Store, now: int, limit: int = 100) -> list[Lane]:
     """Take lanes in which something is to be delivered, fairly among hosts and players; no two callers get the same."""
-    db, c = queries(store), lanes.c
-    found = db.read(_ready(now, limit))
+    c = lanes.c
+    found = store.read(_ready(now, limit))
     if not found:
         return []
     whose = func.coalesce(webhooks.c.player_id, "")
     at_work = select(c.host, whose).outerjoin(webhooks, webhooks.c.webhook_id == c.webhook_id)
     busy = Counter(
-        name for row in db.read(at_work.where(c.lease_ms > now)) for name in (("to", row[0]), ("of", row[1]))
+        name
+        for row in store.read(at_work.where(c.lease_ms > now))
+        for name in (("to", row[0]), ("of", row[1]))
     )
     chosen = [
         (r.webhook_id, r.match_no)
@@ -98,7 +99,7 @@ def claim(store: Store, now: int, limit: int = 100) -> list[Lane]:
         .values(claimable_ms=lease, lease_ms=lease, taken=False)
         .returning(c.webhook_id, c.match_no)
     )
-    taken = db.write(lambda connection: connection.execute(taking).all())
+    taken = store.write(lambda connection: connection.execute(taking).all())
     return [Lane(row.webhook_id, row.match_no, lease) for row in taken]
 
 
@@ -128,38 +129,38 @@ def _ready(now: int, limit: int) -> Any:
 
 def next_claimable(store: Store) -> int | None:
     """Say when the next lane can be claimed, at the earliest; None if there is none."""
-    earliest: int | None = queries(store).read(select(func.min(lanes.c.claimable_ms)))[0][0]
+    earliest: int | None = store.read(select(func.min(lanes.c.claimable_ms)))[0][0]
     return earliest
 
 
 def release(store: Store, lane: Lane, at: int) -> None:
     """Give a claimed lane back, to be claimed at this time."""
-    queries(store).change(update(lanes).where(_held(lane)).values(claimable_ms=at, lease_ms=0, taken=False))
+    store.change(update(lanes).where(_held(lane)).values(claimable_ms=at, lease_ms=0, taken=False))
 
 
 def take(store: Store, webhook_id: str, match_no: int, now: int) -> Lane | None:
     """Take a claimed lane to work on it; None if it is nobody's, somebody else's, or its claim has run out."""
-    db, c = queries(store), lanes.c
+    c = lanes.c
     here = and_(c.webhook_id == webhook_id, c.match_no == match_no, ~c.taken, c.lease_ms > now)
-    found = db.read(select(c.lease_ms).where(here))
+    found = store.read(select(c.lease_ms).where(here))
     if not found:
         return None
     lease = max(now + LEASE_MS, found[0].lease_ms + 1)
     mine = update(lanes).where(here, c.lease_ms == found[0].lease_ms)
-    if not db.change(mine.values(taken=True, lease_ms=lease, claimable_ms=lease)):
+    if not store.change(mine.values(taken=True, lease_ms=lease, claimable_ms=lease)):
         return None
     return Lane(webhook_id, match_no, lease)
 
 
 def upcoming(store: Store, lane: Lane, now: int) -> Delivery | None:
     """Give what is to be delivered next in a lane that is held; None, and the lane is closed, if nothing is."""
-    found = _upcoming(queries(store), lane, now)
+    found = _upcoming(store, lane, now)
     if found is None:
-        queries(store).write(lambda connection: _close(connection, lane))
+        store.write(lambda connection: _close(connection, lane))
     return found
 
 
-def _upcoming(db: Queries, lane: Lane, now: int) -> Delivery | None:
+def _upcoming(store: Store, lane: Lane, now: int) -> Delivery | None:
     d, w = deliveries.c, webhooks.c
     query = (
         select(
@@ -179,7 +180,7 @@ def _upcoming(db: Queries, lane: Lane, now: int) -> Delivery | None:
         .order_by(d.notice_no)
         .limit(1)
     )
-    row = next(iter(db.read(query)), None)
+    row = next(iter(store.read(query)), None)
     if row is None:
         return None
     old = (row.old_secret,) if row.old_secret and row.old_until_ms > now else ()
@@ -214,7 +215,7 @@ def note(store: Store, lane: Lane, delivery: Delivery, tried: Tried, now: int) -
         connection.execute(update(lanes).where(_held(lane)).values(lease_ms=lease, claimable_ms=lease))
         return replace(lane, lease_ms=lease)
 
-    return queries(store).write(work)
+    return store.write(work)
 
 
 def _verdict(delivery: Delivery, tried: Tried) -> str:

@@ -11,7 +11,6 @@ from sqlalchemy.dialects import postgresql, sqlite
 from events.errors import Gone
 from events.notify.notices import BY_MAIL, DEADLINE_NEAR, NEAR_SECONDS, Notice, near_at
 from events.store.protocol import Store
-from events.store.queries import Queries
 from events.store.schema import (
     addresses_asked,
     alarms,
@@ -43,12 +42,6 @@ SKEW_MS: Final = 10_000
 """So far the clocks of two machines may be apart: what happened right before a webhook was made is told to it."""
 
 NOTICE: Final = tuple(notices.c[name] for name in Notice.__dataclass_fields__)
-
-
-def queries(store: Store) -> Queries:
-    """Give the store as what asks its database."""
-    assert isinstance(store, Queries)
-    return store
 
 
 def upsert(connection: Connection, table: Any) -> Any:
@@ -85,7 +78,7 @@ def listening() -> Any:
 
 def anybody(store: Store) -> bool:
     """Say whether any player has a channel."""
-    return bool(queries(store).read(select(exists(listening().subquery().select())))[0][0])
+    return bool(store.read(select(exists(listening().subquery().select())))[0][0])
 
 
 def channels(connection: Connection, players: Collection[str]) -> dict[str, list[Channel]]:
@@ -279,7 +272,7 @@ def set_alarms_of(connection: Connection, player_id: str) -> None:
             "match_no": t.match_no, "seat": t.seat, "player_id": player_id, "version": t.version, "due_ms": due,
             "deadline_ms": t.deadline_ms,
         }
-        for t in inbox.of_player(lambda query: connection.execute(query).all(), player_id)
+        for t in inbox.read_by(lambda query: connection.execute(query).all(), player_id)
         if (due := near_at(t.since_ms, t.deadline_ms, near)) is not None
     ]  # fmt: skip
     if rows:
@@ -288,25 +281,26 @@ def set_alarms_of(connection: Connection, player_id: str) -> None:
 
 def ring(store: Store, now: int, collect_ms: int, limit: int = 100) -> int:
     """Tell of deadlines that have come near; says how many alarms were seen to."""
-    db = queries(store)
     found = [
         Alarm(*row)
-        for row in db.read(
+        for row in store.read(
             select(*ALARM).where(alarms.c.due_ms <= now).order_by(alarms.c.due_ms).limit(limit)
         )
     ]
     for alarm in found:
-        turns = (t for t in store.turn_rows(alarm.match_no) if t.deadline_ms is not None)
+        turns = (t for t in inbox.of_match(store, alarm.match_no) if t.deadline_ms is not None)
         turn = next((t for t in turns if t.seat == alarm.seat), None)
         if turn is None or turn.player_id != alarm.player_id or alarm.deadline_ms <= now:
-            db.change(_this(alarm))
+            store.change(_this(alarm))
         elif (
             turn.deadline_ms != alarm.deadline_ms
         ):  # the follower has not come so far: it will move the alarm
             here = and_(alarms.c.match_no == alarm.match_no, alarms.c.seat == alarm.seat)
-            db.change(update(alarms).where(here, alarms.c.due_ms == alarm.due_ms).values(due_ms=now + 1_000))
+            store.change(
+                update(alarms).where(here, alarms.c.due_ms == alarm.due_ms).values(due_ms=now + 1_000)
+            )
         else:
-            _tell_near(db, alarm, now, collect_ms)
+            _tell_near(store, alarm, now, collect_ms)
     return len(found)
 
 
@@ -315,9 +309,11 @@ def _this(alarm: Alarm) -> Any:
     return delete(alarms).where(*same)
 
 
-def _tell_near(db: Queries, alarm: Alarm, now: int, collect_ms: int) -> None:
+def _tell_near(store: Store, alarm: Alarm, now: int, collect_ms: int) -> None:
     row = next(
-        iter(db.read(select(matches.c.match_id, matches.c.game).where(matches.c.match_no == alarm.match_no))),
+        iter(
+            store.read(select(matches.c.match_id, matches.c.game).where(matches.c.match_no == alarm.match_no))
+        ),
         None,
     )
     if row is None:
@@ -332,7 +328,7 @@ def _tell_near(db: Queries, alarm: Alarm, now: int, collect_ms: int) -> None:
         if connection.execute(_this(alarm)).rowcount:
             write(connection, [notice], now, collect_ms)
 
-    db.write(work)
+    store.write(work)
 
 
 def set_near_seconds(store: Store, player_id: str, seconds: int) -> None:
@@ -348,12 +344,12 @@ def set_near_seconds(store: Store, player_id: str, seconds: int) -> None:
             adding.on_conflict_do_update(index_elements=["player_id"], set_={"near_seconds": seconds})
         )
 
-    queries(store).write(work)
+    store.write(work)
 
 
 def near_seconds_of(store: Store, player_id: str) -> int:
     """Say how long before a deadline a player is told."""
-    found = queries(store).read(select(telling.c.near_seconds).where(telling.c.player_id == player_id))
+    found = store.read(select(telling.c.near_seconds).where(telling.c.player_id == player_id))
     return int(found[0][0]) if found else NEAR_SECONDS
 
 
@@ -382,4 +378,4 @@ def sweep(store: Store, now: int) -> None:
         )
         open_lanes(connection, {(row[0], row[1]): row[2] for row in connection.execute(left).all()}, now)
 
-    queries(store).write(work)
+    store.write(work)

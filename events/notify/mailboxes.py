@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, and_, delete, exists, func, select, update
 
 from events.ids import hashed
-from events.notify.ledger import NOTICE, check_there, queries, set_alarms_of, upsert
+from events.notify.ledger import NOTICE, check_there, set_alarms_of, upsert
 from events.notify.notices import DEADLINE_NEAR, Notice
 from events.store.protocol import Store
 from events.store.schema import addresses_asked, confirmations, mail_queue, mailboxes, notices
@@ -86,7 +86,7 @@ def put(store: Store, player_id: str, address: str, every_ms: int, leave_by: str
         connection.execute(adding.on_conflict_do_update(index_elements=["player_id"], set_=row))
         connection.execute(delete(mail_queue).where(mail_queue.c.player_id == player_id))
 
-    queries(store).write(work)
+    store.write(work)
 
 
 def _count(connection: Connection, player_id: str, address: str, now: int) -> None:
@@ -119,7 +119,7 @@ def _free(connection: Connection, at_ms: Any, here: Any, now: int) -> int:
 
 def of_player(store: Store, player_id: str) -> Mailbox | None:
     """Give a player's mailbox."""
-    found = queries(store).read(select(*MAILBOX).where(mailboxes.c.player_id == player_id))
+    found = store.read(select(*MAILBOX).where(mailboxes.c.player_id == player_id))
     return Mailbox(*found[0]) if found else None
 
 
@@ -145,7 +145,7 @@ def confirm(store: Store, player_id: str, code: str, now: int) -> bool:
         set_alarms_of(connection, player_id)
         return True
 
-    return queries(store).write(work)
+    return store.write(work)
 
 
 def remove(store: Store, player_id: str) -> None:
@@ -155,7 +155,7 @@ def remove(store: Store, player_id: str) -> None:
         for table in (mailboxes, mail_queue):
             connection.execute(delete(table).where(table.c.player_id == player_id))
 
-    queries(store).write(work)
+    store.write(work)
 
 
 def leave(store: Store, leave_by: str) -> bool:
@@ -171,12 +171,12 @@ def leave(store: Store, leave_by: str) -> bool:
         connection.execute(delete(mail_queue).where(mail_queue.c.player_id == found.player_id))
         return True
 
-    return queries(store).write(work)
+    return store.write(work)
 
 
 def known(store: Store, leave_by: str) -> bool:
     """Say whether mails to anybody name this."""
-    return bool(queries(store).read(select(mailboxes.c.state).where(mailboxes.c.leave_by == leave_by)))
+    return bool(store.read(select(mailboxes.c.state).where(mailboxes.c.leave_by == leave_by)))
 
 
 # --- Sending ----------------------------------------------------------------------------------------------
@@ -184,8 +184,8 @@ def known(store: Store, leave_by: str) -> bool:
 
 def claim(store: Store, now: int, limit: int = 50) -> list[Mailbox]:
     """Take mailboxes that are due, with a lease; no two callers get the same."""
-    db, m = queries(store), mailboxes.c
-    if not db.read(select(exists().where(m.claimable_ms <= now)))[0][0]:
+    m = mailboxes.c
+    if not store.read(select(exists().where(m.claimable_ms <= now)))[0][0]:
         return []
     chosen = select(m.player_id).where(m.claimable_ms <= now).order_by(m.claimable_ms).limit(limit)
     taking = (
@@ -194,24 +194,23 @@ def claim(store: Store, now: int, limit: int = 50) -> list[Mailbox]:
         .values(claimable_ms=now + LEASE_MS, lease_ms=now + LEASE_MS)
         .returning(*MAILBOX)
     )
-    return [Mailbox(*row) for row in db.write(lambda connection: connection.execute(taking).all())]
+    return [Mailbox(*row) for row in store.write(lambda connection: connection.execute(taking).all())]
 
 
 def next_claimable(store: Store) -> int | None:
     """Say when the next mail is due; None if none is."""
-    earliest: int | None = queries(store).read(select(func.min(mailboxes.c.claimable_ms)))[0][0]
+    earliest: int | None = store.read(select(func.min(mailboxes.c.claimable_ms)))[0][0]
     return earliest
 
 
 def taken(store: Store, player_id: str, now: int) -> Mailbox | None:
     """Give a mailbox that was claimed, held anew, so that nobody else works on it; None if there is nothing to do."""
-    db = queries(store)
     box = of_player(store, player_id)
     if box is None or box.lease_ms <= now or box.claimable_ms != box.lease_ms:
         return None
     lease = max(now + LEASE_MS, box.lease_ms + 1)
     mine = update(mailboxes).where(_held(box)).values(lease_ms=lease, claimable_ms=lease + 1)
-    return of_player(store, player_id) if db.change(mine) else None
+    return of_player(store, player_id) if store.change(mine) else None
 
 
 def _held(box: Mailbox) -> Any:
@@ -222,7 +221,7 @@ def _held(box: Mailbox) -> Any:
 def set_code(store: Store, box: Mailbox, code: str, now: int) -> bool:
     """Note the code that is about to be sent; False if the mailbox is not ours any longer."""
     values = {"code_hash": hashed(code), "code_until_ms": now + CODE_MS, "code_tries": 0}
-    return bool(queries(store).change(update(mailboxes).where(_held(box)).values(values)))
+    return bool(store.change(update(mailboxes).where(_held(box)).values(values)))
 
 
 def queued(store: Store, player_id: str) -> list[tuple[int, Notice]]:
@@ -233,7 +232,7 @@ def queued(store: Store, player_id: str) -> list[tuple[int, Notice]]:
         .where(mail_queue.c.player_id == player_id)
         .order_by(notices.c.notice_no)
     )
-    return [(row[0], Notice(*row[1:])) for row in queries(store).read(query)]
+    return [(row[0], Notice(*row[1:])) for row in store.read(query)]
 
 
 def sent(store: Store, box: Mailbox, numbers: list[int], now: int, *, mailed: bool) -> None:
@@ -255,7 +254,7 @@ def sent(store: Store, box: Mailbox, numbers: list[int], now: int, *, mailed: bo
             .values(claimable_ms=until, lease_ms=0, attempts=0, last_ms=last)
         )
 
-    queries(store).write(work)
+    store.write(work)
 
 
 def failed(store: Store, box: Mailbox, now: int) -> None:
@@ -265,10 +264,10 @@ def failed(store: Store, box: Mailbox, now: int) -> None:
         return
     pause = PAUSES_MS[min(box.attempts, len(PAUSES_MS) - 1)]
     values = {"claimable_ms": now + pause, "lease_ms": 0, "attempts": box.attempts + 1}
-    queries(store).change(update(mailboxes).where(_held(box)).values(values))
+    store.change(update(mailboxes).where(_held(box)).values(values))
 
 
 def refused(store: Store, box: Mailbox) -> None:
     """Note that the address's server wants no mail to it, now or ever."""
     values = {"state": "refused", "claimable_ms": None, "lease_ms": 0}
-    queries(store).change(update(mailboxes).where(_held(box)).values(values))
+    store.change(update(mailboxes).where(_held(box)).values(values))

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from events.notify import lanes
-from events.notify.ledger import NOTICE, check_there, open_lanes, queries, set_alarms_of
+from events.notify.ledger import NOTICE, check_there, open_lanes, set_alarms_of
 from events.notify.notices import TEST, Notice
 from events.notify.signatures import ROTATED_MS
 from events.store.protocol import Store
@@ -80,7 +80,7 @@ def add(
         set_alarms_of(connection, player_id)
 
     try:
-        queries(store).write(work)
+        store.write(work)
     except IntegrityError:
         return False
     return True
@@ -90,7 +90,7 @@ def of_player(store: Store, player_id: str) -> list[Webhook]:
     """Give a player's webhooks, the oldest first."""
     w = webhooks.c
     query = select(*WEBHOOK).where(w.player_id == player_id).order_by(w.created_ms, w.webhook_id)
-    return [Webhook(*row) for row in queries(store).read(query)]
+    return [Webhook(*row) for row in store.read(query)]
 
 
 def one(store: Store, player_id: str, webhook_id: str) -> Webhook | None:
@@ -121,7 +121,7 @@ def change(
             wanted = {(webhook.webhook_id, row.match_no): host for row in connection.execute(left)}
             open_lanes(connection, wanted, now)
 
-    queries(store).write(work)
+    store.write(work)
 
 
 def remove(store: Store, webhook_id: str) -> None:
@@ -131,14 +131,14 @@ def remove(store: Store, webhook_id: str) -> None:
         for table in (webhooks, *OF_A_WEBHOOK):
             connection.execute(delete(table).where(table.c.webhook_id == webhook_id))
 
-    queries(store).write(work)
+    store.write(work)
 
 
 def rotate(store: Store, webhook: Webhook, secret: str, now: int) -> int:
     """Put a new secret in the old one's place; says until when the old one signs too."""
     until = now + ROTATED_MS
     w = webhooks.c
-    queries(store).change(
+    store.change(
         update(webhooks)
         .where(w.webhook_id == webhook.webhook_id, w.secret != secret)
         .values(old_secret=w.secret, old_until_ms=until, secret=secret)
@@ -168,7 +168,7 @@ def test(store: Store, webhook: Webhook, mark: int, now: int) -> str:
         connection.execute(insert(deliveries).values(row))
         open_lanes(connection, {(webhook.webhook_id, 0): webhook.host}, now)
 
-    queries(store).write(work)
+    store.write(work)
     return notice_id
 
 
@@ -176,7 +176,7 @@ def replay(
     store: Store, webhook_id: str, now: int, *, since: int | None = None, notice_id: str | None = None
 ) -> int:
     """Have deliveries made again that failed or were missed since a time, or one, whatever became of it."""
-    return queries(store).write(
+    return store.write(
         lambda connection: lanes.replay(connection, webhook_id, now, since=since, notice_id=notice_id)
     )
 
@@ -201,7 +201,4 @@ def told(store: Store, webhook_id: str, before: int | None, limit: int) -> list[
     )
     if before is not None:
         query = query.where(d.notice_no < before)
-    return [
-        Told(row[0], row[1], Notice(*row[9:]), row[2], row[3], *row[4:9])
-        for row in queries(store).read(query)
-    ]
+    return [Told(row[0], row[1], Notice(*row[9:]), row[2], row[3], *row[4:9]) for row in store.read(query)]

@@ -26,6 +26,7 @@ from events.proof.disclosed import bound_to
 from events.proof.facts import KEY, Check, Claims, Fact, Report, bad, good, skipped
 from events.service.matches import Matches
 from events.settings import settings
+from events.store import tables
 from events.store.opening import open_store
 from events.store.protocol import Store
 from events.store.records import (
@@ -73,7 +74,7 @@ UNREADABLE: Final = (msgspec.MsgspecError, TypeError, ValueError, OverflowError,
 
 def audit(store: Store, match_id: str, kept: Kept = ()) -> Report | None:
     """Audit a match of the store; None if there is no such match."""
-    found = store.stored(match_id)
+    found = tables.stored.read(store, match_id)
     return None if found is None else report(found, kept)
 
 

@@ -4,14 +4,12 @@ from sqlalchemy import Connection
 
 from events.notify import erasure as notify
 from events.store.protocol import Store
-from events.store.queries import Queries
 from events.store.tables import orders, players, vacations
 from events.talk import messages as talk
 
 
 def erase(store: Store, player_id: str, at_ms: int) -> None:
     """Forget a player's name and token, and all that is kept for the player beside the log."""
-    assert isinstance(store, Queries)
 
     def work(connection: Connection) -> None:
         players.erase(connection, player_id, at_ms)

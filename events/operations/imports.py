@@ -24,6 +24,7 @@ from events.proof.facts import Fact, Report
 from events.proof.record import Record
 from events.service import readable
 from events.service.matches import Matches
+from events.store import tables
 from events.store.records import CommitRow, Head, Imported
 from events.store.tables.search import option_text
 from events.times import read_time, write_time
@@ -71,7 +72,7 @@ def take(
     read it. `partial`: also a record of which some could not be verified, as its secrets were never disclosed.
     """
     given = _read(text)
-    if matches.store.head(given.match.id) is not None:
+    if tables.streams.head(matches.store, given.match.id) is not None:
         raise NotImported(HERE)
     facts = record.facts(given)
     report = proof.verify(given.match.id, facts, record.claims(given))
@@ -92,7 +93,7 @@ def take(
             readable.tried(m.id, rows)
     except Exception as error:  # what could not be verified may be anything
         raise NotImported(UNPLAYABLE, report) from error
-    if not matches.store.import_match(head, rows, projected, _names(given)):
+    if not matches.store.import_matches([(head, rows, projected, _names(given))]):
         raise NotImported(HERE, report)
     return ImportedMatch(m.id, m.game, m.version, as_shown.visibility, shut, report)
 

@@ -29,6 +29,7 @@ from events.log.seals import NO_EVENT, seal_key
 from events.operations.imports import HERE, NotImported, Visibility
 from events.proof.shuffles import DEALT_ELSEWHERE
 from events.service.matches import Matches
+from events.store import tables
 from events.store.records import CommitRow, Head, Imported
 
 NOT_VERIFIED: Final = (
@@ -66,7 +67,7 @@ def take(matches: Matches, text: bytes, visibility: Visibility | None = None) ->
         except Untold as error:
             raise NotImported(_where(text, name, fields, error)) from error
         head, rows = _written(m, commits, min(hand.at or matches.now(), matches.now()), shown)
-        if matches.store.head(head.match_id) is not None:
+        if tables.streams.head(matches.store, head.match_id) is not None:
             raise NotImported(f"{_hand(name)}{HERE}")
         names = foreign.names(head.match_id, dict(zip(_players(hand), hand.players, strict=True)))
         written.append((head, rows, matches.projected(head, rows), names))

@@ -10,6 +10,7 @@ from domain.match import Match
 from events.errors import Forbidden, Stale
 from events.ids import hashed
 from events.log.cache import Loaded
+from events.store import tables
 from events.store.protocol import Store
 
 
@@ -46,7 +47,7 @@ def may_read(store: Store, loaded: Loaded, caller: Caller) -> bool:
         return True
     if caller.invite is None or m.status != "lobby":
         return False
-    codes = store.invites(loaded.head.match_no).values()
+    codes = tables.invites.of_match(store, loaded.head.match_no).values()
     return any([compare_digest(hashed(caller.invite), code) for code in codes])  # noqa: C419 -- all are compared
 
 

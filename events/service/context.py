@@ -11,6 +11,7 @@ from events.ids import is_id
 from events.log.cache import Cache, Loaded, fold
 from events.log.dealers import dealer_of, spare
 from events.service.access import Caller, may_read
+from events.store import tables
 from events.store.protocol import Store
 from events.store.records import Commit, CommitRow, Head
 
@@ -61,7 +62,9 @@ class Context:
         if not is_id(match_id):
             return None
         kept = self.cache.get(match_id)
-        return self.standing(kept, self.store.load(match_id, kept.head.version if kept else 0))
+        return self.standing(
+            kept, tables.streams.load(self.store, match_id, kept.head.version if kept else 0)
+        )
 
     def standing(self, kept: Loaded | None, found: tuple[Head, list[CommitRow]] | None) -> Loaded | None:
         """Give a match as it stands, from what is kept of it and what was found to have come since."""
@@ -90,6 +93,6 @@ class Context:
         return Loaded(head, match, self._dealer(head, match))
 
     def _dealer(self, head: Head, m: Match) -> Dealer:
-        seal_secret, roots = self.store.secrets(head.match_no)
+        seal_secret, roots = tables.secrets.of_match(self.store, head.match_no)
         dealer = dealer_of(head.match_id, m.created, tuple(map(bytes.fromhex, roots)), seal_secret)
         return spare(dealer, m, self.draw)

@@ -24,6 +24,7 @@ from events.service.context import Context
 from events.service.new_match import NewMatch, Place
 from events.service.projected import commit_of
 from events.service.views import Seen, at, see
+from events.store import tables
 from events.store.records import Idempotency, NewTable, Remembered
 
 
@@ -37,7 +38,7 @@ def created_before(context: Context, caller: Caller, remembered: Remembered) -> 
     assert remembered.match_no is not None
     assert remembered.first is not None
     assert remembered.n is not None
-    row = context.store.match_row(remembered.match_no)
+    row = tables.matches.row(context.store, remembered.match_no)
     assert row is not None
     now = see(context, row.match_id, caller)
     then = at(context, now, remembered.first + remembered.n - 1)
@@ -52,7 +53,7 @@ def _created(
 ) -> Seen:  # fmt: skip
     dealer = dealer_of(match_id, new, (root or context.draw(32), context.draw(32)), context.draw(32))
     table, match = new_table(context, match_id, caller, new, dealer, context.now(), idempotency)
-    outcome, stream = context.store.create(*table)
+    outcome, stream = context.store.create(table)
     if stream is None:
         raise Repeated
     stream = replace(stream, version=outcome.version, head=table.commit.head)
@@ -108,7 +109,7 @@ def rematch(
     if m.status not in ("finished", "abandoned"):
         raise Refused("wrong_phase")
     new_match_id = _rematch_id(context, loaded)
-    if context.store.head(new_match_id) is None:
+    if tables.streams.head(context.store, new_match_id) is None:
         c = m.created
         turned = [m.seats[s - 1] for s in m.seats]
         places = tuple(_again(c.seats[s], m.players[s], caller) for s in turned)
@@ -116,8 +117,8 @@ def rematch(
         with suppress(AlreadyThere):
             return _created(context, new_match_id, caller, new, idempotency), True
     seen = see(context, new_match_id, caller)
-    if idempotency is not None and not context.store.remember(
-        idempotency, context.now(), seen.match_no, seen.version
+    if idempotency is not None and not tables.idempotency.remember(
+        context.store, idempotency, context.now(), seen.match_no, seen.version
     ):
         raise Repeated
     return seen, False
@@ -142,7 +143,7 @@ def _rematch_id(context: Context, loaded: Loaded) -> str:
         return derived_id(loaded.dealer.seal_secret, f"rematch|{n}" if n else "rematch")
 
     def free(n: int) -> bool:
-        return context.store.head(named(n)) is None
+        return tables.streams.head(context.store, named(n)) is None
 
     beyond = 1
     while not free(beyond - 1):

@@ -18,7 +18,9 @@ from events.service.create import new_table
 from events.service.new_match import NewMatch, Place
 from events.service.play import settle
 from events.service.views import Seen, at, seen_by
-from events.store.records import Idempotency, Remembered
+from events.store.records import GroupOfTables, Idempotency, Remembered
+from events.store.tables import deal_groups as stored
+from events.store.tables import matches, streams
 
 
 @dataclass(slots=True, frozen=True)
@@ -28,7 +30,7 @@ class SeenGroup:
     `commitment` is the one that all were created with: that of a later epoch would tell how far a table has come.
     """
 
-    group: groups.Group
+    group: GroupOfTables
     creator: bool  # the caller is
     mine: int | None
     commitment: str
@@ -56,12 +58,12 @@ def create(
 
 def created_before(context: Context, caller: Caller, remembered: Remembered) -> SeenGroup:
     """Rebuild a group as its creator saw it when it was created."""
-    row = context.store.match_row(remembered.match_no or 0)
+    row = matches.row(context.store, remembered.match_no or 0)
     assert row is not None
     m = context.loaded(row.match_id).match
     assert m.created.deal_group is not None
     now = see(context, m.created.deal_group.id, caller)
-    firsts = [context.store.rows(seen.match_no, 0, 1)[0].n for seen in now.tables]
+    firsts = [streams.rows(context.store, seen.match_no, 0, 1)[0].n for seen in now.tables]
     then = tuple(at(context, seen, n) for seen, n in zip(now.tables, firsts, strict=True))
     mine = next((i for i, seen in enumerate(then) if seats_of(seen.match, caller)), None)
     return replace(now, group=replace(now.group, state=groups.OPEN), mine=mine, tables=then)
@@ -69,7 +71,7 @@ def created_before(context: Context, caller: Caller, remembered: Remembered) -> 
 
 def see(context: Context, group_id: str, caller: Caller) -> SeenGroup:
     """See a group of tables, and of each of them what its lobby has shown, until all are over. Raises `NotFound`."""
-    group = groups.find(context.store, group_id) if is_id(group_id) else None
+    group = stored.find(context.store, group_id) if is_id(group_id) else None
     if group is None:
         raise NotFound
     tables = [context.loaded(match_id) for match_id in group.tables]
@@ -83,7 +85,7 @@ def see(context: Context, group_id: str, caller: Caller) -> SeenGroup:
         raise NotFound
     seen = tuple(seen_by(context, table, SPECTATORS, (), creator=False) for table in tables)
     mine = next((i for i, held in enumerate(sits) if held), None)
-    created = context.store.rows(tables[0].head.match_no, 0, 1)
+    created = streams.rows(context.store, tables[0].head.match_no, 0, 1)
     commitment = next(data["commitment"] for _, _, data in log.public(created, {"FairnessCommitted"}))
     return SeenGroup(group, created_by(first, caller), mine, commitment, seen)
 
@@ -96,8 +98,8 @@ def cancel(context: Context, group_id: str, caller: Caller) -> None:
     seen = see(context, group_id, caller)
     if not seen.creator:
         raise Forbidden
-    groups.decide(context.store, replace(seen.group, state=groups.OPEN), groups.CANCELLED, context.now())
-    now = groups.find(context.store, group_id)
+    groups.decide(context, replace(seen.group, state=groups.OPEN), groups.CANCELLED, context.now())
+    now = stored.find(context.store, group_id)
     assert now is not None
     if now.state != groups.CANCELLED:
         raise Refused("match_over" if now.state in (groups.OVER, groups.EXPIRED) else "already_started")

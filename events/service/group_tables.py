@@ -9,9 +9,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-import msgspec
-from sqlalchemy import Connection, select, update
-
 from domain import match as life
 from domain.core.clock import Time
 from domain.match import Match
@@ -19,9 +16,8 @@ from domain.match.events import Cancel, Expire, OpenDeals, Result, ShareDeals
 from events.log.cache import Loaded
 from events.service.context import Context
 from events.service.projections.due import EXPIRE, GROUP, LOBBY_MS
-from events.store.protocol import Store
-from events.store.queries import Queries
-from events.store.schema import deal_groups, due, stream
+from events.store.records import GroupOfTables
+from events.store.tables import deal_groups
 
 OPEN: Final = "open"
 STARTED: Final = "started"
@@ -33,73 +29,21 @@ REST_MS: Final = 3_600_000
 """A table that waits for others is looked at by itself no more often. The last of them brings the word to all."""
 
 
-@dataclass(slots=True, frozen=True)
-class Group:
-    """A group as it was found; `tables` are the ids of its matches, `nonces` theirs, once they begin."""
-
-    group_id: str
-    creator: str
-    state: str
-    tables: tuple[str, ...]
-    nonces: tuple[tuple[str, ...], ...]
-    created_ms: int
-
-
-def find(store: Store, group_id: str) -> Group | None:
-    """Give a group."""
-    query = select(deal_groups).where(deal_groups.c.group_id == group_id)
-    found = _queries(store).read(query)
-    if not found:
-        return None
-    row = found[0]
-    nonces = msgspec.json.decode(row.nonces or "[]", type=tuple[tuple[str, ...], ...])
-    tables = msgspec.json.decode(row.tables, type=tuple[str, ...])
-    return Group(row.group_id, row.creator, row.state, tables, nonces, row.created_ms)
-
-
 def decide(
-    store: Store, group: Group, state: str, now: Time, nonces: Sequence[Sequence[str]] | None = None
+    context: Context,
+    group: GroupOfTables,
+    state: str,
+    now: Time,
+    nonces: Sequence[Sequence[str]] | None = None,
 ) -> bool:
     """Bring a group into its next state, and make the work of its tables due; False if it has moved on already."""
-    here = (deal_groups.c.group_id == group.group_id) & (deal_groups.c.state == group.state)
-    said = {} if nonces is None else {"nonces": msgspec.json.encode(nonces).decode()}
-    tables = select(stream.c.match_no).where(stream.c.match_id.in_(group.tables))
-    waiting = due.c.match_no.in_(tables) & due.c.kind.in_((GROUP, EXPIRE)) & due.c.claimable_ms.is_not(None)
-
-    def work(connection: Connection) -> bool:
-        if not connection.execute(update(deal_groups).where(here).values(state=state, **said)).rowcount:
-            return False
-        connection.execute(update(due).where(waiting).values(claimable_ms=now, lease_ms=0, attempts=0))
-        return True
-
-    return _queries(store).write(work)
-
-
-def rest(store: Store, match_no: int, group: Group, now: Time) -> None:
-    """Let the work of a table rest, unless its group has moved on from where it was found.
-
-    Only the lease is set: when the work was due first follows from the log, and stays.
-    """
-    state = select(deal_groups.c.state).where(deal_groups.c.group_id == group.group_id)
-    here = (due.c.match_no == match_no) & (due.c.kind == GROUP) & due.c.claimable_ms.is_not(None)
-    until = now + REST_MS
-
-    def work(connection: Connection) -> None:
-        if connection.execute(state.with_for_update(read=True)).scalar_one() == group.state:
-            connection.execute(update(due).where(here).values(claimable_ms=until, lease_ms=until, attempts=0))
-
-    _queries(store).write(work)
-
-
-def _queries(store: Store) -> Queries:
-    assert isinstance(store, Queries)
-    return store
+    return deal_groups.decide(context.store, group, state, now, (GROUP, EXPIRE), nonces)
 
 
 # --- What tables do -----------------------------------------------------------------------------------------
 
 
-def next_state(group: Group, tables: Collection[Match]) -> str | None:
+def next_state(group: GroupOfTables, tables: Collection[Match]) -> str | None:
     """Give the state that a group is to be brought to as its tables stand; None: it has to wait."""
     if group.state == OPEN and all(map(life.ready, tables)):
         return STARTED
@@ -108,7 +52,7 @@ def next_state(group: Group, tables: Collection[Match]) -> str | None:
     return None
 
 
-def turn(group: Group, m: Match) -> Any | None:
+def turn(group: GroupOfTables, m: Match) -> Any | None:
     """Give the command by which a table follows its group; None if it has done so."""
     if m.status == "lobby":
         begins = {STARTED: ShareDeals(group.nonces), CANCELLED: Cancel(), EXPIRED: Expire()}
@@ -122,17 +66,17 @@ def bring_on(context: Context, match_id: str) -> None:
     if loaded is None or not (life.ready(loaded.match) or life.waits(loaded.match)):
         return
     assert loaded.match.created.deal_group is not None
-    group = find(context.store, loaded.match.created.deal_group.id)
+    group = deal_groups.find(context.store, loaded.match.created.deal_group.id)
     assert group is not None
     if turn(group, loaded.match) is not None:
         return
     tables = [context.loaded(each).match for each in group.tables]
     state = next_state(group, tables)
     if state is None:
-        rest(context.store, loaded.head.match_no, group, context.now())
+        deal_groups.rest(context.store, loaded.head.match_no, GROUP, group, context.now() + REST_MS)
     else:
         nonces = [life.nonces_of(m) for m in tables] if state == STARTED else None
-        decide(context.store, group, state, context.now(), nonces)
+        decide(context, group, state, context.now(), nonces)
         context.woken()
 
 
@@ -141,10 +85,10 @@ def following(context: Context, loaded: Loaded, group_id: str) -> Any | None:
     m, now = loaded.match, context.now()
     if loaded.head.imported is not None or not (m.status == "lobby" or life.waits(m)):
         return None
-    group = find(context.store, group_id)
+    group = deal_groups.find(context.store, group_id)
     if group is not None and group.state == OPEN and group.created_ms + LOBBY_MS <= now:
-        decide(context.store, group, EXPIRED, now)
-        group = find(context.store, group_id)
+        decide(context, group, EXPIRED, now)
+        group = deal_groups.find(context.store, group_id)
     return None if group is None else turn(group, m)
 
 

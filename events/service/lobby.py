@@ -14,6 +14,7 @@ from events.service.access import Caller, check_creator, check_version, own
 from events.service.context import Context
 from events.service.play import command
 from events.service.views import Seen, see
+from events.store import tables
 from events.store.records import Idempotency
 
 
@@ -80,7 +81,7 @@ def _check_lobby(loaded: Loaded) -> None:
 def _check_invite(context: Context, loaded: Loaded, seat: Seat, caller: Caller) -> None:
     if loaded.match.created.seats[seat].player == caller.player:
         return
-    stored = context.store.invite(loaded.head.match_no, seat)
+    stored = tables.invites.code(context.store, loaded.head.match_no, seat)
     if stored is None or not compare_digest(hashed(caller.invite or ""), stored):
         raise BadInvite
 
@@ -105,9 +106,11 @@ def invite(
     if m.created.seats[seat].kind != "invite" or m.players[seat] is not None:
         raise Refused("seat_taken")
     code = _invite_of(match_id, caller, seat, idempotency)
-    context.store.set_invite(loaded.head.match_no, seat, hashed(code))
+    tables.invites.issue(context.store, loaded.head.match_no, seat, hashed(code))
     if idempotency is not None:
-        context.store.remember(idempotency, context.now(), loaded.head.match_no, loaded.head.version)
+        tables.idempotency.remember(
+            context.store, idempotency, context.now(), loaded.head.match_no, loaded.head.version
+        )
     return code, loaded.head.version
 
 
@@ -119,13 +122,13 @@ def invite_before(
     With another token another code would follow from the key, one that was never issued.
     """
     code = _invite_of(match_id, caller, seat, idempotency)
-    stored = context.store.invite(context.open(match_id, caller).head.match_no, seat)
+    stored = tables.invites.code(context.store, context.open(match_id, caller).head.match_no, seat)
     return code if stored is not None and compare_digest(hashed(code), stored) else None
 
 
 def invites(context: Context, seen: Seen, caller: Caller) -> dict[Seat, str | None]:
     """Give the creator the codes of open invitations; None for a code issued anew or with another token."""
-    stored = context.store.invites(seen.match_no)
+    stored = tables.invites.of_match(context.store, seen.match_no)
     codes = {s: invite_code(caller.token, seen.match_id, s, "") for s in stored}
     return {s: code if compare_digest(hashed(code), stored[s]) else None for s, code in codes.items()}
 

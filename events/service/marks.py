@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from domain.core.game import Game
 from events.log import commits as log
+from events.store import tables
 from events.store.protocol import Store
 from events.store.records import CommitRow, Head
 
@@ -61,13 +62,13 @@ def version_of(store: Store, head: Head, game: AnyGame, at: str) -> int:
     hands = [mark for mark in _beginnings(store, head, game, "hand") if mark.at.startswith("hand")]
     begins = _the_one(hands, f"hand:{hand}", "No hand has begun yet.")
     ends = min((mark.version for mark in hands if mark.version > begins), default=head.version)
-    in_hand = found(game, store.rows(head.match_no, begins - 1, upto=ends))
+    in_hand = found(game, tables.streams.rows(store, head.match_no, begins - 1, upto=ends))
     tricks = [mark for mark in in_hand if mark.at.startswith(f"trick:{hand}.")]
     return _the_one(tricks, at, f"No trick of hand {hand} has been led yet.")
 
 
 def _beginnings(store: Store, head: Head, game: AnyGame, kind: str) -> Iterator[Mark]:
-    marks = found(game, store.rows_naming(head.match_no, _begins(game, kind)))
+    marks = found(game, tables.streams.rows_naming(store, head.match_no, _begins(game, kind)))
     return (mark for mark in marks if mark.version <= head.version)
 
 

@@ -30,7 +30,7 @@ from events.service.access import Caller
 from events.service.context import Context
 from events.service.deal_groups import SeenGroup
 from events.service.new_match import NewMatch, Place
-from events.service.order_looks import Look, Standing
+from events.service.order_looks import Look
 from events.service.play import Done
 from events.service.recent import Recent
 from events.service.replay import Past
@@ -43,7 +43,10 @@ from events.store.records import (
     Player,
     Projected,
     Remembered,
+    StandingOrders,
 )
+from events.store.tables import matches, seats, streams
+from events.store.tables import snapshots as snapshots_table
 
 
 class Matches:
@@ -76,10 +79,10 @@ class Matches:
         for ask in (self.see, self.past):
             with suppress(NotFound):
                 ask("0" * ID_LENGTH, nobody)
-        self.store.match_row(0)
-        self.store.seat_rows([0])
-        self.store.snapshot(0, SPECTATORS, 1)
-        self.store.rows(0, upto=1)
+        matches.row(self.store, 0)
+        seats.of_matches(self.store, [0])
+        snapshots_table.latest(self.store, 0, SPECTATORS, 1)
+        streams.rows(self.store, 0, upto=1)
 
     # --- Creating ---------------------------------------------------------------------------------------
 
@@ -187,12 +190,12 @@ class Matches:
 
     # --- Standing orders --------------------------------------------------------------------------------
 
-    def orders(self, match_id: str, caller: Caller, seat: Seat | None) -> tuple[Seen, Standing | None]:
+    def orders(self, match_id: str, caller: Caller, seat: Seat | None) -> tuple[Seen, StandingOrders | None]:
         return standing.of_seat(self.context, match_id, caller, seat)
 
     def give_orders(
         self, match_id: str, caller: Caller, seat: Seat | None, document: str, if_match: int | None = None
-    ) -> tuple[Seen, Standing]:
+    ) -> tuple[Seen, StandingOrders]:
         return standing.give(self.context, match_id, caller, seat, document, if_match)
 
     def cancel_orders(
@@ -248,7 +251,9 @@ class Matches:
 
     def marks(self, past: Past) -> list[marks.Mark]:
         """List the moments of a match that one may jump to."""
-        return list(marks.found(past.game, self.store.rows(past.head.match_no, upto=past.head.version)))
+        return list(
+            marks.found(past.game, streams.rows(self.store, past.head.match_no, upto=past.head.version))
+        )
 
     def marked(self, past: Past, at: str) -> int:
         """Give the version of a mark. Raises `marks.NoSuchMark`."""

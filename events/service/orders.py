@@ -1,4 +1,4 @@
-"""Standing orders, as their player and the server have to do with them: given, cancelled, carried out."""
+"""StandingOrders orders, as their player and the server have to do with them: given, cancelled, carried out."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,22 +7,25 @@ from domain.core.cards import Seat
 from domain.core.game import Refused
 from domain.core.visibility import reader_of
 from events.errors import NotFound
+from events.ids import new_id
 from events.log.cache import Loaded
-from events.service import order_looks as orders
+from events.service import order_looks as looks
 from events.service.access import Caller, check_version, own, seats_of
 from events.service.context import Context
-from events.service.order_looks import Look, Standing
+from events.service.order_looks import Look
 from events.service.play import command
 from events.service.views import Seen, seen_by
+from events.store.records import StandingOrders
+from events.store.tables import orders
 
 
 class _NoMove(Exception):
-    """Standing orders make no move."""
+    """StandingOrders orders make no move."""
 
 
 def of_seat(
     context: Context, match_id: str, caller: Caller, seat: Seat | None
-) -> tuple[Seen, Standing | None]:
+) -> tuple[Seen, StandingOrders | None]:
     """Give a player's orders for a seat, by default his first, with the match as he sees it from there.
 
     Raises `NotFound`, and `Refused` for another's seat.
@@ -30,7 +33,7 @@ def of_seat(
     loaded = context.open(match_id, caller)
     at = own(loaded.match, caller, seat)
     seen = seen_by(context, loaded, reader_of(at), seats_of(loaded.match, caller), creator=False)
-    held = orders.standing(context.store, loaded.head.match_no)
+    held = orders.of_match(context.store, loaded.head.match_no)
     return seen, next((s for s in held if (s.seat, s.player_id) == (at, caller.player)), None)
 
 
@@ -41,7 +44,7 @@ def give(
     seat: Seat | None,
     document: str,
     if_match: int | None = None,
-) -> tuple[Seen, Standing]:
+) -> tuple[Seen, StandingOrders]:
     """Put orders in force, in the place of earlier ones; the document has been checked.
 
     Raises `NotFound`, `Stale`, and `Refused` also where the match allows none.
@@ -55,9 +58,9 @@ def give(
     check_version(loaded, if_match)
     if not m.common.standing_orders:
         raise Refused("orders_not_allowed")
-    look = orders.look_at(m, at, secret, now)[1] if at in orders.deciding(m) else None
-    given = orders.give(context.store, loaded.head.match_no, at, player, document, now, look)
-    if given is None:
+    look = looks.look_at(m, at, secret, now)[1] if at in looks.deciding(m) else None
+    given = StandingOrders(loaded.head.match_no, at, new_id(), player, document, now)
+    if not orders.give(context.store, given, look):
         raise Refused("match_over")
     if look is not None:
         context.woken()
@@ -81,15 +84,15 @@ def cancel(
 def due(context: Context, match_id: str) -> list[Look]:
     """Give the orders that are to be looked at by now; those whose moment has been missed wait once more."""
     loaded = context.load(match_id)
-    if loaded is None or not orders.deciding(loaded.match):
+    if loaded is None or not looks.deciding(loaded.match):
         return []
-    held = orders.standing(context.store, loaded.head.match_no)
+    held = orders.of_match(context.store, loaded.head.match_no)
     now, due = context.now(), []
-    for at, look in orders.looks(loaded.match, loaded.dealer.seal_secret, held):
-        if at <= now and orders.on_time(context.store, at, now):
+    for at, look in looks.looks(loaded.match, loaded.dealer.seal_secret, held):
+        if at <= now and looks.on_time(context.store, at, now):
             due.append(look)
         elif at <= now:
-            orders.put_off(context.store, look, now)
+            orders.put_off(context.store, look.standing, now)
     return due
 
 
@@ -103,8 +106,8 @@ def move(context: Context, match_id: str, look: Look, choose: Callable[[Seen], A
     seat, caller = look.standing.seat, Caller(look.standing.player_id)
 
     def checked(loaded: Loaded) -> Any:
-        held = orders.standing(context.store, loaded.head.match_no)
-        there = (due for _, due in orders.looks(loaded.match, loaded.dealer.seal_secret, held))
+        held = orders.of_match(context.store, loaded.head.match_no)
+        there = (due for _, due in looks.looks(loaded.match, loaded.dealer.seal_secret, held))
         if not any(due.ordered == look.ordered for due in there):
             raise _NoMove
         move = choose(seen_by(context, loaded, reader_of(seat), (seat,), creator=False))
@@ -126,5 +129,5 @@ def look_again(context: Context, match_id: str) -> None:
         m, secret, now = loaded.match, loaded.dealer.seal_secret, context.now()
         orders.look_again(
             context.store, loaded.head.match_no, loaded.head.version,
-            lambda held: orders.next_look(m, secret, held, now),
+            lambda held: looks.next_look(m, secret, held, now),
         )  # fmt: skip

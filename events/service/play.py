@@ -22,6 +22,7 @@ from events.service.context import Context
 from events.service.projected import commit_of
 from events.service.projections import due as outbox
 from events.service.views import Opened, Seen, at, seen_by
+from events.store import tables
 from events.store.records import (
     Idempotency,
     Ordered,
@@ -66,7 +67,7 @@ def done_before(context: Context, match_id: str, caller: Caller, remembered: Rem
     assert remembered.n is not None
     loaded = context.open(match_id, caller)
     last = remembered.first + remembered.n - 1
-    rows = context.store.rows(loaded.head.match_no, remembered.first - 1, 1)
+    rows = tables.streams.rows(context.store, loaded.head.match_no, remembered.first - 1, 1)
     seat = log.mover(rows[0])
     mine = seats_of(loaded.match, caller)
     reader = reader_of(seat if seat in mine else mine[0] if mine else None)
@@ -106,7 +107,7 @@ def bot_move(context: Context, seen: Seen, move: Any) -> bool:
 
 def hand_back(context: Context, seen: Seen) -> None:
     """Leave the bots of a match, for which this worker was to move on, to whoever comes first."""
-    context.store.release(seen.match_no, outbox.BOT)
+    tables.pending.release(context.store, seen.match_no, outbox.BOT)
     context.woken()
 
 

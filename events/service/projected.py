@@ -11,6 +11,7 @@ from events.service.context import Context
 from events.service.projections import due as outbox
 from events.service.projections import matches as match_rows
 from events.service.projections import results, turns
+from events.store import tables
 from events.store.records import (
     Commit,
     CommitRow,
@@ -57,7 +58,11 @@ def projected(context: Context, head: Head, rows: list[CommitRow], secret: bytes
     When orders are looked at follows from the match's secret, for which the store is asked if it is not given.
     """
     if secret is None:
-        secret = b"" if head.imported is not None else context.store.secrets(head.match_no).seal_secret
+        secret = (
+            b""
+            if head.imported is not None
+            else tables.secrets.of_match(context.store, head.match_no).seal_secret
+        )
     total = Projected(seats=[], turns=[], results=[], due=[])
     before: Match | None = None
     for row in rows:

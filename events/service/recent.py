@@ -13,6 +13,7 @@ from domain.games.catalogue import GAMES
 from domain.match import events as ev
 from events.log import commits as log
 from events.log.codec import fading
+from events.store import tables
 from events.store.protocol import Store
 from events.store.records import CommitRow, InboxRow, LastRows
 
@@ -46,7 +47,7 @@ class Recent:
             known = {key: self._kept[key] for key in keys if key in self._kept}
         new = [turn for turn, key in zip(turns, keys, strict=True) if key not in known]
         if new:
-            rows = self._store.last_rows({t.match_no: t.version for t in new}, COMMITS)
+            rows = tables.streams.last_rows(self._store, {t.match_no: t.version for t in new}, COMMITS)
             known |= {(t.match_no, t.seat, t.version): line(t, rows[t.match_no]) for t in new}
             self._keep(known)
         return [known[key] for key in keys]

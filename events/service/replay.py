@@ -20,6 +20,7 @@ from events.proof.shuffles import DEALT_ELSEWHERE
 from events.service.access import Caller
 from events.service.context import Context
 from events.service.views import Seen, stood
+from events.store import tables
 from events.store.records import Head
 
 
@@ -38,11 +39,11 @@ class Past:
 
 def past(context: Context, match_id: str, caller: Caller) -> Past:
     """Open the past of a match, without reading all of it. Raises `NotFound`."""
-    head = context.store.head(match_id) if is_id(match_id) else None
-    row = context.store.match_row(head.match_no) if head else None
+    head = tables.streams.head(context.store, match_id) if is_id(match_id) else None
+    row = tables.matches.row(context.store, head.match_no) if head else None
     if head is None or row is None:
         raise NotFound
-    held = context.store.seat_rows([head.match_no])[head.match_no]
+    held = tables.seats.of_matches(context.store, [head.match_no])[head.match_no]
     mine = tuple(
         s.seat
         for s in held
@@ -91,7 +92,7 @@ def _check_disclosed(context: Context, head: Head, then: Match) -> None:
     if then.created.rules == DEALT_ELSEWHERE:
         return
     kind = SeedRevealed.__name__
-    rows = context.store.rows_naming(head.match_no, kind, last=True) if then.hand_no else []
+    rows = tables.streams.rows_naming(context.store, head.match_no, kind, last=True) if then.hand_no else []
     last = max((data["hand_no"] for _, _, data in log.public(rows, {kind})), default=0)
     if last < then.hand_no:
         raise NotDisclosed
@@ -100,7 +101,7 @@ def _check_disclosed(context: Context, head: Head, then: Match) -> None:
 def _replayed(context: Context, head: Head, reader: Reader, version: int) -> tuple[Match, str]:
     """Give what `stood` gives, from the snapshot before; what has to be folded on the way is kept for the next time."""
     begun, match = _snapshot(context, head, reader, version)
-    rows = context.store.rows(head.match_no, max(begun - 1, 0), upto=version)
+    rows = tables.streams.rows(context.store, head.match_no, max(begun - 1, 0), upto=version)
     digest, kept = log.digest_of(rows[-1], version), []
     apart, on_the_way = snapshots.spacing(head.version), []
     for row in rows:
@@ -114,13 +115,13 @@ def _replayed(context: Context, head: Head, reader: Reader, version: int) -> tup
             on_the_way = []
     match = fold(head, on_the_way, reader, match, upto=version)
     if kept:
-        context.store.keep_snapshots(head.match_no, reader, kept)
+        tables.snapshots.keep(context.store, head.match_no, reader, kept)
     return match, digest
 
 
 def _snapshot(context: Context, head: Head, reader: Reader, version: int) -> tuple[int, Match | None]:
     """Give the latest sound snapshot at or before a version; 0 and None if there is none."""
-    while kept := context.store.snapshot(head.match_no, reader, version):
+    while kept := tables.snapshots.latest(context.store, head.match_no, reader, version):
         if (match := snapshots.read(head.match_id, reader, kept)) is not None:
             return kept.version, match
         version = kept.version - 1

@@ -18,7 +18,9 @@ from events.log.cache import Loaded, fold
 from events.log.codec import fading
 from events.service.access import Caller, created_by, may_read, seats_of
 from events.service.context import Context
+from events.store import tables
 from events.store.records import Head, Imported, Player
+from events.store.tables import streams
 
 PART: Final = 500
 """How many commits are read at a time where all are told."""
@@ -85,7 +87,7 @@ def enter(
     """
     kept = context.cache.get(match_id)
     asked = match_id if is_id(match_id) else ""
-    found = context.store.enter(hashed(token), asked, kept.head.version if kept else 0)
+    found = tables.streams.enter(context.store, hashed(token), asked, kept.head.version if kept else 0)
     if found is None:
         return None
     player, there = found
@@ -94,6 +96,12 @@ def enter(
         return player, None
     m = loaded.match
     return player, Opened(loaded.head.match_no, loaded.head.version, m.game, m.seats, loaded)
+
+
+def number(context: Context, match_id: str) -> int | None:
+    """Give the number of a match, whoever asks."""
+    head = tables.streams.head(context.store, match_id) if is_id(match_id) else None
+    return head.match_no if head else None
 
 
 # --- Looking ----------------------------------------------------------------------------------------------
@@ -125,7 +133,7 @@ def seen_by(
     version, match = loaded.seen.get(reader, (0, None))
     if match is None or version != head.version:
         known = match if version < head.version else None  # another thread may be ahead of this one
-        rows = context.store.rows(head.match_no, version if known else 0, upto=head.version)
+        rows = tables.streams.rows(context.store, head.match_no, version if known else 0, upto=head.version)
         match = fold(head, rows, reader, known)
         if version < head.version:
             loaded.seen[reader] = (head.version, match)
@@ -145,7 +153,7 @@ def seen_by(
 
 def at(context: Context, seen: Seen, version: int) -> Seen:
     """See the match as it stood after the event of this version, by the same reader."""
-    head = context.store.head(seen.match_id)
+    head = tables.streams.head(context.store, seen.match_id)
     assert head is not None
     match, digest = stood(context, head, seen.reader, version, log.keeper(seen.match, seen.reader))
     return replace(seen, version=version, head=digest, match=match)
@@ -153,8 +161,14 @@ def at(context: Context, seen: Seen, version: int) -> Seen:
 
 def stood(context: Context, head: Head, reader: Reader, version: int, keeps: log.Keeps) -> tuple[Match, str]:
     """Give the match as it stood at a version, and that event's digest, from all events up to it."""
-    rows = context.store.rows(head.match_no, upto=version)
+    rows = tables.streams.rows(context.store, head.match_no, upto=version)
     return fold(head, rows, reader, upto=version, keeps=keeps), log.digest_of(rows[-1], version)
+
+
+def ended(context: Context, seen: Seen) -> int | None:
+    """Say when a match ended, if it has."""
+    row = tables.matches.row(context.store, seen.match_no) if seen.match.over else None
+    return row.ended_ms if row else None
 
 
 # --- The history ------------------------------------------------------------------------------------------
@@ -167,7 +181,7 @@ def told(context: Context, seen: Seen, after: int) -> Iterator[tuple[int, Time, 
     """
     m, keeps = seen.match, log.keeper(seen.match, seen.reader)
     while after < seen.version:
-        for row in context.store.rows(seen.match_no, after, PART):
+        for row in tables.streams.rows(context.store, seen.match_no, after, PART):
             shown = log.events([row], m.game.name, len(m.seats), seen.reader, keeps)
             for seq, event in enumerate(shown, row.first):
                 if after < seq <= seen.version:
@@ -178,7 +192,7 @@ def told(context: Context, seen: Seen, after: int) -> Iterator[tuple[int, Time, 
 def last(context: Context, seen: Seen) -> str:
     """Tell the event of this version in a line, as its reader may know it now."""
     m = seen.match
-    rows = context.store.rows(seen.match_no, seen.version - 1, upto=seen.version)
+    rows = streams.rows(context.store, seen.match_no, seen.version - 1, upto=seen.version)
     now = context.loaded(seen.match_id).match if fading(m.game.name) else m
     shown = log.events(rows, m.game.name, len(m.seats), seen.reader, log.keeper(now, seen.reader))
     return life.text(m, next(islice(shown, seen.version - rows[0].first, None)))
@@ -186,7 +200,7 @@ def last(context: Context, seen: Seen) -> str:
 
 def feed(context: Context, seen: Seen, after: int, limit: int | None = None) -> Iterator[bytes]:
     """Give the reader's feed after a version, each event one JSON object, at most `limit` of them."""
-    rows = context.store.rows(seen.match_no, after, limit)
+    rows = tables.streams.rows(context.store, seen.match_no, after, limit)
     kept = context.cache.get(seen.match_id) or context.loaded(seen.match_id)
     items = log.feed(rows, seen.match_id, seen.reader, after, kept.dealer.hand_key, seen.match)
     return items if limit is None else (item for _, item in zip(range(limit), items, strict=False))
@@ -194,5 +208,5 @@ def feed(context: Context, seen: Seen, after: int, limit: int | None = None) -> 
 
 def shown(context: Context, seen: Seen) -> list[Any]:
     """Give all events as the reader of `seen` was shown them, up to its version."""
-    rows = context.store.rows(seen.match_no, upto=seen.version)
+    rows = tables.streams.rows(context.store, seen.match_no, upto=seen.version)
     return list(log.events(rows, seen.match.game.name, len(seen.match.seats), seen.reader))

@@ -5,7 +5,7 @@ client many times the work, through psycopg's cursors still two or three times; 
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -18,7 +18,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from events.errors import AlreadyThere, Unavailable
 from events.store import migrate
-from events.store.queries import PAUSES, Queries
+from events.store.engine import PAUSES, Transactions
 from events.store.records import (
     Appended,
     Commit,
@@ -29,11 +29,10 @@ from events.store.records import (
     Import,
     NewTable,
     Position,
-    Projected,
     VacationTaken,
 )
 from events.store.schema import deal_groups, stream
-from events.store.tables import vacations
+from events.store.tables import idempotency, streams, vacations
 from events.store.tables.projections import name_foreign, write_group
 
 OPTIONS: Final = (
@@ -54,6 +53,7 @@ FOLLOW: Final = text(
     " WHERE (xid, position) > (CAST(:xid AS text)::xid8, :position)"
     " AND xid < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY xid, position LIMIT :limit"
 )
+XMIN: Final = text("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint")
 OURS: Final = text(
     "SELECT position FROM commits WHERE match_no = :match_no AND first = :first AND events = :events"
 )
@@ -89,7 +89,7 @@ class _Answer(NamedTuple):
     again: bool
 
 
-class PostgresStore(Queries):
+class PostgresStore(Transactions):
     """The store in a PostgreSQL database.
 
     `connections` is the most that this process keeps; half as many again may come for a while.
@@ -124,9 +124,8 @@ class PostgresStore(Queries):
     def lock(self, connection: Connection, match_no: int) -> None:
         connection.execute(text("SELECT lock_match(:match_no)"), {"match_no": match_no})
 
-    def create(
-        self, match_id: str, seal_secret: bytes, root: str, commit: Commit, invites: list[tuple[int, bytes]]
-    ) -> tuple[Appended, Head | None]:
+    def create(self, new: NewTable) -> tuple[Appended, Head | None]:
+        match_id, seal_secret, root, commit, invites = new
         codes = _json([(seat, code.hex()) for seat, code in invites])
         row, again = self._call(
             CREATE, [match_id.encode(), seal_secret, root.encode(), codes, *_parameters(commit)]
@@ -134,7 +133,7 @@ class PostgresStore(Queries):
         if row:
             outcome = _outcome(row)
             return outcome, Head(int(row[3] or 0), match_id, outcome.version, commit.head, commit.at_ms)
-        if again and (head := self.head(match_id)):  # the try that was cut short had done its work
+        if again and (head := streams.head(self, match_id)):  # the try that was cut short had done its work
             return self._ours(head.match_no, commit) or self._duplicate(commit), head
         return self._duplicate(commit), None
 
@@ -178,11 +177,6 @@ class PostgresStore(Queries):
 
         return self.write(work)
 
-    def import_match(
-        self, head: Head, rows: list[CommitRow], projected: Projected, names: Mapping[str, str]
-    ) -> bool:
-        return self.import_matches([(head, rows, projected, names)])
-
     def import_matches(self, played: Sequence[Import]) -> bool:
         def work(connection: Connection) -> bool:
             for head, rows, projected, names in played:
@@ -219,22 +213,25 @@ class PostgresStore(Queries):
 
     def _ours(self, match_no: int, commit: Commit) -> Appended | None:
         """The outcome of a try whose connection broke before it could answer, if it was executed after all."""
-        found = self.read_bound(OURS, match_no=match_no, first=commit.first, events=commit.events)
+        found = self.read(OURS, match_no=match_no, first=commit.first, events=commit.events)
         return Appended("ok", commit.first + commit.n - 1, found[0][0]) if found else None
 
     def _duplicate(self, commit: Commit) -> Appended:
         """The outcome of a commit whose idempotency key was there already."""
-        used = commit.idempotency and self.idempotent(commit.idempotency.key_hash)
+        used = commit.idempotency and idempotency.used(self, commit.idempotency.key_hash)
         if not used:
             raise AlreadyThere
         return Appended("duplicate", 0 if used.first is None or used.n is None else used.first + used.n - 1)
 
     def follow(self, after: Position, limit: int) -> list[Followed]:
-        found = self.read_bound(FOLLOW, xid=str(after.xid), position=after.position, limit=limit)
+        found = self.read(FOLLOW, xid=str(after.xid), position=after.position, limit=limit)
         return [Followed(Position(row[0], row[1]), row[2], CommitRow._make(row[3:])) for row in found]
 
+    def end(self) -> Position:
+        return Position(int(self.read(XMIN)[0][0]), 0)
+
     def follow_is_sound(self) -> bool:
-        return self.trying(migrate.follow_is_sound)
+        return self.ask(migrate.follow_is_sound)
 
     def _call(self, statement: bytes, parameters: list[Parameter]) -> _Answer:
         """Execute a function, as a transaction; all its bytes that are no text come in binary form."""

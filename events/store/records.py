@@ -304,6 +304,41 @@ class InboxRow(NamedTuple):
         return self.decision in REQUESTS
 
 
+@dataclass(slots=True, frozen=True)
+class StandingOrders:
+    """The orders of a seat as they lie in the store, with what became of them last.
+
+    `orders_id` changes with each document. `looked_ms`: since when the decision was open, or the orders were in force
+    for it, for which they were looked at last. `late_ms`: when it was found that the time to look at them had passed
+    unused, because no server was there; from then on they wait once more.
+    """
+
+    match_no: int
+    seat: int
+    orders_id: str
+    player_id: str
+    document: str
+    given_ms: int
+    looked_ms: int = 0
+    late_ms: int = 0
+    carried_version: int | None = None
+    carried_ms: int | None = None
+    failed_version: int | None = None
+    failed_ms: int | None = None
+
+
+@dataclass(slots=True, frozen=True)
+class GroupOfTables:
+    """A group as it was found; `tables` are the ids of its matches, `nonces` theirs, once they begin."""
+
+    group_id: str
+    creator: str
+    state: str
+    tables: tuple[str, ...]
+    nonces: tuple[tuple[str, ...], ...]
+    created_ms: int
+
+
 class LastRows(NamedTuple):
     """The last commits of a match, in order, and how many seats it has."""
 

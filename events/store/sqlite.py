@@ -7,11 +7,11 @@ from dataclasses import replace
 from threading import Lock
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, create_engine, delete, event, insert, select, update
+from sqlalchemy import Connection, create_engine, delete, event, func, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from events.errors import AlreadyThere
-from events.store.queries import Queries
+from events.store.engine import Transactions
 from events.store.records import (
     Appended,
     Commit,
@@ -25,9 +25,9 @@ from events.store.records import (
     Projected,
 )
 from events.store.schema import commits, idempotency, invites, orders, secrets, stream
-from events.store.statements import HEAD, ROW
 from events.store.tables import vacations
 from events.store.tables.projections import name_foreign, replace_projections, write_group
+from events.store.tables.streams import HEAD, ROW
 
 T = TypeVar("T")
 
@@ -37,7 +37,7 @@ _WRITING: Final = Lock()
 NO_EVENTS: Final = bytes(32)
 
 
-class SqliteStore(Queries):
+class SqliteStore(Transactions):
     """The store in an SQLite database.
 
     `patience` is for how many seconds a writer waits for another process at each of its tries.
@@ -79,13 +79,11 @@ class SqliteStore(Queries):
     def lock(self, connection: Connection, match_no: int) -> None:
         """Nothing to do: a transaction that writes has the whole database."""
 
-    def create(
-        self, match_id: str, seal_secret: bytes, root: str, commit: Commit, invited: list[tuple[int, bytes]]
-    ) -> tuple[Appended, Head | None]:
+    def create(self, new: NewTable) -> tuple[Appended, Head | None]:
         def work(connection: Connection) -> tuple[Appended, Head | None]:
-            if used := _used(connection, commit):
+            if used := _used(connection, new.commit):
                 return used, None
-            return _begin(connection, NewTable(match_id, seal_secret, root, commit, invited))
+            return _begin(connection, new)
 
         return self.write(work)
 
@@ -118,11 +116,6 @@ class SqliteStore(Queries):
         except IntegrityError as error:
             raise AlreadyThere from error
 
-    def import_match(
-        self, head: Head, rows: list[CommitRow], projected: Projected, names: Mapping[str, str]
-    ) -> bool:
-        return self.import_matches([(head, rows, projected, names)])
-
     def import_matches(self, played: Sequence[Import]) -> bool:
         def work(connection: Connection) -> bool:
             ids = [head.match_id for head, _, _, _ in played]
@@ -141,6 +134,9 @@ class SqliteStore(Queries):
             Followed(Position(0, position), match_no, CommitRow._make(row))
             for position, match_no, *row in found
         ]
+
+    def end(self) -> Position:
+        return Position(0, self.read(select(func.max(commits.c.position)))[0][0] or 0)
 
     def follow_is_sound(self) -> bool:
         return True

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from domain.core.cards import Seat
 from domain.match import Match
 from events.errors import Repeated
-from events.notify.ledger import check_there, queries, upsert
+from events.notify.ledger import check_there, upsert
 from events.store.protocol import Store
 from events.store.records import Idempotency
 from events.store.schema import idempotency, messages, notes, talks
@@ -96,7 +96,7 @@ def say(
         return said
 
     try:
-        return queries(store).write(work)
+        return store.write(work)
     except IntegrityError:
         raise Repeated from None
 
@@ -128,7 +128,7 @@ def unsay_one(store: Store, match_no: int, no: int, by: str, now: int) -> None:
         if not connection.execute(update(messages).where(here).values(gone)).rowcount:
             connection.rollback()
 
-    queries(store).write(work)
+    store.write(work)
 
 
 def erase(connection: Connection, player_id: str, now: int) -> None:
@@ -156,20 +156,20 @@ def erase(connection: Connection, player_id: str, now: int) -> None:
 
 def message(store: Store, match_no: int, no: int) -> Message | None:
     """Give one message."""
-    found = queries(store).read(select(*MESSAGE).where(messages.c.match_no == match_no, messages.c.no == no))
+    found = store.read(select(*MESSAGE).where(messages.c.match_no == match_no, messages.c.no == no))
     return Message(*found[0]) if found else None
 
 
 def changed(store: Store, match_no: int, after: int, limit: int) -> list[Message]:
     """Give the messages that have changed after a change, in the order in which they have."""
     query = select(*MESSAGE).where(messages.c.match_no == match_no, messages.c.change > after)
-    return [Message(*row) for row in queries(store).read(query.order_by(messages.c.change).limit(limit))]
+    return [Message(*row) for row in store.read(query.order_by(messages.c.change).limit(limit))]
 
 
 def changes(store: Store, match_nos: Collection[int]) -> dict[int, int]:
     """Give how many changes there have been to the messages of matches, of those with any. One query for all."""
     query = select(talks.c.match_no, talks.c.changes).where(talks.c.match_no.in_(match_nos))
-    return {row.match_no: row.changes for row in queries(store).read(query)}
+    return {row.match_no: row.changes for row in store.read(query)}
 
 
 # --- Notes ----------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def changes(store: Store, match_nos: Collection[int]) -> dict[int, int]:
 
 def noted(store: Store, match_no: int, player_id: str) -> Notes | None:
     """Give a player's notes about a match; nobody else's business."""
-    found = queries(store).read(_notes(match_no, player_id))
+    found = store.read(_notes(match_no, player_id))
     return Notes(*found[0]) if found else None
 
 
@@ -212,4 +212,4 @@ def note(
             row = {"match_no": match_no, "player_id": player_id, "text": text, "at_ms": now}
             connection.execute(insert(notes).values(row))
 
-    queries(store).write(work)
+    store.write(work)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from events.store import tables
 from tests.api.client import code
 
 CHECKS = ["chain", "seals", "shuffles", "rules", "result", "codes", "projections"]
@@ -60,8 +61,8 @@ def test_a_head_that_was_kept(playing):
 
 def test_what_was_tampered_with_is_named(ada, app, store):
     table = ada.creates()
-    head = store.head(table["id"])
-    store.rebuild(head.match_no, lambda head, rows: _nobody_waits(app, head, rows))
+    head = tables.streams.head(store, table["id"])
+    tables.projections.rebuild(store, head.match_no, lambda head, rows: _nobody_waits(app, head, rows))
     told = audited(ada, table).json
     assert not told["ok"]
     assert [check["name"] for check in told["checks"] if not check["ok"]] == ["projections"]

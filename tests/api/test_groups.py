@@ -2,6 +2,7 @@
 
 import pytest
 
+from events.store.tables import pending
 from tests.api.client import Table, code
 
 BOT = {"kind": "bot", "level": "random"}
@@ -19,7 +20,7 @@ def work(app, clock, bots):
     here = app.extensions["dealt"]
 
     def work():
-        while claimed := here.store.claim(clock(), 100):
+        while claimed := pending.claim(here.store, clock(), 100):
             for due in claimed:
                 if due.kind == "bot":
                     bots({"id": due.match_id})

@@ -12,6 +12,7 @@ from events.ids import hashed
 from events.log.seals import NO_EVENT, digest
 from events.service.matches import Matches
 from events.settings import Settings
+from events.store import tables
 from tests.api.client import Client, Table, code
 from tests.elsewhere import ANN, BOB, begun, finished
 
@@ -22,7 +23,7 @@ def there(shared_sqlite):
     store = shared_sqlite
     app = create_app(Settings(dealt_rate_per_second=0), store=store)
     for who, name in ((ANN, "Ann"), (BOB, "Bob")):
-        store.add_player(who.player, name, hashed(f"token of {name}"), 0)
+        tables.players.add(store, who.player, name, hashed(f"token of {name}"), 0)
     return Matches(store), Client(app, "token of Ann", ANN.player, "Ann")
 
 
@@ -93,8 +94,8 @@ def test_what_is_public_is_the_same_to_the_byte_that_was_hashed(dealt, record, t
 
 def test_who_has_the_id_of_a_player_here_is_nobody_in_it(dealt, record, app, store):
     path, table = record()
-    if not store.players([ANN.player]):
-        store.add_player(ANN.player, "Mallory", hashed("token of Mallory"), 0)
+    if not tables.players.names(store, [ANN.player]):
+        tables.players.add(store, ANN.player, "Mallory", hashed("token of Mallory"), 0)
     mallory = Client(app, "token of Mallory", ANN.player, "Mallory")
     dealt(path, "--unlisted")
     shown = mallory.sees(table)
@@ -161,14 +162,14 @@ def test_what_the_database_does_not_take_keeps_no_other_from_being_imported(
     dealt, record, store, monkeypatch
 ):
     first, second = record(), record()
-    write = type(store).import_match
+    write = type(store).import_matches
 
-    def refuses(self, head, *rest):
-        if head.match_id == first[1]["id"]:
+    def refuses(self, played):
+        if played[0][0].match_id == first[1]["id"]:
             raise DataError("INSERT", {}, ValueError("out of range"))
-        return write(self, head, *rest)
+        return write(self, played)
 
-    monkeypatch.setattr(type(store), "import_match", refuses)
+    monkeypatch.setattr(type(store), "import_matches", refuses)
     told = dealt(first[0], second[0])
     assert told.exit_code == 1
     assert "the database does not take it: ValueError." in told.stderr

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from events.service import recent as lately
+from events.store import tables
 from tests.api.client import Client, code, waits
 
 pytestmark = pytest.mark.both_databases
@@ -143,8 +144,8 @@ def test_nobody_reads_there_what_another_seat_was_told(full_table):
 def test_it_is_told_again_only_once(playing, store, monkeypatch):
     _, players, turn = playing()
     asked = []
-    read = store.last_rows
-    monkeypatch.setattr(store, "last_rows", lambda *args: asked.append(args) or read(*args))
+    read = tables.streams.last_rows
+    monkeypatch.setattr(tables.streams, "last_rows", lambda *args: asked.append(args) or read(*args))
     first, second = (inbox(players[turn]).json for _ in range(2))
     assert first == second
     assert len(asked) == 1

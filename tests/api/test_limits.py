@@ -5,6 +5,7 @@ import pytest
 from api.http.app import create_app
 from api.http.rate_limits import Buckets
 from events.settings import Settings
+from events.store import tables
 from tests.api.client import Client, code
 
 
@@ -93,7 +94,7 @@ def test_who_guesses_is_not_looked_up_for_a_while(app, store, ada, time, monkeyp
     for n in range(10):
         Client(app, f"guess{n}").get("/v1/players/me")
     with monkeypatch.context() as m:
-        m.setattr(type(store), "player_by_token", lambda *_: 1 / 0)
+        m.setattr(tables.players, "by_token", lambda *_: 1 / 0)
         refused = Client(app, "guess").get("/v1/players/me")
         assert code(refused) == (429, "too_many_requests")
         assert refused.headers["RateLimit"].startswith('"default";r=0;')
@@ -103,7 +104,7 @@ def test_who_guesses_is_not_looked_up_for_a_while(app, store, ada, time, monkeyp
 
 def test_the_server_s_own_failures_are_nobodys_guesses(app, store, ada, monkeypatch):
     with monkeypatch.context() as m:
-        m.setattr(type(store), "player_by_token", lambda *_: 1 / 0)
+        m.setattr(tables.players, "by_token", lambda *_: 1 / 0)
         for n in range(10):
             assert Client(app, f"guess{n}").get("/v1/players/me").status_code == 500
     assert ada.get("/v1/players/me").status_code == 200
@@ -112,7 +113,7 @@ def test_the_server_s_own_failures_are_nobodys_guesses(app, store, ada, monkeypa
 def test_the_database_is_not_asked_for_one_too_many(app, ada, monkeypatch):
     for _ in range(10):
         ada.get("/v1/players/me")
-    monkeypatch.setattr(app.extensions["dealt"].store, "player_by_token", lambda _: 1 / 0)
+    monkeypatch.setattr(tables.players, "by_token", lambda *_: 1 / 0)
     assert code(ada.get("/v1/players/me")) == (429, "too_many_requests")
 
 

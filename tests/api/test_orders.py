@@ -4,10 +4,10 @@ import jsonschema
 import pytest
 
 from domain.games.catalogue import GAMES
-from events.service import order_looks as orders
 from events.service.matches import Matches
-from events.service.order_looks import ORDER
 from events.service.projections.due import LEASE_MS
+from events.store import tables
+from events.store.tables.orders import ORDER
 from tests.api.client import code
 from tests.factories import NewMatch
 from workers.tasks.orders import look
@@ -60,7 +60,11 @@ def test_what_became_of_orders_is_shown(slow, at_work, store, clock):
     who = to_act(table, players)
     assert who.put(f"{table.path}/orders", LOWEST).status_code == 200
     version = who.sees(table)["version"]
-    (due,) = (row for row in store.due_rows(store.head(table["id"]).match_no) if row.kind == ORDER)
+    (due,) = (
+        row
+        for row in tables.pending.of_match(store, tables.streams.head(store, table["id"]).match_no)
+        if row.kind == ORDER
+    )
     clock.at = due.due_ms
     assert look(at_work, table["id"]) == 1
     assert who.get(f"{table.path}/orders").json["carried_out"]["version"] == version + 1
@@ -73,7 +77,11 @@ def test_an_order_that_failed_is_told_in_the_inbox(slow, at_work, store, clock):
     before = who.get("/v1/inbox")
     assert [item["order_failed"] for item in before.json["items"]] == [False]
     who.put(f"{table.path}/orders", {"orders": [{"do": [{"move": "play_card", "args": {"card": theirs}}]}]})
-    (due,) = (row for row in store.due_rows(store.head(table["id"]).match_no) if row.kind == ORDER)
+    (due,) = (
+        row
+        for row in tables.pending.of_match(store, tables.streams.head(store, table["id"]).match_no)
+        if row.kind == ORDER
+    )
     clock.at = due.due_ms
     assert look(at_work, table["id"]) == 0
     assert who.get(f"{table.path}/orders").json["failed"]["version"] == who.sees(table)["version"]
@@ -252,4 +260,4 @@ def test_orders_are_forgotten_with_their_player(slow, store):
     table, (ada, *_) = slow
     ada.put(f"{table.path}/orders", LOWEST)
     assert ada.delete("/v1/players/me").status_code == 204
-    assert orders.standing(store, store.head(table["id"]).match_no) == []
+    assert tables.orders.of_match(store, tables.streams.head(store, table["id"]).match_no) == []

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from events.ids import hashed
+from events.store import tables
 from tests.api.client import Client, code
 from tests.factories import NewPlayer
 
@@ -19,7 +20,7 @@ def test_a_player_is_made_and_known_by_the_token(app, stranger):
 
 def test_only_the_hash_of_a_token_is_stored(store, stranger):
     made = stranger.post("/v1/players", NewPlayer()).json
-    assert store.player_by_token(hashed(made["token"])).player_id == made["id"]
+    assert tables.players.by_token(store, hashed(made["token"])).player_id == made["id"]
 
 
 @pytest.mark.parametrize("name", ["x", "x" * 40, "Ada Lovelace", "Ödön", "阿达", "♥ Queen", "👩‍👧"])

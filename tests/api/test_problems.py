@@ -10,6 +10,7 @@ import pytest
 from api.http.problems import KINDS
 from domain.match.events import SEAT_COMMANDS
 from events.errors import Unavailable
+from events.store import tables
 from tests.api.client import code
 from tests.factories import NewMatch, NewPlayer
 
@@ -152,8 +153,13 @@ def test_without_a_database_the_server_says_when_to_come_back(app, ada, stranger
         raise Unavailable
 
     store = app.extensions["dealt"].store
-    for method in ("player_by_token", "load", "list_matches", "add_player"):
-        monkeypatch.setattr(store, method, gone)
+    for module, asked in (
+        ("players", "by_token"),
+        ("streams", "load"),
+        ("search", "find"),
+        ("players", "add"),
+    ):
+        monkeypatch.setattr(getattr(tables, module), asked, gone)
     monkeypatch.setattr(store, "ready", lambda: False)
     for refused in (
         ada.get("/v1/players/me"), stranger.get("/v1/matches"), stranger.get("/v1/matches/" + "0" * 20),

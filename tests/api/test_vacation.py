@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from events.ids import hashed, new_id, new_token
+from events.store import tables
 from events.times import write_time
 from tests.api.client import Client, code
 
@@ -17,7 +18,7 @@ MAIL = {"kind": "fischer"}
 def eve(app, store, clock):
     """Somebody who has just joined."""
     player, token = new_id(), new_token()
-    store.add_player(player, "Eve", hashed(token), clock())
+    tables.players.add(store, player, "Eve", hashed(token), clock())
     return Client(app, token, player, "Eve")
 
 

@@ -18,6 +18,7 @@ from domain.core.fairness import chain as links
 from domain.games.catalogue import GAMES
 from events.log.seals import seal_key
 from events.settings import Settings
+from events.store import tables
 from tests.factories import StoredPlayer
 from tests.recorded import NONCES
 from tests.tampered import verified
@@ -97,7 +98,7 @@ def secrets(world):
     Taken from the log and the server's own secrets, by the rules and not by what is served.
     """
     loaded = world.loaded()
-    m, dealer, rows = loaded.match, loaded.dealer, world.store.rows(loaded.head.match_no)
+    m, dealer, rows = loaded.match, loaded.dealer, tables.streams.rows(world.store, loaded.head.match_no)
     events = [(row.first + i, e) for row in rows for i, e in enumerate(json.loads(row.events))]
     told = {
         e["data"]["hand_no"]: (e["data"]["epoch"], e["data"]["link"])

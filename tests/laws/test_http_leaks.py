@@ -14,6 +14,7 @@ from domain.games.hearts.play import Cut, Deal
 from events.ids import hashed
 from events.service.matches import Matches
 from events.settings import Settings
+from events.store import tables
 from events.store.migrate import migrate
 from events.store.opening import open_store
 
@@ -55,7 +56,7 @@ class World:
         self.store = open_store(url)
         self.hands = hands(turned)
         for seat in range(4):
-            self.store.add_player(f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0)
+            tables.players.add(self.store, f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0)
         monkeypatch.setattr("events.log.dealers.Dealer", type("Turned", (Rigged,), {"turned": turned}))
         monkeypatch.setattr("events.service.create.new_id", lambda: "m" * 20)
         app = create_app(

@@ -13,11 +13,12 @@ from api.http.app import create_app
 from domain.core.clock import Time
 from events.ids import hashed
 from events.service.matches import Matches
-from events.service.order_looks import ORDER
 from events.service.projections.due import LEASE_MS
 from events.settings import Settings
+from events.store import tables
 from events.store.migrate import migrate
 from events.store.opening import open_store
+from events.store.tables.orders import ORDER
 from workers.tasks import bot_turns
 from workers.tasks.orders import look
 
@@ -33,7 +34,7 @@ class World:
         migrate(url)
         self.now, self.store = Time(START), open_store(url)
         for seat in range(4):
-            self.store.add_player(f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0)
+            tables.players.add(self.store, f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0)
         monkeypatch.setattr("events.service.create.new_id", lambda: "m" * 20)
         app = create_app(Settings(dealt_rate_per_second=0), store=self.store, now=lambda: self.now)
         matches = Matches(self.store, now=lambda: self.now, draw=bytes)
@@ -54,7 +55,7 @@ class World:
 
     def look_at(self):
         """When it is looked whether the seat that is to act has left orders."""
-        (due,) = [due for due in self.store.due_rows(1) if due.kind == ORDER]
+        (due,) = [due for due in tables.pending.of_match(self.store, 1) if due.kind == ORDER]
         return due.due_ms
 
     def answers(self):
@@ -148,13 +149,16 @@ def test_bots_answer_an_orders_move_when_they_would_answer_a_hands(tmp_path, mon
                 continue
             hand.now = order.now = Time(hand.look_at())
             for world in worlds:
-                assert ORDER in [due.kind for due in world.store.claim(world.now, 10)]
+                assert ORDER in [due.kind for due in tables.pending.claim(world.store, world.now, 10)]
                 made = look(world.worker, "m" * 20)
                 assert made == (world is order and seat == 0)
                 if not made:
                     world.moves_by_hand(seat)
-            assert hand.store.due_rows(1) == order.store.due_rows(1)
-            assert hand.sends(None, "GET", hand.path).json["version"] == order.store.head("m" * 20).version
+            assert tables.pending.of_match(hand.store, 1) == tables.pending.of_match(order.store, 1)
+            assert (
+                hand.sends(None, "GET", hand.path).json["version"]
+                == tables.streams.head(order.store, "m" * 20).version
+            )
             if seat == 0 and (compared := compared + 1) < 3:
                 assert hand.answers() == order.answers()
         assert compared == 13
@@ -188,7 +192,7 @@ def test_who_waits_hears_no_sooner_of_a_hand_where_orders_may_move(orders_too, t
     url, hurried = f"sqlite:///{tmp_path / 'a.sqlite3'}", []
     migrate(url)
     store = open_store(url)
-    store.add_player("player0".ljust(20, "0"), "P0", hashed("t0"), 0)
+    tables.players.add(store, "player0".ljust(20, "0"), "P0", hashed("t0"), 0)
     app = create_app(Settings(dealt_rate_per_second=0), store=store, now=lambda: Time(START))
     app.extensions["dealt"].watch.hurry = lambda: hurried.append(True)
     client, headers = app.test_client(), {"Authorization": "Bearer t0"}

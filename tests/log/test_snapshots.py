@@ -18,6 +18,7 @@ from events.log import snapshots
 from events.log.codec import EVERYBODY
 from events.service.matches import Matches
 from events.service.new_match import Place
+from events.store import tables
 from events.store.protocol import Store
 from events.store.records import CommitRow, Snapshot
 from tests.laws.games import ENTRIES, Entry
@@ -79,7 +80,7 @@ def played(matches: Matches) -> str:
 
 def folded(store: Store, match_id: str, reader: Reader, version: int) -> Match:
     """Fold by hand what the reader was shown."""
-    found = store.load(match_id)
+    found = tables.streams.load(store, match_id)
     assert found
     game, seats = log.opening(found[1][0])
     return life.folded(GAMES[game], match_id, list(log.events(found[1], game, seats, reader))[:version])
@@ -94,10 +95,10 @@ def replayed(matches: Matches, match_id: str, version: int, seat: str) -> Match:
 
 def kept(store: Store, match_id: str, reader: Reader) -> list[Snapshot]:
     """Every snapshot there is for a reader, latest first."""
-    head = store.head(match_id)
+    head = tables.streams.head(store, match_id)
     assert head
     rows, upto = [], head.version
-    while found := store.snapshot(head.match_no, reader, upto):
+    while found := tables.snapshots.latest(store, head.match_no, reader, upto):
         rows.append(found)
         upto = found.version - 1
     return rows
@@ -125,22 +126,22 @@ def test_a_replay_reads_no_more_than_it_must(matches: Matches, store: Store, pla
     end = matches.see(played, ANN).version
     replayed(matches, played, end, "all")
     read: list[int] = []
-    rows = store.rows
+    rows = tables.streams.rows
 
     def counted(*args: Any, **kwargs: Any) -> list[CommitRow]:
         found = rows(*args, **kwargs)
         read.extend(row.n for row in found)
         return found
 
-    monkeypatch.setattr(store, "rows", counted)
+    monkeypatch.setattr(tables.streams, "rows", counted)
     replayed(matches, played, end - 3, "all")
     assert sum(read) < 3 * APART < end - 3
 
 
 def spoilt(store: Store, match_id: str, reader: Reader, rows: list[Snapshot]) -> None:
-    head = store.head(match_id)
+    head = tables.streams.head(store, match_id)
     assert head
-    store.keep_snapshots(head.match_no, reader, rows)
+    tables.snapshots.keep(store, head.match_no, reader, rows)
 
 
 DAMAGES = {
@@ -224,13 +225,13 @@ def test_moves_audits_and_projections_ask_for_no_snapshot(matches: Matches, stor
     def asked(*_: Any) -> None:
         raise AssertionError("a snapshot was asked for")
 
-    monkeypatch.setattr(store, "snapshot", asked)
-    monkeypatch.setattr(store, "keep_snapshots", asked)
+    monkeypatch.setattr(tables.snapshots, "latest", asked)
+    monkeypatch.setattr(tables.snapshots, "keep", asked)
     match_id = matches.create(ANN, new("me", "bot", "bot", "bot", target_score=1)).match_id
     plays_out(matches, match_id, ANN)
     matches.context.cache.clear()
     assert matches.see(match_id, ANN).match.over
-    store.rebuild(matches.see(match_id, ANN).match_no, matches.projected)
+    tables.projections.rebuild(store, matches.see(match_id, ANN).match_no, matches.projected)
 
 
 def test_where_numbers_are_forgotten_there_are_no_snapshots_before_the_end(matches: Matches, store: Store):
@@ -255,7 +256,7 @@ def test_a_move_that_can_be_taken_back_still_can_after_a_snapshot(matches: Match
     before = matches.see(match_id, ANN).match
     for command in (before.game.timing.default(before.table, 0), RequestTakeBack()):
         matches.move(match_id, ANN, 0, command)
-    loaded = store.load(match_id)
+    loaded = tables.streams.load(store, match_id)
     assert loaded
     head, rows = loaded
     for row in rows:

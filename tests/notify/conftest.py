@@ -17,6 +17,7 @@ from events.notify.signatures import new_secret
 from events.service.access import Caller
 from events.service.matches import Matches
 from events.settings import Settings
+from events.store import tables
 from events.store.opening import open_store
 from tests.driven import at_work, begin, matches, now
 from tests.notify.log import follow
@@ -31,7 +32,7 @@ __all__ = ["at_work", "begin", "matches", "now"]
 def store(url):
     with closing(open_store(url)) as opened:
         for player in ("ann", "ben", "cat", "dan", "zoe"):
-            opened.add_player(player, player.title(), player.encode() * 8, 0)
+            tables.players.add(opened, player, player.title(), player.encode() * 8, 0)
         yield opened
 
 

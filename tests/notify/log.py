@@ -5,9 +5,11 @@ import time
 from sqlalchemy import select, text
 
 from events.notify.follower import NAME
-from events.notify.ledger import NOTICE, anybody, queries
+from events.notify.ledger import NOTICE, anybody
 from events.notify.notices import Notice
+from events.store import tables
 from events.store.schema import notices
+from events.store.sqlite import SqliteStore
 
 
 def noted(store, player=None):
@@ -15,17 +17,17 @@ def noted(store, player=None):
     query = select(*NOTICE).order_by(notices.c.notice_no)
     if player is not None:
         query = query.where(notices.c.player_id == player)
-    return [Notice(*row) for row in queries(store).read(query)]
+    return [Notice(*row) for row in store.read(query)]
 
 
 def behind(store):
     """How many commits a follower has not handled, those included that it may not see as yet."""
-    at = store.checkpoint(NAME)
+    at = tables.checkpoints.of(store, NAME)
     here = "(xid::text::bigint, position) > (:xid, :position)"
-    if queries(store).engine.dialect.name == "sqlite":
+    if isinstance(store, SqliteStore):
         here = ":xid = 0 AND position > :position"
     counting = text(f"SELECT count(*) FROM commits WHERE {here}")
-    return queries(store).read_bound(counting, **at._asdict())[0][0]
+    return store.read(counting, **at._asdict())[0][0]
 
 
 def follow(store, *steps):

@@ -16,11 +16,11 @@ from domain.core.clock import Clock
 from domain.match.events import Series
 from events.errors import Gone
 from events.notify import feeds, ledger, mailboxes, webhooks
-from events.notify.ledger import queries
 from events.operations.erasure import erase
 from events.service.access import Caller
 from events.service.new_match import NewMatch, Place
 from events.settings import Settings
+from events.store import tables
 from events.store.schema import addresses_asked
 from events.store.schema import mailboxes as stored
 from tests.match.table import options
@@ -144,7 +144,7 @@ def test_a_code_is_good_for_a_day_and_for_a_few_tries(store, post, smtp, now):
 def strangers(store):
     """Players who were never heard of before."""
     for player in "abcdefghijk":
-        store.add_player(player, player, player.encode() * 32, 0)
+        tables.players.add(store, player, player, player.encode() * 32, 0)
 
 
 def test_an_address_is_the_same_however_it_is_written_and_whoever_has_gone(store, strangers, now):
@@ -161,7 +161,7 @@ def test_an_address_is_the_same_however_it_is_written_and_whoever_has_gone(store
     assert asked == mailboxes.MOST_A_DAY
     now.passes(2 * mailboxes.DAY_MS + mailboxes.AGAIN_MS)
     ledger.sweep(store, now())
-    assert not queries(store).read(select(addresses_asked.c.at_ms))
+    assert not store.read(select(addresses_asked.c.at_ms))
 
 
 @pytest.mark.both_databases
@@ -394,7 +394,7 @@ def test_an_address_cannot_bring_headers_or_recipients_of_its_own(store, post, s
         "=?utf-8?q?a=0D=0ABcc=3A_v=40e.org?=@x.org",
     ):
         mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now())
-        queries(store).change(update(stored).values(address=evil))
+        store.change(update(stored).values(address=evil))
         assert post() == 0
         assert state(store) == "refused"
         now.passes(HOUR)

@@ -26,6 +26,7 @@ from events.notify.notices import (
 )
 from events.service.access import Caller
 from events.service.new_match import NewMatch, Place
+from events.store import tables
 from events.store.records import START
 from tests.match.table import options
 from tests.notify.log import follow, noted
@@ -43,12 +44,12 @@ def test_nobody_who_listens_is_told_nothing_and_the_checkpoint_moves_on(store, t
     follower = Follower(store, now=now)
     assert follower.step() is None
     assert noted(store) == []
-    assert store.checkpoint(NAME) > START
-    at = store.checkpoint(NAME)
+    assert tables.checkpoints.of(store, NAME) > START
+    at = tables.checkpoints.of(store, NAME)
     now.passes(SKIP_MS - 1)
     table()
     assert follower.step() is None
-    assert store.checkpoint(NAME) == at
+    assert tables.checkpoints.of(store, NAME) == at
 
 
 @pytest.mark.both_databases
@@ -60,7 +61,7 @@ def test_a_match_starts_and_it_is_everybodys_turn_to_pass(store, office, hook, t
         started, turn = noted(store, player)
         assert (started.kind, turn.kind) == (MATCH_STARTED, YOUR_TURN)
         assert (turn.seat, turn.match_id, turn.game) == (seat, match_id, "hearts")
-        assert turn.version == store.head(match_id).version
+        assert turn.version == tables.streams.head(store, match_id).version
     assert noted(store, "cat") == []
 
 
@@ -111,7 +112,7 @@ def test_two_followers_and_one_that_begins_anew_tell_everything_once(store, hook
         plays(match_id)
         follow(store, *(follower.step for follower in followers))
     once = noted(store)
-    store.save_checkpoint(NAME, START)
+    tables.checkpoints.save(store, NAME, START)
     follow(store, Follower(store, now=now).step)
     assert noted(store) == once
     assert len({notice.notice_id for notice in once}) == len(once)
@@ -151,7 +152,7 @@ def test_a_webhook_is_told_what_happens_from_its_making_on(store, office, hook, 
     now.passes(60_000)
     hook("ann")
     late = table()
-    store.save_checkpoint(NAME, START)
+    tables.checkpoints.save(store, NAME, START)
     office.look()
     assert {notice.match_id for notice in noted(store)} == {late} != {early}
 
@@ -187,15 +188,15 @@ def test_who_is_asked_to_let_a_move_be_taken_back_is_told_so_once(store, office,
 
     command(seat, RequestTakeBack())
     others = [other for other in range(4) if other != seat]
-    version = store.head(match_id).version
+    version = tables.streams.head(store, match_id).version
     asked = [n for n in noted(store) if n.kind == ASKED]
     assert sorted((n.player_id, n.seat, n.version) for n in asked) == [(names[s], s, version) for s in others]
-    requests = {s: [row for row in store.inbox(names[s]) if row.asked] for s in range(4)}
+    requests = {s: [row for row in tables.inbox.of_player(store, names[s]) if row.asked] for s in range(4)}
     assert [len(requests[s]) for s in range(4)] == [int(s != seat) for s in range(4)]
     command(others[0], GrantTakeBack())
-    assert not [row for row in store.inbox(names[others[0]]) if row.asked]
+    assert not [row for row in tables.inbox.of_player(store, names[others[0]]) if row.asked]
     command(others[1], RefuseTakeBack())
-    assert not [row for name in names for row in store.inbox(name) if row.asked]
+    assert not [row for name in names for row in tables.inbox.of_player(store, name) if row.asked]
     assert len([n for n in noted(store) if n.kind == ASKED]) == 3
 
 
@@ -238,7 +239,7 @@ def test_who_can_be_told_only_since_his_turn_began_is_told_of_its_deadline_all_t
     for _ in range(3):
         office.look()
     assert kinds(store) == [DEADLINE_NEAR]
-    (turn,) = store.inbox("ann")
+    (turn,) = tables.inbox.of_player(store, "ann")
     assert noted(store, "ann")[0].deadline_ms == turn.deadline_ms
 
 
@@ -263,11 +264,11 @@ def test_a_deadline_that_has_moved_comes_near_once_more(store, office, hook, tab
     office.look(), office.look()
     assert kinds(store).count(DEADLINE_NEAR) == 1
     end = Time(now() + 5 * DAY_MS)
-    store.take_vacations("ann", lambda a: begun(a, now(), end), None, now())
+    tables.vacations.take(store, "ann", lambda a: begun(a, now(), end), None, now())
     now.passes(1000 * (6 * 3600 + 1))
     deadlines.settle(at_work, match_id)
     office.look()
-    (turn,) = [row for row in store.inbox("ann") if row.deadline_ms]
+    (turn,) = [row for row in tables.inbox.of_player(store, "ann") if row.deadline_ms]
     assert kinds(store).count(DEADLINE_NEAR) == 1
     now.passes(turn.deadline_ms - 3_600_000 - now())
     office.look(), office.look()
@@ -344,7 +345,7 @@ def test_notices_are_written_one_after_the_other_whoever_writes_them(
     """Else a later number could be seen, and be delivered, before an earlier one is there."""
     hook("ann")
     match_id = table()
-    head = store.head(match_id)
+    head = tables.streams.head(store, match_id)
     notice = Notice("ann", head.match_no, match_id, "hearts", ORDER_FAILED, 0, head.version, now())
     route, following = ledger._route, []
     with ThreadPoolExecutor(1) as pool:
@@ -366,7 +367,7 @@ def test_notices_are_written_one_after_the_other_whoever_writes_them(
 def test_a_failed_order_is_told_once(store, hook, now, table):
     hook("ann")
     match_id = table()
-    head = store.head(match_id)
+    head = tables.streams.head(store, match_id)
     for _ in range(2):
         notice = Notice("ann", head.match_no, match_id, "hearts", ORDER_FAILED, 0, head.version, now())
         store.write(lambda connection, told=notice: ledger.order_failed(connection, told))

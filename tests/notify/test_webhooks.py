@@ -8,7 +8,6 @@ from sqlalchemy import select
 
 from events.notify import lanes as work
 from events.notify import ledger, webhooks
-from events.notify.ledger import queries
 from events.notify.notices import MATCH_OVER, MATCH_STARTED, TEST, YOUR_TURN
 from events.notify.signatures import new_secret, signature
 from events.operations.erasure import erase
@@ -29,7 +28,7 @@ def log_of(store, webhook):
 
 
 def left(store):
-    return queries(store).read(select(lanes.c.webhook_id, lanes.c.match_no))
+    return store.read(select(lanes.c.webhook_id, lanes.c.match_no))
 
 
 # --- Signatures ---------------------------------------------------------------------------------------
@@ -408,7 +407,7 @@ def test_what_a_crash_left_without_a_lane_is_found(office, hook, table, receiver
     hook()
     table()
     office.look()
-    queries(store).change(lanes.delete())
+    store.change(lanes.delete())
     assert office.deliver() == 0
     ledger.sweep(store, now())
     assert office.deliver() == 2
@@ -436,7 +435,7 @@ def test_a_player_who_is_forgotten_leaves_no_webhook(office, hook, table, store,
     assert noted(store, "ann") == []
     assert left(store) == []
     assert office.deliver() == 0
-    assert queries(store).read(select(deliveries)) == []
+    assert store.read(select(deliveries)) == []
 
 
 def test_a_player_has_a_few_webhooks(hook):

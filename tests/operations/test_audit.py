@@ -14,6 +14,7 @@ from domain.games.catalogue import GAMES
 from events.operations.audit import audit, main, report
 from events.proof.facts import Report
 from events.proof.limits import kept_head
+from events.store import tables
 from events.store.opening import open_store
 from events.store.protocol import Store
 from tests.laws.games import CRAZY_EIGHTS, ENTRIES, GIN, HEARTS, TRIO, TWO_HANDED
@@ -139,7 +140,7 @@ def test_work_that_was_taken_up_or_tried_in_vain_is_no_fault(store: Store):
         best_of=1, kinds=("me", "open", "bot", "bot"), haste=True,
     ).lived(12)  # fmt: skip
     for _ in range(3):
-        store.claim(one.at + 10**9, 10)
+        tables.pending.claim(store, one.at + 10**9, 10)
     holds(store, one.id)
 
 
@@ -185,7 +186,7 @@ def test_reports_of_two_worlds_that_differ_in_hidden_cards_are_the_same(
                 store, HEARTS, HEARTS.blocks["hearts 1-1"][0], Random(1), clock=Clock(), common={}, best_of=1,
                 kinds=("me", "open", "open", "open"), haste=True,
             ).lived(3)  # fmt: skip
-            found: Any = store.stored(one.id)
+            found: Any = tables.stored.read(store, one.id)
             reports = [found]
             dealt = next(i for i, row in enumerate(found.commits) if row.secrets)
             for column, value in (

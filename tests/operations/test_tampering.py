@@ -17,8 +17,10 @@ from events.log.codec import canonical
 from events.log.seals import NO_EVENT, digest, mac, seal, seal_key
 from events.operations.audit import audit, report
 from events.proof.facts import Report
+from events.store import tables
 from events.store.opening import open_store
 from events.store.protocol import Store
+from events.store.tables import stored as stored_table
 from events.store.tables.stored import Stored
 from events.times import write_time
 from tests.laws.games import CRAZY_EIGHTS, GIN, HEARTS, TRIO, TWO_HANDED, Entry
@@ -70,7 +72,7 @@ def lives(shared_sqlite: Store) -> dict[tuple[str, str], Stored]:
     found = {}
     for game, entry in GAMES.items():
         for way in WAYS:
-            stored = shared_sqlite.stored(played(shared_sqlite, entry, way, f"{game} {way}").id)
+            stored = stored_table.read(shared_sqlite, played(shared_sqlite, entry, way, f"{game} {way}").id)
             assert stored is not None
             found[game, way] = stored
     return found
@@ -701,7 +703,7 @@ def test_is_found_in_the_database(store: Store, owner: Callable[[str], None]):
     }  # fmt: skip
     for name, (statement, _) in BY_SQL.items():
         no = begun[name].no
-        first = store.rows(no)[3].first
+        first = tables.streams.rows(store, no)[3].first
         owner(statement.format(here=f"match_no = {no}", no=no, first=first))
     made = {name: failed(audit(store, one.id)) for name, one in begun.items()}
     assert made.pop("nothing") == {}
@@ -709,7 +711,7 @@ def test_is_found_in_the_database(store: Store, owner: Callable[[str], None]):
     assert all(
         at is not None for name, found in made.items() for at in found.values() if name != "another's number"
     )
-    assert store.stray(-1_000_000, 0) is not None
+    assert tables.stored.stray(store, -1_000_000, 0) is not None
 
 
 def test_text_that_is_no_text_is_read_all_the_same(empty_sqlite: Callable[[Path], str], sqlite_path: Path):

@@ -14,6 +14,7 @@ from events.operations.audit import audit
 from events.service.access import Caller
 from events.service.matches import Matches
 from events.service.new_match import NewMatch, Place
+from events.store import tables
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from tests.match.table import options
@@ -45,7 +46,7 @@ def test_a_pile_from_which_a_card_was_taken_back_is_shuffled_without_it(matches)
         plays += draw is None
         if draw is None and plays % 2:
             takes_back(matches, match_id, players, seat)
-        _, rows = matches.store.load(match_id)
+        _, rows = tables.streams.load(matches.store, match_id)
         kinds = [type(event) for event in log.events(rows, "crazy_eights", 2)]
     assert MoveTakenBack in kinds[: kinds.index(Restocked)]
     report = audit(matches.store, match_id)

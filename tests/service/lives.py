@@ -12,6 +12,7 @@ from domain.match.events import Resign, Series
 from events.service.access import Caller
 from events.service.matches import Matches
 from events.service.new_match import NewMatch, Place
+from events.store import tables
 from events.store.protocol import Store
 from tests.laws.games import Entry
 from tests.match.table import options
@@ -125,7 +126,7 @@ class Life:
             kind = m.created.seats[seat].kind
             who = Caller(CALLERS[seat].player, "t", self.invites.get(seat) if kind == "invite" else None)
             if (
-                kind == "invite" and self.store.invite(self.no, seat) is None
+                kind == "invite" and tables.invites.code(self.store, self.no, seat) is None
             ):  # it was spent by somebody who left
                 code, _ = self.matches.invite(self.id, CALLERS[0], seat)
                 who = Caller(who.player, "t", code)

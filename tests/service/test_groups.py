@@ -26,6 +26,7 @@ from events.service.new_match import NewMatch, Place
 from events.service.practice import NoDeals
 from events.service.projections.due import LOBBY_MS
 from events.service.views import Seen
+from events.store import tables
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.protocol import Store
@@ -89,7 +90,7 @@ def places(*kinds: str) -> tuple[Place, ...]:
 
 def work(matches: Matches, now: Machine) -> None:
     """Do all that is due, as workers do, and let bots play at random but always alike."""
-    while claimed := matches.store.claim(now(), 100):
+    while claimed := tables.pending.claim(matches.store, now(), 100):
         for due in claimed:
             bots_play(matches, due.match_id) if due.kind == "bot" else matches.settle(due.match_id)
 
@@ -317,7 +318,10 @@ def test_nor_is_it_found_by_others(status: str | None, matches: Matches, now: Ma
     _, one, two = two_tables(matches, now)
 
     def found(viewer: str | None, **search: Any) -> set[str]:
-        return {r.match_id for r in matches.store.list_matches(viewer, Search(status=status, **search)).rows}
+        return {
+            r.match_id
+            for r in tables.search.find(matches.store, viewer, Search(status=status, **search)).rows
+        }
 
     searches: list[dict[str, Any]] = [
         {},
@@ -382,7 +386,7 @@ def test_law_what_one_table_does_differs_for_nobody_at_the_other(
                     work(matches, now)
             known += [json.dumps(e) for e in events(matches, two, BOB)]
             shown = matches.group(group, BOB)
-            return known, public(shown), [r.match_id for r in store.list_matches("bob").rows]
+            return known, public(shown), [r.match_id for r in tables.search.find(store, "bob").rows]
 
     assert world("given up", resigns=True) == world("played", resigns=False)
 
@@ -470,14 +474,14 @@ def takes_over(store: Store, now: Machine) -> None:
 
 
 def group_state(store: Store, made: SeenGroup) -> str:
-    found = groups.find(store, made.group.group_id)
+    found = tables.deal_groups.find(store, made.group.group_id)
     assert found is not None
     return found.state
 
 
 def statuses(store: Store, made: SeenGroup) -> list[str]:
-    rows = [store.head(table) for table in made.group.tables]
-    return [row.status for head in rows if head and (row := store.match_row(head.match_no))]
+    rows = [tables.streams.head(store, table) for table in made.group.tables]
+    return [row.status for head in rows if head and (row := tables.matches.row(store, head.match_no))]
 
 
 def test_a_table_that_waits_is_not_looked_at_again_and_again(matches: Matches, now: Machine):
@@ -485,9 +489,13 @@ def test_a_table_that_waits_is_not_looked_at_again_and_again(matches: Matches, n
     made = matches.create_group(ANN, asked(), [places("me", "bot"), places("open", "bot")])
     work(matches, now)
     now.passes(groups.REST_MS - 1)
-    assert [d for d in matches.store.claim(now(), 10) if d.match_id == made.group.tables[0]] == []
+    assert [
+        d for d in tables.pending.claim(matches.store, now(), 10) if d.match_id == made.group.tables[0]
+    ] == []
     now.passes(1)
-    assert [d.kind for d in matches.store.claim(now(), 10) if d.match_id == made.group.tables[0]] == ["group"]
+    assert [
+        d.kind for d in tables.pending.claim(matches.store, now(), 10) if d.match_id == made.group.tables[0]
+    ] == ["group"]
 
 
 # --- Proof --------------------------------------------------------------------------------------------------
@@ -502,11 +510,11 @@ def test_each_table_is_proved_by_itself(matches: Matches, now: Machine):
     work(matches, now)
     for table in (one, two):
         holds(matches.store, table)
-        head = matches.store.head(table)
+        head = tables.streams.head(matches.store, table)
         assert head is not None
-        before = matches.store.match_row(head.match_no)
-        matches.store.rebuild(head.match_no, matches.projected)
-        assert matches.store.match_row(head.match_no) == before
+        before = tables.matches.row(matches.store, head.match_no)
+        tables.projections.rebuild(matches.store, head.match_no, matches.projected)
+        assert tables.matches.row(matches.store, head.match_no) == before
 
 
 # --- Practice -----------------------------------------------------------------------------------------------
@@ -577,8 +585,8 @@ def test_practice_counts_for_nobody(matches: Matches, now: Machine):
     was = finished(matches, now)
     again = matches.practice(was.match_id, ANN, None, None, "public", Clock())
     plays_out(matches, now, again.match_id, ANN)
-    assert [match_id for match_id, _ in matches.store.result_rows("ann")] == [was.match_id]
-    found = {r.match_id: r.deal_known for r in matches.store.list_matches(None).rows}
+    assert [match_id for match_id, _ in tables.results.of_player(matches.store, "ann")] == [was.match_id]
+    found = {r.match_id: r.deal_known for r in tables.search.find(matches.store, None).rows}
     assert json.loads(found[again.match_id] or "") == {"hand_no": 1, "match": was.match_id}
     assert found[was.match_id] is None
 

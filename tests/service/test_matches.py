@@ -21,6 +21,9 @@ from events.service.projections.due import LOBBY_MS
 from events.service.views import Seen
 from events.store.protocol import Store
 from events.store.records import Idempotency, Search
+from events.store.tables import idempotency, inbox, invites, pending, projections, search, seats, streams
+from events.store.tables import matches as matches_table
+from events.store.tables import results as results_table
 from tests.match.table import options
 
 pytestmark = pytest.mark.both_databases
@@ -144,14 +147,14 @@ def test_the_same_move_twice_at_once_is_made_once(store: Store, now: Machine):
 
 def test_a_refused_move_leaves_the_log_as_it_was(matches: Matches, store: Store):
     match_id = matches.create(ANN, ALONE).match_id
-    head = store.head(match_id)
+    head = streams.head(store, match_id)
     with pytest.raises(Refused, match="wrong_phase"):
         matches.move(match_id, ANN, None, GAMES["hearts"].moves["play_card"](0))
     with pytest.raises(Refused, match="not_seated"):
         matches.move(match_id, EVE, None, Resign())
     with pytest.raises(Refused, match="not_seated"):
         matches.move(match_id, ANN, 2, Resign())
-    assert store.head(match_id) == head
+    assert streams.head(store, match_id) == head
 
 
 def test_a_stale_if_match_is_told_the_version(matches: Matches):
@@ -171,7 +174,7 @@ def test_a_repeated_move_is_answered_from_the_log(matches: Matches):
     bots_play(matches, match_id, Random(0))  # the match goes on
     with pytest.raises((Repeated, Refused)):
         matches.move(match_id, ANN, None, move, idempotency=key("once"))
-    remembered = matches.store.idempotent(key("once").key_hash)
+    remembered = idempotency.used(matches.store, key("once").key_hash)
     assert remembered is not None
     assert matches.done_before(match_id, ANN, remembered) == done
 
@@ -181,7 +184,7 @@ def test_a_repeated_creation_makes_no_second_match(matches: Matches):
     bots_play(matches, first.match_id, Random(0))
     with pytest.raises(Repeated):
         matches.create(ANN, ALONE, key("create"))
-    remembered = matches.store.idempotent(key("create").key_hash)
+    remembered = idempotency.used(matches.store, key("create").key_hash)
     assert remembered is not None
     assert matches.created_before(ANN, remembered) == first
 
@@ -217,7 +220,7 @@ def test_no_code_stands_in_the_database(matches: Matches, store: Store):
     seen = matches.create(ANN, new("me", "invite", "bot", "bot"))
     code = matches.invites(seen, ANN)[1]
     assert code is not None
-    assert store.invites(seen.match_no) == {1: sha256(code.encode()).digest()}
+    assert invites.of_match(store, seen.match_no) == {1: sha256(code.encode()).digest()}
 
 
 def replayed(matches: Matches, match_id: str, caller: Caller, version: int | None, seat: str | None) -> Seen:
@@ -266,7 +269,7 @@ def test_a_lobby_expires_after_thirty_days(matches: Matches, store: Store, now: 
     now.at += 1
     assert matches.settle(match_id) == 1
     assert matches.see(match_id, ANN).match.status == "expired"
-    assert store.due_rows(matches.see(match_id, ANN).match_no) == []
+    assert pending.of_match(store, matches.see(match_id, ANN).match_no) == []
 
 
 def test_overdue_decisions_are_settled_once(matches: Matches, now: Machine):
@@ -286,10 +289,15 @@ def test_overdue_decisions_are_settled_once(matches: Matches, now: Machine):
 
 def projected(store: Store, match_no: int) -> list[object]:
     """All that is projected of a match, pending work aside, whose leases are nobody's memory."""
-    row = store.match_row(match_no)
+    row = matches_table.row(store, match_no)
     assert row is not None
-    results = [r for player in ("ann", "bob") for r in store.result_rows(player)]
-    return [asdict(row), store.seat_rows([match_no])[match_no], store.turn_rows(match_no), results]
+    results = [r for player in ("ann", "bob") for r in results_table.of_player(store, player)]
+    return [
+        asdict(row),
+        seats.of_matches(store, [match_no])[match_no],
+        inbox.of_match(store, match_no),
+        results,
+    ]
 
 
 @pytest.mark.parametrize("played", ["lobby", "begun", "finished"])
@@ -304,27 +312,27 @@ def test_a_rebuild_gives_the_same_rows(matches: Matches, store: Store, now: Mach
         plays_out(matches, match_id, ANN, BOB)
     match_no = matches.see(match_id, ANN).match_no
     before = projected(store, match_no)
-    store.rebuild(match_no, matches.projected)
+    projections.rebuild(store, match_no, matches.projected)
     assert projected(store, match_no) == before
 
 
 def test_inbox_and_lists_follow_the_moves(matches: Matches, store: Store):
     match_id = matches.create(ANN, ALONE).match_id
-    assert [row.match_id for row in store.inbox("ann")] == [match_id]
-    assert store.inbox("bob") == []
+    assert [row.match_id for row in inbox.of_player(store, "ann")] == [match_id]
+    assert inbox.of_player(store, "bob") == []
     plays_out(matches, match_id, ANN)
-    assert store.inbox("ann") == []
-    (row,) = store.list_matches(None, Search(status="finished")).rows
+    assert inbox.of_player(store, "ann") == []
+    (row,) = search.find(store, None, Search(status="finished")).rows
     assert row.match_id == match_id
     assert row.started_ms is not None
     assert row.ended_ms is not None
-    ((found, result),) = store.result_rows("ann")
+    ((found, result),) = results_table.of_player(store, "ann")
     assert found == match_id
     assert result.place in (1, 2, 3, 4)
 
 
 def test_pending_work_is_there_until_it_is_done(matches: Matches, store: Store):
     seen = matches.create(ANN, ALONE)
-    assert [row.kind for row in store.due_rows(seen.match_no)] == ["bot"]
+    assert [row.kind for row in pending.of_match(store, seen.match_no)] == ["bot"]
     bots_play(matches, seen.match_id, Random(0))
-    assert store.due_rows(seen.match_no) == []
+    assert pending.of_match(store, seen.match_no) == []

@@ -18,6 +18,7 @@ from events.errors import BadInvite, NotFound, Repeated, Stale
 from events.service.access import Caller
 from events.service.matches import Matches
 from events.service.views import Seen
+from events.store import tables
 from events.store.records import Idempotency
 from tests.simulation.servers import Servers
 from tests.simulation.tables import ORDERS, new_match
@@ -114,9 +115,9 @@ class Player:
         assert self.caller.player is not None
         self.id = self.caller.player
         w = self.world
-        w.servers.store.add_player(self.id, self.id, sha256(self.id.encode()).digest(), w.clock.at)
+        tables.players.add(w.servers.store, self.id, self.id, sha256(self.id.encode()).digest(), w.clock.at)
         if not self.character.auto:
-            w.servers.store.set_auto_vacation(self.id, False)
+            tables.vacations.set_auto(w.servers.store, self.id, False)
         w.clock.then(w.clock.at + w.rng.randrange(DAY), self.visit)
         self.gone_at = (
             None if self.character.gone_after is None else w.clock.at + self.character.gone_after * DAY
@@ -146,7 +147,7 @@ class Player:
     def acts(self) -> bool:
         w, rng = self.world, self.world.rng
         self._vacation()
-        turns = [row for row in w.servers.store.inbox(self.id) if not row.asked]
+        turns = [row for row in tables.inbox.of_player(w.servers.store, self.id) if not row.asked]
         done = [self._turn(row.match_id, row.seat) for row in turns if rng.random() < 0.9]
         for match_id in rng.sample(self.playing, min(2, len(self.playing))):
             self._off_turn(match_id)
@@ -163,10 +164,18 @@ class Player:
             end = Time(
                 now + rng.choice([DAY, 2 * DAY, 7 * DAY, 30 * HOUR, 5 * HOUR, rng.randrange(DAY, 9 * DAY)])
             )
-            self._tries("vacation", lambda: store.take_vacations(self.id, lambda a: begun(a, now, end)))
-        elif rng.random() < 0.15 and (a := store.allowance(self.id)) and current(a, now):
-            self._tries("vacation ended", lambda: store.take_vacations(self.id, lambda a: ended(a, now)))
-        if self.character.vacations and (a := store.allowance(self.id)) and pool(a, now) < 0:
+            self._tries(
+                "vacation", lambda: tables.vacations.take(store, self.id, lambda a: begun(a, now, end))
+            )
+        elif rng.random() < 0.15 and (a := tables.vacations.allowance(store, self.id)) and current(a, now):
+            self._tries(
+                "vacation ended", lambda: tables.vacations.take(store, self.id, lambda a: ended(a, now))
+            )
+        if (
+            self.character.vacations
+            and (a := tables.vacations.allowance(store, self.id))
+            and pool(a, now) < 0
+        ):
             w.trouble.append(f"{self.id} has taken more vacation than there is at {now}")
 
     # --- In the lobby ---------------------------------------------------------------------------------------
@@ -196,7 +205,8 @@ class Player:
             if (
                 kept.invites
                 and m.created.seats[seat].kind == "invite"
-                and w.servers.store.invite(api.open(match_id, kept.creator).match_no, seat) is None
+                and tables.invites.code(w.servers.store, api.open(match_id, kept.creator).match_no, seat)
+                is None
             ):
                 with suppress(Refused):
                     code = kept.invites[seat] = api.invite(match_id, kept.creator, seat)[0]

@@ -20,6 +20,7 @@ from events.operations.audit import audit
 from events.service.absence import AT_ONCE_MS
 from events.service.access import Caller
 from events.service.projections.due import LOBBY_MS
+from events.store import tables
 from events.store.records import OUTAGE_MS
 from tests.simulation.players import Kept, World
 from tests.simulation.timeline import DAY, MINUTE, SECOND, Interval, length, merged, outside
@@ -62,15 +63,15 @@ def reckoned(world: World) -> Reckoning:
     r = Reckoning(world)
     store, servers = world.servers.store, world.servers
     r.wrong += world.trouble
-    r.says(store.next_due() is None, f"work is left: {store.next_due()}")
-    stored = [(a, b) for a, b in store.outages(0, servers.beaten)]
+    r.says(tables.pending.next_due(store) is None, f"work is left: {tables.pending.next_due(store)}")
+    stored = [(a, b) for a, b in tables.outages.since(store, 0, servers.beaten)]
     r.says(stored == servers.outages, f"outages are {stored}, not {servers.outages}")
     for player in world.players:
-        a = store.allowance(player.id)
+        a = tables.vacations.allowance(store, player.id)
         assert a is not None
         r.says(pool(a, world.clock()) >= 0, f"{player.id} has taken more vacation than there was")
         r.says(all(v.end <= w.start for v, w in pairwise(a.taken)), f"{player.id}'s vacations overlap")
-        r.says(not store.inbox(player.id), f"{player.id} has turns left")
+        r.says(not tables.inbox.of_player(store, player.id), f"{player.id} has turns left")
         r.counts("vacations", len(a.taken))
     for kept in world.matches.values():
         _Match(r, kept).reckons()
@@ -79,7 +80,7 @@ def reckoned(world: World) -> Reckoning:
 
 def _told(world: World, match_id: str) -> tuple[Any, list[tuple[int, list[tuple[str, Any]]]]]:
     """Give all commits of a match: when, and each event with its cause, as the server knows it."""
-    found = world.servers.store.load(match_id)
+    found = tables.streams.load(world.servers.store, match_id)
     assert found is not None
     head, rows = found
     game, seats = log.opening(rows[0])
@@ -211,7 +212,7 @@ class _Match:
         player = self.m.players[seat]
         if player is None or not self.m.clock.vacation or asked.own_limit:
             return merged(out)
-        a = self.world.servers.store.allowance(player)
+        a = tables.vacations.allowance(self.world.servers.store, player)
         assert a is not None
         return merged([*out, *((v.start, v.end) for v in a.taken if v.start < at)])
 
@@ -291,8 +292,8 @@ class _Match:
         m, last = self.m, self.told[-1][0]
         store = self.world.servers.store
         self.says(m.over, f"is {m.status}")
-        self.says(store.due_rows(self.head.match_no) == [], "has work left")
-        row = store.match_row(self.head.match_no)
+        self.says(tables.pending.of_match(store, self.head.match_no) == [], "has work left")
+        row = tables.matches.row(store, self.head.match_no)
         self.says(row is not None and row.status == m.status, "is not listed as it is")
         if m.status == "expired":
             self.says(last >= self.told[0][0] + LOBBY_MS, "has expired too soon")

@@ -18,13 +18,14 @@ from events.service import create as creation
 from events.service import deal_groups as same_deals
 from events.service import lobby
 from events.service.matches import Matches
-from events.service.order_looks import ORDER
 from events.service.projections import due as outbox
+from events.store import tables
 from events.store.opening import open_store
 from events.store.protocol import Store
-from events.store.queries import Queries
 from events.store.records import OUTAGE_MS, Due
 from events.store.schema import heartbeat
+from events.store.sqlite import SqliteStore
+from events.store.tables.orders import ORDER
 from tests.simulation.timeline import DAY, HOUR, MINUTE, SECOND, Interval, Timeline
 from workers.dispatcher import BEAT_MS, Dispatcher, Lost
 from workers.tasks import bot_turns, deadlines, orders
@@ -49,7 +50,7 @@ def seeded(rng: Random) -> Iterator[None]:
 def hasty(url: str) -> Store:
     """Open a store; of SQLite one that does not wait for the disk, for no power is cut here."""
     store = open_store(url)
-    if isinstance(store, Queries) and url.startswith("sqlite"):
+    if isinstance(store, SqliteStore):
         event.listen(store.engine, "connect", lambda driver, _: driver.execute("PRAGMA synchronous=OFF"))
     return store
 
@@ -96,8 +97,6 @@ class Servers:
     def __init__(self, url: str, clock: Timeline, rng: Random, *, until: int) -> None:
         self.clock, self.rng = clock, rng
         self.store = hasty(url)
-        assert isinstance(self.store, Queries)
-        self.queries: Queries = self.store
         self.api = [Matches(self.store, now=clock, draw=rng.randbytes) for _ in range(2)]
         self.workers = [Worker(url, clock, rng) for _ in range(3)]
         self.dispatcher = Dispatcher(self.store, self._publish, now=clock)
@@ -108,7 +107,7 @@ class Servers:
         self.no_broker: list[Interval] = []
         self.mishaps: dict[str, list[int]] = {}
         self.did: dict[str, int] = {}
-        self.store.beat(clock.at)
+        tables.outages.beat(self.store, clock.at)
         self._until = until
         self._plan(self._scheduler_falls, 2 * DAY, 12 * DAY)
         self._plan(self._broker_falls, DAY, 8 * DAY)
@@ -126,15 +125,15 @@ class Servers:
         last = self.beaten + (self.clock.at - self.beaten) // BEAT_MS * BEAT_MS
         if last - self.beaten >= 2 * BEAT_MS:
             if last - self.beaten > OUTAGE_MS:
-                self.queries.change(update(heartbeat).values(at_ms=last - BEAT_MS))
-            self.store.beat(last)
+                self.store.change(update(heartbeat).values(at_ms=last - BEAT_MS))
+            tables.outages.beat(self.store, last)
             self.beaten = last
 
     def next_look(self) -> int | None:
         """Say when the scheduler finds something to do."""
         if not (self.up and self.broker_up):
             return None
-        due = self.store.next_due()
+        due = tables.pending.next_due(self.store)
         return None if due is None else max(due, self.clock.at)
 
     def look(self, at: int) -> None:
@@ -168,7 +167,7 @@ class Servers:
         if gap[1] - gap[0] > OUTAGE_MS:
             self.outages.append(gap)
         self.up = self.api_up = True
-        self.store.beat(self.clock.at)
+        tables.outages.beat(self.store, self.clock.at)
         self.beaten = self.clock.at
         self.note("scheduler back")
 

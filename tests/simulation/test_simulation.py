@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from sqlalchemy import insert, make_url, select
 
+from events.store import tables
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.schema import due, heartbeat
@@ -74,7 +75,7 @@ def test_what_is_left_to_do_is_found(world):
     match_id = next(iter(world.matches))
     store = world.servers.store
     left = {
-        "match_no": store.head(match_id).match_no,
+        "match_no": tables.streams.head(store, match_id).match_no,
         "kind": "clock",
         "due_ms": 1,
         "claimable_ms": 1,
@@ -95,7 +96,7 @@ def test_beats_that_were_left_out_leave_what_beats_leave(passes, sqlite):
     servers = Servers(sqlite, clock, Random(1), until=BEGINNING)
     clock.at += passes
     servers.beat()
-    assert servers.store.outages(0, clock()) == []
+    assert tables.outages.since(servers.store, 0, clock()) == []
     with closing(open_store(sqlite)) as real:
         left = real.read(select(heartbeat.c.at_ms))
         for at in range(BEGINNING, clock.at + 1, BEAT_MS):

@@ -6,6 +6,7 @@ from itertools import chain
 import pytest
 
 from events.operations.erasure import erase
+from events.store import tables
 from events.store.opening import open_store
 from events.store.protocol import Store
 from events.store.records import (
@@ -26,34 +27,34 @@ pytestmark = pytest.mark.both_databases
 
 
 def test_a_player_is_known_by_token(store: Store):
-    store.add_player(ANNA, "Anna", b"t" * 32, NOW)
-    assert store.player_by_token(b"t" * 32) == Player(ANNA, "Anna")
-    assert store.player_by_token(b"u" * 32) is None
+    tables.players.add(store, ANNA, "Anna", b"t" * 32, NOW)
+    assert tables.players.by_token(store, b"t" * 32) == Player(ANNA, "Anna")
+    assert tables.players.by_token(store, b"u" * 32) is None
 
 
 def test_a_new_token_ends_the_old_one(store: Store):
-    store.add_player(ANNA, "Anna", b"t" * 32, NOW)
-    assert not store.new_token(ANNA, b"wrong", b"v" * 32)
-    assert store.new_token(ANNA, b"t" * 32, b"u" * 32)
-    assert store.player_by_token(b"t" * 32) is None
-    assert store.player_by_token(b"u" * 32) == Player(ANNA, "Anna")
-    assert not store.new_token(ANNA, b"t" * 32, b"v" * 32)
+    tables.players.add(store, ANNA, "Anna", b"t" * 32, NOW)
+    assert not tables.players.new_token(store, ANNA, b"wrong", b"v" * 32)
+    assert tables.players.new_token(store, ANNA, b"t" * 32, b"u" * 32)
+    assert tables.players.by_token(store, b"t" * 32) is None
+    assert tables.players.by_token(store, b"u" * 32) == Player(ANNA, "Anna")
+    assert not tables.players.new_token(store, ANNA, b"t" * 32, b"v" * 32)
 
 
 def test_erasure_takes_name_and_token(store: Store):
-    store.add_player(ANNA, "Anna", b"t" * 32, NOW)
-    store.add_player(BERT, "Bert", b"u" * 32, NOW)
+    tables.players.add(store, ANNA, "Anna", b"t" * 32, NOW)
+    tables.players.add(store, BERT, "Bert", b"u" * 32, NOW)
     erase(store, ANNA, NOW + 1)
-    assert store.player_by_token(b"t" * 32) is None
-    assert store.players([ANNA, BERT, "nobody"]) == {ANNA: None, BERT: "Bert"}
-    assert store.players([]) == {}
+    assert tables.players.by_token(store, b"t" * 32) is None
+    assert tables.players.names(store, [ANNA, BERT, "nobody"]) == {ANNA: None, BERT: "Bert"}
+    assert tables.players.names(store, []) == {}
 
 
 # Lists
 
 
 def ids(store: Store, viewer: str | None = None, **filters: object) -> list[str]:
-    return [row.match_id for row in store.list_matches(viewer, Search(**filters)).rows]  # type: ignore[arg-type]
+    return [row.match_id for row in tables.search.find(store, viewer, Search(**filters)).rows]  # type: ignore[arg-type]
 
 
 def test_lists_show_public_matches_and_ones_own(store: Store):
@@ -81,7 +82,7 @@ def test_lists_go_on_where_they_stopped(store: Store):
         begin(store, f"m{i}")
     seen, after = [], None
     for _ in range(3):
-        rows, after = store.list_matches(None, after=after, limit=2)
+        rows, after = tables.search.find(store, None, after=after, limit=2)
         seen += [row.match_id for row in rows]
     assert after is None
     assert seen == ["m4", "m3", "m2", "m1", "m0"]
@@ -89,14 +90,14 @@ def test_lists_go_on_where_they_stopped(store: Store):
 
 def test_a_match_in_lists_changes_with_its_commits(store: Store):
     head = begin(store, match=match_row(status="lobby"))
-    row = store.match_row(head.match_no)
+    row = tables.matches.row(store, head.match_no)
     assert row is not None
     assert (row.match_no, row.match_id, row.created_ms) == (head.match_no, "match-1", head.created_ms)
     started = match_row(started_ms=NOW)
     store.append(head.match_no, commit(3, 1, projected=Projected(match=started)))
     ended = match_row(status="finished", started_ms=NOW, ended_ms=NOW + 5, result='{"places":[1,2]}')
     store.append(head.match_no, commit(4, 1, projected=Projected(match=ended)))
-    row = store.match_row(head.match_no)
+    row = tables.matches.row(store, head.match_no)
     assert row is not None
     assert (row.status, row.started_ms, row.ended_ms) == ("finished", NOW, NOW + 5)
     assert row.result == '{"places":[1,2]}'
@@ -106,11 +107,11 @@ def test_seats_are_replaced_as_a_whole(store: Store):
     a, b = begin(store).match_no, begin(store, "b", seats=(None, ANNA)).match_no
     new = [SeatRow(0, "open"), SeatRow(1, "invite")]
     store.append(a, commit(3, projected=Projected(seats=new)))
-    assert store.seat_rows([a, b]) == {
+    assert tables.seats.of_matches(store, [a, b]) == {
         a: new,
         b: [SeatRow(0, "bot", None, "easy"), SeatRow(1, "player", ANNA)],
     }
-    assert store.seat_rows([]) == {}
+    assert tables.seats.of_matches(store, []) == {}
 
 
 def test_results_latest_first(store: Store):
@@ -118,11 +119,11 @@ def test_results_latest_first(store: Store):
         match_no = begin(store, match_id).match_no
         rows = [ResultRow(0, ANNA, "hearts", 1, -5, NOW + i), ResultRow(1, None, "hearts", 2, None, NOW + i)]
         store.append(match_no, commit(3, projected=Projected(results=rows)))
-    assert store.result_rows(ANNA) == [
+    assert tables.results.of_player(store, ANNA) == [
         ("b", ResultRow(0, ANNA, "hearts", 1, -5, NOW + 1)),
         ("a", ResultRow(0, ANNA, "hearts", 1, -5, NOW)),
     ]
-    assert store.result_rows(BERT) == []
+    assert tables.results.of_player(store, BERT) == []
 
 
 # Turns
@@ -134,45 +135,47 @@ def test_the_inbox_nearest_deadline_first_then_who_waits_longest(store: Store):
     begin(store, "old", turns=[TurnRow(0, ANNA, 2, 20)])
     begin(store, "soon", turns=[TurnRow(0, ANNA, 2, 40, 800)])
     begin(store, "none")
-    assert [row.match_id for row in store.inbox(ANNA)] == ["soon", "late", "old", "young"]
-    assert [(row.match_id, row.seat, row.version) for row in store.inbox(BERT)] == [("young", 1, 2)]
-    assert store.inbox("nobody") == []
+    assert [row.match_id for row in tables.inbox.of_player(store, ANNA)] == ["soon", "late", "old", "young"]
+    assert [(row.match_id, row.seat, row.version) for row in tables.inbox.of_player(store, BERT)] == [
+        ("young", 1, 2)
+    ]
+    assert tables.inbox.of_player(store, "nobody") == []
 
 
 def test_turns_are_those_of_the_last_commit_that_changed_them(store: Store):
     match_no = begin(store, turns=[TurnRow(0, ANNA, 2, 10)]).match_no
     store.append(match_no, commit(3, 1))
-    assert [row.version for row in store.inbox(ANNA)] == [2]
-    assert store.waiting_stamp([ANNA, BERT]) == {ANNA: ((match_no, 0, 2, False),)}
+    assert [row.version for row in tables.inbox.of_player(store, ANNA)] == [2]
+    assert tables.inbox.stamp(store, [ANNA, BERT]) == {ANNA: ((match_no, 0, 2, False),)}
     store.append(match_no, commit(4, 1, projected=Projected(turns=[TurnRow(1, BERT, 4, 11)])))
-    assert store.inbox(ANNA) == []
-    assert store.waiting_stamp([ANNA, BERT]) == {BERT: ((match_no, 1, 4, False),)}
+    assert tables.inbox.of_player(store, ANNA) == []
+    assert tables.inbox.stamp(store, [ANNA, BERT]) == {BERT: ((match_no, 1, 4, False),)}
     store.append(match_no, commit(5, 1, projected=Projected(turns=[])))
-    assert store.waiting_stamp([ANNA, BERT]) == {}
-    assert store.waiting_stamp([]) == {}
+    assert tables.inbox.stamp(store, [ANNA, BERT]) == {}
+    assert tables.inbox.stamp(store, []) == {}
 
 
 def test_a_player_on_several_seats_is_waited_for_on_each(store: Store):
     match_no = begin(
         store, seats=(ANNA, ANNA), turns=[TurnRow(1, ANNA, 2, 1), TurnRow(0, ANNA, 2, 1)]
     ).match_no
-    assert store.waiting_stamp([ANNA]) == {ANNA: ((match_no, 0, 2, False), (match_no, 1, 2, False))}
-    assert sorted(row.seat for row in store.inbox(ANNA)) == [0, 1]
+    assert tables.inbox.stamp(store, [ANNA]) == {ANNA: ((match_no, 0, 2, False), (match_no, 1, 2, False))}
+    assert sorted(row.seat for row in tables.inbox.of_player(store, ANNA)) == [0, 1]
 
 
 def test_a_match_that_is_over_waits_for_nobody(store: Store):
     match_no = begin(store, turns=[TurnRow(0, ANNA, 2, 10)]).match_no
     over = Projected(match=match_row(status="finished", ended_ms=NOW), turns=[])
     store.append(match_no, commit(3, projected=over))
-    assert store.inbox(ANNA) == []
+    assert tables.inbox.of_player(store, ANNA) == []
     assert ids(store, player=ANNA) == ["match-1"]
 
 
 def test_versions_of_many(store: Store):
     a, b = begin(store, "a").match_no, begin(store, "b").match_no
     store.append(b, commit(3, 4))
-    assert store.versions([a, b, 999]) == {a: 2, b: 6}
-    assert store.versions([]) == {}
+    assert tables.streams.versions(store, [a, b, 999]) == {a: 2, b: 6}
+    assert tables.streams.versions(store, []) == {}
 
 
 # Pending work
@@ -180,25 +183,28 @@ def test_versions_of_many(store: Store):
 
 def test_due_work_is_claimed_once_until_its_lease_ends(store: Store):
     match_no = begin(store, due=[DueRow("bot", 100), DueRow("clock", 200), DueRow("expire", 900)]).match_no
-    assert store.next_due() == 100
-    assert store.claim(99, 10) == []
-    claimed = store.claim(200, 10)
+    assert tables.pending.next_due(store) == 100
+    assert tables.pending.claim(store, 99, 10) == []
+    claimed = tables.pending.claim(store, 200, 10)
     assert [(d.match_no, d.match_id, d.kind, d.due_ms, d.attempts) for d in claimed] == [
         (match_no, "match-1", "bot", 100, 1),
         (match_no, "match-1", "clock", 200, 1),
     ]
-    assert store.claim(200, 10) == []
-    assert store.next_due() == 900
-    assert [d.kind for d in store.claim(5_199, 10)] == ["expire"]
-    assert [(d.kind, d.attempts) for d in store.claim(5_200, 10)] == [("bot", 2), ("clock", 2)]
+    assert tables.pending.claim(store, 200, 10) == []
+    assert tables.pending.next_due(store) == 900
+    assert [d.kind for d in tables.pending.claim(store, 5_199, 10)] == ["expire"]
+    assert [(d.kind, d.attempts) for d in tables.pending.claim(store, 5_200, 10)] == [
+        ("bot", 2),
+        ("clock", 2),
+    ]
 
 
 def test_leases_double_up_to_five_minutes(store: Store):
     begin(store, due=[DueRow("bot", 0)])
     now, leases = 0, []
     for _ in range(14):
-        assert len(store.claim(now, 1)) == 1
-        after = store.next_due()
+        assert len(tables.pending.claim(store, now, 1)) == 1
+        after = tables.pending.next_due(store)
         assert after is not None
         leases.append((after - now) // 1000)
         now = after
@@ -208,39 +214,39 @@ def test_leases_double_up_to_five_minutes(store: Store):
 def test_work_is_claimed_earliest_first(store: Store):
     for i, when in enumerate((30, 10, 20)):
         begin(store, f"m{i}", due=[DueRow("bot", when)])
-    assert [d.due_ms for d in store.claim(100, 2)] == [10, 20]
+    assert [d.due_ms for d in tables.pending.claim(store, 100, 2)] == [10, 20]
 
 
 def test_a_claim_given_up_is_due_at_once(store: Store):
     match_no = begin(store, due=[DueRow("bot", 100)]).match_no
-    store.claim(100, 10)
-    store.release(match_no, "bot")
-    assert store.next_due() == 100
-    assert len(store.claim(100, 10)) == 1
+    tables.pending.claim(store, 100, 10)
+    tables.pending.release(store, match_no, "bot")
+    assert tables.pending.next_due(store) == 100
+    assert len(tables.pending.claim(store, 100, 10)) == 1
 
 
 def test_work_written_with_a_lease_is_left_to_its_writer_for_so_long(store: Store):
     begin(store, due=[DueRow("bot", 100, 500)])
-    assert store.next_due() == 500
-    assert store.claim(499, 10) == []
-    assert len(store.claim(500, 10)) == 1
+    assert tables.pending.next_due(store) == 500
+    assert tables.pending.claim(store, 499, 10) == []
+    assert len(tables.pending.claim(store, 500, 10)) == 1
 
 
 def test_a_commit_replaces_the_pending_work(store: Store):
     match_no = begin(store, due=[DueRow("start", 1), DueRow("expire", 2)]).match_no
     store.append(match_no, commit(3, 1, projected=Projected(due=[DueRow("bot", 3), DueRow("start", 4)])))
-    assert store.due_rows(match_no) == [DueRow("bot", 3), DueRow("start", 4)]
-    store.claim(3, 10)
+    assert tables.pending.of_match(store, match_no) == [DueRow("bot", 3), DueRow("start", 4)]
+    tables.pending.claim(store, 3, 10)
     store.append(match_no, commit(4, 1))
-    assert [row.kind for row in store.due_rows(match_no)] == ["bot", "start"]
+    assert [row.kind for row in tables.pending.of_match(store, match_no)] == ["bot", "start"]
     store.append(match_no, commit(5, 1, projected=Projected(due=[])))
-    assert store.due_rows(match_no) == []
-    assert store.next_due() is None
-    assert store.claim(10**15, 10) == []
-    store.release(match_no, "bot")
-    assert store.next_due() is None
+    assert tables.pending.of_match(store, match_no) == []
+    assert tables.pending.next_due(store) is None
+    assert tables.pending.claim(store, 10**15, 10) == []
+    tables.pending.release(store, match_no, "bot")
+    assert tables.pending.next_due(store) is None
     store.append(match_no, commit(6, 1, projected=Projected(due=[DueRow("bot", 7)])))
-    assert [(d.kind, d.attempts) for d in store.claim(7, 10)] == [("bot", 1)]
+    assert [(d.kind, d.attempts) for d in tables.pending.claim(store, 7, 10)] == [("bot", 1)]
 
 
 def test_claimers_at_once_never_get_the_same(url: str, store: Store):
@@ -248,10 +254,12 @@ def test_claimers_at_once_never_get_the_same(url: str, store: Store):
         begin(store, f"m{i}", due=[DueRow("bot", i)])
     stores = [open_store(url) for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
-        claims = list(pool.map(lambda each: [each.claim(1_000, 5) for _ in range(10)], stores))
+        claims = list(
+            pool.map(lambda each: [tables.pending.claim(each, 1_000, 5) for _ in range(10)], stores)
+        )
     taken = [due.match_id for due in chain.from_iterable(chain.from_iterable(claims))]
     assert len(taken) == len(set(taken))
-    assert len(taken) + len(store.claim(1_000, 60)) == 60
+    assert len(taken) + len(tables.pending.claim(store, 1_000, 60)) == 60
     for each in stores:
         each.close()
 
@@ -272,30 +280,32 @@ def test_a_rebuild_replaces_what_the_log_says(store: Store):
     )
 
     def project(now: object, rows: list[CommitRow]) -> Projected:
-        assert now == store.head("match-1")
+        assert now == tables.streams.head(store, "match-1")
         seen.append((head.match_no, rows))
         return right
 
-    store.rebuild(head.match_no, project)
-    assert seen == [(head.match_no, store.rows(head.match_no))]
-    row = store.match_row(head.match_no)
+    tables.projections.rebuild(store, head.match_no, project)
+    assert seen == [(head.match_no, tables.streams.rows(store, head.match_no))]
+    row = tables.matches.row(store, head.match_no)
     assert row is not None
     assert (row.status, row.match_id, row.created_ms) == ("finished", "match-1", head.created_ms)
-    assert store.seat_rows([head.match_no]) == {head.match_no: right.seats}
-    assert store.turn_rows(head.match_no) == right.turns
-    assert [r for _, r in store.result_rows(BERT)] == right.results
-    assert store.due_rows(head.match_no) == [DueRow("bot", 1)]
+    assert tables.seats.of_matches(store, [head.match_no]) == {head.match_no: right.seats}
+    assert tables.inbox.of_match(store, head.match_no) == right.turns
+    assert [r for _, r in tables.results.of_player(store, BERT)] == right.results
+    assert tables.pending.of_match(store, head.match_no) == [DueRow("bot", 1)]
 
 
 def test_seats_that_are_rebuilt_alone_stay_those_of_a_match_that_is_over(store: Store):
     match_no = begin(store).match_no
     over = Projected(match=match_row(status="finished", ended_ms=NOW), turns=[TurnRow(0, ANNA, 3, 1)])
     store.append(match_no, commit(3, projected=over))
-    assert store.inbox(ANNA) == []
-    store.rebuild(match_no, lambda _head, _rows: Projected(seats=[SeatRow(0, "player", ANNA)]))
-    assert store.inbox(ANNA) == []
-    store.rebuild(match_no, lambda _head, _rows: Projected(match=match_row()))
-    assert [row.seat for row in store.inbox(ANNA)] == [0]
+    assert tables.inbox.of_player(store, ANNA) == []
+    tables.projections.rebuild(
+        store, match_no, lambda _head, _rows: Projected(seats=[SeatRow(0, "player", ANNA)])
+    )
+    assert tables.inbox.of_player(store, ANNA) == []
+    tables.projections.rebuild(store, match_no, lambda _head, _rows: Projected(match=match_row()))
+    assert [row.seat for row in tables.inbox.of_player(store, ANNA)] == [0]
 
 
 def test_a_rebuild_that_fails_changes_nothing(store: Store):
@@ -305,7 +315,7 @@ def test_a_rebuild_that_fails_changes_nothing(store: Store):
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        store.rebuild(head.match_no, project)
+        tables.projections.rebuild(store, head.match_no, project)
     assert store.append(head.match_no, commit(3)).status == "ok"
 
 
@@ -323,13 +333,13 @@ def test_nobody_appends_during_a_rebuild(url: str, store: Store):
                 appended[0].result(0.2)
             return Projected(turns=[TurnRow(0, ANNA, 2, 1)])
 
-        store.rebuild(head.match_no, project)
+        tables.projections.rebuild(store, head.match_no, project)
         assert appended[0].result(5).status == "ok"
-    assert store.turn_rows(head.match_no) == []
+    assert tables.inbox.of_match(store, head.match_no) == []
     other.close()
 
 
 def test_match_numbers_in_order(store: Store):
     numbers = [begin(store, f"m{i}").match_no for i in range(5)]
-    assert store.match_nos() == numbers
-    assert store.match_nos(numbers[1], 2) == numbers[2:4]
+    assert tables.streams.numbers(store) == numbers
+    assert tables.streams.numbers(store, numbers[1], 2) == numbers[2:4]

@@ -5,12 +5,14 @@ from threading import Barrier
 
 import pytest
 
+from events.store import tables
 from events.store.opening import open_store
 from events.store.protocol import Store
 from events.store.records import (
     Appended,
     Commit,
     CommitRow,
+    NewTable,
     Projected,
     SeatRow,
     TurnRow,
@@ -22,14 +24,14 @@ pytestmark = pytest.mark.both_databases
 
 def test_a_match_begins_with_its_first_commit(store: Store):
     first = Commit(1, 2, NOW, events(2), '{"1":{}}', b"h" * 32, b"m" * 32)
-    outcome, head = store.create("m", b"s" * 32, "aa", first, [(2, b"c" * 32)])
+    outcome, head = store.create(NewTable("m", b"s" * 32, "aa", first, [(2, b"c" * 32)]))
     assert (outcome.status, outcome.version) == ("ok", 2)
     assert head is not None
     assert (head.match_id, head.version, head.head, head.created_ms) == ("m", 2, b"h" * 32, NOW)
-    assert store.load("m") == (head, [CommitRow(1, 2, NOW, events(2), '{"1":{}}', b"m" * 32)])
-    assert store.head("m") == head
-    assert store.secrets(head.match_no) == (b"s" * 32, ["aa"])
-    assert store.invites(head.match_no) == {2: b"c" * 32}
+    assert tables.streams.load(store, "m") == (head, [CommitRow(1, 2, NOW, events(2), '{"1":{}}', b"m" * 32)])
+    assert tables.streams.head(store, "m") == head
+    assert tables.secrets.of_match(store, head.match_no) == (b"s" * 32, ["aa"])
+    assert tables.invites.of_match(store, head.match_no) == {2: b"c" * 32}
 
 
 def test_an_append_moves_the_head(store: Store):
@@ -38,24 +40,24 @@ def test_an_append_moves_the_head(store: Store):
     assert outcome.status == "ok"
     assert outcome.version == 6
     assert outcome.position is not None
-    head = store.head("match-1")
+    head = tables.streams.head(store, "match-1")
     assert head is not None
     assert (head.version, head.head) == (6, commit(3, 4, "x").head)
-    assert [row.first for row in store.rows(match_no)] == [1, 3]
+    assert [row.first for row in tables.streams.rows(store, match_no)] == [1, 3]
 
 
 @pytest.mark.parametrize("first", [1, 2, 4, 99])
 def test_a_commit_that_does_not_follow_the_last_is_a_conflict_and_writes_nothing(store: Store, first: int):
     match_no = begin(store).match_no
-    before = store.load("match-1")
+    before = tables.streams.load(store, "match-1")
     projected = Projected(match_row(status="over"), [], [TurnRow(0, ANNA, 1, 1)], [], [])
     assert store.append(match_no, commit(first, projected=projected, new_root="bb")) == Appended(
         "conflict", 2
     )
-    assert store.load("match-1") == before
-    assert store.secrets(match_no).roots == ["aa"]
-    assert store.turn_rows(match_no) == []
-    assert [row.status for row in store.list_matches(None).rows] == ["playing"]
+    assert tables.streams.load(store, "match-1") == before
+    assert tables.secrets.of_match(store, match_no).roots == ["aa"]
+    assert tables.inbox.of_match(store, match_no) == []
+    assert [row.status for row in tables.search.find(store, None).rows] == ["playing"]
 
 
 def test_an_append_to_no_match_is_a_conflict_with_nothing(store: Store):
@@ -74,26 +76,26 @@ def test_reading_begins_with_the_commit_that_holds_the_next_event(
     for each in (match_no, other):
         store.append(each, commit(3, 4))
         store.append(each, commit(7, 1))
-    assert [row.first for row in store.rows(match_no, after)] == firsts
-    assert [row.first for row in store.rows(match_no, after, 1)] == firsts[:1]
-    loaded = store.load("match-1", after)
+    assert [row.first for row in tables.streams.rows(store, match_no, after)] == firsts
+    assert [row.first for row in tables.streams.rows(store, match_no, after, 1)] == firsts[:1]
+    loaded = tables.streams.load(store, "match-1", after)
     assert loaded is not None
     assert (loaded[0].version, [row.first for row in loaded[1]]) == (7, firsts)
 
 
 def test_what_is_not_there_is_none(store: Store):
-    assert store.load("nothing") is None
-    assert store.head("nothing") is None
-    assert store.match_row(1) is None
+    assert tables.streams.load(store, "nothing") is None
+    assert tables.streams.head(store, "nothing") is None
+    assert tables.matches.row(store, 1) is None
     with pytest.raises(KeyError):
-        store.secrets(1)
+        tables.secrets.of_match(store, 1)
 
 
 def test_text_is_kept_to_the_byte(store: Store):
     odd = '[ {"b":1,"a":"\\u0000 \\" \\\\ é 🂡 %s {},"} ]'
     match_no = begin(store).match_no
     store.append(match_no, Commit(3, 1, NOW, odd, odd, b"\0" * 32))
-    assert store.rows(match_no, 2) == [CommitRow(3, 1, NOW, odd, odd)]
+    assert tables.streams.rows(store, match_no, 2) == [CommitRow(3, 1, NOW, odd, odd)]
 
 
 def test_names_that_databases_quote_are_kept(store: Store):
@@ -101,21 +103,21 @@ def test_names_that_databases_quote_are_kept(store: Store):
     match_no = begin(store, seats=(odd,)).match_no
     turn = TurnRow(0, odd, 3, NOW)
     store.append(match_no, commit(3, projected=Projected(turns=[turn])))
-    assert store.turn_rows(match_no) == [turn]
-    assert store.seat_rows([match_no]) == {match_no: [SeatRow(0, "player", odd)]}
-    assert [row.seat for row in store.inbox(odd)] == [0]
+    assert tables.inbox.of_match(store, match_no) == [turn]
+    assert tables.seats.of_matches(store, [match_no]) == {match_no: [SeatRow(0, "player", odd)]}
+    assert [row.seat for row in tables.inbox.of_player(store, odd)] == [0]
 
 
 def test_a_new_root_is_added_and_spent_invites_go(store: Store):
     match_no = begin(store).match_no
-    store.set_invite(match_no, 1, b"x" * 32)
-    store.set_invite(match_no, 1, b"y" * 32)
-    store.set_invite(match_no, 2, b"z" * 32)
-    assert store.invite(match_no, 1) == b"y" * 32
+    tables.invites.issue(store, match_no, 1, b"x" * 32)
+    tables.invites.issue(store, match_no, 1, b"y" * 32)
+    tables.invites.issue(store, match_no, 2, b"z" * 32)
+    assert tables.invites.code(store, match_no, 1) == b"y" * 32
     store.append(match_no, commit(3, new_root="bb", spent_invites=[1]))
-    assert store.invite(match_no, 1) is None
-    assert store.invites(match_no) == {2: b"z" * 32}
-    assert store.secrets(match_no).roots == ["aa", "bb"]
+    assert tables.invites.code(store, match_no, 1) is None
+    assert tables.invites.of_match(store, match_no) == {2: b"z" * 32}
+    assert tables.secrets.of_match(store, match_no).roots == ["aa", "bb"]
 
 
 # Two who write at once
@@ -127,7 +129,7 @@ def at_once(url: str, commits: list[Commit], match_no: int) -> list[Appended]:
     barrier = Barrier(len(commits))
 
     def append(store: Store, each: Commit) -> Appended:
-        store.head("match-1")
+        tables.streams.head(store, "match-1")
         barrier.wait()
         return store.append(match_no, each)
 
@@ -146,7 +148,7 @@ def test_of_writers_at_one_version_exactly_one_wins(url: str, store: Store):
         version += 2
         assert sorted(o.status for o in outcomes) == ["conflict"] * 3 + ["ok"]
         assert {o.version for o in outcomes} == {version}
-    loaded = store.load("match-1")
+    loaded = tables.streams.load(store, "match-1")
     assert loaded is not None
     assert [row.first for row in loaded[1]] == list(range(1, version, 2))
 
@@ -160,7 +162,7 @@ def test_of_two_with_one_key_one_is_a_duplicate_and_nothing_is_written_twice(url
         version += 2
         assert sorted(o.status for o in outcomes) == ["duplicate", "ok"]
         assert {o.version for o in outcomes} == {version}
-    assert len(store.rows(match_no)) == 21
+    assert len(tables.streams.rows(store, match_no)) == 21
 
 
 def test_of_two_matches_created_with_one_key_one_is_there(url: str, store: Store):
@@ -171,11 +173,11 @@ def test_of_two_matches_created_with_one_key_one_is_there(url: str, store: Store
         def create(w: int, barrier: Barrier = barrier, turn: int = turn) -> str:
             barrier.wait()
             first = commit(1, 2, w, idempotency=key(f"k{turn}"))
-            return others[w].create(f"m-{turn}-{w}", b"s" * 32, "aa", first, [])[0].status
+            return others[w].create(NewTable(f"m-{turn}-{w}", b"s" * 32, "aa", first, []))[0].status
 
         with ThreadPoolExecutor(3) as pool:
             assert sorted(pool.map(create, range(3))) == ["duplicate", "duplicate", "ok"]
-    assert len(store.match_nos()) == 10
+    assert len(tables.streams.numbers(store)) == 10
     for other in others:
         other.close()
 
@@ -186,40 +188,40 @@ def test_of_two_matches_created_with_one_key_one_is_there(url: str, store: Store
 def test_a_key_is_remembered_with_what_it_appended(store: Store):
     match_no = begin(store).match_no
     assert store.append(match_no, commit(3, 4, idempotency=key("k"))).status == "ok"
-    assert store.idempotent(key("k").key_hash) == (key("k").body_hash, match_no, 3, 4, NOW + 3)
-    assert store.idempotent(key("other").key_hash) is None
+    assert tables.idempotency.used(store, key("k").key_hash) == (key("k").body_hash, match_no, 3, 4, NOW + 3)
+    assert tables.idempotency.used(store, key("other").key_hash) is None
 
 
 @pytest.mark.parametrize("first", [3, 7, 99])
 def test_a_key_that_was_used_writes_nothing_at_whatever_version(store: Store, first: int):
     match_no = begin(store).match_no
     store.append(match_no, commit(3, 4, idempotency=key("k")))
-    before = store.load("match-1")
+    before = tables.streams.load(store, "match-1")
     again = commit(
         first, 1, "again", idempotency=key("k"), projected=Projected(turns=[TurnRow(0, BERT, 1, 1)])
     )
     assert store.append(match_no, again) == Appended("duplicate", 6)
-    assert store.load("match-1") == before
-    assert store.turn_rows(match_no) == []
+    assert tables.streams.load(store, "match-1") == before
+    assert tables.inbox.of_match(store, match_no) == []
 
 
 def test_a_key_of_a_request_that_appended_nothing(store: Store):
-    assert store.remember(key("k"), NOW, 7, 12)
-    assert not store.remember(key("k"), NOW, 7, 12)
-    assert store.idempotent(key("k").key_hash) == (key("k").body_hash, 7, 12, 0, NOW)
-    assert store.remember(key("none"), NOW)
+    assert tables.idempotency.remember(store, key("k"), NOW, 7, 12)
+    assert not tables.idempotency.remember(store, key("k"), NOW, 7, 12)
+    assert tables.idempotency.used(store, key("k").key_hash) == (key("k").body_hash, 7, 12, 0, NOW)
+    assert tables.idempotency.remember(store, key("none"), NOW)
     match_no = begin(store).match_no
     assert store.append(match_no, commit(3, idempotency=key("none"))) == Appended("duplicate", 0)
 
 
 def test_keys_are_forgotten_after_seven_days(store: Store):
     week = 7 * 24 * 3600 * 1000
-    store.remember(key("old"), NOW)
-    store.remember(key("young"), NOW + 1)
-    assert store.prune(NOW + week) == 0
-    assert store.prune(NOW + week + 1) == 1
-    assert store.idempotent(key("old").key_hash) is None
-    assert store.idempotent(key("young").key_hash) is not None
+    tables.idempotency.remember(store, key("old"), NOW)
+    tables.idempotency.remember(store, key("young"), NOW + 1)
+    assert tables.idempotency.prune(store, NOW + week) == 0
+    assert tables.idempotency.prune(store, NOW + week + 1) == 1
+    assert tables.idempotency.used(store, key("old").key_hash) is None
+    assert tables.idempotency.used(store, key("young").key_hash) is not None
 
 
 # The view

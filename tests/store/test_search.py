@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from events.store import tables
 from events.store.protocol import Store
 from events.store.records import (
     MatchRow,
+    NewTable,
     PagePlace,
     Projected,
     ResultRow,
@@ -38,7 +40,7 @@ def all_of(store: Store, viewer: str | None, search: Search, limit: int = 2) -> 
 def pages(store: Store, viewer: str | None, search: Search, limit: int) -> Iterator[list[MatchRow]]:
     after: PagePlace | None = None
     while True:
-        rows, after = store.list_matches(viewer, search, after, limit)
+        rows, after = tables.search.find(store, viewer, search, after, limit)
         assert len(rows) <= limit
         yield rows
         if after is None:
@@ -64,11 +66,13 @@ class Made:
         seats = [SeatRow(s, "player" if p else "bot", p) for s, p in enumerate(self.players)]
         first = commit(1, 2, f"m{number}", projected=Projected(row, seats))
         _, head = store.create(
-            f"m{number}",
-            b"s" * 32,
-            "aa",
-            replace(first, at_ms=NOW + number * 5 % 24 // 2 if at is None else at),
-            [],
+            NewTable(
+                f"m{number}",
+                b"s" * 32,
+                "aa",
+                replace(first, at_ms=NOW + number * 5 % 24 // 2 if at is None else at),
+                [],
+            )
         )
         assert head is not None
         self.head = head
@@ -199,7 +203,7 @@ def test_what_others_do_in_private_changes_nothing(
 
     def told() -> list[tuple[list[MatchRow], PagePlace | None]]:
         return [
-            tuple(store.list_matches(viewer, search, after, 3))  # type: ignore[misc]
+            tuple(tables.search.find(store, viewer, search, after, 3))  # type: ignore[misc]
             for viewer, search, after in product(
                 (None, "somebody"), SEARCHES, (None, PagePlace(NOW + 1, made[7].head.match_id))
             )
@@ -216,13 +220,13 @@ def test_a_place_does_not_tell_whether_a_private_match_is_there(store: Store):
     private = Made(store, 1, "private")
     for viewer in (None, "somebody"):
         known, unknown = (
-            store.list_matches(viewer, None, PagePlace(older.created, name))
+            tables.search.find(store, viewer, None, PagePlace(older.created, name))
             for name in (private.head.match_id, "nothing")
         )
         assert known == unknown
     assert [
         row.match_id
-        for row in store.list_matches(CARL, None, PagePlace(older.created, private.head.match_id)).rows
+        for row in tables.search.find(store, CARL, None, PagePlace(older.created, private.head.match_id)).rows
     ] == ["m0"]
 
 
@@ -250,5 +254,9 @@ def test_a_rebuild_puts_right_what_is_searched(store: Store, made: list[Made], n
         ResultRow(1, CARL, match.row.game, 2, 0, NOW + LATER, "lost"),
     ]
     whole = {"match": match.row, "seats": rows, "results": results}
-    store.rebuild(match.head.match_no, lambda *_: Projected(**{name: whole[name] for name in names}))  # type: ignore[arg-type]
+    tables.projections.rebuild(
+        store,
+        match.head.match_no,
+        lambda *_: Projected(**{name: whole[name] for name in names}),  # type: ignore[arg-type]
+    )
     assert everything() == before

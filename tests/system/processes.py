@@ -19,6 +19,7 @@ from domain import match as life
 from domain.core.game import admitted
 from domain.games.catalogue import GAMES
 from events.log import commits as log
+from events.store import tables
 from events.store.opening import open_store
 
 ROOT = Path(__file__).parents[2]
@@ -167,7 +168,7 @@ SHORT: Mapping[str, Any] = {"options": {"target_score": 12}}
 def check_log(database_url: str, match_id: str) -> life.Match:
     """Check that every move in the log was legal for a seat that was to act, and no number is missing."""
     store = open_store(database_url)
-    found = store.load(match_id)
+    found = tables.streams.load(store, match_id)
     assert found
     head, rows = found
     game, seats = log.opening(rows[0])
@@ -191,9 +192,9 @@ def check_log(database_url: str, match_id: str) -> life.Match:
 def answers_ms(database_url: str, match_id: str) -> list[int]:
     """The times from each move of seat 0 to the last of three bots' moves that follow it, by the log."""
     store = open_store(database_url)
-    head = store.head(match_id)
+    head = tables.streams.head(store, match_id)
     assert head
-    moves = [(log.mover(row), row.at_ms) for row in store.rows(head.match_no)]
+    moves = [(log.mover(row), row.at_ms) for row in tables.streams.rows(store, head.match_no)]
     store.close()
     starts = [
         i

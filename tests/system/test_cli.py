@@ -11,6 +11,7 @@ from sqlalchemy.pool import NullPool
 from api.cli.database import shown
 from api.cli.main import _all_in_one, look_round, main
 from events.settings import Settings
+from events.store import tables
 from events.store.opening import open_store
 from events.store.records import (
     DueRow,
@@ -139,15 +140,20 @@ def test_rebuilds_projections_to_the_same_rows(names, dealt, begin, matches, sto
     play(matches, seen[0].match_id)
 
     def rows():
-        asked = (store.match_row, store.turn_rows, store.due_rows, lambda _: store.result_rows("ann"))
-        return [ask(one.match_no) for one in seen for ask in asked], store.seat_rows(
-            [s.match_no for s in seen]
+        asked = (
+            tables.matches.row,
+            tables.inbox.of_match,
+            tables.pending.of_match,
+            lambda store, _: tables.results.of_player(store, "ann"),
+        )
+        return [ask(store, one.match_no) for one in seen for ask in asked], tables.seats.of_matches(
+            store, [s.match_no for s in seen]
         )
 
     before = rows()
     if not names:
         for one in seen:
-            store.rebuild(one.match_no, rows_of_nothing)
+            tables.projections.rebuild(store, one.match_no, rows_of_nothing)
         assert rows() != before
     assert "3 matches rebuilt" in dealt("projections", "rebuild", *names).output
     assert rows() == before
@@ -210,7 +216,7 @@ def played(begin, matches, store):  # noqa: F811
 
 def test_audits_a_match(dealt, played, store):  # noqa: F811
     match_id = played[1].match_id
-    head = store.head(match_id)
+    head = tables.streams.head(store, match_id)
     shown = dealt("audit", match_id)
     assert (shown.exit_code, shown.output.splitlines()[-1]) == (0, "All of it holds.")
     assert shown.output.count("✓") == 7
@@ -236,7 +242,7 @@ def test_audits_all_matches_and_goes_on_where_it_was(dealt, played, matches, sto
     assert "3 matches audited: " in shown.output
     lines = [json.loads(line) for line in journal.read_text().splitlines()]
     assert {line["id"]: line["version"] for line in lines} == {
-        one.match_id: store.head(one.match_id).version for one in played
+        one.match_id: tables.streams.head(store, one.match_id).version for one in played
     }
     play(matches, played[0].match_id)
     journal.write_bytes(journal.read_bytes() + b'{"id":"cut of')
@@ -263,7 +269,7 @@ def test_a_journal_knows_what_was_there(dealt, played, tmp_path):
 
 
 def test_lists_what_failed(dealt, played, store):  # noqa: F811
-    store.rebuild(played[0].match_no, rows_of_nothing)
+    tables.projections.rebuild(store, played[0].match_no, rows_of_nothing)
     shown = dealt("audit", "--all", "--jobs", "1")
     assert shown.exit_code == 1
     assert f"{played[0].match_id} (" in shown.output

@@ -8,6 +8,7 @@ import pytest
 
 from events.errors import Gone, Repeated
 from events.operations.erasure import erase
+from events.store import tables
 from events.store.protocol import Store
 from events.store.records import Projected
 from events.talk import messages as talk
@@ -24,7 +25,7 @@ MINUTE = 60_000
 def table(store: Store) -> int:
     """The number of a match of three who know each other."""
     for n, player in enumerate((ANNA, BERT, CARA)):
-        store.add_player(player, player[:4], bytes([n]) * 32, NOW)
+        tables.players.add(store, player, player[:4], bytes([n]) * 32, NOW)
     return begin(store, seats=(ANNA, BERT, CARA)).match_no
 
 
@@ -125,7 +126,7 @@ def test_what_is_sent_twice_is_said_once(store: Store, table: int):
 
     with ThreadPoolExecutor(4) as pool:
         assert sorted(pool.map(one, range(8)), key=str) == [1, *[None] * 7]
-    remembered = store.idempotent(key("k").key_hash)
+    remembered = tables.idempotency.used(store, key("k").key_hash)
     assert remembered is not None
     assert (remembered.match_no, remembered.first) == (table, 1)
 
@@ -137,7 +138,7 @@ def test_a_repeat_is_no_message_too_many(store: Store, table: int):
         talk.say(store, table, 0, ANNA, "19", NOW, key("19"))
     with pytest.raises(TooFast):
         talk.say(store, table, 0, ANNA, "20", NOW, key("20"))
-    assert store.idempotent(key("20").key_hash) is None
+    assert tables.idempotency.used(store, key("20").key_hash) is None
 
 
 # Notes
@@ -218,5 +219,7 @@ def test_a_rebuild_leaves_it_alone(store: Store, table: int):
     talk.say(store, table, 0, ANNA, "Hello", NOW)
     talk.note(store, table, ANNA, "note", NOW, lambda _: True)
     before = said(store, table), talk.noted(store, table, ANNA), talk.changes(store, [table])
-    store.rebuild(table, lambda _head, _rows: Projected(match=match_row(status="finished", ended_ms=NOW)))
+    tables.projections.rebuild(
+        store, table, lambda _head, _rows: Projected(match=match_row(status="finished", ended_ms=NOW))
+    )
     assert (said(store, table), talk.noted(store, table, ANNA), talk.changes(store, [table])) == before

@@ -11,6 +11,7 @@ from domain.games.hearts.play import PlayCard
 from domain.match import events as ev
 from events.service.matches import Matches
 from events.service.projections.due import BOT, LEASE_MS
+from events.store import tables
 from tests.driven import ANN
 from tests.system.processes import check_log
 from workers.tasks import bot_turns, deadlines
@@ -22,7 +23,7 @@ BOTS = ("bot",) * 4
 
 
 def due_kinds(store, seen):
-    return [row.kind for row in store.due_rows(seen.match_no)]
+    return [row.kind for row in tables.pending.of_match(store, seen.match_no)]
 
 
 def test_plays_until_a_person_is_to_move(begin, matches, at_work, store):
@@ -49,7 +50,7 @@ def test_does_nothing_in_a_match_that_is_not_there(at_work):
 def test_lets_other_matches_come_first_now_and_then(begin, matches, at_work, store, now):
     seen = begin(*BOTS)
     assert play(at_work, seen.match_id) == TURNS
-    assert [due.match_id for due in store.claim(now(), 10)] == [seen.match_id]
+    assert [due.match_id for due in tables.pending.claim(store, now(), 10)] == [seen.match_id]
     while play(at_work, seen.match_id):
         pass
     assert matches.see(seen.match_id, ANN).match.status == "finished"
@@ -60,9 +61,9 @@ def test_holds_the_turn_that_it_goes_on_with(begin, matches, at_work, store, now
     seen = begin(*BOTS)
     bot = at_work.bot_to_move(seen.match_id)
     at_work.bot_move(bot, choose(bot, Random(1)))
-    assert store.claim(now(), 10) == []
+    assert tables.pending.claim(store, now(), 10) == []
     now.passes(LEASE_MS)
-    assert [due.kind for due in store.claim(now(), 10)] == [BOT]
+    assert [due.kind for due in tables.pending.claim(store, now(), 10)] == [BOT]
 
 
 def test_several_workers_play_no_turn_twice(begin, store, now, sqlite_path):

@@ -7,6 +7,7 @@ import pytest
 
 from domain.match.vacation import DAY_MS
 from events.service.projections.due import BOT, LEASE_MS
+from events.store import tables
 from tests.driven import ANN
 from tests.system.processes import until
 from workers.dispatcher import BEAT_MS, LONG_PAUSE, PRUNE_MS, Dispatcher, Lost
@@ -56,7 +57,7 @@ def test_a_lost_broker_costs_no_attempt(begin, store, now, broker):
 
 def test_runs_through_a_lost_broker_and_a_lost_database(begin, store, now, broker, monkeypatch):
     broker.away = True
-    claim, failures = store.claim, []
+    claim, failures = tables.pending.claim, []
 
     def failing_claim(*args):
         failures.append(1)
@@ -64,7 +65,7 @@ def test_runs_through_a_lost_broker_and_a_lost_database(begin, store, now, broke
             raise OSError("no database")
         return claim(*args)
 
-    monkeypatch.setattr(store, "claim", failing_claim)
+    monkeypatch.setattr(tables.pending, "claim", failing_claim)
     dispatcher = Dispatcher(store, broker, now=now)
     thread = Thread(target=dispatcher.run)
     thread.start()
@@ -94,7 +95,7 @@ def test_is_woken_by_a_commit(begin, store, broker):
 
 def test_forgets_old_keys_every_hour(store, now, broker, monkeypatch):
     pruned = []
-    monkeypatch.setattr(store, "prune", pruned.append)
+    monkeypatch.setattr(tables.idempotency, "prune", lambda _, now_ms: pruned.append(now_ms))
     dispatcher = Dispatcher(store, broker, now=now)
     for _ in range(3):
         dispatcher._look()
@@ -108,8 +109,8 @@ def test_beats_on_when_its_clock_is_set_back(store, now, broker):
     for milliseconds in (0, BEAT_MS, 30 * DAY_MS, BEAT_MS - 30 * DAY_MS, BEAT_MS):
         now.passes(milliseconds)
         dispatcher._look()
-        assert store.beaten() == now()
-    assert store.outages(0, now()) == []
+        assert tables.outages.last_beat(store) == now()
+    assert tables.outages.since(store, 0, now()) == []
 
 
 def test_nothing_is_left_when_all_is_played(begin, matches, at_work, store, now, broker):

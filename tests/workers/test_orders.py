@@ -21,11 +21,18 @@ from events.service import order_looks as orders
 from events.service.access import Caller
 from events.service.matches import Matches
 from events.service.new_match import NewMatch, Place
-from events.service.order_looks import LATEST_MS, ORDER, SHARE, SOONEST_MS, delay
+from events.service.order_looks import (
+    LATEST_MS,
+    SHARE,
+    SOONEST_MS,
+    delay,
+)
 from events.service.projections.due import BOT, LEASE_MS, PACE_MS
+from events.store import tables
 from events.store.opening import open_store
-from events.store.records import OUTAGE_MS
+from events.store.records import OUTAGE_MS, StandingOrders
 from events.store.schema import notices
+from events.store.tables.orders import ORDER
 from tests.match.table import options
 from workers.dispatcher import BEAT_MS
 from workers.tasks import bot_turns, deadlines
@@ -65,7 +72,7 @@ class Machine:
 def store(url):
     with closing(open_store(url)) as opened:
         for who in (ANN, BOB):
-            opened.add_player(who.player, who.player, sha256(who.token.encode()).digest(), 0)
+            tables.players.add(opened, who.player, who.player, sha256(who.token.encode()).digest(), 0)
         yield opened
 
 
@@ -106,11 +113,11 @@ def runs(store, at_work, now):
 
     def runs(ms=10 * DAY * 1000, by=at_work, beats=False):
         end = now() + ms
-        while (at := store.next_due()) is not None and at <= end:
+        while (at := tables.pending.next_due(store)) is not None and at <= end:
             for beat in range(now.at, at, BEAT_MS) if beats else ():
-                store.beat(Time(beat))
+                tables.outages.beat(store, Time(beat))
             now.at = Time(max(now.at, at))
-            for due in store.claim(now(), 10):
+            for due in tables.pending.claim(store, now(), 10):
                 TASKS.get(due.kind, deadlines.settle)(by, due.match_id)
         now.at = Time(max(now.at, end))
 
@@ -123,7 +130,7 @@ def comes(matches, store, now):
 
     def comes(match_id):
         loaded = matches.context.load(match_id)
-        held = orders.standing(store, loaded.head.match_no)
+        held = tables.orders.of_match(store, loaded.head.match_no)
         now.at = Time(max(now(), orders.looks(loaded.match, loaded.dealer.seal_secret, held)[0][0]))
 
     return comes
@@ -138,11 +145,15 @@ def gives(matches, match_id, document, who=ANN, seat=None):
 
 
 def row(store, match_id):
-    return orders.standing(store, store.head(match_id).match_no)
+    return tables.orders.of_match(store, tables.streams.head(store, match_id).match_no)
 
 
 def look_due(store, match_id):
-    return [due for due in store.due_rows(store.head(match_id).match_no) if due.kind == ORDER]
+    return [
+        due
+        for due in tables.pending.of_match(store, tables.streams.head(store, match_id).match_no)
+        if due.kind == ORDER
+    ]
 
 
 # --- Carrying out -----------------------------------------------------------------------------------------
@@ -226,7 +237,7 @@ def test_without_orders_nothing_is_played_and_nothing_is_looked_at_again_before_
     runs(LATEST_MS)
     m = matches.see(match_id, ANN).match
     assert life.to_act(m) == (0,)
-    assert store.next_due() == m.asked[0]
+    assert tables.pending.next_due(store) == m.asked[0]
 
 
 def test_cancelled_orders_do_nothing(begin, matches, store, runs):
@@ -248,7 +259,7 @@ def test_orders_that_are_cancelled_while_they_are_looked_at_do_nothing(
     gives(matches, match_id, ANYTHING["hearts"])
     comes(match_id)
     (due,) = at_work.orders_due(match_id)
-    version = store.head(match_id).version
+    version = tables.streams.head(store, match_id).version
 
     def choose(seen):
         if meanwhile == "cancelled":
@@ -258,7 +269,7 @@ def test_orders_that_are_cancelled_while_they_are_looked_at_do_nothing(
         return seen.match.game.timing.default(seen.match.table, 0)
 
     assert not at_work.order_move(match_id, due, choose)
-    assert store.head(match_id).version == version
+    assert tables.streams.head(store, match_id).version == version
 
 
 def test_a_move_by_hand_meanwhile_is_the_only_one(begin, matches, at_work, comes):
@@ -289,10 +300,10 @@ def test_a_worker_that_dies_after_the_move_leaves_no_second(
         patch.setattr(at_work.context, "keep", lambda *_: (_ for _ in ()).throw(SystemExit))
         with pytest.raises(SystemExit):
             look(at_work, match_id)
-    version = store.head(match_id).version
-    assert orders.standing(store, 1)[0].carried_version is not None
+    version = tables.streams.head(store, match_id).version
+    assert tables.orders.of_match(store, 1)[0].carried_version is not None
     assert look(at_work, match_id) == 0
-    assert store.head(match_id).version == version
+    assert tables.streams.head(store, match_id).version == version
 
 
 def test_a_worker_that_dies_before_the_move_is_followed_by_another(
@@ -302,14 +313,14 @@ def test_a_worker_that_dies_before_the_move_is_followed_by_another(
     bot_turns.play(at_work, match_id)
     gives(matches, match_id, ANYTHING["hearts"])
     comes(match_id)
-    assert [due.kind for due in store.claim(now(), 10)] == [ORDER]
+    assert [due.kind for due in tables.pending.claim(store, now(), 10)] == [ORDER]
     with monkeypatch.context() as patch:
         patch.setattr(store, "append", lambda *_: (_ for _ in ()).throw(SystemExit))
         with pytest.raises(SystemExit):
             look(at_work, match_id)
-    assert store.claim(now(), 10) == []
+    assert tables.pending.claim(store, now(), 10) == []
     now.passes(LEASE_MS)
-    assert [due.kind for due in store.claim(now(), 10)] == [ORDER]
+    assert [due.kind for due in tables.pending.claim(store, now(), 10)] == [ORDER]
     assert look(at_work, match_id) == 1
 
 
@@ -322,13 +333,13 @@ def test_orders_that_no_longer_fit_tell_their_owner_once(begin, matches, at_work
     gives(
         matches, match_id, {"orders": [{"do": [{"move": "pass_cards", "args": {"cards": theirs}}]}]}, seat=0
     )
-    version = store.head(match_id).version
+    version = tables.streams.head(store, match_id).version
     runs(LATEST_MS)
     look(at_work, match_id)
     (standing,) = row(store, match_id)
     assert standing.failed_version == version
     assert [(n.player_id, n.seat, n.version) for _, n in told] == [("ann", 0, version)]
-    assert store.head(match_id).version == version
+    assert tables.streams.head(store, match_id).version == version
 
 
 def test_a_worker_that_is_killed_while_it_says_so_is_followed_by_one_that_does(
@@ -348,7 +359,7 @@ def test_a_worker_that_is_killed_while_it_says_so_is_followed_by_one_that_does(
     assert row(store, match_id)[0].failed_version is None
     for _ in range(3):
         assert look(at_work, match_id) == 0
-    assert row(store, match_id)[0].failed_version == store.head(match_id).version
+    assert row(store, match_id)[0].failed_version == tables.streams.head(store, match_id).version
     assert [kind for (kind,) in store.read(select(notices.c.kind))] == [ORDER_FAILED]
 
 
@@ -378,10 +389,10 @@ def test_it_is_looked_whether_there_are_orders_or_not(begin, matches, store, now
     """The pending work is the same, and does not say which."""
     match_id = begin(*["me"] * 4)
     without = look_due(store, match_id)
-    before = store.next_due()
+    before = tables.pending.next_due(store)
     gives(matches, match_id, ANYTHING["hearts"], seat=0)
     assert look_due(store, match_id) == without
-    assert store.next_due() == before
+    assert tables.pending.next_due(store) == before
     assert SOONEST_MS <= without[0].due_ms - now() <= LATEST_MS
 
 
@@ -426,21 +437,25 @@ def test_bots_answer_an_orders_move_as_they_answer_a_hand(begin, matches, at_wor
     match_id = next(m for m in leads if life.to_act(matches.see(m, ANN).match) == (0,))
     gives(matches, match_id, ANYTHING["hearts"])
     comes(match_id)
-    store.claim(now(), 10)
-    before = store.head(match_id)
+    tables.pending.claim(store, now(), 10)
+    before = tables.streams.head(store, match_id)
     assert look(at_work, match_id) == 1
-    (commit,) = store.rows(before.match_no, before.version)
-    assert store.head(match_id).version == commit.first + commit.n - 1
+    (commit,) = tables.streams.rows(store, before.match_no, before.version)
+    assert tables.streams.head(store, match_id).version == commit.first + commit.n - 1
     assert life.bots_to_act(matches.see(match_id, ANN).match)
     now.passes(2 * PACE_MS)
-    assert BOT in [due.kind for due in store.claim(now(), 10)]
+    assert BOT in [due.kind for due in tables.pending.claim(store, now(), 10)]
 
 
 def test_where_orders_may_be_bots_answer_at_the_same_moments_whoever_moved(begin, matches, store, now):
     """When the clock strikes, and no sooner because the move took the server less time."""
     for orders_too in (True, False):
         match_id = begin("me", "me", "me", "bot", variant="2-1-1-1", standing_orders=orders_too)
-        (bot,) = (due for due in store.due_rows(store.head(match_id).match_no) if due.kind == BOT)
+        (bot,) = (
+            due
+            for due in tables.pending.of_match(store, tables.streams.head(store, match_id).match_no)
+            if due.kind == BOT
+        )
         assert (bot.lease_ms > now() and bot.lease_ms % PACE_MS == 0) == orders_too
         assert bot.lease_ms - now() <= 2 * PACE_MS
 
@@ -450,7 +465,7 @@ def test_two_orders_are_not_carried_out_by_one_task(begin, matches, at_work, sto
     passing(matches, match_id, (0, 1))
     now.passes(120_000 // SHARE)  # both moments have come, neither long ago
     for _ in (0, 1):
-        assert ORDER in [due.kind for due in store.claim(now(), 10)]
+        assert ORDER in [due.kind for due in tables.pending.claim(store, now(), 10)]
         assert look(at_work, match_id) == 1
 
 
@@ -476,10 +491,10 @@ def test_after_an_outage_orders_act_each_in_its_own_time(
     match_id = begin(*["me"] * 4, variant="2-1-1-1")
     passing(matches, match_id, (0, 1))
     if scheduler:
-        store.beat(now())
+        tables.outages.beat(store, now())
     now.passes(5 * 3_600_000)
     if scheduler:
-        store.beat(now())
+        tables.outages.beat(store, now())
     back = now()
     assert look(at_work, match_id) == 0
     runs(LATEST_MS, beats=scheduler)
@@ -498,8 +513,8 @@ def test_a_look_that_an_outage_has_put_off_for_moments_is_taken_later_too(
     began = now()
     comes(match_id)
     due = now()
-    store.beat(Time(min(began, due - OUTAGE_MS)))
-    store.beat(Time(due + 5_000))  # the server is back right after the moment has passed
+    tables.outages.beat(store, Time(min(began, due - OUTAGE_MS)))
+    tables.outages.beat(store, Time(due + 5_000))  # the server is back right after the moment has passed
     now.passes(5_000)
     back = now()
     assert look(at_work, match_id) == 0
@@ -521,10 +536,10 @@ def test_new_orders_for_an_open_decision_are_looked_at_after_a_while(begin, matc
     runs(2 * LATEST_MS)
     given = now()
     gives(matches, match_id, ANYTHING["hearts"])
-    version = store.head(match_id).version
-    assert SOONEST_MS <= store.next_due() - given <= LATEST_MS
+    version = tables.streams.head(store, match_id).version
+    assert SOONEST_MS <= tables.pending.next_due(store) - given <= LATEST_MS
     runs(LATEST_MS)
-    assert store.head(match_id).version > version
+    assert tables.streams.head(store, match_id).version > version
 
 
 def test_orders_are_looked_at_once_for_a_decision(begin, matches, at_work, store, runs, now):
@@ -539,10 +554,16 @@ def test_orders_are_looked_at_once_for_a_decision(begin, matches, at_work, store
 
 def test_pending_looks_are_made_anew_from_the_log(begin, matches, store, runs):
     match_id = begin(*["me"] * 4)
-    before = [(due.kind, due.due_ms) for due in store.due_rows(store.head(match_id).match_no)]
+    before = [
+        (due.kind, due.due_ms)
+        for due in tables.pending.of_match(store, tables.streams.head(store, match_id).match_no)
+    ]
     runs(LATEST_MS)
-    store.rebuild(store.head(match_id).match_no, matches.projected)
-    assert [(due.kind, due.due_ms) for due in store.due_rows(store.head(match_id).match_no)] == before
+    tables.projections.rebuild(store, tables.streams.head(store, match_id).match_no, matches.projected)
+    assert [
+        (due.kind, due.due_ms)
+        for due in tables.pending.of_match(store, tables.streams.head(store, match_id).match_no)
+    ] == before
 
 
 # --- Where they lie -----------------------------------------------------------------------------------------
@@ -556,7 +577,8 @@ def test_orders_go_with_the_match(begin, matches, store):
         pass
     assert matches.see(match_id, ANN).match.over
     assert row(store, match_id) == []
-    assert orders.give(store, store.head(match_id).match_no, 0, "ann", "{}", Time(0), None) is None
+    late = StandingOrders(tables.streams.head(store, match_id).match_no, 0, "late", "ann", "{}", 0)
+    assert not tables.orders.give(store, late, None)
 
 
 def test_orders_go_with_the_player(begin, matches, store):

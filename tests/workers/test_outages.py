@@ -17,6 +17,7 @@ from events.operations.audit import audit
 from events.service.access import Caller
 from events.service.matches import Matches
 from events.service.new_match import NewMatch, Place
+from events.store import tables
 from events.store.opening import open_store
 from events.store.schema import heartbeat
 from tests.match.table import options
@@ -59,7 +60,7 @@ def now(tmp_path):
 def store(url):
     with closing(open_store(url)) as opened:
         for name in NAMES:
-            opened.add_player(name, name, name.encode(), START)
+            tables.players.add(opened, name, name, name.encode(), START)
         yield opened
 
 
@@ -109,7 +110,7 @@ def _kill(process):
 
 
 def told(store, match_id, *kinds):
-    _, rows = store.load(match_id)
+    _, rows = tables.streams.load(store, match_id)
     return [event for event in log.events(rows, "hearts", 4) if type(event) in kinds]
 
 
@@ -128,15 +129,15 @@ def keeps_time(store, now, seconds):
 def test_a_scheduler_that_was_away_for_hours_settles_what_was_due_before_and_lets_nobody_time_out(
     store, begin, schedulers, now
 ):
-    store.beat(START)
+    tables.outages.beat(store, START)
     soon, later = begin(20), begin(600)
     now.passes(30)  # the first has fallen due, and nobody has settled it, when the last scheduler stops
-    store.beat(now())
+    tables.outages.beat(store, now())
     now.passes(5 * HOUR)
     with schedulers():
         until(lambda: len(told(store, soon, DecisionTimedOut)) == 4, 20)
         until(lambda: len(told(store, later, ClockCredited)) == 4, 20)
-        assert store.outages(START, now()) == [(START + 30_000, now())]
+        assert tables.outages.since(store, START, now()) == [(START + 30_000, now())]
         assert told(store, soon, ClockCredited) == []
         assert {event.seconds for event in told(store, later, ClockCredited)} == {5 * HOUR}
         keeps_time(store, now, 540)
@@ -150,7 +151,7 @@ def test_a_scheduler_that_was_away_for_hours_settles_what_was_due_before_and_let
 def test_two_schedulers_settle_everything_overdue_once_though_one_is_killed(store, begin, schedulers, now):
     ids = [begin(10) for _ in range(30)]
     now.passes(20)
-    store.beat(now())
+    tables.outages.beat(store, now())
     with schedulers(2) as (first, _):
         until(lambda: any(told(store, match_id, DecisionTimedOut) for match_id in ids), 20)
         os.kill(first.pid, signal.SIGKILL)

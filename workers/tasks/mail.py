@@ -22,6 +22,7 @@ from events.notify import mailboxes
 from events.notify.mailboxes import Mailbox
 from events.notify.notices import ASKED, DEADLINE_NEAR, INVITED, MATCH_OVER, ORDER_FAILED, YOUR_TURN, Notice
 from events.settings import Settings
+from events.store import tables
 from events.store.protocol import Store
 
 WIRE: Final = SMTP.clone(max_line_length=998)
@@ -105,9 +106,12 @@ class Mailer:
         waits = {
             *(
                 (ASKED if row.asked else YOUR_TURN, row.match_no, row.seat)
-                for row in self._store.inbox(player_id)
+                for row in tables.inbox.of_player(self._store, player_id)
             ),
-            *((INVITED, kept.match_no, kept.seat) for kept in self._store.invitations(player_id)),
+            *(
+                (INVITED, kept.match_no, kept.seat)
+                for kept in tables.inbox.invitations(self._store, player_id)
+            ),
         }
         last: dict[tuple[int, int | None, str], Notice] = {}
         for notice in queued:

@@ -18,6 +18,7 @@ from events.service import order_looks as orders
 from events.service.matches import Matches
 from events.service.order_looks import Look
 from events.service.views import Seen
+from events.store.records import StandingOrders
 from workers.tasks import bot_turns
 
 log = logging.getLogger(__name__)
@@ -60,7 +61,7 @@ def _unfit(seen: Seen, due: Look, now: Time) -> Notice:
     return Notice(player, seen.match_no, seen.match_id, game, ORDER_FAILED, seat, seen.version, now)
 
 
-def carried(seen: Seen, standing: orders.Standing) -> carry.Carried | None:
+def carried(seen: Seen, standing: StandingOrders) -> carry.Carried | None:
     """Say what the orders make of the seat's decision. Whatever is wrong with them, they fail, and hold nothing up."""
     m, seat = seen.match, standing.seat
     if not life.legal(m, seat):

@@ -10,6 +10,7 @@ from typing import Final
 
 from events.service.matches import Matches
 from events.service.projections import due as outbox
+from events.store import tables
 
 OLD_MS: Final = 2 * outbox.LEASE_MS
 """Work that fell due a moment ago may have been written since somebody looked and saw none."""
@@ -19,12 +20,15 @@ log = logging.getLogger(__name__)
 
 def drop_stale(matches: Matches, match_id: str, kinds: Collection[str]) -> bool:
     """Rebuild the match's projections if work of these kinds is due though there is none; says whether it was."""
-    head = matches.store.head(match_id)
+    head = tables.streams.head(matches.store, match_id)
     if head is None:
         return False
     long_ago = matches.now() - OLD_MS
-    if not any(row.kind in kinds and row.due_ms < long_ago for row in matches.store.due_rows(head.match_no)):
+    if not any(
+        row.kind in kinds and row.due_ms < long_ago
+        for row in tables.pending.of_match(matches.store, head.match_no)
+    ):
         return False
     log.warning("pending work without work to do: match=%s", match_id)
-    matches.store.rebuild(head.match_no, matches.projected)
+    tables.projections.rebuild(matches.store, head.match_no, matches.projected)
     return True

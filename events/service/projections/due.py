@@ -8,8 +8,9 @@ from typing import Final
 
 from domain.core.clock import Time
 from domain.match import Match, bots_to_act, ready, settled_at, waits
-from events.service.order_looks import ORDER, first_look
+from events.service.order_looks import first_look
 from events.store.records import DueRow
+from events.store.tables.orders import ORDER
 
 BOT: Final = "bot"
 CLOCK: Final = "clock"

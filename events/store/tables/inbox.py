@@ -8,6 +8,8 @@ import msgspec
 from sqlalchemy import Select, null, select, union_all
 
 from domain.match import REQUESTS
+from events.store.engine import Read
+from events.store.protocol import Store
 from events.store.records import (
     InboxRow,
     Invitation,
@@ -15,19 +17,23 @@ from events.store.records import (
     TurnRow,
 )
 from events.store.schema import matches, orders, seats, stream
-from events.store.statements import Read
 
 _turns = msgspec.json.Decoder(list[TurnRow]).decode
 
 
-def of_match(read: Read, match_no: int) -> list[TurnRow]:
-    """Give the human seats that a match waits for, in order."""
-    found = read(select(stream.c.turns).where(stream.c.match_no == match_no))
+def of_match(store: Store, match_no: int) -> list[TurnRow]:
+    """Give the human seats that a match waits for, or that are asked for something, in order."""
+    found = store.read(select(stream.c.turns).where(stream.c.match_no == match_no))
     return sorted(_turns(found[0].turns), key=lambda turn: turn.seat) if found else []
 
 
-def of_player(read: Read, player_id: str) -> list[InboxRow]:
-    """Give the seats of a player that are waited for, the most urgent first."""
+def of_player(store: Store, player_id: str) -> list[InboxRow]:
+    """Give the seats of a player that are waited for, or asked: nearest deadline first, then those that wait longest."""
+    return read_by(store.read, player_id)
+
+
+def read_by(read: Read, player_id: str) -> list[InboxRow]:
+    """Give what `of_player` does, as part of what else is read by `read`."""
     query = _waiting([player_id], stream.c.match_id, matches.c.game)
     query = query.join(matches, matches.c.match_no == stream.c.match_no)
     found = [
@@ -49,7 +55,7 @@ def of_player(read: Read, player_id: str) -> list[InboxRow]:
     return sorted(found, key=_urgency)
 
 
-def invitations(read: Read, player_id: str) -> list[Invitation]:
+def invitations(store: Store, player_id: str) -> list[Invitation]:
     """Give the seats in lobbies that are kept for a player, the oldest first."""
     query = (
         select(seats.c.match_no, stream.c.match_id, matches.c.game, seats.c.seat, stream.c.created_ms)
@@ -58,17 +64,20 @@ def invitations(read: Read, player_id: str) -> list[Invitation]:
         .where(seats.c.live, seats.c.kind == "invite", seats.c.player_id == player_id)
         .order_by(stream.c.created_ms, seats.c.match_no, seats.c.seat)
     )
-    return [Invitation._make(row) for row in read(query)]
+    return [Invitation._make(row) for row in store.read(query)]
 
 
-def stamp(read: Read, player_ids: Collection[str]) -> dict[str, tuple[Turn, ...]]:
-    """Give for each player with a turn to take or a seat kept for him what tells one inbox from another."""
+def stamp(store: Store, player_ids: Collection[str]) -> dict[str, tuple[Turn, ...]]:
+    """Give for each player with a turn to take, or a seat kept for them, what tells one inbox from another.
+
+    A seat that is kept stands there with version 0; last, whether an order of the player has failed. One query for all.
+    """
     found: defaultdict[str, list[Turn]] = defaultdict(list)
     kept = select(seats.c.player_id, seats.c.match_no, seats.c.seat, null(), null()).where(
         seats.c.live, seats.c.kind == "invite", seats.c.player_id.in_(player_ids)
     )
     both = union_all(_waiting(player_ids), kept)
-    for player_id, match_no, seat, written, failed in read(both) if player_ids else ():
+    for player_id, match_no, seat, written, failed in store.read(both) if player_ids else ():
         if written is None:
             found[player_id].append((match_no, seat, 0, False))
         else:

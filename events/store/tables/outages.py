@@ -1,14 +1,23 @@
 """Outages: the times in which no scheduler was at work, told by the beats that are missing."""
 
 from sqlalchemy import BigInteger, Connection, case, delete, insert, literal, select, union_all, update
+from sqlalchemy.exc import IntegrityError
 
+from events.store.protocol import Store
 from events.store.records import OUTAGE_MS
 from events.store.schema import heartbeat, outages
-from events.store.statements import Read
 
 
-def beat(connection: Connection, now_ms: int) -> None:
-    """Note that a scheduler is at work; an outage, if none has been for too long.
+def beat(store: Store, now_ms: int) -> None:
+    """Note that a scheduler is at work; an outage, if none has been for longer than `OUTAGE_MS`."""
+    try:
+        store.write(lambda connection: _beat(connection, now_ms))
+    except IntegrityError:  # another's first beat came first
+        store.write(lambda connection: _beat(connection, now_ms))
+
+
+def _beat(connection: Connection, now_ms: int) -> None:
+    """Note a beat.
 
     A beat within an outage says that the one which ended it came from a clock that was wrong.
     """
@@ -29,15 +38,15 @@ def beat(connection: Connection, now_ms: int) -> None:
             connection.execute(insert(outages).values(from_ms=last, to_ms=now_ms))
 
 
-def beaten(read: Read) -> int | None:
-    """Give when a scheduler was last at work."""
-    found = read(select(heartbeat.c.at_ms))
+def last_beat(store: Store) -> int | None:
+    """Give when a scheduler was last at work, as far as is known."""
+    found = store.read(select(heartbeat.c.at_ms))
     return found[0].at_ms if found else None
 
 
-def since(read: Read, since_ms: int, now_ms: int) -> list[tuple[int, int]]:
+def since(store: Store, since_ms: int, now_ms: int) -> list[tuple[int, int]]:
     """Give the outages that ended after a time, the one that is still on as the last."""
     ended = case((outages.c.to_ms < now_ms, outages.c.to_ms), else_=now_ms)
     been = select(outages.c.from_ms, ended).where(outages.c.to_ms > since_ms, outages.c.from_ms < now_ms)
     on = select(heartbeat.c.at_ms, literal(now_ms, BigInteger)).where(heartbeat.c.at_ms < now_ms - OUTAGE_MS)
-    return sorted((row[0], row[1]) for row in read(union_all(been, on)))
+    return sorted((row[0], row[1]) for row in store.read(union_all(been, on)))

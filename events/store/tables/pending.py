@@ -2,16 +2,39 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Connection, Update, case, literal, select, tuple_, update
+from sqlalchemy import BigInteger, ColumnElement, Connection, case, func, literal, select, tuple_, update
 
-from events.store.records import Due
+from events.store.protocol import Store
+from events.store.records import Due, DueRow
 from events.store.schema import due, stream
 
 MOST_LEASE_MS: Final = 300_000
+"""The longest lease of a claim, in milliseconds."""
 
 
-def claim(connection: Connection, now_ms: int, limit: int, lease_ms: int) -> list[Due]:
-    """Take work that is due and not leased, for a time that doubles with each attempt; earliest first."""
+def of_match(store: Store, match_no: int) -> list[DueRow]:
+    """Give the pending work of a match, by kind."""
+    here = (due.c.match_no == match_no) & due.c.claimable_ms.is_not(None)
+    query = select(due.c.kind, due.c.due_ms, due.c.lease_ms).where(here).order_by(due.c.kind)
+    return [DueRow(*row) for row in store.read(query)]
+
+
+def next_due(store: Store) -> int | None:
+    """Say when the earliest work can be claimed, None if there is none."""
+    earliest: int | None = store.read(select(func.min(due.c.claimable_ms)))[0][0]
+    return earliest
+
+
+def claim(store: Store, now_ms: int, limit: int, lease_ms: int = 5_000) -> list[Due]:
+    """Take work that is due and not leased, earliest first; no two callers get the same.
+
+    The lease lasts `lease_ms`, twice as long at each attempt, at most five minutes. A row stays until a commit replaces
+    the match's pending work.
+    """
+    return store.write(lambda connection: _claimed(connection, now_ms, limit, lease_ms))
+
+
+def _claimed(connection: Connection, now_ms: int, limit: int, lease_ms: int) -> list[Due]:
     chosen = (
         select(due.c.match_no, due.c.kind)
         .where(due.c.claimable_ms <= now_ms)
@@ -36,8 +59,27 @@ def claim(connection: Connection, now_ms: int, limit: int, lease_ms: int) -> lis
     return sorted(claimed, key=lambda each: each.due_ms)
 
 
-def released(match_no: int, kind: str) -> Update:
-    """The statement that gives up a claim."""
-    here = (due.c.match_no == match_no) & (due.c.kind == kind) & due.c.claimable_ms.is_not(None)
+def release(store: Store, match_no: int, kind: str) -> None:
+    """Give up a claim: it is due again at once."""
     fewer = case((due.c.attempts > 0, due.c.attempts - 1), else_=0)  # what was not tried is no attempt
-    return update(due).where(here).values(claimable_ms=due.c.due_ms, lease_ms=0, attempts=fewer)
+    store.change(
+        update(due)
+        .where(_of_kind(match_no, kind))
+        .values(claimable_ms=due.c.due_ms, lease_ms=0, attempts=fewer)
+    )
+
+
+def rest(connection: Connection, match_no: int, kind: str, until_ms: int) -> None:
+    """Let work be until then. Only the lease is set: when the work was due first follows from the log, and stays."""
+    values = {"claimable_ms": until_ms, "lease_ms": until_ms, "attempts": 0}
+    connection.execute(update(due).where(_of_kind(match_no, kind)).values(values))
+
+
+def hasten(connection: Connection, match_no: int, kind: str, by_ms: int) -> None:
+    """See that work is taken up by then."""
+    values = {"claimable_ms": by_ms, "lease_ms": by_ms, "attempts": 0}
+    connection.execute(update(due).where(_of_kind(match_no, kind), due.c.claimable_ms > by_ms).values(values))
+
+
+def _of_kind(match_no: int, kind: str) -> ColumnElement[bool]:
+    return (due.c.match_no == match_no) & (due.c.kind == kind) & due.c.claimable_ms.is_not(None)

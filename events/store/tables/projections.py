@@ -3,14 +3,16 @@
 Beside them stand a group and the players of an imported match, which are written with the commits they belong to.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any, Final
 
 import msgspec
 from sqlalchemy import Connection, delete, exists, insert, select, text, update
 
+from events.store.protocol import Store
 from events.store.records import (
+    CommitRow,
     DueRow,
     Head,
     MatchRow,
@@ -31,6 +33,7 @@ from events.store.schema import (
     stream,
 )
 from events.store.tables.search import option_text
+from events.store.tables.streams import HEAD, ROWS
 
 
 def replace_projections(connection: Connection, head: Head, projected: Projected) -> None:
@@ -58,6 +61,18 @@ def replace_projections(connection: Connection, head: Head, projected: Projected
         connection.execute(
             update(seats).where(seats.c.match_no == head.match_no, seats.c.live == over).values(live=~over)
         )
+
+
+def rebuild(store: Store, match_no: int, project: Callable[[Head, list[CommitRow]], Projected]) -> None:
+    """Replace a match's projections by what `project` makes of its log, while nobody can append to it."""
+
+    def work(connection: Connection) -> None:
+        store.lock(connection, match_no)
+        head = Head(*connection.execute(select(*HEAD).where(stream.c.match_no == match_no)).one())
+        rows = [CommitRow._make(row) for row in connection.execute(ROWS, {"match_no": match_no, "after": 0})]
+        replace_projections(connection, head, project(head, rows))
+
+    store.write(work)
 
 
 INVOLVED: Final = text("""

@@ -31,6 +31,8 @@ from sqlalchemy import (
     union_all,
 )
 
+from events.store.engine import Read
+from events.store.protocol import Store
 from events.store.records import (
     Found,
     MatchRow,
@@ -38,7 +40,7 @@ from events.store.records import (
     Search,
 )
 from events.store.schema import involved, match_options, matches, public, seats, stream
-from events.store.statements import MATCH, Read
+from events.store.tables.matches import MATCH
 
 WALK: Final = 1_000
 """How many entries of an index a page looks at, at most."""
@@ -80,8 +82,21 @@ def option_text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
 
 
-def find(read: Read, viewer: str | None, search: Search, after: PagePlace | None, limit: int) -> Found:
-    """Give a page of the matches that a viewer may find, the latest first; `after` is `next` of the page before."""
+def find(
+    store: Store,
+    viewer: str | None,
+    search: Search | None = None,
+    after: PagePlace | None = None,
+    limit: int = 50,
+) -> Found:
+    """Give a page of the matches that `search` wants: public ones and the viewer's own, the latest first.
+
+    `after` is `next` of the page before.
+    """
+    return _found(store.read, viewer, search or Search(), after, limit)
+
+
+def _found(read: Read, viewer: str | None, search: Search, after: PagePlace | None, limit: int) -> Found:
     before = None if after is None else (after.at_ms, _number(read, after.match_id, viewer))
     keys, until = page(read, viewer, search, before, limit)
     numbers = {no for _, no in keys} | ({until[1]} if until else set())

@@ -10,6 +10,7 @@ from typing import Any, Final
 from sqlalchemy import Column, Connection, Select, Table, func, select, type_coerce
 from sqlalchemy.types import NullType
 
+from events.store.protocol import Store
 from events.store.records import CommitRow, Head
 from events.store.schema import (
     commits,
@@ -69,8 +70,12 @@ def ordered(table: str, lines: Iterable[Line]) -> list[Line]:
     return sorted(lines, key=lambda line: str(line[_KEYS[table]]))
 
 
-def read(connection: Connection, match_id: str) -> Stored | None:
-    """Read a match; None if there is none. The connection shows the database as of one moment."""
+def read(store: Store, match_id: str) -> Stored | None:
+    """Read all that there is of a match, as of one moment and as it lies there; None if there is no such match."""
+    return store.look(lambda connection: _read(connection, match_id))
+
+
+def _read(connection: Connection, match_id: str) -> Stored | None:
     found = connection.execute(STREAM.where(stream.c.match_id == match_id)).one_or_none()
     if found is None:
         return None
@@ -92,22 +97,22 @@ def read(connection: Connection, match_id: str) -> Stored | None:
     )
 
 
-def heads(connection: Connection, after: int, limit: int) -> list[Head]:
-    """Where the logs of matches end, of those with a number after one, in order."""
+def heads(store: Store, after: int = 0, limit: int = 1_000) -> list[Head]:
+    """Give where the logs of matches end, of those with a number after one, in order."""
     query = select(*_raw([stream.c[name] for name in Head.__dataclass_fields__]))
     query = query.where(stream.c.match_no > after).order_by(stream.c.match_no).limit(limit)
-    return [Head(*row) for row in connection.execute(query)]
+    return store.look(lambda connection: [Head(*row) for row in connection.execute(query)])
 
 
-def count(connection: Connection) -> int:
-    """How many matches there are."""
-    return connection.scalar(select(func.count()).select_from(stream)) or 0
+def count(store: Store) -> int:
+    """Say how many matches there are."""
+    return store.look(lambda connection: connection.scalar(select(func.count()).select_from(stream)) or 0)
 
 
-def stray(connection: Connection, after: int, before: int | None) -> int | None:
-    """The first match number between two of which there are commits, if there is one."""
+def stray(store: Store, after: int, before: int | None) -> int | None:
+    """Give the first match number between two of which there are commits: None where numbers were never used."""
     query = select(func.min(commits.c.match_no)).where(commits.c.match_no > after)
     if before is not None:
         query = query.where(commits.c.match_no < before)
-    found: int | None = connection.scalar(query)
+    found: int | None = store.look(lambda connection: connection.scalar(query))
     return found

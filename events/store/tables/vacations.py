@@ -3,19 +3,27 @@
 from collections.abc import Callable, Collection
 from dataclasses import asdict
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, insert, select, update
 
 from domain.match.vacation import Allowance, Vacation
 from events.errors import AlreadyThere
+from events.store.protocol import Store
 from events.store.records import Idempotency, VacationTaken
 from events.store.schema import idempotency, players, vacations
-from events.store.statements import Read
 
 
-def allowance(
+def allowance(store: Store, player_id: str, since_ms: int = 0) -> Allowance | None:
+    """Give what vacations a player may take, and those taken that ended after `since_ms`.
+
+    None if there is no such player, or no longer.
+    """
+    return store.ask(lambda connection: _allowance(connection, player_id, since_ms))
+
+
+def _allowance(
     connection: Connection, player_id: str, since_ms: int = 0, *, alone: bool = False
 ) -> Allowance | None:
-    """What a player may take and has taken that ended after a time.
+    """Give what a player may take and has taken that ended after a time.
 
     `alone` keeps others from changing it until the transaction ends.
     """
@@ -31,14 +39,27 @@ def allowance(
 
 
 def take(
+    store: Store,
+    player_id: str,
+    change: Callable[[Allowance], Allowance],
+    idem: Idempotency | None = None,
+    at_ms: int = 0,
+) -> Allowance | None:
+    """Let `change` say what a player has taken, while nobody else can; what it raises is raised.
+
+    Gives what the player then has taken; None as `allowance` does. Raises `AlreadyThere` for a key that was used.
+    """
+    return store.write(lambda connection: _take(connection, player_id, change, idem, at_ms))
+
+
+def _take(
     connection: Connection,
     player_id: str,
     change: Callable[[Allowance], Allowance],
     idem: Idempotency | None,
     at_ms: int,
 ) -> Allowance | None:
-    """Let `change` say what a player has taken. Raises `AlreadyThere` for a key that was used."""
-    had = allowance(connection, player_id, alone=True)
+    had = _allowance(connection, player_id, alone=True)
     if had is None:
         return None
     if idem is not None:
@@ -52,8 +73,8 @@ def take(
 
 
 def taken(connection: Connection, t: VacationTaken) -> bool:
-    """Let a player have taken what he has, unless he had not what he is said to have had; says which."""
-    if allowance(connection, t.player_id, alone=True) != t.had:
+    """Note what a player has taken, unless it is not what it is said to have been before; says which."""
+    if _allowance(connection, t.player_id, alone=True) != t.had:
         return False
     _write(connection, t)
     return True
@@ -72,13 +93,18 @@ def _write(connection: Connection, t: VacationTaken) -> None:
         connection.execute(insert(vacations), rows)
 
 
-def away(read: Read, player_ids: Collection[str], now_ms: int) -> dict[str, int]:
-    """Give until when players are on vacation, of those who are."""
+def away(store: Store, player_ids: Collection[str], now_ms: int) -> dict[str, int]:
+    """Give until when players are on vacation, of those who are. One query for all."""
     if not player_ids:
         return {}
     on = (vacations.c.from_ms <= now_ms) & (vacations.c.to_ms > now_ms)
     query = select(vacations.c.player_id, vacations.c.to_ms).where(vacations.c.player_id.in_(player_ids), on)
-    return {row.player_id: row.to_ms for row in read(query)}
+    return {row.player_id: row.to_ms for row in store.read(query)}
+
+
+def set_auto(store: Store, player_id: str, auto: bool) -> None:  # noqa: FBT001 -- what is set
+    """Let vacations of a player begin by themselves when the player's time runs out, or not."""
+    store.change(update(players).where(players.c.player_id == player_id).values(auto_vacation=auto))
 
 
 def erase(connection: Connection, player_id: str) -> None:

@@ -1,0 +1,28 @@
+"""What waits for a player: turns, and seats that are kept."""
+
+from collections.abc import Sequence
+
+from events.service.context import Context
+from events.store import tables
+from events.store.records import InboxRow, Invitation, Turn
+
+
+def stamp(context: Context, player_id: str) -> tuple[Turn, ...]:
+    """Give what tells a player's inbox from another."""
+    return tables.inbox.stamp(context.store, [player_id]).get(player_id, ())
+
+
+def turns(context: Context, player_id: str) -> list[InboxRow]:
+    """Give the seats of a player that are waited for, or asked: nearest deadline first."""
+    return tables.inbox.of_player(context.store, player_id)
+
+
+def invitations(context: Context, player_id: str) -> list[Invitation]:
+    """Give the seats in lobbies that are kept for a player, the oldest first."""
+    return tables.inbox.invitations(context.store, player_id)
+
+
+def revised(context: Context, waiting: Sequence[InboxRow]) -> dict[int, int]:
+    """Give when the matches of these turns were last written, by their numbers."""
+    last = tables.streams.last_rows(context.store, {turn.match_no: turn.version for turn in waiting}, 1)
+    return {match_no: commits.rows[-1].at_ms for match_no, commits in last.items()}

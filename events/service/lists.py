@@ -1,0 +1,30 @@
+"""Lists of matches, and what stands in them beside the matches."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from events.service.context import Context
+from events.store import tables
+from events.store.records import Found, MatchRow, PagePlace, Search, SeatRow
+
+
+class Beside(NamedTuple):
+    """What a list shows of its matches: their seats by match number, the names of who sits there, and which are imported."""
+
+    seats: dict[int, list[SeatRow]]
+    names: dict[str, str | None]
+    imported: set[int]
+
+
+def find(context: Context, viewer: str | None, search: Search, after: PagePlace | None, limit: int) -> Found:
+    """Give a page of public matches and the viewer's own, the latest first; `after` is `next` of the page before."""
+    return tables.search.find(context.store, viewer, search, after, limit)
+
+
+def beside(context: Context, rows: Collection[MatchRow]) -> Beside:
+    """Give what stands in a list beside these matches."""
+    seats = tables.seats.of_matches(context.store, [row.match_no for row in rows])
+    ids = {seat.player_id for held in seats.values() for seat in held if seat.player_id is not None}
+    return Beside(
+        seats, tables.players.names(context.store, ids), tables.streams.imported(context.store, seats)
+    )

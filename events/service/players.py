@@ -1,0 +1,33 @@
+"""Players as the server knows them: by their tokens, with their names."""
+
+from collections.abc import Collection
+
+from events.ids import hashed, new_id, new_token
+from events.service.context import Context
+from events.store import tables
+from events.store.records import Idempotency, Player
+
+
+def register(context: Context, name: str) -> tuple[Player, str]:
+    """Make a player of this name; gives the token too, of which only the hash is kept."""
+    made, secret = Player(new_id(), name), new_token()
+    tables.players.add(context.store, made.player_id, name, hashed(secret), context.now())
+    return made, secret
+
+
+def by_token(context: Context, secret: str) -> Player | None:
+    """Give the player whose token this is."""
+    return tables.players.by_token(context.store, hashed(secret))
+
+
+def renew(context: Context, player_id: str, old: str, new: str, keys: Collection[Idempotency]) -> bool:
+    """Put a new token in the old one's place, and note the keys of the request.
+
+    False if the old one is no longer the player's, or a key was used before.
+    """
+    return tables.players.new_token(context.store, player_id, hashed(old), hashed(new), context.now(), keys)
+
+
+def names(context: Context, player_ids: Collection[str]) -> dict[str, str | None]:
+    """Give the names of players, None for one who was erased; who is not known is absent."""
+    return tables.players.names(context.store, player_ids)

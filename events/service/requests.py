@@ -1,0 +1,18 @@
+"""Requests that may be repeated: what was done for their keys."""
+
+from events.service.context import Context
+from events.store import tables
+from events.store.records import Idempotency, Remembered
+
+
+def before(context: Context, idempotency: Idempotency) -> Remembered | None:
+    """Give what was done for this key before, if anything was."""
+    return tables.idempotency.used(context.store, idempotency.key_hash)
+
+
+def remember(
+    context: Context, idempotency: Idempotency | None, match_no: int | None = None, version: int | None = None
+) -> None:
+    """Note the key of a request that appended nothing, if it has one; `version` is what the answer was made from."""
+    if idempotency is not None:
+        tables.idempotency.remember(context.store, idempotency, context.now(), match_no, version)

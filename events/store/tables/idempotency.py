@@ -1,0 +1,47 @@
+"""Requests that may be repeated, by the hashes of their keys."""
+
+from typing import Final
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from events.store.protocol import Store
+from events.store.records import Idempotency, Remembered
+from events.store.schema import idempotency
+
+KEPT_MS: Final = 7 * 24 * 3600 * 1000
+"""For so many milliseconds an idempotency key is remembered (CONTRACT 2)."""
+
+
+def used(store: Store, key_hash: bytes) -> Remembered | None:
+    """Give what the key was used for, if it was."""
+    columns = [idempotency.c[name] for name in Remembered._fields]
+    found = store.read(select(*columns).where(idempotency.c.key_hash == key_hash))
+    return Remembered._make(found[0]) if found else None
+
+
+def remember(
+    store: Store, idem: Idempotency, at_ms: int, match_no: int | None = None, version: int | None = None
+) -> bool:
+    """Note the key of a request that appended nothing; False if it was used before.
+
+    `version` is what the answer was made from; it is kept as `first` with `n` = 0.
+    """
+    row = {
+        "key_hash": idem.key_hash,
+        "body_hash": idem.body_hash,
+        "match_no": match_no,
+        "first": version,
+        "n": None if version is None else 0,
+        "at_ms": at_ms,
+    }
+    try:
+        store.change(insert(idempotency).values(row))
+    except IntegrityError:
+        return False
+    return True
+
+
+def prune(store: Store, now_ms: int) -> int:
+    """Forget keys that are older than they are kept; says how many."""
+    return store.change(delete(idempotency).where(idempotency.c.at_ms < now_ms - KEPT_MS))

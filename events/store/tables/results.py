@@ -1,0 +1,23 @@
+"""How players came out of their matches."""
+
+from typing import Final
+
+from sqlalchemy import select
+
+from events.store.protocol import Store
+from events.store.records import ResultRow
+from events.store.schema import results, stream
+
+RESULT: Final = tuple(results.c[name] for name in ResultRow.__dataclass_fields__)
+
+
+def of_player(store: Store, player_id: str, limit: int = 50) -> list[tuple[str, ResultRow]]:
+    """Give a player's results with the ids of their matches, latest first."""
+    query = (
+        select(stream.c.match_id, *RESULT)
+        .join(stream, stream.c.match_no == results.c.match_no)
+        .where(results.c.player_id == player_id)
+        .order_by(results.c.ended_ms.desc(), results.c.match_no.desc(), results.c.seat)
+        .limit(limit)
+    )
+    return [(match_id, ResultRow(*row)) for match_id, *row in store.read(query)]

@@ -1,0 +1,16 @@
+"""The secrets of matches, beside their logs."""
+
+import msgspec
+from sqlalchemy import select
+
+from events.store.protocol import Store
+from events.store.records import Secrets
+from events.store.schema import secrets
+
+
+def of_match(store: Store, match_no: int) -> Secrets:
+    """Give the seal secret and the roots. Raises KeyError if there is no such match."""
+    found = store.read(select(secrets.c.seal_secret, secrets.c.roots).where(secrets.c.match_no == match_no))
+    if not found:
+        raise KeyError(match_no)
+    return Secrets(found[0].seal_secret, msgspec.json.decode(found[0].roots, type=list[str]))

@@ -1,0 +1,168 @@
+"""Streams: the log of a match, and where it ends."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import BigInteger, Integer, LargeBinary, Text, and_, bindparam, func, select, text
+
+from events.store.protocol import Store
+from events.store.records import CommitRow, Head, LastRows, Player
+from events.store.schema import commits, players, stream
+
+HEAD = tuple(stream.c[name] for name in Head.__dataclass_fields__)
+ROW = (commits.c.first, commits.c.n, commits.c.at_ms, commits.c.events, commits.c.secrets, commits.c.mac)
+
+
+def later(match_no: Any, after: Any) -> Any:
+    """The condition on commits that they are of this match and hold an event later than `after`.
+
+    The first of them is found by the index: the last that begins no later than the event after `after`.
+    """
+    inner = commits.alias()
+    holding = select(func.max(inner.c.first)).where(inner.c.match_no == match_no, inner.c.first <= after + 1)
+    return and_(
+        commits.c.match_no == match_no,
+        commits.c.first >= func.coalesce(holding.scalar_subquery(), 0),
+        commits.c.first + commits.c.n > after + 1,
+    )
+
+
+LOAD: Final = (
+    select(*HEAD, *ROW)
+    .outerjoin_from(stream, commits, later(stream.c.match_no, bindparam("after", type_=Integer)))
+    .where(stream.c.match_id == bindparam("match_id"))
+    .order_by(commits.c.first)
+)
+"""The head of a match and its commits with an event later than `after`, in one statement, so as of one moment."""
+
+
+def _loaded(found: Sequence[Any]) -> tuple[Head, list[CommitRow]] | None:
+    """What `LOAD` found: the head stands in every row, and alone where there are no commits to read."""
+    if not found:
+        return None
+    width = len(HEAD)
+    return Head(*found[0][:width]), [CommitRow._make(row[width:]) for row in found if row[width] is not None]
+
+
+ENTER: Final = (
+    select(players.c.player_id, players.c.name, *HEAD, *ROW)
+    .outerjoin_from(players, stream, stream.c.match_id == bindparam("match_id", type_=Text))
+    .outerjoin(commits, later(stream.c.match_no, bindparam("after", type_=Integer)))
+    .where(players.c.token_hash == bindparam("token_hash", type_=LargeBinary))
+    .order_by(commits.c.first)
+)
+"""`players.BY_TOKEN` and `LOAD` in one: a player, and the match that the player asks about."""
+
+ROWS: Final = (
+    select(*ROW)
+    .where(later(bindparam("match_no", type_=BigInteger), bindparam("after", type_=Integer)))
+    .order_by(commits.c.first)
+)
+"""The commits of a match with an event later than `after`, in order."""
+
+ROWS_TO: Final = ROWS.where(commits.c.first <= bindparam("upto", type_=Integer))
+
+FIRST_ROWS: Final = ROWS.limit(bindparam("limit", type_=Integer))
+
+
+def head(store: Store, match_id: str) -> Head | None:
+    """Give where the match's log ends, or None if there is no such match."""
+    found = store.read(select(*HEAD).where(stream.c.match_id == match_id))
+    return Head(*found[0]) if found else None
+
+
+def load(store: Store, match_id: str, after: int = 0) -> tuple[Head, list[CommitRow]] | None:
+    """Give the head and the commits with an event later than `after`, as of one moment, in one round trip."""
+    return _loaded(store.read_hot(LOAD, match_id=match_id, after=after))
+
+
+def enter(
+    store: Store, token_hash: bytes, match_id: str, after: int = 0
+) -> tuple[Player, tuple[Head, list[CommitRow]] | None] | None:
+    """Give `players.by_token` and `load` in one round trip; None if the token is nobody's."""
+    found = store.read_hot(ENTER, token_hash=token_hash, match_id=match_id, after=after)
+    if not found:
+        return None
+    there = _loaded([row[2:] for row in found]) if found[0][2] is not None else None
+    return Player._make(found[0][:2]), there
+
+
+def rows(
+    store: Store, match_no: int, after: int = 0, limit: int | None = None, upto: int | None = None
+) -> list[CommitRow]:
+    """Give the commits with an event later than number `after`, in order.
+
+    At most `limit` of them; or up to the one that holds event `upto`.
+    """
+    if upto is not None:
+        found = store.read_hot(ROWS_TO, match_no=match_no, after=after, upto=upto)
+    elif limit is None:
+        found = store.read_hot(ROWS, match_no=match_no, after=after)
+    else:
+        found = store.read_hot(FIRST_ROWS, match_no=match_no, after=after, limit=limit)
+    return [CommitRow._make(row) for row in found]
+
+
+def rows_naming(store: Store, match_no: int, kind: str, *, last: bool = False) -> list[CommitRow]:
+    """Give the commits that hold an event of this type, in order; with `last` only the last of them."""
+    named = commits.c.events.contains(f'"type":"{kind}"', autoescape=True)
+    query = select(*ROW).where(commits.c.match_no == match_no, named)
+    query = query.order_by(commits.c.first.desc()).limit(1) if last else query.order_by(commits.c.first)
+    return [CommitRow._make(row) for row in store.read(query)]
+
+
+_LAST = """
+    SELECT a.match_no, (SELECT count(*) FROM seats e WHERE e.match_no = a.match_no), c.first, c.n, c.at_ms, c.events, c.secrets
+      FROM ({asked}) a JOIN commits c ON c.match_no = a.match_no AND c.first <= a.upto AND c.first >= coalesce(
+           (SELECT i.first FROM commits i WHERE i.match_no = a.match_no AND i.first <= a.upto
+             ORDER BY i.first DESC LIMIT 1 OFFSET :skip), 0)
+"""
+LAST: Final = {
+    "postgresql": text(
+        _LAST.format(
+            asked="SELECT CAST(x ->> 0 AS bigint) AS match_no, CAST(x ->> 1 AS integer) AS upto"
+            " FROM json_array_elements(CAST(:asked AS json)) x"
+        )
+    ),
+    "sqlite": text(
+        _LAST.format(
+            asked="SELECT json_extract(value, '$[0]') AS match_no, json_extract(value, '$[1]') AS upto FROM json_each(:asked)"
+        )
+    ),
+}
+"""The last commits of matches that begin by a version; one parameter names all matches, which is quicker than many."""
+
+
+def last_rows(store: Store, upto: Mapping[int, int], n: int) -> dict[int, LastRows]:
+    """Give the last `n` commits of each of these matches that begin by a version, in order, without their codes."""
+    values = {"asked": msgspec.json.encode(list(upto.items())).decode(), "skip": n - 1}
+    rows = store.ask(lambda connection: connection.execute(LAST[connection.dialect.name], values).all())
+    found: dict[int, LastRows] = {}
+    for match_no, held, *row in rows:
+        found.setdefault(match_no, LastRows(held, [])).rows.append(CommitRow(*row))
+    for last in found.values():
+        last.rows.sort()
+    return found
+
+
+def versions(store: Store, match_nos: Collection[int]) -> dict[int, int]:
+    """Give the versions of matches, by match number. One query for all."""
+    if not match_nos:
+        return {}
+    query = select(stream.c.match_no, stream.c.version).where(stream.c.match_no.in_(match_nos))
+    return {row.match_no: row.version for row in store.read(query)}
+
+
+def imported(store: Store, match_nos: Collection[int]) -> set[int]:
+    """Say which of these matches were imported. One query for all."""
+    if not match_nos:
+        return set()
+    here = stream.c.match_no.in_(match_nos) & stream.c.imported.is_not(None)
+    return {row.match_no for row in store.read(select(stream.c.match_no).where(here))}
+
+
+def numbers(store: Store, after: int = 0, limit: int = 1_000) -> list[int]:
+    """Give match numbers after one, in order."""
+    query = select(stream.c.match_no).where(stream.c.match_no > after).order_by(stream.c.match_no)
+    return [row.match_no for row in store.read(query.limit(limit))]

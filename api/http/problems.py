@@ -11,6 +11,8 @@ from werkzeug.exceptions import HTTPException
 
 from api.http.watch import Full
 from domain.core.game import Refused
+from domain.core.refusals import COMMON, MALFORMED, Refusal
+from domain.games.catalogue import GAMES
 from events.errors import BadInvite, Busy, Forbidden, Gone, NotDisclosed, Stale, Unavailable
 from events.errors import NotFound as NoMatch
 
@@ -25,6 +27,11 @@ class Kind(NamedTuple):
     status: int
     title: str
     detail: str
+
+
+def _refused(refusals: Mapping[str, Refusal], status: int) -> dict[str, Kind]:
+    """Give what refusals mean over HTTP."""
+    return {code: Kind(status, refusal.title, refusal.advice) for code, refusal in refusals.items()}
 
 
 KINDS: Final[Mapping[str, Kind]] = {
@@ -69,55 +76,11 @@ KINDS: Final[Mapping[str, Kind]] = {
     "orders_not_allowed": Kind(
         409, "No standing orders here", "This match was created without the option `standing_orders`; play by hand."
     ),
-    "wrong_phase": Kind(409, "Not in this phase", "Ask for the legal moves; nobody can make this one now."),
-    "not_your_turn": Kind(409, "It is not your turn", "Wait until `to_act` names your seat."),
-    "already_done": Kind(409, "You have done so already", "Your answer stands; wait for the other seats."),
-    "card_not_in_hand": Kind(409, "You do not hold this card", "Choose among the cards of your hand."),
-    "wrong_count": Kind(409, "Too many or too few cards", "Ask for the legal moves to see how many are due."),
-    # Hearts
-    "not_a_received_card": Kind(
-        409, "You did not receive this card", "Give back one of the cards that you have just been passed."
-    ),
-    "must_lead_lowest": Kind(
-        409, "The lowest card leads", "Lead your lowest card that is no heart; a harmful one only if you must."
-    ),
-    "must_lead_two_of_clubs": Kind(409, "The two of clubs leads", "Lead 2C to the first trick."),
-    "must_lead_a_two": Kind(409, "A two leads", "Lead one of your twos of clubs, diamonds or spades."),
-    "must_lead_non_scoring": Kind(409, "A harmless card leads", "Lead a card that does not score to the first trick."),
-    "hearts_not_open": Kind(409, "Hearts are not open", "Lead another suit as long as you have one."),
-    "must_follow_suit": Kind(409, "Follow suit", "Play a card of the suit that was led."),
-    "harmful_on_first_trick": Kind(
-        409, "Nothing harmful in the first trick", "Play another card; a harmful one only if you have no other."
-    ),
-    # the other games
-    "no_such_object": Kind(409, "There is no such thing", "Ask for the legal moves to see what there is."),
-    "must_discard_another": Kind(409, "Discard another card", "Use `reject_card` to put away the card you have drawn."),
-    "too_many_claims": Kind(409, "Too many false claims", "Three false claims a hand are all; wait for the next one."),
-    "suit_required": Kind(409, "Name a suit", "An eight names the suit that is to follow, in `declared_suit`."),
-    "suit_not_allowed": Kind(409, "Only an eight names a suit", "Leave `declared_suit` out, or play an eight."),
-    "not_playable": Kind(409, "The card does not match", "Play its suit or its rank, or an eight; or draw."),
-    "stock_empty": Kind(409, "The stock is empty", "Play a card that matches, or pass."),
-    "draw_limit_reached": Kind(409, "No more draws this turn", "Play a card that matches, or pass."),
-    "may_not_pass": Kind(409, "You may not pass", "Play a card, or draw one, as long as you can."),
-    "must_draw_from_stock": Kind(409, "Draw from the stock", "Both refused this card; the pile opens with the next turn."),
-    "pile_locked": Kind(409, "The pile is locked", "Draw from the stock; that opens the pile again."),
-    "may_not_return_taken_card": Kind(409, "Keep the card you took", "Discard another card than the one from the pile."),
-    "bad_meld": Kind(409, "That is no meld", "Three or more of one rank, or in sequence in one suit, from your hand."),
-    "melds_overlap": Kind(409, "The melds overlap", "Let each card stand in one meld at most."),
-    "too_much_deadwood": Kind(409, "Too much deadwood", "Arrange the melds better, or play on."),
-    "not_all_melded": Kind(409, "Not all cards are melded", "Big gin melds all eleven cards."),
-    "bad_layoff": Kind(409, "It cannot be laid off there", "Add to a set its fourth card, to a run its next at either end."),
-    "hand_empty": Kind(409, "That hand is empty", "Ask another hand, or the middle."),
-    "no_card_there": Kind(409, "No card lies there", "Choose a position that is face down."),
-    "illegal_action": Kind(409, "That is no action here", "Call, raise or fold where something is owed; else check or bet."),
-    "raise_not_open": Kind(409, "You may not raise", "Call or fold."),
-    "not_enough_chips": Kind(409, "You have not so many chips", "Name no more than you have, or send `all_in`."),
-    "below_minimum": Kind(409, "Too small", "Bet the least there is or more, or all that you have."),
-    "wrong_bet_size": Kind(409, "Not the size of a bet", "With a fixed limit there is one size; or send `all_in`."),
-    "too_many_cards": Kind(409, "Too many cards", "Exchange no more than the table allows."),
+    # what the rules of games refuse
+    **_refused(COMMON, 409),
+    **{code: kind for game in GAMES.values() for code, kind in _refused(game.words.refusals, 409).items()},
     # what was sent
-    "bad_arguments": Kind(422, "The request does not fit", "Mend the fields that `errors` names."),
-    "duplicate_card": Kind(422, "A card stands there twice", "Name each card once."),
+    **_refused(MALFORMED, 422),
     "bad_options": Kind(422, "These options cannot be had", "Mend the options that `errors` names."),
     "unreadable_record": Kind(422, "The record cannot be verified", "Send the record of a match as `GET …/record` gave it."),
     "idempotency_mismatch": Kind(

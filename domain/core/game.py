@@ -229,7 +229,8 @@ class Words(Generic[O, E]):
     """What people read of a game.
 
     `text(event)` tells an event in one line; `about(options, seats)` the rules as configured, in a few sentences.
-    `rulebook` is the package in which `rulebook.md` lies. `refusals` are the codes that only this game has.
+    `rulebook` is the package in which `rulebook.md` lies. `refusals` are the codes that `refusal`
+    gives beside the common ones; where two games have one, it means the same.
     `unseen` names what the rules never show and the disclosure of a shuffle does.
     """
 

@@ -33,6 +33,7 @@ from domain.games.crazy_eights.play import (
     to_act,
     view,
 )
+from domain.games.crazy_eights.refusals import REFUSALS
 from domain.games.crazy_eights.scene import scene
 
 __all__ = ["GAME"]
@@ -55,7 +56,7 @@ GAME = Game(
     answers=Answers(by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed, TurnPassed])),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default),
-    words=Words(title="Crazy Eights", text=text, about=about, rulebook=__name__),
+    words=Words(title="Crazy Eights", text=text, about=about, rulebook=__name__, refusals=REFUSALS),
     start=start,
     to_act=to_act,
     ask=ask,

@@ -29,6 +29,7 @@ from domain.poker.play import (
     stop,
     to_act,
 )
+from domain.poker.refusals import REFUSALS
 from domain.poker.table import evolve, out
 from domain.poker.text import about_draw
 from domain.poker.view import view
@@ -69,6 +70,7 @@ GAME = Game(
         text=text,
         about=about_draw,
         rulebook=__name__,
+        refusals=REFUSALS,
         unseen="folded and mucked hands",
     ),
     start=start,

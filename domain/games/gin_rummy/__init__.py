@@ -41,6 +41,7 @@ from domain.games.gin_rummy.play import (
     stop,
     to_act,
 )
+from domain.games.gin_rummy.refusals import REFUSALS
 from domain.games.gin_rummy.scene import scene
 from domain.games.gin_rummy.table import evolve, start
 from domain.games.gin_rummy.view import phase, view
@@ -82,7 +83,7 @@ GAME = Game(
     ),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default, minor=frozenset(["offer_nondealer", "offer_dealer", "lay_off"])),
-    words=Words(title="Gin Rummy", text=text, about=about, rulebook=__name__),
+    words=Words(title="Gin Rummy", text=text, about=about, rulebook=__name__, refusals=REFUSALS),
     start=start,
     to_act=to_act,
     ask=ask,

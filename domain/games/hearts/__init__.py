@@ -34,6 +34,7 @@ from domain.games.hearts.play import (
     to_act,
     view,
 )
+from domain.games.hearts.refusals import REFUSALS
 from domain.games.hearts.scene import scene
 
 __all__ = ["GAME"]
@@ -59,7 +60,7 @@ GAME = Game(
     ),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default),
-    words=Words(title="Hearts", text=text, about=about, rulebook=__name__),
+    words=Words(title="Hearts", text=text, about=about, rulebook=__name__, refusals=REFUSALS),
     start=start,
     to_act=to_act,
     ask=ask,

@@ -20,6 +20,7 @@ from domain.poker.play import (
     stop,
     to_act,
 )
+from domain.poker.refusals import REFUSALS
 from domain.poker.sit_and_go import timed
 from domain.poker.table import evolve, out
 from domain.poker.text import about_holdem
@@ -61,6 +62,7 @@ GAME = Game(
         text=text,
         about=about_holdem,
         rulebook=__name__,
+        refusals=REFUSALS,
         unseen="folded and mucked hands",
     ),
     start=start,

@@ -25,6 +25,7 @@ from domain.games.trio.play import (  # fmt: skip
     stop,
     to_act,
 )
+from domain.games.trio.refusals import REFUSALS
 from domain.games.trio.scene import scene
 from domain.games.trio.table import (
     AvocadoRemembered,
@@ -67,7 +68,7 @@ GAME = Game(
     answers=Answers(by=ANSWERS, move_of=move_of),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default, minor=frozenset(["swap_window"]), seconds=seconds),
-    words=Words(title="Trio", text=text, about=about, rulebook=__name__),
+    words=Words(title="Trio", text=text, about=about, rulebook=__name__, refusals=REFUSALS),
     start=start,
     to_act=to_act,
     ask=ask,

@@ -35,6 +35,7 @@ from domain.games.two_handed_hearts.play import (
     to_act,
     view,
 )
+from domain.games.two_handed_hearts.refusals import REFUSALS
 from domain.games.two_handed_hearts.scene import scene
 
 __all__ = ["GAME"]
@@ -64,7 +65,7 @@ GAME = Game(
     answers=Answers(by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed])),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default, minor=frozenset(["claiming"])),
-    words=Words(title="Two-Handed Hearts", text=text, about=about, rulebook=__name__),
+    words=Words(title="Two-Handed Hearts", text=text, about=about, rulebook=__name__, refusals=REFUSALS),
     start=start,
     to_act=to_act,
     ask=ask,

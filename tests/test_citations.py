@@ -33,7 +33,7 @@ SECTIONS["decision"] = {str(int(path.name[:4])) for path in READ if re.match(r"\
 CITED = re.compile(r"(?:\(|; )([a-z_]+) (\d+(?:\.\d+)*(?:(?:, |–)\d+(?:\.\d+)*)*)")
 ABSENT = re.compile(
     r"\b(?:RULES|CONTRACT|ARCHITECTURE|PLATFORM|HOUSE|STYLE)\b (?:\d|chapter|appendix)"  # names of plans
-    r"|(?<!id: )(?<!\")\b[A-Z]{2}-\d+\b"  # rulings by letters; examples are named so
+    r"|(?<!id: )\b[A-Z]{2}-\d+\b"  # rulings by letters; examples are named so
     r"|\bissue \d|\.\./shared"
 )  # fmt: skip
 

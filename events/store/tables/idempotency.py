@@ -10,7 +10,7 @@ from events.store.records import Idempotency, Remembered
 from events.store.schema import idempotency
 
 KEPT_MS: Final = 7 * 24 * 3600 * 1000
-"""For so many milliseconds an idempotency key is remembered (CONTRACT 2)."""
+"""For so many milliseconds an idempotency key is remembered (contract 2)."""
 
 
 def used(store: Store, key_hash: bytes) -> Remembered | None:

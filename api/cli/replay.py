@@ -72,9 +72,9 @@ def _tape(what: str, server: str, token: str | None, *, everywhere: bool) -> "Ta
     """Get the record, verify it, and make it ready."""
     from rich.console import Console
 
-    from api.terminal.canvas import clean
     from api.terminal.source import NotThere, text_of
     from api.terminal.tape import Tape
+    from api.terminal.text import clean
     from events import proof
     from events.proof.record import Unreadable, claims, facts, read
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from api.terminal.canvas import clean
 from api.terminal.tape import Tape
+from api.terminal.text import clean
 from domain.core.visibility import Reader
 
 

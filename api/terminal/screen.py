@@ -1,123 +1,138 @@
-"""The whole screen as a picture: what is played, the table, scores, the log, and the keys."""
+"""The whole screen, laid out by rich: what is played, the table, the numbers of the seats, the log, and the keys."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
-from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.layout import Layout
+from rich.segment import Segment, Segments
+from rich.table import Table
+from rich.text import Text
 
-from api.terminal.canvas import Canvas, clean, clipped
-from api.terminal.cards import SIGNS, Look, is_card, suit_style
+from api.terminal.cards import SIGNS, is_card, suit_style
+from api.terminal.painter import BLANK, PROGRESS, WIDE, Painted, table
 from api.terminal.steps import KEYS, SPEEDS, Place
-from api.terminal.tables import Scene, picture, scores
 from api.terminal.tape import Tape
+from api.terminal.text import clean
 from domain import match as life
+from domain.core.scene import Scene
 from domain.core.text import listed
 from domain.match import Match
 from events.proof.record import Unreadable
 
 MOST_LINES: Final = 4
-"""So many lines of the log an event takes at most: some hold digests that nobody reads here."""
+"""The most lines of the log that an event takes: some hold digests that nobody reads here."""
+
+HEAD, FOOT = 3, 1
+"""The lines above the table, and below it."""
+
+ROOM_FOR_SIDE, ROOM_FOR_MORE = 64, 120
+"""The columns of a screen from which there is something beside the table, and more of it."""
+
+SIDE, WIDE_SIDE = 30, 46
+"""The columns of what stands beside the table."""
+
+ROOM_FOR_LARGE: Final = (76, 32)
+"""The columns and lines of a table on which large cards lie."""
+
+NAME: Final = 8
+"""The columns of a name in the table of numbers, at least."""
 
 CARD: Final = re.compile(r"(?<![^\s(|:,;\[-])([2-9TJQKA][CDHS])(?![^\s.,;:|)\]…])")
 
 
-def screen(tape: Tape, place: Place, width: int, height: int, *, signs: bool = True) -> Canvas:
-    """Draw all that is seen at a place, in a terminal of this size."""
-    whole = Canvas(width, height)
-    side = (46 if width >= 120 else width * 3 // 8 if place.log else 24) if width >= 64 else 0
-    side = min(side, 46 if place.log else 26)
-    room = (width - side - (side > 0), height - 4)
-    look = Look(signs, big=room[0] >= 76 and room[1] >= 32)
+def screen(tape: Tape, place: Place, width: int, height: int, *, signs: bool = True) -> RenderableType:
+    """Lay out all that is seen at a place, in a terminal of this size."""
+    side = 0 if width < ROOM_FOR_SIDE else WIDE_SIDE if width >= ROOM_FOR_MORE else SIDE
+    middle, scene, standing = shown(tape, place, width - side - 1 if side else width, height - HEAD - FOOT)
+    whole, body = Layout(), Layout(ratio=1)
+    whole.split_column(
+        Layout(head(tape, place, standing, width), size=HEAD),
+        body,
+        Layout(foot(tape, place, width), size=FOOT),
+    )
+    if place.help:
+        body.update(help_text(tape))
+    elif side:
+        numbers = standings(tape, scene, side)
+        beside = Layout(size=side)
+        rest = Layout(Log(tape, place) if place.log else BLANK)
+        beside.split_column(Layout(numbers, size=numbers.row_count + 2), rest)
+        body.split_row(Layout(middle), Layout(BLANK, size=1), beside)
+    else:
+        body.update(middle)
+    return whole if signs else InLetters(whole)
+
+
+def shown(tape: Tape, place: Place, width: int, height: int) -> tuple[RenderableType, Scene | None, str]:
+    """Draw the table, and say how the match stands; what cannot be drawn is said instead."""
     try:
         m = tape.at(place.reader, place.version)
         seat = int(place.reader) if place.reader.isdecimal() else None
-        view = {} if m.table is None else m.game.view(m.table, seat)
-        scene = Scene(view, tape.names, look, seat, life.to_act(m) if m.status == "playing" else ())
-        whole.paste(0, 3, picture(scene, m.game.name if view else "", *room))
-        columns, standing = scores(scene), _standing(tape, scene, m)
+        scene = None if m.table is None else m.game.scene(m.table, seat)
+        return painted(tape, scene, width, height), scene, _standing(tape, m, scene)
     except Unreadable as error:
-        whole.paste(0, 3, _told(str(error), *room))
-        columns, standing = [], ""
+        return Text(f"\n{clean(str(error))}", "bold", justify="center"), None, ""
     except Exception:  # a forged record may hold a table that nobody can draw
-        whole.paste(0, 3, _told("This table cannot be drawn.", *room))
-        columns, standing = [], ""
-    _head(whole, tape, place, standing, look)
-    if side:
-        y = _scores(whole, tape, columns, width - side, side)
-        if place.log:
-            whole.paste(width - side, y, log(tape, place, side, height - 1 - y, look))
-    if place.help:
-        whole.paste(0, 3, _help(tape, width, height - 4), over=True)
-    _foot(whole, tape, place)
-    if not signs:
-        _in_letters(whole)
-    return whole
+        return Text("\nThis table cannot be drawn.", "bold", justify="center"), None, ""
 
 
-def _told(why: str, width: int, height: int) -> Canvas:
-    drawn = Canvas(width, height)
-    for i, words in enumerate(folded(clean(why), max(width - 4, 1))):
-        drawn.middle(height // 2 + i, words, "bold")
-    return drawn
+def painted(tape: Tape, scene: Scene | None, width: int, height: int) -> RenderableType:
+    """Paint the scene now, so that what is wrong with it is found here."""
+    if scene is None:
+        return Text("\nThe game has not begun.", "dim", justify="center")
+    big = width >= ROOM_FOR_LARGE[0] and height >= ROOM_FOR_LARGE[1]
+    return drawn(table(Painted(scene, tape.names, big), width, height), width, height)
+
+
+def drawn(layout: RenderableType, width: int, height: int) -> Segments:
+    """Draw something now, in a room of this size."""
+    options = WIDE.options.update_dimensions(max(width, 1), max(height, 1))
+    rows = WIDE.render_lines(layout, options)
+    return Segments([segment for row in rows for segment in (*row, Segment.line())])
 
 
 # --- Above and below ----------------------------------------------------------------------------------------
 
 
-def _head(whole: Canvas, tape: Tape, place: Place, standing: str, look: Look) -> None:
+def head(tape: Tape, place: Place, standing: str, width: int) -> RenderableType:
     """Write what is played, whether it is verified, and where one is."""
     good, verdict = tape.verdict()
-    sign = ("✓ " if good else "✗ ") if look.signs else ""
     chosen = tape.chosen()
-    title = f" {tape.game.words.title}" + (f": {chosen}" if chosen else "")
-    said = sign + clipped(verdict, max(whole.width - 22, 12)) + " "
-    whole.put(0, 0, " " * whole.width, "reverse")
-    whole.put(0, 0, clipped(title, whole.width - cell_len(said) - 1), "bold reverse")
-    whole.put(whole.width - cell_len(said), 0, said, "reverse" if good else "bold reverse red")
-    seen = tape.seen_from(place.reader)
-    whole.put(1, 1, clipped(f"event {place.version}/{tape.last} · {seen}{standing}", whole.width - 2))
-    done = (place.version * whole.width) // tape.last
-    full, empty = ("━", "─") if look.signs else ("=", "-")
-    whole.put(0, 2, full * done, "green").put(done, 2, empty * (whole.width - done), "dim")
+    bar = Table.grid(expand=True)
+    bar.style = "reverse"
+    bar.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
+    bar.add_column(justify="right", no_wrap=True, overflow="ellipsis", max_width=max(width - 20, 12))
+    title = Text(f" {tape.game.words.title}" + (f": {chosen}" if chosen else ""), "bold")
+    bar.add_row(title, Text(f"{'✓' if good else '✗'} {verdict} ", "" if good else "bold red"))
+    where = f" event {place.version}/{tape.last} · {tape.seen_from(place.reader)}{standing}"
+    done = place.version * width // tape.last
+    progress = Text.assemble(("━" * done, "green"), ("─" * (width - done), "dim"))
+    return Group(bar, Text(where, no_wrap=True, overflow="ellipsis"), progress)
 
 
-def _in_letters(whole: Canvas) -> None:
-    """Write with letters alone, for a terminal that has no others."""
-    for y, row in enumerate(whole.rows):
-        whole.rows[y] = [(LETTERS.get(x, x if x.isascii() else "?") or " ", style) for x, style in row]
-
-
-LETTERS: Final = {"·": "|", "…": "~", "→": ">", "←": "<", "↓": "v", "↑": "^", "×": "x"}
-
-
-def _standing(tape: Tape, scene: Scene, m: Match) -> str:
+def _standing(tape: Tape, m: Match, scene: Scene | None) -> str:
     """Say how the match stands: the hand, the trick, the phase, for whom it waits."""
-    view = scene.view
-    numbers = [f"{word} {view[key]}" for word, key in (("hand", "hand_no"), ("trick", "trick_no"), ("turn", "turn_no")) if view.get(key)]  # fmt: skip
-    phase = str(view.get("phase") or m.status).replace("_", " ")
-    waits = [tape.names[seat] for seat in scene.to_act if seat in range(tape.seats)]
+    to_act = life.to_act(m) if m.status == "playing" else ()
+    waits = [tape.names[seat] for seat in to_act if seat in range(tape.seats)]
+    phase = (scene.phase if scene else m.status).replace("_", " ")
+    numbers = [f"{label} {n}" for label, n in (scene.numbers if scene else ()) if label in PROGRESS and n]
     state = m.status if m.over else f"{phase}, waits for {listed(waits)}" if waits else phase
     return "".join(f" · {part}" for part in (*numbers, state))
 
 
-def _foot(whole: Canvas, tape: Tape, place: Place) -> None:
+def foot(tape: Tape, place: Place, width: int) -> RenderableType:
     """Write the keys, or what is typed, or an answer."""
-    y = whole.height - 1
     if place.typed is not None:
-        shown = f" go to (57, hand:3, trick:2.7): {place.typed}"
-        whole.put(0, y, shown, "bold").put(cell_len(shown), y, " ", "reverse")
-    elif place.said:
-        whole.put(0, y, clipped(f" {place.said}", whole.width), "bold")
-    elif place.running:
-        whole.put(
-            0, y, f" running, {SPEEDS[place.speed]:g} events a second:  r stop  + faster  - slower", "bold"
-        )
-    else:
-        x = 1
-        for key, does in _offered(tape, whole.width):
-            whole.put(x, y, key, "bold").put(x + cell_len(key) + 1, y, does, "dim")
-            x += cell_len(key) + len(does) + 3
+        return Text.assemble((f" go to (57, hand:3, trick:2.7): {place.typed}", "bold"), (" ", "reverse"))
+    if place.said:
+        return Text(f" {place.said}", "bold", no_wrap=True, overflow="ellipsis")
+    if place.running:
+        return Text(f" running, {SPEEDS[place.speed]:g} events a second:  r stop  + faster  - slower", "bold")
+    keys = [((f"{key} ", "bold"), (f"{does}  ", "dim")) for key, does in _offered(tape, width)]
+    return Text.assemble(" ", *(part for pair in keys for part in pair), no_wrap=True, overflow="crop")
 
 
 def _offered(tape: Tape, width: int) -> list[tuple[str, str]]:
@@ -126,130 +141,158 @@ def _offered(tape: Tape, width: int) -> list[tuple[str, str]]:
         ("→", "step"), ("↓", "move"), ("h", "hand"), ("t", "trick"), ("g", "go to"), (f"0-{tape.seats - 1}", "seat"),
         ("a", "all"), ("l", "log"), ("r", "run"), ("?", "help"), ("q", "quit"),
     ]  # fmt: skip
-    spare = (
-        ["↓", "l", "a", "r", "t", "h", "g", "→"] if tape.tricks else ["t", "↓", "l", "a", "r", "h", "g", "→"]
-    )
-    while spare and (
-        (spare[0] == "t" and not tape.tricks) or sum(len(key) + len(does) + 3 for key, does in keys) > width
-    ):
+    spare = ["↓", "l", "a", "r", "t", "h", "g", "→"]
+    if not tape.tricks:
+        keys = [(key, does) for key, does in keys if key != "t"]
+    while spare and sum(len(key) + len(does) + 3 for key, does in keys) > width:
         gone = spare.pop(0)
         keys = [(key, does) for key, does in keys if key != gone]
     return keys
 
 
+@dataclass(frozen=True)
+class InLetters:
+    """A screen for a terminal that has letters alone."""
+
+    whole: RenderableType
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for text, style, control in console.render(self.whole, options):
+            ascii_ = "".join(LETTERS.get(x, x if x.isascii() else "?") for x in text)
+            yield Segment(ascii_, style, control)
+
+
+LETTERS: Final = (
+    {
+        "·": "|",
+        "…": "~",
+        "→": ">",
+        "←": "<",
+        "↓": "v",
+        "↑": "^",
+        "×": "x",
+        "━": "=",
+        "─": "-",
+        "│": "|",
+        "▒": "#",
+    }
+    | {"▶": ">", "✓": "v", "✗": "x"}
+    | dict.fromkeys("╭╮╰╯", "+")
+    | {sign: letter for letter, sign in SIGNS.items()}
+)
+
+
 # --- Beside the table ---------------------------------------------------------------------------------------
 
 
-def _scores(whole: Canvas, tape: Tape, columns: list[tuple[str, list[str]]], x: int, width: int) -> int:
-    """Write the table of scores, and say below which line it ends."""
-    if not columns:
-        return 3
-    widths = [max(len(title), *map(len, column)) + 1 for title, column in columns]
-    room = width - sum(widths)
-    right = x + room
-    for (title, column), w in zip(columns, widths, strict=True):
-        right += w
-        whole.put(right - len(title), 3, title, "dim")
-        for seat, number in enumerate(column):
-            whole.put(right - len(number), 4 + seat, number)
+def standings(tape: Tape, scene: Scene | None, width: int) -> Table:
+    """Write who sits where, with as many of the seats' numbers as there is room for."""
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    grid.show_header, grid.header_style = True, "dim"
+    grid.add_column(style="dim")
+    grid.add_column(no_wrap=True, overflow="ellipsis", style="bold", ratio=1)
+    grid.expand = True
+    columns = columns_of(scene) if scene else {}
+    room = width - len(str(tape.seats)) - 1 - NAME
+    kept = []
+    for label, column in columns.items():
+        room -= 1 + max(len(label), *map(len, column.values()))
+        if room >= 0:
+            kept.append(column)
+            grid.add_column(label, justify="right", no_wrap=True)
     for seat, name in enumerate(tape.names):
-        whole.put(x, 4 + seat, f"{seat}", "dim")
-        whole.put(x + 2 + (seat > 9), 4 + seat, clipped(name, room - 3), "bold")
-    return 5 + len(tape.names)
+        grid.add_row(str(seat), Text(name), *(column.get(seat, "") for column in kept))
+    return grid
 
 
-def log(tape: Tape, place: Place, width: int, height: int, look: Look) -> Canvas:
-    """Write the log around the event that is on: what led to it above, some of what follows below."""
-    drawn = Canvas(width, height)
-    ahead = height // 4
-    lines = [(place.version, words) for words in _lines(tape, place, place.version, width, look)]
-    version = place.version
-    while version > 1 and len(lines) < height - ahead:
-        version -= 1
-        lines = [(version, words) for words in _lines(tape, place, version, width, look)] + lines
-    lines = lines[-max(height - ahead, 1) :]
-    version = place.version
-    while version < tape.last and len(lines) < height:
-        version += 1
-        lines += [(version, words) for words in _lines(tape, place, version, width, look)]
-    for y, (v, words) in enumerate(lines[:height]):
-        style = "reverse" if v == place.version else "dim" if v > place.version else ""
-        if style == "reverse":
-            drawn.put(0, y, " " * width, style)
-        _written(drawn, y, words, style, look)
-    return drawn
+def columns_of(scene: Scene) -> dict[str, dict[int, str]]:
+    """Give the numbers of the seats by their labels, and how many cards they hold."""
+    labels = dict.fromkeys(label for seat in scene.seats for label, _ in seat.numbers)
+    columns = {
+        label: {s.seat: str(dict(s.numbers)[label]) for s in scene.seats if label in dict(s.numbers)}
+        for label in labels
+    }
+    held = {
+        zone.seat: str(zone.count) for zone in scene.zones if zone.kind == "hand" and zone.seat is not None
+    }
+    return columns | ({"cards": held} if held else {})
 
 
-def _lines(tape: Tape, place: Place, version: int, width: int, look: Look) -> list[str]:
-    told = tape.text(place.reader, version)
-    indent = len(str(tape.last)) + 1
-    lines = list(folded(told, max(width - indent, 8)))
-    if len(lines) > MOST_LINES:
-        lines = [*lines[: MOST_LINES - 1], clipped(" ".join(lines[MOST_LINES - 1 :]), max(width - indent, 8))]
-    number = str(version).rjust(indent - 1)
-    return [f"{number if i == 0 else ' ' * len(number)} {words}" for i, words in enumerate(lines)]
+@dataclass(frozen=True)
+class Log:
+    """The log around the event that is on: what led to it above, some of what follows below."""
+
+    tape: Tape
+    place: Place
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        height = options.height or options.size.height
+        yield from self.lines(console, options.max_width, height)
+
+    def lines(self, console: Console, width: int, height: int) -> list[Text]:
+        """Fill so many lines: three quarters of them up to this event, the rest with what comes."""
+        here, ahead = self.place.version, height // 4
+        rows = self.told(console, here, width)
+        for version in range(here - 1, 0, -1):
+            if len(rows) >= height - ahead:
+                break
+            rows = self.told(console, version, width) + rows
+        rows = rows[-max(height - ahead, 1) :]
+        for version in range(here + 1, self.tape.last + 1):
+            if len(rows) >= height:
+                break
+            rows += self.told(console, version, width)
+        return rows[:height]
+
+    def told(self, console: Console, version: int, width: int) -> list[Text]:
+        """Tell an event in a few lines with its number before the first."""
+        here = self.place.version
+        style = "reverse" if version == here else "dim" if version > here else ""
+        indent = len(str(self.tape.last)) + 1
+        text = with_signs(self.tape.text(self.place.reader, version))
+        rows = list(text.wrap(console, max(width - indent, 8)))
+        if len(rows) > MOST_LINES:
+            rows = rows[:MOST_LINES]
+            rows[-1].append("…")
+        numbers = [str(version).rjust(indent - 1) + " ", *[" " * indent] * (len(rows) - 1)]
+        told = [Text(number) + row for number, row in zip(numbers, rows, strict=True)]
+        for row in told:
+            row.no_wrap, row.overflow = True, "ellipsis"
+            row.pad_right(max(width - row.cell_len, 0)) if style == "reverse" else None
+            row.stylize(style)
+        return told
 
 
-def _written(drawn: Canvas, y: int, words: str, style: str, look: Look) -> None:
+def with_signs(text: str) -> Text:
     """Write a line with its cards as they look."""
-    x = 0
-    for part in CARD.split(words):
-        if is_card(part):
-            sign = SIGNS[part[1]] if look.signs else part[1]
-            drawn.put(
-                x,
-                y,
-                part[0] + sign,
-                style if style == "reverse" else f"{suit_style(part[1])} {style}".strip(),
-            )
-        else:
-            drawn.put(x, y, part, style)
-        x += cell_len(part)
-
-
-def folded(text: str, width: int) -> Iterator[str]:
-    """Fold a text into lines; a word that is wider than a line is cut."""
-    row = ""
-    for word in text.split():
-        rest = word
-        while cell_len(rest) > width:
-            if row:
-                yield row
-                row = ""
-            piece = clipped(rest, width + 1)[:-1] or rest[:1]
-            yield piece
-            rest = rest[len(piece) :]
-        if row and cell_len(row) + 1 + cell_len(rest) > width:
-            yield row
-            row = rest
-        else:
-            row = f"{row} {rest}".strip()
-    if row:
-        yield row
-
-
-def _help(tape: Tape, width: int, height: int) -> Canvas:
-    """Write what the keys do, what was verified, and the rules that were chosen."""
-    drawn = Canvas(width, height)
-    y = 0
-    for key, does in KEYS:
-        drawn.put(2, y, key, "bold").put(14, y, clipped(does, width - 15))
-        y += 1
-    for check in tape.report.checks:
-        state = "FAILED" if not check.ok else "skipped" if check.skipped else "holds"
-        where = f"event {check.seq}: " if check.seq and not check.ok else ""
-        y += 1 if check is tape.report.checks[0] else 0
-        drawn.put(2, y, check.name, "bold").put(
-            14, y, clipped(clean(f"{state}: {where}{check.detail}"), width - 15)
+    return Text.assemble(
+        *(
+            (part[0] + SIGNS[part[1]], suit_style(part[1])) if is_card(part) else part
+            for part in CARD.split(text)
         )
-        y += 1
+    )
+
+
+def help_text(tape: Tape) -> RenderableType:
+    """Write what the keys do, what was verified, and the rules that were chosen."""
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(style="bold", no_wrap=True)
+    grid.add_column(no_wrap=True, overflow="ellipsis")
+    for row in (*KEYS, ("", ""), *_checked(tape)):
+        grid.add_row(*map(Text, row))
     try:
         about = tape.game.words.about(tape.game.setup.options(**_own(tape)), tape.seats)
     except Exception:  # options of a forged record
         about = ""
-    for i, words in enumerate(folded(clean(about), max(width - 4, 1))):
-        drawn.put(2, y + 1 + i, words)
-    return drawn
+    return Group(grid, Text(f"\n{clean(about)}"))
+
+
+def _checked(tape: Tape) -> Iterator[Iterable[str]]:
+    """Say what each check has found."""
+    for check in tape.report.checks:
+        state = "FAILED" if not check.ok else "skipped" if check.skipped else "holds"
+        where = f"event {check.seq}: " if check.seq and not check.ok else ""
+        yield check.name, clean(f"{state}: {where}{check.detail}")
 
 
 def _own(tape: Tape) -> dict[str, object]:

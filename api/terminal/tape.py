@@ -6,7 +6,7 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from api.terminal.canvas import clean
+from api.terminal.text import clean, with_names
 from domain import match as life
 from domain.core.game import Game
 from domain.core.visibility import SPECTATORS, Reader
@@ -96,12 +96,7 @@ class Tape:
             said = life.text(self._first, events[version - 1])
         except Exception:  # a forged event may hold what no sentence can say
             return clean(f"{item.type} (cannot be told)")
-        return SEAT.sub(self._named, clean(said))
-
-    def _named(self, found: re.Match[str]) -> str:
-        if any(int(seat) >= self.seats for seat in re.findall(r"\d+", found[1])):
-            return found[0]
-        return re.sub(r"\d+", lambda seat: self.names[int(seat[0])], found[1])
+        return with_names(clean(said), self.names)
 
     # --- Places ---------------------------------------------------------------------------------------------
 
@@ -162,7 +157,6 @@ class Tape:
         return False, clean(f"NOT VERIFIED: {first.name}{where}: {first.detail}")
 
 
-SEAT: Final = re.compile(r"\b[Ss]eats? (\d{1,2}(?:(?:, | and )\d{1,2})*)\b")
 MARK: Final = re.compile(r"(game|hand):\d{1,9}|trick:\d{1,9}\.\d{1,9}")
 
 

@@ -10,8 +10,9 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Final
 
-from rich.console import Console
+from rich.console import Console, ConsoleDimensions
 from rich.control import Control
+from rich.screen import Screen
 
 from api.terminal.screen import screen
 from api.terminal.steps import Place, passed, press
@@ -48,10 +49,9 @@ def play(tape: Tape, place: Place, console: Console, *, signs: bool) -> None:
     with _keyboard() as read, _ended(), console.screen(hide_cursor=True):
         while not place.over:
             width, height = os.get_terminal_size(sys.stdout.fileno())  # as it is now, whatever COLUMNS says
+            console.size = ConsoleDimensions(width, height)
             console.control(Control.home())
-            console.print(
-                screen(tape, place, width, height, signs=signs).text(), end="", crop=False, soft_wrap=True
-            )
+            console.print(Screen(screen(tape, place, width, height, signs=signs)), end="")
             pressed = read(place.seconds)
             if pressed is None:
                 place = passed(place, tape)

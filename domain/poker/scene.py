@@ -17,7 +17,7 @@ def scene(s: State, seat: Seat | None, board: tuple[Zone, ...] = ()) -> Scene:
         s.phase,
         seat,
         tuple(seated(s, i) for i in range(s.rules.seats)),
-        (*hands(s), *board, *piles(s), *pots(s)),
+        (*chips(s), *hands(s), *board, *piles(s), *pots(s)),
         numbers(
             hand=s.hand_no,
             level=s.level if s.rules.tournament else None,
@@ -43,14 +43,15 @@ def seated(s: State, seat: Seat) -> SeatShown:
     )
     drew = dict(zip(s.swapped, s.swaps, strict=True)).get(seat)
     won = None if s.rules.tournament else nets(s)[seat]
-    counts = numbers(
-        chips=s.stacks[seat],
-        bet=s.round.committed[seat] or None,
-        drew=drew,
-        net=won,
-        place=s.places[seat] or None,
-    )
-    return SeatShown(seat, held, counts)
+    return SeatShown(seat, held, numbers(net=won, drew=drew, place=s.places[seat] or None))
+
+
+def chips(s: State) -> Iterator[Zone]:
+    """Give what each seat has left, and what it has bet in this round."""
+    for i, stack in enumerate(s.stacks):
+        yield Zone(f"chips-{i}", "chips", "pile", i, numbers=numbers(chips=stack))
+        if bet := s.round.committed[i]:
+            yield Zone(f"bet-{i}", "bet", "pile", i, numbers=numbers(bet=bet))
 
 
 def hands(s: State) -> Iterator[Zone]:
@@ -76,9 +77,6 @@ def pots(s: State) -> Iterator[Zone]:
     """Give the pots that were formed in earlier rounds."""
     there = collected(s)
     for i, pot in enumerate(there):
-        note = (
-            f"{f'side pot {i}' if i else 'main pot'} for {words.seats(pot.eligible)}"
-            if len(there) > 1
-            else ""
-        )
-        yield Zone(f"pot-{i}", "pot", "pile", numbers=numbers(chips=pot.amount), note=note)
+        label = f"side pot {i}" if i else "main pot" if len(there) > 1 else "pot"
+        note = words.seats(pot.eligible) if len(there) > 1 else ""
+        yield Zone(f"pot-{i}", "pot", "pile", numbers=((label, pot.amount),), note=note)

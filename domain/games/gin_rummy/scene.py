@@ -76,7 +76,8 @@ def laid_down(table: Table) -> Iterator[Zone]:
             spots = [Spot(NAMES[c], seat=table.other(laid.seat), marks=("laid off",)) for c in off]
             yield changed(meld, spots=(*meld.spots, *spots), count=meld.count + len(spots))
         if laid.deadwood:
-            yield zone("deadwood", "row", by_suit(laid.deadwood), laid.seat)
+            deadwood = zone("deadwood", "row", by_suit(laid.deadwood), laid.seat)
+            yield changed(deadwood, numbers=numbers(points=laid.value))
 
 
 def ending(table: Table) -> str:

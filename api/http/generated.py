@@ -16,7 +16,7 @@ from marshmallow import fields as ma
 
 from api.http.fields import CardName, CardNames, Flag, Odd, Strict, Whole, schema_of
 from domain.core import options as marks
-from domain.core.cards import Card, Cards
+from domain.core.cards import Card, Cards, is_seat
 from domain.core.game import Game
 from domain.games.catalogue import GAMES
 from domain.match.events import SEAT_COMMANDS, Common
@@ -138,6 +138,8 @@ def _field(hint: Any, said: dict[str, Any]) -> ma.Field[Any]:
         return CardNames(**said)
     if is_dataclass(hint):
         return ma.Nested(_of_value(hint), **said)  # type: ignore[arg-type]
+    if is_seat(hint):
+        return Whole(**said)
     if hint in _PLAIN:
         return _PLAIN[hint](**said)
     if origin is Annotated:

@@ -182,18 +182,19 @@ def marks(record: Record, game: Game[Any, Any, Any, Any]) -> list[Mark]:
     A game and a hand stand for the version at which they are dealt, a trick for the one before it is led to.
     """
     found: list[Mark] = []
-    hand, led = 0, 0
+    hand, led, life = 0, 0, game.lifecycle
+    tricks = {kind.__name__: field for kind, field in life.tricks.items()}
     commits = [list(commit) for _, commit in groupby(enumerate(record.events, 1), lambda e: e[1].commit)]
     for commit in commits:
         for version, item in commit:
             numbers = {name: x for name, x in item.data.items() if type(x) is int}
-            if item.type == game.lifecycle.game_starts.__name__ and "game_no" in numbers:
-                found.append(Mark(f"game:{numbers['game_no']}", commit[-1][0], version))
-            if item.type == game.lifecycle.hand_starts.__name__ and "hand_no" in numbers:
-                hand, led = numbers["hand_no"], 0
+            if item.type == life.game_starts.__name__ and life.game_no in numbers:
+                found.append(Mark(f"game:{numbers[life.game_no]}", commit[-1][0], version))
+            if item.type == life.hand_starts.__name__ and life.hand_no in numbers:
+                hand, led = numbers[life.hand_no], 0
                 found.append(Mark(f"hand:{hand}", commit[-1][0], version))
-            elif hand and numbers.get("trick_no", 0) > led:
-                led = numbers["trick_no"]
+            elif hand and numbers.get(tricks.get(item.type, ""), 0) > led:
+                led = numbers[tricks[item.type]]
                 found.append(Mark(f"trick:{hand}.{led}", max(commit[0][0] - 1, 1), commit[0][0]))
     return _with_ends(found, len(record.events))
 

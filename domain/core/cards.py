@@ -6,9 +6,11 @@ card seen from behind: all that a seat knows of a card it was not shown is that 
 """
 
 from collections.abc import Collection, Container, Iterable, Sequence
-from typing import NewType
+from typing import Annotated, Any, NewType, get_origin
 
-Seat = int
+Seat = Annotated[int, "seat"]
+"""The number of a seat, from 0 clockwise. The mark says so of a field or an argument, wherever types are read."""
+
 Card = NewType("Card", int)
 Suit = NewType("Suit", int)
 Cards = tuple[Card, ...]
@@ -26,6 +28,11 @@ RANK_OF = [n % 13 for n in range(52)]
 OF_SUIT = [frozenset(PACK[13 * suit : 13 * suit + 13]) for suit in range(4)]
 
 _SIGNS = str.maketrans("♣♦♥♠♧♢♡♤", "CDHSCDHS")
+
+
+def is_seat(hint: Any) -> bool:
+    """Say whether a type is that of seats."""
+    return get_origin(hint) is Annotated and "seat" in hint.__metadata__
 
 
 def card(name: str) -> Card:

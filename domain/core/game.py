@@ -13,6 +13,7 @@ from typing import Any, Final, Generic, TypeVar
 from domain.core.cards import Card, Seat
 from domain.core.choices import Ask, Choice
 from domain.core.clock import Time
+from domain.core.dealing import Deal
 from domain.core.refusals import Refusal
 from domain.core.scene import Scene
 from domain.core.values import Copied, value
@@ -261,7 +262,7 @@ class Game(Generic[O, S, M, E]):
     *Seeing.* `view(state, seat)` and `scene(state, seat)` show the table to a seat, or to a spectator where the seat is
     None. They get the state that this reader's own events make, in which unseen cards are backs.
 
-    *Proving.* `rules` is the version of the rules: it rises when
+    *Proving.* `deal` deals once more from a seed, by the events alone. `rules` is the version of the rules: it rises when
     the same moves would make other events, and old records are then no longer judged by them.
 
     *A hand* begins with a question to chance, before or after `lifecycle.hand_starts`, so that new shuffles can be
@@ -291,6 +292,7 @@ class Game(Generic[O, S, M, E]):
     phase: Callable[[S], str]
     view: Callable[[S, Seat | None], View]
     scene: Callable[[S, Seat | None], Scene]
+    deal: Deal
     rules: str = "1"
     entry: Entry[S, E] | None = None
     facts: Facts[S] = field(default_factory=Facts)

@@ -14,7 +14,7 @@ from enum import Enum
 from functools import cache
 from typing import Annotated, Any, Final, TypeVar, get_type_hints
 
-from domain.core.cards import Seat
+from domain.core.cards import Seat, is_seat
 
 T = TypeVar("T")
 E = TypeVar("E")
@@ -23,7 +23,7 @@ E = TypeVar("E")
 class Mark(Enum):
     """For whom a secret field is."""
 
-    OWN = "the event's seat"
+    OWN = "the event's seat, which is its first field of that type"
     EACH = "each seat its own entry"
     NOBODY = "nobody until disclosure"
     FADING = "everybody, until it is forgotten (rules 1.4.5)"
@@ -54,6 +54,19 @@ def secret_fields(cls: type) -> Mapping[str, Mark]:
     return {name: m for name, marks in marked for m in marks if isinstance(m, Mark)}
 
 
+@cache
+def seat_field(cls: type) -> str | None:
+    """Name the seat that an event is of: its first field that is a seat; None if it has none."""
+    hints = get_type_hints(cls, include_extras=True)
+    return next((f.name for f in fields(cls) if is_seat(hints[f.name])), None)
+
+
+def _seat_of(event: Any) -> Seat:
+    cls: type = type(event)
+    seat: Seat = getattr(event, seat_field(cls) or "")
+    return seat
+
+
 def secret_parts(event: Any, seats: int) -> dict[str, dict[Reader, Any]]:
     """Split off what is secret in an event: for each secret field, the value for each of its readers."""
     cls: type = type(event)
@@ -63,7 +76,7 @@ def secret_parts(event: Any, seats: int) -> dict[str, dict[Reader, Any]]:
 
 
 _PARTS: Mapping[Mark, Callable[[Any, Any, int], dict[Reader, Any]]] = {
-    Mark.OWN: lambda event, value, seats: {str(event.seat): value},
+    Mark.OWN: lambda event, value, seats: {str(_seat_of(event)): value},
     Mark.EACH: lambda event, value, seats: {str(i): entry for i, entry in enumerate(value)},
     Mark.NOBODY: lambda event, value, seats: {TABLE: value},
     Mark.FADING: lambda event, value, seats: dict.fromkeys([*map(str, range(seats)), SPECTATORS], value),
@@ -81,7 +94,7 @@ def seen(event: E, seat: Seat | None) -> E:
 
 
 _SEEN: Mapping[Mark, Callable[[Any, Any, Seat | None], Any]] = {
-    Mark.OWN: lambda event, value, seat: value if event.seat == seat else None,
+    Mark.OWN: lambda event, value, seat: value if _seat_of(event) == seat else None,
     Mark.EACH: lambda event, value, seat: tuple(v if i == seat else None for i, v in enumerate(value)),
     Mark.NOBODY: lambda event, value, seat: None,
     Mark.FADING: lambda event, value, seat: value,

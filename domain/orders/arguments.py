@@ -6,7 +6,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
-from domain.core.cards import RANKS, SUITS, Card, Cards
+from domain.core.cards import RANKS, SUITS, Card, Cards, is_seat
 from domain.core.cards import read as read_card
 from domain.orders.document import BOUND, MOST_NAMED
 
@@ -22,6 +22,8 @@ def _read(hint: Any, x: Any) -> Any:
     origin, args = get_origin(hint), get_args(hint)
     if hint == Card:
         return read_card(x) if is_card(x) else _wrong(x)
+    if is_seat(hint):
+        return _read(int, x)
     if origin is Annotated:
         read = _read(args[0], x)
         return read if args[1].low <= read <= args[1].high else _wrong(x)

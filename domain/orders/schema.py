@@ -5,7 +5,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
-from domain.core.cards import SUITS, Card, Cards
+from domain.core.cards import SUITS, Card, Cards, is_seat
 from domain.core.game import AnyGame, FactKind
 from domain.orders.arguments import CARD, is_of_a_card
 from domain.orders.check import is_whole
@@ -76,6 +76,8 @@ def _argument(hint: Any) -> dict[str, Any]:
     origin, args = get_origin(hint), get_args(hint)
     if hint == Card:
         return dict(_A_CARD)
+    if is_seat(hint):
+        return dict(_NUMBER)
     if origin is Annotated:
         return {"type": "integer", "minimum": args[1].low, "maximum": args[1].high}
     if origin in (Union, UnionType):

@@ -14,7 +14,7 @@ import msgspec
 
 from domain.core.cards import NAMES, NUMBERS, Card
 from domain.core.clock import Time
-from domain.core.visibility import SPECTATORS, TABLE, Mark, Reader, secret_fields, secret_parts
+from domain.core.visibility import SPECTATORS, TABLE, Mark, Reader, seat_field, secret_fields, secret_parts
 from domain.games.catalogue import GAMES
 from domain.match import events as match_events
 from events.times import read_time, write_time
@@ -41,6 +41,7 @@ class Shape:
         hints = get_type_hints(cls, include_extras=True)
         self.cls = cls
         self.marks = secret_fields(cls)
+        self.seat = key(seat_field(cls) or "")
         self.fades = frozenset(key(name) for name, mark in self.marks.items() if mark is Mark.FADING)
         self.public = [
             (f.name, key(f.name), _writer(hints[f.name])) for f in fields(cls) if f.name not in self.marks
@@ -72,23 +73,23 @@ class Shape:
 
     def readers_of(self, data: Mapping[str, Any], seats: int) -> dict[str, set[Reader]]:
         """Give for each secret field its readers, which follow from the public fields alone."""
-        return {key(name): _READERS[mark](data, seats) for name, mark in self.marks.items()}
+        return {key(name): _READERS[mark](data.get(self.seat), seats) for name, mark in self.marks.items()}
 
     def event(self, data: Mapping[str, Any], seats: int, parts: Parts, reader: Reader) -> Any:
         """Read an event as this reader is shown it; what he is not shown is None."""
         if not self.marks:
             return self.whole(data)
         return self.cls(*[
-            _apply(read, data[key]) if mark is None else _shown(mark, read, data, parts.get(key, {}), seats, reader)
+            _apply(read, data[key]) if mark is None else _shown(mark, read, data.get(self.seat), parts.get(key, {}), seats, reader)
             for key, mark, read in self.readers
         ])  # fmt: skip
 
 
-_READERS: Mapping[Mark, Callable[[Mapping[str, Any], int], set[Reader]]] = {
-    Mark.OWN: lambda data, seats: {str(data.get("seat"))},
-    Mark.EACH: lambda data, seats: set(map(str, range(seats))),
-    Mark.NOBODY: lambda data, seats: {TABLE},
-    Mark.FADING: lambda data, seats: {*map(str, range(seats)), SPECTATORS},
+_READERS: Mapping[Mark, Callable[[Any, int], set[Reader]]] = {
+    Mark.OWN: lambda own, seats: {str(own)},
+    Mark.EACH: lambda own, seats: set(map(str, range(seats))),
+    Mark.NOBODY: lambda own, seats: {TABLE},
+    Mark.FADING: lambda own, seats: {*map(str, range(seats)), SPECTATORS},
 }
 
 
@@ -109,14 +110,14 @@ def _maker(cls: type, readers: Mapping[str, Convert | None]) -> Callable[[Mappin
 def _shown(
     mark: Mark,
     read: Convert | None,
-    data: Mapping[str, Any],
+    own: Any,
     part: Mapping[Reader, Any],
     seats: int,
     reader: Reader,
 ) -> Any:
     if mark is Mark.EACH:
         return tuple(_one(read, part, str(i), reader) for i in range(seats))
-    owner = str(data["seat"]) if mark is Mark.OWN else next(iter(part), "")
+    owner = str(own) if mark is Mark.OWN else next(iter(part), "")
     return _one(read, part, owner if mark is not Mark.FADING or reader == EVERYBODY else reader, reader)
 
 

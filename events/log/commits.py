@@ -13,6 +13,7 @@ from domain import match as life
 from domain.core.cards import Seat
 from domain.core.fairness import Dealer
 from domain.core.visibility import Reader
+from domain.games.catalogue import GAMES
 from domain.match import Happening, Match
 from events.log.codec import EVERYBODY, canonical, shapes
 from events.log.seals import digest, mac, seal_key, seals
@@ -59,6 +60,7 @@ class Lying(msgspec.Struct):
 class Beginning(msgspec.Struct):
     """What the first event of a commit says of who made its move."""
 
+    type: str
     cause: str
     data: dict[str, Any]
 
@@ -227,14 +229,21 @@ def public(
                 yield row, stored.type, lift(stored.type, stored.v, (stored.data, {}))[0]
 
 
-def played_by(row: CommitRow) -> Seat | None:
+def played_by(row: CommitRow, game: str) -> Seat | None:
     """Give the seat whose person made a commit's move; None if it was a bot's or the clock's doing."""
     first = _beginning(row.events)[0]
-    return first.data.get("seat", first.data.get("by")) if first.cause == "move" else None
+    return _mover(first, game) if first.cause == "move" else None
 
 
-def mover(row: CommitRow) -> Seat | None:
-    """Give the seat that made a commit's move, which its first event names."""
-    data = _written(row.events)[0].data
-    seat: Seat | None = data.get("seat", data.get("by"))
-    return seat
+def mover(row: CommitRow, game: str) -> Seat | None:
+    """Give the seat that made a commit's move, as its first event records it; None where no seat did."""
+    return _mover(_beginning(row.events)[0], game)
+
+
+def _mover(first: Beginning, game: str) -> Seat | None:
+    shape = shapes(game)[first.type]
+    if shape.cls in life.LIFE:
+        seat: Seat | None = first.data.get(shape.seat)
+        return seat
+    move = GAMES[game].answers.move_of(shape.event(first.data, 0, {}, EVERYBODY))
+    return move[0] if move else None

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from domain.games.catalogue import GAMES
 from domain.match import Chance
-from events.log.codec import shapes
 from events.log.seals import NO_EVENT
 from events.proof import chain, result, rules, seals, shuffles
 from events.proof.disclosed import Disclosed
@@ -25,15 +24,15 @@ def verify(
     """
     game = facts[0].data.get("game") if facts else None
     known = game if isinstance(game, str) and game in GAMES else None
-    match_game = shapes(known) if known else None
+    rules_of_game = GAMES[known] if known else None
     secrets = Disclosed(match_id, facts)
     judged = rules.Judged()
     if known:
         judged.run(match_id, known, facts, chance or secrets)
-    shuffled = shuffles.check(match_id, known, facts, claims, secrets, chance)
+    shuffled = shuffles.check(match_id, rules_of_game, facts, claims, secrets, chance)
     checks = [
         chain.check(match_id, facts, claims),
-        seals.check(facts, match_game, secrets, whole=whole),
+        seals.check(facts, rules_of_game, secrets, whole=whole),
         shuffled,
         rules.check(facts, known, judged, shuffled),
         result.check(facts, claims),

@@ -1,11 +1,12 @@
 """The seals of a match: which an event must have, and that each opened part is what its seal was made for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from domain import match as life
+from domain.core.game import AnyGame
 from domain.core.visibility import Reader
-from events.log.codec import Shape
+from events.log.codec import Shape, shapes
 from events.log.seals import seal, seal_key
 from events.log.upcasts import version
 from events.proof.disclosed import Disclosed
@@ -16,19 +17,24 @@ LIFE: Final = frozenset(event.__name__ for event in life.LIFE)
 """The events that belong to no hand, whose secrets are opened at the end."""
 
 
-def check(
-    facts: Sequence[Fact], known: Mapping[str, Shape] | None, disclosed: Disclosed, *, whole: bool
-) -> Check:
-    """Check the seals and what is open of them; `whole`: everything must be. `known` are the game's events, if known."""
+def check(facts: Sequence[Fact], game: AnyGame | None, disclosed: Disclosed, *, whole: bool) -> Check:
+    """Check the seals and what is open of them; `whole`: everything must be.
+
+    Where the game is not known here, it is not known either which hand an event is of.
+    """
+    known = shapes(game.name) if game else None
+    begins = game.lifecycle.hand_starts.__name__ if game else ""
     opened = total = hand = 0
     seats, over = seats_of(facts), _disclosed_whole(facts)
     for fact in facts:
         if known and (why := _misshapen(fact, known.get(fact.type), seats)):
             return bad("seals", fact.seq, why)
-        hand_key = disclosed.hand_keys.get(0 if fact.type in LIFE else hand)
-        if fact.type == "HandStarted":
-            hand = number(fact.data.get("hand_no"))
-        if fact.type == "GameEnded":
+        hand_key = (
+            disclosed.hand_keys.get(0 if fact.type in LIFE else hand) if game or fact.type in LIFE else None
+        )
+        if game and fact.type == begins:
+            hand = number(fact.data.get(game.lifecycle.hand_no))
+        if game and fact.type == game.lifecycle.game_ends.__name__:
             hand = 0
         for name, sealed in fact.seals.items():
             for reader, code in sealed.items():

@@ -1,9 +1,9 @@
 """The shuffles of a match: that seeds were committed to, disclosed in time, and that the deals are what they give."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from domain.games.catalogue import GAMES
+from domain.core.game import AnyGame, Lifecycle
 from domain.match import Chance
 from events.log.codec import canonical
 from events.proof.deals import first_wrong
@@ -17,7 +17,7 @@ DEALT_ELSEWHERE: Final = "phh"
 
 def check(
     match_id: str,
-    game: str | None,
+    game: AnyGame | None,
     facts: Sequence[Fact],
     claims: Claims,
     disclosed: Disclosed,
@@ -34,49 +34,54 @@ def check(
         return bad("shuffles", 1, "No shuffles were committed to.")
     if claims.fairness is not None and canonical(claims.fairness) != canonical(fairness(facts)):
         return bad("shuffles", None, "What is said of the fairness is not what the events say.")
-    if wrong := _untimely(game, facts):
+    if game and (wrong := _untimely(game, facts)):
         return bad("shuffles", *wrong)
     n = len(disclosed.seeds)
     seeds = "1 seed hashes down to its commitment" if n == 1 else f"{n} seeds hash down to their commitments"
     note = "" if contributed(facts) or any(map(_brings_nonces, facts)) else NOBODY
     if game is None:
         return good("shuffles", f"{seeds}; how this game deals is not known here.{note}")
-    if seats_of(facts) not in GAMES[game].setup.seats:
+    if seats_of(facts) not in game.setup.seats:
         return bad("shuffles", 1, "The game is not played by so many.")
-    if wrong := first_wrong(match_id, game, facts, chance or disclosed):
+    if wrong := first_wrong(game, facts, chance or disclosed):
         return bad("shuffles", *wrong)
-    if not chance and not disclosed.seeds and any(fact.type == "HandStarted" for fact in facts):
+    if (
+        not chance
+        and not disclosed.seeds
+        and any(fact.type == game.lifecycle.hand_starts.__name__ for fact in facts)
+    ):
         return skipped("shuffles", f"No seed has been disclosed.{note}")
     return good("shuffles", f"{seeds}, and what was dealt from them is what they give.{note}")
 
 
-_DUE: Final[Mapping[Any, frozenset[str]]] = {
-    "hand_end": frozenset(["HandStarted", "GameStarted", "MatchEnded"]),
-    "game_end": frozenset(["GameStarted", "MatchEnded"]),
-    "match_end": frozenset(["MatchEnded"]),
-    "never": frozenset(),
+_DUE: Final[Mapping[Any, Callable[[Lifecycle], frozenset[str]]]] = {
+    "hand_end": lambda game: frozenset([game.hand_starts.__name__, game.game_starts.__name__, "MatchEnded"]),
+    "game_end": lambda game: frozenset([game.game_starts.__name__, "MatchEnded"]),
+    "match_end": lambda game: frozenset(["MatchEnded"]),
+    "never": lambda game: frozenset(),
 }
 """What may not stand in a match before the seeds of all hands begun so far, by when they are to be disclosed (rules 1.7)."""
 
 
-def _untimely(game: str | None, facts: Sequence[Fact]) -> tuple[int, str] | None:
+def _untimely(game: AnyGame, facts: Sequence[Fact]) -> tuple[int, str] | None:
     """Find the first event before which a seed is missing that is due by public data alone, or a seed out of its turn."""
     options = facts[0].data.get("options") if facts else None
     reveal = options.get("fairness_reveal") if isinstance(options, dict) else None
-    reveal = GAMES[game].setup.reveal if reveal is None and game else reveal
+    reveal = game.setup.reveal if reveal is None else reveal
     if not isinstance(reveal, str) or reveal not in _DUE:
         return None
     if reveal != "never" and facts[0].data.get("deal_group"):
         reveal = "match_end"  # nothing of one table is told before all are over
     known = bool(facts[0].data.get("deal_known"))  # its links are those of the match that was played before
+    begins, due = game.lifecycle.hand_starts.__name__, _DUE[reveal](game.lifecycle)
     begun: list[tuple[int, int]] = []
     epoch = link = shown = 0
     for fact in facts:
-        if len(begun) > shown and fact.type in _DUE[reveal]:
+        if len(begun) > shown and fact.type in due:
             return fact.seq, f"The seed of hand {shown + 1} must be disclosed before this."
         if fact.type == "FairnessCommitted":
             epoch, link = epoch + 1, 0
-        elif fact.type == "HandStarted":
+        elif fact.type == begins:
             link += 1
             begun.append((epoch, link))
         elif fact.type == "SeedRevealed":

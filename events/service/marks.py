@@ -1,11 +1,10 @@
 """The moments of a match that one may jump to: its games, its hands, the leads to its tricks.
 
-They are read from public data alone, and from the classes of a game's events: what begins a game, what begins a hand,
-and whatever carries a `trick_no`.
+They are read from public data alone: the game's record names the events that begin games and hands, and those that carry
+the number of a trick.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
 from typing import Any, NamedTuple
 
 from domain.core.game import Game
@@ -35,18 +34,18 @@ def found(game: AnyGame, rows: Sequence[CommitRow]) -> Iterator[Mark]:
     A game and a hand are where somebody may act in them: after the commit that begins them. A trick is the position
     before the commit that leads to it.
     """
-    hand, led = 0, 0
-    for row, kind, data in log.public(
-        rows, {_begins(game, "game"), _begins(game, "hand"), *_in_tricks(game)}
-    ):
+    hand, led, life = 0, 0, game.lifecycle
+    tricks = _in_tricks(game)
+    for row, kind, data in log.public(rows, {_begins(game, "game"), _begins(game, "hand"), *tricks}):
         dealt = row.first + row.n - 1
         if kind == _begins(game, "game"):
-            yield Mark(f"game:{data['game_no']}", dealt, f"Game {data['game_no']}")
+            number = data[life.game_no]
+            yield Mark(f"game:{number}", dealt, f"Game {number}")
         elif kind == _begins(game, "hand"):
-            hand, led = data["hand_no"], 0
+            hand, led = data[life.hand_no], 0
             yield Mark(f"hand:{hand}", dealt, f"Hand {hand}")
-        elif hand and data["trick_no"] > led:
-            led = data["trick_no"]
+        elif hand and data[tricks[kind]] > led:
+            led = data[tricks[kind]]
             yield Mark(f"trick:{hand}.{led}", row.first - 1, f"Hand {hand}, trick {led}")
 
 
@@ -84,5 +83,6 @@ def _begins(game: AnyGame, kind: str) -> str:
     return {"game": game.lifecycle.game_starts, "hand": game.lifecycle.hand_starts}[kind].__name__
 
 
-def _in_tricks(game: AnyGame) -> set[str]:
-    return {cls.__name__ for cls in game.events if any(f.name == "trick_no" for f in fields(cls))}
+def _in_tricks(game: AnyGame) -> dict[str, str]:
+    """Give the field that numbers the trick, by the type of the events that have one."""
+    return {kind.__name__: field for kind, field in game.lifecycle.tricks.items()}

@@ -68,7 +68,7 @@ def done_before(context: Context, match_id: str, caller: Caller, remembered: Rem
     loaded = context.open(match_id, caller)
     last = remembered.first + remembered.n - 1
     rows = tables.streams.rows(context.store, loaded.head.match_no, remembered.first - 1, 1)
-    seat = log.mover(rows[0])
+    seat = log.mover(rows[0], loaded.match.game.name)
     mine = seats_of(loaded.match, caller)
     reader = reader_of(seat if seat in mine else mine[0] if mine else None)
     then = at(context, seen_by(context, loaded, reader, mine, creator=False), last)

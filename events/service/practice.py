@@ -4,7 +4,6 @@ Only what everybody may know is asked: the seeds in the log of the match, never 
 """
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any, Final
 
 from domain.core.fairness import Known
@@ -71,14 +70,12 @@ def _said(store: Store, match_no: int, kind: str) -> list[dict[str, Any]]:
     return [data for _, _, data in log.public(rows, {kind})]
 
 
-PICKED: Final = ("first_dealer", "first_dealer_seat")
-
-
 def options(store: Store, match_no: int, m: Match, hand_no: int, *, orders: bool) -> Mapping[str, Any]:
-    """Give the options to play a hand with again: nobody adds a nonce, and the dealer is the same where the game can pick."""
+    """Give the options to play a hand with again: nobody adds a nonce, and the hand begins alike where the game can do so."""
     chosen = {**m.created.options, "nonce_seconds": 0, "nonce_commit": False}
     chosen["standing_orders"] = orders and chosen.get("standing_orders", False)
-    if hand_no > 1 and set(PICKED) <= {f.name for f in fields(m.game.setup.options)}:
-        started = next(x for x in _said(store, match_no, "HandStarted") if x["hand_no"] == hand_no)
-        chosen |= {"first_dealer": "pick", "first_dealer_seat": started["dealer"]}
+    life = m.game.lifecycle
+    if hand_no > 1:
+        begun = _said(store, match_no, life.hand_starts.__name__)
+        chosen |= life.begun_alike(next(data for data in begun if data[life.hand_no] == hand_no))
     return chosen

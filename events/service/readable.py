@@ -4,28 +4,26 @@ A record can hold anything where its cards are not disclosed. `unlike` finds wha
 reads a match as it will lie in the log in every way in which it is read later.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from domain import match as life
+from domain.core.cards import is_seat
 from domain.core.visibility import SPECTATORS, Reader
 from domain.games.catalogue import GAMES
 from domain.match import Match
 from events.log import commits as log
 from events.log.codec import EVERYBODY, Shape, shapes
 from events.proof.facts import Fact
-from events.proof.rules import lifted, read_event
+from events.proof.rules import read_event
 from events.service import marks
 from events.store.records import CommitRow
 from events.times import write_time
-
-SEATS: Final = frozenset([
-    "accused", "among", "big_blind", "button", "by", "dealer", "defender", "eligible", "from", "knocker", "leader", "moon",
-    "next_dealer", "picked", "revokes", "seat", "small_blind", "winner", "winners",
-])  # fmt: skip
-"""What holds a seat, or several, in the JSON of events. An option never does, and `to` does only beside `from`."""
 
 
 def unlike(game: str, facts: Sequence[Fact], seats: int) -> int | None:
@@ -37,28 +35,35 @@ def unlike(game: str, facts: Sequence[Fact], seats: int) -> int | None:
 def _like(known: Mapping[str, Shape], fact: Fact, seats: int) -> bool:
     """Say whether an event, read and written again, is the same, of the same types, with seats that there are."""
     try:
-        read_event(known, fact, seats)
+        event = read_event(known, fact, seats)
     except Exception:  # what an event is made of may be anything
         return False
-    return not any(_astray(x, seats) for x in lifted(fact))
+    return all(seat in range(seats) for seat in _seats_in(type(event), event))
 
 
-def _astray(x: Any, seats: int) -> bool:
-    """Say whether a seat is named somewhere that there is not."""
-    if isinstance(x, dict):
-        return any(
-            _astray(entry, seats)
-            or ((name in SEATS or (name == "to" and "from" in x)) and _outside(entry, seats))
-            for name, entry in x.items()
-            if name != "options"
-        )
-    return isinstance(x, list) and any(_astray(entry, seats) for entry in x)
+def _seats_in(hint: Any, x: Any) -> Iterator[int]:
+    """Give every seat that a value of this type names."""
+    args = get_args(hint)
+    if x is None:
+        return
+    if is_seat(hint):
+        if type(x) is int:
+            yield x
+    elif get_origin(hint) in (Annotated, Union, UnionType):
+        for arg in args[:1] if get_origin(hint) is Annotated else args:
+            yield from _seats_in(arg, x)
+    elif get_origin(hint) is tuple and isinstance(x, tuple):
+        for entry in x:
+            yield from _seats_in(args[0], entry)
+    elif is_dataclass(hint) and type(x) is hint:
+        for name, inner in _hints(type(x)).items():
+            yield from _seats_in(inner, getattr(x, name))
 
 
-def _outside(x: Any, seats: int) -> bool:
-    if isinstance(x, list):
-        return any(_outside(entry, seats) for entry in x)
-    return type(x) is int and x not in range(seats)
+@cache
+def _hints(cls: Any) -> Mapping[str, Any]:
+    hints = get_type_hints(cls, include_extras=True)
+    return {f.name: hints[f.name] for f in fields(cls)}
 
 
 def tried(match_id: str, rows: Sequence[CommitRow]) -> None:

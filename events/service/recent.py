@@ -64,7 +64,7 @@ def line(turn: InboxRow, last: LastRows) -> str:
     told: list[str] = []
     whole = not last.rows
     for row in reversed(last.rows):
-        own = log.played_by(row) == turn.seat
+        own = log.played_by(row, turn.game) == turn.seat
         shown = [event for event in _shown(turn, last.seats, row) if type(event) is not ev.UndoKept][own:]
         told[:0] = [_text(turn, event) for event in shown if type(event) not in UNTOLD]
         if whole := own or any(type(event) is ev.MatchStarted for event in shown):

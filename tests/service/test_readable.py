@@ -1,17 +1,11 @@
 """What could not be verified of an imported match is still only what a server can have written (contract 7)."""
 
-import ast
 import json
-from pathlib import Path
 
 import pytest
 
-import domain
 from domain import match as life
-from domain.games.catalogue import GAMES
-from domain.match import events as match_events
 from events.log import foreign
-from events.log.codec import EVERYBODY, key
 from events.log.seals import NO_EVENT, digest
 from events.operations.imports import NotImported, take
 from events.proof import record
@@ -178,21 +172,3 @@ def test_players_that_are_named_as_foreign_ones_are_refused(shut, here):
 
     with pytest.raises(NotImported, match="id of a player"):
         take(here, remade(shut, forge), partial=True)
-
-
-def test_every_field_that_holds_a_seat_is_known():
-    events = {cls.__name__ for game in GAMES.values() for cls in game.events}
-    inside = {"Payment", "Pot", "Result", "Share", "Sitting", "Source"}
-    events |= inside | {cls.__name__ for cls in match_events.EVENTS}
-    found = {
-        key(field.target.id)
-        for path in Path(domain.__path__[0]).rglob("*.py")
-        for cls in ast.walk(ast.parse(path.read_text()))
-        if isinstance(cls, ast.ClassDef) and cls.name in events
-        for field in cls.body
-        if isinstance(field, ast.AnnAssign)
-        and any(isinstance(x, ast.Name) and x.id == "Seat" for x in ast.walk(field.annotation))
-    }
-    assert found - {"to"} <= readable.SEATS  # where somebody pays; elsewhere it is what a bet comes to
-    assert {"seat", "dealer", "winner", "winners", "from", "to"} <= found
-    assert EVERYBODY not in readable.SEATS

@@ -194,7 +194,9 @@ def answers_ms(database_url: str, match_id: str) -> list[int]:
     store = open_store(database_url)
     head = tables.streams.head(store, match_id)
     assert head
-    moves = [(log.mover(row), row.at_ms) for row in tables.streams.rows(store, head.match_no)]
+    rows = tables.streams.rows(store, head.match_no)
+    game = log.opening(rows[0])[0]
+    moves = [(log.mover(row, game), row.at_ms) for row in rows]
     store.close()
     starts = [
         i

@@ -3,8 +3,9 @@
 from typing import get_args
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.games.crazy_eights.deal import DEAL
 from domain.games.crazy_eights.facts import KINDS, known
-from domain.games.crazy_eights.options import Options, about, bad_options, most_hands
+from domain.games.crazy_eights.options import Options, about, bad_options, begun_alike, most_hands
 from domain.games.crazy_eights.play import (
     ANSWERS,
     CardPlayed,
@@ -51,7 +52,11 @@ GAME = Game(
     moves={"play_card": PlayCard, "draw_card": DrawCard, "pass_turn": PassTurn},
     events=get_args(Event),
     lifecycle=Lifecycle(
-        game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted, hand_ends=(HandScored,)
+        game_starts=GameStarted,
+        game_ends=GameEnded,
+        hand_starts=HandStarted,
+        hand_ends=(HandScored,),
+        begun_alike=begun_alike,
     ),
     answers=Answers(by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed, TurnPassed])),
     leaving=Leaving(stop=stop),
@@ -69,5 +74,6 @@ GAME = Game(
     phase=lambda s: s.phase,
     view=view,
     scene=scene,
+    deal=DEAL,
     facts=Facts(kinds=KINDS, known=known, phases=frozenset(["turn"]), completed=completed),
 )

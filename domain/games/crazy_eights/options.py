@@ -1,7 +1,7 @@
 """The options of Crazy Eights, what its cards are worth, and who pays whom (crazy_eights 1, 5)."""
 
-from collections.abc import Sequence
-from typing import Annotated, Final, Literal
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final, Literal
 
 from domain.core.cards import PACK, RANK_OF, RANKS, Card, Cards, Seat
 from domain.core.options import Range
@@ -51,6 +51,11 @@ def bad_options(options: Options, seats: int) -> dict[str, str]:
 
 MOST_HANDS: Final = 1_000
 """A game to a target ends after so many hands: where blocked hands bring everybody down it might go on for ever."""
+
+
+def begun_alike(begun: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the options by which a game begins with the dealer of this hand, from the fields of its beginning."""
+    return {"first_dealer": "pick", "first_dealer_seat": begun["dealer"]}
 
 
 def most_hands(options: Options, seats: int) -> int | None:

@@ -1,6 +1,7 @@
 """Five-card draw."""
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.games.five_card_draw.deal import DEAL
 from domain.games.five_card_draw.play import consequences, decide, start
 from domain.games.five_card_draw.scene import scene
 from domain.poker.events import (
@@ -85,6 +86,7 @@ GAME = Game(
     phase=lambda s: s.phase,
     view=view,
     scene=scene,
+    deal=DEAL,
     rules="2",
     facts=Facts(kinds=KINDS, known=known, completed=completed),
 )

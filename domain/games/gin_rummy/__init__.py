@@ -3,6 +3,7 @@
 from typing import get_args
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.games.gin_rummy.deal import DEAL
 from domain.games.gin_rummy.events import (
     CardDiscarded,
     DiscardTaken,
@@ -96,6 +97,7 @@ GAME = Game(
     phase=phase,
     view=view,
     scene=scene,
+    deal=DEAL,
     facts=Facts(
         kinds=KINDS,
         known=known,

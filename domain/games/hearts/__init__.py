@@ -3,8 +3,9 @@
 from typing import get_args
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.games.hearts.deal import DEAL
 from domain.games.hearts.facts import KINDS, known
-from domain.games.hearts.options import Options, about, bad_options, most_hands, resolve
+from domain.games.hearts.options import Options, about, bad_options, begun_alike, most_hands, resolve
 from domain.games.hearts.play import (
     ANSWERS,
     PHASES,
@@ -19,6 +20,7 @@ from domain.games.hearts.play import (
     PlayCard,
     ReturnCard,
     ReturnChosen,
+    TrickTaken,
     ask,
     consequences,
     decide,
@@ -53,7 +55,12 @@ GAME = Game(
     moves={"pass_cards": PassCards, "return_card": ReturnCard, "play_card": PlayCard},
     events=get_args(Event),
     lifecycle=Lifecycle(
-        game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted, hand_ends=(HandScored,)
+        game_starts=GameStarted,
+        game_ends=GameEnded,
+        hand_starts=HandStarted,
+        hand_ends=(HandScored,),
+        begun_alike=begun_alike,
+        tricks={CardPlayed: "trick_no", TrickTaken: "trick_no"},
     ),
     answers=Answers(
         by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed, PassChosen, ReturnChosen])
@@ -73,5 +80,6 @@ GAME = Game(
     phase=lambda s: s.phase,
     view=view,
     scene=scene,
+    deal=DEAL,
     facts=Facts(kinds=KINDS, known=known, phases=frozenset(PHASES.values())),
 )

@@ -326,6 +326,11 @@ def variants() -> list[dict[str, Any]]:
     ]
 
 
+def begun_alike(begun: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the options by which a game begins with the dealer of this hand, from the fields of its beginning."""
+    return {"first_dealer": "pick", "first_dealer_seat": begun["dealer"]}
+
+
 def most_hands(options: Options, seats: int) -> int | None:
     """Give the most hands a game can take, or `None` where the options set no bound (hearts 7)."""
     if options.moon_style == "shooter_minus" or options.tie_break == "extra_hand":

@@ -1,6 +1,7 @@
 """Texas hold'em."""
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.games.holdem.deal import DEAL
 from domain.games.holdem.play import consequences, decide, start
 from domain.games.holdem.scene import scene
 from domain.poker.events import OF_HOLDEM, GameEnded, GameStarted, HandSettled, HandStarted, text
@@ -77,6 +78,7 @@ GAME = Game(
     phase=lambda s: s.phase,
     view=view,
     scene=scene,
+    deal=DEAL,
     rules="2",
     facts=Facts(kinds=KINDS, known=known, completed=completed),
 )

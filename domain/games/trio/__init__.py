@@ -7,6 +7,7 @@ is seen of it, and for how long.
 from typing import get_args
 
 from domain.core.game import Answers, Entry, Facts, Game, Leaving, Lifecycle, Memory, Setup, Timing, Words
+from domain.games.trio.deal import DEAL
 from domain.games.trio.facts import KINDS, known
 from domain.games.trio.options import Options, about, bad_options, most_hands, sides
 from domain.games.trio.play import (  # fmt: skip
@@ -81,6 +82,7 @@ GAME = Game(
     phase=lambda s: s.phase,
     view=view,
     scene=scene,
+    deal=DEAL,
     entry=Entry(event=AvocadoRemembered, opening=opening),
     facts=Facts(kinds=KINDS, known=known, phases=frozenset(PHASES.values())),
     memory=Memory(remembered),

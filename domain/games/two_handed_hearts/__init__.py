@@ -3,6 +3,7 @@
 from typing import get_args
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.games.two_handed_hearts.deal import DEAL
 from domain.games.two_handed_hearts.facts import KINDS, known
 from domain.games.two_handed_hearts.options import Options, about, bad_options, most_hands
 from domain.games.two_handed_hearts.play import (
@@ -19,6 +20,7 @@ from domain.games.two_handed_hearts.play import (
     PassClaim,
     PlayCard,
     RejectCard,
+    TrickTaken,
     ask,
     consequences,
     decide,
@@ -60,7 +62,11 @@ GAME = Game(
     },
     events=get_args(Event),
     lifecycle=Lifecycle(
-        game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted, hand_ends=(HandScored,)
+        game_starts=GameStarted,
+        game_ends=GameEnded,
+        hand_starts=HandStarted,
+        hand_ends=(HandScored,),
+        tricks={CardPlayed: "trick_no", TrickTaken: "trick_no"},
     ),
     answers=Answers(by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed])),
     leaving=Leaving(stop=stop),
@@ -78,5 +84,6 @@ GAME = Game(
     phase=phase,
     view=view,
     scene=scene,
+    deal=DEAL,
     facts=Facts(kinds=KINDS, known=known, phases=frozenset(PHASES.values())),
 )

@@ -548,7 +548,7 @@ def test_a_restock_comes_in_the_same_commit_as_the_draw(matches):
         happened = table.does(state.turn, move, "bot")
         if happened[0] == "StockRanOut":
             assert happened[:3] == ["StockRanOut", "Restocked", "CardDrawn"]
-            assert table.match.link == 1
+            assert table.match.begun == 1
             return
     pytest.fail("the stock never ran out")
 

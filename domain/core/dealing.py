@@ -1,0 +1,185 @@
+"""Deals computed again: what chance had to answer in a match, beside what its events say.
+
+A verifier knows a seed before it knows a game. Each game says here how it asks chance and deals, and nothing else of its
+rules, so that a shuffle can be checked wherever its seed is known, whatever else is wrong, or not disclosed, in the match.
+Values are as events have them in JSON: cards are names, rows are lists.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol, TypeGuard
+
+from domain.core.cards import NAMES, NUMBERS, RANK_OF
+from domain.core.choices import Ask, Below, Shuffle
+from domain.core.values import value
+from domain.core.visibility import TABLE, Reader
+
+PACK: Final = tuple(NAMES[:52])
+
+Answer = Callable[[Ask, int], Any]
+"""What chance answers to a question, from a link of the epoch that is on; None where the seed is not known."""
+
+
+class WrongDeal(Exception):
+    """An event is not what chance answered; the message says why, and names no card."""
+
+
+class Recorded(Protocol):
+    """An event as it was recorded: its public fields, and what is known of its secret parts by field and reader."""
+
+    @property
+    def data(self) -> Mapping[str, Any]: ...
+    @property
+    def parts(self) -> Mapping[str, Mapping[Reader, Any]]: ...
+
+
+@dataclass(slots=True)
+class Dealing:
+    """What is known at an event of what chance is asked for next.
+
+    `hands` counts those begun in this epoch, so that the hand that is on uses this link. `started` are the public fields
+    of the event that began it. `known` is the game's own memory of the hand.
+    """
+
+    seats: int
+    options: Mapping[str, Any]
+    answer: Answer
+    hands: int = 0
+    started: Mapping[str, Any] = field(default_factory=dict)
+    known: Any = None
+
+    def shuffled(self, purpose: str, items: Sequence[Any], n: int = 0, *, ahead: int = 0) -> Any:
+        """Give a list in the order that the hand's link shuffles it into; None where the seed is not known.
+
+        `ahead` is 1 for a question that is asked before the hand begins.
+        """
+        return self.answer(Shuffle(tuple, purpose, tuple(items), n), self.hands + ahead)
+
+    def starting_seat(self, name: str) -> int:
+        """Give the seat that this field of the hand's beginning names. Raises `WrongDeal`."""
+        seat = self.started.get(name)
+        if not whole(seat, self.seats):
+            raise WrongDeal("No seat deals this hand.")
+        return seat
+
+    def left_of(self, seat: int) -> list[int]:
+        """Give all seats from the left of this one on; it is the last."""
+        return [(seat + 1 + i) % self.seats for i in range(self.seats)]
+
+
+See = Callable[[Dealing, Recorded], None]
+"""Looks at an event of one type; raises `WrongDeal` where it is not what chance answered."""
+
+
+@value
+class Deal:
+    """How a game deals: what to look at, by the type of event.
+
+    `fresh` makes the game's own memory, anew when a game begins and when a hand begins; None: it needs none.
+    `taken_back` is called where the match takes a move back.
+    """
+
+    sees: Mapping[type, See]
+    fresh: Callable[[], Any] | None = None
+    taken_back: Callable[[Dealing], None] | None = None
+
+
+def whole(x: Any, below: int) -> TypeGuard[int]:
+    """Say whether a value is a whole number from 0, less than `below`."""
+    return type(x) is int and 0 <= x < below
+
+
+def length(x: Any) -> int:
+    """Give the length of a list; 0 for what is none."""
+    return len(x) if isinstance(x, list) else 0
+
+
+def are_cards(x: Any) -> TypeGuard[list[str]]:
+    """Say whether a value is a list of cards."""
+    return isinstance(x, list) and all(isinstance(c, str) and c in NUMBERS and c != "??" for c in x)
+
+
+def alike(a: Any, b: Any) -> bool:
+    """Say whether two values are the same in JSON, where 1 is not true."""
+    if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
+        return len(a) == len(b) and all(map(alike, a, b))
+    if isinstance(a, Mapping) and isinstance(b, Mapping):
+        return a.keys() == b.keys() and all(alike(x, b[name]) for name, x in a.items())
+    return type(a) is type(b) and bool(a == b)
+
+
+def compare(event: Recorded, name: str, due: Mapping[Reader, Any], what: str) -> None:
+    """Compare what is known of a secret field with what each of its readers had to get. Raises `WrongDeal`."""
+    for reader, there in event.parts.get(name, {}).items():
+        if reader in due and not alike(there, due[reader]):
+            raise WrongDeal(f"{what} are not what the seed gives.")
+
+
+def compare_hands(event: Recorded, hands: Mapping[Reader, Any]) -> None:
+    """Compare the hands in the field `cards`. Raises `WrongDeal`."""
+    compare(event, "cards", hands, "The hands")
+
+
+def compare_hidden(event: Recorded, name: str, cards: Sequence[Any], what: str) -> None:
+    """Compare cards that nobody may see. Raises `WrongDeal`."""
+    compare(event, name, {TABLE: list(cards)}, what)
+
+
+def dealt(cards: Sequence[Any], seats: Sequence[int]) -> dict[Reader, list[Any]]:
+    """Deal one card at a time to the seats in this order; each hand is in the order of the pack."""
+    return {str(seat): in_order(cards[i :: len(seats)]) for i, seat in enumerate(seats)}
+
+
+def in_order(cards: Sequence[Any]) -> list[Any]:
+    """Sort cards in the order of the pack, numbers by size."""
+    return sorted(cards, key=lambda c: NUMBERS[c] if isinstance(c, str) else c)
+
+
+# --- Who deals first, or begins -----------------------------------------------------------------------
+
+
+def drawn_seat(dealing: Dealing, event: Recorded, purpose: str, seats: Sequence[int]) -> None:
+    """Compare the field `seat` with the one that is drawn by lot before a hand begins. Raises `WrongDeal`."""
+    if not seats:
+        raise WrongDeal("There is no seat to draw.")
+    drawn = dealing.answer(Below(int, purpose, len(seats)), dealing.hands + 1)
+    if drawn is not None and not alike(event.data.get("seat"), seats[drawn]):
+        raise WrongDeal("The seat is not the one that the seed gives.")
+
+
+def cut_for_deal(dealing: Dealing, event: Recorded, cuts: Sequence[Recorded]) -> None:
+    """Compare the cards cut, and the seat that deals first by them. Raises `WrongDeal`.
+
+    The highest rank deals; seats that share it cut again from what is left of the pack.
+    """
+    pack = dealing.shuffled("cut", PACK, ahead=1)
+    if pack is None:
+        return
+    drawn: list[tuple[int, str]] = []
+    seats = list(range(dealing.seats))
+    while len(seats) > 1 and len(drawn) < len(pack):
+        turn = list(zip(seats, pack[len(drawn) :], strict=False))
+        highest = max(RANK_OF[NUMBERS[c]] for _, c in turn)
+        seats = [seat for seat, c in turn if RANK_OF[NUMBERS[c]] == highest]
+        drawn += turn
+    said = [(cut.data.get("seat"), cut.data.get("card")) for cut in cuts]
+    if not alike(said, drawn) or not alike(seats[:1], [event.data.get("seat")]):
+        raise WrongDeal("The cut for the first deal is not what the seed gives.")
+
+
+def first_dealer_by_lot(dealing: Dealing, event: Recorded) -> None:
+    """Compare the first dealer where the field `how` says that the lot decided. Raises `WrongDeal`."""
+    if event.data.get("how") == "random":
+        drawn_seat(dealing, event, "first_dealer", range(dealing.seats))
+
+
+def add_cut(dealing: Dealing, event: Recorded) -> None:
+    """Note a card that was cut, in the memory, which is a list."""
+    dealing.known.append(event)
+
+
+def first_dealer(dealing: Dealing, event: Recorded) -> None:
+    """Compare the first dealer, whom a cut of the cards noted before or the lot may have decided. Raises `WrongDeal`."""
+    if event.data.get("how") == "cut":
+        cut_for_deal(dealing, event, dealing.known)
+    first_dealer_by_lot(dealing, event)

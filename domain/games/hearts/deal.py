@@ -1,0 +1,89 @@
+"""How Hearts deals: the cut for the first deal, 13 cards each, and what the dealer shuffles and gives back."""
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from domain.core.cards import Seat
+from domain.core.dealing import (
+    PACK,
+    Deal,
+    Dealing,
+    Recorded,
+    WrongDeal,
+    are_cards,
+    compare,
+    compare_hands,
+    cut_for_deal,
+    dealt,
+    first_dealer_by_lot,
+    length,
+    whole,
+)
+from domain.games.hearts.play import (
+    CardCut,
+    FirstDealerChosen,
+    HandDealt,
+    PassChosen,
+    PassReceived,
+    PoolRedealt,
+)
+
+
+@dataclass(slots=True)
+class Known:
+    """The cards cut so far, what each seat has passed, and what each seat gets back from the pool."""
+
+    cuts: list[Recorded] = field(default_factory=list)
+    passed: dict[Seat, Any] = field(default_factory=dict)
+    pool: dict[Seat, Any] | None = None
+
+
+def _cut(dealing: Dealing, event: Recorded) -> None:
+    dealing.known.cuts.append(event)
+
+
+def _first_dealer(dealing: Dealing, event: Recorded) -> None:
+    if event.data.get("how") == "cut":
+        cut_for_deal(dealing, event, dealing.known.cuts)
+    first_dealer_by_lot(dealing, event)
+
+
+def _dealt(dealing: Dealing, event: Recorded) -> None:
+    seats = dealing.left_of(dealing.starting_seat("dealer"))
+    if (pack := dealing.shuffled("deal", PACK)) is not None:
+        compare_hands(event, dealt(pack, seats))
+
+
+def _chosen(dealing: Dealing, event: Recorded) -> None:
+    seat = event.data.get("seat")
+    if whole(seat, dealing.seats):
+        dealing.known.passed[seat] = event.parts.get("cards", {}).get(str(seat))
+
+
+def _pool(dealing: Dealing, event: Recorded) -> None:
+    seats = dealing.left_of(dealing.starting_seat("dealer"))
+    passed = [dealing.known.passed.get(seat) for seat in seats]
+    if None in passed:
+        return
+    if any(length(cards) != 3 or not all(isinstance(c, str) for c in cards or ()) for cards in passed):
+        raise WrongDeal("Each seat passes three cards.")
+    cards = [c for part in passed for c in part or ()]
+    if not are_cards(cards):
+        raise WrongDeal("What was passed are not cards.")
+    if (pool := dealing.shuffled("dealer_redeal", cards)) is not None:
+        dealing.known.pool = {int(seat): hand for seat, hand in dealt(pool, seats).items()}
+
+
+def _from_pool(dealing: Dealing, event: Recorded) -> None:
+    seat, pool = event.data.get("seat"), dealing.known.pool
+    if event.data.get("from") == "pool" and pool is not None and whole(seat, dealing.seats):
+        compare(event, "cards", {str(seat): pool[seat]}, "The cards from the pool")
+
+
+DEAL: Final = Deal(
+    {
+        CardCut: _cut, FirstDealerChosen: _first_dealer, HandDealt: _dealt, PassChosen: _chosen,
+        PoolRedealt: _pool, PassReceived: _from_pool,
+    },
+    fresh=Known,
+)  # fmt: skip

@@ -1,0 +1,46 @@
+"""How Trio deals: who begins where several may, equal hands, and the middle."""
+
+from typing import Final
+
+from domain.core.dealing import (
+    Deal,
+    Dealing,
+    Recorded,
+    WrongDeal,
+    compare_hands,
+    compare_hidden,
+    dealt,
+    drawn_seat,
+    whole,
+)
+from domain.games.trio.options import DEAL as HANDS
+from domain.games.trio.options import PACK, TEAM_DEAL
+from domain.games.trio.table import AvocadoStated, FirstPlayerChosen, HandDealt
+
+
+def _avocado(dealing: Dealing, event: Recorded) -> None:
+    seat, at = event.data.get("seat"), event.data.get("eaten_at")
+    if not whole(seat, dealing.seats) or not isinstance(at, str):
+        raise WrongDeal("An avocado belongs to a seat and a time.")
+    dealing.known[seat] = at
+
+
+def _first_player(dealing: Dealing, event: Recorded) -> None:
+    if event.data.get("how") == "random":
+        latest = max(dealing.known.values(), default="")
+        beginners = [seat for seat in range(dealing.seats) if dealing.known.get(seat, "") == latest]
+        drawn_seat(dealing, event, "first_player", beginners)
+
+
+def _dealt(dealing: Dealing, event: Recorded) -> None:
+    each = (TEAM_DEAL if dealing.options.get("teams") is True else HANDS).get(dealing.seats)
+    if each is None:
+        raise WrongDeal("So many seats do not play this.")
+    pack = dealing.shuffled("deal", PACK)
+    if pack is not None:
+        share = each * dealing.seats
+        compare_hands(event, dealt(pack[:share], range(dealing.seats)))
+        compare_hidden(event, "middle", pack[share:], "The cards in the middle")
+
+
+DEAL: Final = Deal({AvocadoStated: _avocado, FirstPlayerChosen: _first_player, HandDealt: _dealt}, fresh=dict)

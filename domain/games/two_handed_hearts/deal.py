@@ -1,0 +1,26 @@
+"""How Two-Handed Hearts deals: the cut for the first deal, 13 cards each, and the stock."""
+
+from typing import Final
+
+from domain.core.dealing import (
+    PACK,
+    Deal,
+    Dealing,
+    Recorded,
+    add_cut,
+    compare_hands,
+    compare_hidden,
+    dealt,
+    first_dealer,
+)
+from domain.games.two_handed_hearts.play import CardCut, FirstDealerChosen, HandDealt
+
+
+def _dealt(dealing: Dealing, event: Recorded) -> None:
+    seats = dealing.left_of(dealing.starting_seat("dealer"))
+    if (pack := dealing.shuffled("deal", PACK)) is not None:
+        compare_hands(event, dealt(pack[:26], seats))
+        compare_hidden(event, "stock", pack[26:], "The cards of the stock")
+
+
+DEAL: Final = Deal({CardCut: add_cut, FirstDealerChosen: first_dealer, HandDealt: _dealt}, fresh=list)

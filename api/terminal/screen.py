@@ -12,7 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from api.terminal.cards import SIGNS, is_card, suit_style
-from api.terminal.painter import BLANK, PROGRESS, WIDE, Painted, table
+from api.terminal.fit import BLANK, WIDE
+from api.terminal.painted import Painted
+from api.terminal.painter import PROGRESS, table
 from api.terminal.steps import KEYS, SPEEDS, Place
 from api.terminal.tape import Tape
 from api.terminal.text import clean

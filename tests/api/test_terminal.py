@@ -16,7 +16,9 @@ from rich.screen import Screen
 
 from api.cli.main import main
 from api.terminal.cards import fan, held
-from api.terminal.painter import Painted, fitting, table
+from api.terminal.fit import fitting
+from api.terminal.painted import Painted
+from api.terminal.painter import table
 from api.terminal.screen import screen
 from api.terminal.source import NotThere, split, text_of
 from api.terminal.steps import Place, passed, press

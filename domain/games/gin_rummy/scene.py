@@ -33,7 +33,7 @@ def seated(s: State, seat: Seat, laid: Laid | None, *, reader: bool) -> SeatShow
     plays = not s.tables or any(seat in table.pair for table in s.tables)
     held = badges(turn=seat in to_act(s), dealer=seat == s.dealer, sits_out=not plays)
     deadwood = own_deadwood(s.hands[seat]) if reader and laid is None else laid.value if laid else None
-    return SeatShown(seat, held, numbers(score=s.scores[seat], boxes=s.boxes[seat], deadwood=deadwood))
+    return SeatShown(seat, held, numbers(score=s.scores[seat], deadwood=deadwood, boxes=s.boxes[seat]))
 
 
 def own_deadwood(hand: Cards) -> int | None:

@@ -1,0 +1,47 @@
+"""Drawings put below one another, measured, and chosen by the room there is."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from rich.align import Align
+from rich.console import Console, RenderableType
+from rich.segment import Segment
+from rich.table import Table
+from rich.text import Text
+
+BLANK: Final = Text(" ")
+"""What fills a part of the screen in which nothing is to be seen; rich marks a part without any text."""
+
+WIDE: Final = Console(width=1_000, color_system=None)
+"""Where drawings are measured."""
+
+
+def size(*blocks: RenderableType) -> tuple[int, int]:
+    """Measure blocks below one another: their columns, but for lines that may be cut, and their lines."""
+    drawn = [(block, WIDE.render_lines(block, pad=False)) for block in blocks]
+    solid = [rows for block, rows in drawn if not (isinstance(block, Text) and block.overflow == "ellipsis")]
+    wide = max((Segment.get_line_length(row) for rows in solid for row in rows), default=0)
+    return wide, sum(len(rows) for _, rows in drawn)
+
+
+def fitting(ways: Sequence[Sequence[RenderableType]], width: int, height: int) -> Sequence[RenderableType]:
+    """Choose the first of the ways to draw something that fits, else the last."""
+    for blocks in ways[:-1]:
+        w, h = size(*blocks)
+        if w <= width and h <= height:
+            return blocks
+    return ways[-1]
+
+
+def line(text: str, style: str = "") -> Text:
+    """Write a line, which is cut where room is short."""
+    return Text(text, style, no_wrap=True, overflow="ellipsis")
+
+
+def centred(blocks: Iterable[RenderableType]) -> RenderableType:
+    """Put blocks below one another, each in the middle."""
+    grid = Table.grid()
+    grid.add_column(justify="center")
+    for block in blocks:
+        grid.add_row(Align.center(block))
+    return grid

@@ -1,0 +1,39 @@
+"""A scene with the names of those who sit around it, and where they sit."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from api.terminal.text import with_names
+from domain.core.cards import Seat
+from domain.core.scene import Scene, SeatShown
+
+
+@dataclass(frozen=True)
+class Painted:
+    """A scene, with the names of those who sit around it; `big` where there is room for large cards."""
+
+    scene: Scene
+    names: Sequence[str]
+    big: bool = False
+
+    def side(self, seat: Seat) -> str:
+        """Say where a seat is: the reader sits below, the others around in their order."""
+        n = len(self.scene.seats)
+        ahead = (seat - (self.scene.seat or 0)) % n
+        each = (n - 1) // 2
+        if ahead == 0:
+            return "below"
+        if ahead <= each:
+            return "left"
+        return "above" if ahead == each + 1 and n % 2 == 0 else "right"
+
+    def at(self, side: str) -> list[SeatShown]:
+        """Give the seats on a side, from the top down; the first to act after the reader sits on the left, below."""
+        first = self.scene.seat or 0
+        around = sorted(self.scene.seats, key=lambda s: (s.seat - first) % len(self.scene.seats))
+        there = [s for s in around if self.side(s.seat) == side]
+        return there[::-1] if side == "left" else there
+
+    def named(self, text: str) -> str:
+        """Put names for seats."""
+        return with_names(text, self.names)

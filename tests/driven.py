@@ -47,10 +47,11 @@ def at_work(store, now):
 def begin(matches):
     """Create a match of these seats; gives it as its creator sees it."""
 
-    def begin(*kinds, clock=None, by=matches, **chosen):
+    def begin(*kinds, clock=None, by=matches, game="hearts", **chosen):
         places = tuple(Place(kind, "easy" if kind == "bot" else None) for kind in kinds)
-        given = options("hearts", target_score=1) | chosen
-        new = NewMatch("hearts", given, None, places, "public", clock or Clock(), Series())
+        short = {"target_score": 1} if game == "hearts" else {}
+        given = options(game, **short) | chosen
+        new = NewMatch(game, given, None, places, "public", clock or Clock(), Series())
         return by.create(ANN, new)
 
     return begin

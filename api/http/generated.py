@@ -79,22 +79,9 @@ def options_schema(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
     """Describe the options of a game."""
     described = schema_of(of_options(game.name))
     described["properties"]["fairness_reveal"]["default"] = game.setup.reveal
-    for name, understood in _UNDERSTOOD.get(game.name, {}).items():
+    for name, understood in game.setup.written.items():
         described["properties"][name] |= understood
     return described
-
-
-_UNDERSTOOD: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
-    "hearts": {
-        "variant": {
-            "type": ["string", "integer", "null"],
-            "pattern": "^(?:[1-4]-[1-4]-[1-4]-[1-4]|[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-6])$",
-            "minimum": 1,
-            "maximum": 256,
-        }
-    }
-}
-"""What a game's `resolve` understands beyond what the type of an option says."""
 
 
 def moves_schemas(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:

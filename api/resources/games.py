@@ -1,6 +1,6 @@
 """The catalogue of games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, Final
 
@@ -11,9 +11,8 @@ from api.http.generated import moves_schemas, options_schema
 from api.http.operations import NOT_FOUND, Answer, Operation, Parameter, Reply, says
 from api.http.present import answer
 from api.http.problems import Problem
-from domain.core.game import Game
+from domain.core.game import AnyGame, Game
 from domain.games.catalogue import GAMES
-from domain.games.hearts.play import variants
 
 bp = Blueprint("games", __name__, url_prefix="/v1/games")
 
@@ -44,10 +43,16 @@ class GameListAnswer(Answer):
     next: None
 
 
+MOST_VARIANTS: Final = max(len(game.setup.variants) for game in GAMES.values())
+"""The most variants that a game has."""
+SLUGS: Final = {len(variant.slugs) for game in GAMES.values() for variant in game.setup.variants} or {0}
+"""How many rules a variant consists of."""
+
+
 class VariantAnswer(Answer):
-    index: Annotated[int, Meta(ge=1, le=256)]
+    index: Annotated[int, Meta(ge=1, le=MOST_VARIANTS)]
     code: Annotated[str, Meta(examples=["2-2-2-3"])]
-    slugs: Annotated[Sequence[str], Meta(min_length=4, max_length=4)]
+    slugs: Annotated[Sequence[str], Meta(min_length=min(SLUGS), max_length=max(SLUGS))]
     text: str
 
 
@@ -86,17 +91,27 @@ def show(game: str) -> Response:
     return answer(described(game))
 
 
-@bp.get("/hearts/variants")
-@Operation(
-    id="listHeartsVariants",
-    tag="games",
-    access="public",
-    replies={200: Reply("The variants, by index.", VariantListAnswer)},
-    needs_database=False,
-)
-def hearts_variants() -> Response:
-    """List the 256 variants of Hearts."""
-    return answer(VariantListAnswer([VariantAnswer(**one) for one in variants()], None))
+def lists_variants(game: AnyGame) -> Callable[[], Response]:
+    """Make the view that lists the variants of a game."""
+    rows = [VariantAnswer(i, one.code, one.slugs, one.text) for i, one in enumerate(game.setup.variants, 1)]
+
+    def variants() -> Response:
+        return answer(VariantListAnswer(rows, None))
+
+    variants.__doc__ = f"List the {len(rows)} variants of {game.words.title}."
+    described = Operation(
+        id=f"list{game.name.title().replace('_', '')}Variants",
+        tag="games",
+        access="public",
+        replies={200: Reply("The variants, by index.", VariantListAnswer)},
+        needs_database=False,
+    )
+    return described(variants)
+
+
+for _game in GAMES.values():
+    if _game.setup.variants:
+        bp.add_url_rule(f"/{_game.name}/variants", f"{_game.name}_variants", lists_variants(_game))
 
 
 @cache

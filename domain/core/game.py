@@ -58,9 +58,23 @@ def as_written(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
     return dict(given)
 
 
+def always(options: Any) -> bool:
+    """Say yes to all options."""
+    return True
+
+
 def no_bad_options(options: Any, seats: int) -> Mapping[str, str]:
     """Admit all options that are of their types."""
     return {}
+
+
+@value
+class Variant:
+    """A way to play a game that has a code; `slugs` are the rules that it consists of, `text` these in words."""
+
+    code: str
+    slugs: tuple[str, ...]
+    text: str
 
 
 @value
@@ -70,6 +84,9 @@ class Setup(Generic[O]):
     `resolve(given, seats)` completes options as somebody wrote them; `bad_options(options, seats)` names those that
     cannot be had together, with a sentence each. `most_hands(options, seats)` bounds the hands of one game, None where
     the options set no bound. `sides(options, seats)` gives the side of each seat, where seats win together.
+    `may_chat(options)` says whether the players may talk while they play. `variants` are tables of options that have
+    names of their own, to be listed. `written` describes, as JSON Schema, how an option may be written where `resolve`
+    reads more than its type says.
     """
 
     seats: range
@@ -85,6 +102,9 @@ class Setup(Generic[O]):
     reveal: str = "hand_end"
     low_wins: bool = False
     sides: Callable[[O, int], tuple[int, ...]] = alone
+    may_chat: Callable[[O], bool] = always
+    variants: tuple[Variant, ...] = ()
+    written: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 def _as_chosen(started: Any) -> Mapping[str, Any]:
@@ -230,7 +250,7 @@ class Words(Generic[O, E]):
     """What people read of a game.
 
     `text(event)` tells an event in one line; `about(options, seats)` the rules as configured, in a few sentences.
-    `rulebook` is the package in which `rulebook.md` lies. `refusals` are the codes that `refusal`
+    `rulebook` is the package of the game, in which `rulebook.md` lies, and `bot.py`, if it has a bot. `refusals` are the codes that `refusal`
     gives beside the common ones; where two games have one, it means the same.
     `unseen` names what the rules never show and the disclosure of a shuffle does.
     """

@@ -1,29 +1,27 @@
 """The bots that play the games, known to the workers alone."""
 
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 from typing import Any
 
 from domain.core.cards import Seat
-from domain.games.crazy_eights import bot as crazy_eights
-from domain.games.gin_rummy import bot as gin_rummy
-from domain.games.hearts import bot as hearts
-from domain.games.trio import bot as trio
-from domain.games.two_handed_hearts import bot as two_handed_hearts
-from domain.poker import bot as poker
+from domain.core.game import AnyGame
+from domain.core.levels import any_of, player
+from domain.games.catalogue import GAMES
 
 Bot = Callable[[str, Any, Seat, Sequence[Any], Random], Any]
 """A player: level, the table as its seat knows it, the seat, what it was shown, chance -> a move."""
 
-BOTS: Mapping[str, Bot] = {
-    "hearts": hearts.choose,
-    "two_handed_hearts": two_handed_hearts.choose,
-    "crazy_eights": crazy_eights.choose,
-    "gin_rummy": gin_rummy.choose,
-    "trio": trio.choose,
-    "five_card_draw": poker.choose,
-    "holdem": poker.choose,
-}
 
-REMEMBERING = frozenset({"trio"})
-"""The games whose bots play by what they were shown, and not by the table alone."""
+def bot_of(game: AnyGame) -> Bot:
+    """Give the bot of a game: `choose` of the module `bot` in its package; where there is none, one that plays at random."""
+    module = f"{game.words.rulebook}.bot"
+    if find_spec(module) is None:
+        return player(any_of(game.legal), any_of(game.legal))
+    bot: Bot = import_module(module).choose
+    return bot
+
+
+BOTS: Mapping[str, Bot] = {name: bot_of(game) for name, game in GAMES.items()}

@@ -67,9 +67,8 @@ MESSAGE: Final = tuple(messages.c[name] for name in Message.__dataclass_fields__
 
 
 def chat_allowed(m: Match) -> bool:
-    """Say whether the seats of a match may talk as it stands: partners at Trio may not while they play (rules 1.4.6)."""
-    partners = m.game.name == "trio" and m.options.teams and not m.options.chat_for_teams
-    return not (partners and m.status == "playing")
+    """Say whether the seats of a match may talk as it stands; some games forbid it while they are played (rules 1.4.6)."""
+    return m.status != "playing" or m.game.setup.may_chat(m.options)
 
 
 def say(

@@ -11,7 +11,7 @@ from typing import Any
 from domain import match as life
 from domain.core.clock import Time
 from domain.core.game import Refused
-from domain.games.players import BOTS, REMEMBERING
+from domain.games.players import BOTS
 from domain.match.events import ContinueMatch, Resign, TakeSeatBack
 from domain.match.vacation import begun, current, ended, pool
 from events.errors import BadInvite, NotFound, Repeated, Stale
@@ -246,7 +246,7 @@ class Player:
         legal = life.legal(m, seat)
         if not legal:
             return False
-        shown = api.shown(seen) if m.game.name in REMEMBERING else ()
+        shown = api.shown(seen) if m.game.memory else ()
         move = (
             rng.choice(legal).sample(rng)
             if rng.random() < 0.2

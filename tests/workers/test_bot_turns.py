@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from domain import match as life
+from domain.games.catalogue import GAMES
 from domain.games.hearts.play import PlayCard
 from domain.match import events as ev
 from events.service.matches import Matches
@@ -83,9 +84,9 @@ def test_a_bot_that_remembers_is_handed_what_its_seat_was_shown(remembers, begin
         handed.append([type(event).__name__ for event in shown])
         return at_work.bot_to_move(seen.match_id).match.game.timing.default(table, seat)
 
-    monkeypatch.setattr(bot_turns, "BOTS", {"hearts": bot})
-    monkeypatch.setattr(bot_turns, "REMEMBERING", {"hearts"} if remembers else set())
-    seen = begin(*ME_AND_BOTS)
+    game = next(name for name, g in GAMES.items() if bool(g.memory) is remembers and 4 in g.setup.seats)
+    monkeypatch.setattr(bot_turns, "BOTS", {game: bot})
+    seen = begin(*BOTS, game=game)
     play(at_work, seen.match_id)
     assert handed
     assert all("HandDealt" in shown if remembers else not shown for shown in handed)

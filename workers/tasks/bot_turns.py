@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final
 
 from domain.core.game import admitted
-from domain.games.players import BOTS, REMEMBERING
+from domain.games.players import BOTS
 from events.service.matches import Matches
 from events.service.projections import due as outbox
 from events.service.views import Seen
@@ -31,7 +31,7 @@ def play(matches: Matches, match_id: str) -> int:
             matches.hand_back(seen)
             return made
         looks += 1
-        shown = matches.shown(seen) if seen.match.game.name in REMEMBERING else ()
+        shown = matches.shown(seen) if seen.match.game.memory else ()
         made += matches.bot_move(seen, choose(seen, Random(), shown))
     if not looks:
         drop_stale(matches, match_id, (outbox.BOT,))

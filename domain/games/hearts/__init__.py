@@ -5,7 +5,16 @@ from typing import get_args
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.games.hearts.deal import DEAL
 from domain.games.hearts.facts import KINDS, known
-from domain.games.hearts.options import Options, about, bad_options, begun_alike, most_hands, resolve
+from domain.games.hearts.options import (
+    WRITTEN,
+    Options,
+    about,
+    bad_options,
+    begun_alike,
+    most_hands,
+    resolve,
+    variants,
+)
 from domain.games.hearts.play import (
     ANSWERS,
     PHASES,
@@ -51,6 +60,8 @@ GAME = Game(
         bad_options=bad_options,
         resolve=resolve,
         low_wins=True,
+        variants=variants(),
+        written=WRITTEN,
     ),
     moves={"pass_cards": PassCards, "return_card": ReturnCard, "play_card": PlayCard},
     events=get_args(Event),

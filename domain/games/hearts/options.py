@@ -10,6 +10,7 @@ from itertools import product
 from typing import Annotated, Any, Literal
 
 from domain.core.cards import HEARTS, OF_SUIT, RANK_OF, SUIT_OF, Card, Cards, Seat, card, within, without
+from domain.core.game import Variant
 from domain.core.options import Pattern, Range
 from domain.core.tricks import Trick
 from domain.core.values import value
@@ -317,13 +318,23 @@ def compile_rules(options: Options) -> Rules:
     )
 
 
-def variants() -> list[dict[str, Any]]:
-    """List the 256 variants: index, code, the slugs of their rules, and these in words."""
+def variants() -> tuple[Variant, ...]:
+    """List the 256 variants, in the order of their numbers from 1."""
     rows = ((code, rules_of(code)) for code in CODES)
-    return [
-        {"index": i, "code": code, "slugs": [r.slug for r in row], "text": " ".join(r.text for r in row)}
-        for i, (code, row) in enumerate(rows, 1)
-    ]
+    return tuple(
+        Variant(code, tuple(r.slug for r in row), " ".join(r.text for r in row)) for code, row in rows
+    )
+
+
+WRITTEN: Mapping[str, Mapping[str, Any]] = {
+    "variant": {
+        "type": ["string", "integer", "null"],
+        "pattern": "^(?:[1-4]-[1-4]-[1-4]-[1-4]|[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-6])$",
+        "minimum": 1,
+        "maximum": 256,
+    }
+}
+"""A variant may be written as its number too."""
 
 
 def begun_alike(begun: Mapping[str, Any]) -> dict[str, Any]:

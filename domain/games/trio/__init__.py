@@ -9,7 +9,7 @@ from typing import get_args
 from domain.core.game import Answers, Entry, Facts, Game, Leaving, Lifecycle, Memory, Setup, Timing, Words
 from domain.games.trio.deal import DEAL
 from domain.games.trio.facts import KINDS, known
-from domain.games.trio.options import Options, about, bad_options, most_hands, sides
+from domain.games.trio.options import Options, about, bad_options, may_chat, most_hands, sides
 from domain.games.trio.play import (  # fmt: skip
     ANSWERS,
     PHASES,
@@ -56,6 +56,7 @@ GAME = Game(
         bad_options=bad_options,
         reveal="game_end",
         sides=sides,
+        may_chat=may_chat,
     ),
     moves={
         "reveal_lowest": RevealLowest,

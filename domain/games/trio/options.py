@@ -134,6 +134,11 @@ def sides(options: Options, seats: int) -> tuple[int, ...]:
     return tuple(seat % (seats // 2) if options.teams else seat for seat in range(seats))
 
 
+def may_chat(options: Options) -> bool:
+    """Say whether the players may talk while they play: partners may not, unless the table lets them (rules 1.4.6)."""
+    return options.chat_for_teams or not options.teams
+
+
 def dealt(rules: Rules, pack: Numbers) -> tuple[tuple[Numbers, ...], Numbers]:
     """Deal one card at a time from seat 0 on: the hands, sorted, and what lies in the middle, in its order."""
     share = rules.each * rules.seats

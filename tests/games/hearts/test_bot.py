@@ -55,7 +55,7 @@ def test_strong_is_no_worse_than_steady():
 @pytest.mark.parametrize("level", ["random", "easy", "steady", "strong"])
 def test_every_level_plays_every_variant(level):
     for variant in hearts.variants():
-        points_per_hand([level] * 4, 1, variant["code"])
+        points_per_hand([level] * 4, 1, variant.code)
 
 
 def played(case, seat=0):

@@ -62,7 +62,7 @@ class Reader:
         return (leader + trick.index(best)) % 4
 
 
-CODE_OF = {tuple(row["slugs"]): row["code"] for row in hearts.variants()}
+CODE_OF = {row.slugs: row.code for row in hearts.variants()}
 
 
 def code_of(rules):

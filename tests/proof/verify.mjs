@@ -782,10 +782,11 @@ const GAMES = {
   two_handed_hearts: {
     seats: [2],
     types:
-      "GameStarted CardCut FirstDealerChosen HandStarted HandDealt StockDrawn DrawnCardKept DrawnCardRejected " +
+      "GameStarted CardCut FirstDealerChosen HandStarted HandDealt StockDrawn HandReplenished DrawnCardKept DrawnCardRejected " +
       "DrawingCompleted CardPlayed TrickTaken ClaimingStarted ClaimPassed ClaimRejected RevokeFound HandScored GameEnded",
     seals: {
-      HandDealt: { cards: EACH, stock: NOBODY }, StockDrawn: { card: OWN }, DrawnCardKept: { discarded: OWN },
+      HandDealt: { cards: EACH, stock: NOBODY }, StockDrawn: { card: OWN }, HandReplenished: { card: OWN },
+      DrawnCardKept: { discarded: OWN },
     },
     deals: { ...CUT, HandDealt: dealTwoHanded },
   },

@@ -27,7 +27,7 @@ from domain.core.cards import (  # fmt: skip
 )
 from domain.core.choices import Ask, Below, Choice, Just, Shuffle
 from domain.core.game import CHANCE, Choices, Outcome, View, ranked
-from domain.core.values import Copied, put, value
+from domain.core.values import Copied, put, shown, value
 from domain.core.visibility import Hidden, PerSeat, Private
 from domain.games.crazy_eights.options import (  # fmt: skip
     MOST_HANDS,
@@ -302,11 +302,10 @@ def evolve(s: State, event: Event) -> None:
     match event:
         case CardPlayed():
             s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], event.card))
-            s.pile += (event.card,)
-            s.suit = in_force(event.card, event.declared_suit)
+            s.pile, s.suit = (*s.pile, event.card), in_force(event)
             s.turn, s.drawn, s.passes, s.turns = left_of(s, event.seat), 0, 0, s.turns + 1
         case CardDrawn():
-            card = s.stock[0] if event.card is None else event.card
+            card = shown(event.card, s.stock[0])
             s.stock, s.drawn, s.restocking = s.stock[1:], s.drawn + 1, False
             s.hands = put(s.hands, event.seat, add(s.hands[event.seat], (card,)))
         case TurnPassed():
@@ -315,7 +314,7 @@ def evolve(s: State, event: Event) -> None:
         case StockRanOut():
             s.restocking = True
         case Restocked():
-            s.stock = backs(event.stock_count) if event.stock is None else event.stock
+            s.stock = shown(event.stock, backs(event.stock_count))
             s.pile, s.restocks = s.pile[-1:], s.restocks + 1
         case HandStarted():
             s.phase, s.dealer, s.next_dealer = "turn", event.dealer, left_of(s, event.dealer)
@@ -323,8 +322,8 @@ def evolve(s: State, event: Event) -> None:
             s.drawn, s.turns, s.passes, s.restocks, s.out = 0, 0, 0, 0, None
         case HandDealt():
             dealt = zip(event.cards, event.counts, strict=True)
-            s.hands = tuple(backs(count) if cards is None else cards for cards, count in dealt)
-            s.pile, s.stock = (), stock_of(s, event)
+            s.hands = tuple(shown(cards, backs(count)) for cards, count in dealt)
+            s.pile, s.stock = (), shown(event.stock, backs(len(s.rules.pack) - sum(event.counts)))
         case EightBuried():
             rest = s.stock[1:]
             s.stock = (*rest[: event.depth], event.card, *rest[event.depth :])
@@ -351,14 +350,13 @@ def left_of(s: State, seat: Seat) -> Seat:
     return (seat + 1) % s.rules.seats
 
 
-def in_force(card: Card, declared: SuitName | None) -> Suit:
-    """Give the suit that is in force under a top card."""
-    return SUIT_OF[card] if declared is None else Suit(SUITS.index(declared))
-
-
-def stock_of(s: State, dealt: HandDealt) -> Cards:
-    """Give the stock that a deal leaves."""
-    return backs(len(s.rules.pack) - sum(dealt.counts)) if dealt.stock is None else dealt.stock
+def in_force(played: CardPlayed) -> Suit:
+    """Give the suit that is in force under a card: the one declared with it, or its own."""
+    match played:
+        case CardPlayed(declared_suit=str(name)):
+            return Suit(SUITS.index(name))
+        case _:
+            return SUIT_OF[played.card]
 
 
 # --- What a seat may do, and why not (crazy_eights 2, 4) ----------------------------------------

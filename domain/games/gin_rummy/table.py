@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
 from domain.core.cards import BACK, Card, Cards, Seat, add, backs, remove
-from domain.core.values import Copied, changed, put, value
+from domain.core.values import Copied, changed, put, shown, value
 from domain.games.gin_rummy.events import (
     CardDiscarded,
     DiscardTaken,
@@ -32,13 +32,16 @@ from domain.games.gin_rummy.options import Options, Pair, Points, Rules, compile
 NOBODY: Final[Seat] = -1
 STOCK: Final = 31
 
+OFFERS: Final = ("offer_nondealer", "offer_dealer", "must_draw_stock")
+"""The phases after a card is turned up, by how many have passed it."""
+
 
 @value
 class Table:
     """A hand of two. `taken` is the card that this turn began with, if it came from the pile."""
 
     pair: Pair
-    phase: str = "hand_setup"
+    stage: str = "hand_setup"  # what has happened last: a phase, or `upcard` or `knocked`
     turn: Seat = NOBODY
     stock: Cards = ()
     pile: Cards = ()  # the last is the top
@@ -47,10 +50,20 @@ class Table:
     knock: Knocked | None = None
     answer: LaidOff | HandShown | None = None
     result: HandScored | None = None
+    passes: int = 0  # of the card turned up
 
     def other(self, seat: Seat) -> Seat:
         """Give the opponent."""
-        return self.pair[self.pair[0] == seat]
+        return self.pair[1 - self.pair.index(seat)]
+
+    @property
+    def phase(self) -> str:
+        """Name the phase that has come of what has happened."""
+        if self.stage == "upcard":
+            return OFFERS[self.passes]
+        if self.stage == "knocked":
+            return "gin" if self.knock and self.knock.gin else "lay_off"
+        return self.stage
 
 
 @dataclass(slots=True)
@@ -61,6 +74,7 @@ class State(Copied):
     hands: tuple[Cards, ...]
     scores: Points
     boxes: Points  # hands won
+    places: tuple[int, ...]  # the number of each seat's table; who sits out looks on at the first
     dealer: Seat = NOBODY
     loser: Seat = NOBODY  # of the game before, who deals first in this one
     deal_no: int = 0
@@ -74,8 +88,9 @@ def start(options: Options, seats: int, last: State | None) -> State:
     """Give the state before the first event; games and hands are counted on from the game before."""
     rules, nothing = compile_rules(options, seats), (0,) * seats
     if last is None:
-        return State(rules, 0, 0, ((),) * seats, nothing, nothing)
-    return State(rules, last.game_no, last.hand_no, ((),) * seats, nothing, nothing, loser=loser_of(last))
+        return State(rules, 0, 0, ((),) * seats, nothing, nothing, nothing)
+    counted, hands = (last.game_no, last.hand_no), ((),) * seats
+    return State(rules, *counted, hands, nothing, nothing, nothing, loser=loser_of(last))
 
 
 def loser_of(s: State) -> Seat:
@@ -86,11 +101,8 @@ def loser_of(s: State) -> Seat:
 
 
 def at(s: State, seat: Seat) -> int:
-    """Number the table of a seat; who sits out looks on at the one there is."""
-    return next((i for i, table in enumerate(s.tables) if seat in table.pair), 0)
-
-
-AFTER_PASS = {"offer_nondealer": "offer_dealer", "offer_dealer": "must_draw_stock"}
+    """Number the table of a seat."""
+    return s.places[seat]
 
 
 def evolve(s: State, event: Event) -> None:
@@ -98,41 +110,40 @@ def evolve(s: State, event: Event) -> None:
     match event:
         case StockDrawn():
             i, table = found(s, event.seat)
-            gain(s, event.seat, BACK if event.card is None else event.card)
-            change(s, i, phase="discard", stock=table.stock[1:], taken=None, pile_takes=0)
+            gain(s, event.seat, shown(event.card, BACK))
+            change(s, i, stage="discard", stock=table.stock[1:], taken=None, pile_takes=0)
         case DiscardTaken():
             i, table = found(s, event.seat)
             gain(s, event.seat, event.card)
             takes = table.pile_takes + 1
-            change(s, i, phase="discard", pile=table.pile[:-1], taken=event.card, pile_takes=takes)
+            change(s, i, stage="discard", pile=table.pile[:-1], taken=event.card, pile_takes=takes)
         case CardDiscarded():
             i, table = found(s, event.seat)
             s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], event.card))
             pile = (*table.pile, event.card)
-            change(s, i, phase="draw", pile=pile, taken=None, turn=table.other(event.seat))
+            change(s, i, stage="draw", pile=pile, taken=None, turn=table.other(event.seat))
         case UpcardPassed():
             i, table = found(s, event.seat)
-            change(s, i, phase=AFTER_PASS[table.phase], turn=table.other(event.seat))
+            change(s, i, passes=table.passes + 1, turn=table.other(event.seat))
         case Knocked():
             i, table = found(s, event.seat)
             show(s, event.seat, event.melds, event.deadwood)
-            pile = table.pile if event.discard is None else (*table.pile, event.discard)
-            phase = "gin" if event.gin else "lay_off"
-            change(s, i, phase=phase, pile=pile, knock=event, turn=table.other(event.seat))
+            pile = table.pile + discarded(event)
+            change(s, i, stage="knocked", pile=pile, knock=event, turn=table.other(event.seat))
         case LaidOff():
             i, _ = found(s, event.seat)
             laid = tuple(x.card for x in event.layoffs)
             show(s, event.seat, (*event.melds, laid), event.deadwood)
-            change(s, i, phase="shown", answer=event)
+            change(s, i, stage="shown", answer=event)
         case HandShown():
             i, _ = found(s, event.seat)
             show(s, event.seat, event.melds, event.deadwood)
-            change(s, i, phase="shown", answer=event)
+            change(s, i, stage="shown", answer=event)
         case HandScored():
-            change(s, event.table, phase="scored", turn=NOBODY, result=event)
+            change(s, event.table, stage="scored", turn=NOBODY, result=event)
             s.scores, s.boxes = event.totals, event.boxes
         case HandVoided():
-            change(s, event.table, phase="void", turn=NOBODY)
+            change(s, event.table, stage="void", turn=NOBODY)
         case HandClosed():
             s.closed = True
         case PointsNetted():
@@ -141,14 +152,15 @@ def evolve(s: State, event: Event) -> None:
             s.hand_no, s.deal_no, s.dealer = event.hand_no, event.deal_no, event.dealer
             s.tables = tuple(Table(pair) for pair in event.pairs)
             s.hands, s.netted, s.closed = ((),) * len(s.hands), None, False
+            for i, pair in enumerate(event.pairs):
+                s.places = put(put(s.places, pair[0], i), pair[1], i)
         case HandDealt():
             for seat in s.tables[event.table].pair:
-                hand = event.cards[seat]
-                s.hands = put(s.hands, seat, backs(event.counts[seat]) if hand is None else hand)
-            change(s, event.table, stock=backs(STOCK) if event.stock is None else event.stock)
+                s.hands = put(s.hands, seat, shown(event.cards[seat], backs(event.counts[seat])))
+            change(s, event.table, stock=shown(event.stock, backs(STOCK)))
         case UpcardTurned():
             turn = s.tables[event.table].pair[0]
-            change(s, event.table, phase="offer_nondealer", pile=(event.card,), turn=turn)
+            change(s, event.table, stage="upcard", pile=(event.card,), turn=turn)
         case GameStarted():
             s.game_no = event.game_no
         case FirstDealerChosen():
@@ -168,6 +180,15 @@ def found(s: State, seat: Seat) -> tuple[int, Table]:
 def change(s: State, i: int, **fields: Any) -> None:
     """Change a table in these fields."""
     s.tables = put(s.tables, i, changed(s.tables[i], **fields))
+
+
+def discarded(knock: Knocked) -> Cards:
+    """Give what a knocker has discarded; with big gin, nothing."""
+    match knock:
+        case Knocked(discard=int(card)):
+            return (card,)
+        case _:
+            return ()
 
 
 def gain(s: State, seat: Seat, card: Card) -> None:

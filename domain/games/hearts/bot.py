@@ -23,7 +23,17 @@ from domain.core.cards import (
 )
 from domain.core.levels import any_of, player
 from domain.games.hearts.options import JD, QS, SEATS, Scoring
-from domain.games.hearts.play import Move, PassCards, PlayCard, ReturnCard, State, legal, playable, taken_by
+from domain.games.hearts.play import (
+    Move,
+    PassCards,
+    PlayCard,
+    ReturnCard,
+    State,
+    legal,
+    phase,
+    playable,
+    taken_by,
+)
 
 COVERS = frozenset((card("KS"), card("AS")))  # catch the queen of spades
 CATCHERS = frozenset((card("QD"), card("KD"), card("AD")))  # catch the jack of diamonds
@@ -32,7 +42,7 @@ EVERYTHING: Cards = PACK
 
 def steady(s: State, seat: Seat, rng: Random) -> Move:
     """Play soundly: pass trouble on, stay low, throw off what costs most, break up a moon."""
-    match s.phase:
+    match phase(s):
         case "passing":
             worst = sorted(s.hands[seat], key=lambda c: nuisance(s, s.hands[seat], c))
             return PassCards(tuple(worst[-s.rules.passing.count :]))

@@ -28,7 +28,7 @@ from domain.core.cards import (
 from domain.core.choices import Ask, Below, OneCard, Shuffle, SomeCards
 from domain.core.game import CHANCE, Choices, Outcome, View, ranked
 from domain.core.tricks import Trick
-from domain.core.values import Copied, put, value
+from domain.core.values import Copied, put, shown, value
 from domain.core.visibility import PerSeat, Private
 from domain.games.hearts.options import (
     ALL_HEARTS,
@@ -266,7 +266,7 @@ class State(Copied):
     tricks: tuple[Trick, ...] = ()
     hearts_open: bool = False
     scores: Points = (0,) * 4
-    highest: int = 0  # total that any seat has had in this game
+    reached: tuple[int, ...] = ()  # all totals that seats have had in this game
     ended: GameEnded | None = None
 
 
@@ -287,23 +287,23 @@ def evolve(s: State, event: Event) -> None:
             s.tricks += (Trick(s.leader, s.trick, event.winner),)
             s.trick, s.leader, s.turn = (), event.winner, event.winner
         case PassChosen():
-            cards = event.cards or backs(s.rules.passing.count)
+            cards = shown(event.cards, backs(s.rules.passing.count))
             s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], *cards))
             s.exchange = replace(s.exchange, passed=put(s.exchange.passed, event.seat, cards))
         case PassReceived():
-            cards = event.cards or backs(s.rules.passing.count)
+            cards = shown(event.cards, backs(s.rules.passing.count))
             s.hands = put(s.hands, event.seat, add(s.hands[event.seat], cards))
             s.exchange = replace(s.exchange, received=put(s.exchange.received, event.seat, cards))
         case ReturnChosen():
-            back = BACK if event.card is None else event.card
+            back = shown(event.card, BACK)
             s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], back))
             s.exchange = replace(s.exchange, returned=put(s.exchange.returned, event.seat, back))
         case ReturnReceived():
-            back = BACK if event.card is None else event.card
+            back = shown(event.card, BACK)
             s.hands = put(s.hands, event.seat, add(s.hands[event.seat], (back,)))
             s.exchange = replace(s.exchange, regained=put(s.exchange.regained, event.seat, back))
         case CardsPassed() | PoolRedealt():
-            s.phase = s.rules.passing.then
+            s.phase = "passed"
         case CardsReturned():
             s.phase = "ready"
         case HeartsOpened():
@@ -315,14 +315,14 @@ def evolve(s: State, event: Event) -> None:
             s.trick, s.tricks, s.hearts_open = (), (), False
         case HandDealt():
             dealt = zip(event.cards, event.counts, strict=True)
-            s.hands = tuple(backs(count) if cards is None else cards for cards, count in dealt)
+            s.hands = tuple(shown(cards, backs(count)) for cards, count in dealt)
         case PlayStarted():
             s.phase, s.leader, s.turn = "playing", event.leader, event.leader
         case TwoOfClubsShown():
             s.shown = event.seat
         case HandScored():
             s.phase, s.turn, s.scores = "scored", NOBODY, event.totals
-            s.highest = max(s.highest, *event.totals)
+            s.reached += event.totals
         case GameStarted():
             s.game_no = event.game_no
         case FirstDealerChosen():
@@ -338,9 +338,14 @@ def evolve(s: State, event: Event) -> None:
 # --- What a seat may do, and why not (hearts 2, 4, 5) -------------------------------------------
 
 
+def phase(s: State) -> str:
+    """Name the phase; what comes after the pass is said by the way of passing."""
+    return s.rules.passing.then if s.phase == "passed" else s.phase
+
+
 def to_act(s: State) -> tuple[Seat, ...]:
     """Give the seats that the game waits for; all who have not answered yet where they act at once."""
-    match s.phase:
+    match phase(s):
         case "playing":
             return (s.turn,)
         case "passing":
@@ -368,7 +373,7 @@ FIRST_DEALER: Mapping[str, Ask] = {
 
 def ask(s: State) -> Ask:
     """Say what is asked of chance: the first dealer, the twelve cards of a pool, or a deal."""
-    if s.phase == "passing":
+    if phase(s) == "passing":
         return Shuffle(Redeal, "dealer_redeal", pool(s))
     return FIRST_DEALER[s.rules.first_dealer] if s.dealer == NOBODY else DEAL
 
@@ -382,7 +387,7 @@ def legal(s: State, seat: Seat) -> Choices:
     """Give what the seat may do now; nothing if it is not its turn."""
     if seat not in to_act(s) or seat == CHANCE:
         return ()
-    match s.phase:
+    match phase(s):
         case "playing":
             return (OneCard(PlayCard, playable(s, s.hands[seat])),)
         case "passing":
@@ -409,13 +414,13 @@ def refusal(s: State, seat: Seat, move: Move) -> str:
     cards, hand = cards_of(move), s.hands[seat]
     if len(set(cards)) < len(cards):
         return "duplicate_card"
-    if PHASES.get(type(move)) != s.phase:
+    if PHASES.get(type(move)) != phase(s):
         return "wrong_phase"
     if seat not in to_act(s):
-        return "not_your_turn" if s.phase == "playing" else "already_done"
+        return "not_your_turn" if phase(s) == "playing" else "already_done"
     if not set(cards) <= set(hand):
         return "card_not_in_hand"
-    match s.phase:
+    match phase(s):
         case "passing":
             return "wrong_count"
         case "returning":
@@ -445,7 +450,7 @@ def broken_rule(s: State, hand: Cards, card: Card) -> str:
 
 def default(s: State, seat: Seat) -> Move:
     """Choose for a seat whose time is up (rules 1.8)."""
-    match s.phase:
+    match phase(s):
         case "playing":
             return PlayCard(min(playable(s, s.hands[seat]), key=by_rank))
         case "passing":
@@ -524,7 +529,7 @@ def cut(pack: Cards, seats: Sequence[Seat]) -> tuple[list[CardCut], Seat]:
 
 def consequences(s: State) -> tuple[Event, ...]:
     """Say what must now happen though nobody moves."""
-    match s.phase:
+    match phase(s):
         case "playing":
             return after_card(s)
         case "passing":
@@ -607,7 +612,7 @@ def moon_points(moon: Moon, shooter: Seat, taken: Sequence[Taken]) -> Points:
 
 def game_ended(s: State) -> tuple[Event, ...]:
     """End the game once a total has reached the target and no tie is to be played off (hearts 7)."""
-    if s.highest < s.rules.target or not s.rules.settled(s.scores):
+    if max(s.reached) < s.rules.target or not s.rules.settled(s.scores):
         return ()
     return (GameEnded(s.scores, ranked(s.scores), lowest_of(s.scores, SEATS), "target_score"),)
 
@@ -641,7 +646,7 @@ def outcome(s: State) -> Outcome | None:
 def view(s: State, seat: Seat | None) -> View:
     """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
     return {
-        "phase": s.phase,
+        "phase": phase(s),
         "game_no": s.game_no,
         "hand_no": s.hand_no,
         "deal_no": s.deal_no,
@@ -653,7 +658,7 @@ def view(s: State, seat: Seat | None) -> View:
         "scores": list(s.scores),
         "points": [s.rules.scoring.points(taken_by(s.tricks, i)) for i in SEATS],
         "trick": laid(s.leader, s.trick),
-        "trick_no": len(s.tricks) + 1 if s.phase == "playing" else None,
+        "trick_no": len(s.tricks) + 1 if phase(s) == "playing" else None,
         "last_trick": listed(s.tricks[-1]) if s.tricks else None,
         "tricks": [listed(trick) for trick in s.tricks[-s.rules.history :]],
         "leader": someone(s.leader),

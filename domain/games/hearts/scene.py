@@ -15,17 +15,17 @@ from domain.core.scene import (
     zone,
 )
 from domain.games.hearts.options import SEATS
-from domain.games.hearts.play import PASSED, State, taken_by, to_act
+from domain.games.hearts.play import PASSED, State, phase, taken_by, to_act
 
 
 def scene(s: State, seat: Seat | None) -> Scene:
     """Give the table as this seat knows it, as data."""
     return Scene(
-        s.phase,
+        phase(s),
         seat,
         tuple(seated(s, i) for i in SEATS),
         (*hands(s), *tricks(s), *underway(s)),
-        numbers(hand=s.hand_no, trick=len(s.tricks) + 1 if s.phase == "playing" else None),
+        numbers(hand=s.hand_no, trick=len(s.tricks) + 1 if phase(s) == "playing" else None),
         tuple(notes(s)),
     )
 
@@ -58,15 +58,15 @@ def tricks(s: State) -> Iterator[Zone]:
 def underway(s: State) -> Iterator[Zone]:
     """Give the cards that were passed or given back, and have not arrived."""
     for i in SEATS:
-        if s.phase == "passing" and (passed := s.exchange.passed[i]):
+        if phase(s) == "passing" and (passed := s.exchange.passed[i]):
             yield zone("passed", "fan", by_suit(passed), i)
-        if s.phase == "returning" and (returned := s.exchange.returned[i]) is not None:
+        if phase(s) == "returning" and (returned := s.exchange.returned[i]) is not None:
             yield zone("passed", "fan", (returned,), i)
 
 
 def notes(s: State) -> Iterator[str]:
     """Say which way cards go, and whether hearts may be led."""
-    if s.phase in ("passing", "returning") and s.direction != "none":
+    if phase(s) in ("passing", "returning") and s.direction != "none":
         yield f"Cards are passed {PASSED[s.direction]}."
-    if s.phase == "playing" and s.hearts_open:
+    if phase(s) == "playing" and s.hearts_open:
         yield "Hearts may be led."

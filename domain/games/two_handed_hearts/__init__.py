@@ -84,6 +84,7 @@ GAME = Game(
     phase=phase,
     view=view,
     scene=scene,
+    rules="2",
     deal=DEAL,
     facts=Facts(kinds=KINDS, known=known, phases=frozenset(PHASES.values())),
 )

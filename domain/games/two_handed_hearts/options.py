@@ -42,7 +42,7 @@ def most_hands(options: Options, seats: int) -> int | None:
 class Rules:
     """What the options come to."""
 
-    begins: str  # the phase after the deal
+    draws: bool  # the stock before play
     tricks: int
     jack: int
     moon: int  # hearts in play that a moon needs; 14 where there is none
@@ -55,9 +55,9 @@ class Rules:
 
 def compile_rules(options: Options) -> Rules:
     """Turn the options into data, before play begins."""
-    begins, tricks = {"draw": ("drawing", 13), "replenish": ("playing", 26)}[options.mode]
+    draws, tricks = {"draw": (True, 13), "replenish": (False, 26)}[options.mode]
     return Rules(
-        begins,
+        draws,
         tricks,
         jack=-10 if options.jack_of_diamonds else 0,
         moon={"all_in_play": 5, "all_fourteen": 13, "off": 14}[options.moon],

@@ -31,7 +31,7 @@ from domain.core.choices import Ask, Choice, Just, OneCard, Shuffle, described
 from domain.core.game import CHANCE, Choices, Outcome, View, ranked
 from domain.core.options import Range
 from domain.core.tricks import Trick
-from domain.core.values import Copied, put, value
+from domain.core.values import Copied, put, shown, value
 from domain.core.visibility import Hidden, PerSeat, Private
 from domain.games.two_handed_hearts.options import (  # fmt: skip
     SEATS,
@@ -160,6 +160,16 @@ class StockDrawn:
 
 
 @value
+class HandReplenished:
+    """After a trick the seat takes the top card of the stock into its hand."""
+
+    seat: Seat
+    draw_no: int
+    stock_left: int
+    card: Private[Card]
+
+
+@value
 class DrawnCardKept:
     seat: Seat
     discarded: Private[Card]
@@ -240,7 +250,7 @@ class GameEnded:
 
 
 Event = (
-    GameStarted | CardCut | FirstDealerChosen | HandStarted | HandDealt | StockDrawn | DrawnCardKept
+    GameStarted | CardCut | FirstDealerChosen | HandStarted | HandDealt | StockDrawn | HandReplenished | DrawnCardKept
     | DrawnCardRejected | DrawingCompleted | CardPlayed | TrickTaken | ClaimingStarted | ClaimPassed
     | ClaimRejected | RevokeFound | HandScored | GameEnded
 )  # fmt: skip
@@ -274,7 +284,7 @@ class State(Copied):
     passed: tuple[bool, ...] = (False, False)  # their claims, after the last trick
     revokes: tuple[RevokeFound, ...] = ()
     scores: Pair = (0, 0)
-    highest: int = 0  # total that any seat has had in this game
+    reached: tuple[int, ...] = ()  # all totals that seats have had in this game
     ended: GameEnded | None = None
 
 
@@ -295,19 +305,19 @@ def evolve(s: State, event: Event) -> None:
         case TrickTaken():
             s.tricks += (Trick(s.leader, s.trick, event.winner),)
             s.trick, s.leader, s.turn = (), event.winner, event.winner
-        case StockDrawn() if s.phase == "drawing":
-            s.drawn, s.stock = seen_or_back(event.card), s.stock[1:]
         case StockDrawn():
-            card, s.stock = seen_or_back(event.card), s.stock[1:]
+            s.phase, s.drawn, s.stock = "drawing", shown(event.card, BACK), s.stock[1:]
+        case HandReplenished():
+            card, s.stock = shown(event.card, BACK), s.stock[1:]
             s.hands = put(s.hands, event.seat, add(s.hands[event.seat], (card,)))
             s.draws = put(s.draws, event.seat, (*s.draws[event.seat], card))
         case DrawnCardKept():
-            away, joins = seen_or_back(event.discarded), seen_or_back(s.drawn)
+            away, joins = shown(event.discarded, BACK), shown(s.drawn, BACK)
             s.hands = put(s.hands, event.seat, add(remove(s.hands[event.seat], away), (joins,)))
             s.waste = put(s.waste, event.seat, (*s.waste[event.seat], away))
             s.drawn, s.turn = None, 1 - event.seat
         case DrawnCardRejected():
-            s.waste = put(s.waste, event.seat, (*s.waste[event.seat], seen_or_back(s.drawn)))
+            s.waste = put(s.waste, event.seat, (*s.waste[event.seat], shown(s.drawn, BACK)))
             s.drawn, s.turn = None, 1 - event.seat
         case DrawingCompleted():
             s.phase, s.leader, s.turn = "playing", event.leader, event.leader
@@ -320,17 +330,17 @@ def evolve(s: State, event: Event) -> None:
         case RevokeFound():
             s.revokes += (event,)
         case HandStarted():
-            s.phase, s.dealer, s.next_dealer = s.rules.begins, event.dealer, 1 - event.dealer
+            s.phase, s.dealer, s.next_dealer = "playing", event.dealer, 1 - event.dealer
             s.hand_no, s.deal_no, s.leader, s.turn = event.hand_no, event.deal_no, event.dealer, event.dealer
             s.waste, s.draws, s.trick, s.tricks = ((), ()), ((), ()), (), ()
             s.false_claims, s.passed, s.revokes = (0, 0), (False, False), ()
         case HandDealt():
             dealt = zip(event.cards, event.counts, strict=True)
-            s.hands = tuple(backs(count) if cards is None else cards for cards, count in dealt)
-            s.stock = backs(STOCK) if event.stock is None else event.stock
+            s.hands = tuple(shown(cards, backs(count)) for cards, count in dealt)
+            s.stock = shown(event.stock, backs(STOCK))
         case HandScored():
             s.phase, s.turn, s.scores = "scored", NOBODY, event.totals
-            s.highest = max(s.highest, *event.totals)
+            s.reached += event.totals
         case GameStarted():
             s.game_no, s.started = event.game_no, True
         case FirstDealerChosen():
@@ -341,11 +351,6 @@ def evolve(s: State, event: Event) -> None:
             pass
         case _:
             assert_never(event)
-
-
-def seen_or_back(card: Card | None) -> Card:
-    """Give the card, or the back of one that was not shown."""
-    return BACK if card is None else card
 
 
 # --- What a seat may do, and why not (two_handed_hearts 2, 4, 6) --------------------------------
@@ -509,6 +514,8 @@ def consequences(s: State) -> tuple[Event, ...]:
     match s.phase:
         case "drawing":
             return next_draw(s)
+        case "playing" if s.rules.draws and s.stock:
+            return next_draw(s)
         case "playing":
             return after_card(s)
         case "claiming":
@@ -523,13 +530,14 @@ def next_draw(s: State) -> tuple[Event, ...]:
     """Show the seat to draw the top card; after the last one play begins."""
     if s.drawn is not None:
         return ()
-    return (drawn(s, s.turn, 0),) if s.stock else (DrawingCompleted(s.dealer),)
+    left = len(s.stock) - 1
+    return (StockDrawn(s.turn, STOCK - left, left, s.stock[0]),) if s.stock else (DrawingCompleted(s.dealer),)
 
 
-def drawn(s: State, seat: Seat, i: int) -> StockDrawn:
-    """Let the seat draw the i-th card from the top, those above it being drawn."""
+def replenished(s: State, seat: Seat, i: int) -> HandReplenished:
+    """Let the seat take the i-th card from the top, those above it being taken."""
     left = len(s.stock) - i - 1
-    return StockDrawn(seat, STOCK - left, left, s.stock[i])
+    return HandReplenished(seat, STOCK - left, left, s.stock[i])
 
 
 def after_card(s: State) -> tuple[Event, ...]:
@@ -542,7 +550,7 @@ def after_card(s: State) -> tuple[Event, ...]:
     if s.trick:
         return ()
     if len(s.stock) > max(0, STOCK - 2 * played):
-        return drawn(s, s.leader, 0), drawn(s, 1 - s.leader, 1)
+        return replenished(s, s.leader, 0), replenished(s, 1 - s.leader, 1)
     return hand_over(s) if played == s.rules.tricks else ()
 
 
@@ -588,7 +596,7 @@ def game_ended(s: State) -> tuple[Event, ...]:
     """End the game at the target, unless a tie is to be played off, or at the cap (two_handed_hearts 8)."""
     capped = 0 < s.rules.cap <= s.deal_no
     tied = s.scores[0] == s.scores[1]
-    if s.highest < s.rules.target or (tied and s.rules.extra_hand):
+    if max(s.reached) < s.rules.target or (tied and s.rules.extra_hand):
         return (ended(s.scores, "max_hands"),) if capped else ()
     return (ended(s.scores, "target_score"),)
 
@@ -699,6 +707,7 @@ TEXTS: Mapping[type, str] = {
     FirstDealerChosen: "Seat {seat} deals and leads first, by the {how}.",
     HandStarted: "Hand {hand_no}: seat {dealer} deals.",
     HandDealt: "The cards are dealt{cards:dealt}.",
+    HandReplenished: "Seat {seat} takes {card}; {stock_left} left in the stock.",
     StockDrawn: "Seat {seat} draws {card}; {stock_left} left in the stock.",
     DrawnCardKept: "Seat {seat} keeps the card, and lays away {discarded}.",
     DrawnCardRejected: "Seat {seat} lays the card away.",

@@ -439,7 +439,7 @@ def last_card(options, piles, totals=(0,) * 4):
     state = ready(options, {0: hand("2D")}, deal_no=4)
     state = fold(GAME, state, [PlayStarted(1)])
     state.tricks, state.trick, state.turn = tuple(tricks), pile(["7D", "8D", "9D"]), 0
-    state.scores, state.highest, state.hearts_open = totals, max(totals), True
+    state.scores, state.reached, state.hearts_open = totals, totals, True
     return play(GAME, state, 0, PlayCard(card("2D")))[1][2:]
 
 

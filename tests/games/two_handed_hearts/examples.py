@@ -181,7 +181,7 @@ def replenish(example):
         state.leader = state.turn = lead
         state, _ = play(GAME, state, lead, two.PlayCard(high))
         _, events = play(GAME, state, 1 - lead, two.PlayCard(low))
-        drew = [e for e in events if isinstance(e, two.StockDrawn)]
+        drew = [e for e in events if isinstance(e, two.HandReplenished)]
         written = [x if isinstance(x, dict) else {"seat": x[0], "card": x[1]} for x in case.get("draws", ())]
         assert [(e.seat, e.card) for e in drew] == [(x["seat"], *pile([x["card"]])) for x in written]
         assert tricks_of_a_hand(options) == (
@@ -196,14 +196,14 @@ def tricks_of_a_hand(options):
     state, _ = play(GAME, state, CHANCE, two.Deal(PACK))
     while state.phase == "playing":
         state, events = play(GAME, state, state.turn, GAME.timing.default(state, state.turn))
-        drew += any(isinstance(e, two.StockDrawn) for e in events)
+        drew += any(isinstance(e, two.HandReplenished) for e in events)
     return drew, len(state.tricks)
 
 
 def end(example):
     for case in cases(example):
         totals = tuple(of_seats(case["totals"], 2))
-        state = start(options_in(GAME, case), phase="scored", scores=totals, highest=max(totals))
+        state = start(options_in(GAME, case), phase="scored", scores=totals, reached=totals)
         state.deal_no = case.get("hands", case.get("deal_no", 1))
         events = GAME.consequences(state)
         winner = events[0].winners[0] if events and events[0].winners else None

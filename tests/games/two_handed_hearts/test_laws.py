@@ -49,7 +49,7 @@ def test_a_revoke_that_is_found_was_one(honour, seed):
             match event:
                 case two.HandDealt():
                     held, revokes, trick = {i: set(h) for i, h in enumerate(event.cards)}, set(), []
-                case two.StockDrawn():
+                case two.StockDrawn() | two.HandReplenished():
                     held[event.seat].add(event.card)
                 case two.CardPlayed():
                     suits = {c // 13 for c in held[event.seat]}

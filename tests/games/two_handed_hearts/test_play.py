@@ -29,6 +29,7 @@ from domain.games.two_handed_hearts.play import (  # fmt: skip
     GameEnded,
     GameStarted,
     HandDealt,
+    HandReplenished,
     HandScored,
     HandStarted,
     KeepCard,
@@ -232,8 +233,8 @@ def test_the_winner_draws_and_then_the_loser():
     state, events = plays(state, "3C", "2C")
     assert events[-3:] == [
         TrickTaken(1, 0, pile(["3C", "2C"])),
-        StockDrawn(0, 1, 25, card("2H")),
-        StockDrawn(1, 2, 24, card("3H")),
+        HandReplenished(0, 1, 25, card("2H")),
+        HandReplenished(1, 2, 24, card("3H")),
     ]
     assert [len(h) for h in state.hands] == [13, 13]
     assert GAME.to_act(state) == (0,)
@@ -491,7 +492,7 @@ def test_a_revoke_replaces_moon_and_jack():
 
 
 def ended(options, totals, hands=1, before=None):
-    state = start(options, phase="scored", scores=totals, highest=max(before or totals), deal_no=hands)
+    state = start(options, phase="scored", scores=totals, reached=before or totals, deal_no=hands)
     return GAME.consequences(state)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import FunctionType, ModuleType
-from typing import Any, Final
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, Final, TypeGuard
 
 PLACING: Final = frozenset({"add", "backs", "changed", "put", "remove", "shown"})
 """The functions of `domain.core` that only place values."""
@@ -17,7 +17,21 @@ LIBRARY: Final = frozenset({"assert_never", "replace"})
 """The functions of the standard library that may be called."""
 
 BUILT_IN: Final = frozenset(
-    {"bool", "dict", "enumerate", "int", "len", "map", "range", "reversed", "sorted", "sum", "tuple", "zip"}
+    {
+        "bool",
+        "dict",
+        "enumerate",
+        "getattr",
+        "int",
+        "len",
+        "map",
+        "range",
+        "reversed",
+        "sorted",
+        "sum",
+        "tuple",
+        "zip",
+    }
 )
 
 METHODS: Final = frozenset({"copy", "evolve", "index", "start"})
@@ -60,23 +74,16 @@ class Reading:
         assert module is not None
         self.module, self.file = module, module.__file__
         self.tree, self.constants = parsed(module)
-        self.body = next(
-            node
-            for node in ast.walk(self.tree)
-            if isinstance(node, ast.FunctionDef)
-            and node.name == function.__name__
-            and node.lineno
-            <= function.__code__.co_firstlineno + len(node.decorator_list)
-            <= node.body[0].lineno
-        )
+        self.body = next(node for node in ast.walk(self.tree) if is_code_of(node, function.__code__))
         self.state = state
         self.own = set(function.__code__.co_varnames + function.__code__.co_cellvars)
         self.called: list[Callable[..., Any]] = []
 
     def faults(self) -> Found:
         """Give the places where something is decided, and say how."""
-        for statement in self.body.body:
-            for node in walked(statement):
+        body = self.body.body
+        for part in body if isinstance(body, list) else [body]:
+            for node in walked(part):
                 yield from self.fault(node)
 
     def fault(self, node: ast.AST) -> Found:
@@ -93,7 +100,9 @@ class Reading:
                 yield from self.call(node)
             case ast.Name(ctx=ast.Load()) if isinstance(self.value(node), FunctionType):
                 yield from self.used(node, self.value(node))
-            case ast.Subscript(value=ast.Name(id=name)) if name in self.constants:
+            case ast.Subscript(value=ast.Name(id=name)) if name in self.constants and not is_own_field(
+                node.slice
+            ):
                 yield node, f"a choice from the table `{name}`"
             case ast.Attribute(value=ast.Attribute(attr="rules" | "options"), attr=name) if name != "seats":
                 yield node, f"it reads the rule `{name}`"
@@ -155,6 +164,20 @@ def walked(node: ast.AST) -> Iterator[ast.AST]:
             inside = [node.func, seen]
     for part in inside:
         yield from walked(part)
+
+
+def is_own_field(node: ast.AST) -> bool:
+    """Whether it is a field of the event, which may be looked up in a table as it may be matched."""
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "event"
+
+
+def is_code_of(node: ast.AST, code: CodeType) -> TypeGuard[ast.FunctionDef | ast.Lambda]:
+    """Whether a part of a module's code is that of a function."""
+    if isinstance(node, ast.Lambda):
+        return (code.co_name, code.co_firstlineno) == ("<lambda>", node.lineno)
+    if not isinstance(node, ast.FunctionDef) or node.name != code.co_name:
+        return False
+    return code.co_firstlineno in (node.lineno, *(one.lineno for one in node.decorator_list))
 
 
 def method(cls: Any, name: str) -> Any:

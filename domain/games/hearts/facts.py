@@ -6,7 +6,7 @@ from typing import Any
 from domain.core.cards import Seat, fewest, names
 from domain.core.game import FactKind
 from domain.core.tricks import so_far
-from domain.games.hearts.play import State
+from domain.games.hearts.play import State, phase
 
 KINDS: Mapping[str, FactKind] = {
     "phase": FactKind.WORD,
@@ -23,9 +23,9 @@ KINDS: Mapping[str, FactKind] = {
 def known(s: State, seat: Seat) -> Mapping[str, Any]:
     """Give what the seat knows of the table."""
     return {
-        "phase": s.phase,
+        "phase": phase(s),
         "hand_no": s.hand_no,
-        "trick_no": len(s.tricks) + 1 if s.phase == "playing" else None,
+        "trick_no": len(s.tricks) + 1 if phase(s) == "playing" else None,
         "score": s.scores[seat],
         "hand": names(s.hands[seat]),
         "fewest_cards": fewest(s.hands, seat),

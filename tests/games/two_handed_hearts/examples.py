@@ -50,7 +50,7 @@ def in_play(case, seat=0):
     mine, trick = hand(case["hand"]), pile(case.get("trick"))
     leader = (seat + len(trick)) % 2
     state = dealt(case, {seat: mine}, leader=leader)
-    state.stock = () if state.phase == "drawing" else state.stock
+    state.stock = () if state.rules.draws else state.stock
     state = fold(GAME, state, [two.DrawingCompleted(leader)])
     for c in trick:
         state, _ = play(GAME, state, state.turn, two.PlayCard(c))

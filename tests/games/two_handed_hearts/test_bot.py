@@ -58,7 +58,7 @@ def test_a_heart_is_ducked():
 
 def drawn(name, held):
     state = dealt({"options": {}}, {0: hand(held)}, stock=pile([name]))
-    state.drawn = card(name)
+    state.phase, state.drawn = "drawing", card(name)
     return choose("steady", state, 0, (), Random(0))
 
 

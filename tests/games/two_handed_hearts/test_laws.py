@@ -23,7 +23,7 @@ def test_a_hand_is_counted_right(mode, seed):
             match event:
                 case two.HandDealt():
                     draws = 0
-                case two.StockDrawn():
+                case two.StockDrawn() | two.HandReplenished():
                     draws += 1
                 case two.DrawingCompleted():
                     assert draws == 26

@@ -35,11 +35,7 @@ class Recorded(Table):
 
     def does(self, seat: int, command: Any, cause: str = "move") -> list[str]:
         self.now, before = self.now + 1000, len(self.said)
-        if isinstance(command, ev.Leave | ev.Cancel):
-            self.match, happened = life.play(self.match, seat, command, cause, self.dealer, Time(self.now))
-            self.said += happened
-        else:
-            super().does(seat, command, cause)
+        super().does(seat, command, cause)
         self._write(before)
         return [type(h.event).__name__ for h in self.said[before:]]
 

@@ -5,9 +5,10 @@ stream (rules 1.5; contract 3). It is the one place where the rules meet what co
 in as a number, and chance, handed in as a `Dealer`. It knows no game: whoever opens a match hands its game in.
 """
 
+from domain.match.admit import LOBBY, Admitted, Intent, admit
 from domain.match.course import MOST_LINKS, Steps, beginning, create, links_needed, play, steps
 from domain.match.evolve import evolve, fold, folded, text
-from domain.match.legal import REQUESTS, also, check, check_leave, check_sit, legal, requests
+from domain.match.legal import REQUESTS, also, legal, requests
 from domain.match.state import LIFE, Chance, Happening, Match, Undo, disclosed, humans, opened, rules_of
 from domain.match.status import (
     bots_to_act,
@@ -31,19 +32,20 @@ from domain.match.status import (
 
 __all__ = [
     "LIFE",
+    "LOBBY",
     "MOST_LINKS",
     "REQUESTS",
+    "Admitted",
     "Chance",
     "Happening",
+    "Intent",
     "Match",
     "Steps",
     "Undo",
+    "admit",
     "also",
     "beginning",
     "bots_to_act",
-    "check",
-    "check_leave",
-    "check_sit",
     "collecting",
     "create",
     "decision",

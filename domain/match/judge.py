@@ -11,11 +11,12 @@ from domain import match as life
 from domain.core.cards import Seat
 from domain.core.choices import Ask
 from domain.core.clock import DAY, Time, bad_clock
-from domain.core.game import AnyGame, Refused, admitted
+from domain.core.game import AnyGame, Refused
 from domain.core.options import misfit, misfits
 from domain.core.values import changed, same, value
 from domain.match import Chance, Match, Steps
 from domain.match import events as ev
+from domain.match.admit import OF_GROUPS, Admitted, Intent, Source
 
 
 @value
@@ -62,22 +63,45 @@ def judge_creation(
 
 def judge(m: Match, deeds: Sequence[Deed], at: Time, chance: Chance) -> Fault | None:
     """Judge a later commit, and bring the match to the state after it. `m` is assigned to."""
+    if deeds[0].cause not in _SOURCES:
+        return Fault(0, False, f"No commit begins with the cause {deeds[0].cause}.")
     given = _given(m, deeds)
     if given is None:
         return Fault(0, False, f"{type(deeds[0].event).__name__} does not come by itself.")
     seat, command = given
     if seat not in m.seats:
         return Fault(0, False, f"There is no seat {seat}.")
-    if why := _inadmissible(m, seat, command, deeds[0].cause, at):
-        return Fault(0, False, why)
-    early = _zoned(m, 0) if type(command) is ev.TimeOut and seat not in life.overdue(m, at) else None
+    intent = Intent(_source(m, command, deeds), seat, command)
+    try:
+        admitted, early = life.admit(m, intent, at), None
+    except Refused as refused:
+        if not _overdue_elsewhere(m, intent, at):
+            return Fault(0, False, f"The rules refuse this: {refused.code}.")
+        admitted, early = Admitted(seat, command, "timeout"), _zoned(m, 0)
     noted = _Noted(chance)
-    return _compared(m, deeds, 0, life.steps(m, seat, command, _true_cause(deeds), noted, at), noted) or early
+    happened = life.steps(m, admitted.seat, admitted.command, admitted.cause, noted, at)
+    return _compared(m, deeds, 0, happened, noted) or early
 
 
-def _true_cause(deeds: Sequence[Deed]) -> str:
+_SOURCES: Final[Mapping[str, Source]] = {"move": "seat", "bot": "bot", "timeout": "time", "auto": "group"}
+"""Where a commit comes from, by the cause of its first event."""
+
+
+def _source(m: Match, command: Any, deeds: Sequence[Deed]) -> Source:
+    """Tell where a command came from: the cause says it, but for what a group does and for orders, which are sealed."""
+    if m.created.deal_group is not None and type(command) in OF_GROUPS:
+        return "group"
     sealed = [d.event.true_cause for d in deeds if type(d.event) is ev.CauseSealed and d.event.true_cause]
-    return str(sealed[0]) if deeds[0].cause == "move" and sealed[:1] == ["order"] else deeds[0].cause
+    return "order" if deeds[0].cause == "move" and sealed[:1] == ["order"] else _SOURCES[deeds[0].cause]
+
+
+def _overdue_elsewhere(m: Match, intent: Intent, at: Time) -> bool:
+    """Say whether a seat's time is over unless that falls on a day off, which the rules of a time zone decide."""
+    until = m.asked[intent.seat]
+    if (intent.source, type(intent.command)) != ("time", ev.TimeOut) or until is None:
+        return False
+    waited = intent.seat in life.to_act(m) and not m.by_bot[intent.seat]
+    return _in_a_zone(m) and waited and until + 1000 * m.clock.grace_seconds <= at
 
 
 class _Noted:
@@ -280,83 +304,4 @@ _COMMANDS: Mapping[type, Read] = {
     ev.DrawDeclined: _plain(ev.DeclineDraw()),
     ev.HandContinued: _plain(ev.ContinueMatch()),
     ev.MatchEnded: lambda m, event, deeds: (0, _ENDS[event.reason]) if event.reason in _ENDS else None,
-}
-
-
-# --- Whether it could be given --------------------------------------------------------------------------
-
-
-def _inadmissible(m: Match, seat: Seat, command: Any, cause: str, at: Time) -> str | None:
-    """Say why the command could not be given; None if it could."""
-    if m.over:
-        return "The match is over."
-    if cause not in _ADMITTED:
-        return f"No commit begins with the cause {cause}."
-    try:
-        admissible = _ADMITTED[cause](m, seat, command, at)
-    except Refused as refused:
-        return f"The rules refuse this: {refused.code}."
-    return None if admissible else f"{type(command).__name__} cannot be given here, with the cause {cause}."
-
-
-def _by_move(m: Match, seat: Seat, command: Any, at: Time) -> bool:
-    match command:
-        case ev.Sit():
-            life.check_sit(m, seat, command)
-        case ev.Leave():
-            life.check_leave(m, seat, m.players[seat] or "")
-        case ev.Cancel():
-            return m.status == "lobby"
-        case ev.Expire() | ev.CloseNonces() | ev.AwaitNonces() | ev.TimeOut() | ev.Credit():
-            return False
-        case ev.ShareDeals() | ev.OpenDeals():
-            return False
-        case _:
-            life.check(m, seat, command)
-    return True
-
-
-def _by_bot(m: Match, seat: Seat, command: Any, at: Time) -> bool:
-    return seat in life.bots_to_act(m) and admitted(m.game.legal(m.table, seat), command)
-
-
-def _by_time(m: Match, seat: Seat, command: Any, at: Time) -> bool:
-    match command:
-        case ev.Expire():
-            return m.status == "lobby"
-        case ev.CloseNonces():
-            return m.stage_until is not None and m.stage_until <= at
-        case ev.AwaitNonces():
-            return m.stage_until is not None and m.stage_until <= at and command.seconds > 0
-        case ev.TimeOut():
-            return seat in life.overdue(m, at) or _overdue_elsewhere(m, seat, at)
-        case ev.Credit():
-            return m.asked[seat] is not None and command.seconds > 0
-    return False
-
-
-def _overdue_elsewhere(m: Match, seat: Seat, at: Time) -> bool:
-    """Say whether a seat's time is over unless that falls on a day off, which the rules of a time zone decide."""
-    until = m.asked[seat]
-    waited = seat in life.to_act(m) and not m.by_bot[seat] and until is not None
-    return _in_a_zone(m) and waited and (until or 0) + 1000 * m.clock.grace_seconds <= at
-
-
-def _by_group(m: Match, seat: Seat, command: Any, at: Time) -> bool:
-    group = m.created.deal_group
-    match command:
-        case ev.ShareDeals() if group is not None and life.ready(m):
-            alike = all(len(table) == len(m.seats) for table in command.nonces)
-            mine = command.nonces[group.table] if len(command.nonces) == group.tables else None
-            return alike and mine == life.nonces_of(m)
-        case ev.OpenDeals():
-            return life.waits(m)
-    return False
-
-
-_ADMITTED: Mapping[str, Callable[[Match, Seat, Any, Time], bool]] = {
-    "auto": _by_group,
-    "move": _by_move,
-    "bot": _by_bot,
-    "timeout": _by_time,
 }

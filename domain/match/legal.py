@@ -1,7 +1,6 @@
 """Says which moves and commands a seat has, and refuses all others."""
 
 from collections.abc import Callable, Mapping
-from hashlib import sha256
 from typing import Any, Final
 
 from domain.core.cards import Seat
@@ -9,7 +8,7 @@ from domain.core.choices import Just
 from domain.core.game import Choices, Refused, admitted
 from domain.match import events as ev
 from domain.match.state import Match, humans
-from domain.match.status import DUEL, collecting, game_on, paused, ready, waits
+from domain.match.status import DUEL, collecting, game_on, paused, waits
 
 
 def legal(m: Match, seat: Seat) -> Choices:
@@ -69,8 +68,6 @@ def asked_to_grant(m: Match) -> tuple[Seat, ...]:
 
 def check(m: Match, seat: Seat, move: Any) -> None:
     """Raise `Refused` unless the seat may make this move, or give this command of the match, now."""
-    if m.over:
-        raise Refused("match_over")
     if type(move) in _ALSO:
         if not admitted(also(m, seat), _bare(move)):
             done = seat in m.resigned or (type(move) is ev.ContinueMatch and paused(m) and seat in m.ready)
@@ -84,48 +81,3 @@ def check(m: Match, seat: Seat, move: Any) -> None:
 
 def _bare(move: Any) -> Any:
     return ev.Resign() if type(move) is ev.Resign else move
-
-
-def check_sit(m: Match, seat: Seat, sit: ev.Sit) -> None:
-    """Raise `Refused` unless this player may take the seat, or send what he sends to his own."""
-    if m.over:
-        raise Refused("match_over")
-    mine = m.players[seat] == sit.player
-    if not mine and m.status != "lobby":
-        raise Refused("already_started")
-    if not mine and (m.players[seat] is not None or m.by_bot[seat]):
-        raise Refused("seat_taken")
-    if sit.nonce_hash is not None and not _may_hash(m, seat, sit.nonce_hash):
-        raise Refused("wrong_phase")
-    if sit.nonce is not None and not _may_open(m, seat, sit.nonce):
-        raise Refused("wrong_phase")
-
-
-def _may_hash(m: Match, seat: Seat, digest: str) -> bool:
-    if m.hashes[seat] is not None:
-        return m.hashes[seat] == digest
-    return m.common.nonce_commit and m.stage in ("", "hashes") and _nonces_count(m)
-
-
-def _may_open(m: Match, seat: Seat, nonce: str) -> bool:
-    if m.nonces[seat] is not None:
-        return m.nonces[seat] == nonce
-    if m.common.nonce_commit:
-        return m.stage == "nonces" and m.hashes[seat] == sha256(nonce.encode("ascii")).hexdigest()
-    return m.stage in ("", "nonces") and _nonces_count(m)
-
-
-def _nonces_count(m: Match) -> bool:
-    if m.created.deal_known is not None or ready(m):
-        return False
-    return m.status == "lobby" or collecting(m)
-
-
-def check_leave(m: Match, seat: Seat, player: str) -> None:
-    """Raise `Refused` unless the player may leave this seat."""
-    if m.over:
-        raise Refused("match_over")
-    if m.players[seat] != player:
-        raise Refused("not_seated")
-    if m.status != "lobby" or (m.common.nonce_commit and collecting(m)) or ready(m):
-        raise Refused("already_started")

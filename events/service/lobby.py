@@ -3,16 +3,16 @@
 from hmac import compare_digest
 from typing import Any
 
-from domain import match as life
 from domain.core.cards import Seat
 from domain.core.game import Refused
+from domain.match import Intent
 from domain.match.events import Cancel, Leave, Sit
 from events.errors import AlreadyThere, BadInvite
 from events.ids import hashed, invite_code, new_id
 from events.log.cache import Loaded
 from events.service.access import Caller, check_creator, check_version, own
 from events.service.context import Context
-from events.service.play import command
+from events.service.play import Asked, command
 from events.service.views import Seen, see
 from events.store import tables
 from events.store.records import Idempotency
@@ -26,17 +26,14 @@ def sit(
     assert caller.player is not None
     sit = Sit(caller.player, nonce, nonce_hash, entry)
 
-    def entitled(loaded: Loaded) -> None:
+    def intent(loaded: Loaded) -> Intent:
         m = loaded.match
         if m.status == "lobby" and m.players[seat] is None and m.created.seats[seat].kind == "invite":
             _check_invite(context, loaded, seat, caller)
-
-    def checked(loaded: Loaded) -> Sit:
-        life.check_sit(loaded.match, seat, sit)
-        return sit
+        return Intent("seat", seat, sit)
 
     try:
-        command(context, match_id, caller, seat, checked, if_match, entitled=entitled)
+        command(context, match_id, Asked(caller, intent, if_match))
     except AlreadyThere:
         raise Refused("at_another_table") from None
     return see(context, match_id, caller)
@@ -45,14 +42,10 @@ def sit(
 def leave(context: Context, match_id: str, caller: Caller, seat: Seat, if_match: int | None = None) -> int:
     """Leave a seat before the start; says at which version the match then is. Raises `Refused`, `Stale`."""
 
-    def entitled(loaded: Loaded) -> None:
-        own(loaded.match, caller, seat)
+    def intent(loaded: Loaded) -> Intent:
+        return Intent("seat", own(loaded.match, caller, seat), Leave())
 
-    def checked(loaded: Loaded) -> Leave:
-        life.check_leave(loaded.match, seat, caller.player or "")
-        return Leave()
-
-    return command(context, match_id, caller, seat, checked, if_match, entitled=entitled).version
+    return command(context, match_id, Asked(caller, intent, if_match)).version
 
 
 def cancel(context: Context, match_id: str, caller: Caller, if_match: int | None = None) -> int:
@@ -61,16 +54,11 @@ def cancel(context: Context, match_id: str, caller: Caller, if_match: int | None
     Raises `Forbidden` for all but its creator, `Refused`, and `Stale`.
     """
 
-    def entitled(loaded: Loaded) -> None:
+    def intent(loaded: Loaded) -> Intent:
         check_creator(loaded, caller)
+        return Intent("seat", 0, Cancel())
 
-    def checked(loaded: Loaded) -> Cancel:
-        _check_lobby(loaded)
-        if loaded.match.created.deal_group is not None:
-            raise Refused("of_a_group")
-        return Cancel()
-
-    return command(context, match_id, caller, 0, checked, if_match, entitled=entitled).version
+    return command(context, match_id, Asked(caller, intent, if_match)).version
 
 
 def _check_lobby(loaded: Loaded) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from domain.core.cards import Seat
 from domain.core.game import Refused
 from domain.core.visibility import reader_of
+from domain.match import Intent
 from events.errors import NotFound
 from events.ids import new_id
 from events.log.cache import Loaded
@@ -13,7 +14,7 @@ from events.service import order_looks as looks
 from events.service.access import Caller, check_version, own, seats_of
 from events.service.context import Context
 from events.service.order_looks import Look
-from events.service.play import command
+from events.service.play import Asked, command
 from events.service.views import Seen, seen_by
 from events.store.records import StandingOrders
 from events.store.tables import orders
@@ -105,7 +106,8 @@ def move(context: Context, match_id: str, look: Look, choose: Callable[[Seen], A
     """
     seat, caller = look.standing.seat, Caller(look.standing.player_id)
 
-    def checked(loaded: Loaded) -> Any:
+    def intent(loaded: Loaded) -> Intent:
+        own(loaded.match, caller, seat)
         held = orders.of_match(context.store, loaded.head.match_no)
         there = (due for _, due in looks.looks(loaded.match, loaded.dealer.seal_secret, held))
         if not any(due.ordered == look.ordered for due in there):
@@ -113,10 +115,10 @@ def move(context: Context, match_id: str, look: Look, choose: Callable[[Seen], A
         move = choose(seen_by(context, loaded, reader_of(seat), (seat,), creator=False))
         if move is None:
             raise _NoMove
-        return move
+        return Intent("order", seat, move)
 
     try:
-        command(context.by_hand(), match_id, caller, seat, checked, ordered=look.ordered, seated=True)
+        command(context.by_hand(), match_id, Asked(caller, intent, ordered=look.ordered))
     except (_NoMove, Refused, NotFound):
         return False
     return True

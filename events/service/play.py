@@ -1,6 +1,6 @@
 """Commands to a match, carried out and written: moves, what bots do, and what falls due by time."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
@@ -9,8 +9,8 @@ from domain.core.cards import Seat
 from domain.core.clock import Time
 from domain.core.game import Refused
 from domain.core.visibility import reader_of
-from domain.match import Match
-from domain.match.events import Cancel, CloseNonces, Expire, OpenDeals, ShareDeals, TimeOut
+from domain.match import Admitted, Intent, Match
+from domain.match.events import CloseNonces, Expire, TimeOut
 from events.errors import Busy, Repeated
 from events.log import commits as log
 from events.log.cache import Loaded
@@ -24,6 +24,8 @@ from events.service.projections import due as outbox
 from events.service.views import Opened, Seen, at, seen_by
 from events.store import tables
 from events.store.records import (
+    Commit,
+    CommitRow,
     Idempotency,
     Ordered,
     Remembered,
@@ -32,9 +34,6 @@ from events.store.records import (
 
 TRIES: Final = 50
 """How often a move that lost a race is put to the fresh state."""
-
-_OF_A_GROUP: Final[Mapping[type, str]] = {ShareDeals: "auto", OpenDeals: "auto", Cancel: "move"}
-"""The causes of what a table does because its group does it."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -47,6 +46,21 @@ class Done:
     events: tuple[bytes, ...]
 
 
+@dataclass(slots=True, frozen=True)
+class Asked:
+    """What a caller asks of a match.
+
+    `intent(loaded)` says what that is on this state, and raises what there is against it from outside the rules.
+    `if_match` is the version that the caller knows, if it must still be the last. `ordered` are the orders that move.
+    """
+
+    caller: Caller
+    intent: Callable[[Loaded], Intent]
+    if_match: int | None = None
+    idempotency: Idempotency | None = None
+    ordered: Ordered | None = None
+
+
 def move(
     context: Context, match_id: str, caller: Caller, seat: Seat | None, move: Any,
     if_match: int | None = None, idempotency: Idempotency | None = None, opened: Opened | None = None,
@@ -55,10 +69,12 @@ def move(
 
     `opened` is the match if it has just been opened. Raises `Refused`, `Stale`, `Repeated`, `NotFound`.
     """
-    first = opened.loaded if opened else None
-    return command(
-        context, match_id, caller, seat, lambda loaded: move, if_match, idempotency, first, seated=True
-    )
+
+    def intent(loaded: Loaded) -> Intent:
+        return Intent("seat", acting(loaded.match, caller, seat), move)
+
+    asked = Asked(caller, intent, if_match, idempotency)
+    return command(context, match_id, asked, opened.loaded if opened else None)
 
 
 def done_before(context: Context, match_id: str, caller: Caller, remembered: Remembered) -> Done:
@@ -100,9 +116,7 @@ def bot_move(context: Context, seen: Seen, move: Any) -> bool:
         or seen.seat not in life.bots_to_act(loaded.match)
     ):
         return False
-    if not any(choice.admits(move) for choice in loaded.match.game.legal(loaded.match.table, seen.seat)):
-        raise Refused(loaded.match.game.refusal(loaded.match.table, seen.seat, move))
-    return append(context, loaded, seen.seat, move, "bot") is not None
+    return carry_out(context, loaded, Intent("bot", seen.seat, move)) is not None
 
 
 def hand_back(context: Context, seen: Seen) -> None:
@@ -119,17 +133,14 @@ def settle(context: Context, match_id: str) -> int:
     settled = 0
     groups.bring_on(context, match_id)
     while (loaded := context.load(match_id)) and (falls := _fallen_due(context, loaded)):
-        settled += (
-            append(context, loaded, falls.seat, falls.command, "timeout", taken=falls.taken) is not None
-        )
+        settled += carry_out(context, loaded, falls.intent, taken=falls.taken) is not None
     return settled
 
 
 class _Falls(NamedTuple):
-    """What falls due by time: for which seat, the command, and the vacation that it takes."""
+    """What falls due by time: the intent, and the vacation that it takes."""
 
-    seat: Seat
-    command: Any
+    intent: Intent
     taken: VacationTaken | None = None
 
 
@@ -137,72 +148,83 @@ def _fallen_due(context: Context, loaded: Loaded) -> _Falls | None:
     m, now = loaded.match, context.now()
     if m.created.deal_group is not None:
         if (command := groups.following(context, loaded, m.created.deal_group.id)) is not None:
-            return _Falls(0, command)
+            return _Falls(Intent("group", 0, command))
     elif m.status == "lobby" and loaded.head.created_ms + outbox.LOBBY_MS <= now:
-        return _Falls(0, Expire())
+        return _Falls(Intent("time", 0, Expire()))
     if m.stage_until is not None and m.stage_until <= now and not m.over:
-        if more := absence.of_nonces(context.store, m, now):
-            return _Falls(0, more)
-        return None if absence.may_be_out(context.store, m.stage_until, now) else _Falls(0, CloseNonces())
+        return _stage_over(context, m, m.stage_until, now)
     late = life.overdue(m, now)
     return _late(context, m, late[0], now) if late else None
+
+
+def _stage_over(context: Context, m: Match, until: Time, now: Time) -> _Falls | None:
+    """Await nonces for longer, or no more; None if it is too early to tell which."""
+    if more := absence.of_nonces(context.store, m, now):
+        return _Falls(Intent("time", 0, more))
+    return None if absence.may_be_out(context.store, until, now) else _Falls(Intent("time", 0, CloseNonces()))
 
 
 def _late(context: Context, m: Match, seat: Seat, now: Time) -> _Falls | None:
     """Move the deadline of a seat whose time is over, or let it run out; None if it is too early to tell which."""
     credit, taken = absence.at_its_deadline(context.store, m, seat, now)
     if credit is not None:
-        return _Falls(seat, credit, taken)
+        return _Falls(Intent("time", seat, credit), taken)
     falls = life.settled(m, m.asked[seat] or now)
-    return None if absence.may_be_out(context.store, falls, now) else _Falls(seat, TimeOut())
+    return None if absence.may_be_out(context.store, falls, now) else _Falls(Intent("time", seat, TimeOut()))
 
 
 # --- Any command ------------------------------------------------------------------------------------------
 
 
-def command(
-    context: Context, match_id: str, caller: Caller, seat: Seat | None, checked: Callable[[Loaded], Any],
-    if_match: int | None = None, idempotency: Idempotency | None = None, first: Loaded | None = None,
-    *, seated: bool = False, entitled: Callable[[Loaded], None] | None = None, ordered: Ordered | None = None,
-) -> Done:  # fmt: skip
+def command(context: Context, match_id: str, asked: Asked, first: Loaded | None = None) -> Done:
     """Put a command to the match until it is carried out, refused, or nothing remains to do.
 
-    What has fallen due by time is settled first: who comes too late finds that the clock has moved for him.
+    What has fallen due by time is settled first: who comes too late finds that the clock has moved for them. `first` is
+    the match if it has just been loaded.
     """
     for attempt in range(TRIES):
-        loaded = first if first is not None and attempt == 0 else context.open(match_id, caller)
+        loaded = first if first is not None and attempt == 0 else context.open(match_id, asked.caller)
         m = loaded.match
         if falls := _fallen_due(context, loaded):
-            append(context, loaded, falls.seat, falls.command, "timeout", taken=falls.taken)
+            carry_out(context, loaded, falls.intent, taken=falls.taken)
             continue
         if m.over:
             raise Refused("match_over")
-        at = acting(m, caller, seat) if seated else seat
-        assert at is not None
-        if entitled is not None:
-            entitled(loaded)
-        check_version(loaded, if_match)
-        command = checked(loaded)
-        if seated:
-            life.check(m, at, command)
-            if credit := absence.before_a_move(context.store, m, at, context.now()):
-                moved = append(context, loaded, at, credit, "timeout")
-                if_match = moved.version if moved and if_match is not None else if_match
-                continue
-        done = append(context, loaded, at, command, "order" if ordered else "move", idempotency, ordered)
+        intent = asked.intent(loaded)
+        check_version(loaded, asked.if_match)
+        admitted = life.admit(m, intent, context.now())
+        if credit := _credit(context, m, intent):
+            moved = carry_out(context, loaded, credit)
+            asked = replace(asked, if_match=moved.version) if moved and asked.if_match is not None else asked
+            continue
+        done = write(context, loaded, admitted, asked)
         if done is not None:
             return done
     raise Busy
 
 
-def append(
-    context: Context, loaded: Loaded, seat: Seat, command: Any, cause: str, idempotency: Idempotency | None = None,
-    ordered: Ordered | None = None, *, taken: VacationTaken | None = None,
+def _credit(context: Context, m: Match, intent: Intent) -> Intent | None:
+    """Give back the time of an absence before a decision is taken; None if there is none."""
+    if type(intent.command) in life.LOBBY:
+        return None
+    credit = absence.before_a_move(context.store, m, intent.seat, context.now())
+    return None if credit is None else Intent("time", intent.seat, credit)
+
+
+def carry_out(
+    context: Context, loaded: Loaded, intent: Intent, *, taken: VacationTaken | None = None
+) -> Done | None:
+    """Carry out an intent on this state, if it is admitted; None if somebody else wrote first. Raises `Refused`."""
+    return write(context, loaded, life.admit(loaded.match, intent, context.now()), taken=taken)
+
+
+def write(
+    context: Context, loaded: Loaded, admitted: Admitted, asked: Asked | None = None,
+    *, taken: VacationTaken | None = None,
 ) -> Done | None:  # fmt: skip
-    """Carry out a command on this state and write it; None if somebody else wrote first."""
+    """Play what was admitted on this state and write it; None if somebody else wrote first. Raises `Repeated`."""
     head, m, now = loaded.head, loaded.match, context.now()
-    cause = _OF_A_GROUP.get(type(command), cause)
-    after, happened = life.play(m, seat, command, cause, loaded.dealer, now)
+    after, happened = life.play(m, admitted.seat, admitted.command, admitted.cause, loaded.dealer, now)
     if not happened:
         return Done(head.version, head.head.hex(), life.to_act(m), ())
     row, digest = log.write(
@@ -215,24 +237,44 @@ def append(
         happened,
         loaded.dealer,
     )
-    secret = loaded.dealer.seal_secret
-    commit = commit_of(m, after, row, digest, now, idempotency, secret, context.lease_ms, head.created_ms)
+    commit = _commit(context, loaded, after, row, digest, asked)
     commit.vacation = taken
+    outcome = context.store.append(head.match_no, commit)
+    if outcome.status == "duplicate":
+        raise Repeated
+    if outcome.status == "conflict":
+        return None
+    written = _advanced(context, loaded, after, row, digest)
+    context.keep(written, commit)
+    return _done(written, row, admitted.seat)
+
+
+def _commit(
+    context: Context, loaded: Loaded, after: Match, row: CommitRow, digest: str, asked: Asked | None
+) -> Commit:
+    head, m, secret = loaded.head, loaded.match, loaded.dealer.seal_secret
+    key, ordered = (asked.idempotency, asked.ordered) if asked else (None, None)
+    now = Time(row.at_ms)
+    commit = commit_of(m, after, row, digest, now, key, secret, context.lease_ms, head.created_ms)
     if ordered is not None:
         # Its worker goes no further: pending work is written anew, and what it had claimed is given up with it.
         commit.ordered = ordered
         commit.projected.due = outbox.rows(None, after, head.created_ms, now, context.lease_ms, secret)
     if after.epoch > m.epoch:
         commit.new_root = loaded.dealer.roots[after.epoch - 1].hex()
-    outcome = context.store.append(head.match_no, commit)
-    if outcome.status == "duplicate":
-        raise Repeated
-    if outcome.status == "conflict":
-        return None
-    version = row.first + row.n - 1
-    dealer = loaded.dealer if after.epoch == m.epoch else spare(loaded.dealer, m, context.draw)
-    head = replace(head, version=version, head=bytes.fromhex(digest))
-    context.keep(Loaded(head, after, dealer, loaded.seen), commit)
-    reader = reader_of(seat)
-    events = log.feed([row], head.match_id, reader, row.first - 1, dealer.hand_key, after)
-    return Done(version, digest, life.to_act(after), tuple(events))
+    return commit
+
+
+def _advanced(context: Context, loaded: Loaded, after: Match, row: CommitRow, digest: str) -> Loaded:
+    m, dealer = loaded.match, loaded.dealer
+    head = replace(loaded.head, version=row.first + row.n - 1, head=bytes.fromhex(digest))
+    return Loaded(
+        head, after, dealer if after.epoch == m.epoch else spare(dealer, m, context.draw), loaded.seen
+    )
+
+
+def _done(written: Loaded, row: CommitRow, seat: Seat) -> Done:
+    """Answer who has moved."""
+    head, after, hand_key = written.head, written.match, written.dealer.hand_key
+    events = log.feed([row], head.match_id, reader_of(seat), row.first - 1, hand_key, after)
+    return Done(head.version, head.head.hex(), life.to_act(after), tuple(events))

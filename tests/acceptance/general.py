@@ -8,7 +8,7 @@ from domain import match as life
 from domain.core import cards
 from domain.core.cards import NAMES, PACK
 from domain.core.choices import Below, Shuffle
-from domain.core.clock import Clock
+from domain.core.clock import Clock, Time
 from domain.core.fairness import Context, Dealer, below, key, seed, words
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
@@ -117,7 +117,10 @@ def judged(case, command):
     if answer in ("bad_arguments", "duplicate_card"):
         return answer
     try:
-        life.check(match_with(state, "finished" if over else "playing"), seat if seated else 0, None)
+        life.admit(
+            match_with(state, "finished" if over else "playing"),
+            life.Intent("seat", seat if seated else 0, None), Time(0),
+        )  # fmt: skip
     except Refused as refused:
         if refused.code == "match_over":
             return refused.code

@@ -62,11 +62,9 @@ class Table:
         return [type(e).__name__ for e in self.events]
 
     def does(self, seat: int, command: Any, cause: str = "move") -> list[str]:
-        """Carry out a checked command: the kinds of what happened."""
-        if isinstance(command, ev.Sit):
-            life.check_sit(self.match, seat, command)
-        elif cause == "move":
-            life.check(self.match, seat, command)
+        """Carry out a command, which is checked if it is by a move: the kinds of what happened."""
+        if cause == "move":
+            life.admit(self.match, life.Intent("seat", seat, command), Time(self.now))
         self.match, happened = life.play(self.match, seat, command, cause, self.dealer, Time(self.now))
         self.said += happened
         return [type(h.event).__name__ for h in happened]

@@ -1,0 +1,206 @@
+"""Admits what is asked of a match, or refuses it: by seats, bots, standing orders, the time, and groups of tables.
+
+Who is live at the table and who judges a record ask here. Who may speak for a seat is known outside.
+"""
+
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from typing import Any, Final, Literal
+
+from domain.core import game
+from domain.core.cards import Seat
+from domain.core.clock import Time
+from domain.core.game import Refused
+from domain.core.values import value
+from domain.match import events as ev
+from domain.match.decide import COMMANDS
+from domain.match.legal import check
+from domain.match.state import Match
+from domain.match.status import bots_to_act, collecting, nonces_of, overdue, ready, waits
+
+Source = Literal["seat", "bot", "order", "time", "group"]
+
+
+@value
+class Intent:
+    """A move of the game or a command of the match, for a seat, and where it comes from. Seat 0 where it is of none."""
+
+    source: Source
+    seat: Seat
+    command: Any
+
+
+@value
+class Admitted:
+    """A command that is to be carried out, with the cause that its events are written with."""
+
+    seat: Seat
+    command: Any
+    cause: str
+
+
+def admit(m: Match, intent: Intent, now: Time) -> Admitted:
+    """Give what is to be carried out of an intent. Raises `Refused`."""
+    if m.over:
+        raise Refused("match_over")
+    _ADMITS[intent.source](m, intent.seat, intent.command, now)
+    causes = _CAUSES[intent.source]
+    return Admitted(intent.seat, intent.command, causes.get(type(intent.command), causes[object]))
+
+
+Check = Callable[[Match, Seat, Any, Time], None]
+
+Rule = Callable[[Match, Seat, Any, Time], bool]
+
+
+def _by_rule(rules: Mapping[type, Rule]) -> Check:
+    """Give the check that refuses all commands but these, and these where their rule does not hold."""
+
+    def admits(m: Match, seat: Seat, command: Any, now: Time) -> None:
+        rule = rules.get(type(command))
+        if rule is None or not rule(m, seat, command, now):
+            raise Refused("wrong_phase")
+
+    return admits
+
+
+# --- Seats, orders and bots -------------------------------------------------------------------------------
+
+
+def _by_seat(m: Match, seat: Seat, command: Any, now: Time) -> None:
+    if type(command) in _OF_OTHERS:
+        raise Refused("wrong_phase")
+    _LOBBY.get(type(command), check)(m, seat, command)
+
+
+def _by_order(m: Match, seat: Seat, command: Any, now: Time) -> None:
+    if not m.common.standing_orders or type(command) in COMMANDS:
+        raise Refused("orders_not_allowed")
+    check(m, seat, command)
+
+
+def _by_bot(m: Match, seat: Seat, command: Any, now: Time) -> None:
+    if seat not in bots_to_act(m):
+        raise Refused("not_your_turn")
+    game.check(m.game, m.table, seat, command)
+
+
+# --- The lobby --------------------------------------------------------------------------------------------
+
+
+def _check_sit(m: Match, seat: Seat, sit: ev.Sit) -> None:
+    mine = m.players[seat] == sit.player
+    if not mine and m.status != "lobby":
+        raise Refused("already_started")
+    if not mine and (m.players[seat] is not None or m.by_bot[seat]):
+        raise Refused("seat_taken")
+    if sit.nonce_hash is not None and not _may_hash(m, seat, sit.nonce_hash):
+        raise Refused("wrong_phase")
+    if sit.nonce is not None and not _may_open(m, seat, sit.nonce):
+        raise Refused("wrong_phase")
+
+
+def _may_hash(m: Match, seat: Seat, digest: str) -> bool:
+    if m.hashes[seat] is not None:
+        return m.hashes[seat] == digest
+    return m.common.nonce_commit and m.stage in ("", "hashes") and _nonces_count(m)
+
+
+def _may_open(m: Match, seat: Seat, nonce: str) -> bool:
+    if m.nonces[seat] is not None:
+        return m.nonces[seat] == nonce
+    if m.common.nonce_commit:
+        return m.stage == "nonces" and m.hashes[seat] == sha256(nonce.encode("ascii")).hexdigest()
+    return m.stage in ("", "nonces") and _nonces_count(m)
+
+
+def _nonces_count(m: Match) -> bool:
+    if m.created.deal_known is not None or ready(m):
+        return False
+    return m.status == "lobby" or collecting(m)
+
+
+def _check_leave(m: Match, seat: Seat, leave: ev.Leave) -> None:
+    if m.players[seat] is None:
+        raise Refused("not_seated")
+    if m.status != "lobby" or (m.common.nonce_commit and collecting(m)) or ready(m):
+        raise Refused("already_started")
+
+
+def _check_cancel(m: Match, seat: Seat, cancel: ev.Cancel) -> None:
+    if m.status != "lobby":
+        raise Refused("already_started")
+    if m.created.deal_group is not None:
+        raise Refused("of_a_group")
+
+
+_LOBBY: Final[Mapping[type, Callable[[Match, Seat, Any], None]]] = {
+    ev.Sit: _check_sit,
+    ev.Leave: _check_leave,
+    ev.Cancel: _check_cancel,
+}
+
+LOBBY: Final = frozenset(_LOBBY)
+"""The commands that answer no decision."""
+
+# --- Time -------------------------------------------------------------------------------------------------
+
+
+def _stage_over(m: Match, now: Time) -> bool:
+    return m.stage_until is not None and m.stage_until <= now
+
+
+_DUE: Final[Mapping[type, Rule]] = {
+    ev.Expire: lambda m, seat, c, now: m.status == "lobby" and m.created.deal_group is None,
+    ev.CloseNonces: lambda m, seat, c, now: _stage_over(m, now),
+    ev.AwaitNonces: lambda m, seat, c, now: _stage_over(m, now) and c.seconds > 0,
+    ev.TimeOut: lambda m, seat, c, now: seat in overdue(m, now),
+    ev.Credit: lambda m, seat, c, now: m.asked[seat] is not None and c.seconds > 0,
+}
+
+# --- Groups of tables -------------------------------------------------------------------------------------
+
+
+def _shared(m: Match, c: ev.ShareDeals) -> bool:
+    """Say whether these are the nonces of all tables of the group, and among them those of this table."""
+    group = m.created.deal_group
+    if group is None or len(c.nonces) != group.tables:
+        return False
+    alike = all(len(table) == len(m.seats) for table in c.nonces)
+    return alike and ready(m) and c.nonces[group.table] == nonces_of(m)
+
+
+def _in_lobby(m: Match, seat: Seat, command: Any, now: Time) -> bool:
+    return m.status == "lobby" and m.created.deal_group is not None
+
+
+_GROUP: Final[Mapping[type, Rule]] = {
+    ev.ShareDeals: lambda m, seat, c, now: _shared(m, c),
+    ev.OpenDeals: lambda m, seat, c, now: waits(m),
+    ev.Cancel: _in_lobby,
+    ev.Expire: _in_lobby,
+}
+
+OF_GROUPS: Final = frozenset(_GROUP)
+"""The commands that a table gets from its group."""
+
+_OF_OTHERS: Final = (_DUE.keys() | _GROUP.keys()) - _LOBBY.keys()
+
+# --- The five sources -------------------------------------------------------------------------------------
+
+_ADMITS: Final[Mapping[Source, Check]] = {
+    "seat": _by_seat,
+    "bot": _by_bot,
+    "order": _by_order,
+    "time": _by_rule(_DUE),
+    "group": _by_rule(_GROUP),
+}
+
+_CAUSES: Final[Mapping[Source, Mapping[type, str]]] = {
+    "seat": {object: "move"},
+    "bot": {object: "bot"},
+    "order": {object: "order"},
+    "time": {object: "timeout"},
+    "group": {object: "auto", ev.Cancel: "move", ev.Expire: "timeout"},
+}
+"""The cause of a command's events, by its source; `object` stands for all other commands."""

@@ -451,6 +451,42 @@ def test_a_false_claim_leaves_the_claimants_clock_as_it_was():
     assert table.match.asked[seat] == until
 
 
+def test_a_decision_that_expires_says_how_many_in_a_row_have():
+    table = started(clock=Clock(per_decision_seconds=60, max_defaults=9))
+    table.now += 60_000
+    table.does(0, ev.TimeOut(), "timeout")
+    assert [e.defaults for e in table.events if isinstance(e, ev.DecisionTimedOut)] == [1]
+    assert (table.match.defaults[0], table.match.moved[0]) == (1, False)
+
+
+def test_a_move_in_time_ends_the_row_and_a_bots_move_says_nothing_of_its_player():
+    table = started(clock=Clock(per_decision_seconds=60, max_defaults=9))
+    table.does(0, life.legal(table.match, 0)[0].sample(Random(0)))
+    bot = life.bots_to_act(table.match)[0]
+    table.does(bot, table.match.game.legal(table.match.table, bot)[0].sample(Random(0)), "bot")
+    assert (table.match.moved[0], table.match.moved[bot], table.match.moved[1]) == (True, False, False)
+
+
+def test_a_move_can_be_taken_back_until_another_seat_has_answered():
+    table = started(clock=MINUTE, chosen={"take_backs": True})
+    table.now += 20_000
+    first, second = (life.legal(table.match, seat)[0].sample(Random(0)) for seat in (0, 1))
+    assert table.does(0, first)[:2] == ["UndoKept", "PassChosen"]
+    assert table.match.undo.left == 40_000
+    assert table.does(1, second)[:2] == ["UndoKept", "PassChosen"]
+    assert table.match.undo.seat == 1
+    bot = life.bots_to_act(table.match)[0]
+    move = table.match.game.legal(table.match.table, bot)[0].sample(Random(0))
+    assert table.does(bot, move, "bot")[:2] == ["PassChosen", "UndoLost"]
+    assert table.match.undo is None
+
+
+def test_where_moves_cannot_be_taken_back_nothing_is_said_of_it():
+    table = started()
+    table.plays_on(until=lambda m: m.hand_no > 1)
+    assert not {"UndoKept", "UndoLost"} & set(table.kinds())
+
+
 def test_running_out_of_time_spends_the_bank():
     table = started(clock=Clock(per_decision_seconds=10, bank_seconds=60))
     table.now += 70_000

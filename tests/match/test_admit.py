@@ -1,0 +1,103 @@
+"""What is admitted of a match: by seats, bots, standing orders, the time, and groups of tables."""
+
+import pytest
+
+from domain import match as life
+from domain.core.clock import Clock
+from domain.core.game import Refused
+from domain.match import Intent
+from domain.match import events as ev
+from tests.match.table import Table
+
+MINUTE = Clock(per_decision_seconds=60)
+
+
+def admitted(table, source, seat, command, later=0):
+    """The cause of what is admitted, or the code of the refusal."""
+    try:
+        return life.admit(table.match, Intent(source, seat, command), table.now + later).cause
+    except Refused as refused:
+        return refused.code
+
+
+def started(**said):
+    """Hearts with two people and two bots, at a seat that is to pass cards."""
+    table = Table(seats=("me", "open", "bot", "bot"), **said)
+    table.does(1, ev.Sit("bob"))
+    return table
+
+
+def default(table, seat):
+    return table.match.game.timing.default(table.match.table, seat)
+
+
+@pytest.mark.parametrize(
+    ("source", "command", "answer"),
+    [
+        ("seat", ev.Sit("bob"), "move"),
+        ("seat", ev.Leave(), "not_seated"),
+        ("seat", ev.Cancel(), "move"),
+        ("time", ev.Cancel(), "wrong_phase"),
+        ("seat", ev.Expire(), "wrong_phase"),
+        ("time", ev.Expire(), "timeout"),
+        ("group", ev.Expire(), "wrong_phase"),
+        ("group", ev.Cancel(), "wrong_phase"),
+        ("group", ev.ShareDeals(((),)), "wrong_phase"),
+        ("time", ev.CloseNonces(), "wrong_phase"),
+    ],
+)
+def test_a_lobby_is_open_to_seats_and_to_time(source, command, answer):
+    assert admitted(Table(), source, 1, command) == answer
+
+
+def test_a_seat_moves_for_itself():
+    table = started()
+    assert admitted(table, "seat", 0, default(table, 0)) == "move"
+    assert admitted(table, "seat", 0, ev.TimeOut()) == "wrong_phase"
+    assert admitted(table, "seat", 0, ev.Credit(60, "outage")) == "wrong_phase"
+    assert admitted(table, "seat", 0, ev.Cancel()) == "already_started"
+
+
+def test_a_bot_moves_for_its_seat_alone():
+    table = started()
+    assert admitted(table, "bot", 2, default(table, 2)) == "bot"
+    assert admitted(table, "bot", 0, default(table, 0)) == "not_your_turn"
+    assert admitted(table, "bot", 2, ev.Resign()) != "bot"
+
+
+def test_orders_make_moves_where_they_are_allowed_and_never_give_up():
+    table = started(chosen={"standing_orders": True})
+    assert admitted(table, "order", 0, default(table, 0)) == "order"
+    assert admitted(table, "order", 0, ev.Resign()) == "orders_not_allowed"
+    assert admitted(started(), "order", 0, default(table, 0)) == "orders_not_allowed"
+
+
+def test_time_runs_out_when_it_is_over():
+    table = started(clock=MINUTE)
+    assert admitted(table, "time", 0, ev.TimeOut(), later=59_999) == "wrong_phase"
+    assert admitted(table, "time", 0, ev.TimeOut(), later=60_000) == "timeout"
+    assert admitted(table, "time", 2, ev.TimeOut(), later=60_000) == "wrong_phase"  # a bot's
+    assert admitted(table, "time", 0, ev.Expire()) == "wrong_phase"
+
+
+@pytest.mark.parametrize(("seconds", "answer"), [(1, "timeout"), (0, "wrong_phase")])
+def test_time_is_given_to_an_open_decision(seconds, answer):
+    table = started(clock=MINUTE)
+    assert admitted(table, "time", 0, ev.Credit(seconds, "outage")) == answer
+    assert admitted(table, "time", 2, ev.Credit(seconds, "outage")) == "wrong_phase"
+
+
+def test_nonces_are_awaited_until_their_time_is_over():
+    table = Table(chosen={"nonce_seconds": 60})
+    table.does(1, ev.Sit("bob"))
+    for command in (ev.CloseNonces(), ev.AwaitNonces(5)):
+        assert admitted(table, "time", 0, command, later=59_999) == "wrong_phase"
+        assert admitted(table, "time", 0, command, later=60_000) == "timeout"
+    assert admitted(table, "time", 0, ev.AwaitNonces(0), later=60_000) == "wrong_phase"
+
+
+@pytest.mark.parametrize("source", ["seat", "bot", "order", "time", "group"])
+def test_nothing_is_admitted_of_a_match_that_is_over(source):
+    table = Table()
+    table.does(0, ev.Cancel())
+    assert admitted(table, source, 0, ev.Cancel()) == "match_over"

@@ -59,7 +59,7 @@ def _hints(cls: Any) -> Mapping[str, Any]:
 def _fits(hint: Any, x: Any) -> bool:
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return _fits(args[0], x) and (x is None or _within(args[1], x))
+        return _fits(args[0], x) and (x is None or all(_within(mark, x) for mark in args[1:]))
     if origin in (Union, UnionType):
         return any(_fits(arg, x) for arg in args)
     if origin is Literal:

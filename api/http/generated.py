@@ -126,7 +126,7 @@ def _field(hint: Any, said: dict[str, Any]) -> ma.Field[Any]:
     if is_dataclass(hint):
         return ma.Nested(_of_value(hint), **said)  # type: ignore[arg-type]
     if is_seat(hint):
-        return Whole(**said, **{"validate": _validator(mark) for mark in args[1:] if mark != "seat"})
+        return Whole(**said, validate=[_validator(mark) for mark in args[1:] if mark != "seat"])
     if hint in _PLAIN:
         return _PLAIN[hint](**said)
     if origin is Annotated:

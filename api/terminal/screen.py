@@ -1,6 +1,5 @@
 """The whole screen, laid out by rich: what is played, the table, the numbers of the seats, the log, and the keys."""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -11,8 +10,9 @@ from rich.segment import Segment, Segments
 from rich.table import Table
 from rich.text import Text
 
-from api.terminal.cards import SIGNS, is_card, suit_style
+from api.terminal.cards import SIGNS
 from api.terminal.fit import BLANK, WIDE
+from api.terminal.log import Log
 from api.terminal.painted import Painted
 from api.terminal.painter import PROGRESS, table
 from api.terminal.steps import KEYS, SPEEDS, Place
@@ -23,9 +23,6 @@ from domain.core.scene import Scene
 from domain.core.text import listed
 from domain.match import Match
 from events.proof.record import Unreadable
-
-MOST_LINES: Final = 4
-"""The most lines of the log that an event takes: some hold digests that nobody reads here."""
 
 HEAD, FOOT = 3, 1
 """The lines above the table, and below it."""
@@ -41,8 +38,6 @@ ROOM_FOR_LARGE: Final = (76, 32)
 
 NAME: Final = 8
 """The columns of a name in the table of numbers, at least."""
-
-CARD: Final = re.compile(r"(?<![^\s(|:,;\[-])([2-9TJQKA][CDHS])(?![^\s.,;:|)\]…])")
 
 
 def screen(tape: Tape, place: Place, width: int, height: int, *, signs: bool = True) -> RenderableType:
@@ -218,61 +213,6 @@ def columns_of(scene: Scene) -> dict[str, dict[int, str]]:
         zone.seat: str(zone.count) for zone in scene.zones if zone.kind == "hand" and zone.seat is not None
     }
     return columns | ({"cards": held} if held else {})
-
-
-@dataclass(frozen=True)
-class Log:
-    """The log around the event that is on: what led to it above, some of what follows below."""
-
-    tape: Tape
-    place: Place
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        height = options.height or options.size.height
-        yield from self.lines(console, options.max_width, height)
-
-    def lines(self, console: Console, width: int, height: int) -> list[Text]:
-        """Fill so many lines: three quarters of them up to this event, the rest with what comes."""
-        here, ahead = self.place.version, height // 4
-        rows = self.told(console, here, width)
-        for version in range(here - 1, 0, -1):
-            if len(rows) >= height - ahead:
-                break
-            rows = self.told(console, version, width) + rows
-        rows = rows[-max(height - ahead, 1) :]
-        for version in range(here + 1, self.tape.last + 1):
-            if len(rows) >= height:
-                break
-            rows += self.told(console, version, width)
-        return rows[:height]
-
-    def told(self, console: Console, version: int, width: int) -> list[Text]:
-        """Tell an event in a few lines with its number before the first."""
-        here = self.place.version
-        style = "reverse" if version == here else "dim" if version > here else ""
-        indent = len(str(self.tape.last)) + 1
-        text = with_signs(self.tape.text(self.place.reader, version))
-        rows = list(text.wrap(console, max(width - indent, 8)))
-        if len(rows) > MOST_LINES:
-            rows = rows[:MOST_LINES]
-            rows[-1].append("…")
-        numbers = [str(version).rjust(indent - 1) + " ", *[" " * indent] * (len(rows) - 1)]
-        told = [Text(number) + row for number, row in zip(numbers, rows, strict=True)]
-        for row in told:
-            row.no_wrap, row.overflow = True, "ellipsis"
-            row.pad_right(max(width - row.cell_len, 0)) if style == "reverse" else None
-            row.stylize(style)
-        return told
-
-
-def with_signs(text: str) -> Text:
-    """Write a line with its cards as they look."""
-    return Text.assemble(
-        *(
-            (part[0] + SIGNS[part[1]], suit_style(part[1])) if is_card(part) else part
-            for part in CARD.split(text)
-        )
-    )
 
 
 def help_text(tape: Tape) -> RenderableType:

@@ -1,0 +1,72 @@
+"""The log beside the table: the event that is on, and those around it."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+from api.terminal.cards import SIGNS, is_card, suit_style
+from api.terminal.steps import Place
+from api.terminal.tape import Tape
+
+MOST_LINES: Final = 4
+"""The most lines of the log that an event takes: some hold digests that nobody reads here."""
+
+CARD: Final = re.compile(r"(?<![^\s(|:,;\[-])([2-9TJQKA][CDHS])(?![^\s.,;:|)\]…])")
+
+
+@dataclass(frozen=True)
+class Log:
+    """The log around the event that is on: what led to it above, some of what follows below."""
+
+    tape: Tape
+    place: Place
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        height = options.height or options.size.height
+        yield from self.lines(console, options.max_width, height)
+
+    def lines(self, console: Console, width: int, height: int) -> list[Text]:
+        """Fill so many lines: three quarters of them up to this event, the rest with what comes."""
+        here, ahead = self.place.version, height // 4
+        rows = self.told(console, here, width)
+        for version in range(here - 1, 0, -1):
+            if len(rows) >= height - ahead:
+                break
+            rows = self.told(console, version, width) + rows
+        rows = rows[-max(height - ahead, 1) :]
+        for version in range(here + 1, self.tape.last + 1):
+            if len(rows) >= height:
+                break
+            rows += self.told(console, version, width)
+        return rows[:height]
+
+    def told(self, console: Console, version: int, width: int) -> list[Text]:
+        """Tell an event in a few lines with its number before the first."""
+        here = self.place.version
+        style = "reverse" if version == here else "dim" if version > here else ""
+        indent = len(str(self.tape.last)) + 1
+        text = with_signs(self.tape.text(self.place.reader, version))
+        rows = list(text.wrap(console, max(width - indent, 8)))
+        if len(rows) > MOST_LINES:
+            rows = rows[:MOST_LINES]
+            rows[-1].append("…")
+        numbers = [str(version).rjust(indent - 1) + " ", *[" " * indent] * (len(rows) - 1)]
+        told = [Text(number) + row for number, row in zip(numbers, rows, strict=True)]
+        for row in told:
+            row.no_wrap, row.overflow = True, "ellipsis"
+            row.pad_right(max(width - row.cell_len, 0)) if style == "reverse" else None
+            row.stylize(style)
+        return told
+
+
+def with_signs(text: str) -> Text:
+    """Write a line with its cards as they look."""
+    return Text.assemble(
+        *(
+            (part[0] + SIGNS[part[1]], suit_style(part[1])) if is_card(part) else part
+            for part in CARD.split(text)
+        )
+    )

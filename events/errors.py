@@ -21,7 +21,7 @@ class Gone(Exception):
     """The player has been erased."""
 
 
-class Stale(Exception):
+class Conflict(Exception):
     """The match has gone on from the version that the caller named."""
 
     def __init__(self, version: int) -> None:

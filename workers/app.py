@@ -18,7 +18,7 @@ from events.store.records import Due
 from events.store.tables.orders import ORDER
 from workers.tasks import bot_turns, deadlines, orders
 from workers.tasks.mail import Mailer
-from workers.tasks.webhooks import Caller, Threads
+from workers.tasks.webhooks import Threads, WebhookCaller
 
 PLAY: Final = "workers.tasks.bot_turns.play"
 SETTLE: Final = "workers.tasks.deadlines.settle"
@@ -78,7 +78,7 @@ def celery_app(
 def _tell(app: Celery, settings: Settings, matches: Callable[[], Matches]) -> None:
     """Add the tasks that wait for others' servers: they are done in threads, and their rows' leases bring them back."""
     threads = Threads()
-    caller = cache(lambda: Caller(matches().store, settings))
+    caller = cache(lambda: WebhookCaller(matches().store, settings))
     mailer = cache(lambda: Mailer(matches().store, settings))
 
     @app.task(name=CALL, shared=False)

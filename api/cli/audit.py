@@ -17,7 +17,7 @@ import click
 from msgspec import DecodeError, json, to_builtins
 
 from api.cli.database import opened
-from api.cli.verify import Head, told
+from api.cli.verify import HeadParam, told
 from events.settings import Settings
 from events.store import tables
 
@@ -38,7 +38,11 @@ LISTED: Final = 50
 @click.argument("match_ids", metavar="[MATCH]...", nargs=-1)
 @click.option("--all", "every", is_flag=True, help="Audit every match in the database.")
 @click.option(
-    "--head", "heads", type=Head(), multiple=True, help="A head of MATCH that you kept; may be given again."
+    "--head",
+    "heads",
+    type=HeadParam(),
+    multiple=True,
+    help="A head of MATCH that you kept; may be given again.",
 )
 @click.option(
     "--jobs", type=click.IntRange(1, 256), help="Processes for --all.  [default: one for each core]"

@@ -17,7 +17,7 @@ WIDTH: Final = 100
 CHANGED: Final = "This record is not what happened, or has been changed since."
 
 
-class Head(click.ParamType[tuple[int, str]]):
+class HeadParam(click.ParamType[tuple[int, str]]):
     """A head that somebody kept."""
 
     name = "VERSION:DIGEST"
@@ -37,7 +37,9 @@ class Head(click.ParamType[tuple[int, str]]):
 
 @click.command()
 @click.argument("record", type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--head", "heads", type=Head(), multiple=True, help="A head that you kept; may be given again.")
+@click.option(
+    "--head", "heads", type=HeadParam(), multiple=True, help="A head that you kept; may be given again."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 def verify(record: Path, heads: tuple[tuple[int, str], ...], as_json: bool) -> None:  # noqa: FBT001 -- an option's
     """Verify the RECORD of a match: a file, or - for the standard input.

@@ -12,7 +12,7 @@ from api.http.context import here
 from api.http.operations import Parameter
 from api.http.problems import Problem
 from domain.core.game import Refused
-from events.errors import Repeated, Stale
+from events.errors import Conflict, Repeated
 from events.log.codec import canonical
 from events.service import requests
 from events.store.records import Idempotency, Remembered
@@ -66,7 +66,7 @@ def once(
     if done is None:
         try:
             return do()
-        except (Repeated, Refused, Stale):  # perhaps since the same request came first, a moment ago
+        except (Repeated, Refused, Conflict):  # perhaps since the same request came first, a moment ago
             done = before(idempotency)
             if done is None:
                 raise

@@ -13,7 +13,7 @@ from api.http.watch import Full
 from domain.core.game import Refused
 from domain.core.refusals import COMMON, MALFORMED, Refusal
 from domain.games.catalogue import GAMES
-from events.errors import BadInvite, Busy, Forbidden, Gone, NotDisclosed, Stale, Unavailable
+from events.errors import BadInvite, Busy, Conflict, Forbidden, Gone, NotDisclosed, Unavailable
 from events.errors import NotFound as NoMatch
 
 log = logging.getLogger(__name__)
@@ -155,7 +155,7 @@ def install(app: Flask) -> None:
     app.register_error_handler(HTTPException, lambda error: answer(_of_http(error)))
     app.register_error_handler(Refused, lambda error: answer(Problem(error.code)))
     app.register_error_handler(
-        Stale,
+        Conflict,
         lambda error: answer(Problem("version_mismatch", headers={"ETag": f'"{error.version}"'})),
     )
     app.register_error_handler(NotDisclosed, lambda _: answer(Problem("forbidden", _UNDISCLOSED)))

@@ -36,7 +36,7 @@ from events.notify import ledger, webhooks
 from events.notify.addresses import LONGEST, BadAddress, Target, allowed, read_url
 from events.notify.notices import KINDS, TEST
 from events.notify.signatures import new_secret
-from events.notify.webhooks import Told, TooMany
+from events.notify.webhooks import LoggedDelivery, TooMany
 from events.service import requests
 from events.store.records import Idempotency, Remembered
 from events.times import write_time
@@ -471,7 +471,7 @@ def _shown(webhook: webhooks.Webhook) -> WebhookAnswer:
     )
 
 
-def _line(told: Told) -> DeliveryAnswer:
+def _line(told: LoggedDelivery) -> DeliveryAnswer:
     return DeliveryAnswer(
         notice=told.notice_id,
         type=told.notice.kind,

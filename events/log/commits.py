@@ -46,7 +46,7 @@ class Written(msgspec.Struct):
     data: dict[str, Any]
 
 
-class Lying(msgspec.Struct):
+class LogEvent(msgspec.Struct):
     """One event as it lies in the log, ready to be served: its JSON untouched."""
 
     type: str
@@ -67,7 +67,7 @@ class Beginning(msgspec.Struct):
 
 _beginning = msgspec.json.Decoder(list[Beginning]).decode
 _written = msgspec.json.Decoder(list[Written]).decode
-_lying = msgspec.json.Decoder(list[Lying]).decode
+_lying = msgspec.json.Decoder(list[LogEvent]).decode
 _secrets = msgspec.json.Decoder(dict[int, Secret]).decode
 
 
@@ -158,7 +158,7 @@ def feed(
             yield msgspec.json.encode(item)
 
 
-def _shown(m: Match, e: Lying, secret: Secret | None, reader: Reader) -> Any:
+def _shown(m: Match, e: LogEvent, secret: Secret | None, reader: Reader) -> Any:
     """Read an event as this reader was shown it."""
     data, parts = lift(e.type, e.v, (msgspec.json.decode(e.data), secret.fields if secret else {}))
     return shapes(m.game.name)[e.type].event(data, len(m.seats), parts, reader)
@@ -172,7 +172,7 @@ def keeper(m: Match, reader: Reader) -> Keeps:
     )
 
 
-def _still_shown(m: Match, e: Lying, secret: Secret, reader: Reader) -> Secret:
+def _still_shown(m: Match, e: LogEvent, secret: Secret, reader: Reader) -> Secret:
     shape = shapes(m.game.name)[e.type]
     if not shape.fades or keeper(m, reader)(_shown(m, e, secret, EVERYBODY)):
         return secret

@@ -41,7 +41,7 @@ class Webhook:
 
 
 @dataclass(slots=True, frozen=True)
-class Told:
+class LoggedDelivery:
     """A line of the delivery log: a notice, how it stands, and its last try."""
 
     notice_no: int
@@ -181,7 +181,7 @@ def replay(
     )
 
 
-def told(store: Store, webhook_id: str, before: int | None, limit: int) -> list[Told]:
+def told(store: Store, webhook_id: str, before: int | None, limit: int) -> list[LoggedDelivery]:
     """Give the delivery log, the latest notice first, from before a notice's number."""
     d, a = deliveries.c, attempts.c
     last = (
@@ -201,4 +201,7 @@ def told(store: Store, webhook_id: str, before: int | None, limit: int) -> list[
     )
     if before is not None:
         query = query.where(d.notice_no < before)
-    return [Told(row[0], row[1], Notice(*row[9:]), row[2], row[3], *row[4:9]) for row in store.read(query)]
+    return [
+        LoggedDelivery(row[0], row[1], Notice(*row[9:]), row[2], row[3], *row[4:9])
+        for row in store.read(query)
+    ]

@@ -46,7 +46,7 @@ Kept = Sequence[tuple[int, str]]
 """Heads that somebody kept, as version and digest."""
 
 
-class Lying(msgspec.Struct, forbid_unknown_fields=True):
+class StoredEvent(msgspec.Struct, forbid_unknown_fields=True):
     """One event as it lies in the log."""
 
     type: str
@@ -65,7 +65,7 @@ class Sealed(msgspec.Struct, forbid_unknown_fields=True):
     keys: dict[str, dict[Reader, str]] | msgspec.UnsetType = msgspec.UNSET
 
 
-_events = msgspec.json.Decoder(list[Lying]).decode
+_events = msgspec.json.Decoder(list[StoredEvent]).decode
 _secrets = msgspec.json.Decoder(dict[str, Sealed]).decode
 
 UNREADABLE: Final = (msgspec.MsgspecError, TypeError, ValueError, OverflowError, OSError, RecursionError)

@@ -7,7 +7,7 @@ from domain import match as life
 from domain.core.cards import Seat
 from domain.core.game import Refused
 from domain.match import Match
-from events.errors import Forbidden, Stale
+from events.errors import Conflict, Forbidden
 from events.ids import hashed
 from events.log.cache import Loaded
 from events.store import tables
@@ -79,6 +79,6 @@ def check_creator(loaded: Loaded, caller: Caller) -> None:
 
 
 def check_version(loaded: Loaded, if_match: int | None) -> None:
-    """Raise `Stale` unless the match is at the version that the caller named, if he named one."""
+    """Raise `Conflict` unless the match is at the version that the caller named, if he named one."""
     if if_match is not None and if_match != loaded.head.version:
-        raise Stale(loaded.head.version)
+        raise Conflict(loaded.head.version)

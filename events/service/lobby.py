@@ -22,7 +22,7 @@ def sit(
     context: Context, match_id: str, caller: Caller, seat: Seat, if_match: int | None = None,
     *, nonce: str | None = None, nonce_hash: str | None = None, entry: Any = None,
 ) -> Seen:  # fmt: skip
-    """Take a seat, or add what is said in the lobby to one's own. Raises `Refused`, `BadInvite`, `Stale`, `NotFound`."""
+    """Take a seat, or add what is said in the lobby to one's own. Raises `Refused`, `BadInvite`, `Conflict`, `NotFound`."""
     assert caller.player is not None
     sit = Sit(caller.player, nonce, nonce_hash, entry)
 
@@ -40,7 +40,7 @@ def sit(
 
 
 def leave(context: Context, match_id: str, caller: Caller, seat: Seat, if_match: int | None = None) -> int:
-    """Leave a seat before the start; says at which version the match then is. Raises `Refused`, `Stale`."""
+    """Leave a seat before the start; says at which version the match then is. Raises `Refused`, `Conflict`."""
 
     def intent(loaded: Loaded) -> Intent:
         return Intent("seat", own(loaded.match, caller, seat), Leave())
@@ -51,7 +51,7 @@ def leave(context: Context, match_id: str, caller: Caller, seat: Seat, if_match:
 def cancel(context: Context, match_id: str, caller: Caller, if_match: int | None = None) -> int:
     """Cancel a match before its start; says at which version it then is.
 
-    Raises `Forbidden` for all but its creator, `Refused`, and `Stale`.
+    Raises `Forbidden` for all but its creator, `Refused`, and `Conflict`.
     """
 
     def intent(loaded: Loaded) -> Intent:
@@ -84,7 +84,7 @@ def invite(
     """Issue a new code for an invited seat, in the place of the old one; gives it with the match's version.
 
     The code of a request that may be repeated follows from its key, so that a repeat can show it again. Raises
-    `Forbidden`, `Refused`, `Stale`.
+    `Forbidden`, `Refused`, `Conflict`.
     """
     loaded = context.open(match_id, caller)
     check_creator(loaded, caller)

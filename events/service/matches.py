@@ -20,12 +20,8 @@ from events.ids import ID_LENGTH
 from events.log import snapshots
 from events.log.codec import shapes
 from events.service import create as creation
-from events.service import deal_groups as same_deals
-from events.service import lobby, marks, replay
-from events.service import orders as standing
-from events.service import play as playing
+from events.service import deal_groups, lobby, marks, orders, play, replay, views
 from events.service import projected as commits
-from events.service import views as seeing
 from events.service.access import Caller
 from events.service.context import Context
 from events.service.deal_groups import SeenGroup
@@ -154,16 +150,16 @@ class Matches:
         self, caller: Caller, new: NewMatch, tables: Sequence[tuple[Place, ...]],
         idempotency: Idempotency | None = None,
     ) -> SeenGroup:  # fmt: skip
-        return same_deals.create(self.context, caller, new, tables, idempotency)
+        return deal_groups.create(self.context, caller, new, tables, idempotency)
 
     def group(self, group_id: str, caller: Caller) -> SeenGroup:
-        return same_deals.see(self.context, group_id, caller)
+        return deal_groups.see(self.context, group_id, caller)
 
     def group_before(self, caller: Caller, remembered: Remembered) -> SeenGroup:
-        return same_deals.created_before(self.context, caller, remembered)
+        return deal_groups.created_before(self.context, caller, remembered)
 
     def cancel_group(self, group_id: str, caller: Caller) -> None:
-        same_deals.cancel(self.context, group_id, caller)
+        deal_groups.cancel(self.context, group_id, caller)
 
     # --- Moving -----------------------------------------------------------------------------------------
 
@@ -171,75 +167,75 @@ class Matches:
         self, match_id: str, caller: Caller, seat: Seat | None, move: Any,
         if_match: int | None = None, idempotency: Idempotency | None = None, opened: Opened | None = None,
     ) -> Done:  # fmt: skip
-        return playing.move(self.context, match_id, caller, seat, move, if_match, idempotency, opened)
+        return play.move(self.context, match_id, caller, seat, move, if_match, idempotency, opened)
 
     def done_before(self, match_id: str, caller: Caller, remembered: Remembered) -> Done:
-        return playing.done_before(self.context, match_id, caller, remembered)
+        return play.done_before(self.context, match_id, caller, remembered)
 
     def bot_to_move(self, match_id: str) -> Seen | None:
-        return playing.bot_to_move(self.context, match_id)
+        return play.bot_to_move(self.context, match_id)
 
     def bot_move(self, seen: Seen, move: Any) -> bool:
-        return playing.bot_move(self.context, seen, move)
+        return play.bot_move(self.context, seen, move)
 
     def hand_back(self, seen: Seen) -> None:
-        playing.hand_back(self.context, seen)
+        play.hand_back(self.context, seen)
 
     def settle(self, match_id: str) -> int:
-        return playing.settle(self.context, match_id)
+        return play.settle(self.context, match_id)
 
     # --- Standing orders --------------------------------------------------------------------------------
 
     def orders(self, match_id: str, caller: Caller, seat: Seat | None) -> tuple[Seen, StandingOrders | None]:
-        return standing.of_seat(self.context, match_id, caller, seat)
+        return orders.of_seat(self.context, match_id, caller, seat)
 
     def give_orders(
         self, match_id: str, caller: Caller, seat: Seat | None, document: str, if_match: int | None = None
     ) -> tuple[Seen, StandingOrders]:
-        return standing.give(self.context, match_id, caller, seat, document, if_match)
+        return orders.give(self.context, match_id, caller, seat, document, if_match)
 
     def cancel_orders(
         self, match_id: str, caller: Caller, seat: Seat | None, if_match: int | None = None
     ) -> int:
-        return standing.cancel(self.context, match_id, caller, seat, if_match)
+        return orders.cancel(self.context, match_id, caller, seat, if_match)
 
     def orders_due(self, match_id: str) -> list[Look]:
-        return standing.due(self.context, match_id)
+        return orders.due(self.context, match_id)
 
     def order_move(self, match_id: str, look: Look, choose: Callable[[Seen], Any]) -> bool:
-        return standing.move(self.context, match_id, look, choose)
+        return orders.move(self.context, match_id, look, choose)
 
     def look_again(self, match_id: str) -> None:
-        standing.look_again(self.context, match_id)
+        orders.look_again(self.context, match_id)
 
     # --- Looking ----------------------------------------------------------------------------------------
 
     def open(self, match_id: str, caller: Caller) -> Opened:
-        return seeing.opened(self.context, match_id, caller)
+        return views.opened(self.context, match_id, caller)
 
     def enter(self, token: str, match_id: str, invite: str | None) -> tuple[Player, Opened | None] | None:
-        return seeing.enter(self.context, token, match_id, invite)
+        return views.enter(self.context, token, match_id, invite)
 
     def see(self, match_id: str, caller: Caller) -> Seen:
-        return seeing.see(self.context, match_id, caller)
+        return views.see(self.context, match_id, caller)
 
     def see_from(self, match_id: str, caller: Caller, seat: Seat) -> Seen:
-        return seeing.see_from(self.context, match_id, caller, seat)
+        return views.see_from(self.context, match_id, caller, seat)
 
     def at(self, seen: Seen, version: int) -> Seen:
-        return seeing.at(self.context, seen, version)
+        return views.at(self.context, seen, version)
 
     def told(self, seen: Seen, after: int) -> Iterator[tuple[int, Time, Any, str]]:
-        return seeing.told(self.context, seen, after)
+        return views.told(self.context, seen, after)
 
     def last(self, seen: Seen) -> str:
-        return seeing.last(self.context, seen)
+        return views.last(self.context, seen)
 
     def feed(self, seen: Seen, after: int, limit: int | None = None) -> Iterator[bytes]:
-        return seeing.feed(self.context, seen, after, limit)
+        return views.feed(self.context, seen, after, limit)
 
     def shown(self, seen: Seen) -> list[Any]:
-        return seeing.shown(self.context, seen)
+        return views.shown(self.context, seen)
 
     # --- The past ---------------------------------------------------------------------------------------
 

@@ -48,7 +48,7 @@ def give(
 ) -> tuple[Seen, StandingOrders]:
     """Put orders in force, in the place of earlier ones; the document has been checked.
 
-    Raises `NotFound`, `Stale`, and `Refused` also where the match allows none.
+    Raises `NotFound`, `Conflict`, and `Refused` also where the match allows none.
     """
     loaded = context.open(match_id, caller)
     m, secret = loaded.match, loaded.dealer.seal_secret
@@ -73,7 +73,7 @@ def cancel(
 ) -> int:
     """Cancel a player's orders for a seat, if there are any; says at which version the match is.
 
-    Raises `NotFound`, `Refused`, `Stale`.
+    Raises `NotFound`, `Refused`, `Conflict`.
     """
     loaded = context.open(match_id, caller)
     at = own(loaded.match, caller, seat)

@@ -67,7 +67,7 @@ def move(
 ) -> Done:  # fmt: skip
     """Make a move of the game, or a command of the match. `seat` None: the caller's only seat.
 
-    `opened` is the match if it has just been opened. Raises `Refused`, `Stale`, `Repeated`, `NotFound`.
+    `opened` is the match if it has just been opened. Raises `Refused`, `Conflict`, `Repeated`, `NotFound`.
     """
 
     def intent(loaded: Loaded) -> Intent:

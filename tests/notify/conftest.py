@@ -23,7 +23,7 @@ from tests.driven import at_work, begin, matches, now
 from tests.notify.log import follow
 from workers import guarded_http as outside
 from workers.notifier import Teller
-from workers.tasks.webhooks import Caller as Calls
+from workers.tasks.webhooks import WebhookCaller as Calls
 
 __all__ = ["at_work", "begin", "matches", "now"]
 

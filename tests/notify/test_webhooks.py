@@ -15,7 +15,7 @@ from events.store.schema import deliveries, lanes
 from tests.notify.log import noted
 from workers import guarded_http as outside
 from workers.tasks.webhooks import BUSY_MS
-from workers.tasks.webhooks import Caller as Calls
+from workers.tasks.webhooks import WebhookCaller as Calls
 
 HOUR = 3_600_000
 

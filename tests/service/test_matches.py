@@ -13,7 +13,13 @@ from domain.core.clock import Clock, Time
 from domain.core.game import Choices, Refused
 from domain.games.catalogue import GAMES
 from domain.match.events import Resign, Series
-from events.errors import BadInvite, NotDisclosed, NotFound, Repeated, Stale
+from events.errors import (
+    BadInvite,
+    Conflict,
+    NotDisclosed,
+    NotFound,
+    Repeated,
+)
 from events.service.access import Caller
 from events.service.matches import Matches
 from events.service.new_match import NewMatch, Place
@@ -159,7 +165,7 @@ def test_a_refused_move_leaves_the_log_as_it_was(matches: Matches, store: Store)
 
 def test_a_stale_if_match_is_told_the_version(matches: Matches):
     match_id = matches.create(ANN, ALONE).match_id
-    with pytest.raises(Stale) as stale:
+    with pytest.raises(Conflict) as stale:
         matches.move(match_id, ANN, None, Resign(), if_match=1)
     assert stale.value.version == matches.see(match_id, ANN).version
 

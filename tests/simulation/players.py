@@ -14,7 +14,12 @@ from domain.core.game import Refused
 from domain.games.players import BOTS
 from domain.match.events import ContinueMatch, Resign, TakeSeatBack
 from domain.match.vacation import begun, current, ended, pool
-from events.errors import BadInvite, NotFound, Repeated, Stale
+from events.errors import (
+    BadInvite,
+    Conflict,
+    NotFound,
+    Repeated,
+)
 from events.service.access import Caller
 from events.service.matches import Matches
 from events.service.views import Seen
@@ -265,7 +270,7 @@ class Player:
             with suppress(Repeated):
                 try:
                     self.world.api.move(match_id, self.caller, seat, move, version, key)
-                except (Refused, Stale):
+                except (Refused, Conflict):
                     return True
                 self.world.trouble.append(f"{match_id}: a repeated move was made again")
         return done
@@ -362,7 +367,7 @@ class Player:
     def _tries(self, what: str, deed: Callable[[], Any]) -> bool:
         try:
             deed()
-        except (Refused, Stale, BadInvite, NotFound) as no:
+        except (Refused, Conflict, BadInvite, NotFound) as no:
             self.world.servers.note(f"{what}: {type(no).__name__} {getattr(no, 'code', '')}".strip())
             return False
         self.world.servers.note(what)

@@ -31,7 +31,7 @@ BUSY_MS: Final = 2_000
 log = logging.getLogger(__name__)
 
 
-class Caller:
+class WebhookCaller:
     """Calls the webhooks of a store."""
 
     def __init__(

@@ -9,6 +9,7 @@ import pytest
 from api.http import watch
 from api.http.watch import Full, Watch
 from events.errors import Unavailable
+from events.store import tables
 
 
 class Versions:
@@ -23,12 +24,11 @@ class Versions:
             raise Unavailable
         return {no: self.at.get(no, 0) for no in match_nos}
 
-    def waiting_stamp(self, players):
-        return {}
-
 
 @pytest.fixture
-def store():
+def store(monkeypatch):
+    monkeypatch.setattr(tables.streams, "versions", lambda store, match_nos: store.versions(match_nos))
+    monkeypatch.setattr(tables.inbox, "stamp", lambda store, players: {})
     return Versions()
 
 

@@ -459,7 +459,7 @@ def dies(monkeypatch: pytest.MonkeyPatch, store: Store, at: int, act: Any) -> No
         return call
 
     with monkeypatch.context() as patched:
-        for holder, name in ((store, "append"), (groups, "decide"), (groups, "rest")):
+        for holder, name in ((store, "append"), (groups, "decide"), (tables.deal_groups, "rest")):
             patched.setattr(holder, name, deadly(name, getattr(holder, name)))
         try:
             act()

@@ -102,7 +102,7 @@ def test_beats_that_were_left_out_leave_what_beats_leave(passes, sqlite):
         for at in range(BEGINNING, clock.at + 1, BEAT_MS):
             tables.outages.beat(real, at)
         assert real.read(select(heartbeat.c.at_ms)) == left
-        assert real.outages(0, clock()) == []
+        assert tables.outages.since(real, 0, clock()) == []
     servers.close()
 
 

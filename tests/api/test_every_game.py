@@ -90,9 +90,9 @@ def test_a_whole_match_is_played_replayed_and_chained(ada, stranger, bots, game,
 def test_the_catalogue_tells_all_that_a_client_needs(stranger, game):
     told = stranger.get(f"/v1/games/{game}").json
     rules = GAMES[game]
-    assert (told["seats"]["min"], told["seats"]["max"]) == (rules.seats[0], rules.seats[-1])
+    assert (told["seats"]["min"], told["seats"]["max"]) == (rules.setup.seats[0], rules.setup.seats[-1])
     assert set(told["moves"]) == set(rules.moves)
-    assert set(told["presets"]) == set(rules.presets) >= {"seed"}
+    assert set(told["presets"]) == set(rules.setup.presets) >= {"seed"}
     for name in told["presets"]:
         new_match(NewMatchBody().load({"game": game, "preset": name}))
 
@@ -140,7 +140,7 @@ def tried(body):
 @pytest.mark.parametrize("game", GAMES)
 def test_too_many_and_too_few_seats_are_refused(ada, game):
     rules = GAMES[game]
-    for n in (rules.seats[0] - 1, rules.seats[-1] + 1):
+    for n in (rules.setup.seats[0] - 1, rules.setup.seats[-1] + 1):
         refused = ada.post("/v1/matches", {"game": game, "seats": [{"kind": "bot"}] * n})
         assert refused.status_code == 422
         assert "seats" in refused.json["errors"]

@@ -188,7 +188,7 @@ def show(match_id: str) -> Response:
 
 def _hands(seen: Seen, match: dict[str, Any], number: int | None) -> Response:
     """Give all finished hands, or one, in the format PHH."""
-    if match["game"] not in phh.GAMES:
+    if not seen.match.game.words.hand_history:
         raise Problem("bad_arguments", errors={"format": ["Only hands of poker can be had in PHH."]})
     form, feed = _form((phh.MEDIA_TYPE,)), whole(here().matches, seen, 0)
     name = f"{match['game']}-{match['id']}"

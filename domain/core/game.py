@@ -251,7 +251,8 @@ class Words(Generic[O, E]):
 
     `text(event)` tells an event in one line; `about(options, seats)` the rules as configured, in a few sentences.
     `rulebook` is the package of the game, in which `rulebook.md` lies, and `bot.py`, if it has a bot. `refusals` are the codes that `refusal`
-    gives beside the common ones; where two games have one, it means the same.
+    gives beside the common ones; where two games have one, it means the same. `hand_history` are the
+    variants of the format Poker Hand History in which the hands of a game of `domain.poker` can be written.
     `unseen` names what the rules never show and the disclosure of a shuffle does.
     """
 
@@ -261,6 +262,7 @@ class Words(Generic[O, E]):
     rulebook: str
     refusals: Mapping[str, Refusal] = field(default_factory=dict)
     unseen: str = ""
+    hand_history: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

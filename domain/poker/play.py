@@ -14,6 +14,7 @@ from domain.poker.events import (
     BetsCollected,
     BettingOpened,
     BettingReopened,
+    BoardDealt,
     ButtonDrawn,
     CardsShown,
     CardsSwapped,
@@ -301,6 +302,11 @@ def consequences(s: State, proceed: Next) -> tuple[Event, ...]:
 def opened(s: State, name: RoundName, blind: int = 0) -> BettingOpened:
     """Begin a betting round. A blind is its first bet, which nobody has chosen to make."""
     return BettingOpened(name, s.rules.limits(name, s.stakes).unit, blind, int(blind > 0))
+
+
+def on_board(s: State, dealt: BoardDealt) -> tuple[Event, ...]:
+    """Turn up cards, and let there be betting if two can bet."""
+    return (dealt,) if betting_over(s) else (dealt, opened(s, dealt.street))
 
 
 def turned(s: State) -> tuple[Event, ...]:

@@ -73,6 +73,7 @@ GAME = Game(
         rulebook=__name__,
         refusals=REFUSALS,
         unseen="folded and mucked hands",
+        hand_history=("N5D", "F5D"),
     ),
     start=start,
     to_act=to_act,

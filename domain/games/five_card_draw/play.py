@@ -1,13 +1,10 @@
 """Five-card draw (five_card_draw 3): the antes, the deal, the draw."""
 
-from collections.abc import Iterator
-
 from domain.core.cards import Cards, Seat
-from domain.poker import play, table
+from domain.poker import forced, play, table
 from domain.poker.betting import clockwise
 from domain.poker.button import next_alive
 from domain.poker.events import (
-    AntePosted,
     CardsSwapped,
     DrawCompleted,
     DrawStarted,
@@ -67,14 +64,7 @@ def hand_dealt(s: State, at: Seat, pack: Cards) -> tuple[Event, ...]:
         tuple(sorted(pack[order.index(seat) : size * k : k])) if seat in order else () for seat in range(n)
     )
     dealt = HandDealt(tuple(map(len, hands)), hands, pack[size * k :])
-    return (begun, *antes(s, order), dealt, play.opened(s, "bet1"))
-
-
-def antes(s: State, order: list[Seat]) -> Iterator[AntePosted]:
-    """Post an ante for each seat, as far as it has one."""
-    for seat in order:
-        amount = min(s.stakes.ante, s.stacks[seat])
-        yield AntePosted(seat, amount, amount == s.stacks[seat])
+    return (begun, *forced.antes(s, order), dealt, play.opened(s, "bet1"))
 
 
 # --- The draw -------------------------------------------------------------------------------------------

@@ -65,6 +65,7 @@ GAME = Game(
         rulebook=__name__,
         refusals=REFUSALS,
         unseen="folded and mucked hands",
+        hand_history=("NT",),
     ),
     start=start,
     to_act=to_act,

@@ -1,14 +1,10 @@
 """Texas hold'em without limit (holdem 3): the blinds, the deal, the board."""
 
-from collections.abc import Iterator
-
 from domain.core.cards import Cards, Seat
-from domain.poker import play, table
-from domain.poker.betting import NOBODY, clockwise
+from domain.poker import forced, play, table
+from domain.poker.betting import clockwise
 from domain.poker.button import Positions, first, moved, posts_small
 from domain.poker.events import (
-    BigBlindAntePosted,
-    BlindPosted,
     BoardDealt,
     Event,
     HandDealt,
@@ -24,8 +20,6 @@ from domain.poker.options import (
     compile_holdem,
 )
 from domain.poker.table import State, alive
-
-FIRST_CARDS = 2
 
 
 def start(options: HoldemOptions, seats: int, last: State | None) -> State:
@@ -78,27 +72,8 @@ def hand_dealt(s: State, at: Positions, pack: Cards) -> tuple[Event, ...]:
         tuple(sorted((pack[order.index(seat)], pack[k + order.index(seat)]))) if seat in order else ()
         for seat in range(n)
     )
-    dealt = HandDealt(tuple(map(len, hands)), hands, pack[FIRST_CARDS * k :])
-    return (begun, *posted(s, order, small, at.big), dealt, play.opened(s, "preflop", s.stakes.big))
-
-
-def posted(s: State, order: list[Seat], small: Seat, big: Seat) -> Iterator[BlindPosted | BigBlindAntePosted]:
-    """Post what each seat has of what it owes: antes of all first, that of the big blind last."""
-    left, stakes = list(s.stacks), s.stakes
-    antes = [] if s.rules.big_ante else [(seat, "ante", stakes.ante) for seat in order]
-    blinds = [(small, "small", stakes.small), (big, "big", stakes.big)]
-    for seat, kind, due in (*antes, *blinds):
-        if amount := taken(left, seat, due):
-            yield BlindPosted(seat, kind, amount, left[seat] == 0)  # type: ignore[arg-type]
-    if s.rules.big_ante and (amount := taken(left, big, stakes.ante)):
-        yield BigBlindAntePosted(big, amount, left[big] == 0)
-
-
-def taken(left: list[int], seat: Seat, due: int) -> int:
-    """Take what a seat has of what it owes; nothing where nobody sits."""
-    amount = 0 if seat == NOBODY else min(due, left[seat])
-    left[seat] -= amount
-    return amount
+    dealt = HandDealt(tuple(map(len, hands)), hands, pack[s.rules.hand_size * k :])
+    return (begun, *forced.posted(s, order, small, at.big), dealt, play.opened(s, "preflop", s.stakes.big))
 
 
 # --- The streets ----------------------------------------------------------------------------------------
@@ -112,9 +87,4 @@ def proceed(s: State) -> tuple[Event, ...]:
     open_now = s.rules.show_all_in and play.betting_over(s) and play.all_in(s)
     if open_now and not any(s.shown):
         return tuple(play.hand_shown(s, seat) for seat in play.sequence(s))
-    return on_board(s, BoardDealt(street, s.deck[1 : 1 + STREETS[street]]))  # type: ignore[arg-type]
-
-
-def on_board(s: State, dealt: BoardDealt) -> tuple[Event, ...]:
-    """Turn up cards, and let there be betting if two can bet."""
-    return (dealt,) if play.betting_over(s) else (dealt, play.opened(s, dealt.street))
+    return play.on_board(s, BoardDealt(street, s.deck[1 : 1 + STREETS[street]]))  # type: ignore[arg-type]

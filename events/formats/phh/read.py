@@ -9,14 +9,13 @@ from typing import Any, Final
 
 from domain.core.cards import BACK, Card, read
 from domain.core.clock import Time
-from domain.games import five_card_draw, holdem
-from events.formats.phh.write import DRAW, HOLDEM, UNKNOWN
+from events.formats.phh.write import ANTES, BLINDS, GAMES, UNKNOWN
 from events.proof.record import MOST_BYTES
 
 MOST_HANDS: Final = 1_000
 MOST_ACTIONS: Final = 1_000
 MOST_CHIPS: Final = 10**12
-STRUCTURES: Final = {code: structure for structure, code in DRAW.items()}
+STRUCTURES: Final = {code: structure for structure, code in ANTES.items()}
 
 
 class Untold(Exception):
@@ -65,8 +64,8 @@ def told(fields: Mapping[str, Any]) -> Told:
     variant = fields["variant"]
     stacks = _chips(fields, "starting_stacks")
     n = len(stacks)
-    game = holdem.GAME if variant == HOLDEM else five_card_draw.GAME
-    if variant != HOLDEM and variant not in STRUCTURES:
+    game = GAMES.get(variant) if isinstance(variant, str) else None
+    if game is None:
         raise Untold(f"The variant {variant!r:.40} is not played here.")
     if n not in game.setup.seats:
         raise Untold(f"It is not played by {n} here.")
@@ -75,11 +74,11 @@ def told(fields: Mapping[str, Any]) -> Told:
     antes, blinds = _chips(fields, "antes", n), _chips(fields, "blinds_or_straddles", n, missing=(0,) * n)
     if n == 2:
         antes, blinds = antes[::-1], blinds[::-1]
-    small, big = _blinds(blinds) if variant == HOLDEM else (None, None)
+    small, big = _blinds(blinds) if variant == BLINDS else (None, None)
     if big is None:
-        chosen = _draw_options(fields, variant, antes, blinds)
+        chosen = _with_antes(fields, variant, antes, blinds)
     else:
-        chosen = _holdem_options(fields, antes, blinds, small, big)
+        chosen = _with_blinds(fields, antes, blinds, small, big)
     finishing = _chips(fields, "finishing_stacks", n) if "finishing_stacks" in fields else None
     return Told(
         game.name, {**chosen, "starting_stack": max(stacks)}, stacks, small, big, tuple(_actions(fields)),
@@ -114,7 +113,7 @@ def _blinds(blinds: Sequence[int]) -> tuple[int | None, int]:
     raise Untold("A small and a big blind are posted here, or the big one alone, and no straddles.")
 
 
-def _holdem_options(
+def _with_blinds(
     fields: Mapping[str, Any], antes: Sequence[int], blinds: Sequence[int], small: int | None, big: int
 ) -> dict[str, Any]:
     if _amount("min_bet", fields.get("min_bet")) > blinds[big]:
@@ -130,7 +129,7 @@ def _holdem_options(
     }
 
 
-def _draw_options(
+def _with_antes(
     fields: Mapping[str, Any], variant: str, antes: Sequence[int], blinds: Sequence[int]
 ) -> dict[str, Any]:
     if any(blinds) or len(set(antes)) != 1 or not antes[0]:

@@ -9,12 +9,8 @@ from typing import Any, Final
 from domain import match as life
 from domain.core.cards import BACK, Cards, Seat, backs
 from domain.core.game import admitted
-from domain.games.five_card_draw import GAME as DRAW_GAME
-from domain.games.five_card_draw import play as five_card_draw
-from domain.games.holdem import GAME as HOLDEM_GAME
-from domain.games.holdem import play as holdem
 from domain.match import Happening, Match
-from domain.poker import betting, play
+from domain.poker import betting, forced, play
 from domain.poker import events as ev
 from domain.poker.betting import NOBODY, clockwise
 from domain.poker.moves import Bet, Call, Check, Fold, Raise
@@ -38,8 +34,8 @@ class Replay:
     match: Match
     hand: Told
     lines: deque[Line]
-    hole: list[Cards]
-    drawn: dict[Seat, Cards]
+    hole: list[Cards] = field(default_factory=list)
+    drawn: dict[Seat, Cards] = field(default_factory=dict)
     commits: list[list[Happening]] = field(default_factory=list)
 
     @property
@@ -65,8 +61,9 @@ class Replay:
 def played(m: Match, hand: Told) -> list[list[Happening]]:
     """Play a hand in a match that has started: what happens, commit by commit. Raises `Untold`."""
     lines = deque((i, words) for i, words in enumerate(hand.actions) if words)
-    r = Replay(m, hand, lines, _hole(hand, lines), _drawn(hand, lines))
+    r = Replay(m, hand, lines)
     r.happens([ev.GameStarted(1), ev.StacksBrought(hand.stacks)], "move")
+    r.hole, r.drawn = _hole(hand, lines, r.table.rules.hand_size), _drawn(hand, lines)
     _dealt(r)
     while r.table.ended is None:
         s = r.table
@@ -92,9 +89,9 @@ def _check_stacks(r: Replay) -> None:
 # --- What is dealt --------------------------------------------------------------------------------------
 
 
-def _hole(hand: Told, lines: deque[Line]) -> list[Cards]:
+def _hole(hand: Told, lines: deque[Line], size: int) -> list[Cards]:
     """Take the deal from the front of the lines: each seat's cards, unknown as far as they are not told."""
-    size, n = _size(hand), len(hand.stacks)
+    n = len(hand.stacks)
     hole: list[Cards] = [()] * n
     last = 0
     while lines and lines[0][1][:2] == ("d", "dh"):
@@ -104,13 +101,9 @@ def _hole(hand: Told, lines: deque[Line]) -> list[Cards]:
         if len(hole[seat]) > size:
             raise Untold("These are more cards than are dealt.", last)
     check_once([c for row in hole for c in row], last)
-    if size == holdem.FIRST_CARDS:
+    if hand.big is not None:
         _show(hole, lines, size)
     return [tuple(sorted((*row, *backs(size - len(row))))) for row in hole]
-
-
-def _size(hand: Told) -> int:
-    return holdem.FIRST_CARDS if hand.game == HOLDEM_GAME.name else 5
 
 
 def _dealing(words: Sequence[str], n: int, i: int) -> tuple[Seat, Cards]:
@@ -120,7 +113,7 @@ def _dealing(words: Sequence[str], n: int, i: int) -> tuple[Seat, Cards]:
 
 
 def _show(hole: list[Cards], lines: deque[Line], size: int) -> None:
-    """Put in the whole hands that are shown later on: in hold'em they are what was dealt."""
+    """Put in the whole hands that are shown later on: where nobody draws they are what was dealt."""
     for i, words in lines:
         if words[1:2] == ("sm",) and len(words) == 3 and words[2] != "-":
             row, seat = cards(words[2], i), player(words[0], len(hole), i)
@@ -134,7 +127,7 @@ def _show(hole: list[Cards], lines: deque[Line], size: int) -> None:
 def _drawn(hand: Told, lines: deque[Line]) -> dict[Seat, Cards]:
     """Take out of the lines what is dealt after the discards."""
     drawn: dict[Seat, Cards] = {}
-    if hand.game == DRAW_GAME.name:
+    if hand.big is None:
         for line in [line for line in lines if line[1][:2] == ("d", "dh")]:
             seat, dealt = _dealing(line[1], len(hand.stacks), line[0])
             drawn[seat] = drawn.get(seat, ()) + dealt
@@ -148,10 +141,10 @@ def _dealt(r: Replay) -> None:
     order = clockwise(list(range(n)), n - 1, n)
     begun = ev.HandStarted(1, 1, n - 1, r.hand.small, r.hand.big, r.hand.stacks)
     if r.hand.big is None:
-        posted: Sequence[Any] = list(five_card_draw.antes(s, order))
+        posted: Sequence[Any] = list(forced.antes(s, order))
     else:
         small = NOBODY if r.hand.small is None else r.hand.small
-        posted = list(holdem.posted(s, order, small, r.hand.big))
+        posted = list(forced.posted(s, order, small, r.hand.big))
     counts = tuple(map(len, r.hole))
     told = tuple(None if set(row) == {BACK} else row for row in r.hole)
     r.happens([begun, *posted, ev.HandDealt(counts, told, None), _opened(s)], "auto")
@@ -250,7 +243,7 @@ def _afterwards(r: Replay) -> None:
 def _proceed(r: Replay, s: State) -> tuple[Any, ...]:
     """Go on after a betting round as the document does: hands are shown, a street is dealt, or the pots are won."""
     if s.phase in ("bet1", "draw"):
-        return five_card_draw.proceed(s)
+        return r.match.game.consequences(s)
     while r.lines and _is_idle(s, r.lines[0]):
         r.lines.popleft()
     if r.lines and r.lines[0][1][1:2] == ("sm",):
@@ -274,7 +267,7 @@ def _board(r: Replay, s: State, street: str) -> tuple[ev.Event, ...]:
     if len(dealt) != STREETS[street] or BACK in dealt:
         raise Untold(f"The {street} is {STREETS[street]} cards that all can see.", i)
     check_once([c for row in (*s.hands, s.board, dealt) for c in row], i)
-    return holdem.on_board(s, ev.BoardDealt(street, dealt))  # type: ignore[arg-type]
+    return play.on_board(s, ev.BoardDealt(street, dealt))  # type: ignore[arg-type]
 
 
 def _shows(s: State, i: int, words: Sequence[str]) -> ev.HandShown | ev.HandMucked:

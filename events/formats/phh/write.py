@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from domain import match as life
 from domain.core.cards import BACK, RANKS, Card, Seat
-from domain.games import five_card_draw, holdem
 from domain.games.catalogue import GAMES as CATALOGUE
 from domain.poker import events as ev
 from domain.poker.betting import Chips, Round, clockwise
@@ -24,13 +23,15 @@ from events.times import read_time, write_time
 MEDIA_TYPE: Final = "application/toml"
 """TOML's own: PHH has none."""
 
-GAMES: Final = frozenset((holdem.GAME.name, five_card_draw.GAME.name))
-"""The games whose hands can be written so."""
+GAMES: Final = {code: game for game in CATALOGUE.values() for code in game.words.hand_history}
+"""The games whose hands can be written so, by the codes of their variants."""
 
-DRAW: Final = {"no_limit": "N5D", "fixed_limit": "F5D"}
-"""PHH names no code for five-card draw; these are formed as those that it has."""
+ANTES: Final = {"no_limit": "N5D", "fixed_limit": "F5D"}
+"""The codes of games with antes, by how much may be bet. PHH has none of draw with five cards; these are formed alike."""
 
-HOLDEM: Final = "NT"
+BLINDS: Final = "NT"
+"""The code of games with blinds."""
+
 UNKNOWN: Final = "??"
 
 OUT_OF_TURN: Final = "a seat gave up out of its turn"
@@ -212,12 +213,12 @@ def _begun(s: State, event: ev.HandStarted, at: str) -> Hand:
 def _structure(s: State) -> dict[str, Any]:
     """Say what is played, for which bets, and whether an ante counts for the levels of pots."""
     if s.rules.blinds:
-        limits = {"variant": HOLDEM, "min_bet": s.stakes.big}
+        limits = {"variant": BLINDS, "min_bet": s.stakes.big}
     else:
         first, second = (s.rules.limits(phase, s.stakes) for phase in ("bet1", "bet2"))
         free = first.structure == "no_limit"
         sizes = {"min_bet": first.unit} if free else {"small_bet": first.unit, "big_bet": second.unit}
-        limits = {"variant": DRAW[first.structure], **sizes}
+        limits = {"variant": ANTES[first.structure], **sizes}
     return {"ante_trimming_status": not s.rules.big_ante, **limits}
 
 

@@ -1,0 +1,34 @@
+"""Forced bets: antes and blinds, of each seat as far as it has the chips."""
+
+from collections.abc import Iterator
+
+from domain.core.cards import Seat
+from domain.poker.betting import NOBODY
+from domain.poker.events import AntePosted, BigBlindAntePosted, BlindPosted
+from domain.poker.table import State
+
+
+def antes(s: State, order: list[Seat]) -> Iterator[AntePosted]:
+    """Post an ante for each seat, as far as it has one."""
+    for seat in order:
+        amount = min(s.stakes.ante, s.stacks[seat])
+        yield AntePosted(seat, amount, amount == s.stacks[seat])
+
+
+def posted(s: State, order: list[Seat], small: Seat, big: Seat) -> Iterator[BlindPosted | BigBlindAntePosted]:
+    """Post what each seat has of what it owes: antes of all first, that of the big blind last."""
+    left, stakes = list(s.stacks), s.stakes
+    antes = [] if s.rules.big_ante else [(seat, "ante", stakes.ante) for seat in order]
+    blinds = [(small, "small", stakes.small), (big, "big", stakes.big)]
+    for seat, kind, due in (*antes, *blinds):
+        if amount := taken(left, seat, due):
+            yield BlindPosted(seat, kind, amount, left[seat] == 0)  # type: ignore[arg-type]
+    if s.rules.big_ante and (amount := taken(left, big, stakes.ante)):
+        yield BigBlindAntePosted(big, amount, left[big] == 0)
+
+
+def taken(left: list[int], seat: Seat, due: int) -> int:
+    """Take what a seat has of what it owes; nothing where nobody sits."""
+    amount = 0 if seat == NOBODY else min(due, left[seat])
+    left[seat] -= amount
+    return amount

@@ -317,26 +317,6 @@ COMMON: tuple[type, ...] = (
     StacksReset, StacksBrought, TableLeft, PlayerWithdrawn, GameEnded,
 )  # fmt: skip
 
-OF_DRAW: tuple[type, ...] = (
-    *COMMON,
-    AntePosted,
-    DrawStarted,
-    CardsSwapped,
-    StockRanOut,
-    StockRebuilt,
-    DrawCompleted,
-)
-
-OF_HOLDEM: tuple[type, ...] = (
-    *COMMON,
-    BlindPosted,
-    BigBlindAntePosted,
-    BoardDealt,
-    LevelsTimed,
-    LevelRaised,
-    PlayerEliminated,
-)
-
 # --- In words -------------------------------------------------------------------------------------------
 
 TEXTS: Mapping[type, str] = {

@@ -7,13 +7,14 @@ from typing import Any
 from domain.core.cards import PACK, RANK_OF, Cards, Seat
 from domain.core.choices import Number
 from domain.games.five_card_draw import GAME as DRAW
+from domain.games.five_card_draw.options import Options as DrawOptions
 from domain.games.five_card_draw.play import button
 from domain.games.holdem import GAME as HOLDEM
+from domain.games.holdem.options import Options as HoldemOptions
 from domain.games.holdem.play import places
 from domain.poker import bot as bots
 from domain.poker import events, moves
 from domain.poker.betting import clockwise
-from domain.poker.options import DrawOptions, HoldemOptions
 from domain.poker.table import State, alive
 
 DRAW_SEATS = (2, 4, 6)

@@ -8,11 +8,12 @@ import pytest
 from domain.core.cards import hand, names
 from domain.core.game import CHANCE, admitted, answer, check, fold, play
 from domain.core.visibility import seen
+from domain.games.five_card_draw.options import Options as DrawOptions
+from domain.games.holdem.options import Options as HoldemOptions
 from domain.poker.bot import choose
 from domain.poker.events import HandSettled
 from domain.poker.moves import Bet, Call, Check, Fold, Raise, SwapCards
 from domain.poker.odds import dealt, drawn, exchange, on_board, outs, starting
-from domain.poker.options import DrawOptions, HoldemOptions
 from domain.poker.table import nets
 from tests.games.tournament import wins
 from tests.laws.games import POKER

@@ -2,21 +2,25 @@
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.games.five_card_draw.deal import DEAL
+from domain.games.five_card_draw.options import PRESETS, Options, about, bad_options, most_hands
 from domain.games.five_card_draw.play import consequences, decide, start
 from domain.games.five_card_draw.scene import scene
 from domain.poker.events import (
-    OF_DRAW,
+    COMMON,
+    AntePosted,
     CardsSwapped,
+    DrawCompleted,
+    DrawStarted,
     GameEnded,
     GameStarted,
     HandSettled,
     HandStarted,
     StockRanOut,
+    StockRebuilt,
     text,
 )
 from domain.poker.facts import KINDS, known
 from domain.poker.moves import AllIn, Bet, Call, Check, Fold, LeaveTable, Raise, ShowCards, SwapCards
-from domain.poker.options import DRAW_PRESETS, DrawOptions, bad_draw_options, most_hands
 from domain.poker.play import (
     ANSWERS,
     ask,
@@ -32,7 +36,6 @@ from domain.poker.play import (
 )
 from domain.poker.refusals import REFUSALS
 from domain.poker.table import evolve, out
-from domain.poker.text import about_draw
 from domain.poker.view import view
 
 __all__ = ["GAME"]
@@ -42,10 +45,10 @@ GAME = Game(
     setup=Setup(
         seats=range(2, 7),
         usual=4,
-        options=DrawOptions,
+        options=Options,
         most_hands=most_hands,
-        bad_options=bad_draw_options,
-        presets=DRAW_PRESETS,
+        bad_options=bad_options,
+        presets=PRESETS,
         reveal="match_end",
     ),
     moves={
@@ -59,7 +62,7 @@ GAME = Game(
         "show_cards": ShowCards,
         "leave_table": LeaveTable,
     },
-    events=OF_DRAW,
+    events=(*COMMON, AntePosted, DrawStarted, CardsSwapped, StockRanOut, StockRebuilt, DrawCompleted),
     lifecycle=Lifecycle(
         game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted, hand_ends=(HandSettled,)
     ),
@@ -69,7 +72,7 @@ GAME = Game(
     words=Words(
         title="Five-Card Draw",
         text=text,
-        about=about_draw,
+        about=about,
         rulebook=__name__,
         refusals=REFUSALS,
         unseen="folded and mucked hands",

@@ -1,6 +1,7 @@
 """Five-card draw (five_card_draw 3): the antes, the deal, the draw."""
 
 from domain.core.cards import Cards, Seat
+from domain.games.five_card_draw.options import Options, compile_rules
 from domain.poker import forced, play, table
 from domain.poker.betting import clockwise
 from domain.poker.button import next_alive
@@ -18,16 +19,12 @@ from domain.poker.moves import (
     Move,
     Redeal,
 )
-from domain.poker.options import (
-    DrawOptions,
-    compile_draw,
-)
 from domain.poker.table import State, alive
 
 
-def start(options: DrawOptions, seats: int, last: State | None) -> State:
+def start(options: Options, seats: int, last: State | None) -> State:
     """Give the state before the first event."""
-    return table.start(compile_draw(options, seats), last)
+    return table.start(compile_rules(options, seats), last)
 
 
 def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:

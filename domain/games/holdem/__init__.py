@@ -2,12 +2,25 @@
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.games.holdem.deal import DEAL
+from domain.games.holdem.options import PRESETS, Options, about, bad_options, most_hands, resolve
 from domain.games.holdem.play import consequences, decide, start
 from domain.games.holdem.scene import scene
-from domain.poker.events import OF_HOLDEM, GameEnded, GameStarted, HandSettled, HandStarted, text
+from domain.poker.events import (
+    COMMON,
+    BigBlindAntePosted,
+    BlindPosted,
+    BoardDealt,
+    GameEnded,
+    GameStarted,
+    HandSettled,
+    HandStarted,
+    LevelRaised,
+    LevelsTimed,
+    PlayerEliminated,
+    text,
+)
 from domain.poker.facts import KINDS, known
 from domain.poker.moves import AllIn, Bet, Call, Check, Fold, LeaveTable, Raise, ShowCards
-from domain.poker.options import HOLDEM_PRESETS, HoldemOptions, bad_holdem_options, most_hands, resolve_holdem
 from domain.poker.play import (
     ANSWERS,
     ask,
@@ -24,7 +37,6 @@ from domain.poker.play import (
 from domain.poker.refusals import REFUSALS
 from domain.poker.sit_and_go import timed
 from domain.poker.table import evolve, out
-from domain.poker.text import about_holdem
 from domain.poker.view import view
 
 __all__ = ["GAME"]
@@ -34,11 +46,11 @@ GAME = Game(
     setup=Setup(
         seats=range(2, 11),
         usual=6,
-        options=HoldemOptions,
+        options=Options,
         most_hands=most_hands,
-        bad_options=bad_holdem_options,
-        resolve=resolve_holdem,
-        presets=HOLDEM_PRESETS,
+        bad_options=bad_options,
+        resolve=resolve,
+        presets=PRESETS,
         reveal="match_end",
     ),
     moves={
@@ -51,7 +63,7 @@ GAME = Game(
         "show_cards": ShowCards,
         "leave_table": LeaveTable,
     },
-    events=OF_HOLDEM,
+    events=(*COMMON, BlindPosted, BigBlindAntePosted, BoardDealt, LevelsTimed, LevelRaised, PlayerEliminated),
     lifecycle=Lifecycle(
         game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted, hand_ends=(HandSettled,)
     ),
@@ -61,7 +73,7 @@ GAME = Game(
     words=Words(
         title="Texas Hold'em",
         text=text,
-        about=about_holdem,
+        about=about,
         rulebook=__name__,
         refusals=REFUSALS,
         unseen="folded and mucked hands",

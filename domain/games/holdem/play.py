@@ -1,6 +1,7 @@
 """Texas hold'em without limit (holdem 3): the blinds, the deal, the board."""
 
 from domain.core.cards import Cards, Seat
+from domain.games.holdem.options import Options, compile_rules
 from domain.poker import forced, play, table
 from domain.poker.betting import clockwise
 from domain.poker.button import Positions, first, moved, posts_small
@@ -14,17 +15,13 @@ from domain.poker.moves import (
     Deal,
     Move,
 )
-from domain.poker.options import (
-    STREETS,
-    HoldemOptions,
-    compile_holdem,
-)
+from domain.poker.options import STREETS
 from domain.poker.table import State, alive
 
 
-def start(options: HoldemOptions, seats: int, last: State | None) -> State:
+def start(options: Options, seats: int, last: State | None) -> State:
     """Give the state before the first event."""
-    return table.start(compile_holdem(options, seats), last)
+    return table.start(compile_rules(options, seats), last)
 
 
 def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:

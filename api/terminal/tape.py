@@ -82,10 +82,16 @@ class Tape:
                 if done % EVERY == 0:
                     kept[done] = m.copy()
         except Exception as error:  # whatever a forged event does to the rules
-            why = f"Event {done + (version > 1)} does not follow from those before it."
+            why = f"Event {done + (version > 1)} does not follow from those before it.{self._of_other_rules()}"
             self._faults[reader] = (done, why)
             raise Unreadable(why) from error
         return m
+
+    def _of_other_rules(self) -> str:
+        """Say which version of the rules has written the record, if it is not this one."""
+        theirs, ours = self.record.match.rules, life.rules_of(GAMES[self.record.match.game])
+        said = f" It was written by version {theirs} of the rules; these are version {ours}."
+        return "" if theirs == ours else said
 
     def text(self, reader: Reader, version: int) -> str:
         """Tell an event as a reader was shown it, with the names of those who sit there."""

@@ -36,8 +36,8 @@ from api.resources.events import EventAnswer, written_events
 from domain import match as life
 from domain.core.cards import Seat
 from domain.core.choices import Choice
-from events.service.play import Done
 from events.service.views import Seen
+from events.service.write import Done
 
 bp = Blueprint("moves", __name__, url_prefix="/v1/matches/<match_id>/moves")
 

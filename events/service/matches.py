@@ -27,10 +27,10 @@ from events.service.context import Context
 from events.service.deal_groups import SeenGroup
 from events.service.new_match import NewMatch, Place
 from events.service.order_looks import Look
-from events.service.play import Done
 from events.service.recent import Recent
 from events.service.replay import Past
 from events.service.views import Opened, Seen
+from events.service.write import Done
 from events.store.protocol import Store
 from events.store.records import (
     CommitRow,

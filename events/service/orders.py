@@ -16,6 +16,7 @@ from events.service.context import Context
 from events.service.order_looks import Look
 from events.service.play import Asked, command
 from events.service.views import Seen, seen_by
+from events.service.write import Attached
 from events.store.records import StandingOrders
 from events.store.tables import orders
 
@@ -118,7 +119,7 @@ def move(context: Context, match_id: str, look: Look, choose: Callable[[Seen], A
         return Intent("order", seat, move)
 
     try:
-        command(context.by_hand(), match_id, Asked(caller, intent, ordered=look.ordered))
+        command(context.by_hand(), match_id, Asked(caller, intent, attached=Attached(ordered=look.ordered)))
     except (_NoMove, Refused, NotFound):
         return False
     return True

@@ -112,6 +112,29 @@ def test_what_is_offered_is_what_is_accepted(entry, game, rng):
                 assert refused.value.code in {*COMMON, *MALFORMED, *entry.game.words.refusals}
 
 
+@law(examples=1, hands=1)
+def test_the_schema_of_a_move_is_flat(entry, game, rng):
+    """One object with its properties on top; nothing is an alternative of one."""
+    for step in game:
+        for seat in entry.game.to_act(step.state):
+            for choice in entry.game.legal(step.state, seat):
+                schema = choice.schema()
+                assert {"type", "properties"} <= schema.keys()
+                assert schema["additionalProperties"] is False
+                assert not {"anyOf", "oneOf", "allOf"} & schema.keys()
+                assert all(len(kinds) > 1 for kinds in alternatives(schema))
+
+
+def alternatives(schema):
+    """All lists of alternatives in a schema, however deep."""
+    if isinstance(schema, list):
+        return [kinds for one in schema for kinds in alternatives(one)]
+    if not isinstance(schema, dict):
+        return []
+    here = [schema[key] for key in ("anyOf", "oneOf", "allOf") if key in schema]
+    return here + [kinds for inner in schema.values() for kinds in alternatives(inner)]
+
+
 def written(record):
     """The arguments of a move, or a part of them, as a client sends them."""
     hints = get_type_hints(type(record))

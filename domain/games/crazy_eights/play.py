@@ -114,23 +114,28 @@ class Plays:
         return move.card in self.eights and (self.last or move.declared_suit is not None)
 
     def schema(self) -> dict[str, Any]:
-        suits = [*SUITS, None] if self.last else [*SUITS]
-        kinds = [
-            _some(self.plain, {"type": "null"}, ["card"]),
-            _some(self.eights, {"enum": suits}, ["card"] if self.last else ["card", "declared_suit"]),
-        ]
-        return {"type": "object", "anyOf": [kind for kind in kinds if kind]}
+        named = self.eights and not self.plain and not self.last
+        suits = [*(SUITS if self.eights else ()), *(() if named else (None,))]
+        flat = {
+            "type": "object",
+            "properties": {"card": {"enum": sorted(set(names(self.of)))}, "declared_suit": {"enum": suits}},
+            "required": ["card", "declared_suit"] if named else ["card"],
+            "additionalProperties": False,
+        }
+        return flat | self._by_card() if self.plain and self.eights else flat
+
+    def _by_card(self) -> dict[str, Any]:
+        """Describe what the suit may be by the card, where some name one and others do not."""
+        suit = {"properties": {"declared_suit": {"enum": [*SUITS]}}, "required": ["declared_suit"]}
+        return {
+            "if": {"properties": {"card": {"enum": names(self.eights)}}},
+            "then": {} if self.last else suit,
+            "else": {"properties": {"declared_suit": {"type": "null"}}},
+        }
 
     def sample(self, rng: Random) -> PlayCard:
         card = rng.choice(self.plain + self.eights)
         return PlayCard(card, rng.choice(SUIT_NAMES) if card in self.eights else None)
-
-
-def _some(cards: Cards, suit: Mapping[str, Any], required: list[str]) -> dict[str, Any]:
-    if not cards:
-        return {}
-    properties = {"card": {"enum": sorted(set(names(cards)))}, "declared_suit": suit}
-    return {"properties": properties, "required": required, "additionalProperties": False}
 
 
 # --- Events (crazy_eights 3–5) ------------------------------------------------------------------

@@ -6,18 +6,18 @@ said twice.
 
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, Field, fields
 from functools import cache
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
 from marshmallow import Schema, post_load, validate
 from marshmallow import fields as ma
 
 from api.http.fields import CardName, CardNames, Flag, Odd, Strict, Whole, schema_of
 from domain.core import options as marks
-from domain.core.cards import Card, Cards, is_seat
+from domain.core.cards import Card
 from domain.core.game import Game
+from domain.core.types import Typed, fields_of, typed
 from domain.games.catalogue import GAMES
 from domain.match.events import SEAT_COMMANDS, Common
 
@@ -110,41 +110,35 @@ def _name(field: Field[Any]) -> str:
 
 
 def _fields(cls: type) -> dict[str, ma.Field[Any]]:
-    hints = get_type_hints(cls, include_extras=True)
-    return {_name(f): _field(hints[f.name], _default(f)) for f in fields(cls)}
+    known = fields_of(cls)
+    return {_name(f): _field(known[f.name], _default(f)) for f in fields(cls)}
 
 
 def _default(field: Field[Any]) -> dict[str, Any]:
     return {"required": True} if field.default is MISSING else {"load_default": field.default}
 
 
-def _field(hint: Any, said: dict[str, Any]) -> ma.Field[Any]:
+def _field(t: Typed, said: dict[str, Any]) -> ma.Field[Any]:
     """Make the field for a type; `said` is what else is known of it."""
-    origin, args = get_origin(hint), get_args(hint)
-    if hint == Cards:
-        return CardNames(**said)
-    if is_dataclass(hint):
-        return ma.Nested(_of_value(hint), **said)  # type: ignore[arg-type]
-    if is_seat(hint):
-        return Whole(**said, validate=[_validator(mark) for mark in args[1:] if mark != "seat"])
-    if hint in _PLAIN:
-        return _PLAIN[hint](**said)
-    if origin is Annotated:
-        return _field(args[0], {**said, "validate": _validator(args[1])})
-    if origin is Literal:
-        return ma.String(**said, validate=validate.OneOf(args))
-    if origin in (Union, UnionType) and NoneType in args:
-        (inner,) = (a for a in args if a is not NoneType)
-        return _field(inner, {**said, "allow_none": True})
-    if origin is tuple:
-        return ma.List(_field(args[0], {}), **said)
-    raise TypeError(f"a client cannot send a {hint}")
+    limits = [check for mark in t.marks if (check := _validator(mark))]
+    said = said | ({"allow_none": True} if t.optional else {}) | ({"validate": limits} if limits else {})
+    match t.kind:
+        case "words":
+            return ma.String(**{**said, "validate": validate.OneOf(t.of)})
+        case "row":
+            return CardNames(**said) if t.of == Card else ma.List(_field(typed(t.of), {}), **said)
+        case "record":
+            return ma.Nested(_of_value(t.of), **said)
+        case "leaf" if t.of in _PLAIN:
+            return _PLAIN[t.of](**said)
+    raise TypeError(f"a client cannot send a {t.of}")
 
 
 _PLAIN: Mapping[Any, type[ma.Field[Any]]] = {bool: Flag, int: Whole, str: ma.String, Card: CardName}
 
 
-def _validator(mark: Any) -> validate.Validator:
+def _validator(mark: Any) -> validate.Validator | None:
+    """Make the check of a mark; None for a mark that limits nothing."""
     match mark:
         case marks.Range():
             return validate.Range(mark.low, mark.high)
@@ -153,4 +147,4 @@ def _validator(mark: Any) -> validate.Validator:
         case marks.Pattern():
             return validate.Regexp(re.compile(rf"^(?:{mark.regex})\Z"))
         case _:
-            raise TypeError(f"{mark} says nothing that can be checked")
+            return None

@@ -8,11 +8,9 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
-from functools import cache
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
+from domain.core.types import Typed, fields_of, typed
 from domain.core.values import value
 
 
@@ -41,36 +39,32 @@ class Odd:
 
 def misfits(cls: type, given: Mapping[str, Any]) -> list[str]:
     """Name the fields in `given` that a record of this class cannot have so. What is not its own is let be."""
-    return [name for name, hint in _hints(cls).items() if name in given and not _fits(hint, given[name])]
+    return [name for name, t in fields_of(cls).items() if name in given and not _fits(t, given[name])]
 
 
 def misfit(record: Any) -> list[str]:
     """Name the fields of a record that are not of their types; True is no number."""
     cls: Any = type(record)
-    return [name for name, hint in _hints(cls).items() if not _fits(hint, getattr(record, name))]
+    return [name for name, t in fields_of(cls).items() if not _fits(t, getattr(record, name))]
 
 
-@cache
-def _hints(cls: Any) -> Mapping[str, Any]:
-    hints = get_type_hints(cls, include_extras=True)
-    return {f.name: hints[f.name] for f in fields(cls)}
+def _fits(t: Typed, x: Any) -> bool:
+    if x is None:
+        return t.optional
+    return _is_of(t, x) and all(_within(mark, x) for mark in t.marks)
 
 
-def _fits(hint: Any, x: Any) -> bool:
-    origin, args = get_origin(hint), get_args(hint)
-    if origin is Annotated:
-        return _fits(args[0], x) and (x is None or all(_within(mark, x) for mark in args[1:]))
-    if origin in (Union, UnionType):
-        return any(_fits(arg, x) for arg in args)
-    if origin is Literal:
-        return any(type(x) is type(arg) and x == arg for arg in args)
-    if origin is tuple:
-        return isinstance(x, (list, tuple)) and all(_fits(args[0], entry) for entry in x)
-    if is_dataclass(hint):
-        return type(x) is hint and not misfit(x)
-    if hasattr(hint, "__supertype__"):
-        return _fits(hint.__supertype__, x)
-    return type(x) is hint if hint in (bool, int, str, NoneType) else True
+def _is_of(t: Typed, x: Any) -> bool:
+    match t.kind:
+        case "words":
+            return any(type(x) is type(word) and x == word for word in t.of)
+        case "row":
+            return isinstance(x, (list, tuple)) and all(_fits(typed(t.of), entry) for entry in x)
+        case "record":
+            return type(x) is t.of and not misfit(x)
+        case "leaf":
+            plain = getattr(t.of, "__supertype__", t.of)
+            return type(x) is plain if plain in (bool, int, str) else True
 
 
 def _within(mark: Any, x: Any) -> bool:

@@ -2,45 +2,46 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, fields, is_dataclass
-from types import NoneType, UnionType
-from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+from dataclasses import MISSING, fields
+from typing import Any, Final
 
-from domain.core.cards import RANKS, SUITS, Card, Cards, is_seat
+from domain.core.cards import RANKS, SUITS, Card
 from domain.core.cards import read as read_card
+from domain.core.options import Range
+from domain.core.types import Typed, fields_of, typed
 from domain.orders.document import BOUND, MOST_NAMED
 
 
 def read_move(cls: type, args: Mapping[str, Any]) -> Any:
     """Make a move from its arguments as clients write them. Raises `TypeError`, `ValueError` or `LookupError`."""
-    hints = get_type_hints(cls, include_extras=True)
-    return cls(**{name: _read(hints[name], x) for name, x in args.items()})
+    known = fields_of(cls)
+    return cls(**{name: _read(known[name], x) for name, x in args.items()})
 
 
-def _read(hint: Any, x: Any) -> Any:
+def _read(t: Typed, x: Any) -> Any:
     """Read one argument, or an entry of it, by its type."""
-    origin, args = get_origin(hint), get_args(hint)
-    if hint == Card:
-        return read_card(x) if is_card(x) else _wrong(x)
-    if is_seat(hint):
-        return _read(int, x)
-    if origin is Annotated:
-        read = _read(args[0], x)
-        return read if args[1].low <= read <= args[1].high else _wrong(x)
-    if origin in (Union, UnionType):
-        return None if x is None else _read(next(arg for arg in args if arg is not NoneType), x)
-    if origin is Literal:
-        return x if isinstance(x, str) and x in args else _wrong(x)
-    if origin is tuple:
-        return _read_row(hint, x if isinstance(x, list) and len(x) <= MOST_NAMED else _wrong(x))
-    if is_dataclass(hint):
-        return read_move(hint, x if isinstance(x, Mapping) else _wrong(x))  # type: ignore[arg-type]
-    return int(x) if is_number(x) else _wrong(x)
+    if t.optional and x is None:
+        return None
+    match t.kind:
+        case "words":
+            return x if isinstance(x, str) and x in t.of else _wrong(x)
+        case "row":
+            return _read_row(t, x if isinstance(x, list) and len(x) <= MOST_NAMED else _wrong(x))
+        case "record":
+            return read_move(t.of, x if isinstance(x, Mapping) else _wrong(x))
+        case "leaf" if t.of == Card:
+            return read_card(x) if is_card(x) else _wrong(x)
+    return _read_number(t, int(x) if is_number(x) else _wrong(x))
 
 
-def _read_row(hint: Any, row: list[Any]) -> tuple[Any, ...]:
-    entries = tuple(_read(get_args(hint)[0], entry) for entry in row)
-    if hint != Cards:
+def _read_number(t: Typed, n: int) -> int:
+    fits = all(mark.low <= n <= mark.high for mark in t.marks if isinstance(mark, Range))
+    return n if fits else _wrong(n)
+
+
+def _read_row(t: Typed, row: list[Any]) -> tuple[Any, ...]:
+    entries = tuple(_read(typed(t.of), entry) for entry in row)
+    if t.of != Card:
         return entries
     return tuple(sorted(entries)) if len(set(entries)) == len(entries) else _wrong(row)
 
@@ -70,4 +71,5 @@ def needs_arguments(cls: type) -> bool:
 
 def is_of_a_card(cls: type) -> bool:
     """Say whether the first argument of a move is a card."""
-    return bool(fields(cls)) and get_type_hints(cls)[fields(cls)[0].name] == Card
+    first = next(iter(fields_of(cls).values()), None)
+    return first is not None and first.kind == "leaf" and first.of == Card and not first.optional

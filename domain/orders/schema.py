@@ -1,12 +1,14 @@
 """The published JSON Schema of the orders that a game understands."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, fields, is_dataclass
-from types import NoneType, UnionType
-from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+from dataclasses import MISSING, fields
+from typing import Any, Final
 
-from domain.core.cards import SUITS, Card, Cards, is_seat
+from domain.core.cards import SUITS, Card
 from domain.core.game import AnyGame, FactKind
+from domain.core.options import Range
+from domain.core.types import Typed, fields_of, typed
+from domain.core.values import changed
 from domain.orders.arguments import CARD, is_of_a_card
 from domain.orders.check import is_whole
 from domain.orders.document import BOUND, MOST_MOVES, MOST_NAMED, MOST_ORDERS
@@ -66,28 +68,28 @@ def _actions(game: AnyGame) -> list[dict[str, Any]]:
 
 def _arguments(cls: Any) -> dict[str, Any]:
     """Describe the arguments of a move, or the entries of a record among them."""
-    hints = get_type_hints(cls, include_extras=True)
     needed = [f.name for f in fields(cls) if f.default is MISSING]
-    return _object({f.name: _argument(hints[f.name]) for f in fields(cls)}, needed)
+    return _object({name: _argument(t) for name, t in fields_of(cls).items()}, needed)
 
 
-def _argument(hint: Any) -> dict[str, Any]:
+def _argument(t: Typed) -> dict[str, Any]:
     """Describe one argument, or an entry of it, as `read_move` reads it."""
-    origin, args = get_origin(hint), get_args(hint)
-    if hint == Card:
-        return dict(_A_CARD)
-    if is_seat(hint):
-        return dict(_NUMBER)
-    if origin is Annotated:
-        return {"type": "integer", "minimum": args[1].low, "maximum": args[1].high}
-    if origin in (Union, UnionType):
-        return {"anyOf": [{"type": "null"}, *[_argument(arg) for arg in args if arg is not NoneType]]}
-    if origin is Literal:
-        return {"enum": list(args)}
-    if origin is tuple:
-        row = {"type": "array", "items": _argument(args[0]), "maxItems": MOST_NAMED}
-        return row | ({"uniqueItems": True} if hint == Cards else {})
-    return _arguments(hint) if is_dataclass(hint) else dict(_NUMBER)
+    if t.optional:
+        return {"anyOf": [{"type": "null"}, _argument(changed(t, optional=False))]}
+    match t.kind:
+        case "words":
+            return {"enum": list(t.of)}
+        case "row":
+            row = {"type": "array", "items": _argument(typed(t.of)), "maxItems": MOST_NAMED}
+            return row | ({"uniqueItems": True} if t.of == Card else {})
+        case "record":
+            return _arguments(t.of)
+        case "leaf" if t.of == Card:
+            return dict(_A_CARD)
+    ranges = [
+        {"type": "integer", "minimum": m.low, "maximum": m.high} for m in t.marks if isinstance(m, Range)
+    ]
+    return ranges[0] if ranges else dict(_NUMBER)
 
 
 def _object(properties: Mapping[str, Any], required: Sequence[str] = ()) -> dict[str, Any]:

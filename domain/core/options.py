@@ -49,8 +49,8 @@ def misfit(record: Any) -> list[str]:
 
 
 def _fits(t: Typed, x: Any) -> bool:
-    if x is None:
-        return t.optional
+    if x is None and t.optional:
+        return True
     return _is_of(t, x) and all(_within(mark, x) for mark in t.marks)
 
 

@@ -62,6 +62,8 @@ def _is_of(t: Typed, x: Any) -> bool:
             return isinstance(x, (list, tuple)) and all(_fits(typed(t.of), entry) for entry in x)
         case "record":
             return type(x) is t.of and not misfit(x)
+        case "either":
+            return any(_fits(kind, x) for kind in t.of)
         case "leaf":
             plain = getattr(t.of, "__supertype__", t.of)
             return type(x) is plain if plain in (bool, int, str) else True

@@ -13,11 +13,11 @@ class Typed:
     """What a type hint says of a value.
 
     `kind` is `leaf` for a value of the type `of`, `words` for one of the words in `of`, `row` for a tuple whose entries
-    have the hint `of`, and `record` for a record of the class `of`. `marks` are those of `Annotated`, the inner first.
+    have the hint `of`, `record` for a record of the class `of`, and `either` for a value of one of the kinds in `of`. `marks` are those of `Annotated`, the inner first.
     With `optional`, None is a value too.
     """
 
-    kind: Literal["leaf", "words", "row", "record"]
+    kind: Literal["leaf", "words", "row", "record", "either"]
     of: Any
     marks: tuple[Any, ...] = ()
     optional: bool = False
@@ -25,16 +25,15 @@ class Typed:
 
 @cache
 def typed(hint: Any) -> Typed:
-    """Take a type hint apart. Raises `TypeError` for a union of more than one type and None."""
+    """Take a type hint apart."""
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
         inner = typed(args[0])
         return changed(inner, marks=(*inner.marks, *args[1:]))
     if origin in (Union, UnionType):
         kinds = [arg for arg in args if arg is not NoneType]
-        if len(kinds) > 1:
-            raise TypeError(f"{hint}: which of its kinds a value is cannot be told")
-        return changed(typed(kinds[0]), optional=True)
+        one = typed(kinds[0]) if len(kinds) == 1 else Typed("either", tuple(map(typed, kinds)))
+        return changed(one, optional=one.optional or NoneType in args)
     if origin is Literal:
         return Typed("words", args)
     if origin is tuple:

@@ -26,6 +26,5 @@ def test_a_hint_is_taken_apart(hint, parts):
     assert typed(hint) == parts
 
 
-def test_a_value_of_two_kinds_is_none_that_can_be_told():
-    with pytest.raises(TypeError):
-        typed(int | str)
+def test_a_value_may_be_of_two_kinds():
+    assert typed(int | str | None) == Typed("either", (Typed("leaf", int), Typed("leaf", str)), optional=True)

@@ -12,8 +12,9 @@ from typing import Final
 
 from domain.core.clock import Time
 from events import times
+from events.follow.follower import PAGE, Follower
 from events.notify import lanes, ledger, mailboxes
-from events.notify.follower import PAGE, Follower
+from events.notify.handler import NoticeHandler
 from events.settings import Settings
 from events.store.protocol import Store
 from workers.tasks.mail import is_on
@@ -40,7 +41,8 @@ class Teller:
     ) -> None:  # fmt: skip
         self._store = store
         self._collect_ms = 1000 * settings.dealt_mail_collect_seconds
-        self._follower = Follower(store, collect_ms=self._collect_ms, now=now)
+        notices = NoticeHandler(store, collect_ms=self._collect_ms, now=now)
+        self._follower = Follower(store, notices, now=now)
         self._webhook = webhook
         self._mail = mail if is_on(settings) else None
         self._now = now

@@ -13,8 +13,9 @@ from api.http import server
 from api.http.app import create_app
 from api.resources import ical
 from api.resources.ical import WIDEST, _folded
+from events.follow.follower import Follower
 from events.notify import mailboxes
-from events.notify.follower import Follower
+from events.notify.handler import NoticeHandler
 from events.notify.notices import KINDS
 from events.store.records import InboxRow
 from tests.api.client import Client, code
@@ -438,7 +439,7 @@ def test_nothing_is_logged_that_opens_anything(ada, stranger, caplog, hook):
 def test_what_a_player_is_told_is_of_his_own_matches(ada, ben, hook, player, store, clock):
     made = hook()
     hers, his = ada.creates(private=True), ben.creates(private=True)
-    follow(store, Follower(store, now=clock).step)
+    follow(store, Follower(store, NoticeHandler(store, now=clock), now=clock).step)
     lines = ada.get(f"{HOOKS}/{made['id']}/deliveries").json["items"]
     assert {line["match"] for line in lines} == {hers["id"]}
     assert his["id"] not in str(lines)

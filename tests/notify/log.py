@@ -4,7 +4,7 @@ import time
 
 from sqlalchemy import select, text
 
-from events.notify.follower import NAME
+from events.notify.handler import NoticeHandler
 from events.notify.ledger import NOTICE, anybody
 from events.notify.notices import Notice
 from events.store import tables
@@ -22,7 +22,7 @@ def noted(store, player=None):
 
 def behind(store):
     """How many commits a follower has not handled, those included that it may not see as yet."""
-    at = tables.checkpoints.of(store, NAME)
+    at = tables.checkpoints.of(store, NoticeHandler.name)
     here = "(xid::text::bigint, position) > (:xid, :position)"
     if isinstance(store, SqliteStore):
         here = ":xid = 0 AND position > :position"

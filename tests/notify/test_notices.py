@@ -11,8 +11,9 @@ from domain.core.cards import BACK
 from domain.core.clock import Clock, Time
 from domain.match.events import GrantTakeBack, RefuseTakeBack, RequestTakeBack, Series
 from domain.match.vacation import DAY_MS, begun
+from events.follow.follower import SKIP_MS, Follower
 from events.notify import ledger
-from events.notify.follower import NAME, SKIP_MS, Follower
+from events.notify.handler import NoticeHandler
 from events.notify.notices import (
     ASKED,
     DEADLINE_NEAR,
@@ -41,15 +42,15 @@ def kinds(store, player="ann"):
 
 def test_nobody_who_listens_is_told_nothing_and_the_checkpoint_moves_on(store, table, now):
     table()
-    follower = Follower(store, now=now)
+    follower = Follower(store, NoticeHandler(store, now=now), now=now)
     assert follower.step() is None
     assert noted(store) == []
-    assert tables.checkpoints.of(store, NAME) > START
-    at = tables.checkpoints.of(store, NAME)
+    assert tables.checkpoints.of(store, NoticeHandler.name) > START
+    at = tables.checkpoints.of(store, NoticeHandler.name)
     now.passes(SKIP_MS - 1)
     table()
     assert follower.step() is None
-    assert tables.checkpoints.of(store, NAME) == at
+    assert tables.checkpoints.of(store, NoticeHandler.name) == at
 
 
 @pytest.mark.both_databases
@@ -105,15 +106,15 @@ def test_bots_turns_are_nobodys_and_the_end_is_told_last(store, office, hook, be
 
 @pytest.mark.both_databases
 def test_two_followers_and_one_that_begins_anew_tell_everything_once(store, hook, table, plays, now):
-    followers = [Follower(store, now=now) for _ in range(2)]
+    followers = [Follower(store, NoticeHandler(store, now=now), now=now) for _ in range(2)]
     hook("ann")
     match_id = table()
     for _ in range(12):
         plays(match_id)
         follow(store, *(follower.step for follower in followers))
     once = noted(store)
-    tables.checkpoints.save(store, NAME, START)
-    follow(store, Follower(store, now=now).step)
+    tables.checkpoints.save(store, NoticeHandler.name, START)
+    follow(store, Follower(store, NoticeHandler(store, now=now), now=now).step)
     assert noted(store) == once
     assert len({notice.notice_id for notice in once}) == len(once)
 
@@ -125,9 +126,9 @@ def test_a_follower_that_dies_in_the_middle_has_told_nothing(store, hook, table,
     with monkeypatch.context() as patch:
         patch.setattr(ledger, "set_alarms", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            follow(store, Follower(store, now=now).step)
+            follow(store, Follower(store, NoticeHandler(store, now=now), now=now).step)
     assert noted(store) == []
-    follow(store, Follower(store, now=now).step)
+    follow(store, Follower(store, NoticeHandler(store, now=now), now=now).step)
     assert kinds(store) == [MATCH_STARTED, YOUR_TURN]
 
 
@@ -136,13 +137,13 @@ def test_a_match_that_cannot_be_read_does_not_keep_others_from_being_told(
 ):
     hook("ann")
     bad, good = table(), table()
-    told = Follower._tell
+    told = NoticeHandler._tell
     monkeypatch.setattr(
-        Follower,
+        NoticeHandler,
         "_tell",
         lambda self, no, match_id, *r: told(self, no, match_id, *r) if match_id == good else 1 / 0,
     )
-    follow(store, Follower(store, now=now).step)
+    follow(store, Follower(store, NoticeHandler(store, now=now), now=now).step)
     assert {notice.match_id for notice in noted(store)} == {good}
     assert bad in caplog.text
 
@@ -152,7 +153,7 @@ def test_a_webhook_is_told_what_happens_from_its_making_on(store, office, hook, 
     now.passes(60_000)
     hook("ann")
     late = table()
-    tables.checkpoints.save(store, NAME, START)
+    tables.checkpoints.save(store, NoticeHandler.name, START)
     office.look()
     assert {notice.match_id for notice in noted(store)} == {late} != {early}
 
@@ -333,7 +334,7 @@ def test_the_follower_knows_no_hidden_card(store, office, hook, table, plays):
     for _ in range(6):
         plays(match_id)
     office.look()
-    ((_, m, _),) = office.teller._follower._kept.values()
+    ((_, m, _),) = office.teller._follower._handler._kept.values()
     assert sorted(len(hand) for hand in m.table.hands) == [12, 12, 13, 13]
     assert {card for hand in m.table.hands for card in hand} == {BACK}
 

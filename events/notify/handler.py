@@ -1,12 +1,11 @@
-"""The follower that turns commits into notices. Any number may run: each page of the log is handled by one of them.
+"""The handler that turns commits into notices, for a follower to hand it the log.
 
-It reads the log as spectators see it, so no secret ever comes near a notice. A page's notices are written in the
-transaction that moves the checkpoint from where it was read: whoever finds it moved has done nothing.
+It reads matches as spectators see them, so no secret ever comes near a notice.
 """
 
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -23,20 +22,12 @@ from events.notify import ledger
 from events.notify.ledger import Alarm
 from events.notify.notices import NEAR_SECONDS, Change, Notice, Waited, change, near_at, notices
 from events.store.protocol import Store
-from events.store.records import (
-    CommitRow,
-    Followed,
-    Position,
-)
+from events.store.records import CommitRow, Followed
 from events.store.schema import seats, stream
-from events.store.tables import checkpoints, streams
+from events.store.tables import streams
 
-NAME: Final = ledger.FOLLOWER
-PAGE: Final = 300
 MOST: Final = 1_000
-"""So many matches are kept as they stand."""
-SKIP_MS: Final = 5_000
-"""While nobody listens, the checkpoint is moved to the end of the log this often."""
+"""The most matches that are kept as they stand."""
 
 log = logging.getLogger(__name__)
 
@@ -50,8 +41,10 @@ class _Page:
     """By match number and seat: who is waited for, and since which version; None: nobody any longer."""
 
 
-class Follower:
-    """Follows the log from the stored checkpoint; `collect_ms` is how long mail waits for more to tell."""
+class NoticeHandler:
+    """Notes what players want to be told; `collect_ms` is how long mail waits for more to tell, in milliseconds."""
+
+    name: Final = ledger.FOLLOWER
 
     def __init__(
         self, store: Store, *, collect_ms: int = 300_000, now: Callable[[], Time] = times.now
@@ -60,30 +53,19 @@ class Follower:
         self._collect_ms = collect_ms
         self._now = now
         self._kept: OrderedDict[int, tuple[int, Match, dict[int, int]]] = OrderedDict()
-        self._skipped_ms = 0
 
-    def step(self) -> int | None:
-        """Handle the next page of the log; says how many commits it had. None: nobody wants to be told anything."""
-        end = self._store.end() if self._now() - self._skipped_ms >= SKIP_MS else None
-        if not ledger.anybody(self._store):
-            if end is not None:
-                self._save(checkpoints.of(self._store, NAME), end)
-                self._skipped_ms = self._now()
-            return None
-        return self._follow()
+    def wanted(self) -> bool:
+        """Say whether anybody wants to be told anything."""
+        return ledger.anybody(self._store)
 
-    def _follow(self) -> int:
-        at = checkpoints.of(self._store, NAME)
-        page = self._store.follow(at, PAGE)
-        if not page:
-            return 0
+    def read(self, page: Sequence[Followed]) -> Callable[[Connection], None]:
+        """Read what a page leads to; the function that is given writes it."""
         found = self._concerned({followed.match_no for followed in page})
         done = _Page()
         for followed in page:
             if followed.match_no in found:
                 self._read(followed, found[followed.match_no], done)
-        self._save(at, page[-1].at, done)
-        return len(page)
+        return lambda connection: self._write(connection, done)
 
     def _concerned(self, match_nos: set[int]) -> dict[int, str]:
         """Give those matches, with their ids, in which somebody sits who wants to be told."""
@@ -151,22 +133,6 @@ class Follower:
         self._kept.move_to_end(match_no)
         if len(self._kept) > MOST:
             self._kept.popitem(last=False)
-
-    # --- The checkpoint -----------------------------------------------------------------------------
-
-    def _save(self, before: Position, at: Position, done: _Page | None = None) -> bool:
-        """Move the checkpoint and write what follows, all in one; False if another follower was faster."""
-        if at == before:
-            return True
-
-        def work(connection: Connection) -> bool:
-            if not checkpoints.move(connection, NAME, before, at):
-                return False
-            if done is not None:
-                self._write(connection, done)
-            return True
-
-        return self._store.write(work)
 
     def _write(self, connection: Connection, done: _Page) -> None:
         asked = {key: wait for key, wait in done.waits.items() if wait is not None}

@@ -1,0 +1,76 @@
+"""The generic follower: a reader of all commits that remembers how far it has come.
+
+Any number of followers of one name may run, in any number of processes. What a handler makes of a page is written in the
+transaction that moves the checkpoint from where the page was read, so that each page takes effect once: a follower that is
+killed has done nothing, and one that finds the checkpoint moved has neither.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+from sqlalchemy import Connection
+
+from domain.core.clock import Time
+from events import times
+from events.store.protocol import Store
+from events.store.records import Followed, Position
+from events.store.tables import checkpoints
+
+PAGE: Final = 300
+"""The most commits of a page."""
+
+SKIP_MS: Final = 5_000
+"""How often a checkpoint whose handler wants nothing is moved to the end of the log, in milliseconds."""
+
+Write = Callable[[Connection], None]
+"""Write what follows from a page, in the transaction that moves the checkpoint."""
+
+
+class Handler(Protocol):
+    """What is done with commits. `name` is that of its checkpoint; a new name begins with the first commit."""
+
+    @property
+    def name(self) -> str: ...
+
+    def wanted(self) -> bool:
+        """Say whether commits are to be handled now. Those that are written while they are not are passed over."""
+
+    def read(self, page: Sequence[Followed]) -> Write:
+        """Read a page of commits of all streams, before the transaction begins; the page may be read again."""
+
+
+class Follower:
+    """Hands the log to a handler, from its stored checkpoint on."""
+
+    def __init__(self, store: Store, handler: Handler, *, now: Callable[[], Time] = times.now) -> None:
+        self._store = store
+        self._handler = handler
+        self._now = now
+        self._skipped_ms = 0
+
+    def step(self) -> int | None:
+        """Handle the next page of the log; says how many commits it had. None: the handler wants nothing."""
+        end = self._store.end() if self._now() - self._skipped_ms >= SKIP_MS else None
+        if self._handler.wanted():
+            return self._follow()
+        if end is not None:
+            self._move(checkpoints.of(self._store, self._handler.name), end, lambda _: None)
+            self._skipped_ms = self._now()
+        return None
+
+    def _follow(self) -> int:
+        at = checkpoints.of(self._store, self._handler.name)
+        page = self._store.follow(at, PAGE)
+        if page:
+            self._move(at, page[-1].at, self._handler.read(page))
+        return len(page)
+
+    def _move(self, before: Position, at: Position, write: Write) -> None:
+        """Move the checkpoint and write, in one transaction; do neither if another follower was faster."""
+
+        def work(connection: Connection) -> None:
+            if checkpoints.move(connection, self._handler.name, before, at):
+                write(connection)
+
+        if at != before:
+            self._store.write(work)

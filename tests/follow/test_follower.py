@@ -1,0 +1,112 @@
+"""A follower hands every commit to its handler once, whoever is killed and however many run."""
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from sqlalchemy import Connection, insert, select
+
+from events.follow import follower as following
+from events.follow.follower import Follower
+from events.store import tables
+from events.store.protocol import Store
+from events.store.records import START, Followed
+from events.store.schema import idempotency
+from tests.store.commits import begin, commit
+
+pytestmark = pytest.mark.both_databases
+
+
+class Killed(Exception):
+    """A follower died here."""
+
+
+class Notes:
+    """A handler that notes each commit in a table of the database, where none can stand twice."""
+
+    def __init__(self, name: str, dies: str = "") -> None:
+        self.name, self.dies = name, dies
+
+    def wanted(self) -> bool:
+        return True
+
+    def read(self, page: Sequence[Followed]) -> Callable[[Connection], None]:
+        if self.dies == "reading":
+            raise Killed
+
+        def write(connection: Connection) -> None:
+            for met in page:
+                key = f"{self.name} {met.match_no} {met.row.first}".encode()
+                connection.execute(insert(idempotency).values(key_hash=key, body_hash=b"", at_ms=0))
+            if self.dies == "writing":
+                raise Killed
+
+        return write
+
+
+def noted(store: Store, name: str) -> set[tuple[int, int]]:
+    keys = [row.key_hash.decode().split() for row in store.read(select(idempotency.c.key_hash))]
+    return {(int(no), int(first)) for of, no, first in keys if of == name}
+
+
+def written(store: Store) -> set[tuple[int, int]]:
+    return {(no, row.first) for no in tables.streams.numbers(store) for row in tables.streams.rows(store, no)}
+
+
+def reaches(store: Store, name: str, *followers: Follower) -> None:
+    """Let followers step until they have met all; transactions elsewhere on the server may hold them back."""
+    until = time.monotonic() + 10
+    while noted(store, name) != written(store):
+        for follower in followers:
+            follower.step()
+        assert time.monotonic() < until, f"{name} has not met {written(store) - noted(store, name)}"
+
+
+@pytest.fixture
+def log(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """Two matches with six commits each, and pages of five commits."""
+    monkeypatch.setattr(following, "PAGE", 5)
+    for match_no in (begin(store, "a").match_no, begin(store, "b").match_no):
+        for first in range(3, 8):
+            store.append(match_no, commit(first, 1))
+    return store
+
+
+def test_a_second_handler_begins_with_the_first_commit(log: Store):
+    reaches(log, "one", Follower(log, Notes("one")))
+    assert noted(log, "two") == set()
+    assert tables.checkpoints.of(log, "two") == START
+    reaches(log, "two", Follower(log, Notes("two")))
+    log.append(tables.streams.numbers(log)[0], commit(8))
+    reaches(log, "two", Follower(log, Notes("two")))
+    assert len(noted(log, "two")) == len(noted(log, "one")) + 1 == 13
+
+
+@pytest.mark.parametrize("dies", ["reading", "writing"])
+def test_a_page_whose_follower_is_killed_is_handled_by_the_next(log: Store, dies: str):
+    handler = Notes("stats")
+    follower = Follower(log, handler)
+    while not (before := noted(log, "stats")):
+        follower.step()
+    handler.dies = dies
+    with pytest.raises(Killed):
+        reaches(log, "stats", follower)
+    assert noted(log, "stats") == before
+    reaches(log, "stats", Follower(log, Notes("stats")))
+
+
+def test_of_several_that_run_at_once_one_handles_a_page(log: Store):
+    followers = [Follower(log, Notes("stats")) for _ in range(4)]
+    with ThreadPoolExecutor(4) as several:
+        list(several.map(lambda follower: reaches(log, "stats", follower), followers))
+    assert noted(log, "stats") == written(log)
+
+
+def test_what_is_written_while_nothing_is_wanted_is_passed_over(log: Store, monkeypatch: pytest.MonkeyPatch):
+    with monkeypatch.context() as idle:
+        idle.setattr(Notes, "wanted", lambda _: False)
+        while tables.checkpoints.of(log, "stats") < log.follow(START, 100)[-1].at:
+            assert Follower(log, Notes("stats")).step() is None
+    assert Follower(log, Notes("stats")).step() == 0
+    assert noted(log, "stats") == set()

@@ -1,10 +1,17 @@
 """Where followers of the log have come to."""
 
-from sqlalchemy import Connection, delete, insert, select, update
+from typing import Final
+
+from sqlalchemy import Connection, delete, insert, select, text, update
 
 from events.store.protocol import Store
 from events.store.records import START, Position
 from events.store.schema import checkpoint
+
+FIRST: Final = text(
+    "INSERT INTO checkpoint (name, xid, position) VALUES (:name, :xid, :position) ON CONFLICT (name) DO NOTHING"
+)
+"""The first move of a follower, which another of its name may make at the same moment."""
 
 
 def of(store: Store, name: str) -> Position:
@@ -35,7 +42,4 @@ def move(connection: Connection, name: str, before: Position, at: Position) -> b
         return True
     if before != START:
         return False
-    there = connection.execute(select(checkpoint.c.name).where(checkpoint.c.name == name)).first()
-    if there is None:
-        connection.execute(insert(checkpoint).values(name=name, **at._asdict()))
-    return there is None
+    return connection.execute(FIRST, {"name": name, **at._asdict()}).rowcount > 0

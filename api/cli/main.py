@@ -60,6 +60,10 @@ def on_address(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.pass_context
 def main(context: click.Context) -> None:
     """Card games played over REST: every move an event, every shuffle provable."""
+    from domain.games.catalogue import REFUSED
+
+    if REFUSED:
+        raise click.ClickException("\n".join(REFUSED))
     try:
         context.obj = settings()
         logs.set_up(context.obj.dealt_log)

@@ -4,9 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from operator import attrgetter
-from typing import Any, Self, TypeVar, dataclass_transform
+from typing import Annotated, Any, Final, Self, TypeVar, dataclass_transform, get_type_hints
 
 T = TypeVar("T")
+
+COMPILED: Final = "follows from the options"
+"""The mark of a field of a state that `start` makes from the options and the seats, and that never changes."""
+
+Compiled = Annotated[T, COMPILED]
 
 
 @dataclass_transform(frozen_default=True)
@@ -40,6 +45,13 @@ def values_of(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
         only = attrgetter(names[0])
         return lambda record: (only(record),)
     return attrgetter(*names)
+
+
+@cache
+def compiled_fields(cls: Any) -> frozenset[str]:
+    """Name the fields of a state that follow from the options and the seats."""
+    hints = get_type_hints(cls, include_extras=True)
+    return frozenset(f.name for f in fields(cls) if COMPILED in getattr(hints[f.name], "__metadata__", ()))
 
 
 def same(a: Any, b: Any) -> bool:

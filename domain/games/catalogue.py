@@ -1,8 +1,19 @@
-"""The games there are: the one place that a new built-in game is added to."""
+"""The games there are: the built-in ones, a row each, and those that installed packages offer.
 
-from collections.abc import Mapping
+Installed games are looked for once, when this module is imported, so that every process of a service knows the same
+games from its first line on, and nothing has to hand them about. One that breaks the contract is left out, and
+`REFUSED` says why: whoever starts a service refuses to, while matches of other games can still be read and verified.
+"""
 
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.metadata import entry_points
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+from domain.core import contract
 from domain.core.game import AnyGame
+from domain.core.values import value
 from domain.games.crazy_eights import GAME as CRAZY_EIGHTS
 from domain.games.five_card_draw import GAME as FIVE_CARD_DRAW
 from domain.games.gin_rummy import GAME as GIN_RUMMY
@@ -10,7 +21,71 @@ from domain.games.hearts import GAME as HEARTS
 from domain.games.holdem import GAME as HOLDEM
 from domain.games.trio import GAME as TRIO
 from domain.games.two_handed_hearts import GAME as TWO_HANDED_HEARTS
+from domain.match import events as match
 
 BUILT_IN = (HEARTS, TWO_HANDED_HEARTS, CRAZY_EIGHTS, GIN_RUMMY, TRIO, FIVE_CARD_DRAW, HOLDEM)
 
-GAMES: Mapping[str, AnyGame] = {game.name: game for game in BUILT_IN}
+GROUP: Final = "dealt.games"
+"""The entry points under which installed packages offer games: the name of the game, and its `Game` record."""
+
+
+@value
+class Offer:
+    """A game that is offered: its record, by whom, under which name. What could not be loaded is a sentence."""
+
+    name: str
+    by: str
+    record: Any
+
+
+def installed() -> Iterator[Offer]:
+    """Give what installed packages offer, by name."""
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        by = f"{entry.dist.name if entry.dist else 'a package'}, entry point {entry.name}"
+        try:
+            yield Offer(entry.name, by, entry.load())
+        except Exception as error:  # a stranger's module may raise anything
+            yield Offer(entry.name, by, f"{entry.value} cannot be loaded: {type(error).__name__}: {error}.")
+
+
+def admitted(offers: Iterable[Offer]) -> tuple[dict[str, AnyGame], list[str]]:
+    """Give the games that keep to the contract, the built-in ones first; and a sentence for each that does not."""
+    games: dict[str, AnyGame] = {game.name: game for game in BUILT_IN}
+    refused: list[str] = []
+    for offer in offers:
+        faults = _faults(offer, games)
+        refused += [f"The game of {offer.by} is not admitted. {fault}" for fault in faults[:1]]
+        if not faults:
+            games[offer.name] = offer.record
+    return games, refused
+
+
+def _faults(offer: Offer, games: Mapping[str, AnyGame]) -> list[str]:
+    if isinstance(offer.record, str):
+        return [offer.record]
+    faults = list(contract.faults(offer.record, reserved(games.values())))
+    if not faults and offer.record.name != offer.name:
+        faults = [f"name: {offer.record.name!r} is not the name of its entry point."]
+    return faults
+
+
+def reserved(games: Iterable[AnyGame]) -> contract.Reserved:
+    """Give the names that a game which is added to these may not have."""
+    taken = tuple(games)
+    return contract.Reserved(
+        games=[game.name for game in taken],
+        events=[kind.__name__ for kind in match.EVENTS],
+        moves=[*match.SEAT_COMMANDS],
+        options=[*match.Common.__dataclass_fields__],
+        refusals={code: refusal for game in taken for code, refusal in game.words.refusals.items()},
+    )
+
+
+def folder_of(game: AnyGame) -> Path:
+    """Give the folder in which a game's code lies."""
+    return Path(str(files(game.words.rulebook)))
+
+
+_admitted, REFUSED = admitted(installed())
+
+GAMES: Mapping[str, AnyGame] = _admitted

@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from domain.core.cards import Cards, Seat, add, backs, remove
 from domain.core.clock import Time
-from domain.core.values import Copied, changed, put, shown
+from domain.core.values import Compiled, Copied, changed, put, shown
 from domain.poker import betting
 from domain.poker.betting import NOBODY, Chips, Round
 from domain.poker.button import Posts
@@ -60,7 +60,7 @@ DECK: Final = 52
 class State(Copied):
     """A table. What every seat has in front of it is in the round that is on, or was last."""
 
-    rules: Rules
+    rules: Compiled[Rules]
     game_no: int
     hand_no: int
     stakes: Stakes

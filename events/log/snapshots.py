@@ -16,8 +16,9 @@ from typing import Any, Final, Literal, NamedTuple, Union, get_args, get_origin,
 import msgspec
 
 from domain import match as life
+from domain.core.values import compiled_fields
 from domain.core.visibility import Reader
-from domain.games.catalogue import GAMES
+from domain.games.catalogue import GAMES, folder_of
 from domain.match import Match, Undo
 from domain.match.events import MatchCreated
 from events.store.records import Snapshot
@@ -55,7 +56,10 @@ def code() -> bytes:
     """Tell this code from any other: a state has the shape and the meaning that the code gives it."""
     here = Path(__file__).parent
     digest = sha256()
-    for path in sorted([*here.glob("*.py"), *here.parents[1].joinpath("domain").rglob("*.py")]):
+    packages = {here.parents[1] / "domain", *map(folder_of, GAMES.values())}
+    for path in sorted(
+        {*here.glob("*.py"), *(path for package in packages for path in package.rglob("*.py"))}
+    ):
         digest.update(sha256(path.read_bytes()).digest())
     return digest.digest()
 
@@ -66,9 +70,11 @@ def _sum(match_id: str, reader: Reader, version: int, by: bytes, state: str) -> 
 
 # --- States as JSON, by the types of their fields -------------------------------------------------------
 
-_COMPILED: Final = frozenset({"id", "game", "options", "common", "table", "undo", "rules"})
-"""Fields that are made again: they follow from how the match was created (`rules` are a game's options, compiled).
-The table, and the one to go back to, are written beside."""
+_MADE_AGAIN: Final[Mapping[type, frozenset[str]]] = {
+    Match: frozenset({"id", "game", "options", "common", "table", "undo"}),
+    Undo: frozenset({"table"}),
+}
+"""Fields that follow from how the match was created, and the tables, which are written beside. A game marks its own."""
 
 Convert = Callable[[Any], Any]
 
@@ -126,8 +132,8 @@ def _apply(convert: Convert | None, x: Any) -> Any:
 
 @cache
 def _fields(cls: Any) -> Mapping[str, Codec]:
-    hints = get_type_hints(cls)
-    return {f.name: _of(hints[f.name]) for f in fields(cls) if f.name not in _COMPILED}
+    hints, again = get_type_hints(cls), _MADE_AGAIN.get(cls, frozenset()) | compiled_fields(cls)
+    return {f.name: _of(hints[f.name]) for f in fields(cls) if f.name not in again}
 
 
 @cache

@@ -24,10 +24,13 @@ class Step:
     after: Any
 
 
-def steps(entry: Entry, options: Any, rng: Random, hands: int = 2) -> Iterator[Step]:
-    """Play a game, or its first hands, each seat by a policy of its own that sees only what the seat sees."""
+def steps(entry: Entry, options: Any, rng: Random, hands: int = 2, last: Any = None) -> Iterator[Step]:
+    """Play a game, or its first hands, each seat by a policy of its own that sees only what the seat sees.
+
+    `last` is how the game before it in a series ended.
+    """
     game = entry.game
-    state = game.start(options, entry.seats, None)
+    state = game.start(options, entry.seats, last)
     own = [state.copy() for _ in range(entry.seats)]
     policies = [rng.choice(list(entry.policies.values())) for _ in range(entry.seats)]
     while hands and (actors := game.to_act(state)):

@@ -27,7 +27,7 @@ from domain.core.cards import (  # fmt: skip
 )
 from domain.core.choices import Ask, Below, Choice, Just, Shuffle
 from domain.core.game import CHANCE, Choices, Outcome, View, ranked
-from domain.core.values import Copied, put, shown, value
+from domain.core.values import Compiled, Copied, put, shown, value
 from domain.core.visibility import Hidden, PerSeat, Private
 from domain.games.crazy_eights.options import (  # fmt: skip
     MOST_HANDS,
@@ -270,7 +270,7 @@ Event = (
 class State(Copied):
     """A table; a card of the stock that all have seen, a buried eight, is known to all where it lies."""
 
-    rules: Rules
+    rules: Compiled[Rules]
     game_no: int
     hand_no: int
     dealer: Seat  # of the last hand

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
 from domain.core.cards import BACK, Card, Cards, Seat, add, backs, remove
-from domain.core.values import Copied, changed, put, shown, value
+from domain.core.values import Compiled, Copied, changed, put, shown, value
 from domain.games.gin_rummy.events import (
     CardDiscarded,
     DiscardTaken,
@@ -68,7 +68,7 @@ class Table:
 
 @dataclass(slots=True)
 class State(Copied):
-    rules: Rules
+    rules: Compiled[Rules]
     game_no: int
     hand_no: int
     hands: tuple[Cards, ...]

@@ -28,7 +28,7 @@ from domain.core.cards import (
 from domain.core.choices import Ask, Below, OneCard, Shuffle, SomeCards
 from domain.core.game import CHANCE, Choices, Outcome, View, ranked
 from domain.core.tricks import Trick
-from domain.core.values import Copied, put, shown, value
+from domain.core.values import Compiled, Copied, put, shown, value
 from domain.core.visibility import PerSeat, Private
 from domain.games.hearts.options import (
     ALL_HEARTS,
@@ -250,7 +250,7 @@ class Exchange:
 
 @dataclass(slots=True)
 class State(Copied):
-    rules: Rules
+    rules: Compiled[Rules]
     game_no: int
     hand_no: int
     phase: str = "hand_setup"

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, assert_never
 from domain.core.cards import BACK, Seat
 from domain.core.clock import Time
 from domain.core.options import Range
-from domain.core.values import Copied, put, shown, value
+from domain.core.values import Compiled, Copied, put, shown, value
 from domain.core.visibility import Fading, Hidden, PerSeat, Private
 from domain.games.trio.options import Number, Numbers, Options, Rules, compile_rules
 
@@ -226,7 +226,7 @@ class Window:
 class State(Copied):
     """`hands` and `middle` hold what lies face down; a turn begins with its first reveal."""
 
-    rules: Rules
+    rules: Compiled[Rules]
     game_no: int
     hand_no: int
     turn_no: int  # of the latest turn that has begun, counted through the match

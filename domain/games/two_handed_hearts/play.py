@@ -31,7 +31,7 @@ from domain.core.choices import Ask, Choice, Just, OneCard, Shuffle, described
 from domain.core.game import CHANCE, Choices, Outcome, View, ranked
 from domain.core.options import Range
 from domain.core.tricks import Trick
-from domain.core.values import Copied, put, shown, value
+from domain.core.values import Compiled, Copied, put, shown, value
 from domain.core.visibility import Hidden, PerSeat, Private
 from domain.games.two_handed_hearts.options import (  # fmt: skip
     SEATS,
@@ -263,7 +263,7 @@ Event = (
 class State(Copied):
     """A table; whether a card broke the duty to follow is not in it, but follows from who held what."""
 
-    rules: Rules
+    rules: Compiled[Rules]
     game_no: int
     hand_no: int
     next_dealer: Seat  # through the whole match; nobody before the cut

@@ -1,0 +1,333 @@
+"""What a game's record must keep to, checked before anybody plays it.
+
+`faults` goes through the record and says, field by field, what is wrong: `lifecycle.hand_starts: Dealt is not among the
+events.` A game that is built in and one that an installed package offers are checked by the same.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import MISSING, field, fields, is_dataclass
+from importlib.resources import files
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from domain.core.cards import is_seat
+from domain.core.game import FactKind, Game
+from domain.core.options import Odd, Pattern, Range, misfits
+from domain.core.refusals import COMMON, MALFORMED, Refusal
+from domain.core.values import Copied, compiled_fields, value
+from domain.core.visibility import Mark, seat_field, secret_fields
+
+Fault = tuple[str, str]
+"""The field of the record, and what is wrong with it."""
+
+REVEALS: Final = ("hand_end", "game_end", "match_end", "never")
+
+
+@value
+class Reserved:
+    """The names that are taken already: games, types of events, names of moves, options; and refusals with their words."""
+
+    games: Collection[str] = ()
+    events: Collection[str] = ()
+    moves: Collection[str] = ()
+    options: Collection[str] = ()
+    refusals: Mapping[str, Refusal] = field(default_factory=dict)
+
+
+def faults(game: Any, reserved: Reserved) -> Iterator[str]:
+    """Give what is wrong with a game's record, a sentence each; nothing if it keeps to the contract.
+
+    What is not of the type that the record declares is told alone, for the rest cannot be read then.
+    """
+    if not isinstance(game, Game):
+        yield f"The game: {_called(game)} is no `Game`."
+        return
+    found = list(_mistyped("", Game, game))
+    if not found:
+        found = [fault for part in _PARTS for fault in _tried(part, game, reserved)]
+    yield from (f"{name}: {sentence}" for name, sentence in found)
+
+
+Part = Callable[[Any, Reserved], Iterator[Fault]]
+
+
+def _tried(part: Part, game: Any, reserved: Reserved) -> Iterator[Fault]:
+    """Check a part of the record; what the game itself raises is a fault too."""
+    try:
+        yield from part(game, reserved)
+    except Exception as error:
+        yield part.__name__.strip("_"), f"checking it raises {type(error).__name__}: {error}."
+
+
+# --- Types -----------------------------------------------------------------------------------------
+
+
+def _mistyped(at: str, hint: Any, x: Any) -> Iterator[Fault]:
+    """Find what in a value is not of its declared type."""
+    origin, args = get_origin(hint) or hint, get_args(hint)
+    if origin in (Union, UnionType):
+        if not any(next(_mistyped(at, arg, x), None) is None for arg in args):
+            yield at, f"{_called(x)} is none of {', '.join(map(_type_name, args))}."
+    elif origin is Annotated:
+        yield from _mistyped(at, args[0], x)
+    elif hint in (Any, None) or isinstance(origin, TypeVar):
+        return
+    elif not _is_of(origin, x):
+        yield at, f"{_called(x)} is not {_type_name(origin)}."
+    elif is_dataclass(origin):
+        hints = get_type_hints(origin, include_extras=True)
+        for f in fields(origin):
+            yield from _mistyped(f"{at}.{f.name}".lstrip("."), hints[f.name], getattr(x, f.name))
+    elif origin is Mapping:
+        for name, entry in x.items():
+            yield from _mistyped(at, args[0], name)
+            yield from _mistyped(f"{at}[{_called(name)}]", args[1], entry)
+    elif origin in (tuple, frozenset):
+        for i, entry in enumerate(x):
+            yield from _mistyped(f"{at}[{i}]" if origin is tuple else at, args[0], entry)
+
+
+def _is_of(kind: Any, x: Any) -> bool:
+    if kind in (type, *_CALLABLE):
+        return isinstance(x, type) if kind is type else callable(x)
+    return type(x) is kind if kind in (bool, int) else isinstance(x, kind)
+
+
+_CALLABLE: Final = (Callable, get_origin(Callable[[], Any]))
+
+
+def _called(x: Any) -> str:
+    return x.__name__ if isinstance(x, type) else repr(x)[:60]
+
+
+def _type_name(hint: Any) -> str:
+    return {NoneType: "None"}.get(hint) or str(getattr(hint, "__name__", hint))
+
+
+def _unwritable(hint: Any, leaf: Callable[[Any], bool]) -> Any:
+    """Give the innermost part of a type that cannot be written as JSON and read again; None if all can."""
+    origin, args = get_origin(hint), get_args(hint)
+    if leaf(hint) or origin is Literal or hasattr(hint, "__supertype__"):
+        return None
+    if origin is Annotated:
+        return _unwritable(args[0], leaf)
+    if origin in (Union, UnionType):
+        kinds = [arg for arg in args if arg is not NoneType]
+        return next((bad for kind in kinds if (bad := _unwritable(kind, leaf))), None)
+    if origin is tuple:
+        return next((bad for kind in args if kind is not ... and (bad := _unwritable(kind, leaf))), None)
+    if is_dataclass(hint):
+        return next((bad for inner in _hints(hint).values() if (bad := _unwritable(inner, leaf))), None)
+    return hint
+
+
+def _hints(cls: Any) -> Mapping[str, Any]:
+    hints = get_type_hints(cls, include_extras=True)
+    return {f.name: hints[f.name] for f in fields(cls)}
+
+
+def _in_an_event(hint: Any) -> bool:
+    return hint in (int, str, bool, NoneType)
+
+
+def _in_a_state(hint: Any) -> bool:
+    plain = (str, int, bool, NoneType, Any)
+    mapping = get_origin(hint) is Mapping and get_args(hint)[0] is str and get_args(hint)[1] in plain
+    return hint in plain or mapping
+
+
+# --- The parts of the record ------------------------------------------------------------------------
+
+
+_NAME: Final = re.compile("[a-z][a-z0-9_]*")
+
+
+def _name(game: Any, reserved: Reserved) -> Iterator[Fault]:
+    if not _NAME.fullmatch(game.name):
+        yield "name", f"{game.name!r} is not made of small letters, digits and underscores."
+    if game.name in reserved.games:
+        yield "name", f"There is a game {game.name} already."
+    if not game.rules or "." in game.rules:
+        yield "rules", "The version of the rules is a text without dots."
+
+
+def _setup(game: Any, reserved: Reserved) -> Iterator[Fault]:
+    setup = game.setup
+    if not setup.seats or setup.seats.step != 1 or setup.seats[0] < 1:
+        yield "setup.seats", f"{setup.seats} is no range of numbers of seats."
+    elif setup.usual not in setup.seats:
+        yield "setup.usual", f"{setup.usual} is not in {setup.seats}."
+    if setup.reveal not in REVEALS:
+        yield "setup.reveal", f"{setup.reveal!r} is none of {', '.join(REVEALS)}."
+    if setup.best_of < 1 or setup.best_of % 2 == 0:
+        yield "setup.best_of", f"{setup.best_of} is not an odd number from 1."
+    if not is_dataclass(setup.options):
+        yield "setup.options", f"{_called(setup.options)} is no dataclass."
+        return
+    for f, hint in zip(fields(setup.options), _hints(setup.options).values(), strict=True):
+        at = f"setup.options.{f.name}"
+        if f.name in reserved.options:
+            yield at, "All games have an option of this name."
+        if f.default is MISSING:
+            yield at, "An option needs a default."
+        if bad := _unsendable(hint):
+            yield at, f"A client cannot send a {_type_name(bad)}."
+
+
+def _presets(game: Any, reserved: Reserved) -> Iterator[Fault]:
+    setup = game.setup
+    for name, preset in {"": {}, **setup.presets}.items():
+        at = f"setup.presets[{name!r}]" if name else "setup.options"
+        chosen = setup.resolve(preset, setup.usual)
+        if unknown := [option for option in chosen if option not in setup.options.__dataclass_fields__]:
+            yield at, f"There is no option {unknown[0]}."
+        elif wrong := misfits(setup.options, chosen):
+            yield at, f"{wrong[0]} is not of its type."
+        elif wrong := setup.bad_options(setup.options(**chosen), setup.usual):
+            yield at, "; ".join(wrong.values())
+
+
+def _unsendable(hint: Any) -> Any:
+    """Give the part of a type that a client cannot send; None if all can be."""
+    origin, args = get_origin(hint), get_args(hint)
+    marked = origin is Annotated and (is_seat(hint) or isinstance(args[1], Range | Odd | Pattern))
+    return hint if origin is Annotated and not marked else _unwritable(hint, _in_an_event)
+
+
+def _moves(game: Any, reserved: Reserved) -> Iterator[Fault]:
+    for move, cls in game.moves.items():
+        at = f"moves[{move!r}]"
+        if not _NAME.fullmatch(move):
+            yield at, "The name is not made of small letters, digits and underscores."
+        if move in reserved.moves:
+            yield at, "Every match has a move of this name."
+        if not is_dataclass(cls):
+            yield at, f"{cls.__name__} is no dataclass."
+            continue
+        for name, hint in _hints(cls).items():
+            if bad := _unsendable(hint):
+                yield f"{at}.{name}", f"A client cannot send a {_type_name(bad)}."
+    if not game.moves:
+        yield "moves", "There are none."
+
+
+def _events(game: Any, reserved: Reserved) -> Iterator[Fault]:
+    names = [cls.__name__ for cls in game.events]
+    for i, cls in enumerate(game.events):
+        at = f"events[{i}]"
+        if names.index(cls.__name__) != i or cls.__name__ in reserved.events:
+            yield at, f"There is an event {cls.__name__} already."
+        if not is_dataclass(cls) or cls.__hash__ is None:
+            yield at, f"{names[i]} is no frozen dataclass; make it with `@value`."
+            continue
+        for name, sentence in _fields_of(cls):
+            yield f"{at}.{name}", f"{names[i]}.{name} {sentence}"
+
+
+def _fields_of(cls: Any) -> Iterator[Fault]:
+    """Find what is wrong with the fields of an event."""
+    marks = secret_fields(cls)
+    for name, hint in _hints(cls).items():
+        if name in marks:
+            hint = get_args(get_args(hint)[0])[0]  # noqa: PLW2901 -- what stands behind the mark
+        if bad := _unwritable(hint, _in_an_event):
+            yield name, f"cannot hold a {_type_name(bad)}."
+        if marks.get(name) is Mark.OWN and (seat_field(cls) or name) in marks:
+            yield name, "is private, and no public field of the type `Seat` says whose it is."
+
+
+def _lifecycle(game: Any, reserved: Reserved) -> Iterator[Fault]:
+    life = game.lifecycle
+    named = {"game_starts": life.game_starts, "game_ends": life.game_ends, "hand_starts": life.hand_starts}
+    ends = {f"hand_ends[{i}]": cls for i, cls in enumerate(life.hand_ends)}
+    tricks = {f"tricks[{cls.__name__}]": cls for cls in life.tricks}
+    for at, cls in {**named, **ends, **tricks}.items():
+        if cls not in game.events:
+            yield f"lifecycle.{at}", f"{cls.__name__} is not among the events."
+    yield from _numbered("lifecycle.game_no", life.game_starts, life.game_no)
+    yield from _numbered("lifecycle.hand_no", life.hand_starts, life.hand_no)
+    for cls, name in life.tricks.items():
+        yield from _numbered(f"lifecycle.tricks[{cls.__name__}]", cls, name)
+
+
+def _numbered(at: str, cls: Any, name: str) -> Iterator[Fault]:
+    if not is_dataclass(cls) or _hints(cls).get(name) is not int:
+        yield at, f"{_called(cls)} has no public field {name} that is a whole number."
+
+
+def _answers(game: Any, reserved: Reserved) -> Iterator[Fault]:
+    for cls, name in game.answers.by.items():
+        if cls not in game.events:
+            yield f"answers.by[{cls.__name__}]", f"{cls.__name__} is not among the events."
+        elif not is_seat(_hints(cls).get(name)):
+            yield f"answers.by[{cls.__name__}]", f"{cls.__name__} has no field {name} of the type `Seat`."
+    for cls in game.answers.takes_back:
+        if cls not in game.events:
+            yield "answers.takes_back", f"{cls.__name__} is not among the events."
+
+
+def _entry(game: Any, reserved: Reserved) -> Iterator[Fault]:
+    if game.entry is None:
+        return
+    cls = game.entry.event
+    if cls not in game.events:
+        yield "entry.event", f"{cls.__name__} is not among the events."
+    elif [*_hints(cls)][:1] != ["seat"] or list(secret_fields(cls).values()) != [Mark.OWN]:
+        yield "entry.event", f"{cls.__name__} must have a field `seat` and one of `Private`."
+
+
+def _words(game: Any, reserved: Reserved) -> Iterator[Fault]:
+    for name in ("title", "rulebook"):
+        if not getattr(game.words, name):
+            yield f"words.{name}", "It is empty."
+    for code, refusal in game.words.refusals.items():
+        at = f"words.refusals[{code!r}]"
+        if not _NAME.fullmatch(code):
+            yield at, "The code is not made of small letters, digits and underscores."
+        if not refusal.title or not refusal.advice:
+            yield at, "A refusal has a title and an advice."
+        if {**COMMON, **MALFORMED, **reserved.refusals}.get(code, refusal) != refusal:
+            yield at, "This code means something else already."
+    if not files(game.words.rulebook).joinpath("rulebook.md").is_file():
+        yield "words.rulebook", f"There is no rulebook.md in the package {game.words.rulebook}."
+
+
+_MEANT: Final = {"phase": FactKind.WORD, "led": FactKind.SUIT, "winning": FactKind.CARD}
+"""The facts whose names mean more, with their kinds."""
+
+
+def _facts(game: Any, reserved: Reserved) -> Iterator[Fault]:
+    for name, kind in game.facts.kinds.items():
+        if not _NAME.fullmatch(name):
+            yield f"facts.kinds[{name!r}]", "The name is not made of small letters, digits and underscores."
+        if (due := _MEANT.get(name, kind)) is not kind:
+            yield f"facts.kinds[{name!r}]", f"A fact of this name is a {due.value}."
+    for cls in game.facts.completes - set(game.moves.values()):
+        yield "facts.completes", f"{cls.__name__} is not among the moves."
+
+
+def _deal(game: Any, reserved: Reserved) -> Iterator[Fault]:
+    for cls in game.deal.sees:
+        if cls not in game.events:
+            yield f"deal.sees[{cls.__name__}]", f"{cls.__name__} is not among the events."
+
+
+def _start(game: Any, reserved: Reserved) -> Iterator[Fault]:
+    setup = game.setup
+    state = game.start(setup.options(**setup.resolve({}, setup.usual)), setup.usual, None)
+    cls = type(state)
+    if not isinstance(state, Copied) or not is_dataclass(cls):
+        yield "start", f"{cls.__name__} is no dataclass that is `Copied`."
+        return
+    again = compiled_fields(cls)
+    for name, hint in _hints(cls).items():
+        if name not in again and (bad := _unwritable(hint, _in_a_state)):
+            yield "start", f"{cls.__name__}.{name} cannot hold a {_type_name(bad)}, unless it is `Compiled`."
+    if game.outcome(state) is not None:
+        yield "outcome", "A game that has not begun is over."
+
+
+_PARTS: Final[tuple[Part, ...]] = (
+    _name, _setup, _presets, _moves, _events, _lifecycle, _answers, _entry, _words, _facts, _deal, _start,
+)  # fmt: skip

@@ -1,0 +1,244 @@
+"""Every game keeps to its record: what it declares is so, and what happens is declared.
+
+A record that breaks the contract is refused, with a sentence that names the field.
+"""
+
+from dataclasses import dataclass, replace
+from random import Random
+
+import pytest
+
+from domain.core.cards import Card, Seat
+from domain.core.contract import faults
+from domain.core.game import CHANCE, Answers, FactKind, Facts, fold
+from domain.core.options import misfit
+from domain.core.refusals import Refusal
+from domain.core.scene import TURN
+from domain.core.values import value
+from domain.core.visibility import Private
+from domain.games import catalogue
+from domain.games.catalogue import BUILT_IN, GAMES, Offer, reserved
+from events.log.codec import EVERYBODY, Shape
+from tests.laws.games import ENTRIES
+from tests.laws.play import steps
+
+GAME = next(game for game in BUILT_IN if game.answers.takes_back and game.facts.kinds)
+OTHERS = reserved(game for game in BUILT_IN if game is not GAME)
+TABLES = {f"{entry.game.name} {entry.seats}": entry for entry in ENTRIES}
+LONGEST = 2_000
+"""Moves of a game that is played here, at most."""
+
+
+@pytest.mark.parametrize("game", list(GAMES.values()), ids=lambda game: game.name)
+def test_every_record_keeps_to_the_contract(game):
+    assert list(faults(game, reserved(other for other in GAMES.values() if other is not game))) == []
+
+
+# --- What is refused --------------------------------------------------------------------------------
+
+
+@value
+class Unheard:
+    seat: Seat
+
+
+@value
+class Bag:
+    cards: set[int]
+
+
+@value
+class Whispered:
+    cards: Private[Card]
+
+
+@dataclass
+class Loose:
+    hand_no: int
+
+
+def broken():
+    """A record with one field broken, and how the sentence begins."""
+    life, setup, words = GAME.lifecycle, GAME.setup, GAME.words
+    more = len(GAME.events)
+    yield replace(GAME, name="High Card"), "name: 'High Card' is not made of small letters"
+    yield replace(GAME, name=OTHERS.games[0]), f"name: There is a game {OTHERS.games[0]} already."
+    yield replace(GAME, rules=2), "rules: 2 is not str."
+    yield replace(GAME, view=None), "view: None is not Callable."
+    yield replace(GAME, setup=replace(setup, seats=(2, 3))), "setup.seats: (2, 3) is not range."
+    yield replace(GAME, setup=replace(setup, usual=99)), "setup.usual: 99 is not in range("
+    yield (
+        replace(GAME, setup=replace(setup, reveal="soon")),
+        "setup.reveal: 'soon' is none of hand_end, game_end",
+    )
+    yield (
+        replace(GAME, setup=replace(setup, presets={"odd": {"no_such": 1}})),
+        "setup.presets['odd']: There is no option",
+    )
+    yield replace(GAME, moves={}), "moves: There are none."
+    yield replace(GAME, moves={"resign": Unheard}), "moves['resign']: Every match has a move of this name."
+    yield replace(GAME, moves={"lay": Bag}), "moves['lay'].cards: A client cannot send a set."
+    yield replace(GAME, events=(*GAME.events, Bag)), f"events[{more}].cards: Bag.cards cannot hold a set."
+    yield replace(GAME, events=(*GAME.events, Loose)), f"events[{more}]: Loose is no frozen dataclass"
+    yield (
+        replace(GAME, events=(*GAME.events, Whispered)),
+        f"events[{more}].cards: Whispered.cards is private, and no public field of the type `Seat` says whose it is.",
+    )
+    yield replace(GAME, events=(*GAME.events, GAME.events[0])), f"events[{more}]: There is an event"
+    yield (
+        replace(GAME, lifecycle=replace(life, hand_starts=Unheard)),
+        "lifecycle.hand_starts: Unheard is not among the events.",
+    )
+    yield (
+        replace(GAME, lifecycle=replace(life, hand_no="round")),
+        f"lifecycle.hand_no: {life.hand_starts.__name__} has no",
+    )
+    yield (
+        replace(GAME, lifecycle=replace(life, game_starts="Begun")),
+        "lifecycle.game_starts: 'Begun' is not type.",
+    )
+    answers = GAME.answers
+    yield (
+        replace(GAME, answers=Answers({Unheard: "seat"}, answers.move_of)),
+        "answers.by[Unheard]: Unheard is not among",
+    )
+    mine = next(iter(answers.by))
+    yield (
+        replace(GAME, answers=Answers({mine: "who"}, answers.move_of)),
+        f"answers.by[{mine.__name__}]: {mine.__name__} has no field who",
+    )
+    yield replace(GAME, words=replace(words, title="")), "words.title: It is empty."
+    yield (
+        replace(GAME, words=replace(words, rulebook="tests")),
+        "words.rulebook: There is no rulebook.md in the package tests.",
+    )
+    other = {"wrong_phase": Refusal("Otherwise", "Not so.")}
+    yield (
+        replace(GAME, words=replace(words, refusals=other)),
+        "words.refusals['wrong_phase']: This code means something else",
+    )
+    yield replace(GAME, facts=Facts({"hand": "cards"})), "facts.kinds['hand']: 'cards' is not FactKind."
+    yield (
+        replace(GAME, facts=Facts({"phase": FactKind.NUMBER})),
+        "facts.kinds['phase']: A fact of this name is a word.",
+    )
+    yield (
+        replace(GAME, deal=replace(GAME.deal, sees={Unheard: print})),
+        "deal.sees[Unheard]: Unheard is not among",
+    )
+    yield replace(GAME, start=lambda options, seats, last: object()), "start: object is no dataclass"
+    yield (
+        replace(GAME, start=lambda options, seats, last: 1 // 0),
+        "start: checking it raises ZeroDivisionError",
+    )
+
+
+@pytest.mark.parametrize(
+    ("record", "sentence"), list(broken()), ids=lambda x: x.split(":")[0] if isinstance(x, str) else ""
+)
+def test_a_record_that_breaks_the_contract_is_refused_by_the_name_of_the_field(record, sentence):
+    assert any(fault.startswith(sentence) for fault in faults(record, OTHERS)), list(faults(record, OTHERS))
+
+
+@pytest.mark.parametrize(
+    ("offered", "why"),
+    [
+        (Offer("mine", "a package", GAME), f"name: There is a game {GAME.name} already."),
+        (
+            Offer("mine", "a package", replace(GAME, name="other")),
+            "name: 'other' is not the name of its entry point.",
+        ),
+        (Offer("mine", "a package", 5), "The game: 5 is no `Game`."),
+        (
+            Offer("mine", "a package", "mine:GAME cannot be loaded: ImportError: no."),
+            "mine:GAME cannot be loaded",
+        ),
+    ],
+)
+def test_what_is_offered_and_breaks_the_contract_is_left_out(offered, why):
+    games, refused = catalogue.admitted([offered])
+    assert list(games) == [game.name for game in BUILT_IN]
+    assert refused[0].startswith(f"The game of a package is not admitted. {why}")
+
+
+def test_what_is_offered_and_keeps_to_the_contract_is_played():
+    games, refused = catalogue.admitted([Offer("mine", "a package", replace(GAME, name="mine"))])
+    assert list(games)[-1] == "mine"
+    assert refused == []
+
+
+# --- What happens -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_what_happens_is_what_the_record_declares(table):
+    entry, rng = TABLES[table], Random(table)
+    keeps_to_its_record(entry, rng.choice(rng.choice(list(entry.blocks.values()))), rng)
+
+
+def keeps_to_its_record(entry, options, rng):
+    """Play two games of a series, some hands each, and compare all that happens with the record."""
+    hand_no, last = 0, None
+    for game_no in (1, 2):
+        begun = []
+        for _, step in zip(range(LONGEST), steps(entry, options, rng, 2, last), strict=False):
+            for event in step.events:
+                it_is_declared(entry, event)
+            it_is_answered(entry, step)
+            it_names_its_phase(entry, step)
+            begun += step.events
+            last = step.after
+        hand_no = numbered(entry.game, begun, game_no, hand_no)
+        if entry.game.outcome(last) is None:
+            last = fold(entry.game, last, entry.game.leaving.stop(last, (), "agreed"))
+
+
+def it_is_declared(entry, event):
+    """An event is one of the record's, of its types, and is the same once it was written and read."""
+    assert type(event) in entry.game.events
+    assert misfit(event) == []
+    shape = Shape(type(event))
+    data, parts = shape.data(event), shape.parts(event, entry.seats)
+    assert shape.event(data, entry.seats, parts, EVERYBODY) == event
+    assert {name: set(part) for name, part in parts.items()} == shape.readers_of(data, entry.seats)
+
+
+def it_is_answered(entry, step):
+    """A seat that was asked answers by an event that the record names, in the field that it names, or chance goes on."""
+    by, first = entry.game.answers.by, step.events[0]
+    if step.seat == CHANCE:
+        assert entry.game.answers.move_of(first) is None
+        return
+    assert entry.game.answers.move_of(first)[0] == step.seat
+    if type(first) in by:
+        assert getattr(first, by[type(first)]) == step.seat
+    waited = step.seat in entry.game.to_act(step.state)
+    still = {step.seat, CHANCE} & set(entry.game.to_act(step.after))
+    assert not waited or still or any(type(event) in by for event in step.events)
+
+
+def it_names_its_phase(entry, step):
+    """Seats are asked something in the phases that the record declares, and the scene says that it is their turn."""
+    game = entry.game
+    asked = set(game.to_act(step.state)) - {CHANCE}
+    if game.facts.phases and "phase" in game.facts.kinds:
+        assert {game.facts.known(step.own[seat], seat)["phase"] for seat in asked} <= game.facts.phases
+    scene = game.scene(step.state, None)
+    assert scene.phase == game.phase(step.state)
+    assert {shown.seat for shown in scene.seats if TURN in shown.badges} == asked
+
+
+def numbered(game, events, game_no, hand_no):
+    """Games and hands are counted over the whole series, tricks from 1 in each hand; give the last hand's number."""
+    life, led = game.lifecycle, 0
+    begins = [event for event in events if type(event) is life.game_starts]
+    assert [getattr(event, life.game_no) for event in begins] == [game_no]
+    for event in events:
+        if type(event) is life.hand_starts:
+            hand_no, led = hand_no + 1, 0
+            assert getattr(event, life.hand_no) == hand_no
+        elif type(event) in life.tricks:
+            number = getattr(event, life.tricks[type(event)])
+            assert number in (led, led + 1)
+            led = number
+    return hand_no

@@ -17,7 +17,7 @@ from domain.core.dealing import Deal
 from domain.core.refusals import Refusal
 from domain.core.scene import Scene
 from domain.core.values import Copied, value
-from domain.core.visibility import secret_fields, seen
+from domain.core.visibility import seat_field, secret_fields, seen
 
 # The options.
 O = TypeVar("O")  # noqa: E741 -- beside S, M and E
@@ -185,8 +185,8 @@ class Timing(Generic[S, M, E]):
 class Entry(Generic[S, E]):
     """What a seat brings to the lobby, private until the rules open it.
 
-    `event` is the type of event that records it: a field `seat`, and one field of `Private`, whose name and type are
-    those of the argument in the API. `opening(state, brought)` begins a game with what each seat brought, None for a
+    `event` is the type of event that records it: a seat, then one field of `Private`, whose name and type are those of
+    the argument in the API. `opening(state, brought)` begins a game with what each seat brought, None for a
     seat that brought nothing.
     """
 
@@ -197,6 +197,11 @@ class Entry(Generic[S, E]):
     def field(self) -> str:
         """The name of what a seat brings."""
         return next(iter(secret_fields(self.event)))
+
+    @property
+    def seat(self) -> str:
+        """The name of the field that says which seat brings it."""
+        return seat_field(self.event) or ""
 
 
 class FactKind(Enum):
@@ -250,10 +255,8 @@ class Words(Generic[O, E]):
     """What people read of a game.
 
     `text(event)` tells an event in one line; `about(options, seats)` the rules as configured, in a few sentences.
-    `rulebook` is the package of the game, in which `rulebook.md` lies, and `bot.py`, if it has a bot. `refusals` are the codes that `refusal`
-    gives beside the common ones; where two games have one, it means the same. `hand_history` are the
-    variants of the format Poker Hand History in which the hands of a game of `domain.poker` can be written.
-    `unseen` names what the rules never show and the disclosure of a shuffle does.
+    `rulebook` is the package of the game, in which `rulebook.md` lies, and `bot.py`, if it has a bot. `refusals` are
+    the codes that `refusal` gives beside the common ones; where two games have one, it means the same. `unseen` names what the rules never show and the disclosure of a shuffle does.
     """
 
     title: str

@@ -61,7 +61,8 @@ def seat_field(cls: type) -> str | None:
     return next((f.name for f in fields(cls) if is_seat(hints[f.name])), None)
 
 
-def _seat_of(event: Any) -> Seat:
+def owner_of(event: Any) -> Seat:
+    """Give the seat that an event is of."""
     cls: type = type(event)
     seat: Seat = getattr(event, seat_field(cls) or "")
     return seat
@@ -76,7 +77,7 @@ def secret_parts(event: Any, seats: int) -> dict[str, dict[Reader, Any]]:
 
 
 _PARTS: Mapping[Mark, Callable[[Any, Any, int], dict[Reader, Any]]] = {
-    Mark.OWN: lambda event, value, seats: {str(_seat_of(event)): value},
+    Mark.OWN: lambda event, value, seats: {str(owner_of(event)): value},
     Mark.EACH: lambda event, value, seats: {str(i): entry for i, entry in enumerate(value)},
     Mark.NOBODY: lambda event, value, seats: {TABLE: value},
     Mark.FADING: lambda event, value, seats: dict.fromkeys([*map(str, range(seats)), SPECTATORS], value),
@@ -94,7 +95,7 @@ def seen(event: E, seat: Seat | None) -> E:
 
 
 _SEEN: Mapping[Mark, Callable[[Any, Any, Seat | None], Any]] = {
-    Mark.OWN: lambda event, value, seat: value if _seat_of(event) == seat else None,
+    Mark.OWN: lambda event, value, seat: value if owner_of(event) == seat else None,
     Mark.EACH: lambda event, value, seat: tuple(v if i == seat else None for i, v in enumerate(value)),
     Mark.NOBODY: lambda event, value, seat: None,
     Mark.FADING: lambda event, value, seat: value,

@@ -30,7 +30,7 @@ def steps_of(game: AnyGame, timed: bool) -> Mapping[type, tuple[Step, ...]]:  # 
     around |= dict.fromkeys((*cycle.hand_ends, cycle.game_ends), (_played, _hand_ended))
     answers = game.answers.by if timed else {}
     around |= {kind: (*around[kind], _answers(field)) for kind, field in answers.items()}
-    around |= {entry.event: (_brings(entry.field),) for entry in [game.entry] if entry}
+    around |= {entry.event: (_brings(entry.seat, entry.field),) for entry in [game.entry] if entry}
     return around | dict.fromkeys(LIFE, (_live,))
 
 
@@ -45,9 +45,9 @@ def _game_started(m: Match, event: Any) -> None:
     m.judged = False
 
 
-def _brings(field: str) -> Step:
+def _brings(seat: str, field: str) -> Step:
     def brought(m: Match, event: Any) -> None:
-        m.entries = put(m.entries, event.seat, getattr(event, field))
+        m.entries = put(m.entries, getattr(event, seat), getattr(event, field))
 
     return brought
 

@@ -14,6 +14,7 @@ from domain.core.clock import DAY, Time, bad_clock
 from domain.core.game import AnyGame, Refused
 from domain.core.options import misfit, misfits
 from domain.core.values import changed, same, value
+from domain.core.visibility import owner_of
 from domain.match import Chance, Match, Steps
 from domain.match import events as ev
 from domain.match.admit import OF_GROUPS, Admitted, Intent, Source
@@ -243,8 +244,8 @@ def _sits(game: AnyGame, deeds: Sequence[Deed]) -> list[tuple[Seat, ev.Sit]]:
         match deed.event:
             case ev.SeatTaken(seat, player) if seat not in sits:
                 sits[seat] = ev.Sit(player)
-            case brought if _is_entry(game, brought) and brought.seat in sits:
-                sits[brought.seat] = ev.Sit(sits[brought.seat].player, entry=_entry_of(game, brought))
+            case brought if _is_entry(game, brought) and (seat := owner_of(brought)) in sits:
+                sits[seat] = ev.Sit(sits[seat].player, entry=_entry_of(game, brought))
             case _:
                 break
     return list(sits.items())
@@ -259,8 +260,9 @@ def _sat(m: Match, first: Any, deeds: Sequence[Deed]) -> tuple[Seat, ev.Sit]:
     taken, hashed = said.get(ev.SeatTaken), said.get(ev.NonceCommitted)
     opened = said.get(ev.NonceSubmitted)
     brought = said.get(m.game.entry.event) if m.game.entry else None
-    there = m.players[first.seat] if first.seat in m.seats else None
-    return first.seat, ev.Sit(
+    seat = owner_of(first)
+    there = m.players[seat] if seat in m.seats else None
+    return seat, ev.Sit(
         taken.player if taken else there or "",
         opened.nonce if opened else None,
         hashed.hash if hashed else None,

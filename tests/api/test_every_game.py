@@ -14,27 +14,7 @@ from api.resources.matches import NewMatchBody
 from api.resources.new_match import new_match
 from domain.games.catalogue import GAMES
 from tests.api.client import Table
-
-SETUPS = [
-    ("hearts", 4, {"target_score": 20, "variant": "3-1-4-4"}),
-    ("two_handed_hearts", 2, {"target_score": 10}),
-    ("two_handed_hearts", 2, {"target_score": 10, "mode": "replenish", "jack_of_diamonds": False}),
-    ("two_handed_hearts", 2, {"target_score": 10, "revoke_mode": "honour", "revoke_detection": "claim"}),
-    ("crazy_eights", 2, {"restock": True, "two_player_seven": True}),
-    ("crazy_eights", 4, {"target_score": 40, "draw_limit": 3}),
-    ("crazy_eights", 10, {"packs": 2}),
-    ("gin_rummy", 2, {"target_score": 20, "big_gin_bonus": 31}),
-    ("gin_rummy", 3, {"target_score": 20}),
-    ("gin_rummy", 4, {"target_score": 20}),
-    ("trio", 3, {"mode": "spicy"}),
-    ("trio", 4, {"teams": True}),
-    ("trio", 6, {"memory": "strict"}),
-    ("five_card_draw", 4, {"hands": 5}),
-    ("five_card_draw", 6, {"hands": 5, "structure": "no_limit", "rebuy": "each_hand"}),
-    ("holdem", 2, {"hands": 5, "pause_between_hands": True}),
-    ("holdem", 6, {"hands": 5, "ante": 1, "ante_mode": "big_blind"}),
-    ("holdem", 9, {"format": "sng", "starting_stack": 100, "hands_per_level": 2}),
-]
+from tests.laws.games import SETUPS
 
 
 def seats(n):

@@ -18,7 +18,9 @@ from domain.core.cards import NAMES
 from domain.match import events as ev
 from domain.poker import events, moves
 from events.formats.phh import write as phh
-from tests.poker.law import POLICIES, drawn_draw, drawn_holdem
+from tests.games.five_card_draw.law import drawn_options as drawn_draw
+from tests.games.holdem.law import drawn_options as drawn_holdem
+from tests.poker.law import POLICIES
 from tests.recorded import Recorded
 from tests.tries import tries
 

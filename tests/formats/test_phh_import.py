@@ -15,7 +15,8 @@ from events.formats.phh.read import Untold
 from events.log import commits as log
 from events.operations import phh_imports as phh_import
 from tests.formats.test_phh import document, played
-from tests.poker.law import drawn_draw, drawn_holdem
+from tests.games.five_card_draw.law import drawn_options as drawn_draw
+from tests.games.holdem.law import drawn_options as drawn_holdem
 from tests.tries import tries
 
 ID = "0" * 20

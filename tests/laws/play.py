@@ -9,7 +9,7 @@ from domain.core.cards import Seat
 from domain.core.choices import Shuffle, argument
 from domain.core.game import CHANCE, answer, play
 from domain.core.visibility import seen
-from tests.laws.games import Entry
+from tests.laws.entry import Entry
 
 
 @dataclass

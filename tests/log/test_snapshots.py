@@ -21,7 +21,8 @@ from events.service.new_match import Place
 from events.store import tables
 from events.store.protocol import Store
 from events.store.records import CommitRow, Snapshot
-from tests.laws.games import ENTRIES, Entry
+from tests.laws.entry import Entry
+from tests.laws.games import ENTRIES
 from tests.laws.play import steps
 from tests.match.table import options
 from tests.service.test_matches import ANN, new, plays_out

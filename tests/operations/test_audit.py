@@ -17,9 +17,10 @@ from events.proof.limits import kept_head
 from events.store import tables
 from events.store.opening import open_store
 from events.store.protocol import Store
-from tests.laws.games import CRAZY_EIGHTS, ENTRIES, GIN, HEARTS, TRIO, TWO_HANDED
+from tests.laws.games import ENTRIES, OF
 from tests.service.lives import CALLERS, CLOCKS, COMMON, DAY_MS, Life, resigns
 
+HEARTS, GIN, EIGHTS, TRIO = (OF[name][0] for name in ("hearts", "gin_rummy", "crazy_eights", "trio"))
 BLOCKS = [(entry, name) for entry in ENTRIES for name in entry.blocks]
 
 
@@ -63,7 +64,7 @@ def test_every_block_of_options(beside: Store, entry, block: str):
 @pytest.mark.parametrize("common", COMMON, ids=str)
 def test_every_way_of_a_match(beside: Store, common, turned: int):
     """With nonces in each way, pauses, disclosures; clocks that run out; people who give up, and come back."""
-    games = (HEARTS, TWO_HANDED, CRAZY_EIGHTS[0], GIN[0], TRIO[0])
+    games = [entries[0] for entries in OF.values()]
     i = COMMON.index(common) + turned
     entry, clock = games[i % len(games)], CLOCKS[i % len(CLOCKS)]
     chosen = next(iter(entry.blocks.values()))[0]
@@ -73,10 +74,10 @@ def test_every_way_of_a_match(beside: Store, common, turned: int):
 
 @pytest.mark.parametrize("seed", [0, 1])
 def test_a_series_to_its_end(beside: Store, seed: int):
-    chosen = GIN[0].blocks[next(iter(GIN[0].blocks))][0]
-    one = Life(
-        beside, GIN[0], chosen, Random(seed), best_of=3, kinds=("me", "open"), clock=CLOCKS[seed]
-    ).lived(120)
+    chosen = GIN.blocks[next(iter(GIN.blocks))][0]
+    one = Life(beside, GIN, chosen, Random(seed), best_of=3, kinds=("me", "open"), clock=CLOCKS[seed]).lived(
+        120
+    )
     resigns(one)
     assert one.now.over
     assert holds(beside, one.id).checks[4].detail.startswith("The match ended")
@@ -86,7 +87,7 @@ def test_several_epochs(beside: Store, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("domain.match.course.links_needed", lambda *_: 1)
     for common in ({}, {"nonce_commit": True}, {"nonce_seconds": 60}):
         one = Life(
-            beside, CRAZY_EIGHTS[0], CRAZY_EIGHTS[0].blocks[next(iter(CRAZY_EIGHTS[0].blocks))][0], Random(str(common)),
+            beside, EIGHTS, EIGHTS.blocks[next(iter(EIGHTS.blocks))][0], Random(str(common)),
             common=common, clock=Clock(), best_of=3, haste=True,
         ).lived(200)  # fmt: skip
         assert one.now.epoch > 1
@@ -149,9 +150,7 @@ def test_work_that_was_taken_up_or_tried_in_vain_is_no_fault(store: Store):
 
 def test_a_match_judged_by_older_rules_is_not_judged_by_these(beside: Store, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(GAMES, "trio", replace(GAMES["trio"], rules="0"))
-    one = Life(beside, TRIO[0], TRIO[0].blocks[next(iter(TRIO[0].blocks))][0], Random(1), haste=True).lived(
-        30
-    )
+    one = Life(beside, TRIO, TRIO.blocks[next(iter(TRIO.blocks))][0], Random(1), haste=True).lived(30)
     monkeypatch.undo()
     made = holds(beside, one.id)
     assert [c.name for c in made.checks if c.skipped and c.name != "result"] == ["rules"]
@@ -159,7 +158,7 @@ def test_a_match_judged_by_older_rules_is_not_judged_by_these(beside: Store, mon
 
 
 def test_a_head_that_was_kept_is_compared(beside):
-    one = Life(beside, TRIO[0], TRIO[0].blocks[next(iter(TRIO[0].blocks))][0], Random(1), haste=True).lived(5)
+    one = Life(beside, TRIO, TRIO.blocks[next(iter(TRIO.blocks))][0], Random(1), haste=True).lived(5)
     made = holds(beside, one.id)
     kept = kept_head(f"{made.version}:{made.head}")
     one.lived(5)
@@ -215,7 +214,7 @@ def test_reports_of_two_worlds_that_differ_in_hidden_cards_are_the_same(
 def test_in_a_process_of_its_own(url: str, store: Store, monkeypatch: pytest.MonkeyPatch, capfdbinary):
     monkeypatch.setenv("DATABASE_URL", url)
     monkeypatch.setattr("resource.setrlimit", lambda *_: None)
-    one = Life(store, TRIO[0], TRIO[0].blocks[next(iter(TRIO[0].blocks))][0], Random(1), haste=True).lived(5)
+    one = Life(store, TRIO, TRIO.blocks[next(iter(TRIO.blocks))][0], Random(1), haste=True).lived(5)
     assert main(one.id) == 0
     assert b'"ok":true' in capfdbinary.readouterr().out
     monkeypatch.setenv("DATABASE_URL", "sqlite:////nowhere/at/all")

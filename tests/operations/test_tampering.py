@@ -23,18 +23,20 @@ from events.store.protocol import Store
 from events.store.tables import stored as stored_table
 from events.store.tables.stored import Stored
 from events.times import write_time
-from tests.laws.games import CRAZY_EIGHTS, GIN, HEARTS, TRIO, TWO_HANDED, Entry
+from tests.laws.entry import Entry
+from tests.laws.games import OF
 from tests.service.lives import Life, resigns
 from tests.services import connect
 from tests.tampered import other
 from tests.tries import tries
 
+HEARTS, GIN = OF["hearts"][0], OF["gin_rummy"][0]
 GAMES = {
     "hearts": HEARTS,
-    "two-handed": TWO_HANDED,
-    "eights": CRAZY_EIGHTS[1],
-    "gin": GIN[0],
-    "trio": TRIO[0],
+    "two-handed": OF["two_handed_hearts"][0],
+    "eights": OF["crazy_eights"][1],
+    "gin": GIN,
+    "trio": OF["trio"][0],
 }
 WAYS = ("over", "on")
 
@@ -717,7 +719,7 @@ def test_is_found_in_the_database(store: Store, owner: Callable[[str], None]):
 def test_text_that_is_no_text_is_read_all_the_same(empty_sqlite: Callable[[Path], str], sqlite_path: Path):
     path = sqlite_path
     with closing(open_store(empty_sqlite(path))) as store:
-        one = played(store, GIN[0], "on", "bytes")
+        one = played(store, GIN, "on", "bytes")
         with closing(sqlite3.connect(path, isolation_level=None)) as connection:
             for (name,) in connection.execute(
                 "SELECT name FROM sqlite_master WHERE type = 'trigger'"

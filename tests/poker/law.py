@@ -1,97 +1,42 @@
 """Poker under the laws: stacks from one chip up, both structures, all antes, players of many minds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
 from domain.core.cards import PACK, RANK_OF, Cards, Seat
 from domain.core.choices import Number
-from domain.games.five_card_draw import GAME as DRAW
-from domain.games.five_card_draw.options import Options as DrawOptions
-from domain.games.five_card_draw.play import button
-from domain.games.holdem import GAME as HOLDEM
-from domain.games.holdem.options import Options as HoldemOptions
-from domain.games.holdem.play import places
+from domain.core.game import AnyGame
 from domain.poker import bot as bots
 from domain.poker import events, moves
 from domain.poker.betting import clockwise
+from domain.poker.play import default, legal
 from domain.poker.table import State, alive
+from tests.laws.entry import Entry
 
-DRAW_SEATS = (2, 4, 6)
-HOLDEM_SEATS = (2, 3, 6, 10)
 DECK = 100  # and up: the places of the deck, which are nobody's
 STACKS = (1, 2, 3, 5, 9, 30, 200)
 OFF_TURN = (moves.ShowCards, moves.LeaveTable)
 
 
-def drawn_draw(rng: Random) -> DrawOptions:
-    """Options of five-card draw, drawn at random."""
-    return DrawOptions(
-        structure=rng.choice(("fixed_limit", "no_limit")),
-        ante=rng.choice((1, 2, 7)),
-        small_bet=rng.choice((2, 3)),
-        big_bet=rng.choice((4, 5)),
-        min_bet=rng.choice((1, 2, 10)),
-        raise_cap=rng.choice((1, 2, 4)),
-        max_swap=rng.choice((0, 3, 5, 5)),
-        starting_stack=rng.choice(STACKS),
-        hands=rng.choice((1, 3)),
-        rebuy=rng.choice(("on_bust", "each_hand", "never")),
-        show_all=rng.random() < 0.2,
-        show_all_in=rng.random() < 0.6,
-    )
-
-
-def drawn_holdem(rng: Random) -> HoldemOptions:
-    """Options of hold'em, drawn at random."""
-    return HoldemOptions(
-        format=rng.choice(("cash", "cash", "sng")),
-        small_blind=rng.choice((1, 2)),
-        big_blind=rng.choice((2, 3)),
-        ante=rng.choice((0, 1, 4)),
-        ante_mode=rng.choice(("each", "big_blind")),
-        starting_stack=rng.choice((*STACKS, 1500)),
-        hands=rng.choice((1, 3)),
-        rebuy=rng.choice(("on_bust", "each_hand", "never")),
-        hands_per_level=rng.choice((1, 2)),
-        show_all=rng.random() < 0.2,
-        show_all_in=rng.random() < 0.6,
-    )
-
-
-def draw_blocks(seats: int) -> dict[str, list[DrawOptions]]:
-    """The presets, and some options drawn at random."""
-    rng = Random(seats)
-    presets = [DrawOptions(**preset, starting_stack=20, hands=2) for preset in DRAW.setup.presets.values()]
-    return {f"draw for {seats}": [*presets, *(drawn_draw(rng) for _ in range(5))]}
-
-
-def holdem_blocks(seats: int) -> dict[str, list[HoldemOptions]]:
-    """The presets, and some options drawn at random."""
-    rng = Random(seats)
-    presets = [
-        HoldemOptions(**preset, starting_stack=40, hands=2) for preset in HOLDEM.setup.presets.values()
-    ]
-    return {f"hold'em for {seats}": [*presets, *(drawn_holdem(rng) for _ in range(5))]}
-
-
 def staying(state: State, seat: Seat, rng: Random) -> Any:
     """Stay in and never raise, so that hands are shown; swap a few."""
-    choices = [c for c in DRAW.legal(state, seat) if c.make not in (moves.Fold, moves.AllIn)]
+    choices = [c for c in legal(state, seat) if c.make not in (moves.Fold, moves.AllIn)]
     calm = [c for c in choices if not isinstance(c, Number)]
-    return rng.choice(calm or DRAW.legal(state, seat)).sample(rng)
+    return rng.choice(calm or legal(state, seat)).sample(rng)
 
 
 def least(state: State, seat: Seat, rng: Random) -> Any:
     """Bet and raise as little as can be, over and over."""
-    choices = DRAW.legal(state, seat)
+    choices = legal(state, seat)
     sized = [c.make(c.low) for c in choices if isinstance(c, Number)]
     return sized[0] if sized else staying(state, seat, rng)
 
 
 def greedy(state: State, seat: Seat, rng: Random) -> Any:
     """Put everything in as soon as can be."""
-    choices = DRAW.legal(state, seat)
+    choices = legal(state, seat)
     everything = [c for c in choices if c.make is moves.AllIn]
     return everything[0].sample(rng) if everything else staying(state, seat, rng)
 
@@ -108,7 +53,7 @@ POLICIES: dict[str, Callable[[Any, Seat, Random], Any]] = {
     "staying": staying,
     "least": least,
     "greedy": greedy,
-    "clock": lambda state, seat, rng: DRAW.timing.default(state, seat),
+    "clock": lambda state, seat, rng: default(state, seat),
 }
 
 FACTS: frozenset[type] = frozenset(
@@ -152,7 +97,7 @@ def probes(state: State, seat: Seat, rng: Random) -> list[Any]:
     return [*(make(to) for to in sizes for make in (moves.Bet, moves.Raise)), *cards, *bare]
 
 
-def owners(state: State, ask: Any) -> list[Seat]:
+def owners(button: Callable[[State], Seat], state: State, ask: Any) -> list[Seat]:
     """A deal goes round from the left of the button; of a new stock the seat that waits for it draws the top cards."""
     count = len(getattr(ask, "items", ()))
     if ask.make is moves.Redeal:
@@ -161,6 +106,25 @@ def owners(state: State, ask: Any) -> list[Seat]:
         return [*[state.swapping.seat] * drawn, *range(DECK, DECK + count - drawn)]
     if ask.make is not moves.Deal:
         return []
-    at = places(state).button if state.rules.blinds else button(state)
-    order = clockwise(alive(state), at, state.rules.seats)
+    order = clockwise(alive(state), button(state), state.rules.seats)
     return [*order * state.rules.hand_size, *range(DECK, DECK + count - len(order) * state.rules.hand_size)]
+
+
+def entry(
+    game: AnyGame, seats: int, blocks: Mapping[str, Sequence[Any]], button: Callable[[State], Seat]
+) -> Entry:
+    """Give a game of poker under the laws; `button` says who has it in the next hand."""
+    return Entry(
+        game=game,
+        seats=seats,
+        blocks=blocks,
+        policies=POLICIES,
+        stack=stacked,
+        whereabouts=everywhere,
+        pack=pack,
+        probes=probes,
+        owners=partial(owners, button),
+        secret_moves=(moves.SwapCards,),
+        facts=FACTS,
+        off_turn=OFF_TURN,
+    )

@@ -16,8 +16,8 @@ from domain.poker.moves import Bet, Call, Check, Fold, Raise, SwapCards
 from domain.poker.odds import dealt, drawn, exchange, on_board, outs, starting
 from domain.poker.table import nets
 from tests.games.tournament import wins
-from tests.laws.games import POKER
 from tests.laws.play import steps
+from tests.poker.games import POKER
 from tests.poker.tables import DRAW, HOLDEM, Poker, cards
 from tests.tries import factor
 

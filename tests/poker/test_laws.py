@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from domain.core.game import CHANCE, Game, fold
 from domain.core.values import changed
-from domain.games.five_card_draw import GAME as DRAW_GAME
 from domain.poker import betting, events
 from domain.poker.moves import LeaveTable
 from domain.poker.table import State, alive, middle
-from tests.laws.games import POKER, Entry
+from tests.laws.entry import Entry
+from tests.laws.games import LAWS
 from tests.laws.play import chance
-from tests.poker import law as poker
+from tests.poker.games import POKER
 
 AnyGame = Game[Any, State, Any, Any]
 ENTRIES = {f"{entry.game.name} for {entry.seats}": entry for entry in POKER}
@@ -27,8 +27,7 @@ ENTRIES = {f"{entry.game.name} for {entry.seats}": entry for entry in POKER}
 
 def wild(entry: Entry, rng: Random) -> Iterator[tuple[State, Any, State]]:
     """Play a game of options drawn at random, event by event: the state before, the event, the state after."""
-    drawn = poker.drawn_draw(rng) if entry.game is DRAW_GAME else poker.drawn_holdem(rng)
-    state = entry.game.start(drawn, entry.seats, None)
+    state = entry.game.start(LAWS[entry.game.name].drawn_options(rng), entry.seats, None)
     if rng.random() < 0.5:
         uneven = tuple(rng.choice((1, 2, 3, 7, 40, stack)) for stack in state.stacks)
         state.round = changed(state.round, stacks=uneven)

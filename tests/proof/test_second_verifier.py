@@ -31,7 +31,8 @@ from events.service.views import Seen
 from events.store.protocol import Store
 from tests import recorded
 from tests.elsewhere import record_of
-from tests.laws.games import ENTRIES, Entry
+from tests.laws.entry import Entry
+from tests.laws.games import ENTRIES
 from tests.recorded import NONCES, Recorded
 from tests.service.lives import CALLERS, Life
 from tests.tampered import changed, places, relinked, resealed

@@ -14,7 +14,7 @@ from events.service.matches import Matches
 from events.service.new_match import NewMatch, Place
 from events.store import tables
 from events.store.protocol import Store
-from tests.laws.games import Entry
+from tests.laws.entry import Entry
 from tests.match.table import options
 
 DAY_MS = 24 * 3600 * 1000

@@ -7,7 +7,8 @@ from typing import Any
 from domain.core.clock import DAY, HOUR, Clock, bad_clock, completed
 from domain.match.events import Series
 from events.service.new_match import NewMatch, Place
-from tests.laws.games import ENTRIES, Entry
+from tests.laws.entry import Entry
+from tests.laws.games import ENTRIES
 from tests.match.table import options
 from tests.workers.test_orders import ANYTHING as FOR_THREE
 

@@ -9,6 +9,7 @@ from domain.games.crazy_eights import GAME
 from domain.games.crazy_eights import bot as bots
 from domain.games.crazy_eights import play as eights
 from domain.games.crazy_eights.options import Options, bad_options, is_eight, worth
+from tests.laws.entry import Entry
 
 SEATS = (2, 3, 5, 10)  # of the tables that the laws are tried on
 STOCK = 100  # and up: the places of the stock, which are nobody's
@@ -98,3 +99,28 @@ POLICIES: dict[str, Callable[[Any, Seat, Random], Any]] = {
     "clock": lambda state, seat, rng: eights.default(state, seat),
 }
 FACTS: frozenset[type] = frozenset({eights.EightBuried, eights.StarterTurned, eights.HandScored})
+
+
+ENTRIES = tuple(
+    Entry(
+        game=GAME,
+        seats=seats,
+        blocks=blocks(seats),
+        policies=POLICIES,
+        stack=stacked,
+        whereabouts=everywhere,
+        pack=pack,
+        probes=probes,
+        owners=owners,
+        secret_moves=(),
+        facts=FACTS,
+    )
+    for seats in SEATS
+)
+
+SETUPS: list[tuple[int, dict[str, Any]]] = [
+    (2, {"restock": True, "two_player_seven": True}),
+    (4, {"target_score": 40, "draw_limit": 3}),
+    (10, {"packs": 2}),
+]
+"""Seats and options of whole matches that are played over HTTP."""

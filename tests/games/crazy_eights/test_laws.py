@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from domain.games.crazy_eights import play as eights
 from domain.games.crazy_eights.options import MOST_TURNS
-from tests.laws.games import CRAZY_EIGHTS
+from tests.games.crazy_eights.law import ENTRIES
 from tests.laws.play import steps
 
 
-@pytest.mark.parametrize("entry", CRAZY_EIGHTS, ids=lambda entry: f"{entry.seats} seats")
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: f"{entry.seats} seats")
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=8)
 def test_a_hand_ends_and_what_is_paid_is_got(entry, seed):

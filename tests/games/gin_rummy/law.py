@@ -11,6 +11,7 @@ from domain.games.gin_rummy.melds import LaidCard, arrange, is_meld
 from domain.games.gin_rummy.options import PRESETS
 from domain.games.gin_rummy.play import next_dealer
 from domain.games.gin_rummy.table import NOBODY, State, at
+from tests.laws.entry import Entry
 
 FACTS = frozenset({events.UpcardTurned, events.Knocked, events.LaidOff, events.HandShown, events.HandScored})
 
@@ -127,3 +128,28 @@ def owners(state: State, ask: Any) -> list[Seat]:
         else state.rules.form.pairs(dealer, state.deal_no + 1)
     )
     return [*pairs[ask.n] * 10, -2, *[NOBODY] * 31]
+
+
+ENTRIES = tuple(
+    Entry(
+        game=GAME,
+        seats=seats,
+        blocks=blocks(seats),
+        policies=POLICIES,
+        stack=stacked,
+        whereabouts=everywhere,
+        pack=pack,
+        probes=probes,
+        owners=owners,
+        secret_moves=(),
+        facts=FACTS,
+    )
+    for seats in GAME.setup.seats
+)
+
+SETUPS: list[tuple[int, dict[str, Any]]] = [
+    (2, {"target_score": 20, "big_gin_bonus": 31}),
+    (3, {"target_score": 20}),
+    (4, {"target_score": 20}),
+]
+"""Seats and options of whole matches that are played over HTTP."""

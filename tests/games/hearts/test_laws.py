@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from domain.games.hearts import play as hearts
 from domain.games.hearts.options import CODES, SCORING, most_hands, rules_of
-from tests.laws.games import HEARTS
+from tests.games.hearts.law import ENTRY
 from tests.laws.play import steps
 from tests.laws.test_laws import law
 
@@ -47,7 +47,7 @@ def test_the_points_of_a_hand_have_the_sum_of_its_scoring(scoring, seed):
         for style in ("others_plus", "shooter_minus"):
             code = "-".join(rng.choice("1234") for _ in range(3)) + f"-{scoring}"
             options = hearts.Options(code, moon_jack=jack, moon_style=style, target_score=1000)
-            for step in steps(HEARTS, options, rng, hands=3):
+            for step in steps(ENTRY, options, rng, hands=3):
                 for event in step.events:
                     if isinstance(event, hearts.HandScored):
                         slug = step.state.rules.scoring.slug
@@ -61,6 +61,6 @@ def test_a_game_takes_no_more_hands_than_promised(seed, code):
     options = hearts.Options(code)
     bound = most_hands(options, 4)
     assert bound <= 31
-    hands = [e for step in steps(HEARTS, options, Random(seed), 1000) for e in step.events]
+    hands = [e for step in steps(ENTRY, options, Random(seed), 1000) for e in step.events]
     assert sum(isinstance(e, hearts.HandScored) for e in hands) <= bound
     assert isinstance(hands[-1], hearts.GameEnded)

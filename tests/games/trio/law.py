@@ -18,6 +18,7 @@ from domain.games.trio.table import (
     State,
     SwapMade,
 )
+from tests.laws.entry import Entry
 
 FACTS = frozenset({CardRevealed, SwapMade})
 SECRET_MOVES = (OfferSwap,)
@@ -92,3 +93,29 @@ def owners(state: State, ask: Any) -> list[Seat]:
         return []
     n, share = state.rules.seats, state.rules.seats * state.rules.each
     return [i % n if i < share else -2 - i for i in range(len(PACK))]
+
+
+ENTRIES = tuple(
+    Entry(
+        game=GAME,
+        seats=seats,
+        blocks=blocks(seats, teams=teams),
+        policies=POLICIES,
+        stack=stacked,
+        whereabouts=everywhere,
+        pack=pack,
+        probes=probes,
+        owners=owners,
+        secret_moves=SECRET_MOVES,
+        facts=FACTS,
+        card_text=str,
+    )
+    for seats, teams in TABLES
+)
+
+SETUPS: list[tuple[int, dict[str, Any]]] = [
+    (3, {"mode": "spicy"}),
+    (4, {"teams": True}),
+    (6, {"memory": "strict"}),
+]
+"""Seats and options of whole matches that are played over HTTP."""

@@ -7,8 +7,10 @@ from typing import Any
 
 from domain.core.cards import HEARTS, PACK, SUIT_OF, Cards, Seat
 from domain.games.hearts.options import QS
+from domain.games.two_handed_hearts import GAME
 from domain.games.two_handed_hearts import bot as bots
 from domain.games.two_handed_hearts import play as two
+from tests.laws.entry import Entry
 
 REVOKES: tuple[dict[str, Any], ...] = (
     {},
@@ -101,3 +103,28 @@ POLICIES: dict[str, Callable[[Any, Seat, Random], Any]] = {
     "clock": lambda state, seat, rng: two.default(state, seat),
 }
 FACTS: frozenset[type] = frozenset({two.RevokeFound, two.ClaimRejected, two.HandScored})
+
+
+ENTRY = Entry(
+    game=GAME,
+    seats=2,
+    blocks=blocks(),
+    policies=POLICIES,
+    stack=stacked,
+    whereabouts=everywhere,
+    pack=pack,
+    probes=probes,
+    owners=owners,
+    secret_moves=(two.KeepCard,),
+    facts=FACTS,
+    off_turn=(two.ClaimRevoke,),
+)
+
+ENTRIES = (ENTRY,)
+
+SETUPS: list[tuple[int, dict[str, Any]]] = [
+    (2, {"target_score": 10}),
+    (2, {"target_score": 10, "mode": "replenish", "jack_of_diamonds": False}),
+    (2, {"target_score": 10, "revoke_mode": "honour", "revoke_detection": "claim"}),
+]
+"""Seats and options of whole matches that are played over HTTP."""

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from domain.games.two_handed_hearts import play as two
 from domain.games.two_handed_hearts.options import Options
-from tests.laws.games import TWO_HANDED
+from tests.games.two_handed_hearts.law import ENTRY
 from tests.laws.play import steps
 
 
@@ -18,7 +18,7 @@ from tests.laws.play import steps
 def test_a_hand_is_counted_right(mode, seed):
     rng, draws = Random(seed), 0
     jack = rng.random() < 0.5
-    for step in steps(TWO_HANDED, Options(mode=mode, jack_of_diamonds=jack), rng, hands=4):
+    for step in steps(ENTRY, Options(mode=mode, jack_of_diamonds=jack), rng, hands=4):
         for event in step.events:
             match event:
                 case two.HandDealt():
@@ -43,7 +43,7 @@ def test_a_revoke_that_is_found_was_one(honour, seed):
     """The hands are followed card by card beside the game."""
     options = Options(mode="replenish", revoke_mode="honour", **honour)
     held, revokes, trick = {}, set(), []
-    for step in steps(TWO_HANDED, options, Random(seed), hands=3):
+    for step in steps(ENTRY, options, Random(seed), hands=3):
         found = set()
         for event in step.events:
             match event:

@@ -1,0 +1,45 @@
+"""Five-card draw under the laws."""
+
+from random import Random
+from typing import Any
+
+from domain.games.five_card_draw import GAME
+from domain.games.five_card_draw.options import Options
+from domain.games.five_card_draw.play import button
+from tests.poker.law import STACKS, entry
+
+SEATS = (2, 4, 6)
+
+
+def drawn_options(rng: Random) -> Options:
+    """Options of five-card draw, drawn at random."""
+    return Options(
+        structure=rng.choice(("fixed_limit", "no_limit")),
+        ante=rng.choice((1, 2, 7)),
+        small_bet=rng.choice((2, 3)),
+        big_bet=rng.choice((4, 5)),
+        min_bet=rng.choice((1, 2, 10)),
+        raise_cap=rng.choice((1, 2, 4)),
+        max_swap=rng.choice((0, 3, 5, 5)),
+        starting_stack=rng.choice(STACKS),
+        hands=rng.choice((1, 3)),
+        rebuy=rng.choice(("on_bust", "each_hand", "never")),
+        show_all=rng.random() < 0.2,
+        show_all_in=rng.random() < 0.6,
+    )
+
+
+def blocks(seats: int) -> dict[str, list[Options]]:
+    """The presets, and some options drawn at random."""
+    rng = Random(seats)
+    presets = [Options(**preset, starting_stack=20, hands=2) for preset in GAME.setup.presets.values()]
+    return {f"draw for {seats}": [*presets, *(drawn_options(rng) for _ in range(5))]}
+
+
+ENTRIES = tuple(entry(GAME, seats, blocks(seats), button) for seats in SEATS)
+
+SETUPS: list[tuple[int, dict[str, Any]]] = [
+    (4, {"hands": 5}),
+    (6, {"hands": 5, "structure": "no_limit", "rebuy": "each_hand"}),
+]
+"""Seats and options of whole matches that are played over HTTP."""

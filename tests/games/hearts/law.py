@@ -1,0 +1,114 @@
+"""Hearts under the laws: all variants, players of many minds, moves good and bad."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from domain.core.cards import PACK, Cards, Seat
+from domain.games.hearts import GAME
+from domain.games.hearts import bot as bots
+from domain.games.hearts import play as hearts
+from domain.games.hearts.options import CODES
+from tests.laws.entry import Entry, Policy
+
+
+def extreme(best: Callable[..., Any]) -> Policy:
+    """Always play, and pass, the lowest or the highest."""
+
+    def choose(state: Any, seat: Seat, rng: Random) -> Any:
+        choice: Any = GAME.legal(state, seat)[0]
+        cards = sorted(choice.of, key=hearts.by_rank, reverse=best is max)
+        if choice.make is hearts.PassCards:
+            return hearts.PassCards(tuple(sorted(cards[: choice.count])))
+        return choice.make(cards[0])
+
+    return choose
+
+
+def shoot(state: Any, seat: Seat, rng: Random) -> Any:
+    """Pass low cards, and play the highest while nobody else has taken a point."""
+    taken = [state.rules.scoring.points(hearts.taken_by(state.tricks, i)) for i in range(4)]
+    hopeful = all(points <= 0 for i, points in enumerate(taken) if i != seat)
+    return extreme(max if state.phase == "playing" and hopeful else min)(state, seat, rng)
+
+
+def bot(level: str) -> Policy:
+    return lambda state, seat, rng: bots.choose(level, state, seat, (), rng)
+
+
+def everywhere(state: hearts.State) -> list[Any]:
+    """The cards held, on the table, taken, and on their way between two hands."""
+    underway = {"passing": state.exchange.passed, "returning": state.exchange.returned}.get(
+        hearts.phase(state), ()
+    )
+    moving = [c for x in underway if x is not None for c in (x if isinstance(x, tuple) else (x,))]
+    held = [c for hand in state.hands for c in hand]
+    return [*held, *moving, *state.trick, *(c for trick in state.tricks for c in trick.cards)]
+
+
+def probes(state: hearts.State, seat: Seat, rng: Random) -> list[Any]:
+    """Every card played and given back; some passes of own cards and of any, of several lengths."""
+    single = [make(c) for c in PACK for make in (hearts.PlayCard, hearts.ReturnCard)]
+    of_hand = list(state.hands[seat]) or list(PACK)
+    sizes = (0, 2, 3, 3, 4, 4, 5)
+    passes = [tuple(rng.sample(of_hand, min(n, len(of_hand)))) for n in sizes]
+    strange = [tuple(rng.sample(PACK, 3)), (of_hand[0],) * 3, (of_hand[0],) * 4]
+    return [*single, *map(hearts.PassCards, (*passes, *strange))]
+
+
+def stacked(pack: Cards, rng: Random) -> Cards:
+    """Give one seat most of the high cards, so that it may take everything."""
+    lucky = rng.randrange(4)
+    high_first = sorted(pack, key=lambda c: -hearts.by_rank(c)[0] + rng.random() * 4)
+    piles = [high_first[13 * i : 13 * i + 13] for i in range(4)]
+    piles[0], piles[lucky] = piles[lucky], piles[0]
+    return tuple(piles[i % 4][i // 4] for i in range(52))
+
+
+def owners(state: hearts.State, ask: Any) -> list[Seat]:
+    """A cut is seen by all; what is dealt goes round from the dealer's left."""
+    if ask.make is not hearts.Deal or not ask.items:
+        return []
+    dealer = state.rules.picked if state.dealer == hearts.NOBODY else state.dealer + (state.deal_no > 0)
+    return [(dealer + 1 + i) % 4 for i in range(len(ask.items))]
+
+
+def blocks() -> dict[str, list[hearts.Options]]:
+    """All 256 variants, sixteen at a time, with every value of every other option among each sixteen."""
+    others: list[dict[str, Any]] = [
+        {},
+        {"first_dealer": "random", "moon_jack": "ignored", "history": "last_trick"},
+        {"first_dealer": "pick", "first_dealer_seat": 2, "moon_jack": "bonus"},
+        {"moon_style": "shooter_minus", "tie_break": "extra_hand"},
+        {"moon_style": "shooter_minus", "moon_jack": "bonus"},
+    ]
+    made = [hearts.Options(code, target_score=30, **others[i % 5]) for i, code in enumerate(CODES)]
+    return {f"hearts {CODES[16 * i][:3]}": made[16 * i : 16 * i + 16] for i in range(16)}
+
+
+ENTRY = Entry(
+    game=GAME,
+    seats=4,
+    blocks=blocks(),
+    policies={
+        "random": bot("random"),
+        "easy": bot("easy"),
+        "steady": bot("steady"),
+        "lowest": extreme(min),
+        "highest": extreme(max),
+        "shoot": shoot,
+        "clock": lambda state, seat, rng: hearts.default(state, seat),
+    },
+    stack=stacked,
+    whereabouts=everywhere,
+    pack=lambda state: PACK if state.deal_no else (),
+    probes=probes,
+    owners=owners,
+    secret_moves=(hearts.PassCards, hearts.ReturnCard),
+    facts=frozenset({hearts.PlayStarted, hearts.TwoOfClubsShown}),
+)
+
+ENTRIES = (ENTRY,)
+
+SETUPS: list[tuple[int, dict[str, Any]]] = [(4, {"target_score": 20, "variant": "3-1-4-4"})]
+"""Seats and options of whole matches that are played over HTTP."""

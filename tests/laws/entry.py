@@ -1,0 +1,31 @@
+"""What a game brings to be tried by the laws: how to set it up, who plays it, where its cards are, what may tell what."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from domain.core.cards import NAMES, Cards, Seat
+from domain.core.game import Game
+
+Policy = Callable[[Any, Seat, Random], Any]
+"""What a seat plays, of the table as it sees it."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A game under the laws."""
+
+    game: Game[Any, Any, Any, Any]
+    seats: int
+    blocks: Mapping[str, Sequence[Any]]  # of options; a law goes through every block whole
+    policies: Mapping[str, Policy]
+    stack: Callable[[Cards, Random], Cards]  # a pack that makes rare things happen
+    whereabouts: Callable[[Any], Sequence[Any]]  # every card that is in the game, wherever it is
+    pack: Callable[[Any], Sequence[Any]]  # what these are to be
+    probes: Callable[[Any, Seat, Random], Sequence[Any]]  # moves to try, good and bad
+    owners: Callable[[Any, Any], Sequence[Seat]]  # of each item of an answer of chance: who gets it
+    secret_moves: tuple[type, ...]  # whose arguments are nobody's business but the mover's
+    facts: frozenset[type]  # events whose public fields follow from hidden cards, as the rules want it
+    card_text: Callable[[Any], str] = NAMES.__getitem__  # of a card, in a scene
+    off_turn: tuple[type, ...] = ()  # moves that a seat may make which nobody waits for

@@ -56,7 +56,11 @@ class Client:
         return self.post(f"{table.path}/moves", move, **kwargs)
 
     def events(self, table, query=""):
-        return self.get(f"{table.path}/events{query}").json["items"]
+        """The events of a page, or of all pages where the query says nothing."""
+        found = self.get(f"{table.path}/events{query}").json["items"]
+        while not query and (page := self.get(f"{table.path}/events?after={len(found)}").json["items"]):
+            found += page
+        return found
 
 
 class Table(dict[str, Any]):

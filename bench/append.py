@@ -15,7 +15,7 @@ from bench.crew import Crew, Tasks, crew
 from bench.database import database, migrated, plain
 from bench.played import AT, DAY, THINKS_MS, played, some_id, stored
 from bench.rounds import rounds
-from bench.tables import Line, Table, beside
+from bench.tables import Line, Table, compared
 from domain.core.cards import card
 from domain.core.clock import Time
 from domain.games.hearts.play import CardPlayed, HeartsOpened, TrickTaken
@@ -79,13 +79,13 @@ def _rate(writers: Crew, name: str, seconds: float, n: int) -> float:
 
 def _compare(table: Table, writers: int, least: float, figures: Mapping[str, list[float]]) -> None:
     said = f"{writers} writer{'s'[: writers > 1]}"
-    table.lines.append(beside(f"{said}: append", figures["append"], figures["bare"], "/s", least))
+    table.lines.append(compared(f"{said}: append", figures["append"], figures["bare"], "/s", least))
     table.lines.append(
-        beside(f"{said}: write (seals, digests, JSON) and append", figures["write"], figures["bare"], "/s")
+        compared(f"{said}: write (seals, digests, JSON) and append", figures["write"], figures["bare"], "/s")
     )
     if "peer" in figures:
         table.lines.append(
-            beside(
+            compared(
                 f"{said}: write and append; floor: pyeventsourcing's save",
                 figures["write"],
                 figures["peer"],

@@ -8,7 +8,7 @@ import psycopg
 from bench.database import database, plain
 from bench.played import Played, played, stored
 from bench.rounds import rate, rounds
-from bench.tables import Table, beside
+from bench.tables import Table, compared
 from domain import match as life
 from domain.games.catalogue import GAMES
 from events.log import commits as log
@@ -37,7 +37,7 @@ def measure(*, quick: bool) -> Table:
                 count, {"ours": partial(rate, ours, seconds), "floor": partial(rate, floor, seconds)}
             )
             table.lines.append(
-                beside(f"{match.events:,} events", got["ours"], got["floor"], "events/s", TARGET)
+                compared(f"{match.events:,} events", got["ours"], got["floor"], "events/s", TARGET)
             )
         store.close()
     return table

@@ -4,7 +4,7 @@ from bench.clients import table
 from bench.crew import Done, crew
 from bench.database import database
 from bench.servers import api, floor
-from bench.tables import Line, Table, beside
+from bench.tables import Line, Table, compared
 
 TABLES = 8
 TARGET = 0.5
@@ -26,7 +26,7 @@ def measure(*, quick: bool) -> Table:
                 for name, rounds in done.items():
                     rounds.append(clients.work(name, seconds))
     rates = {name: [d.rate for d in rounds] for name, rounds in done.items()}
-    made.lines.append(beside("requests", rates["ours"], rates["floor"], "/s", TARGET))
+    made.lines.append(compared("requests", rates["ours"], rates["floor"], "/s", TARGET))
     for name, q in (("p50", 0.5), ("p99", 0.99)):
         made.lines.append(latency(name, q, done["ours"], done["floor"]))
     return made
@@ -34,4 +34,4 @@ def measure(*, quick: bool) -> Table:
 
 def latency(name: str, q: float, ours: list[Done], floor_: list[Done]) -> Line:
     """Compare the times within which a share of the answers came."""
-    return beside(name, [1000 * d.quantile(q) for d in ours], [1000 * d.quantile(q) for d in floor_], "ms")
+    return compared(name, [1000 * d.quantile(q) for d in ours], [1000 * d.quantile(q) for d in floor_], "ms")

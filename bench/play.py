@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from bench.rounds import rate, rounds
-from bench.tables import Table, beside
+from bench.tables import Table, compared
 from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.core.game import CHANCE, Game, play
@@ -46,16 +46,16 @@ def measure(*, quick: bool) -> Table:
     table = Table(
         f"play: random deals of Hearts on one core; floor: json.dumps of a deal's log ({len(written)} events)"
     )
-    rules = beside(
+    rules = compared(
         "rules alone (game.play, every event made and folded)", got["game"], got["json"], "/s", DEALS / DUMPS
     )
     table.lines.append(replace(rules, target=f"≥ {DEALS:,} where the floor is {DUMPS:,}"))
     table.lines.append(
-        beside("with match, clock, seals, digests, rows as stored", got["match"], got["json"], "/s")
+        compared("with match, clock, seals, digests, rows as stored", got["match"], got["json"], "/s")
     )
     if peer:
         table.lines.append(
-            beside(
+            compared(
                 "rules alone; floor: OpenSpiel's hearts driven from Python", got["game"], got["peer"], "/s"
             )
         )
@@ -77,7 +77,7 @@ def _add(table: Table, game: Game[Any, Any, Any, Any], times: int, seconds: floa
     }
     got = rounds(times, measured)
     said = f"{game.name}: random hands, {game.setup.usual} seats, {events:.0f} events each"
-    line = beside(said, got["hands"], got["json"], "/s")
+    line = compared(said, got["hands"], got["json"], "/s")
     table.lines.append(line)
     rates = [n * events for n in got["hands"]]
     table.notes.append(f"{game.name}: {sorted(rates)[len(rates) // 2]:,.0f} events/s")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from bench.rounds import rate, rounds
-from bench.tables import Table, beside
+from bench.tables import Table, compared
 from domain.core.cards import PACK
 from domain.poker.rank_tables import KEYS, SUIT_BITS, of_ranks
 from domain.poker.ranking import strength, strengths
@@ -23,9 +23,9 @@ def measure(*, quick: bool) -> Table:
     )
     for count, least in ((5, None), (7, GOAL / LOOKED_UP)):
         got = rounds(5 if quick else 9, _measured(count, 0.2 if quick else 0.4))
-        batch = beside(f"{count} cards, in batches", got["batch"], got["floor"], "/s", least)
+        batch = compared(f"{count} cards, in batches", got["batch"], got["floor"], "/s", least)
         target = f"≥ {GOAL:,} where the floor is {LOOKED_UP:,}" if least else ""
-        single = beside(f"{count} cards, one by one", got["single"], got["floor"], "/s")
+        single = compared(f"{count} cards, one by one", got["single"], got["floor"], "/s")
         table.lines += [replace(batch, target=target), single]
     return table
 

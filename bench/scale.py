@@ -9,7 +9,7 @@ from bench.database import database, migrated, plain
 from bench.moves import TABLES
 from bench.played import played, stored
 from bench.servers import api
-from bench.tables import Line, Table, beside
+from bench.tables import Line, Table, compared
 from events.store.opening import open_store
 from tests.services import Database
 
@@ -44,13 +44,15 @@ def measure(*, quick: bool) -> Table:
                     done[name].append(clients.work(name, seconds))
     for name, q in (("median", 0.5), ("p99", 0.99)):
         made.lines.append(_at_most(name, q, done["many"], done["few"]))
-    made.lines.append(beside("requests", [d.rate for d in done["many"]], [d.rate for d in done["few"]], "/s"))
+    made.lines.append(
+        compared("requests", [d.rate for d in done["many"]], [d.rate for d in done["few"]], "/s")
+    )
     made.notes.append(f"{rows:,} rows of {many:,} matches lie in the larger database.")
     return made
 
 
 def _at_most(name: str, q: float, many: list[Done], few: list[Done]) -> Line:
-    line = beside(name, [1000 * d.quantile(q) for d in many], [1000 * d.quantile(q) for d in few], "ms")
+    line = compared(name, [1000 * d.quantile(q) for d in many], [1000 * d.quantile(q) for d in few], "ms")
     assert line.ratio is not None
     return Line(name, line.figure, "ms", line.floor, line.ratio, f"≤ {MOST:g} of it", held=line.ratio <= MOST)
 

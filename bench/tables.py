@@ -52,7 +52,7 @@ def number(x: float) -> str:
     return f"{x:,.0f}" if x >= 100 else f"{x:.3g}"
 
 
-def beside(
+def compared(
     what: str, ours: Sequence[float], floor: Sequence[float], unit: str, least: float | None = None
 ) -> Line:
     """Compare rounds of ours with the rounds of the floor that ran beside them; `least` is the ratio to reach."""

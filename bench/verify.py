@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from bench.rounds import rate, rounds
-from bench.tables import Table, beside
+from bench.tables import Table, compared
 from events import proof
 from events.proof import record
 from tests.recorded import FINISHED
@@ -30,7 +30,7 @@ def measure(*, quick: bool) -> Table:
         }
         got = rounds(3 if quick else 7, measured)
         table.lines.append(
-            beside(f"{game}: {events} events, {len(text)} bytes", got["ours"], got["hash"], "/s")
+            compared(f"{game}: {events} events, {len(text)} bytes", got["ours"], got["hash"], "/s")
         )
         read = sorted(got["read"])[len(got["read"]) // 2]
         table.notes.append(f"{game}: reading alone {read:,.0f} events/s")

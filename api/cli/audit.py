@@ -17,7 +17,7 @@ import click
 from msgspec import DecodeError, json, to_builtins
 
 from api.cli.database import opened
-from api.cli.verify import HeadParam, told
+from api.cli.verify import HeadParam, report_lines
 from events.settings import Settings
 from events.store import tables
 
@@ -102,7 +102,7 @@ def _some(
         elif as_json:
             click.echo(json.encode(report))
         else:
-            click.echo("\n" * (i > 0) + "\n".join(told(report, CHANGED)))
+            click.echo("\n" * (i > 0) + "\n".join(report_lines(report, CHANGED)))
         ok = ok and report is not None and report.ok
     return 0 if ok else 1
 

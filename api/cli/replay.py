@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from api.terminal.tape import Mark, Tape
+    from api.terminal.tape import Bookmark, Tape
 
 
 @click.command()
@@ -39,7 +39,7 @@ def replay(
     """
     from rich.console import Console
 
-    from api.terminal.plain import told
+    from api.terminal.plain import log_text
     from api.terminal.tape import first_reader
 
     tape = _tape(what, server, token, everywhere=context.get_parameter_source("token") is not _ENVIRONMENT)
@@ -49,16 +49,16 @@ def replay(
     begin = _mark(tape, first, "--from")
     console = Console(highlight=False)
     if not plain and console.is_terminal and not console.is_dumb_terminal and _has_keys():
-        from api.terminal.steps import Place
+        from api.terminal.steps import Position
         from api.terminal.tty import play
 
-        place = Place(begin.version if begin else 1, reader)
-        play(tape, place, console, signs=not letters and _signs(console.encoding))
+        position = Position(begin.version if begin else 1, reader)
+        play(tape, position, console, signs=not letters and _signs(console.encoding))
         return
     end = _mark(tape, last, "--to")
     if begin and end and end.last < begin.first:
         raise click.BadParameter(f"{last} lies before {first}.", param_hint="--to")
-    lines = told(tape, reader, begin.first if begin else 1, end.last if end else None)
+    lines = log_text(tape, reader, begin.first if begin else 1, end.last if end else None)
     for line in lines:
         click.echo(
             line.encode(sys.stdout.encoding or "utf-8", "replace").decode(sys.stdout.encoding or "utf-8")
@@ -72,9 +72,9 @@ def _tape(what: str, server: str, token: str | None, *, everywhere: bool) -> "Ta
     """Get the record, verify it, and make it ready."""
     from rich.console import Console
 
+    from api.terminal.safe_text import clean
     from api.terminal.source import NotThere, text_of
     from api.terminal.tape import Tape
-    from api.terminal.text import clean
     from events import proof
     from events.proof.record import Unreadable, claims, facts, read
 
@@ -89,7 +89,7 @@ def _tape(what: str, server: str, token: str | None, *, everywhere: bool) -> "Ta
         raise click.ClickException(clean(f"{what} cannot be played: {error}")) from error
 
 
-def _mark(tape: "Tape", at: str | None, option: str) -> "Mark | None":
+def _mark(tape: "Tape", at: str | None, option: str) -> "Bookmark | None":
     try:
         return None if at is None else tape.find(at)
     except ValueError as error:

@@ -61,11 +61,11 @@ def verify(record: Path, heads: tuple[tuple[int, str], ...], as_json: bool) -> N
     if as_json:
         click.echo(json.format(json.encode(asdict(report))))
     else:
-        click.echo("\n".join(told(report, CHANGED)))
+        click.echo("\n".join(report_lines(report, CHANGED)))
     sys.exit(0 if report.ok else 1)
 
 
-def told(report: "Report", wrong: str) -> Iterator[str]:
+def report_lines(report: "Report", wrong: str) -> Iterator[str]:
     """Tell a report to a person, line by line; `wrong` says what it means that it is not good."""
     name = click.style(f"{report.game or 'unknown game'} {report.match}", bold=True)
     yield f"{name}, {report.version} events"

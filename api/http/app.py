@@ -10,11 +10,11 @@ from werkzeug.routing import IntegerConverter
 
 from api.http import problems
 from api.http import rate_limits as limits
-from api.http.context import Here, put
+from api.http.app_state import AppState, put
 from api.http.operations import JSON, operation_of
-from api.http.places import Places
 from api.http.problems import UNREADY, Problem
 from api.http.watch import Watch
+from api.http.work_slots import WorkSlots
 from api.resources import (
     audit,
     chat,
@@ -66,11 +66,11 @@ def create_app(
     """
     opened = store or open_store(settings.url)
     watch = Watch(opened, settings.dealt_max_waiters)
-    places = Places(settings.dealt_max_verifications)
+    places = WorkSlots(settings.dealt_max_verifications)
     audits = BoundedSemaphore(settings.dealt_max_audits)
     app = routed()
     app.config["MAX_CONTENT_LENGTH"] = settings.dealt_max_body
-    put(app, Here(settings, opened, Matches(opened, now=now, woken=woken), watch, places, audits))
+    put(app, AppState(settings, opened, Matches(opened, now=now, woken=woken), watch, places, audits))
     problems.install(app)
     limits.install(app, settings)
     app.before_request(_acceptable)

@@ -5,7 +5,7 @@ from typing import Final
 
 from flask import g, request
 
-from api.http.context import here
+from api.http.app_state import here
 from api.http.operations import Parameter
 from api.http.problems import Problem
 from events.errors import NotFound

@@ -91,7 +91,7 @@ def _once(cards: list[Card]) -> None:
         raise ValidationError(TWICE)
 
 
-class Odd(validate.Range):
+class OddWithin(validate.Range):
     """A whole number that is odd."""
 
     def __call__(self, value: Any) -> Any:
@@ -160,7 +160,7 @@ def _kind(field: fields.Field[Any], nested: Nested) -> dict[str, Any]:
 
 def _limits(validator: Any) -> dict[str, Any]:
     match validator:
-        case Odd():
+        case OddWithin():
             return {"minimum": validator.min, "maximum": validator.max, "not": {"multipleOf": 2}}
         case validate.Range():
             return _given(minimum=validator.min, maximum=validator.max)

@@ -7,8 +7,8 @@ from typing import Any, Final, TypeVar
 
 from flask import Response, request
 
+from api.http.app_state import here
 from api.http.auth import me
-from api.http.context import here
 from api.http.operations import Parameter
 from api.http.problems import Problem
 from domain.core.game import Refused

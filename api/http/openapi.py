@@ -13,7 +13,7 @@ from msgspec import json as typed
 from werkzeug.routing import Rule
 
 from api.http.fields import CARD, schema_of
-from api.http.generated import moves_of, options_of
+from api.http.game_schemas import moves_of, options_of
 from api.http.operations import (
     BAD_REQUEST,
     CONTENT_TOO_LARGE,
@@ -30,7 +30,7 @@ from api.http.operations import (
     Header,
     Operation,
     Parameter,
-    Refusal,
+    RefusalAnswer,
     Reply,
     operation_of,
 )
@@ -187,7 +187,7 @@ def _operation(app: Flask, rule: Rule, said: Operation) -> Json:
     }
 
 
-def _refusals(rule: Rule, said: Operation) -> Iterator[Refusal]:
+def _refusals(rule: Rule, said: Operation) -> Iterator[RefusalAnswer]:
     """List what an operation may refuse: what it says itself, and what follows from where it is and what it reads."""
     yield from said.refuses
     yield INTERNAL_ERROR
@@ -235,7 +235,7 @@ def _reply(rule: Rule, reply: Reply) -> Json:
     return _answered(reply.says, headers, content)
 
 
-def _refusal(one: Refusal) -> Json:
+def _refusal(one: RefusalAnswer) -> Json:
     headers = (*one.headers, *(EVERYWHERE if one.limited else ()))
     problem = {MEDIA_TYPE: {"schema": {"$ref": _REF.format("schemas", "Problem")}}}
     return _answered(", ".join(f"`{code}`" for code in one.codes), headers, problem)

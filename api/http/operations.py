@@ -106,7 +106,7 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RefusalAnswer:
     """Problems that share a status."""
 
     name: str
@@ -138,7 +138,7 @@ class Operation:
     parameters: tuple[Parameter, ...] = ()
     query: Schema | None = None
     body: Body | None = None
-    refuses: tuple[Refusal, ...] = ()
+    refuses: tuple[RefusalAnswer, ...] = ()
     needs_database: bool = True
     any_form: bool = False  # the header `Accept` is not looked at
 
@@ -208,17 +208,17 @@ def _all_of(status: int) -> tuple[str, ...]:
     return tuple(code for code, kind in KINDS.items() if kind.status == status)
 
 
-BAD_REQUEST: Final = Refusal("BadRequest", _all_of(400))
-UNAUTHENTICATED: Final = Refusal("Unauthenticated", _all_of(401), (_WHO,))
-FORBIDDEN: Final = Refusal("Forbidden", _all_of(403))
-NOT_FOUND: Final = Refusal("NotFound", _all_of(404))
-NOT_ACCEPTABLE: Final = Refusal("NotAcceptable", _all_of(406))
-CONFLICT: Final = Refusal("Conflict", _all_of(409))
-VERSION_MISMATCH: Final = Refusal("VersionMismatch", ("version_mismatch",), (ETAG,))
-CONTENT_TOO_LARGE: Final = Refusal("ContentTooLarge", _all_of(413))
-URI_TOO_LONG: Final = Refusal("UriTooLong", _all_of(400), status=414, limited=False)
-UNSUPPORTED_MEDIA_TYPE: Final = Refusal("UnsupportedMediaType", _all_of(415))
-UNPROCESSABLE: Final = Refusal("Unprocessable", _all_of(422))
-TOO_MANY_REQUESTS: Final = Refusal("TooManyRequests", _all_of(429), (_RETRY_AFTER,))
-INTERNAL_ERROR: Final = Refusal("InternalError", _all_of(500))
-UNAVAILABLE: Final = Refusal("Unavailable", _all_of(503), (_RETRY_AFTER,))
+BAD_REQUEST: Final = RefusalAnswer("BadRequest", _all_of(400))
+UNAUTHENTICATED: Final = RefusalAnswer("Unauthenticated", _all_of(401), (_WHO,))
+FORBIDDEN: Final = RefusalAnswer("Forbidden", _all_of(403))
+NOT_FOUND: Final = RefusalAnswer("NotFound", _all_of(404))
+NOT_ACCEPTABLE: Final = RefusalAnswer("NotAcceptable", _all_of(406))
+CONFLICT: Final = RefusalAnswer("Conflict", _all_of(409))
+VERSION_MISMATCH: Final = RefusalAnswer("VersionMismatch", ("version_mismatch",), (ETAG,))
+CONTENT_TOO_LARGE: Final = RefusalAnswer("ContentTooLarge", _all_of(413))
+URI_TOO_LONG: Final = RefusalAnswer("UriTooLong", _all_of(400), status=414, limited=False)
+UNSUPPORTED_MEDIA_TYPE: Final = RefusalAnswer("UnsupportedMediaType", _all_of(415))
+UNPROCESSABLE: Final = RefusalAnswer("Unprocessable", _all_of(422))
+TOO_MANY_REQUESTS: Final = RefusalAnswer("TooManyRequests", _all_of(429), (_RETRY_AFTER,))
+INTERNAL_ERROR: Final = RefusalAnswer("InternalError", _all_of(500))
+UNAVAILABLE: Final = RefusalAnswer("Unavailable", _all_of(503), (_RETRY_AFTER,))

@@ -31,7 +31,7 @@ class Name(fields.String):
         name = unicodedata.normalize("NFC", super()._deserialize(value, attr, data, **kwargs)).strip()
         if not 1 <= len(name) <= NAME_LENGTH:
             raise ValidationError(f"A name has 1 to {NAME_LENGTH} characters.")
-        if _BLANK & set(name) or not _seen(name):
+        if _BLANK & set(name) or not _is_visible(name):
             raise ValidationError("A name has only characters that can be seen.")
         return name
 
@@ -48,12 +48,12 @@ class Prose(fields.String):
         text = unicodedata.normalize("NFC", written).strip()
         if not 1 <= len(text) <= self._longest:
             raise ValidationError(f"A text has 1 to {self._longest:,} characters, and not only space.")
-        if not _seen(text.translate(self._breaks)):
+        if not _is_visible(text.translate(self._breaks)):
             raise ValidationError("A text has only characters that can be seen, and line breaks.")
         return text
 
 
-def _seen(text: str) -> bool:
+def _is_visible(text: str) -> bool:
     kinds = {unicodedata.category(c) for c in text.replace(_ZERO_WIDTH_JOINER, "")}
     shown = {unicodedata.category(c)[0] for c in set(text) - _BLANK}
     return not kinds & _UNSEEN and not shown.isdisjoint("LNPS")
@@ -62,7 +62,7 @@ def _seen(text: str) -> bool:
 _UNSEEN: Final = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"))
 
 
-class Number(fields.Integer):
+class QueryNumber(fields.Integer):
     """A whole number in a query, in digits."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
@@ -76,9 +76,9 @@ def said(description: str, **more: Any) -> dict[str, Any]:
     return {"metadata": {"description": description, **more}}
 
 
-def number(low: int, high: int, default: int | None = None, **more: Any) -> Number:
+def number(low: int, high: int, default: int | None = None, **more: Any) -> QueryNumber:
     """Make the field for a number in a query."""
-    field = Number(validate=validate.Range(low, high), **more)
+    field = QueryNumber(validate=validate.Range(low, high), **more)
     if default is not None:
         field.load_default = default
     return field

@@ -8,7 +8,7 @@ from flask import Response, request
 from api.http.bodies import load
 from api.http.fields import Strict
 from api.http.operations import Parameter
-from api.http.schemas import Number, number, said
+from api.http.schemas import QueryNumber, number, said
 
 LONGEST: Final = 30
 """The most seconds that a request may wait."""
@@ -16,7 +16,7 @@ LONGEST: Final = 30
 PREFER: Final = Parameter("Prefer", "header", "`wait=N` does what `wait` does.", example="wait=20")
 
 
-def wait_for(description: str) -> Number:
+def wait_for(description: str) -> QueryNumber:
     """Make the field for how many seconds a request waits."""
     return number(0, LONGEST, **said(description))
 

@@ -10,9 +10,9 @@ from typing import Final
 from flask import Blueprint, Response
 from msgspec import convert, json
 
+from api.http.app_state import here
 from api.http.auth import INVITE, caller
 from api.http.bodies import query
-from api.http.context import here
 from api.http.operations import ETAG, MATCH_ID, NOT_FOUND, URI_TOO_LONG, Operation, Reply
 from api.http.present import answer, marked
 from api.http.problems import Problem
@@ -61,20 +61,24 @@ def show(match_id: str) -> Response:
     if not places.acquire(blocking=False):
         raise Problem("unavailable", BUSY, headers={"Retry-After": str(RETRY_SECONDS)})
     try:
-        report = _here(match_id, heads) if past.head.version <= SHORT else _apart(match_id, heads)
+        report = (
+            _in_this_process(match_id, heads)
+            if past.head.version <= SHORT
+            else _in_another_process(match_id, heads)
+        )
     finally:
         places.release()
     return marked(answer(report), report.version)
 
 
-def _here(match_id: str, heads: list[str]) -> ReportAnswer:
+def _in_this_process(match_id: str, heads: list[str]) -> ReportAnswer:
     found = audit(here().store, match_id, [kept_head(text) for text in heads])
     if found is None:
         raise NotFound
     return convert(found, ReportAnswer, from_attributes=True)
 
 
-def _apart(match_id: str, heads: list[str]) -> ReportAnswer:
+def _in_another_process(match_id: str, heads: list[str]) -> ReportAnswer:
     """Audit in a process of its own: in this one all other requests would be the slower for it."""
     command = [sys.executable, "-m", "events.operations.audit", match_id, *heads]
     environ = os.environ | {"DATABASE_URL": here().settings.url}

@@ -6,9 +6,9 @@ from typing import Annotated, Final
 from flask import Blueprint, Response, request
 from msgspec import json
 
+from api.http.app_state import AppState, here
 from api.http.auth import me, seated, still
 from api.http.bodies import body, load, query
-from api.http.context import Here, here
 from api.http.fields import Strict
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
 from api.http.operations import (
@@ -240,7 +240,7 @@ def _silent(seen: Seen) -> str | None:
     return "Partners may not talk while a match in teams is played; the table can talk again when it is over."
 
 
-def _closed(at: Here, seen: Seen) -> str | None:
+def _closed(at: AppState, seen: Seen) -> str | None:
     """Say why nobody will ever write here again."""
     if seen.imported is not None:
         return "This match was played on another server; nobody talks here."
@@ -253,7 +253,7 @@ def _closed(at: Here, seen: Seen) -> str | None:
 # --- What is answered -------------------------------------------------------------------------------------
 
 
-def _changes(at: Here, seen: Seen) -> int:
+def _changes(at: AppState, seen: Seen) -> int:
     return talk.changes(at.store, [seen.match_no]).get(seen.match_no, 0)
 
 
@@ -261,7 +261,7 @@ def _said(said: Message) -> Response:
     return raw(json.encode(_shown(here(), [said])[0]), 201)
 
 
-def _shown(at: Here, found: list[Message]) -> list[MessageAnswer]:
+def _shown(at: AppState, found: list[Message]) -> list[MessageAnswer]:
     ids = {player for m in found for player in (m.player_id, m.deleted_by) if player is not None}
     names = players.names(at.context, ids)
 
@@ -298,7 +298,7 @@ def _stream(seen: Seen, who: Caller, after: int) -> Response:
     return response
 
 
-def _news(at: Here, seen: Seen, who: Caller, check: Callable[[], None], after: int) -> Iterator[bytes]:
+def _news(at: AppState, seen: Seen, who: Caller, check: Callable[[], None], after: int) -> Iterator[bytes]:
     yield b": the messages of a table\n\n"
     try:
         while True:

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Final, Literal, cast
 from flask import Blueprint, Response, request
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType, json
 
+from api.http.app_state import here
 from api.http.auth import INVITE, caller, still
 from api.http.bodies import query
-from api.http.context import here
 from api.http.operations import (
     ETAG,
     FORBIDDEN,
@@ -34,7 +34,7 @@ from api.http.problems import Problem
 from api.http.schemas import LARGEST, SeatQuery, number, said
 from api.http.waiting import PREFER, preferred, wait_for, waiting
 from api.http.watch import Watch
-from api.resources.export import told
+from api.resources.export import exported
 from api.resources.match_answer import seated
 from domain.core.game import Refused
 from events.errors import NotFound, Unavailable
@@ -158,7 +158,7 @@ def index(match_id: str) -> Response:
     if form == NDJSON:
         return _whole(seen, after)
     if form == PLAIN:
-        return _streamed(told(matches, seen, seated(seen.match), after), PLAIN, seen)
+        return _streamed(exported(matches, seen, seated(seen.match), after), PLAIN, seen)
     if seconds and after >= seen.version and not seen.match.over:
         with here().watch.place():
             here().watch.match(seen.match_no, seen.version, seconds)

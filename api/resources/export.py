@@ -13,7 +13,7 @@ WIDTH = 100
 Seats = Sequence[SeatAnswer]
 
 
-def told(matches: Matches, seen: Seen, held: Seats, after: int) -> Iterator[bytes]:
+def exported(matches: Matches, seen: Seen, held: Seats, after: int) -> Iterator[bytes]:
     """Give the log piece by piece, as the reader of `seen` may know it; without the heading if it begins later.
 
     `held` is who sits where.

@@ -5,9 +5,9 @@ from typing import Final
 
 from flask import Blueprint, Response, request
 
+from api.http.app_state import here
 from api.http.auth import me
 from api.http.bodies import body, load
-from api.http.context import here
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
 from api.http.operations import (
     ETAG,

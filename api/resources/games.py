@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 from flask import Blueprint, Response
 from msgspec import Meta
 
-from api.http.generated import moves_schemas, options_schema
+from api.http.game_schemas import moves_schemas, options_schema
 from api.http.operations import NOT_FOUND, Answer, Operation, Parameter, Reply, says
 from api.http.present import answer
 from api.http.problems import Problem

@@ -7,11 +7,11 @@ from flask import Blueprint, Response
 from marshmallow import fields, validate
 from msgspec import UNSET, UnsetType, convert
 
+from api.http.app_state import here
 from api.http.auth import caller, seated
 from api.http.bodies import body, load, refused
-from api.http.context import here
 from api.http.fields import Strict, Whole
-from api.http.generated import of_record
+from api.http.game_schemas import of_record
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
 from api.http.operations import (
     CONFLICT,

@@ -4,7 +4,7 @@ from typing import Literal
 
 from flask import Blueprint, Response
 
-from api.http.context import here
+from api.http.app_state import here
 from api.http.operations import CACHE_CONTROL, UNAVAILABLE, VARY, Answer, Operation, Reply
 from api.http.present import answer
 from api.http.problems import UNREADY, Problem

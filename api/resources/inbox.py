@@ -7,9 +7,9 @@ from typing import Annotated, Any, Final, Literal
 from flask import Blueprint, Response, request
 from msgspec import json
 
+from api.http.app_state import AppState, here
 from api.http.auth import me, still
 from api.http.bodies import query
-from api.http.context import Here, here
 from api.http.operations import (
     ETAG,
     JSON,
@@ -117,7 +117,7 @@ def index() -> Response:
     return preferred(tagged(answer(InboxAnswer(waits, None)), _tag(stamp)))
 
 
-def _stamp(at: Here, player: str) -> tuple[Turn, ...]:
+def _stamp(at: AppState, player: str) -> tuple[Turn, ...]:
     return inbox.stamp(at.context, player)
 
 
@@ -134,7 +134,7 @@ def _nothing_new(stamp: tuple[Turn, ...]) -> bool:
 # --- What stands in it ----------------------------------------------------------------------------------
 
 
-def look(at: Here, player: str) -> tuple[tuple[Turn, ...], list[InboxItemAnswer]]:
+def look(at: AppState, player: str) -> tuple[tuple[Turn, ...], list[InboxItemAnswer]]:
     """List a player's turns, the nearest deadline first, and then the seats that are kept for him; with their stamp."""
     turns, invitations = inbox.turns(at.context, player), inbox.invitations(at.context, player)
     stamp = [(t.match_no, t.seat, t.version, t.order_failed) for t in turns]
@@ -188,7 +188,7 @@ def _stream(player: str) -> Response:
     return response
 
 
-def _news(at: Here, player: str, check: Callable[[], None], last: str | None) -> Iterator[bytes]:
+def _news(at: AppState, player: str, check: Callable[[], None], last: str | None) -> Iterator[bytes]:
     """Give the whole inbox, unless the client has it, and from then on what has come, changed or gone."""
     yield b": what waits for you\n\n"
     try:

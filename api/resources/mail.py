@@ -5,9 +5,9 @@ from typing import Annotated, Final
 from flask import Blueprint, Response
 from marshmallow import fields, validate
 
+from api.http.app_state import here
 from api.http.auth import me
 from api.http.bodies import body, load
-from api.http.context import here
 from api.http.fields import Strict, Whole
 from api.http.idempotency import IDEMPOTENCY_KEY, check_key
 from api.http.operations import (

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Final, TypedDict, cast, get_args
 
 from msgspec import UNSET, UnsetType, json
 
+from api.http.app_state import here
 from api.http.auth import caller
-from api.http.context import here
 from api.http.operations import Answer, Digest, Ordinal, Timestamp, among, says
 from api.http.present import time_or_none
 from api.http.schemas import Status, Visibility

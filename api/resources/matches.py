@@ -3,11 +3,11 @@
 from flask import Blueprint, Response
 from marshmallow import fields
 
+from api.http.app_state import here
 from api.http.auth import INVITE, caller, player, seated
 from api.http.bodies import IF_MATCH, body, if_match, load, query
-from api.http.context import here
 from api.http.fields import Instant, Strict
-from api.http.generated import of_record
+from api.http.game_schemas import of_record
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
 from api.http.operations import (
     CONFLICT,

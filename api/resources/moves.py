@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final
 from flask import Blueprint, Response
 from marshmallow import ValidationError, fields, validate
 
+from api.http.app_state import here
 from api.http.auth import INVITE, caller, entered
 from api.http.bodies import IF_MATCH, body, if_match, load, query, refused
-from api.http.context import here
 from api.http.fields import Strict, Whole, schema_of
-from api.http.generated import commands, name_of, of_command, of_record, written
+from api.http.game_schemas import commands, name_of, of_command, of_record, written
 from api.http.idempotency import IDEMPOTENCY_KEY, check_key, key, once
 from api.http.operations import (
     CONFLICT,

@@ -8,7 +8,7 @@ from marshmallow import ValidationError, fields
 from api.http.bodies import flat, refused
 from api.http.entries import EntryBody, entry_fields, entry_of, unasked
 from api.http.fields import Strict
-from api.http.generated import of_options
+from api.http.game_schemas import of_options
 from api.http.problems import Problem
 from api.http.schemas import one_of, said
 from domain.core.clock import HOUR, Clock, bad_clock, completed, first_budget

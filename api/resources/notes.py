@@ -5,9 +5,9 @@ from typing import Final
 
 from flask import Blueprint, Response, request
 
+from api.http.app_state import here
 from api.http.auth import me, seated
 from api.http.bodies import body, load
-from api.http.context import here
 from api.http.fields import Strict
 from api.http.operations import (
     ETAG,
@@ -18,7 +18,7 @@ from api.http.operations import (
     Body,
     Operation,
     Parameter,
-    Refusal,
+    RefusalAnswer,
     Reply,
     Timestamp,
 )
@@ -36,7 +36,7 @@ bp = Blueprint("notes", __name__, url_prefix="/v1/matches/<match_id>/notes")
 LONGEST: Final = 10_000
 """The most characters of a player's notes about a match."""
 
-NOTES_CHANGED: Final = Refusal("NotesChanged", ("notes_changed",))
+NOTES_CHANGED: Final = RefusalAnswer("NotesChanged", ("notes_changed",))
 
 IF_MATCH: Final = Parameter(
     "If-Match", "header", "The `ETag` of your notes as you know them; 412 if they are others by now."

@@ -6,10 +6,10 @@ from typing import Annotated, Any, Final, TypedDict
 from flask import Blueprint, Response, request
 from msgspec import json
 
+from api.http.app_state import here
 from api.http.auth import INVITE, seated
 from api.http.bodies import IF_MATCH, body, if_match, query
-from api.http.context import here
-from api.http.generated import name_of, written
+from api.http.game_schemas import name_of, written
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
 from api.http.operations import (
     CONFLICT,
@@ -242,7 +242,7 @@ def dry_run(match_id: str) -> Response:
         then = seen if version is None else matches.at(seen, version)
         if version is None:
             requests.remember(here().context, idempotency, then.match_no, then.version)
-        return _told(then, document)
+        return _tried(then, document)
 
     return once(idempotency, lambda: at(None), lambda before: at(_version(before)))
 
@@ -281,7 +281,7 @@ def _at(version: int | None, at_ms: int | None) -> OrdersOutcomeAnswer | None:
     return None if version is None or at_ms is None else OrdersOutcomeAnswer(version, write_time(at_ms))
 
 
-def _told(seen: Seen, orders: Orders | None) -> Response:
+def _tried(seen: Seen, orders: Orders | None) -> Response:
     """Tell what orders make of the table that their player sees."""
     m, seat = seen.match, seen.seat
     assert orders is not None

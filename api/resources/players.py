@@ -5,9 +5,9 @@ from base64 import urlsafe_b64encode
 
 from flask import Blueprint, Response
 
+from api.http.app_state import here
 from api.http.auth import me, token
 from api.http.bodies import body, load
-from api.http.context import here
 from api.http.fields import Strict
 from api.http.idempotency import IDEMPOTENCY_KEY, before, key, once, refuse_key, replayed
 from api.http.operations import LOCATION, REPLAYED, Answer, Body, Operation, Reply

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Final, Literal
 from flask import Blueprint, Response, request
 from msgspec import UNSET, UnsetType, to_builtins
 
+from api.http.app_state import here
 from api.http.auth import INVITE, caller
 from api.http.bodies import query
-from api.http.context import here
 from api.http.operations import (
     ETAG,
     FORBIDDEN,

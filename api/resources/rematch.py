@@ -2,9 +2,9 @@
 
 from flask import Blueprint, Response
 
+from api.http.app_state import here
 from api.http.auth import caller, seated
 from api.http.bodies import body, load
-from api.http.context import here
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
 from api.http.operations import (
     CONFLICT,

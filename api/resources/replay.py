@@ -6,9 +6,9 @@ from typing import Annotated, Any
 from flask import Blueprint, Response
 from msgspec import Meta
 
+from api.http.app_state import here
 from api.http.auth import INVITE, caller
 from api.http.bodies import query
-from api.http.context import here
 from api.http.fields import Strict
 from api.http.operations import (
     ETAG,

@@ -9,7 +9,7 @@ from marshmallow import ValidationError
 from msgspec import DecodeError, json
 
 from api.http.auth import me
-from api.http.generated import of_options
+from api.http.game_schemas import of_options
 from api.http.problems import Problem
 from domain.games.catalogue import GAMES
 from events.store.records import PagePlace, Search

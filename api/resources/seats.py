@@ -5,9 +5,9 @@ from typing import Any, Final
 from flask import Blueprint, Response
 from marshmallow import fields, validate
 
+from api.http.app_state import here
 from api.http.auth import INVITE, seated
 from api.http.bodies import IF_MATCH, body, if_match, load
-from api.http.context import here
 from api.http.entries import EntryBody, entry_fields, entry_of, unasked
 from api.http.fields import Strict
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once

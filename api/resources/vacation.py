@@ -5,9 +5,9 @@ from typing import Annotated
 from flask import Blueprint, Response
 from marshmallow import validate
 
+from api.http.app_state import here
 from api.http.auth import me
 from api.http.bodies import body, load, refused
-from api.http.context import here
 from api.http.fields import Flag, Instant, Strict, Whole
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
 from api.http.operations import CONFLICT, REPLAYED, Answer, Body, Operation, Reply, Timestamp, says

@@ -8,8 +8,8 @@ from flask import Blueprint, Response, request
 from msgspec import convert
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from api.http.app_state import here
 from api.http.bodies import query
-from api.http.context import here
 from api.http.operations import JSON, UNAVAILABLE, URI_TOO_LONG, Answer, Body, Count, Operation, Reply, says
 from api.http.present import answer
 from api.http.problems import Problem

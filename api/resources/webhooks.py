@@ -9,9 +9,9 @@ from flask import Blueprint, Response
 from marshmallow import fields, validate
 from msgspec import Meta, structs
 
+from api.http.app_state import here
 from api.http.auth import me, token
 from api.http.bodies import body, load, query, refused
-from api.http.context import here
 from api.http.fields import Flag, Moment, Strict, Whole
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
 from api.http.operations import (

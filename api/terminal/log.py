@@ -7,8 +7,8 @@ from typing import Final
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from api.terminal.cards import SIGNS, is_card, suit_style
-from api.terminal.steps import Place
+from api.terminal.card_art import SIGNS, is_card, suit_style
+from api.terminal.steps import Position
 from api.terminal.tape import Tape
 
 MOST_LINES: Final = 4
@@ -22,7 +22,7 @@ class Log:
     """The log around the event that is on: what led to it above, some of what follows below."""
 
     tape: Tape
-    place: Place
+    position: Position
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         height = options.height or options.size.height
@@ -30,25 +30,25 @@ class Log:
 
     def lines(self, console: Console, width: int, height: int) -> list[Text]:
         """Fill so many lines: three quarters of them up to this event, the rest with what comes."""
-        here, ahead = self.place.version, height // 4
-        rows = self.told(console, here, width)
+        here, ahead = self.position.version, height // 4
+        rows = self.event_lines(console, here, width)
         for version in range(here - 1, 0, -1):
             if len(rows) >= height - ahead:
                 break
-            rows = self.told(console, version, width) + rows
+            rows = self.event_lines(console, version, width) + rows
         rows = rows[-max(height - ahead, 1) :]
         for version in range(here + 1, self.tape.last + 1):
             if len(rows) >= height:
                 break
-            rows += self.told(console, version, width)
+            rows += self.event_lines(console, version, width)
         return rows[:height]
 
-    def told(self, console: Console, version: int, width: int) -> list[Text]:
+    def event_lines(self, console: Console, version: int, width: int) -> list[Text]:
         """Tell an event in a few lines with its number before the first."""
-        here = self.place.version
+        here = self.position.version
         style = "reverse" if version == here else "dim" if version > here else ""
         indent = len(str(self.tape.last)) + 1
-        text = with_signs(self.tape.text(self.place.reader, version))
+        text = with_signs(self.tape.text(self.position.reader, version))
         rows = list(text.wrap(console, max(width - indent, 8)))
         if len(rows) > MOST_LINES:
             rows = rows[:MOST_LINES]

@@ -10,7 +10,7 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.table import Table
 from rich.text import Text
 
-from api.terminal.cards import backs, beside, face, fan, lines, names, single
+from api.terminal.card_art import backs, face, fan, lines, names, side_by_side, single
 from api.terminal.fit import centred, fitting, line
 from api.terminal.painted import Painted
 from domain.core.scene import Spot, Zone
@@ -62,7 +62,7 @@ class Middle:
             drawn[self.painted.side(spot.seat or 0)].append(single(spot, style, big=big))
         left, right = (Group(*drawn[side]) if drawn[side] else _blank(big=big) for side in ("left", "right"))
         middle = Group(*(drawn["above"] or [_blank(big=big)]), *(drawn["below"] or [_blank(big=big)]))
-        yield beside(left, middle, right) if len(self.painted.scene.seats) > 2 else middle
+        yield side_by_side(left, middle, right) if len(self.painted.scene.seats) > 2 else middle
         if over:
             yield Text(zone.kind.replace("_", " "), "dim")
 
@@ -98,7 +98,7 @@ class Middle:
             if density is Density.NAMED or (lie and len(piles) == 1):
                 yield Text(" · ").join(brief(zone, note=not shared) for zone in piles if zone.count)
             else:
-                yield beside(*(heap(zone, big=density is Density.LARGE) for zone in piles))
+                yield side_by_side(*(heap(zone, big=density is Density.LARGE) for zone in piles))
                 yield from (line(zone.note) for zone in piles if zone.note and not shared)
 
     def down(self, zones: list[Zone], density: Density) -> Iterable[RenderableType]:
@@ -113,7 +113,7 @@ class Middle:
                     " ".join([zone.kind, *(str(n) for _, n in zone.numbers)]) for zone in rows
                 )
                 yield line(f"{name}: {', '.join(kinds)}")
-                yield beside(*(laid(zone) for zone in rows))
+                yield side_by_side(*(laid(zone) for zone in rows))
 
     def worth(self, zone: Zone) -> RenderableType:
         """Tell what a pot holds, and who may win it."""

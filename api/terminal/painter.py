@@ -10,7 +10,7 @@ from rich.layout import Layout
 from rich.padding import Padding
 from rich.text import Text
 
-from api.terminal.cards import held
+from api.terminal.card_art import held
 from api.terminal.fit import BLANK, WIDE, fitting, line, size
 from api.terminal.middle import Middle
 from api.terminal.painted import Painted

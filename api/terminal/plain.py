@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator
 
+from api.terminal.safe_text import clean
 from api.terminal.tape import Tape
-from api.terminal.text import clean
 from domain.core.visibility import Reader
 
 
-def told(tape: Tape, reader: Reader, first: int = 1, last: int | None = None) -> Iterator[str]:
+def log_text(tape: Tape, reader: Reader, first: int = 1, last: int | None = None) -> Iterator[str]:
     """Tell the match line by line: who plays what, then the events from `first` to `last`, each hand a paragraph."""
     about = tape.record.match
     yield f"{tape.game.words.title}, match {clean(about.id)}, {clean(about.status)}: {tape.last} events, {tape.verdict()[1]}"
     if chosen := tape.chosen():
         yield f"Options: {chosen}"
     yield "Seats: " + ", ".join(f"{seat} {name}" for seat, name in enumerate(tape.names))
-    yield f"Shown: {tape.seen_from(reader)}."
+    yield f"Shown: {tape.viewpoint(reader)}."
     begins = {mark.first: f"Hand {mark.at.removeprefix('hand:')}" for mark in tape.hands}
     day, width = "", len(str(tape.last))
     for version in range(first, (tape.last if last is None else last) + 1):

@@ -10,14 +10,14 @@ from rich.segment import Segment, Segments
 from rich.table import Table
 from rich.text import Text
 
-from api.terminal.cards import SIGNS
+from api.terminal.card_art import SIGNS
 from api.terminal.fit import BLANK, WIDE
 from api.terminal.log import Log
 from api.terminal.painted import Painted
 from api.terminal.painter import PROGRESS, table
-from api.terminal.steps import KEYS, SPEEDS, Place
+from api.terminal.safe_text import clean
+from api.terminal.steps import KEYS, SPEEDS, Position
 from api.terminal.tape import Tape
-from api.terminal.text import clean
 from domain import match as life
 from domain.core.scene import Scene
 from domain.core.text import listed
@@ -40,22 +40,22 @@ NAME: Final = 8
 """The columns of a name in the table of numbers, at least."""
 
 
-def screen(tape: Tape, place: Place, width: int, height: int, *, signs: bool = True) -> RenderableType:
-    """Lay out all that is seen at a place, in a terminal of this size."""
+def screen(tape: Tape, position: Position, width: int, height: int, *, signs: bool = True) -> RenderableType:
+    """Lay out all that is seen at a position, in a terminal of this size."""
     side = 0 if width < ROOM_FOR_SIDE else WIDE_SIDE if width >= ROOM_FOR_MORE else SIDE
-    middle, scene, standing = shown(tape, place, width - side - 1 if side else width, height - HEAD - FOOT)
+    middle, scene, standing = shown(tape, position, width - side - 1 if side else width, height - HEAD - FOOT)
     whole, body = Layout(), Layout(ratio=1)
     whole.split_column(
-        Layout(head(tape, place, standing, width), size=HEAD),
+        Layout(head(tape, position, standing, width), size=HEAD),
         body,
-        Layout(foot(tape, place, width), size=FOOT),
+        Layout(foot(tape, position, width), size=FOOT),
     )
-    if place.help:
+    if position.help:
         body.update(help_text(tape))
     elif side:
-        numbers = standings(tape, scene, side)
+        numbers = scores(tape, scene, side)
         beside = Layout(size=side)
-        rest = Layout(Log(tape, place) if place.log else BLANK)
+        rest = Layout(Log(tape, position) if position.log else BLANK)
         beside.split_column(Layout(numbers, size=numbers.row_count + 2), rest)
         body.split_row(Layout(middle), Layout(BLANK, size=1), beside)
     else:
@@ -63,13 +63,15 @@ def screen(tape: Tape, place: Place, width: int, height: int, *, signs: bool = T
     return whole if signs else InLetters(whole)
 
 
-def shown(tape: Tape, place: Place, width: int, height: int) -> tuple[RenderableType, Scene | None, str]:
+def shown(
+    tape: Tape, position: Position, width: int, height: int
+) -> tuple[RenderableType, Scene | None, str]:
     """Draw the table, and say how the match stands; what cannot be drawn is said instead."""
     try:
-        m = tape.at(place.reader, place.version)
-        seat = int(place.reader) if place.reader.isdecimal() else None
+        m = tape.at(position.reader, position.version)
+        seat = int(position.reader) if position.reader.isdecimal() else None
         scene = None if m.table is None else m.game.scene(m.table, seat)
-        return painted(tape, scene, width, height), scene, _standing(tape, m, scene)
+        return painted(tape, scene, width, height), scene, _status_line(tape, m, scene)
     except Unreadable as error:
         return Text(f"\n{clean(str(error))}", "bold", justify="center"), None, ""
     except Exception:  # a forged record may hold a table that nobody can draw
@@ -94,7 +96,7 @@ def drawn(layout: RenderableType, width: int, height: int) -> Segments:
 # --- Above and below ----------------------------------------------------------------------------------------
 
 
-def head(tape: Tape, place: Place, standing: str, width: int) -> RenderableType:
+def head(tape: Tape, position: Position, standing: str, width: int) -> RenderableType:
     """Write what is played, whether it is verified, and where one is."""
     good, verdict = tape.verdict()
     chosen = tape.chosen()
@@ -104,13 +106,13 @@ def head(tape: Tape, place: Place, standing: str, width: int) -> RenderableType:
     bar.add_column(justify="right", no_wrap=True, overflow="ellipsis", max_width=max(width - 20, 12))
     title = Text(f" {tape.game.words.title}" + (f": {chosen}" if chosen else ""), "bold")
     bar.add_row(title, Text(f"{'✓' if good else '✗'} {verdict} ", "" if good else "bold red"))
-    where = f" event {place.version}/{tape.last} · {tape.seen_from(place.reader)}{standing}"
-    done = place.version * width // tape.last
+    where = f" event {position.version}/{tape.last} · {tape.viewpoint(position.reader)}{standing}"
+    done = position.version * width // tape.last
     progress = Text.assemble(("━" * done, "green"), ("─" * (width - done), "dim"))
     return Group(bar, Text(where, no_wrap=True, overflow="ellipsis"), progress)
 
 
-def _standing(tape: Tape, m: Match, scene: Scene | None) -> str:
+def _status_line(tape: Tape, m: Match, scene: Scene | None) -> str:
     """Say how the match stands: the hand, the trick, the phase, for whom it waits."""
     to_act = life.to_act(m) if m.status == "playing" else ()
     waits = [tape.names[seat] for seat in to_act if seat in range(tape.seats)]
@@ -120,14 +122,16 @@ def _standing(tape: Tape, m: Match, scene: Scene | None) -> str:
     return "".join(f" · {part}" for part in (*numbers, state))
 
 
-def foot(tape: Tape, place: Place, width: int) -> RenderableType:
+def foot(tape: Tape, position: Position, width: int) -> RenderableType:
     """Write the keys, or what is typed, or an answer."""
-    if place.typed is not None:
-        return Text.assemble((f" go to (57, hand:3, trick:2.7): {place.typed}", "bold"), (" ", "reverse"))
-    if place.said:
-        return Text(f" {place.said}", "bold", no_wrap=True, overflow="ellipsis")
-    if place.running:
-        return Text(f" running, {SPEEDS[place.speed]:g} events a second:  r stop  + faster  - slower", "bold")
+    if position.typed is not None:
+        return Text.assemble((f" go to (57, hand:3, trick:2.7): {position.typed}", "bold"), (" ", "reverse"))
+    if position.said:
+        return Text(f" {position.said}", "bold", no_wrap=True, overflow="ellipsis")
+    if position.running:
+        return Text(
+            f" running, {SPEEDS[position.speed]:g} events a second:  r stop  + faster  - slower", "bold"
+        )
     keys = [((f"{key} ", "bold"), (f"{does}  ", "dim")) for key, does in _offered(tape, width)]
     return Text.assemble(" ", *(part for pair in keys for part in pair), no_wrap=True, overflow="crop")
 
@@ -182,7 +186,7 @@ LETTERS: Final = (
 # --- Beside the table ---------------------------------------------------------------------------------------
 
 
-def standings(tape: Tape, scene: Scene | None, width: int) -> Table:
+def scores(tape: Tape, scene: Scene | None, width: int) -> Table:
     """Write who sits where, with as many of the seats' numbers as there is room for."""
     grid = Table.grid(padding=(0, 1, 0, 0))
     grid.show_header, grid.header_style = True, "dim"

@@ -15,7 +15,7 @@ PAGE: Final = 20
 
 
 @dataclass(frozen=True)
-class Place:
+class Position:
     """Where one is, and what the screen shows."""
 
     version: int
@@ -34,29 +34,29 @@ class Place:
         return 1 / SPEEDS[self.speed] if self.running else None
 
 
-def press(place: Place, key: str, tape: Tape) -> Place:
+def press(position: Position, key: str, tape: Tape) -> Position:
     """Give where one is after a key."""
-    place = replace(place, said="")
-    if key in ("q", "ctrl-c") and place.typed is None:
-        return replace(place, over=True)
-    if place.typed is not None:
-        return _typing(place, key, tape)
-    if place.help:
-        return replace(place, help=False)
+    position = replace(position, said="")
+    if key in ("q", "ctrl-c") and position.typed is None:
+        return replace(position, over=True)
+    if position.typed is not None:
+        return _typing(position, key, tape)
+    if position.help:
+        return replace(position, help=False)
     if key in STEPS:
-        return replace(place, version=_within(tape, STEPS[key](tape, place.version)), running=False)
+        return replace(position, version=_within(tape, STEPS[key](tape, position.version)), running=False)
     if key in JUMPS:
-        return _jumped(place, tape, *JUMPS[key])
+        return _jumped(position, tape, *JUMPS[key])
     if key.isdecimal() and len(key) == 1:
-        return _turned(place, key, tape)
-    return COMMANDS[key](place, tape) if key in COMMANDS else place
+        return _turned(position, key, tape)
+    return COMMANDS[key](position, tape) if key in COMMANDS else position
 
 
-def passed(place: Place, tape: Tape) -> Place:
+def passed(position: Position, tape: Tape) -> Position:
     """Give where one is when the time of an event is over, while it runs by itself."""
-    if place.version >= tape.last:
-        return replace(place, running=False)
-    return replace(place, version=place.version + 1)
+    if position.version >= tape.last:
+        return replace(position, running=False)
+    return replace(position, version=position.version + 1)
 
 
 def _within(tape: Tape, version: int) -> int:
@@ -77,65 +77,66 @@ STEPS: Final[Mapping[str, Callable[[Tape, int], int]]] = {
 JUMPS: Final = {"h": ("hand", 1), "H": ("hand", -1), "t": ("trick", 1), "T": ("trick", -1)}
 
 
-def _jumped(place: Place, tape: Tape, kind: str, way: int) -> Place:
-    """Jump to the hand or the trick after this place, or before it."""
+def _jumped(position: Position, tape: Tape, kind: str, way: int) -> Position:
+    """Jump to the hand or the trick after this position, or before it."""
     marks = tape.hands if kind == "hand" else tape.tricks
     if not marks:
         return replace(
-            place, said="This game is not played in tricks." if kind == "trick" else "There is no hand yet."
+            position,
+            said="This game is not played in tricks." if kind == "trick" else "There is no hand yet.",
         )
-    there = [m.version for m in marks if (m.version - place.version) * way > 0]
+    there = [m.version for m in marks if (m.version - position.version) * way > 0]
     if not there:
-        return replace(place, said=f"There is no {kind} {'after' if way > 0 else 'before'} this one.")
-    return replace(place, version=min(there) if way > 0 else max(there), running=False)
+        return replace(position, said=f"There is no {kind} {'after' if way > 0 else 'before'} this one.")
+    return replace(position, version=min(there) if way > 0 else max(there), running=False)
 
 
-def _turned(place: Place, reader: Reader, tape: Tape) -> Place:
+def _turned(position: Position, reader: Reader, tape: Tape) -> Position:
     if reader not in tape.readers:
-        return replace(place, said=f"The seats are 0 to {tape.seats - 1}.")
-    return replace(place, reader=reader)
+        return replace(position, said=f"The seats are 0 to {tape.seats - 1}.")
+    return replace(position, reader=reader)
 
 
-def _typing(place: Place, key: str, tape: Tape) -> Place:
+def _typing(position: Position, key: str, tape: Tape) -> Position:
     """Take a letter of where to go, or go there."""
-    typed = place.typed or ""
+    typed = position.typed or ""
     match key:
         case "enter":
             try:
-                version = tape.find(typed).version if typed else place.version
+                version = tape.find(typed).version if typed else position.version
             except ValueError as error:
-                return replace(place, typed=None, said=str(error))
-            return replace(place, version=_within(tape, version), typed=None, running=False)
+                return replace(position, typed=None, said=str(error))
+            return replace(position, version=_within(tape, version), typed=None, running=False)
         case "esc" | "ctrl-c":
-            return replace(place, typed=None)
+            return replace(position, typed=None)
         case "backspace":
-            return replace(place, typed=typed[:-1])
+            return replace(position, typed=typed[:-1])
         case _ if len(key) == 1 and key.isprintable() and len(typed) < 24:
-            return replace(place, typed=typed + key)
-    return place
+            return replace(position, typed=typed + key)
+    return position
 
 
-def _faster(place: Place, by: int) -> Place:
-    speed = min(max(place.speed + by, 0), len(SPEEDS) - 1)
-    return replace(place, speed=speed, said=f"{SPEEDS[speed]:g} events a second")
+def _faster(position: Position, by: int) -> Position:
+    speed = min(max(position.speed + by, 0), len(SPEEDS) - 1)
+    return replace(position, speed=speed, said=f"{SPEEDS[speed]:g} events a second")
 
 
-def _run(place: Place, tape: Tape) -> Place:
+def _run(position: Position, tape: Tape) -> Position:
     """Run on or stop; at the end, run again from the beginning."""
-    again = not place.running and place.version >= tape.last
-    return replace(place, running=not place.running, version=1 if again else place.version)
+    again = not position.running and position.version >= tape.last
+    return replace(position, running=not position.running, version=1 if again else position.version)
 
 
-COMMANDS: Final[Mapping[str, Callable[[Place, Tape], Place]]] = {
-    "g": lambda place, tape: replace(place, typed="", running=False),
-    "s": lambda place, tape: replace(place, reader=SPECTATORS),
-    "a": lambda place, tape: replace(place, reader=EVERYBODY),
-    "l": lambda place, tape: replace(place, log=not place.log),
-    "?": lambda place, tape: replace(place, help=True, running=False),
+COMMANDS: Final[Mapping[str, Callable[[Position, Tape], Position]]] = {
+    "g": lambda position, tape: replace(position, typed="", running=False),
+    "s": lambda position, tape: replace(position, reader=SPECTATORS),
+    "a": lambda position, tape: replace(position, reader=EVERYBODY),
+    "l": lambda position, tape: replace(position, log=not position.log),
+    "?": lambda position, tape: replace(position, help=True, running=False),
     "r": _run,
-    "+": lambda place, tape: _faster(place, 1),
-    "=": lambda place, tape: _faster(place, 1),
-    "-": lambda place, tape: _faster(place, -1),
+    "+": lambda position, tape: _faster(position, 1),
+    "=": lambda position, tape: _faster(position, 1),
+    "-": lambda position, tape: _faster(position, -1),
 }
 
 KEYS: Final = (

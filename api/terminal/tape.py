@@ -6,7 +6,7 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from api.terminal.text import clean, with_names
+from api.terminal.safe_text import clean, with_names
 from domain import match as life
 from domain.core.game import Game
 from domain.core.visibility import SPECTATORS, Reader
@@ -20,7 +20,7 @@ EVERY: Final = 64
 """So many events lie between two states that are kept, and are the most that a step takes."""
 
 
-class Mark(NamedTuple):
+class Bookmark(NamedTuple):
     """A place to go to: what names it, the version it stands for, and its first and last event."""
 
     at: str
@@ -118,13 +118,13 @@ class Tape:
         i = bisect_left(self._ends, version)
         return self._ends[i - 1] if i else 1
 
-    def find(self, at: str) -> Mark:
+    def find(self, at: str) -> Bookmark:
         """Find what a mark names: `57`, `hand:3`, `trick:2.7`. Raises `ValueError`."""
         said = at.strip().lower()
         if said.isdecimal():
             if not 1 <= int(said[:9]) <= self.last:
                 raise ValueError(f"There is no event {said[:9]}; they are 1 to {self.last}.")
-            return Mark(said, int(said), int(said), int(said))
+            return Bookmark(said, int(said), int(said), int(said))
         for mark in self.marks:
             if mark.at == said:
                 return mark
@@ -136,7 +136,7 @@ class Tape:
 
     # --- Words ----------------------------------------------------------------------------------------------
 
-    def seen_from(self, reader: Reader) -> str:
+    def viewpoint(self, reader: Reader) -> str:
         """Say from where the table is seen."""
         special = {SPECTATORS: "seen by spectators", EVERYBODY: "all cards"}
         return special.get(reader) or f"seen by {self.names[int(reader)]}"
@@ -184,12 +184,12 @@ def named(record: Record, seats: int) -> list[str]:
     return [name if names.count(name) == 1 else f"{name} ({s})" for s, name in enumerate(names)]
 
 
-def marks(record: Record, game: Game[Any, Any, Any, Any]) -> list[Mark]:
+def marks(record: Record, game: Game[Any, Any, Any, Any]) -> list[Bookmark]:
     """Find where the games, the hands and the tricks are.
 
     A game and a hand stand for the version at which they are dealt, a trick for the one before it is led to.
     """
-    found: list[Mark] = []
+    found: list[Bookmark] = []
     hand, led, life = 0, 0, game.lifecycle
     tricks = {kind.__name__: field for kind, field in life.tricks.items()}
     commits = [list(commit) for _, commit in groupby(enumerate(record.events, 1), lambda e: e[1].commit)]
@@ -197,17 +197,17 @@ def marks(record: Record, game: Game[Any, Any, Any, Any]) -> list[Mark]:
         for version, item in commit:
             numbers = {name: x for name, x in item.data.items() if type(x) is int}
             if item.type == life.game_starts.__name__ and life.game_no in numbers:
-                found.append(Mark(f"game:{numbers[life.game_no]}", commit[-1][0], version))
+                found.append(Bookmark(f"game:{numbers[life.game_no]}", commit[-1][0], version))
             if item.type == life.hand_starts.__name__ and life.hand_no in numbers:
                 hand, led = numbers[life.hand_no], 0
-                found.append(Mark(f"hand:{hand}", commit[-1][0], version))
+                found.append(Bookmark(f"hand:{hand}", commit[-1][0], version))
             elif hand and numbers.get(tricks.get(item.type, ""), 0) > led:
                 led = numbers[tricks[item.type]]
-                found.append(Mark(f"trick:{hand}.{led}", max(commit[0][0] - 1, 1), commit[0][0]))
+                found.append(Bookmark(f"trick:{hand}.{led}", max(commit[0][0] - 1, 1), commit[0][0]))
     return _with_ends(found, len(record.events))
 
 
-def _with_ends(found: list[Mark], end: int) -> list[Mark]:
+def _with_ends(found: list[Bookmark], end: int) -> list[Bookmark]:
     """Add the last event of what each names: the one before the next of its kind, or of a greater one."""
     kinds = ("game", "hand", "trick")
     begins = dict.fromkeys(kinds, end + 1)

@@ -15,7 +15,7 @@ from rich.control import Control
 from rich.screen import Screen
 
 from api.terminal.screen import screen
-from api.terminal.steps import Place, passed, press
+from api.terminal.steps import Position, passed, press
 from api.terminal.tape import Tape
 
 SEQUENCES: Final = {
@@ -44,19 +44,19 @@ def keys(text: str) -> Iterator[str]:
             text = text[1:]
 
 
-def play(tape: Tape, place: Place, console: Console, *, signs: bool) -> None:
+def play(tape: Tape, position: Position, console: Console, *, signs: bool) -> None:
     """Step through a match on the screen until the one who looks has had enough."""
     with _keyboard() as read, _ended(), console.screen(hide_cursor=True):
-        while not place.over:
+        while not position.over:
             width, height = os.get_terminal_size(sys.stdout.fileno())  # as it is now, whatever COLUMNS says
             console.size = ConsoleDimensions(width, height)
             console.control(Control.home())
-            console.print(Screen(screen(tape, place, width, height, signs=signs)), end="")
-            pressed = read(place.seconds)
+            console.print(Screen(screen(tape, position, width, height, signs=signs)), end="")
+            pressed = read(position.seconds)
             if pressed is None:
-                place = passed(place, tape)
+                position = passed(position, tape)
             for key in keys(pressed or ""):
-                place = press(place, key, tape)
+                position = press(position, key, tape)
 
 
 @contextmanager
@@ -66,7 +66,7 @@ def _keyboard() -> Iterator[Callable[[float | None], str | None]]:
     before = termios.tcgetattr(fd)
     changed, wake = os.pipe()
     os.set_blocking(wake, False)
-    old = signal.signal(signal.SIGWINCH, lambda *_: _told(wake))
+    old = signal.signal(signal.SIGWINCH, lambda *_: _notified(wake))
 
     def read(seconds: float | None) -> str | None:
         ready = select.select([fd, changed], [], [], seconds)[0]
@@ -94,7 +94,7 @@ def _keyboard() -> Iterator[Callable[[float | None], str | None]]:
             os.close(each)
 
 
-def _told(wake: int) -> None:
+def _notified(wake: int) -> None:
     with suppress(BlockingIOError):  # it is told already
         os.write(wake, b"!")
 

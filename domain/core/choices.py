@@ -73,7 +73,7 @@ class OneCard:
 
 
 @value
-class Number:
+class OneNumber:
     """A move with a whole number from `low` to `high`, both included."""
 
     make: type

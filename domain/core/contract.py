@@ -16,9 +16,9 @@ from domain.core.game import FactKind, Game
 from domain.core.options import Odd, Pattern, Range, misfits
 from domain.core.refusals import COMMON, MALFORMED, Refusal
 from domain.core.values import Copied, compiled_fields, value
-from domain.core.visibility import Mark, seat_field, secret_fields
+from domain.core.visibility import Secrecy, seat_field, secret_fields
 
-Fault = tuple[str, str]
+ContractFault = tuple[str, str]
 """The field of the record, and what is wrong with it."""
 
 REVEALS: Final = ("hand_end", "game_end", "match_end", "never")
@@ -49,10 +49,10 @@ def faults(game: Any, reserved: Reserved) -> Iterator[str]:
     yield from (f"{name}: {sentence}" for name, sentence in found)
 
 
-Part = Callable[[Any, Reserved], Iterator[Fault]]
+Part = Callable[[Any, Reserved], Iterator[ContractFault]]
 
 
-def _tried(part: Part, game: Any, reserved: Reserved) -> Iterator[Fault]:
+def _tried(part: Part, game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     """Check a part of the record; what the game itself raises is a fault too."""
     try:
         yield from part(game, reserved)
@@ -63,7 +63,7 @@ def _tried(part: Part, game: Any, reserved: Reserved) -> Iterator[Fault]:
 # --- Types -----------------------------------------------------------------------------------------
 
 
-def _mistyped(at: str, hint: Any, x: Any) -> Iterator[Fault]:
+def _mistyped(at: str, hint: Any, x: Any) -> Iterator[ContractFault]:
     """Find what in a value is not of its declared type."""
     origin, args = get_origin(hint) or hint, get_args(hint)
     if origin in (Union, UnionType):
@@ -143,7 +143,7 @@ def _in_a_state(hint: Any) -> bool:
 _NAME: Final = re.compile("[a-z][a-z0-9_]*")
 
 
-def _name(game: Any, reserved: Reserved) -> Iterator[Fault]:
+def _name(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     if not _NAME.fullmatch(game.name):
         yield "name", f"{game.name!r} is not made of small letters, digits and underscores."
     if game.name in reserved.games:
@@ -152,7 +152,7 @@ def _name(game: Any, reserved: Reserved) -> Iterator[Fault]:
         yield "rules", "The version of the rules is a text without dots."
 
 
-def _setup(game: Any, reserved: Reserved) -> Iterator[Fault]:
+def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     setup = game.setup
     if not setup.seats or setup.seats.step != 1 or setup.seats[0] < 1:
         yield "setup.seats", f"{setup.seats} is no range of numbers of seats."
@@ -175,7 +175,7 @@ def _setup(game: Any, reserved: Reserved) -> Iterator[Fault]:
             yield at, f"A client cannot send a {_type_name(bad)}."
 
 
-def _presets(game: Any, reserved: Reserved) -> Iterator[Fault]:
+def _presets(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     setup = game.setup
     for name, preset in {"": {}, **setup.presets}.items():
         at = f"setup.presets[{name!r}]" if name else "setup.options"
@@ -195,7 +195,7 @@ def _unsendable(hint: Any) -> Any:
     return hint if origin is Annotated and not marked else _unwritable(hint, _in_an_event)
 
 
-def _moves(game: Any, reserved: Reserved) -> Iterator[Fault]:
+def _moves(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     for move, cls in game.moves.items():
         at = f"moves[{move!r}]"
         if not _NAME.fullmatch(move):
@@ -212,7 +212,7 @@ def _moves(game: Any, reserved: Reserved) -> Iterator[Fault]:
         yield "moves", "There are none."
 
 
-def _events(game: Any, reserved: Reserved) -> Iterator[Fault]:
+def _events(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     names = [cls.__name__ for cls in game.events]
     for i, cls in enumerate(game.events):
         at = f"events[{i}]"
@@ -225,7 +225,7 @@ def _events(game: Any, reserved: Reserved) -> Iterator[Fault]:
             yield f"{at}.{name}", f"{names[i]}.{name} {sentence}"
 
 
-def _fields_of(cls: Any) -> Iterator[Fault]:
+def _fields_of(cls: Any) -> Iterator[ContractFault]:
     """Find what is wrong with the fields of an event."""
     marks = secret_fields(cls)
     for name, hint in _hints(cls).items():
@@ -233,11 +233,11 @@ def _fields_of(cls: Any) -> Iterator[Fault]:
             hint = get_args(get_args(hint)[0])[0]  # noqa: PLW2901 -- what stands behind the mark
         if bad := _unwritable(hint, _in_an_event):
             yield name, f"cannot hold a {_type_name(bad)}."
-        if marks.get(name) is Mark.OWN and (seat_field(cls) or name) in marks:
+        if marks.get(name) is Secrecy.OWN and (seat_field(cls) or name) in marks:
             yield name, "is private, and no public field of the type `Seat` says whose it is."
 
 
-def _lifecycle(game: Any, reserved: Reserved) -> Iterator[Fault]:
+def _lifecycle(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     life = game.lifecycle
     named = {"game_starts": life.game_starts, "game_ends": life.game_ends, "hand_starts": life.hand_starts}
     ends = {f"hand_ends[{i}]": cls for i, cls in enumerate(life.hand_ends)}
@@ -251,12 +251,12 @@ def _lifecycle(game: Any, reserved: Reserved) -> Iterator[Fault]:
         yield from _numbered(f"lifecycle.tricks[{cls.__name__}]", cls, name)
 
 
-def _numbered(at: str, cls: Any, name: str) -> Iterator[Fault]:
+def _numbered(at: str, cls: Any, name: str) -> Iterator[ContractFault]:
     if not is_dataclass(cls) or _hints(cls).get(name) is not int:
         yield at, f"{_called(cls)} has no public field {name} that is a whole number."
 
 
-def _answers(game: Any, reserved: Reserved) -> Iterator[Fault]:
+def _answers(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     for cls, name in game.answers.by.items():
         if cls not in game.events:
             yield f"answers.by[{cls.__name__}]", f"{cls.__name__} is not among the events."
@@ -267,17 +267,17 @@ def _answers(game: Any, reserved: Reserved) -> Iterator[Fault]:
             yield "answers.takes_back", f"{cls.__name__} is not among the events."
 
 
-def _entry(game: Any, reserved: Reserved) -> Iterator[Fault]:
+def _entry(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     if game.entry is None:
         return
     cls = game.entry.event
     if cls not in game.events:
         yield "entry.event", f"{cls.__name__} is not among the events."
-    elif [*_hints(cls)][:1] != ["seat"] or list(secret_fields(cls).values()) != [Mark.OWN]:
+    elif [*_hints(cls)][:1] != ["seat"] or list(secret_fields(cls).values()) != [Secrecy.OWN]:
         yield "entry.event", f"{cls.__name__} must have a field `seat` and one of `Private`."
 
 
-def _words(game: Any, reserved: Reserved) -> Iterator[Fault]:
+def _words(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     for name in ("title", "rulebook"):
         if not getattr(game.words, name):
             yield f"words.{name}", "It is empty."
@@ -297,7 +297,7 @@ _MEANT: Final = {"phase": FactKind.WORD, "led": FactKind.SUIT, "winning": FactKi
 """The facts whose names mean more, with their kinds."""
 
 
-def _facts(game: Any, reserved: Reserved) -> Iterator[Fault]:
+def _facts(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     for name, kind in game.facts.kinds.items():
         if not _NAME.fullmatch(name):
             yield f"facts.kinds[{name!r}]", "The name is not made of small letters, digits and underscores."
@@ -307,13 +307,13 @@ def _facts(game: Any, reserved: Reserved) -> Iterator[Fault]:
         yield "facts.completes", f"{cls.__name__} is not among the moves."
 
 
-def _deal(game: Any, reserved: Reserved) -> Iterator[Fault]:
+def _deal(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     for cls in game.deal.sees:
         if cls not in game.events:
             yield f"deal.sees[{cls.__name__}]", f"{cls.__name__} is not among the events."
 
 
-def _start(game: Any, reserved: Reserved) -> Iterator[Fault]:
+def _start(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     setup = game.setup
     state = game.start(setup.options(**setup.resolve({}, setup.usual)), setup.usual, None)
     cls = type(state)

@@ -67,19 +67,19 @@ class Dealing:
         return [(seat + 1 + i) % self.seats for i in range(self.seats)]
 
 
-See = Callable[[Dealing, Recorded], None]
+EventCheck = Callable[[Dealing, Recorded], None]
 """Looks at an event of one type; raises `WrongDeal` where it is not what chance answered."""
 
 
 @value
-class Deal:
+class DealCheck:
     """How a game deals: what to look at, by the type of event.
 
     `fresh` makes the game's own memory, anew when a game begins and when a hand begins; None: it needs none.
     `taken_back` is called where the match takes a move back.
     """
 
-    sees: Mapping[type, See]
+    sees: Mapping[type, EventCheck]
     fresh: Callable[[], Any] | None = None
     taken_back: Callable[[Dealing], None] | None = None
 

@@ -30,7 +30,7 @@ def seed(root: bytes, links: int, link: int) -> bytes:
 
 
 @value
-class Context:
+class DrawContext:
     """What one random result is bound to, beside the seed."""
 
     match: str
@@ -45,7 +45,7 @@ class Context:
         return f"{SCHEME}|{self.match}|{self.epoch}|{self.link}|{self.purpose}|{self.n}|{nonces}"
 
 
-def key(seed: bytes, context: Context) -> bytes:
+def key(seed: bytes, context: DrawContext) -> bytes:
     """Give the key of one random result."""
     return hmac.digest(seed, context.text().encode("ascii"), "sha256")
 
@@ -76,7 +76,7 @@ def shuffled(stream: Iterator[int], items: Sequence[T]) -> tuple[T, ...]:
     return tuple(deck)
 
 
-def drawn(ask: Ask, seed: bytes, context: Context) -> Any:
+def drawn(ask: Ask, seed: bytes, context: DrawContext) -> Any:
     """Give chance's answer to what a game asked, from the seed of its link: a move of chance."""
     stream = words(key(seed, context))
     if isinstance(ask, Shuffle):
@@ -85,7 +85,7 @@ def drawn(ask: Ask, seed: bytes, context: Context) -> Any:
 
 
 @value
-class Known:
+class KnownDeals:
     """Deals that another match has had: the first epoch of a match that is played with them is bound to what these were.
 
     `link` is that of the first hand there, `links` how many are known from it on.
@@ -99,12 +99,12 @@ class Known:
 
 
 def bound(
-    match: str, known: Known | None, ask: Ask, epoch: int, link: int, nonces: tuple[str, ...]
-) -> Context:
+    match: str, known: KnownDeals | None, ask: Ask, epoch: int, link: int, nonces: tuple[str, ...]
+) -> DrawContext:
     """Give what chance's answer is bound to in a match, or in a group of tables, of this id."""
     if known is not None and epoch == 1:
-        return Context(known.match, known.epoch, known.link - 1 + link, ask.purpose, ask.n, known.nonces)
-    return Context(match, epoch, link, ask.purpose, ask.n, nonces)
+        return DrawContext(known.match, known.epoch, known.link - 1 + link, ask.purpose, ask.n, known.nonces)
+    return DrawContext(match, epoch, link, ask.purpose, ask.n, nonces)
 
 
 def next_root(root: bytes) -> bytes:
@@ -127,7 +127,7 @@ class Dealer:
     match: str
     roots: tuple[bytes, ...]
     seal_secret: bytes
-    known: Known | None = None
+    known: KnownDeals | None = None
 
     def commitment(self, epoch: int, links: int) -> str:
         return self.seed(epoch, links, 0)

@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, TypeVar
 from domain.core.cards import Card, Seat
 from domain.core.choices import Ask, Choice
 from domain.core.clock import Time
-from domain.core.dealing import Deal
+from domain.core.dealing import DealCheck
 from domain.core.refusals import Refusal
 from domain.core.scene import Scene
 from domain.core.values import Copied, value
@@ -317,7 +317,7 @@ class Game(Generic[O, S, M, E]):
     phase: Callable[[S], str]
     view: Callable[[S, Seat | None], View]
     scene: Callable[[S, Seat | None], Scene]
-    deal: Deal
+    deal: DealCheck
     rules: str = "1"
     entry: Entry[S, E] | None = None
     facts: Facts[S] = field(default_factory=Facts)

@@ -20,7 +20,7 @@ T = TypeVar("T")
 E = TypeVar("E")
 
 
-class Mark(Enum):
+class Secrecy(Enum):
     """For whom a secret field is."""
 
     OWN = "the event's seat, which is its first field of that type"
@@ -29,10 +29,10 @@ class Mark(Enum):
     FADING = "everybody, until it is forgotten (rules 1.4.5)"
 
 
-Private = Annotated[T | None, Mark.OWN]
-PerSeat = Annotated[tuple[T | None, ...], Mark.EACH]
-Hidden = Annotated[T | None, Mark.NOBODY]
-Fading = Annotated[T | None, Mark.FADING]
+Private = Annotated[T | None, Secrecy.OWN]
+PerSeat = Annotated[tuple[T | None, ...], Secrecy.EACH]
+Hidden = Annotated[T | None, Secrecy.NOBODY]
+Fading = Annotated[T | None, Secrecy.FADING]
 
 Reader = str
 """A seat's number as text, `spectators`, or `table` for what nobody may see yet (contract 6)."""
@@ -47,11 +47,11 @@ def reader_of(seat: Seat | None) -> Reader:
 
 
 @cache
-def secret_fields(cls: type) -> Mapping[str, Mark]:
+def secret_fields(cls: type) -> Mapping[str, Secrecy]:
     """Give the secret fields of an event class, in their order, with their marks."""
     hints = get_type_hints(cls, include_extras=True)
     marked = ((f.name, getattr(hints[f.name], "__metadata__", ())) for f in fields(cls))
-    return {name: m for name, marks in marked for m in marks if isinstance(m, Mark)}
+    return {name: m for name, marks in marked for m in marks if isinstance(m, Secrecy)}
 
 
 @cache
@@ -76,11 +76,11 @@ def secret_parts(event: Any, seats: int) -> dict[str, dict[Reader, Any]]:
     }
 
 
-_PARTS: Mapping[Mark, Callable[[Any, Any, int], dict[Reader, Any]]] = {
-    Mark.OWN: lambda event, value, seats: {str(owner_of(event)): value},
-    Mark.EACH: lambda event, value, seats: {str(i): entry for i, entry in enumerate(value)},
-    Mark.NOBODY: lambda event, value, seats: {TABLE: value},
-    Mark.FADING: lambda event, value, seats: dict.fromkeys([*map(str, range(seats)), SPECTATORS], value),
+_PARTS: Mapping[Secrecy, Callable[[Any, Any, int], dict[Reader, Any]]] = {
+    Secrecy.OWN: lambda event, value, seats: {str(owner_of(event)): value},
+    Secrecy.EACH: lambda event, value, seats: {str(i): entry for i, entry in enumerate(value)},
+    Secrecy.NOBODY: lambda event, value, seats: {TABLE: value},
+    Secrecy.FADING: lambda event, value, seats: dict.fromkeys([*map(str, range(seats)), SPECTATORS], value),
 }
 
 
@@ -94,9 +94,9 @@ def seen(event: E, seat: Seat | None) -> E:
     return replace(event, **shown)  # type: ignore[type-var]
 
 
-_SEEN: Mapping[Mark, Callable[[Any, Any, Seat | None], Any]] = {
-    Mark.OWN: lambda event, value, seat: value if owner_of(event) == seat else None,
-    Mark.EACH: lambda event, value, seat: tuple(v if i == seat else None for i, v in enumerate(value)),
-    Mark.NOBODY: lambda event, value, seat: None,
-    Mark.FADING: lambda event, value, seat: value,
+_SEEN: Mapping[Secrecy, Callable[[Any, Any, Seat | None], Any]] = {
+    Secrecy.OWN: lambda event, value, seat: value if owner_of(event) == seat else None,
+    Secrecy.EACH: lambda event, value, seat: tuple(v if i == seat else None for i, v in enumerate(value)),
+    Secrecy.NOBODY: lambda event, value, seat: None,
+    Secrecy.FADING: lambda event, value, seat: value,
 }

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from domain.core import text as words
 from domain.core.cards import Seat
 from domain.core.clock import Clock, Time
-from domain.core.fairness import Known
+from domain.core.fairness import KnownDeals
 from domain.core.options import Odd, Range
 from domain.core.values import value
 from domain.core.visibility import Private
@@ -71,7 +71,7 @@ class DealKnown:
 
     match: str
     hand_no: int
-    deals: Known
+    deals: KnownDeals
 
 
 # --- Commands -----------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from domain.core.cards import NAMES, NUMBERS, RANK_OF, Card, Cards, Seat
 from domain.core.choices import Choice, SomeCards
 from domain.core.game import AnyGame, admitted
 from domain.core.values import value
-from domain.orders import facts
+from domain.orders import conditions
 from domain.orders.arguments import needs_arguments, read_move
 from domain.orders.document import Orders
 
@@ -44,9 +44,9 @@ def carried(game: AnyGame, state: Any, seat: Seat, orders: Orders) -> Carried | 
         return None
     if orders.auto_play_forced and (only := forced(choices)) is not None:
         return Carried(only, None)
-    known, unfit = facts.known(game, state, seat), None
+    known, unfit = conditions.known(game, state, seat), None
     for number, order in enumerate(orders.orders):
-        if facts.hold(order.get("if", {}), known):
+        if conditions.hold(order.get("if", {}), known):
             for action in order["do"]:
                 move = _made(game, state, seat, action, choices, known)
                 if move is not None and admitted(choices, move):
@@ -63,7 +63,7 @@ def _made(
     seat: Seat,
     action: Mapping[str, Any],
     choices: Sequence[Choice],
-    known: facts.Known,
+    known: conditions.KnownFacts,
 ) -> Any:
     cls = game.moves[action["move"]]
     if "card" in action:
@@ -91,7 +91,7 @@ _BOUNDS: Mapping[str, Callable[[Card, Card], bool]] = {
 }
 
 
-def _chosen(action: Mapping[str, Any], cards: Sequence[Card], known: facts.Known) -> Card | None:
+def _chosen(action: Mapping[str, Any], cards: Sequence[Card], known: conditions.KnownFacts) -> Card | None:
     """Choose the highest or lowest card that the action leaves, by rank and then in the order of suits."""
     suit = known.get("led") if action.get("suit") == "led" else action.get("suit")
     if action.get("suit") == "led" and suit is None:

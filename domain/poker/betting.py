@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal
 
 from domain.core.cards import Seat
-from domain.core.choices import Choice, Just, Number
+from domain.core.choices import Choice, Just, OneNumber
 from domain.core.values import changed, put, value
 from domain.poker.moves import AllIn, Bet, Call, Check, Fold, Raise
 
@@ -181,7 +181,7 @@ def choices(r: Round, seat: Seat) -> tuple[Choice, ...]:
     made: list[Choice] = [Just(Fold), Just(Call if owed(r, seat) else Check)]
     reach = sizes(r, seat) if may_raise(r, seat) else None
     if reach:
-        made.append(Number(Raise if r.current else Bet, *reach))
+        made.append(OneNumber(Raise if r.current else Bet, *reach))
     everything = r.committed[seat] + r.stacks[seat]
     if r.stacks[seat] <= owed(r, seat) or (reach and everything == reach[1]):
         made.append(Just(AllIn))

@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from domain.core.cards import Seat
-from domain.core.choices import Number
+from domain.core.choices import OneNumber
 from domain.core.levels import any_of, player
 from domain.poker.betting import NOBODY, choices, owed, unfolded
 from domain.poker.moves import Call, Check, Fold, Move, SwapCards
@@ -172,7 +172,7 @@ class Outlook:
     def raised(self) -> Move:
         """Bet or raise by two thirds of the pot, or everything if little would be left; stay if that may not be."""
         for choice in choices(self.round, self.seat):
-            if isinstance(choice, Number):
+            if isinstance(choice, OneNumber):
                 move: Move = choice.make(min(choice.high, max(choice.low, self.size())))
                 return move
         return Call() if self.price else Check()

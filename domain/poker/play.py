@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from domain.core.cards import PACK, Card, Cards, Seat, without
-from domain.core.choices import Ask, Below, Choice, Just, Number, Shuffle, SomeCards
+from domain.core.choices import Ask, Below, Choice, Just, OneNumber, Shuffle, SomeCards
 from domain.core.game import CHANCE, Choices, Outcome
 from domain.poker import betting, cash, sit_and_go
 from domain.poker.betting import NOBODY, Round
@@ -177,7 +177,7 @@ def default(s: State, seat: Seat) -> Move:
 
 def completed(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
     """Give the least bet or raise that may be made, and the swap of nothing."""
-    least = [move(c.low) for c in legal(s, seat) if isinstance(c, Number) and c.make is move]
+    least = [move(c.low) for c in legal(s, seat) if isinstance(c, OneNumber) and c.make is move]
     return least[0] if least else SwapCards(()) if move is SwapCards else None
 
 

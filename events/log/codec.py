@@ -14,7 +14,7 @@ import msgspec
 
 from domain.core.cards import NAMES, NUMBERS, Card
 from domain.core.clock import Time
-from domain.core.visibility import SPECTATORS, TABLE, Mark, Reader, seat_field, secret_fields, secret_parts
+from domain.core.visibility import SPECTATORS, TABLE, Reader, Secrecy, seat_field, secret_fields, secret_parts
 from domain.games.catalogue import GAMES
 from domain.match import events as match_events
 from events.times import read_time, write_time
@@ -42,7 +42,7 @@ class Shape:
         self.cls = cls
         self.marks = secret_fields(cls)
         self.seat = key(seat_field(cls) or "")
-        self.fades = frozenset(key(name) for name, mark in self.marks.items() if mark is Mark.FADING)
+        self.fades = frozenset(key(name) for name, mark in self.marks.items() if mark is Secrecy.FADING)
         self.public = [
             (f.name, key(f.name), _writer(hints[f.name])) for f in fields(cls) if f.name not in self.marks
         ]
@@ -85,11 +85,11 @@ class Shape:
         ])  # fmt: skip
 
 
-_READERS: Mapping[Mark, Callable[[Any, int], set[Reader]]] = {
-    Mark.OWN: lambda own, seats: {str(own)},
-    Mark.EACH: lambda own, seats: set(map(str, range(seats))),
-    Mark.NOBODY: lambda own, seats: {TABLE},
-    Mark.FADING: lambda own, seats: {*map(str, range(seats)), SPECTATORS},
+_READERS: Mapping[Secrecy, Callable[[Any, int], set[Reader]]] = {
+    Secrecy.OWN: lambda own, seats: {str(own)},
+    Secrecy.EACH: lambda own, seats: set(map(str, range(seats))),
+    Secrecy.NOBODY: lambda own, seats: {TABLE},
+    Secrecy.FADING: lambda own, seats: {*map(str, range(seats)), SPECTATORS},
 }
 
 
@@ -108,17 +108,17 @@ def _maker(cls: type, readers: Mapping[str, Convert | None]) -> Callable[[Mappin
 
 
 def _shown(
-    mark: Mark,
+    mark: Secrecy,
     read: Convert | None,
     own: Any,
     part: Mapping[Reader, Any],
     seats: int,
     reader: Reader,
 ) -> Any:
-    if mark is Mark.EACH:
+    if mark is Secrecy.EACH:
         return tuple(_one(read, part, str(i), reader) for i in range(seats))
-    owner = str(own) if mark is Mark.OWN else next(iter(part), "")
-    return _one(read, part, owner if mark is not Mark.FADING or reader == EVERYBODY else reader, reader)
+    owner = str(own) if mark is Secrecy.OWN else next(iter(part), "")
+    return _one(read, part, owner if mark is not Secrecy.FADING or reader == EVERYBODY else reader, reader)
 
 
 def _one(read: Convert | None, part: Mapping[Reader, Any], owner: Reader, reader: Reader) -> Any:
@@ -145,13 +145,13 @@ def fading(game: str) -> bool:
 # --- Conversions, compiled from types; None where JSON holds the value as it is -----------------------
 
 
-def _part(hint: Any, mark: Mark) -> Any:
+def _part(hint: Any, mark: Secrecy) -> Any:
     """Give the type of one reader's part of a secret field."""
     inner = get_args(hint)[0]
-    return get_args(inner)[0] if mark is Mark.EACH else inner
+    return get_args(inner)[0] if mark is Secrecy.EACH else inner
 
 
-def _field_reader(hint: Any, mark: Mark | None) -> Convert | None:
+def _field_reader(hint: Any, mark: Secrecy | None) -> Convert | None:
     return _reader(hint if mark is None else _part(hint, mark))
 
 

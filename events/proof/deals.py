@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.core.choices import Ask
-from domain.core.dealing import Dealing, See, WrongDeal, length, whole
+from domain.core.dealing import Dealing, EventCheck, WrongDeal, length, whole
 from domain.core.game import AnyGame
 from domain.match import Chance
 from events.proof.facts import Fact
@@ -30,9 +30,9 @@ def first_wrong(game: AnyGame, facts: Sequence[Fact], chance: Chance) -> tuple[i
     return None
 
 
-def _sees(game: AnyGame) -> Mapping[str, list[See]]:
+def _sees(game: AnyGame) -> Mapping[str, list[EventCheck]]:
     """Give what is to be done at each type of event: for all games, then for this one."""
-    sees: dict[str, list[See]] = {
+    sees: dict[str, list[EventCheck]] = {
         "FairnessCommitted": [_epoch_begins],
         "MoveTakenBack": [_taken_back(game)],
         game.lifecycle.game_starts.__name__: [_game_begins(game)],
@@ -51,11 +51,11 @@ def _epoch_begins(dealing: Dealing, fact: Any) -> None:
     dealing.hands = 0
 
 
-def _game_begins(game: AnyGame) -> See:
+def _game_begins(game: AnyGame) -> EventCheck:
     return lambda dealing, fact: _remember_anew(game, dealing)
 
 
-def _hand_begins(game: AnyGame) -> See:
+def _hand_begins(game: AnyGame) -> EventCheck:
     def see(dealing: Dealing, fact: Any) -> None:
         dealing.hands, dealing.started = dealing.hands + 1, fact.data
         _remember_anew(game, dealing)
@@ -63,7 +63,7 @@ def _hand_begins(game: AnyGame) -> See:
     return see
 
 
-def _taken_back(game: AnyGame) -> See:
+def _taken_back(game: AnyGame) -> EventCheck:
     return lambda dealing, fact: game.deal.taken_back(dealing) if game.deal.taken_back else None
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from domain import match as life
 from domain.core.choices import Ask
-from domain.core.fairness import SCHEME, Known, bound, drawn
+from domain.core.fairness import SCHEME, KnownDeals, bound, drawn
 from events.proof.facts import KEY, Fact, number
 
 MOST_LINKS: Final = life.MOST_LINKS
@@ -106,7 +106,7 @@ class Disclosed:
         return self.hand_keys.get(hand_no, b"")
 
 
-def bound_to(match_id: str, facts: Sequence[Fact]) -> tuple[str, Known | None]:
+def bound_to(match_id: str, facts: Sequence[Fact]) -> tuple[str, KnownDeals | None]:
     """Give what the results of a match are bound to: its id, or its group's; and the deals it is played with, if known."""
     created = facts[0].data if facts else {}
     group, known = created.get("deal_group"), created.get("deal_known")
@@ -118,7 +118,7 @@ def bound_to(match_id: str, facts: Sequence[Fact]) -> tuple[str, Known | None]:
     if not all(_is_text(x) for x in (deals.get("match"), *deals["nonces"])):
         return match_id, None
     epoch, link, links = (number(deals.get(name)) for name in ("epoch", "link", "links"))
-    return match_id, Known(str(deals["match"]), epoch, link, links, tuple(deals["nonces"]))
+    return match_id, KnownDeals(str(deals["match"]), epoch, link, links, tuple(deals["nonces"]))
 
 
 def _is_text(x: Any) -> bool:

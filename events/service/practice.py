@@ -6,7 +6,7 @@ Only what everybody may know is asked: the seeds in the log of the match, never 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from domain.core.fairness import Known
+from domain.core.fairness import KnownDeals
 from domain.match import Match
 from domain.match.events import DealKnown
 from events.log import commits as log
@@ -47,14 +47,14 @@ def known(store: Store, match_no: int, m: Match, hand_no: int | None) -> tuple[D
     )
 
 
-def _bound(store: Store, match_no: int, m: Match, epoch: int, link: int, links: int) -> Known:
+def _bound(store: Store, match_no: int, m: Match, epoch: int, link: int, links: int) -> KnownDeals:
     """Give what the deals were bound to: the id of the match, or of what it had its own deals from."""
     before = m.created.deal_known
     if before is not None and epoch == 1:
         deals = before.deals
-        return Known(deals.match, deals.epoch, deals.link - 1 + link, links, deals.nonces)
+        return KnownDeals(deals.match, deals.epoch, deals.link - 1 + link, links, deals.nonces)
     if m.created.deal_group is not None:
-        return Known(m.created.deal_group.id, epoch, link, links, m.shared)
+        return KnownDeals(m.created.deal_group.id, epoch, link, links, m.shared)
     if epoch == 1:
         nonces = _said(store, match_no, "MatchStarted")[0]["nonces"]
     else:
@@ -62,7 +62,7 @@ def _bound(store: Store, match_no: int, m: Match, epoch: int, link: int, links: 
         for sent in _said(store, match_no, "NonceSubmitted"):
             if sent["epoch"] == epoch:
                 nonces[sent["seat"]] = sent["nonce"]
-    return Known(m.id, epoch, link, links, tuple(nonces))
+    return KnownDeals(m.id, epoch, link, links, tuple(nonces))
 
 
 def _said(store: Store, match_no: int, kind: str) -> list[dict[str, Any]]:

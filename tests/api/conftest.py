@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import make_url
 
 from api.http.app import create_app
-from api.http.context import put
+from api.http.app_state import put
 from api.http.watch import Watch
 from domain.core.clock import Time
 from domain.games.players import BOTS

@@ -8,7 +8,7 @@ import rfc8785
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.http.generated import options_schema
+from api.http.game_schemas import options_schema
 from api.http.problems import Problem
 from api.resources.matches import NewMatchBody
 from api.resources.new_match import new_match

@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
 )  # fmt: skip
 from werkzeug.serving import make_server
 
-from api.http import context as here
+from api.http import app_state as here
 from api.http.app import create_app
 from api.http.watch import Watch
 from events.settings import Settings

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from domain.core.cards import PACK, names
 from domain.core.choices import Below, Shuffle
-from domain.core.fairness import Context, Dealer, below, key, seed, shuffled, words
+from domain.core.fairness import Dealer, DrawContext, below, key, seed, shuffled, words
 
 ROOT = bytes(range(32))
 NONCES = (
@@ -179,7 +179,7 @@ V5 = ["TH", "TS", "5S", "7H", "3S", "AH", "6H", "AC"]
 
 
 def stream(purpose, link=1, n=0):
-    return words(key(seed(ROOT, 4, link), Context("m-0001", 1, link, purpose, n, NONCES)))
+    return words(key(seed(ROOT, 4, link), DrawContext("m-0001", 1, link, purpose, n, NONCES)))
 
 
 @pytest.mark.parametrize(("link", "expected"), LINKS.items())
@@ -195,7 +195,7 @@ def test_every_link_hashes_to_the_one_before(root, links):
 
 
 def test_v1_key_words_and_deal():
-    context = Context("m-0001", 1, 1, "deal", 0, NONCES)
+    context = DrawContext("m-0001", 1, 1, "deal", 0, NONCES)
     k = key(seed(ROOT, 4, 1), context)
     assert context.text() == f"ct1|m-0001|1|1|deal|0|{','.join(NONCES)}"
     assert k.hex() == "243161ad1b1ff8bfcefba3dcab786fffcdf04bbf6ed233d17609652c5a511121"
@@ -204,7 +204,7 @@ def test_v1_key_words_and_deal():
 
 
 def test_v2_another_pack_without_nonces():
-    k = key(seed(ROOT, 4, 1), Context("m-0002", 1, 1, "deal", 0, ("", "", "")))
+    k = key(seed(ROOT, 4, 1), DrawContext("m-0002", 1, 1, "deal", 0, ("", "", "")))
     assert k.hex() == "f52c87285fe67c39e45763ed72af7194dff30a001c0211557e6b9d029102a925"
     assert list(shuffled(words(k), [n for n in range(1, 13) for _ in range(3)])) == V2
 
@@ -233,17 +233,17 @@ def test_a_dealer_answers_what_a_game_asks():
 @pytest.mark.parametrize(
     "other",
     [
-        Context("m-0002", 1, 1, "deal", 0, NONCES),
-        Context("m-0001", 2, 1, "deal", 0, NONCES),
-        Context("m-0001", 1, 2, "deal", 0, NONCES),
-        Context("m-0001", 1, 1, "cut", 0, NONCES),
-        Context("m-0001", 1, 1, "deal", 1, NONCES),
-        Context("m-0001", 1, 1, "deal", 0, ("", *NONCES[1:])),
+        DrawContext("m-0002", 1, 1, "deal", 0, NONCES),
+        DrawContext("m-0001", 2, 1, "deal", 0, NONCES),
+        DrawContext("m-0001", 1, 2, "deal", 0, NONCES),
+        DrawContext("m-0001", 1, 1, "cut", 0, NONCES),
+        DrawContext("m-0001", 1, 1, "deal", 1, NONCES),
+        DrawContext("m-0001", 1, 1, "deal", 0, ("", *NONCES[1:])),
     ],
 )
 def test_a_result_is_bound_to_everything_around_it(other):
     s = seed(ROOT, 4, 1)
-    assert key(s, other) != key(s, Context("m-0001", 1, 1, "deal", 0, NONCES))
+    assert key(s, other) != key(s, DrawContext("m-0001", 1, 1, "deal", 0, NONCES))
 
 
 def test_a_word_that_would_favour_some_is_left_out():

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from api.http import context as here
+from api.http import app_state as here
 from api.http.app import create_app
 from domain.core.cards import NAMES, NUMBERS, PACK
 from domain.core.clock import Time

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from api.http import context as here
+from api.http import app_state as here
 from api.http.app import create_app
 from domain.core.clock import Time
 from events.ids import hashed

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from api.http.generated import written
+from api.http.game_schemas import written
 from domain import match as life
 from domain.core.cards import SUIT_OF, card, hand
 from domain.core.choices import SomeCards
 from domain.core.game import admitted
 from domain.core.visibility import seen
 from domain.games.catalogue import GAMES
-from domain.orders import facts
+from domain.orders import conditions
 from domain.orders.arguments import read_move
 from domain.orders.carry import Carried, carried, forced
 from domain.orders.check import read
@@ -117,7 +117,7 @@ def test_knock_as_soon_as_i_may_with_five_or_less():
             state = table.match.table
             done = carried(GIN, state, seat, read(GIN, knocks))
             assert (done is not None) == (
-                facts.known(GIN, state, seat)["deadwood"] <= 5
+                conditions.known(GIN, state, seat)["deadwood"] <= 5
                 and any(c.make is GIN.moves["knock"] for c in GIN.legal(state, seat))
             )
             knocked += done is not None
@@ -284,7 +284,7 @@ def test_all_that_can_be_asked_is_known_at_some_time_and_nothing_else(name):
             if table.match.over or not (waiting := life.to_act(table.match)):
                 break
             state = table.match.table
-            known |= set(facts.known(game, state, waiting[0]))
+            known |= set(conditions.known(game, state, waiting[0]))
             phases.add(game.facts.known(state, waiting[0])["phase"])
             table.does(waiting[0], rng.choice(game.legal(state, waiting[0])).sample(rng))
     assert known == set(game.facts.kinds)

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from domain.core.cards import PACK, RANK_OF, Cards, Seat
-from domain.core.choices import Number
+from domain.core.choices import OneNumber
 from domain.core.game import AnyGame
 from domain.poker import bot as bots
 from domain.poker import events, moves
@@ -23,14 +23,14 @@ OFF_TURN = (moves.ShowCards, moves.LeaveTable)
 def staying(state: State, seat: Seat, rng: Random) -> Any:
     """Stay in and never raise, so that hands are shown; swap a few."""
     choices = [c for c in legal(state, seat) if c.make not in (moves.Fold, moves.AllIn)]
-    calm = [c for c in choices if not isinstance(c, Number)]
+    calm = [c for c in choices if not isinstance(c, OneNumber)]
     return rng.choice(calm or legal(state, seat)).sample(rng)
 
 
 def least(state: State, seat: Seat, rng: Random) -> Any:
     """Bet and raise as little as can be, over and over."""
     choices = legal(state, seat)
-    sized = [c.make(c.low) for c in choices if isinstance(c, Number)]
+    sized = [c.make(c.low) for c in choices if isinstance(c, OneNumber)]
     return sized[0] if sized else staying(state, seat, rng)
 
 

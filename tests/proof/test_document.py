@@ -12,7 +12,7 @@ import pytest
 from domain.core.cards import NAMES, PACK
 from domain.core.fairness import below, shuffled, words
 from domain.core.fairness import chain as links
-from domain.core.visibility import Mark, secret_fields
+from domain.core.visibility import Secrecy, secret_fields
 from domain.games.catalogue import GAMES
 from domain.games.trio.options import PACK as TRIO_PACK
 from domain.match import events as match_events
@@ -24,10 +24,10 @@ from events.proof import record
 PAGE = (Path(__file__).parents[2] / "docs" / "proof.md").read_text()
 
 READERS = {
-    Mark.OWN: "the seat in `seat`",
-    Mark.EACH: "each seat, its own value",
-    Mark.NOBODY: "`table`",
-    Mark.FADING: "each seat and `spectators`, the same value",
+    Secrecy.OWN: "the seat in `seat`",
+    Secrecy.EACH: "each seat, its own value",
+    Secrecy.NOBODY: "`table`",
+    Secrecy.FADING: "each seat and `spectators`, the same value",
 }
 CLASSES = {"every game": match_events.EVENTS, **{f"`{name}`": game.events for name, game in GAMES.items()}}
 

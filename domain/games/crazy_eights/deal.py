@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from domain.core.dealing import (
     PACK,
-    Deal,
+    DealCheck,
     Dealing,
     Recorded,
     WrongDeal,
@@ -31,7 +31,7 @@ from domain.games.crazy_eights.play import (
 
 
 @dataclass(slots=True)
-class Known:
+class DealMemory:
     """What is to be turned as type and fields, the pile, the pile before the last turn, and how often it was shuffled."""
 
     due: list[tuple[str, Any]] = field(default_factory=list)
@@ -111,11 +111,11 @@ def _restocked(dealing: Dealing, event: Recorded) -> None:
         compare_hidden(event, "stock", stock, "The cards of the new stock")
 
 
-DEAL: Final = Deal(
+DEAL: Final = DealCheck(
     {
         FirstDealerChosen: first_dealer_by_lot, HandDealt: _dealt, EightBuried: _buried, StarterTurned: _turned,
         CardPlayed: _played, TurnPassed: _turn_passed, Restocked: _restocked,
     },
-    fresh=Known,
+    fresh=DealMemory,
     taken_back=_taken_back,
 )  # fmt: skip

@@ -5,7 +5,7 @@ from typing import Final
 
 from domain.core.cards import Seat
 from domain.core.dealing import (
-    Deal,
+    DealCheck,
     Dealing,
     Recorded,
     WrongDeal,
@@ -20,7 +20,7 @@ from domain.poker.events import ButtonDrawn, CardsSwapped, HandDealt, PlayerFold
 
 
 @dataclass(slots=True)
-class Known:
+class DealMemory:
     """The stock (None where it is not known), the hands held, what is out of play, and how often the stock was rebuilt."""
 
     stock: list[str] | None = None
@@ -75,10 +75,10 @@ def _rebuilt(dealing: Dealing, event: Recorded) -> None:
         known.stock = [*stock, *more]
 
 
-DEAL: Final = Deal(
+DEAL: Final = DealCheck(
     {
         ButtonDrawn: button_drawn, HandDealt: _dealt, PlayerFolded: _folded, CardsSwapped: _swapped,
         StockRebuilt: _rebuilt,
     },
-    fresh=Known,
+    fresh=DealMemory,
 )  # fmt: skip

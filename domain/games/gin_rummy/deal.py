@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from domain.core.dealing import (
     PACK,
-    Deal,
+    DealCheck,
     Dealing,
     Recorded,
     WrongDeal,
@@ -47,6 +47,6 @@ def _upcard(dealing: Dealing, event: Recorded) -> None:
         raise WrongDeal("The upcard is not what the seed gives.")
 
 
-DEAL: Final = Deal(
+DEAL: Final = DealCheck(
     {FirstDealerChosen: first_dealer_by_lot, HandDealt: _dealt, UpcardTurned: _upcard}, fresh=dict
 )

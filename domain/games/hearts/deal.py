@@ -6,7 +6,7 @@ from typing import Any, Final
 from domain.core.cards import Seat
 from domain.core.dealing import (
     PACK,
-    Deal,
+    DealCheck,
     Dealing,
     Recorded,
     WrongDeal,
@@ -30,7 +30,7 @@ from domain.games.hearts.play import (
 
 
 @dataclass(slots=True)
-class Known:
+class DealMemory:
     """The cards cut so far, what each seat has passed, and what each seat gets back from the pool."""
 
     cuts: list[Recorded] = field(default_factory=list)
@@ -80,10 +80,10 @@ def _from_pool(dealing: Dealing, event: Recorded) -> None:
         compare(event, "cards", {str(seat): pool[seat]}, "The cards from the pool")
 
 
-DEAL: Final = Deal(
+DEAL: Final = DealCheck(
     {
         CardCut: _cut, FirstDealerChosen: _first_dealer, HandDealt: _dealt, PassChosen: _chosen,
         PoolRedealt: _pool, PassReceived: _from_pool,
     },
-    fresh=Known,
+    fresh=DealMemory,
 )  # fmt: skip

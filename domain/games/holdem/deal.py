@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.core.dealing import Deal, Dealing, Recorded, WrongDeal, alike
+from domain.core.dealing import DealCheck, Dealing, Recorded, WrongDeal, alike
 from domain.poker.deal import button_drawn, hands_dealt
 from domain.poker.events import BoardDealt, ButtonDrawn, HandDealt
 
@@ -22,4 +22,4 @@ def _board(dealing: Dealing, event: Recorded) -> None:
             raise WrongDeal("What is turned is not what the seed gives.")
 
 
-DEAL: Final = Deal({ButtonDrawn: button_drawn, HandDealt: _dealt, BoardDealt: _board}, fresh=list)
+DEAL: Final = DealCheck({ButtonDrawn: button_drawn, HandDealt: _dealt, BoardDealt: _board}, fresh=list)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.core.dealing import (
-    Deal,
+    DealCheck,
     Dealing,
     Recorded,
     WrongDeal,
@@ -43,4 +43,6 @@ def _dealt(dealing: Dealing, event: Recorded) -> None:
         compare_hidden(event, "middle", pack[share:], "The cards in the middle")
 
 
-DEAL: Final = Deal({AvocadoStated: _avocado, FirstPlayerChosen: _first_player, HandDealt: _dealt}, fresh=dict)
+DEAL: Final = DealCheck(
+    {AvocadoStated: _avocado, FirstPlayerChosen: _first_player, HandDealt: _dealt}, fresh=dict
+)

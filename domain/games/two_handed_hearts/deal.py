@@ -4,7 +4,7 @@ from typing import Final
 
 from domain.core.dealing import (
     PACK,
-    Deal,
+    DealCheck,
     Dealing,
     Recorded,
     add_cut,
@@ -23,4 +23,4 @@ def _dealt(dealing: Dealing, event: Recorded) -> None:
         compare_hidden(event, "stock", pack[26:], "The cards of the stock")
 
 
-DEAL: Final = Deal({CardCut: add_cut, FirstDealerChosen: first_dealer, HandDealt: _dealt}, fresh=list)
+DEAL: Final = DealCheck({CardCut: add_cut, FirstDealerChosen: first_dealer, HandDealt: _dealt}, fresh=list)

@@ -649,7 +649,7 @@ def view(s: State, seat: Seat | None) -> View:
         "turn": someone(s.turn),
         "false_claims": list(s.false_claims),
         "claims_passed": [i for i in SEATS if s.passed[i]],
-        "revokes": [told_revoke(found) for found in s.revokes],
+        "revokes": [listed_revoke(found) for found in s.revokes],
     }
 
 
@@ -668,7 +668,7 @@ def listed(trick: Trick) -> dict[str, Any]:
     return {"leader": trick.leader, "winner": trick.winner, "cards": laid(trick.leader, trick.cards)}
 
 
-def told_revoke(found: RevokeFound) -> dict[str, Any]:
+def listed_revoke(found: RevokeFound) -> dict[str, Any]:
     """List a revoke that was found."""
     card, held = NAMES[found.card], names(found.held)
     return {"seat": found.seat, "trick_no": found.trick_no, "card": card, "held": held}

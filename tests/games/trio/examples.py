@@ -5,7 +5,7 @@ from dataclasses import fields
 from domain.core.choices import Shuffle
 from domain.core.fairness import Dealer
 from domain.core.game import CHANCE, fold, play
-from domain.core.visibility import Mark, secret_fields, seen
+from domain.core.visibility import Secrecy, secret_fields, seen
 from domain.games.trio import GAME
 from domain.games.trio.options import PACK, compile_rules, connected
 from domain.games.trio.table import (
@@ -72,7 +72,7 @@ def as_seen(events, seat):
     """All fields of the events, as far as the seat is shown them; its own part where each has one."""
     said = {}
     for event in events:
-        each = {name for name, mark in secret_fields(type(event)).items() if mark is Mark.EACH}
+        each = {name for name, mark in secret_fields(type(event)).items() if mark is Secrecy.EACH}
         shown = seen(event, seat)
         for f in fields(shown):
             x = getattr(shown, f.name)

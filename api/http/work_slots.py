@@ -3,7 +3,7 @@
 from threading import Lock
 
 
-class Places:
+class WorkSlots:
     """So many places at the same time."""
 
     def __init__(self, most: int) -> None:

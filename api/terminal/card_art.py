@@ -134,7 +134,7 @@ def suits(spots: Sequence[Spot]) -> Text:
     return lines(rows)
 
 
-def beside(*blocks: RenderableType) -> RenderableType:
+def side_by_side(*blocks: RenderableType) -> RenderableType:
     """Put blocks side by side, in the middle of their height."""
     grid = Table.grid(padding=(0, 1), pad_edge=False)
     for _ in blocks:
@@ -147,12 +147,12 @@ def held(zone: Zone, *, big: bool) -> list[RenderableType]:
     """Draw a hand in the ways there are, the one that takes most room first."""
     unseen = zone.count - len(zone.spots)
     if not zone.spots:
-        close = [backs(unseen), beside(backs(1), f"×{unseen}"), counted(unseen)]
+        close = [backs(unseen), side_by_side(backs(1), f"×{unseen}"), counted(unseen)]
         return close if unseen else [Text()]
     if unseen:
         rest = counted(unseen)
         return [
-            beside(fan(zone.spots), backs(unseen)),
+            side_by_side(fan(zone.spots), backs(unseen)),
             Group(fan(zone.spots), rest),
             Group(names(zone.spots), rest),
         ]

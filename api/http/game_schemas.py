@@ -13,7 +13,7 @@ from typing import Any
 from marshmallow import Schema, post_load, validate
 from marshmallow import fields as ma
 
-from api.http.fields import CardName, CardNames, Flag, Odd, Strict, Whole, schema_of
+from api.http.fields import CardName, CardNames, Flag, OddWithin, Strict, Whole, schema_of
 from domain.core import options as marks
 from domain.core.cards import Card
 from domain.core.game import Game
@@ -143,7 +143,7 @@ def _validator(mark: Any) -> validate.Validator | None:
         case marks.Range():
             return validate.Range(mark.low, mark.high)
         case marks.Odd():
-            return Odd(mark.low, mark.high)
+            return OddWithin(mark.low, mark.high)
         case marks.Pattern():
             return validate.Regexp(re.compile(rf"^(?:{mark.regex})\Z"))
         case _:

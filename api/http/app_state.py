@@ -5,8 +5,8 @@ from threading import BoundedSemaphore
 
 from flask import Flask, current_app
 
-from api.http.places import Places
 from api.http.watch import Watch
+from api.http.work_slots import WorkSlots
 from events.service.context import Context
 from events.service.matches import Matches
 from events.settings import Settings
@@ -16,14 +16,14 @@ _KEY = "dealt"
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class AppState:
     """The service behind the app, and whoever waits for news from it."""
 
     settings: Settings
     store: Store
     matches: Matches
     watch: Watch
-    verifying: Places  # for records that are being verified, by who has sent them
+    verifying: WorkSlots  # for records that are being verified, by who has sent them
     auditing: BoundedSemaphore  # places for matches that are being audited
 
     @property
@@ -32,12 +32,12 @@ class Here:
         return self.matches.context
 
 
-def put(app: Flask, here: Here) -> None:
+def put(app: Flask, here: AppState) -> None:
     """Make it known to the app's views."""
     app.extensions[_KEY] = here
 
 
-def here() -> Here:
+def here() -> AppState:
     """Give what the app of the present request works with."""
-    found: Here = current_app.extensions[_KEY]
+    found: AppState = current_app.extensions[_KEY]
     return found

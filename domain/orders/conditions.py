@@ -6,15 +6,15 @@ from typing import Any
 from domain.core.cards import Seat
 from domain.core.game import AnyGame
 
-Known = Mapping[str, Any]
+KnownFacts = Mapping[str, Any]
 
 
-def known(game: AnyGame, state: Any, seat: Seat) -> Known:
+def known(game: AnyGame, state: Any, seat: Seat) -> KnownFacts:
     """Give the facts that there are now; what a game declares and nobody can say yet is left out."""
     return {name: fact for name, fact in game.facts.known(state, seat).items() if fact is not None}
 
 
-def hold(conditions: Mapping[str, Any], known: Known) -> bool:
+def hold(conditions: Mapping[str, Any], known: KnownFacts) -> bool:
     """Say whether all conditions hold; one that asks what is not known does not."""
     return all(name in known and _holds(wanted, known[name]) for name, wanted in conditions.items())
 

@@ -19,7 +19,7 @@ from events.log import commits as log
 from events.log.seals import NO_EVENT
 from events.service.projected import commit_of
 from events.store.protocol import Store
-from events.store.records import Commit, NewTable
+from events.store.records import Commit, NewStream
 from tests.match.table import dealer, options
 
 AT = 1_763_758_632_345
@@ -120,7 +120,7 @@ def _written(move: Any) -> dict[str, Any]:
 def stored(store: Store, made: Played, commits: int | None = None) -> int:
     """Put a match into a store, with its first so many commits; gives its number."""
     outcome, head = store.create(
-        NewTable(made.match_id, made.dealer.seal_secret, made.dealer.roots[0].hex(), made.commits[0], [])
+        NewStream(made.match_id, made.dealer.seal_secret, made.dealer.roots[0].hex(), made.commits[0], [])
     )
     assert head is not None, outcome
     for commit in made.commits[1:commits]:

@@ -39,6 +39,7 @@ from api.resources.match_answer import seated as seats_of
 from api.resources.matches import shown_as_created
 from api.resources.new_match import SeatPlanBody, clock_of, new_match, places_of
 from domain.core.clock import Clock
+from domain.deal_group import CANCELLED, EXPIRED, OPEN, STARTED
 from domain.games.catalogue import GAMES
 from domain.match.events import Series
 from events.service import group_tables as groups
@@ -239,7 +240,7 @@ def cancel(group_id: str) -> Response:
 
 
 _STATUS: Final[Mapping[str, Status]] = {
-    groups.OPEN: "lobby", groups.STARTED: "playing", groups.CANCELLED: "cancelled", groups.EXPIRED: "expired",
+    OPEN: "lobby", STARTED: "playing", CANCELLED: "cancelled", EXPIRED: "expired",
 }  # fmt: skip
 
 

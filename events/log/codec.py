@@ -133,7 +133,13 @@ def _apply(convert: Convert | None, x: Any) -> Any:
 @cache
 def shapes(game: str) -> Mapping[str, Shape]:
     """Give the shapes of all events that a match of this game can have, by type."""
-    return {cls.__name__: Shape(cls) for cls in (*match_events.EVENTS, *GAMES[game].events)}
+    return shapes_of((*match_events.EVENTS, *GAMES[game].events))
+
+
+@cache
+def shapes_of(classes: tuple[type, ...]) -> Mapping[str, Shape]:
+    """Give the shapes of events of these classes, by type."""
+    return {cls.__name__: Shape(cls) for cls in classes}
 
 
 @cache

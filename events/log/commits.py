@@ -4,7 +4,7 @@ A commit is one row: its events as a JSON array, and beside it the secret parts 
 was written. Reading for a seat selects from the stored parts; nothing is ever stripped.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from domain.core.fairness import Dealer
 from domain.core.visibility import Reader
 from domain.games.catalogue import GAMES
 from domain.match import Happening, Match
-from events.log.codec import EVERYBODY, canonical, shapes
+from events.log.codec import EVERYBODY, Shape, canonical, shapes
 from events.log.seals import digest, mac, seal_key, seals
 from events.log.upcasts import VERSIONS, lift, version
 from events.store.records import CommitRow
@@ -81,11 +81,25 @@ def write(
     happened: Sequence[Happening],
     dealer: Dealer,
 ) -> tuple[CommitRow, str]:
-    """Write what happened as a commit whose first event is number `first`: the row, and the new head.
+    """Write what happened in a match as a commit whose first event is number `first`: the row, and the new head.
 
     `before` is the digest of the event before it; the `dealer` holds the secrets that seal it.
     """
-    known, when = shapes(game), write_time(at)
+    return write_shaped(match_id, shapes(game), seats, first, at, before, happened, dealer)
+
+
+def write_shaped(
+    stream_id: str,
+    known: Mapping[str, Shape],
+    seats: int,
+    first: int,
+    at: int,
+    before: str,
+    happened: Sequence[Happening],
+    dealer: Dealer,
+) -> tuple[CommitRow, str]:
+    """Write what happened in a stream whose events have one of the shapes, as `write` does for a match."""
+    when = write_time(at)
     events, secrets = [], {}
     for seq, happening in enumerate(happened, first):
         event = happening.event
@@ -94,7 +108,7 @@ def write(
         data, parts = shape.data(event), shape.parts(event, seats)
         sealed = seals(dealer.hand_key(happening.hand), seq, parts) if parts else {}
         stored = {"cause": happening.cause, "data": data, "seals": sealed, "type": kind, "v": version(kind)}
-        before = digest(before, {**stored, "at": when, "commit": first, "match": match_id, "seq": seq})
+        before = digest(before, {**stored, "at": when, "commit": first, "match": stream_id, "seq": seq})
         events.append({**stored, "digest": before})
         if parts:
             secrets[str(seq)] = {"hand": happening.hand, "fields": parts}
@@ -110,7 +124,17 @@ def events(
 
     With `keeps`, as they are shown now: without what has faded since.
     """
-    known = shapes(game)
+    return read_shaped(rows, shapes(game), seats, reader, keeps)
+
+
+def read_shaped(
+    rows: Sequence[CommitRow],
+    known: Mapping[str, Shape],
+    seats: int,
+    reader: Reader = EVERYBODY,
+    keeps: Keeps | None = None,
+) -> Iterator[Any]:
+    """Read events that have one of the shapes, as `events` does those of a match."""
     for row in rows:
         secrets = _secrets(row.secrets) if row.secrets else {}
         for seq, stored in enumerate(_written(row.events), row.first):

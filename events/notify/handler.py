@@ -22,7 +22,7 @@ from events.notify import ledger
 from events.notify.ledger import Alarm
 from events.notify.notices import NEAR_SECONDS, Change, Notice, Waited, change, near_at, notices
 from events.store.protocol import Store
-from events.store.records import CommitRow, Followed
+from events.store.records import MATCH, CommitRow, Followed
 from events.store.schema import seats, stream
 from events.store.tables import streams
 
@@ -60,6 +60,7 @@ class NoticeHandler:
 
     def read(self, page: Sequence[Followed]) -> Callable[[Connection], None]:
         """Read what a page leads to; the function that is given writes it."""
+        page = [followed for followed in page if followed.kind == MATCH]
         found = self._concerned({followed.match_no for followed in page})
         done = _Page()
         for followed in page:

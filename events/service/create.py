@@ -25,7 +25,7 @@ from events.service.new_match import NewMatch, Place
 from events.service.projected import commit_of
 from events.service.views import Seen, at, see
 from events.store import tables
-from events.store.records import Idempotency, NewTable, Remembered
+from events.store.records import Idempotency, NewStream, Remembered
 
 
 def create(context: Context, caller: Caller, new: NewMatch, idempotency: Idempotency | None = None) -> Seen:
@@ -64,7 +64,7 @@ def _created(
 def new_table(
     context: Context, match_id: str, caller: Caller, new: NewMatch, dealer: Dealer, now: Time,
     idempotency: Idempotency | None,
-) -> tuple[NewTable, Match]:  # fmt: skip
+) -> tuple[NewStream, Match]:  # fmt: skip
     """Make what is written of a new match."""
     created = MatchCreated(
         game=new.game, rules=life.rules_of(GAMES[new.game]), options=new.options, preset=new.preset,
@@ -82,7 +82,7 @@ def new_table(
         for s, p in enumerate(new.places)
         if p.kind == "invite" and p.player is None
     ]
-    return NewTable(match_id, dealer.seal_secret, dealer.roots[0].hex(), commit, invites), match
+    return NewStream(match_id, dealer.seal_secret, dealer.roots[0].hex(), commit, invites), match
 
 
 def _planned(place: Place) -> SeatPlan:

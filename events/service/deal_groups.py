@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from domain.core.fairness import next_root
-from domain.core.game import Refused
 from domain.core.visibility import SPECTATORS
+from domain.deal_group import OPEN, CancelGroup
 from domain.match.events import DealGroup
 from events.errors import Forbidden, NotFound, Repeated
 from events.ids import is_id, new_id
@@ -50,7 +50,7 @@ def create(
         dealer = dealer_of(group_id, one, (root, next_root(root)), context.draw(32))
         key = idempotency if i == 0 else None
         made.append(new_table(context, new_id(), caller, one, dealer, now, key)[0])
-    if not context.store.create_group(group_id, caller.player or "", made):
+    if not groups.create(context, group_id, caller.player or "", made, now):
         raise Repeated
     context.woken()
     return see(context, group_id, caller)
@@ -66,7 +66,7 @@ def created_before(context: Context, caller: Caller, remembered: Remembered) -> 
     firsts = [streams.rows(context.store, seen.match_no, 0, 1)[0].n for seen in now.tables]
     then = tuple(at(context, seen, n) for seen, n in zip(now.tables, firsts, strict=True))
     mine = next((i for i, seen in enumerate(then) if seats_of(seen.match, caller)), None)
-    return replace(now, group=replace(now.group, state=groups.OPEN), mine=mine, tables=then)
+    return replace(now, group=replace(now.group, state=OPEN), mine=mine, tables=then)
 
 
 def see(context: Context, group_id: str, caller: Caller) -> SeenGroup:
@@ -98,11 +98,7 @@ def cancel(context: Context, group_id: str, caller: Caller) -> None:
     seen = see(context, group_id, caller)
     if not seen.creator:
         raise Forbidden
-    groups.decide(context, replace(seen.group, state=groups.OPEN), groups.CANCELLED, context.now())
-    now = stored.find(context.store, group_id)
-    assert now is not None
-    if now.state != groups.CANCELLED:
-        raise Refused("match_over" if now.state in (groups.OVER, groups.EXPIRED) else "already_started")
+    groups.decide(context, group_id, CancelGroup(), "move")
     context.woken()
-    for match_id in now.tables:
+    for match_id in seen.group.tables:
         settle(context, match_id)

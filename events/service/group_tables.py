@@ -1,54 +1,81 @@
 """Groups of tables that get the same deals: what has become of all their tables together.
 
-That is decided once, in the group's row: that they begin (every table is ready), that all are over, or that they never
+That is decided once, in the group's stream: that they begin (every table is ready), that all are over, or that they never
 begin. The log of each table follows by a commit of its own, for which it has pending work that is due from the decision on.
 So the tables begin and end together whoever is killed in between, and however often a worker looks.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from domain import deal_group as rules
 from domain import match as life
 from domain.core.clock import Time
+from domain.deal_group import (
+    CANCELLED,
+    EXPIRED,
+    OPEN,
+    OVER,
+    STARTED,
+    EndGroup,
+    ExpireGroup,
+    StartGroup,
+)
 from domain.match import Match
 from domain.match.events import Cancel, Expire, OpenDeals, Result, ShareDeals
+from events.log import kinds
 from events.log.cache import Loaded
 from events.service.context import Context
+from events.service.kinds import DEAL_GROUP
 from events.service.projections.due import EXPIRE, GROUP, LOBBY_MS
-from events.store.records import GroupOfTables
-from events.store.tables import deal_groups
-
-OPEN: Final = "open"
-STARTED: Final = "started"
-OVER: Final = "over"
-CANCELLED: Final = "cancelled"
-EXPIRED: Final = "expired"
+from events.store.records import Commit, CommitRow, GroupOfTables, Head, NewStream
+from events.store.tables import deal_groups, secrets, streams
 
 REST_MS: Final = 3_600_000
 """A table that waits for others is looked at by itself no more often. The last of them brings the word to all."""
 
 
-def decide(
-    context: Context,
-    group: GroupOfTables,
-    state: str,
-    now: Time,
-    nonces: Sequence[Sequence[str]] | None = None,
-) -> bool:
-    """Bring a group into its next state, and make the work of its tables due; False if it has moved on already."""
-    return deal_groups.decide(context.store, group, state, now, (GROUP, EXPIRE), nonces)
+def create(context: Context, group_id: str, creator: str, tables: Sequence[NewStream], now: Time) -> bool:
+    """Begin a group with its tables, all or none; False if an idempotency key was used before."""
+    events = rules.create(creator, tuple(table.match_id for table in tables))
+    seal_secret, head = context.draw(32), Head(0, group_id, 0, bytes(32), now)
+    commit = kinds.write(DEAL_GROUP, head, now, events, "move", seal_secret)
+    made = NewStream(group_id, seal_secret, None, commit, [], DEAL_GROUP.name)
+    return deal_groups.create(context.store, made, tables, _lines(head, [], commit))
+
+
+def decide(context: Context, group_id: str, command: Any, cause: str) -> bool:
+    """Tell a group, and make the work of its tables due; False if nothing comes of it. Raises `Refused`."""
+    while (found := streams.load(context.store, group_id, kind=DEAL_GROUP.name)) is not None:
+        head, rows = found
+        group = kinds.fold(DEAL_GROUP, rows)
+        events = rules.decide(group, command)
+        if not events:
+            return False
+        seal_secret = secrets.of_match(context.store, head.match_no).seal_secret
+        commit = kinds.write(DEAL_GROUP, head, context.now(), events, cause, seal_secret)
+        lines = _lines(head, rows, commit)
+        if deal_groups.append(context.store, head, commit, lines, group.tables, (GROUP, EXPIRE)):
+            return True
+    return False
+
+
+def _lines(head: Head, rows: Sequence[CommitRow], commit: Commit) -> Sequence[Mapping[str, Any]]:
+    """Give the projection of a group after one more commit."""
+    row = CommitRow(commit.first, commit.n, commit.at_ms, commit.events, commit.secrets, commit.mac)
+    return DEAL_GROUP.rows(head, kinds.fold(DEAL_GROUP, [*rows, row]))
 
 
 # --- What tables do -----------------------------------------------------------------------------------------
 
 
-def next_state(group: GroupOfTables, tables: Collection[Match]) -> str | None:
-    """Give the state that a group is to be brought to as its tables stand; None: it has to wait."""
+def told(group: GroupOfTables, tables: Collection[Match]) -> Any | None:
+    """Give what a group is to be told as its tables stand; None: it has to wait."""
     if group.state == OPEN and all(map(life.ready, tables)):
-        return STARTED
+        return StartGroup(tuple(map(life.nonces_of, tables)))
     if group.state == STARTED and all(map(life.waits, tables)):
-        return OVER
+        return EndGroup()
     return None
 
 
@@ -70,13 +97,11 @@ def bring_on(context: Context, match_id: str) -> None:
     assert group is not None
     if turn(group, loaded.match) is not None:
         return
-    tables = [context.loaded(each).match for each in group.tables]
-    state = next_state(group, tables)
-    if state is None:
+    command = told(group, [context.loaded(each).match for each in group.tables])
+    if command is None:
         deal_groups.rest(context.store, loaded.head.match_no, GROUP, group, context.now() + REST_MS)
     else:
-        nonces = [life.nonces_of(m) for m in tables] if state == STARTED else None
-        decide(context, group, state, context.now(), nonces)
+        decide(context, group.group_id, command, "auto")
         context.woken()
 
 
@@ -87,7 +112,7 @@ def following(context: Context, loaded: Loaded, group_id: str) -> Any | None:
         return None
     group = deal_groups.find(context.store, group_id)
     if group is not None and group.state == OPEN and group.created_ms + LOBBY_MS <= now:
-        decide(context, group, EXPIRED, now)
+        decide(context, group_id, ExpireGroup(), "timeout")
         group = deal_groups.find(context.store, group_id)
     return None if group is None else turn(group, m)
 

@@ -27,13 +27,13 @@ from events.store.records import (
     Followed,
     Head,
     Import,
-    NewTable,
+    NewStream,
     Position,
     VacationTaken,
 )
-from events.store.schema import deal_groups, stream
+from events.store.schema import stream
 from events.store.tables import idempotency, streams, vacations
-from events.store.tables.projections import name_foreign, write_group
+from events.store.tables.projections import name_foreign
 
 OPTIONS: Final = (
     "-c statement_timeout=10s -c lock_timeout=2s -c idle_in_transaction_session_timeout=30s -c timezone=UTC"
@@ -49,7 +49,8 @@ FORMATS: Final = {APPEND: (0, *OF_COMMIT), ORDERED: (0, 0, 0, *OF_COMMIT), CREAT
 """Which parameters are bytes that are no text."""
 
 FOLLOW: Final = text(
-    "SELECT xid::text::bigint, position, match_no, first, n, at_ms, events, secrets, mac FROM commits"
+    "SELECT xid::text::bigint, position, match_no, (SELECT kind FROM stream s WHERE s.match_no = commits.match_no),"
+    " first, n, at_ms, events, secrets, mac FROM commits"
     " WHERE (xid, position) > (CAST(:xid AS text)::xid8, :position)"
     " AND xid < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY xid, position LIMIT :limit"
 )
@@ -61,15 +62,15 @@ IMPORT: Final = text(
     "SELECT import_match(:match_id, :created, :imported, :head, CAST(:commits AS json), CAST(:rest AS json))"
 )
 
-APPEND_TAKEN: Final = text(
+APPEND_WITHIN: Final = text(
     "SELECT status, new_version, new_position FROM append_commit(CAST(:match_no AS bigint), CAST(:first AS int), CAST(:n AS smallint),"
     " CAST(:at_ms AS bigint), :events, :secrets, :head, :turns, CAST(:due AS due[]), CAST(:rest AS json), :key, :body, :mac)"
 )
 
-CREATE_TABLE: Final = text(
+CREATE_STREAM: Final = text(
     "SELECT new_match FROM create_match(:match_id, :seal_secret, :root, CAST(:invites AS json), CAST(:first AS int),"
     " CAST(:n AS smallint), CAST(:at_ms AS bigint), :events, :secrets, :head, :turns, CAST(:due AS due[]),"
-    " CAST(:rest AS json), :key, :body, :mac)"
+    " CAST(:rest AS json), :key, :body, :mac, :kind)"
 )
 
 Parameter = bytes | None
@@ -124,8 +125,9 @@ class PostgresStore(Transactions):
     def lock(self, connection: Connection, match_no: int) -> None:
         connection.execute(text("SELECT lock_match(:match_no)"), {"match_no": match_no})
 
-    def create(self, new: NewTable) -> tuple[Appended, Head | None]:
-        match_id, seal_secret, root, commit, invites = new
+    def create(self, new: NewStream) -> tuple[Appended, Head | None]:
+        match_id, seal_secret, root, commit, invites, _ = new
+        assert root is not None, "a stream of another kind than a match begins by `create_all`"
         codes = _json([(seat, code.hex()) for seat, code in invites])
         row, again = self._call(
             CREATE, [match_id.encode(), seal_secret, root.encode(), codes, *_parameters(commit)]
@@ -137,17 +139,17 @@ class PostgresStore(Transactions):
             return self._ours(head.match_no, commit) or self._duplicate(commit), head
         return self._duplicate(commit), None
 
-    def create_group(self, group_id: str, creator: str, tables: list[NewTable]) -> bool:
+    def create_all(self, new: Sequence[NewStream], beside: Callable[[Connection], None]) -> bool:
         def work(connection: Connection) -> bool:
-            write_group(connection, group_id, creator, tables)
-            for table in tables:
-                connection.execute(CREATE_TABLE, _of_table(table))
+            for one in new:
+                connection.execute(CREATE_STREAM, _of_stream(one))
+            beside(connection)
             return True
 
         try:
             return self.write(work)
         except IntegrityError:
-            ours = select(deal_groups.c.group_id).where(deal_groups.c.group_id == group_id)
+            ours = select(stream.c.match_no).where(stream.c.match_id == new[0].match_id)
             return bool(self.read(ours))  # a try whose connection broke before it could answer
 
     def append(self, match_no: int, commit: Commit) -> Appended:
@@ -172,10 +174,13 @@ class PostgresStore(Transactions):
             version = connection.execute(here).scalar_one()
             if version != commit.first - 1 or not vacations.taken(connection, t):
                 return Appended("conflict", version)
-            row = connection.execute(APPEND_TAKEN, {"match_no": match_no, **_named(commit)}).one()
-            return Appended(row.status, row.new_version, row.new_position)
+            return self.append_within(connection, match_no, commit)
 
         return self.write(work)
+
+    def append_within(self, connection: Connection, match_no: int, commit: Commit) -> Appended:
+        row = connection.execute(APPEND_WITHIN, {"match_no": match_no, **_named(commit)}).one()
+        return Appended(row.status, row.new_version, row.new_position)
 
     def import_matches(self, played: Sequence[Import]) -> bool:
         def work(connection: Connection) -> bool:
@@ -225,7 +230,10 @@ class PostgresStore(Transactions):
 
     def follow(self, after: Position, limit: int) -> list[Followed]:
         found = self.read(FOLLOW, xid=str(after.xid), position=after.position, limit=limit)
-        return [Followed(Position(row[0], row[1]), row[2], CommitRow._make(row[3:])) for row in found]
+        return [
+            Followed(Position(xid, position), match_no, CommitRow._make(row), kind)
+            for xid, position, match_no, kind, *row in found
+        ]
 
     def end(self) -> Position:
         return Position(int(self.read(XMIN)[0][0]), 0)
@@ -336,12 +344,12 @@ def _parameters(commit: Commit) -> list[Parameter]:
     ]
 
 
-def _of_table(new: NewTable) -> dict[str, Any]:
-    """What `CREATE_TABLE` takes of a match."""
+def _of_stream(new: NewStream) -> dict[str, Any]:
+    """What `CREATE_STREAM` takes of a stream."""
     codes = _json([(seat, code.hex()) for seat, code in new.invites]).decode()
     return {
         **_named(new.commit), "match_id": new.match_id, "seal_secret": new.seal_secret, "root": new.root,
-        "invites": codes,
+        "invites": codes, "kind": new.kind,
     }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, Executable, Select
 
-from events.store.records import Appended, Commit, Followed, Head, Import, NewTable, Position
+from events.store.records import Appended, Commit, Followed, Head, Import, NewStream, Position
 
 T = TypeVar("T")
 
@@ -42,20 +42,23 @@ class Store(Protocol):
     def read_hot(self, statement: Select[Any], **values: Any) -> Sequence[Any]:
         """All rows of a statement that every request asks, which lives as long as its module; at least as tuples."""
 
-    def create(self, new: NewTable) -> tuple[Appended, Head | None]:
+    def create(self, new: NewStream) -> tuple[Appended, Head | None]:
         """Begin a match with its first commit, its secrets and the hashes of its invites (seat, code hash).
 
         Answers ``duplicate`` and no head if the commit's idempotency key was used before. Raises `AlreadyThere`.
         """
 
-    def create_group(self, group_id: str, creator: str, tables: list[NewTable]) -> bool:
-        """Begin the matches of a group, all of them or none; False if an idempotency key was used before."""
+    def create_all(self, new: Sequence[NewStream], beside: Callable[[Connection], None]) -> bool:
+        """Begin streams and write what lies beside them, all or nothing; False if an idempotency key was used before."""
 
     def append(self, match_no: int, commit: Commit) -> Appended:
         """Write a commit if the match's version is still ``commit.first - 1``. One round trip on PostgreSQL.
 
         Raises `AlreadyThere` for who sits down at a second table of a group.
         """
+
+    def append_within(self, connection: Connection, match_no: int, commit: Commit) -> Appended:
+        """Append as ``append`` does, as part of a transaction. The commit has no idempotency key."""
 
     def import_matches(self, played: Sequence[Import]) -> bool:
         """Write matches that were played elsewhere, whole, in one transaction, with the names of their players here.

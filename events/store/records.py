@@ -11,10 +11,13 @@ are raw bytes. JSON travels as text, so that its bytes stay as they were hashed.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from domain.match import REQUESTS
 from domain.match.vacation import Allowance
+
+MATCH: Final = "match"
+"""The kind of stream that a match is; all others are in `events.service.kinds`."""
 
 
 class CommitRow(NamedTuple):
@@ -202,14 +205,16 @@ class Appended(NamedTuple):
     position: int | None = None
 
 
-class NewTable(NamedTuple):
-    """A match of a group that is to be created, as ``Store.create`` takes one."""
+class NewStream(NamedTuple):
+    """A stream that is to be created, a match by default: its first commit, its secrets, the hashes of its invites."""
 
     match_id: str
     seal_secret: bytes
-    root: str
+    root: str | None
+    """Hex root of its first epoch of shuffles; None where nothing is shuffled."""
     commit: Commit
     invites: list[tuple[int, bytes]]
+    kind: str = MATCH
 
 
 class Remembered(NamedTuple):
@@ -388,6 +393,8 @@ class Followed(NamedTuple):
     at: Position
     match_no: int
     row: CommitRow
+    kind: str = MATCH
+    """The kind of its stream."""
 
 
 Turn = tuple[int, int, int, bool]

@@ -40,7 +40,7 @@ stream = Table(
     Column("turns", Text, nullable=False, server_default="[]"),
     Column("imported", Text),
 )
-"""One row for each stream, of which a match is a kind: where its log ends, and whom it waits for: a projection, as JSON, that lies here because
+"""One row for each stream, of which `kind` says what it is, a match or another: where its log ends, and whom it waits for: a projection, as JSON, that lies here because
 every move writes this row anyway. `imported` says of a match that was played elsewhere how it is shown here."""
 
 commits = Table(

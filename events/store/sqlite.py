@@ -19,14 +19,14 @@ from events.store.records import (
     Followed,
     Head,
     Import,
-    NewTable,
+    NewStream,
     Ordered,
     Position,
     Projected,
 )
 from events.store.schema import commits, idempotency, invites, orders, secrets, stream
 from events.store.tables import vacations
-from events.store.tables.projections import name_foreign, replace_projections, write_group
+from events.store.tables.projections import name_foreign, replace_projections
 from events.store.tables.streams import HEAD, ROW
 
 T = TypeVar("T")
@@ -79,7 +79,7 @@ class SqliteStore(Transactions):
     def lock(self, connection: Connection, match_no: int) -> None:
         """Nothing to do: a transaction that writes has the whole database."""
 
-    def create(self, new: NewTable) -> tuple[Appended, Head | None]:
+    def create(self, new: NewStream) -> tuple[Appended, Head | None]:
         def work(connection: Connection) -> tuple[Appended, Head | None]:
             if used := _used(connection, new.commit):
                 return used, None
@@ -87,34 +87,35 @@ class SqliteStore(Transactions):
 
         return self.write(work)
 
-    def create_group(self, group_id: str, creator: str, tables: list[NewTable]) -> bool:
+    def create_all(self, new: Sequence[NewStream], beside: Callable[[Connection], None]) -> bool:
         def work(connection: Connection) -> bool:
-            if _used(connection, tables[0].commit):
+            if any(_used(connection, one.commit) for one in new):
                 return False
-            for table in tables:
-                _begin(connection, table)
-            write_group(connection, group_id, creator, tables)
+            for one in new:
+                _begin(connection, one)
+            beside(connection)
             return True
 
         return self.write(work)
 
     def append(self, match_no: int, commit: Commit) -> Appended:
         def work(connection: Connection) -> Appended:
-            if used := _used(connection, commit):
-                return used
-            found = connection.execute(select(*HEAD).where(stream.c.match_no == match_no)).one_or_none()
-            if found is None or found.version != commit.first - 1:
-                return Appended("conflict", found.version if found else 0)
-            if commit.ordered is not None and not _carried_out(connection, commit, commit.ordered):
-                return Appended("conflict", found.version)
-            if commit.vacation is not None and not vacations.taken(connection, commit.vacation):
-                return Appended("conflict", found.version)
-            return _append(connection, Head(*found), commit)
+            return _used(connection, commit) or self.append_within(connection, match_no, commit)
 
         try:
             return self.write(work)
         except IntegrityError as error:
             raise AlreadyThere from error
+
+    def append_within(self, connection: Connection, match_no: int, commit: Commit) -> Appended:
+        found = connection.execute(select(*HEAD).where(stream.c.match_no == match_no)).one_or_none()
+        if found is None or found.version != commit.first - 1:
+            return Appended("conflict", found.version if found else 0)
+        if commit.ordered is not None and not _carried_out(connection, commit, commit.ordered):
+            return Appended("conflict", found.version)
+        if commit.vacation is not None and not vacations.taken(connection, commit.vacation):
+            return Appended("conflict", found.version)
+        return _append(connection, Head(*found), commit)
 
     def import_matches(self, played: Sequence[Import]) -> bool:
         def work(connection: Connection) -> bool:
@@ -128,11 +129,15 @@ class SqliteStore(Transactions):
         return self.write(work)
 
     def follow(self, after: Position, limit: int) -> list[Followed]:
-        query = select(commits.c.position, commits.c.match_no, *ROW).order_by(commits.c.position)
-        found = self.read(query.where(commits.c.position > after.position).limit(limit))
+        query = select(commits.c.position, commits.c.match_no, stream.c.kind, *ROW).outerjoin(
+            stream, stream.c.match_no == commits.c.match_no
+        )
+        found = self.read(
+            query.where(commits.c.position > after.position).order_by(commits.c.position).limit(limit)
+        )
         return [
-            Followed(Position(0, position), match_no, CommitRow._make(row))
-            for position, match_no, *row in found
+            Followed(Position(0, position), match_no, CommitRow._make(row), kind)
+            for position, match_no, kind, *row in found
         ]
 
     def end(self) -> Position:
@@ -156,9 +161,15 @@ def _import(
     name_foreign(connection, here, names)
 
 
-def _begin(connection: Connection, new: NewTable) -> tuple[Appended, Head]:
+def _begin(connection: Connection, new: NewStream) -> tuple[Appended, Head]:
     commit = new.commit
-    row = {"match_id": new.match_id, "version": 0, "head": NO_EVENTS, "created_ms": commit.at_ms}
+    row = {
+        "match_id": new.match_id,
+        "kind": new.kind,
+        "version": 0,
+        "head": NO_EVENTS,
+        "created_ms": commit.at_ms,
+    }
     try:
         key = connection.execute(insert(stream).values(row)).inserted_primary_key
     except IntegrityError as error:
@@ -167,7 +178,9 @@ def _begin(connection: Connection, new: NewTable) -> tuple[Appended, Head]:
     head = Head(key.match_no, new.match_id, 0, NO_EVENTS, commit.at_ms)
     connection.execute(
         insert(secrets).values(
-            match_no=head.match_no, seal_secret=new.seal_secret, roots=json.dumps([new.root])
+            match_no=head.match_no,
+            seal_secret=new.seal_secret,
+            roots=json.dumps([new.root] if new.root else []),
         )
     )
     for seat, code in new.invites:

@@ -11,7 +11,7 @@ from events.store.records import (
     Head,
     Idempotency,
     MatchRow,
-    NewTable,
+    NewStream,
     Projected,
     SeatRow,
     TurnRow,
@@ -63,7 +63,7 @@ def begin(
     rows = [SeatRow(s, "player" if p else "bot", p, None if p else "easy") for s, p in enumerate(seats)]
     projected = Projected(match or match_row(), rows, turns, None, due)
     outcome, head = store.create(
-        NewTable(match_id, b"s" * 32, "aa", commit(1, 2, match_id, projected=projected, **others), [])
+        NewStream(match_id, b"s" * 32, "aa", commit(1, 2, match_id, projected=projected, **others), [])
     )
     assert outcome.status == "ok"
     assert head is not None

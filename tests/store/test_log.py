@@ -12,7 +12,7 @@ from events.store.records import (
     Appended,
     Commit,
     CommitRow,
-    NewTable,
+    NewStream,
     Projected,
     SeatRow,
     TurnRow,
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.both_databases
 
 def test_a_match_begins_with_its_first_commit(store: Store):
     first = Commit(1, 2, NOW, events(2), '{"1":{}}', b"h" * 32, b"m" * 32)
-    outcome, head = store.create(NewTable("m", b"s" * 32, "aa", first, [(2, b"c" * 32)]))
+    outcome, head = store.create(NewStream("m", b"s" * 32, "aa", first, [(2, b"c" * 32)]))
     assert (outcome.status, outcome.version) == ("ok", 2)
     assert head is not None
     assert (head.match_id, head.version, head.head, head.created_ms) == ("m", 2, b"h" * 32, NOW)
@@ -173,7 +173,7 @@ def test_of_two_matches_created_with_one_key_one_is_there(url: str, store: Store
         def create(w: int, barrier: Barrier = barrier, turn: int = turn) -> str:
             barrier.wait()
             first = commit(1, 2, w, idempotency=key(f"k{turn}"))
-            return others[w].create(NewTable(f"m-{turn}-{w}", b"s" * 32, "aa", first, []))[0].status
+            return others[w].create(NewStream(f"m-{turn}-{w}", b"s" * 32, "aa", first, []))[0].status
 
         with ThreadPoolExecutor(3) as pool:
             assert sorted(pool.map(create, range(3))) == ["duplicate", "duplicate", "ok"]

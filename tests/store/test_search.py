@@ -11,7 +11,7 @@ from events.store import tables
 from events.store.protocol import Store
 from events.store.records import (
     MatchRow,
-    NewTable,
+    NewStream,
     PagePlace,
     Projected,
     ResultRow,
@@ -66,7 +66,7 @@ class Made:
         seats = [SeatRow(s, "player" if p else "bot", p) for s, p in enumerate(self.players)]
         first = commit(1, 2, f"m{number}", projected=Projected(row, seats))
         _, head = store.create(
-            NewTable(
+            NewStream(
                 f"m{number}",
                 b"s" * 32,
                 "aa",

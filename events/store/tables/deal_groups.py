@@ -1,14 +1,16 @@
-"""Groups of tables that get the same deals, as they lie in the database."""
+"""Groups of tables that get the same deals, as they lie in the database: a projection of their streams."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, select, update
 
 from events.store.protocol import Store
-from events.store.records import GroupOfTables
+from events.store.records import Commit, GroupOfTables, Head, NewStream
 from events.store.schema import deal_groups, due, stream
 from events.store.tables import pending
+from events.store.tables.projections import put
 
 
 def find(store: Store, group_id: str) -> GroupOfTables | None:
@@ -22,27 +24,38 @@ def find(store: Store, group_id: str) -> GroupOfTables | None:
     return GroupOfTables(row.group_id, row.creator, row.state, tables, nonces, row.created_ms)
 
 
-def decide(
-    store: Store,
-    group: GroupOfTables,
-    state: str,
-    now_ms: int,
-    kinds: Collection[str],
-    nonces: Sequence[Sequence[str]] | None = None,
+def create(
+    store: Store, group: NewStream, tables: Sequence[NewStream], lines: Sequence[Mapping[str, Any]]
 ) -> bool:
-    """Bring a group into its next state, and make work of these kinds at its tables due; False if it has moved on."""
-    here = (deal_groups.c.group_id == group.group_id) & (deal_groups.c.state == group.state)
-    noted = {} if nonces is None else {"nonces": msgspec.json.encode(nonces).decode()}
-    tables = select(stream.c.match_no).where(stream.c.match_id.in_(group.tables))
-    waiting = due.c.match_no.in_(tables) & due.c.kind.in_(kinds) & due.c.claimable_ms.is_not(None)
+    """Begin a group and the matches at its tables; False if an idempotency key was used before."""
+    return store.create_all([group, *tables], lambda connection: _put(connection, group.match_id, lines))
+
+
+def append(
+    store: Store,
+    head: Head,
+    commit: Commit,
+    lines: Sequence[Mapping[str, Any]],
+    tables: Collection[str],
+    kinds: Collection[str],
+) -> bool:
+    """Append to a group, and make work of these kinds at its tables due; False if another was faster."""
+    numbers = select(stream.c.match_no).where(stream.c.match_id.in_(tables))
+    waiting = due.c.match_no.in_(numbers) & due.c.kind.in_(kinds) & due.c.claimable_ms.is_not(None)
+    at_once = update(due).where(waiting).values(claimable_ms=commit.at_ms, lease_ms=0, attempts=0)
 
     def work(connection: Connection) -> bool:
-        if not connection.execute(update(deal_groups).where(here).values(state=state, **noted)).rowcount:
+        if store.append_within(connection, head.match_no, commit).status != "ok":
             return False
-        connection.execute(update(due).where(waiting).values(claimable_ms=now_ms, lease_ms=0, attempts=0))
+        _put(connection, head.match_id, lines)
+        connection.execute(at_once)
         return True
 
     return store.write(work)
+
+
+def _put(connection: Connection, group_id: str, lines: Sequence[Mapping[str, Any]]) -> None:
+    put(connection, "deal_groups", "group_id", group_id, lines)
 
 
 def rest(store: Store, match_no: int, kind: str, group: GroupOfTables, until_ms: int) -> None:

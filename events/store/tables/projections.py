@@ -1,6 +1,6 @@
 """The rows of projections put in their places, in the transaction of a commit, where no function of the database does it.
 
-Beside them stand a group and the players of an imported match, which are written with the commits they belong to.
+Beside them stand the rows of other streams, and the players of an imported match.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,17 +16,16 @@ from events.store.records import (
     DueRow,
     Head,
     MatchRow,
-    NewTable,
     Projected,
     SeatRow,
 )
 from events.store.schema import (
-    deal_groups,
     due,
     group_players,
     involved,
     match_options,
     matches,
+    metadata,
     players,
     results,
     seats,
@@ -67,12 +66,19 @@ def rebuild(store: Store, match_no: int, project: Callable[[Head, list[CommitRow
     """Replace a match's projections by what `project` makes of its log, while nobody can append to it."""
 
     def work(connection: Connection) -> None:
-        store.lock(connection, match_no)
-        head = Head(*connection.execute(select(*HEAD).where(stream.c.match_no == match_no)).one())
-        rows = [CommitRow._make(row) for row in connection.execute(ROWS, {"match_no": match_no, "after": 0})]
+        head, rows = _locked(store, connection, match_no)
         replace_projections(connection, head, project(head, rows))
 
     store.write(work)
+
+
+def _locked(store: Store, connection: Connection, match_no: int) -> tuple[Head, list[CommitRow]]:
+    """Give a stream, to which nobody can append until the transaction ends."""
+    store.lock(connection, match_no)
+    head = Head(*connection.execute(select(*HEAD).where(stream.c.match_no == match_no)).one())
+    return head, [
+        CommitRow._make(row) for row in connection.execute(ROWS, {"match_no": match_no, "after": 0})
+    ]
 
 
 INVOLVED: Final = text("""
@@ -95,14 +101,27 @@ AT_TABLES: Final = text("""
 """Who sits at a table of a group, as `write_rest` notes it."""
 
 
-def write_group(connection: Connection, group_id: str, creator: str, tables: Sequence[NewTable]) -> None:
-    """Note a group whose matches are being created."""
-    connection.execute(
-        insert(deal_groups).values(
-            group_id=group_id, creator=creator, state="open", created_ms=tables[0].commit.at_ms,
-            tables=msgspec.json.encode([table.match_id for table in tables]).decode(),
-        )
-    )  # fmt: skip
+def put(
+    connection: Connection, table: str, key: str, stream_id: str, lines: Sequence[Mapping[str, Any]]
+) -> None:
+    """Put the rows of a stream that is no match in place of those that are there; the column `key` holds its id."""
+    here = metadata.tables[table]
+    connection.execute(delete(here).where(here.c[key] == stream_id))
+    if lines:
+        connection.execute(insert(here), lines)
+
+
+def rebuild_of(
+    store: Store, stream_no: int, table: str, key: str,
+    project: Callable[[Head, list[CommitRow]], Sequence[Mapping[str, Any]]],
+) -> None:  # fmt: skip
+    """Replace the rows of a stream that is no match by what `project` makes of its log, while nobody can append to it."""
+
+    def work(connection: Connection) -> None:
+        head, rows = _locked(store, connection, stream_no)
+        put(connection, table, key, head.match_id, project(head, rows))
+
+    store.write(work)
 
 
 def name_foreign(connection: Connection, head: Head, names: Mapping[str, str]) -> None:

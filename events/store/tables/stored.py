@@ -3,7 +3,7 @@
 Values are what the driver gives, untouched: whoever can write to the database may have put anything there.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -11,18 +11,20 @@ from sqlalchemy import Column, Connection, Select, Table, func, select, type_coe
 from sqlalchemy.types import NullType
 
 from events.store.protocol import Store
-from events.store.records import CommitRow, Head
+from events.store.records import MATCH, CommitRow, Head
 from events.store.schema import (
     commits,
     due,
     involved,
     match_options,
     matches,
+    metadata,
     results,
     seats,
     secrets,
     stream,
 )
+from events.store.tables.streams import load_within
 
 Line = Mapping[str, Any]
 """A row of a projection, without the number of its match."""
@@ -38,6 +40,7 @@ class Stored:
     secrets: tuple[Any, Any] | None
     beside: dict[str, list[Line]] = field(default_factory=dict)
     """The rows of the projections, by table."""
+    kind: str = MATCH
 
 
 def _raw(columns: Sequence["Column[Any]"]) -> list[Any]:
@@ -48,7 +51,9 @@ def _all(table: Table, *but: str) -> Select[Any]:
     return select(*_raw([c for c in table.c if c.name not in ("match_no", *but)]))
 
 
-STREAM: Final = select(*_raw([*(stream.c[name] for name in Head.__dataclass_fields__), stream.c.turns]))
+STREAM: Final = select(
+    *_raw([*(stream.c[name] for name in Head.__dataclass_fields__), stream.c.turns, stream.c.kind])
+)
 COMMITS: Final = select(*_raw([commits.c[name] for name in CommitRow._fields])).order_by(commits.c.first)
 SECRETS: Final = select(*_raw([secrets.c.seal_secret, secrets.c.roots]))
 
@@ -79,7 +84,7 @@ def _read(connection: Connection, match_id: str) -> Stored | None:
     found = connection.execute(STREAM.where(stream.c.match_id == match_id)).one_or_none()
     if found is None:
         return None
-    *head, turns = found
+    *head, turns, kind = found
     no = head[0]
     kept = connection.execute(SECRETS.where(secrets.c.match_no == no)).one_or_none()
     return Stored(
@@ -94,18 +99,46 @@ def _read(connection: Connection, match_id: str) -> Stored | None:
             )
             for table, (query, _) in BESIDE.items()
         },
+        kind,
     )
 
 
+def read_beside(
+    store: Store, stream_id: str, table: str, key: str, others: Callable[[Stored], Iterable[str]]
+) -> tuple[Stored, dict[str, tuple[Head, list[CommitRow]]]] | None:
+    """Read a stream that is no match, the rows of its projection, and the matches that `others` names, as of one moment.
+
+    None if there is no such stream. The column `key` of the projection holds the id of a stream.
+    """
+    rows = metadata.tables[table]
+
+    def work(connection: Connection) -> tuple[Stored, dict[str, tuple[Head, list[CommitRow]]]] | None:
+        found = _read(connection, stream_id)
+        if found is None:
+            return None
+        lines = connection.execute(select(*_raw(list(rows.c))).where(rows.c[key] == stream_id)).mappings()
+        found.beside = {table: [dict(line) for line in lines]}
+        read = {match_id: load_within(connection, match_id) for match_id in others(found)}
+        return found, {match_id: match for match_id, match in read.items() if match is not None}
+
+    return store.look(work)
+
+
+def kind_of(store: Store, stream_id: str) -> str | None:
+    """Give the kind of a stream; None if there is none of this id."""
+    found = store.read(select(stream.c.kind).where(stream.c.match_id == stream_id))
+    return found[0].kind if found else None
+
+
 def heads(store: Store, after: int = 0, limit: int = 1_000) -> list[Head]:
-    """Give where the logs of matches end, of those with a number after one, in order."""
+    """Give where the logs of all streams end, of those with a number after one, in order."""
     query = select(*_raw([stream.c[name] for name in Head.__dataclass_fields__]))
     query = query.where(stream.c.match_no > after).order_by(stream.c.match_no).limit(limit)
     return store.look(lambda connection: [Head(*row) for row in connection.execute(query)])
 
 
 def count(store: Store) -> int:
-    """Say how many matches there are."""
+    """Say how many streams there are."""
     return store.look(lambda connection: connection.scalar(select(func.count()).select_from(stream)) or 0)
 
 

@@ -1,13 +1,13 @@
-"""Streams: the log of a match, and where it ends."""
+"""Streams: the log of a match, or of another kind, and where it ends. Matches are asked for where no kind is named."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import BigInteger, Integer, LargeBinary, Text, and_, bindparam, func, select, text
+from sqlalchemy import BigInteger, Connection, Integer, LargeBinary, Text, and_, bindparam, func, select, text
 
 from events.store.protocol import Store
-from events.store.records import CommitRow, Head, LastRows, Player
+from events.store.records import MATCH, CommitRow, Head, LastRows, Player
 from events.store.schema import commits, players, stream
 
 HEAD = tuple(stream.c[name] for name in Head.__dataclass_fields__)
@@ -31,10 +31,10 @@ def later(match_no: Any, after: Any) -> Any:
 LOAD: Final = (
     select(*HEAD, *ROW)
     .outerjoin_from(stream, commits, later(stream.c.match_no, bindparam("after", type_=Integer)))
-    .where(stream.c.match_id == bindparam("match_id"))
+    .where(stream.c.match_id == bindparam("match_id"), stream.c.kind == bindparam("kind", MATCH))
     .order_by(commits.c.first)
 )
-"""The head of a match and its commits with an event later than `after`, in one statement, so as of one moment."""
+"""The head of a stream and its commits with an event later than `after`, in one statement, so as of one moment."""
 
 
 def _loaded(found: Sequence[Any]) -> tuple[Head, list[CommitRow]] | None:
@@ -47,7 +47,9 @@ def _loaded(found: Sequence[Any]) -> tuple[Head, list[CommitRow]] | None:
 
 ENTER: Final = (
     select(players.c.player_id, players.c.name, *HEAD, *ROW)
-    .outerjoin_from(players, stream, stream.c.match_id == bindparam("match_id", type_=Text))
+    .outerjoin_from(
+        players, stream, and_(stream.c.match_id == bindparam("match_id", type_=Text), stream.c.kind == MATCH)
+    )
     .outerjoin(commits, later(stream.c.match_no, bindparam("after", type_=Integer)))
     .where(players.c.token_hash == bindparam("token_hash", type_=LargeBinary))
     .order_by(commits.c.first)
@@ -68,13 +70,20 @@ FIRST_ROWS: Final = ROWS.limit(bindparam("limit", type_=Integer))
 
 def head(store: Store, match_id: str) -> Head | None:
     """Give where the match's log ends, or None if there is no such match."""
-    found = store.read(select(*HEAD).where(stream.c.match_id == match_id))
+    found = store.read(select(*HEAD).where(stream.c.match_id == match_id, stream.c.kind == MATCH))
     return Head(*found[0]) if found else None
 
 
-def load(store: Store, match_id: str, after: int = 0) -> tuple[Head, list[CommitRow]] | None:
+def load(
+    store: Store, match_id: str, after: int = 0, kind: str = MATCH
+) -> tuple[Head, list[CommitRow]] | None:
     """Give the head and the commits with an event later than `after`, as of one moment, in one round trip."""
-    return _loaded(store.read_hot(LOAD, match_id=match_id, after=after))
+    return _loaded(store.read_hot(LOAD, match_id=match_id, after=after, kind=kind))
+
+
+def load_within(connection: Connection, match_id: str) -> tuple[Head, list[CommitRow]] | None:
+    """Give the head and all commits of a match, as part of a transaction."""
+    return _loaded(connection.execute(LOAD, {"match_id": match_id, "after": 0}).all())
 
 
 def enter(
@@ -162,7 +171,8 @@ def imported(store: Store, match_nos: Collection[int]) -> set[int]:
     return {row.match_no for row in store.read(select(stream.c.match_no).where(here))}
 
 
-def numbers(store: Store, after: int = 0, limit: int = 1_000) -> list[int]:
-    """Give match numbers after one, in order."""
-    query = select(stream.c.match_no).where(stream.c.match_no > after).order_by(stream.c.match_no)
+def numbers(store: Store, after: int = 0, limit: int = 1_000, kind: str = MATCH) -> list[int]:
+    """Give the numbers of the streams of a kind after one, in order."""
+    later_ones = (stream.c.match_no > after) & (stream.c.kind == kind)
+    query = select(stream.c.match_no).where(later_ones).order_by(stream.c.match_no)
     return [row.match_no for row in store.read(query.limit(limit))]

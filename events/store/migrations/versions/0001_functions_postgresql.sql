@@ -154,17 +154,19 @@ BEGIN
   END IF;
 END $$;
 
--- Begin a match: its stream, secrets and invites ([[seat, hex], …]), and its first commit as above.
+-- Begin a stream, a match by default: its secrets, the invites of a match ([[seat, hex], …]), and its first commit as above.
+-- What has no shuffles has no root.
 CREATE FUNCTION public.create_match(
   p_match_id text, p_seal_secret bytea, p_root text, p_invites json,
   p_first int, p_n smallint, p_at bigint, p_events text, p_secrets text, p_head bytea,
-  p_turns text, p_due public.due[], p_rest json, p_key bytea, p_body bytea, p_mac bytea,
+  p_turns text, p_due public.due[], p_rest json, p_key bytea, p_body bytea, p_mac bytea, p_kind text DEFAULT 'match',
   OUT status text, OUT new_version int, OUT new_position bigint, OUT new_match bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  INSERT INTO public.stream (match_id, version, head, created_ms)
-    VALUES (p_match_id, 0, decode(repeat('00', 32), 'hex'), p_at) RETURNING match_no INTO new_match;
-  INSERT INTO public.secrets VALUES (new_match, p_seal_secret, json_build_array(p_root)::text);
+  INSERT INTO public.stream (match_id, kind, version, head, created_ms)
+    VALUES (p_match_id, p_kind, 0, decode(repeat('00', 32), 'hex'), p_at) RETURNING match_no INTO new_match;
+  INSERT INTO public.secrets
+    VALUES (new_match, p_seal_secret, CASE WHEN p_root IS NULL THEN '[]' ELSE json_build_array(p_root)::text END);
   INSERT INTO public.invites SELECT new_match, (i ->> 0)::smallint, decode(i ->> 1, 'hex')
     FROM json_array_elements(p_invites) i;
   SELECT a.status, a.new_version, a.new_position INTO status, new_version, new_position

@@ -40,7 +40,7 @@ CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON public.commits
 ALTER TABLE public.commits ENABLE ALWAYS TRIGGER append_only;
 
 CREATE VIEW public.events AS
-SELECT c.match_no, s.match_id, c.first + e.place::int - 1 AS seq, c.first AS commit,
+SELECT c.match_no, s.match_id, s.kind, c.first + e.place::int - 1 AS seq, c.first AS commit,
        to_timestamp(c.at_ms / 1000.0) AS at,
        e.event ->> 'type' AS type, (e.event ->> 'v')::int AS v, e.event ->> 'cause' AS cause,
        e.event -> 'data' AS data, e.event -> 'seals' AS seals, e.event ->> 'digest' AS digest

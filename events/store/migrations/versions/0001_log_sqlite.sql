@@ -42,7 +42,7 @@ BEGIN
 END;
 
 CREATE VIEW events AS
-SELECT c.match_no, s.match_id, c."first" + e.key AS seq, c."first" AS "commit",
+SELECT c.match_no, s.match_id, s.kind, c."first" + e.key AS seq, c."first" AS "commit",
        strftime('%Y-%m-%dT%H:%M:%fZ', c.at_ms / 1000.0, 'unixepoch') AS at,
        json_extract(e.value, '$.type') AS type, json_extract(e.value, '$.v') AS v,
        json_extract(e.value, '$.cause') AS cause, json_extract(e.value, '$.data') AS data,

@@ -1,0 +1,42 @@
+"""What follows from what a group of tables is told."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from domain.core.game import Refused
+from domain.deal_group.events import (
+    CancelGroup,
+    EndGroup,
+    ExpireGroup,
+    GroupCancelled,
+    GroupCreated,
+    GroupExpired,
+    GroupOver,
+    GroupStarted,
+    StartGroup,
+)
+from domain.deal_group.state import EXPIRED, OPEN, OVER, STARTED, TableGroup
+
+_FOLLOWS: Final[Mapping[type, tuple[str, Callable[[Any], Any]]]] = {
+    StartGroup: (OPEN, lambda command: GroupStarted(command.nonces)),
+    EndGroup: (STARTED, lambda command: GroupOver()),
+    CancelGroup: (OPEN, lambda command: GroupCancelled()),
+    ExpireGroup: (OPEN, lambda command: GroupExpired()),
+}
+"""By command: the status in which it is carried out, and the event that it leads to."""
+
+_TOO_LATE: Final = {STARTED: "already_started", OVER: "match_over", EXPIRED: "match_over"}
+"""Why a group cannot be cancelled any longer, by its status."""
+
+
+def create(creator: str, tables: tuple[str, ...]) -> tuple[Any, ...]:
+    """Begin a group of these matches."""
+    return (GroupCreated(creator, tables),)
+
+
+def decide(group: TableGroup, command: Any) -> tuple[Any, ...]:
+    """Give the events that a command leads to: none if the group has moved on. Raises `Refused` for a late cancellation."""
+    if isinstance(command, CancelGroup) and group.status in _TOO_LATE:
+        raise Refused(_TOO_LATE[group.status])
+    status, event = _FOLLOWS[type(command)]
+    return (event(command),) if group.status == status else ()

@@ -1,0 +1,47 @@
+"""What a group of tables is between two events."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from domain.core.values import Copied
+from domain.deal_group.events import (
+    GroupCancelled,
+    GroupCreated,
+    GroupExpired,
+    GroupOver,
+    GroupStarted,
+    Nonces,
+)
+
+OPEN: Final = "open"
+STARTED: Final = "started"
+OVER: Final = "over"
+CANCELLED: Final = "cancelled"
+EXPIRED: Final = "expired"
+
+
+@dataclass(slots=True)
+class TableGroup(Copied):
+    """A group: `tables` are the ids of its matches in order, `nonces` theirs once they begin."""
+
+    creator: str = ""
+    tables: tuple[str, ...] = ()
+    status: str = OPEN
+    nonces: Nonces = ()
+
+
+def evolve(group: TableGroup, event: Any) -> TableGroup:
+    """Give the group after an event."""
+    group = group.copy()
+    match event:
+        case GroupCreated():
+            group.creator, group.tables = event.creator, event.tables
+        case GroupStarted():
+            group.status, group.nonces = STARTED, event.nonces
+        case GroupOver():
+            group.status = OVER
+        case GroupCancelled():
+            group.status = CANCELLED
+        case GroupExpired():
+            group.status = EXPIRED
+    return group

@@ -15,6 +15,7 @@ from events.log import commits as log
 from events.log.seals import NO_EVENT
 from events.proof import record
 from events.store.records import CommitRow
+from tests.laws.games import LAWS
 from tests.match.table import Table
 
 NONCES = ["0123456789abcdef", "fedcba9876543210"]
@@ -185,14 +186,13 @@ def redealt() -> Recorded:
     return table
 
 
+def _of_a_game(name: str, seats: int, chosen: dict[str, Any], gives_up: bool) -> Callable[[], Recorded]:
+    return (_resigned if gives_up else _bots)(name, seats, **chosen)
+
+
 FINISHED: dict[str, Callable[[], Recorded]] = {
-    "hearts": _bots("hearts", 4, target_score=1),
-    "two_handed_hearts": _bots("two_handed_hearts", 2, target_score=1),
-    "crazy_eights": _bots("crazy_eights", 3, target_score=1),
-    "gin_rummy": _resigned("gin_rummy", 2),
-    "trio": _resigned("trio", 3, on_resign="end"),
-    "five_card_draw": redealt,
-    "holdem": _resigned("holdem", 4, hands=8, rebuy="each_hand"),
+    **{name: _of_a_game(name, *law.RECORD) for name, law in LAWS.items()},
+    "stock rebuilt": redealt,
     "holdem, sit-and-go": _bots("holdem", 5, format="sng", starting_stack=200),
     "nonces": _nonces,
     "two resigned": _resigned("two_handed_hearts", 2),

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from io import StringIO
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -30,6 +31,7 @@ from domain.games.players import BOTS
 from domain.poker.moves import AllIn, Call, Fold
 from events import proof
 from events.proof import record
+from tests.laws.games import LAWS
 from tests.recorded import FINISHED, Recorded
 
 NAMES = ["Anna", "Bert", "Cleo", "Dora", "Emil", "Fritz", "Gerda", "Hugo", "Ines", "Jan"]
@@ -68,27 +70,10 @@ def tape(document):
 
 # --- Pictures -------------------------------------------------------------------------------------------
 
-SNG = {"format": "sng", "starting_stack": 100, "ante": 2}
-
 CARDS_LIE: Mapping[str, Any] = {
-    "hearts-trick": ("hearts", 4, {}, lambda m: m.table.phase == "playing" and len(m.table.trick) == 3, 0),
-    "hearts-spectator": ("hearts", 4, {}, lambda m: m.table.phase == "passing", None),
-    "two-handed-drawing": ("two_handed_hearts", 2, {}, lambda m: len(m.table.stock) == 20, 0),
-    "two-handed-trick": ("two_handed_hearts", 2, {}, lambda m: len(m.table.tricks) == 3, 1),
-    "eights-3": ("crazy_eights", 3, {}, lambda m: m.table.suit not in (None, m.table.pile[-1] // 13), 2),
-    "eights-10": ("crazy_eights", 10, {}, lambda m: m.table.turns > 6, 0),
-    "gin-draw": ("gin_rummy", 2, {}, lambda m: m.table.tables and len(m.table.tables[0].stock) == 25, 0),
-    "gin-knock": ("gin_rummy", 2, {}, lambda m: m.table.tables and m.table.tables[0].knock, 0),
-    "gin-partners": ("gin_rummy", 4, {}, lambda m: m.table.tables and m.table.tables[1].knock, 1),
-    "trio-3": ("trio", 3, {}, lambda m: len(m.table.face_up) == 1 and m.table.turn_no > 3, 0),
-    "trio-6": ("trio", 6, {}, lambda m: len(m.table.trios) == 2, None),
-    "holdem-10": ("holdem", 10, {}, lambda m: m.table.phase == "flop", 0),
-    "holdem-pots": ("holdem", 3, {}, lambda m: m.table.open and len(m.table.pots) == 2, 1),
-    "holdem-dead": ("holdem", 7, SNG, lambda m: m.table.open and m.table.places[m.table.at.button], 0),
-    "holdem-shown": ("holdem", 3, {"hands": 1}, lambda m: False, 2),
-    "draw-5": ("five_card_draw", 5, {}, lambda m: len(m.table.swapped) == 2, 0),
-    "draw-all": ("five_card_draw", 4, {"hands": 1}, lambda m: False, None),
+    name: (game, *row) for game, law in LAWS.items() for name, row in law.PICTURES.items()
 }
+"""Tables that are drawn: game, seats, options, the moment, the seat that looks."""
 
 
 WIDE = ("hearts-trick", "gin-partners", "holdem-10", "trio-6")
@@ -97,15 +82,20 @@ WIDE = ("hearts-trick", "gin-partners", "holdem-10", "trio-6")
 @pytest.mark.parametrize(
     ("name", "size"), [*((name, (49, 20)) for name in CARDS_LIE), *((name, (83, 36)) for name in WIDE)]
 )
-def test_a_table_is_drawn_as_somebody_has_looked_at_it(name, size, request):
+def test_a_table_is_drawn_as_somebody_has_looked_at_it(name, size):
     game, seats, chosen, until, seat = CARDS_LIE[name]
     tape = tape_of(played(game, seats, until, **chosen).record("spectators" if seat is None else str(seat)))
     wide = "" if size == (49, 20) else "-wide"
-    same_picture(drawn_table(tape, tape.last, seat, size), f"{name}{wide}", request)
+    drawn = drawn_table(tape, tape.last, seat, size)
+    same_picture(drawn, f"{name}{wide}", OF_GAMES / game / "pictures")
 
 
-def test_all_cards_are_drawn_once_they_are_disclosed(tape, request):
-    same_picture(drawn_table(tape, tape.find("trick:2.2").version, None, (49, 20)), "hearts-all", request)
+def test_all_cards_are_drawn_once_they_are_disclosed(tape):
+    same_picture(
+        drawn_table(tape, tape.find("trick:2.2").version, None, (49, 20)),
+        "hearts-all",
+        OF_GAMES / "hearts" / "pictures",
+    )
 
 
 def drawn_table(tape, version, seat, size):
@@ -130,9 +120,11 @@ def segments(drawn, width=80, height=24):
     return list(console.render(Screen(drawn)))
 
 
-def same_picture(drawn, name, request):
-    golden = request.path.parent / "pictures" / f"{name}.txt"
-    assert drawn.rstrip("\n") == golden.read_text().rstrip("\n")
+OF_GAMES = Path(__file__).parents[1] / "games"
+
+
+def same_picture(drawn, name, folder):
+    assert drawn.rstrip("\n") == (folder / f"{name}.txt").read_text().rstrip("\n")
 
 
 @pytest.mark.parametrize("game", FINISHED)

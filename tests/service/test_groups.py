@@ -31,6 +31,7 @@ from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.protocol import Store
 from events.store.records import Search
+from tests.laws.games import LAWS
 from tests.match.table import options
 from workers.tasks.bot_turns import choose
 
@@ -39,10 +40,6 @@ DAY = Clock(per_decision_seconds=24 * 3600)
 MOST_MOVES = 60
 NONCES = ("0123456789abcdef", "fedcba9876543210")
 GAME = "crazy_eights"
-SHORT: dict[str, dict[str, Any]] = {
-    "hearts": {"target_score": 1}, "two_handed_hearts": {"target_score": 1}, "gin_rummy": {"target_score": 10}, "trio": {}, "crazy_eights": {},
-    "five_card_draw": {"hands": 2}, "holdem": {"hands": 2},
-}  # fmt: skip
 
 
 class Killed(Exception):
@@ -75,7 +72,7 @@ def matches(store: Store, now: Machine) -> Matches:
 def asked(game: str = GAME, visibility: str = "public", **chosen: Any) -> NewMatch:
     return NewMatch(
         game,
-        options(game, GAMES[game].setup.usual, **{**SHORT[game], **chosen}),
+        options(game, GAMES[game].setup.usual, **{**LAWS[game].SHORT, **chosen}),
         None,
         (),
         visibility,

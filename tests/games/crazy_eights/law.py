@@ -124,3 +124,15 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
     (10, {"packs": 2}),
 ]
 """Seats and options of whole matches that are played over HTTP."""
+
+SHORT: dict[str, Any] = {}
+"""Options that make a match end soon."""
+
+RECORD: tuple[int, dict[str, Any], bool] = (3, {"target_score": 1}, False)
+"""Seats and options of a match that is recorded whole, and whether seat 0 gives up."""
+
+PICTURES: dict[str, Any] = {
+    "eights-3": (3, {}, lambda m: m.table.suit not in (None, m.table.pile[-1] // 13), 2),
+    "eights-10": (10, {}, lambda m: m.table.turns > 6, 0),
+}
+"""Tables that the terminal draws: seats, options, the moment, the seat that looks; the pictures lie beside this file."""

@@ -43,3 +43,15 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
     (6, {"hands": 5, "structure": "no_limit", "rebuy": "each_hand"}),
 ]
 """Seats and options of whole matches that are played over HTTP."""
+
+SHORT: dict[str, Any] = {"hands": 2}
+"""Options that make a match end soon."""
+
+RECORD: tuple[int, dict[str, Any], bool] = (4, {"hands": 1}, False)
+"""Seats and options of a match that is recorded whole, and whether seat 0 gives up."""
+
+PICTURES: dict[str, Any] = {
+    "draw-5": (5, {}, lambda m: len(m.table.swapped) == 2, 0),
+    "draw-all": (4, {"hands": 1}, lambda m: False, None),
+}
+"""Tables that the terminal draws: seats, options, the moment, the seat that looks; the pictures lie beside this file."""

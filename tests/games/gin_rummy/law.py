@@ -153,3 +153,16 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
     (4, {"target_score": 20}),
 ]
 """Seats and options of whole matches that are played over HTTP."""
+
+SHORT: dict[str, Any] = {"target_score": 10}
+"""Options that make a match end soon."""
+
+RECORD: tuple[int, dict[str, Any], bool] = (2, {}, True)
+"""Seats and options of a match that is recorded whole, and whether seat 0 gives up."""
+
+PICTURES: dict[str, Any] = {
+    "gin-draw": (2, {}, lambda m: m.table.tables and len(m.table.tables[0].stock) == 25, 0),
+    "gin-knock": (2, {}, lambda m: m.table.tables and m.table.tables[0].knock, 0),
+    "gin-partners": (4, {}, lambda m: m.table.tables and m.table.tables[1].knock, 1),
+}
+"""Tables that the terminal draws: seats, options, the moment, the seat that looks; the pictures lie beside this file."""

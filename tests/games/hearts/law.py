@@ -112,3 +112,15 @@ ENTRIES = (ENTRY,)
 
 SETUPS: list[tuple[int, dict[str, Any]]] = [(4, {"target_score": 20, "variant": "3-1-4-4"})]
 """Seats and options of whole matches that are played over HTTP."""
+
+SHORT: dict[str, Any] = {"target_score": 1}
+"""Options that make a match end soon."""
+
+RECORD: tuple[int, dict[str, Any], bool] = (4, {"target_score": 1}, False)
+"""Seats and options of a match that is recorded whole, and whether seat 0 gives up."""
+
+PICTURES: dict[str, Any] = {
+    "hearts-trick": (4, {}, lambda m: m.table.phase == "playing" and len(m.table.trick) == 3, 0),
+    "hearts-spectator": (4, {}, lambda m: m.table.phase == "passing", None),
+}
+"""Tables that the terminal draws: seats, options, the moment, the seat that looks; the pictures lie beside this file."""

@@ -43,3 +43,19 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
     (9, {"format": "sng", "starting_stack": 100, "hands_per_level": 2}),
 ]
 """Seats and options of whole matches that are played over HTTP."""
+
+SHORT: dict[str, Any] = {"hands": 2}
+"""Options that make a match end soon."""
+
+RECORD: tuple[int, dict[str, Any], bool] = (4, {"hands": 8, "rebuy": "each_hand"}, True)
+"""Seats and options of a match that is recorded whole, and whether seat 0 gives up."""
+
+SNG = {"format": "sng", "starting_stack": 100, "ante": 2}
+
+PICTURES: dict[str, Any] = {
+    "holdem-10": (10, {}, lambda m: m.table.phase == "flop", 0),
+    "holdem-pots": (3, {}, lambda m: m.table.open and len(m.table.pots) == 2, 1),
+    "holdem-dead": (7, SNG, lambda m: m.table.open and m.table.places[m.table.at.button], 0),
+    "holdem-shown": (3, {"hands": 1}, lambda m: False, 2),
+}
+"""Tables that the terminal draws: seats, options, the moment, the seat that looks; the pictures lie beside this file."""

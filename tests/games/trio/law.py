@@ -119,3 +119,15 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
     (6, {"memory": "strict"}),
 ]
 """Seats and options of whole matches that are played over HTTP."""
+
+SHORT: dict[str, Any] = {}
+"""Options that make a match end soon."""
+
+RECORD: tuple[int, dict[str, Any], bool] = (3, {"on_resign": "end"}, True)
+"""Seats and options of a match that is recorded whole, and whether seat 0 gives up."""
+
+PICTURES: dict[str, Any] = {
+    "trio-3": (3, {}, lambda m: len(m.table.face_up) == 1 and m.table.turn_no > 3, 0),
+    "trio-6": (6, {}, lambda m: len(m.table.trios) == 2, None),
+}
+"""Tables that the terminal draws: seats, options, the moment, the seat that looks; the pictures lie beside this file."""

@@ -128,3 +128,15 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
     (2, {"target_score": 10, "revoke_mode": "honour", "revoke_detection": "claim"}),
 ]
 """Seats and options of whole matches that are played over HTTP."""
+
+SHORT: dict[str, Any] = {"target_score": 1}
+"""Options that make a match end soon."""
+
+RECORD: tuple[int, dict[str, Any], bool] = (2, {"target_score": 1}, False)
+"""Seats and options of a match that is recorded whole, and whether seat 0 gives up."""
+
+PICTURES: dict[str, Any] = {
+    "two-handed-drawing": (2, {}, lambda m: len(m.table.stock) == 20, 0),
+    "two-handed-trick": (2, {}, lambda m: len(m.table.tricks) == 3, 1),
+}
+"""Tables that the terminal draws: seats, options, the moment, the seat that looks; the pictures lie beside this file."""

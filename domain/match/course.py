@@ -253,10 +253,11 @@ def _settling(m: Match, chance: Chance, now: Time) -> Steps:
 
 
 def _losing(m: Match, events: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Add to events that the last move can no longer be taken back, where they end that."""
-    if m.undo is None or losing(m.game).isdisjoint(map(type, events)) or type(events[0]) is ev.UndoKept:
-        return events
-    return (*events, ev.UndoLost())
+    """Add to events that no move can be taken back any longer, where they end that or are a move that cannot be."""
+    kinds = {type(event) for event in events}
+    anew = m.common.take_backs and not m.game.answers.takes_back.isdisjoint(kinds)
+    ends = anew or (m.undo is not None and not losing(m.game).isdisjoint(kinds))
+    return (*events, ev.UndoLost()) if ends and ev.UndoKept not in kinds else events
 
 
 @cache

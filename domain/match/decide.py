@@ -16,7 +16,7 @@ def decide(m: Match, seat: Seat, command: Any, now: Time) -> tuple[Any, ...]:
     if made in COMMANDS:
         return tuple(COMMANDS[made](m, seat, command, now))
     events = tuple(m.game.decide(m.table, seat, command))
-    return events if paused(m) else _kept(m, seat, events, now) + events + _spent(m, seat, now)
+    return events if paused(m) else events + _kept(m, seat, events, now) + _spent(m, seat, now)
 
 
 def _kept(m: Match, seat: Seat, events: tuple[Any, ...], now: Time) -> tuple[Any, ...]:

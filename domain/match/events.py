@@ -338,7 +338,7 @@ class ClockStopped:
 
 @value
 class UndoKept:
-    """The seat's next move can be taken back: it has so many milliseconds left for it, None without a deadline."""
+    """The seat's move can be taken back; `left` are the milliseconds it had left for it, None without a deadline."""
 
     seat: Seat
     left: int | None
@@ -464,7 +464,7 @@ TEXTS: Mapping[type, str] = {
     ClockCredited: "The deadline of seat {seat} moves to {deadline} ({why}).",
     BankSpent: "Seat {seat} has drawn on its time bank: {left} left.",
     ClockStopped: "Seat {seat} has moved with {left} left.",
-    UndoKept: "The next move of seat {seat} can be taken back.",
+    UndoKept: "The move of seat {seat} can be taken back.",
     UndoLost: "The last move can no longer be taken back.",
     SeatResigned: "Seat {seat} gives up the {whole_match}.",
     SeatHandedToBot: "A bot plays on for seat {seat}.",

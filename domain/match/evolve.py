@@ -1,6 +1,7 @@
 """Assigns to a match what an event has made of it, and folds events into a match. It decides nothing."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
@@ -16,12 +17,12 @@ Step = Callable[[Match, Any], None]
 
 def evolve(m: Match, event: Any) -> None:
     """Assign to the match what an event has made of it."""
-    for step in steps_of(m.game, m.timed)[type(event)]:
+    for step in steps_of(m.game, m.timed, m.common.take_backs)[type(event)]:
         step(m, event)
 
 
 @cache
-def steps_of(game: AnyGame, timed: bool) -> Mapping[type, tuple[Step, ...]]:  # noqa: FBT001 -- keys of a table
+def steps_of(game: AnyGame, timed: bool, take_backs: bool) -> Mapping[type, tuple[Step, ...]]:  # noqa: FBT001 -- keys of a table
     """Give what is assigned for an event of each type: of the game's own, first what it changes at the table."""
     cycle = game.lifecycle
     around: dict[type, tuple[Step, ...]] = dict.fromkeys(game.events, (_played,))
@@ -30,6 +31,8 @@ def steps_of(game: AnyGame, timed: bool) -> Mapping[type, tuple[Step, ...]]:  # 
     around |= dict.fromkeys((*cycle.hand_ends, cycle.game_ends), (_played, _hand_ended))
     answers = game.answers.by if timed else {}
     around |= {kind: (*around[kind], _answers(field)) for kind, field in answers.items()}
+    undone = game.answers.takes_back if take_backs else ()
+    around |= {kind: (_undoable(game.answers.by[kind]), *around[kind]) for kind in undone}
     around |= {entry.event: (_brings(entry.seat, entry.field),) for entry in [game.entry] if entry}
     return around | dict.fromkeys(LIFE, (_live,))
 
@@ -43,6 +46,15 @@ def _game_started(m: Match, event: Any) -> None:
     m.draw_offer = m.draw_refused = None
     m.entries = (None,) * len(m.seats)
     m.judged = False
+
+
+def _undoable(field: str) -> Step:
+    def undoable(m: Match, event: Any) -> None:
+        seat = getattr(event, field)
+        m.undo = Undo(seat, m.table.copy(), m.banks[seat], m.asked, None)
+        m.take_back, m.granted = None, ()
+
+    return undoable
 
 
 def _brings(seat: str, field: str) -> Step:
@@ -106,8 +118,8 @@ def _live(m: Match, event: Any) -> None:
             m.table, m.banks = m.undo.table.copy(), put(m.banks, event.seat, m.undo.bank)
             m.asked, m.undo, m.take_back = event.deadlines, None, None
         case ev.UndoKept():
-            m.undo = Undo(event.seat, m.table.copy(), m.banks[event.seat], m.asked, event.left)
-            m.take_back, m.granted = None, ()
+            assert m.undo is not None
+            m.undo = replace(m.undo, left=event.left)
         case ev.UndoLost():
             m.undo = m.take_back = None
         case ev.GameWon():

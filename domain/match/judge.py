@@ -220,7 +220,7 @@ def _unshared(group: ev.DealGroup | None, known: ev.DealKnown | None) -> str | N
 
 def _given(m: Match, deeds: Sequence[Deed]) -> tuple[Seat, Any] | None:
     """Read the command of a commit off its first events: who gave it, and what it was."""
-    first = deeds[min(len(deeds) - 1, type(deeds[0].event) is ev.UndoKept)].event
+    first = deeds[0].event
     if _is_entry(m.game, first):
         return _sat(m, first, deeds)
     if read := _COMMANDS.get(type(first)):

@@ -26,7 +26,7 @@ LEFT_OUT: Final = "…"
 KEPT: Final = 20_000
 
 UNTOLD: Final = frozenset((
-    ev.DecisionRequested, ev.ClockCredited, ev.BankSpent, ev.ClockStopped, ev.UndoLost, ev.CauseSealed, ev.SeedRevealed,
+    ev.DecisionRequested, ev.ClockCredited, ev.BankSpent, ev.ClockStopped, ev.UndoKept, ev.UndoLost, ev.CauseSealed, ev.SeedRevealed,
     ev.FairnessCommitted, ev.NoncesAwaited, ev.NonceCommitted, ev.NonceSubmitted, ev.NoncesClosed, ev.GameWon,
 ))  # fmt: skip
 """What happens beside the play."""
@@ -65,7 +65,7 @@ def line(turn: InboxRow, last: LastRows) -> str:
     whole = not last.rows
     for row in reversed(last.rows):
         own = log.played_by(row, turn.game) == turn.seat
-        shown = [event for event in _shown(turn, last.seats, row) if type(event) is not ev.UndoKept][own:]
+        shown = list(_shown(turn, last.seats, row))[own:]
         told[:0] = [_text(turn, event) for event in shown if type(event) not in UNTOLD]
         if whole := own or any(type(event) is ev.MatchStarted for event in shown):
             break

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 INTERRUPTED: Final = 130
 CHANGED: Final = "What is stored is not what was written."
 AT_ONCE: Final = 16
-"""Matches that a process is given at a time."""
+"""A process is given this many matches at a time."""
 
 LISTED: Final = 50
-"""So many matches that failed are listed at the end; the journal has them all."""
+"""At most this many matches that failed are listed at the end; the journal has them all."""
 
 
 @click.command()
@@ -110,12 +110,12 @@ def _some(
 # --- All matches ------------------------------------------------------------------------------------------------
 
 Noted = dict[str, Any]
-"""What the journal says of a match: `id`, `version`, `head`, `ok` and the checks that failed in `failed`."""
+"""The journal notes of a match its `id`, `version`, `head`, `ok`, and in `failed` the checks that failed."""
 
 
 @dataclass(slots=True)
 class _Sum:
-    """What an audit of all matches has come to."""
+    """Sums up an audit of all matches."""
 
     done: int = 0
     before: int = 0  # of them, found in the journal
@@ -161,7 +161,7 @@ def _all(store: "Store", url: str, jobs: int, journal: Path | None, *, as_json: 
 
 
 Asked = tuple[str, list[tuple[int, str]]]
-"""A match to be audited, and the heads that are known of it."""
+"""This is a match to be audited, with the heads that are known of it."""
 
 
 def _unknown(store: "Store", notes: "_Journal", total: _Sum) -> Iterator[Asked]:
@@ -275,7 +275,7 @@ def noted(report: "Report") -> Noted:
 
 
 class _Journal:
-    """A file with a line for each match that was audited. What it lists takes some 300 bytes a match.
+    """The journal is a file with a line for each match that was audited.
 
     It is a register of heads as well: a match that goes on must still have the head that it was listed with.
     """

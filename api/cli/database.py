@@ -1,4 +1,4 @@
-"""The database of a command: its address, as far as it can be told wrong before anybody connects."""
+"""Checks the address of a command's database before it is connected to."""
 
 from typing import TYPE_CHECKING, Final
 

@@ -1,4 +1,4 @@
-"""Records that commands are given: files, or the standard input."""
+"""Reads the records that commands are given: files, or the standard input."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The command `dealt import`: brings matches that were finished elsewhere here, as their records or hand histories."""
+"""The command `dealt import` imports records and hand histories of matches that were finished on other servers."""
 
 import sys
 from collections.abc import Iterator

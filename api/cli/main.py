@@ -1,4 +1,4 @@
-"""The command `dealt`: starts what the service consists of, and keeps its database in order.
+"""The command `dealt` starts the parts of the service, and keeps its database in order.
 
 This is where the parts meet: each command imports what it starts, when it starts.
 """

@@ -1,4 +1,4 @@
-"""The command `dealt replay`: a match stepped through in the terminal, or told in a pipe."""
+"""The command `dealt replay` steps through a match in the terminal, or prints its log in a pipe."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""The command `dealt verify`: checks a record on this machine, with nothing but the record."""
+"""The command `dealt verify` checks a record on this machine, with nothing but the record."""
 
 import sys
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ CHANGED: Final = "This record is not what happened, or has been changed since."
 
 
 class HeadParam(click.ParamType[tuple[int, str]]):
-    """A head that somebody kept."""
+    """The parameter is a head that the user has kept."""
 
     name = "VERSION:DIGEST"
 

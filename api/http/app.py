@@ -1,4 +1,4 @@
-"""The REST API: parse, authorise, call, present."""
+"""Makes the app of the REST API, whose functions parse, authorise, call and present."""
 
 from collections.abc import Callable
 from threading import BoundedSemaphore
@@ -96,7 +96,7 @@ def routed() -> Flask:
 
 
 class Digits(IntegerConverter):
-    """A whole number in a path, in the digits that everybody writes."""
+    """This converter admits a whole number in a path, in the digits 0 to 9."""
 
     regex = "[0-9]{1,9}"
 

@@ -1,4 +1,4 @@
-"""What the views of one app share."""
+"""Holds what the views of one app share."""
 
 from dataclasses import dataclass
 from threading import BoundedSemaphore
@@ -17,7 +17,7 @@ _KEY = "dealt"
 
 @dataclass(frozen=True, slots=True)
 class AppState:
-    """The service behind the app, and whoever waits for news from it."""
+    """The state of an app is the service behind it, and the watch that its waiting requests share."""
 
     settings: Settings
     store: Store
@@ -28,7 +28,7 @@ class AppState:
 
     @property
     def context(self) -> Context:
-        """What the functions of the service take."""
+        """Give what the functions of the service take."""
         return self.matches.context
 
 

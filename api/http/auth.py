@@ -1,4 +1,4 @@
-"""Who asks: the player of a bearer token, or a stranger; and the invite he may have brought."""
+"""Identifies the caller: the player of a bearer token, or a stranger, perhaps with an invite."""
 
 from collections.abc import Callable
 from typing import Final
@@ -55,7 +55,7 @@ def me() -> Player:
 def still() -> Callable[[], None]:
     """Give a check that the request's token is still its player's, for answers that last: it raises `unauthenticated`.
 
-    A token is replaced, a player erased, while somebody waits: nothing may reach him from then on.
+    A token may be replaced, or a player erased, while a request waits: nothing may reach the player from then on.
     """
     known, brought, context = player(), token(), here().context
 
@@ -75,7 +75,7 @@ def caller(invite: str | None = None) -> Caller:
 
 
 def entered(match_id: str) -> tuple[Caller, Opened]:
-    """Give who asks, if it is a player, and the match he asks about, looked up together."""
+    """Give the caller, if it is a player, and the match that they ask about, looked up together."""
     brought = token()
     found = brought and here().matches.enter(brought, match_id, request.headers.get("Dealt-Invite"))
     if not found:

@@ -1,4 +1,4 @@
-"""What a request brought: its body as JSON, its query, its conditions; checked for form before anything else."""
+"""Reads a request's body as JSON, its query and its conditions, and checks their form before anything else."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -12,7 +12,7 @@ from api.http.operations import Parameter
 from api.http.problems import Problem
 
 DEPTH: Final = 32
-"""How deep JSON may be nested."""
+"""JSON may be nested at most this deep."""
 
 
 def body(*, optional: bool = False) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What seats bring to a lobby: the fields that games ask for, and the value that was sent."""
+"""Reads what seats bring to a lobby: the fields that games ask for, and the value that was sent."""
 
 from collections.abc import Mapping
 from typing import Any, get_args, get_type_hints
@@ -22,7 +22,7 @@ def _field(entry: Entry[Any, Any]) -> fields.Field[Any]:
 
 
 EntryBody = Strict.from_dict(entry_fields(), name="EntryBody")
-"""What a seat brings, by the name that its game gives it."""
+"""This schema admits what a seat brings, by the name that its game gives it."""
 
 
 def unasked(game: AnyGame, sent: Mapping[str, Any]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Fields of schemas that admit exactly what they say, and the JSON Schema of any field or schema."""
+"""Defines fields of schemas that admit exactly what they say, and the JSON Schema of any field or schema."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -14,13 +14,13 @@ class Strict(Schema):
     """A schema that refuses what it does not know."""
 
     class Meta:
-        """How marshmallow is told so."""
+        """These options make marshmallow refuse unknown fields."""
 
         unknown = RAISE
 
 
 class Whole(fields.Integer):
-    """A whole number, written as one."""
+    """This field admits a whole number, written as one."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(strict=True, **kwargs)
@@ -32,7 +32,7 @@ class Whole(fields.Integer):
 
 
 class Flag(fields.Field[bool]):
-    """`true` or `false`."""
+    """This field admits `true` or `false`."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
         if not isinstance(value, bool):
@@ -41,7 +41,7 @@ class Flag(fields.Field[bool]):
 
 
 class Instant(fields.AwareDateTime):
-    """A time as RFC 3339 has it; milliseconds since 1970 inside."""
+    """This field admits a time as RFC 3339 has it; inside, it is milliseconds since 1970."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(format="iso", **kwargs)
@@ -55,7 +55,7 @@ class Instant(fields.AwareDateTime):
 
 
 class Moment(Instant):
-    """A time that is not in the future."""
+    """This field admits a time that is not in the future."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         at: int = super()._deserialize(value, attr, data, **kwargs)
@@ -65,7 +65,7 @@ class Moment(Instant):
 
 
 class CardName(fields.Field[Card]):
-    """A playing card (rules 1.2)."""
+    """This field admits a playing card (rules 1.2)."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Card:
         if not isinstance(value, str):
@@ -80,7 +80,7 @@ class CardName(fields.Field[Card]):
 
 
 class CardNames(fields.List[Card]):
-    """Cards, each once."""
+    """This field admits cards, each once."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(CardName(), validate=_once, **kwargs)
@@ -92,7 +92,7 @@ def _once(cards: list[Card]) -> None:
 
 
 class OddWithin(validate.Range):
-    """A whole number that is odd."""
+    """This check admits an odd whole number between two bounds."""
 
     def __call__(self, value: Any) -> Any:
         if super().__call__(value) % 2 == 0:

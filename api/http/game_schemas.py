@@ -1,4 +1,4 @@
-"""Schemas made from the domain's own records: the options of a game, the arguments of a move.
+"""Makes schemas from the domain's own records: the options of a game, the arguments of a move.
 
 What a record's types and marks say (`domain.core.options`) is what is checked and what is described; nothing is
 said twice.

@@ -1,4 +1,4 @@
-"""Requests that are sent twice and done once: the header `Idempotency-Key` (contract 2)."""
+"""Answers repeated requests with the first answer: the header `Idempotency-Key` (contract 2)."""
 
 import re
 from collections.abc import Callable

@@ -1,11 +1,11 @@
-"""Logging: one line each to standard error. No card, token, nonce or invite is ever handed to a logger."""
+"""Sets up logging: one line each to standard error. No card, token, nonce or invite is ever handed to a logger."""
 
 import logging
 import time
 
 
 class Line(logging.Formatter):
-    """A line: time in UTC, level, process, where it comes from, what it says."""
+    """A line of the log has the time in UTC, level, process, origin and message."""
 
     converter = staticmethod(time.gmtime)
     default_time_format = "%Y-%m-%dT%H:%M:%S"
@@ -16,7 +16,7 @@ class Line(logging.Formatter):
 
 
 LOUD = ("celery", "kombu", "amqp", "alembic", "gunicorn.error", "werkzeug")
-"""Those of others that tell at level info what nobody needs to know every day."""
+"""These loggers of libraries write at level info what is of no daily use."""
 
 
 def set_up(level: str) -> None:

@@ -1,4 +1,4 @@
-"""The description of the API (OpenAPI 3.1), made from the routes, their operations, and the schemas of both sides."""
+"""Describes the API (OpenAPI 3.1), from the routes, their operations, and the schemas of both sides."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -40,7 +40,7 @@ Json = dict[str, Any]
 
 _REF: Final = "#/components/{}/{}"
 _API: Final = "/v1/"
-"""What the addresses of the API itself begin with; the others are pages and checks of health."""
+"""The addresses of the API begin with this; the others are pages and checks of health."""
 
 _HEAD: Final[Json] = {
     "openapi": "3.1.0",
@@ -141,7 +141,7 @@ def written(app: Flask) -> str:
 
 
 class _Dumper(yaml.CSafeDumper):
-    """Writes texts of several lines as blocks, and repeats what occurs twice."""
+    """This dumper writes texts of several lines as blocks, and repeats what occurs twice."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True

@@ -1,4 +1,4 @@
-"""What an operation of the API says of itself, beside the function that answers it.
+"""Defines what an operation of the API says of itself, next to the function that answers it.
 
 A view function is decorated with an `Operation`; its docstring is the summary, and below it the description. What an
 operation answers are records of `Answer`, what it reads are schemas. `api.http.openapi` puts all of it together.
@@ -24,7 +24,7 @@ JsonSchema = Mapping[str, Any]
 
 
 class Answer(Struct, forbid_unknown_fields=True):
-    """A record that is answered as JSON, with exactly these fields."""
+    """An answer is a record that is sent as JSON, with exactly these fields."""
 
 
 def says(description: str, **limits: Any) -> Meta:
@@ -58,7 +58,7 @@ TEXT: Final[JsonSchema] = {"type": "string"}
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A part of the path, or a header of the request."""
+    """A parameter is a part of the path, or a header of the request."""
 
     name: str
     place: Literal["path", "header"]
@@ -69,7 +69,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """A header of an answer."""
+    """This is a header of an answer."""
 
     name: str
     says: str
@@ -80,7 +80,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """The body of a request: its schema, and examples by their names or one without."""
+    """The body of a request has a schema, and examples by their names or one without a name."""
 
     schema: Schema | JsonSchema
     required: bool = True
@@ -91,7 +91,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answer with one status: a record as JSON, or what there is by media type; None: no body."""
+    """A reply is the answer with one status: a record as JSON, or content by media type; None means no body."""
 
     says: str
     content: type | Mapping[str, type | JsonSchema] | None = None
@@ -107,7 +107,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class RefusalAnswer:
-    """Problems that share a status."""
+    """A refusal is the answer of all problems that share a status."""
 
     name: str
     codes: tuple[str, ...]
@@ -129,7 +129,7 @@ Access = Literal["token", "optional", "public"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """One method of one path. `refuses` are the refusals that do not follow from the rest."""
+    """An operation is one method of one path. `refuses` are the refusals that do not follow from the rest."""
 
     id: str
     tag: Tag
@@ -198,7 +198,7 @@ EVERYWHERE: Final = (
     Header("RateLimit", "`r`: requests left; `t`: seconds until there are more.", required=False, example='"default";r=998;t=2'),
     Header("RateLimit-Policy", "`q`: requests in `w` seconds.", required=False, example='"default";q=1000;w=2'),
 )  # fmt: skip
-"""The headers of every answer of the API itself; pages and checks of health have none of them."""
+"""Every answer of the API has these headers; pages and checks of health have none of them."""
 
 MATCH_ID: Final = Parameter("match_id", "path", example="8n9y4jktn4n1gzhahebf")
 NOT_MODIFIED: Final = Reply("You have it already.", headers=(ETAG, PREFERENCE_APPLIED))

@@ -1,4 +1,4 @@
-"""Answers: a record as JSON, and the headers that go with it."""
+"""Makes answers: a record as JSON, and the headers that go with it."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Every answer that is not a success: its code, its status, and a sentence that a person can act on (RFC 9457)."""
+"""Defines every answer that is not a success: its code, its status, and a sentence to act on (RFC 9457)."""
 
 import logging
 import traceback
@@ -22,7 +22,7 @@ MEDIA_TYPE: Final = "application/problem+json"
 
 
 class Kind(NamedTuple):
-    """What a code means."""
+    """A kind says what a code means."""
 
     status: int
     title: str

@@ -1,4 +1,4 @@
-"""How often somebody may ask: counted per token, else per address, before any other work (contract 2).
+"""Limits how often a caller may ask: per token, else per address, before any other work (contract 2).
 
 A token that has not been recognised is nobody's: what is asked with it is counted against the address it came from,
 and an address that has brought too many such is refused before its next one is looked up.
@@ -27,7 +27,7 @@ POLICY: Final = "default"
 
 
 class Left(NamedTuple):
-    """How many requests are left, in how many seconds all will be, and in how many the next one."""
+    """Says how many requests are left, in how many seconds all will be, and in how many the next one."""
 
     requests: int
     all_in: int
@@ -35,7 +35,7 @@ class Left(NamedTuple):
 
 
 class Rates(Protocol):
-    """Counts of requests."""
+    """These functions count requests."""
 
     def take(self, who: str) -> bool:
         """Count one request; False if it is one too many."""
@@ -48,7 +48,7 @@ class Rates(Protocol):
 
 
 class Buckets:
-    """Counts of one process: a bucket for each caller, which fills by `rate` a second up to `burst`.
+    """Counts requests in one process: each caller has a bucket, which fills by `rate` a second up to `burst`.
 
     The memory storage of `limits` starts a thread for most requests to clear up after itself, which took more of
     a request than anything else but the database.
@@ -88,7 +88,7 @@ class Buckets:
 
 
 class Shared:
-    """Counts that all processes share: at most a burst in the time in which it is earned back.
+    """Counts requests for all processes: at most a burst in the time in which it is earned back.
 
     Where they cannot be kept, nobody is refused.
     """
@@ -152,11 +152,11 @@ def install(app: Flask, settings: Settings) -> None:
 
 
 _UNRECOGNISED: Final = frozenset(range(400, 500)) - {429}
-"""With these a request may be refused before anybody has looked whose token it brought; 429 has been counted."""
+"""A request may be refused with these before its token has been looked up; 429 has been counted."""
 
 
 def _token() -> str | None:
-    """Name the caller by the token he brought, where the call asks for one."""
+    """Name the caller by the token of the request, where the call asks for one."""
     header = request.headers.get("Authorization")
     if (
         header is None

@@ -1,4 +1,4 @@
-"""Kinds of fields that many requests have in common; each resource has the schemas of its own requests."""
+"""Defines the kinds of fields that many requests share; each resource has the schemas of its own requests."""
 
 import re
 import unicodedata
@@ -15,17 +15,17 @@ Status = Annotated[str, among(STATUSES)]
 Visibility = Annotated[str, among(VISIBILITIES)]
 
 NAME_LENGTH: Final = 40
-"""The most characters of a name."""
+"""A name has at most this many characters."""
 PAGE: Final = 100
-"""The most entries of a page."""
+"""A page has at most this many entries."""
 LARGEST: Final = 2**31 - 1
-"""The largest number that a request may send."""
+"""A request may send no larger number."""
 _ZERO_WIDTH_JOINER: Final = "\u200d"  # stands inside many emoji
 _BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and a symbol of which nothing is seen
 
 
 class Name(fields.String):
-    """A name that people can see: 1 to 40 characters, no control characters, no space around it."""
+    """This field admits a name that people can see: 1 to 40 characters, no control characters, no space around it."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         name = unicodedata.normalize("NFC", super()._deserialize(value, attr, data, **kwargs)).strip()
@@ -37,7 +37,7 @@ class Name(fields.String):
 
 
 class Prose(fields.String):
-    """A text that people can see, with the breaks that are named: no other control characters, no space around it."""
+    """This field admits a visible text with the named line breaks, no other control characters, no space around it."""
 
     def __init__(self, longest: int, breaks: str) -> None:
         super().__init__(required=True, metadata={"minLength": 1, "maxLength": longest})
@@ -63,7 +63,7 @@ _UNSEEN: Final = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"))
 
 
 class QueryNumber(fields.Integer):
-    """A whole number in a query, in digits."""
+    """This field admits a whole number in a query, in digits."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if not re.fullmatch(r"[0-9]{1,10}", str(value)):
@@ -95,7 +95,7 @@ def shaped(regex: str, **more: Any) -> fields.String:
 
 
 class NothingBody(Strict):
-    """Need not be sent, and may be empty."""
+    """The body need not be sent, and may be empty."""
 
 
 class SeatQuery(Strict):
@@ -108,7 +108,7 @@ class PageQuery(Strict):
 
 
 HEADS: Final = 40
-"""So many fit into an address, which has 4,094 bytes."""
+"""A request may name at most this many heads, which fit into an address of 4,094 bytes."""
 
 
 class HeadsQuery(Strict):

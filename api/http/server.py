@@ -1,4 +1,4 @@
-"""The HTTP server: gunicorn with threads, started from code, with nothing read from its own files and variables."""
+"""Runs the HTTP server: gunicorn with threads, started from code, without its own files and variables."""
 
 import gc
 import logging
@@ -31,7 +31,7 @@ def _nothing() -> None:
 
 @dataclass(slots=True)
 class Served:
-    """What a server process runs, and what to do with it on the way.
+    """Says what a server process runs, and what it does on the way.
 
     `up` is called once it is up, `last_call` when it is to end and answers what it has begun, `down` right before it
     ends. `greeting` is said first.
@@ -45,7 +45,7 @@ class Served:
 
 
 class Quiet(glogging.Logger):  # type: ignore[misc]
-    """Gunicorn's logger, put out by the process's own logging."""
+    """This logger of gunicorn writes to the process's own logging."""
 
     def setup(self, cfg: Config) -> None:
         self.error_log = logging.getLogger("gunicorn.error")
@@ -62,7 +62,7 @@ _SECRET: Final = re.compile(r"^(/v1/(?:feeds|email/unsubscribe)/)[^/]+", re.IGNO
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]
-    """A server process that ends when told to, though streams are open and their threads wait for news."""
+    """A worker is a server process that ends when told to, though streams are open and their threads wait for news."""
 
     served: Served
 
@@ -116,7 +116,7 @@ def _leave(arbiter: Any, worker: Worker) -> None:
 
 
 class Server(BaseApplication):  # type: ignore[misc]
-    """Gunicorn around `load`, which is called in each server process after it was forked."""
+    """This is gunicorn around `load`, which is called in each server process after it was forked."""
 
     def __init__(self, load: Callable[[], Served], settings: dict[str, Any]) -> None:
         self.load_in_process = load

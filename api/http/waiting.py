@@ -1,4 +1,4 @@
-"""How long a request is ready to wait: `wait=N` in its query, or the header `Prefer: wait=N`."""
+"""Reads how long a request is ready to wait: `wait=N` in its query, or the header `Prefer: wait=N`."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -11,7 +11,7 @@ from api.http.operations import Parameter
 from api.http.schemas import QueryNumber, number, said
 
 LONGEST: Final = 30
-"""The most seconds that a request may wait."""
+"""A request may wait at most this many seconds."""
 
 PREFER: Final = Parameter("Prefer", "header", "`wait=N` does what `wait` does.", example="wait=20")
 

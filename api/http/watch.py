@@ -1,4 +1,4 @@
-"""Waiting for news: any number of requests wait, and one thread asks the database for all of them together."""
+"""Lets any number of requests wait for news, for which one thread asks the database."""
 
 import logging
 import time
@@ -21,12 +21,12 @@ PERIOD_SECONDS: Final = 0.1
 
 
 class Full(Exception):
-    """As many requests wait already as may."""
+    """The largest allowed number of requests waits already."""
 
 
 @dataclass(eq=False, slots=True)
 class Waiter:
-    """One request that waits: for a match, its chat or a player's inbox to differ from what it knows."""
+    """A waiter is a request that waits for a match, its chat or a player's inbox to differ from what it knows."""
 
     kind: str
     key: Any
@@ -35,7 +35,7 @@ class Waiter:
 
 
 class Watch:
-    """Who waits, and the thread that looks for news while anybody does."""
+    """A watch holds the waiting requests, and the thread that looks for news while there are any."""
 
     def __init__(self, store: Store, most: int, period: float = PERIOD_SECONDS) -> None:
         self._store = store

@@ -1,10 +1,10 @@
-"""Places for work that takes long, of which nobody holds more than one."""
+"""Limits work that takes long: each caller holds one slot at most."""
 
 from threading import Lock
 
 
 class WorkSlots:
-    """So many places at the same time."""
+    """There is a fixed number of slots."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -12,7 +12,7 @@ class WorkSlots:
         self._lock = Lock()
 
     def take(self, who: str) -> bool:
-        """Give somebody a place; False if all are taken, or he has one."""
+        """Give the caller a slot; False if all are taken, or the caller has one."""
         with self._lock:
             free = len(self._held) < self._most and who not in self._held
             if free:
@@ -20,6 +20,6 @@ class WorkSlots:
             return free
 
     def leave(self, who: str) -> None:
-        """Take the place back."""
+        """Free the caller's slot."""
         with self._lock:
             self._held.discard(who)

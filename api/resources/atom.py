@@ -1,4 +1,4 @@
-"""Turns as an Atom feed (RFC 4287)."""
+"""Writes turns as an Atom feed (RFC 4287)."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""The audit of a match: what is stored of it, verified with all its secrets, and told to whoever may read it."""
+"""Audits a match: verifies what is stored of it with all its secrets, and reports to those who may read it."""
 
 import logging
 import os
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 bp = Blueprint("audit", __name__, url_prefix="/v1/matches/<match_id>/audit")
 
 SHORT: Final = 500
-"""A match of so many events is audited where the request is answered, in less time than a process takes to start."""
+"""A match of at most this many events is audited in this process, faster than another process would start."""
 
 RETRY_SECONDS: Final = 5
 BUSY: Final = "Other matches are being audited; ask again after the time that `Retry-After` says."
@@ -79,7 +79,7 @@ def _in_this_process(match_id: str, heads: list[str]) -> ReportAnswer:
 
 
 def _in_another_process(match_id: str, heads: list[str]) -> ReportAnswer:
-    """Audit in a process of its own: in this one all other requests would be the slower for it."""
+    """Audit in a process of its own: in this one all other requests would be slower."""
     command = [sys.executable, "-m", "events.operations.audit", match_id, *heads]
     environ = os.environ | {"DATABASE_URL": here().settings.url}
     try:

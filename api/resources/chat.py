@@ -1,4 +1,4 @@
-"""The chat of a table: its players talk, and its creator may listen. None of it is in the events of the match."""
+"""Serves the chat of a table: its players talk, and its creator may read. The match's events hold none of it."""
 
 from collections.abc import Callable, Iterator
 from typing import Annotated, Final
@@ -50,7 +50,7 @@ bp = Blueprint("chat", __name__, url_prefix="/v1/matches/<match_id>/chat")
 
 FORMS: Final = (JSON, SSE)
 LONGEST: Final = 500
-"""The most characters of a message."""
+"""A message has at most this many characters."""
 
 
 NO: Final = Parameter("no", "path", "The number of the message.", {"type": "integer", "minimum": 1}, 3)

@@ -1,4 +1,4 @@
-"""The description of the API, a page to read and try it, and a page that explains every problem."""
+"""Serves the description of the API, a page to read and try it, and a page that explains every problem."""
 
 from functools import cache
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The feed of a match: as pages, as one long text, as a stream; waiting for what is new."""
+"""Serves the feed of a match: as pages, as one long text, as a stream, or by waiting for news."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -49,7 +49,7 @@ PLAIN: Final = "text/plain"
 FORMS: Final = (JSON, NDJSON, SSE, PLAIN)
 HEARTBEAT_SECONDS: Final = 15.0
 LONGEST_PAGE: Final = 1_000
-"""The most events of a page."""
+"""A page has at most this many events."""
 
 LAST_EVENT_ID: Final = Parameter(
     "Last-Event-ID",

@@ -1,4 +1,4 @@
-"""The log of a match as a text for people: what is played, by whom, and then line by line what happened."""
+"""Writes the log of a match as a text for people: game, players, and then line by line what happened."""
 
 from collections.abc import Iterator, Sequence
 from textwrap import fill

@@ -1,4 +1,4 @@
-"""What waits for a player as an Atom feed and as a calendar, at addresses that only he knows."""
+"""Serves what waits for a player as an Atom feed and as a calendar, at addresses that only the player knows."""
 
 from hashlib import sha256
 from typing import Final
@@ -47,7 +47,7 @@ class FeedAddressesAnswer(Answer):
 
 
 KEPT: Final = {"Cache-Control": "private, max-age=60", "Vary": "Accept"}
-"""For a minute a reader may keep what he has, so that one who looks all the time costs little."""
+"""A reader may keep an answer for this many seconds, so that frequent requests cost little."""
 
 
 @bp.post("/players/me/feeds")

@@ -1,4 +1,4 @@
-"""The catalogue of games."""
+"""Serves the catalogue of games."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -44,9 +44,9 @@ class GameListAnswer(Answer):
 
 
 MOST_VARIANTS: Final = max(len(game.setup.variants) for game in GAMES.values())
-"""The most variants that a game has."""
+"""A game has at most this many variants."""
 SLUGS: Final = {len(variant.slugs) for game in GAMES.values() for variant in game.setup.variants} or {0}
-"""How many rules a variant consists of."""
+"""A variant consists of this many rules."""
 
 
 class VariantAnswer(Answer):

@@ -1,4 +1,4 @@
-"""Tables that get the same deals, and the deals of a finished match played once more."""
+"""Serves groups of tables that get the same deals, and the deals of a finished match played once more."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final

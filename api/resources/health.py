@@ -1,4 +1,4 @@
-"""Whether the process lives, and whether it can do its work."""
+"""Answers whether the process runs, and whether it can do its work."""
 
 from typing import Literal
 

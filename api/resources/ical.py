@@ -1,4 +1,4 @@
-"""Deadlines as a calendar (RFC 5545)."""
+"""Writes deadlines as a calendar (RFC 5545)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -8,7 +8,7 @@ from domain.games.catalogue import GAMES
 from events.store.records import InboxRow
 
 WIDEST: Final = 75
-"""Bytes of a line; what is longer goes on in the next, behind a space."""
+"""A line has at most this many bytes; what is longer goes on in the next, behind a space."""
 
 
 def game(turn: InboxRow) -> str:
@@ -45,7 +45,7 @@ _UTC: Final = (
     "END:STANDARD",
     "END:VTIMEZONE",
 )
-"""No time here names it; but a calendar without any component is none (RFC 5545, 3.6)."""
+"""This component is there because a calendar needs one (RFC 5545, 3.6); no time here names it."""
 
 
 def _event(turn: InboxRow, revised: int, base: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The matches that wait for the caller or ask him for something, and those that keep a seat for him."""
+"""Serves the matches that wait for the caller, and those that keep a seat for them."""
 
 from collections.abc import Callable, Iterator
 from hashlib import sha256
@@ -135,7 +135,7 @@ def _nothing_new(stamp: tuple[Turn, ...]) -> bool:
 
 
 def look(at: AppState, player: str) -> tuple[tuple[Turn, ...], list[InboxItemAnswer]]:
-    """List a player's turns, the nearest deadline first, and then the seats that are kept for him; with their stamp."""
+    """List a player's turns, nearest deadline first, and then the seats that are kept for them; with their stamp."""
     turns, invitations = inbox.turns(at.context, player), inbox.invitations(at.context, player)
     stamp = [(t.match_no, t.seat, t.version, t.order_failed) for t in turns]
     stamp += [(i.match_no, i.seat, 0, False) for i in invitations]

@@ -1,4 +1,4 @@
-"""The caller's mail address: given, confirmed, forgotten; and the way out that every mail shows."""
+"""Serves the caller's mail address: given, confirmed, deleted; and the unsubscribe page of every mail."""
 
 from typing import Annotated, Final
 

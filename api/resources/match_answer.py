@@ -1,4 +1,4 @@
-"""What a match looks like to the one who asks: alone, and in a list."""
+"""Presents a match to its reader: alone, and in a list."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Any, Final, TypedDict, cast, get_args
@@ -247,7 +247,7 @@ def scene(seen: Seen) -> SceneAnswer | None:
 
 
 WAITING: Final = "waiting_for_tables"
-"""The phase of a table that is over, while others of its deal group are not."""
+"""This is the phase of a table that is over, while others of its deal group are not."""
 
 
 def result(m: life.Match) -> ResultAnswer | None:
@@ -316,7 +316,7 @@ def _fairness(m: life.Match) -> FairnessAnswer:
 
 
 def disclosing(unseen: str, reveal: str) -> str | None:
-    """Say what whoever sits down should know: what is disclosed beside the shuffles, or what it costs that nothing is."""
+    """Say what a player should know before sitting down: what is disclosed, or what it costs that nothing is."""
     if reveal == "never":
         return UNPROVABLE + (f" In return, {unseen} stay hidden for good." if unseen else "")
     if not unseen:

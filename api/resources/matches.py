@@ -1,4 +1,4 @@
-"""Matches: creating, listing, showing, cancelling."""
+"""Serves matches: creates, lists, shows and cancels them."""
 
 from flask import Blueprint, Response
 from marshmallow import fields

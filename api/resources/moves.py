@@ -1,4 +1,4 @@
-"""Moves: which there are, and making one."""
+"""Serves moves: lists the legal ones, and makes one."""
 
 from collections.abc import Mapping, Sequence
 from random import Random

@@ -1,4 +1,4 @@
-"""From what a client asks for to what a match is created from: presets, options and seats, completed and checked."""
+"""Completes and checks what a client asks for: presets, options and seats, from which a match is created."""
 
 from collections.abc import Mapping
 from typing import Any, get_args
@@ -55,7 +55,7 @@ def clock_of(asked: Mapping[str, Any]) -> Clock:
 
 
 def places_of(game: AnyGame, asked: list[dict[str, Any]] | None) -> tuple[Place, ...]:
-    """Give the seats that a client asked for, by default his own and bots. Raises 422."""
+    """Give the seats that a client asked for, by default their own and bots. Raises 422."""
     if asked is None:
         return (Place("me"), *[Place("bot", "steady")] * (game.setup.usual - 1))
     if len(asked) not in game.setup.seats:

@@ -1,4 +1,4 @@
-"""A player's notes about a match: for himself alone."""
+"""Serves a player's private notes about a match."""
 
 from hashlib import sha256
 from typing import Final
@@ -34,7 +34,7 @@ bp = Blueprint("notes", __name__, url_prefix="/v1/matches/<match_id>/notes")
 
 
 LONGEST: Final = 10_000
-"""The most characters of a player's notes about a match."""
+"""A player's notes about a match have at most this many characters."""
 
 NOTES_CHANGED: Final = RefusalAnswer("NotesChanged", ("notes_changed",))
 
@@ -110,7 +110,7 @@ def delete(match_id: str) -> Response:
 
 
 def _mine(match_id: str) -> tuple[int, Notes | None]:
-    """Give the number of the match and the caller's notes. What he has noted stays his where he may read no longer."""
+    """Give the number of the match and the caller's notes, which stay readable where the match no longer is."""
     who, player = seated(), me().player_id
     match_no = views.number(here().context, match_id)
     found = None if match_no is None else talk.noted(here().store, match_no, player)

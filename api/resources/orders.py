@@ -1,4 +1,4 @@
-"""Standing orders: what a player wants done in a match while he is away. Only he ever sees them."""
+"""Serves standing orders: what a player wants done in a match while away. Only that player sees them."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, TypedDict
@@ -57,7 +57,7 @@ DOCUMENT: Final = {
         "orders": {"type": "array", "maxItems": 50, "items": {"type": "object"}},
     },
 }
-"""Standing orders as far as all games have them in common; the schema of each game says the rest."""
+"""This schema holds what standing orders have in common in all games; each game's own schema says the rest."""
 
 
 class OrdersSchemaAnswer(TypedDict):

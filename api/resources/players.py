@@ -1,4 +1,4 @@
-"""Players and their tokens."""
+"""Serves players and their tokens."""
 
 import hmac
 from base64 import urlsafe_b64encode

@@ -1,4 +1,4 @@
-"""Poker hands that anybody may send: ranked, and compared in words (poker 1)."""
+"""Ranks poker hands that anybody may send, and compares them in words (poker 1)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
@@ -20,7 +20,7 @@ from domain.poker.ranking import CATEGORIES, Value, best_five, compared, describ
 bp = Blueprint("poker", __name__, url_prefix="/v1/poker")
 
 FEWEST, MOST = 5, 7
-"""How many cards a hand has, those of the board among them."""
+"""A hand has at least and at most this many cards, those of the board included."""
 
 
 class HandToRankBody(Strict):

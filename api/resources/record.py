@@ -1,4 +1,4 @@
-"""The record of a match: all of it that the caller may see, as one document to keep and to verify."""
+"""Serves the record of a match: all of it that the caller may see, as one document to keep and to verify."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final, Literal

@@ -1,4 +1,4 @@
-"""Once more: the same match, with the same players."""
+"""Creates the same match once more, with the same players."""
 
 from flask import Blueprint, Response
 

@@ -1,4 +1,4 @@
-"""The table as it was at any version, from any seat that is open to the caller."""
+"""Serves the table as it was at any version, from any seat that is open to the caller."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any

@@ -1,4 +1,4 @@
-"""What a scene looks like as JSON: `domain.core.scene` writes it, for every game alike."""
+"""Describes a scene as JSON, which `domain.core.scene` writes for every game alike."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, get_args

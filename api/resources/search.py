@@ -1,4 +1,4 @@
-"""The search of matches: what a query asks for, checked against the game it names; and the cursor."""
+"""Searches matches: checks a query against the game it names, and reads and writes the cursor."""
 
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode

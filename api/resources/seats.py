@@ -1,4 +1,4 @@
-"""The seats of a match: sitting down, adding to one's own, leaving; and the invites to them."""
+"""Serves the seats of a match: sitting down, adding to one's own, leaving; and their invites."""
 
 from typing import Any, Final
 

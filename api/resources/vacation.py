@@ -1,4 +1,4 @@
-"""A player's vacations."""
+"""Serves a player's vacations."""
 
 from typing import Annotated
 

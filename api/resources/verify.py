@@ -1,4 +1,4 @@
-"""Verification of records that anybody may send: read into a file, verified in another process, reported."""
+"""Verifies records that anybody may send: saves one to a file, verifies it in another process, and reports."""
 
 import shutil
 from tempfile import TemporaryFile

@@ -1,4 +1,4 @@
-"""The caller's webhooks, and how soon before a deadline he is told."""
+"""Serves the caller's webhooks, and the notice they get before a deadline."""
 
 import hmac
 import secrets
@@ -50,7 +50,7 @@ LONGEST_CURSOR: Final = 18
 WEBHOOK_ID: Final = Parameter("webhook_id", "path")
 
 URL: Final = {"pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[!-~]+$", "minLength": 9, "maxLength": LONGEST}
-"""What every address has; `events.notify.addresses` says the rest."""
+"""Every address has this form; `events.notify.addresses` says the rest."""
 
 
 class NoticesBody(Strict):

@@ -1,1 +1,1 @@
-"""What Dealt shows in a terminal: a match stepped through, the table drawn as it was."""
+"""Shows a match in a terminal, step by step, with the table as it was."""

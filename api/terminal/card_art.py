@@ -1,4 +1,4 @@
-"""Cards drawn with characters: singly, as fans, from behind, or as names where room is short."""
+"""Draws cards with characters: singly, as fans, face down, or as names where room is short."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -16,13 +16,13 @@ RED: Final = frozenset("DH")
 RANKS: Final = "23456789TJQKA"
 
 WIDEST: Final = 12
-"""The most columns that the text of a card takes."""
+"""The text of a card takes at most this many columns."""
 
 SHADE: Final = "▒"
-"""The back of a card."""
+"""The back of a card is drawn with this."""
 
 LARGE: Final = 5
-"""The columns and rows inside the edge of a large card are 5 and 3."""
+"""A large card has this many columns inside its edge, and 3 rows."""
 
 
 def is_card(card: str) -> bool:

@@ -1,4 +1,4 @@
-"""Drawings put below one another, measured, and chosen by the room there is."""
+"""Measures drawings, puts them below one another, and chooses among them by the room there is."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -10,10 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 BLANK: Final = Text(" ")
-"""What fills a part of the screen in which nothing is to be seen; rich marks a part without any text."""
+"""This fills a part of the screen that shows nothing; rich marks a part without any text."""
 
 WIDE: Final = Console(width=1_000, color_system=None)
-"""Where drawings are measured."""
+"""Drawings are measured on a console of this size."""
 
 
 def size(*blocks: RenderableType) -> tuple[int, int]:

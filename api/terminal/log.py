@@ -1,4 +1,4 @@
-"""The log beside the table: the event that is on, and those around it."""
+"""Draws the log next to the table: the current event, and those around it."""
 
 import re
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from api.terminal.steps import Position
 from api.terminal.tape import Tape
 
 MOST_LINES: Final = 4
-"""The most lines of the log that an event takes: some hold digests that nobody reads here."""
+"""An event takes at most this many lines of the log: some hold digests."""
 
 CARD: Final = re.compile(r"(?<![^\s(|:,;\[-])([2-9TJQKA][CDHS])(?![^\s.,;:|)\]…])")
 
 
 @dataclass(frozen=True)
 class Log:
-    """The log around the event that is on: what led to it above, some of what follows below."""
+    """The log shows the current event, events before it above, and some that follow below."""
 
     tape: Tape
     position: Position

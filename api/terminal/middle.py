@@ -1,4 +1,4 @@
-"""What lies in the middle of a table: tricks, piles, boards, what was laid down, and what is to be won."""
+"""Draws the middle of a table: tricks, piles, boards, what was laid down, and what can be won."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from domain.core.scene import Spot, Zone
 
 
 class Density(Enum):
-    """How closely the middle is drawn, what takes most room first."""
+    """A density says how closely the middle is drawn; the first takes most room."""
 
     LARGE = "large cards"
     SMALL = "small cards"
@@ -27,7 +27,7 @@ class Density(Enum):
 
 @dataclass(frozen=True)
 class Middle:
-    """What lies in the middle of the table, as large as the room allows."""
+    """The middle of the table is drawn as large as the room allows."""
 
     painted: Painted
 

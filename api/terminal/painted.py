@@ -1,4 +1,4 @@
-"""A scene with the names of those who sit around it, and where they sit."""
+"""Places the seats of a scene around the table, with the names of the players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from domain.core.scene import Scene, SeatShown
 
 @dataclass(frozen=True)
 class Painted:
-    """A scene, with the names of those who sit around it; `big` where there is room for large cards."""
+    """Holds a scene, with the names of the players; `big` where there is room for large cards."""
 
     scene: Scene
     names: Sequence[str]

@@ -1,4 +1,4 @@
-"""A scene painted: the seats around the table, in the middle what lies there. It knows no game."""
+"""Paints a scene: the seats around the table, and its middle. It knows no game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,25 +17,25 @@ from api.terminal.painted import Painted
 from domain.core.scene import DEALER, TURN, SeatShown, Zone
 
 SHORT: Final = {DEALER: "D", "small blind": "SB", "big blind": "BB"}
-"""Badges that stand beside a name; others are words below it."""
+"""These badges stand next to a name; others are words below it."""
 
 CHIPS: Final = "chips"
-"""The label of what a seat has before it, which is told without it."""
+"""This label names what a seat has before it; the text leaves the label out."""
 
 PROGRESS: Final = ("hand", "trick", "turn")
-"""The labels of the numbers that say how far a game is."""
+"""Numbers with these labels say how far a game is."""
 
 ASIDE: Final = 17
-"""The columns of a seat to the left or to the right, with a gap; less where the table is narrow."""
+"""A seat to the left or right takes this many columns with a gap; less where the table is narrow."""
 
 ASIDES: Final[Sequence[AlignMethod]] = ("left", "right")
-"""The sides of the table, and how seats stand there."""
+"""These are the sides of the table, with the alignment of the seats there."""
 
 AMPLE: Final = 5 * ASIDE
-"""The columns of a table from which the seats aside have half as much again."""
+"""From this many columns of a table on, the seats aside have half as much again."""
 
 FEW: Final = 4
-"""The most seats of a table at which none has another beside it."""
+"""A table of at most this many seats has no two of them next to each other."""
 
 
 def table(painted: Painted, width: int, height: int) -> Layout:
@@ -87,7 +87,7 @@ def notes(painted: Painted) -> Text:
 
 @dataclass(frozen=True)
 class Block:
-    """A seat: its name, what is to be said of it, and its hand, as well as the room allows."""
+    """Draws a seat: its name, its badges and numbers, and its hand, as large as the room allows."""
 
     painted: Painted
     seat: SeatShown

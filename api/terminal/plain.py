@@ -1,4 +1,4 @@
-"""The log of a match as a text that can be read from top to bottom."""
+"""Writes the log of a match as a text that is read from top to bottom."""
 
 from collections.abc import Iterator
 

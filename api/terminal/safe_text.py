@@ -1,4 +1,4 @@
-"""Text that may come from anybody, made fit for a terminal."""
+"""Makes text from unknown sources fit for a terminal."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The whole screen, laid out by rich: what is played, the table, the numbers of the seats, the log, and the keys."""
+"""Lays the whole screen out with rich: the title, the table, the numbers of the seats, the log, and the keys."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -25,19 +25,19 @@ from domain.match import Match
 from events.proof.record import Unreadable
 
 HEAD, FOOT = 3, 1
-"""The lines above the table, and below it."""
+"""There are this many lines above the table, and below it."""
 
 ROOM_FOR_SIDE, ROOM_FOR_MORE = 64, 120
-"""The columns of a screen from which there is something beside the table, and more of it."""
+"""From this many columns on, the screen has a side panel, and a wider one."""
 
 SIDE, WIDE_SIDE = 30, 46
-"""The columns of what stands beside the table."""
+"""The side panel and the wider one have this many columns."""
 
 ROOM_FOR_LARGE: Final = (76, 32)
-"""The columns and lines of a table on which large cards lie."""
+"""Large cards need a table of this many columns and lines."""
 
 NAME: Final = 8
-"""The columns of a name in the table of numbers, at least."""
+"""A name in the table of numbers has at least this many columns."""
 
 
 def screen(tape: Tape, position: Position, width: int, height: int, *, signs: bool = True) -> RenderableType:
@@ -153,7 +153,7 @@ def _offered(tape: Tape, width: int) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class InLetters:
-    """A screen for a terminal that has letters alone."""
+    """This screen is for a terminal that shows letters alone."""
 
     whole: RenderableType
 

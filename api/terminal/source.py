@@ -1,4 +1,4 @@
-"""Where a record comes from: a file, the standard input, or a server that is asked for it."""
+"""Finds a record: in a file, on the standard input, or on a server that is asked for it."""
 
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
@@ -13,7 +13,7 @@ SECONDS: Final = 30
 
 
 class NotThere(Exception):
-    """There is no record to be had; the message says why, for a person."""
+    """The record cannot be had; the message says why, for a person."""
 
 
 def text_of(name: str, server: str, token: str | None, *, token_for_all: bool = False) -> bytes:

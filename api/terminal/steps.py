@@ -1,4 +1,4 @@
-"""What a key does to where one is in a match: a function of both, and of nothing else."""
+"""Computes what a key does to the position in a match, as a function of both alone."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -9,14 +9,14 @@ from domain.core.visibility import SPECTATORS, Reader
 from events.log.codec import EVERYBODY
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
-"""Events in a second."""
+"""The speeds are numbers of events in a second."""
 
 PAGE: Final = 20
 
 
 @dataclass(frozen=True)
 class Position:
-    """Where one is, and what the screen shows."""
+    """Holds the position in a match, and what the screen shows."""
 
     version: int
     reader: Reader
@@ -30,7 +30,7 @@ class Position:
 
     @property
     def seconds(self) -> float | None:
-        """How long until the next event comes by itself."""
+        """Give the seconds until the next event comes by itself; None while it does not."""
         return 1 / SPEEDS[self.speed] if self.running else None
 
 

@@ -1,4 +1,4 @@
-"""A record made ready to be stepped through: the table at any version from any seat, its log, its marks."""
+"""Prepares a record to be stepped through: the table at any version from any seat, its log, its bookmarks."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -17,11 +17,11 @@ from events.proof.facts import Report
 from events.proof.record import Record, Unreadable, shown
 
 EVERY: Final = 64
-"""So many events lie between two states that are kept, and are the most that a step takes."""
+"""A step folds at most this many events: one state in so many is kept."""
 
 
 class Bookmark(NamedTuple):
-    """A place to go to: what names it, the version it stands for, and its first and last event."""
+    """A bookmark names a position, with the version it stands for, and its first and last event."""
 
     at: str
     version: int
@@ -30,7 +30,7 @@ class Bookmark(NamedTuple):
 
 
 class Tape:
-    """A record and what was made of it. Raises `Unreadable` if not even its first event can be shown."""
+    """Holds a record and what was made of it. Raises `Unreadable` if not even its first event can be shown."""
 
     def __init__(self, record: Record, report: Report) -> None:
         self.record, self.report = record, report

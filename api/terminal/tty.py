@@ -1,4 +1,4 @@
-"""The terminal: keys read one by one, the screen drawn after each, and all left as it was."""
+"""Runs the terminal: reads keys one by one, draws the screen after each, and restores the terminal at the end."""
 
 import os
 import select
@@ -23,12 +23,12 @@ SEQUENCES: Final = {
     "[H": "home", "[F": "end", "OH": "home", "OF": "end", "[1~": "home", "[4~": "end", "[7~": "home", "[8~": "end",
     "[5~": "pgup", "[6~": "pgdn",
 }  # fmt: skip
-"""What terminals send for the keys that have no letter, after an escape."""
+"""Terminals send these after an escape for the keys that have no letter."""
 
 LETTERS: Final = {"\r": "enter", "\n": "enter", "\x7f": "backspace", "\x08": "backspace", "\x03": "ctrl-c"}
 
 A_WHILE: Final = 0.05
-"""The rest of a sequence comes within so many seconds, or it was the key Esc."""
+"""The rest of a sequence comes within this many seconds, or the key was Esc."""
 
 
 def keys(text: str) -> Iterator[str]:
@@ -109,7 +109,7 @@ def _one_by_one(fd: int, before: list[int | list[bytes | int]]) -> None:
 
 @contextmanager
 def _ended() -> Iterator[None]:
-    """Let whoever ends the process find the terminal as it was."""
+    """Restore the terminal when the process is ended by a signal."""
 
     def leave(number: int, frame: FrameType | None) -> None:
         sys.exit(128 + number)

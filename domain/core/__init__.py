@@ -1,1 +1,1 @@
-"""What all games and matches are made of."""
+"""This package holds what all games and matches are made of."""

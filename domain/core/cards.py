@@ -1,4 +1,4 @@
-"""Playing cards as small integers, hands and piles as tuples of them (rules 1.2).
+"""Represents playing cards as small integers, and hands and piles as tuples of them (rules 1.2).
 
 A card is its number in the canonical order of the pack: suits C, D, H, S, inside a suit 2 … K, A.
 So 2C is 0, AC is 12, AS is 51, and within a suit the higher card is the greater number. `BACK` is a
@@ -9,12 +9,15 @@ from collections.abc import Collection, Container, Iterable, Sequence
 from typing import Annotated, Any, NewType, get_origin
 
 Seat = Annotated[int, "seat"]
-"""The number of a seat, from 0 clockwise. The mark says so of a field or an argument, wherever types are read."""
+"""A seat is a number, counted from 0 clockwise.
+
+The mark identifies seats wherever types of fields and arguments are read.
+"""
 
 Card = NewType("Card", int)
 Suit = NewType("Suit", int)
 Cards = tuple[Card, ...]
-"""A hand, in canonical order, or a pile in its own order."""
+"""A hand is in canonical order; a pile is in its own order."""
 
 BACK = Card(-1)
 PACK: Cards = tuple(Card(n) for n in range(52))

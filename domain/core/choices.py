@@ -1,4 +1,4 @@
-"""Legal moves as data: small enough to send, exact enough to check, and to sample.
+"""Represents legal moves as data that is small enough to send, and exact enough to check and to sample.
 
 Three cards of thirteen make 286 passes, so a game does not list its moves; it says what they are made
 of. One object answers every question about legality: `admits` judges a move, `schema` describes the
@@ -39,7 +39,7 @@ def described(properties: Mapping[str, Any]) -> dict[str, Any]:
 
 @value
 class Just:
-    """The move that has no arguments."""
+    """This choice is the move that has no arguments."""
 
     make: type
     exact: ClassVar[bool] = True
@@ -56,7 +56,7 @@ class Just:
 
 @value
 class OneCard:
-    """A move with one of these cards."""
+    """This choice is a move with one of these cards."""
 
     make: type
     of: Cards
@@ -74,7 +74,7 @@ class OneCard:
 
 @value
 class OneNumber:
-    """A move with a whole number from `low` to `high`, both included."""
+    """This choice is a move with a whole number from `low` to `high`, both included."""
 
     make: type
     low: int
@@ -95,7 +95,7 @@ class OneNumber:
 
 @value
 class SomeCards:
-    """A move with so many different cards of these, or with `count` to `most` of them."""
+    """This choice is a move with `count` different cards of these, or with `count` to `most` of them."""
 
     make: type
     of: Cards
@@ -135,7 +135,7 @@ class SomeCards:
 
 @value
 class Shuffle:
-    """Asked of chance: these items in a random order, `n` the number of the result in its purpose (rules 1.6)."""
+    """Asks chance for these items in a random order; `n` numbers the results of one purpose (rules 1.6)."""
 
     make: type
     purpose: str
@@ -151,7 +151,7 @@ class Shuffle:
 
 @value
 class Below:
-    """Asked of chance: a number from 0 up to, not including, `bound` (rules 1.6)."""
+    """Asks chance for a number from 0 up to, not including, `bound` (rules 1.6)."""
 
     make: type
     purpose: str
@@ -166,7 +166,9 @@ class Below:
 
 
 class Choice(Protocol):
-    """Moves of one kind that a seat may make. A game with richer moves brings a class of its own.
+    """A choice describes the moves of one kind that a seat may make.
+
+    A game with richer moves brings a class of its own.
 
     `exact` says whether `schema` admits the legal arguments and no others.
     """
@@ -181,4 +183,4 @@ class Choice(Protocol):
 
 
 Ask = Shuffle | Below
-"""What a game asks of chance."""
+"""A game asks chance for a shuffle or for a number."""

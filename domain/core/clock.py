@@ -1,4 +1,4 @@
-"""Times a seat may take (rules 1.8). Times are handed in; nothing here reads a clock.
+"""Computes the times that a seat may take (rules 1.8). Times are arguments; nothing here reads a clock.
 
 Every kind of clock is three small functions over a seat's bank: what it begins with, how long the next decision may
 take, and what is left after one.
@@ -15,24 +15,24 @@ from domain.core.options import Range
 from domain.core.values import value
 
 Time = NewType("Time", int)
-"""Milliseconds since 1970 in UTC."""
+"""A time is a number of milliseconds since 1970 in UTC."""
 
 HOUR: Final = 3600
 DAY: Final = 24 * HOUR
 YEAR: Final = 366 * DAY
 LONGEST: Final = 10 * YEAR
-"""No bank holds more, so that no date is out of reach."""
+"""A bank holds at most this many seconds, so that no deadline is beyond the dates that can be written."""
 
 Kind = Literal["simple", "fischer", "byo_yomi", "canadian"]
 
 
 @value
 class Clock:
-    """The clock of a match; all times in whole seconds.
+    """The clock of a match is one of four kinds; all its times are in whole seconds.
 
-    `simple`: so long for each decision, then a bank for the whole match. `fischer`: a bank that grows by an increment
-    with each decision, up to a cap. `byo_yomi`: a bank, then periods of which one is lost whenever it runs out.
-    `canadian`: a bank, then periods that are for so many decisions each.
+    `simple` gives a fixed time for each decision, then a bank for the whole match. `fischer` has a bank that grows
+    by an increment with each decision, up to a cap. `byo_yomi` has a bank, then periods, of which one is lost
+    whenever it runs out. `canadian` has a bank, then periods that each serve a number of decisions.
     """
 
     per_decision_seconds: Annotated[int, Range(0, YEAR)] = 0
@@ -60,7 +60,10 @@ class Clock:
 
 @value
 class Bank:
-    """What a seat has left: milliseconds, and in a Canadian period the decisions that they are for (0: none yet)."""
+    """A bank holds the milliseconds that a seat has left.
+
+    In a Canadian period it also holds the number of decisions that they are for; 0 means that none has begun yet.
+    """
 
     left: int
     moves: int = 0
@@ -68,7 +71,7 @@ class Bank:
 
 @value
 class Rule:
-    """One kind of clock. `after` is told how many milliseconds were used, at most what `budget` gave."""
+    """A rule computes one kind of clock. `after` gets the milliseconds that were used, at most what `budget` gave."""
 
     first: Callable[[Clock], Bank]
     budget: Callable[[Clock, Bank], int]

@@ -1,4 +1,4 @@
-"""What a game's record must keep to, checked before anybody plays it.
+"""Checks a game's record against the contract before the game is played.
 
 `faults` goes through the record and says, field by field, what is wrong: `lifecycle.hand_starts: Dealt is not among the
 events.` A game that is built in and one that an installed package offers are checked by the same.
@@ -19,14 +19,14 @@ from domain.core.values import Copied, compiled_fields, value
 from domain.core.visibility import Secrecy, seat_field, secret_fields
 
 ContractFault = tuple[str, str]
-"""The field of the record, and what is wrong with it."""
+"""A fault is the path of a field in the record, and a sentence that says what is wrong with it."""
 
 REVEALS: Final = ("hand_end", "game_end", "match_end", "never")
 
 
 @value
 class Reserved:
-    """The names that are taken already: games, types of events, names of moves, options; and refusals with their words."""
+    """These names are taken already: of games, event types, moves and options; refusals come with their words."""
 
     games: Collection[str] = ()
     events: Collection[str] = ()
@@ -294,7 +294,7 @@ def _words(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
 
 
 _MEANT: Final = {"phase": FactKind.WORD, "led": FactKind.SUIT, "winning": FactKind.CARD}
-"""The facts whose names mean more, with their kinds."""
+"""These facts have a meaning of their own for standing orders; each maps to the kind that it must have."""
 
 
 def _facts(game: Any, reserved: Reserved) -> Iterator[ContractFault]:

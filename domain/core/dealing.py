@@ -1,4 +1,4 @@
-"""Deals computed again: what chance had to answer in a match, beside what its events say.
+"""Computes deals once more, and compares what the events say with what chance had to answer.
 
 A verifier knows a seed before it knows a game. Each game says here how it asks chance and deals, and nothing else of its
 rules, so that a shuffle can be checked wherever its seed is known, whatever else is wrong, or not disclosed, in the match.
@@ -17,7 +17,7 @@ from domain.core.visibility import TABLE, Reader
 PACK: Final = tuple(NAMES[:52])
 
 Answer = Callable[[Ask, int], Any]
-"""What chance answers to a question, from a link of the epoch that is on; None where the seed is not known."""
+"""Gives the answer of chance to a question, from a link of the current epoch; None where the seed is not known."""
 
 
 class WrongDeal(Exception):
@@ -25,7 +25,7 @@ class WrongDeal(Exception):
 
 
 class Recorded(Protocol):
-    """An event as it was recorded: its public fields, and what is known of its secret parts by field and reader."""
+    """A recorded event has public fields, and the known secret parts by field and reader."""
 
     @property
     def data(self) -> Mapping[str, Any]: ...
@@ -35,10 +35,10 @@ class Recorded(Protocol):
 
 @dataclass(slots=True)
 class Dealing:
-    """What is known at an event of what chance is asked for next.
+    """Holds what is known before an event of the next questions to chance.
 
-    `hands` counts those begun in this epoch, so that the hand that is on uses this link. `started` are the public fields
-    of the event that began it. `known` is the game's own memory of the hand.
+    `hands` counts the hands begun in this epoch, so the current hand uses the link of this number. `started` are
+    the public fields of the event that began the hand. `known` is the game's own memory of the hand.
     """
 
     seats: int
@@ -68,15 +68,15 @@ class Dealing:
 
 
 EventCheck = Callable[[Dealing, Recorded], None]
-"""Looks at an event of one type; raises `WrongDeal` where it is not what chance answered."""
+"""Checks an event of one type; raises `WrongDeal` where it is not what chance answered."""
 
 
 @value
 class DealCheck:
-    """How a game deals: what to look at, by the type of event.
+    """Says how a game deals: which function checks each type of event.
 
-    `fresh` makes the game's own memory, anew when a game begins and when a hand begins; None: it needs none.
-    `taken_back` is called where the match takes a move back.
+    `fresh` makes the game's own memory, anew when a game begins and when a hand begins; None means that the game
+    needs no memory. `taken_back` is called where the match takes a move back.
     """
 
     sees: Mapping[type, EventCheck]

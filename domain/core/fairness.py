@@ -1,4 +1,4 @@
-"""The shuffle scheme `ct1`: committed in advance, recomputable by anyone (rules 1.6)."""
+"""Implements the shuffle scheme `ct1`, which is committed to in advance and recomputable by anyone (rules 1.6)."""
 
 import hmac
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ def seed(root: bytes, links: int, link: int) -> bytes:
 
 @value
 class DrawContext:
-    """What one random result is bound to, beside the seed."""
+    """A draw context holds what one random result is bound to, in addition to the seed."""
 
     match: str
     epoch: int
@@ -86,9 +86,9 @@ def drawn(ask: Ask, seed: bytes, context: DrawContext) -> Any:
 
 @value
 class KnownDeals:
-    """Deals that another match has had: the first epoch of a match that is played with them is bound to what these were.
+    """Known deals are those of another match; the first epoch of a match that is played with them is bound to them.
 
-    `link` is that of the first hand there, `links` how many are known from it on.
+    `link` is that of the first hand there, `links` is how many are known from it on.
     """
 
     match: str  # or the group of tables that it was of
@@ -117,7 +117,7 @@ def next_root(root: bytes) -> bytes:
 
 @value
 class Dealer:
-    """The secrets of one match, and what may be drawn from them.
+    """A dealer holds the secrets of one match, and draws random results from them.
 
     `roots` holds a root for every epoch begun and one more, so that a match that runs out of links can
     begin the next epoch. Epochs count from 1. `match` is the id that results are bound to, that of its group for a

@@ -1,4 +1,4 @@
-"""What a game is: a record of functions, and what can be done with any such record.
+"""Defines what a game is: a record of functions, with small functions that work on any such record.
 
 A game never draws a card itself. Where chance decides, the seat to act is `CHANCE`, and the game says
 what it asks for; the answer comes back as a move like any other, so a test can name the deck.
@@ -32,7 +32,7 @@ View = Mapping[str, Any]
 
 
 class Refused(Exception):
-    """A command is refused: no event, no change; `code` says why (rules 1.3)."""
+    """A command is refused: no event happens and nothing changes; `code` says why (rules 1.3)."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -41,7 +41,7 @@ class Refused(Exception):
 
 @value
 class Outcome:
-    """How a game ended: who won (nobody if it was drawn), each seat's place from 1, each seat's score."""
+    """An outcome says how a game ended: its winners (none if it was drawn), each seat's place from 1 and score."""
 
     winners: tuple[Seat, ...]
     places: tuple[int, ...]
@@ -70,7 +70,7 @@ def no_bad_options(options: Any, seats: int) -> Mapping[str, str]:
 
 @value
 class Variant:
-    """A way to play a game that has a code; `slugs` are the rules that it consists of, `text` these in words."""
+    """A variant is a way to play a game that has a code; `slugs` are its rules, `text` says them in words."""
 
     code: str
     slugs: tuple[str, ...]
@@ -79,7 +79,7 @@ class Variant:
 
 @value
 class Setup(Generic[O]):
-    """What is chosen before play: how many seats, and the options, which are a record with defaults.
+    """A setup says what is chosen before play: the number of seats, and the options, a record with defaults.
 
     `resolve(given, seats)` completes options as somebody wrote them; `bad_options(options, seats)` names those that
     cannot be had together, with a sentence each. `most_hands(options, seats)` bounds the hands of one game, None where
@@ -113,7 +113,7 @@ def _as_chosen(started: Any) -> Mapping[str, Any]:
 
 @value
 class Lifecycle:
-    """The types of the events that begin and end games and hands, and the fields that number them.
+    """Names the types of the events that begin and end games and hands, and the fields that number them.
 
     `tricks` names the events that carry the number of a trick, with the field: a replay may jump to them.
     `begun_alike(data)` gives the options by which a new match begins with a hand as this one began; `data` are the
@@ -132,7 +132,7 @@ class Lifecycle:
 
 @value
 class Answers(Generic[M, E]):
-    """How events answer what seats are asked.
+    """Says how events answer what seats are asked.
 
     `by` maps each type of event by which a seat answers to the field that names the seat: clocks stop by it.
     `move_of(event)` gives the seat and the move that a commit's first event records, defaults resolved; None for an
@@ -150,7 +150,7 @@ def _nobody(state: Any) -> tuple[Seat, ...]:
 
 @value
 class Leaving(Generic[S, E]):
-    """What happens when somebody gives up.
+    """Says what happens when a player gives up.
 
     `stop(state, seats, reason)` ends the game now: `seats` gave up; none: it is drawn or abandoned. `resign`, where a
     game has it, lets a seat give up for good while the others play on, and the game ranks who has. `out(state)` are
@@ -168,7 +168,7 @@ def _no_limit(state: Any) -> int:
 
 @value
 class Timing(Generic[S, M, E]):
-    """What time does in a game.
+    """Says what time does in a game.
 
     `default(state, seat)` is the move that a clock plays for a seat whose time is over. `minor` are the phases in which
     little is to be decided. `seconds(state)` is a limit of the game's own for the decisions that are open, 0 for none.
@@ -183,7 +183,7 @@ class Timing(Generic[S, M, E]):
 
 @value
 class Entry(Generic[S, E]):
-    """What a seat brings to the lobby, private until the rules open it.
+    """An entry is what a seat brings to the lobby; it is private until the rules open it.
 
     `event` is the type of event that records it: a seat, then one field of `Private`, whose name and type are those of
     the argument in the API. `opening(state, brought)` begins a game with what each seat brought, None for a
@@ -195,17 +195,17 @@ class Entry(Generic[S, E]):
 
     @property
     def field(self) -> str:
-        """The name of what a seat brings."""
+        """Give the name of what a seat brings."""
         return next(iter(secret_fields(self.event)))
 
     @property
     def seat(self) -> str:
-        """The name of the field that says which seat brings it."""
+        """Give the name of the field that says which seat brings it."""
         return seat_field(self.event) or ""
 
 
 class FactKind(Enum):
-    """The kind of a fact that standing orders may ask for."""
+    """Each fact that standing orders may ask for is of one of these kinds."""
 
     NUMBER = "number"
     WORD = "word"
@@ -226,7 +226,7 @@ def not_completed(state: Any, seat: Seat, move: type, card: Card | None = None) 
 
 @value
 class Facts(Generic[S]):
-    """What standing orders may ask and do in a game.
+    """Facts are what standing orders may ask and do in a game.
 
     `kinds` names the facts with their kinds; `known(state, seat)` gives those that the seat knows now, cards and suits
     as text, None or nothing for what there is not. Three names mean more, where a game declares them: `phase`, a word,
@@ -245,14 +245,17 @@ class Facts(Generic[S]):
 
 @value
 class Memory(Generic[S, E]):
-    """For how long fading fields are shown. Bots of such a game play by what their seat was shown, not by the table alone."""
+    """A memory says for how long fading fields are shown.
+
+    Bots of such a game play by what their seat was shown, not by the table alone.
+    """
 
     remembered: Callable[[S, Seat | None, E], bool]
 
 
 @value
 class Words(Generic[O, E]):
-    """What people read of a game.
+    """Holds the texts of a game that people read.
 
     `text(event)` tells an event in one line; `about(options, seats)` the rules as configured, in a few sentences.
     `rulebook` is the package of the game, in which `rulebook.md` lies, and `bot.py`, if it has a bot. `refusals` are
@@ -270,7 +273,7 @@ class Words(Generic[O, E]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Game(Generic[O, S, M, E]):
-    """One game: its rules as a record of pure functions, and small records for the rest.
+    """A game is its rules as a record of pure functions, with small records for the rest.
 
     A game has options, a state, moves and events. Moves are requests, events are facts, both are frozen records; the
     state is a slotted record that can be copied. Nothing outside a game's package knows the names of its events, their

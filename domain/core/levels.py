@@ -1,4 +1,4 @@
-"""The four levels of a player, made from a sound way and a random way of playing one game."""
+"""Makes the four levels of a bot from a sound way and a random way of playing one game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
@@ -8,7 +8,7 @@ from domain.core.cards import Seat
 from domain.core.game import Choices
 
 Way = Callable[[Any, Seat, Random], Any]
-"""A way of playing: the table as its seat knows it, the seat, chance -> a move."""
+"""A way of playing gets the table as the seat knows it, the seat, and chance; it gives a move."""
 
 
 def any_of(legal: Callable[[Any, Seat], Choices]) -> Way:

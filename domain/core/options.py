@@ -1,4 +1,4 @@
-"""Marks on the types of options, from which their JSON Schema follows.
+"""Defines marks on the types of options, from which their JSON Schema follows.
 
     target_score: Annotated[int, Range(1, 1000)] = 100
     variant: Annotated[str, Pattern("^[1-4]$")] = "2"
@@ -16,7 +16,7 @@ from domain.core.values import value
 
 @value
 class Range:
-    """A whole number from `low` to `high`, both included."""
+    """The value is a whole number from `low` to `high`, both included."""
 
     low: int
     high: int
@@ -24,14 +24,14 @@ class Range:
 
 @value
 class Pattern:
-    """A text that matches the regular expression from end to end."""
+    """The value is a text that matches the regular expression from end to end."""
 
     regex: str
 
 
 @value
 class Odd:
-    """An odd whole number from `low` to `high`, both included."""
+    """The value is an odd whole number from `low` to `high`, both included."""
 
     low: int
     high: int

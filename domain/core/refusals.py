@@ -1,4 +1,4 @@
-"""Refusals: what a code means, for a person, and the codes that all games share (rules 1.3)."""
+"""Explains refusals: what a code means for a person, and the codes that all games share (rules 1.3)."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from domain.core.values import value
 
 @value
 class Refusal:
-    """A refusal in words: what is wrong, and what to do about it."""
+    """A refusal has a title, which says what is wrong, and a sentence, which says what to do about it."""
 
     title: str
     advice: str
@@ -22,10 +22,10 @@ COMMON: Mapping[str, Refusal] = {
     "no_such_object": Refusal("There is no such thing", "Ask for the legal moves to see what there is."),
     "must_follow_suit": Refusal("Follow suit", "Play a card of the suit that was led."),
 }
-"""Moves that another moment, another seat or another hand would allow."""
+"""These codes refuse moves that another moment, another seat or another hand would allow."""
 
 MALFORMED: Mapping[str, Refusal] = {
     "bad_arguments": Refusal("The request does not fit", "Mend the fields that `errors` names."),
     "duplicate_card": Refusal("A card stands there twice", "Name each card once."),
 }
-"""Moves that are wrong in themselves."""
+"""These codes refuse moves that are wrong in themselves."""

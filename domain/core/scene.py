@@ -1,4 +1,4 @@
-"""A table as data: what one reader sees of it, for all who draw it or read it aloud.
+"""Describes a table as data, as one reader sees it, for programs that draw it or read it aloud.
 
 A game makes its scene from the state that the reader has seen, and from nothing else; a scene cannot show more.
 Cards are text, so that a game may have cards of its own. `as_json` gives plain JSON, in which a zone is found by its
@@ -12,13 +12,16 @@ from domain.core.cards import BACK, NAMES, RANK_OF, SUIT_OF, Card, Seat
 from domain.core.values import value
 
 Numbers = tuple[tuple[str, int], ...]
-"""Numbers with their labels, in the order in which they are to be read."""
+"""Numbers come with their labels, in the order in which they are to be read."""
 
 Marks = tuple[str, ...]
 
 Layout = Literal["row", "fan", "pile", "grid", "around"]
-"""How the cards of a zone lie: side by side; over one another, as held; as a heap with the last on top; in rows of
-`columns`; or each before the seat that played it."""
+"""A layout says how the cards of a zone lie.
+
+They lie side by side; over one another, as held; as a heap with the last on top; in rows of `columns`; or each before
+the seat that played it.
+"""
 
 DEALER: Final = "dealer"
 TURN: Final = "turn"
@@ -27,7 +30,7 @@ OUT: Final = "out"
 
 @value
 class Spot:
-    """A place in a zone: a card face up, which has a text, a card face down, or no card.
+    """A spot is a position in a zone: it holds a card face up, which has a text, a card face down, or no card.
 
     `seat` is the one that put the card there, where that is of interest; `marks` are words about the card.
     """
@@ -40,7 +43,7 @@ class Spot:
 
 @value
 class Zone:
-    """A part of the table that holds cards or chips: a hand, a trick, a stock, a pot.
+    """A zone is a part of the table that holds cards or chips, such as a hand, a trick, a stock or a pot.
 
     The kinds that several games have are hand, trick, last_trick, stock, discard, board, taken, set_aside, drawn, meld
     and pot; a game may have others. `seat` is the owner. `count` is the number of all cards of the zone: those that
@@ -60,7 +63,7 @@ class Zone:
 
 @value
 class SeatShown:
-    """A seat: badges are short words, such as dealer, turn, out; numbers such as score and chips."""
+    """This is a seat in a scene: badges are short words such as dealer or out; numbers are such as score and chips."""
 
     seat: Seat
     badges: tuple[str, ...] = ()
@@ -69,7 +72,7 @@ class SeatShown:
 
 @value
 class Scene:
-    """A table as the reader at `seat` sees it; None is a spectator.
+    """A scene is a table as the reader at `seat` sees it; None is a spectator.
 
     `numbers` are those of the whole table, such as the hand and the trick that are played. `notes` are sentences. `last`
     is the last thing that happened, told by the caller, who has the events.
@@ -142,7 +145,7 @@ def by_rank(cards: Iterable[Card]) -> list[Card]:
 
 
 _COLOURS: Final = (2, 3, 1, 0)
-"""The place of clubs, diamonds, hearts and spades in a hand that is held."""
+"""Clubs, diamonds, hearts and spades have these positions in a hand that is held."""
 
 
 # --- As JSON --------------------------------------------------------------------------------------------

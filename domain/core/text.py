@@ -1,4 +1,4 @@
-"""Events in words: templates filled with what each field says, and the phrases that the games share."""
+"""Writes events in words, from templates filled with what each field says, and phrases that the games share."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ from domain.core.cards import NAMES, Card, Seat, names
 from domain.core.clock import Time
 
 Words = Mapping[str, Callable[[Any], str]]
-"""What the values of a field are called."""
+"""These functions name the values of a field."""
 
 MINUTE: Final = 60
 

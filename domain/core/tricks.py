@@ -1,4 +1,4 @@
-"""Completed tricks, as games of tricks keep them."""
+"""Represents completed tricks for all trick-taking games."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from domain.core.values import value
 
 @value
 class Trick:
-    """A completed trick; the first of its cards is the leader's, the next its left neighbour's."""
+    """A trick is complete; its first card is the leader's, the next is that of the leader's left neighbour."""
 
     leader: Seat
     cards: Cards

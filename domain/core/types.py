@@ -1,4 +1,4 @@
-"""Type hints taken apart: one form for all who check, read or describe the fields of records."""
+"""Takes type hints apart into one form, for all code that checks, reads or describes the fields of records."""
 
 from dataclasses import fields, is_dataclass
 from functools import cache
@@ -10,7 +10,7 @@ from domain.core.values import changed, value
 
 @value
 class Typed:
-    """What a type hint says of a value.
+    """This record holds what a type hint says of a value.
 
     `kind` is `leaf` for a value of the type `of`, `words` for one of the words in `of`, `row` for a tuple whose entries
     have the hint `of`, `record` for a record of the class `of`, and `either` for a value of one of the kinds in `of`. `marks` are those of `Annotated`, the inner first.

@@ -1,4 +1,4 @@
-"""Values and states: the two kinds of record that the rules are made of."""
+"""Defines the two kinds of record that the rules are made of: values and states."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Self, TypeVar, dataclass_transform, ge
 T = TypeVar("T")
 
 COMPILED: Final = "follows from the options"
-"""The mark of a field of a state that `start` makes from the options and the seats, and that never changes."""
+"""This mark is on fields of a state that `start` makes from the options and the seats, and that never change."""
 
 Compiled = Annotated[T, COMPILED]
 
@@ -25,7 +25,7 @@ def value(cls: type[T]) -> type[T]:
 
 
 class Copied:
-    """A state: `copy` gives a record of its own to assign to, with the same values."""
+    """A state is a record of which `copy` gives another with the same values, to assign to."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Who may see what: said once, in the type of an event's field, and obeyed everywhere (rules 1.4).
+"""Defines who may see each field of an event; the field's type says it, and all code obeys it (rules 1.4).
 
     class PassChosen:
         seat: Seat
@@ -21,7 +21,7 @@ E = TypeVar("E")
 
 
 class Secrecy(Enum):
-    """For whom a secret field is."""
+    """A secret field is for these readers."""
 
     OWN = "the event's seat, which is its first field of that type"
     EACH = "each seat its own entry"
@@ -35,7 +35,7 @@ Hidden = Annotated[T | None, Secrecy.NOBODY]
 Fading = Annotated[T | None, Secrecy.FADING]
 
 Reader = str
-"""A seat's number as text, `spectators`, or `table` for what nobody may see yet (contract 6)."""
+"""A reader is a seat's number as text, `spectators`, or `table` for what nobody may see yet (contract 6)."""
 
 SPECTATORS: Final[Reader] = "spectators"
 TABLE: Final[Reader] = "table"

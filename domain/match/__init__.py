@@ -1,4 +1,4 @@
-"""The life of a match, around any game: lobby, nonces, the games of a series, clocks, resignation.
+"""Runs the life of a match around any game: lobby, nonces, the games of a series, clocks, resignation.
 
 It has the shape that a game has: decide, consequences, evolve, legal. Its events are the first and last of every
 stream (rules 1.5; contract 3). It is the one place where the rules meet what comes from outside: the time, handed

@@ -1,6 +1,6 @@
-"""Admits what is asked of a match, or refuses it: by seats, bots, standing orders, the time, and groups of tables.
+"""Admits what seats, bots, standing orders, the time and groups of tables ask of a match, or refuses it.
 
-Who is live at the table and who judges a record ask here. Who may speak for a seat is known outside.
+Play and the verification of records both use it. The caller checks who may speak for a seat.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,7 +23,10 @@ Source = Literal["seat", "bot", "order", "time", "group"]
 
 @value
 class Intent:
-    """A move of the game or a command of the match, for a seat, and where it comes from. Seat 0 where it is of none."""
+    """An intent is a move of the game or a command of the match, with its seat and source.
+
+    The seat is 0 where there is none.
+    """
 
     source: Source
     seat: Seat
@@ -32,7 +35,7 @@ class Intent:
 
 @value
 class Admitted:
-    """A command that is to be carried out, with the cause that its events are written with."""
+    """An admitted command is to be carried out; its events are written with this cause."""
 
     seat: Seat
     command: Any
@@ -141,7 +144,7 @@ _LOBBY: Final[Mapping[type, Callable[[Match, Seat, Any], None]]] = {
 }
 
 LOBBY: Final = frozenset(_LOBBY)
-"""The commands that answer no decision."""
+"""These commands answer no decision."""
 
 # --- Time -------------------------------------------------------------------------------------------------
 
@@ -182,7 +185,7 @@ _GROUP: Final[Mapping[type, Rule]] = {
 }
 
 OF_GROUPS: Final = frozenset(_GROUP)
-"""The commands that a table gets from its group."""
+"""These are the commands that a table gets from its group."""
 
 _OF_OTHERS: Final = (_DUE.keys() | _GROUP.keys()) - _LOBBY.keys()
 
@@ -203,4 +206,4 @@ _CAUSES: Final[Mapping[Source, Mapping[type, str]]] = {
     "time": {object: "timeout"},
     "group": {object: "auto", ev.Cancel: "move", ev.Expire: "timeout"},
 }
-"""The cause of a command's events, by its source; `object` stands for all other commands."""
+"""Each source of a command maps to the cause of its events; `object` stands for all other commands."""

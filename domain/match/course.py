@@ -1,4 +1,4 @@
-"""Carries commands out: their events and all that must then happen, until the match waits for somebody."""
+"""Carries commands out: gives their events and all that must follow, until the match waits for an answer."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
@@ -201,7 +201,7 @@ def create(
     chance: Chance,
     now: Time,
 ) -> tuple[Match, list[Happening]]:
-    """Create a match, with its creator seated where he asked to be: the state, and the first commit."""
+    """Create a match, with its creator in the seat that they asked for; gives the state, and the first commit."""
     m = opened(game, match_id, created)
     happened = [Happening(created, "move", 0)]
     _happen(m, beginning(m, sit, chance, now), happened)
@@ -219,7 +219,7 @@ def play(
 
 
 Steps = Iterator[tuple[tuple[Any, ...], str]]
-"""What happens, event group by event group with its cause: whoever iterates evolves the match in between."""
+"""This iterator gives groups of events with their cause; its caller evolves the match after each group."""
 
 
 def beginning(m: Match, sit: Iterable[tuple[Seat, ev.Sit]], chance: Chance, now: Time) -> Steps:
@@ -244,7 +244,7 @@ def steps(m: Match, seat: Seat, command: Any, cause: str, chance: Chance, now: T
 
 
 _OWN: Mapping[str, str] = {"move": "move", "order": "move"}
-"""The causes of a person's move, and what all may know of them."""
+"""These are the causes of a person's move, with the causes that everybody may know of them."""
 
 
 def _settling(m: Match, chance: Chance, now: Time) -> Steps:

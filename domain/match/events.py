@@ -1,4 +1,4 @@
-"""The words of a match's life: what it is created from, its commands and its events (contract 3; rules 1.5)."""
+"""Defines what a match is created from, its commands and its events (contract 3; rules 1.5)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -19,7 +19,7 @@ Reveal = Literal["hand_end", "game_end", "match_end", "never"]
 
 @value
 class Common:
-    """The options that every game has (rules 1.11)."""
+    """These are the options that every game has (rules 1.11)."""
 
     fairness_reveal: Reveal | None = None  # None: the game's own default
     nonce_commit: bool = False
@@ -32,14 +32,14 @@ class Common:
 
 @value
 class Series:
-    """How many games make a match (rules 1.10)."""
+    """A series says how many games make a match (rules 1.10)."""
 
     best_of: Annotated[int, Odd(1, 99)] = 1
 
 
 @value
 class SeatPlan:
-    """A seat as the match was created with it."""
+    """This is a seat as the match was created with it."""
 
     kind: Literal["open", "invite", "bot"]
     level: Level | None = None
@@ -48,7 +48,7 @@ class SeatPlan:
 
 @value
 class Sitting:
-    """A seat as the match started with it."""
+    """This is a seat as the match started with it."""
 
     seat: Seat
     kind: Literal["player", "bot"]
@@ -58,7 +58,7 @@ class Sitting:
 
 @value
 class DealGroup:
-    """The tables that get the same deals: the id of the group, and which of how many tables this is, from 0."""
+    """The tables of a group get the same deals; `table` is the number of this one among `tables`, from 0."""
 
     id: str
     table: int
@@ -67,7 +67,7 @@ class DealGroup:
 
 @value
 class DealKnown:
-    """A finished match whose deals are played once more, from this hand on."""
+    """The deals of a finished match are played once more, from this hand on."""
 
     match: str
     hand_no: int
@@ -79,7 +79,7 @@ class DealKnown:
 
 @value
 class Sit:
-    """Take the seat, or add a nonce to one's own."""
+    """Take the seat, or add a nonce to one's own seat."""
 
     player: str
     nonce: str | None = None
@@ -99,12 +99,12 @@ class Cancel:
 
 @value
 class Expire:
-    """The lobby has stood too long."""
+    """End a lobby that has been open too long."""
 
 
 @value
 class CloseNonces:
-    """The time for nonces is over."""
+    """End the time for nonces."""
 
 
 @value
@@ -116,24 +116,24 @@ class AwaitNonces:
 
 @value
 class ShareDeals:
-    """Every table of the group is ready: these are the nonces of all, table by table."""
+    """Begin at a table of a group once all its tables are ready, with the nonces of all, table by table."""
 
     nonces: tuple[tuple[str, ...], ...]
 
 
 @value
 class OpenDeals:
-    """Every table of the group is over."""
+    """Open the deals of a group of which every table is over."""
 
 
 @value
 class TimeOut:
-    """The seat's time is over."""
+    """Settle the decision of a seat whose time is over."""
 
 
 @value
 class Credit:
-    """Give a seat time back that was not its own to use."""
+    """Give a seat time back that it could not use."""
 
     seconds: int
     why: Literal["outage", "vacation"]
@@ -173,7 +173,7 @@ class RequestTakeBack:
 
 @value
 class GrantTakeBack:
-    """Let the move be taken back that somebody asks for."""
+    """Let the requested move be taken back."""
 
 
 @value
@@ -197,7 +197,7 @@ SEAT_COMMANDS: Mapping[str, type] = {
     "refuse_take_back": RefuseTakeBack,
     "take_seat_back": TakeSeatBack,
 }
-"""The commands of the match that a seat sends like a move, by their names in the API."""
+"""A seat sends these commands of the match like a move, by their names in the API."""
 
 # --- Events -------------------------------------------------------------------------------------
 
@@ -238,7 +238,7 @@ class SeatLeft:
 
 @value
 class NoncesAwaited:
-    """The seats may now send hashes, or nonces, until then; `until` None: until all have."""
+    """The seats may now send hashes, or nonces, until then; None means until all have done so."""
 
     epoch: int
     stage: Literal["hashes", "nonces"]
@@ -321,7 +321,7 @@ class DecisionTimedOut:
 
 @value
 class BankSpent:
-    """What a decision has left of the seat's bank: milliseconds, and the decisions of a Canadian period they are for."""
+    """The seat has this much of its bank left: milliseconds, and the decisions that a Canadian period still serves."""
 
     seat: Seat
     left: int
@@ -330,7 +330,7 @@ class BankSpent:
 
 @value
 class ClockStopped:
-    """Written by version 1 of the rules alone, where `UndoKept` says it now."""
+    """The clock has stopped; only version 1 of the rules wrote this, where `UndoKept` is written now."""
 
     seat: Seat
     left: int
@@ -405,7 +405,7 @@ class MoveTakenBack:
 
 @value
 class CauseSealed:
-    """Whether the seat's own hand made the move, or an order that it had left; open to others after the match."""
+    """The seat made the move by hand, or a standing order of it did; others may know which after the match."""
 
     seat: Seat
     true_cause: Private[str]
@@ -413,7 +413,7 @@ class CauseSealed:
 
 @value
 class GameWon:
-    """Who has won the game that is over; of a side its first seat, nobody where it was drawn or shared."""
+    """The game is over; `winner` is the first seat of the side that won, nobody where it was drawn or shared."""
 
     winner: Seat | None
 
@@ -425,7 +425,7 @@ class HandContinued:
 
 @value
 class Result:
-    """How a match ended: places from 1, games won, and the scores of the last game, seat by seat."""
+    """A result says how a match ended: places from 1, games won, and the scores of the last game, seat by seat."""
 
     winners: tuple[Seat, ...]
     places: tuple[int, ...]
@@ -513,4 +513,4 @@ IN_WORDS: words.Words = {
 }
 
 text = words.telling(TEXTS, IN_WORDS)
-"""Tell an event of a match's life in one English line."""
+"""Writes an event of a match's life in one English line."""

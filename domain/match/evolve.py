@@ -95,7 +95,7 @@ _STATUS: Final[Mapping[str, str]] = {
     "cancelled": "cancelled",
     "expired": "expired",
 }
-"""The status of a match by the reason of its end."""
+"""The reason of a match's end decides its status."""
 
 
 def _live(m: Match, event: Any) -> None:

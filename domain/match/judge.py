@@ -1,4 +1,4 @@
-"""A match put to the rules again: what was recorded is what had to happen (contract 7, check `rules`).
+"""Judges a recorded match: the rules are applied again, and must give what was recorded (contract 7, check `rules`).
 
 The command of a commit is read off its first events, checked as it was when it was given, and carried out; what then
 happens must be what was recorded, event by event.
@@ -22,7 +22,7 @@ from domain.match.admit import OF_GROUPS, Admitted, Intent, Source
 
 @value
 class Deed:
-    """An event as it was recorded, with its cause."""
+    """A deed is an event as it was recorded, with its cause."""
 
     event: Any
     cause: str
@@ -30,11 +30,11 @@ class Deed:
 
 @value
 class Fault:
-    """Where a record departs from the rules: the place of the event in its commit, and why.
+    """A fault says where a record departs from the rules: the place of the event in its commit, and why.
 
-    `drawn` says that it is chance's answer which differs: a shuffle, a cut, a first dealer. `zoned`, that it is a time
-    which depends on where days off begin: the rules of a time zone may have changed since. What was recorded then stands,
-    and the whole commit has been judged by it.
+    `drawn` says that the answer of chance differs: a shuffle, a cut, a first dealer. `zoned` says that a time
+    differs which depends on where days off begin: the rules of a time zone may have changed since. What was
+    recorded then stands, and the whole commit has been judged by it.
     """
 
     place: int
@@ -85,7 +85,7 @@ def judge(m: Match, deeds: Sequence[Deed], at: Time, chance: Chance) -> Fault | 
 
 
 _SOURCES: Final[Mapping[str, Source]] = {"move": "seat", "bot": "bot", "timeout": "time", "auto": "group"}
-"""Where a commit comes from, by the cause of its first event."""
+"""The cause of a commit's first event decides which source the commit has."""
 
 
 def _source(m: Match, command: Any, deeds: Sequence[Deed]) -> Source:
@@ -106,7 +106,7 @@ def _overdue_elsewhere(m: Match, intent: Intent, at: Time) -> bool:
 
 
 class _Noted:
-    """Chance, noting whether it has been asked."""
+    """This chance notes whether it has been asked."""
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
@@ -156,10 +156,13 @@ _TIMES: Mapping[type, str] = {
     ev.BankSpent: "left",
     ev.UndoKept: "left",
 }
-"""What depends on where days off begin and end."""
+"""The named field of each of these events is a time that depends on where days off begin and end."""
 
 _MOST_SHIFTED: Final = 8 * 1000 * DAY
-"""By hours a zone's rules change; by them a time may fall on the other side of up to six days off."""
+"""A time may differ by at most this many milliseconds when the rules of its zone change.
+
+Those rules change by hours, which may move a time across up to six days off.
+"""
 
 
 def _by_its_zone(m: Match, there: Any, due: Any) -> bool:
@@ -238,7 +241,7 @@ def _entry_of(game: AnyGame, event: Any) -> Any:
 
 
 def _sits(game: AnyGame, deeds: Sequence[Deed]) -> list[tuple[Seat, ev.Sit]]:
-    """Read who sat down, and what he said with it, off the events that a match begins with."""
+    """Read who took a seat, and what they said with it, off the events that a match begins with."""
     sits: dict[Seat, ev.Sit] = {}
     for deed in deeds:
         match deed.event:

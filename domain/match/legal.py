@@ -46,7 +46,7 @@ ANSWER_TAKE_BACK: Final = "answer_take_back"
 ANSWER_DRAW: Final = "answer_draw"
 
 REQUESTS: Final = (ANSWER_TAKE_BACK, ANSWER_DRAW)
-"""What a person may be asked for that the match does not wait for."""
+"""A person may be asked for these without the match waiting for the answer."""
 
 
 def requests(m: Match) -> tuple[tuple[Seat, str], ...]:

@@ -1,4 +1,4 @@
-"""A series of games: who has taken the match (rules 1.10)."""
+"""Decides a series of games (rules 1.10)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from domain.core.values import value
 
 @value
 class Verdict:
-    """The end of a series; `winner` is None when it is drawn."""
+    """A verdict is the end of a series; `winner` is None when it is drawn."""
 
     winner: Seat | None
 

@@ -1,4 +1,4 @@
-"""What a match is between two events: who sits, which game is on, how its shuffles and clocks stand."""
+"""Defines the state of a match: its seats, its current game, its shuffles and its clocks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -12,13 +12,13 @@ from domain.core.values import Copied, value
 from domain.match import events as ev
 
 RULES: Final = "2"
-"""The version of the rules of a match, whatever its game is; it rises when the events change."""
+"""This is the version of the rules of a match, for every game; it rises when the events change."""
 
 LIFE = frozenset(ev.EVENTS)
 
 
 class Chance(Protocol):
-    """The secrets of a match, asked: `fairness.Dealer`, or a test that names its cards."""
+    """Answers questions to chance from the secrets of a match, as `fairness.Dealer` does; tests may name the cards."""
 
     def commitment(self, epoch: int, links: int) -> str: ...
     def seed(self, epoch: int, links: int, link: int) -> str: ...
@@ -28,7 +28,7 @@ class Chance(Protocol):
 
 @value
 class Happening:
-    """An event with its cause, and the hand whose key seals it (0: none; contract 6)."""
+    """A happening is an event with its cause, and the hand whose key seals it (0: none; contract 6)."""
 
     event: Any
     cause: str
@@ -37,7 +37,7 @@ class Happening:
 
 @value
 class Undo:
-    """What was before the last move of a seat, as long as it can be restored.
+    """Holds what was before the last move of a seat, as long as it can be restored.
 
     `asked` are the deadlines that stood then; `left` is how many milliseconds the seat had not used of its own,
     None without a deadline.
@@ -52,7 +52,7 @@ class Undo:
 
 @dataclass(slots=True)
 class Match(Copied):
-    """A match: who sits, which game is on, how its shuffles and clocks stand; `table` is the game's state."""
+    """A match has seats, a current game, shuffles and clocks; `table` is the game's state."""
 
     id: str
     created: ev.MatchCreated

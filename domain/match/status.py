@@ -1,4 +1,4 @@
-"""Answers questions about a match as it stands: who is to act, until when, what it waits for, who has won."""
+"""Answers questions about the current state of a match, such as who is to act, until when, and who has won."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,7 +12,10 @@ from domain.match.series import Verdict, decided
 from domain.match.state import LIFE, Match, humans
 
 LATER_EPOCH_SECONDS: Final = 24 * 3600
-"""For so long a match that is on waits for nonces, where its options set no time: a lobby may wait, play may not."""
+"""A running match waits at most this many seconds for nonces, where its options set no time.
+
+A lobby may wait without a limit, a running match may not.
+"""
 
 
 def places_of(m: Match, places: tuple[int, ...]) -> tuple[int, ...]:

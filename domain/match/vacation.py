@@ -1,6 +1,6 @@
-"""Vacations: days on which no decision of a player falls due, of a pool that grows with time.
+"""Computes vacations: days on which no decision of a player falls due, taken from a pool that grows with time.
 
-The pool begins with a week, grows by a day every twelve days and never holds more than thirty. Whoever ends a
+The pool begins with a week, grows by a day every twelve days and never holds more than thirty. A player who ends a
 vacation early keeps the rest, except for its first hour and what has moved a deadline already.
 """
 
@@ -17,14 +17,14 @@ AT_FIRST: Final = 7 * DAY_MS
 MOST: Final = 30 * DAY_MS
 DAYS_FOR_ONE: Final = 12
 LEAST: Final = 1000 * HOUR
-"""No vacation is shorter: who ends one sooner has taken an hour."""
+"""A vacation has at least this many milliseconds; one that is ended sooner counts as an hour."""
 
 Interval = tuple[Time, Time]
 
 
 @value
 class Vacation:
-    """A time away. Up to `used` it has moved a deadline."""
+    """A vacation is a time away. Up to `used` it has moved a deadline."""
 
     start: Time
     end: Time
@@ -33,7 +33,7 @@ class Vacation:
 
 @value
 class Allowance:
-    """What a player may take, and has taken: since when he earns, whether a day is taken by itself when his time is up."""
+    """Holds what a player may take and has taken, since when they earn days, and whether days are taken for them."""
 
     joined: Time
     auto: bool = True
@@ -41,7 +41,7 @@ class Allowance:
 
 
 def pool(a: Allowance, now: Time) -> int:
-    """Give the milliseconds that a player has left to take; below 0 if he has taken more than he had."""
+    """Give the milliseconds that a player has left to take; below 0 if they have taken more than they had."""
     left, at, least = AT_FIRST, a.joined, MOST
     for v in a.taken:
         left = min(MOST, left + max(0, v.start - at) // DAYS_FOR_ONE) - (v.end - v.start)

@@ -1,4 +1,4 @@
-"""Standing orders: what a player wants done while they are away, as data (no code), looked at when they are to move.
+"""Carries out standing orders: data that says what a player wants done when they are to move while away.
 
     {"auto_play_forced": true,
      "orders": [{"if": {"phase": "playing", "led": "H"},

@@ -1,4 +1,4 @@
-"""The arguments of moves as clients write them."""
+"""Reads the arguments of moves as clients write them."""
 
 import re
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ def is_card(x: Any) -> bool:
 
 
 CARD: Final = re.compile(f"([{RANKS}{RANKS.lower()}]|10)[{SUITS}{SUITS.lower()}♣♦♥♠♧♢♡♤]")
-"""A card as people write it (rules 1.2)."""
+"""A card matches this as people write it (rules 1.2)."""
 
 
 def is_number(x: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Carrying orders out: the first whose conditions hold, and the card that it chooses."""
+"""Carries orders out: finds the first whose conditions hold, and the card that it chooses."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
@@ -15,9 +15,9 @@ from domain.orders.document import Orders
 
 @value
 class Carried:
-    """What the orders make of a decision: the move, and the number of the order; None: it was forced.
+    """Holds what the orders make of a decision: the move, and the number of the order; None means that it was forced.
 
-    Without a move: this order no longer fits, and none that follows makes a move.
+    Without a move this order no longer fits, and none that follows makes a move.
     """
 
     move: Any

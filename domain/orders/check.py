@@ -1,4 +1,4 @@
-"""Checking a document of orders, with a sentence for each place that is wrong."""
+"""Checks a document of orders, with a sentence for each place that is wrong."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -109,7 +109,7 @@ _COMPARED: Mapping[FactKind, tuple[Callable[[Any], bool], frozenset[str]]] = {
     FactKind.NUMBER: (is_number, frozenset(("min", "max"))),
     FactKind.CARDS: (_are_cards, frozenset(("all", "none"))),
 }
-"""What an object may compare a fact with: the check of each bound, and their names."""
+"""An object may compare a fact with bounds; each kind has the check of a bound, and the names of the bounds."""
 
 
 def _check_action(game: AnyGame, action: Any, at: str, wrong: dict[str, str]) -> None:

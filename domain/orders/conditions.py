@@ -1,4 +1,4 @@
-"""What conditions may ask: the facts that a game declares, as a seat knows them."""
+"""Reads the facts that a game declares, as a seat knows them, and decides conditions by them."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""A document of standing orders that was checked, and the bounds of any such document."""
+"""Defines a checked document of standing orders, and the bounds of any such document."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -8,13 +8,13 @@ from domain.core.values import value
 MOST_ORDERS: Final = 50
 MOST_MOVES: Final = 10
 MOST_NAMED: Final = 53
-"""The most entries of any list in an order."""
+"""A list in an order has at most this many entries."""
 BOUND: Final = 10**9
 """Every number in a document lies between this and its negative."""
 
 
 class BadOrders(Exception):
-    """The document is none; `errors` say for each place what is wrong with it."""
+    """The document is not one of standing orders; `errors` say for each place what is wrong with it."""
 
     def __init__(self, errors: Mapping[str, str]) -> None:
         super().__init__(str(errors))
@@ -23,7 +23,7 @@ class BadOrders(Exception):
 
 @value
 class Orders:
-    """A player's orders for one seat, checked. `document` is what they wrote, each card named as tables name it."""
+    """These are a player's checked orders for one seat; `document` is what they wrote, cards named as tables do."""
 
     document: Mapping[str, Any]
 

@@ -1,4 +1,4 @@
-"""The published JSON Schema of the orders that a game understands."""
+"""Describes the orders that a game understands, as a JSON Schema."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields

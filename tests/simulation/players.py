@@ -328,7 +328,7 @@ class Player:
             if self._tries("orders cancelled", lambda: api.cancel_orders(seen.match_id, self.caller, seat)):
                 end()
             return False
-        document = json.dumps({"auto_play_forced": rng.random() < 0.5} | ORDERS[m.game.name])
+        document = json.dumps({"auto_play_forced": rng.random() < 0.5} | ORDERS.get(m.game.name, {}))
         if self._tries("orders given", lambda: api.give_orders(seen.match_id, self.caller, seat, document)):
             end()
             held.append([now, None])

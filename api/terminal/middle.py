@@ -13,7 +13,7 @@ from rich.text import Text
 from api.terminal.card_art import backs, face, fan, lines, names, side_by_side, single
 from api.terminal.fit import centred, fitting, line
 from api.terminal.painted import Painted
-from domain.core.scene import Spot, Zone
+from domain.core.scene import STOCK, Spot, Zone
 
 
 class Density(Enum):
@@ -87,8 +87,13 @@ class Middle:
         return centred([card, line(self.painted.names[spot.seat], "dim")])
 
     def heaps(self, zones: list[Zone], density: Density) -> Iterable[RenderableType]:
-        """Draw the stock and the discard pile, those of each table beside one another; a stock alone is told of."""
-        heaps = [zone for zone in zones if zone.layout == "pile" and (zone.spots or zone.kind == "stock")]
+        """Draw the stock and the discard pile, those of each table beside one another; a stock alone is told of.
+
+        In a game without a stock, every heap that lies face down is one.
+        """
+        down = {zone.kind for zone in zones if zone.layout == "pile" and not zone.spots}
+        stocks = {STOCK} & down or down
+        heaps = [zone for zone in zones if zone.layout == "pile" and (zone.spots or zone.kind in stocks)]
         lie = any(zone.spots and zone not in heaps for zone in zones)
         for _, together in groupby(sorted(heaps, key=part), part):
             piles = list(together)

@@ -14,7 +14,7 @@ from api.terminal.card_art import held
 from api.terminal.fit import BLANK, WIDE, fitting, line, size
 from api.terminal.middle import Middle
 from api.terminal.painted import Painted
-from domain.core.scene import DEALER, TURN, SeatShown, Zone
+from domain.core.scene import DEALER, HAND, TURN, SeatShown, Zone
 
 SHORT: Final = {DEALER: "D", "small blind": "SB", "big blind": "BB"}
 """These badges stand next to a name; others are words below it."""
@@ -104,13 +104,21 @@ class Block:
         style = "bold reverse" if turn else "bold"
         name = line(turn + self.painted.names[self.seat.seat] + marks, style)
         said = [badge for badge in self.seat.badges if badge not in SHORT and badge != TURN]
-        told = [in_words(zone) for zone in self.zones() if zone.kind not in self.seat.badges]
+        beside = [zone for zone in self.zones() if zone is not self.hand]
+        told = [in_words(zone) for zone in beside if zone.kind not in self.seat.badges]
         words = " · ".join([*filter(None, told), *said])
         return [name, line(words)] if words else [name]
 
+    @property
+    def hand(self) -> Zone | None:
+        """Give the zone of the hand; in a game that calls it otherwise, the first fan that the seat has."""
+        zones = self.zones()
+        fans = [zone for zone in zones if zone.layout == "fan"]
+        return next((zone for zone in zones if zone.kind == HAND), fans[0] if fans else None)
+
     def hands(self) -> list[RenderableType]:
         """Give the ways to draw the hand."""
-        zone = next((zone for zone in self.zones() if zone.kind == "hand"), None)
+        zone = self.hand
         return [Text()] if zone is None else held(zone, big=self.painted.big)
 
     def wide(self, most: int) -> int:
@@ -139,6 +147,6 @@ def in_words(zone: Zone) -> str:
         return " ".join(str(n) if label == CHIPS else f"{label} {n}" for label, n in zone.numbers)
     texts = {spot.card for spot in zone.spots}
     same = len(texts) == 1 and zone.count == len(zone.spots) > 1
-    if zone.layout in ("pile", "fan") and kind != "hand":
+    if zone.layout in ("pile", "fan"):
         return f"{kind} {texts.pop() if same else zone.count}"
     return ""

@@ -273,8 +273,8 @@ def _entry(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     cls = game.entry.event
     if cls not in game.events:
         yield "entry.event", f"{cls.__name__} is not among the events."
-    elif [*_hints(cls)][:1] != ["seat"] or list(secret_fields(cls).values()) != [Secrecy.OWN]:
-        yield "entry.event", f"{cls.__name__} must have a field `seat` and one of `Private`."
+    elif list(secret_fields(cls).values()) != [Secrecy.OWN] or len(_hints(cls)) != 2:
+        yield "entry.event", f"{cls.__name__} must have two fields: a `Seat`, and one of `Private`."
 
 
 def _words(game: Any, reserved: Reserved) -> Iterator[ContractFault]:

@@ -27,6 +27,10 @@ DEALER: Final = "dealer"
 TURN: Final = "turn"
 OUT: Final = "out"
 
+HAND: Final = "hand"
+STOCK: Final = "stock"
+"""The kinds of zones that are drawn in a place of their own; without them a seat's first fan, and heaps face down, are."""
+
 
 @value
 class Spot:

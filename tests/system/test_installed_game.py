@@ -1,0 +1,353 @@
+"""A game in a package of its own, that of the tutorial, installed beside the server: everything works with it.
+
+Its events, their fields, its phases and the keys of its views have names that no built-in game has.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+from contextlib import contextmanager
+
+import pytest
+import requests
+import trustme
+
+from tests.notify.conftest import Receiver
+from tests.system.processes import COMMAND, ROOT, Person, Process, answers, free_port, running, until
+from tests.system.test_replay import Terminal
+
+PACKAGE = ROOT / "docs" / "tutorial" / "high_card"
+TABLE = {
+    "game": "high_card",
+    "clock": {"per_decision_seconds": 86_400},
+    "options": {"rounds": 4, "standing_orders": True},
+    "seats": [{"kind": "me"}, {"kind": "bot", "level": "steady"}, {"kind": "bot", "level": "easy"}],
+}
+ORDERS = {"orders": [{"if": {"lead": {"min": -9}}, "do": [{"move": "lay", "card": "highest"}]}]}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """A directory in which the package is installed."""
+    source = shutil.copytree(PACKAGE, tmp_path_factory.mktemp("source") / "high_card")
+    site = tmp_path_factory.mktemp("site")
+    how = ["--quiet", "--no-deps", "--no-build-isolation", "--no-compile", "--disable-pip-version-check"]
+    subprocess.run([sys.executable, "-m", "pip", "install", *how, "--target", site, source], check=True)
+    return site
+
+
+class Server:
+    """`dealt serve` on a data directory, with the packages of a site, or without."""
+
+    def __init__(self, data, site=None, **env):
+        self.data = data
+        self.env = {**env, **({"PYTHONPATH": str(site)} if site else {})}
+        port = free_port()
+        self.base = f"http://127.0.0.1:{port}"
+        self.process = Process("serve", "--port", str(port), "--data", str(data), env=self.env)
+        until(lambda: answers(self.base) or self.process.popen.poll() is not None, 20)
+        assert self.process.popen.poll() is None, self.process.output
+
+    def tells(self, *args):
+        """What a command `dealt …` says of the same data."""
+        return dealt(*args, DATABASE_URL=f"sqlite:///{self.data / 'dealt.sqlite3'}", **self.env)
+
+
+def dealt(*args, code=0, **env):
+    """What a command `dealt …` says; it must end with this code, and without a trace."""
+    done = subprocess.run(
+        [*COMMAND, *map(str, args)], cwd=ROOT, env=env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout + done.stderr
+
+
+@contextmanager
+def served(data, site=None, **env):
+    server = Server(data, site, **env)
+    with running(server.process):
+        yield server
+        assert "Traceback" not in server.process.output
+        assert "failed" not in server.process.output
+
+
+@contextmanager
+def person(server):
+    somebody = Person(server.base)
+    yield somebody
+    somebody.session.close()
+
+
+@pytest.fixture(scope="module")
+def authority(tmp_path_factory):
+    authority = trustme.CA()
+    authority.path = tmp_path_factory.mktemp("ca") / "ca.pem"
+    authority.cert_pem.write_to_path(str(authority.path))
+    return authority
+
+
+@pytest.fixture(scope="module")
+def server(site, authority, tmp_path_factory):
+    told = {
+        "SSL_CERT_FILE": str(authority.path), "DEALT_WEBHOOK_NETWORKS": "127.0.0.0/8,::1/128",
+        "DEALT_WEBHOOK_PORTS": "1-65535",
+    }  # fmt: skip
+    with served(tmp_path_factory.mktemp("here"), site, **told) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def ann(server):
+    with person(server) as ann:
+        yield ann
+
+
+@pytest.fixture(scope="module")
+def match(ann):
+    """A match that Ann has played to its end with two bots."""
+    match = ann.create(**TABLE)
+    assert ann.turns(match) >= 4
+    assert ann.see(match)["status"] == "finished"
+    return match
+
+
+@pytest.fixture(scope="module")
+def record(ann, match, tmp_path_factory):
+    """A file with its record."""
+    path = tmp_path_factory.mktemp("records") / "high_card.json"
+    path.write_text(json.dumps(ann.call("GET", f"/matches/{match}/record")))
+    return path
+
+
+# --- Played -----------------------------------------------------------------------------------------
+
+
+def test_it_is_listed_with_the_schemas_of_its_options_and_moves(ann):
+    game = ann.call("GET", "/games/high_card")
+    assert [item["game"] for item in ann.call("GET", "/games")["items"]][-1] == "high_card"
+    assert game["options"]["properties"]["rounds"] == {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 20,
+        "default": 3,
+    }
+    assert list(game["moves"]) == ["lay", "trade"]
+    asked = ann.call("GET", game["orders"].removeprefix("/v1"))["properties"]["orders"]["items"][
+        "properties"
+    ]["if"]["properties"]
+    assert list(asked) == ["lead", "fan"]
+
+
+def test_a_match_is_played_shown_and_replayed(ann, match):
+    seen = ann.see(match)
+    assert seen["table"]["stage"] == seen["scene"]["phase"] == "closed"
+    assert sum(seen["result"]["scores"]) == seen["table"]["round"] == 4
+    marks = {
+        mark["at"]: mark["version"] for mark in ann.call("GET", f"/matches/{match}/replay/marks")["items"]
+    }
+    assert list(marks) == ["game:1", "hand:1", "hand:2", "hand:3", "hand:4"]
+    then = ann.call("GET", f"/matches/{match}/replay", params={"at": "hand:2"})
+    assert (then["table"]["round"], len(then["table"]["mine"])) == (2, 3)
+    other = ann.call("GET", f"/matches/{match}/replay", params={"at": "hand:2", "seat": "1"})
+    assert len(other["table"]["mine"]) == 3
+    assert other["table"]["mine"] != then["table"]["mine"]
+
+
+def test_it_is_refused_in_its_own_words(ann):
+    match = ann.create(**TABLE)
+    assert ann.await_turn(match)
+    trade = {"name": "trade", "args": {"card": ann.see(match)["table"]["mine"][0]}}
+    ann.call("POST", f"/matches/{match}/moves", json=trade)
+    trade["args"]["card"] = ann.see(match)["table"]["mine"][0]
+    answer = ann.session.post(f"{ann.base}/v1/matches/{match}/moves", json=trade)
+    assert (answer.status_code, answer.json()["code"]) == (409, "traded_already")
+    assert answer.json()["title"] == "One trade a round"
+
+
+def test_no_seat_is_shown_what_is_not_its_own(server, ann):
+    """Of a match whose hands are not disclosed, a seat's feed and a spectator's hold no card of another."""
+    with person(server) as bob:
+        match = ann.create(
+            **TABLE | {"options": {"rounds": 4, "fairness_reveal": "match_end"},
+            "seats": [{"kind": "me"}, {"kind": "open"}]},
+        )  # fmt: skip
+        bob.call("PUT", f"/matches/{match}/seats/1", json={})
+        for _ in range(3):
+            for somebody in (ann, bob):
+                assert somebody.await_turn(match)
+                mine = somebody.see(match)["table"]["mine"]
+                somebody.call(
+                    "POST", f"/matches/{match}/moves", json={"name": "trade", "args": {"card": mine[0]}}
+                )
+                mine = somebody.see(match)["table"]["mine"]
+                somebody.call(
+                    "POST", f"/matches/{match}/moves", json={"name": "lay", "args": {"card": mine[0]}}
+                )
+        feeds = [feed(ann, match), feed(bob, match)]
+        stranger = requests.get(f"{server.base}/v1/matches/{match}/events", params={"limit": 1000}, timeout=9)
+    for i, events in enumerate([*feeds, stranger.json()["items"]]):
+        dealt = [event["data"] for event in events if event["type"] == "FansDealt"]
+        assert len(dealt) == 4
+        assert all(event.get("fans") is None or (i < 2 and len(event["fans"]) == 3) for event in dealt)
+        assert all("talon" not in event for event in dealt)
+        for event in events:
+            if event["type"] in ("CardTraded", "CardLaid"):
+                assert (("got" in event["data"]) or ("card" in event["data"])) == (event["data"]["who"] == i)
+                assert ("hidden" in event["text"]) == (event["data"]["who"] != i)
+    assert cards(feeds[0]).isdisjoint(cards(feeds[1]))
+
+
+def feed(somebody, match):
+    return somebody.call("GET", f"/matches/{match}/events", params={"limit": 1000})["items"]
+
+
+def cards(events):
+    """The cards that a seat has held, by the round, as its feed tells it."""
+    held, number = set(), 0
+    for event in events:
+        number += event["type"] == "RoundOpened"
+        held |= {(number, card) for card in event["data"].get("fans") or ()}
+        held |= {(number, event["data"]["got"])} if event["data"].get("got") else set()
+    return held
+
+
+# --- Left alone -------------------------------------------------------------------------------------
+
+
+def test_orders_play_it_and_can_be_tried(ann):
+    match = ann.create(**TABLE | {"clock": {"per_decision_seconds": 8}})
+    assert ann.await_turn(match)
+    tried = ann.call("POST", f"/matches/{match}/orders/dry-run", json=ORDERS)
+    assert tried["move"]["name"] == "lay"
+    bad = {"orders": [{"if": {"scores": 1}, "do": [{"move": "lay", "card": "highest"}]}]}
+    answer = ann.session.put(f"{ann.base}/v1/matches/{match}/orders", json=bad)
+    assert answer.json()["errors"] == {"orders.0.if.scores": ["What can be asked: lead, fan."]}
+    ann.call("PUT", f"/matches/{match}/orders", json=ORDERS)
+    until(lambda: ann.see(match)["status"] == "finished", 40, 0.1)
+    assert ann.call("GET", f"/matches/{match}/audit")["ok"]
+
+
+def test_players_are_told_of_it(server, authority):
+    receiver = Receiver(authority)
+    with person(server) as cat:
+        cat.call("POST", "/players/me/webhooks", json={"url": receiver.url})
+        match = cat.create(**TABLE)
+        assert cat.await_turn(match)
+        (waits,) = cat.call("GET", "/inbox")["items"]
+        assert (waits["game"], waits["decision"]) == ("high_card", "choosing")
+        addresses = cat.call("POST", "/players/me/feeds")
+        for name in ("atom", "calendar"):
+            assert "High Card" in requests.get(addresses[name], timeout=9).text
+        until(receiver.told, 30)
+        cat.turns(match)
+        until(lambda: receiver.got[-1]["type"] == "match_over", 30)
+    receiver.close()
+
+
+# --- Proved -----------------------------------------------------------------------------------------
+
+
+def test_its_record_is_verified_by_everybody(server, ann, record):
+    for report in (
+        ann.call("POST", "/records/verify", json=json.loads(record.read_text())),
+        json.loads(server.tells("verify", record, "--json")),
+    ):
+        assert report["game"] == "high_card"
+        assert [(check["name"], check["ok"], check["skipped"]) for check in report["checks"]] == [
+            (name, True, False) for name in ("chain", "seals", "shuffles", "rules", "result")
+        ]
+    shuffles = next(check["detail"] for check in report["checks"] if check["name"] == "shuffles")
+    assert "what was dealt from them is what they give" in shuffles
+
+
+def test_a_changed_deal_is_found(ann, record):
+    changed = json.loads(record.read_text())
+    dealt = next(event for event in changed["events"] if event["type"] == "FansDealt")
+    parts = dealt["disclosed"]["fans"]
+    parts["1"], parts["2"] = parts["2"], parts["1"]
+    report = ann.call("POST", "/records/verify", json=changed)
+    failed = {check["name"]: check["detail"] for check in report["checks"] if not check["ok"]}
+    assert failed["shuffles"] == "The fans are not what the seed gives."
+
+
+def test_the_server_is_audited(server, ann, match):
+    assert ann.call("GET", f"/matches/{match}/audit")["ok"]
+    assert "All of it holds." in server.tells("audit", match)
+    server.tells("audit", "--all", "--jobs", "1")
+    server.tells("projections", "rebuild")
+
+
+def test_its_record_is_imported_elsewhere(ann, match, record, site, tmp_path):
+    with served(tmp_path / "elsewhere", site) as elsewhere, person(elsewhere) as dan:
+        elsewhere.tells("import", record)
+        assert dan.see(match)["imported"]
+        assert dan.see(match)["result"] == ann.see(match)["result"]
+        then = dan.call("GET", f"/matches/{match}/replay", params={"at": "hand:3"})
+        assert then["table"]["round"] == 3
+        assert len(feed(dan, match)) == dan.see(match)["version"]
+        assert dan.call("GET", f"/matches/{match}/audit")["ok"]
+
+
+def test_its_deals_are_played_once_more(ann, match):
+    again = ann.call("POST", f"/matches/{match}/practice", json={"hand_no": 2})["id"]
+    assert ann.await_turn(again)
+    first, then = (
+        ann.see(again)["table"],
+        ann.call("GET", f"/matches/{match}/replay", params={"at": "hand:2"})["table"],
+    )
+    assert first["mine"] == then["mine"]
+    ann.turns(again)
+
+
+# --- Drawn ------------------------------------------------------------------------------------------
+
+
+def test_it_is_told_and_drawn_in_the_terminal(server, record, site):
+    told = server.tells("replay", record)
+    assert told.startswith("High Card, match ")
+    assert "lays" in told
+    terminal = Terminal(record, "--from", "hand:2", env={"PYTHONPATH": str(site)})
+    shown = terminal.shows("q quit")
+    assert "seen by Ann · choosing, waits for Ann" in shown
+    assert "round 2" in shown
+    assert "╭──╭──╭──╮" in shown
+    assert "43" in shown
+    terminal.types("q")
+    assert terminal.ends() == 0
+
+
+# --- Refused ----------------------------------------------------------------------------------------
+
+
+BROKEN = """
+from dataclasses import replace
+from domain.games.hearts import GAME as OTHER
+GAME = replace(OTHER, name="broken", lifecycle=replace(OTHER.lifecycle, hand_no="round"))
+"""
+COMMANDS = [
+    ("serve",), ("api",), ("worker",), ("scheduler",), ("migrate",), ("audit", "--all"), ("projections", "rebuild"),
+    ("verify", "-"), ("import", "-"),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def broken(tmp_path_factory):
+    """A site with a game whose record breaks the contract."""
+    site = tmp_path_factory.mktemp("broken")
+    (site / "broken.py").write_text(BROKEN)
+    about = site / "broken_game-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-game\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[dealt.games]\nbroken = broken:GAME\n")
+    return site
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids="-".join)
+def test_nothing_starts_with_a_game_that_breaks_the_contract(command, broken, tmp_path):
+    said = dealt(*command, code=1, PYTHONPATH=str(broken), DEALT_DATA=str(tmp_path))
+    assert said == (
+        "Error: The game of broken-game, entry point broken is not admitted. "
+        "lifecycle.hand_no: HandStarted has no public field round that is a whole number.\n"
+    )

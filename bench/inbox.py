@@ -17,7 +17,7 @@ from domain.match import events as ev
 from events.ids import hashed
 from events.service.access import Caller
 from events.service.matches import Matches
-from events.service.new_match import NewMatch, Place
+from events.service.new_match import NewMatch, SeatRequest
 from events.settings import Settings
 from events.store import tables
 from events.store.opening import open_store
@@ -66,7 +66,7 @@ def _begun(store: Store) -> int:
     for name in PLAYERS:
         tables.players.add(store, name, name.title(), hashed("token" if name == "ann" else name), 0)
     game, matches = GAMES["hearts"], Matches(store)
-    places = (Place("me"), *[Place("open")] * 3)
+    places = (SeatRequest("me"), *[SeatRequest("open")] * 3)
     options = {
         **asdict(ev.Common()),
         "fairness_reveal": game.setup.reveal,

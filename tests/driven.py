@@ -6,7 +6,7 @@ from domain.core.clock import Clock, Time
 from domain.match.events import Series
 from events.service.access import Caller
 from events.service.matches import Matches
-from events.service.new_match import NewMatch, Place
+from events.service.new_match import NewMatch, SeatRequest
 from events.service.projections.due import LEASE_MS
 from tests.match.table import options
 
@@ -48,7 +48,7 @@ def begin(matches):
     """Create a match of these seats; gives it as its creator sees it."""
 
     def begin(*kinds, clock=None, by=matches, game="hearts", **chosen):
-        places = tuple(Place(kind, "easy" if kind == "bot" else None) for kind in kinds)
+        places = tuple(SeatRequest(kind, "easy" if kind == "bot" else None) for kind in kinds)
         short = {"target_score": 1} if game == "hearts" else {}
         given = options(game, **short) | chosen
         new = NewMatch(game, given, None, places, "public", clock or Clock(), Series())

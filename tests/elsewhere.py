@@ -11,7 +11,7 @@ from domain.match.events import Series
 from events.proof import record
 from events.service.access import Caller
 from events.service.matches import Matches
-from events.service.new_match import NewMatch, Place
+from events.service.new_match import NewMatch, SeatRequest
 from events.service.views import Seen
 from events.times import write_time
 from tests import recorded
@@ -33,7 +33,7 @@ def begun(
 ) -> Seen:  # fmt: skip
     """Ann creates a match; Bob is invited."""
     chosen = {**SHORT.get(game, {}), **chosen}
-    places = tuple(Place(kind, "random" if kind == "bot" else None) for kind in seats)
+    places = tuple(SeatRequest(kind, "random" if kind == "bot" else None) for kind in seats)
     new = NewMatch(game, options(game, len(seats), **chosen), None, places, visibility, Clock(), Series())
     seen = matches.create(ANN, new)
     for seat, code in matches.first_invites(seen, ANN).items():

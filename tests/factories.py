@@ -16,7 +16,7 @@ class NewPlayer(DictFactory):
     name = Sequence(lambda n: f"Player {n}")
 
 
-class NewMatch(DictFactory):
+class MatchBody(DictFactory):
     """The body of `POST /v1/matches`: the caller against three bots, or as the traits say."""
 
     game = "hearts"

@@ -71,11 +71,11 @@ def celery_app(
     def look(match_id: str) -> None:
         orders.look(matches(), match_id)  # not told at once, as a move by hand is not where orders may be
 
-    _tell(app, settings, matches)
+    _add_notification_tasks(app, settings, matches)
     return app
 
 
-def _tell(app: Celery, settings: Settings, matches: Callable[[], Matches]) -> None:
+def _add_notification_tasks(app: Celery, settings: Settings, matches: Callable[[], Matches]) -> None:
     """Add the tasks that wait for others' servers: they are done in threads, and their rows' leases bring them back."""
     threads = Threads()
     caller = cache(lambda: WebhookCaller(matches().store, settings))

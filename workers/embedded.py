@@ -15,12 +15,12 @@ from events.store.protocol import Store
 from workers.app import CALL, MAIL, Publisher, celery_app, hostname
 from workers.dispatcher import LONG_PAUSE, Dispatcher
 from workers.in_process import BROKER, Transport
-from workers.notifier import Teller
+from workers.notifier import Notifier
 
 log = logging.getLogger(__name__)
 
 
-class Beside:
+class Embedded:
     """The threads, over a store that belongs to the process. `wake` them after each commit that leaves work.
 
     `moved`, which may be set, is called after each of their own.
@@ -32,12 +32,12 @@ class Beside:
         self._app = celery_app(settings, BROKER, lambda: matches, lambda: self.moved())  # noqa: PLW0108 -- it may be set later
         self._dispatcher = Dispatcher(store, Publisher(self._app), pause=LONG_PAUSE)
         word = Publisher(self._app)
-        self._teller = Teller(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
+        self._notifier = Notifier(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
         self._stopping = Event()
         self._threads = [
             Thread(target=self._keep_up, args=(self._work,), name="worker", daemon=True),
             Thread(target=self._keep_up, args=(self._dispatcher.run,), name="dispatcher", daemon=True),
-            Thread(target=self._keep_up, args=(self._teller.run,), name="teller", daemon=True),
+            Thread(target=self._keep_up, args=(self._notifier.run,), name="notifier", daemon=True),
         ]
 
     def wake(self) -> None:
@@ -54,7 +54,7 @@ class Beside:
         """End the threads, a turn in hand first, if that does not take longer than this."""
         self._stopping.set()
         self._dispatcher.stop()
-        self._teller.stop()
+        self._notifier.stop()
         state.should_stop = 0  # type: ignore[assignment]  # Celery: to any exit code
         until = time.monotonic() + seconds
         while any(thread.is_alive() for thread in self._threads) and time.monotonic() < until:

@@ -30,7 +30,7 @@ class Failed(Exception):
     """There was no answer; the message is one word for the log: dns, address, connect, tls, timeout, answer."""
 
 
-class Busy(Exception):
+class ResolverBusy(Exception):
     """So many names are being resolved that this one was not: nothing was tried."""
 
 
@@ -58,7 +58,7 @@ def post(
     url: str, headers: Mapping[str, str], body: bytes, rules: Allowed, *,
     resolver: Resolve = resolve, seconds: float = SECONDS,
 ) -> int:  # fmt: skip
-    """Post a body to an address; gives the status of the answer. Raises `Failed` and `Busy`."""
+    """Post a body to an address; gives the status of the answer. Raises `Failed` and `ResolverBusy`."""
     budget = Budget(monotonic() + seconds)
     try:
         target = read_url(url, rules)
@@ -102,7 +102,7 @@ _lock: Final = Lock()
 def _begin(site: str) -> None:
     with _lock:
         if _resolving[site] >= PER_SITE or _resolving.total() >= MOST_RESOLVING:
-            raise Busy
+            raise ResolverBusy
         _resolving[site] += 1
 
 

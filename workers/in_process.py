@@ -12,7 +12,7 @@ BROKER: Final = "in-process://here"
 TRANSPORT_ALIASES["in-process"] = "workers.in_process:Transport"
 
 
-class Channel(memory.Channel):
+class RingingChannel(memory.Channel):
     """A channel that rings when a message arrives."""
 
     def _put(self, queue: str, message: Any, **kwargs: Any) -> None:
@@ -23,7 +23,7 @@ class Channel(memory.Channel):
 class Transport(memory.Transport):
     """The transport of `dealt serve`; there is one worker, so there is one bell."""
 
-    Channel = Channel
+    Channel = RingingChannel
     bell: ClassVar[Event] = Event()
 
     def drain_events(self, connection: Any, timeout: float | None = None, **_: Any) -> None:

@@ -32,7 +32,7 @@ Mail = Callable[[str], None]
 log = logging.getLogger(__name__)
 
 
-class Teller:
+class Notifier:
     """Follows, and hands lanes and mailboxes on to `webhook` and `mail`, until it is told to stop."""
 
     def __init__(

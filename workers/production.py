@@ -20,7 +20,7 @@ from events.settings import Settings
 from events.store.opening import open_store
 from workers.app import CALL, MAIL, Publisher, celery_app, hostname
 from workers.dispatcher import Dispatcher
-from workers.notifier import Teller
+from workers.notifier import Notifier
 
 log = logging.getLogger(__name__)
 
@@ -55,8 +55,8 @@ def schedule(settings: Settings) -> None:
     app = celery_app(settings, settings.broker_url, lambda: Matches(store))
     publisher, word = Publisher(app), Publisher(app)
     dispatcher = Dispatcher(store, publisher)
-    teller = Teller(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
-    telling = Thread(target=teller.run, name="teller", daemon=True)
+    notifier = Notifier(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
+    notifying = Thread(target=notifier.run, name="notifier", daemon=True)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: dispatcher.stop())
     with suppress(Unavailable):  # the dispatcher will wait for it
@@ -65,10 +65,10 @@ def schedule(settings: Settings) -> None:
                 "restored from another cluster: run `dealt migrate` before anything follows this database"
             )
     log.info("dispatching")
-    telling.start()
+    notifying.start()
     dispatcher.run()
-    teller.stop()
-    telling.join(5)
+    notifier.stop()
+    notifying.join(5)
     publisher.close()
     word.close()
     store.close()

@@ -105,21 +105,21 @@ def _all_in_one(given: Settings, address: str) -> "Served":
     from api.http.app import create_app
     from api.http.server import Served
     from events.store.opening import open_store
-    from workers.embedded import Beside
+    from workers.embedded import Embedded
 
     store = open_store(given.url)
     if not store.ready():
         migrate_to(given)
-    beside = Beside(given, store)
-    app = create_app(given, store=store, woken=beside.wake)
+    embedded = Embedded(given, store)
+    app = create_app(given, store=store, woken=embedded.wake)
     watch = app.extensions["dealt"].watch
-    beside.moved = watch.hurry
+    embedded.moved = watch.hurry
     look_round(store, app.extensions["dealt"].matches)
     greeting = (
         f"Dealt is served at {address} (to read and try: {address}/docs).\n"
         f"Everything is kept in {shown(given) if given.database_url else given.dealt_data}. Ctrl-C stops it."
     )
-    return Served(app, up=beside.start, last_call=watch.close, down=beside.stop, greeting=greeting)
+    return Served(app, up=embedded.start, last_call=watch.close, down=embedded.stop, greeting=greeting)
 
 
 @main.command()

@@ -10,7 +10,7 @@ import click
 from msgspec import json
 
 if TYPE_CHECKING:
-    from events.proof.facts import Check, Report
+    from events.proof.facts import Finding, Report
 
 HEAD: Final = r"[1-9][0-9]{0,9}:[0-9a-f]{64}"
 WIDTH: Final = 100
@@ -84,7 +84,7 @@ def report_lines(report: "Report", wrong: str) -> Iterator[str]:
         yield click.style("All of it holds.", fg="green", bold=True)
 
 
-def _line(check: "Check", width: int) -> str:
+def _line(check: "Finding", width: int) -> str:
     sign, colour = ("✗", "red") if not check.ok else ("–", "yellow") if check.skipped else ("✓", "green")
     where = f"Event {check.seq}: " if check.seq is not None and not check.ok else ""
     indent = " " * (width + 5)

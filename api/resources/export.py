@@ -23,7 +23,7 @@ def exported(matches: Matches, seen: Seen, held: Seats, after: int) -> Iterator[
     day, width = "", len(str(seen.version))
     begins = {seen.match.game.lifecycle.game_starts, seen.match.game.lifecycle.hand_starts}
     before: type | None = None
-    for seq, at_ms, event, line in matches.told(seen, after):
+    for seq, at_ms, event, line in matches.exported(seen, after):
         when, kind = write_time(at_ms), type(event)
         paragraph = "\n" if kind in begins and before not in begins else ""
         date = f"{when[:10]}, times in UTC\n" if when[:10] != day else ""

@@ -139,8 +139,8 @@ def look(at: AppState, player: str) -> tuple[tuple[Turn, ...], list[InboxItemAns
     turns, invitations = inbox.turns(at.context, player), inbox.invitations(at.context, player)
     stamp = [(t.match_no, t.seat, t.version, t.order_failed) for t in turns]
     stamp += [(i.match_no, i.seat, 0, False) for i in invitations]
-    told = at.matches.recent.told(turns)
-    items = [_turn(turn, text) for turn, text in zip(turns, told, strict=True)]
+    texts = at.matches.recent.texts(turns)
+    items = [_turn(turn, text) for turn, text in zip(turns, texts, strict=True)]
     return tuple(sorted(stamp)), items + [_invitation(kept) for kept in invitations]
 
 

@@ -366,7 +366,7 @@ class MatchListAnswer(Answer):
 
 def match_list(rows: Collection[MatchRow]) -> list[ListedMatchAnswer]:
     """Give matches as lists show them."""
-    seats, names, imported = lists.beside(here().context, rows)
+    seats, names, imported = lists.details(here().context, rows)
     return [
         _listed(row, seats.get(row.match_no, []), names, imported=row.match_no in imported) for row in rows
     ]

@@ -15,7 +15,7 @@ from domain.core.clock import HOUR, Clock, bad_clock, completed, first_budget
 from domain.core.game import Game
 from domain.games.catalogue import GAMES
 from domain.match.events import Level, Series
-from events.service.new_match import NewMatch, Place
+from events.service.new_match import NewMatch, SeatRequest
 
 AnyGame = Game[Any, Any, Any, Any]
 
@@ -54,10 +54,10 @@ def clock_of(asked: Mapping[str, Any]) -> Clock:
     return clock
 
 
-def places_of(game: AnyGame, asked: list[dict[str, Any]] | None) -> tuple[Place, ...]:
+def places_of(game: AnyGame, asked: list[dict[str, Any]] | None) -> tuple[SeatRequest, ...]:
     """Give the seats that a client asked for, by default their own and bots. Raises 422."""
     if asked is None:
-        return (Place("me"), *[Place("bot", "steady")] * (game.setup.usual - 1))
+        return (SeatRequest("me"), *[SeatRequest("bot", "steady")] * (game.setup.usual - 1))
     if len(asked) not in game.setup.seats:
         raise refused({"seats": [f"{game.words.title} has {_numbers(game.setup.seats)} seats."]})
     if wrong := {f"seats.{i}": found for i, seat in enumerate(asked) if (found := _wrong_with(game, seat))}:
@@ -65,9 +65,9 @@ def places_of(game: AnyGame, asked: list[dict[str, Any]] | None) -> tuple[Place,
     return tuple(_place(game, seat) for seat in asked)
 
 
-def _place(game: AnyGame, seat: Mapping[str, Any]) -> Place:
+def _place(game: AnyGame, seat: Mapping[str, Any]) -> SeatRequest:
     kind, level = seat["kind"], seat.get("level")
-    return Place(kind, "steady" if kind == "bot" and level is None else level, entry_of(game, seat))
+    return SeatRequest(kind, "steady" if kind == "bot" and level is None else level, entry_of(game, seat))
 
 
 def _numbers(seats: range) -> str:

@@ -388,7 +388,9 @@ def replay(webhook_id: str) -> Response:
 
 
 def _pending(webhook_id: str, notice: str) -> bool:
-    return any(told.notice_id == notice for told in webhooks.told(here().store, webhook_id, None, 1_000))
+    return any(
+        told.notice_id == notice for told in webhooks.delivery_log(here().store, webhook_id, None, 1_000)
+    )
 
 
 @bp.get("/webhooks/<webhook_id>/deliveries")
@@ -408,9 +410,11 @@ def deliveries(webhook_id: str) -> Response:
     me()
     webhook = _mine(webhook_id)
     asked = query(PageQuery())
-    told = webhooks.told(here().store, webhook.webhook_id, _cursor(asked.get("cursor")), asked["limit"] + 1)
-    page = told[: asked["limit"]]
-    more = str(page[-1].notice_no) if len(told) > len(page) else None
+    found = webhooks.delivery_log(
+        here().store, webhook.webhook_id, _cursor(asked.get("cursor")), asked["limit"] + 1
+    )
+    page = found[: asked["limit"]]
+    more = str(page[-1].notice_no) if len(found) > len(page) else None
     return answer(DeliveriesAnswer([_line(line) for line in page], more))
 
 

@@ -45,10 +45,10 @@ def read(match_id: str, reader: Reader, kept: Snapshot) -> Match | None:
 
 def spacing(version: int) -> int:
     """Say how far apart the snapshots of a match of so many events lie."""
-    apart = SPACING
-    while version > MOST * apart:
-        apart *= 2
-    return apart
+    distance = SPACING
+    while version > MOST * distance:
+        distance *= 2
+    return distance
 
 
 @cache

@@ -82,11 +82,11 @@ class NoticeHandler:
 
     def _read(self, followed: Followed, match_id: str, done: _Page) -> None:
         try:
-            self._tell(followed.match_no, match_id, followed.row, done)
+            self._handle_commit(followed.match_no, match_id, followed.row, done)
         except Exception:  # one match that cannot be read must not keep all others from being told
             log.exception("cannot tell of match=%s commit=%d", match_id, followed.row.first)
 
-    def _tell(self, match_no: int, match_id: str, row: CommitRow, done: _Page) -> None:
+    def _handle_commit(self, match_no: int, match_id: str, row: CommitRow, done: _Page) -> None:
         before, since = self._before(match_no, match_id, row)
         after, changed = self._advance(match_id, before, row)
         version = row.first + row.n - 1

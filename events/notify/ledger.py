@@ -111,18 +111,18 @@ def in_turn(connection: Connection) -> None:
 
 def write(
     connection: Connection,
-    told: Sequence[Notice],
+    new: Sequence[Notice],
     now: int,
     collect_ms: int,
     of: dict[str, list[Channel]] | None = None,
 ) -> int:
     """Write those notices that are new and have somewhere to go; says how many. For use in a transaction."""
-    if not told:
+    if not new:
         return 0
-    of = channels(connection, {notice.player_id for notice in told}) if of is None else of
+    of = channels(connection, {notice.player_id for notice in new}) if of is None else of
     routed = {
         notice.notice_id: (notice, wanted)
-        for notice in told
+        for notice in new
         if (wanted := [c for c in of.get(notice.player_id, ()) if _wants(c, notice)])
     }
     if not routed:
@@ -361,9 +361,9 @@ def sweep(store: Store, now: int) -> None:
     old = now - KEPT_MS
 
     def work(connection: Connection) -> None:
-        stale = select(notices.c.notice_no).where(notices.c.at_ms < old)
+        expired = select(notices.c.notice_no).where(notices.c.at_ms < old)
         for table in (deliveries, mail_queue):
-            connection.execute(delete(table).where(table.c.notice_no.in_(stale)))
+            connection.execute(delete(table).where(table.c.notice_no.in_(expired)))
         connection.execute(delete(notices).where(notices.c.at_ms < old))
         connection.execute(delete(attempts).where(attempts.c.at_ms < old))
         for asked in (confirmations, addresses_asked):

@@ -58,8 +58,8 @@ class Notice:
         A deadline is near once, and once more if it has moved since.
         """
         since = self.deadline_ms if self.kind == DEADLINE_NEAR else self.version
-        told = f"{self.player_id}|{self.match_id}|{since}|{self.kind}|{self.seat}"
-        return "msg_" + b32encode(sha256(told.encode()).digest()[:20]).decode().lower()
+        content = f"{self.player_id}|{self.match_id}|{since}|{self.kind}|{self.seat}"
+        return "msg_" + b32encode(sha256(content.encode()).digest()[:20]).decode().lower()
 
 
 def payload(notice: Notice, notice_id: str, public_url: str) -> bytes:

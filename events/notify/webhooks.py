@@ -181,7 +181,7 @@ def replay(
     )
 
 
-def told(store: Store, webhook_id: str, before: int | None, limit: int) -> list[LoggedDelivery]:
+def delivery_log(store: Store, webhook_id: str, before: int | None, limit: int) -> list[LoggedDelivery]:
     """Give the delivery log, the latest notice first, from before a notice's number."""
     d, a = deliveries.c, attempts.c
     last = (

@@ -20,10 +20,9 @@ from domain.games.catalogue import GAMES
 from domain.match import MOST_LINKS, Chance
 from events.log.codec import canonical
 from events.log.seals import mac, seal_key
-from events.proof import limits as apart
-from events.proof import verify
+from events.proof import limits, verify
 from events.proof.disclosed import bound_to
-from events.proof.facts import KEY, Check, Claims, Fact, Report, bad, good, skipped
+from events.proof.facts import KEY, Claims, Fact, Finding, Report, bad, good, skipped
 from events.service.matches import Matches
 from events.settings import settings
 from events.store import tables
@@ -100,7 +99,7 @@ def report(found: Stored, kept: Kept = ()) -> Report:
     return Report(ok, made.match, made.game, made.version, made.head, list(checks.values()))
 
 
-def _earlier(one: Check, other: Check) -> Check:
+def _earlier(one: Finding, other: Finding) -> Finding:
     """Give the one of two checks that names the earlier event; `one` fails."""
     return other if not other.ok and (other.seq or 0) < (one.seq or 0) else one
 
@@ -121,8 +120,8 @@ class _Log:
 
     def __init__(self, rows: Iterable[CommitRow], dealer: Dealer | None) -> None:
         self.facts: list[Fact] = []
-        self.broken: Check | None = None
-        self.strange: Check | None = None
+        self.broken: Finding | None = None
+        self.strange: Finding | None = None
         for row in rows:
             if why := self._unread(row, dealer):
                 self.broken = bad("chain", len(self.facts) + 1, why)
@@ -209,7 +208,7 @@ def _dealer(found: Stored) -> tuple[Dealer | None, str]:
     return Dealer(found.head.match_id, known, seal_secret), ""
 
 
-def _roots(facts: Sequence[Fact], dealer: Dealer | None, lost: str) -> Check | None:
+def _roots(facts: Sequence[Fact], dealer: Dealer | None, lost: str) -> Finding | None:
     """Say which epoch's root is not the one that was committed to, if one is not."""
     epochs = [fact for fact in facts if fact.type == "FairnessCommitted"]
     if dealer is None:
@@ -227,7 +226,7 @@ def _roots(facts: Sequence[Fact], dealer: Dealer | None, lost: str) -> Check | N
     return None
 
 
-def _codes(found: Stored, facts: Sequence[Fact], dealer: Dealer | None, lost: str) -> Check:
+def _codes(found: Stored, facts: Sequence[Fact], dealer: Dealer | None, lost: str) -> Finding:
     if found.head.imported is not None:
         return skipped("codes", "The match was played elsewhere, where its secrets are.")
     if dealer is None:
@@ -254,7 +253,7 @@ def _made_by(dealer: Dealer, last: Fact, code: Any) -> bool:
 # --- Projections --------------------------------------------------------------------------------------------
 
 
-def _projections(found: Stored, log: _Log, dealer: Dealer | None) -> Check:
+def _projections(found: Stored, log: _Log, dealer: Dealer | None) -> Finding:
     """Compare what stands beside the log with what the log makes of it."""
     if log.broken:
         return skipped("projections", "Not all of the log can be read.")
@@ -326,13 +325,13 @@ MEMORY: Final = 2 * 1024**3
 
 def main(match_id: str, *heads: str) -> int:
     """Audit a match of the database at DATABASE_URL within the limits; the report is written as JSON."""
-    apart.limited(MEMORY, SECONDS)
+    limits.limited(MEMORY, SECONDS)
     try:
         with closing(open_store(settings().url)) as store:
-            found = audit(store, match_id, [apart.kept_head(text) for text in heads])
+            found = audit(store, match_id, [limits.kept_head(text) for text in heads])
         sys.stdout.buffer.write(msgspec.json.encode(found))
     except Exception as error:
-        sys.stderr.write(apart.place(error))
+        sys.stderr.write(limits.place(error))
         return 1
     return 0
 

@@ -19,7 +19,7 @@ from domain.core.fairness import Dealer
 from domain.games.catalogue import GAMES
 from domain.match import Happening, Match
 from domain.match import events as ev
-from events.formats.phh.read import Told, Untold, documents, told
+from events.formats.phh.read import BadHandHistory, HandHistory, documents, read_hand
 from events.formats.phh.replay import played
 from events.ids import derived_id
 from events.log import commits as log
@@ -58,13 +58,13 @@ def take(matches: Matches, text: bytes, visibility: Visibility | None = None) ->
     taken, written = [], []
     try:
         found = documents(text)
-    except Untold as error:
+    except BadHandHistory as error:
         raise NotImported(str(error)) from error
     for name, fields in found:
         try:
-            hand = told(fields)
+            hand = read_hand(fields)
             m, commits = _match(_id(fields), hand, shown)
-        except Untold as error:
+        except BadHandHistory as error:
             raise NotImported(_where(text, name, fields, error)) from error
         head, rows = _written(m, commits, min(hand.at or matches.now(), matches.now()), shown)
         if tables.streams.head(matches.store, head.match_id) is not None:
@@ -96,7 +96,7 @@ def _hand(name: str) -> str:
     return f"Hand {name[:40]}: " if name else ""
 
 
-def _where(text: bytes, name: str, fields: dict[str, Any], error: Untold) -> str:
+def _where(text: bytes, name: str, fields: dict[str, Any], error: BadHandHistory) -> str:
     if error.action is None:
         return f"{_hand(name)}{error}"
     action: str = fields["actions"][error.action]
@@ -120,12 +120,12 @@ def _line(text: str, name: str, actions: Sequence[str], number: int) -> int | No
 # --- The match ------------------------------------------------------------------------------------------
 
 
-def _players(hand: Told) -> list[str]:
+def _players(hand: HandHistory) -> list[str]:
     return [f"p{seat + 1}" for seat in range(len(hand.stacks))]
 
 
-def _match(match_id: str, hand: Told, shown: Visibility) -> tuple[Match, list[list[Happening]]]:
-    """Play a hand as a match of one: its last state, and its commits. Raises `Untold`."""
+def _match(match_id: str, hand: HandHistory, shown: Visibility) -> tuple[Match, list[list[Happening]]]:
+    """Play a hand as a match of one: its last state, and its commits. Raises `BadHandHistory`."""
     game, n = GAMES[hand.game], len(hand.stacks)
     own = {"hands": 1, "rebuy": "never", "show_all": False, "show_all_in": False}
     chosen = {**asdict(game.setup.options()), **hand.options, **own}

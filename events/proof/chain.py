@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from events.log.seals import NO_EVENT, digest
-from events.proof.facts import Check, Claims, Fact, bad, good
+from events.proof.facts import Claims, Fact, Finding, bad, good
 
 TIME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
 
 
-def check(match_id: str, facts: Sequence[Fact], claims: Claims) -> Check:
+def check(match_id: str, facts: Sequence[Fact], claims: Claims) -> Finding:
     """Check that the events are linked by their digests, and end where they are said to."""
     before, commit = NO_EVENT, 1
     kept: dict[int, set[str]] = {}

@@ -28,7 +28,7 @@ class Fact:
 
 
 @dataclass(slots=True)
-class Check:
+class Finding:
     """One part of a report. `seq` is the first event that fails; a skipped check says why in `detail`."""
 
     name: str
@@ -47,7 +47,7 @@ class Report:
     game: str | None
     version: int
     head: str
-    checks: list[Check]
+    checks: list[Finding]
 
 
 @dataclass(slots=True)
@@ -68,19 +68,19 @@ class Claims:
     created_at: str | None = None
 
 
-def good(name: str, detail: str) -> Check:
+def good(name: str, detail: str) -> Finding:
     """A check that holds."""
-    return Check(name, True, False, detail)
+    return Finding(name, True, False, detail)
 
 
-def bad(name: str, seq: int | None, detail: str) -> Check:
+def bad(name: str, seq: int | None, detail: str) -> Finding:
     """A check that fails, at an event."""
-    return Check(name, False, False, detail, seq)
+    return Finding(name, False, False, detail, seq)
 
 
-def skipped(name: str, why: str) -> Check:
+def skipped(name: str, why: str) -> Finding:
     """A check that could not be made."""
-    return Check(name, True, True, why)
+    return Finding(name, True, True, why)
 
 
 def seats_of(facts: Sequence[Fact]) -> int:

@@ -110,13 +110,13 @@ def write(about: Mapping[str, Any], feed: Iterable[bytes]) -> Iterator[bytes]:
         + msgspec.json.encode(about)
         + b',"events":['
     )
-    telling: list[Fact] = []
+    on_fairness: list[Fact] = []
     for i, text in enumerate(feed):
         item = read_item(text)
         yield b"," * (i > 0) + msgspec.json.encode(item)
         if tells_fairness(item.type):
-            telling.append(fact(item))
-    yield b'],"fairness":' + msgspec.json.encode(fairness(telling)) + b"}"
+            on_fairness.append(fact(item))
+    yield b'],"fairness":' + msgspec.json.encode(fairness(on_fairness)) + b"}"
 
 
 # --- Reading ------------------------------------------------------------------------------------------------

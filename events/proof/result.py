@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from events.log.codec import canonical
-from events.proof.facts import Check, Claims, Fact, bad, good, shut, skipped
+from events.proof.facts import Claims, Fact, Finding, bad, good, shut, skipped
 
 FINISHED: Final = ("played", "resignation")
 
 
-def check(facts: Sequence[Fact], claims: Claims) -> Check:
+def check(facts: Sequence[Fact], claims: Claims) -> Finding:
     """Check what is said of a match beside its events, and that nothing follows its end."""
     for name, said in claims.created.items():
         if not facts or canonical(facts[0].data.get(name)) != canonical(said):

@@ -12,7 +12,7 @@ from domain.match.judge import Deed, Fault, judge, judge_creation
 from events.log.codec import EVERYBODY, Shape, canonical, shapes
 from events.log.upcasts import Stored, lift
 from events.proof.disclosed import Undisclosed
-from events.proof.facts import Check, Fact, bad, good, seats_of, shut, skipped
+from events.proof.facts import Fact, Finding, bad, good, seats_of, shut, skipped
 from events.times import read_time
 
 
@@ -85,7 +85,7 @@ def lifted(fact: Fact) -> Stored:
     return lift(fact.type, fact.v, (dict(fact.data), parts))
 
 
-def check(facts: Sequence[Fact], game: str | None, judged: Judged, shuffles: Check) -> Check:
+def check(facts: Sequence[Fact], game: str | None, judged: Judged, shuffles: Finding) -> Finding:
     """Say what came of judging; a fault that follows from a wrong shuffle is told with the shuffles."""
     if game is None:
         return skipped("rules", "The game is not known here.")

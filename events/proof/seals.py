@@ -10,14 +10,14 @@ from events.log.codec import Shape, shapes
 from events.log.seals import seal, seal_key
 from events.log.upcasts import version
 from events.proof.disclosed import Disclosed
-from events.proof.facts import KEY, Check, Fact, bad, good, number, seats_of, skipped
+from events.proof.facts import KEY, Fact, Finding, bad, good, number, seats_of, skipped
 from events.proof.result import FINISHED
 
 LIFE: Final = frozenset(event.__name__ for event in life.LIFE)
 """The events that belong to no hand, whose secrets are opened at the end."""
 
 
-def check(facts: Sequence[Fact], game: AnyGame | None, disclosed: Disclosed, *, whole: bool) -> Check:
+def check(facts: Sequence[Fact], game: AnyGame | None, disclosed: Disclosed, *, whole: bool) -> Finding:
     """Check the seals and what is open of them; `whole`: everything must be.
 
     Where the game is not known here, it is not known either which hand an event is of.

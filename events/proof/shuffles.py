@@ -8,7 +8,7 @@ from domain.match import Chance
 from events.log.codec import canonical
 from events.proof.deals import first_wrong
 from events.proof.disclosed import Disclosed
-from events.proof.facts import Check, Claims, Fact, bad, good, number, seats_of, skipped
+from events.proof.facts import Claims, Fact, Finding, bad, good, number, seats_of, skipped
 from events.proof.fairness import contributed, fairness
 
 DEALT_ELSEWHERE: Final = "phh"
@@ -22,7 +22,7 @@ def check(
     claims: Claims,
     disclosed: Disclosed,
     chance: Chance | None,
-) -> Check:
+) -> Finding:
     """Check the commitments and the seeds, and compute again every deal whose seed is known."""
     if disclosed.fault:
         return bad("shuffles", *disclosed.fault)

@@ -13,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any, Final
 
-from events.proof import limits as apart
+from events.proof import limits
 
 log = logging.getLogger(__name__)
 
@@ -56,20 +56,20 @@ def verified(record: IO[bytes], kept: Sequence[str] = (), seconds: float = SECON
 
 def main(kept: Sequence[str]) -> int:
     """Verify the record on the standard input within the limits; the answer is one JSON object."""
-    apart.limited(MEMORY, SECONDS)
+    limits.limited(MEMORY, SECONDS)
     from events import proof  # noqa: PLC0415 -- within the limits, and not for whoever starts it
     from events.proof import record  # noqa: PLC0415 -- the same
 
     try:
         read = record.read(sys.stdin.buffer.read(record.MOST_BYTES + 1))
-        heads = [apart.kept_head(text) for text in kept]
+        heads = [limits.kept_head(text) for text in kept]
         answer = asdict(proof.verify(read.match.id, record.facts(read), record.claims(read, heads)))
         for check in answer["checks"]:
             check["detail"] = _cut(check["detail"])
     except record.Unreadable as error:
         answer = {"unreadable": _cut(str(error))}
     except Exception as error:
-        sys.stderr.write(apart.place(error))
+        sys.stderr.write(limits.place(error))
         return 1
     sys.stdout.write(json.dumps(answer))
     return 0

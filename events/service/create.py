@@ -21,7 +21,7 @@ from events.log.dealers import dealer_of
 from events.service import practice
 from events.service.access import Caller, may_read, seats_of
 from events.service.context import Context
-from events.service.new_match import NewMatch, Place
+from events.service.new_match import NewMatch, SeatRequest
 from events.service.projected import commit_of
 from events.service.views import Seen, at, see
 from events.store import tables
@@ -85,7 +85,7 @@ def new_table(
     return NewStream(match_id, dealer.seal_secret, dealer.roots[0].hex(), commit, invites), match
 
 
-def _planned(place: Place) -> SeatPlan:
+def _planned(place: SeatRequest) -> SeatPlan:
     """Give the seat as the match is created with it: open to all while nobody sits there, or kept for one player."""
     kind = "invite" if place.player else "open" if place.kind == "me" else place.kind
     return SeatPlan(kind, place.level, place.player)  # type: ignore[arg-type]
@@ -154,15 +154,15 @@ def _rematch_id(context: Context, loaded: Loaded) -> str:
     return named(n)
 
 
-def _again(plan: SeatPlan, player: str | None, caller: Caller) -> Place:
+def _again(plan: SeatPlan, player: str | None, caller: Caller) -> SeatRequest:
     """Give the place in a rematch of who sat in a seat."""
     if player is None:
-        return Place("bot", plan.level or "steady")
-    return Place("me" if player == caller.player else "invite", player=player)
+        return SeatRequest("bot", plan.level or "steady")
+    return SeatRequest("me" if player == caller.player else "invite", player=player)
 
 
 def practise(
-    context: Context, match_id: str, caller: Caller, hand_no: int | None, places: tuple[Place, ...] | None,
+    context: Context, match_id: str, caller: Caller, hand_no: int | None, places: tuple[SeatRequest, ...] | None,
     visibility: str, clock: Clock, idempotency: Idempotency | None = None,
 ) -> Seen:  # fmt: skip
     """Create a match with the deals that a finished one has disclosed, from a hand on, by default the first.
@@ -180,7 +180,7 @@ def practise(
     known, root = practice.known(context.store, match_no, m, hand_no)
     options = practice.options(context.store, match_no, m, known.hand_no, orders=clock.ticks)
     mine = next(iter(seats_of(m, caller)), 0)
-    bots = tuple(Place("me") if s == mine else Place("bot", "steady") for s in m.seats)
+    bots = tuple(SeatRequest("me") if s == mine else SeatRequest("bot", "steady") for s in m.seats)
     new = NewMatch(
         m.game.name, options, None, places or bots, visibility, clock, m.created.series, deal_known=known
     )

@@ -15,7 +15,7 @@ from events.service import group_tables as groups
 from events.service.access import Caller, created_by, may_read, seats_of
 from events.service.context import Context
 from events.service.create import new_table
-from events.service.new_match import NewMatch, Place
+from events.service.new_match import NewMatch, SeatRequest
 from events.service.play import settle
 from events.service.views import Seen, at, seen_by
 from events.store.records import GroupOfTables, Idempotency, Remembered
@@ -38,7 +38,7 @@ class SeenGroup:
 
 
 def create(
-    context: Context, caller: Caller, new: NewMatch, tables: Sequence[tuple[Place, ...]],
+    context: Context, caller: Caller, new: NewMatch, tables: Sequence[tuple[SeatRequest, ...]],
     idempotency: Idempotency | None = None,
 ) -> SeenGroup:  # fmt: skip
     """Create tables of one match each that get the same deals, all or none. Raises `Repeated`."""

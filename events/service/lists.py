@@ -8,7 +8,7 @@ from events.store import tables
 from events.store.records import Found, MatchRow, PagePlace, Search, SeatRow
 
 
-class Beside(NamedTuple):
+class ListDetails(NamedTuple):
     """What a list shows of its matches: their seats by match number, the names of who sits there, and which are imported."""
 
     seats: dict[int, list[SeatRow]]
@@ -21,10 +21,10 @@ def find(context: Context, viewer: str | None, search: Search, after: PagePlace 
     return tables.search.find(context.store, viewer, search, after, limit)
 
 
-def beside(context: Context, rows: Collection[MatchRow]) -> Beside:
+def details(context: Context, rows: Collection[MatchRow]) -> ListDetails:
     """Give what stands in a list beside these matches."""
     seats = tables.seats.of_matches(context.store, [row.match_no for row in rows])
     ids = {seat.player_id for held in seats.values() for seat in held if seat.player_id is not None}
-    return Beside(
+    return ListDetails(
         seats, tables.players.names(context.store, ids), tables.streams.imported(context.store, seats)
     )

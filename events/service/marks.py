@@ -16,7 +16,7 @@ from events.store.records import CommitRow, Head
 AnyGame = Game[Any, Any, Any, Any]
 
 
-class Mark(NamedTuple):
+class ReplayMark(NamedTuple):
     """A name like `hand:3` or `trick:2.7`, the version it stands for, and what it is called."""
 
     at: str
@@ -28,7 +28,7 @@ class NoSuchMark(Exception):
     """There is no such moment, or not yet; the message tells a person which there are."""
 
 
-def found(game: AnyGame, rows: Sequence[CommitRow]) -> Iterator[Mark]:
+def found(game: AnyGame, rows: Sequence[CommitRow]) -> Iterator[ReplayMark]:
     """Give the marks in these commits, in order.
 
     A game and a hand are where somebody may act in them: after the commit that begins them. A trick is the position
@@ -40,13 +40,13 @@ def found(game: AnyGame, rows: Sequence[CommitRow]) -> Iterator[Mark]:
         dealt = row.first + row.n - 1
         if kind == _begins(game, "game"):
             number = data[life.game_no]
-            yield Mark(f"game:{number}", dealt, f"Game {number}")
+            yield ReplayMark(f"game:{number}", dealt, f"Game {number}")
         elif kind == _begins(game, "hand"):
             hand, led = data[life.hand_no], 0
-            yield Mark(f"hand:{hand}", dealt, f"Hand {hand}")
+            yield ReplayMark(f"hand:{hand}", dealt, f"Hand {hand}")
         elif hand and data[tricks[kind]] > led:
             led = data[tricks[kind]]
-            yield Mark(f"trick:{hand}.{led}", row.first - 1, f"Hand {hand}, trick {led}")
+            yield ReplayMark(f"trick:{hand}.{led}", row.first - 1, f"Hand {hand}, trick {led}")
 
 
 def version_of(store: Store, head: Head, game: AnyGame, at: str) -> int:
@@ -66,12 +66,12 @@ def version_of(store: Store, head: Head, game: AnyGame, at: str) -> int:
     return _the_one(tricks, at, f"No trick of hand {hand} has been led yet.")
 
 
-def _beginnings(store: Store, head: Head, game: AnyGame, kind: str) -> Iterator[Mark]:
+def _beginnings(store: Store, head: Head, game: AnyGame, kind: str) -> Iterator[ReplayMark]:
     marks = found(game, tables.streams.rows_naming(store, head.match_no, _begins(game, kind)))
     return (mark for mark in marks if mark.version <= head.version)
 
 
-def _the_one(marks: Sequence[Mark], at: str, none: str) -> int:
+def _the_one(marks: Sequence[ReplayMark], at: str, none: str) -> int:
     for mark in marks:
         if mark.at == at:
             return mark.version

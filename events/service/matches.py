@@ -25,7 +25,7 @@ from events.service import projected as commits
 from events.service.access import Caller
 from events.service.context import Context
 from events.service.deal_groups import SeenGroup
-from events.service.new_match import NewMatch, Place
+from events.service.new_match import NewMatch, SeatRequest
 from events.service.order_looks import Look
 from events.service.recent import Recent
 from events.service.replay import Past
@@ -97,7 +97,7 @@ class Matches:
         return creation.rematch_of(self.context, seen, caller)
 
     def practice(
-        self, match_id: str, caller: Caller, hand_no: int | None, places: tuple[Place, ...] | None,
+        self, match_id: str, caller: Caller, hand_no: int | None, places: tuple[SeatRequest, ...] | None,
         visibility: str, clock: Clock, idempotency: Idempotency | None = None,
     ) -> Seen:  # fmt: skip
         return creation.practise(
@@ -147,7 +147,7 @@ class Matches:
     # --- Tables with the same deals ---------------------------------------------------------------------
 
     def create_group(
-        self, caller: Caller, new: NewMatch, tables: Sequence[tuple[Place, ...]],
+        self, caller: Caller, new: NewMatch, tables: Sequence[tuple[SeatRequest, ...]],
         idempotency: Idempotency | None = None,
     ) -> SeenGroup:  # fmt: skip
         return deal_groups.create(self.context, caller, new, tables, idempotency)
@@ -225,8 +225,8 @@ class Matches:
     def at(self, seen: Seen, version: int) -> Seen:
         return views.at(self.context, seen, version)
 
-    def told(self, seen: Seen, after: int) -> Iterator[tuple[int, Time, Any, str]]:
-        return views.told(self.context, seen, after)
+    def exported(self, seen: Seen, after: int) -> Iterator[tuple[int, Time, Any, str]]:
+        return views.exported(self.context, seen, after)
 
     def last(self, seen: Seen) -> str:
         return views.last(self.context, seen)
@@ -245,7 +245,7 @@ class Matches:
     def replay(self, past: Past, version: int, seat: str | None) -> Seen:
         return replay.replay(self.context, past, version, seat)
 
-    def marks(self, past: Past) -> list[marks.Mark]:
+    def marks(self, past: Past) -> list[marks.ReplayMark]:
         """List the moments of a match that one may jump to."""
         return list(
             marks.found(past.game, streams.rows(self.store, past.head.match_no, upto=past.head.version))

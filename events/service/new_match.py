@@ -9,7 +9,7 @@ from domain.match.events import DealGroup, DealKnown, Level, Series
 
 
 @dataclass(slots=True, frozen=True)
-class Place:
+class SeatRequest:
     """A seat of a match to be created: `kind` me, open, invite or bot."""
 
     kind: str
@@ -25,7 +25,7 @@ class NewMatch:
     game: str
     options: Mapping[str, Any]
     preset: str | None
-    places: tuple[Place, ...]
+    places: tuple[SeatRequest, ...]
     visibility: str
     clock: Clock
     series: Series

@@ -25,7 +25,7 @@ LEFT_OUT: Final = "…"
 """Where a line begins whose first part has no room, or happened further back."""
 KEPT: Final = 20_000
 
-UNTOLD: Final = frozenset((
+LEFT_OUT_EVENTS: Final = frozenset((
     ev.DecisionRequested, ev.ClockCredited, ev.BankSpent, ev.ClockStopped, ev.UndoKept, ev.UndoLost, ev.CauseSealed, ev.SeedRevealed,
     ev.FairnessCommitted, ev.NoncesAwaited, ev.NonceCommitted, ev.NonceSubmitted, ev.NoncesClosed, ev.GameWon,
 ))  # fmt: skip
@@ -40,7 +40,7 @@ class Recent:
         self._kept: OrderedDict[tuple[int, Seat, int], str] = OrderedDict()
         self._lock = Lock()
 
-    def told(self, turns: Sequence[InboxRow]) -> list[str]:
+    def texts(self, turns: Sequence[InboxRow]) -> list[str]:
         """Tell what happened before each of these turns, as far as its seat may know."""
         keys = [(t.match_no, t.seat, t.version) for t in turns]
         with self._lock:
@@ -61,19 +61,19 @@ class Recent:
 
 def line(turn: InboxRow, last: LastRows) -> str:
     """Tell what happened in these commits since the last move of the turn's seat."""
-    told: list[str] = []
+    lines: list[str] = []
     whole = not last.rows
     for row in reversed(last.rows):
         own = log.played_by(row, turn.game) == turn.seat
         shown = list(_shown(turn, last.seats, row))[own:]
-        told[:0] = [_text(turn, event) for event in shown if type(event) not in UNTOLD]
+        lines[:0] = [_text(turn, event) for event in shown if type(event) not in LEFT_OUT_EVENTS]
         if whole := own or any(type(event) is ev.MatchStarted for event in shown):
             break
-    told = [_times(list(same)) for _, same in groupby(told, _done)]
-    while len(told) > 1 and sum(map(len, told)) + len(told) > LENGTH:
-        told.pop(0)
+    lines = [_times(list(same)) for _, same in groupby(lines, _done)]
+    while len(lines) > 1 and sum(map(len, lines)) + len(lines) > LENGTH:
+        lines.pop(0)
         whole = False
-    return " ".join(told if whole else [LEFT_OUT, *told])
+    return " ".join(lines if whole else [LEFT_OUT, *lines])
 
 
 def _done(text: str) -> str:

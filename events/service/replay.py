@@ -103,13 +103,13 @@ def _replayed(context: Context, head: Head, reader: Reader, version: int) -> tup
     begun, match = _snapshot(context, head, reader, version)
     rows = tables.streams.rows(context.store, head.match_no, max(begun - 1, 0), upto=version)
     digest, kept = log.digest_of(rows[-1], version), []
-    apart, on_the_way = snapshots.spacing(head.version), []
+    distance, on_the_way = snapshots.spacing(head.version), []
     for row in rows:
         last = row.first + row.n - 1
         if last <= begun:
             continue  # it is there for its digest
         on_the_way.append(row)
-        if last <= version and last // apart > begun // apart:
+        if last <= version and last // distance > begun // distance:
             match, begun = fold(head, on_the_way, reader, match), last
             kept.append(snapshots.written(head.match_id, reader, last, match))
             on_the_way = []

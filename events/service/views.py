@@ -174,7 +174,7 @@ def ended(context: Context, seen: Seen) -> int | None:
 # --- The history ------------------------------------------------------------------------------------------
 
 
-def told(context: Context, seen: Seen, after: int) -> Iterator[tuple[int, Time, Any, str]]:
+def exported(context: Context, seen: Seen, after: int) -> Iterator[tuple[int, Time, Any, str]]:
     """Tell each event after a version as the reader may know it: its number, its time, itself, a line of text.
 
     A part of the log is read at a time.

@@ -6,7 +6,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from tests.api import description
-from tests.factories import NewMatch
+from tests.factories import MatchBody
 
 
 class Client:
@@ -37,7 +37,7 @@ class Client:
 
     def creates(self, **traits):
         """Create a match; gives it."""
-        response = self.post("/v1/matches", NewMatch(**traits))
+        response = self.post("/v1/matches", MatchBody(**traits))
         assert response.status_code == 201, response.json
         return Table(response.json)
 

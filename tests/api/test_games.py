@@ -5,7 +5,7 @@ from jsonschema import Draft202012Validator
 
 from domain.games.catalogue import GAMES
 from tests.api.client import code
-from tests.factories import NewMatch
+from tests.factories import MatchBody
 
 
 def test_every_game_is_listed_and_described_alike(stranger):
@@ -53,7 +53,7 @@ def test_the_options_of_a_match_are_those_of_the_catalogue_completed(ada, strang
 def test_a_variant_is_admitted_as_it_is_described(ada, stranger, variant):
     described = stranger.get("/v1/games/hearts").json["options"]["properties"]["variant"]
     admitted = Draft202012Validator(described).is_valid(variant)
-    asked = ada.post("/v1/matches", NewMatch(options={"variant": variant}))
+    asked = ada.post("/v1/matches", MatchBody(options={"variant": variant}))
     assert asked.status_code == (201 if admitted else 422)
 
 

@@ -5,7 +5,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 import pytest
 
 from tests.api.client import Client, code
-from tests.factories import NewMatch
+from tests.factories import MatchBody
 
 pytestmark = pytest.mark.both_databases
 
@@ -21,7 +21,7 @@ def test_without_seats_the_caller_plays_steady_bots(ada):
 
 
 def test_creating_needs_a_player(stranger):
-    assert code(stranger.post("/v1/matches", NewMatch())) == (401, "unauthenticated")
+    assert code(stranger.post("/v1/matches", MatchBody())) == (401, "unauthenticated")
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_variant_is_named_by_code_or_index_and_told_by_both(ada, options, vari
     ],
 )  # fmt: skip
 def test_options_that_cannot_be_had_are_named(ada, options, field):
-    refused = ada.post("/v1/matches", NewMatch(options=options))
+    refused = ada.post("/v1/matches", MatchBody(options=options))
     assert (code(refused), list(refused.json["errors"])) == ((422, "bad_options"), [field])
 
 
@@ -74,7 +74,7 @@ def test_what_does_not_fit_is_named_by_its_path(ada, body, field):
 
 def test_a_preset_is_a_set_of_options(ada):
     assert ada.creates(preset="seed")["preset"] == "seed"
-    assert code(ada.post("/v1/matches", NewMatch(preset="nope"))) == (422, "bad_options")
+    assert code(ada.post("/v1/matches", MatchBody(preset="nope"))) == (422, "bad_options")
 
 
 def test_a_match_of_bots_alone_plays_to_its_end_and_its_creator_looks_on(ada, bots):
@@ -275,7 +275,7 @@ def test_a_lobby_expires_after_thirty_days(app, ada, clock):
 
 
 def test_a_repeated_creation_gives_the_match_as_it_was_created(ada, bots):
-    key, body = {"Idempotency-Key": "k1"}, NewMatch(invited=True, visibility="unlisted")
+    key, body = {"Idempotency-Key": "k1"}, MatchBody(invited=True, visibility="unlisted")
     first = ada.post("/v1/matches", body, headers=key)
     ada.put(f"/v1/matches/{first.json['id']}/seats/2")
     again = ada.post("/v1/matches", body, headers=key)
@@ -289,18 +289,18 @@ def test_a_repeated_creation_gives_the_match_as_it_was_created(ada, bots):
 
 def test_a_key_with_another_body_is_refused_before_the_body_is_read(ada):
     key = {"Idempotency-Key": "k1"}
-    ada.post("/v1/matches", NewMatch(), headers=key)
+    ada.post("/v1/matches", MatchBody(), headers=key)
     assert code(ada.post("/v1/matches", {"game": "?"}, headers=key)) == (422, "idempotency_mismatch")
 
 
 def test_a_refusal_is_not_remembered(ada):
     key = {"Idempotency-Key": "k1"}
     assert ada.post("/v1/matches", {"game": "?"}, headers=key).status_code == 422
-    assert ada.post("/v1/matches", NewMatch(), headers=key).status_code == 201
+    assert ada.post("/v1/matches", MatchBody(), headers=key).status_code == 201
 
 
 def test_a_key_is_its_players_own(ada, ben):
-    key, body = {"Idempotency-Key": "k1"}, NewMatch()
+    key, body = {"Idempotency-Key": "k1"}, MatchBody()
     assert (
         ada.post("/v1/matches", body, headers=key).json["id"]
         != ben.post("/v1/matches", body, headers=key).json["id"]
@@ -309,14 +309,17 @@ def test_a_key_is_its_players_own(ada, ben):
 
 @pytest.mark.parametrize("key", ["", "x" * 256, "a b"])
 def test_what_is_no_key_is_malformed(ada, key):
-    assert code(ada.post("/v1/matches", NewMatch(), headers={"Idempotency-Key": key})) == (400, "bad_request")
+    assert code(ada.post("/v1/matches", MatchBody(), headers={"Idempotency-Key": key})) == (
+        400,
+        "bad_request",
+    )
 
 
 def test_after_a_crash_between_commit_and_answer_a_repeat_finds_the_match(app, ada, monkeypatch):
     key = {"Idempotency-Key": "k1"}
     with monkeypatch.context() as crash:
         crash.setattr("events.service.create.see", lambda *_: 1 / 0)
-        assert code(ada.post("/v1/matches", NewMatch(), headers=key)) == (500, "internal_error")
-    again = Client(app, ada.token).post("/v1/matches", NewMatch(), headers=key)
+        assert code(ada.post("/v1/matches", MatchBody(), headers=key)) == (500, "internal_error")
+    again = Client(app, ada.token).post("/v1/matches", MatchBody(), headers=key)
     assert again.headers["Idempotency-Replayed"] == "true"
     assert listed(ada, "player=me") == [again.json["id"]]

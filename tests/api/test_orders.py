@@ -9,7 +9,7 @@ from events.service.projections.due import LEASE_MS
 from events.store import tables
 from events.store.tables.orders import ORDER
 from tests.api.client import code
-from tests.factories import NewMatch
+from tests.factories import MatchBody
 from workers.tasks.orders import look
 
 DAY = {"per_decision_seconds": 86_400}
@@ -231,7 +231,7 @@ def test_cards_are_written_as_in_moves(slow, name):
 
 
 def test_orders_need_a_clock(ada):
-    refused = ada.post("/v1/matches", NewMatch(options={"standing_orders": True}))
+    refused = ada.post("/v1/matches", MatchBody(options={"standing_orders": True}))
     assert code(refused) == (422, "bad_options")
     assert "options.standing_orders" in refused.json["errors"]
 

@@ -10,7 +10,7 @@ from api.http.problems import KINDS
 from events.errors import Unavailable
 from events.store import tables
 from tests.api.client import code
-from tests.factories import NewMatch, NewPlayer
+from tests.factories import MatchBody, NewPlayer
 
 ROOT = Path(__file__).parents[2]
 
@@ -150,7 +150,7 @@ def test_without_a_database_the_server_says_when_to_come_back(app, ada, stranger
     monkeypatch.setattr(store, "ready", lambda: False)
     for refused in (
         ada.get("/v1/players/me"), stranger.get("/v1/matches"), stranger.get("/v1/matches/" + "0" * 20),
-        stranger.post("/v1/players", NewPlayer()), stranger.get("/readyz"), ada.post("/v1/matches", NewMatch()),
+        stranger.post("/v1/players", NewPlayer()), stranger.get("/readyz"), ada.post("/v1/matches", MatchBody()),
     ):  # fmt: skip
         assert code(refused) == (503, "unavailable")
         assert int(refused.headers["Retry-After"]) >= 1

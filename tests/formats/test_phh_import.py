@@ -9,9 +9,9 @@ import pytest
 from domain.core.clock import Time
 from domain.core.visibility import SPECTATORS
 from domain.poker import events
-from events.formats.phh import read as phh_told
+from events.formats.phh import read as phh_read
 from events.formats.phh import write as phh
-from events.formats.phh.read import Untold
+from events.formats.phh.read import BadHandHistory
 from events.log import commits as log
 from events.operations import phh_imports as phh_import
 from tests.formats.test_phh import document, played
@@ -31,8 +31,8 @@ def exported(game, seeds, reader=SPECTATORS):
 
 
 def imported(fields):
-    """A hand as it is taken: the match at its end, and its commits. Raises `Untold`."""
-    return phh_import._match(ID, phh_told.told(fields), "public")
+    """A hand as it is taken: the match at its end, and its commits. Raises `BadHandHistory`."""
+    return phh_import._match(ID, phh_read.read_hand(fields), "public")
 
 
 def written_again(fields):
@@ -82,7 +82,7 @@ def test_a_garbled_hand_is_refused_or_keeps_its_chips(game):
             garbled = mangled(fields, rng)
             try:
                 m, commits = imported(garbled)
-            except Untold:
+            except BadHandHistory:
                 refused += 1
                 continue
             taken += 1
@@ -194,7 +194,7 @@ def test_these_hands_are_sound():
     ],
 )  # fmt: skip
 def test_a_hand_that_cannot_be_read_is_refused_in_words(change, why):
-    with pytest.raises(Untold) as refused:
+    with pytest.raises(BadHandHistory) as refused:
         imported({**HAND, **change})
     assert why in str(refused.value)
 
@@ -225,7 +225,7 @@ def test_a_hand_that_cannot_be_read_is_refused_in_words(change, why):
     ],
 )  # fmt: skip
 def test_an_action_that_cannot_be_is_refused_with_its_number(start, line, why):
-    with pytest.raises(Untold) as refused:
+    with pytest.raises(BadHandHistory) as refused:
         imported({**HAND, "actions": [*WHOLE[:start], line, *WHOLE[start + 1 :]]})
     assert why in str(refused.value)
     assert refused.value.action == start
@@ -242,19 +242,19 @@ def test_an_action_that_cannot_be_is_refused_with_its_number(start, line, why):
 )  # fmt: skip
 def test_so_it_is_in_five_card_draw(start, line, why):
     actions = [*DRAWN[:start], line, *DRAWN[start + 1 :]]
-    with pytest.raises(Untold) as refused:
+    with pytest.raises(BadHandHistory) as refused:
         imported({**DRAW, "actions": [*actions[:7], "d dh p2 ????", *actions[8:]] if start == 7 else actions})
     assert why in str(refused.value)
 
 
 @pytest.mark.parametrize("end", range(3, len(WHOLE)))
 def test_a_hand_is_told_to_its_end(end):
-    with pytest.raises(Untold, match=r"is missing|not told whether"):
+    with pytest.raises(BadHandHistory, match=r"is missing|not told whether"):
         imported({**HAND, "actions": [line for line in WHOLE[:end] if line != "p2 sm AcKc"]})
 
 
 def test_nobody_wins_a_pot_without_a_hand():
-    with pytest.raises(Untold, match="Nobody shows"):
+    with pytest.raises(BadHandHistory, match="Nobody shows"):
         imported({**HAND, "actions": [*WHOLE[:-2], "p1 sm", "p2 sm"]})
 
 
@@ -266,8 +266,8 @@ def test_nobody_wins_a_pot_without_a_hand():
     ],
 )  # fmt: skip
 def test_a_document_that_is_none_is_refused(text, why):
-    with pytest.raises(Untold, match=why):
-        phh_told.documents(text)
+    with pytest.raises(BadHandHistory, match=why):
+        phh_read.documents(text)
 
 
 # --- What others write --------------------------------------------------------------------------------------
@@ -297,7 +297,7 @@ def test_nobody_posts_a_dead_small_blind():
 
 def test_the_time_is_that_of_the_hand_where_it_is_in_utc():
     def when(**fields):
-        at = phh_told.told({**HAND, "year": 1970, "month": 1, "day": 2, **fields}).at
+        at = phh_read.read_hand({**HAND, "year": 1970, "month": 1, "day": 2, **fields}).at
         return at and at // 1000
 
     assert when() == 24 * 3600
@@ -309,7 +309,7 @@ def test_the_time_is_that_of_the_hand_where_it_is_in_utc():
 
 def test_nobody_shows_a_card_that_another_holds():
     actions = [*DRAWN[:10], "p1 sm -", "p2 sm AsKdQdJd9d"]
-    with pytest.raises(Untold, match="A card is there twice"):
+    with pytest.raises(BadHandHistory, match="A card is there twice"):
         imported({**DRAW, "actions": actions})
 
 

@@ -17,7 +17,7 @@ from events.log import commits as log
 from events.log import snapshots
 from events.log.codec import EVERYBODY
 from events.service.matches import Matches
-from events.service.new_match import Place
+from events.service.new_match import SeatRequest
 from events.store import tables
 from events.store.protocol import Store
 from events.store.records import CommitRow, Snapshot
@@ -236,7 +236,7 @@ def test_moves_audits_and_projections_ask_for_no_snapshot(matches: Matches, stor
 
 
 def test_where_numbers_are_forgotten_there_are_no_snapshots_before_the_end(matches: Matches, store: Store):
-    trio = replace(new(), game="trio", options=options("trio"), places=(Place("bot", "steady"),) * 3)
+    trio = replace(new(), game="trio", options=options("trio"), places=(SeatRequest("bot", "steady"),) * 3)
     seen = matches.create(ANN, trio)
     matches.replay(matches.past(seen.match_id, ANN), seen.version, None)
     assert not kept(store, seen.match_id, "spectators")

@@ -22,7 +22,7 @@ from events.store.opening import open_store
 from tests.driven import at_work, begin, matches, now
 from tests.notify.log import follow
 from workers import guarded_http as outside
-from workers.notifier import Teller
+from workers.notifier import Notifier
 from workers.tasks.webhooks import WebhookCaller as Calls
 
 __all__ = ["at_work", "begin", "matches", "now"]
@@ -94,7 +94,7 @@ class Receiver:
     def url(self):
         return f"https://localhost:{self.port}/dealt"
 
-    def told(self):
+    def received(self):
         """What it was told: kind and version, in the order in which it came."""
         return [(request["type"], request["data"]["version"]) for request in self.got]
 
@@ -135,19 +135,19 @@ def hook(store, settings, now, receiver):
 
 
 class Office:
-    """The teller and a worker, who do their work when a test says so; and the log of what was handed on."""
+    """The notifier and a worker, who do their work when a test says so; and the log of what was handed on."""
 
     def __init__(self, store, settings, now):
         self.store = store
         self.calls = Calls(store, settings, now=now)
         self.lanes, self.mails = [], []
-        self.teller = Teller(
+        self.notifier = Notifier(
             store, settings, lambda *lane: self.lanes.append(lane), self.mails.append, now=now, pause=0
         )
 
     def look(self):
         """Follow the log, and claim what is due."""
-        follow(self.store, self.teller.look)
+        follow(self.store, self.notifier.look)
 
     def deliver(self):
         """Follow the log, and make all deliveries that are due; says how many tries that were."""

@@ -12,8 +12,8 @@ import pytest
 
 from events.notify.addresses import BadAddress, allowed, read_url, vet
 from events.settings import Settings
-from workers import guarded_http as outside
-from workers.guarded_http import Busy, Failed, post
+from workers import guarded_http
+from workers.guarded_http import Failed, ResolverBusy, post
 
 STRICT = allowed(Settings())
 LOCAL = allowed(Settings(dealt_webhook_networks="127.0.0.0/8,::1/128", dealt_webhook_ports="1-65535"))
@@ -137,7 +137,7 @@ def test_the_certificate_must_be_the_names_though_the_address_is_called(receiver
 
 def test_a_certificate_of_an_unknown_authority_is_refused(receiver, monkeypatch):
     monkeypatch.delenv("SSL_CERT_FILE")
-    outside._tls.cache_clear()
+    guarded_http._tls.cache_clear()
     with pytest.raises(Failed, match="tls"):
         post(receiver.url, {}, BODY, LOCAL)
     assert receiver.got == []
@@ -265,13 +265,16 @@ def test_one_sites_slow_names_leave_room_for_those_of_others(receiver):
         with ThreadPoolExecutor(len(names)) as pool:
             asked = [pool.submit(post, name, {}, BODY, LOCAL, resolver=slow, seconds=0.3) for name in names]
             raised = [type(each.exception()) for each in asked]
-        assert Counter(raised) == {Failed: outside.PER_SITE, Busy: len(names) - outside.PER_SITE}
+        assert Counter(raised) == {
+            Failed: guarded_http.PER_SITE,
+            ResolverBusy: len(names) - guarded_http.PER_SITE,
+        }
         assert post(receiver.url, {}, BODY, LOCAL) == 204
-        with pytest.raises(Busy):
+        with pytest.raises(ResolverBusy):
             post("https://z.slow.example/", {}, BODY, LOCAL, resolver=slow)
     finally:
         open_.set()
-    while outside._resolving:
+    while guarded_http._resolving:
         time.sleep(0.01)
 
 
@@ -311,6 +314,6 @@ def test_a_handshake_that_never_ends_costs_no_more_than_the_time():
 
 
 def test_tls_is_new_enough(trusted):
-    assert outside._tls().minimum_version >= ssl.TLSVersion.TLSv1_2
-    assert outside._tls().verify_mode == ssl.CERT_REQUIRED
-    assert outside._tls().check_hostname
+    assert guarded_http._tls().minimum_version >= ssl.TLSVersion.TLSv1_2
+    assert guarded_http._tls().verify_mode == ssl.CERT_REQUIRED
+    assert guarded_http._tls().check_hostname

@@ -18,7 +18,7 @@ from events.errors import Gone
 from events.notify import feeds, ledger, mailboxes, webhooks
 from events.operations.erasure import erase
 from events.service.access import Caller
-from events.service.new_match import NewMatch, Place
+from events.service.new_match import NewMatch, SeatRequest
 from events.settings import Settings
 from events.store import tables
 from events.store.schema import addresses_asked
@@ -235,7 +235,12 @@ def test_a_turn_that_was_taken_meanwhile_is_not_told(post, smtp, subscribed, tab
 
 def test_an_invitation_is_told_unless_it_has_been_taken_meanwhile(post, smtp, subscribed, matches, now):
     subscribed()
-    places = (Place("me"), Place("invite", player="ann"), Place("open"), Place("open"))
+    places = (
+        SeatRequest("me"),
+        SeatRequest("invite", player="ann"),
+        SeatRequest("open"),
+        SeatRequest("open"),
+    )
     new = NewMatch("hearts", options("hearts"), None, places, "public", Clock(), Series())
     taken, open_ = (matches.create(Caller("ben", "token"), new).match_id for _ in range(2))
     post()

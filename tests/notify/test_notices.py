@@ -26,7 +26,7 @@ from events.notify.notices import (
     payload,
 )
 from events.service.access import Caller
-from events.service.new_match import NewMatch, Place
+from events.service.new_match import NewMatch, SeatRequest
 from events.store import tables
 from events.store.records import START
 from tests.match.table import options
@@ -137,10 +137,10 @@ def test_a_match_that_cannot_be_read_does_not_keep_others_from_being_told(
 ):
     hook("ann")
     bad, good = table(), table()
-    told = NoticeHandler._tell
+    told = NoticeHandler._handle_commit
     monkeypatch.setattr(
         NoticeHandler,
-        "_tell",
+        "_handle_commit",
         lambda self, no, match_id, *r: told(self, no, match_id, *r) if match_id == good else 1 / 0,
     )
     follow(store, Follower(store, NoticeHandler(store, now=now), now=now).step)
@@ -161,7 +161,12 @@ def test_a_webhook_is_told_what_happens_from_its_making_on(store, office, hook, 
 def test_who_is_kept_a_seat_for_and_he_alone_is_told_so(store, office, hook, matches):
     for player in ("ann", "ben", "cat"):
         hook(player)
-    places = (Place("me", player="ann"), Place("invite", player="ben"), Place("invite"), Place("open"))
+    places = (
+        SeatRequest("me", player="ann"),
+        SeatRequest("invite", player="ben"),
+        SeatRequest("invite"),
+        SeatRequest("open"),
+    )
     new = NewMatch("hearts", options("hearts"), None, places, "private", Clock(), Series())
     match_id = matches.create(Caller("ann", "token"), new).match_id
     office.look()
@@ -334,7 +339,7 @@ def test_the_follower_knows_no_hidden_card(store, office, hook, table, plays):
     for _ in range(6):
         plays(match_id)
     office.look()
-    ((_, m, _),) = office.teller._follower._handler._kept.values()
+    ((_, m, _),) = office.notifier._follower._handler._kept.values()
     assert sorted(len(hand) for hand in m.table.hands) == [12, 12, 13, 13]
     assert {card for hand in m.table.hands for card in hand} == {BACK}
 

@@ -23,7 +23,7 @@ HOUR = 3_600_000
 def log_of(store, webhook):
     return [
         (told.notice.kind, told.state, told.attempts)
-        for told in webhooks.told(store, webhook.webhook_id, None, 99)
+        for told in webhooks.delivery_log(store, webhook.webhook_id, None, 99)
     ]
 
 
@@ -85,7 +85,7 @@ def test_a_match_is_told_in_order_and_then_nothing_is_left(office, hook, table, 
     for _ in range(24):
         plays(match_id)
     office.deliver()
-    versions = [version for _, version in receiver.told()]
+    versions = [version for _, version in receiver.received()]
     assert len(versions) > 5
     assert versions == sorted(versions) == [notice.version for notice in noted(store)]
     assert {state for _, state, _ in log_of(store, webhook)} == {"delivered"}
@@ -221,7 +221,7 @@ def test_an_address_that_has_become_bad_is_not_called_and_the_log_says_so(
     office.calls._resolver = lambda *_: ["169.254.169.254"]
     table()
     assert office.deliver() == 1
-    (line, *_) = [told for told in webhooks.told(store, webhook.webhook_id, None, 9) if told.attempts]
+    (line, *_) = [told for told in webhooks.delivery_log(store, webhook.webhook_id, None, 9) if told.attempts]
     assert (line.status, line.error, line.state) == (None, "address", "pending")
     assert receiver.got == []
 
@@ -297,7 +297,7 @@ def test_a_lane_is_one_workers(office, hook, table, store, settings, now):
     assert [t is not None for t in taken] == [True, False, False]
 
 
-def test_workers_and_tellers_at_random_tell_everything_in_order(
+def test_workers_and_notifiers_at_random_tell_everything_in_order(
     office, hook, table, receiver, plays, store, settings, now
 ):
     """Many at once, of whom some die after they have delivered: each match is told in order, repeats aside."""
@@ -381,11 +381,11 @@ def test_a_name_that_could_not_be_asked_for_is_no_try(office, hook, table, store
     with monkeypatch.context() as patch:
         patch.setattr(outside, "MOST_RESOLVING", 0)
         assert office.deliver() == 0
-        assert {told.attempts for told in webhooks.told(store, "hook-ann", None, 10)} == {0}
+        assert {told.attempts for told in webhooks.delivery_log(store, "hook-ann", None, 10)} == {0}
         assert office.deliver() == 0
     now.passes(BUSY_MS)
     assert office.deliver() == 2
-    assert [kind for kind, _ in receiver.told()] == ["match_started", "your_turn"]
+    assert [kind for kind, _ in receiver.received()] == ["match_started", "your_turn"]
 
 
 def test_a_broker_that_is_away_costs_nothing(office, hook, table, receiver, store):
@@ -395,10 +395,10 @@ def test_a_broker_that_is_away_costs_nothing(office, hook, table, receiver, stor
     def away(*_):
         raise ConnectionError("away")
 
-    there, office.teller._webhook = office.teller._webhook, away
+    there, office.notifier._webhook = office.notifier._webhook, away
     with pytest.raises(ConnectionError):
         office.look()
-    office.teller._webhook = there
+    office.notifier._webhook = there
     assert office.deliver() == 2
 
 

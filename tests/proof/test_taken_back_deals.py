@@ -13,7 +13,7 @@ from events.log import commits as log
 from events.operations.audit import audit
 from events.service.access import Caller
 from events.service.matches import Matches
-from events.service.new_match import NewMatch, Place
+from events.service.new_match import NewMatch, SeatRequest
 from events.store import tables
 from events.store.migrate import migrate
 from events.store.opening import open_store
@@ -32,7 +32,9 @@ def matches(sqlite_path):
 
 def test_a_pile_from_which_a_card_was_taken_back_is_shuffled_without_it(matches):
     given = options("crazy_eights", 2, restock=True, target_score=100) | {"take_backs": True}
-    new = NewMatch("crazy_eights", given, None, (Place("me"), Place("open")), "public", Clock(), Series())
+    new = NewMatch(
+        "crazy_eights", given, None, (SeatRequest("me"), SeatRequest("open")), "public", Clock(), Series()
+    )
     match_id = matches.create(ANN, new).match_id
     matches.sit(match_id, BOB, 1)
     players, plays, kinds = (ANN, BOB), 0, []

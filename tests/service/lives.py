@@ -11,7 +11,7 @@ from domain.core.game import Refused
 from domain.match.events import Resign, Series
 from events.service.access import Caller
 from events.service.matches import Matches
-from events.service.new_match import NewMatch, Place
+from events.service.new_match import NewMatch, SeatRequest
 from events.store import tables
 from events.store.protocol import Store
 from tests.laws.entry import Entry
@@ -69,7 +69,7 @@ class Life:
         given = options(self.entry.game.name, n, **{**asdict(self.chosen), **common})
         new = NewMatch(
             self.entry.game.name, given, None,
-            tuple(Place(kind, "random" if kind == "bot" else None, self.remembers(kind)) for kind in kinds),
+            tuple(SeatRequest(kind, "random" if kind == "bot" else None, self.remembers(kind)) for kind in kinds),
             "private" if "open" not in kinds and rng.random() < 0.5 else "public",
             rng.choice(CLOCKS) if self.clock is None else self.clock,
             Series(rng.choice([1, 1, 3]) if self.best_of is None else self.best_of),

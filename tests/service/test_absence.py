@@ -29,7 +29,7 @@ from events.operations.erasure import erase
 from events.proof import rules
 from events.service.access import Caller
 from events.service.matches import Matches
-from events.service.new_match import NewMatch, Place
+from events.service.new_match import NewMatch, SeatRequest
 from events.store import tables
 from events.store.records import OUTAGE_MS
 from tests.match.table import options
@@ -71,7 +71,11 @@ def begin(matches):
     """Create a match between people, or between Ann and bots; its id."""
 
     def begin(clock=MAIL, people=1, **chosen):
-        places = (Place("me"), *[Place("open")] * (people - 1), *[Place("bot", "random")] * (4 - people))
+        places = (
+            SeatRequest("me"),
+            *[SeatRequest("open")] * (people - 1),
+            *[SeatRequest("bot", "random")] * (4 - people),
+        )
         given = options("hearts", target_score=20) | chosen
         seen = matches.create(ANN, NewMatch("hearts", given, None, places, "public", clock, Series()))
         for seat, name in enumerate(NAMES[1:people], 1):

@@ -22,7 +22,7 @@ from events.service import group_tables as groups
 from events.service.access import Caller
 from events.service.deal_groups import SeenGroup
 from events.service.matches import Matches
-from events.service.new_match import NewMatch, Place
+from events.service.new_match import NewMatch, SeatRequest
 from events.service.practice import NoDeals
 from events.service.projections.due import LOBBY_MS
 from events.service.views import Seen
@@ -81,8 +81,8 @@ def asked(game: str = GAME, visibility: str = "public", **chosen: Any) -> NewMat
     )
 
 
-def places(*kinds: str) -> tuple[Place, ...]:
-    return tuple(Place(kind, "easy" if kind == "bot" else None) for kind in kinds)
+def places(*kinds: str) -> tuple[SeatRequest, ...]:
+    return tuple(SeatRequest(kind, "easy" if kind == "bot" else None) for kind in kinds)
 
 
 def work(matches: Matches, now: Machine) -> None:

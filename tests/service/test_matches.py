@@ -22,7 +22,7 @@ from events.errors import (
 )
 from events.service.access import Caller
 from events.service.matches import Matches
-from events.service.new_match import NewMatch, Place
+from events.service.new_match import NewMatch, SeatRequest
 from events.service.projections.due import LOBBY_MS
 from events.service.views import Seen
 from events.store.protocol import Store
@@ -58,7 +58,7 @@ def matches(store: Store, now: Machine) -> Matches:
 
 
 def new(*kinds: str, clock: Clock | None = None, visibility: str = "public", **chosen: object) -> NewMatch:
-    places = tuple(Place(kind, "random" if kind == "bot" else None) for kind in kinds)
+    places = tuple(SeatRequest(kind, "random" if kind == "bot" else None) for kind in kinds)
     given = options("hearts", target_score=20) | chosen
     return NewMatch("hearts", given, None, places, visibility, clock or Clock(), Series())
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.core.clock import DAY, HOUR, Clock, bad_clock, completed
 from domain.match.events import Series
-from events.service.new_match import NewMatch, Place
+from events.service.new_match import NewMatch, SeatRequest
 from tests.laws.entry import Entry
 from tests.laws.games import ENTRIES
 from tests.match.table import options
@@ -95,7 +95,8 @@ def new_match(rng: Random, *, ticks: bool) -> NewMatch:
     kinds = ["me", *rng.choices(["open", "invite", "bot"], [6, 2, 3], k=n - 1)]
     rng.shuffle(kinds)
     places = tuple(
-        Place(kind, rng.choice(["random", "easy", "steady"]) if kind == "bot" else None) for kind in kinds
+        SeatRequest(kind, rng.choice(["random", "easy", "steady"]) if kind == "bot" else None)
+        for kind in kinds
     )
     best_of = rng.choice([1, 1, 1, 3])
     visibility = rng.choice(["public", "unlisted"] if "open" in kinds else ["public", "private"])

@@ -61,7 +61,7 @@ def test_orders_webhooks_and_groups_work_over_a_broker_though_a_worker_is_killed
         tables = [t["match"] for t in ann.call("POST", "/deal-groups", json=TWINS)["tables"]]
         bob.call("PUT", f"/matches/{tables[1]}/seats/0", json={})
         until(lambda: {ann.see(tables[0])["status"], bob.see(tables[1])["status"]} == {"playing"}, 40, 0.2)
-        until(lambda: {kind for kind, _ in receiver.told()} >= {"match_started", "your_turn"}, 60, 0.2)
+        until(lambda: {kind for kind, _ in receiver.received()} >= {"match_started", "your_turn"}, 60, 0.2)
         versions = [r["data"]["version"] for r in receiver.got if r["data"]["match"] == match]
         assert versions == sorted(versions)
     check_log(fleet.url, match)

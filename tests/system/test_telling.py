@@ -56,7 +56,7 @@ def test_every_turn_is_told_in_order_though_the_server_is_killed(serve, receiver
     for turn in range(8):
         assert ann.await_turn(match)
         since, turn_told = time.monotonic(), ("your_turn", ann.see(match)["version"])
-        until(lambda turn_told=turn_told: turn_told in receiver.told(), 90)
+        until(lambda turn_told=turn_told: turn_told in receiver.received(), 90)
         waits.append(time.monotonic() - since)
         if turn == 3:
             os.killpg(process.popen.pid, signal.SIGKILL)

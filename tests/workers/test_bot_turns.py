@@ -129,5 +129,5 @@ def test_work_that_is_none_goes_away(begin, at_work, store, now, monkeypatch):
 
 def test_work_that_was_just_written_stays(begin, store, matches, monkeypatch):
     seen = begin(*ME_AND_BOTS)
-    assert not stale.drop_stale(matches, seen.match_id, (BOT,))
+    assert not stale.drop_unfounded(matches, seen.match_id, (BOT,))
     assert due_kinds(store, seen) == [BOT]

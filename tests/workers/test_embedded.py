@@ -13,7 +13,7 @@ from events.settings import Settings
 from tests.driven import ANN
 from tests.system.processes import until
 from workers.app import config, transport_options
-from workers.embedded import Beside
+from workers.embedded import Embedded
 from workers.tasks import bot_turns
 from workers.tasks.bot_turns import TURNS
 
@@ -28,7 +28,7 @@ def now():
 
 @pytest.fixture
 def beside(store):
-    threads = Beside(Settings(), store)
+    threads = Embedded(Settings(), store)
     threads.start()
     yield threads
     threads.stop()

@@ -20,7 +20,7 @@ from events.operations.erasure import erase
 from events.service import order_looks as orders
 from events.service.access import Caller
 from events.service.matches import Matches
-from events.service.new_match import NewMatch, Place
+from events.service.new_match import NewMatch, SeatRequest
 from events.service.order_looks import (
     LATEST_MS,
     SHARE,
@@ -94,7 +94,7 @@ def at_work(store, now):
 @pytest.fixture
 def begin(matches):
     def begin(*kinds, game="hearts", clock=SLOW, standing_orders=True, **chosen):
-        places = tuple(Place(kind, "easy" if kind == "bot" else None) for kind in kinds)
+        places = tuple(SeatRequest(kind, "easy" if kind == "bot" else None) for kind in kinds)
         shorter = {"target_score": 1} if game == "hearts" else {}
         given = options(game, len(kinds), **shorter | chosen) | {"standing_orders": standing_orders}
         return matches.create(ANN, NewMatch(game, given, None, places, "public", clock, Series())).match_id

@@ -16,7 +16,7 @@ from events.log import commits as log
 from events.operations.audit import audit
 from events.service.access import Caller
 from events.service.matches import Matches
-from events.service.new_match import NewMatch, Place
+from events.service.new_match import NewMatch, SeatRequest
 from events.store import tables
 from events.store.opening import open_store
 from events.store.schema import heartbeat
@@ -72,7 +72,7 @@ def matches(store, now):
 @pytest.fixture
 def begin(matches):
     def begin(seconds):
-        places = (Place("me"), *[Place("open")] * 3)
+        places = (SeatRequest("me"), *[SeatRequest("open")] * 3)
         clock = Clock(per_decision_seconds=seconds, max_defaults=1000)
         seen = matches.create(
             Caller("ann"), NewMatch("hearts", options("hearts"), None, places, "public", clock, Series())

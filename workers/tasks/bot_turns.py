@@ -15,7 +15,7 @@ from domain.games.players import BOTS
 from events.service.matches import Matches
 from events.service.projections import due as outbox
 from events.service.views import Seen
-from workers.tasks.repair import drop_stale
+from workers.tasks.repair import drop_unfounded
 
 TURNS: Final = 40
 """So many turns one task takes in a row; then other matches come first."""
@@ -34,7 +34,7 @@ def play(matches: Matches, match_id: str) -> int:
         shown = matches.shown(seen) if seen.match.game.memory else ()
         made += matches.bot_move(seen, choose(seen, Random(), shown))
     if not looks:
-        drop_stale(matches, match_id, (outbox.BOT,))
+        drop_unfounded(matches, match_id, (outbox.BOT,))
     return made
 
 

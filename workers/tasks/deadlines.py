@@ -3,7 +3,7 @@
 from events.service.matches import Matches
 from events.service.projections import due as outbox
 from workers.tasks import bot_turns
-from workers.tasks.repair import drop_stale
+from workers.tasks.repair import drop_unfounded
 
 
 def settle(matches: Matches, match_id: str) -> int:
@@ -12,5 +12,5 @@ def settle(matches: Matches, match_id: str) -> int:
     if settled:
         bot_turns.play(matches, match_id)  # whose turns were written as taken up already
     else:
-        drop_stale(matches, match_id, (outbox.CLOCK, outbox.START, outbox.EXPIRE))
+        drop_unfounded(matches, match_id, (outbox.CLOCK, outbox.START, outbox.EXPIRE))
     return settled

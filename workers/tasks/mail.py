@@ -91,15 +91,15 @@ class Mailer:
     def _digest(self, box: Mailbox) -> bool:
         queued = mailboxes.queued(self._store, box.player_id)
         numbers = [number for number, _ in queued]
-        told = (
+        current = (
             self._still_so(box.player_id, [notice for _, notice in queued])
             if box.state == "confirmed"
             else []
         )
-        if told:
-            self._send(self._about(box, told, numbers[0], numbers[-1]), box.address)
-        mailboxes.sent(self._store, box, numbers, self._now(), mailed=bool(told))
-        return bool(told)
+        if current:
+            self._send(self._about(box, current, numbers[0], numbers[-1]), box.address)
+        mailboxes.sent(self._store, box, numbers, self._now(), mailed=bool(current))
+        return bool(current)
 
     def _still_so(self, player_id: str, queued: list[Notice]) -> list[Notice]:
         """Leave out what waits no longer, and tell of one seat's turn once, what was noted last."""
@@ -120,14 +120,14 @@ class Mailer:
                 last[notice.match_no, notice.seat, kind] = notice
         return list(last.values())
 
-    def _about(self, box: Mailbox, told: list[Notice], first: int, last: int) -> EmailMessage:
+    def _about(self, box: Mailbox, notices: list[Notice], first: int, last: int) -> EmailMessage:
         base = self._settings.dealt_public_url.rstrip("/")
         leave = f"{base}/v1/email/unsubscribe/{box.leave_by}"
-        message = self._message(box, _subject(told), f"digest|{first}|{last}")
+        message = self._message(box, _subject(notices), f"digest|{first}|{last}")
         message["List-Unsubscribe"] = f"<{leave}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        lines = [(_line(n), f"{base}/v1/matches/{n.match_id}") for n in told[:LISTED]]
-        more = f"And {len(told) - LISTED} more." if len(told) > LISTED else ""
+        lines = [(_line(n), f"{base}/v1/matches/{n.match_id}") for n in notices[:LISTED]]
+        more = f"And {len(notices) - LISTED} more." if len(notices) > LISTED else ""
         text = "\n\n".join([*(f"{line}\n{link}" for line, link in lines), *([more] if more else [])])
         message.set_content(f"{text}\n\n-- \nNo more of these mails: {leave}\n")
         items = "".join(
@@ -162,10 +162,10 @@ def _for_ever(error: Exception) -> bool:
     return isinstance(error, smtplib.SMTPDataError) and 500 <= error.smtp_code < 600
 
 
-def _subject(told: list[Notice]) -> str:
-    turns = {n.match_no for n in told if n.kind in (YOUR_TURN, DEADLINE_NEAR)}
+def _subject(notices: list[Notice]) -> str:
+    turns = {n.match_no for n in notices if n.kind in (YOUR_TURN, DEADLINE_NEAR)}
     if not turns:
-        return "Your card games" if len(told) > 1 else "Your card game"
+        return "Your card games" if len(notices) > 1 else "Your card game"
     return f"It is your turn in {len(turns)} matches" if len(turns) > 1 else "It is your turn"
 
 

@@ -18,7 +18,7 @@ OLD_MS: Final = 2 * outbox.LEASE_MS
 log = logging.getLogger(__name__)
 
 
-def drop_stale(matches: Matches, match_id: str, kinds: Collection[str]) -> bool:
+def drop_unfounded(matches: Matches, match_id: str, kinds: Collection[str]) -> bool:
     """Rebuild the match's projections if work of these kinds is due though there is none; says whether it was."""
     head = tables.streams.head(matches.store, match_id)
     if head is None:

@@ -19,8 +19,8 @@ from events.notify.notices import payload
 from events.notify.signatures import headers
 from events.settings import Settings
 from events.store.protocol import Store
-from workers import guarded_http as outside
-from workers.guarded_http import Busy, Failed, Resolve
+from workers import guarded_http
+from workers.guarded_http import Failed, Resolve, ResolverBusy
 
 IN_A_ROW: Final = 50
 """So many deliveries one task makes; then other lanes come first."""
@@ -36,7 +36,7 @@ class WebhookCaller:
 
     def __init__(
         self, store: Store, settings: Settings, *,
-        now: Callable[[], Time] = times.now, resolver: Resolve = outside.resolve,
+        now: Callable[[], Time] = times.now, resolver: Resolve = guarded_http.resolve,
     ) -> None:  # fmt: skip
         self._store = store
         self._rules: Allowed = allowed(settings)
@@ -57,7 +57,7 @@ class WebhookCaller:
                 break
             try:
                 tried = self._try(delivery)
-            except Busy:
+            except ResolverBusy:
                 lanes.release(self._store, lane, self._now() + BUSY_MS)
                 break
             tries += 1
@@ -73,7 +73,7 @@ class WebhookCaller:
             **headers(delivery.notice_id, at // 1000, body, delivery.secrets),
         }
         try:
-            status = outside.post(delivery.url, sent, body, self._rules, resolver=self._resolver)
+            status = guarded_http.post(delivery.url, sent, body, self._rules, resolver=self._resolver)
             return Tried(at, _since(start), status)
         except Failed as failed:
             return Tried(at, _since(start), None, str(failed))
@@ -92,7 +92,7 @@ class Threads:
     def __call__(self, work: Callable[[], object]) -> None:
         """Have something done soon; what fails is logged, and the lease of its row brings it back."""
         if self._pool is None:
-            self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="telling")
+            self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="notifying")
         self._pool.submit(partial(_logged, work))
 
 
@@ -100,4 +100,4 @@ def _logged(work: Callable[[], object]) -> None:
     try:
         work()
     except Exception:
-        log.exception("telling somebody failed")
+        log.exception("a notification failed")

@@ -18,7 +18,7 @@ MOST_CHIPS: Final = 10**12
 STRUCTURES: Final = {code: structure for structure, code in ANTES.items()}
 
 
-class Untold(Exception):
+class BadHandHistory(Exception):
     """A document cannot be taken; `action` is the number of the action at fault, from 0, if it is one's."""
 
     def __init__(self, why: str, action: int | None = None) -> None:
@@ -27,7 +27,7 @@ class Untold(Exception):
 
 
 @dataclass(slots=True, frozen=True)
-class Told:
+class HandHistory:
     """A hand that is told. Seats are the players in their order; the last has the button."""
 
     game: str
@@ -42,35 +42,35 @@ class Told:
 
 
 def documents(text: bytes) -> list[tuple[str, dict[str, Any]]]:
-    """Give the hands of a document by the names of their tables; one without tables has no name. Raises `Untold`."""
+    """Give the hands of a document by the names of their tables; one without tables has no name. Raises `BadHandHistory`."""
     if len(text) > MOST_BYTES:
-        raise Untold(f"A document has at most {MOST_BYTES} bytes.")
+        raise BadHandHistory(f"A document has at most {MOST_BYTES} bytes.")
     try:
         read_ = tomllib.loads(text.decode())
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise Untold(f"This is no TOML: {error}.") from error
+        raise BadHandHistory(f"This is no TOML: {error}.") from error
     if "variant" in read_:
         return [("", read_)]
     found = list(read_.items())
     if not found or not all(isinstance(fields, dict) and "variant" in fields for _, fields in found):
-        raise Untold("This is no hand history: its hands have no `variant`.")
+        raise BadHandHistory("This is no hand history: its hands have no `variant`.")
     if len(found) > MOST_HANDS:
-        raise Untold(f"A document has at most {MOST_HANDS} hands.")
+        raise BadHandHistory(f"A document has at most {MOST_HANDS} hands.")
     return found
 
 
-def told(fields: Mapping[str, Any]) -> Told:
-    """Read one hand. Raises `Untold`."""
+def read_hand(fields: Mapping[str, Any]) -> HandHistory:
+    """Read one hand. Raises `BadHandHistory`."""
     variant = fields["variant"]
     stacks = _chips(fields, "starting_stacks")
     n = len(stacks)
     game = GAMES.get(variant) if isinstance(variant, str) else None
     if game is None:
-        raise Untold(f"The variant {variant!r:.40} is not played here.")
+        raise BadHandHistory(f"The variant {variant!r:.40} is not played here.")
     if n not in game.setup.seats:
-        raise Untold(f"It is not played by {n} here.")
+        raise BadHandHistory(f"It is not played by {n} here.")
     if not all(stacks):
-        raise Untold("Somebody has no chips to begin with.")
+        raise BadHandHistory("Somebody has no chips to begin with.")
     antes, blinds = _chips(fields, "antes", n), _chips(fields, "blinds_or_straddles", n, missing=(0,) * n)
     if n == 2:
         antes, blinds = antes[::-1], blinds[::-1]
@@ -80,7 +80,7 @@ def told(fields: Mapping[str, Any]) -> Told:
     else:
         chosen = _with_blinds(fields, antes, blinds, small, big)
     finishing = _chips(fields, "finishing_stacks", n) if "finishing_stacks" in fields else None
-    return Told(
+    return HandHistory(
         game.name, {**chosen, "starting_stack": max(stacks)}, stacks, small, big, tuple(_actions(fields)),
         _players(fields, n), finishing, _time(fields),
     )  # fmt: skip
@@ -91,13 +91,13 @@ def _chips(
 ) -> tuple[int, ...]:
     row = fields.get(name, missing)
     if not isinstance(row, list | tuple) or (count is not None and len(row) != count):
-        raise Untold(f"`{name}` must be a list with a number for each player.")
+        raise BadHandHistory(f"`{name}` must be a list with a number for each player.")
     return tuple(_amount(name, x) for x in row)
 
 
 def _amount(name: str, x: Any) -> int:
     if isinstance(x, bool) or not isinstance(x, int | float) or x != x // 1 or not 0 <= x <= MOST_CHIPS:
-        raise Untold(f"`{name}` must be in whole chips, of which nobody has less than none.")
+        raise BadHandHistory(f"`{name}` must be in whole chips, of which nobody has less than none.")
     return int(x)
 
 
@@ -110,17 +110,17 @@ def _blinds(blinds: Sequence[int]) -> tuple[int | None, int]:
         return None, 0
     if len(blinds) > 2 and posted == [0, 1] and blinds[0] <= blinds[1]:
         return 0, 1
-    raise Untold("A small and a big blind are posted here, or the big one alone, and no straddles.")
+    raise BadHandHistory("A small and a big blind are posted here, or the big one alone, and no straddles.")
 
 
 def _with_blinds(
     fields: Mapping[str, Any], antes: Sequence[int], blinds: Sequence[int], small: int | None, big: int
 ) -> dict[str, Any]:
     if _amount("min_bet", fields.get("min_bet")) > blinds[big]:
-        raise Untold("The least bet is the big blind here, and not more.")
+        raise BadHandHistory("The least bet is the big blind here, and not more.")
     each = len(set(antes)) == 1
     if not each and any(amount for seat, amount in enumerate(antes) if seat != big):
-        raise Untold("Antes are the same for all here, or the big blind's alone.")
+        raise BadHandHistory("Antes are the same for all here, or the big blind's alone.")
     return {
         "small_blind": 1 if small is None else blinds[small],
         "big_blind": blinds[big],
@@ -133,20 +133,20 @@ def _with_antes(
     fields: Mapping[str, Any], variant: str, antes: Sequence[int], blinds: Sequence[int]
 ) -> dict[str, Any]:
     if any(blinds) or len(set(antes)) != 1 or not antes[0]:
-        raise Untold("Five-card draw is played for antes here, the same for all, and without blinds.")
+        raise BadHandHistory("Five-card draw is played for antes here, the same for all, and without blinds.")
     names = ("min_bet",) if STRUCTURES[variant] == "no_limit" else ("small_bet", "big_bet")
     bets = {name: _amount(name, fields.get(name)) for name in names}
     if not all(bets.values()):
-        raise Untold("A bet is one chip at least.")
+        raise BadHandHistory("A bet is one chip at least.")
     return {"structure": STRUCTURES[variant], "ante": antes[0], **bets}
 
 
 def _actions(fields: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     actions = fields.get("actions")
     if not isinstance(actions, list) or not all(isinstance(line, str) for line in actions):
-        raise Untold("`actions` must be a list of texts.")
+        raise BadHandHistory("`actions` must be a list of texts.")
     if len(actions) > MOST_ACTIONS:
-        raise Untold(f"A hand has at most {MOST_ACTIONS} actions.")
+        raise BadHandHistory(f"A hand has at most {MOST_ACTIONS} actions.")
     for line in actions:
         words = line.split()
         yield tuple(words[: words.index("#")] if "#" in words else words)
@@ -155,7 +155,7 @@ def _actions(fields: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
 def _players(fields: Mapping[str, Any], n: int) -> tuple[str, ...]:
     names = fields.get("players", [""] * n)
     if not isinstance(names, list) or len(names) != n or not all(isinstance(name, str) for name in names):
-        raise Untold("`players` must be a list with a name for each player.")
+        raise BadHandHistory("`players` must be a list with a name for each player.")
     return tuple(names)
 
 
@@ -176,24 +176,24 @@ def _time(fields: Mapping[str, Any]) -> Time | None:
 
 
 def cards(text: str, action: int) -> tuple[Card, ...]:
-    """Read cards as an action writes them. Raises `Untold`."""
+    """Read cards as an action writes them. Raises `BadHandHistory`."""
     pairs = [text[i : i + 2] for i in range(0, len(text), 2)]
     try:
         row = tuple(BACK if pair == UNKNOWN else read(pair) for pair in pairs)
     except ValueError as error:
-        raise Untold(f"{error}.", action) from error
+        raise BadHandHistory(f"{error}.", action) from error
     check_once(row, action)
     return row
 
 
 def check_once(row: Sequence[Card], action: int) -> None:
-    """Raise `Untold` if a card is there twice."""
+    """Raise `BadHandHistory` if a card is there twice."""
     if max(Counter(c for c in row if c != BACK).values(), default=1) > 1:
-        raise Untold("A card is there twice.", action)
+        raise BadHandHistory("A card is there twice.", action)
 
 
 def player(word: str, seats: int, action: int) -> int:
-    """Read who acts. Raises `Untold`."""
+    """Read who acts. Raises `BadHandHistory`."""
     if word[:1] != "p" or not word[1:].isdecimal() or not 1 <= int(word[1:3]) <= seats or len(word) > 3:
-        raise Untold(f"There is no player {word!r:.12}.", action)
+        raise BadHandHistory(f"There is no player {word!r:.12}.", action)
     return int(word[1:]) - 1

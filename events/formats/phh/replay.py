@@ -18,7 +18,7 @@ from domain.poker.options import STREETS
 from domain.poker.pots import Pot, awarded, formed
 from domain.poker.ranking import best_five, category, strength
 from domain.poker.table import State
-from events.formats.phh.read import Told, Untold, cards, check_once, player
+from events.formats.phh.read import BadHandHistory, HandHistory, cards, check_once, player
 
 Line = tuple[int, tuple[str, ...]]
 """The number of an action, and its words."""
@@ -32,7 +32,7 @@ class Replay:
     """A hand on its way: what has happened, commit by commit, and the actions that are still to come."""
 
     match: Match
-    hand: Told
+    hand: HandHistory
     lines: deque[Line]
     hole: list[Cards] = field(default_factory=list)
     drawn: dict[Seat, Cards] = field(default_factory=dict)
@@ -52,14 +52,14 @@ class Replay:
             self.commits[-1].append(Happening(event, cause, 0))
 
     def take(self, what: str) -> Line:
-        """Give the next action. Raises `Untold` if there is none."""
+        """Give the next action. Raises `BadHandHistory` if there is none."""
         if not self.lines:
-            raise Untold(f"The hand is not told to its end: {what} is missing.")
+            raise BadHandHistory(f"The hand is not told to its end: {what} is missing.")
         return self.lines.popleft()
 
 
-def played(m: Match, hand: Told) -> list[list[Happening]]:
-    """Play a hand in a match that has started: what happens, commit by commit. Raises `Untold`."""
+def played(m: Match, hand: HandHistory) -> list[list[Happening]]:
+    """Play a hand in a match that has started: what happens, commit by commit. Raises `BadHandHistory`."""
     lines = deque((i, words) for i, words in enumerate(hand.actions) if words)
     r = Replay(m, hand, lines)
     r.happens([ev.GameStarted(1), ev.StacksBrought(hand.stacks)], "move")
@@ -83,13 +83,15 @@ def _check_stacks(r: Replay) -> None:
     said, stacks = r.hand.finishing, r.table.stacks
     if said is not None and said != stacks:
         rows = [", ".join(map(str, row)) for row in (said, stacks)]
-        raise Untold(f"It is said to end with stacks of {rows[0]}; by the rules here they are {rows[1]}.")
+        raise BadHandHistory(
+            f"It is said to end with stacks of {rows[0]}; by the rules here they are {rows[1]}."
+        )
 
 
 # --- What is dealt --------------------------------------------------------------------------------------
 
 
-def _hole(hand: Told, lines: deque[Line], size: int) -> list[Cards]:
+def _hole(hand: HandHistory, lines: deque[Line], size: int) -> list[Cards]:
     """Take the deal from the front of the lines: each seat's cards, unknown as far as they are not told."""
     n = len(hand.stacks)
     hole: list[Cards] = [()] * n
@@ -99,7 +101,7 @@ def _hole(hand: Told, lines: deque[Line], size: int) -> list[Cards]:
         seat, dealt = _dealing(words, n, last)
         hole[seat] += dealt
         if len(hole[seat]) > size:
-            raise Untold("These are more cards than are dealt.", last)
+            raise BadHandHistory("These are more cards than are dealt.", last)
     check_once([c for row in hole for c in row], last)
     if hand.big is not None:
         _show(hole, lines, size)
@@ -108,7 +110,7 @@ def _hole(hand: Told, lines: deque[Line], size: int) -> list[Cards]:
 
 def _dealing(words: Sequence[str], n: int, i: int) -> tuple[Seat, Cards]:
     if len(words) != 4:
-        raise Untold("Cards are dealt as in `d dh p1 AsKs`.", i)
+        raise BadHandHistory("Cards are dealt as in `d dh p1 AsKs`.", i)
     return player(words[2], n, i), cards(words[3], i)
 
 
@@ -119,12 +121,12 @@ def _show(hole: list[Cards], lines: deque[Line], size: int) -> None:
             row, seat = cards(words[2], i), player(words[0], len(hole), i)
             if len(row) == size and BACK not in row:
                 if not {c for c in hole[seat] if c != BACK} <= set(row):
-                    raise Untold(NOT_ITS_HAND, i)
+                    raise BadHandHistory(NOT_ITS_HAND, i)
                 hole[seat] = row
                 check_once([c for held in hole for c in held], i)
 
 
-def _drawn(hand: Told, lines: deque[Line]) -> dict[Seat, Cards]:
+def _drawn(hand: HandHistory, lines: deque[Line]) -> dict[Seat, Cards]:
     """Take out of the lines what is dealt after the discards."""
     drawn: dict[Seat, Cards] = {}
     if hand.big is None:
@@ -164,14 +166,14 @@ def _bet(r: Replay) -> None:
     verb = words[1] if len(words) > 1 else ""
     seat = player(words[0], s.rules.seats, i)
     if verb not in VERBS or len(words) != 2 + (verb == "cbr"):
-        raise Untold(f"A bet, call, check or fold of p{s.round.turn + 1} must come here.", i)
+        raise BadHandHistory(f"A bet, call, check or fold of p{s.round.turn + 1} must come here.", i)
     if seat != s.round.turn:
         if _idle(s, seat, verb):
             return
-        raise Untold(f"It is the turn of p{s.round.turn + 1}.", i)
+        raise BadHandHistory(f"It is the turn of p{s.round.turn + 1}.", i)
     move = _move(s, seat, words, i)
     if not admitted(play.legal(s, seat), move):
-        raise Untold(f"The rules here refuse it: {play.refusal(s, seat, move)}.", i)
+        raise BadHandHistory(f"The rules here refuse it: {play.refusal(s, seat, move)}.", i)
     r.happens(play.decide(s, seat, move), "move")
 
 
@@ -187,7 +189,7 @@ def _move(s: State, seat: Seat, words: Sequence[str], i: int) -> Fold | Check | 
     if words[1] == "cc":
         return Call() if owed else Check()
     if not words[2].isdecimal() or len(words[2]) > 12:
-        raise Untold("A bet is a whole number of chips.", i)
+        raise BadHandHistory("A bet is a whole number of chips.", i)
     to = int(words[2])
     if to == s.round.committed[seat] + min(owed, s.stacks[seat]):
         return Call()  # of a big blind that its seat could not pay whole
@@ -203,7 +205,7 @@ def _swap(r: Replay) -> None:
     if words[1:2] == ("cc",) and _idle(s, who, "cc"):
         return
     if words[1:2] != ("sd",) or len(words) > 3 or who != seat:
-        raise Untold(f"The discard of p{seat + 1} must come here.", i)
+        raise BadHandHistory(f"The discard of p{seat + 1} must come here.", i)
     gone = tuple(sorted(cards(words[2], i))) if len(words) == 3 else ()
     hand = s.hands[seat]
     if (
@@ -211,10 +213,10 @@ def _swap(r: Replay) -> None:
         or not {c for c in gone if c != BACK} <= set(hand) | {BACK}
         or (BACK not in hand and not set(gone) <= set(hand))
     ):
-        raise Untold("These are not cards that it has.", i)
+        raise BadHandHistory("These are not cards that it has.", i)
     new = r.drawn.get(seat, ())
     if len(new) > len(gone):
-        raise Untold(f"p{seat + 1} is dealt more cards than it has discarded.", i)
+        raise BadHandHistory(f"p{seat + 1} is dealt more cards than it has discarded.", i)
     known = BACK not in (*gone, *new) and set(gone) <= set(hand) and len(new) == len(gone)
     told = (gone, new) if known else (None, None)
     restocked: list[Any] = []
@@ -232,7 +234,7 @@ def _afterwards(r: Replay) -> None:
     if _idle(s, seat, words[-1]):
         return
     if words[1:2] != ("sm",) or not s.round.live[seat] or s.shown[seat] or s.mucked:
-        raise Untold("The hand is over.", i)
+        raise BadHandHistory("The hand is over.", i)
     if len(words) > 2:
         r.happens([ev.CardsShown(seat, _whole(s, seat, words[2], i))], "move")
 
@@ -262,10 +264,10 @@ def _is_idle(s: State, line: Line) -> bool:
 def _board(r: Replay, s: State, street: str) -> tuple[ev.Event, ...]:
     i, words = r.take(f"the {street}")
     if words[:2] != ("d", "db") or len(words) != 3:
-        raise Untold(f"The {street} must come here.", i)
+        raise BadHandHistory(f"The {street} must come here.", i)
     dealt = cards(words[2], i)
     if len(dealt) != STREETS[street] or BACK in dealt:
-        raise Untold(f"The {street} is {STREETS[street]} cards that all can see.", i)
+        raise BadHandHistory(f"The {street} is {STREETS[street]} cards that all can see.", i)
     check_once([c for row in (*s.hands, s.board, dealt) for c in row], i)
     return play.on_board(s, ev.BoardDealt(street, dealt))  # type: ignore[arg-type]
 
@@ -273,7 +275,7 @@ def _board(r: Replay, s: State, street: str) -> tuple[ev.Event, ...]:
 def _shows(s: State, i: int, words: Sequence[str]) -> ev.HandShown | ev.HandMucked:
     seat = player(words[0], s.rules.seats, i)
     if not s.round.live[seat] or s.shown[seat] or seat in s.mucked or len(words) > 3:
-        raise Untold("This hand cannot be shown now.", i)
+        raise BadHandHistory("This hand cannot be shown now.", i)
     return ev.HandMucked(seat) if len(words) == 2 else _hand_shown(s, seat, _whole(s, seat, words[2], i))
 
 
@@ -283,9 +285,9 @@ def _whole(s: State, seat: Seat, text: str, i: int) -> Cards:
     row = held if text == "-" else tuple(sorted(cards(text, i)))
     others = [c for k, hand in enumerate((*s.hands, s.board)) if k != seat for c in hand]
     if len(row) != s.rules.hand_size or BACK in row:
-        raise Untold("A hand is shown whole, or not at all.", i)
+        raise BadHandHistory("A hand is shown whole, or not at all.", i)
     if not {c for c in held if c != BACK} <= set(row):
-        raise Untold(NOT_ITS_HAND, i)
+        raise BadHandHistory(NOT_ITS_HAND, i)
     check_once([*row, *others], i)
     return row
 
@@ -302,14 +304,14 @@ def _won(r: Replay, s: State) -> tuple[Any, ...]:
     for seat in play.sequence(s):
         if not s.shown[seat] and seat not in s.mucked:
             if BACK in s.hands[seat]:
-                raise Untold(f"It is not told whether p{seat + 1} shows its hand.")
+                raise BadHandHistory(f"It is not told whether p{seat + 1} shows its hand.")
             return (_hand_shown(s, seat, s.hands[seat]),)
     strengths = {seat: strength(s.shown[seat] + s.board) for seat in play.sequence(s) if s.shown[seat]}
     events: list[Any] = list(play.pots_formed(s))
     for i, pot in reversed(list(enumerate(formed(s.paid, s.round.live, s.dead)))):
         shown = tuple(seat for seat in pot.eligible if seat in strengths)
         if not shown:
-            raise Untold("Nobody shows a hand who may win all that is in the middle.")
+            raise BadHandHistory("Nobody shows a hand who may win all that is in the middle.")
         shares = awarded(Pot(pot.amount, shown), strengths, s.at.button, s.rules.seats)
         events.append(ev.PotAwarded(i, pot.amount, shares, category(s.hands[shares[0].seat] + s.board)))
     return tuple(events)

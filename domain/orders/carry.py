@@ -76,7 +76,7 @@ def _made(
 
 def _cards(choice: Any) -> Cards:
     """Give the cards that a choice is one of, where it is."""
-    cards: Cards = getattr(choice, "of", ()) or getattr(choice, "discards", ())
+    cards: Cards = getattr(choice, "of", ())
     return cards
 
 

@@ -141,25 +141,25 @@ class Knocking:
     """To knock with a hand of eleven, discarding one of these cards: each leaves few enough points."""
 
     hand: Cards
-    discards: Cards
+    of: Cards
     limit: int
     make: ClassVar[type] = Knock
     exact: ClassVar[bool] = False
 
     def admits(self, move: Any) -> bool:
-        if type(move) is not Knock or move.discard not in self.discards:
+        if type(move) is not Knock or move.discard not in self.of:
             return False
         return knock_fault(remove(self.hand, move.discard), move.melds, self.limit) is None
 
     def schema(self) -> dict[str, Any]:
         return described(
             ["discard"],
-            discard={"enum": names(self.discards)},
+            discard={"enum": names(self.of)},
             melds=of_melds(self.hand) | {"minItems": 1},
         )
 
     def sample(self, rng: Random) -> Knock:
-        return Knock(rng.choice(self.discards))
+        return Knock(rng.choice(self.of))
 
 
 @value

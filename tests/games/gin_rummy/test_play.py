@@ -254,7 +254,7 @@ def test_the_card_just_taken(options, taken, refused, make):
     answer = told(state, 0, make(c))
     assert (answer if isinstance(answer, str) else None) == refused
     assert (c in GAME.legal(state, 0)[0].of) == (refused is None)
-    assert (c in GAME.legal(state, 0)[1].discards) == (refused is None)
+    assert (c in GAME.legal(state, 0)[1].of) == (refused is None)
 
 
 def test_the_pile_is_locked_after_so_many_turns_in_a_row():

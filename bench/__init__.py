@@ -1,4 +1,4 @@
-"""The measurements: what the product does, beside a floor measured in the same run on the same machine.
+"""Measures what the product does, next to a floor measured in the same run on the same machine.
 
 `dealt bench [--quick] [NAME...]`; each module has one function `measure(*, quick)` that gives its table.
 """

@@ -1,4 +1,4 @@
-"""`python -m bench`, where the command `dealt` is not installed."""
+"""Runs the measurements as `python -m bench`, where the command `dealt` is not installed."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Appending a move of four events on PostgreSQL, with everything that is written with it; bytes per event."""
+"""Measures appending a move of four events on PostgreSQL, with everything written with it; bytes per event."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -35,7 +35,7 @@ from tests.services import Database
 TARGETS = {1: 0.5, 4: 0.4, 8: 0.35}
 PEER_TARGET = 2.5
 MATCHES = 20
-"""That each writer writes to in turn."""
+"""Each writer writes to this many matches in turn."""
 
 BYTES = 600
 LIKE_A_LOG = """
@@ -45,7 +45,7 @@ INSERT = "INSERT INTO bare VALUES " + ", ".join(["(%s, %s, %s, %s, %s)"] * 4)
 
 
 def measure(*, quick: bool) -> Table:
-    """Compare appends a second with bare inserts of the same rows, and with pyeventsourcing's `save` of the same events."""
+    """Compare appends a second with bare inserts of the same rows, and with pyeventsourcing's `save`."""
     seconds, count_ = (0.3, 5) if quick else (0.3, 13)
     table = Table(
         "append: a move of 4 events on PostgreSQL; floor: prepared multi-row INSERT of 4 event rows + commit"
@@ -170,7 +170,7 @@ def _projected(version: int, at: int) -> Projected:
 
 
 def _bare(number: int, found: Database) -> Callable[[], None]:
-    """Give the floor: the same four events as rows, by a prepared statement of the driver, which is a transaction of its own."""
+    """Give the floor: the same four events as rows, by a prepared statement in a transaction of its own."""
     connection = psycopg.connect(plain(found.owner_url), autocommit=True)
     row, _ = log.write("m" * 20, "hearts", 4, 1, AT, "0" * 64, _move(1), dealer())
     events = msgspec.json.decode(row.events)

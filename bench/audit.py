@@ -1,4 +1,4 @@
-"""Auditing stored matches with `dealt audit --all` on two cores, beside SHA-256 of the bytes that they are stored in."""
+"""Measures audits of stored matches on two cores, next to SHA-256 of the bytes that they are stored in."""
 
 import os
 import subprocess
@@ -24,7 +24,7 @@ from events.store.tables.projections import replace_projections
 
 MATCHES, QUICK = 10_000, 300
 EVENTS = 100
-"""That a match has at the least: one hand of Hearts; none is over."""
+"""A match has at least this many events, which are one hand of Hearts; no match is over."""
 
 JOBS = 2
 LEAST = 2_000

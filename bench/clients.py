@@ -1,4 +1,4 @@
-"""Light clients: four people at a table, each on a connection of his own, who make the moves of a match in their turns."""
+"""Runs light clients: four players at a table, each on their own connection, who move in turn."""
 
 import json
 import socket
@@ -15,10 +15,10 @@ from events.store.opening import open_store
 from events.store.protocol import Store
 
 Request = tuple[int, bytes]
-"""Who sends it, and what he sends."""
+"""A request is its player's number, and the bytes to send."""
 
 READY = 3
-"""Matches that each table has ready at the beginning; later ones are made when it comes to them."""
+"""Each table has this many matches ready at the beginning; later ones are made when they are needed."""
 
 
 def table(number: int, servers: dict[str, tuple[int, str]]) -> Tasks:

@@ -1,4 +1,4 @@
-"""Processes that do the same thing at the same time for a while, each for itself: writers, clients."""
+"""Runs processes that do the same thing at the same time for a while: writers, clients."""
 
 import multiprocessing
 import time
@@ -12,14 +12,14 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 Tasks = Mapping[str, Callable[[], Any]]
-"""What a member of the crew can do, by name; one call is one piece of work."""
+"""A member of the crew can do these tasks, by name; one call is one piece of work."""
 
 START_SECONDS = 0.05
 
 
 @dataclass(slots=True, frozen=True)
 class Done:
-    """What a crew did: pieces of work a second, and how long each took, in seconds, ascending."""
+    """Holds what a crew did: pieces of work a second, and how long each took, in seconds, ascending."""
 
     rate: float
     times: "array[float]"
@@ -31,13 +31,13 @@ class Done:
 
 @dataclass(slots=True, frozen=True)
 class Crew:
-    """The processes, and the pipe to each."""
+    """Holds the processes, and the pipe to each."""
 
     members: tuple[tuple[BaseProcess, "Connection[Any, Any]"], ...]
     tasks: tuple[str, ...]
 
     def work(self, task: str, seconds: float, members: int | None = None) -> Done:
-        """Let the first `members` do a task over and over for so long."""
+        """Let the first `members` do a task over and over for this many seconds."""
         pipes = [pipe for _, pipe in self.members[:members]]
         start = time.time() + START_SECONDS
         for pipe in pipes:
@@ -59,7 +59,7 @@ def _answer(pipe: "Connection[Any, Any]") -> Any:
 
 
 class Failed(Exception):
-    """What a member of the crew has to say of its end."""
+    """A member of the crew has failed; the message says how."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""PostgreSQL for measurements: databases of our own with the product's schema, removed at the end."""
+"""Makes databases in PostgreSQL for measurements, with the product's schema, removed at the end."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from tests.services import Database
 
 @contextmanager
 def database() -> Iterator[Database]:
-    """A database whose writes are durable, with the schema of today. Raises `UnavailableError`."""
+    """Make a database whose writes are durable, with the schema of today. Raises `UnavailableError`."""
     with services.postgres(durable=True) as found:
         migrated(found)
         yield found

@@ -1,4 +1,4 @@
-"""A scheduler's look at what is due, beside a thousand open matches and beside a hundred thousand."""
+"""Measures a scheduler's look at what is due, among a thousand open matches and among a hundred thousand."""
 
 import time
 from contextlib import closing
@@ -19,7 +19,7 @@ from workers.dispatcher import Dispatcher
 
 FEW, MANY, DUE = 1_000, 100_000, 50
 MOST: float = 1.5
-"""So many times as long a look may take beside many; noise is in it."""
+"""A look among many matches may take this many times as long as among few; noise is in it."""
 
 NOW = Time(1_790_000_000_000)
 
@@ -75,7 +75,7 @@ def _idle(store: Store) -> float:
 
 
 def fill(found: Database, matches: int) -> None:
-    """Fill a database with so many open matches with deadlines, as many due in both, the others later."""
+    """Fill a database with this many open matches with deadlines, as many due in both, the others later."""
     with psycopg.connect(plain(found.owner_url)) as owner:
         for statement in FILLING:
             owner.execute(statement, {"n": matches, "due": DUE, "now": NOW})

@@ -1,4 +1,4 @@
-"""The floor of a request that writes: the same server, a body checked, one durable row, and nothing else."""
+"""Serves the floor of a request that writes: the same server, a checked body and one durable row."""
 
 import os
 import sys
@@ -26,7 +26,7 @@ class Move(Schema):
 
 
 def create_app(conninfo: str) -> Flask:
-    """Make an app with one route, which needs nobody's token."""
+    """Make an app with one route, which needs no token."""
     app = Flask("floor")
     pool = ConnectionPool(conninfo, min_size=2, max_size=10, kwargs={"autocommit": True}, open=True)
     schema = Move()

@@ -1,4 +1,4 @@
-"""The inbox of a player with five hundred open matches, over the API, on PostgreSQL."""
+"""Measures the inbox of a player with five hundred open matches, over the API, on PostgreSQL."""
 
 import time
 from contextlib import closing
@@ -26,7 +26,7 @@ from tests.services import Database
 
 MINE, OTHERS = 500, 20_000
 MOST_MS, MOST_FIRST_MS = 50.0, 250.0
-"""So long it may take: again, and the first time in a process, which has to read what happened in each match."""
+"""A request may take this many milliseconds: a repeat, and the first in a process, which reads all matches."""
 
 PLAYERS = ("ann", "bob", "eve", "joe")
 

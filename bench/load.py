@@ -1,4 +1,4 @@
-"""Loading a stored match and folding it into a seat's table."""
+"""Measures loading a stored match and folding it into a seat's table."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""A move posted to the production server on PostgreSQL, beside a route that checks a body and writes one row."""
+"""Measures a move posted to the production server, next to a route that checks a body and writes one row."""
 
 from bench.clients import table
 from bench.crew import Done, crew

@@ -1,4 +1,4 @@
-"""The same move for pyeventsourcing: the four events of an aggregate, saved by its application into PostgreSQL."""
+"""Makes the same move with pyeventsourcing: four events of an aggregate, saved into PostgreSQL."""
 
 from collections.abc import Callable
 from fcntl import LOCK_EX, flock
@@ -33,7 +33,7 @@ class Trick(_domain.Aggregate):  # type: ignore[misc]
 
 
 def saver(host: str, port: str, database: str, user: str, password: str, matches: int) -> Callable[[], None]:
-    """Give a function that makes one move in the next of so many matches, and saves it."""
+    """Give a function that makes one move in the next of this many matches, and saves it."""
     application = _application(
         {
             "PERSISTENCE_MODULE": "eventsourcing.postgres",

@@ -1,4 +1,7 @@
-"""Deals played at random on one core, every event made and folded: Hearts, with the match around it and a peer; all games."""
+"""Measures deals played at random on one core, every event made and folded, for all games.
+
+Hearts is also played with the match around it, and by a peer.
+"""
 
 import json
 from collections.abc import Callable, Iterator
@@ -26,7 +29,7 @@ SEED = 20261122
 HANDS = 30  # of which the logs are dumped
 DEALS = 3_000
 DUMPS = 30_000
-"""The target is so many deals a second on a machine that dumps the log of one so many times a second."""
+"""The target is `DEALS` deals a second on a machine that dumps the log of a deal this many times a second."""
 
 
 def measure(*, quick: bool) -> Table:

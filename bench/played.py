@@ -1,4 +1,4 @@
-"""Real matches of Hearts between four people, played at random in advance: their commits, and the moves that made them."""
+"""Plays matches of Hearts between four people at random in advance; gives their commits and moves."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ MOVE_NAMES = {make: name for name, make in GAME.moves.items()}
 
 @dataclass(slots=True)
 class Played:
-    """A match: its secrets, its players by seat, its commits in order, and who made which move."""
+    """This is a match: its secrets, its players by seat, its commits in order, and who made which move."""
 
     match_id: str
     dealer: Dealer
@@ -118,7 +118,7 @@ def _written(move: Any) -> dict[str, Any]:
 
 
 def stored(store: Store, made: Played, commits: int | None = None) -> int:
-    """Put a match into a store, with its first so many commits; gives its number."""
+    """Put a match into a store, with this many of its first commits; gives its number."""
     outcome, head = store.create(
         NewStream(made.match_id, made.dealer.seal_secret, made.dealer.roots[0].hex(), made.commits[0], [])
     )

@@ -1,4 +1,4 @@
-"""Poker hands of five and of seven cards ranked on one core; the floor is the bare look-up of as many sums."""
+"""Measures how fast poker hands of five and seven cards are ranked; the floor is looking up as many sums."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,7 +13,7 @@ from domain.poker.ranking import strength, strengths
 SEED = 20261122
 HANDS = 100_000
 GOAL, LOOKED_UP = 1_000_000, 8_000_000
-"""The target is so many hands of seven a second on a machine that looks up so many keys."""
+"""The target is this many hands of seven a second, on a machine that looks up this many keys a second."""
 
 
 def measure(*, quick: bool) -> Table:

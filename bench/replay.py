@@ -1,4 +1,4 @@
-"""Replay over HTTP from the production server on PostgreSQL: the first ask in a fresh process, and asks all over a match."""
+"""Measures replay over HTTP on PostgreSQL: the first request in a fresh process, and more all over a match."""
 
 import time
 from collections import defaultdict
@@ -19,7 +19,7 @@ from events.store.protocol import Store
 
 SIZES = (100, 1_000, 5_000, 50_000)
 GOAL, GOAL_MS = 5_000, 50.0
-"""A match of so many events answers within so many milliseconds, wherever one asks."""
+"""A match of this many events answers within this many milliseconds, at any version."""
 
 PLAYER, TOKEN = some_id("replay"), "dealt_replay"
 TIMES = defaultdict[tuple[int, str], list[float]]

@@ -1,4 +1,4 @@
-"""Rounds in which the things compared take turns, so that what the machine does meanwhile meets them all alike."""
+"""Runs rounds in which the things compared take turns, so that the machine's noise meets them all alike."""
 
 import gc
 import time
@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 
 Rounds = Mapping[str, list[float]]
-"""For each thing measured, one figure a round."""
+"""For each thing measured this holds one figure a round."""
 
 
 def rounds(count: int, measured: Mapping[str, Callable[[], float]]) -> Rounds:
@@ -21,7 +21,7 @@ def rounds(count: int, measured: Mapping[str, Callable[[], float]]) -> Rounds:
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
-    """Do work again and again for so long; gives how much of what it counts it did in a second."""
+    """Do work again and again for this long; gives how much of what it counts it did in a second."""
     gc.collect()
     done, began = 0, time.perf_counter()
     until = began + seconds

@@ -1,4 +1,4 @@
-"""A move posted to the production server beside few and beside very many stored matches."""
+"""Measures a move posted to the production server, among few and among very many stored matches."""
 
 import psycopg
 from psycopg import sql
@@ -16,10 +16,10 @@ from tests.services import Database
 FEW, MANY = 100, 200_000
 MOST = 1.3
 PATTERNS = 50
-"""Matches that are really played; the others are their like, with ids, players and times of their own."""
+"""This many matches are really played; the others are copies with ids, players and times of their own."""
 
 EVENTS = 24
-"""Of each stored match, at least: its beginning, the exchange of cards, the first cards."""
+"""Each stored match has at least this many events: its beginning, the exchange of cards, the first cards."""
 
 PLAYERS = 50_000
 
@@ -61,7 +61,7 @@ def _at_most(name: str, q: float, many: list[Done], few: list[Done]) -> Line:
 
 
 def fill(found: Database, matches: int) -> int:
-    """Store so many matches under way, and their players; gives the number of rows that are there then."""
+    """Store this many running matches, and their players; gives the number of rows that are there then."""
     store = open_store(found.app_url)
     for i in range(PATTERNS):
         stored(store, played(f"pattern {i}", most=EVENTS))
@@ -97,7 +97,7 @@ COLUMNS = """
     SELECT column_name FROM information_schema.columns
      WHERE table_schema = 'public' AND table_name = %s AND column_name NOT IN ('position', 'xid') ORDER BY ordinal_position
 """
-"""All but those by which the database itself numbers commits."""
+"""This query gives all columns but those by which the database itself numbers commits."""
 
 
 def _copies(owner: psycopg.Connection[tuple[str]], name: str) -> sql.Composed:

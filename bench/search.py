@@ -1,4 +1,4 @@
-"""Pages of the search of matches beside a thousand stored matches and beside a million."""
+"""Measures pages of the search of matches, among a thousand stored matches and among a million."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -23,11 +23,11 @@ from tests.services import Database
 
 FEW, MANY, MANY_IN_A_FILE = 1_000, 1_000_000, 200_000
 MOST_MS = 25.0
-"""A page may take so long at most, whatever is looked for."""
+"""A page may take at most this many milliseconds, for any query."""
 
 BEGAN = 1_700_000_000_000
 EVERY_MS = 10_000
-"""So often a match was created, which lasted ten minutes."""
+"""A match was created once in this many milliseconds, and lasted ten minutes."""
 
 
 def measure(*, quick: bool) -> Table:
@@ -84,10 +84,10 @@ def _middle(matches: int) -> PagePlace:
 # --- What is looked for -----------------------------------------------------------------------------------
 
 BUSY, RARE, VIEWER = "busy", "rare", "viewer"
-"""Players: in every tenth match, in ten, in thirty private ones."""
+"""These players are in every tenth match, in ten matches, and in thirty private ones."""
 
 RARE_VARIANT = {"variant": "4-1-3-2"}
-"""In ten matches."""
+"""Ten matches have these options."""
 
 SEARCHES: dict[str, tuple[str | None, Search]] = {
     "nothing, by a stranger": (None, Search()),
@@ -145,7 +145,7 @@ INDEXES = """
     SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
        AND tablename IN ('matches', 'seats', 'results', 'involved', 'match_options') AND indexdef NOT LIKE 'CREATE UNIQUE%'
 """
-"""They are made again when everything is there: with them the filling takes several times as long."""
+"""This query gives the indexes, which are made after the filling: with them it takes several times as long."""
 
 
 def _in_file(path: Path, matches: int) -> str:
@@ -160,7 +160,7 @@ def _in_file(path: Path, matches: int) -> str:
 
 
 def _filling(n: int, numbers: str) -> list[str]:
-    """Write the statements that fill a database with so many matches between people, a third of them private."""
+    """Write the statements that fill a database with this many matches between people, a third of them private."""
     tenth, thirtieth = n // 10, n // 30
     return [
         statement.format(

@@ -1,4 +1,4 @@
-"""The production server and its floor, as processes of their own."""
+"""Runs the production server and its floor as processes of their own."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What a measurement says: a plain table with a figure, its floor, their ratio, the target, and whether it held."""
+"""Prints a measurement as a plain table: a figure, its floor, their ratio, the target, and whether it held."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from statistics import median
 
 @dataclass(slots=True, frozen=True)
 class Line:
-    """One figure. `floor` is in the same unit; `target` says in words what `held` judges."""
+    """A line has one figure. `floor` is in the same unit; `target` says in words what `held` judges."""
 
     what: str
     figure: float
@@ -26,7 +26,7 @@ class Line:
 
 @dataclass(slots=True)
 class Table:
-    """The outcome of one measurement."""
+    """A table holds the outcome of one measurement."""
 
     title: str
     lines: list[Line] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Records of finished matches verified on one core, every game; the floor is SHA-256 over the same bytes, in the same run."""
+"""Measures the verification of records of every game on one core; the floor is SHA-256 over the same bytes."""
 
 import json
 from collections.abc import Callable

@@ -41,8 +41,8 @@ def import_(
 ) -> None:
     """Import the matches of RECORDs, files or - for the standard input, into the database at DATABASE_URL.
 
-    A file that ends in .phh or .phhs holds hands of poker in the format Poker Hand History: each becomes a match, all of
-    them or none.
+    A file that ends in .phh or .phhs holds hands of poker in the format Poker Hand History: each becomes a match, all
+    of them or none.
 
     Each must be of a finished match that is not here yet, and is verified first. It can then be read and replayed here,
     marked as imported; its players are nobody's on this server, and nobody's results change. A match is as public as it

@@ -34,8 +34,8 @@ def replay(
 ) -> None:  # fmt: skip
     """Step through a match: the table as it was, from any seat, with its log.
 
-    RECORD is a file, or - for the standard input; MATCH is an id, or the address of a match. In a pipe the log is printed.
-    What is shown is what the record holds, and it is verified before. The key ? tells all keys.
+    RECORD is a file, or - for the standard input; MATCH is an id, or the address of a match. In a pipe the log is
+    printed. What is shown is what the record holds, and it is verified before. The key ? tells all keys.
     """
     from rich.console import Console
 
@@ -106,6 +106,9 @@ def _has_keys() -> bool:
 
 
 def _signs(encoding: str) -> bool:
-    """Say whether the terminal shows signs. In the C locale Python speaks UTF-8 all the same, and the terminal may not."""
+    """Say whether the terminal shows signs.
+
+    In the C locale Python speaks UTF-8 all the same, and the terminal may not.
+    """
     locale: Any = os.environ.get("LC_ALL")
     return encoding.lower().startswith("utf") and locale not in ("C", "POSIX")

@@ -62,7 +62,8 @@ def create_app(
 ) -> Flask:
     """Make the app on the store that the settings name, or on one that is open already.
 
-    `woken` is called after a commit that leaves the server something to do, now or later. Make the app after a fork, not before.
+    `woken` is called after a commit that leaves the server something to do, now or later. Make the app after a fork,
+    not before.
     """
     opened = store or open_store(settings.url)
     watch = Watch(opened, settings.dealt_max_waiters)

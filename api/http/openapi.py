@@ -264,7 +264,7 @@ def _given(**parts: Any) -> Json:
 
 
 def _schemas(operations: list[Operation]) -> Json:
-    """Describe what is answered and what is sent, by name; what is both is described as it is checked when it is sent."""
+    """Describe what is answered and what is sent, by name; what is both is described as the check of what is sent."""
     answered = [
         of
         for said in operations
@@ -318,7 +318,7 @@ def _camel(schemas: Mapping[tuple[str, ...], Json]) -> Json:
 
 
 def _flat(schema: Any) -> Any:
-    """Say `or null` by a list of types instead of two schemas, name components, and leave out what only repeats the name."""
+    """Say `or null` by a list of types, name components, and leave out what only repeats the name."""
     if isinstance(schema, list):
         return [_flat(one) for one in schema]
     if not isinstance(schema, dict):
@@ -334,7 +334,7 @@ def _flat(schema: Any) -> Any:
 
 
 def _united(schema: Json) -> Json:
-    """Say by a list of types what a list of schemas admits, where they differ by nothing but their types, or by null."""
+    """Say by a list of types what a list of schemas admits that differ by their types alone, or by null."""
     kinds, rest = schema["anyOf"], {key: value for key, value in schema.items() if key != "anyOf"}
     if all(set(one) == {"type"} for one in kinds):
         return {"type": [one["type"] for one in kinds], **rest}

@@ -44,7 +44,7 @@ class Rates(Protocol):
         """Tell what is left."""
 
     def forget(self, who: str) -> None:
-        """Keep no count of somebody who is nobody."""
+        """Drop the count of a caller who is not known."""
 
 
 class Buckets:

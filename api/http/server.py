@@ -145,7 +145,10 @@ def serve(
     load: Callable[[], Served], listener: socket.socket, *, processes: int, threads: int,
     access_log: bool, grace_seconds: int,
 ) -> None:  # fmt: skip
-    """Serve until told to stop, and end the process. `load` makes what each server process runs, or raises `ClickException`."""
+    """Serve until told to stop, and end the process.
+
+    `load` makes what each server process runs, or raises `ClickException`.
+    """
     listener.set_inheritable(True)
     settings = {
         "bind": f"fd://{listener.fileno()}",

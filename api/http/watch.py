@@ -71,7 +71,7 @@ class Watch:
             self._places -= 1
 
     def match(self, match_no: int, version: int, seconds: float) -> bool:
-        """Wait until the match is past this version; False if it is not after so many seconds."""
+        """Wait until the match is past this version; False if it is not after this many seconds."""
         return self._wait(Waiter("match", match_no, version), seconds)
 
     def inbox(self, player_id: str, known: tuple[Turn, ...], seconds: float) -> bool:
@@ -79,7 +79,7 @@ class Watch:
         return self._wait(Waiter("inbox", player_id, known), seconds)
 
     def chat(self, match_no: int, changes: int, seconds: float) -> bool:
-        """Wait until there have been other than so many changes to the messages of a match."""
+        """Wait until a match has another number of changes to its messages than this."""
         return self._wait(Waiter("chat", match_no, changes), seconds)
 
     def hurry(self) -> None:
@@ -89,7 +89,7 @@ class Watch:
             self._news.notify()
 
     def close(self) -> None:
-        """Let nobody wait any longer, now or later: the process is about to end."""
+        """End all waiting, now and later: the process is about to end."""
         with self._lock:
             self.closed = True
             for waiter in self._waiters:
@@ -112,7 +112,7 @@ class Watch:
                 self._waiters.discard(waiter)
 
     def _look_on(self) -> None:
-        """Look for news again and again; end once nobody has waited for a while."""
+        """Look for news again and again; end once no request has waited for a while."""
         idle_since: float | None = None
         while True:
             with self._news:

@@ -234,14 +234,14 @@ def _check_reader(seen: Seen) -> None:
 
 
 def _silent(seen: Seen) -> str | None:
-    """Say why nobody may write as the match stands."""
+    """Say why the chat is closed for now; None if it is open."""
     if talk.chat_allowed(seen.match):
         return None
     return "Partners may not talk while a match in teams is played; the table can talk again when it is over."
 
 
 def _closed(at: AppState, seen: Seen) -> str | None:
-    """Say why nobody will ever write here again."""
+    """Say why the chat is closed for good; None if it is not."""
     if seen.imported is not None:
         return "This match was played on another server; nobody talks here."
     ended = views.ended(at.context, seen)
@@ -285,7 +285,7 @@ def _shown(at: AppState, found: list[Message]) -> list[MessageAnswer]:
 
 
 def _stream(seen: Seen, who: Caller, after: int) -> Response:
-    """Stream what has changed and what will; once nobody writes any longer a client's reconnecting ends (204)."""
+    """Stream what has changed and what will; once the chat is closed a client's reconnecting ends (204)."""
     if _closed(here(), seen) is not None and after >= _changes(here(), seen):
         return nothing()
     watch = here().watch

@@ -227,7 +227,7 @@ def about(seen: Seen) -> dict[str, Any]:
 
 
 def _at_home(seen: Seen, player: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Give a player by the id that the log has: what is said beside it must agree, also of a match that was imported."""
+    """Give a player by the id that the log has, which must agree with the rest of an imported match too."""
     return player and player | {"id": at_home(seen.match_id, player["id"])}
 
 

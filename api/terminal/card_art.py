@@ -106,7 +106,7 @@ def _side_by_side(blocks: Sequence[Sequence[Text]]) -> Text:
 
 
 def backs(count: int) -> Text:
-    """Draw so many cards from behind, held close."""
+    """Draw this many cards from behind, held close."""
     rows = [
         Text("╭" * count + "──╮"),
         Text("│" * count) + Text(SHADE * 2, "dim") + Text("│"),
@@ -116,7 +116,7 @@ def backs(count: int) -> Text:
 
 
 def counted(count: int) -> Text:
-    """Say in a line that so many cards are there, unseen."""
+    """Say in a line how many cards are there, unseen."""
     return lines([Text(f"{SHADE * 2} ×{count}", "dim")])
 
 

@@ -122,14 +122,14 @@ class Block:
         return [Text()] if zone is None else held(zone, big=self.painted.big)
 
     def wide(self, most: int) -> int:
-        """Say how many columns the seat takes, of so many."""
+        """Say how many of this many columns the seat takes."""
         hands = (size(hand)[0] for hand in self.hands())
         return max(
             next((w for w in hands if w <= most), most), *(min(row.cell_len, most) for row in self.head())
         )
 
     def tall(self, width: int) -> int:
-        """Say how many lines the seat takes."""
+        """Say how many of this many lines the seat takes."""
         fits = (size(hand)[1] for hand in self.hands() if size(hand)[0] <= width)
         return len(self.head()) + next(fits, 3)
 

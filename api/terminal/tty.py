@@ -45,7 +45,7 @@ def keys(text: str) -> Iterator[str]:
 
 
 def play(tape: Tape, position: Position, console: Console, *, signs: bool) -> None:
-    """Step through a match on the screen until the one who looks has had enough."""
+    """Step through a match on the screen until the user quits."""
     with _keyboard() as read, _ended(), console.screen(hide_cursor=True):
         while not position.over:
             width, height = os.get_terminal_size(sys.stdout.fileno())  # as it is now, whatever COLUMNS says
@@ -61,7 +61,7 @@ def play(tape: Tape, position: Position, console: Console, *, signs: bool) -> No
 
 @contextmanager
 def _keyboard() -> Iterator[Callable[[float | None], str | None]]:
-    """Read keys: what was pressed, nothing if the window has changed, None once so many seconds are over."""
+    """Read keys: what was pressed, nothing if the window has changed, None once the seconds are over."""
     fd = os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY)
     before = termios.tcgetattr(fd)
     changed, wake = os.pipe()

@@ -64,7 +64,7 @@ def names(cards: Iterable[Card]) -> list[str]:
 
 
 def backs(count: int) -> Cards:
-    """Give so many cards face down."""
+    """Give this many cards face down."""
     return (BACK,) * count
 
 

@@ -174,7 +174,7 @@ WEEK_MS: Final = 7 * 1000 * DAY
 
 
 def elapsed(clock: Clock, start: Time, milliseconds: int) -> Time:
-    """Say when so much time has passed since `start`, days off not counted."""
+    """Say when this much time has passed since `start`, days off not counted."""
     at, left, week = int(start), milliseconds, _working(clock)
     while clock.days_off:
         if left >= week and _even(clock, at):

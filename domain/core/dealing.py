@@ -1,8 +1,8 @@
 """Computes deals once more, and compares what the events say with what chance had to answer.
 
-A verifier knows a seed before it knows a game. Each game says here how it asks chance and deals, and nothing else of its
-rules, so that a shuffle can be checked wherever its seed is known, whatever else is wrong, or not disclosed, in the match.
-Values are as events have them in JSON: cards are names, rows are lists.
+A verifier knows a seed before it knows a game. Each game says here how it asks chance and deals, and nothing else of
+its rules, so that a shuffle can be checked wherever its seed is known, whatever else is wrong, or not disclosed, in
+the match. Values are as events have them in JSON: cards are names, rows are lists.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -179,7 +179,7 @@ def add_cut(dealing: Dealing, event: Recorded) -> None:
 
 
 def first_dealer(dealing: Dealing, event: Recorded) -> None:
-    """Compare the first dealer, whom a cut of the cards noted before or the lot may have decided. Raises `WrongDeal`."""
+    """Compare the first dealer, decided by a cut of the cards noted before or by lot. Raises `WrongDeal`."""
     if event.data.get("how") == "cut":
         cut_for_deal(dealing, event, dealing.known)
     first_dealer_by_lot(dealing, event)

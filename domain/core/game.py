@@ -259,7 +259,8 @@ class Words(Generic[O, E]):
 
     `text(event)` tells an event in one line; `about(options, seats)` the rules as configured, in a few sentences.
     `rulebook` is the package of the game, in which `rulebook.md` lies, and `bot.py`, if it has a bot. `refusals` are
-    the codes that `refusal` gives beside the common ones; where two games have one, it means the same. `unseen` names what the rules never show and the disclosure of a shuffle does.
+    the codes that `refusal` gives beside the common ones; where two games have one, it means the same. `unseen` names
+    what the rules never show and the disclosure of a shuffle does.
     """
 
     title: str

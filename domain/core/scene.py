@@ -78,8 +78,8 @@ class SeatShown:
 class Scene:
     """A scene is a table as the reader at `seat` sees it; None is a spectator.
 
-    `numbers` are those of the whole table, such as the hand and the trick that are played. `notes` are sentences. `last`
-    is the last thing that happened, told by the caller, who has the events.
+    `numbers` are those of the whole table, such as the hand and the trick that are played. `notes` are sentences.
+    `last` is the last thing that happened, told by the caller, who has the events.
     """
 
     phase: str

@@ -18,8 +18,9 @@ MINUTE: Final = 60
 def telling(texts: Mapping[type, str], in_words: Words) -> Callable[[Any], str]:
     """Compile templates, by the class of event, into the function that says an event in one line.
 
-    `{card}` stands for the field in the words that `in_words` has for its name, as it is if it has none; `{cards:dealt}`
-    for the field in the words for `dealt`, and `{:swaps}` for the whole event in the words for `swaps`.
+    `{card}` stands for the field in the words that `in_words` has for its name, as it is if it has none;
+    `{cards:dealt}` for the field in the words for `dealt`, and `{:swaps}` for the whole event in the words for
+    `swaps`.
     """
     told = {cls: _compiled(template, in_words) for cls, template in texts.items()}
     return lambda event: told[type(event)](event)

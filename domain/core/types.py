@@ -12,9 +12,9 @@ from domain.core.values import changed, value
 class Typed:
     """This record holds what a type hint says of a value.
 
-    `kind` is `leaf` for a value of the type `of`, `words` for one of the words in `of`, `row` for a tuple whose entries
-    have the hint `of`, `record` for a record of the class `of`, and `either` for a value of one of the kinds in `of`. `marks` are those of `Annotated`, the inner first.
-    With `optional`, None is a value too.
+    `kind` is `leaf` for a value of the type `of`, `words` for one of the words in `of`, `row` for a tuple whose
+    entries have the hint `of`, `record` for a record of the class `of`, and `either` for a value of one of the kinds
+    in `of`. `marks` are those of `Annotated`, the inner first. With `optional`, None is a value too.
     """
 
     kind: Literal["leaf", "words", "row", "record", "either"]

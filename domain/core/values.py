@@ -75,7 +75,7 @@ def changed(record: T, **fields: Any) -> T:
 
 
 def shown(x: T | None, back: T) -> T:
-    """Give what a reader was shown, or what stands for it where it was not: the back of a card, so many backs."""
+    """Give what a reader was shown, or what stands for it where it was not: the back of a card, or backs."""
     return back if x is None else x
 
 

@@ -1,7 +1,7 @@
-"""A group of tables that get the same deals: what has become of all its tables together.
+"""Decides what a group of tables that get the same deals goes through together.
 
-It is told (`decide`) that all its tables are ready, that all are over, or that they never begin; each of that happens
-once. It knows no match: who tells it has looked at the tables.
+`decide` gets a command: all tables are ready, all are over, or they never begin; each of that happens once. The package
+knows no match: its caller has looked at the tables.
 """
 
 from domain.deal_group.decide import create, decide

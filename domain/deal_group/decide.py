@@ -1,4 +1,4 @@
-"""What follows from what a group of tables is told."""
+"""Gives the events that follow from a command to a group of tables."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -23,10 +23,10 @@ _FOLLOWS: Final[Mapping[type, tuple[str, Callable[[Any], Any]]]] = {
     CancelGroup: (OPEN, lambda command: GroupCancelled()),
     ExpireGroup: (OPEN, lambda command: GroupExpired()),
 }
-"""By command: the status in which it is carried out, and the event that it leads to."""
+"""Each command is carried out in this status, and leads to this event."""
 
 _TOO_LATE: Final = {STARTED: "already_started", OVER: "match_over", EXPIRED: "match_over"}
-"""Why a group cannot be cancelled any longer, by its status."""
+"""A group of this status cannot be cancelled any longer, for this reason."""
 
 
 def create(creator: str, tables: tuple[str, ...]) -> tuple[Any, ...]:
@@ -35,7 +35,10 @@ def create(creator: str, tables: tuple[str, ...]) -> tuple[Any, ...]:
 
 
 def decide(group: TableGroup, command: Any) -> tuple[Any, ...]:
-    """Give the events that a command leads to: none if the group has moved on. Raises `Refused` for a late cancellation."""
+    """Give the events that a command leads to; none if the group has moved on.
+
+    Raises `Refused` for a cancellation that comes too late.
+    """
     if isinstance(command, CancelGroup) and group.status in _TOO_LATE:
         raise Refused(_TOO_LATE[group.status])
     status, event = _FOLLOWS[type(command)]

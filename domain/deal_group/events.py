@@ -1,33 +1,33 @@
-"""What a group of tables is told, and what happens to it."""
+"""Defines the commands and the events of a group of tables."""
 
 from typing import Final
 
 from domain.core.values import value
 
 Nonces = tuple[tuple[str, ...], ...]
-"""The nonces of all tables, table by table and seat by seat; an empty one where a seat gave none."""
+"""These are the nonces of all tables, table by table and seat by seat; an empty one where a seat gave none."""
 
 
 @value
 class StartGroup:
-    """All tables are ready to begin, with these nonces."""
+    """Begin all tables, which are ready, with these nonces."""
 
     nonces: Nonces
 
 
 @value
 class EndGroup:
-    """All tables are over, and wait for each other."""
+    """End the group: all tables are over, and wait for each other."""
 
 
 @value
 class CancelGroup:
-    """Its creator does not want it any longer."""
+    """Cancel the group for its creator."""
 
 
 @value
 class ExpireGroup:
-    """Its lobbies have stood for too long."""
+    """End a group whose lobbies have been open too long."""
 
 
 @value

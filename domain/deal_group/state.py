@@ -1,4 +1,4 @@
-"""What a group of tables is between two events."""
+"""Defines the state of a group of tables."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -22,7 +22,7 @@ EXPIRED: Final = "expired"
 
 @dataclass(slots=True)
 class TableGroup(Copied):
-    """A group: `tables` are the ids of its matches in order, `nonces` theirs once they begin."""
+    """This is the state of a group: `tables` are the ids of its matches in order, `nonces` theirs once they begin."""
 
     creator: str = ""
     tables: tuple[str, ...] = ()

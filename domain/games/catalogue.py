@@ -1,4 +1,4 @@
-"""The games there are: the built-in ones, a row each, and those that installed packages offer.
+"""Lists the games there are: the built-in ones, a row each, and those that installed packages offer.
 
 Installed games are looked for once, when this module is imported, so that every process of a service knows the same
 games from its first line on, and nothing has to hand them about. One that breaks the contract is left out, and
@@ -26,12 +26,12 @@ from domain.match import events as match
 BUILT_IN = (HEARTS, TWO_HANDED_HEARTS, CRAZY_EIGHTS, GIN_RUMMY, TRIO, FIVE_CARD_DRAW, HOLDEM)
 
 GROUP: Final = "dealt.games"
-"""The entry points under which installed packages offer games: the name of the game, and its `Game` record."""
+"""Installed packages offer games under this entry point: the name of the game, and its `Game` record."""
 
 
 @value
 class Offer:
-    """A game that is offered: its record, by whom, under which name. What could not be loaded is a sentence."""
+    """An offer is a game with its record, its source and its name. If it could not be loaded, it is a sentence."""
 
     name: str
     by: str

@@ -1,4 +1,4 @@
-"""The bots that play the games, known to the workers alone."""
+"""Lists the bots that play the games; only the workers know them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
@@ -12,11 +12,11 @@ from domain.core.levels import any_of, player
 from domain.games.catalogue import GAMES
 
 Bot = Callable[[str, Any, Seat, Sequence[Any], Random], Any]
-"""A player: level, the table as its seat knows it, the seat, what it was shown, chance -> a move."""
+"""A bot gets its level, the table as its seat knows it, the seat, what it was shown, and chance; it gives a move."""
 
 
 def bot_of(game: AnyGame) -> Bot:
-    """Give the bot of a game: `choose` of the module `bot` in its package; where there is none, one that plays at random."""
+    """Give the bot of a game: `choose` of the module `bot` in its package, or one that plays at random."""
     module = f"{game.words.rulebook}.bot"
     if find_spec(module) is None:
         return player(any_of(game.legal), any_of(game.legal))

@@ -109,7 +109,7 @@ class CloseNonces:
 
 @value
 class AwaitNonces:
-    """Give the seats so much more time for nonces, since the server was down."""
+    """Give the seats this many seconds more for nonces, since the server was down."""
 
     seconds: int
 

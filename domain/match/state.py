@@ -137,7 +137,7 @@ def disclosed(m: Match) -> frozenset[int]:
 
 
 def humans(m: Match) -> tuple[Seat, ...]:
-    """Give the seats that a person plays himself now."""
+    """Give the seats that a person plays now, with no bot in their place."""
     return tuple(s for s in m.seats if m.players[s] is not None and not m.by_bot[s])
 
 

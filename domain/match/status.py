@@ -57,7 +57,7 @@ def waits(m: Match) -> bool:
 
 
 def for_its_players(m: Match) -> bool:
-    """Say whether nobody else may know anything of the table: one of a group that is on."""
+    """Say whether the table is for its own players alone: it is one of a running group."""
     return m.created.deal_group is not None and m.status == "playing"
 
 

@@ -101,8 +101,8 @@ def _start(v: Vacation) -> Time:
 def owed(clock: Clock, opened: Time, until: Time, credited: int, gone: Iterable[Interval]) -> int:
     """Give the seconds that a deadline still has to move, of a decision that opened then and is due at `until`.
 
-    `gone` is the time that does not count. It runs as if there were none of it, up to where the decision falls due; what
-    comes later changes nothing. `credited` are the seconds by which the deadline was moved before.
+    `gone` is the time that does not count. It runs as if there were none of it, up to where the decision falls due;
+    what comes later changes nothing. `credited` are the seconds by which the deadline was moved before.
     """
     left = between(clock, opened, until) - 1000 * (credited - clock.grace_seconds)
     at, total = opened, 0

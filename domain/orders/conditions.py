@@ -10,7 +10,7 @@ KnownFacts = Mapping[str, Any]
 
 
 def known(game: AnyGame, state: Any, seat: Seat) -> KnownFacts:
-    """Give the facts that there are now; what a game declares and nobody can say yet is left out."""
+    """Give the facts that have a value now; declared facts without one are left out."""
     return {name: fact for name, fact in game.facts.known(state, seat).items() if fact is not None}
 
 

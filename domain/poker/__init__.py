@@ -1,1 +1,1 @@
-"""Poker."""
+"""This package holds what the games of poker share."""

@@ -1,4 +1,4 @@
-"""One betting round, without limit or with a fixed one (poker 2).
+"""Runs one betting round, without limit or with a fixed one (poker 2).
 
 A round is a value: what each seat has left and has put in, what must be met, and whose turn it is. The two ways to bet
 differ in three functions, which stand in a table.
@@ -13,7 +13,7 @@ from domain.core.values import changed, put, value
 from domain.poker.moves import AllIn, Bet, Call, Check, Fold, Raise
 
 Chips = tuple[int, ...]
-"""An amount for each seat."""
+"""Each seat has an amount, in chips."""
 
 Structure = Literal["no_limit", "fixed_limit"]
 
@@ -23,7 +23,7 @@ NOT_YET: Final = -1
 
 @value
 class Limits:
-    """How much may be bet: `unit` at the least, or with a fixed limit exactly, and then `cap` times."""
+    """Says how much may be bet: at least `unit`, or with a fixed limit exactly `unit`, and then `cap` times."""
 
     structure: Structure
     unit: int
@@ -32,7 +32,10 @@ class Limits:
 
 @value
 class Round:
-    """A betting round. `met` is the level that a seat answered when it last acted, `NOT_YET` before."""
+    """This is the state of a betting round.
+
+    `met` is the level that a seat answered when it last acted, `NOT_YET` before.
+    """
 
     limits: Limits
     stacks: Chips  # what each seat has left
@@ -49,13 +52,13 @@ class Round:
 
 
 def opened(limits: Limits, stacks: Chips, live: tuple[bool, ...]) -> Round:
-    """Give a round in which nothing is bet yet, and nobody is asked yet."""
+    """Give a round in which nothing is bet yet, and no seat is asked yet."""
     none = (0,) * len(stacks)
     return Round(limits, stacks, live, none, (NOT_YET,) * len(stacks), last_raise=limits.unit)
 
 
 def begun(r: Round, unit: int, current: int = 0, bets: int = 0) -> Round:
-    """Begin the betting: in this unit, with so much to be met, and so many bets counted for blinds."""
+    """Begin the betting with this unit, this level to be met, and this number of bets counted for blinds."""
     return changed(
         opened(changed(r.limits, unit=unit), r.stacks, r.live),
         committed=r.committed,
@@ -106,7 +109,7 @@ def clockwise(seats: list[Seat], after: Seat, n: int) -> list[Seat]:
 
 
 def next_to_act(r: Round, opener: Seat) -> Seat:
-    """Give the next seat to act, or nobody: to the left of who acted last, at first to the left of the opener."""
+    """Give the next seat to act, or None: to the left of who acted last, at first to the left of the opener."""
     waiting = clockwise(pending(r), opener if r.last == NOBODY else r.last, len(r.live))
     return waiting[0] if waiting else NOBODY
 
@@ -116,7 +119,7 @@ def next_to_act(r: Round, opener: Seat) -> Seat:
 
 @value
 class Betting:
-    """A structure: may a seat raise as far as its own last action goes; the least it may raise to; is a bet a full one."""
+    """A structure says whether a seat may raise after its last action, the least raise, and which bets are full."""
 
     reopened: Callable[[Round, Seat], bool]
     least: Callable[[Round], int]
@@ -232,7 +235,7 @@ def answered(r: Round, seat: Seat, amount: int) -> Round:
 
 
 def raised(r: Round, seat: Seat, to: int, amount: int) -> Round:
-    """Let the seat bet or raise to this, by adding so much."""
+    """Let the seat bet or raise to this level, by adding this amount."""
     return answered(changed(r, current=to, aggressor=seat), seat, amount)
 
 

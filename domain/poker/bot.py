@@ -1,8 +1,9 @@
-"""Players of poker: what a seat knows in, a move out.
+"""Plays poker: a bot gets what its seat knows, and gives a move.
 
-The steady player estimates its part of the pot: how many of the hands that each rival may hold beat its own, taking them to
-be fewer and better the more the rival has paid, and which cards to come help. It bets for much more than an equal part, and
-stays for what its part is worth. It opens with better hands the more rivals there are, and all-in when its chips are few.
+The steady player estimates its part of the pot: how many of the hands that each rival may hold beat its own, taking
+them to be fewer and better the more the rival has paid, and which cards to come help. It bets for much more than an
+equal part, and stays for what its part is worth. It opens with better hands the more rivals there are, and all-in
+when its chips are few.
 """
 
 from functools import cached_property
@@ -20,31 +21,31 @@ from domain.poker.play import legal
 from domain.poker.table import State, middle
 
 FIRST: Final = ("preflop", "bet1")
-"""The rounds that begin with hands as they were dealt."""
+"""These rounds begin with the hands as they were dealt."""
 
 OPENING: Final = (1.0, 0.6, 0.4, 0.28, 0.22, 0.18, 0.15, 0.13, 0.11, 0.1)
-"""The part of all hands that is good enough to open with, by how many rivals there are."""
+"""A seat opens with this part of all hands, by the number of rivals."""
 
 LUCK: Final = {"preflop": 0.6, "bet1": 0.4, "flop": 0.25, "turn": 0.12}
-"""How much of a hand's chance is as good as any other's, as long as cards are to come."""
+"""This part of a hand's chance is as good as any other's, by the phase, as long as cards are to come."""
 
 TO_COME: Final = {"flop": 1.5, "turn": 1.0}
-"""How many more cards of the board one can hope to see for the price."""
+"""Gives the number of further cards that the seat sees for one bet, by the phase."""
 
 BLUFF: Final = 0.2
-"""How often a bet says nothing of the hand."""
+"""A bet says nothing of the hand with this probability."""
 
 NARROWEST: Final = 0.2
-"""The fewest hands that a bet is taken to stand for."""
+"""A bet is taken to stand for at least this part of all hands."""
 
 CHEAP: Final = 5
-"""So many bets may have been paid in earlier rounds with anything."""
+"""Up to this many bets may have been paid in earlier rounds with any hand."""
 
 SHORT: Final = 10
-"""With so many big blinds or fewer, a player bets all or nothing."""
+"""With at most this many big blinds, a player bets all or nothing."""
 
 CLEAR, CLEARER = 1.25, 1.5
-"""How many times his equal part of the pot a player bets for, and raises for."""
+"""A player bets, and raises, for this many times an equal part of the pot."""
 
 
 def steady(s: State, seat: Seat, rng: Random) -> Move:
@@ -66,7 +67,7 @@ choose = player(steady, any_of(legal))
 
 
 class Outlook:
-    """What a seat can expect of the hand that is on, from all that it has seen."""
+    """Estimates what a seat can expect of the current hand, from all that it has seen."""
 
     def __init__(self, s: State, seat: Seat) -> None:
         self.s, self.seat, self.round = s, seat, s.round
@@ -80,7 +81,7 @@ class Outlook:
     # --- What the others may hold -----------------------------------------------------------------------
 
     def range(self, rival: Seat) -> float:
-        """Give the part of all hands that a rival is taken to play as he has in this round."""
+        """Give the part of all hands that a rival is taken to play, by what they paid in this round."""
         s, bet = self.s, self.round.committed[rival]
         before, forced = middle(s) - sum(self.round.committed), 0
         if s.phase == "preflop":
@@ -125,7 +126,7 @@ class Outlook:
         return made + (1 - made) * self.hope()
 
     def weight(self, rival: Seat) -> float:
-        """Say how much a rival counts: little if he has yet to pay what is asked."""
+        """Say how much a rival counts: little while they have yet to pay what is asked."""
         r = self.round
         return 1 if r.committed[rival] == r.current or not r.stacks[rival] else 0.3
 

@@ -1,4 +1,4 @@
-"""Where the button and the blinds are (poker 4)."""
+"""Moves the button and the blinds (poker 4)."""
 
 from collections.abc import Collection
 
@@ -11,7 +11,10 @@ HEADS_UP = 2
 
 @value
 class Positions:
-    """The places of a hand. Nobody may sit on the button or in the place of the small blind; nobody posts it then."""
+    """These seats are the places of a hand.
+
+    The button or the small blind may be at a seat without a player; it is not posted then.
+    """
 
     button: Seat
     small: Seat  # the place of the small blind
@@ -20,7 +23,7 @@ class Positions:
 
 @value
 class Posts:
-    """Who has the button of a hand, and who posts its blinds; None: nobody does."""
+    """Says which seats have the button of a hand and post its blinds; None means no seat."""
 
     button: Seat
     small: Seat | None = None

@@ -1,4 +1,4 @@
-"""The cash-like format: so many hands, and ways to buy in again (poker 5)."""
+"""Implements the cash-like format: a number of hands, and ways to buy in again (poker 5)."""
 
 from domain.core.cards import Seat
 from domain.poker.events import Event, GameEnded, RebuyMade, StacksReset

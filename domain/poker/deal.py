@@ -1,4 +1,4 @@
-"""How poker deals: the draw for the button, the hands, and what is left of the pack."""
+"""Deals poker once more: the draw for the button, the hands, and what is left of the pack."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What happens in poker, each with its line of text (poker 2–6). All is public but cards that nobody has shown."""
+"""Defines the events of poker, each with its line of text (poker 2–6); all is public but cards not yet shown."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -21,7 +21,7 @@ class GameStarted:
 
 @value
 class ButtonDrawn:
-    """The first button, drawn among the seats that play."""
+    """The first button is drawn among the seats that play."""
 
     seat: Seat
     among: tuple[Seat, ...]
@@ -44,7 +44,7 @@ class LevelRaised:
 
 @value
 class HandStarted:
-    """A hand begins; a stack of 0 is not dealt in. Nobody may sit on the button, or post the small blind."""
+    """A hand begins; a stack of 0 is not dealt in. The button or the small blind may be at a seat without a player."""
 
     hand_no: int
     deal_no: int
@@ -142,7 +142,7 @@ class PlayerRaised:
 
 @value
 class BettingReopened:
-    """The bet or raise was a full one: `to` so much, `by` so much more than before, the latest of so many `bets`."""
+    """The bet or raise was a full one: to `to`, by `by` more than before, the latest of `bets` bets."""
 
     to: int
     by: int
@@ -169,7 +169,7 @@ class PotsFormed:
 
 @value
 class BoardDealt:
-    """A card is burnt, and these are turned up."""
+    """A card is burnt, and these cards are turned up."""
 
     street: Literal["flop", "turn", "river"]
     cards: Cards
@@ -199,7 +199,7 @@ class StockRanOut:
 
 @value
 class StockRebuilt:
-    """The folded hands, and what others have discarded, are the stock."""
+    """The folded hands, and what others have discarded, become the stock."""
 
     count: int
     stock: Hidden[Cards]
@@ -212,7 +212,7 @@ class DrawCompleted:
 
 @value
 class HandShown:
-    """A hand at the showdown; what it makes is said once all cards that count are there."""
+    """A hand is shown at the showdown; its category is said once all cards that count are there."""
 
     seat: Seat
     cards: Cards
@@ -227,7 +227,7 @@ class HandMucked:
 
 @value
 class PotAwarded:
-    """A pot is won; `pot` 0 is the main pot. Without a category nobody had to show."""
+    """A pot is won; `pot` 0 is the main pot. Without a category no hand had to be shown."""
 
     pot: int
     amount: int
@@ -242,7 +242,7 @@ class HandSettled:
 
 @value
 class CardsShown:
-    """Cards that nobody had to show."""
+    """A seat shows cards that it did not have to show."""
 
     seat: Seat
     cards: Cards
@@ -257,7 +257,7 @@ class RebuyMade:
 
 @value
 class StacksReset:
-    """All begin the next hand alike; `ledger` is what each has gained and lost by that so far."""
+    """All begin the next hand alike; `ledger` is what each has gained and lost by that until now."""
 
     stack: int
     ledger: Chips
@@ -265,7 +265,7 @@ class StacksReset:
 
 @value
 class StacksBrought:
-    """What each has when play begins, in a hand that was played elsewhere: nobody is ahead or behind by it."""
+    """Seats bring these stacks to a hand that was played elsewhere; no seat is ahead or behind by them."""
 
     stacks: Chips
 
@@ -293,7 +293,7 @@ class PlayerEliminated:
 
 @value
 class GameEnded:
-    """`totals` are what each seat has won or lost, in a tournament its chips; `prizes` parts of a hundred, as `35/2`."""
+    """The game is over; `totals` are won or lost chips, in a tournament stacks; `prizes` are percentages, as `35/2`."""
 
     totals: Chips
     ranking: tuple[int, ...]
@@ -373,7 +373,7 @@ def _pot(number: int) -> str:
 
 
 def _swapped(event: Any) -> str:
-    """Say how many cards somebody exchanges, and which if one may know."""
+    """Say how many cards a seat exchanges, and which if the reader may know."""
     count = f"{event.count} card{'' if event.count == 1 else 's'}"
     drawn = getattr(event, "drawn", None)
     known = "" if not event.discarded else f" ({words.cards(event.discarded)})"

@@ -1,4 +1,4 @@
-"""What standing orders may ask in the games of poker."""
+"""Gives what standing orders may ask in the games of poker."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Forced bets: antes and blinds, of each seat as far as it has the chips."""
+"""Posts forced bets: antes and blinds, of each seat as far as it has the chips."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The moves of both games of poker (poker 2, 3, 5)."""
+"""Defines the moves of both games of poker (poker 2, 3, 5)."""
 
 from domain.core.cards import Cards, Seat
 from domain.core.values import value
@@ -62,7 +62,7 @@ class LeaveTable:
 
 @value
 class PickButton:
-    """Which of the seats in the game has the button first, counted from 0."""
+    """Give the button to one of the seats in the game, counted from 0."""
 
     number: Seat
 

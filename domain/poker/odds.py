@@ -1,4 +1,4 @@
-"""What a hand of poker is worth before all is known: how many others are better, and which cards help it.
+"""Estimates a hand of poker before all cards are known: how many hands beat it, and which cards help it.
 
 A standing is the part of the hands that another may hold which beat this one, from 0 for the best hand to 1 for the
 worst; equal ones count half.
@@ -15,7 +15,7 @@ from domain.core.cards import PACK, RANK_OF, SUIT_OF, Cards, remove, without
 from domain.poker.ranking import strength, strengths
 
 STRAIGHT, FOURS = 4, 7
-"""Numbers of categories."""
+"""Categories have these numbers."""
 
 # --- Hold'em --------------------------------------------------------------------------------------------
 
@@ -34,7 +34,7 @@ STARTING: Final = """
     36 32 29 28 25 23 22 22 23 23 22 34 24
     35 30 29 27 25 23 22 20 21 21 21 20 31
 """
-"""Out of a hundred pots, how many two cards win against two unknown hands if nobody folds, from 30,000 deals each.
+"""Of a hundred pots, two cards win this many against two unknown hands if no hand folds, from 30,000 deals each.
 
 Rows and columns are ranks, from aces down to twos: above the diagonal the two are of one suit, on it they are a pair.
 """
@@ -89,7 +89,7 @@ def _category(cards: Cards) -> int:
 # --- Five-card draw -------------------------------------------------------------------------------------
 
 EACH: Final = 211
-"""One in so many of all hands of five is looked at."""
+"""One in this many of all hands of five is looked at."""
 
 
 def dealt(hand: Cards) -> float:
@@ -98,7 +98,7 @@ def dealt(hand: Cards) -> float:
 
 
 def drawn(hand: Cards, count: int) -> float:
-    """Give the standing of five cards against somebody who has exchanged so many of his."""
+    """Give the standing of five cards against a rival who has exchanged this many."""
     return _place(_drawn()[count], strength(hand))
 
 
@@ -114,9 +114,9 @@ def _dealt() -> list[int]:
 
 @cache
 def _drawn() -> list[list[int]]:
-    """Give what hands are worth after the draw by how many cards were exchanged, if that was done soundly.
+    """Give the standings of hands after a sound draw, by how many cards were exchanged.
 
-    Nobody exchanges five soundly: whoever does is taken to have what is left of four.
+    No exchange of five is sound: a rival who makes one is taken to have what is left of four.
     """
     rng = Random(0)  # the same in every process: a table, not chance
     after: list[list[int]] = [[] for _ in range(6)]

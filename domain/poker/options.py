@@ -1,4 +1,4 @@
-"""What the options of poker are made of, and what they are compiled to (poker 5, 6)."""
+"""Defines what the options of poker consist of, and what they are compiled to (poker 5, 6)."""
 
 from collections.abc import Callable, Mapping
 from typing import Annotated, Final, Literal
@@ -13,7 +13,7 @@ Hands = Annotated[int, Range(1, 1000)]
 Rebuy = Literal["on_bust", "each_hand", "never"]
 
 CASH_STACK: Final = 200
-"""The usual stack of a cash game, in chips."""
+"""A cash game has this stack by default, in chips."""
 
 
 # --- Stakes -------------------------------------------------------------------------------------------
@@ -21,7 +21,7 @@ CASH_STACK: Final = 200
 
 @value
 class Stakes:
-    """What is posted: the blinds, and the ante."""
+    """Each hand is posted these blinds and this ante, in chips."""
 
     small: int
     big: int
@@ -31,7 +31,10 @@ class Stakes:
 SMALL_BLINDS: Final = (10, 15, 25, 50, 75, 100, 150, 200, 300, 400, 500, 750)
 
 LAST_LEVEL: Final = 40
-"""Its blinds are far beyond all chips there can be, and still numbers that any reader of JSON can hold."""
+"""Blinds double up to this level, counted from 1.
+
+Its blinds are far beyond all chips there can be, and still numbers that any reader of JSON can hold.
+"""
 
 
 def level_stakes(level: int, ante: int) -> Stakes:
@@ -43,7 +46,7 @@ def level_stakes(level: int, ante: int) -> Stakes:
 
 @value
 class Rules:
-    """A match's options as play needs them.
+    """Holds a match's options as play needs them.
 
     `limits` gives those of the betting in a phase, at these stakes; `board` the cards that are dealt to come to it.
     """

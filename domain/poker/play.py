@@ -1,4 +1,4 @@
-"""What both games of poker share: a seat's moves, the end of a betting round, and the showdown (poker 2–4)."""
+"""Implements what both games of poker share: moves, the end of a betting round, and the showdown (poker 2–4)."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -203,7 +203,7 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
 
 
 def acted(s: State, seat: Seat, move: BettingMove) -> tuple[Event, ...]:
-    """Say what somebody does in a betting round."""
+    """Give the events of a seat's move in a betting round."""
     stack, put_in = s.stacks[seat], s.round.committed[seat]
     owed = betting.owed(s.round, seat)
     match move:
@@ -277,7 +277,7 @@ ANSWERS: Mapping[type, str] = {
 # --- What must then happen (poker 2.10, 3) --------------------------------------------------------------
 
 Next = Callable[[State], tuple[Event, ...]]
-"""What follows, in one of the games, when a betting round is over and several are still in."""
+"""Gives what follows in a game when a betting round is over and several seats are still in."""
 
 
 def consequences(s: State, proceed: Next) -> tuple[Event, ...]:
@@ -333,7 +333,7 @@ def round_over(s: State) -> tuple[Event, ...]:
 
 
 def all_in(s: State) -> bool:
-    """Say whether somebody is in the hand with all that he had."""
+    """Say whether a seat is in the hand with all its chips."""
     return any(not s.stacks[seat] for seat in betting.unfolded(s.round))
 
 
@@ -396,7 +396,10 @@ def someone(seat: Seat) -> Seat | None:
 
 
 def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
-    """End the game now, with the stacks as before a hand that is on: who gave up comes last; if nobody did, nobody wins."""
+    """End the game now, with the stacks as before a running hand.
+
+    The seats that gave up come last; if none did, no seat wins.
+    """
     ended: Callable[..., Any] = sit_and_go.ended if s.rules.tournament else cash.ended
     return (ended(s, reason, gave_up, drawn=not gave_up),)
 

@@ -1,4 +1,4 @@
-"""Contributions made into pots, and pots given to the best hands (poker 2.10)."""
+"""Makes contributions into pots, and gives pots to the best hands (poker 2.10)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,19 +9,19 @@ from domain.poker.betting import Chips, clockwise
 
 @value
 class Pot:
-    """Chips, and the seats that may win them."""
+    """A pot holds chips, and the seats that may win them."""
 
     amount: int
     eligible: tuple[Seat, ...]
 
 
 Pots = tuple[Pot, ...]
-"""The main pot first."""
+"""Pots are in order, the main pot first."""
 
 
 @value
 class Share:
-    """What a seat gets of a pot."""
+    """A share is what a seat gets of a pot."""
 
     seat: Seat
     amount: int

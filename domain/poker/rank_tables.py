@@ -1,8 +1,9 @@
-"""Tables of what hands are worth, by the sum of the keys of their cards.
+"""Builds tables of what hands are worth, by the sum of the keys of their cards.
 
-The key of a card has two parts. The upper one is a digit of base five at the place of its rank: no rank is there more than
-four times, so the sum says how often each rank is. The lower one is a count of its suit in four bits: it starts at three, so
-the fourth bit says that there are five or more. One sum per hand thus tells whether there is a flush, and where to look.
+The key of a card has two parts. The upper one is a digit of base five at the place of its rank: no rank is there more
+than four times, so the sum says how often each rank is. The lower one is a count of its suit in four bits: it starts
+at three, so the fourth bit says that there are five or more. One sum per hand thus tells whether there is a flush,
+and where to look.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,36 +15,36 @@ from typing import Final
 from domain.core.cards import PACK, RANK_OF, SUIT_OF
 
 SUIT_BITS: Final = 16
-"""How many bits of a sum count suits; those above them count ranks."""
+"""The lowest bits of a sum count suits, in this number; those above them count ranks."""
 
 START: Final = 0x3333
-"""What a sum starts with."""
+"""A sum starts with this."""
 
 FLUSH: Final = 0x8888
-"""The bits of which one is set where a suit is there five times."""
+"""One of these bits is set where a suit is there five times."""
 
 PLACES: Final = [5**rank for rank in range(13)]
-"""The key of each rank."""
+"""Each rank has this key."""
 
 UNKNOWN: Final = 1 << 60
-"""The key of a card face down: no table knows what it is worth."""
+"""A card face down has this key, of which no table knows the worth."""
 
 KEYS: Final = [(PLACES[RANK_OF[c]] << SUIT_BITS) + (1 << 4 * SUIT_OF[c]) for c in PACK] + [UNKNOWN]
-"""The key of each card."""
+"""Each card has this key."""
 
 PAIRS: Final = [[one + other for other in KEYS] for one in KEYS]
-"""The keys of two cards, added up: fewer additions are left."""
+"""Two cards have this sum of keys: fewer additions are left."""
 
 LAST: Final = [key + START for key in KEYS]
-"""The key of the last card, with the start."""
+"""The last card has this key, to which the start is added."""
 
 OF_SUIT: Final = {
     8 << 4 * suit: [PLACES[RANK_OF[c]] * (SUIT_OF[c] == suit) for c in PACK] + [UNKNOWN] for suit in range(4)
 }
-"""The key of the rank of each card of a suit, and nothing for the others, by the suit's bit of a flush."""
+"""Each card of a suit has the key of its rank here, other cards 0; the suit is named by its bit of a flush."""
 
 Table = Mapping[int, int]
-"""Strengths by the sum of the keys of the ranks. In hexadecimal a strength is the comparable value (poker 1.4)."""
+"""A table gives strengths by the sum of the keys of the ranks; in hexadecimal a strength is a comparable value."""
 
 
 @cache
@@ -64,7 +65,10 @@ def of_suited() -> Table:
 
 
 def _one_more(table: Table, most: int) -> dict[int, int]:
-    """Make the table for a card more, of no rank more than so often: of the hands it may have come from, the best is written last."""
+    """Make the table for one more card, with each rank at most this often.
+
+    Of the hands that a sum may have come from, the best is written last.
+    """
     rising = sorted(table.items(), key=itemgetter(1))
     return {key + one: worth for key, worth in rising for one in PLACES if key // one % 5 < most}
 
@@ -76,7 +80,7 @@ def _key(ranks: Iterable[int]) -> int:
 BY_COUNTS: Final = {
     (4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1, (1, 1, 1, 1, 1): 0
 }  # fmt: skip
-"""Categories by how often each rank is there, where the cards are not in sequence."""
+"""How often each rank is there decides the category, where the cards are not in sequence."""
 
 
 def _mixed(ranks: Sequence[int]) -> int:
@@ -98,7 +102,7 @@ def _suited(ranks: Sequence[int]) -> int:
 
 
 def _top(ranks: Sequence[int]) -> int | None:
-    """Give the top card of five different ranks, the lowest first, in sequence; None if they are not. The ace may be low."""
+    """Give the top card of five different ranks, the lowest first, in sequence; None if they are not."""
     if ranks[4] - ranks[0] == 4:
         return ranks[4]
     return 3 if tuple(ranks) == (0, 1, 2, 3, 12) else None

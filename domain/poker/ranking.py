@@ -1,4 +1,4 @@
-"""What a poker hand is worth: five cards, or the best five of six or seven (poker 1)."""
+"""Ranks a poker hand: five cards, or the best five of six or seven (poker 1)."""
 
 from collections.abc import Iterable
 from itertools import combinations
@@ -22,10 +22,10 @@ CATEGORIES: Final = (
     "high_card", "one_pair", "two_pairs", "three_of_a_kind", "straight",
     "flush", "full_house", "four_of_a_kind", "straight_flush", "royal_flush",
 )  # fmt: skip
-"""The slugs of the categories, by their number."""
+"""The categories have these slugs, by their number."""
 
 Value = tuple[int, ...]
-"""The comparable value: the number of the category, then the ranks that decide inside it, 2 to 14."""
+"""A comparable value is the number of the category, then the ranks that decide inside it, 2 to 14."""
 
 
 def strength(cards: Cards) -> int:
@@ -94,7 +94,7 @@ def best_five(cards: Cards) -> Cards:
 
 
 ACE_LOW: Final = {(4, 5), (8, 5)}
-"""The values of the straights in which the ace is the lowest card."""
+"""The straights in which the ace is the lowest card have these values."""
 
 
 # --- In words -----------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ RANKS: Final = (
 )  # fmt: skip
 
 NAMED: Final = {7: 1, 6: 2, 3: 1, 2: 2, 1: 1}
-"""How many ranks make the hand, and are named in the plural; those that follow are kickers."""
+"""This many ranks make the hand, and are named in the plural; those that follow are kickers."""
 
 
 def described(value: Value) -> str:

@@ -1,4 +1,4 @@
-"""The refusals that only the games of poker have, in words."""
+"""Explains the refusals that only the games of poker have."""
 
 from collections.abc import Mapping
 

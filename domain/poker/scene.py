@@ -1,4 +1,4 @@
-"""The table of poker as data: what its games have in common."""
+"""Describes the table of poker as data, as far as its games have it in common."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Who shows, in which order, and who need not (poker 3)."""
+"""Decides which hands are shown, and in which order (poker 3)."""
 
 from collections.abc import Iterable, Mapping
 

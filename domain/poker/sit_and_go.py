@@ -1,4 +1,4 @@
-"""The tournament: levels, places and prizes (poker 6)."""
+"""Implements the tournament: levels, places and prizes (poker 6)."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -59,7 +59,7 @@ def eliminated(s: State) -> tuple[Event, ...]:
 
 
 def places_of(before: Chips, busted: Sequence[Seat], players: int) -> dict[Seat, int]:
-    """Give the places of who is out after one hand, of so many still in: more chips before it are better."""
+    """Give the places of those who are out after one hand, with this many still in: more chips before it are better."""
     first = players - len(busted) + 1
     return {seat: first + sum(before[i] > before[seat] for i in busted) for seat in busted}
 
@@ -71,7 +71,7 @@ PRIZES: Final[Mapping[int, tuple[int, ...]]] = {
     **dict.fromkeys(range(4, 7), (65, 35)),
     **dict.fromkeys(range(7, 11), (50, 30, 20)),
 }
-"""What each place gets of a hundred, by the number of seats."""
+"""Each place gets this percentage, by the number of seats."""
 
 
 def prizes(places: Sequence[int]) -> tuple[Fraction, ...]:

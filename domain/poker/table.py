@@ -1,4 +1,4 @@
-"""The state of a game of poker, and what each event makes of it."""
+"""Defines the state of a game of poker, and what each event makes of it."""
 
 from dataclasses import dataclass
 from typing import Final, assert_never
@@ -58,7 +58,7 @@ DECK: Final = 52
 
 @dataclass(slots=True)
 class State(Copied):
-    """A table. What every seat has in front of it is in the round that is on, or was last."""
+    """This is the state of a table; the current or last betting round says what each seat has put in."""
 
     rules: Compiled[Rules]
     game_no: int

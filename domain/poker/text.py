@@ -1,4 +1,4 @@
-"""The rules of a table of poker in a few sentences."""
+"""Writes the rules of a table of poker in a few sentences."""
 
 from domain.poker.options import Rebuy
 

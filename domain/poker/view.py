@@ -1,4 +1,4 @@
-"""What a seat is shown of a game of poker."""
+"""Shows a seat its view of a game of poker."""
 
 from typing import Any
 

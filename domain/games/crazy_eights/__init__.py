@@ -1,4 +1,4 @@
-"""Crazy Eights."""
+"""This package holds the game of Crazy Eights."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""Players of Crazy Eights: what a seat knows in, a move out.
+"""Plays Crazy Eights: a bot gets what its seat knows, and gives a move.
 
 The steady player never draws while it can play, gets rid of what costs most, keeps to suits it can go on
 with, and holds its eights back until somebody is about to go out.

@@ -1,4 +1,4 @@
-"""How Crazy Eights deals: hands, the stock, what is turned for a starter, and the pile that becomes a new stock."""
+"""Deals Crazy Eights once more: hands, the stock, the starter, and the pile that becomes a new stock."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -32,7 +32,10 @@ from domain.games.crazy_eights.play import (
 
 @dataclass(slots=True)
 class DealMemory:
-    """What is to be turned as type and fields, the pile, the pile before the last turn, and how often it was shuffled."""
+    """Holds what is to be turned, the pile, the pile before the last turn, and how often it was shuffled.
+
+    What is to be turned is a type of event and its fields.
+    """
 
     due: list[tuple[str, Any]] = field(default_factory=list)
     pile: list[Any] = field(default_factory=list)

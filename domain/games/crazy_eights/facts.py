@@ -1,4 +1,4 @@
-"""What standing orders may ask in Crazy Eights."""
+"""Gives what standing orders may ask in Crazy Eights."""
 
 from collections.abc import Mapping
 from typing import Any

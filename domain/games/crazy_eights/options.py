@@ -1,4 +1,4 @@
-"""The options of Crazy Eights, what its cards are worth, and who pays whom (crazy_eights 1, 5)."""
+"""Defines the options of Crazy Eights, the values of its cards, and the payments (crazy_eights 1, 5)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, Literal
@@ -36,7 +36,7 @@ def hand_size(options: Options, seats: int) -> int:
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Say which options cannot be had together, or with so many seats: field -> why."""
+    """Say which options cannot be had together, or with this many seats: field -> why."""
     bad, picked = {}, options.first_dealer_seat
     if options.packs == 1 and seats > 7:
         bad["packs"] = "One pack serves seven seats at most; take two."
@@ -50,7 +50,7 @@ def bad_options(options: Options, seats: int) -> dict[str, str]:
 
 
 MOST_HANDS: Final = 1_000
-"""A game to a target ends after so many hands: where blocked hands bring everybody down it might go on for ever."""
+"""A game to a target ends after this many hands, as blocked hands may lower all totals for ever."""
 
 
 def begun_alike(begun: Mapping[str, Any]) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def most_hands(options: Options, seats: int) -> int | None:
 
 @value
 class Rules:
-    """What the options come to, for a number of seats."""
+    """Holds what the options come to, for a number of seats."""
 
     seats: int
     pack: Cards  # one pack, or the first and then the second
@@ -100,7 +100,7 @@ def is_eight(c: Card) -> bool:
 
 
 def worth(cards: Cards) -> int:
-    """Give what the cards cost whoever is left with them: eight 50, K Q J T 10, A 1, others their number."""
+    """Give the cost of the cards left in a hand: eight 50, K Q J T 10, A 1, others their number."""
     return sum(WORTH[RANK_OF[c]] for c in cards)
 
 
@@ -118,7 +118,7 @@ def canonical(cards: Cards) -> Cards:
 
 @value
 class Payment:
-    """What one seat collects from another."""
+    """A payment is what one seat collects from another."""
 
     from_: Seat
     to: Seat

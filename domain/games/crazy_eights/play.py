@@ -1,4 +1,4 @@
-"""Crazy Eights: moves, events, state, and play, in the order of the rulebook.
+"""Defines the moves, events, state and play of Crazy Eights, in the order of the rulebook.
 
 The options, the values of cards and the payments are in `crazy_eights_rules`.
 """
@@ -94,7 +94,7 @@ Move = PlayCard | DrawCard | PassTurn | PickFirst | Deal | Restock
 
 @value
 class Plays:
-    """One of these cards: the plain ones as they are, an eight with a suit unless it is the last card."""
+    """This choice is one of these cards: plain ones as they are, an eight with a suit unless it is the last card."""
 
     plain: Cards
     eights: Cards
@@ -161,7 +161,7 @@ class HandStarted:
 
 @value
 class HandDealt:
-    """`stock` is what the deal leaves; its order is for nobody's eyes before the hand is over."""
+    """The hands are dealt; `stock` is what the deal leaves, hidden from all until the hand is over."""
 
     counts: tuple[int, ...]
     cards: PerSeat[Cards]
@@ -206,7 +206,7 @@ class StockRanOut:
 
 @value
 class Restocked:
-    """All of the pile but its top card is the new stock."""
+    """All of the pile but its top card becomes the new stock."""
 
     stock_count: int
     stock: Hidden[Cards]
@@ -214,7 +214,7 @@ class Restocked:
 
 @value
 class TurnPassed:
-    """`in_a_row` counts the turns up to this one that were a pass alone."""
+    """The seat passes; `in_a_row` counts the turns up to this one that were a pass alone."""
 
     seat: Seat
     in_a_row: int
@@ -232,7 +232,7 @@ class HandBlocked:
 
 @value
 class Ledger:
-    """What each seat has collected less what it has paid in this game (crazy_eights 6.9)."""
+    """Says what each seat has collected less what it has paid in this game (crazy_eights 6.9)."""
 
     net: Points
 
@@ -248,7 +248,7 @@ class HandScored:
 
 @value
 class GameEnded:
-    """`ranking` is each seat's place, from 1; `winners` share the game, nobody has it if it is drawn."""
+    """The game is over; `ranking` is each seat's place, from 1; `winners` share the game, none if it is drawn."""
 
     totals: Points
     ranking: tuple[int, ...]
@@ -268,7 +268,7 @@ Event = (
 
 @dataclass(slots=True)
 class State(Copied):
-    """A table; a card of the stock that all have seen, a buried eight, is known to all where it lies."""
+    """This is the state of a table; a buried eight, which all have seen, is known to all where it lies."""
 
     rules: Compiled[Rules]
     game_no: int
@@ -574,7 +574,7 @@ def game_over(s: State) -> tuple[Event, ...]:
 
 
 def hand_winners(s: State) -> Sequence[Seat]:
-    """Give who went out, or the lowest of a blocked hand, unless nobody is to score there."""
+    """Give who went out, or the lowest of a blocked hand; none if a blocked hand is not scored."""
     if s.out is not None:
         return (s.out,)
     return () if s.rules.blocked == "none" else lowest([worth(hand) for hand in s.hands])

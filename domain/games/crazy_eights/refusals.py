@@ -1,4 +1,4 @@
-"""The refusals that only Crazy Eights has, in words."""
+"""Explains the refusals that only Crazy Eights has."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The table of Crazy Eights as data."""
+"""Describes the table of Crazy Eights as data."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Five-card draw."""
+"""This package holds the game of five-card draw."""
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.games.five_card_draw.deal import DEAL

@@ -1,4 +1,4 @@
-"""The bot that plays five-card draw: that of all games of poker."""
+"""Plays five-card draw with the bot of all games of poker."""
 
 from domain.poker.bot import choose
 

@@ -1,4 +1,4 @@
-"""How five-card draw deals: five cards each, the cards exchanged, and a stock made of what is out of play."""
+"""Deals five-card draw once more: hands, the cards exchanged, and a stock made of what is out of play."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -21,7 +21,10 @@ from domain.poker.events import ButtonDrawn, CardsSwapped, HandDealt, PlayerFold
 
 @dataclass(slots=True)
 class DealMemory:
-    """The stock (None where it is not known), the hands held, what is out of play, and how often the stock was rebuilt."""
+    """Holds the stock, the hands held, what is out of play, and how often the stock was rebuilt.
+
+    The stock is None where it is not known.
+    """
 
     stock: list[str] | None = None
     held: dict[Seat, list[str]] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The options of five-card draw, and what they are compiled to (five_card_draw 1)."""
+"""Defines the options of five-card draw, and what they are compiled to (five_card_draw 1)."""
 
 from collections.abc import Mapping
 from functools import cache

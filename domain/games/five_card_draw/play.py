@@ -1,4 +1,4 @@
-"""Five-card draw (five_card_draw 3): the antes, the deal, the draw."""
+"""Implements five-card draw (five_card_draw 3): the antes, the deal, the draw."""
 
 from domain.core.cards import Cards, Seat
 from domain.games.five_card_draw.options import Options, compile_rules

@@ -1,4 +1,4 @@
-"""The table of five-card draw as data: poker without a board."""
+"""Describes the table of five-card draw as data: poker without a board."""
 
 from domain.core.cards import Seat
 from domain.core.scene import Scene

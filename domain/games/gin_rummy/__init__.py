@@ -1,4 +1,4 @@
-"""Gin Rummy."""
+"""This package holds the game of Gin Rummy."""
 
 from typing import get_args
 

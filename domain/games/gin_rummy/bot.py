@@ -1,4 +1,4 @@
-"""Players of Gin Rummy: what a seat knows in, a move out.
+"""Plays Gin Rummy: a bot gets what its seat knows, and gives a move.
 
 The steady player keeps the ten cards with the least deadwood, a little less for every unseen card that would
 meld more of it, and does not feed what the opponent was seen to collect. It takes from the pile what it can
@@ -25,9 +25,9 @@ from domain.games.gin_rummy.play import discards, knock_discards, legal, locked
 from domain.games.gin_rummy.table import State, Table, at
 
 HOPE = 3.0
-"""What a seat gives for the deadwood that it can expect the next card to meld."""
+"""A seat gives up this many points of deadwood for a point that it expects the next card to meld."""
 FEAR = 1.0
-"""What it gives not to discard next to a card that the opponent picked up."""
+"""A seat gives up this many points of deadwood not to feed what the opponent was seen to collect."""
 
 
 def steady(s: State, seat: Seat, rng: Random) -> Move:
@@ -80,7 +80,7 @@ def safe(s: State, table: Table) -> int:
 
 
 class Outlook:
-    """What a seat can hope and must fear, from all that it has seen."""
+    """Estimates the chances and the dangers of a seat, from all that it has seen."""
 
     def __init__(self, s: State, table: Table, seat: Seat) -> None:
         self.hand = s.hands[seat]

@@ -1,4 +1,4 @@
-"""How Gin Rummy deals: ten cards to each of two at a table, the upcard, and the stock."""
+"""Deals Gin Rummy once more: ten cards to each of two at a table, the upcard, and the stock."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""What happens in Gin Rummy, each with its line of text (gin_rummy 4–9).
+"""Defines the events of Gin Rummy, each with its line of text (gin_rummy 4–9).
 
 Two hands may be on at once, at two tables of the partnership form. A fact that names no seat names its table.
 """
@@ -23,7 +23,7 @@ class GameStarted:
 
 @value
 class FirstDealerChosen:
-    """The first dealer: drawn, or the loser of the game before."""
+    """The first dealer is chosen: drawn, or the loser of the game before."""
 
     seat: Seat
     how: Literal["random", "loser"]
@@ -94,7 +94,7 @@ class Knocked:
 
 @value
 class LaidOff:
-    """The answer to a knock; `layoffs` count the knocker's melds from 0."""
+    """The defender answers a knock; `layoffs` count the knocker's melds from 0."""
 
     seat: Seat
     melds: Melds
@@ -105,7 +105,7 @@ class LaidOff:
 
 @value
 class HandShown:
-    """The hand that gin was made against."""
+    """The hand that gin was made against is shown."""
 
     seat: Seat
     melds: Melds
@@ -142,7 +142,7 @@ class HandClosed:
 
 @value
 class PointsNetted:
-    """The points of both tables, side against side."""
+    """The points of both tables are compared, side against side."""
 
     points: Points
     totals: Points
@@ -151,7 +151,7 @@ class PointsNetted:
 
 @value
 class GameEnded:
-    """`margins` say by how much each seat is beaten, bonuses included; `ranking` counts from 1."""
+    """The game is over; `margins` say by how much each seat is beaten, with bonuses; `ranking` counts from 1."""
 
     totals: Points
     ranking: tuple[int, ...]

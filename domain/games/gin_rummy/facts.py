@@ -1,4 +1,4 @@
-"""What standing orders may ask in Gin Rummy."""
+"""Gives what standing orders may ask in Gin Rummy."""
 
 from collections.abc import Mapping
 from typing import Any

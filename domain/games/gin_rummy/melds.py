@@ -1,4 +1,4 @@
-"""Melds of Gin Rummy: the arrangement with the least deadwood, and the best defence (gin_rummy 2, 7).
+"""Finds melds of Gin Rummy: the arrangement with the least deadwood, and the best defence (gin_rummy 2, 7).
 
 The ace is low here, so cards have numbers of their own: `13·suit + rank`, ace 0 … king 12. Inside this module
 a hand is a mask of 52 bits, a suit one of 13, and whatever a suit can do alone is looked up in a table of
@@ -12,12 +12,12 @@ from domain.core.cards import PACK, RANK_OF, SUIT_OF, Card, Cards
 from domain.core.values import value
 
 Meld = Cards
-"""Cards in the order of the game, ace low."""
+"""A meld is cards in the order of the game, ace low."""
 Melds = tuple[Meld, ...]
 
 NUMBER = [13 * SUIT_OF[c] + (RANK_OF[c] + 1) % 13 for c in PACK]
 POINTS = [min(NUMBER[c] % 13 + 1, 10) for c in PACK]
-"""What each card counts as deadwood: the ace 1, court cards 10."""
+"""Each card counts this much as deadwood: the ace 1, court cards 10."""
 
 _CARD = sorted(PACK, key=NUMBER.__getitem__)
 _BIT = [1 << number for number in NUMBER]
@@ -27,7 +27,7 @@ _RANKS = [1 << rank for rank in range(13)]
 
 @value
 class Arrangement:
-    """A hand sorted into melds, and what is left of it."""
+    """An arrangement is a hand sorted into melds, and what is left of it."""
 
     melds: Melds
     deadwood: Cards
@@ -39,7 +39,7 @@ class Arrangement:
 
 @value
 class LaidCard:
-    """A card laid off onto one of the knocker's melds, which are counted from 0."""
+    """A card is laid off onto one of the knocker's melds, which are counted from 0."""
 
     card: Card
     meld: int
@@ -47,7 +47,7 @@ class LaidCard:
 
 @value
 class Defence:
-    """What a defender melds, what he lays off, in its order, and what still counts against him."""
+    """A defence is what a defender melds, what they lay off, in order, and what still counts against them."""
 
     melds: Melds
     layoffs: tuple[LaidCard, ...]

@@ -1,4 +1,4 @@
-"""The moves of Gin Rummy, and those of them that melds make too rich for a list of cards (gin_rummy 3, 6, 7)."""
+"""Defines the moves of Gin Rummy, and the choices that melds make too rich for a list (gin_rummy 3, 6, 7)."""
 
 from collections.abc import Iterable
 from random import Random
@@ -138,7 +138,7 @@ def described(required: list[str], **properties: Any) -> dict[str, Any]:
 
 @value
 class Knocking:
-    """To knock with a hand of eleven, discarding one of these cards: each leaves few enough points."""
+    """This choice is a knock with a hand of eleven, discarding one of these cards: each leaves few enough points."""
 
     hand: Cards
     of: Cards
@@ -164,7 +164,7 @@ class Knocking:
 
 @value
 class LayingDown:
-    """To lay down a hand of eleven cards that can all be melded."""
+    """This choice is to lay down a hand of eleven cards that can all be melded."""
 
     hand: Cards
     make: ClassVar[type] = BigGin
@@ -182,7 +182,7 @@ class LayingDown:
 
 @value
 class LayingOff:
-    """To answer a knock with these melds from this hand."""
+    """This choice is to answer a knock with these melds from this hand."""
 
     hand: Cards
     onto: Melds

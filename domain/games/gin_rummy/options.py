@@ -1,4 +1,4 @@
-"""The options of Gin Rummy, what they are compiled to, and how many may play (gin_rummy 1, 8, 9)."""
+"""Defines the options of Gin Rummy, their compiled rules, and how many may play (gin_rummy 1, 8, 9)."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -10,7 +10,7 @@ from domain.core.values import value
 
 Points = tuple[int, ...]
 Pair = tuple[Seat, Seat]
-"""The two who play a hand: first the non-dealer, then the dealer."""
+"""A pair plays a hand: first the non-dealer, then the dealer."""
 
 Bonus = Annotated[int, Range(0, 1000)]
 
@@ -78,7 +78,7 @@ def most_hands(options: Options, seats: int) -> int | None:
 
 @value
 class Form:
-    """How so many seats play hands of two: who meets whom in the n-th deal, and who wins together."""
+    """A form says how a number of seats plays hands of two: who meets whom in the n-th deal, and who wins together."""
 
     name: str
     target: int
@@ -93,7 +93,7 @@ def two(dealer: Seat, deal_no: int) -> tuple[Pair, ...]:
 
 
 def rotation(sits_out: Seat, deal_no: int) -> tuple[Pair, ...]:
-    """Whoever sits out counts as dealer: the seat left of it is non-dealer, the other deals."""
+    """Pair two of three: the seat that sits out counts as dealer, its left neighbour is non-dealer, the other deals."""
     return (((sits_out + 1) % 3, (sits_out + 2) % 3),)
 
 
@@ -118,7 +118,7 @@ def sides(options: Options, seats: int) -> tuple[int, ...]:
 # --- What a hand is worth (gin_rummy 8) -------------------------------------------------------------------
 
 Undercut = Callable[[int, int, int], tuple[int, int]]
-"""The knocker's value, the defender's and the bonus -> the points of each."""
+"""Gets the knocker's value, the defender's and the bonus; gives the points of each."""
 
 UNDERCUTS: Mapping[str, Undercut] = {
     "signed": lambda k, d, bonus: (d - k, 0),
@@ -127,7 +127,7 @@ UNDERCUTS: Mapping[str, Undercut] = {
 }
 
 Deals = Callable[[Seat, Seat, Seat], Seat]
-"""Who would deal in turn, who won the hand, who lost it -> who deals next."""
+"""Gets who would deal in turn, who won the hand and who lost it; gives who deals next."""
 
 NEXT_DEALER: Mapping[str, Deals] = {
     "alternate": lambda in_turn, winner, loser: in_turn,
@@ -138,7 +138,7 @@ NEXT_DEALER: Mapping[str, Deals] = {
 
 @value
 class Rules:
-    """A match's options as play needs them."""
+    """Holds a match's options as play needs them."""
 
     options: Options
     seats: int

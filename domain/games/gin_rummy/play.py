@@ -1,4 +1,4 @@
-"""Gin Rummy: what a seat may do, what it does, and what must then happen."""
+"""Implements Gin Rummy: the legal moves, their events, and what then follows."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -296,7 +296,7 @@ def table_dealt(s: State, table: int, pair: Sequence[Seat], pack: Cards) -> tupl
 
 
 def next_dealer(s: State) -> Seat:
-    """Say who deals next: after a void hand whoever dealt it (gin_rummy 5, 8, 9)."""
+    """Say who deals next: after a void hand the same dealer (gin_rummy 5, 8, 9)."""
     in_turn = (s.dealer + 1) % s.rules.seats
     if s.deal_no == 0:
         return s.dealer

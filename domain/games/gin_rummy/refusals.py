@@ -1,4 +1,4 @@
-"""The refusals that only Gin Rummy has, in words."""
+"""Explains the refusals that only Gin Rummy has."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The table of Gin Rummy as data; in the partnership form there are two."""
+"""Describes the table of Gin Rummy as data; in the partnership form there are two."""
 
 from collections.abc import Iterator
 

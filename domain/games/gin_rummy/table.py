@@ -1,4 +1,4 @@
-"""The state of a game of Gin Rummy, and what each event makes of it."""
+"""Defines the state of a game of Gin Rummy, and what each event makes of it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -33,12 +33,12 @@ NOBODY: Final[Seat] = -1
 STOCK: Final = 31
 
 OFFERS: Final = ("offer_nondealer", "offer_dealer", "must_draw_stock")
-"""The phases after a card is turned up, by how many have passed it."""
+"""After a card is turned up these are the phases, by how many seats have passed it."""
 
 
 @value
 class Table:
-    """A hand of two. `taken` is the card that this turn began with, if it came from the pile."""
+    """A table is a hand of two. `taken` is the card that this turn began with, if it came from the pile."""
 
     pair: Pair
     stage: str = "hand_setup"  # what has happened last: a phase, or `upcard` or `knocked`

@@ -1,4 +1,4 @@
-"""What a seat is shown of a game of Gin Rummy."""
+"""Shows a seat its view of a game of Gin Rummy."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Hearts."""
+"""This package holds the game of Hearts."""
 
 from typing import get_args
 

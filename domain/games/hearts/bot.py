@@ -1,4 +1,4 @@
-"""Players of Hearts: what a seat knows in, a move out.
+"""Plays Hearts: a bot gets what its seat knows, and gives a move.
 
 The steady player weighs every legal card: what the trick would cost if it takes it, how likely it takes
 it, and what trouble the card makes if it stays in the hand. All of it follows from the compiled rules, so
@@ -58,7 +58,7 @@ choose = player(steady, any_of(legal))
 
 @cache
 def costs(scoring: Scoring) -> tuple[int, ...]:
-    """Give what each card costs whoever has all the others: a heart beyond the free ones, say, 2."""
+    """Give the cost of each card for the seat that has all the others: a heart beyond the free ones, say, 2."""
     everything = scoring.points(PACK)
     return tuple(everything - scoring.points(PACK[:c] + PACK[c + 1 :]) for c in PACK)
 
@@ -76,7 +76,7 @@ def nuisance(s: State, hand: Cards, c: Card) -> float:
 
 
 class Outlook:
-    """What a seat can expect of the trick in hand, from all that it has seen."""
+    """Estimates what a seat can expect of the current trick, from all that it has seen."""
 
     def __init__(self, s: State, seat: Seat) -> None:
         self.s, self.hand = s, s.hands[seat]

@@ -1,4 +1,4 @@
-"""How Hearts deals: the cut for the first deal, 13 cards each, and what the dealer shuffles and gives back."""
+"""Deals Hearts once more: the cut for the first deal, 13 cards each, and the pool that the dealer gives back."""
 
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -31,7 +31,7 @@ from domain.games.hearts.play import (
 
 @dataclass(slots=True)
 class DealMemory:
-    """The cards cut so far, what each seat has passed, and what each seat gets back from the pool."""
+    """Holds the cards cut so far, what each seat has passed, and what each seat gets back from the pool."""
 
     cuts: list[Recorded] = field(default_factory=list)
     passed: dict[Seat, Any] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What standing orders may ask in Hearts."""
+"""Gives what standing orders may ask in Hearts."""
 
 from collections.abc import Mapping
 from typing import Any

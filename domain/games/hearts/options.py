@@ -1,4 +1,4 @@
-"""The options of Hearts and its sixteen rules, four tables of four (hearts 1, 4–6).
+"""Defines the options of Hearts and its sixteen rules, four tables of four (hearts 1, 4–6).
 
 A variant is four choices: how cards are passed, what is led first, when hearts may be led, how a hand is
 scored. `compile_rules` picks a row of each table before play begins, and no line of the play asks about
@@ -78,7 +78,7 @@ def bad_options(options: Options, seats: int) -> dict[str, str]:
 
 @value
 class Passing:
-    """A row of the first table: the directions deal after deal, how many cards, whether one comes back."""
+    """A row of the first table says the directions deal after deal, how many cards, and whether one comes back."""
 
     slug: str
     text: str
@@ -121,7 +121,7 @@ def nearest_two(dealer: Seat, hands: Hands) -> Seat:
 
 @value
 class Scoring:
-    """A row of the last table: what taken cards cost, which ones score, which of them do harm."""
+    """A row of the last table says what taken cards cost, which ones score, and which of them do harm."""
 
     slug: str
     text: str
@@ -132,7 +132,7 @@ class Scoring:
 
 
 def lowest(hand: Cards, scoring: Scoring) -> Cards:
-    """The lowest non-heart, a harmless one if it can be; of thirteen hearts the two (hearts 8.7, 8.8)."""
+    """Give the lowest non-heart, a harmless one if possible; of thirteen hearts the two (hearts 8.7, 8.8)."""
     plain = without(hand, ALL_HEARTS)
     least = min((RANK_OF[c] for c in plain), default=0)
     low = tuple(c for c in plain if RANK_OF[c] == least)
@@ -156,7 +156,7 @@ def non_scoring(hand: Cards, scoring: Scoring) -> Cards:
 
 @value
 class Leading:
-    """A row of the second table: who leads to the first trick, and what."""
+    """A row of the second table says who leads to the first trick, and what."""
 
     slug: str
     text: str
@@ -183,12 +183,12 @@ Tricks = Sequence[Trick]
 
 
 def after_one(tricks: Tricks) -> bool:
-    """A trick is complete."""
+    """Say whether a trick is complete."""
     return len(tricks) >= 1
 
 
 def after_heart(tricks: Tricks) -> bool:
-    """A heart lies in a completed trick (hearts 8.16)."""
+    """Say whether a heart lies in a completed trick (hearts 8.16)."""
     return any(not ALL_HEARTS.isdisjoint(trick.cards) for trick in tricks)
 
 
@@ -198,14 +198,14 @@ def after_three(tricks: Tricks) -> bool:
 
 
 def after_suits(tricks: Tricks) -> bool:
-    """The three other suits were led, or any two suits twice, a forced heart lead counting (hearts 8.17)."""
+    """Say whether the three other suits were led, or any two suits twice, forced heart leads counting (hearts 8.17)."""
     led = [SUIT_OF[trick.cards[0]] for trick in tricks]
     return len({*led} - {HEARTS}) == 3 or sum(led.count(suit) >= 2 for suit in {*led}) >= 2
 
 
 @value
 class Opening:
-    """A row of the third table: after which tricks hearts may be led."""
+    """A row of the third table says after which tricks hearts may be led."""
 
     slug: str
     text: str
@@ -258,7 +258,7 @@ SCORING = (
 
 @value
 class Moon:
-    """What shooting the moon takes, and what it gives (hearts 6)."""
+    """Says what shooting the moon takes, and what it gives (hearts 6)."""
 
     cards: frozenset[Card]
     shooter: int
@@ -278,7 +278,7 @@ def single(totals: Points) -> bool:
 
 @value
 class Rules:
-    """The rules of one table: a row of each of the four, and what the other options come to."""
+    """The rules of one table are a row of each of the four, and what the other options come to."""
 
     passing: Passing
     leading: Leading
@@ -334,7 +334,7 @@ WRITTEN: Mapping[str, Mapping[str, Any]] = {
         "maximum": 256,
     }
 }
-"""A variant may be written as its number too."""
+"""This schema lets a variant be written as its number too."""
 
 
 def begun_alike(begun: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Hearts: moves, events, state, and play, in the order of the rulebook.
+"""Defines the moves, events, state and play of Hearts, in the order of the rulebook.
 
 The options, and the sixteen rules that they choose from, are in `hearts_rules`.
 """
@@ -202,7 +202,7 @@ class HeartsOpened:
 
 @value
 class Taken:
-    """What a seat took in a hand; `card_points` is what its cards cost without a moon."""
+    """Says what a seat took in a hand; `card_points` is what its cards cost without a moon."""
 
     hearts: int
     queen: bool
@@ -220,7 +220,7 @@ class HandScored:
 
 @value
 class GameEnded:
-    """`ranking` is each seat's place, from 1; equal totals share one."""
+    """The game is over; `ranking` is each seat's place, from 1; equal totals share one."""
 
     totals: Points
     ranking: tuple[int, ...]
@@ -240,7 +240,7 @@ Event = (
 
 @value
 class Exchange:
-    """Per seat: what it passed, what it got, what it gave back, what it got back; `None` before it did."""
+    """Says per seat what it passed, what it got, what it gave back, what it got back; `None` before it did."""
 
     passed: tuple[Cards | None, ...] = (None,) * 4
     received: tuple[Cards | None, ...] = (None,) * 4

@@ -1,4 +1,4 @@
-"""The refusals that only Hearts has, in words."""
+"""Explains the refusals that only Hearts has."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The table of Hearts as data."""
+"""Describes the table of Hearts as data."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Texas hold'em."""
+"""This package holds the game of Texas hold'em."""
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.games.holdem.deal import DEAL

@@ -1,4 +1,4 @@
-"""The bot that plays Texas hold'em: that of all games of poker."""
+"""Plays Texas hold'em with the bot of all games of poker."""
 
 from domain.poker.bot import choose
 

@@ -1,4 +1,4 @@
-"""How hold'em deals: two cards each, and a board with a card burned before each street."""
+"""Deals hold'em once more: two cards each, and a board with a card burned before each street."""
 
 from typing import Final
 

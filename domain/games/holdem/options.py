@@ -1,4 +1,4 @@
-"""The options of Texas hold'em, and what they are compiled to (holdem 1)."""
+"""Defines the options of Texas hold'em, and what they are compiled to (holdem 1)."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -22,7 +22,7 @@ from domain.poker.sit_and_go import PRIZES
 from domain.poker.text import SHOWN, UNSEEN, about_cash
 
 TOURNAMENT_STACK: Final = 1500
-"""The usual stack of a tournament, in chips."""
+"""A tournament has this stack by default, in chips."""
 
 
 @value

@@ -1,4 +1,4 @@
-"""Texas hold'em without limit (holdem 3): the blinds, the deal, the board."""
+"""Implements Texas hold'em (holdem 3): the blinds, the deal, the board."""
 
 from domain.core.cards import Cards, Seat
 from domain.games.holdem.options import Options, compile_rules

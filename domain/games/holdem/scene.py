@@ -1,4 +1,4 @@
-"""The table of Texas hold'em as data: poker around a board."""
+"""Describes the table of Texas hold'em as data: poker around a board."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from domain.poker import scene as common
 from domain.poker.table import State
 
 BOARD: Final = 5
-"""How many cards lie on the board in the end."""
+"""A complete board has this many cards."""
 
 
 def scene(s: State, seat: Seat | None) -> Scene:

@@ -1,4 +1,4 @@
-"""Trio.
+"""This package holds the game of Trio.
 
 `rules` has the options, `table` the moves, events and state, `play` what may be done and what follows, `show` what
 is seen of it, and for how long.

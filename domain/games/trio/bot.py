@@ -1,4 +1,4 @@
-"""Players of Trio: what a seat knows, and what it was shown before, in; a move out.
+"""Plays Trio: a bot gets what its seat knows and was shown before, and gives a move.
 
 A player remembers: it goes through all that its seat was shown in this game and lays the numbers that it saw back
 face down, knowing them. From there it weighs how likely each place shows each number. A hand is sorted, so that a
@@ -32,12 +32,12 @@ from domain.games.trio.table import (  # fmt: skip
 )
 
 FEW: Final = 3
-"""So many cards an easy player surely keeps in mind; of the older ones each comes back to it now and then."""
+"""An easy player surely keeps this many cards in mind; each older one is remembered now and then."""
 
 EVENTS: Final = frozenset(get_args(Event))
 
 Spot = tuple[float, Reveal]
-"""How likely a reveal shows a number."""
+"""A spot is where a card may lie, with the probability that it shows a number."""
 
 
 def choose(level: str, state: State, seat: Seat, shown: Sequence[Any], rng: Random) -> Move:
@@ -73,7 +73,7 @@ LEVELS: Mapping[str, Callable[[State, Seat, Sequence[Any], Random], Move]] = {
 
 
 def recalled(state: State, shown: Sequence[Any], kept: Callable[[int], bool]) -> State:
-    """Give the table with the numbers on it that were seen in this game; `kept`: one so many reveals ago is known."""
+    """Give the table with the numbers on it that were seen in this game; `kept` says by age which are known."""
     game = this_game(shown)
     if not game:
         return state
@@ -105,7 +105,7 @@ def note(s: State) -> None:
 
 
 def forget(s: State, event: SwapMade) -> None:
-    """Where a card changed hands unseen, what was known of either hand holds no more."""
+    """Forget what was known of two hands between which a card changed unseen."""
     for seat in s.rules.teams[event.team]:
         if event.gave[seat] is None:
             s.hands = tuple((BACK,) * len(h) if i == seat else h for i, h in enumerate(s.hands))
@@ -139,7 +139,7 @@ def best(spots: Sequence[Spot]) -> Reveal | None:
 
 
 class Outlook:
-    """What the cards that lie face down may be."""
+    """Estimates what the cards that lie face down may be."""
 
     def __init__(self, s: State) -> None:
         self.s = s
@@ -223,7 +223,7 @@ def likely_first(hand: Numbers, number: Number, least: Number, unseen: Mapping[N
 
 
 def lowest_is(number: Number, cards: int, unseen: Mapping[Number, int]) -> float:
-    """Say how likely the lowest of so many cards, drawn from these, is the number."""
+    """Say how likely the lowest of this many cards, drawn from these, is the number."""
     above = sum(count for n, count in unseen.items() if n > number)
     ways = comb(above + unseen.get(number, 0), cards) - comb(above, cards)
     total = comb(sum(unseen.values()), cards)

@@ -1,4 +1,4 @@
-"""How Trio deals: who begins where several may, equal hands, and the middle."""
+"""Deals Trio once more: the first player where several may begin, equal hands, and the middle."""
 
 from typing import Final
 

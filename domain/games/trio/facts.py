@@ -1,4 +1,4 @@
-"""What standing orders may ask in Trio."""
+"""Gives what standing orders may ask in Trio."""
 
 from collections.abc import Mapping
 from typing import Any

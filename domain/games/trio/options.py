@@ -1,4 +1,4 @@
-"""The options of Trio, and what follows from them: the deal, the teams, how a game is won (trio 1, 2, 6).
+"""Defines the options of Trio, and what follows from them: the deal, the teams, the goal (trio 1, 2, 6).
 
 `compile_rules` makes all of it once before play begins, and no line of the play asks about an option.
 """
@@ -13,7 +13,7 @@ from domain.core.options import Range
 from domain.core.values import value
 
 Number = int
-"""A card: one of 1 to 12, three of each; `cards.BACK` is one that is not known."""
+"""A card is one of 1 to 12, three of each; `cards.BACK` is one that is not known."""
 
 Numbers = tuple[Number, ...]
 
@@ -46,7 +46,7 @@ class Options:
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Say which options cannot be had together, or not with so many seats: field -> why."""
+    """Say which options cannot be had together, or not with this many seats: field -> why."""
     bad = {}
     if options.teams and seats not in TEAM_DEAL:
         bad["teams"] = "Teams of two play with 4 or 6 seats."
@@ -91,7 +91,7 @@ TEAM_DEAL = {4: 9, 6: 6}
 
 @value
 class Rules:
-    """A table's options, ready for play. `sides` names the side of each seat: its team, or itself."""
+    """Holds a table's options, ready for play. `sides` names the side of each seat: its team, or itself."""
 
     seats: int
     each: int
@@ -119,7 +119,7 @@ class Rules:
 
 @cache
 def compile_rules(options: Options, seats: int) -> Rules:
-    """Make the rules of a table with so many seats."""
+    """Make the rules of a table with this many seats."""
     half = seats // 2
     teams = tuple((seat, seat + half) for seat in range(half)) if options.teams else ()
     each = (TEAM_DEAL if options.teams else DEAL)[seats]

@@ -1,4 +1,4 @@
-"""The play of Trio: whose move it is, what it may be, what it does, what then happens (trio 2–6, 9)."""
+"""Implements the play of Trio: who may move, the legal moves, their events and what follows (trio 2–6, 9)."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -45,7 +45,7 @@ from domain.games.trio.table import (  # fmt: skip
 
 @value
 class OneOf:
-    """A move with one of these whole numbers."""
+    """This choice is a move with one of these whole numbers."""
 
     make: type
     of: tuple[int, ...]
@@ -90,8 +90,8 @@ def ask(s: State) -> Ask:
 def may_begin(s: State, told: Sequence[int | None]) -> tuple[Seat, ...]:
     """Give the seats among which the first player is, in order.
 
-    Where avocados count, it is whoever ate one last. A later game of a series begins to the left of the one
-    before, unless somebody told a new avocado or chance decides each game.
+    Where avocados count, it is the player who ate one last. A later game of a series begins to the left of the one
+    before, unless a player told a new avocado or chance decides each game.
     """
     r, eaten = s.rules, [at for at in told if at is not None]
     if r.first_player == "avocado" and eaten:

@@ -1,4 +1,4 @@
-"""The refusals that only Trio has, in words."""
+"""Explains the refusals that only Trio has."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The table of Trio as data."""
+"""Describes the table of Trio as data."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,7 +9,7 @@ from domain.games.trio.play import scores, to_act
 from domain.games.trio.table import FaceUp, State
 
 COLUMNS: Final = {9: 3, 8: 4, 6: 3}
-"""How many cards lie side by side in the middle, by their number at the deal."""
+"""This many cards lie side by side in the middle, by their number at the deal."""
 
 
 def scene(s: State, seat: Seat | None) -> Scene:

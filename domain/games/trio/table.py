@@ -1,4 +1,4 @@
-"""Trio at the table: moves, events, state, and what each event makes of it."""
+"""Defines the moves, events and state of Trio, and what each event makes of the state."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated, Final, Literal, assert_never
@@ -45,7 +45,7 @@ class DeclineSwap:
 
 @value
 class PickFirst:
-    """The one of the seats that may begin, counted from 0."""
+    """Let one of the seats that may begin be the first, counted from 0."""
 
     index: int
 
@@ -64,7 +64,7 @@ Move = Reveal | OfferSwap | DeclineSwap | PickFirst | Deal
 
 @value
 class Source:
-    """Where a card lies: at an end of a seat's hand, or at a position in the middle."""
+    """A card lies at an end of a seat's hand, or at a position in the middle."""
 
     kind: Literal["hand", "middle"]
     seat: Seat | None = None
@@ -84,7 +84,7 @@ class GameStarted:
 
 @value
 class AvocadoRemembered:
-    """Is said in the lobby; the other seats learn it at the start."""
+    """A player says in the lobby when they ate an avocado; the other seats learn it at the start."""
 
     seat: Seat
     eaten_at: Private[Time]
@@ -121,7 +121,7 @@ class SwapWindowOpened:
 
 @value
 class SwapAnswered:
-    """A partner has answered; nobody else learns what (trio 10.8)."""
+    """A partner has answered; the answer is known to that partner alone (trio 10.8)."""
 
     seat: Seat
     card: Private[Number]
@@ -173,7 +173,7 @@ class TrioCompleted:
 
 @value
 class GameEnded:
-    """`winner` is a seat, in a team game a team; `trios` and `ranking` (places from 1) go by seat."""
+    """The game is over; `winner` is a seat, or a team; `trios` and `ranking` (places from 1) go by seat."""
 
     winner: int | None
     by: str
@@ -193,9 +193,9 @@ Event = (
 
 @value
 class FaceUp:
-    """A card that lies face up in this turn: the number that was shown, and what goes back to its place.
+    """A card lies face up in this turn: the number that was shown, and what goes back to its place.
 
-    The two differ for whoever does not own the card: what goes back is a back again, so the table keeps no
+    For a seat that does not own the card the two differ: what goes back is a back again, so the table keeps no
     number once it is turned down (trio 8). The number is None where it was forgotten since.
     """
 
@@ -212,7 +212,7 @@ class Trio:
 
 @value
 class Window:
-    """The last swap window: who has answered, which teams are settled, and the swaps as far as one has seen them."""
+    """Holds the last swap window: who has answered, which teams are settled, and the swaps that the reader saw."""
 
     reason: Literal["start", "trio"]
     teams: tuple[int, ...]
@@ -224,7 +224,10 @@ class Window:
 
 @dataclass(slots=True)
 class State(Copied):
-    """`hands` and `middle` hold what lies face down; a turn begins with its first reveal."""
+    """This is the state of a table.
+
+    `hands` and `middle` hold what lies face down; a turn begins with its first reveal.
+    """
 
     rules: Compiled[Rules]
     game_no: int
@@ -339,7 +342,10 @@ def seat_of(source: Source) -> Seat:
 
 
 def swap(s: State, seat: Seat, exchange: tuple[Number | None, Number | None]) -> None:
-    """Exchange a card of a seat's hand, where one knows what it gave and got; of others' hands only the number is known."""
+    """Exchange a card of a seat's hand.
+
+    Where the reader knows what it gave and got, the cards change; of others' hands only the number is known.
+    """
     match exchange:
         case (int(gave), int(got)):
             hand = s.hands[seat]

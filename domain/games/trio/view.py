@@ -1,4 +1,4 @@
-"""What is shown of Trio: how long numbers are remembered, the table of a seat, events in words (trio 7, 8)."""
+"""Shows Trio: how long numbers are remembered, the table of a seat, events in words (trio 7, 8)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
@@ -46,7 +46,7 @@ def remembered(s: State, reader: Seat | None, event: Event) -> bool:
 
 
 def until_own_turn(s: State, reader: Seat | None, turn_no: int) -> bool:
-    """A seat remembers until it has completed its own next turn, spectators as long as any seat."""
+    """Show numbers to a seat until it has completed its own next turn, to spectators as long as to any seat."""
     n = s.rules.seats
     over = s.turn_no - bool(s.face_up)  # the last turn that was completed, by the seat before this one
     ago = n - 1 if reader is None else (s.turn - 1 - reader) % n  # the turns since the reader's own last one
@@ -54,7 +54,7 @@ def until_own_turn(s: State, reader: Seat | None, turn_no: int) -> bool:
 
 
 def until_next_turn(s: State, reader: Seat | None, turn_no: int) -> bool:
-    """All remember until the next turn begins: with its first reveal, or nobody could see the last card."""
+    """Show numbers to all until the first reveal of the next turn, so that all can see the last card."""
     return turn_no == s.turn_no
 
 

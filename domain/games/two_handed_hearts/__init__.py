@@ -1,4 +1,4 @@
-"""Two-Handed Hearts."""
+"""This package holds the game of Two-Handed Hearts."""
 
 from typing import get_args
 

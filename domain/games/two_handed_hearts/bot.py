@@ -1,4 +1,4 @@
-"""Players of Two-Handed Hearts: what a seat knows in, a move out.
+"""Plays Two-Handed Hearts: a bot gets what its seat knows, and gives a move.
 
 The steady player lays away what costs most while it draws, gives it to its opponent's tricks in play, takes
 the jack, breaks up a moon, and leads what its opponent can hardly duck. Nobody revokes on purpose; a revoke
@@ -80,7 +80,7 @@ def unwelcome(s: State, hand: Cards, c: Card) -> float:
 
 
 class Outlook:
-    """What the tricks so far tell a seat: which cards it has not seen, and who may be shooting the moon."""
+    """Concludes from the tricks so far which cards a seat has not seen, and who may be shooting the moon."""
 
     def __init__(self, s: State, seat: Seat) -> None:
         self.s, self.seat, self.hand = s, seat, s.hands[seat]

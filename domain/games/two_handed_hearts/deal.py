@@ -1,4 +1,4 @@
-"""How Two-Handed Hearts deals: the cut for the first deal, 13 cards each, and the stock."""
+"""Deals Two-Handed Hearts once more: the cut for the first deal, 13 cards each, and the stock."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What standing orders may ask in Two-Handed Hearts."""
+"""Gives what standing orders may ask in Two-Handed Hearts."""
 
 from collections.abc import Mapping
 from typing import Any

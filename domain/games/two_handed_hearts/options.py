@@ -1,4 +1,4 @@
-"""The options of Two-Handed Hearts, who takes a trick, and what a hand costs (two_handed_hearts 1, 6, 7)."""
+"""Defines the options of Two-Handed Hearts, and scores tricks and hands (two_handed_hearts 1, 6, 7)."""
 
 from typing import Annotated, Literal
 
@@ -40,7 +40,7 @@ def most_hands(options: Options, seats: int) -> int | None:
 
 @value
 class Rules:
-    """What the options come to."""
+    """Holds what the options come to."""
 
     draws: bool  # the stock before play
     tricks: int
@@ -85,7 +85,7 @@ def hearts_in(cards: Cards) -> int:
 
 @value
 class Taken:
-    """What a seat took in a hand; `card_points` is what its cards cost without moon and revoke."""
+    """Says what a seat took in a hand; `card_points` is what its cards cost without moon and revoke."""
 
     hearts: int
     queen: bool

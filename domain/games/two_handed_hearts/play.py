@@ -1,4 +1,4 @@
-"""Two-Handed Hearts, in the order of the rulebook.
+"""Defines the moves, events, state and play of Two-Handed Hearts, in the order of the rulebook.
 
 A drawing phase, or drawing after every trick, takes the place of passing. The options, who takes a trick and
 what a hand costs are in `two_handed_hearts_rules`.
@@ -97,7 +97,7 @@ Move = KeepCard | RejectCard | PlayCard | ClaimRevoke | PassClaim | Cut | Deal
 
 @value
 class Accusation:
-    """A claim against the other seat, of one of so many complete tricks."""
+    """This choice is a claim against the other seat, of one of the complete tricks."""
 
     tricks: int
     accused: Seat
@@ -144,7 +144,7 @@ class HandStarted:
 
 @value
 class HandDealt:
-    """The order of the stock is for nobody's eyes before the hand is over."""
+    """The hands are dealt; the order of the stock is hidden from all until the hand is over."""
 
     counts: Pair
     cards: PerSeat[Cards]
@@ -218,7 +218,7 @@ class ClaimRejected:
 
 @value
 class RevokeFound:
-    """`seat` played `card` though it held `held` of the suit led; `by` is who claimed it, if anybody did."""
+    """`seat` played `card` though it held `held` of the suit led; `by` is the seat that claimed it, if one did."""
 
     seat: Seat
     trick_no: int
@@ -229,7 +229,7 @@ class RevokeFound:
 
 @value
 class HandScored:
-    """`revokes` names the seats found to have revoked."""
+    """The hand is scored; `revokes` names the seats found to have revoked."""
 
     taken: tuple[Taken, ...]
     waste_count: int
@@ -241,7 +241,7 @@ class HandScored:
 
 @value
 class GameEnded:
-    """`ranking` is each seat's place, from 1; equal totals share one."""
+    """The game is over; `ranking` is each seat's place, from 1; equal totals share one."""
 
     totals: Pair
     ranking: Pair
@@ -261,7 +261,7 @@ Event = (
 
 @dataclass(slots=True)
 class State(Copied):
-    """A table; whether a card broke the duty to follow is not in it, but follows from who held what."""
+    """This is the state of a table; whether a card broke the duty to follow is found from who held what."""
 
     rules: Compiled[Rules]
     game_no: int

@@ -1,4 +1,4 @@
-"""The refusals that only Two-Handed Hearts has, in words."""
+"""Explains the refusals that only Two-Handed Hearts has."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The table of Two-Handed Hearts as data."""
+"""Describes the table of Two-Handed Hearts as data."""
 
 from collections.abc import Iterator
 

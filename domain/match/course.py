@@ -96,8 +96,9 @@ def _winner(m: Match) -> Seat | None:
 
 
 def _disclosed(m: Match, chance: Chance) -> tuple[Any, ...]:
-    held = for_its_players(m) and not m.all_over
-    if held or not m.undisclosed or not _DISCLOSES[m.common.fairness_reveal or m.game.setup.reveal](m):
+    if not m.undisclosed or not _DISCLOSES[m.common.fairness_reveal or m.game.setup.reveal](m):
+        return ()
+    if for_its_players(m) and not m.all_over:
         return ()
     epoch, place, hand_no = m.undisclosed[0]
     seed = chance.seed(epoch, m.links, place)
@@ -118,7 +119,7 @@ def _played(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
         return tuple(game.leaving.stop(m.table, (), "abandoned"))
     if verdict(m):
         return (_ended(m),)
-    between = m.table is None or game.outcome(m.table) is not None
+    between = m.table is None or m.judged
     table = game.start(m.options, len(m.seats), m.table) if between else m.table
     if between and game.entry is not None:
         return tuple(game.entry.opening(table, m.entries))
@@ -254,8 +255,10 @@ def _settling(m: Match, chance: Chance, now: Time) -> Steps:
 
 def _losing(m: Match, events: tuple[Any, ...]) -> tuple[Any, ...]:
     """Add to events that no move can be taken back any longer, where they end that or are a move that cannot be."""
+    if not m.common.take_backs:
+        return events
     kinds = {type(event) for event in events}
-    anew = m.common.take_backs and not m.game.answers.takes_back.isdisjoint(kinds)
+    anew = not m.game.answers.takes_back.isdisjoint(kinds)
     ends = anew or (m.undo is not None and not losing(m.game).isdisjoint(kinds))
     return (*events, ev.UndoLost()) if ends and ev.UndoKept not in kinds else events
 

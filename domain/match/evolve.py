@@ -17,7 +17,19 @@ Step = Callable[[Match, Any], None]
 
 def evolve(m: Match, event: Any) -> None:
     """Assign to the match what an event has made of it."""
-    for step in steps_of(m.game, m.timed, m.common.take_backs)[type(event)]:
+    kind: type = type(event)
+    step_of(m.game, m.timed, m.common.take_backs, kind)(m, event)
+
+
+@cache
+def step_of(game: AnyGame, timed: bool, take_backs: bool, kind: type) -> Step:  # noqa: FBT001 -- keys of a table
+    """Give the one function that assigns all that an event of this type makes of a match."""
+    steps = steps_of(game, timed, take_backs)[kind]
+    return steps[0] if len(steps) == 1 else lambda m, event: _in_turn(steps, m, event)
+
+
+def _in_turn(steps: tuple[Step, ...], m: Match, event: Any) -> None:
+    for step in steps:
         step(m, event)
 
 

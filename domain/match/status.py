@@ -27,10 +27,10 @@ def places_of(m: Match, places: tuple[int, ...]) -> tuple[int, ...]:
 
 def paused(m: Match) -> bool:
     """Say whether the next hand waits for people to be ready for it (`pause_between_hands`)."""
-    between = m.status == "playing" and m.hand_no > 0 and not m.hand_open and m.table is not None
-    if waits(m):
+    if m.hand_open or not m.common.pause_between_hands:
         return False
-    return m.common.pause_between_hands and between and bool(_not_ready(m))
+    between = m.status == "playing" and m.hand_no > 0 and m.table is not None
+    return between and not waits(m) and bool(_not_ready(m))
 
 
 def _not_ready(m: Match) -> tuple[Seat, ...]:
@@ -168,9 +168,10 @@ def all_in(m: Match) -> bool:
 
 def deserted(m: Match) -> bool:
     """Say whether no person has ever moved, and every one has let as many decisions expire as the clock allows."""
+    if not m.clock.ticks or any(m.moved):
+        return False
     people = [s for s in m.seats if m.players[s] is not None]
-    most = m.clock.max_defaults
-    return m.clock.ticks and not any(m.moved) and bool(people) and all(m.defaults[s] >= most for s in people)
+    return bool(people) and all(m.defaults[s] >= m.clock.max_defaults for s in people)
 
 
 def verdict(m: Match) -> Verdict | None:

@@ -358,7 +358,7 @@ def left_of(s: State, seat: Seat) -> Seat:
 def in_force(played: CardPlayed) -> Suit:
     """Give the suit that is in force under a card: the one declared with it, or its own."""
     match played:
-        case CardPlayed(declared_suit=str(name)):
+        case CardPlayed(declared_suit=str() as name):
             return Suit(SUITS.index(name))
         case _:
             return SUIT_OF[played.card]

@@ -185,7 +185,7 @@ def change(s: State, i: int, **fields: Any) -> None:
 def discarded(knock: Knocked) -> Cards:
     """Give what a knocker has discarded; with big gin, nothing."""
     match knock:
-        case Knocked(discard=int(card)):
+        case Knocked(discard=int() as card):
             return (card,)
         case _:
             return ()

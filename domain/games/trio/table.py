@@ -311,7 +311,7 @@ def evolve(s: State, event: Event) -> None:
 def lift(s: State, source: Source) -> Number:
     """Take the card at this place off the cards that lie face down."""
     match source:
-        case Source(position=int(position)):
+        case Source(position=int() as position):
             card = s.middle[position]
             s.middle = put(s.middle, position, None)
             assert card is not None
@@ -327,11 +327,11 @@ def lift(s: State, source: Source) -> Number:
 def lay_back(s: State, source: Source, card: Number) -> None:
     """Put a card back where it was; the one revealed last goes first."""
     match source:
-        case Source(position=int(position)):
+        case Source(position=int() as position):
             s.middle = put(s.middle, position, card)
-        case Source(seat=int(seat), end="lowest"):
+        case Source(seat=int() as seat, end="lowest"):
             s.hands = put(s.hands, seat, (card, *s.hands[seat]))
-        case Source(seat=int(seat)):
+        case Source(seat=int() as seat):
             s.hands = put(s.hands, seat, (*s.hands[seat], card))
 
 
@@ -347,7 +347,7 @@ def swap(s: State, seat: Seat, exchange: tuple[Number | None, Number | None]) ->
     Where the reader knows what it gave and got, the cards change; of others' hands only the number is known.
     """
     match exchange:
-        case (int(gave), int(got)):
+        case (int() as gave, int() as got):
             hand = s.hands[seat]
             i = hand.index(gave)
             s.hands = put(s.hands, seat, tuple(sorted((*hand[:i], *hand[i + 1 :], got))))

@@ -63,7 +63,7 @@ def audit(
     journal: Path | None,
     as_json: bool,  # noqa: FBT001 -- an option's
 ) -> None:
-    """Audit matches as they are stored in the database at DATABASE_URL, with all their secrets.
+    """Audit matches, and groups of tables, as they are stored in the database at DATABASE_URL, with all their secrets.
 
     Verifies what can be verified of a record, and all that is not disclosed; that every commit was written by who holds
     the secrets of its match; and what stands beside the log. The service may run meanwhile. The exit code is 0 if all
@@ -92,7 +92,7 @@ def audit(
 def _some(
     store: "Store", match_ids: Iterable[str], heads: tuple[tuple[int, str], ...], *, as_json: bool
 ) -> int:
-    from events.operations.audit import audit as audited
+    from events.operations.audit_streams import audit_stream as audited
 
     ok = True
     for i, match_id in enumerate(match_ids):
@@ -252,7 +252,7 @@ def _up(url: str) -> None:
 
 
 def _audit(asked: list[Asked]) -> list[Noted]:
-    from events.operations.audit import audit as audited
+    from events.operations.audit_streams import audit_stream as audited
 
     reports = [(match_id, audited(_store, match_id, kept)) for match_id, kept in asked]
     return [noted(report) if report else _lost(match_id, HEADLESS) for match_id, report in reports]

@@ -217,15 +217,17 @@ def projections() -> None:
 
 
 @projections.command()
-@click.argument("names", nargs=-1, metavar="[NAME]...", type=click.Choice(PROJECTIONS))
+@click.argument("names", nargs=-1, metavar="[NAME]...", type=click.Choice((*PROJECTIONS, "deal_groups")))
 @click.pass_obj
 def rebuild(given: Settings, names: tuple[str, ...]) -> None:
     """Make projections anew from the log, all or those named, while the service runs.
 
-    NAME is one of match, seats, turns, results, due.
+    NAME is one of match, seats, turns, results, due; or deal_groups.
     """
+    from events.operations.rebuild import rebuild_all, rebuild_kind
+    from events.service.kinds import KINDS
     from events.service.matches import Matches
-    from events.store.records import CommitRow, Head, Projected
+    from events.store.records import MATCH, CommitRow, Head, Projected
 
     store = opened(given)
     if not store.ready():
@@ -233,19 +235,29 @@ def rebuild(given: Settings, names: tuple[str, ...]) -> None:
             f"{shown(given)} cannot be reached, or needs `dealt migrate` before its projections can be rebuilt."
         )
     matches = Matches(store)
+    of_matches = [name for name in PROJECTIONS if name in (names or PROJECTIONS)]
 
     def project(head: Head, rows: list[CommitRow]) -> Projected:
         whole = matches.projected(head, rows)
-        return Projected(**{name: getattr(whole, name) for name in names or PROJECTIONS})
+        return Projected(**{name: getattr(whole, name) for name in of_matches})
 
-    done, after = 0, 0
-    while numbers := tables.streams.numbers(store, after):
-        for number in numbers:
-            tables.projections.rebuild(store, number, project)
-        done, after = done + len(numbers), numbers[-1]
-        click.echo(f"\r{done} matches", nl=False, err=True)
-    click.echo(f"\r{done} matches rebuilt", err=True)
+    def match(number: int) -> None:
+        tables.projections.rebuild(store, number, project)
+
+    if of_matches:
+        _count("matches", rebuild_all(store, MATCH, match))
+    for kind in KINDS.values():
+        if not names or kind.table in names:
+            _count(kind.table, rebuild_kind(store, kind))
     store.close()
+
+
+def _count(what: str, rebuilt: Iterator[int]) -> None:
+    """Say how many have been rebuilt, while they are."""
+    done = 0
+    for done in rebuilt:
+        click.echo(f"\r{done} {what}", nl=False, err=True)
+    click.echo(f"\r{done} {what} rebuilt", err=True)
 
 
 main.add_command(verify_cli.verify)

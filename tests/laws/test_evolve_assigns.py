@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from domain import deal_group
 from domain.games.catalogue import GAMES
 from domain.match.evolve import steps_of
 from tests.laws.assigns import decisions, loaded
@@ -19,6 +20,11 @@ def told(faults: list[str]) -> str:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_decides_nothing_where_it_takes_in_events(name: str) -> None:
     faults = decisions(GAMES[name].evolve)
+    assert not faults, told(faults)
+
+
+def test_a_group_of_tables_decides_nothing_where_it_takes_in_events() -> None:
+    faults = decisions(deal_group.evolve)
     assert not faults, told(faults)
 
 

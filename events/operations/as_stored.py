@@ -1,0 +1,169 @@
+"""A log as it lies in the database, read by who trusts in nothing: its events, its secrets, the codes of its commits."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from hmac import compare_digest
+from typing import Any, Final
+
+import msgspec
+
+from domain.core.fairness import Dealer
+from domain.core.visibility import Reader
+from events.log.codec import canonical
+from events.log.seals import mac, seal_key
+from events.proof.facts import KEY, Claims, Fact, Finding, bad, good, skipped
+from events.store.records import CommitRow, Head
+from events.store.tables.stored import Stored
+from events.times import write_time
+
+Kept = Sequence[tuple[int, str]]
+"""Heads that somebody kept, as version and digest."""
+
+
+class StoredEvent(msgspec.Struct, forbid_unknown_fields=True):
+    """One event as it lies in the log."""
+
+    type: str
+    v: int
+    cause: str
+    data: dict[str, Any]
+    seals: dict[str, dict[Reader, str]]
+    digest: str
+
+
+class Sealed(msgspec.Struct, forbid_unknown_fields=True):
+    """The secret parts of one event, the hand whose key seals them, and in an imported match the keys of the seals."""
+
+    hand: int
+    fields: dict[str, dict[Reader, Any]]
+    keys: dict[str, dict[Reader, str]] | msgspec.UnsetType = msgspec.UNSET
+
+
+_events = msgspec.json.Decoder(list[StoredEvent]).decode
+_secrets = msgspec.json.Decoder(dict[str, Sealed]).decode
+
+UNREADABLE: Final = (msgspec.MsgspecError, TypeError, ValueError, OverflowError, OSError, RecursionError)
+"""What reading may raise that was never written so."""
+
+
+class StoredLog:
+    """The events of commits, as far as they can be read; and what keeps the rest from being so."""
+
+    def __init__(self, rows: Iterable[CommitRow], dealer: Dealer | None) -> None:
+        self.facts: list[Fact] = []
+        self.broken: Finding | None = None
+        self.strange: Finding | None = None
+        for row in rows:
+            if why := self._unread(row, dealer):
+                self.broken = bad("chain", len(self.facts) + 1, why)
+                return
+        if not self.facts:
+            self.broken = bad("chain", 1, "There are no events.")
+
+    def _unread(self, row: CommitRow, dealer: Dealer | None) -> str | None:
+        """Read a commit; or say why it cannot be one that was written here."""
+        first = len(self.facts) + 1
+        if row.first != first:
+            return f"Event {first} must stand here, not {row.first}."
+        try:
+            events, at = _events(row.events), write_time(row.at_ms)
+            exact = canonical(events) == row.events.encode()
+        except UNREADABLE:
+            return "The commit that begins here cannot be read."
+        if not events or len(events) != row.n:
+            return f"The commit that begins here is said to have {row.n} events, and has {len(events)}."
+        if not exact:
+            return "The commit that begins here is not written as commits are."
+        secrets = self._secrets(row, first, len(events))
+        for seq, e in enumerate(events, first):
+            parts, keys = _opened(seq, secrets.get(str(seq)), dealer)
+            self.facts.append(
+                Fact(seq, first, e.type, e.v, e.cause, at, e.data, e.seals, e.digest, parts, keys)
+            )
+        return None
+
+    def _secrets(self, row: CommitRow, first: int, n: int) -> Mapping[str, Sealed]:
+        """Read the secret parts of a commit. Where they cannot be read there are none, and it is noted."""
+        if row.secrets is None:
+            return {}
+        found: Mapping[str, Sealed] = {}
+        try:
+            found = _secrets(row.secrets)
+            exact = canonical(found) == row.secrets.encode() and found.keys() <= set(
+                map(str, range(first, first + n))
+            )
+        except UNREADABLE:
+            exact = False
+        if not exact and self.strange is None:
+            self.strange = bad(
+                "seals", first, "The secret parts of this commit are not as they were written."
+            )
+        return found
+
+
+def _opened(
+    seq: int, sealed: Sealed | None, dealer: Dealer | None
+) -> tuple[Mapping[str, Mapping[Reader, Any]], Mapping[str, Mapping[Reader, str]]]:
+    """Give the secret parts of an event, and the keys of their seals."""
+    if sealed is None:
+        return {}, {}
+    if dealer is None:
+        return sealed.fields, sealed.keys or {}
+    hand_key = dealer.hand_key(sealed.hand)
+    return sealed.fields, {
+        field: {reader: _key(hand_key, seq, field, reader) for reader in part}
+        for field, part in sealed.fields.items()
+    }
+
+
+def _key(hand_key: bytes, seq: int, field: str, reader: Reader) -> str:
+    named = field.isascii() and reader.isascii()
+    return seal_key(hand_key, seq, field, reader).hex() if named else ""
+
+
+def secrets_of(found: Stored) -> tuple[Dealer | None, str]:
+    """Give the secrets of a stream, or say why they cannot be had. A root that is none stands there as no bytes."""
+    if found.secrets is None:
+        return None, "The secrets of the match are lost."
+    seal_secret, written = found.secrets
+    if not isinstance(seal_secret, bytes) or len(seal_secret) != 32:
+        return None, "The seal secret of the match is lost."
+    try:
+        roots = msgspec.json.decode(written, type=list[str])
+    except UNREADABLE:
+        roots = []
+    known = tuple(bytes.fromhex(root) if KEY.fullmatch(root) else b"" for root in roots)
+    return Dealer(found.head.match_id, known, seal_secret), ""
+
+
+def claimed(head: Head, kept: Kept) -> Claims:
+    """Give what the row of a stream says of its log."""
+    version: Any = head.version
+    digest: Any = head.head
+    return Claims(
+        version if type(version) is int else -1, digest.hex() if isinstance(digest, bytes) else "", kept=kept
+    )
+
+
+def codes(found: Stored, facts: Sequence[Fact], dealer: Dealer | None, lost: str) -> Finding:
+    """Finding that every commit was written by who holds the secrets of its stream."""
+    if found.head.imported is not None:
+        return skipped("codes", "The match was played elsewhere, where its secrets are.")
+    if dealer is None:
+        return bad("codes", 1, lost)
+    last = {fact.commit: fact for fact in facts}
+    for row in found.commits:
+        fact = last.pop(row.first, None)
+        if fact is None:
+            break  # what cannot be read, `chain` has found
+        if row.mac is None:
+            return bad("codes", fact.commit, "The commit that begins here has no code.")
+        if not _made_by(dealer, fact, row.mac):
+            return bad(
+                "codes", fact.commit, "The code of the commit that begins here was not made with the secrets."
+            )
+    return good("codes", "Every commit was written by who holds the secrets of the match.")
+
+
+def _made_by(dealer: Dealer, last: Fact, code: Any) -> bool:
+    known = isinstance(code, bytes) and KEY.fullmatch(last.digest)
+    return bool(known) and compare_digest(mac(dealer.seal_secret, last.seq, last.digest), code)

@@ -1,0 +1,108 @@
+"""The audit of any stream as it is stored: a match as `audit` does it, another by the row of its kind."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from events.log import kinds
+from events.log.cache import fold
+from events.log.kinds import StreamKind
+from events.log.seals import NO_EVENT
+from events.operations.as_stored import Kept, StoredLog, claimed, codes, secrets_of
+from events.operations.audit import audit
+from events.proof import chain
+from events.proof.facts import Finding, Report, bad, good, skipped
+from events.service.kinds import KINDS
+from events.store.protocol import Store
+from events.store.records import MATCH, CommitRow, Head
+from events.store.tables import stored
+from events.store.tables.stored import Stored
+
+AGREES: Final = "agreement"
+"""The name of the check that compares a stream with the matches that it has to do with."""
+
+Beside = dict[str, tuple[Head, list[CommitRow]]]
+
+
+def audit_stream(store: Store, stream_id: str, kept: Kept = ()) -> Report | None:
+    """Audit a stream of the store; None if there is none of this id."""
+    kind = stored.kind_of(store, stream_id)
+    if kind is None:
+        return None
+    if kind == MATCH:
+        return audit(store, stream_id, kept)
+    if kind not in KINDS:
+        return Report(
+            ok=False, match=stream_id, game=None, version=0, head=NO_EVENT,
+            checks=[bad("chain", 1, f"No stream is a {kind}.")],
+        )  # fmt: skip
+    return _audit(store, KINDS[kind], stream_id, kept)
+
+
+def _audit(store: Store, kind: StreamKind, stream_id: str, kept: Kept) -> Report | None:
+    read = stored.read_beside(store, stream_id, kind.table, kind.key, lambda found: _others(kind, found))
+    if read is None:
+        return None
+    found, beside = read
+    dealer, lost = secrets_of(found)
+    log = StoredLog(found.commits, None)
+    checks = [
+        log.broken or chain.check(stream_id, log.facts, claimed(found.head, kept)),
+        _nothing_secret(found),
+        codes(found, log.facts, dealer, lost),
+        *_by_its_state(kind, found, beside),
+    ]
+    head = log.facts[-1].digest if log.facts else NO_EVENT
+    return Report(all(check.ok for check in checks), stream_id, None, len(log.facts), head, checks)
+
+
+def _nothing_secret(found: Stored) -> Finding:
+    for row in found.commits:
+        if row.secrets is not None:
+            return bad(
+                "seals", row.first, "The commit that begins here has secret parts, and none were sealed."
+            )
+    return good("seals", "There are no secret parts.")
+
+
+# --- What the log makes of it -------------------------------------------------------------------------------
+
+
+def _state(kind: StreamKind, found: Stored) -> Any:
+    """Give the state of a stream; None where its log cannot be read."""
+    try:
+        return kinds.fold(kind, found.commits)
+    except Exception:
+        return None
+
+
+def _others(kind: StreamKind, found: Stored) -> Sequence[str]:
+    state = _state(kind, found)
+    return () if state is None else kind.beside(state)
+
+
+def _by_its_state(kind: StreamKind, found: Stored, beside: Beside) -> list[Finding]:
+    """Finding the projection, and that the matches beside the stream agree with it."""
+    state = _state(kind, found)
+    if state is None or not found.commits:
+        return [skipped(name, "Not all of the log can be read.") for name in ("projections", AGREES)]
+    return [_projections(kind, found, state), _agrees(kind, found, state, beside)]
+
+
+def _projections(kind: StreamKind, found: Stored, state: Any) -> Finding:
+    last = found.commits[-1].first
+    if found.head.created_ms != found.commits[0].at_ms:
+        return bad("projections", last, "The stream is said to have been created at another time.")
+    if found.beside[kind.table] != kind.rows(found.head, state):
+        return bad("projections", last, f"What stands in {kind.table} is not what the log makes of it.")
+    return good("projections", "What stands beside the log is what the log makes of it.")
+
+
+def _agrees(kind: StreamKind, found: Stored, state: Any, beside: Beside) -> Finding:
+    last = found.commits[-1].first
+    try:
+        why = kind.agrees(found.head, state, {key: fold(head, rows) for key, (head, rows) in beside.items()})
+    except Exception:
+        return bad(AGREES, last, "A match that this has to do with cannot be read.")
+    return (
+        bad(AGREES, last, why) if why else good(AGREES, "The matches that this has to do with agree with it.")
+    )

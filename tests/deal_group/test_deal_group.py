@@ -1,0 +1,89 @@
+"""A group of tables: each thing happens to all of them once, or not at all."""
+
+from functools import reduce
+from typing import Any
+
+import pytest
+
+from domain.core.game import Refused
+from domain.deal_group import (
+    EVENTS,
+    CancelGroup,
+    EndGroup,
+    ExpireGroup,
+    GroupCancelled,
+    GroupCreated,
+    GroupExpired,
+    GroupOver,
+    GroupStarted,
+    StartGroup,
+    TableGroup,
+    create,
+    decide,
+    evolve,
+)
+
+NONCES = (("a", ""), ("b", ""))
+CREATED = GroupCreated("ann", ("one", "two"))
+OPEN = (CREATED,)
+STARTED = (*OPEN, GroupStarted(NONCES))
+OVER = (*STARTED, GroupOver())
+CANCELLED = (*OPEN, GroupCancelled())
+EXPIRED = (*OPEN, GroupExpired())
+
+
+def after(*events: Any) -> TableGroup:
+    return reduce(evolve, events, TableGroup())
+
+
+def test_a_group_is_created_with_its_tables():
+    assert create("ann", ("one", "two")) == OPEN
+    group = after(*OPEN)
+    assert (group.creator, group.tables, group.status, group.nonces) == ("ann", ("one", "two"), "open", ())
+
+
+@pytest.mark.parametrize(
+    ("given", "command", "then"),
+    [
+        (OPEN, StartGroup(NONCES), GroupStarted(NONCES)),
+        (STARTED, EndGroup(), GroupOver()),
+        (OPEN, CancelGroup(), GroupCancelled()),
+        (OPEN, ExpireGroup(), GroupExpired()),
+    ],
+)
+def test_what_it_is_told_happens_once(given: tuple[Any, ...], command: Any, then: Any):
+    assert decide(after(*given), command) == (then,)
+    assert decide(after(*given, then), command) == ()
+
+
+@pytest.mark.parametrize(
+    ("given", "command"),
+    [
+        *[(given, StartGroup(NONCES)) for given in (STARTED, OVER, CANCELLED, EXPIRED)],
+        *[(given, EndGroup()) for given in (OPEN, OVER, CANCELLED, EXPIRED)],
+        *[(given, ExpireGroup()) for given in (STARTED, OVER, CANCELLED, EXPIRED)],
+    ],
+)
+def test_a_group_that_has_moved_on_stays_as_it_is(given: tuple[Any, ...], command: Any):
+    assert decide(after(*given), command) == ()
+
+
+@pytest.mark.parametrize(
+    ("given", "why"), [(STARTED, "already_started"), (OVER, "match_over"), (EXPIRED, "match_over")]
+)
+def test_it_is_too_late_to_cancel(given: tuple[Any, ...], why: str):
+    with pytest.raises(Refused, match=why):
+        decide(after(*given), CancelGroup())
+
+
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [(STARTED, "started"), (OVER, "over"), (CANCELLED, "cancelled"), (EXPIRED, "expired")],
+)
+def test_its_events_say_what_has_become_of_it(given: tuple[Any, ...], status: str):
+    assert after(*given).status == status
+    assert after(*given).nonces == (NONCES if GroupStarted in map(type, given) else ())
+
+
+def test_these_are_all_its_events():
+    assert {type(event) for given in (OVER, CANCELLED, EXPIRED) for event in given} == set(EVENTS)

@@ -20,6 +20,7 @@ from api.cli.database import opened
 from api.cli.verify import HeadParam, report_lines
 from events.settings import Settings
 from events.store import tables
+from events.store.records import MATCH
 
 if TYPE_CHECKING:
     from events.proof.facts import Report
@@ -36,7 +37,7 @@ LISTED: Final = 50
 
 @click.command()
 @click.argument("match_ids", metavar="[MATCH]...", nargs=-1)
-@click.option("--all", "every", is_flag=True, help="Audit every match in the database.")
+@click.option("--all", "every", is_flag=True, help="Audit every match and every group in the database.")
 @click.option(
     "--head",
     "heads",
@@ -102,9 +103,15 @@ def _some(
         elif as_json:
             click.echo(json.encode(report))
         else:
-            click.echo("\n" * (i > 0) + "\n".join(report_lines(report, CHANGED)))
+            click.echo("\n" * (i > 0) + "\n".join(report_lines(report, CHANGED, _what(store, match_id))))
         ok = ok and report is not None and report.ok
     return 0 if ok else 1
+
+
+def _what(store: "Store", stream_id: str) -> str:
+    """Name what a report is of where no game is known."""
+    kind = tables.stored.kind_of(store, stream_id)
+    return "unknown game" if kind is None or kind == MATCH else kind.replace("_", " ")
 
 
 # --- All matches ------------------------------------------------------------------------------------------------
@@ -115,8 +122,9 @@ Noted = dict[str, Any]
 
 @dataclass(slots=True)
 class _Sum:
-    """Sums up an audit of all matches."""
+    """Sums up an audit of all streams; `matches` says that all of them are matches."""
 
+    matches: bool = True
     done: int = 0
     before: int = 0  # of them, found in the journal
     events: int = 0
@@ -133,7 +141,7 @@ class _Sum:
 
 def _all(store: "Store", url: str, jobs: int, journal: Path | None, *, as_json: bool) -> int:
     """Audit every match, and say how it ended; gives the exit code."""
-    total, code = _Sum(), 0
+    total, code = _Sum(matches=tables.stored.only_matches(store)), 0
     bar: Any = click.progressbar(
         length=tables.stored.count(store), label="Auditing", show_pos=True, file=sys.stderr,
         item_show_func=lambda _: f"{total.bad} failed" if total.bad else None,
@@ -225,6 +233,11 @@ def _submitted(workers: ProcessPoolExecutor, chunk: list[Asked]) -> Future[list[
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 
 
+def _counted(n: int, total: _Sum) -> str:
+    one, more = ("match", "matches") if total.matches else ("stream", "streams")
+    return f"{n:,} {one if n == 1 else more}"
+
+
 def _summary(total: _Sum, *, interrupted: bool, resumable: bool) -> Iterator[str]:
     for noted in total.failures:
         yield f"{click.style(noted['id'], bold=True)} ({noted['version']} events)"
@@ -234,7 +247,7 @@ def _summary(total: _Sum, *, interrupted: bool, resumable: bool) -> Iterator[str
     if total.bad > len(total.failures):
         yield f"… and {total.bad - len(total.failures):,} more."
     known = f", {total.before:,} of them before" if total.before else ""
-    yield f"{total.done:,} match{'es' * (total.done != 1)} audited{known}: {total.events:,} events, {total.bad:,} match{'es' * (total.bad != 1)} failed."
+    yield f"{_counted(total.done, total)} audited{known}: {total.events:,} events, {_counted(total.bad, total)} failed."
     if interrupted:
         yield "Interrupted; the rest was not audited." + " Run it again to go on." * resumable
 

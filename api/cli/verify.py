@@ -65,9 +65,12 @@ def verify(record: Path, heads: tuple[tuple[int, str], ...], as_json: bool) -> N
     sys.exit(0 if report.ok else 1)
 
 
-def report_lines(report: "Report", wrong: str) -> Iterator[str]:
-    """Tell a report to a person, line by line; `wrong` says what it means that it is not good."""
-    name = click.style(f"{report.game or 'unknown game'} {report.match}", bold=True)
+def report_lines(report: "Report", wrong: str, what: str = "unknown game") -> Iterator[str]:
+    """Tell a report to a person, line by line.
+
+    `wrong` says what it means that it is not good, `what` stands for the game where none is known.
+    """
+    name = click.style(f"{report.game or what} {report.match}", bold=True)
     yield f"{name}, {report.version} events"
     yield f"head {report.version}:{report.head}"
     yield ""

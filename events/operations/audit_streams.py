@@ -52,7 +52,8 @@ def _audit(store: Store, kind: StreamKind, stream_id: str, kept: Kept) -> Report
         *_by_its_state(kind, found, beside),
     ]
     head = log.facts[-1].digest if log.facts else NO_EVENT
-    return Report(all(check.ok for check in checks), stream_id, None, len(log.facts), head, checks)
+    ok = all(check.ok for check in checks)
+    return Report(ok, stream_id, None, len(log.facts), head, checks)
 
 
 def _nothing_secret(found: Stored) -> Finding:

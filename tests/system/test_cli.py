@@ -5,7 +5,7 @@ import re
 
 import pytest
 from click.testing import CliRunner
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, delete
 from sqlalchemy.pool import NullPool
 
 from api.cli.database import shown
@@ -19,7 +19,9 @@ from events.store.records import (
     ResultRow,
     TurnRow,
 )
+from events.store.schema import deal_groups
 from tests.driven import begin, matches, now  # noqa: F401 -- fixtures
+from tests.service.test_groups import ANN, asked, places
 from tests.workers.conftest import store  # noqa: F401 -- a fixture
 from workers.tasks.bot_turns import play
 
@@ -249,6 +251,20 @@ def test_audits_all_matches_and_goes_on_where_it_was(dealt, played, matches, sto
     again = dealt("audit", "--all", "--jobs", "1", "--journal", str(journal))
     assert (again.exit_code, "3 matches audited, 2 of them before: " in again.output) == (0, True)
     assert len(journal.read_text().splitlines()) == 5
+
+
+def test_a_group_is_audited_and_rebuilt_with_its_tables(dealt, matches, store):  # noqa: F811
+    made = matches.create_group(ANN, asked(), [places("me", "bot"), places("open", "bot")])
+    group_id = made.group.group_id
+    assert "3 streams audited: " in dealt("audit", "--all", "--jobs", "1").output
+    assert f"deal group {group_id}, 1 events" in dealt("audit", group_id).output
+    before = tables.deal_groups.find(store, group_id)
+    store.change(delete(deal_groups))
+    shown = dealt("audit", group_id)
+    assert (shown.exit_code, "✗ projections" in shown.output) == (1, True)
+    assert "1 deal_groups rebuilt" in dealt("projections", "rebuild", "deal_groups").output
+    assert tables.deal_groups.find(store, group_id) == before
+    assert dealt("audit", group_id).exit_code == 0
 
 
 def test_a_journal_knows_what_was_there(dealt, played, tmp_path):

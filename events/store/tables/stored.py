@@ -142,6 +142,12 @@ def count(store: Store) -> int:
     return store.look(lambda connection: connection.scalar(select(func.count()).select_from(stream)) or 0)
 
 
+def only_matches(store: Store) -> bool:
+    """Say whether there is no stream of another kind."""
+    other = select(stream.c.match_no).where(stream.c.kind != MATCH).limit(1)
+    return store.look(lambda connection: connection.execute(other).first()) is None
+
+
 def stray(store: Store, after: int, before: int | None) -> int | None:
     """Give the first match number between two of which there are commits: None where numbers were never used."""
     query = select(func.min(commits.c.match_no)).where(commits.c.match_no > after)

@@ -39,7 +39,8 @@ MATCHES = 20
 
 BYTES = 600
 LIKE_A_LOG = """
-    CREATE TABLE bare (match_no bigint, version int, type text, payload text, digest bytea, PRIMARY KEY (match_no, version))
+    CREATE TABLE bare (match_no bigint, version int, type text, payload text, digest bytea,
+                       PRIMARY KEY (match_no, version))
 """
 INSERT = "INSERT INTO bare VALUES " + ", ".join(["(%s, %s, %s, %s, %s)"] * 4)
 
@@ -137,8 +138,16 @@ def _ours(number: int, found: Database) -> Tasks:
             _move(first),
             secrets,
         )
-        return replace(before, first=first, n=row.n, at_ms=at, events=row.events, secrets=row.secrets,
-                       head=bytes.fromhex(head), projected=_projected(first + 3, at))  # fmt: skip
+        return replace(
+            before,
+            first=first,
+            n=row.n,
+            at_ms=at,
+            events=row.events,
+            secrets=row.secrets,
+            head=bytes.fromhex(head),
+            projected=_projected(first + 3, at),
+        )
 
     ready = written(last[numbers[0]], numbers[0])
 

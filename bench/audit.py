@@ -99,9 +99,11 @@ def _put(store: SqliteStore, made: Played) -> None:
 
     def work(connection: Connection) -> None:
         row = {
-            "match_id": made.match_id, "version": last.first + last.n - 1, "head": last.head,
+            "match_id": made.match_id,
+            "version": last.first + last.n - 1,
+            "head": last.head,
             "created_ms": first.at_ms,
-        }  # fmt: skip
+        }
         key = connection.execute(insert(stream).values(row)).inserted_primary_key
         assert key is not None
         no = key.match_no

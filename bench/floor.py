@@ -45,9 +45,13 @@ def main(port: int, conninfo: str) -> None:
     """Serve it as `dealt api` serves the product."""
     given = settings()
     serve(
-        lambda: Served(create_app(conninfo)), listen("127.0.0.1", port), processes=given.dealt_processes,
-        threads=given.dealt_threads, access_log=True, grace_seconds=1,
-    )  # fmt: skip
+        lambda: Served(create_app(conninfo)),
+        listen("127.0.0.1", port),
+        processes=given.dealt_processes,
+        threads=given.dealt_threads,
+        access_log=True,
+        grace_seconds=1,
+    )
 
 
 if __name__ == "__main__":

@@ -14,7 +14,8 @@ def measure(*, quick: bool) -> Table:
     """Compare requests a second; tables at which one request is under way at any time, from four connections each."""
     seconds, count = (1.0, 3) if quick else (1.5, 8)
     made = Table(
-        f"moves: POST moves on PostgreSQL, {TABLES} tables of 4 connections; floor: a body checked, one durable row, same server"
+        f"moves: POST moves on PostgreSQL, {TABLES} tables of 4 connections;"
+        " floor: a body checked, one durable row, same server"
     )
     with database() as found, api(found) as ours, floor(found) as bare:
         servers = {"ours": (ours, found.app_url), "floor": (bare, found.app_url)}

@@ -130,9 +130,16 @@ def _match(rng: Random) -> Iterator[int]:
         match_id, now = f"match-{n}", Time(1_763_758_632_345)
         secrets = dealer(match_id, n)
         created = ev.MatchCreated(
-            "hearts", life.rules_of(GAMES["hearts"]), options("hearts"), None, (ev.SeatPlan("open"),) * 4, "public",
-            Clock(per_decision_seconds=86_400), ev.Series(), "a",
-        )  # fmt: skip
+            "hearts",
+            life.rules_of(GAMES["hearts"]),
+            options("hearts"),
+            None,
+            (ev.SeatPlan("open"),) * 4,
+            "public",
+            Clock(per_decision_seconds=86_400),
+            ev.Series(),
+            "a",
+        )
         match, happened = life.create(
             GAMES["hearts"], match_id, created, [(s, ev.Sit("abcd"[s])) for s in range(4)], secrets, now
         )

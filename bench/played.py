@@ -80,9 +80,16 @@ def _commits(
     made: Played, rng: Random, now: Time, chosen: dict[str, Any], best_of: int
 ) -> Iterator[tuple[int, Any, Commit]]:
     created = ev.MatchCreated(
-        "hearts", life.rules_of(GAMES["hearts"]), chosen, None, (ev.SeatPlan("open"),) * 4, "public",
-        Clock(per_decision_seconds=DAY), ev.Series(best_of), made.players[0],
-    )  # fmt: skip
+        "hearts",
+        life.rules_of(GAMES["hearts"]),
+        chosen,
+        None,
+        (ev.SeatPlan("open"),) * 4,
+        "public",
+        Clock(per_decision_seconds=DAY),
+        ev.Series(best_of),
+        made.players[0],
+    )
     sits = [(seat, ev.Sit(player)) for seat, player in enumerate(made.players)]
     began = now
     match, happened = life.create(GAMES["hearts"], made.match_id, created, sits, made.dealer, now)
@@ -99,9 +106,15 @@ def _commits(
 
 
 def _commit(
-    made: Played, before: life.Match | None, after: life.Match, first: int, head: str,
-    happened: list[life.Happening], now: Time, began: Time,
-) -> Commit:  # fmt: skip
+    made: Played,
+    before: life.Match | None,
+    after: life.Match,
+    first: int,
+    head: str,
+    happened: list[life.Happening],
+    now: Time,
+    began: Time,
+) -> Commit:
     row, head = log.write(made.match_id, "hearts", 4, first, now, head, happened, made.dealer)
     return commit_of(before, after, row, head, now, None, made.dealer.seal_secret, 0, began)
 

@@ -42,8 +42,14 @@ def measure(*, quick: bool) -> Table:
                     with api(found) as port:
                         _ask(port, match, size, kept, asks, times, Random(i))
     for size in SIZES:
-        for what in ("first as seat, nothing kept", "first as all, nothing kept", "first as seat, snapshots kept",
-                     "as seat", "as all", "99 of 100"):  # fmt: skip
+        for what in (
+            "first as seat, nothing kept",
+            "first as all, nothing kept",
+            "first as seat, snapshots kept",
+            "as seat",
+            "as all",
+            "99 of 100",
+        ):
             made.lines.append(_line(f"{matches[size].events:,} events: {what}", size, what, times))
     return made
 

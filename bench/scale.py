@@ -85,17 +85,20 @@ def fill(found: Database, matches: int) -> int:
 
 PEOPLE = """
     INSERT INTO players (player_id, name, token_hash, created_ms)
-    SELECT 'p' || lpad(i::text, 19, '0'), 'Player ' || i, sha256(('token ' || i)::bytea), 0 FROM generate_series(1, %s) i
+    SELECT 'p' || lpad(i::text, 19, '0'), 'Player ' || i, sha256(('token ' || i)::bytea), 0
+      FROM generate_series(1, %s) i
 """
 
 OF_A_MATCH = """
-    SELECT c.table_name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+    SELECT c.table_name
+      FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
      WHERE c.table_schema = 'public' AND c.column_name = 'match_no' AND t.table_type = 'BASE TABLE' ORDER BY 1
 """
 
 COLUMNS = """
     SELECT column_name FROM information_schema.columns
-     WHERE table_schema = 'public' AND table_name = %s AND column_name NOT IN ('position', 'xid') ORDER BY ordinal_position
+     WHERE table_schema = 'public' AND table_name = %s AND column_name NOT IN ('position', 'xid')
+     ORDER BY ordinal_position
 """
 """This query gives all columns but those by which the database itself numbers commits."""
 

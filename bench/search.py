@@ -143,7 +143,8 @@ def _on_postgresql(found: Database, matches: int) -> str:
 
 INDEXES = """
     SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
-       AND tablename IN ('matches', 'seats', 'results', 'involved', 'match_options') AND indexdef NOT LIKE 'CREATE UNIQUE%'
+       AND tablename IN ('matches', 'seats', 'results', 'involved', 'match_options')
+       AND indexdef NOT LIKE 'CREATE UNIQUE%'
 """
 """This query gives the indexes, which are made after the filling: with them it takes several times as long."""
 
@@ -178,18 +179,20 @@ def _filling(n: int, numbers: str) -> list[str]:
 FILLING = (
     """INSERT INTO stream (match_id, version, head, created_ms)
        SELECT 'm' || CAST(1000000000000000000 + i AS text), 1, '', {began} + i * {every} FROM {numbers}""",
-    """INSERT INTO matches (match_no, match_id, game, status, visibility, creator, options, created_ms, started_ms, ended_ms)
+    """INSERT INTO matches (match_no, match_id, game, status, visibility, creator, options, created_ms, started_ms,
+                            ended_ms)
        SELECT i, 'm' || CAST(1000000000000000000 + i AS text),
-              CASE WHEN {rare} OR i % 10 < 6 THEN 'hearts' WHEN i % 10 < 8 THEN 'crazy_eights' WHEN i % 10 = 8 THEN 'gin_rummy'
-                   ELSE 'trio' END,
+              CASE WHEN {rare} OR i % 10 < 6 THEN 'hearts' WHEN i % 10 < 8 THEN 'crazy_eights'
+                   WHEN i % 10 = 8 THEN 'gin_rummy' ELSE 'trio' END,
               CASE WHEN i % 997 = 500 THEN 'lobby' WHEN i % 100 = 1 THEN 'playing' ELSE 'finished' END,
               CASE WHEN ({mine}) OR i % 3 = 0 AND NOT {rare} THEN 'private' ELSE 'public' END,
-              'p' || (i % 50000), '{{"target_score":100,"tie_break":"share","variant":"2-2-2-3"}}', {began} + i * {every},
+              'p' || (i % 50000), '{{"target_score":100,"tie_break":"share","variant":"2-2-2-3"}}',
+              {began} + i * {every},
               CASE WHEN i % 997 <> 500 THEN {began} + i * {every} END,
               CASE WHEN i % 997 <> 500 AND i % 100 <> 1 THEN {began} + i * {every} + 600000 END FROM {numbers}""",
     """INSERT INTO seats (match_no, seat, kind, player_id, live)
-       SELECT i, 0, 'player', CASE WHEN {mine} THEN 'viewer' WHEN {rare_player} THEN 'rare' WHEN {rare} OR i % 10 = 0 THEN 'busy'
-              ELSE 'p' || (i % 50000) END, false FROM {numbers}
+       SELECT i, 0, 'player', CASE WHEN {mine} THEN 'viewer' WHEN {rare_player} THEN 'rare'
+              WHEN {rare} OR i % 10 = 0 THEN 'busy' ELSE 'p' || (i % 50000) END, false FROM {numbers}
        UNION ALL SELECT i, 1, 'player', 'q' || (i * 7 % 50000), false FROM {numbers}""",
     """INSERT INTO results (match_no, seat, player_id, game, place, score, ended_ms, result)
        SELECT s.match_no, s.seat, s.player_id, m.game, 1 + (s.match_no / 10 + s.seat) % 2, 0, m.ended_ms,
@@ -205,8 +208,8 @@ FILLING = (
     """INSERT INTO match_options (match_no, name, game, value, public, created_ms)
        SELECT i, 'variant', game, CASE WHEN {rare} THEN '4-1-3-2' ELSE '2-2-2-3' END, visibility = 'public', created_ms
          FROM {numbers} JOIN matches ON match_no = i
-       UNION ALL SELECT i, 'tie_break', game, CASE i % 2 WHEN 0 THEN 'share' ELSE 'extra_hand' END, visibility = 'public', created_ms
-         FROM {numbers} JOIN matches ON match_no = i
+       UNION ALL SELECT i, 'tie_break', game, CASE i % 2 WHEN 0 THEN 'share' ELSE 'extra_hand' END,
+              visibility = 'public', created_ms FROM {numbers} JOIN matches ON match_no = i
        UNION ALL SELECT i, 'target_score', game, '100', visibility = 'public', created_ms
          FROM {numbers} JOIN matches ON match_no = i""",
 )

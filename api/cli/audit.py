@@ -143,9 +143,12 @@ def _all(store: "Store", url: str, jobs: int, journal: Path | None, *, as_json: 
     """Audit every match, and say how it ended; gives the exit code."""
     total, code = _Sum(matches=tables.stored.only_matches(store)), 0
     bar: Any = click.progressbar(
-        length=tables.stored.count(store), label="Auditing", show_pos=True, file=sys.stderr,
+        length=tables.stored.count(store),
+        label="Auditing",
+        show_pos=True,
+        file=sys.stderr,
         item_show_func=lambda _: f"{total.bad} failed" if total.bad else None,
-    )  # fmt: skip
+    )
     with _Journal(journal) as notes, bar:
         workers = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_up, initargs=(url,))
         try:
@@ -279,9 +282,12 @@ def noted(report: "Report") -> Noted:
         if not check.ok
     ]
     return {
-        "id": report.match, "version": report.version, "head": report.head, "ok": report.ok,
+        "id": report.match,
+        "version": report.version,
+        "head": report.head,
+        "ok": report.ok,
         "failed": to_builtins(failed),
-    }  # fmt: skip
+    }
 
 
 # --- The journal --------------------------------------------------------------------------------------------------

@@ -54,7 +54,8 @@ def on_address(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Configuration is read from the environment (DATABASE_URL, BROKER_URL, DEALT_...); `dealt settings` lists it.",
+    epilog="Configuration is read from the environment (DATABASE_URL, BROKER_URL, DEALT_...);"
+    " `dealt settings` lists it.",
 )
 @click.version_option(package_name="dealt")
 @click.pass_context
@@ -96,9 +97,13 @@ def serve(given: Settings, host: str, port: int, data: Path | None) -> None:
         listener = taken(host, port)
         address = url(host, listener.getsockname()[1])
         server.serve(
-            lambda: _all_in_one(given, address), listener,
-            processes=1, threads=given.dealt_threads, access_log=given.dealt_log == "debug", grace_seconds=1,
-        )  # fmt: skip
+            lambda: _all_in_one(given, address),
+            listener,
+            processes=1,
+            threads=given.dealt_threads,
+            access_log=given.dealt_log == "debug",
+            grace_seconds=1,
+        )
 
 
 def _all_in_one(given: Settings, address: str) -> "Served":
@@ -142,9 +147,13 @@ def api(given: Settings, host: str, port: int, access_log: bool) -> None:  # noq
     listener = taken(host, port)
     address = url(host, listener.getsockname()[1])
     server.serve(
-        lambda: _api_alone(given, address), listener,
-        processes=given.dealt_processes, threads=given.dealt_threads, access_log=access_log, grace_seconds=5,
-    )  # fmt: skip
+        lambda: _api_alone(given, address),
+        listener,
+        processes=given.dealt_processes,
+        threads=given.dealt_threads,
+        access_log=access_log,
+        grace_seconds=5,
+    )
 
 
 def _api_alone(given: Settings, address: str) -> "Served":
@@ -351,7 +360,8 @@ def look_round(store: "Store", matches: "Matches") -> None:
 
 def url(host: str, port: int) -> str:
     """Write the address for a person's browser."""
-    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104 -- a name
+    written = f"[{host}]" if ":" in host else host
+    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, written)  # noqa: S104 -- a name
     return f"http://{name}:{port}"
 
 

@@ -29,9 +29,16 @@ if TYPE_CHECKING:
 )
 @click.pass_context
 def replay(
-    context: click.Context, what: str, server: str, token: str | None, seat: str | None, first: str | None,
-    last: str | None, plain: bool, letters: bool,  # noqa: FBT001 -- an option's
-) -> None:  # fmt: skip
+    context: click.Context,
+    what: str,
+    server: str,
+    token: str | None,
+    seat: str | None,
+    first: str | None,
+    last: str | None,
+    plain: bool,  # noqa: FBT001 -- an option's
+    letters: bool,  # noqa: FBT001 -- an option's
+) -> None:
     """Step through a match: the table as it was, from any seat, with its log.
 
     RECORD is a file, or - for the standard input; MATCH is an id, or the address of a match. In a pipe the log is

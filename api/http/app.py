@@ -48,9 +48,30 @@ from events.store.opening import open_store
 from events.store.protocol import Store
 
 BLUEPRINTS: Final = (
-    players.bp, vacation.bp, games.bp, matches.bp, groups.bp, seats.bp, rematch.bp, moves.bp, orders.bp, chat.bp, notes.bp, events.bp, replay.bp, record.bp, audit.bp,
-    verify.bp, poker.bp, inbox.bp, webhooks.bp, feeds.bp, mail.bp, health.bp, docs.bp,
-)  # fmt: skip
+    players.bp,
+    vacation.bp,
+    games.bp,
+    matches.bp,
+    groups.bp,
+    seats.bp,
+    rematch.bp,
+    moves.bp,
+    orders.bp,
+    chat.bp,
+    notes.bp,
+    events.bp,
+    replay.bp,
+    record.bp,
+    audit.bp,
+    verify.bp,
+    poker.bp,
+    inbox.bp,
+    webhooks.bp,
+    feeds.bp,
+    mail.bp,
+    health.bp,
+    docs.bp,
+)
 
 
 def create_app(

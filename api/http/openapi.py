@@ -56,8 +56,8 @@ Every move is an event, every shuffle can be proved, and every seat is shown onl
 `{"game": "hearts"}` gives one against bots), ask for your legal moves (`GET /v1/matches/{match_id}/moves`) and post one
 of the examples back to the same address.
 
-**Who asks** is said by `Authorization: Bearer <token>`. Public matches can be read without; a token that is not in force
-is refused even there. A match that you may not read is 404, like one that does not exist.
+**Who asks** is said by `Authorization: Bearer <token>`. Public matches can be read without; a token that is not in
+force is refused even there. A match that you may not read is 404, like one that does not exist.
 
 **Errors** are `application/problem+json` (RFC 9457) with a `code`; `/docs/problems` explains each. The first reason
 in this order is given: the shape of the request (400, 406, 413, 415), 401, 404, the answer to a repeated
@@ -209,7 +209,14 @@ def _refusals(rule: Rule, said: Operation) -> Iterator[RefusalAnswer]:
 
 def _parameter(one: Parameter) -> Json:
     required: Json = {"required": True} if one.place == "path" else {}
-    return _given(name=one.name, **{"in": one.place}, **required, description=one.says, schema=dict(one.schema), example=one.example)  # fmt: skip
+    return _given(
+        name=one.name,
+        **{"in": one.place},
+        **required,
+        description=one.says,
+        schema=dict(one.schema),
+        example=one.example,
+    )
 
 
 def _queried(said: Operation) -> Iterator[Json]:
@@ -229,9 +236,13 @@ def _body(body: Body) -> Json:
 def _reply(rule: Rule, reply: Reply) -> Json:
     headers = (*reply.headers, *(EVERYWHERE if rule.rule.startswith(_API) else ()))
     content = {
-        form: {"schema": of if isinstance(of, Mapping) else {"$ref": _REF.format("schemas", _component(of.__name__))}}
+        form: {
+            "schema": of
+            if isinstance(of, Mapping)
+            else {"$ref": _REF.format("schemas", _component(of.__name__))}
+        }
         for form, of in reply.forms.items()
-    }  # fmt: skip
+    }
     return _answered(reply.says, headers, content)
 
 
@@ -243,12 +254,14 @@ def _refusal(one: RefusalAnswer) -> Json:
 
 def _answered(description: str, headers: tuple[Header, ...], content: Json) -> Json:
     refs = {h.name: {"$ref": _REF.format("headers", h.name)} for h in headers}
-    return {"description": description} | ({"headers": refs} if refs else {}) | ({"content": content} if content else {})  # fmt: skip
+    rest = {"headers": refs, "content": content}
+    return {"description": description} | {name: given for name, given in rest.items() if given}
 
 
 def _headers(operations: list[Operation], refusals: Any) -> list[Header]:
     replies = [reply for said in operations for reply in said.replies.values()]
-    return list({h.name: h for h in (*EVERYWHERE, *(h for one in (*replies, *refusals) for h in one.headers))}.values())  # fmt: skip
+    own = (header for one in (*replies, *refusals) for header in one.headers)
+    return list({header.name: header for header in (*EVERYWHERE, *own)}.values())
 
 
 def _header(h: Header) -> Json:

@@ -195,9 +195,16 @@ _WHO: Final = Header("WWW-Authenticate", "How to say who you are.")
 EVERYWHERE: Final = (
     CACHE_CONTROL,
     VARY,
-    Header("RateLimit", "`r`: requests left; `t`: seconds until there are more.", required=False, example='"default";r=998;t=2'),
-    Header("RateLimit-Policy", "`q`: requests in `w` seconds.", required=False, example='"default";q=1000;w=2'),
-)  # fmt: skip
+    Header(
+        "RateLimit",
+        "`r`: requests left; `t`: seconds until there are more.",
+        required=False,
+        example='"default";r=998;t=2',
+    ),
+    Header(
+        "RateLimit-Policy", "`q`: requests in `w` seconds.", required=False, example='"default";q=1000;w=2'
+    ),
+)
 """Every answer of the API has these headers; pages and checks of health have none of them."""
 
 MATCH_ID: Final = Parameter("match_id", "path", example="8n9y4jktn4n1gzhahebf")

@@ -142,9 +142,14 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def serve(
-    load: Callable[[], Served], listener: socket.socket, *, processes: int, threads: int,
-    access_log: bool, grace_seconds: int,
-) -> None:  # fmt: skip
+    load: Callable[[], Served],
+    listener: socket.socket,
+    *,
+    processes: int,
+    threads: int,
+    access_log: bool,
+    grace_seconds: int,
+) -> None:
     """Serve until told to stop, and end the process.
 
     `load` makes what each server process runs, or raises `ClickException`.

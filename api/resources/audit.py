@@ -84,9 +84,14 @@ def _in_another_process(match_id: str, heads: list[str]) -> ReportAnswer:
     environ = os.environ | {"DATABASE_URL": here().settings.url}
     try:
         done = subprocess.run(  # noqa: S603 -- ourselves
-            command, env=environ, stdin=subprocess.DEVNULL, capture_output=True, cwd=_HERE,
-            timeout=SECONDS, check=False,
-        )  # fmt: skip
+            command,
+            env=environ,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            cwd=_HERE,
+            timeout=SECONDS,
+            check=False,
+        )
     except subprocess.TimeoutExpired:
         raise Problem("unavailable", TOO_LONG) from None
     if done.returncode:

@@ -240,8 +240,11 @@ def cancel(group_id: str) -> Response:
 
 
 _STATUS: Final[Mapping[str, Status]] = {
-    OPEN: "lobby", STARTED: "playing", CANCELLED: "cancelled", EXPIRED: "expired",
-}  # fmt: skip
+    OPEN: "lobby",
+    STARTED: "playing",
+    CANCELLED: "cancelled",
+    EXPIRED: "expired",
+}
 
 
 def _group(seen: SeenGroup) -> DealGroupAnswer:

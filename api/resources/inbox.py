@@ -47,8 +47,8 @@ class InboxItemAnswer(Answer):
     kind: Annotated[
         Literal["turn", "request", "invitation"],
         says(
-            "A match that waits for the seat; one that asks it for something and goes on meanwhile; or a seat in a lobby"
-            " that is kept for you."
+            "A match that waits for the seat; one that asks it for something and goes on meanwhile; or a seat in a"
+            " lobby that is kept for you."
         ),
     ]
     match: Annotated[str, says("Its id.")]

@@ -74,9 +74,13 @@ def put() -> Response:
         raise Problem("no_mail")
     try:
         mailboxes.put(
-            here().store, player, given["address"], given["every_hours"] * HOUR_MS, new_secret(),
+            here().store,
+            player,
+            given["address"],
+            given["every_hours"] * HOUR_MS,
+            new_secret(),
             here().matches.now(),
-        )  # fmt: skip
+        )
     except TooOften as error:
         raise Problem("too_many_requests", headers={"Retry-After": str(error.seconds)}) from None
     return show()

@@ -60,7 +60,8 @@ class RankedHandAnswer(Answer):
     value: Annotated[
         Sequence[Annotated[int, Meta(ge=0, le=14)]],
         says(
-            "To compare, number by number: the number of the category, then the ranks that decide, from 2 to 14, the ace.",
+            "To compare, number by number: the number of the category, then the ranks that decide,"
+            " from 2 to 14, the ace.",
             min_length=2,
             max_length=6,
         ),

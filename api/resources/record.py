@@ -126,9 +126,20 @@ class RecordAnswer(Answer):
 
 
 OF_THE_MATCH: Final = (
-    "id", "game", "rules", "preset", "options", "series", "clock", "visibility", "created_at",
-    "version", "head", "status", "result",
-)  # fmt: skip
+    "id",
+    "game",
+    "rules",
+    "preset",
+    "options",
+    "series",
+    "clock",
+    "visibility",
+    "created_at",
+    "version",
+    "head",
+    "status",
+    "result",
+)
 OF_A_SEAT: Final = ("seat", "kind", "player", "level")
 
 

@@ -20,7 +20,10 @@ from events.proof.verifier import Unverifiable, verified
 bp = Blueprint("verify", __name__, url_prefix="/v1/records")
 
 RETRY_SECONDS: Final = 5
-BUSY: Final = "Other records are being verified, or one of yours; send this one again after the time that `Retry-After` says."
+BUSY: Final = (
+    "Other records are being verified, or one of yours;"
+    " send this one again after the time that `Retry-After` says."
+)
 
 
 class CheckAnswer(Answer):

@@ -376,9 +376,12 @@ def replay(webhook_id: str) -> Response:
         if webhook.state != "enabled":
             raise Problem("webhook_disabled")
         count = webhooks.replay(
-            here().store, webhook_id, here().matches.now(),
-            since=wanted.get("since"), notice_id=wanted.get("notice"),
-        )  # fmt: skip
+            here().store,
+            webhook_id,
+            here().matches.now(),
+            since=wanted.get("since"),
+            notice_id=wanted.get("notice"),
+        )
         if "notice" in wanted and not count and not _pending(webhook_id, wanted["notice"]):
             raise Problem("not_found")
         _remember(asked, count)

@@ -10,7 +10,8 @@ from domain.core.visibility import Reader
 def log_text(tape: Tape, reader: Reader, first: int = 1, last: int | None = None) -> Iterator[str]:
     """Tell the match line by line: who plays what, then the events from `first` to `last`, each hand a paragraph."""
     about = tape.record.match
-    yield f"{tape.game.words.title}, match {clean(about.id)}, {clean(about.status)}: {tape.last} events, {tape.verdict()[1]}"
+    match = f"match {clean(about.id)}, {clean(about.status)}"
+    yield f"{tape.game.words.title}, {match}: {tape.last} events, {tape.verdict()[1]}"
     if chosen := tape.chosen():
         yield f"Options: {chosen}"
     yield "Seats: " + ", ".join(f"{seat} {name}" for seat, name in enumerate(tape.names))

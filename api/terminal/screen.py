@@ -139,9 +139,18 @@ def foot(tape: Tape, position: Position, width: int) -> RenderableType:
 def _offered(tape: Tape, width: int) -> list[tuple[str, str]]:
     """Give the keys to be named, as many as a line of this width holds."""
     keys = [
-        ("→", "step"), ("↓", "move"), ("h", "hand"), ("t", "trick"), ("g", "go to"), (f"0-{tape.seats - 1}", "seat"),
-        ("a", "all"), ("l", "log"), ("r", "run"), ("?", "help"), ("q", "quit"),
-    ]  # fmt: skip
+        ("→", "step"),
+        ("↓", "move"),
+        ("h", "hand"),
+        ("t", "trick"),
+        ("g", "go to"),
+        (f"0-{tape.seats - 1}", "seat"),
+        ("a", "all"),
+        ("l", "log"),
+        ("r", "run"),
+        ("?", "help"),
+        ("q", "quit"),
+    ]
     spare = ["↓", "l", "a", "r", "t", "h", "g", "→"]
     if not tape.tricks:
         keys = [(key, does) for key, does in keys if key != "t"]

@@ -67,8 +67,11 @@ def asked(server: str, match_id: str, token: str | None) -> bytes:
         reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
         raise NotThere(f"{server} cannot be reached: {reason}.") from None
     if response.status != 200:
-        raise NotThere(ANSWERS.get(response.status, "{server} answers {status}.").format(
-            server=server, match_id=match_id, status=response.status))  # fmt: skip
+        raise NotThere(
+            ANSWERS.get(response.status, "{server} answers {status}.").format(
+                server=server, match_id=match_id, status=response.status
+            )
+        )
     return body
 
 

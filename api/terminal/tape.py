@@ -42,7 +42,8 @@ class Tape:
         self.names = named(record, self.seats)
         self.readers: tuple[Reader, ...] = (*map(str, range(self.seats)), SPECTATORS, EVERYBODY)
         self.last = len(record.events)
-        self._ends = [a.seq for a, b in zip(record.events, [*record.events[1:], None], strict=True) if b is None or b.commit != a.commit]  # fmt: skip
+        following = zip(record.events, [*record.events[1:], None], strict=True)
+        self._ends = [a.seq for a, b in following if b is None or b.commit != a.commit]
         self.marks = marks(record, self.game)
         self.hands = [mark for mark in self.marks if mark.at.startswith("hand")]
         self.tricks = [mark for mark in self.marks if mark.at.startswith("trick")]

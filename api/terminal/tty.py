@@ -19,10 +19,25 @@ from api.terminal.steps import Position, passed, press
 from api.terminal.tape import Tape
 
 SEQUENCES: Final = {
-    "[A": "up", "[B": "down", "[C": "right", "[D": "left", "OA": "up", "OB": "down", "OC": "right", "OD": "left",
-    "[H": "home", "[F": "end", "OH": "home", "OF": "end", "[1~": "home", "[4~": "end", "[7~": "home", "[8~": "end",
-    "[5~": "pgup", "[6~": "pgdn",
-}  # fmt: skip
+    "[A": "up",
+    "[B": "down",
+    "[C": "right",
+    "[D": "left",
+    "OA": "up",
+    "OB": "down",
+    "OC": "right",
+    "OD": "left",
+    "[H": "home",
+    "[F": "end",
+    "OH": "home",
+    "OF": "end",
+    "[1~": "home",
+    "[4~": "end",
+    "[7~": "home",
+    "[8~": "end",
+    "[5~": "pgup",
+    "[6~": "pgdn",
+}
 """Terminals send these after an escape for the keys that have no letter."""
 
 LETTERS: Final = {"\r": "enter", "\n": "enter", "\x7f": "backspace", "\x08": "backspace", "\x03": "ctrl-c"}

@@ -168,9 +168,9 @@ class Below:
 class Choice(Protocol):
     """A choice describes the moves of one kind that a seat may make.
 
-    A game with richer moves brings a class of its own. Two attributes more are read where a choice has them: `of` are the
-    cards or numbers that a move of it may name first, and `plain` those of them that make one move alone, where a move
-    has further arguments. Orders choose among them, and make a move that is the only one.
+    A game with richer moves brings a class of its own. Two attributes more are read where a choice has them: `of` are
+    the cards or numbers that a move of it may name first, and `plain` those of them that make one move alone, where a
+    move has further arguments. Orders choose among them, and make a move that is the only one.
 
     `exact` says whether `schema` admits the legal arguments and no others.
     """

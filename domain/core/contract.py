@@ -329,5 +329,16 @@ def _start(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
 
 
 _PARTS: Final[tuple[Part, ...]] = (
-    _name, _setup, _presets, _moves, _events, _lifecycle, _answers, _entry, _words, _facts, _deal, _start,
-)  # fmt: skip
+    _name,
+    _setup,
+    _presets,
+    _moves,
+    _events,
+    _lifecycle,
+    _answers,
+    _entry,
+    _words,
+    _facts,
+    _deal,
+    _start,
+)

@@ -282,17 +282,18 @@ class Game(Generic[O, S, M, E]):
 
     *Playing.* `start(options, seats, last)` gives the state before the first event; `last` is the final state of the
     game before it in a series, or None. `to_act(state)` gives the seats that may move; `(CHANCE,)` where chance is to
-    answer what `ask(state)` asks; none once the game is over. `legal(state, seat)` gives the legal moves as choices, off
-    turn too; `refusal(state, seat, move)` names the code of a move that none of them admits, from `wrong_phase` on in the
-    common order of refusals. `decide(state, seat, move)` gives the events of a legal move; `consequences(state)` what must
-    then happen by itself, until it gives none. `evolve(state, event)` assigns to the state, which its caller owns, and
-    decides nothing. `outcome(state)` is None until the game is over. `phase(state)` names what is going on.
+    answer what `ask(state)` asks; none once the game is over. `legal(state, seat)` gives the legal moves as choices,
+    off turn too; `refusal(state, seat, move)` names the code of a move that none of them admits, from `wrong_phase`
+    on in the common order of refusals. `decide(state, seat, move)` gives the events of a legal move;
+    `consequences(state)` what must then happen by itself, until it gives none. `evolve(state, event)` assigns to the
+    state, which its caller owns, and decides nothing. `outcome(state)` is None until the game is over. `phase(state)`
+    names what is going on.
 
     *Seeing.* `view(state, seat)` and `scene(state, seat)` show the table to a seat, or to a spectator where the seat is
     None. They get the state that this reader's own events make, in which unseen cards are backs.
 
-    *Proving.* `deal` deals once more from a seed, by the events alone. `rules` is the version of the rules: it rises when
-    the same moves would make other events, and old records are then no longer judged by them.
+    *Proving.* `deal` deals once more from a seed, by the events alone. `rules` is the version of the rules: it rises
+    when the same moves would make other events, and old records are then no longer judged by them.
 
     *A hand* begins with a question to chance, before or after `lifecycle.hand_starts`, so that new shuffles can be
     committed to between hands; the events that end it come in a batch of their own from `consequences`.

@@ -29,7 +29,7 @@ OUT: Final = "out"
 
 HAND: Final = "hand"
 STOCK: Final = "stock"
-"""The kinds of zones that are drawn in a place of their own; without them a seat's first fan, and heaps face down, are."""
+"""Zones of these kinds are drawn in a place of their own; without them, a seat's first fan and heaps face down are."""
 
 
 @value

@@ -65,7 +65,7 @@ def _time_out(m: Match, seat: Seat, c: ev.TimeOut, now: Time) -> Iterable[Any]:
 
 
 def _counts(m: Match) -> bool:
-    """Say whether a decision that expires now is one that the seat was absent for: not where it missed the game's own limit."""
+    """Say whether a decision that expires now counts as absence: it does not where the game's own limit ran out."""
     return not (m.clock.ticks and own_limit(m))
 
 

@@ -34,7 +34,11 @@ def _in_turn(steps: tuple[Step, ...], m: Match, event: Any) -> None:
 
 
 @cache
-def steps_of(game: AnyGame, timed: bool, take_backs: bool) -> Mapping[type, tuple[Step, ...]]:  # noqa: FBT001 -- keys of a table
+def steps_of(
+    game: AnyGame,
+    timed: bool,  # noqa: FBT001 -- a key of a table
+    take_backs: bool,  # noqa: FBT001 -- a key of a table
+) -> Mapping[type, tuple[Step, ...]]:
     """Give what is assigned for an event of each type: of the game's own, first what it changes at the table."""
     cycle = game.lifecycle
     around: dict[type, tuple[Step, ...]] = dict.fromkeys(game.events, (_played,))

@@ -146,12 +146,25 @@ def opened(game: AnyGame, match_id: str, created: ev.MatchCreated) -> Match:
     n = len(created.seats)
     nobody: tuple[None, ...] = (None,) * n
     return Match(
-        match_id, created, game, _take(game.setup.options, created.options), _take(ev.Common, created.options),
-        players=nobody, by_bot=tuple(plan.kind == "bot" for plan in created.seats),
-        nonces=nobody, hashes=nobody, asked=nobody, entries=nobody, timed=created.clock.ticks,
-        banks=(first_bank(created.clock),) * n, credited=(0,) * n, opened=nobody, defaults=(0,) * n,
-        moved=(False,) * n, on_answer=((0, False),) * n,
-    )  # fmt: skip
+        match_id,
+        created,
+        game,
+        _take(game.setup.options, created.options),
+        _take(ev.Common, created.options),
+        players=nobody,
+        by_bot=tuple(plan.kind == "bot" for plan in created.seats),
+        nonces=nobody,
+        hashes=nobody,
+        asked=nobody,
+        entries=nobody,
+        timed=created.clock.ticks,
+        banks=(first_bank(created.clock),) * n,
+        credited=(0,) * n,
+        opened=nobody,
+        defaults=(0,) * n,
+        moved=(False,) * n,
+        on_answer=((0, False),) * n,
+    )
 
 
 def _take(cls: Any, options: Mapping[str, Any]) -> Any:

@@ -52,9 +52,12 @@ def _actions(game: AnyGame) -> list[dict[str, Any]]:
     """Describe the ways to order each move: by its name, with arguments, with a card to be chosen."""
     bound = {"anyOf": [_A_CARD, {"const": "winning"}]}
     choosing = {
-        "card": {"enum": ["highest", "lowest"]}, "suit": {"enum": [*SUITS, "led"]}, "below": bound, "above": bound,
+        "card": {"enum": ["highest", "lowest"]},
+        "suit": {"enum": [*SUITS, "led"]},
+        "below": bound,
+        "above": bound,
         "except": _SOME_CARDS,
-    }  # fmt: skip
+    }
     found = []
     for name, cls in game.moves.items():
         move = {"move": {"const": name}}

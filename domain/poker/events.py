@@ -305,17 +305,74 @@ class GameEnded:
 
 
 Event = (
-    GameStarted | ButtonDrawn | LevelsTimed | LevelRaised | HandStarted | AntePosted | BlindPosted | BigBlindAntePosted
-    | HandDealt | BettingOpened | ActionOn | PlayerFolded | PlayerChecked | PlayerCalled | PlayerBet | PlayerRaised
-    | BettingReopened | BetsCollected | BetReturned | PotsFormed | BoardDealt | DrawStarted | CardsSwapped | StockRanOut | StockRebuilt | DrawCompleted | HandShown | HandMucked | PotAwarded
-    | HandSettled | CardsShown | RebuyMade | StacksReset | StacksBrought | TableLeft | PlayerWithdrawn | PlayerEliminated | GameEnded
-)  # fmt: skip
+    GameStarted
+    | ButtonDrawn
+    | LevelsTimed
+    | LevelRaised
+    | HandStarted
+    | AntePosted
+    | BlindPosted
+    | BigBlindAntePosted
+    | HandDealt
+    | BettingOpened
+    | ActionOn
+    | PlayerFolded
+    | PlayerChecked
+    | PlayerCalled
+    | PlayerBet
+    | PlayerRaised
+    | BettingReopened
+    | BetsCollected
+    | BetReturned
+    | PotsFormed
+    | BoardDealt
+    | DrawStarted
+    | CardsSwapped
+    | StockRanOut
+    | StockRebuilt
+    | DrawCompleted
+    | HandShown
+    | HandMucked
+    | PotAwarded
+    | HandSettled
+    | CardsShown
+    | RebuyMade
+    | StacksReset
+    | StacksBrought
+    | TableLeft
+    | PlayerWithdrawn
+    | PlayerEliminated
+    | GameEnded
+)
 
 COMMON: tuple[type, ...] = (
-    GameStarted, ButtonDrawn, HandStarted, HandDealt, BettingOpened, ActionOn, PlayerFolded, PlayerChecked, PlayerCalled,
-    PlayerBet, PlayerRaised, BettingReopened, BetsCollected, BetReturned, PotsFormed, HandShown, HandMucked, PotAwarded, HandSettled, CardsShown, RebuyMade,
-    StacksReset, StacksBrought, TableLeft, PlayerWithdrawn, GameEnded,
-)  # fmt: skip
+    GameStarted,
+    ButtonDrawn,
+    HandStarted,
+    HandDealt,
+    BettingOpened,
+    ActionOn,
+    PlayerFolded,
+    PlayerChecked,
+    PlayerCalled,
+    PlayerBet,
+    PlayerRaised,
+    BettingReopened,
+    BetsCollected,
+    BetReturned,
+    PotsFormed,
+    HandShown,
+    HandMucked,
+    PotAwarded,
+    HandSettled,
+    CardsShown,
+    RebuyMade,
+    StacksReset,
+    StacksBrought,
+    TableLeft,
+    PlayerWithdrawn,
+    GameEnded,
+)
 
 # --- In words -------------------------------------------------------------------------------------------
 

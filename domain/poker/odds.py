@@ -70,7 +70,7 @@ def on_board(hand: Cards, board: Cards) -> float:
 
 
 def outs(hand: Cards, board: Cards) -> float:
-    """Give the part of the unseen cards that make a straight or better of the hand, which has none, and not of the board."""
+    """Give the part of the unseen cards that give the hand a straight or better which the board alone has not."""
     unseen = without(PACK, (*hand, *board))
     now = _category(hand + board)
     return sum([_makes(hand, (*board, c), now) for c in unseen]) / len(unseen)
@@ -146,7 +146,7 @@ def _kept(hand: Cards) -> Cards:
 
 
 def hoping(hand: Cards) -> Cards:
-    """Give four of the five, of one suit or in a row open at both ends, that may become a flush or a straight; or none."""
+    """Give four of the five, of one suit or in a row open at both ends, that may make a straight or flush; or none."""
     fours = list(combinations(hand, 4))
     flush = [four for four in fours if len({SUIT_OF[c] for c in four}) == 1]
     return next(iter(flush or filter(_open_row, fours)), ())

@@ -325,9 +325,11 @@ def round_over(s: State) -> tuple[Event, ...]:
     if rest:
         events.append(BetReturned(rest.seat, rest.amount))
     if sum(s.round.live) > 1 and all_in(s):
-        paid = s.paid if rest is None else tuple(
-            mine - rest.amount * (seat == rest.seat) for seat, mine in enumerate(s.paid)
-        )  # fmt: skip
+        paid = (
+            s.paid
+            if rest is None
+            else tuple(mine - rest.amount * (seat == rest.seat) for seat, mine in enumerate(s.paid))
+        )
         events.append(PotsFormed(formed(paid, s.round.live, s.dead)))
     return tuple(events)
 

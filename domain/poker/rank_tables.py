@@ -77,9 +77,7 @@ def _key(ranks: Iterable[int]) -> int:
     return sum([PLACES[rank] for rank in ranks])
 
 
-BY_COUNTS: Final = {
-    (4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1, (1, 1, 1, 1, 1): 0
-}  # fmt: skip
+BY_COUNTS: Final = {(4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1, (1, 1, 1, 1, 1): 0}
 """How often each rank is there decides the category, where the cards are not in sequence."""
 
 

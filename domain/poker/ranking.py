@@ -19,9 +19,17 @@ from domain.poker.rank_tables import (
 )
 
 CATEGORIES: Final = (
-    "high_card", "one_pair", "two_pairs", "three_of_a_kind", "straight",
-    "flush", "full_house", "four_of_a_kind", "straight_flush", "royal_flush",
-)  # fmt: skip
+    "high_card",
+    "one_pair",
+    "two_pairs",
+    "three_of_a_kind",
+    "straight",
+    "flush",
+    "full_house",
+    "four_of_a_kind",
+    "straight_flush",
+    "royal_flush",
+)
 """The categories have these slugs, by their number."""
 
 Value = tuple[int, ...]
@@ -100,8 +108,20 @@ ACE_LOW: Final = {(4, 5), (8, 5)}
 # --- In words -----------------------------------------------------------------------------------------
 
 RANKS: Final = (
-    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
-)  # fmt: skip
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+    "ace",
+)
 
 NAMED: Final = {7: 1, 6: 2, 3: 1, 2: 2, 1: 1}
 """This many ranks make the hand, and are named in the plural; those that follow are kickers."""

@@ -116,9 +116,14 @@ def _restocked(dealing: Dealing, event: Recorded) -> None:
 
 DEAL: Final = DealCheck(
     {
-        FirstDealerChosen: first_dealer_by_lot, HandDealt: _dealt, EightBuried: _buried, StarterTurned: _turned,
-        CardPlayed: _played, TurnPassed: _turn_passed, Restocked: _restocked,
+        FirstDealerChosen: first_dealer_by_lot,
+        HandDealt: _dealt,
+        EightBuried: _buried,
+        StarterTurned: _turned,
+        CardPlayed: _played,
+        TurnPassed: _turn_passed,
+        Restocked: _restocked,
     },
     fresh=DealMemory,
     taken_back=_taken_back,
-)  # fmt: skip
+)

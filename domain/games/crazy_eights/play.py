@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, ClassVar, Final, Literal, assert_never
 
 from domain.core import text as words
-from domain.core.cards import (  # fmt: skip
+from domain.core.cards import (
     BACK,
     NAMES,
     RANK_OF,
@@ -29,7 +29,7 @@ from domain.core.choices import Ask, Below, Choice, Just, Shuffle
 from domain.core.game import CHANCE, Choices, Outcome, View, ranked
 from domain.core.values import Compiled, Copied, put, shown, value
 from domain.core.visibility import Hidden, PerSeat, Private
-from domain.games.crazy_eights.options import (  # fmt: skip
+from domain.games.crazy_eights.options import (
     MOST_HANDS,
     MOST_TURNS,
     Options,
@@ -258,9 +258,22 @@ class GameEnded:
 
 
 Event = (
-    GameStarted | FirstDealerChosen | HandStarted | HandDealt | EightBuried | StarterTurned | CardPlayed
-    | CardDrawn | StockRanOut | Restocked | TurnPassed | HandWon | HandBlocked | HandScored | GameEnded
-)  # fmt: skip
+    GameStarted
+    | FirstDealerChosen
+    | HandStarted
+    | HandDealt
+    | EightBuried
+    | StarterTurned
+    | CardPlayed
+    | CardDrawn
+    | StockRanOut
+    | Restocked
+    | TurnPassed
+    | HandWon
+    | HandBlocked
+    | HandScored
+    | GameEnded
+)
 
 
 # --- State, and what each event makes of it -----------------------------------------------------

@@ -80,8 +80,11 @@ def _rebuilt(dealing: Dealing, event: Recorded) -> None:
 
 DEAL: Final = DealCheck(
     {
-        ButtonDrawn: button_drawn, HandDealt: _dealt, PlayerFolded: _folded, CardsSwapped: _swapped,
+        ButtonDrawn: button_drawn,
+        HandDealt: _dealt,
+        PlayerFolded: _folded,
+        CardsSwapped: _swapped,
         StockRebuilt: _rebuilt,
     },
     fresh=DealMemory,
-)  # fmt: skip
+)

@@ -59,10 +59,23 @@ def compile_rules(options: Options, seats: int) -> Rules:
     free = Limits("no_limit", options.min_bet)
     limits = fixed if options.structure == "fixed_limit" else {"bet1": free, "bet2": free}
     return Rules(
-        seats, 5, False, lambda phase, stakes: limits[phase], NO_BOARD, Stakes(0, 0, options.ante), False,
-        options.starting_stack, options.max_swap, options.show_all, options.show_all_in, False,
-        options.hands, options.rebuy, 0, 0,
-    )  # fmt: skip
+        seats,
+        5,
+        False,
+        lambda phase, stakes: limits[phase],
+        NO_BOARD,
+        Stakes(0, 0, options.ante),
+        False,
+        options.starting_stack,
+        options.max_swap,
+        options.show_all,
+        options.show_all_in,
+        False,
+        options.hands,
+        options.rebuy,
+        0,
+        0,
+    )
 
 
 # --- In words -------------------------------------------------------------------------------------------

@@ -162,10 +162,24 @@ class GameEnded:
 
 
 Event = (
-    GameStarted | FirstDealerChosen | HandStarted | HandDealt | UpcardTurned | UpcardPassed | StockDrawn | DiscardTaken
-    | CardDiscarded | Knocked | LaidOff | HandShown | HandScored | HandVoided | HandClosed
-    | PointsNetted | GameEnded
-)  # fmt: skip
+    GameStarted
+    | FirstDealerChosen
+    | HandStarted
+    | HandDealt
+    | UpcardTurned
+    | UpcardPassed
+    | StockDrawn
+    | DiscardTaken
+    | CardDiscarded
+    | Knocked
+    | LaidOff
+    | HandShown
+    | HandScored
+    | HandVoided
+    | HandClosed
+    | PointsNetted
+    | GameEnded
+)
 
 TEXTS: Mapping[type, str] = {
     GameStarted: "Game {game_no} begins.",

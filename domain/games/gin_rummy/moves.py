@@ -70,8 +70,17 @@ class Deal:
 
 
 Move = (
-    TakeUpcard | PassUpcard | DrawFromStock | DrawFromDiscard | Discard | Knock | BigGin | LayOff | PickDealer | Deal
-)  # fmt: skip
+    TakeUpcard
+    | PassUpcard
+    | DrawFromStock
+    | DrawFromDiscard
+    | Discard
+    | Knock
+    | BigGin
+    | LayOff
+    | PickDealer
+    | Deal
+)
 
 
 # --- What is wrong with melds (gin_rummy 6, 7) ------------------------------------------------------------

@@ -361,9 +361,15 @@ def hand_scored(s: State, i: int, table: Table) -> HandScored:
     values = {knock.seat: knock.value, answer.seat: answer.value}
     counts = (0,) * len(seats) if s.rules.form.nets else row
     return HandScored(
-        i, kind, knock.seat, answer.seat, tuple(values.get(seat) for seat in seats),
-        row, plus(s.scores, counts), plus(s.boxes, won(counts)),
-    )  # fmt: skip
+        i,
+        kind,
+        knock.seat,
+        answer.seat,
+        tuple(values.get(seat) for seat in seats),
+        row,
+        plus(s.scores, counts),
+        plus(s.boxes, won(counts)),
+    )
 
 
 def gained(s: State, knock: Knocked, defender: int) -> tuple[Any, tuple[int, int]]:

@@ -82,8 +82,12 @@ def _from_pool(dealing: Dealing, event: Recorded) -> None:
 
 DEAL: Final = DealCheck(
     {
-        CardCut: _cut, FirstDealerChosen: _first_dealer, HandDealt: _dealt, PassChosen: _chosen,
-        PoolRedealt: _pool, PassReceived: _from_pool,
+        CardCut: _cut,
+        FirstDealerChosen: _first_dealer,
+        HandDealt: _dealt,
+        PassChosen: _chosen,
+        PoolRedealt: _pool,
+        PassReceived: _from_pool,
     },
     fresh=DealMemory,
-)  # fmt: skip
+)

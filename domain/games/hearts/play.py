@@ -229,10 +229,26 @@ class GameEnded:
 
 
 Event = (
-    GameStarted | CardCut | FirstDealerChosen | HandStarted | HandDealt | PassChosen | CardsPassed | PassReceived
-    | PoolRedealt | ReturnChosen | CardsReturned | ReturnReceived | TwoOfClubsShown | PlayStarted | CardPlayed
-    | TrickTaken | HeartsOpened | HandScored | GameEnded
-)  # fmt: skip
+    GameStarted
+    | CardCut
+    | FirstDealerChosen
+    | HandStarted
+    | HandDealt
+    | PassChosen
+    | CardsPassed
+    | PassReceived
+    | PoolRedealt
+    | ReturnChosen
+    | CardsReturned
+    | ReturnReceived
+    | TwoOfClubsShown
+    | PlayStarted
+    | CardPlayed
+    | TrickTaken
+    | HeartsOpened
+    | HandScored
+    | GameEnded
+)
 
 
 # --- State, and what each event makes of it -----------------------------------------------------

@@ -76,11 +76,23 @@ def compile_rules(options: Options, seats: int) -> Rules:
     stack = options.starting_stack or (TOURNAMENT_STACK if tournament else CASH_STACK)
     cash = Stakes(options.small_blind, options.big_blind, options.ante)
     return Rules(
-        seats, 2, True, lambda phase, stakes: Limits("no_limit", stakes.big), STREETS,
-        level_stakes(1, options.ante) if tournament else cash, options.ante_mode == "big_blind",
-        stack, 0, options.show_all, options.show_all_in, tournament,
-        options.hands, options.rebuy, options.hands_per_level, options.minutes_per_level,
-    )  # fmt: skip
+        seats,
+        2,
+        True,
+        lambda phase, stakes: Limits("no_limit", stakes.big),
+        STREETS,
+        level_stakes(1, options.ante) if tournament else cash,
+        options.ante_mode == "big_blind",
+        stack,
+        0,
+        options.show_all,
+        options.show_all_in,
+        tournament,
+        options.hands,
+        options.rebuy,
+        options.hands_per_level,
+        options.minutes_per_level,
+    )
 
 
 # --- In words -------------------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ def hand_dealt(s: State, at: Positions, pack: Cards) -> tuple[Event, ...]:
 
 
 def proceed(s: State) -> tuple[Event, ...]:
-    """Go on after a betting round: the next street, or the showdown; all hands lie open before it if all bets are in."""
+    """Go on after a betting round: the next street, or the showdown; hands open before it once all bets are in."""
     street = next((name for i, name in enumerate(STREETS) if len(s.board) == i + 2 * (i > 0)), None)
     if street is None:
         return play.shown_down(s)

@@ -10,7 +10,7 @@ from domain.core.game import Answers, Entry, Facts, Game, Leaving, Lifecycle, Me
 from domain.games.trio.deal import DEAL
 from domain.games.trio.facts import KINDS, known
 from domain.games.trio.options import Options, about, bad_options, may_chat, most_hands, sides
-from domain.games.trio.play import (  # fmt: skip
+from domain.games.trio.play import (
     ANSWERS,
     PHASES,
     ask,

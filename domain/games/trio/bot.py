@@ -15,7 +15,7 @@ from typing import Any, Final, get_args
 from domain.core.cards import BACK, Seat
 from domain.games.trio.options import Number, Numbers
 from domain.games.trio.play import legal, trios_of
-from domain.games.trio.table import (  # fmt: skip
+from domain.games.trio.table import (
     CardRevealed,
     DeclineSwap,
     Event,

@@ -124,9 +124,17 @@ def compile_rules(options: Options, seats: int) -> Rules:
     teams = tuple((seat, seat + half) for seat in range(half)) if options.teams else ()
     each = (TEAM_DEAL if options.teams else DEAL)[seats]
     return Rules(
-        seats, each, sides(options, seats), teams, MODES[options.mode], options.memory,
-        options.first_player, options.first_player_seat, options.max_turns, options.swap_seconds,
-    )  # fmt: skip
+        seats,
+        each,
+        sides(options, seats),
+        teams,
+        MODES[options.mode],
+        options.memory,
+        options.first_player,
+        options.first_player_seat,
+        options.max_turns,
+        options.swap_seconds,
+    )
 
 
 def sides(options: Options, seats: int) -> tuple[int, ...]:

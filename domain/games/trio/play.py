@@ -10,7 +10,7 @@ from domain.core.clock import Time
 from domain.core.game import CHANCE, Choices, Outcome, ranked
 from domain.core.values import put, value
 from domain.games.trio.options import PACK, Number, Numbers, dealt
-from domain.games.trio.table import (  # fmt: skip
+from domain.games.trio.table import (
     NOBODY,
     AvocadoStated,
     CardRevealed,

@@ -183,9 +183,22 @@ class GameEnded:
 
 
 Event = (
-    AvocadoRemembered | GameStarted | AvocadoStated | FirstPlayerChosen | HandStarted | HandDealt | SwapWindowOpened | SwapAnswered
-    | SwapMade | SwapNotMade | SwapWindowClosed | CardRevealed | RevealsReturned | TrioCompleted | GameEnded
-)  # fmt: skip
+    AvocadoRemembered
+    | GameStarted
+    | AvocadoStated
+    | FirstPlayerChosen
+    | HandStarted
+    | HandDealt
+    | SwapWindowOpened
+    | SwapAnswered
+    | SwapMade
+    | SwapNotMade
+    | SwapWindowClosed
+    | CardRevealed
+    | RevealsReturned
+    | TrioCompleted
+    | GameEnded
+)
 
 
 # --- State, and what each event makes of it -----------------------------------------------------

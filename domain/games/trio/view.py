@@ -9,7 +9,7 @@ from domain.core.cards import BACK, Seat
 from domain.core.game import View
 from domain.games.trio.options import Memory, Number
 from domain.games.trio.play import scores
-from domain.games.trio.table import (  # fmt: skip
+from domain.games.trio.table import (
     NOBODY,
     AvocadoRemembered,
     AvocadoStated,
@@ -175,7 +175,10 @@ IN_WORDS: words.Words = {
     "eaten_at": words.moment,
     "remembered": lambda at: "" if at is None else f": {words.moment(at)}",
     "how": {
-        "avocado": "after the latest avocado", "random": "by lot", "pick": "as was chosen", "left": "in turn",
+        "avocado": "after the latest avocado",
+        "random": "by lot",
+        "pick": "as was chosen",
+        "left": "in turn",
     }.__getitem__,
     "dealt": lambda x: words.dealt(x, str),
     "middle": lambda x: f"; in the middle lie {' '.join(map(str, x))}" if x else "",
@@ -187,6 +190,6 @@ IN_WORDS: words.Words = {
     "winners": words.won,
     "by": lambda x: WON_BY.get(x, words.why(x)) if isinstance(x, str) else str(x),
     "trios": lambda x: words.each(" ".join(map(str, numbers)) or "none" for numbers in x),
-}  # fmt: skip
+}
 
 text = words.telling(TEXTS, IN_WORDS)

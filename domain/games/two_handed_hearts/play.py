@@ -10,7 +10,7 @@ from random import Random
 from typing import Annotated, Any, ClassVar, Final, Literal, assert_never
 
 from domain.core import text as words
-from domain.core.cards import (  # fmt: skip
+from domain.core.cards import (
     BACK,
     NAMES,
     OF_SUIT,
@@ -33,7 +33,7 @@ from domain.core.options import Range
 from domain.core.tricks import Trick
 from domain.core.values import Compiled, Copied, put, shown, value
 from domain.core.visibility import Hidden, PerSeat, Private
-from domain.games.two_handed_hearts.options import (  # fmt: skip
+from domain.games.two_handed_hearts.options import (
     SEATS,
     Options,
     Pair,
@@ -250,10 +250,25 @@ class GameEnded:
 
 
 Event = (
-    GameStarted | CardCut | FirstDealerChosen | HandStarted | HandDealt | StockDrawn | HandReplenished | DrawnCardKept
-    | DrawnCardRejected | DrawingCompleted | CardPlayed | TrickTaken | ClaimingStarted | ClaimPassed
-    | ClaimRejected | RevokeFound | HandScored | GameEnded
-)  # fmt: skip
+    GameStarted
+    | CardCut
+    | FirstDealerChosen
+    | HandStarted
+    | HandDealt
+    | StockDrawn
+    | HandReplenished
+    | DrawnCardKept
+    | DrawnCardRejected
+    | DrawingCompleted
+    | CardPlayed
+    | TrickTaken
+    | ClaimingStarted
+    | ClaimPassed
+    | ClaimRejected
+    | RevokeFound
+    | HandScored
+    | GameEnded
+)
 
 
 # --- State, and what each event makes of it -----------------------------------------------------

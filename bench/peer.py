@@ -8,9 +8,8 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
 
-_domain: Any = import_module(
-    "eventsourcing.domain"
-)  # there for measurements alone, so not for the type checker
+# The package is there for measurements alone, so not for the type checker.
+_domain: Any = import_module("eventsourcing.domain")
 event = _domain.event
 
 

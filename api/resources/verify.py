@@ -85,9 +85,8 @@ def verify() -> Response:
 
 def _receive(record: IO[bytes]) -> None:
     """Put the body into a file. Raises 413."""
-    request.max_content_length = (
-        MOST_BYTES + 1
-    )  # where a body's end is not told before, one of the most is refused
+    # Where the length of a body is not sent before, one of exactly the limit would be refused.
+    request.max_content_length = MOST_BYTES + 1
     try:
         shutil.copyfileobj(request.stream, record)
         whole = record.tell() <= MOST_BYTES

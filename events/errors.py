@@ -1,4 +1,4 @@
-"""Why a request to a match is not carried out, beside what the rules refuse (`domain.core.game.Refused`)."""
+"""This module names why a request to a match fails for other reasons than the rules (`domain.core.game.Refused`)."""
 
 
 class NotFound(Exception):
@@ -10,7 +10,7 @@ class Forbidden(Exception):
 
 
 class BadInvite(Exception):
-    """The seat is by invitation, and this is not its code."""
+    """The seat is by invitation, and the code that was sent does not open it."""
 
 
 class NotDisclosed(Exception):
@@ -34,7 +34,7 @@ class Repeated(Exception):
 
 
 class Busy(Exception):
-    """The match moved on under every try."""
+    """The match went on during every try."""
 
 
 class Unavailable(Exception):

@@ -1,4 +1,4 @@
-"""Ids and codes that nobody can guess."""
+"""This module draws ids and codes that cannot be guessed."""
 
 import hmac
 import secrets
@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Final
 
 ID_LENGTH: Final = 20
-"""Characters of an id: 100 random bits."""
+"""The length of an id, in characters; it has 100 random bits."""
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 

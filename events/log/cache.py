@@ -1,4 +1,4 @@
-"""Matches as they stand, kept in memory by each process: a bounded cache that every append checks by version."""
+"""This module keeps matches in their current state in memory: a bounded cache that every append checks by version."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ MOST: Final = 1_000
 
 @dataclass(slots=True)
 class Loaded:
-    """A match at a version: the server's own knowledge of it, and that of readers who have asked."""
+    """This is a match at a version, as the server knows it, and as readers who have asked know it."""
 
     head: Head
     match: Match
@@ -31,7 +31,7 @@ class Loaded:
 
 
 class Cache:
-    """The matches used last, at most `most` of them."""
+    """The cache holds the matches used last, at most `most` of them."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most

@@ -1,7 +1,7 @@
-"""Events as JSON and back, compiled once per event class from the types of its fields.
+"""This module writes events as JSON and reads them. The code for it is compiled once for each event class.
 
-A public field goes into `data`; a secret one is split off, a value for each of its readers (contract 6).
-Names that Python keeps for itself end in `_` in the code and nowhere else.
+A public field goes into `data`; a secret one is split off, a value for each of its readers (contract 6). Names that
+Python keeps for itself end in `_` in the code and nowhere else.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ from domain.match import events as match_events
 from events.times import read_time, write_time
 
 EVERYBODY: Reader = "all"
-"""The reader who is shown every secret part: the server itself, and anybody once all is disclosed."""
+"""This reader is shown every secret part: the server itself, and any reader once all is disclosed."""
 
 Convert = Callable[[Any], Any]
 Parts = Mapping[str, Mapping[Reader, Any]]
@@ -35,7 +35,7 @@ def key(name: str) -> str:
 
 
 class Shape:
-    """How one event class is written and read."""
+    """A shape says how one event class is written and read."""
 
     def __init__(self, cls: type) -> None:
         hints = get_type_hints(cls, include_extras=True)
@@ -76,7 +76,7 @@ class Shape:
         return {key(name): _READERS[mark](data.get(self.seat), seats) for name, mark in self.marks.items()}
 
     def event(self, data: Mapping[str, Any], seats: int, parts: Parts, reader: Reader) -> Any:
-        """Read an event as this reader is shown it; what he is not shown is None."""
+        """Read an event as this reader is shown it; a part that is not shown is None."""
         if not self.marks:
             return self.whole(data)
         return self.cls(*[

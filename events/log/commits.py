@@ -1,7 +1,7 @@
-"""What lies in the log: commits written from what happened, and read back for a reader.
+"""This module writes commits from what happened, and reads them back for a reader.
 
-A commit is one row: its events as a JSON array, and beside it the secret parts that were split off when it
-was written. Reading for a seat selects from the stored parts; nothing is ever stripped.
+A commit is one row: its events as a JSON array, and beside it the secret parts that were split off when it was
+written. Reading for a seat selects from the stored parts; nothing is ever stripped.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -24,11 +24,11 @@ from events.times import write_time
 HandKey = Callable[[int], bytes]
 
 Keeps = Callable[[Any], bool]
-"""Whether a reader is still shown the fading parts of an event (rules 1.4.5)."""
+"""A function that says whether a reader is still shown the fading parts of an event (rules 1.4.5)."""
 
 
 class Secret(msgspec.Struct):
-    """The secret parts of one event, and the hand whose key seals them.
+    """These are the secret parts of one event, and the hand whose key seals them.
 
     Of an imported match these are the parts that are known, with the `keys` of their seals.
     """
@@ -39,7 +39,7 @@ class Secret(msgspec.Struct):
 
 
 class Written(msgspec.Struct):
-    """One event as it lies in the log, ready to be folded."""
+    """This is one event of the log, ready to be folded."""
 
     type: str
     v: int
@@ -47,7 +47,7 @@ class Written(msgspec.Struct):
 
 
 class LogEvent(msgspec.Struct):
-    """One event as it lies in the log, ready to be served: its JSON untouched."""
+    """This is one event of the log, ready to be served: its JSON is untouched."""
 
     type: str
     v: int
@@ -58,7 +58,7 @@ class LogEvent(msgspec.Struct):
 
 
 class Beginning(msgspec.Struct):
-    """What the first event of a commit says of who made its move."""
+    """These fields of a commit's first event say who made its move."""
 
     type: str
     cause: str
@@ -160,8 +160,8 @@ def feed(
 ) -> Iterator[bytes]:
     """Give the events after a version as this reader may see them, each as one JSON object (contract 6).
 
-    `m` is the match as it stands, whoever's state of it: it says what has faded, and which hands are `disclosed`,
-    unless that is given. With `text` each event is also told in one line, as the reader was shown it.
+    `m` is the match in its current state, as any reader knows it: it says what has faded, and which hands are
+    `disclosed`, unless that is given. With `text` each event also has a line of text, as the reader was shown it.
     """
     opened = life.disclosed(m) if disclosed is None else disclosed
     for row in rows:
@@ -189,7 +189,7 @@ def _shown(m: Match, e: LogEvent, secret: Secret | None, reader: Reader) -> Any:
 
 
 def keeper(m: Match, reader: Reader) -> Keeps:
-    """Tell what a reader is still shown of events that fade, by the match as it stands."""
+    """Give the function that says which fading events a reader is still shown in this state of the match."""
     seat = int(reader) if reader.isdigit() else None
     return lambda event: (
         m.table is None or m.game.memory is None or m.game.memory.remembered(m.table, seat, event)

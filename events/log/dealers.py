@@ -1,4 +1,4 @@
-"""The secrets of a match, from which its deals and its seals follow."""
+"""This module gives the secrets of a match, from which its deals and its seals follow."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,7 +10,7 @@ from domain.match.events import DealGroup, DealKnown
 
 
 class Planned(Protocol):
-    """What a match is to be, or was created as, so far as its deals depend on it."""
+    """These are the fields of a match, planned or created, on which its deals depend."""
 
     @property
     def deal_group(self) -> DealGroup | None: ...

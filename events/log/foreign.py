@@ -1,7 +1,7 @@
-"""The players of matches that were played elsewhere: nobody here, whoever has the same id.
+"""This module renames the players of imported matches. They are not players of this server, even if ids are equal.
 
-The log of an imported match names the players as it was hashed. In every state that is made of it they have ids that no
-player of this server can have.
+The log of an imported match names the players as it was hashed. In every state that is made of it they have ids that
+no player of this server can have.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Seals of secret parts, and the chain of digests over all events, to the letter (contract 6)."""
+"""This module computes the seals of secret parts, and the chain of digests over all events (contract 6)."""
 
 import hmac
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ def seals(
 def mac(seal_secret: bytes, seq: int, head: str) -> bytes:
     """Give the code of a commit whose last event is number `seq`: it cannot be made without the match's secrets.
 
-    Digests alone can be made anew by whoever can write the log; with this an audit finds that.
+    A person who can write the log can compute all digests anew; an audit finds that by this code.
     """
     return hmac.digest(hmac.digest(seal_secret, b"log", "sha256"), f"{seq}|{head}".encode("ascii"), "sha256")
 

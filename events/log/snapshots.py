@@ -1,8 +1,8 @@
-"""Tables as they stood: a cache that makes long replays short, and is never a source.
+"""This module keeps tables of the past in a cache that makes long replays short. It is never a source.
 
-A snapshot is a match as one reader knew it after the last event of a commit. Whoever replays may start from the
-latest one before the version he asks for, and leaves new ones behind where he had far to go. They may all be dropped
-at any time; one that was damaged, was written for another place, or by other code than this, counts as none.
+A snapshot is a match as one reader knew it after the last event of a commit. A replay may start from the latest one
+before the version that is asked for, and leaves new ones behind where the way was long. They may all be dropped at
+any time; one that was damaged, was written for another place, or by other code than this, counts as none.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,10 +24,13 @@ from domain.match.events import MatchCreated
 from events.store.records import Snapshot
 
 SPACING: Final = 500
-"""Events from one snapshot to the next, and so the most that a replay has to fold; more where a match is very long."""
+"""The distance between snapshots, in events, and so the most that a replay has to fold.
+
+It is larger where a match is very long.
+"""
 
 MOST: Final = 64
-"""Snapshots of a match for one reader; as many again may be left from when it was shorter."""
+"""The most snapshots of a match for one reader. As many again may be left from when it was shorter."""
 
 
 def written(match_id: str, reader: Reader, version: int, m: Match) -> Snapshot:
@@ -37,7 +40,7 @@ def written(match_id: str, reader: Reader, version: int, m: Match) -> Snapshot:
 
 
 def read(match_id: str, reader: Reader, kept: Snapshot) -> Match | None:
-    """Read a snapshot of this match and reader; None if it is not to be relied on."""
+    """Read a snapshot of this match and reader; None if it is not reliable."""
     if kept.code != code() or kept.sum != _sum(match_id, reader, *kept[:3]):
         return None
     return decoded(match_id, kept.state)
@@ -53,7 +56,7 @@ def spacing(version: int) -> int:
 
 @cache
 def code() -> bytes:
-    """Tell this code from any other: a state has the shape and the meaning that the code gives it."""
+    """Give a hash of the code that states depend on, since it gives them their shape and meaning."""
     here = Path(__file__).parent
     digest = sha256()
     packages = {here.parents[1] / "domain", *map(folder_of, GAMES.values())}
@@ -80,7 +83,7 @@ Convert = Callable[[Any], Any]
 
 
 class Codec(NamedTuple):
-    """How values of a type become JSON and come back; None where JSON holds the value as it is."""
+    """A codec says how values of a type become JSON and come back; None where JSON holds the value as it is."""
 
     write: Convert | None
     read: Convert | None
@@ -180,7 +183,7 @@ def _of_record(cls: Any) -> Codec:
 
 
 def _of_union(kinds: Sequence[Any]) -> Codec:
-    """One kind, or none; or several records, told apart by their names; or what JSON holds as it is."""
+    """Compile a union: one kind or none, several records with names, or what JSON holds as it is."""
     if len(kinds) == 1:
         return _of(kinds[0])
     records = {cls.__name__: _of(cls) for cls in filter(_is_record, kinds)}

@@ -1,8 +1,8 @@
-"""Today's events from yesterday's: steps that lift stored data to the schema version that the code knows.
+"""This module lifts stored data, step by step, to the schema version that the code knows.
 
-An event's schema version is 1 unless `VERSIONS` says more. A step for (type, v) takes the data and the secret
-parts as version v stored them and gives them as version v + 1. Steps run before a fold and nowhere else:
-what is served and hashed is what was written (contract 6).
+An event's schema version is 1 unless `VERSIONS` says more. A step for (type, v) takes the data and the secret parts
+as version v stored them and gives them as version v + 1. Steps run before a fold and nowhere else: what is served and
+hashed is what was written (contract 6).
 """
 
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ from msgspec import to_builtins
 from domain.core.clock import Clock
 
 Stored = tuple[dict[str, Any], dict[str, dict[str, Any]]]
-"""Public data, and secret parts by field and reader."""
+"""The data of a stored event: the public part, and the secret parts by field and reader."""
 
 VERSIONS: Mapping[str, int] = {
     "MatchCreated": 2,

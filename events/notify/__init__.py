@@ -1,6 +1,6 @@
-"""Telling people: what follows from the log is noted once for each player, and goes out by his own channels.
+"""This package notifies players. What follows from the log is noted once for each player, and sent by their channels.
 
-A follower of the log hands commits to `handler`, which turns them into notices in a transaction with the checkpoint: none
-is lost, none doubled. From a notice follow deliveries to webhooks, in lanes that keep the order of a match (`lanes`), and mail
-(`mailboxes`). Whoever calls webhooks and sends mail are the workers.
+A follower of the log hands commits to `handler`, which turns them into notices in a transaction with the checkpoint:
+none is lost, none doubled. From a notice follow deliveries to webhooks, in lanes that keep the order of a match
+(`lanes`), and mail (`mailboxes`). Whoever calls webhooks and sends mail are the workers.
 """

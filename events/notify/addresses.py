@@ -1,4 +1,4 @@
-"""Where a webhook may lead: https and global addresses alone, unless the operator says otherwise.
+"""This module vets the addresses of webhooks. They are https and global, unless the operator allows others.
 
 An address is vetted in every form in which it can hold another: IPv4 mapped into IPv6, tunnelled, translated.
 """
@@ -45,7 +45,7 @@ class BadAddress(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What an address consists of: `path` with its query."""
+    """A target is an address in its parts; `path` includes the query."""
 
     scheme: str
     host: str
@@ -54,19 +54,22 @@ class Target:
 
     @property
     def authority(self) -> str:
-        """What the header Host says."""
+        """Give the value of the header Host."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == {"https": 443, "http": 80}[self.scheme] else f"{host}:{self.port}"
 
     @property
     def site(self) -> str:
-        """Whose host it is, as far as its name tells: the last two labels. However many names one has, they are one."""
+        """Give the site that a host belongs to, by the last two labels of its name.
+
+        All names of one site count as one.
+        """
         return self.host if _literal(self.host) else ".".join(self.host.split(".")[-2:])
 
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """What the operator allows."""
+    """These are the schemes, ports and networks that the operator allows."""
 
     http: bool
     ports: tuple[range, ...]

@@ -1,4 +1,4 @@
-"""What is kept to notify a player, forgotten with the player."""
+"""This module deletes what is kept to notify a player, when the player is erased."""
 
 from typing import Final
 

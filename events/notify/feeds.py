@@ -1,4 +1,4 @@
-"""The secret in the addresses of a player's Atom feed and calendar: stored as a hash, issued anew, revoked."""
+"""This module issues and revokes the secret in the addresses of a player's feed and calendar. It stores a hash."""
 
 from sqlalchemy import Connection, delete, select
 
@@ -8,7 +8,7 @@ from events.store.schema import feeds
 
 
 def issue(store: Store, player_id: str, secret_hash: bytes, now: int) -> None:
-    """Give a player this secret, in the place of any that he had. Raises `Gone`."""
+    """Give a player this secret, in place of an earlier one. Raises `Gone`."""
 
     def work(connection: Connection) -> None:
         check_there(connection, player_id)
@@ -26,7 +26,7 @@ def issue(store: Store, player_id: str, secret_hash: bytes, now: int) -> None:
 
 
 def issued(store: Store, player_id: str) -> tuple[bytes, int] | None:
-    """Give the hash of the player's secret and when it was issued; None if he has none."""
+    """Give the hash of the player's secret and when it was issued; None if there is none."""
     query = select(feeds.c.secret_hash, feeds.c.created_ms).where(feeds.c.player_id == player_id)
     found = store.read(query)
     return (found[0].secret_hash, found[0].created_ms) if found else None

@@ -1,9 +1,11 @@
-"""Lanes: a webhook's deliveries of one match, one after the other. A later notice waits for the earlier one.
+"""A lane holds a webhook's deliveries of one match, which are made one after the other.
 
-A lane exists as long as something in it is pending. The dispatcher claims it with a lease, a worker takes it and renews
-the lease with every delivery; what it notes counts only while the lease that it knows is in force, so that nobody whose
-lane was given to another can spoil the order. A worker that is killed between delivery and note leaves the delivery
-pending: it is made again, with the same id.
+A later notice waits for the earlier one.
+
+A lane exists as long as something in it is pending. The dispatcher claims it with a lease, a worker takes it and
+renews the lease with every delivery; what it notes counts only while the lease that it knows is in force, so that a
+worker whose lane was given to another cannot spoil the order. A worker that is killed between delivery and note
+leaves the delivery pending: it is made again, with the same id.
 """
 
 import random
@@ -21,25 +23,25 @@ from events.store.schema import attempts, deliveries, lanes, notices, webhooks
 SCHEDULE: Final = (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
 """Seconds from each failed try to the next, as Standard Webhooks proposes; the first try is made at once."""
 JITTER: Final = 0.1
-"""So much of it is added by chance."""
+"""Jitter, as a share of the delay."""
 
 FAILING_MS: Final = 3 * 24 * 3600 * 1000
-"""A webhook through which nothing got for so long, when a delivery is given up, is disabled."""
+"""The time without a success after which a webhook is disabled when a delivery is given up, in milliseconds."""
 
 LEASE_MS: Final = 60_000
-"""For so long a lane that was claimed waits for a worker, and a worker is left alone with a delivery."""
+"""The lease of a claimed lane, and of a worker for each delivery, in milliseconds."""
 
 PER_HOST: Final = 4
-"""So many lanes to one host are worked on at the same time, however many are ready: to all names of one site."""
+"""The most lanes to one site, with all names of its hosts, that are worked on at the same time."""
 PER_PLAYER: Final = 4
-"""And so many of one player, wherever they lead."""
+"""The most lanes of one player that are worked on at the same time."""
 
 GONE: Final = 410
 
 
 @dataclass(slots=True, frozen=True)
 class Lane:
-    """A lane that somebody holds: `lease_ms` is what it is held by."""
+    """This is a claimed lane; `lease_ms` identifies the claim."""
 
     webhook_id: str
     match_no: int
@@ -48,7 +50,7 @@ class Lane:
 
 @dataclass(slots=True, frozen=True)
 class Delivery:
-    """What is to be delivered next in a lane, where to, and signed by what."""
+    """A delivery says what is delivered next in a lane, to which address, and signed by which secrets."""
 
     notice_no: int
     notice_id: str
@@ -60,7 +62,7 @@ class Delivery:
 
 @dataclass(slots=True, frozen=True)
 class Tried:
-    """How a try went: the status that was answered, or a word for why there was none."""
+    """This is the outcome of a try: the status that was answered, or a word for why there was none."""
 
     at_ms: int
     took_ms: int
@@ -104,7 +106,7 @@ def claim(store: Store, now: int, limit: int = 100) -> list[Lane]:
 
 
 def _ready(now: int, limit: int) -> Any:
-    """Ask for lanes that can be claimed: a few of each player who has not his share already, and a few of these to each host."""
+    """Ask for lanes that can be claimed: a few of each player with a share left, and of these a few to each host."""
     c, w = lanes.c, webhooks.c
     whose = func.coalesce(w.player_id, "")
     joined = lanes.outerjoin(webhooks, w.webhook_id == c.webhook_id)
@@ -188,7 +190,7 @@ def _upcoming(store: Store, lane: Lane, now: int) -> Delivery | None:
 
 
 def note(store: Store, lane: Lane, delivery: Delivery, tried: Tried, now: int) -> Lane | None:
-    """Note how a try went; gives the lane, held anew, if it is worth going on with. None if it is not ours any longer."""
+    """Note how a try went; gives the lane, held anew, if it is worth going on with. None if the claim is lost."""
 
     def work(connection: Connection) -> Lane | None:
         held = connection.execute(select(lanes.c.host).where(_held(lane)).with_for_update()).first()

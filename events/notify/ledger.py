@@ -1,4 +1,4 @@
-"""Notices as they are written: once each, with all that follows from them for their players' channels."""
+"""This module writes notices, once each, with all that follows from them for their players' channels."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -30,16 +30,19 @@ from events.store.schema import (
 from events.store.tables import inbox
 
 FOLLOWER: Final = "telling"
-"""The name of the checkpoint up to which the log has been told."""
+"""The name of the checkpoint of the follower that writes notices."""
 
 KEPT_MS: Final = 30 * 24 * 3600 * 1000
-"""For so long notices and the log of their deliveries can be looked at, and be replayed."""
+"""The time for which notices and the log of their deliveries are kept, in milliseconds."""
 
 ASKED_MS: Final = 2 * 24 * 3600 * 1000
-"""For so long it is known which addresses were asked to be confirmed."""
+"""The time for which requests to confirm an address are counted, in milliseconds."""
 
 SKEW_MS: Final = 10_000
-"""So far the clocks of two machines may be apart: what happened right before a webhook was made is told to it."""
+"""The most that two clocks may differ, in milliseconds.
+
+A webhook also gets what happened this long before it was made.
+"""
 
 NOTICE: Final = tuple(notices.c[name] for name in Notice.__dataclass_fields__)
 
@@ -61,7 +64,7 @@ def check_there(connection: Connection, player_id: str, *, read: bool = False) -
 
 @dataclass(slots=True, frozen=True)
 class Channel:
-    """A webhook, or a confirmed mailbox: what may be told there, and since when."""
+    """A channel is a webhook or a confirmed mailbox: it says which notices go there, and since when."""
 
     kinds: Collection[str]
     since_ms: int
@@ -71,7 +74,7 @@ class Channel:
 
 
 def listening() -> Any:
-    """The condition-less query for all players with a channel."""
+    """Give the query for all players with a channel, without conditions."""
     mailed = select(mailboxes.c.player_id).where(mailboxes.c.state == "confirmed")
     return select(webhooks.c.player_id).union_all(mailed)
 
@@ -99,7 +102,7 @@ def channels(connection: Connection, players: Collection[str]) -> dict[str, list
 
 
 def near_seconds(connection: Connection, players: Collection[str]) -> dict[str, int]:
-    """Say how long before a deadline players want to be told; who has not said so is absent."""
+    """Say how long before a deadline players want a notice; a player without such a wish is absent."""
     query = select(telling.c.player_id, telling.c.near_seconds).where(telling.c.player_id.in_(players))
     return {row.player_id: row.near_seconds for row in connection.execute(query)}
 
@@ -189,7 +192,8 @@ def _route(
 def open_lanes(connection: Connection, wanted: dict[tuple[str, int], str], now: int) -> None:
     """See to it that there are lanes for pending deliveries, given with their hosts.
 
-    A lane that is there is locked all the same: whoever is about to close it waits, and finds what was just written.
+    A lane that is there is locked all the same: a worker that is about to close it waits, and finds what was just
+    written.
     """
     if not wanted:
         return
@@ -231,7 +235,10 @@ def wake_mailboxes(connection: Connection, players: Collection[str], at: int) ->
 
 
 def order_failed(connection: Connection, notice: Notice, collect_ms: int = 300_000) -> None:
-    """Tell a player that his standing order for a seat no longer fitted what was asked. For use in a transaction."""
+    """Notify a player that their standing order for a seat no longer fitted what was asked.
+
+    For use in a transaction.
+    """
     in_turn(connection)
     write(connection, [notice], notice.at_ms, collect_ms)
 
@@ -241,7 +248,7 @@ def order_failed(connection: Connection, notice: Notice, collect_ms: int = 300_0
 
 @dataclass(slots=True, frozen=True)
 class Alarm:
-    """A player is to be told at `due_ms` that the deadline of a seat's decision is near."""
+    """An alarm notifies a player at `due_ms` that the deadline of a seat's decision is near."""
 
     match_no: int
     seat: int
@@ -265,7 +272,7 @@ def set_alarms(connection: Connection, gone: Iterable[tuple[int, int]], wanted: 
 
 
 def set_alarms_of(connection: Connection, player_id: str) -> None:
-    """Set the alarms of the decisions that wait for a player already, who can be told only from now on."""
+    """Set the alarms of the decisions that already wait for a player who has just got a channel."""
     near = near_seconds(connection, [player_id]).get(player_id, NEAR_SECONDS)
     rows = [
         {
@@ -280,7 +287,7 @@ def set_alarms_of(connection: Connection, player_id: str) -> None:
 
 
 def ring(store: Store, now: int, collect_ms: int, limit: int = 100) -> int:
-    """Tell of deadlines that have come near; says how many alarms were seen to."""
+    """Write notices of deadlines that have come near; says how many alarms were handled."""
     found = [
         Alarm(*row)
         for row in store.read(
@@ -332,7 +339,7 @@ def _tell_near(store: Store, alarm: Alarm, now: int, collect_ms: int) -> None:
 
 
 def set_near_seconds(store: Store, player_id: str, seconds: int) -> None:
-    """Note how long before a deadline a player wants to be told; it holds for decisions that open from now on.
+    """Note how long before a deadline a player wants a notice; it holds for decisions that open from now on.
 
     Raises `Gone`.
     """
@@ -348,7 +355,7 @@ def set_near_seconds(store: Store, player_id: str, seconds: int) -> None:
 
 
 def near_seconds_of(store: Store, player_id: str) -> int:
-    """Say how long before a deadline a player is told."""
+    """Say how long before a deadline a player is notified."""
     found = store.read(select(telling.c.near_seconds).where(telling.c.player_id == player_id))
     return int(found[0][0]) if found else NEAR_SECONDS
 

@@ -1,4 +1,4 @@
-"""Where a player's mail goes: an address that he has confirmed, and what the next mail to it is made from."""
+"""This module keeps the addresses that players have confirmed, and what the next mail to each is made from."""
 
 import re
 from dataclasses import dataclass
@@ -21,19 +21,19 @@ ADDRESS: Final = re.compile(
 """An address as mail knows it without quotes (RFC 5321, Dot-string); none that a header would take for an encoded word."""
 
 CODE_MS: Final = 24 * 3600 * 1000
-"""For so long a code can be sent back."""
+"""The time for which a code is valid, in milliseconds."""
 TRIES: Final = 5
-"""So many wrong codes may be sent."""
+"""The most wrong codes that may be sent."""
 
 DAY_MS: Final = 24 * 3600 * 1000
 MOST_A_DAY: Final = 5
 """Confirmations that a player may ask for in a day, or that may be asked for an address."""
 AGAIN_MS: Final = 60_000
-"""In each minute one confirmation may be asked for."""
+"""The shortest time between two confirmations, in milliseconds."""
 
 LEASE_MS: Final = 60_000
 PAUSES_MS: Final = (60_000, 300_000, 1_800_000, 7_200_000, 18_000_000)
-"""How long to wait after each failure in a row; the last holds for all that follow."""
+"""The pauses after each failure in a row, in milliseconds; the last holds for all that follow."""
 
 
 class TooOften(Exception):
@@ -90,7 +90,7 @@ def put(store: Store, player_id: str, address: str, every_ms: int, leave_by: str
 
 
 def _count(connection: Connection, player_id: str, address: str, now: int) -> None:
-    """Count a confirmation for its player and, though players come and go, for its address."""
+    """Count a confirmation for its player, and for its address, which another player may ask for next."""
     by, to = confirmations.c, addresses_asked.c
     digest = sha256(address.lower().encode()).digest()
     free = max(
@@ -204,7 +204,7 @@ def next_claimable(store: Store) -> int | None:
 
 
 def taken(store: Store, player_id: str, now: int) -> Mailbox | None:
-    """Give a mailbox that was claimed, held anew, so that nobody else works on it; None if there is nothing to do."""
+    """Renew the claim of a mailbox and give it, so that no other worker takes it; None if there is nothing to do."""
     box = of_player(store, player_id)
     if box is None or box.lease_ms <= now or box.claimable_ms != box.lease_ms:
         return None
@@ -219,13 +219,13 @@ def _held(box: Mailbox) -> Any:
 
 
 def set_code(store: Store, box: Mailbox, code: str, now: int) -> bool:
-    """Note the code that is about to be sent; False if the mailbox is not ours any longer."""
+    """Note the code that is about to be sent; False if the claim of the mailbox is lost."""
     values = {"code_hash": hashed(code), "code_until_ms": now + CODE_MS, "code_tries": 0}
     return bool(store.change(update(mailboxes).where(_held(box)).values(values)))
 
 
 def queued(store: Store, player_id: str) -> list[tuple[int, Notice]]:
-    """Give what there is to tell a player by mail, with the notices' numbers."""
+    """Give the notices that a player is to get by mail, with their numbers."""
     query = (
         select(notices.c.notice_no, *NOTICE)
         .join(mail_queue, mail_queue.c.notice_no == notices.c.notice_no)
@@ -236,7 +236,7 @@ def queued(store: Store, player_id: str) -> list[tuple[int, Notice]]:
 
 
 def sent(store: Store, box: Mailbox, numbers: list[int], now: int, *, mailed: bool) -> None:
-    """Note that these notices have been told, or need not be (`mailed` False); what came meanwhile waits its turn."""
+    """Note that these notices have been sent, or need not be (`mailed` False); later ones wait for the next mail."""
     m, q = mailboxes.c, mail_queue.c
 
     def work(connection: Connection) -> None:
@@ -258,7 +258,7 @@ def sent(store: Store, box: Mailbox, numbers: list[int], now: int, *, mailed: bo
 
 
 def failed(store: Store, box: Mailbox, now: int) -> None:
-    """Note that a mail could not be sent, to try again later; of one that nobody has confirmed, for a day."""
+    """Note that a mail could not be sent, to try again later; of an address that is not confirmed, for a day."""
     if box.state == "unconfirmed" and now >= box.created_ms + DAY_MS:
         refused(store, box)
         return

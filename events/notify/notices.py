@@ -1,6 +1,6 @@
-"""What players are told: thin notices that name a match, a seat and a version, and never a card.
+"""This module makes notices for players, which name a match, a seat and a version, and never a card.
 
-They follow from what spectators see of the log, so that they cannot tell more than everybody may know.
+They follow from what spectators see of the log, so that they cannot say more than everybody may know.
 """
 
 from base64 import b32encode
@@ -26,20 +26,20 @@ INVITED: Final = "invited"
 ASKED: Final = "asked"
 KINDS: Final = (YOUR_TURN, DEADLINE_NEAR, MATCH_STARTED, MATCH_OVER, ORDER_FAILED, INVITED, ASKED)
 TEST: Final = "test"
-"""A notice that its player asked for, to try a webhook."""
+"""The kind of a notice that its player asked for, to try a webhook."""
 
 BY_MAIL: Final = (YOUR_TURN, DEADLINE_NEAR, MATCH_OVER, ORDER_FAILED, INVITED, ASKED)
 
 NEAR_SECONDS: Final = 12 * 3600
-"""So long before a deadline its player is told that it is near, unless he wishes otherwise."""
+"""The time before a deadline at which its player is notified by default, in seconds."""
 
 SHORTEST_SECONDS: Final = 60
-"""A decision that has less time altogether has no deadline that could come near."""
+"""The shortest time of a decision whose deadline is announced, in seconds."""
 
 
 @dataclass(slots=True, frozen=True)
 class Notice:
-    """One thing to tell one player. `version` is the event since which it is so."""
+    """A notice says one thing to one player. `version` is the event since which it is so."""
 
     player_id: str
     match_no: int
@@ -53,7 +53,7 @@ class Notice:
 
     @property
     def notice_id(self) -> str:
-        """The same for the same thing told to the same player, whoever finds it how often.
+        """Give the id, which is the same for the same thing said to the same player.
 
         A deadline is near once, and once more if it has moved since.
         """
@@ -82,7 +82,7 @@ def payload(notice: Notice, notice_id: str, public_url: str) -> bytes:
 
 @dataclass(slots=True, frozen=True)
 class Waited:
-    """A seat whose player a match waits for: for which decision, and until when."""
+    """This is a seat whose player a match waits for: for which decision, and until when."""
 
     player_id: str
     decision: tuple[int, str]
@@ -105,7 +105,7 @@ def waited(m: Match | None) -> dict[Seat, Waited]:
 
 @dataclass(slots=True)
 class Change:
-    """What one commit changed for the people of a match."""
+    """This is what one commit changed for the people of a match."""
 
     opened: dict[Seat, Waited]
     """Decisions that it opened."""
@@ -116,15 +116,15 @@ class Change:
     started: bool
     over: bool
     players: Mapping[str, Seat]
-    """Who sits there, each by his first seat."""
+    """The players, each with their first seat."""
     invited: Mapping[str, Seat]
-    """For whom a seat is kept from now on."""
+    """The players for whom a seat is kept from now on."""
     asked: tuple[Seat, ...]
     """Seats that are asked from now on for a draw, or whether a move may be taken back."""
 
 
 def change(before: Match | None, after: Match, first: Any) -> Change:
-    """Tell what a commit changed, between the match before and after it; `first` is its first event.
+    """Give what a commit changed, between the match before and after it; `first` is its first event.
 
     A seat that has answered and is asked again has a new decision; so has one that is asked something else.
     """
@@ -164,7 +164,7 @@ def _answers(first: Any) -> bool:
 def notices(
     changed: Change, m: Match, match_no: int, match_id: str, version: int, at: int
 ) -> Iterator[Notice]:
-    """Give what a commit tells, in the order in which it is told. `version` is the commit's last event."""
+    """Give the notices that follow from a commit, in order. `version` is the commit's last event."""
 
     def notice(player: str, kind: str, seat: Seat, deadline: int | None = None) -> Notice:
         return Notice(player, match_no, match_id, m.game.name, kind, seat, version, at, deadline)
@@ -183,7 +183,7 @@ def notices(
 
 
 def near_at(opened: int | None, deadline: int | None, near_seconds: int) -> int | None:
-    """Say when to tell that a deadline is near: so long before it, but not before half the time has passed."""
+    """Say when to announce a deadline: `near_seconds` before it, but not before half the time has passed."""
     if deadline is None or opened is None or deadline - opened < 1000 * SHORTEST_SECONDS:
         return None
     return int(deadline - min(1000 * near_seconds, (deadline - opened) // 2))

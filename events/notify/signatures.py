@@ -1,4 +1,4 @@
-"""Signatures of webhooks, as Standard Webhooks 1.0 has them."""
+"""This module signs webhooks as Standard Webhooks 1.0 says."""
 
 import hmac
 import secrets
@@ -8,7 +8,7 @@ from typing import Final
 
 PREFIX: Final = "whsec_"
 ROTATED_MS: Final = 24 * 3600 * 1000
-"""For so long a secret signs on beside the one that has replaced it."""
+"""The time for which a secret still signs beside the one that has replaced it, in milliseconds."""
 
 
 def new_secret(random: bytes | None = None) -> str:

@@ -1,4 +1,4 @@
-"""A player's webhooks: made, looked at, changed, tried and deleted."""
+"""This module makes, shows, changes, tests and deletes the webhooks of players."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -15,23 +15,23 @@ from events.store.schema import attempts, deliveries, notices, webhooks
 from events.store.schema import lanes as lane_table
 
 MOST: Final = 10
-"""Webhooks of one player."""
+"""The most webhooks of one player."""
 
 
 class TooMany(Exception):
-    """The player has as many webhooks as he may."""
+    """The player has as many webhooks as one player may have."""
 
 
 @dataclass(slots=True, frozen=True)
 class Webhook:
-    """A webhook as its player sees it; `secret` is shown when it is made, and never again."""
+    """This is a webhook as its player sees it; `secret` is shown when it is made, and never again."""
 
     webhook_id: str
     player_id: str
     url: str
     host: str
     events: str
-    """The kinds it is told of, one after the other."""
+    """The kinds of notices that it gets, separated by spaces."""
     secret: str
     state: str
     created_ms: int
@@ -42,7 +42,7 @@ class Webhook:
 
 @dataclass(slots=True, frozen=True)
 class LoggedDelivery:
-    """A line of the delivery log: a notice, how it stands, and its last try."""
+    """This is a line of the delivery log: a notice, its state, and its last try."""
 
     notice_no: int
     notice_id: str
@@ -101,7 +101,7 @@ def one(store: Store, player_id: str, webhook_id: str) -> Webhook | None:
 def change(
     store: Store, webhook: Webhook, url: str, host: str, events: str, *, enabled: bool, now: int
 ) -> None:
-    """Change where a webhook leads and what it is told, enable it, or pause it."""
+    """Change the address of a webhook and the notices that it gets, enable it, or pause it."""
 
     def work(connection: Connection) -> None:
         here = webhooks.c.webhook_id == webhook.webhook_id
@@ -175,7 +175,7 @@ def test(store: Store, webhook: Webhook, mark: int, now: int) -> str:
 def replay(
     store: Store, webhook_id: str, now: int, *, since: int | None = None, notice_id: str | None = None
 ) -> int:
-    """Have deliveries made again that failed or were missed since a time, or one, whatever became of it."""
+    """Have deliveries made again that failed or were missed since a time, or one notice, also if it was delivered."""
     return store.write(
         lambda connection: lanes.replay(connection, webhook_id, now, since=since, notice_id=notice_id)
     )

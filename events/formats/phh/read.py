@@ -1,4 +1,7 @@
-"""A hand of poker as a document in the format PHH tells it: read, and checked for form. Nothing in it is trusted."""
+"""This module reads hands of poker from documents in the PHH format, and checks their form.
+
+It trusts nothing in them.
+"""
 
 import tomllib
 from collections import Counter
@@ -19,7 +22,7 @@ STRUCTURES: Final = {code: structure for structure, code in ANTES.items()}
 
 
 class BadHandHistory(Exception):
-    """A document cannot be taken; `action` is the number of the action at fault, from 0, if it is one's."""
+    """The document cannot be imported. `action` counts from 0 and names the action at fault, if there is one."""
 
     def __init__(self, why: str, action: int | None = None) -> None:
         super().__init__(why)
@@ -28,7 +31,7 @@ class BadHandHistory(Exception):
 
 @dataclass(slots=True, frozen=True)
 class HandHistory:
-    """A hand that is told. Seats are the players in their order; the last has the button."""
+    """This is one hand of a document. Seats are the players in their order; the last has the button."""
 
     game: str
     options: Mapping[str, Any]

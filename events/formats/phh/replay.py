@@ -1,4 +1,4 @@
-"""A hand that a document in the format PHH tells, played again by the rules of poker."""
+"""This module plays a hand from a PHH document again, by the rules of poker."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from domain.poker.table import State
 from events.formats.phh.read import BadHandHistory, HandHistory, cards, check_once, player
 
 Line = tuple[int, tuple[str, ...]]
-"""The number of an action, and its words."""
+"""A line is the number of an action, and its words."""
 
 VERBS: Final = ("f", "cc", "cbr")
 NOT_ITS_HAND: Final = "This is not the hand that it has."
@@ -29,7 +29,7 @@ NOT_ITS_HAND: Final = "This is not the hand that it has."
 
 @dataclass(slots=True)
 class Replay:
-    """A hand on its way: what has happened, commit by commit, and the actions that are still to come."""
+    """This is a hand while it is played again: its commits so far, and the actions that are still to come."""
 
     match: Match
     hand: HandHistory
@@ -44,7 +44,7 @@ class Replay:
         return state
 
     def happens(self, events: Sequence[Any], cause: str) -> None:
-        """Let these be, as a move of their own or as what follows from the last one."""
+        """Add events, as a move of their own or as what follows from the last one."""
         if cause == "move":
             self.commits.append([])
         for event in events:
@@ -178,7 +178,7 @@ def _bet(r: Replay) -> None:
 
 
 def _idle(s: State, seat: Seat, verb: str) -> bool:
-    """Say whether it is a check of somebody whom nobody asks: some write it down."""
+    """Say whether this is a check by a player who is not to act, which some documents write down."""
     return verb == "cc" and s.round.live[seat] and (not s.open or not betting.owed(s.round, seat))
 
 
@@ -227,7 +227,7 @@ def _swap(r: Replay) -> None:
 
 
 def _afterwards(r: Replay) -> None:
-    """Let the last one left show his hand, or not, when all is over."""
+    """Let the last seat left show its hand, or not, when all is over."""
     s = r.table
     i, words = r.take("")
     seat = player(words[0], s.rules.seats, i)
@@ -243,7 +243,7 @@ def _afterwards(r: Replay) -> None:
 
 
 def _proceed(r: Replay, s: State) -> tuple[Any, ...]:
-    """Go on after a betting round as the document does: hands are shown, a street is dealt, or the pots are won."""
+    """Continue after a betting round as the document does: show hands, deal a street, or award the pots."""
     if s.phase in ("bet1", "draw"):
         return r.match.game.consequences(s)
     while r.lines and _is_idle(s, r.lines[0]):

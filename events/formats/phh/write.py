@@ -1,7 +1,7 @@
 """Hands of poker in the open Poker Hand History format (PHH, TOML): each finished hand as one reader may see it.
 
-A hand is made of that reader's feed, with what the feed has disclosed to him by then, and of nothing else. What PHH cannot
-say is left out, hand by hand, with the reason (docs/how-to/poker-hand-history.md).
+A hand is made of that reader's feed, with what the feed has disclosed to that reader by then, and of nothing else.
+What PHH cannot say is left out, hand by hand, with the reason (docs/how-to/poker-hand-history.md).
 """
 
 import json
@@ -21,16 +21,16 @@ from events.proof.rules import lifted
 from events.times import read_time, write_time
 
 MEDIA_TYPE: Final = "application/toml"
-"""TOML's own: PHH has none."""
+"""This is the media type of TOML, since PHH has none."""
 
 GAMES: Final = {code: game for game in CATALOGUE.values() for code in game.words.hand_history}
-"""The games whose hands can be written so, by the codes of their variants."""
+"""These games can be written in the format, by the codes of their variants."""
 
 ANTES: Final = {"no_limit": "N5D", "fixed_limit": "F5D"}
 """The codes of games with antes, by how much may be bet. PHH has none of draw with five cards; these are formed alike."""
 
 BLINDS: Final = "NT"
-"""The code of games with blinds."""
+"""This code stands for games with blinds."""
 
 UNKNOWN: Final = "??"
 
@@ -45,7 +45,7 @@ class NoSuchHand(Exception):
 
 @dataclass(slots=True)
 class Hand:
-    """A hand as it is written down. `left_out` says why it cannot be."""
+    """This is a hand to be written. `left_out` says why it cannot be."""
 
     number: int
     at: str
@@ -143,13 +143,13 @@ def _optional(about: Mapping[str, Any], hand: Hand) -> dict[str, Any]:
 
 
 class _Bare(str):
-    """What stands in TOML without quotes."""
+    """This text stands in TOML without quotes."""
 
     __slots__ = ()
 
 
 def _name(seat: Mapping[str, Any]) -> str:
-    """Name who sits in a seat; nobody who has been erased."""
+    """Give the name of a seat's player; a player who has been erased has none."""
     if seat["player"]:
         return seat["player"]["name"] or ""
     return f"Bot ({seat['level']})" if seat["kind"] == "bot" else ""

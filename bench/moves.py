@@ -22,7 +22,8 @@ def measure(*, quick: bool) -> Table:
         with crew(TABLES, table, servers) as clients:
             done: dict[str, list[Done]] = {name: [] for name in servers}
             for name in servers:
-                clients.work(name, 1.0)  # every connection has been used, every statement prepared
+                # Every connection has been used, every statement prepared.
+                clients.work(name, 1.0)
             for _ in range(count):
                 for name, rounds in done.items():
                     rounds.append(clients.work(name, seconds))

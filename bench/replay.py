@@ -82,7 +82,8 @@ def _ask(port: int, match: Played, size: int, kept: str, asks: int, times: TIMES
     """Ask a fresh server; where there are snapshots, go on asking here and there."""
     line = HTTPConnection("127.0.0.1", port)
     _timed(line, "/healthz")
-    path, last = f"/v1/matches/{match.match_id}/replay", match.events - 60  # in a hand that is disclosed
+    # This event lies in a hand that is disclosed.
+    path, last = f"/v1/matches/{match.match_id}/replay", match.events - 60
     times[size, f"first as seat, {kept}"].append(_timed(line, f"{path}?version={max(last * 9 // 10, 1)}"))
     times[size, f"first as all, {kept}"].append(
         _timed(line, f"{path}?version={max(last * 8 // 10, 1)}&seat=all")

@@ -40,7 +40,8 @@ def measure(*, quick: bool) -> Table:
                 for name in servers:
                     clients.work(name, 1.0)
                 for i in range(2 * count):
-                    name = ("few", "many")[(i + i // 2) % 2]  # few many, many few, ...
+                    # The order is few many, many few, and so on.
+                    name = ("few", "many")[(i + i // 2) % 2]
                     done[name].append(clients.work(name, seconds))
     for name, q in (("median", 0.5), ("p99", 0.99)):
         made.lines.append(_at_most(name, q, done["many"], done["few"]))

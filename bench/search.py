@@ -133,7 +133,8 @@ def _on_postgresql(found: Database, matches: int) -> str:
             owner.execute(sql.SQL("DROP INDEX {}").format(sql.Identifier(name)))
         for statement in _filling(matches, "generate_series(CAST(1 AS bigint), {n}) AS t (i)"):
             owner.execute(statement)
-            owner.execute("ANALYZE")  # lest the next statement be planned for empty tables
+            # Otherwise the next statement is planned for empty tables.
+            owner.execute("ANALYZE")
         for _, again in indexes:
             owner.execute(again)
     with psycopg.connect(plain(found.admin_url), autocommit=True) as admin:

@@ -61,12 +61,12 @@ def import_(
                 found = _taken(matches, path, shown, partial=partial)
             except Unavailable as error:
                 raise click.ClickException(f"{files.name(path)} was not imported: {error}") from error
-            for told in found:
-                failed |= not told["imported"]
+            for outcome in found:
+                failed |= not outcome["imported"]
                 if as_json:
-                    click.echo(json.encode(told))
+                    click.echo(json.encode(outcome))
                 else:
-                    click.echo(" ".join(_line(told)), err=not told["imported"])
+                    click.echo(" ".join(_line(outcome)), err=not outcome["imported"])
     sys.exit(1 if failed else 0)
 
 
@@ -93,8 +93,8 @@ def _taken(
 
 
 def _good(path: Path, taken: "ImportedMatch | TakenHand") -> dict[str, Any]:
-    told: dict[str, Any] = {"record": files.name(path), "imported": True, **to_builtins(taken)}
-    return told
+    outcome: dict[str, Any] = {"record": files.name(path), "imported": True, **to_builtins(taken)}
+    return outcome
 
 
 def _bad(path: Path, why: str, error: "NotImported | None" = None) -> dict[str, Any]:
@@ -102,11 +102,11 @@ def _bad(path: Path, why: str, error: "NotImported | None" = None) -> dict[str, 
     return {"record": files.name(path), "imported": False, "detail": why, "report": to_builtins(report)}
 
 
-def _line(told: dict[str, Any]) -> Iterator[str]:
-    if not told["imported"]:
-        yield f"{told['record']}: {click.style('not imported', fg='red')}: {told['detail']}"
+def _line(outcome: dict[str, Any]) -> Iterator[str]:
+    if not outcome["imported"]:
+        yield f"{outcome['record']}: {click.style('not imported', fg='red')}: {outcome['detail']}"
         return
-    events = f"{told['version']} events, {told['visibility']}"
-    yield f"{told['record']}: imported {told['game']} {told['match_id']} ({events})."
-    if told["shut"]:
-        yield f"{click.style('Not verified', fg='yellow')}: {' '.join(told['shut'])}"
+    events = f"{outcome['version']} events, {outcome['visibility']}"
+    yield f"{outcome['record']}: imported {outcome['game']} {outcome['match_id']} ({events})."
+    if outcome["shut"]:
+        yield f"{click.style('Not verified', fg='yellow')}: {' '.join(outcome['shut'])}"

@@ -222,7 +222,7 @@ def migrate_to(given: Settings) -> None:
 
 @main.group()
 def projections() -> None:
-    """The tables beside the log, which can be made anew from it."""
+    """Manage the tables that are made from the log, and can be made anew."""
 
 
 @projections.command()
@@ -348,7 +348,8 @@ def look_round(store: "Store", matches: "Matches") -> None:
     """Warn if commits cannot be followed in their order, and warm up, where the database is there already."""
     from events.errors import Unavailable
 
-    with suppress(Unavailable):  # it will be told by what needs it
+    # The part that needs the database reports that it is missing.
+    with suppress(Unavailable):
         if not store.ready():
             return
         if not store.follow_is_sound():

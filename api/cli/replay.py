@@ -56,10 +56,10 @@ def replay(
     begin = _mark(tape, first, "--from")
     console = Console(highlight=False)
     if not plain and console.is_terminal and not console.is_dumb_terminal and _has_keys():
-        from api.terminal.steps import Position
+        from api.terminal.steps import TapePosition
         from api.terminal.tty import play
 
-        position = Position(begin.version if begin else 1, reader)
+        position = TapePosition(begin.version if begin else 1, reader)
         play(tape, position, console, signs=not letters and _signs(console.encoding))
         return
     end = _mark(tape, last, "--to")

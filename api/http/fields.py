@@ -165,7 +165,8 @@ def _limits(validator: Any) -> dict[str, Any]:
         case validate.Range():
             return _given(minimum=validator.min, maximum=validator.max)
         case validate.Length():
-            return {}  # lengths of texts and lists are said by the field's metadata
+            # Lengths of texts and lists are said by the field's metadata.
+            return {}
         case validate.OneOf():
             return {"enum": list(validator.choices)}
         case validate.Regexp():

@@ -59,7 +59,8 @@ class Buckets:
     def __init__(self, rate: int, burst: int) -> None:
         self._rate, self._burst = rate, burst
         self._lock = Lock()
-        self._kept: dict[str, tuple[float, float]] = {}  # what was in it, and when
+        # A bucket maps to its content, and the time of that.
+        self._kept: dict[str, tuple[float, float]] = {}
 
     def take(self, who: str) -> bool:
         with self._lock:
@@ -113,7 +114,7 @@ class Shared:
         return Left(max(0, remaining), seconds, seconds)
 
     def forget(self, who: str) -> None:
-        """Nothing: counts end by themselves, as soon as they are full again."""
+        """Do nothing: counts end by themselves, as soon as they are full again."""
 
 
 def install(app: Flask, settings: Settings) -> None:
@@ -126,7 +127,8 @@ def install(app: Flask, settings: Settings) -> None:
     if rate == 0:
         return
     rates: Rates = Buckets(rate, burst) if storage == "memory://" else Shared(rate, burst, storage)
-    unknown = Buckets(rate, burst)  # tokens that were nobody's, by address, for this process
+    # It counts unrecognised tokens by address, for this process.
+    unknown = Buckets(rate, burst)
     policy = f'"{POLICY}";q={burst};w={max(1, math.ceil(burst / rate))}'
 
     @app.before_request

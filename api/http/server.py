@@ -75,9 +75,10 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.wsgi = self.served.app
         self.served.up()
         if self.age == 1 and self.served.greeting:
-            print(self.served.greeting, flush=True)  # noqa: T201 -- to whoever started it
+            print(self.served.greeting, flush=True)  # noqa: T201 -- to the person who started it
         gc.collect()
-        gc.freeze()  # what is there by now stays; collections need not look at it again
+        # Objects made until now stay; collections need not look at them again.
+        gc.freeze()
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         super().handle_exit(sig, frame)

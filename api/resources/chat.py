@@ -320,4 +320,5 @@ def _news(at: AppState, seen: Seen, who: Caller, check: Callable[[], None], afte
             if not heard:
                 yield b": still here\n\n"
     except (Unavailable, NotFound, Problem):
-        return  # the client comes back by itself, with the last id it saw; if it may still read
+        # The client comes back by itself, with the last id it saw; if it may still read.
+        return

@@ -247,4 +247,5 @@ def _news(
                 yield b": still here\n\n"
             seen = look()
     except (Unavailable, NotFound, Refused, Problem):
-        return  # the client comes back by itself, with the last id it saw; if it may still read
+        # The client comes back by itself, with the last id it saw; if it may still read.
+        return

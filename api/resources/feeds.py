@@ -62,7 +62,7 @@ KEPT: Final = {"Cache-Control": "private, max-age=60", "Vary": "Accept"}
 def issue() -> Response:
     """Make secret addresses of your turns.
 
-    Whoever knows them sees what waits for you, and no card. Those that you had are out of force.
+    Everybody who knows them sees what waits for you, and no card. Those that you had are out of force.
     """
     player, given = me().player_id, body(optional=True)
     asked = key(given)
@@ -77,7 +77,8 @@ def issue() -> Response:
     def again(_: Remembered) -> Response:
         secret = url_safe(drawn("feed", asked)[:24])
         if feeds.whose(here().store, hashed(secret)) != player:
-            raise Problem("not_found")  # replaced or revoked since
+            # The address was replaced or revoked since.
+            raise Problem("not_found")
         return _addresses(secret)
 
     return once(asked, do, again)

@@ -217,7 +217,8 @@ def _news(at: AppState, player: str, check: Callable[[], None], last: str | None
             if any(changes.values()):
                 yield _event("changed", _tag(stamp), changes)
     except (Unavailable, Problem):
-        return  # the client comes back by itself, with the last id it saw; if its token is still one
+        # The client comes back by itself, with the last id it saw; if its token is still one.
+        return
 
 
 def _place(item: InboxItemAnswer) -> tuple[str, str, int]:

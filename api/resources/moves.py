@@ -173,7 +173,8 @@ def make(match_id: str) -> Response:
         move = read(opened.game.name, sent)
         insists = if_match(opened.version)
         made = matches.move(match_id, who, sent.get("seat"), move, insists, idempotency, opened)
-        if not opened.takes_orders:  # who waits would hear later of an order's move, which is made elsewhere
+        # A waiting request would hear late of an order's move, which another process makes.
+        if not opened.takes_orders:
             here().watch.hurry()
         return _made(made)
 

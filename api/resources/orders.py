@@ -34,8 +34,7 @@ from domain import match as life
 from domain.core.cards import Seat
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
-from domain.orders import carry, check
-from domain.orders import schema as published
+from domain.orders import carry, check, json_schema
 from domain.orders.document import BadOrders, Orders
 from events.service import requests
 from events.service.views import Opened, Seen
@@ -116,7 +115,7 @@ def schema(game: str) -> Response:
     """Describe a game's standing orders."""
     if game not in GAMES:
         raise Problem("not_found")
-    return answer(published.schema(GAMES[game]))
+    return answer(json_schema.schema(GAMES[game]))
 
 
 @bp.put(OF_MATCH)

@@ -110,7 +110,8 @@ def renew() -> Response:
         raise Repeated if under_player and before(under_player) else Problem("unauthenticated")
 
     def again(_: Remembered) -> Response:
-        if under_old is not None and before(under_old):  # replaced a moment ago
+        # The token was replaced a moment ago.
+        if under_old is not None and before(under_old):
             return _holder(_next_token(old, under_old))
         return _holder(old)
 

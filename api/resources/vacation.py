@@ -128,7 +128,8 @@ def choose() -> Response:
 
 
 def _shown(a: Allowance | None, status: int = 200) -> Response:
-    if a is None:  # erased a moment ago
+    # The player was erased a moment ago.
+    if a is None:
         raise Problem("unauthenticated")
     now = here().matches.now()
     on = current(a, now)

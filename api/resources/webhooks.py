@@ -317,7 +317,8 @@ def rotate(webhook_id: str) -> Response:
     def again(_: Remembered) -> Response:
         secret, now = new_secret(drawn("rotated", asked)), _mine(webhook_id)
         if now.secret != secret:
-            raise Problem("not_found")  # it has been replaced since
+            # It has been replaced since.
+            raise Problem("not_found")
         return answer(NewSecretAnswer(secret, write_time(now.old_until_ms or 0)), 201)
 
     return once(asked, do, again)
@@ -392,7 +393,8 @@ def replay(webhook_id: str) -> Response:
 
 def _pending(webhook_id: str, notice: str) -> bool:
     return any(
-        told.notice_id == notice for told in webhooks.delivery_log(here().store, webhook_id, None, 1_000)
+        delivery.notice_id == notice
+        for delivery in webhooks.delivery_log(here().store, webhook_id, None, 1_000)
     )
 
 
@@ -478,18 +480,18 @@ def _shown(webhook: webhooks.Webhook) -> WebhookAnswer:
     )
 
 
-def _line(told: LoggedDelivery) -> DeliveryAnswer:
+def _line(delivery: LoggedDelivery) -> DeliveryAnswer:
     return DeliveryAnswer(
-        notice=told.notice_id,
-        type=told.notice.kind,
-        match=told.notice.match_id or None,
-        version=told.notice.version,
-        noticed_at=write_time(told.notice.at_ms),
-        state=told.state,
-        attempts=told.attempts,
-        last_at=time_or_none(told.at_ms),
-        last_ms=told.took_ms,
-        last_status=told.status,
-        last_error=told.error,
-        next_try=time_or_none(told.next_ms) if told.state == "pending" else None,
+        notice=delivery.notice_id,
+        type=delivery.notice.kind,
+        match=delivery.notice.match_id or None,
+        version=delivery.notice.version,
+        noticed_at=write_time(delivery.notice.at_ms),
+        state=delivery.state,
+        attempts=delivery.attempts,
+        last_at=time_or_none(delivery.at_ms),
+        last_ms=delivery.took_ms,
+        last_status=delivery.status,
+        last_error=delivery.error,
+        next_try=time_or_none(delivery.next_ms) if delivery.state == "pending" else None,
     )

@@ -8,7 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from api.terminal.card_art import SIGNS, is_card, suit_style
-from api.terminal.steps import Position
+from api.terminal.steps import TapePosition
 from api.terminal.tape import Tape
 
 MOST_LINES: Final = 4
@@ -22,7 +22,7 @@ class Log:
     """The log shows the current event, events before it above, and some that follow below."""
 
     tape: Tape
-    position: Position
+    position: TapePosition
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         height = options.height or options.size.height
@@ -54,12 +54,12 @@ class Log:
             rows = rows[:MOST_LINES]
             rows[-1].append("…")
         numbers = [str(version).rjust(indent - 1) + " ", *[" " * indent] * (len(rows) - 1)]
-        told = [Text(number) + row for number, row in zip(numbers, rows, strict=True)]
-        for row in told:
+        numbered = [Text(number) + row for number, row in zip(numbers, rows, strict=True)]
+        for row in numbered:
             row.no_wrap, row.overflow = True, "ellipsis"
             row.pad_right(max(width - row.cell_len, 0)) if style == "reverse" else None
             row.stylize(style)
-        return told
+        return numbered
 
 
 def with_signs(text: str) -> Text:

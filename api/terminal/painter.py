@@ -105,8 +105,8 @@ class Block:
         name = line(turn + self.painted.names[self.seat.seat] + marks, style)
         said = [badge for badge in self.seat.badges if badge not in SHORT and badge != TURN]
         beside = [zone for zone in self.zones() if zone is not self.hand]
-        told = [in_words(zone) for zone in beside if zone.kind not in self.seat.badges]
-        words = " · ".join([*filter(None, told), *said])
+        piles = [in_words(zone) for zone in beside if zone.kind not in self.seat.badges]
+        words = " · ".join([*filter(None, piles), *said])
         return [name, line(words)] if words else [name]
 
     @property

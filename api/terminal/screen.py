@@ -16,7 +16,7 @@ from api.terminal.log import Log
 from api.terminal.painted import Painted
 from api.terminal.painter import PROGRESS, table
 from api.terminal.safe_text import clean
-from api.terminal.steps import KEYS, SPEEDS, Position
+from api.terminal.steps import KEYS, SPEEDS, TapePosition
 from api.terminal.tape import Tape
 from domain import match as life
 from domain.core.scene import Scene
@@ -40,7 +40,9 @@ NAME: Final = 8
 """A name in the table of numbers has at least this many columns."""
 
 
-def screen(tape: Tape, position: Position, width: int, height: int, *, signs: bool = True) -> RenderableType:
+def screen(
+    tape: Tape, position: TapePosition, width: int, height: int, *, signs: bool = True
+) -> RenderableType:
     """Lay out all that is seen at a position, in a terminal of this size."""
     side = 0 if width < ROOM_FOR_SIDE else WIDE_SIDE if width >= ROOM_FOR_MORE else SIDE
     middle, scene, standing = shown(tape, position, width - side - 1 if side else width, height - HEAD - FOOT)
@@ -64,7 +66,7 @@ def screen(tape: Tape, position: Position, width: int, height: int, *, signs: bo
 
 
 def shown(
-    tape: Tape, position: Position, width: int, height: int
+    tape: Tape, position: TapePosition, width: int, height: int
 ) -> tuple[RenderableType, Scene | None, str]:
     """Draw the table, and say how the match stands; what cannot be drawn is said instead."""
     try:
@@ -96,7 +98,7 @@ def drawn(layout: RenderableType, width: int, height: int) -> Segments:
 # --- Above and below ----------------------------------------------------------------------------------------
 
 
-def head(tape: Tape, position: Position, standing: str, width: int) -> RenderableType:
+def head(tape: Tape, position: TapePosition, standing: str, width: int) -> RenderableType:
     """Write what is played, whether it is verified, and where one is."""
     good, verdict = tape.verdict()
     chosen = tape.chosen()
@@ -122,7 +124,7 @@ def _status_line(tape: Tape, m: Match, scene: Scene | None) -> str:
     return "".join(f" · {part}" for part in (*numbers, state))
 
 
-def foot(tape: Tape, position: Position, width: int) -> RenderableType:
+def foot(tape: Tape, position: TapePosition, width: int) -> RenderableType:
     """Write the keys, or what is typed, or an answer."""
     if position.typed is not None:
         return Text.assemble((f" go to (57, hand:3, trick:2.7): {position.typed}", "bold"), (" ", "reverse"))

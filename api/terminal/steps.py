@@ -15,7 +15,7 @@ PAGE: Final = 20
 
 
 @dataclass(frozen=True)
-class Position:
+class TapePosition:
     """Holds the position in a match, and what the screen shows."""
 
     version: int
@@ -34,7 +34,7 @@ class Position:
         return 1 / SPEEDS[self.speed] if self.running else None
 
 
-def press(position: Position, key: str, tape: Tape) -> Position:
+def press(position: TapePosition, key: str, tape: Tape) -> TapePosition:
     """Give where one is after a key."""
     position = replace(position, said="")
     if key in ("q", "ctrl-c") and position.typed is None:
@@ -52,7 +52,7 @@ def press(position: Position, key: str, tape: Tape) -> Position:
     return COMMANDS[key](position, tape) if key in COMMANDS else position
 
 
-def passed(position: Position, tape: Tape) -> Position:
+def passed(position: TapePosition, tape: Tape) -> TapePosition:
     """Give where one is when the time of an event is over, while it runs by itself."""
     if position.version >= tape.last:
         return replace(position, running=False)
@@ -77,7 +77,7 @@ STEPS: Final[Mapping[str, Callable[[Tape, int], int]]] = {
 JUMPS: Final = {"h": ("hand", 1), "H": ("hand", -1), "t": ("trick", 1), "T": ("trick", -1)}
 
 
-def _jumped(position: Position, tape: Tape, kind: str, way: int) -> Position:
+def _jumped(position: TapePosition, tape: Tape, kind: str, way: int) -> TapePosition:
     """Jump to the hand or the trick after this position, or before it."""
     marks = tape.hands if kind == "hand" else tape.tricks
     if not marks:
@@ -91,13 +91,13 @@ def _jumped(position: Position, tape: Tape, kind: str, way: int) -> Position:
     return replace(position, version=min(there) if way > 0 else max(there), running=False)
 
 
-def _turned(position: Position, reader: Reader, tape: Tape) -> Position:
+def _turned(position: TapePosition, reader: Reader, tape: Tape) -> TapePosition:
     if reader not in tape.readers:
         return replace(position, said=f"The seats are 0 to {tape.seats - 1}.")
     return replace(position, reader=reader)
 
 
-def _typing(position: Position, key: str, tape: Tape) -> Position:
+def _typing(position: TapePosition, key: str, tape: Tape) -> TapePosition:
     """Take a letter of where to go, or go there."""
     typed = position.typed or ""
     match key:
@@ -116,18 +116,18 @@ def _typing(position: Position, key: str, tape: Tape) -> Position:
     return position
 
 
-def _faster(position: Position, by: int) -> Position:
+def _faster(position: TapePosition, by: int) -> TapePosition:
     speed = min(max(position.speed + by, 0), len(SPEEDS) - 1)
     return replace(position, speed=speed, said=f"{SPEEDS[speed]:g} events a second")
 
 
-def _run(position: Position, tape: Tape) -> Position:
+def _run(position: TapePosition, tape: Tape) -> TapePosition:
     """Run on or stop; at the end, run again from the beginning."""
     again = not position.running and position.version >= tape.last
     return replace(position, running=not position.running, version=1 if again else position.version)
 
 
-COMMANDS: Final[Mapping[str, Callable[[Position, Tape], Position]]] = {
+COMMANDS: Final[Mapping[str, Callable[[TapePosition, Tape], TapePosition]]] = {
     "g": lambda position, tape: replace(position, typed="", running=False),
     "s": lambda position, tape: replace(position, reader=SPECTATORS),
     "a": lambda position, tape: replace(position, reader=EVERYBODY),

@@ -15,7 +15,7 @@ from rich.control import Control
 from rich.screen import Screen
 
 from api.terminal.screen import screen
-from api.terminal.steps import Position, passed, press
+from api.terminal.steps import TapePosition, passed, press
 from api.terminal.tape import Tape
 
 SEQUENCES: Final = {
@@ -59,11 +59,12 @@ def keys(text: str) -> Iterator[str]:
             text = text[1:]
 
 
-def play(tape: Tape, position: Position, console: Console, *, signs: bool) -> None:
+def play(tape: Tape, position: TapePosition, console: Console, *, signs: bool) -> None:
     """Step through a match on the screen until the user quits."""
     with _keyboard() as read, _ended(), console.screen(hide_cursor=True):
         while not position.over:
-            width, height = os.get_terminal_size(sys.stdout.fileno())  # as it is now, whatever COLUMNS says
+            # The size is that of now, not the one in COLUMNS.
+            width, height = os.get_terminal_size(sys.stdout.fileno())
             console.size = ConsoleDimensions(width, height)
             console.control(Control.home())
             console.print(Screen(screen(tape, position, width, height, signs=signs)), end="")
@@ -90,7 +91,8 @@ def _keyboard() -> Iterator[Callable[[float | None], str | None]]:
         if fd not in ready:
             return "" if ready else None
         sent = os.read(fd, 1024)
-        if not sent:  # the terminal is gone
+        # The terminal is gone.
+        if not sent:
             return "q"
         while sent[-1:] == b"\x1b" or sent[-2:] in (b"\x1b[", b"\x1bO"):
             if not select.select([fd], [], [], A_WHILE)[0]:
@@ -110,7 +112,8 @@ def _keyboard() -> Iterator[Callable[[float | None], str | None]]:
 
 
 def _notified(wake: int) -> None:
-    with suppress(BlockingIOError):  # it is told already
+    # A signal is waiting there already.
+    with suppress(BlockingIOError):
         os.write(wake, b"!")
 
 

@@ -22,8 +22,8 @@ def telling(texts: Mapping[type, str], in_words: Words) -> Callable[[Any], str]:
     `{cards:dealt}` for the field in the words for `dealt`, and `{:swaps}` for the whole event in the words for
     `swaps`.
     """
-    told = {cls: _compiled(template, in_words) for cls, template in texts.items()}
-    return lambda event: told[type(event)](event)
+    sentences = {cls: _compiled(template, in_words) for cls, template in texts.items()}
+    return lambda event: sentences[type(event)](event)
 
 
 def _compiled(template: str, in_words: Words) -> Callable[[Any], str]:

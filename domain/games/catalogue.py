@@ -2,7 +2,8 @@
 
 Installed games are looked for once, when this module is imported, so that every process of a service knows the same
 games from its first line on, and nothing has to hand them about. One that breaks the contract is left out, and
-`REFUSED` says why: whoever starts a service refuses to, while matches of other games can still be read and verified.
+`REFUSED` says why: the commands that start a service then refuse to, while matches of other games can still be read
+and verified.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

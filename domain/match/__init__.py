@@ -2,7 +2,7 @@
 
 It has the shape that a game has: decide, consequences, evolve, legal. Its events are the first and last of every
 stream (rules 1.5; contract 3). It is the one place where the rules meet what comes from outside: the time, handed
-in as a number, and chance, handed in as a `Dealer`. It knows no game: whoever opens a match hands its game in.
+in as a number, and chance, handed in as a `Dealer`. It knows no game: the caller that opens a match hands its game in.
 """
 
 from domain.match.admit import LOBBY, Admitted, Intent, admit

@@ -171,8 +171,8 @@ def _ended(m: Match) -> ev.MatchEnded:
     wins = tuple(m.winners.count(sides.index(sides[s])) for s in m.seats)
     one = len(m.winners) == 1
     ahead = outcome.places if one else ranked(-n for n in wins)
-    told = one and m.game.leaving.resign and not any(ahead[s] == 1 for s in m.resigned)  # by the game itself
-    places = ahead if told else places_of(m, ahead)
+    by_game = one and m.game.leaving.resign and not any(ahead[s] == 1 for s in m.resigned)
+    places = ahead if by_game else places_of(m, ahead)
     winners = tuple(s for s in m.seats if places[s] == 1)
     reason = "resignation" if given_up(m) else "played"
     return ev.MatchEnded(ev.Result(winners, places, wins, outcome.scores), reason)  # type: ignore[arg-type]

@@ -111,7 +111,8 @@ def owed(clock: Clock, opened: Time, until: Time, credited: int, gone: Iterable[
         if b <= start:
             continue
         left -= between(clock, at, start)
-        if left <= -1000:  # it is due where the credits put it, which are whole seconds
+        # It is due where the credits put it, which are whole seconds.
+        if left <= -1000:
             break
         total += between(clock, start, b)
         at = b

@@ -40,7 +40,8 @@ def forced(choices: Sequence[Choice]) -> Any:
 def carried(game: AnyGame, state: Any, seat: Seat, orders: Orders) -> Carried | None:
     """Give the move that the orders make now, from what the seat's own table shows; None if none of them applies."""
     choices = game.legal(state, seat)
-    if not choices or seat not in game.to_act(state):  # what can be done off turn, no order does
+    # No order does what can be done off turn.
+    if not choices or seat not in game.to_act(state):
         return None
     if orders.auto_play_forced and (only := forced(choices)) is not None:
         return Carried(only, None)

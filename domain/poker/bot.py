@@ -89,9 +89,11 @@ class Outlook:
             forced = {s.at.small: s.stakes.small, s.at.big: s.stakes.big}.get(rival, 0)
         pots = max(0, bet - forced) / max(1, before)
         if s.phase in FIRST and sum(map(bool, s.hands)) == 2:
-            pots /= 2  # two play more hands than many
+            # Two players play more hands than many.
+            pots /= 2
         part = 1 / (1 + pots)
-        if s.phase == "preflop" and not self.round.stacks[rival]:  # who is short goes all-in with more hands
+        # A player with few chips goes all-in with more hands.
+        if s.phase == "preflop" and not self.round.stacks[rival]:
             part = max(part, min(1, 3 * s.stakes.big / max(1, bet)))
         if s.phase not in FIRST:
             earlier = (s.paid[rival] - bet) / self.round.limits.unit

@@ -118,7 +118,8 @@ def _drawn() -> list[list[int]]:
 
     No exchange of five is sound: a rival who makes one is taken to have what is left of four.
     """
-    rng = Random(0)  # the same in every process: a table, not chance
+    # The seed is the same in every process: this is a table, not chance.
+    rng = Random(0)
     after: list[list[int]] = [[] for _ in range(6)]
     for hand in _hands():
         gone = exchange(hand)

@@ -66,7 +66,8 @@ def to_act(s: State) -> tuple[Seat, ...]:
     if s.open:
         return (s.round.turn,)
     if s.phase == "draw" and s.swapping is None:
-        return tuple(drawers(s)[:1])  # nobody, once all have drawn: then the game goes on by itself
+        # It is empty once all have drawn: the game then goes on by itself.
+        return tuple(drawers(s)[:1])
     return (CHANCE,)
 
 

@@ -22,7 +22,7 @@ from api.terminal.painted import Painted
 from api.terminal.painter import table
 from api.terminal.screen import screen
 from api.terminal.source import NotThere, split, text_of
-from api.terminal.steps import Position, passed, press
+from api.terminal.steps import TapePosition, passed, press
 from api.terminal.tape import Tape, first_reader
 from api.terminal.tty import keys
 from domain import match as life
@@ -132,7 +132,9 @@ def test_a_match_is_drawn_throughout_and_from_every_seat(game):
     tape = tape_of(FINISHED[game]().record())
     for reader in tape.readers:
         for version in {*range(1, tape.last, 1 + tape.last // 12), tape.last}:
-            assert "cannot be drawn" not in plain(screen(tape, Position(version, reader, log=False), 80, 24))
+            assert "cannot be drawn" not in plain(
+                screen(tape, TapePosition(version, reader, log=False), 80, 24)
+            )
 
 
 def scene(*zones, seats=3, seat=None, **known):
@@ -193,7 +195,11 @@ def test_a_game_of_other_cards_is_drawn_by_how_they_lie():
 @pytest.mark.parametrize("size", [(80, 24), (140, 50), (100, 30), (40, 12), (7, 2), (300, 90)])
 @pytest.mark.parametrize("signs", [True, False])
 def test_the_screen_has_its_size_and_its_letters(tape, size, signs):
-    for place in (Position(40, "2"), Position(tape.last, "all", log=False), Position(1, "0", help=True)):
+    for place in (
+        TapePosition(40, "2"),
+        TapePosition(tape.last, "all", log=False),
+        TapePosition(1, "0", help=True),
+    ):
         text = "".join(x.text for x in segments(screen(tape, place, *size, signs=signs), *size))
         assert [cell_len(row) for row in text.split("\n")] == [size[0]] * size[1]
         assert signs or text.isascii()
@@ -201,7 +207,7 @@ def test_the_screen_has_its_size_and_its_letters(tape, size, signs):
 
 def test_the_screen_tells_where_one_is(tape):
     version = tape.find("trick:2.7").version
-    drawn = plain(screen(tape, Position(version, "1"), 80, 24)).splitlines()
+    drawn = plain(screen(tape, TapePosition(version, "1"), 80, 24)).splitlines()
     assert drawn[0].startswith(" Hearts: target score 30")
     assert drawn[0].endswith("✓ verified")
     assert f"event {version}/{tape.last} · seen by Bot 1 · hand 2 · trick 7 · playing, waits for " in drawn[1]
@@ -210,7 +216,9 @@ def test_the_screen_tells_where_one_is(tape):
 
 
 def test_red_suits_are_red_and_the_event_that_is_on_stands_out(tape):
-    drawn = [(x.text, str(x.style)) for x in segments(screen(tape, Position(60, "all"), 80, 24)) if x.style]
+    drawn = [
+        (x.text, str(x.style)) for x in segments(screen(tape, TapePosition(60, "all"), 80, 24)) if x.style
+    ]
     reds = {letter for text, style in drawn if "red" in style.split() for letter in text}
     assert reds & set("♥♦")
     assert not reds & set("♣♠")
@@ -253,7 +261,7 @@ def after(tape, place, *pressed):
 
 
 def test_keys_step(tape):
-    start = Position(10, "0")
+    start = TapePosition(10, "0")
     assert after(tape, start, "right", " ", "n").version == 13
     assert after(tape, start, "left", "p").version == 8
     assert after(tape, start, "home", "left").version == 1
@@ -263,7 +271,7 @@ def test_keys_step(tape):
 
 def test_keys_move_by_what_one_move_has_made(tape, document):
     commits = [e["commit"] for e in document["events"]]
-    place = Position(1, "0")
+    place = TapePosition(1, "0")
     while place.version < tape.last:
         place = after(tape, place, "down")
         assert place.version == tape.last or commits[place.version] == place.version + 1
@@ -272,12 +280,14 @@ def test_keys_move_by_what_one_move_has_made(tape, document):
 
 def test_keys_jump_to_hands_and_tricks(tape):
     first, second = tape.find("hand:1").version, tape.find("hand:2").version
-    assert after(tape, Position(1, "0"), "h").version == first
-    assert after(tape, Position(1, "0"), "h", "h").version == second
-    assert after(tape, Position(second, "0"), "H").version == first
-    assert after(tape, Position(second, "0"), "t").version == tape.find("trick:2.1").version
-    assert after(tape, Position(second, "0"), "T").version == tape.find("trick:1.13").version
-    assert after(tape, Position(1, "0"), "H") == Position(1, "0", said="There is no hand before this one.")
+    assert after(tape, TapePosition(1, "0"), "h").version == first
+    assert after(tape, TapePosition(1, "0"), "h", "h").version == second
+    assert after(tape, TapePosition(second, "0"), "H").version == first
+    assert after(tape, TapePosition(second, "0"), "t").version == tape.find("trick:2.1").version
+    assert after(tape, TapePosition(second, "0"), "T").version == tape.find("trick:1.13").version
+    assert after(tape, TapePosition(1, "0"), "H") == TapePosition(
+        1, "0", said="There is no hand before this one."
+    )
 
 
 def test_hands_and_tricks_are_where_they_are_played(tape):
@@ -288,12 +298,12 @@ def test_hands_and_tricks_are_where_they_are_played(tape):
 
 
 def test_keys_ask_where_to_go(tape):
-    assert after(tape, Position(1, "0"), "g", *"57", "enter").version == 57
-    there = after(tape, Position(1, "0"), "g", *"hand:33", "backspace", "backspace", "2", "enter")
+    assert after(tape, TapePosition(1, "0"), "g", *"57", "enter").version == 57
+    there = after(tape, TapePosition(1, "0"), "g", *"hand:33", "backspace", "backspace", "2", "enter")
     assert there.version == tape.find("hand:2").version
-    assert after(tape, Position(5, "0"), "g", *"q9", "esc") == Position(5, "0")
-    assert after(tape, Position(5, "0"), "g", "enter") == Position(5, "0")
-    missed = after(tape, Position(5, "0"), "g", *"hand:99", "enter")
+    assert after(tape, TapePosition(5, "0"), "g", *"q9", "esc") == TapePosition(5, "0")
+    assert after(tape, TapePosition(5, "0"), "g", "enter") == TapePosition(5, "0")
+    missed = after(tape, TapePosition(5, "0"), "g", *"hand:99", "enter")
     assert (missed.version, missed.said[:25]) == (5, "There is no hand:99; they")
 
 
@@ -306,31 +316,31 @@ def test_no_other_marks(tape, at):
 
 
 def test_keys_turn_the_table(tape):
-    assert [after(tape, Position(1, "0"), key).reader for key in ("3", "s", "a")] == [
+    assert [after(tape, TapePosition(1, "0"), key).reader for key in ("3", "s", "a")] == [
         "3",
         "spectators",
         "all",
     ]
-    assert after(tape, Position(1, "0"), "7") == Position(1, "0", said="The seats are 0 to 3.")
+    assert after(tape, TapePosition(1, "0"), "7") == TapePosition(1, "0", said="The seats are 0 to 3.")
 
 
 def test_it_runs_by_itself_until_it_is_stopped_or_over(tape):
-    runs = after(tape, Position(tape.last - 1, "0"), "r")
+    runs = after(tape, TapePosition(tape.last - 1, "0"), "r")
     assert runs.seconds == 0.5
     assert after(tape, runs, "+").seconds == 0.25
     assert after(tape, runs, "-").seconds == 1
-    assert passed(passed(runs, tape), tape) == Position(tape.last, "0")
+    assert passed(passed(runs, tape), tape) == TapePosition(tape.last, "0")
     assert not after(tape, runs, "left").running
-    assert after(tape, Position(tape.last, "0"), "r").version == 1
+    assert after(tape, TapePosition(tape.last, "0"), "r").version == 1
 
 
 def test_other_keys(tape):
-    assert not after(tape, Position(1, "0"), "l").log
-    assert after(tape, Position(1, "0"), "?").help
-    assert after(tape, Position(1, "0"), "?", "right") == Position(1, "0")
-    assert after(tape, Position(1, "0"), "z", "enter", "up") == Position(1, "0")
-    assert after(tape, Position(1, "0"), "q").over
-    assert after(tape, Position(1, "0"), "ctrl-c").over
+    assert not after(tape, TapePosition(1, "0"), "l").log
+    assert after(tape, TapePosition(1, "0"), "?").help
+    assert after(tape, TapePosition(1, "0"), "?", "right") == TapePosition(1, "0")
+    assert after(tape, TapePosition(1, "0"), "z", "enter", "up") == TapePosition(1, "0")
+    assert after(tape, TapePosition(1, "0"), "q").over
+    assert after(tape, TapePosition(1, "0"), "ctrl-c").over
 
 
 def test_what_terminals_send():
@@ -384,7 +394,7 @@ def test_names_are_told_apart_and_say_nothing_to_the_terminal(document):
     seats = [{**seat, "player": {"id": f"p{i}", "name": name}} for i, (seat, name) in enumerate(zip(document["match"]["seats"], names, strict=True))]  # fmt: skip
     tape = tape_of(document | {"match": document["match"] | {"seats": seats}})
     assert tape.names == ["Ann (0)", "Ann (1)", "\ufffd[2J\ufffdevil", "Bot 3"]
-    drawn = plain(screen(tape, Position(60, "0"), 80, 24))
+    drawn = plain(screen(tape, TapePosition(60, "0"), 80, 24))
     assert "\x1b" not in drawn
     assert "\u202e" not in drawn
 
@@ -421,10 +431,10 @@ def test_a_forged_record_is_shown_as_far_as_it_goes_and_said_to_be_false(documen
     assert not tape.verdict()[0]
     for version in range(1, tape.last + 1, 30):
         for reader in ("0", "all"):
-            drawn = plain(screen(tape, Position(version, reader), 80, 24))
+            drawn = plain(screen(tape, TapePosition(version, reader), 80, 24))
             assert "\x1b" not in drawn
             assert "✗ NOT VERIFIED" in drawn
-    screen(tape, Position(1, "0", help=True), 80, 24)
+    screen(tape, TapePosition(1, "0", help=True), 80, 24)
     (tmp_path / "record.json").write_text(json.dumps(false))
     told = dealt("replay", str(tmp_path / "record.json"))
     assert (told.exit_code, "NOT VERIFIED" in told.output, "\x1b" in told.output) == (0, True, False)

@@ -19,7 +19,7 @@ from domain.orders.arguments import read_move
 from domain.orders.carry import Carried, carried, forced
 from domain.orders.check import read
 from domain.orders.document import BadOrders
-from domain.orders.schema import schema
+from domain.orders.json_schema import schema
 from domain.poker.moves import SwapCards
 from tests.match.table import Table
 

@@ -137,7 +137,8 @@ def discards(s: State, table: Table, hand: Cards) -> Cards:
 def knock_discards(s: State, table: Table, hand: Cards) -> Cards:
     """Give the cards that may be discarded with a knock."""
     limit, least = s.rules.options.knock_limit, deadwood(hand)
-    if least > limit + 10:  # no discard takes more than 10 off
+    # No discard takes more than 10 off.
+    if least > limit + 10:
         return ()
     may = discards(s, table, hand)
     return tuple([c for c in may if least - POINTS[c] <= limit and deadwood(remove(hand, c)) <= limit])
@@ -192,7 +193,8 @@ def broken_rule(s: State, table: Table, hand: Cards, move: Move) -> str:
             fault = big_gin_fault(hand, move.melds)
         case LayOff():
             fault = defence_fault(hand, knocked_melds(table), move)
-    return fault or "wrong_phase"  # only a legal move breaks no rule, and nobody asks about those
+    # Only a legal move breaks no rule, and nobody asks about those.
+    return fault or "wrong_phase"
 
 
 def default(s: State, seat: Seat) -> Move:

@@ -84,5 +84,5 @@ def ending(table: Table) -> str:
     """Say how the hand of a table has ended."""
     if not isinstance(table.result, HandScored):
         return "The hand is void."
-    told = SCORED[table.result.kind].format(knocker=table.result.knocker, defender=table.result.defender)
-    return f"{told[0].upper()}{told[1:]}."
+    scored = SCORED[table.result.kind].format(knocker=table.result.knocker, defender=table.result.defender)
+    return f"{scored[0].upper()}{scored[1:]}."

@@ -67,7 +67,8 @@ def nuisance(s: State, hand: Cards, c: Card) -> float:
     """Say how glad a hand of thirteen is to be rid of the card, in points."""
     cost, suit = costs(s.rules.scoring), within(hand, OF_SUIT[SUIT_OF[c]])
     trouble = RANK_OF[c] / 4 + max(0, 4 - len(suit)) * RANK_OF[c] / 12
-    if SUIT_OF[c] == SPADES and cost[QS]:  # a long suit shelters the queen and those above her
+    # A long suit shelters the queen and those above her.
+    if SUIT_OF[c] == SPADES and cost[QS]:
         shelter = len(suit) - len(within(hand, COVERS | {QS}))
         trouble = max(0, 4 - shelter) * 3 + 2 if c >= QS else -2
     if SUIT_OF[c] == DIAMONDS and cost[JD] and c >= JD:
@@ -84,7 +85,8 @@ class Outlook:
         seen = {*self.hand, *s.trick, *(c for t in s.tricks for c in t.cards)}
         self.unseen = tuple(c for c in PACK if c not in seen)
         self.led = SUIT_OF[s.trick[0]] if s.trick else None
-        self.after = 3 - len(s.trick)  # seats that play after this one
+        # This many seats play after this one.
+        self.after = 3 - len(s.trick)
         self.stop = self.moon_shooter(seat) is not None
         self.lying = sum(self.cost[c] for c in s.trick)
 
@@ -100,8 +102,10 @@ class Outlook:
         takes = self.takes(c)
         trick = self.lying + self.cost[c] + self.coming(c)
         if self.stop and trick > 0 and trick < 10:
-            trick = -6  # a few points are cheaper than a moon
-        lost = -self.cost[c] if c == JD else 0  # a jack that others take is a loss
+            # A few points are cheaper than a moon.
+            trick = -6
+        # A jack that others take is a loss.
+        lost = -self.cost[c] if c == JD else 0
         return takes * trick + (1 - takes) * lost - self.trouble(c)
 
     def takes(self, c: Card) -> float:

@@ -193,7 +193,7 @@ def after_heart(tricks: Tricks) -> bool:
 
 
 def after_three(tricks: Tricks) -> bool:
-    """Three tricks are complete."""
+    """Say whether three tricks are complete."""
     return len(tricks) >= 3
 
 
@@ -263,16 +263,16 @@ class Moon:
     cards: frozenset[Card]
     shooter: int
     others: int
-    jack: int  # for whoever took it
+    jack: int  # points for the seat that took it
 
 
 def shared(totals: Points) -> bool:
-    """Any lowest total is good, shared or not (hearts 8.24)."""
+    """Admit any lowest total, shared or not (hearts 8.24)."""
     return True
 
 
 def single(totals: Points) -> bool:
-    """One seat alone has the lowest total."""
+    """Say whether one seat alone has the lowest total."""
     return totals.count(min(totals)) == 1
 
 
@@ -346,7 +346,8 @@ def most_hands(options: Options, seats: int) -> int | None:
     """Give the most hands a game can take, or `None` where the options set no bound (hearts 7)."""
     if options.moon_style == "shooter_minus" or options.tie_break == "extra_hand":
         return None
-    least = rules_of(options.variant)[3].least  # a moon gives more: 68 or 78
+    # A moon gives more: 68 or 78.
+    least = rules_of(options.variant)[3].least
     return 4 * (options.target_score - 1) // least + 1
 
 

@@ -532,7 +532,8 @@ def dealt(dealer: Seat, pack: Cards) -> Hands:
 def cut(pack: Cards, seats: Sequence[Seat]) -> tuple[list[CardCut], Seat]:
     """Let all draw from the top, and who tie for the highest rank draw again, until one is left."""
     cuts: list[CardCut] = []
-    while len(seats) > 1 and len(cuts) < len(pack):  # a pack that ties to its end deals to the first seat
+    # A pack that ties to its end deals to the first seat.
+    while len(seats) > 1 and len(cuts) < len(pack):
         drawn = [CardCut(seat, c) for seat, c in zip(seats, pack[len(cuts) :], strict=False)]
         highest = max(RANK_OF[draw.card] for draw in drawn)
         seats = [draw.seat for draw in drawn if RANK_OF[draw.card] == highest]

@@ -87,15 +87,15 @@ def ask(s: State) -> Ask:
     return Below(PickFirst, "first_player", len(beginners)) if s.first == NOBODY and beginners[1:] else DEAL
 
 
-def may_begin(s: State, told: Sequence[int | None]) -> tuple[Seat, ...]:
+def may_begin(s: State, said: Sequence[int | None]) -> tuple[Seat, ...]:
     """Give the seats among which the first player is, in order.
 
     Where avocados count, it is the player who ate one last. A later game of a series begins to the left of the one
     before, unless a player told a new avocado or chance decides each game.
     """
-    r, eaten = s.rules, [at for at in told if at is not None]
+    r, eaten = s.rules, [at for at in said if at is not None]
     if r.first_player == "avocado" and eaten:
-        return tuple(seat for seat, at in enumerate(told) if at == max(eaten))
+        return tuple(seat for seat, at in enumerate(said) if at == max(eaten))
     if s.last_first != NOBODY and r.first_player != "random":
         return ((s.last_first + 1) % r.seats,)
     return tuple(range(r.seats)) if r.picked is None else (r.picked,)
@@ -162,18 +162,18 @@ def seconds(s: State) -> int:
 # --- What a move does (trio 2, 4, 6) ------------------------------------------------------------
 
 
-def opening(s: State, told: tuple[int | None, ...]) -> tuple[Event, ...]:
+def opening(s: State, said: tuple[int | None, ...]) -> tuple[Event, ...]:
     """Begin a game with what the seats told of avocados; the first player too, unless chance decides."""
-    avocados = told if s.rules.first_player == "avocado" else ()
+    avocados = said if s.rules.first_player == "avocado" else ()
     stated = (AvocadoStated(seat, Time(at)) for seat, at in enumerate(avocados) if at is not None)
-    beginners = may_begin(s, told)
-    chosen = () if beginners[1:] else (FirstPlayerChosen(beginners[0], how(s, told)),)
+    beginners = may_begin(s, said)
+    chosen = () if beginners[1:] else (FirstPlayerChosen(beginners[0], how(s, said)),)
     return (GameStarted(s.game_no + 1, s.rules.each, s.rules.middle), *stated, *chosen)
 
 
-def how(s: State, told: Sequence[int | None]) -> Literal["avocado", "pick", "left"]:
+def how(s: State, said: Sequence[int | None]) -> Literal["avocado", "pick", "left"]:
     """Say why there is just one seat that may begin."""
-    if s.rules.first_player == "avocado" and any(at is not None for at in told):
+    if s.rules.first_player == "avocado" and any(at is not None for at in said):
         return "avocado"
     return "pick" if s.last_first == NOBODY else "left"
 

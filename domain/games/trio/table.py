@@ -304,7 +304,8 @@ def evolve(s: State, event: Event) -> None:
         case GameStarted():
             s.opened, s.game_no = True, event.game_no
         case AvocadoRemembered():
-            pass  # the match keeps it until the game begins
+            # The match keeps it until the game begins.
+            pass
         case AvocadoStated():
             s.avocados = put(s.avocados, event.seat, event.eaten_at)
         case FirstPlayerChosen():

@@ -48,8 +48,10 @@ def remembered(s: State, reader: Seat | None, event: Event) -> bool:
 def until_own_turn(s: State, reader: Seat | None, turn_no: int) -> bool:
     """Show numbers to a seat until it has completed its own next turn, to spectators as long as to any seat."""
     n = s.rules.seats
-    over = s.turn_no - bool(s.face_up)  # the last turn that was completed, by the seat before this one
-    ago = n - 1 if reader is None else (s.turn - 1 - reader) % n  # the turns since the reader's own last one
+    # The last turn that was completed, by the seat before this one.
+    over = s.turn_no - bool(s.face_up)
+    # The turns since the reader's own last one.
+    ago = n - 1 if reader is None else (s.turn - 1 - reader) % n
     return over - ago <= turn_no
 
 

@@ -86,7 +86,8 @@ class Outlook:
         self.s, self.seat, self.hand = s, seat, s.hands[seat]
         seen = {*self.hand, *s.waste[seat], *s.trick, *(c for t in s.tricks for c in t.cards)}
         self.unseen = tuple(c for c in PACK if c not in seen)
-        self.share = len(s.hands[1 - seat]) / max(1, len(self.unseen))  # of these that the opponent holds
+        # The opponent holds this share of them.
+        self.share = len(s.hands[1 - seat]) / max(1, len(self.unseen))
         self.shooter = shooter(s)
 
     def price(self, cards: Cards, taker: Seat) -> float:

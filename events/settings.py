@@ -1,4 +1,4 @@
-"""Configuration: everything that the environment may say, in one place."""
+"""This module reads the configuration from the environment."""
 
 import os
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of a process; each field is read from the environment variable of its name in capitals."""
+    """Each field is a setting of the process, read from the environment variable of its name in capitals."""
 
     database_url: str = ""
     """`postgresql+psycopg://…` or `sqlite:///path`; empty: a file in the data directory."""
@@ -26,7 +26,7 @@ class Settings:
     """Requests a second that one token, or one address without a token, may make in the long run; 0: no limit."""
 
     dealt_rate_burst: int = 1_000
-    """Requests it may make at once."""
+    """Requests that it may make at once."""
 
     dealt_rate_storage: str = "memory://"
     """Where rates are counted: in each process, or at a `redis://…` that all share."""
@@ -89,7 +89,7 @@ class Settings:
     """The address that mail comes from: `Dealt <cards@example.org>`."""
 
     dealt_mail_collect_seconds: int = 300
-    """For so long turns are collected before a mail tells of them."""
+    """The time for which turns are collected before a mail is sent, in seconds."""
 
     dealt_trusted_proxies: int = 0
     """How many proxies in front are trusted to name the client's address (`X-Forwarded-For`)."""

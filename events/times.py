@@ -1,4 +1,4 @@
-"""Times: whole milliseconds since 1970 in UTC inside, RFC 3339 outside."""
+"""This module converts times: they are whole milliseconds since 1970 in UTC inside, and RFC 3339 outside."""
 
 import time
 from datetime import datetime

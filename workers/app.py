@@ -1,4 +1,4 @@
-"""The Celery application: how it talks to the broker, and its tasks, which carry ids and no more."""
+"""This module makes the Celery application: its settings for the broker, and its tasks, which carry ids alone."""
 
 import logging
 import socket
@@ -24,17 +24,17 @@ PLAY: Final = "workers.tasks.bot_turns.play"
 SETTLE: Final = "workers.tasks.deadlines.settle"
 LOOK: Final = "workers.tasks.orders.look"
 _TASKS: Final = {outbox.BOT: PLAY, ORDER: LOOK}
-"""The tasks for kinds of work; what falls due by time is settled."""
+"""The task for each kind of work; work of other kinds is settled."""
 CALL: Final = "workers.tasks.webhooks.deliver"
 MAIL: Final = "workers.tasks.mail.see_to"
 VISIBILITY_SECONDS: Final = 120
-"""After so long Redis gives a killed worker's task to another; the lease of the work's row is over long before."""
+"""The time after which Redis gives a killed worker's task to another, in seconds; the work's lease is over before."""
 
 log = logging.getLogger(__name__)
 
 
 class PatientConsumer(Consumer):
-    """Celery's consumer, which knocks at a lost broker's door every second; Celery's own waits longer and longer."""
+    """This is Celery's consumer, but it tries to reach a lost broker every second; Celery's waits longer each time."""
 
     def ensure_connected(self, conn: Connection) -> Connection:
         conn.ensure_connection(
@@ -91,7 +91,7 @@ def _add_notification_tasks(app: Celery, settings: Settings, matches: Callable[[
 
 
 def config(settings: Settings, broker: str) -> dict[str, Any]:
-    """Give Celery's settings: nothing is acknowledged before it is done, and no word is spent on anything else."""
+    """Give Celery's settings: nothing is acknowledged before it is done, and no message is sent for anything else."""
     return {
         "task_default_queue": settings.dealt_queue,
         "task_acks_late": True,
@@ -134,14 +134,14 @@ def transport_options(broker: str) -> dict[str, Any]:
 
 
 class Publisher:
-    """Puts claimed work on the broker, over one connection that is opened anew after any failure."""
+    """This object publishes claimed work on the broker, over one connection that is opened anew after any failure."""
 
     def __init__(self, app: Celery) -> None:
         self._app = app
         self._connection: Connection | None = None
 
     def __call__(self, due: Due) -> None:
-        """Publish the task for a row. Raises whatever the connection raises."""
+        """Publish the task for a row. Raises the errors of the connection."""
         self.send(_TASKS.get(due.kind, SETTLE), due.match_id)
 
     def send(self, task: str, *ids: str | int) -> None:
@@ -169,4 +169,4 @@ def hostname() -> str:
 
 @signals.setup_logging.connect
 def _keep_logging(**_: Any) -> None:
-    """Logging is set up by the command; Celery, seeing somebody listen here, leaves it alone."""
+    """Keep the logging that the command has set up: Celery leaves it alone because this signal has a receiver."""

@@ -1,7 +1,7 @@
-"""The dispatcher: takes due work from the database and tells the broker about it.
+"""The dispatcher takes due work from the database and publishes it on the broker.
 
-The rows in the database are the queue; a task on the broker only brings the word (decision 2). What cannot be
-published is given back at once, what was published and got lost is due again when its lease has run out. Any number of
+The rows in the database are the queue; a task on the broker only announces it (decision 2). What cannot be published
+is given back at once, what was published and got lost is due again when its lease has run out. Any number of
 dispatchers may run: no two claim the same row.
 """
 
@@ -19,13 +19,13 @@ from events.store.records import Due
 
 BATCH: Final = 100
 PAUSE: Final = 0.04
-"""Seconds between two looks at a database that others write to."""
+"""The pause between two queries of a database that other processes write to, in seconds."""
 LONG_PAUSE: Final = 5.0
-"""Seconds until the next look where every commit wakes the dispatcher; should one not, this is the delay."""
+"""The pause where every commit wakes the dispatcher, in seconds. It is the delay if a wake-up is lost."""
 LONGEST_BACKOFF: Final = 1.0
 PRUNE_MS: Final = 3_600_000
 BEAT_MS: Final = 15_000
-"""So often a scheduler notes that it is at work; an outage is what lies between two notes too far apart."""
+"""The interval at which a scheduler notes that it is at work, in milliseconds."""
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,10 @@ class Lost(Exception):
 
 
 class Dispatcher:
-    """Publishes due work until it is told to stop; `pause` is the longest time in seconds between two looks."""
+    """The dispatcher publishes due work until it is stopped.
+
+    `pause` is the longest time between two queries, in seconds.
+    """
 
     def __init__(
         self,
@@ -65,7 +68,7 @@ class Dispatcher:
         self._woken.set()
 
     def run(self) -> None:
-        """Publish what is due, wait, and again, whatever fails meanwhile."""
+        """Publish what is due and wait, again and again, also after failures."""
         while not self._stopping.is_set():
             self._woken.clear()
             try:

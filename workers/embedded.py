@@ -1,4 +1,4 @@
-"""Worker, dispatcher and teller as threads beside something else, the API of `dealt serve`, in its process."""
+"""This module runs worker, dispatcher and notifier as threads in the process of `dealt serve`."""
 
 import logging
 import time
@@ -21,7 +21,9 @@ log = logging.getLogger(__name__)
 
 
 class Embedded:
-    """The threads, over a store that belongs to the process. `wake` them after each commit that leaves work.
+    """This object holds the threads, over a store that belongs to the process.
+
+    `wake` them after each commit that leaves work.
 
     `moved`, which may be set, is called after each of their own.
     """
@@ -69,7 +71,7 @@ class Embedded:
         ).start()  # fmt: skip
 
     def _keep_up(self, run: Callable[[], None]) -> None:
-        """Run it again when it ends, however it ended, until all is to stop."""
+        """Run it again when it ends, also by an error, until all is to stop."""
         while not self._stopping.is_set():
             try:
                 run()

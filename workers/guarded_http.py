@@ -1,8 +1,8 @@
-"""One request to a host that somebody else named: vetted, pinned, bounded.
+"""This module sends one request to a host that a user named: vetted, pinned, bounded.
 
-The name is resolved once, every address that it resolves to is vetted, and one of these is connected to; what the name
-says a moment later does not matter. No redirect is followed, no proxy asked, and of the answer only the status is
-read. Everything together has five seconds.
+The name is resolved once, every address that it resolves to is vetted, and one of these is connected to; what the
+name says a moment later does not matter. No redirect is followed, no proxy asked, and of the answer only the status
+is read. Everything together has five seconds.
 """
 
 import socket
@@ -21,7 +21,7 @@ from events.notify.addresses import Address, Allowed, BadAddress, Target, read_u
 
 SECONDS: Final = 5.0
 MOST_BYTES: Final = 8_192
-"""Of an answer's head; its body is not read."""
+"""The longest head of an answer, in bytes; its body is not read."""
 
 Resolve = Callable[[str, int], Collection[str]]
 
@@ -31,12 +31,12 @@ class Failed(Exception):
 
 
 class ResolverBusy(Exception):
-    """So many names are being resolved that this one was not: nothing was tried."""
+    """Too many names are being resolved, so this one was not; nothing was tried."""
 
 
 @dataclass(slots=True)
 class Budget:
-    """The time that is left for all that a request consists of."""
+    """A budget is the time that is left for all parts of a request."""
 
     until: float
 
@@ -93,7 +93,7 @@ def _vetted(target: Target, rules: Allowed, resolver: Resolve, budget: Budget) -
 
 MOST_RESOLVING: Final = 32
 PER_SITE: Final = 4
-"""So many questions to the resolver may be open, and so many about the names of one site: some take far too long."""
+"""The most open questions to the resolver, and the most about the names of one site, since some take far too long."""
 
 _resolving: Counter[str] = Counter()
 _lock: Final = Lock()

@@ -1,4 +1,4 @@
-"""Celery's transport in memory, with a bell: a waiting worker is woken by a message instead of looking for one."""
+"""This module has Celery's transport in memory with an event: a message wakes a waiting worker, which need not poll."""
 
 from queue import Empty
 from threading import Event
@@ -13,7 +13,7 @@ TRANSPORT_ALIASES["in-process"] = "workers.in_process:Transport"
 
 
 class RingingChannel(memory.Channel):
-    """A channel that rings when a message arrives."""
+    """This channel sets the event of its transport when a message arrives."""
 
     def _put(self, queue: str, message: Any, **kwargs: Any) -> None:
         super()._put(queue, message, **kwargs)
@@ -21,7 +21,7 @@ class RingingChannel(memory.Channel):
 
 
 class Transport(memory.Transport):
-    """The transport of `dealt serve`; there is one worker, so there is one bell."""
+    """This is the transport of `dealt serve`. There is one worker, so there is one event."""
 
     Channel = RingingChannel
     bell: ClassVar[Event] = Event()

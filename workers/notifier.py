@@ -1,7 +1,7 @@
-"""The teller: follows the log for those who want to be told, and has what is pending brought to them.
+"""The notifier follows the log, writes notices, and hands on the lanes and mailboxes that are due.
 
-One beside each dispatcher; any number may run. Where nobody wants to be told anything it only looks, now and then,
-whether somebody does.
+One beside each dispatcher; any number may run. While no player wants notices, it only looks now and then whether one
+does.
 """
 
 import logging
@@ -20,9 +20,9 @@ from events.store.protocol import Store
 from workers.tasks.mail import is_on
 
 PAUSE: Final = 0.25
-"""Seconds between two looks."""
+"""The pause between two looks, in seconds."""
 IDLE_PAUSE: Final = 1.0
-"""Seconds between two looks while nobody wants to be told anything."""
+"""The pause between two looks while no player wants notices, in seconds."""
 LONGEST_BACKOFF: Final = 5.0
 SWEEP_MS: Final = 3_600_000
 
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class Notifier:
-    """Follows, and hands lanes and mailboxes on to `webhook` and `mail`, until it is told to stop."""
+    """The notifier hands lanes and mailboxes on to `webhook` and `mail`, until it is stopped."""
 
     def __init__(
         self, store: Store, settings: Settings, webhook: Webhook, mail: Mail, *,
@@ -56,7 +56,7 @@ class Notifier:
         self._stopping.set()
 
     def run(self) -> None:
-        """Tell, wait, and again, whatever fails meanwhile."""
+        """Look and wait, again and again, also after failures."""
         while not self._stopping.is_set():
             try:
                 wait = self.look()

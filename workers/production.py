@@ -1,4 +1,4 @@
-"""The processes of production: a worker with its children, and a scheduler."""
+"""This module runs the processes of production: a worker with its children, and a scheduler."""
 
 import gc
 import logging
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 def work(settings: Settings) -> int:
-    """Run a worker until it is told to stop; returns its exit code."""
+    """Run a worker until it is stopped; returns its exit code."""
 
     @cache
     def matches() -> Matches:
@@ -50,7 +50,7 @@ def work(settings: Settings) -> int:
 
 
 def schedule(settings: Settings) -> None:
-    """Run a scheduler until it is told to stop."""
+    """Run a scheduler until it is stopped."""
     store = open_store(settings.url)
     app = celery_app(settings, settings.broker_url, lambda: Matches(store))
     publisher, word = Publisher(app), Publisher(app)

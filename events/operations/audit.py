@@ -2,7 +2,7 @@
 
 Two checks stand beside those of `events.proof`. `codes`: every commit was written by who holds the secrets of the
 match. `projections`: what stands beside the log is what the log makes of it. No report says what a card, a key or a
-seed is: whoever may read a match may read its audit.
+seed is, so that every reader of a match may read its audit.
 """
 
 import sys
@@ -45,7 +45,7 @@ def audit(store: Store, match_id: str, kept: Kept = ()) -> Report | None:
 
 
 def report(found: Stored, kept: Kept = ()) -> Report:
-    """Audit a match as it was found."""
+    """Audit a match that was read from the store."""
     head, imported = found.head, found.head.imported is not None
     dealer, lost = secrets_of(found)
     log = StoredLog(found.commits, dealer if not imported else None)
@@ -142,7 +142,7 @@ def _but(row: MatchRow, *names: str) -> Line:
 def _involved(
     head: Head, match: MatchRow, seats: Sequence[SeatRow], results: Sequence[ResultRow]
 ) -> list[Line]:
-    """Say whose a match is, as `schema.involved` has it."""
+    """Give the rows of `schema.involved` for a match."""
     whose = {seat.player_id for seat in seats if seat.player_id is not None}
     if match.visibility != "public" and match.creator:
         whose.add(match.creator)
@@ -160,7 +160,7 @@ def _involved(
 # --- In a process of its own ----------------------------------------------------------------------------------
 
 SECONDS: Final = 25
-"""So long the audit of one match may take."""
+"""The longest audit of one match, in seconds."""
 
 MEMORY: Final = 2 * 1024**3
 

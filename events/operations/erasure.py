@@ -1,4 +1,4 @@
-"""Erasure of a player: each room deletes what it keeps; in the log stays the id."""
+"""This module erases a player: each package deletes what it keeps, and the id stays in the log."""
 
 from sqlalchemy import Connection
 

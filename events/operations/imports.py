@@ -1,7 +1,8 @@
-"""Import of a record: a match that was finished elsewhere is kept here, to be replayed, served and audited.
+"""This module imports records: a match that was finished elsewhere is kept here, to be replayed, served and audited.
 
-It is written as it was hashed, with the secret parts that the record opens and their keys; what it does not open stays
-shut. It has no secrets of its own, its players are nobody here (`events.log.foreign`), and it counts for nobody.
+It is written as it was hashed, with the secret parts that the record opens and their keys; what it does not open
+stays shut. It has no secrets of its own, its players are nobody here (`events.log.foreign`), and it counts for
+nobody.
 """
 
 import re
@@ -32,11 +33,11 @@ from events.times import read_time, write_time
 Visibility = Literal["public", "unlisted"]
 
 AHEAD_MS: Final = 24 * 3600 * 1000
-"""Clocks differ; but by no more than this may a match end later than now."""
+"""The most that the end of a match may lie in the future, in milliseconds, since clocks differ."""
 
 MOST_IN_COMMIT: Final = 32_767
 MOST_IN_TEXT: Final = 500
-"""Characters of an option or a preset: they stand in an index."""
+"""The longest option or preset, in characters, since they stand in an index."""
 
 _PLAYER: Final = re.compile(
     r"(?!foreign:)[!-~]{1,64}"
@@ -53,7 +54,7 @@ class NotImported(Exception):
 
 @dataclass(slots=True, frozen=True)
 class ImportedMatch:
-    """A match that was imported. `shut`: what of it could not be verified, sentence by sentence."""
+    """This is a match that was imported. `shut` says, sentence by sentence, what of it could not be verified."""
 
     match_id: str
     game: str

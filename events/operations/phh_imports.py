@@ -1,7 +1,7 @@
-"""Import of hands of poker in the format PHH: each becomes a finished match, to be read and replayed here.
+"""This module imports hands of poker in the PHH format. Each becomes a finished match, to be read and replayed here.
 
-The rules play a hand again, action by action, as the document tells it; what it does not tell of the cards stays unknown.
-The match was dealt elsewhere: it has no shuffles, and names rules that nobody judges by. Its players are nobody's here.
+The rules play a hand again, action by action, as the document says; cards that it does not name stay unknown. The
+match was dealt elsewhere: it has no shuffles, and names rules that nobody judges by. Its players are nobody's here.
 """
 
 import json
@@ -39,7 +39,7 @@ NOT_VERIFIED: Final = (
 
 @dataclass(slots=True, frozen=True)
 class TakenHand:
-    """A hand that was imported as a match of its own. `hand` is the name of its table in the document."""
+    """This is a hand that was imported as a match of its own. `hand` is the name of its table in the document."""
 
     hand: str
     match_id: str
@@ -87,7 +87,7 @@ def _check_different(taken: Sequence[TakenHand]) -> None:
 
 
 def _id(fields: dict[str, Any]) -> str:
-    """Give the id of a hand's match, which follows from what is told of it: it is imported once."""
+    """Give the id of a hand's match, which follows from its fields, so that it is imported once."""
     content = json.dumps(fields, sort_keys=True, default=str).encode()
     return derived_id(sha256(content).digest(), "phh")
 
@@ -169,7 +169,7 @@ def _end(m: Match, last: list[Happening]) -> None:
 def _written(
     m: Match, commits: Sequence[list[Happening]], at: Time, shown: Visibility
 ) -> tuple[Head, list[CommitRow]]:
-    """Write the log. Whatever the document tells is open to every reader: the keys of its seals are kept beside it."""
+    """Write the log. All that the document says is open to every reader: the keys of its seals are kept beside it."""
     dealer = Dealer(m.id, (), secrets.token_bytes(32))
     key, before, first, rows = dealer.hand_key(0), NO_EVENT, 1, []
     for commit in commits:

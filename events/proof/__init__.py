@@ -1,7 +1,7 @@
-"""Verification: what can be checked of a match, from its events alone (contract 6, 7; docs/proof.md).
+"""This package verifies a match from its events alone (contract 6, 7; docs/proof.md).
 
 A match reaches this module as facts, one for each event, whether they come from a record or from the log, with the
-secret parts that whoever verifies may see. Nothing that a fact says is trusted.
+secret parts that the verifier may see. Nothing that a fact says is trusted.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The chain of a match: each event hashed with the digest of the one before it."""
+"""This check recomputes the chain of a match: each event is hashed with the digest of the one before it."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Deals computed again: what chance answers in a match, put beside what its events say (docs/proof.md, "Deals")."""
+"""This module computes deals again and compares them with the events (docs/proof.md, "Deals")."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -68,7 +68,7 @@ def _taken_back(game: AnyGame) -> EventCheck:
 
 
 class _Draws:
-    """The epoch that is on, with its nonces, and what chance answers in it."""
+    """These are the current epoch, its nonces, and the answers of chance in it."""
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance

@@ -1,4 +1,4 @@
-"""The secrets of a match as far as its events disclose them."""
+"""This module collects the secrets of a match that its events disclose."""
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
@@ -10,7 +10,7 @@ from domain.core.fairness import SCHEME, KnownDeals, bound, drawn
 from events.proof.facts import KEY, Fact, number
 
 MOST_LINKS: Final = life.MOST_LINKS
-"""So many links of seeds a record may name in all its epochs together."""
+"""The most links of seeds that a record may name in all its epochs together."""
 
 
 class Undisclosed(LookupError):

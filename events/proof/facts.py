@@ -1,4 +1,4 @@
-"""What a verification goes by, and what it answers: events as they were hashed, claims about them, checks."""
+"""This module defines what a verification takes and gives: events as they were hashed, claims about them, findings."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ KEY: Final = re.compile("[0-9a-f]{64}")
 
 @dataclass(slots=True)
 class Fact:
-    """One event as it was hashed, and what is known of its secret parts: values and keys, by field and reader."""
+    """A fact is one event as it was hashed, with the known values and keys of its secret parts, by field and reader."""
 
     seq: int
     commit: int
@@ -29,7 +29,10 @@ class Fact:
 
 @dataclass(slots=True)
 class Finding:
-    """One part of a report. `seq` is the first event that fails; a skipped check says why in `detail`."""
+    """A finding is one part of a report.
+
+    `seq` is the first event that fails; `detail` says why a check was skipped.
+    """
 
     name: str
     ok: bool
@@ -40,7 +43,7 @@ class Finding:
 
 @dataclass(slots=True)
 class Report:
-    """What a verification found; `ok` is about what could be checked."""
+    """A report is what a verification found; `ok` is about what could be checked."""
 
     ok: bool
     match: str
@@ -52,7 +55,7 @@ class Report:
 
 @dataclass(slots=True)
 class Claims:
-    """What is said of a match beside its events, and must agree with them. None: nothing is said."""
+    """Claims are what is said of a match beside its events, and must agree with them. None: nothing is said."""
 
     version: int | None = None
     head: str | None = None
@@ -62,24 +65,24 @@ class Claims:
     """Fields of `MatchCreated` as they are said to be."""
     fairness: Mapping[str, Any] | None = None
     kept: Sequence[tuple[int, str]] = ()
-    """Heads that somebody kept, as version and digest."""
+    """Heads that the caller kept, as pairs of version and digest."""
     seats: Sequence[Mapping[str, Any]] | None = None
-    """Who is said to sit where: `seat` and `kind`, and `player` (an id) and `level` where these are said."""
+    """The seats as they are said to be: `seat` and `kind`, and `player` (an id) and `level` where these are said."""
     created_at: str | None = None
 
 
 def good(name: str, detail: str) -> Finding:
-    """A check that holds."""
+    """Give the finding of a check that holds."""
     return Finding(name, True, False, detail)
 
 
 def bad(name: str, seq: int | None, detail: str) -> Finding:
-    """A check that fails, at an event."""
+    """Give the finding of a check that fails, at an event."""
     return Finding(name, False, False, detail, seq)
 
 
 def skipped(name: str, why: str) -> Finding:
-    """A check that could not be made."""
+    """Give the finding of a check that could not be made."""
     return Finding(name, True, True, why)
 
 

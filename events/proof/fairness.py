@@ -1,4 +1,4 @@
-"""What the events of a match say of its shuffles: commitments, nonces, and the seeds that were disclosed."""
+"""This module reads what events say of the shuffles: commitments, nonces, and the seeds that were disclosed."""
 
 from collections.abc import Sequence
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Work in a process of its own, within limits. It imports nothing that whoever starts there does not need at once."""
+"""This module limits the process it runs in. It imports only what every such process needs at once."""
 
 import resource
 import traceback
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def limited(memory: int, seconds: int) -> None:
-    """Limit this process: so many bytes, so many seconds of computing, and no image of it on disk."""
+    """Limit the memory of this process, in bytes, and its computing time, in seconds; it leaves no image on disk."""
     for limit, most in (
         (resource.RLIMIT_AS, memory),
         (resource.RLIMIT_CPU, seconds),
@@ -16,12 +16,12 @@ def limited(memory: int, seconds: int) -> None:
 
 
 def place(error: Exception) -> str:
-    """Say which error came from where, and not what it said: a message may quote what was being read."""
+    """Give the type and place of an error without its message, which may quote what was being read."""
     where = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} at {Path(where.filename).name}:{where.lineno}"
 
 
 def kept_head(text: str) -> tuple[int, str]:
-    """Read a head that somebody kept, `version:digest`."""
+    """Read a head that the caller kept, `version:digest`."""
     version, _, digest = text.partition(":")
     return int(version), digest

@@ -1,4 +1,4 @@
-"""The record of a match: one JSON document with everything that it takes to replay and verify it without the server.
+"""This module writes and reads records: JSON documents with all that replay and verification take without the server.
 
 `write` makes it of what one reader may see; `read` takes it apart again, and trusts nothing (contract 7).
 """
@@ -42,7 +42,7 @@ _STRING: Final = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
 class Item(msgspec.Struct, omit_defaults=True):
-    """An event as feeds serve it, without what they say of it beside the proof."""
+    """An item is an event as feeds serve it, without the fields that prove nothing."""
 
     v: int
     seq: int
@@ -58,7 +58,7 @@ class Item(msgspec.Struct, omit_defaults=True):
 
 
 class Seat(msgspec.Struct):
-    """Who sits in a seat. The name is nothing that a record proves."""
+    """This says who sits in a seat. A record does not prove the name."""
 
     seat: int
     kind: str
@@ -67,7 +67,7 @@ class Seat(msgspec.Struct):
 
 
 class About(msgspec.Struct):
-    """The match of a record, as it is said to be. What may be missing is then not said."""
+    """These fields describe the match of a record. Optional fields may be missing."""
 
     id: str
     game: str
@@ -87,7 +87,7 @@ class About(msgspec.Struct):
 
 
 class Record(msgspec.Struct):
-    """A record as it was read."""
+    """This is a record as it was read."""
 
     format: str
     match: About
@@ -170,7 +170,7 @@ _decode = msgspec.json.Decoder(Record).decode
 
 
 def _beyond(record: Record) -> Iterator[tuple[bool, str]]:
-    """Say what a record may not be, and whether this one is."""
+    """Give the limits of records that this one exceeds."""
     m, n = record.match, len(record.events)
     yield record.format != FORMAT, f"The format must be {FORMAT}."
     yield not _ID.fullmatch(m.id), "The id of a match has 1 to 64 letters and digits."
@@ -215,7 +215,7 @@ def facts(record: Record) -> list[Fact]:
 
 
 def claims(record: Record, kept: Sequence[tuple[int, str]] = ()) -> Claims:
-    """Give what a record says of its match beside the events. `kept` are heads that somebody kept."""
+    """Give what a record says of its match beside the events. `kept` are heads that the caller kept."""
     m = record.match
     said = {
         "game": m.game, "rules": m.rules, "visibility": m.visibility, "options": m.options,

@@ -1,4 +1,4 @@
-"""The end of a match: who sits there, how it stands, and its result, against what is said of it."""
+"""This check compares the seats, the status and the result of a match with the claims about them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""The rules of a match: every commit judged again, as far as its cards are known."""
+"""This check judges every commit of a match again, as far as its cards are known."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -17,7 +17,7 @@ from events.times import read_time
 
 
 class Judged:
-    """What came of putting every commit to the rules again, as far as its cards are known."""
+    """This is the outcome of judging every commit again, as far as its cards are known."""
 
     def __init__(self) -> None:
         self.upto = 0  # the last event that was judged
@@ -67,7 +67,7 @@ def _commits(facts: Sequence[Fact]) -> Iterator[tuple[int, list[Fact]]]:
 def read_event(known: Mapping[str, Shape], fact: Fact, seats: int) -> Any:
     """Read an event with the parts that are open. It must be of its types, and written again be the same.
 
-    Raises `ValueError`, or whatever else reading may raise, for one that no server can have written.
+    Raises `ValueError`, or another error of reading, for an event that no server can have written.
     """
     shape = known[fact.type]
     data, parts = lifted(fact)
@@ -86,7 +86,7 @@ def lifted(fact: Fact) -> Stored:
 
 
 def check(facts: Sequence[Fact], game: str | None, judged: Judged, shuffles: Finding) -> Finding:
-    """Say what came of judging; a fault that follows from a wrong shuffle is told with the shuffles."""
+    """Say what came of judging; a fault that follows from a wrong shuffle is reported with the shuffles."""
     if game is None:
         return skipped("rules", "The game is not known here.")
     if judged.skipped:

@@ -1,4 +1,4 @@
-"""The seals of a match: which an event must have, and that each opened part is what its seal was made for."""
+"""This check compares the seals of events with those they must have, and each opened part with its seal."""
 
 from collections.abc import Sequence
 from typing import Final

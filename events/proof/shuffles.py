@@ -1,4 +1,4 @@
-"""The shuffles of a match: that seeds were committed to, disclosed in time, and that the deals are what they give."""
+"""This check looks at the shuffles: seeds were committed to and disclosed in time, and the deals follow from them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final

@@ -1,7 +1,7 @@
-"""Verification of a record that anybody may have sent, in a process of its own with limits on its time and memory.
+"""This module verifies a record that anybody may have sent, in a process with limits on its time and memory.
 
-`verified` starts the process and waits for it; `python -m events.proof.verifier` is the process. It imports what it needs
-to verify and nothing else, so that it is there at once.
+`verified` starts the process and waits for it; `python -m events.proof.verifier` is the process. It imports what it
+needs to verify and nothing else, so that it starts quickly.
 """
 
 import json
@@ -18,11 +18,11 @@ from events.proof import limits
 log = logging.getLogger(__name__)
 
 SECONDS: Final = 25
-"""So long the verification of one record may take."""
+"""The longest verification of one record, in seconds."""
 
 MEMORY: Final = 1024 * 1024 * 1024
 LONGEST: Final = 300
-"""So many characters of what a record says come back in one sentence about it."""
+"""The most characters of a record that one sentence about it quotes."""
 
 TOO_MUCH: Final = f"This takes more than {SECONDS} seconds, or more memory than there is for it; `dealt verify` has no such limits."
 

@@ -1,4 +1,4 @@
-"""Absence: the time that does not count for a decision, since no scheduler ran or its player is on vacation.
+"""This module finds the time that does not count for a decision, because no scheduler ran or its player is away.
 
 Both are rows beside the log. They move a deadline when it falls due, or when its player moves, and the log says so.
 """
@@ -20,7 +20,7 @@ from events.store.records import OUTAGE_MS, SILENCE_MS, VacationTaken
 NOBODY: Final = Allowance(Time(0), auto=False)
 
 AT_ONCE_MS: Final = 1_000
-"""Who answers sooner is charged for it, whether a scheduler runs or not: it is not worth a question to the store."""
+"""The time within which an answer is charged without asking the store whether a scheduler ran, in milliseconds."""
 
 
 def at_its_deadline(
@@ -28,7 +28,7 @@ def at_its_deadline(
 ) -> tuple[Credit | None, VacationTaken | None]:
     """Say how a deadline that is over moves: for an outage, for a vacation, or for a day of it taken by itself.
 
-    Beside it stands what the player has then taken of his vacations.
+    It also gives the vacation that the player has then taken.
     """
     until, player = m.asked[seat], m.players[seat]
     assert until is not None
@@ -45,7 +45,7 @@ def at_its_deadline(
 
 
 def before_a_move(store: Store, m: Match, seat: Seat, now: Time) -> Credit | None:
-    """Say what a decision that is about to be taken has to be given, lest its time be charged for an absence."""
+    """Give the time to add to a decision that is about to be taken, so that an absence is not charged."""
     opened, player = m.opened[seat], m.players[seat]
     if m.asked[seat] is None or opened is None or now - opened < AT_ONCE_MS or life.own_limit(m):
         return None

@@ -1,4 +1,4 @@
-"""Who asks, and what that entitles him to."""
+"""This module says what a caller may do with a match."""
 
 from dataclasses import dataclass
 from hmac import compare_digest
@@ -16,7 +16,7 @@ from events.store.protocol import Store
 
 @dataclass(slots=True, frozen=True)
 class Caller:
-    """Who asks: a player and his token (None: a stranger), and the invite he brought."""
+    """A caller is a player and their token (None: a stranger), and the invite they brought."""
 
     player: str | None = None
     token: str = ""
@@ -34,7 +34,7 @@ def created_by(m: Match, caller: Caller) -> bool:
 
 
 def may_read(store: Store, loaded: Loaded, caller: Caller) -> bool:
-    """Say whether the caller may read a match: by its visibility, his seat, or an invite to its lobby."""
+    """Say whether the caller may read a match: by its visibility, their seat, or an invite to its lobby."""
     m = loaded.match
     if loaded.head.imported is not None:
         return True  # it may be unlisted, but is never private
@@ -79,6 +79,6 @@ def check_creator(loaded: Loaded, caller: Caller) -> None:
 
 
 def check_version(loaded: Loaded, if_match: int | None) -> None:
-    """Raise `Conflict` unless the match is at the version that the caller named, if he named one."""
+    """Raise `Conflict` unless the match is at the version that the caller named, if any."""
     if if_match is not None and if_match != loaded.head.version:
         raise Conflict(loaded.head.version)

@@ -1,4 +1,4 @@
-"""Where the parts of the service meet: the store, the clock, the source of secrets, and the matches as they stand."""
+"""This module has the context of the service: the store, the clock, the source of secrets, and the cached matches."""
 
 from collections.abc import Callable
 from copy import copy
@@ -17,7 +17,7 @@ from events.store.records import Commit, CommitRow, Head
 
 
 class Context:
-    """What every part of the service is handed; `Matches` says what the arguments mean.
+    """The context is handed to every part of the service; `Matches` says what the arguments mean.
 
     What it loads is the server's own knowledge, for the parts alone.
     """
@@ -38,7 +38,7 @@ class Context:
         self.cache = Cache()
 
     def by_hand(self) -> "Context":
-        """Give this context as one whose commits leave bots' turns to whoever comes first, as those of a move by hand do."""
+        """Give a context whose commits leave bots' turns to the next worker, as those of a move by hand do."""
         twin = copy(self)
         twin.lease_ms = 0
         return twin
@@ -51,14 +51,14 @@ class Context:
         return loaded
 
     def loaded(self, match_id: str) -> Loaded:
-        """Give a match, whoever asks. Raises `NotFound`."""
+        """Give a match without asking who the caller is. Raises `NotFound`."""
         loaded = self.load(match_id)
         if loaded is None:
             raise NotFound
         return loaded
 
     def load(self, match_id: str) -> Loaded | None:
-        """Give a match, whoever asks; None if there is none."""
+        """Give a match without asking who the caller is; None if there is none."""
         if not is_id(match_id):
             return None
         kept = self.cache.get(match_id)
@@ -67,7 +67,7 @@ class Context:
         )
 
     def standing(self, kept: Loaded | None, found: tuple[Head, list[CommitRow]] | None) -> Loaded | None:
-        """Give a match as it stands, from what is kept of it and what was found to have come since."""
+        """Give the current state of a match, from the cached one and the commits since."""
         if found is None:
             return None
         head, rows = found
@@ -78,7 +78,7 @@ class Context:
         return loaded
 
     def keep(self, loaded: Loaded, commit: Commit) -> None:
-        """Remember a match as it was just written, and tell whoever looks after pending work if there is any new."""
+        """Cache a match that was just written, and wake the dispatcher if there is new pending work."""
         self.cache.put(loaded)
         if commit.projected.due:
             self.woken()

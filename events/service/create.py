@@ -1,4 +1,4 @@
-"""Matches created: new ones, the same once more, and those with deals that were played before."""
+"""This module creates matches: new ones, rematches, and those with deals that were played before."""
 
 from bisect import bisect_left
 from contextlib import suppress
@@ -65,7 +65,7 @@ def new_table(
     context: Context, match_id: str, caller: Caller, new: NewMatch, dealer: Dealer, now: Time,
     idempotency: Idempotency | None,
 ) -> tuple[NewStream, Match]:  # fmt: skip
-    """Make what is written of a new match."""
+    """Make the rows of a new match."""
     created = MatchCreated(
         game=new.game, rules=life.rules_of(GAMES[new.game]), options=new.options, preset=new.preset,
         seats=tuple(_planned(place) for place in new.places),
@@ -155,7 +155,7 @@ def _rematch_id(context: Context, loaded: Loaded) -> str:
 
 
 def _again(plan: SeatPlan, player: str | None, caller: Caller) -> SeatRequest:
-    """Give the place in a rematch of who sat in a seat."""
+    """Give the request for the seat that a player of this seat gets in a rematch."""
     if player is None:
         return SeatRequest("bot", plan.level or "steady")
     return SeatRequest("me" if player == caller.player else "invite", player=player)
@@ -167,7 +167,7 @@ def practise(
 ) -> Seen:  # fmt: skip
     """Create a match with the deals that a finished one has disclosed, from a hand on, by default the first.
 
-    Without `places` the caller sits where he sat, against bots. Raises `NotFound`, `Refused` while the match is on,
+    Without `places` the caller sits where they sat, against bots. Raises `NotFound`, `Refused` while the match is on,
     `practice.NoDeals`, `practice.TooVisible`, `Repeated`.
     """
     loaded = context.open(match_id, caller)

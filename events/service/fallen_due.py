@@ -1,4 +1,4 @@
-"""What falls due by time in a match: its lobby, the wait for nonces, decisions; and what its group has decided."""
+"""This module finds what falls due in a match: its lobby, the wait for nonces, decisions, its group's decision."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from events.service.write import NOTHING, Attached
 
 
 class Falls(NamedTuple):
-    """What falls due by time: the intent, and what is written with it."""
+    """This is the intent that falls due by time, and what is written with it."""
 
     intent: Intent
     attached: Attached = NOTHING

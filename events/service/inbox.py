@@ -1,4 +1,4 @@
-"""What waits for a player: turns, and seats that are kept."""
+"""This module reads what waits for a player: turns, and seats that are kept."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from events.store.records import InboxRow, Invitation, Turn
 
 
 def stamp(context: Context, player_id: str) -> tuple[Turn, ...]:
-    """Give what tells a player's inbox from another."""
+    """Give a value that changes with a player's inbox."""
     return tables.inbox.stamp(context.store, [player_id]).get(player_id, ())
 
 

@@ -1,4 +1,4 @@
-"""Lists of matches, and what stands in them beside the matches."""
+"""This module lists matches, with details of each."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from events.store.records import Found, MatchRow, PagePlace, Search, SeatRow
 
 
 class ListDetails(NamedTuple):
-    """What a list shows of its matches: their seats by match number, the names of who sits there, and which are imported."""
+    """Details are the seats of listed matches by number, the names of their players, and which matches are imported."""
 
     seats: dict[int, list[SeatRow]]
     names: dict[str, str | None]
@@ -22,7 +22,7 @@ def find(context: Context, viewer: str | None, search: Search, after: PagePlace 
 
 
 def details(context: Context, rows: Collection[MatchRow]) -> ListDetails:
-    """Give what stands in a list beside these matches."""
+    """Give the details of these matches."""
     seats = tables.seats.of_matches(context.store, [row.match_no for row in rows])
     ids = {seat.player_id for held in seats.values() for seat in held if seat.player_id is not None}
     return ListDetails(

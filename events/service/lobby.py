@@ -1,4 +1,4 @@
-"""The lobby of a match: seats taken and left, invitations, and a match cancelled before it begins."""
+"""This module changes a match in its lobby: players sit down, leave and are invited, and its creator cancels it."""
 
 from hmac import compare_digest
 from typing import Any

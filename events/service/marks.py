@@ -1,7 +1,7 @@
-"""The moments of a match that one may jump to: its games, its hands, the leads to its tricks.
+"""This module finds the moments of a match to jump to: its games, its hands, the leads to its tricks.
 
-They are read from public data alone: the game's record names the events that begin games and hands, and those that carry
-the number of a trick.
+They are read from public data alone: the game's record names the events that begin games and hands, and those that
+carry the number of a trick.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ AnyGame = Game[Any, Any, Any, Any]
 
 
 class ReplayMark(NamedTuple):
-    """A name like `hand:3` or `trick:2.7`, the version it stands for, and what it is called."""
+    """A mark has a name like `hand:3` or `trick:2.7`, the version it stands for, and a title."""
 
     at: str
     version: int
@@ -25,7 +25,7 @@ class ReplayMark(NamedTuple):
 
 
 class NoSuchMark(Exception):
-    """There is no such moment, or not yet; the message tells a person which there are."""
+    """There is no such moment, or not yet; the message says which there are."""
 
 
 def found(game: AnyGame, rows: Sequence[CommitRow]) -> Iterator[ReplayMark]:

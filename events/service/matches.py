@@ -1,8 +1,8 @@
-"""The one application service: create a match, sit down, move, look at it, read its history.
+"""This module is the application service: create a match, sit down, move, see it, read its history.
 
-Each of its parts is a module of functions over a `Context`, and each method is the function of one: what it takes, gives
-and raises stands there. What callers get to see is `Seen`: the match folded from what its reader was shown. The server's
-own knowledge never leaves the parts.
+Each of its parts is a module of functions over a `Context`, and each method is the function of one: what it takes,
+gives and raises stands there. Callers get a `Seen`, the match folded from what its reader was shown. The server's own
+knowledge never leaves the parts.
 """
 
 import secrets
@@ -46,10 +46,9 @@ from events.store.tables import snapshots as snapshots_table
 
 
 class Matches:
-    """The matches in a store.
+    """This is the service over a store. `woken` is called after a commit that leaves pending work, now or later.
 
-    `woken` is called after a commit that leaves the server something to do, now or later. A worker, which plays on
-    by itself, gives the `lease_ms` for which nobody else need take a bot's turn up.
+    A worker, which plays on by itself, gives the `lease_ms` during which no other worker takes a bot's turn.
     """
 
     def __init__(

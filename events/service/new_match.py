@@ -1,4 +1,4 @@
-"""What a match is to be that somebody wants to create."""
+"""This module describes a match that is to be created."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from domain.match.events import DealGroup, DealKnown, Level, Series
 
 @dataclass(slots=True, frozen=True)
 class SeatRequest:
-    """A seat of a match to be created: `kind` me, open, invite or bot."""
+    """This is a seat of a match to be created; `kind` is me, open, invite or bot."""
 
     kind: str
     level: Level | None = None
@@ -20,7 +20,7 @@ class SeatRequest:
 
 @dataclass(slots=True, frozen=True)
 class NewMatch:
-    """What a match is to be, checked and completed: see `api.http.schemas`."""
+    """This is a match to be created, checked and completed."""
 
     game: str
     options: Mapping[str, Any]

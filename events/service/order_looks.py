@@ -1,8 +1,8 @@
-"""StandingOrders orders beside the log: when they are looked at, and where they lie.
+"""This module says when standing orders are looked at, and stores the outcome.
 
-For every decision of a person there is a moment at which it is looked whether he has left orders for it, whether he has
-or not. It follows from the match's secrets, a while after the decision has opened, and so from no card and from nothing
-that anybody knows: a move made then is no different from one by hand.
+Every decision of a player has a moment at which the server looks for orders, also if there are none. It follows from
+the match's secrets, a while after the decision has opened, and so from no card and from nothing that a player knows:
+a move made then is no different from one by hand.
 """
 
 import hmac
@@ -25,19 +25,19 @@ from events.store.tables import orders, outages
 SOONEST_MS: Final = 20_000
 LATEST_MS: Final = 20 * 60_000
 SHARE: Final = 4
-"""A look is taken within this part of a decision's time: there is time left to decide by hand."""
+"""The divisor of a decision's time within which orders are looked at, so that time is left to decide by hand."""
 
 
 @dataclass(slots=True, frozen=True)
 class Look:
-    """Orders that are to be looked at for a decision, `since` when it is open and they are in force."""
+    """This is a look at orders for a decision; `since` is when it is open and they are in force."""
 
     standing: StandingOrders
     since: Time
 
     @property
     def ordered(self) -> Ordered:
-        """What an append needs to know."""
+        """Give what an append has to know of the orders."""
         return Ordered(self.standing.orders_id, self.since)
 
 
@@ -70,7 +70,7 @@ def deciding(m: Match) -> tuple[Seat, ...]:
 def look_at(m: Match, seat: Seat, secret: bytes, given: int = 0, late: int = 0) -> tuple[Time, Time]:
     """Say since when a seat's open decision, and orders given then, are both there; and when they are looked at.
 
-    That is a while after both are there, or after it was found that they were looked at too `late`.
+    That is a while after both are there, or after it was found that the first moment had passed (`late`).
     """
     opened, until = m.opened[seat], m.asked[seat]
     assert opened is not None
@@ -118,7 +118,7 @@ def on_time(store: Store, at: Time, now: Time) -> bool:
 
 
 def looked(store: Store, look: Look, now: Time, unfit: Notice | None = None) -> None:
-    """Note that orders were looked at and made no move; and tell their owner if they no longer fit. Once."""
+    """Note that orders were looked at and made no move, and notify their owner once if they no longer fit."""
     failed = None if unfit is None else unfit.version
 
     def work(connection: Connection) -> None:

@@ -1,4 +1,4 @@
-"""StandingOrders orders, as their player and the server have to do with them: given, cancelled, carried out."""
+"""This module gives, cancels and carries out standing orders."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,13 +22,13 @@ from events.store.tables import orders
 
 
 class _NoMove(Exception):
-    """StandingOrders orders make no move."""
+    """The standing orders make no move."""
 
 
 def of_seat(
     context: Context, match_id: str, caller: Caller, seat: Seat | None
 ) -> tuple[Seen, StandingOrders | None]:
-    """Give a player's orders for a seat, by default his first, with the match as he sees it from there.
+    """Give a player's orders for a seat, by default their first, with the match as it is seen from there.
 
     Raises `NotFound`, and `Refused` for another's seat.
     """
@@ -101,9 +101,9 @@ def due(context: Context, match_id: str) -> list[Look]:
 def move(context: Context, match_id: str, look: Look, choose: Callable[[Seen], Any]) -> bool:
     """Make the move that `choose` makes of the decision that orders are looked at for; False if it makes none.
 
-    It is written as a move by hand is: what follows from it is left to whoever comes first.
-    It is asked again when somebody else has moved meanwhile, and not at all once the decision has been taken, or the
-    orders are there no longer.
+    It is written as a move by hand is: what follows from it is left to the next worker. It is asked again when
+    somebody else has moved meanwhile, and not at all once the decision has been taken, or the orders are there no
+    longer.
     """
     seat, caller = look.standing.seat, Caller(look.standing.player_id)
 
@@ -126,7 +126,7 @@ def move(context: Context, match_id: str, look: Look, choose: Callable[[Seen], A
 
 
 def look_again(context: Context, match_id: str) -> None:
-    """Let the looking after orders rest until there is something to look at."""
+    """Let the work for orders rest until there is something to look at."""
     loaded = context.load(match_id)
     if loaded is not None:
         m, secret, now = loaded.match, loaded.dealer.seal_secret, context.now()

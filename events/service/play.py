@@ -1,4 +1,4 @@
-"""Commands to a match, put to it until they are carried out: moves, what bots do, and what falls due by time."""
+"""This module carries out commands to a match: moves, bots' moves, and what falls due by time."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -24,15 +24,15 @@ from events.store import tables
 from events.store.records import Idempotency, Remembered
 
 TRIES: Final = 50
-"""How often a move that lost a race is put to the fresh state."""
+"""The most times that a move which lost a race is tried again on the new state."""
 
 
 @dataclass(slots=True, frozen=True)
 class Asked:
-    """What a caller asks of a match.
+    """This is what a caller asks of a match.
 
-    `intent(loaded)` says what that is on this state, and raises what there is against it from outside the rules.
-    `if_match` is the version that the caller knows, if it must still be the last.
+    `intent(loaded)` gives the intent on this state, and raises errors that the rules do not know. `if_match` is the
+    version that the caller knows, if it must still be the last.
     """
 
     caller: Caller
@@ -100,7 +100,7 @@ def bot_move(context: Context, seen: Seen, move: Any) -> bool:
 
 
 def hand_back(context: Context, seen: Seen) -> None:
-    """Leave the bots of a match, for which this worker was to move on, to whoever comes first."""
+    """Leave the bots of a match, for which this worker was to move on, to the next worker."""
     tables.pending.release(context.store, seen.match_no, outbox.BOT)
     context.woken()
 
@@ -123,8 +123,8 @@ def settle(context: Context, match_id: str) -> int:
 def command(context: Context, match_id: str, asked: Asked, first: Loaded | None = None) -> Done:
     """Put a command to the match until it is carried out, refused, or nothing remains to do.
 
-    What has fallen due by time is settled first: who comes too late finds that the clock has moved for them. `first` is
-    the match if it has just been loaded.
+    What has fallen due by time is settled first: a player who is too late finds that the clock has moved for them.
+    `first` is the match if it has just been loaded.
     """
     for attempt in range(TRIES):
         loaded = first if first is not None and attempt == 0 else context.open(match_id, asked.caller)

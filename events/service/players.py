@@ -1,4 +1,4 @@
-"""Players as the server knows them: by their tokens, with their names."""
+"""This module registers players and finds them by their tokens."""
 
 from collections.abc import Collection
 
@@ -29,5 +29,5 @@ def renew(context: Context, player_id: str, old: str, new: str, keys: Collection
 
 
 def names(context: Context, player_ids: Collection[str]) -> dict[str, str | None]:
-    """Give the names of players, None for one who was erased; who is not known is absent."""
+    """Give the names of players, None for one who was erased; unknown ones are absent."""
     return tables.players.names(context.store, player_ids)

@@ -1,4 +1,4 @@
-"""Deals that are played once more: what a finished match has disclosed of its shuffles is enough to deal them again.
+"""This module prepares deals to be played again, from what a finished match has disclosed of its shuffles.
 
 Only what everybody may know is asked: the seeds in the log of the match, never the secrets beside it.
 """
@@ -19,7 +19,7 @@ class NoDeals(Exception):
 
 
 class TooVisible(Exception):
-    """More could read the practice, and learn the cards and players of the match from it, than may read the match."""
+    """The practice would be visible to more readers than the match, who would learn its cards and players from it."""
 
 
 _WIDER: Final = ("private", "unlisted", "public")

@@ -1,4 +1,4 @@
-"""What is written of a step of a match: its row in the log, and the projections beside it."""
+"""This module makes what is written for a step of a match: its row in the log, and its projections."""
 
 from dataclasses import replace
 

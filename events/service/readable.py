@@ -1,4 +1,4 @@
-"""What nobody could verify of an imported match, and what everybody may ask for all the same: it must not break.
+"""This module finds imported matches that could not be read later, although their verification found no fault.
 
 A record can hold anything where its cards are not disclosed. `unlike` finds what no server can have written; `tried`
 reads a match as it will lie in the log in every way in which it is read later.
@@ -67,7 +67,10 @@ def _hints(cls: Any) -> Mapping[str, Any]:
 
 
 def tried(match_id: str, rows: Sequence[CommitRow]) -> None:
-    """Read a match as everybody may later: its tables at each version, its feed and its marks. Raises anything."""
+    """Read a match in every way that readers can: its tables at each version, its feed and its marks.
+
+    Raises any error.
+    """
     game, seats = log.opening(rows[0])
     kind = "SeedRevealed"
     shown = max((data["hand_no"] for _, _, data in log.public(rows, {kind})), default=0)

@@ -1,4 +1,4 @@
-"""What happened since a player's last move, in one line: for an inbox, which shows it for many matches at once."""
+"""This module says in one line what happened since a player's last move, for an inbox with many matches."""
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
@@ -18,22 +18,22 @@ from events.store.protocol import Store
 from events.store.records import CommitRow, InboxRow, LastRows
 
 COMMITS: Final = 4
-"""So many commits are looked at, at most: what three others did, and what the player's own move brought about."""
+"""The most commits that are read: what three others did, and what followed from the player's own move."""
 
 LENGTH: Final = 200
 LEFT_OUT: Final = "…"
-"""Where a line begins whose first part has no room, or happened further back."""
+"""The beginning of a line whose first part has no room, or happened further back."""
 KEPT: Final = 20_000
 
 LEFT_OUT_EVENTS: Final = frozenset((
     ev.DecisionRequested, ev.ClockCredited, ev.BankSpent, ev.ClockStopped, ev.UndoKept, ev.UndoLost, ev.CauseSealed, ev.SeedRevealed,
     ev.FairnessCommitted, ev.NoncesAwaited, ev.NonceCommitted, ev.NonceSubmitted, ev.NoncesClosed, ev.GameWon,
 ))  # fmt: skip
-"""What happens beside the play."""
+"""These events happen beside the play and are left out."""
 
 
 class Recent:
-    """Tells what happened before turns that are to be taken; what was told once is kept."""
+    """This object gives the line for each turn that is to be taken, and keeps lines that it made before."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -41,7 +41,7 @@ class Recent:
         self._lock = Lock()
 
     def texts(self, turns: Sequence[InboxRow]) -> list[str]:
-        """Tell what happened before each of these turns, as far as its seat may know."""
+        """Give the line for each of these turns, as far as its seat may know."""
         keys = [(t.match_no, t.seat, t.version) for t in turns]
         with self._lock:
             known = {key: self._kept[key] for key in keys if key in self._kept}
@@ -60,7 +60,7 @@ class Recent:
 
 
 def line(turn: InboxRow, last: LastRows) -> str:
-    """Tell what happened in these commits since the last move of the turn's seat."""
+    """Say what happened in these commits since the last move of the turn's seat."""
     lines: list[str] = []
     whole = not last.rows
     for row in reversed(last.rows):

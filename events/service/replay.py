@@ -1,4 +1,4 @@
-"""The past of a match: the table as it stood at a version, from snapshots where there are any."""
+"""This module shows the past of a match: its table at a version, from snapshots where there are any."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -26,7 +26,7 @@ from events.store.records import Head
 
 @dataclass(slots=True, frozen=True)
 class Past:
-    """A match that the caller may read, and what a replay of it is judged by; `reader` is the caller's own."""
+    """This is a match that the caller may replay, with what access depends on; `reader` is the caller's own."""
 
     head: Head
     game: Game[Any, Any, Any, Any]

@@ -1,4 +1,4 @@
-"""Requests that may be repeated: what was done for their keys."""
+"""This module finds and notes what was done for the idempotency keys of requests."""
 
 from events.service.context import Context
 from events.store import tables

@@ -1,4 +1,4 @@
-"""Vacations of players: begun, ended, and until when others are away."""
+"""This module begins and ends vacations of players, and says until when others are away."""
 
 from collections.abc import Collection
 

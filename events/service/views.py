@@ -1,4 +1,4 @@
-"""Matches as callers get to see them: folded from what their reader was shown, and from nothing else."""
+"""This module shows matches to callers: folded from what their reader was shown, and from nothing else."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -23,12 +23,12 @@ from events.store.records import Head, Imported, Player
 from events.store.tables import streams
 
 PART: Final = 500
-"""How many commits are read at a time where all are told."""
+"""The commits that are read at a time for an export."""
 
 
 @dataclass(slots=True, frozen=True)
 class Seen:
-    """A match as one reader knows it at a version. `head` is the digest of the event of that version, hex."""
+    """This is a match as one reader knows it at a version. `head` is the digest of the event of that version, hex."""
 
     match_no: int
     match_id: str
@@ -43,18 +43,21 @@ class Seen:
 
     @property
     def visibility(self) -> str:
-        """Who may read the match here, and find it."""
+        """Give the visibility, which says who may read and find the match."""
         return self.imported.visibility if self.imported else self.match.created.visibility
 
     @property
     def seat(self) -> Seat | None:
-        """The seat from which the match is seen."""
+        """Give the seat from which the match is seen."""
         return int(self.reader) if self.reader.isdigit() else None
 
 
 @dataclass(slots=True, frozen=True)
 class Opened:
-    """A match that the caller may read, at a version: what a request to it is judged by, before anything is done."""
+    """This is a match that the caller may read, at a version.
+
+    A request is checked with it before anything is done.
+    """
 
     match_no: int
     version: int
@@ -81,9 +84,9 @@ def opened(context: Context, match_id: str, caller: Caller) -> Opened:
 def enter(
     context: Context, token: str, match_id: str, invite: str | None
 ) -> tuple[Player, Opened | None] | None:
-    """Know a player by his token and open the match he asks about, in one look at the database.
+    """Find a player by their token and open the match they ask about, in one query.
 
-    None if the token is nobody's; no match if there is none for him.
+    None if the token is unknown; no match if the player may not read it.
     """
     kept = context.cache.get(match_id)
     asked = match_id if is_id(match_id) else ""
@@ -99,7 +102,7 @@ def enter(
 
 
 def number(context: Context, match_id: str) -> int | None:
-    """Give the number of a match, whoever asks."""
+    """Give the number of a match without asking who the caller is."""
     head = tables.streams.head(context.store, match_id) if is_id(match_id) else None
     return head.match_no if head else None
 
@@ -108,7 +111,7 @@ def number(context: Context, match_id: str) -> int | None:
 
 
 def see(context: Context, match_id: str, caller: Caller) -> Seen:
-    """See the match as the caller may: from his seat, else as a spectator. Raises `NotFound`."""
+    """See the match as the caller may: from their seat, else as a spectator. Raises `NotFound`."""
     loaded = context.open(match_id, caller)
     mine = seats_of(loaded.match, caller)
     return seen_by(
@@ -128,7 +131,7 @@ def see_from(context: Context, match_id: str, caller: Caller, seat: Seat) -> See
 def seen_by(
     context: Context, loaded: Loaded, reader: Reader, mine: tuple[Seat, ...], *, creator: bool
 ) -> Seen:
-    """Show a match to a reader as it stands; what he has been shown of it is kept for the next time."""
+    """Show a match to a reader as it stands; what the reader was shown of it is cached."""
     head = loaded.head
     version, match = loaded.seen.get(reader, (0, None))
     if match is None or version != head.version:
@@ -175,7 +178,7 @@ def ended(context: Context, seen: Seen) -> int | None:
 
 
 def exported(context: Context, seen: Seen, after: int) -> Iterator[tuple[int, Time, Any, str]]:
-    """Tell each event after a version as the reader may know it: its number, its time, itself, a line of text.
+    """Give each event after a version as the reader may know it: its number, its time, the event, a line of text.
 
     A part of the log is read at a time.
     """
@@ -190,7 +193,7 @@ def exported(context: Context, seen: Seen, after: int) -> Iterator[tuple[int, Ti
 
 
 def last(context: Context, seen: Seen) -> str:
-    """Tell the event of this version in a line, as its reader may know it now."""
+    """Give the text of the event of this version, as its reader may know it now."""
     m = seen.match
     rows = streams.rows(context.store, seen.match_no, seen.version - 1, upto=seen.version)
     now = context.loaded(seen.match_id).match if fading(m.game.name) else m

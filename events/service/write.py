@@ -1,4 +1,4 @@
-"""What was admitted of a match, played, written and answered."""
+"""This module plays, writes and answers what was admitted."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -20,7 +20,7 @@ from events.store.records import Commit, CommitRow, Idempotency, Ordered, Vacati
 
 @dataclass(slots=True, frozen=True)
 class Attached:
-    """What is written with a commit: the key of its request, the orders that move, the vacation that it takes."""
+    """This is written with a commit: the key of its request, the orders that move, the vacation that it takes."""
 
     idempotency: Idempotency | None = None
     ordered: Ordered | None = None
@@ -28,12 +28,12 @@ class Attached:
 
 
 NOTHING: Final = Attached()
-"""Nothing is written with a commit."""
+"""The value for a commit with which nothing else is written."""
 
 
 @dataclass(slots=True, frozen=True)
 class Done:
-    """A move that was made: the state after it as its maker knows it publicly, and its events in their feed."""
+    """This is a move that was made: the state after it as its maker knows it, and its events in their feed."""
 
     version: int
     head: str

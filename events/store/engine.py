@@ -1,4 +1,4 @@
-"""A database's connections and transactions: statements are tried again where that may help."""
+"""This module holds a database's connections and transactions. Statements are tried again where that may help."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -18,16 +18,19 @@ Read = Callable[[Executable], Sequence[Any]]
 """Reads all rows of one statement: a store's `read`, or that of a connection in a transaction."""
 
 PAUSES: Final = (0.0, 0.01, 0.05, 0.2)
-"""Seconds before each new try of what failed for a passing reason."""
+"""The pauses before each new try after a passing failure, in seconds."""
 
 
 class Transactions:
-    """What is the same on both databases. Each adds how it begins a transaction and which failures pass."""
+    """This base class has what both databases share.
+
+    Each adds how it begins a transaction and which failures pass.
+    """
 
     engine: Engine
 
     def passing(self, error: DBAPIError) -> bool:
-        """Whether the same may succeed when tried again: a lost connection, a deadlock, a busy database."""
+        """Say whether the same may succeed when tried again, as after a lost connection, a deadlock, a busy database."""
         raise NotImplementedError
 
     def begin(self, connection: Connection) -> Connection:
@@ -35,7 +38,7 @@ class Transactions:
         raise NotImplementedError
 
     def at_one_moment(self, connection: Connection) -> AbstractContextManager[Connection]:
-        """A transaction that reads, and sees the database as of one moment."""
+        """Begin a transaction that reads, and sees the database as of one moment."""
         raise NotImplementedError
 
     def ask(self, work: Callable[[Connection], T]) -> T:
@@ -55,11 +58,11 @@ class Transactions:
         raise AssertionError
 
     def read(self, statement: Executable, **values: Any) -> Sequence[Any]:
-        """All rows of one statement; `values` are those of its parameters."""
+        """Read all rows of one statement; `values` are those of its parameters."""
         return self.ask(lambda connection: connection.execute(statement, values).all())
 
     def read_hot(self, statement: Select[Any], **values: Any) -> Sequence[Any]:
-        """All rows of a statement that every request asks, which lives as long as its module; at least as tuples."""
+        """Read all rows of a statement that is asked by every request and never changes; rows are at least tuples."""
         return self.read(statement, **values)
 
     def write(self, work: Callable[[Connection], T]) -> T:
@@ -87,7 +90,7 @@ class Transactions:
         return self.ask(whole)
 
     def ready(self) -> bool:
-        """Whether the database answers and its schema is the one this code was written for."""
+        """Say whether the database answers, and its schema is the one that this code was written for."""
         return migrate.current(self.engine)
 
     def close(self) -> None:

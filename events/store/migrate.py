@@ -12,7 +12,7 @@ from sqlalchemy.pool import NullPool
 from events.store.schema import REVISION
 
 EARLIER: Final = frozenset(f"{number:04d}" for number in range(1, 10))
-"""Migrations of the state before the first release. No way leads from one of them to this schema."""
+"""The migrations of the state before the first release, from which no path leads to this schema."""
 
 LOCK = 0x6465616C74  # "dealt": two migrations at once would both find nothing there
 
@@ -70,7 +70,7 @@ def _upgrade(connection: Connection) -> None:
 
 
 def current(engine: Engine) -> bool:
-    """Whether the schema is the one this code was written for; False also where there is none."""
+    """Say whether the schema is the one this code was written for; False also where there is none."""
     try:
         with engine.connect() as connection:
             return _versions(connection) == [REVISION]
@@ -110,7 +110,7 @@ def grant(connection: Connection, app_role: str) -> None:
 
 
 def follow_is_sound(connection: Connection) -> bool:
-    """Whether every stored transaction id belongs to this cluster's past (PostgreSQL)."""
+    """Say whether every stored transaction id belongs to this cluster's past (PostgreSQL)."""
     return bool(
         connection.execute(
             text(

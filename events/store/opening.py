@@ -4,7 +4,9 @@ from events.store.protocol import Store
 
 
 def open_store(database_url: str) -> Store:
-    """The store behind ``postgresql+psycopg://…`` or ``sqlite:///path``. Does not migrate: see ``events.store.migrate``.
+    """Open the store behind ``postgresql+psycopg://…`` or ``sqlite:///path``.
+
+    Does not migrate: see ``events.store.migrate``.
 
     Raises ValueError for any other database.
     """

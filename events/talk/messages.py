@@ -1,7 +1,7 @@
-"""What is said at a table, and what a player notes for himself: beside the log, never in it, and to be deleted.
+"""This module stores the chat of a table and the notes of players, beside the log, so that they can be deleted.
 
-The messages of a match are numbered from 1, and so are the changes to them: that one was written, that one was deleted.
-Who knows the changes up to a number asks for the messages that have changed since.
+The messages of a match are numbered from 1, and so are the changes to them: that one was written, that one was
+deleted. Who knows the changes up to a number asks for the messages that have changed since.
 """
 
 from collections.abc import Callable, Collection
@@ -20,14 +20,14 @@ from events.store.records import Idempotency
 from events.store.schema import idempotency, messages, notes, talks
 
 MOST_A_MINUTE: Final = 20
-"""Messages of one player at one table."""
+"""The most messages of one player at one table in a minute."""
 MINUTE_MS: Final = 60_000
 OPEN_MS: Final = 30 * 24 * 3600 * 1000
-"""For so long after the end of a match its players can still talk."""
+"""The time after the end of a match in which its players can still talk, in milliseconds."""
 
 
 class TooFast(Exception):
-    """The player has said as much as he may; `seconds` until he may say more."""
+    """The player has sent the most messages allowed; `seconds` is the time until the next may be."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -40,7 +40,7 @@ class Changed(Exception):
 
 @dataclass(slots=True, frozen=True)
 class Message:
-    """What a player said; `text` is None once it is deleted."""
+    """This is a message of a player; `text` is None once it is deleted."""
 
     no: int
     change: int
@@ -54,7 +54,7 @@ class Message:
 
 @dataclass(slots=True, frozen=True)
 class Notes:
-    """A player's notes about a match."""
+    """These are a player's notes about a match."""
 
     text: str
     at_ms: int
@@ -175,7 +175,7 @@ def changes(store: Store, match_nos: Collection[int]) -> dict[int, int]:
 
 
 def noted(store: Store, match_no: int, player_id: str) -> Notes | None:
-    """Give a player's notes about a match; nobody else's business."""
+    """Give a player's notes about a match, which only that player may read."""
     found = store.read(_notes(match_no, player_id))
     return Notes(*found[0]) if found else None
 

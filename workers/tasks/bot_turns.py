@@ -1,4 +1,4 @@
-"""Bots' turns: a task names a match, and every bot that is to move in it moves, until it is nobody's or a person's turn.
+"""This task plays bots' turns: it names a match, and its bots move until no bot is to move.
 
 A task knows nothing but the match's id. It reads the log again before every move, so a task that comes twice, late or
 to two workers at once finds nothing to do, or loses the race for a version and looks again.
@@ -18,7 +18,7 @@ from events.service.views import Seen
 from workers.tasks.repair import drop_unfounded
 
 TURNS: Final = 40
-"""So many turns one task takes in a row; then other matches come first."""
+"""The most turns that one task plays in a row, before other matches come first."""
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +58,6 @@ def choose(seen: Seen, rng: Random, shown: Sequence[Any] = ()) -> Any:
 
 
 def _place(error: Exception) -> str:
-    """Say where it was raised; what it says may name cards."""
+    """Give where an error was raised, without its message, which may name cards."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return f"{frame.filename}:{frame.lineno}"

@@ -1,4 +1,4 @@
-"""Deadlines: a task names a match in which time has run out, for a decision, for nonces or for the whole lobby."""
+"""This task settles deadlines: it names a match in which the time of a decision, of nonces or of the lobby is over."""
 
 from events.service.matches import Matches
 from events.service.projections import due as outbox

@@ -1,4 +1,4 @@
-"""Mail: a task names a player, whose mailbox gets a code to confirm it, or one message about all that waits for him."""
+"""This task sends mail: it names a player, who gets a code to confirm the mailbox, or one message about all matches."""
 
 import logging
 import secrets
@@ -26,10 +26,10 @@ from events.store import tables
 from events.store.protocol import Store
 
 WIRE: Final = SMTP.clone(max_line_length=998)
-"""How mail is written: a header longer than that is torn apart, and an address in it is one no longer (RFC 5322, 2.1.1)."""
+"""The policy by which mail is written. Longer header lines would be folded inside an address (RFC 5322, 2.1.1)."""
 SECONDS: Final = 10.0
 LISTED: Final = 50
-"""So many matches one mail names; of more it says how many."""
+"""The most matches that one mail names; of more it gives the number."""
 
 log = logging.getLogger(__name__)
 
@@ -102,7 +102,7 @@ class Mailer:
         return bool(current)
 
     def _still_so(self, player_id: str, queued: list[Notice]) -> list[Notice]:
-        """Leave out what waits no longer, and tell of one seat's turn once, what was noted last."""
+        """Leave out what waits no longer, and keep the last notice of each seat's turn."""
         waits = {
             *(
                 (ASKED if row.asked else YOUR_TURN, row.match_no, row.seat)
@@ -141,7 +141,7 @@ class Mailer:
         return message
 
     def _message(self, box: Mailbox, subject: str, mark: str) -> EmailMessage:
-        """Begin a message; the same mark gives the same Message-ID, so that a second copy can be told."""
+        """Begin a message; the same mark gives the same Message-ID, so that a second copy can be recognised."""
         message = EmailMessage(WIRE)
         sender = self._settings.dealt_mail_from
         domain = parseaddr(sender)[1].rpartition("@")[2]

@@ -1,4 +1,4 @@
-"""Standing orders: a task names a match in which it is time to look whether a player has left any for what he is asked.
+"""This task looks at standing orders: it names a match in which the moment for a look has come.
 
 What the orders make of a decision follows from what the seat's own table shows. A task that comes twice, or to two
 workers at once, finds that the decision has been taken, or that the orders were looked at for it.
@@ -27,8 +27,9 @@ log = logging.getLogger(__name__)
 def look(matches: Matches, match_id: str) -> int:
     """Carry out the first orders whose time has come and that make a move; says how many moves were made, 0 or 1.
 
-    With the move the task ends: bots answer it, and other orders are looked at, when a scheduler finds what the commit
-    has left to do. So it is after a move by hand, and the two cannot be told apart by what follows.
+    With the move the task ends: bots answer it, and other orders are looked at, when a scheduler finds what the
+    commit has left to do. It is the same after a move by hand, so that what follows does not show which of the two it
+    was.
     """
     if matches.settle(match_id):
         bot_turns.play(matches, match_id)
@@ -56,13 +57,16 @@ def _looked_at(matches: Matches, match_id: str, due: Look) -> bool:
 
 
 def _unfit(seen: Seen, due: Look, now: Time) -> Notice:
-    """What the owner of orders is told that fit no longer."""
+    """Give the notice for the owner of orders that no longer fit."""
     player, seat, game = due.standing.player_id, due.standing.seat, seen.match.game.name
     return Notice(player, seen.match_no, seen.match_id, game, ORDER_FAILED, seat, seen.version, now)
 
 
 def carried(seen: Seen, standing: StandingOrders) -> carry.Carried | None:
-    """Say what the orders make of the seat's decision. Whatever is wrong with them, they fail, and hold nothing up."""
+    """Say what the orders make of the seat's decision.
+
+    If anything is wrong with them, they fail, and hold nothing up.
+    """
     m, seat = seen.match, standing.seat
     if not life.legal(m, seat):
         return None

@@ -1,7 +1,8 @@
-"""Pending work that turns out to be none.
+"""This module repairs pending work that turns out to be none.
 
-A commit replaces the pending work of its match, so a row without work to do should not be. If one is there all the same
-(the rules of who is to move were mended, say), it would be claimed for ever; it is made anew from the log instead.
+A commit replaces the pending work of its match, so a row without work to do should not be. If one is there all the
+same (the rules of who is to move were mended, say), it would be claimed for ever; it is made anew from the log
+instead.
 """
 
 import logging
@@ -13,7 +14,7 @@ from events.service.projections import due as outbox
 from events.store import tables
 
 OLD_MS: Final = 2 * outbox.LEASE_MS
-"""Work that fell due a moment ago may have been written since somebody looked and saw none."""
+"""The age from which due work is repaired, in milliseconds. Newer work may have been written since the last look."""
 
 log = logging.getLogger(__name__)
 

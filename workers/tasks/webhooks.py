@@ -1,4 +1,4 @@
-"""Webhooks: a task names a lane, and its pending deliveries are made, one after the other, in a thread of its own.
+"""This task calls webhooks: it names a lane, whose pending deliveries are made one after the other, in a thread.
 
 A receiver may be slow; so deliveries are made beside the tasks that play bots' turns, never among them.
 """
@@ -23,16 +23,16 @@ from workers import guarded_http
 from workers.guarded_http import Failed, Resolve, ResolverBusy
 
 IN_A_ROW: Final = 50
-"""So many deliveries one task makes; then other lanes come first."""
+"""The most deliveries that one task makes, before other lanes come first."""
 THREADS: Final = 16
 BUSY_MS: Final = 2_000
-"""So long a lane rests whose host's name could not even be asked for."""
+"""The time that a lane rests when the resolver was too busy for the name of its host, in milliseconds."""
 
 log = logging.getLogger(__name__)
 
 
 class WebhookCaller:
-    """Calls the webhooks of a store."""
+    """This object calls the webhooks of a store."""
 
     def __init__(
         self, store: Store, settings: Settings, *,
@@ -84,7 +84,7 @@ def _since(start: float) -> int:
 
 
 class Threads:
-    """A few threads for work that waits for others; started with the first of it."""
+    """These are a few threads for work that waits for other servers; they start with the first of it."""
 
     def __init__(self) -> None:
         self._pool: ThreadPoolExecutor | None = None

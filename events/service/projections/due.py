@@ -1,7 +1,7 @@
-"""The server's pending work for a match, a row for each kind, written with the commit that makes it due.
+"""This projection is the pending work for a match, a row for each kind, written with the commit that makes it due.
 
-The rows are the only queue that counts. A broker may bring the word sooner; a row goes away when a commit
-says that there is nothing left to do, and until then it is taken up again and again (decision 2).
+The rows are the only queue that counts. A broker may bring the word sooner; a row goes away when a commit says that
+there is nothing left to do, and until then it is taken up again and again (decision 2).
 """
 
 from typing import Final
@@ -19,14 +19,17 @@ EXPIRE: Final = "expire"
 GROUP: Final = "group"
 
 LEASE_MS: Final = 5_000
-"""For so long a worker that goes on with the next bot's turn by itself is left alone with it."""
+"""The lease of a worker that plays the next bot's turn by itself, in milliseconds."""
 
 PACE_MS: Final = 250
-"""Where orders may be left, bots answer a person when the clock strikes next. What a hand's move costs the server after its
-commit is over by then, which an order's does not cost: neither is answered sooner than the other."""
+"""The step of the clock at which bots answer where standing orders are allowed, in milliseconds.
+
+What a hand's move costs the server after its commit is over by then, which an order's does not cost: neither is
+answered sooner than the other.
+"""
 
 LOBBY_MS: Final = 30 * 24 * 3600 * 1000
-"""For so long a lobby stands (contract 3)."""
+"""The time until a lobby expires, in milliseconds (contract 3)."""
 
 
 def rows(
@@ -34,7 +37,7 @@ def rows(
 ) -> list[DueRow] | None:
     """Give all pending work after a commit; None where it is what it was and no bot is to move.
 
-    A writer that plays the bot's turn itself takes it with a lease; 0 leaves it to whoever comes first. `secret` is the
+    A writer that plays the bot's turn itself takes it with a lease; 0 leaves it to the next worker. `secret` is the
     match's: from it follows when standing orders are looked at.
     """
     work = _work(after, created, now, lease_ms, secret)
@@ -65,5 +68,5 @@ def _work(m: Match, created: int, now: Time, lease_ms: int, secret: bytes) -> li
 
 
 def _answered(m: Match, now: Time) -> Time:
-    """Say when bots may answer what is not a bot's: at once, or when the clock strikes."""
+    """Say when bots may answer a commit that no bot made: at once, or at the next step of the clock."""
     return Time((now + 3 * PACE_MS // 2) // PACE_MS * PACE_MS) if m.common.standing_orders else Time(0)

@@ -1,4 +1,4 @@
-"""The list of matches, and who sits in them."""
+"""This projection is the list of matches, with their seats."""
 
 from domain.core.clock import Time
 from domain.match import Match, for_its_players
@@ -28,7 +28,7 @@ def rows(before: Match | None, after: Match, at: Time) -> MatchRow | None:
 
 
 def seats(before: Match | None, after: Match) -> list[SeatRow] | None:
-    """Give the seats, when somebody has sat down or left; a seat that is kept for somebody names him."""
+    """Give the seats, when somebody has sat down or left; a seat that is kept for a player names the player."""
     if before is not None and before.players == after.players:
         return None
     return [

@@ -1,4 +1,4 @@
-"""How players came out of their matches."""
+"""This projection has the results of players."""
 
 from domain.core.clock import Time
 from domain.match import Match

@@ -1,4 +1,4 @@
-"""The seats of people that matches wait for, and those that are asked for something: their inboxes."""
+"""This projection has the seats of people that matches wait for or ask something: their inboxes."""
 
 from domain.core.cards import Seat
 from domain.core.clock import Time

@@ -1,4 +1,4 @@
-"""A module for each subject that the store keeps; its functions take a store, or a connection of a transaction."""
+"""This package has a module for each table; its functions take a store, or a connection of a transaction."""
 
 from events.store.tables import (
     checkpoints,

@@ -1,4 +1,4 @@
-"""Where followers of the log have come to."""
+"""This module stores the checkpoints of followers."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Requests that may be repeated, by the hashes of their keys."""
+"""This module stores the idempotency keys of requests, as hashes."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from events.store.records import Idempotency, Remembered
 from events.store.schema import idempotency
 
 KEPT_MS: Final = 7 * 24 * 3600 * 1000
-"""For so many milliseconds an idempotency key is remembered (contract 2)."""
+"""The time for which an idempotency key is kept, in milliseconds (contract 2)."""
 
 
 def used(store: Store, key_hash: bytes) -> Remembered | None:

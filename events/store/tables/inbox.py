@@ -1,4 +1,4 @@
-"""What players are waited for: their turns, and the seats that are kept for them."""
+"""This module reads what waits for players: their turns, and the seats that are kept for them."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -68,9 +68,10 @@ def invitations(store: Store, player_id: str) -> list[Invitation]:
 
 
 def stamp(store: Store, player_ids: Collection[str]) -> dict[str, tuple[Turn, ...]]:
-    """Give for each player with a turn to take, or a seat kept for them, what tells one inbox from another.
+    """Give for each player with a turn to take, or a seat kept for them, a value that changes with the inbox.
 
-    A seat that is kept stands there with version 0; last, whether an order of the player has failed. One query for all.
+    A seat that is kept stands there with version 0; last, whether an order of the player has failed. One query for
+    all.
     """
     found: defaultdict[str, list[Turn]] = defaultdict(list)
     kept = select(seats.c.player_id, seats.c.match_no, seats.c.seat, null(), null()).where(
@@ -87,9 +88,9 @@ def stamp(store: Store, player_ids: Collection[str]) -> dict[str, tuple[Turn, ..
 
 
 def _waiting(player_ids: Collection[str], *columns: Any) -> Select[Any]:
-    """The live seats of players in matches that wait for somebody.
+    """Give the query for the live seats of players in matches that wait.
 
-    Player, match, seat, the match's turns; when the orders left for the seat have failed last.
+    It has player, match, seat, the match's turns, and when the orders of the seat last failed.
     """
     ordered = (orders.c.match_no == seats.c.match_no) & (orders.c.seat == seats.c.seat)
     return (

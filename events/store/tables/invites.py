@@ -1,4 +1,4 @@
-"""The codes that open invited seats, as hashes."""
+"""This module stores the codes of invited seats, as hashes."""
 
 from sqlalchemy import Connection, delete, insert, select
 

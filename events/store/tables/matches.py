@@ -1,4 +1,4 @@
-"""Matches as lists show them."""
+"""This module reads matches as lists show them."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The standing orders of seats, as they lie in the database."""
+"""This module stores the standing orders of seats."""
 
 from collections.abc import Callable
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""Outages: the times in which no scheduler was at work, told by the beats that are missing."""
+"""This module stores outages: the times in which no scheduler was at work, seen by the beats that are missing."""
 
 from sqlalchemy import BigInteger, Connection, case, delete, insert, literal, select, union_all, update
 from sqlalchemy.exc import IntegrityError

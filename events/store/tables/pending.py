@@ -1,4 +1,4 @@
-"""Pending work: rows that are claimed when they are due, by one at a time, and come back if nothing is done."""
+"""This module stores pending work: rows that are claimed when they are due, and come back if nothing is done."""
 
 from typing import Final
 

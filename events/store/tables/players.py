@@ -1,4 +1,4 @@
-"""Players: their names, and the hashes of their tokens."""
+"""This module stores players: their names, and the hashes of their tokens."""
 
 from collections.abc import Collection
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""How players came out of their matches."""
+"""This module reads the results of players."""
 
 from typing import Final
 

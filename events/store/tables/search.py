@@ -1,13 +1,14 @@
-"""The search of matches: pages in order, each at a cost that does not grow with the number of matches.
+"""This module searches matches: pages in order, each at a cost that does not grow with the number of matches.
 
 What a viewer may see are two lists that have no match in common: the public matches, and those of his own that are
 not public. Each is searched by itself, and nothing else is read, so that neither what is found nor the time it takes
 tells anything about the private matches of others.
 
 Whatever is looked for, several indexes could be followed: the matches of the game, those of the player, those with
-that option, … Each is asked how far back its next `WALK` entries reach. The one that reaches furthest is followed, and
-the rest is looked up by key for each of its entries; so a rare thing is found at once among many frequent ones. Where
-nothing is rare and yet hardly anything fits, the page ends after `WALK` entries, and the next one goes on from there.
+that option, … Each is asked how far back its next `WALK` entries reach. The one that reaches furthest is followed,
+and the rest is looked up by key for each of its entries; so a rare thing is found at once among many frequent ones.
+Where nothing is rare and yet hardly anything fits, the page ends after `WALK` entries, and the next one goes on from
+there.
 
 What is looked up is said in scalar subqueries throughout. A planner can do nothing with these but what is said here;
 left to join, it now and then reads a whole table.
@@ -43,7 +44,7 @@ from events.store.schema import involved, match_options, matches, public, seats,
 from events.store.tables.matches import MATCH
 
 WALK: Final = 1_000
-"""How many entries of an index a page looks at, at most."""
+"""The most entries of an index that a page reads."""
 
 # As they are asked about the entries of an index, which may be one of their own.
 M, S, P, O = matches.alias().c, seats.alias().c, involved.alias().c, match_options.alias().c  # noqa: E741
@@ -54,7 +55,7 @@ Key = tuple[int, int]
 
 
 class Stretch(NamedTuple):
-    """The beginning of a list: all its places down to `until`, inclusive; None: down to its end."""
+    """This is the beginning of a list: all its places down to `until`, inclusive; None: down to its end."""
 
     keys: list[Key]
     until: Key | None
@@ -62,7 +63,7 @@ class Stretch(NamedTuple):
 
 @dataclass(slots=True)
 class Way:
-    """An index that can be followed: entries that satisfy `where` in the order of `at`, the time of their matches.
+    """This is an index to follow: entries that satisfy `where`, in the order of `at`, the time of their matches.
 
     `covers` names what of the search they satisfy already.
     """

@@ -1,4 +1,4 @@
-"""Who holds the seats of matches."""
+"""This module reads who holds the seats of matches."""
 
 from collections import defaultdict
 from collections.abc import Collection

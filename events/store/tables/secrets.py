@@ -1,4 +1,4 @@
-"""The secrets of matches, beside their logs."""
+"""This module reads the secrets of matches, which lie beside their logs."""
 
 import msgspec
 from sqlalchemy import select

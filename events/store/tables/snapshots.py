@@ -1,4 +1,4 @@
-"""Snapshots: a cache of matches as a reader knew them at a version."""
+"""This module stores snapshots, a cache of matches as a reader knew them at a version."""
 
 from collections.abc import Collection
 from contextlib import suppress

@@ -1,6 +1,6 @@
-"""A match as it lies in the database, as of one moment: what an audit looks at, and trusts in nothing.
+"""This module reads a match as it lies in the database, as of one moment, for an audit, which trusts nothing in it.
 
-Values are what the driver gives, untouched: whoever can write to the database may have put anything there.
+Values are what the driver gives, untouched: a person who can write to the database may have put anything there.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ Line = Mapping[str, Any]
 
 @dataclass(slots=True)
 class Stored:
-    """A match as it was found. `secrets` are the seal secret and the roots; None: there are none."""
+    """This is a match as it was found. `secrets` are the seal secret and the roots; None: there are none."""
 
     head: Head
     turns: Any

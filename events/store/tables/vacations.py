@@ -1,4 +1,4 @@
-"""The vacations of players, as they lie in the database."""
+"""This module stores the vacations of players."""
 
 from collections.abc import Callable, Collection
 from dataclasses import asdict

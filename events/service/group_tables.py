@@ -70,7 +70,7 @@ def _lines(head: Head, rows: Sequence[CommitRow], commit: Commit) -> Sequence[Ma
 # --- What tables do -----------------------------------------------------------------------------------------
 
 
-def told(group: GroupOfTables, tables: Collection[Match]) -> Any | None:
+def next_command(group: GroupOfTables, tables: Collection[Match]) -> Any | None:
     """Give what a group is to be told as its tables stand; None: it has to wait."""
     if group.state == OPEN and all(map(life.ready, tables)):
         return StartGroup(tuple(map(life.nonces_of, tables)))
@@ -97,7 +97,7 @@ def bring_on(context: Context, match_id: str) -> None:
     assert group is not None
     if turn(group, loaded.match) is not None:
         return
-    command = told(group, [context.loaded(each).match for each in group.tables])
+    command = next_command(group, [context.loaded(each).match for each in group.tables])
     if command is None:
         deal_groups.rest(context.store, loaded.head.match_no, GROUP, group, context.now() + REST_MS)
     else:

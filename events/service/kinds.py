@@ -8,9 +8,16 @@ from events.log.kinds import StreamKind
 from events.service.projections import deal_groups
 
 DEAL_GROUP: Final = StreamKind(
-    "deal_group", deal_group.EVENTS, deal_group.TableGroup, deal_group.evolve,
-    "deal_groups", "group_id", deal_groups.rows, deal_groups.tables, deal_groups.agrees,
-)  # fmt: skip
+    name="deal_group",
+    events=deal_group.EVENTS,
+    start=deal_group.TableGroup,
+    evolve=deal_group.evolve,
+    table="deal_groups",
+    key="group_id",
+    rows=deal_groups.rows,
+    beside=deal_groups.tables,
+    agrees=deal_groups.agrees,
+)
 """Tables that get the same deals."""
 
 KINDS: Final[Mapping[str, StreamKind]] = {kind.name: kind for kind in (DEAL_GROUP,)}

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import delete, select, text
 
 from api.http.app import create_app
+from domain.deal_group import GroupOver
 from domain.match.events import Resign
 from events.errors import NotFound
 from events.follow.follower import Follower
@@ -218,6 +219,7 @@ TOUCHED = {
     "its kind": (sql("UPDATE stream SET kind = 'tournament' WHERE {here}"), {"chain"}),
     "when it was created": (sql("UPDATE stream SET created_ms = 1 WHERE {here}"), {"projections"}),
     "it never began": (rewritten(lambda events: events[:1]), {"codes", "agreement"}),
+    "it is over": (rewritten(lambda events: [*events, GroupOver()]), {"codes", "agreement"}),
     "another table": (rewritten(lambda events: [type(events[0])("ann", events[0].tables[::-1]), *events[1:]]), {"codes", "agreement"}),
     "other nonces": (rewritten(lambda events: [events[0], type(events[1])((("x", ""), ("", "")))]), {"codes", "agreement"}),
     "a table is gone": (sql("DELETE FROM commits WHERE match_no = (SELECT min(match_no) FROM matches)"), {"agreement"}),

@@ -13,6 +13,10 @@ class BadInvite(Exception):
     """The seat is by invitation, and the code that was sent does not open it."""
 
 
+class GameNotInstalled(Exception):
+    """The game of the match is not installed here: it can be read as far as its log goes, and nothing else."""
+
+
 class NotDisclosed(Exception):
     """The table of this reader is not open to the caller yet."""
 

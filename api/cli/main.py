@@ -233,6 +233,7 @@ def rebuild(given: Settings, names: tuple[str, ...]) -> None:
 
     NAME is one of match, seats, turns, results, due; or deal_groups.
     """
+    from events.errors import GameNotInstalled
     from events.operations.rebuild import rebuild_all, rebuild_kind
     from events.service.kinds import KINDS
     from events.service.matches import Matches
@@ -251,7 +252,8 @@ def rebuild(given: Settings, names: tuple[str, ...]) -> None:
         return Projected(**{name: getattr(whole, name) for name in of_matches})
 
     def match(number: int) -> None:
-        tables.projections.rebuild(store, number, project)
+        with suppress(GameNotInstalled):  # what stands beside such a match stays as it is
+            tables.projections.rebuild(store, number, project)
 
     if of_matches:
         _count("matches", rebuild_all(store, MATCH, match))

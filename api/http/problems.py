@@ -13,7 +13,16 @@ from api.http.watch import Full
 from domain.core.game import Refused
 from domain.core.refusals import COMMON, MALFORMED, Refusal
 from domain.games.catalogue import GAMES
-from events.errors import BadInvite, Busy, Conflict, Forbidden, Gone, NotDisclosed, Unavailable
+from events.errors import (
+    BadInvite,
+    Busy,
+    Conflict,
+    Forbidden,
+    GameNotInstalled,
+    Gone,
+    NotDisclosed,
+    Unavailable,
+)
 from events.errors import NotFound as NoMatch
 
 log = logging.getLogger(__name__)
@@ -66,6 +75,9 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     # the state of the match
     "match_over": Kind(409, "The match is over", "It can still be read; create another one to play on."),
+    "game_not_installed": Kind(
+        409, "The game is not installed", "The match can be read; it can be played on once its game is installed here again."
+    ),
     "seat_taken": Kind(409, "The seat is taken", "Choose a seat that is open."),
     "at_another_table": Kind(
         409,
@@ -199,6 +211,7 @@ _CODES: Final[Mapping[type[Exception], str]] = {
     Gone: "unauthenticated",
     Forbidden: "forbidden",
     BadInvite: "bad_invite",
+    GameNotInstalled: "game_not_installed",
     Busy: "unavailable",
     Full: "too_many_waiters",
     Unavailable: "unavailable",

@@ -16,6 +16,7 @@ from domain.core.clock import Clock
 from domain.core.fairness import SCHEME
 from domain.core.scene import as_json
 from domain.core.values import changed
+from domain.games.catalogue import GAMES
 from domain.match.events import DealKnown, Level, Reveal, Series
 from events.proof.shuffles import DEALT_ELSEWHERE
 from events.service import lists, players, vacations
@@ -185,6 +186,13 @@ class MatchAnswer(Answer):
     your_seats: Sequence[int]
     to_act: ToAct
     deadline: Timestamp | None
+    playable: Annotated[
+        bool,
+        says(
+            "False: the game is not installed here any longer. The match can be read as far as its log goes: what all"
+            " matches have, the events and the record; it has no table, and nothing can be done in it."
+        ),
+    ]
     table: TableAnswer | None
     scene: SceneAnswer | None
     result: ResultAnswer | None
@@ -219,6 +227,7 @@ def match(seen: Seen, invites: Mapping[int, str | None] | None = None) -> MatchA
         your_seats=seen.seats,
         to_act=life.to_act(m),
         deadline=time_or_none(life.due(m)),
+        playable=m.game.name in GAMES,
         table=table(m, seen.seat),
         scene=scene(seen),
         result=result(m),
@@ -311,8 +320,14 @@ def _fairness(m: life.Match) -> FairnessAnswer:
         awaits_until=time_or_none(m.stage_until),
         reveal=reveal,
         provable=reveal != "never" and not elsewhere,
-        note=DEALT_THERE if elsewhere else disclosing(m.game.words.unseen, reveal),
+        note=_note(m, reveal),
     )
+
+
+def _note(m: life.Match, reveal: str) -> str | None:
+    if m.game.name not in GAMES:
+        return UNCHECKED
+    return DEALT_THERE if m.created.rules == DEALT_ELSEWHERE else disclosing(m.game.words.unseen, reveal)
 
 
 def disclosing(unseen: str, reveal: str) -> str | None:
@@ -335,6 +350,7 @@ DISCLOSED: Final = {
 
 
 DEALT_THERE: Final = "The hand was dealt elsewhere: nobody can check here how its cards were shuffled."
+UNCHECKED: Final = "The game is not installed here: its deals cannot be computed again."
 UNPROVABLE: Final = (
     "The seeds of this match are never disclosed: nobody will be able to check how its cards were shuffled."
 )

@@ -36,6 +36,7 @@ from api.resources.events import EventAnswer, written_events
 from domain import match as life
 from domain.core.cards import Seat
 from domain.core.choices import Choice
+from events.service.access import check_installed
 from events.service.views import Seen
 from events.service.write import Done
 
@@ -86,7 +87,7 @@ class MoveMadeAnswer(Answer):
     parameters=(MATCH_ID, INVITE, IF_NONE_MATCH),
     query=MovesQuery(),
     replies={200: Reply("What you may do.", LegalMovesAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
-    refuses=(FORBIDDEN, NOT_FOUND),
+    refuses=(FORBIDDEN, NOT_FOUND, CONFLICT),
 )
 def index(match_id: str) -> Response:
     """List your legal moves.
@@ -97,6 +98,7 @@ def index(match_id: str) -> Response:
     """
     who, matches = caller(), here().matches
     seen = matches.see(match_id, who)
+    check_installed(seen.match.game)
     seat = query(MovesQuery()).get("seat")
     if seat is None:
         seat = next((s for s in seen.seats if s in life.to_act(seen.match)), seen.seat)
@@ -166,6 +168,7 @@ def make(match_id: str) -> Response:
     given = body()
     check_key()
     who, opened = entered(match_id)
+    check_installed(opened.game)
     idempotency, matches = key(given), here().matches
 
     def do() -> Response:

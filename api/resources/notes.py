@@ -115,7 +115,7 @@ def _mine(match_id: str) -> tuple[int, Notes | None]:
     match_no = views.number(here().context, match_id)
     found = None if match_no is None else talk.noted(here().store, match_no, player)
     if match_no is None or found is None:
-        return here().matches.open(match_id, who).match_no, None
+        return here().matches.open(match_id, who, to_play=False).match_no, None
     return match_no, found
 
 

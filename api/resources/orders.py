@@ -167,7 +167,7 @@ def give(match_id: str) -> Response:
     parameters=(MATCH_ID, INVITE),
     query=SeatQuery(),
     replies={200: Reply("Your orders, and what became of them.", OrdersAnswer, headers=(ETAG,))},
-    refuses=(FORBIDDEN, NOT_FOUND),
+    refuses=(FORBIDDEN, NOT_FOUND, CONFLICT),
 )
 def show(match_id: str) -> Response:
     """Show your standing orders.

@@ -11,6 +11,7 @@ from api.http.auth import INVITE, caller
 from api.http.bodies import query
 from api.http.fields import Strict
 from api.http.operations import (
+    CONFLICT,
     ETAG,
     FORBIDDEN,
     MATCH_ID,
@@ -85,7 +86,7 @@ class MarksAnswer(Answer):
     parameters=(MATCH_ID, INVITE, IF_NONE_MATCH),
     query=ReplayQuery(),
     replies={200: Reply("The table.", ReplayAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
-    refuses=(FORBIDDEN, NOT_FOUND),
+    refuses=(FORBIDDEN, NOT_FOUND, CONFLICT),
 )
 def show(match_id: str) -> Response:
     """See the table as it was.
@@ -112,7 +113,7 @@ def show(match_id: str) -> Response:
     parameters=(MATCH_ID, INVITE, IF_NONE_MATCH),
     query=NothingBody(),
     replies={200: Reply("The marks, in order.", MarksAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
-    refuses=(FORBIDDEN, NOT_FOUND),
+    refuses=(FORBIDDEN, NOT_FOUND, CONFLICT),
 )
 def marks(match_id: str) -> Response:
     """List what one may jump to.

@@ -15,6 +15,7 @@ from typing import Any, Final
 from domain.core import contract
 from domain.core.game import AnyGame
 from domain.core.values import value
+from domain.games.absent import absent
 from domain.games.crazy_eights import GAME as CRAZY_EIGHTS
 from domain.games.five_card_draw import GAME as FIVE_CARD_DRAW
 from domain.games.gin_rummy import GAME as GIN_RUMMY
@@ -85,6 +86,11 @@ def reserved(games: Iterable[AnyGame]) -> contract.Reserved:
 def folder_of(game: AnyGame) -> Path:
     """Give the folder in which a game's code lies."""
     return Path(str(files(game.words.rulebook)))
+
+
+def game_of(name: str) -> AnyGame:
+    """Give the game of a match; what stands for it where it is not installed."""
+    return GAMES.get(name) or absent(name)
 
 
 _admitted, REFUSED = admitted(installed())

@@ -130,9 +130,8 @@ def rules_of(game: AnyGame) -> str:
 
 def disclosed(m: Match) -> frozenset[int]:
     """Give the hands whose secrets are open to all; hand 0, what belongs to no hand, once the match is over."""
-    open_ = (
-        m.status in ("finished", "abandoned") and (m.common.fairness_reveal or m.game.setup.reveal) != "never"
-    )
+    ended = m.status in ("finished", "abandoned")
+    open_ = ended and (bool(m.disclosed) or (m.common.fairness_reveal or m.game.setup.reveal) != "never")
     return frozenset(m.disclosed) | frozenset((0,) if open_ else ())
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from domain import match as life
 from domain.core.fairness import Dealer
 from domain.core.visibility import Reader
-from domain.games.catalogue import GAMES
+from domain.games.catalogue import game_of
 from domain.match import Match
 from events.log import commits as log
 from events.log import foreign
@@ -73,5 +73,5 @@ def fold(
     if upto is not None:
         shown = islice(shown, upto + 1 - rows[0].first)
     return foreign.abroad(
-        head, life.fold(before, shown) if before else life.folded(GAMES[game], head.match_id, shown)
+        head, life.fold(before, shown) if before else life.folded(game_of(game), head.match_id, shown)
     )

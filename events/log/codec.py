@@ -15,7 +15,7 @@ import msgspec
 from domain.core.cards import NAMES, NUMBERS, Card
 from domain.core.clock import Time
 from domain.core.visibility import SPECTATORS, TABLE, Reader, Secrecy, seat_field, secret_fields, secret_parts
-from domain.games.catalogue import GAMES
+from domain.games.catalogue import game_of
 from domain.match import events as match_events
 from events.times import read_time, write_time
 
@@ -132,8 +132,8 @@ def _apply(convert: Convert | None, x: Any) -> Any:
 
 @cache
 def shapes(game: str) -> Mapping[str, Shape]:
-    """Give the shapes of all events that a match of this game can have, by type."""
-    return shapes_of((*match_events.EVENTS, *GAMES[game].events))
+    """Give the shapes of all events that a match of this game can have, by type, as far as they are known here."""
+    return shapes_of((*match_events.EVENTS, *game_of(game).events))
 
 
 @cache

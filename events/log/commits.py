@@ -5,16 +5,17 @@ written. Reading for a seat selects from the stored parts; nothing is ever strip
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from domain import match as life
 from domain.core.cards import Seat
 from domain.core.fairness import Dealer
-from domain.core.visibility import Reader
-from domain.games.catalogue import GAMES
+from domain.core.visibility import SPECTATORS, Reader
+from domain.games.catalogue import GAMES, game_of
 from domain.match import Happening, Match
+from domain.match.events import MoveTakenBack, UndoKept
 from events.log.codec import EVERYBODY, Shape, canonical, shapes
 from events.log.seals import digest, mac, seal_key, seals
 from events.log.upcasts import VERSIONS, lift, version
@@ -122,9 +123,23 @@ def events(
 ) -> Iterator[Any]:
     """Read the events of commits as this reader was shown them, lifted to today's schema, ready to be folded.
 
-    With `keeps`, as they are shown now: without what has faded since.
+    With `keeps`, as they are shown now: without what has faded since. Of a game that is not installed, the events that
+    all matches have are read, but for those that are about its table.
     """
-    return read_shaped(rows, shapes(game), seats, reader, keeps)
+    if game in GAMES:
+        return read_shaped(rows, shapes(game), seats, reader, keeps)
+    known = {name: shape for name, shape in shapes(game).items() if name not in OF_THE_TABLE}
+    return read_shaped([_without(row, known) for row in rows], known, seats, reader, keeps)
+
+
+OF_THE_TABLE: Final = frozenset(kind.__name__ for kind in (UndoKept, MoveTakenBack))
+"""Events of all matches that say what becomes of the table."""
+
+
+def _without(row: CommitRow, known: Collection[str]) -> CommitRow:
+    """Give a commit without the events whose types are not known, for a fold in which their numbers do not matter."""
+    kept = [event for event in msgspec.json.decode(row.events) if event["type"] in known]
+    return row._replace(events=canonical(kept).decode(), secrets=None)
 
 
 def read_shaped(
@@ -176,10 +191,17 @@ def feed(
             }  # fmt: skip
             secret = _still_shown(m, e, secrets[seq], reader) if seq in secrets else None
             if text:
-                item["text"] = life.text(m, _shown(m, e, secret, reader))
+                item["text"] = _text(m, e, secret, reader)
             if secret:
                 _open(item, secret, reader, hand_key, opened)
             yield msgspec.json.encode(item)
+
+
+def _text(m: Match, e: LogEvent, secret: Secret | None, reader: Reader) -> str:
+    """Tell an event in one line; of a type that is not known here, its name."""
+    if e.type not in shapes(m.game.name):
+        return f"{e.type}, of a game that is not installed."
+    return life.text(m, _shown(m, e, secret, reader))
 
 
 def _shown(m: Match, e: LogEvent, secret: Secret | None, reader: Reader) -> Any:
@@ -197,10 +219,18 @@ def keeper(m: Match, reader: Reader) -> Keeps:
 
 
 def _still_shown(m: Match, e: LogEvent, secret: Secret, reader: Reader) -> Secret:
-    shape = shapes(m.game.name)[e.type]
+    shape = shapes(m.game.name).get(e.type)
+    if shape is None:
+        return _never_faded(secret)
     if not shape.fades or keeper(m, reader)(_shown(m, e, secret, EVERYBODY)):
         return secret
     return Secret(secret.hand, shape.faded(secret.fields), secret.keys)
+
+
+def _never_faded(secret: Secret) -> Secret:
+    """Leave out the fields that spectators were shown, and so fade: whether they have faded is not known."""
+    kept = {field: part for field, part in secret.fields.items() if SPECTATORS not in part}
+    return Secret(secret.hand, kept, secret.keys)
 
 
 def _open(
@@ -265,9 +295,11 @@ def mover(row: CommitRow, game: str) -> Seat | None:
 
 
 def _mover(first: Beginning, game: str) -> Seat | None:
-    shape = shapes(game)[first.type]
+    shape = shapes(game).get(first.type)
+    if shape is None:
+        return None  # the game is not installed
     if shape.cls in life.LIFE:
         seat: Seat | None = first.data.get(shape.seat)
         return seat
-    move = GAMES[game].answers.move_of(shape.event(first.data, 0, {}, EVERYBODY))
+    move = game_of(game).answers.move_of(shape.event(first.data, 0, {}, EVERYBODY))
     return move[0] if move else None

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select
 from domain import match as life
 from domain.core.clock import Time
 from domain.core.visibility import SPECTATORS
-from domain.games.catalogue import GAMES
+from domain.games.catalogue import game_of
 from domain.match import Match
 from events import times
 from events.log import commits as written
@@ -120,11 +120,11 @@ class NoticeHandler:
         if before is None:
             game, n = written.opening(row)
             events = list(written.events([row], game, n, SPECTATORS))
-            after = life.folded(GAMES[game], match_id, events)
+            after = life.folded(game_of(game), match_id, events)
         else:
             events = list(written.events([row], before.game.name, len(before.seats), SPECTATORS))
             after = life.fold(before, events)
-        return after, change(before, after, events[0])
+        return after, change(before, after, next(iter(events), None))
 
     def _keep(self, match_no: int, version: int, match: Match, since: dict[int, int]) -> None:
         if match.over:

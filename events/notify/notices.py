@@ -129,7 +129,7 @@ def change(before: Match | None, after: Match, first: Any) -> Change:
     A seat that has answered and is asked again has a new decision; so has one that is asked something else.
     """
     old, new = waited(before), waited(after)
-    answered = getattr(first, "seat", None) if _answers(first) else None
+    answered = _answers(after, first)
     opened = {
         seat: w
         for seat, w in new.items()
@@ -157,8 +157,12 @@ def _kept(m: Match) -> dict[str, Seat]:
     return {plan.player: s for s, (plan, there) in plans if plan.player is not None and there is None}
 
 
-def _answers(first: Any) -> bool:
-    return type(first) not in life.LIFE or isinstance(first, DecisionTimedOut)
+def _answers(m: Match, first: Any) -> Seat | None:
+    """Give the seat that answers by an event, itself or as its time is over; None where none does."""
+    if type(first) in m.game.events:
+        move = m.game.answers.move_of(first)
+        return move[0] if move else None
+    return first.seat if isinstance(first, DecisionTimedOut) else None
 
 
 def notices(

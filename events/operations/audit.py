@@ -101,7 +101,7 @@ def _projections(found: Stored, log: StoredLog, dealer: Dealer | None) -> Findin
         return skipped("projections", "Not all of the log can be read.")
     game = log.facts[0].data.get("game") if log.facts else None
     if log.facts and (not isinstance(game, str) or game not in GAMES):
-        return skipped("projections", "The game is not known here.")
+        return skipped("projections", "The game is not installed.")
     head, last = found.head, log.facts[-1].seq if log.facts else None
     try:
         due = _lines(head, _SERVICE.projected(head, found.commits, dealer.seal_secret if dealer else b""))

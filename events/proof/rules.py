@@ -88,7 +88,7 @@ def lifted(fact: Fact) -> Stored:
 def check(facts: Sequence[Fact], game: str | None, judged: Judged, shuffles: Finding) -> Finding:
     """Say what came of judging; a fault that follows from a wrong shuffle is reported with the shuffles."""
     if game is None:
-        return skipped("rules", "The game is not known here.")
+        return skipped("rules", "The game is not installed.")
     if judged.skipped:
         return skipped("rules", judged.skipped)
     told = not shuffles.ok and (shuffles.seq or 0) <= (judged.seq or 0)

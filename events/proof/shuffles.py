@@ -40,7 +40,9 @@ def check(
     seeds = "1 seed hashes down to its commitment" if n == 1 else f"{n} seeds hash down to their commitments"
     note = "" if contributed(facts) or any(map(_brings_nonces, facts)) else NOBODY
     if game is None:
-        return good("shuffles", f"{seeds}; how this game deals is not known here.{note}")
+        return skipped(
+            "shuffles", f"The game is not installed: {seeds}, and the deals cannot be computed again.{note}"
+        )
     if seats_of(facts) not in game.setup.seats:
         return bad("shuffles", 1, "The game is not played by so many.")
     if wrong := first_wrong(game, facts, chance or disclosed):

@@ -5,9 +5,10 @@ from hmac import compare_digest
 
 from domain import match as life
 from domain.core.cards import Seat
-from domain.core.game import Refused
+from domain.core.game import AnyGame, Refused
+from domain.games.catalogue import GAMES
 from domain.match import Match
-from events.errors import Conflict, Forbidden
+from events.errors import Conflict, Forbidden, GameNotInstalled
 from events.ids import hashed
 from events.log.cache import Loaded
 from events.store import tables
@@ -49,6 +50,12 @@ def may_read(store: Store, loaded: Loaded, caller: Caller) -> bool:
         return False
     codes = tables.invites.of_match(store, loaded.head.match_no).values()
     return any([compare_digest(hashed(caller.invite), code) for code in codes])  # noqa: C419 -- all are compared
+
+
+def check_installed(game: AnyGame) -> None:
+    """Raise `GameNotInstalled` unless the rules of a match's game are known here."""
+    if game.name not in GAMES:
+        raise GameNotInstalled
 
 
 def own(m: Match, caller: Caller, seat: Seat | None) -> Seat:

@@ -22,7 +22,7 @@ from events.log.codec import shapes
 from events.service import create as creation
 from events.service import deal_groups, lobby, marks, orders, play, replay, views
 from events.service import projected as commits
-from events.service.access import Caller
+from events.service.access import Caller, check_installed
 from events.service.context import Context
 from events.service.deal_groups import SeenGroup
 from events.service.new_match import NewMatch, SeatRequest
@@ -209,8 +209,8 @@ class Matches:
 
     # --- Looking ----------------------------------------------------------------------------------------
 
-    def open(self, match_id: str, caller: Caller) -> Opened:
-        return views.opened(self.context, match_id, caller)
+    def open(self, match_id: str, caller: Caller, *, to_play: bool = True) -> Opened:
+        return views.opened(self.context, match_id, caller, to_play=to_play)
 
     def enter(self, token: str, match_id: str, invite: str | None) -> tuple[Player, Opened | None] | None:
         return views.enter(self.context, token, match_id, invite)
@@ -245,13 +245,15 @@ class Matches:
         return replay.replay(self.context, past, version, seat)
 
     def marks(self, past: Past) -> list[marks.ReplayMark]:
-        """List the moments of a match that one may jump to."""
+        """List the moments of a match that one may jump to. Raises `GameNotInstalled`."""
+        check_installed(past.game)
         return list(
             marks.found(past.game, streams.rows(self.store, past.head.match_no, upto=past.head.version))
         )
 
     def marked(self, past: Past, at: str) -> int:
-        """Give the version of a mark. Raises `marks.NoSuchMark`."""
+        """Give the version of a mark. Raises `marks.NoSuchMark`, `GameNotInstalled`."""
+        check_installed(past.game)
         return marks.version_of(self.store, past.head, past.game, at)
 
     # --- Rebuilding -------------------------------------------------------------------------------------

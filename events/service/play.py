@@ -8,13 +8,14 @@ from domain import match as life
 from domain.core.cards import Seat
 from domain.core.game import Refused
 from domain.core.visibility import reader_of
+from domain.games.catalogue import GAMES
 from domain.match import Intent, Match
 from events.errors import Busy
 from events.log import commits as log
 from events.log.cache import Loaded
 from events.service import absence
 from events.service import group_tables as groups
-from events.service.access import Caller, acting, check_version, seats_of
+from events.service.access import Caller, acting, check_installed, check_version, seats_of
 from events.service.context import Context
 from events.service.fallen_due import fallen_due
 from events.service.projections import due as outbox
@@ -62,6 +63,7 @@ def done_before(context: Context, match_id: str, caller: Caller, remembered: Rem
     assert remembered.first is not None
     assert remembered.n is not None
     loaded = context.open(match_id, caller)
+    check_installed(loaded.match.game)
     last = remembered.first + remembered.n - 1
     rows = tables.streams.rows(context.store, loaded.head.match_no, remembered.first - 1, 1)
     seat = log.mover(rows[0], loaded.match.game.name)
@@ -109,8 +111,13 @@ def hand_back(context: Context, seen: Seen) -> None:
 
 
 def settle(context: Context, match_id: str) -> int:
-    """Settle what has fallen due by time: a lobby, the wait for nonces, decisions. Says how many."""
+    """Settle what has fallen due by time: a lobby, the wait for nonces, decisions. Says how many.
+
+    A match whose game is not installed is left as it is.
+    """
     settled = 0
+    if (loaded := context.load(match_id)) is None or loaded.match.game.name not in GAMES:
+        return 0
     groups.bring_on(context, match_id)
     while (loaded := context.load(match_id)) and (falls := fallen_due(context, loaded)):
         settled += carry_out(context, loaded, falls.intent, falls.attached) is not None
@@ -129,6 +136,7 @@ def command(context: Context, match_id: str, asked: Asked, first: Loaded | None 
     for attempt in range(TRIES):
         loaded = first if first is not None and attempt == 0 else context.open(match_id, asked.caller)
         m = loaded.match
+        check_installed(m.game)
         if falls := fallen_due(context, loaded):
             carry_out(context, loaded, falls.intent, falls.attached)
             continue

@@ -4,7 +4,10 @@ from dataclasses import replace
 
 from domain.core.cards import Seat
 from domain.core.clock import Time
+from domain.games.catalogue import GAMES
 from domain.match import Match
+from events.errors import GameNotInstalled
+from events.log import commits as log
 from events.log import foreign
 from events.log.cache import fold
 from events.service.context import Context
@@ -56,6 +59,7 @@ def projected(context: Context, head: Head, rows: list[CommitRow], secret: bytes
     """Make a match's projections from its log, commit by commit, as they were made when it was written.
 
     When orders are looked at follows from the match's secret, for which the store is asked if it is not given.
+    Raises `GameNotInstalled`.
     """
     if secret is None:
         secret = (
@@ -65,6 +69,8 @@ def projected(context: Context, head: Head, rows: list[CommitRow], secret: bytes
         )
     total = Projected(seats=[], turns=[], results=[], due=[])
     before: Match | None = None
+    if rows and log.opening(rows[0])[0] not in GAMES:
+        raise GameNotInstalled
     for row in rows:
         after = fold(head, [row], before=before)
         commit = commit_of(

@@ -9,7 +9,7 @@ from typing import Any, Final
 from domain import match as life
 from domain.core.cards import Seat
 from domain.core.visibility import reader_of
-from domain.games.catalogue import GAMES
+from domain.games.catalogue import game_of
 from domain.match import events as ev
 from events.log import commits as log
 from events.log.codec import fading
@@ -94,4 +94,4 @@ def _shown(turn: InboxRow, seats: int, row: CommitRow) -> Iterator[Any]:
 
 
 def _text(turn: InboxRow, event: Any) -> str:
-    return ev.text(event) if type(event) in life.LIFE else GAMES[turn.game].words.text(event)
+    return ev.text(event) if type(event) in life.LIFE else game_of(turn.game).words.text(event)

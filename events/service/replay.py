@@ -7,7 +7,7 @@ from domain.core.cards import Seat
 from domain.core.clock import Time
 from domain.core.game import Game
 from domain.core.visibility import SPECTATORS, Reader, reader_of
-from domain.games.catalogue import GAMES
+from domain.games.catalogue import game_of
 from domain.match import Match
 from domain.match.events import SeedRevealed
 from events.errors import NotDisclosed, NotFound
@@ -17,7 +17,7 @@ from events.log import foreign, snapshots
 from events.log.cache import fold
 from events.log.codec import EVERYBODY, fading
 from events.proof.shuffles import DEALT_ELSEWHERE
-from events.service.access import Caller
+from events.service.access import Caller, check_installed
 from events.service.context import Context
 from events.service.views import Seen, stood
 from events.store import tables
@@ -53,14 +53,15 @@ def past(context: Context, match_id: str, caller: Caller) -> Past:
     if row.visibility == "private" and not mine and not creator:
         context.open(match_id, caller)  # an invite to the lobby may still let him in
     over, reader = row.status not in ("lobby", "playing"), reader_of(mine[0] if mine else None)
-    return Past(head, GAMES[row.game], over, range(len(held)), mine, creator, reader)
+    return Past(head, game_of(row.game), over, range(len(held)), mine, creator, reader)
 
 
 def replay(context: Context, past: Past, version: int, seat: str | None) -> Seen:
     """See the table at a version, from a seat (`all`: every card), where that is open to the caller.
 
-    Raises `NotDisclosed` for another's seat in a hand that is not disclosed.
+    Raises `GameNotInstalled`; `NotDisclosed` for another's seat in a hand that is not disclosed.
     """
+    check_installed(past.game)
     reader = past.reader if seat is None else EVERYBODY if seat == "all" else seat
     head = past.head
     if fading(past.game.name) and not past.over:

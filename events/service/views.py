@@ -16,7 +16,7 @@ from events.log import commits as log
 from events.log import foreign
 from events.log.cache import Loaded, fold
 from events.log.codec import fading
-from events.service.access import Caller, created_by, may_read, seats_of
+from events.service.access import Caller, check_installed, created_by, may_read, seats_of
 from events.service.context import Context
 from events.store import tables
 from events.store.records import Head, Imported, Player
@@ -74,10 +74,12 @@ class Opened:
 # --- Opening ----------------------------------------------------------------------------------------------
 
 
-def opened(context: Context, match_id: str, caller: Caller) -> Opened:
-    """Open the match, if the caller may read it. Raises `NotFound`."""
+def opened(context: Context, match_id: str, caller: Caller, *, to_play: bool = True) -> Opened:
+    """Open the match, if the caller may read it. Raises `NotFound`; `GameNotInstalled` unless it is to be read alone."""
     loaded = context.open(match_id, caller)
     m = loaded.match
+    if to_play:
+        check_installed(m.game)
     return Opened(loaded.head.match_no, loaded.head.version, m.game, m.seats, loaded)
 
 

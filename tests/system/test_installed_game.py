@@ -7,7 +7,9 @@ import json
 import shutil
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 import requests
@@ -240,7 +242,7 @@ def test_players_are_told_of_it(server, authority):
         addresses = cat.call("POST", "/players/me/feeds")
         for name in ("atom", "calendar"):
             assert "High Card" in requests.get(addresses[name], timeout=9).text
-        until(receiver.told, 30)
+        until(receiver.received, 30)
         cat.turns(match)
         until(lambda: receiver.got[-1]["type"] == "match_over", 30)
     receiver.close()
@@ -316,6 +318,112 @@ def test_it_is_told_and_drawn_in_the_terminal(server, record, site):
     assert "43" in shown
     terminal.types("q")
     assert terminal.ends() == 0
+
+
+# --- Removed ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def left(site, tmp_path_factory):
+    """A server from which the game was removed: itself, Ann, what is left of two matches, and of one of another game."""
+    data = tmp_path_factory.mktemp("removed")
+    with served(data, site) as before, person(before) as ann:
+        over, other = ann.create(**TABLE), ann.create()
+        ann.turns(over)
+        on = ann.create(**TABLE | {"clock": {"per_decision_seconds": 8}})
+        assert ann.await_turn(on)
+        assert ann.await_turn(other)
+        ann.call("PUT", f"/matches/{on}/orders", json=ORDERS)
+        there = {match: (ann.see(match), feed(ann, match)) for match in (over, on)}
+        secret = ann.call("POST", "/players/me/feeds")
+        token = ann.session.headers["Authorization"]
+        assert before.process.interrupt() == 0
+    with served(data) as after:
+        ann = requests.Session()
+        ann.headers["Authorization"] = token
+
+        def call(method, path, **kwargs):
+            return ann.request(method, f"{after.base}/v1{path}", timeout=9, **kwargs)
+
+        secret = {name: f"{after.base}/v1{address.partition('/v1')[2]}" for name, address in secret.items()}
+        yield SimpleNamespace(
+            server=after, call=call, over=over, on=on, other=other, there=there, secret=secret
+        )
+        ann.close()
+
+
+@pytest.mark.parametrize("which", ["over", "on"])
+def test_a_match_of_a_game_that_is_gone_can_be_read(left, which):
+    match = getattr(left, which)
+    was, feed = left.there[match]
+    seen = left.call("GET", f"/matches/{match}").json()
+    assert (seen["playable"], seen["table"], seen["scene"], seen["to_act"]) == (False, None, None, [])
+    assert seen["fairness"]["note"].startswith("The game is not installed")
+    for name in ("id", "game", "status", "version", "options", "clock", "result", "head", "your_seat"):
+        assert seen[name] == was[name]
+    assert [s["player"] for s in seen["seats"]] == [s["player"] for s in was["seats"]]
+    now = left.call("GET", f"/matches/{match}/events", params={"limit": 1000}).json()["items"]
+    assert [plain(event) for event in now] == [plain(event) for event in feed]
+    assert {e["text"] for e in now if e["type"] == "RoundOpened"} == {
+        "RoundOpened, of a game that is not installed."
+    }
+
+
+def plain(event):
+    return {name: x for name, x in event.items() if name != "text"}
+
+
+def test_nothing_can_be_done_in_it(left):
+    lay = {"name": "lay", "args": {"card": "2C"}}
+    for method, path, body in (
+        ("POST", "moves", lay), ("POST", "moves", {"name": "resign"}), ("GET", "moves", None), ("PUT", "orders", ORDERS),
+        ("POST", "orders/dry-run", ORDERS), ("GET", "replay", None), ("GET", "replay/marks", None),
+    ):  # fmt: skip
+        answer = left.call(method, f"/matches/{left.on}/{path}", json=body)
+        assert (answer.status_code, answer.json()["code"]) == (409, "game_not_installed"), path
+    for path in ("rematch", "practice"):
+        assert (
+            left.call("POST", f"/matches/{left.over}/{path}", json={}).json()["code"] == "game_not_installed"
+        )
+    assert left.call("POST", "/matches", json=TABLE).status_code == 422
+    assert left.call("GET", "/games/high_card").status_code == 404
+
+
+def test_its_record_is_given_and_verified_as_far_as_can_be(left, site, tmp_path):
+    record = left.call("GET", f"/matches/{left.over}/record")
+    path = tmp_path / "record.json"
+    path.write_bytes(record.content)
+    checks = ("chain", "seals", "shuffles", "rules", "result")
+    here = left.call("POST", "/records/verify", json=record.json()).json()
+    assert {c["name"]: (c["ok"], c["skipped"]) for c in here["checks"]} == {
+        name: (True, name in ("shuffles", "rules")) for name in checks
+    }
+    assert all("The game is not installed" in c["detail"] for c in here["checks"] if c["skipped"])
+    there = json.loads(dealt("verify", path, "--json", PYTHONPATH=str(site)))
+    assert [(c["name"], c["ok"], c["skipped"]) for c in there["checks"]] == [
+        (name, True, False) for name in checks
+    ]
+    assert left.call("GET", f"/matches/{left.over}/audit").json()["ok"]
+
+
+def test_it_harms_no_list_no_worker_and_no_audit_of_others(left):
+    items = left.call("GET", "/matches", params={"player": "me"}).json()["items"]
+    assert {left.over, left.on, left.other} <= {item["id"] for item in items}
+    waiting = {item["match"]: item for item in left.call("GET", "/inbox").json()["items"]}
+    assert {left.on, left.other} <= set(waiting)
+    assert left.secret.keys() == {"atom", "calendar"}
+    for address in left.secret.values():
+        assert left.on in requests.get(address, timeout=9).text
+    seen = left.call("GET", f"/matches/{left.other}").json()
+    assert seen["playable"]
+    example = left.call("GET", f"/matches/{left.other}/moves").json()["moves"][0]["example"]
+    assert left.call("POST", f"/matches/{left.other}/moves", json=example).ok
+    assert "What could be checked holds; not checked: shuffles, rules, " in left.server.tells("audit", left.over)
+    left.server.tells("audit", "--all", "--jobs", "1")
+    left.server.tells("projections", "rebuild")
+    time.sleep(2)  # its deadline has passed, and was told of
+    assert left.call("GET", f"/matches/{left.on}").json()["version"] == left.there[left.on][0]["version"]
+    assert "ERROR" not in left.server.process.output
 
 
 # --- Refused ----------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Collection
 from typing import Final
 
+from domain.games.catalogue import GAMES
 from events.service.matches import Matches
 from events.service.projections import due as outbox
 from events.store import tables
@@ -19,10 +20,16 @@ OLD_MS: Final = 2 * outbox.LEASE_MS
 log = logging.getLogger(__name__)
 
 
+def _playable(matches: Matches, match_id: str) -> bool:
+    """Say whether the game of a match is installed: what is to be done in it cannot be told otherwise, and stays."""
+    loaded = matches.context.load(match_id)
+    return loaded is not None and loaded.match.game.name in GAMES
+
+
 def drop_unfounded(matches: Matches, match_id: str, kinds: Collection[str]) -> bool:
     """Rebuild the match's projections if work of these kinds is due though there is none; says whether it was."""
     head = tables.streams.head(matches.store, match_id)
-    if head is None:
+    if head is None or not _playable(matches, match_id):
         return False
     long_ago = matches.now() - OLD_MS
     if not any(

@@ -76,7 +76,9 @@ KINDS: Final[Mapping[str, Kind]] = {
     # the state of the match
     "match_over": Kind(409, "The match is over", "It can still be read; create another one to play on."),
     "game_not_installed": Kind(
-        409, "The game is not installed", "The match can be read; it can be played on once its game is installed here again."
+        409,
+        "The game is not installed",
+        "The match can be read; it can be played on once its game is installed here again.",
     ),
     "seat_taken": Kind(409, "The seat is taken", "Choose a seat that is open."),
     "at_another_table": Kind(

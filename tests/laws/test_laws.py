@@ -18,7 +18,7 @@ from domain.core.game import CHANCE, Refused, admitted, check, fold, play
 from domain.core.refusals import COMMON, MALFORMED
 from domain.core.scene import TURN
 from domain.core.scene import as_json as as_json_scene
-from domain.core.visibility import secret_fields, seen
+from domain.core.visibility import seat_field, secret_fields, seen
 from tests.laws.games import ENTRIES
 from tests.laws.play import steps, swapped
 from tests.tries import tries
@@ -47,6 +47,7 @@ def law(examples=2, hands=2, of=None):
         check_block.__name__ = holds.__name__
         check_block = given(seed=st.integers(0, 2**32))(check_block)
         check_block = settings(max_examples=examples)(check_block)
+        check_block.holds = holds
         return pytest.mark.parametrize("block", blocks)(check_block)
 
     return decorate
@@ -294,7 +295,8 @@ def shown_a_difference(entry, ours, theirs, reader):
     """The first difference must be one that the rules show: a fact of the game, or the reader's own cards."""
     a, b = next((a, b) for a, b in zip(ours, theirs, strict=False) if a != b)
     assert type(a) is type(b) or {type(a), type(b)} <= entry.facts
-    own = reader is not None and getattr(a, "seat", None) == reader == getattr(b, "seat", None)
+    of = [getattr(event, seat_field(type(event)) or "", None) for event in (a, b)]
+    own = reader is not None and of == [reader, reader]
     assert type(a) in entry.facts or (own and secret_fields(type(a)))
 
 

@@ -145,11 +145,13 @@ def test_it_is_listed_with_the_schemas_of_its_options_and_moves(ann):
 def test_a_match_is_played_shown_and_replayed(ann, match):
     seen = ann.see(match)
     assert seen["table"]["stage"] == seen["scene"]["phase"] == "closed"
-    assert sum(seen["result"]["scores"]) == seen["table"]["round"] == 4
+    rounds = seen["table"]["round"]
+    assert (sum(seen["result"]["scores"]), rounds % 4) == (4, 0)  # a bout that is shared is played again
     marks = {
         mark["at"]: mark["version"] for mark in ann.call("GET", f"/matches/{match}/replay/marks")["items"]
     }
-    assert list(marks) == ["game:1", "hand:1", "hand:2", "hand:3", "hand:4"]
+    assert list(marks)[:5] == ["game:1", "hand:1", "hand:2", "hand:3", "hand:4"]
+    assert f"hand:{rounds}" in marks
     then = ann.call("GET", f"/matches/{match}/replay", params={"at": "hand:2"})
     assert (then["table"]["round"], len(then["table"]["mine"])) == (2, 3)
     other = ann.call("GET", f"/matches/{match}/replay", params={"at": "hand:2", "seat": "1"})
@@ -331,9 +333,13 @@ def left(site, tmp_path_factory):
         over, other = ann.create(**TABLE), ann.create()
         ann.turns(over)
         on = ann.create(**TABLE | {"clock": {"per_decision_seconds": 8}})
-        assert ann.await_turn(on)
         assert ann.await_turn(other)
-        ann.call("PUT", f"/matches/{on}/orders", json=ORDERS)
+        until(lambda: ann.see(on)["to_act"] == [0], 10)
+        ann.call(
+            "PUT",
+            f"/matches/{on}/orders",
+            json={"orders": [ORDERS["orders"][0] | {"if": {"lead": {"min": 9}}}]},
+        )
         there = {match: (ann.see(match), feed(ann, match)) for match in (over, on)}
         secret = ann.call("POST", "/players/me/feeds")
         token = ann.session.headers["Authorization"]
@@ -418,7 +424,9 @@ def test_it_harms_no_list_no_worker_and_no_audit_of_others(left):
     assert seen["playable"]
     example = left.call("GET", f"/matches/{left.other}/moves").json()["moves"][0]["example"]
     assert left.call("POST", f"/matches/{left.other}/moves", json=example).ok
-    assert "What could be checked holds; not checked: shuffles, rules, " in left.server.tells("audit", left.over)
+    assert "What could be checked holds; not checked: shuffles, rules, " in left.server.tells(
+        "audit", left.over
+    )
     left.server.tells("audit", "--all", "--jobs", "1")
     left.server.tells("projections", "rebuild")
     time.sleep(2)  # its deadline has passed, and was told of

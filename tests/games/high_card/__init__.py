@@ -1,0 +1,1 @@
+"""The tutorial's game: a model for the tests of a new one."""

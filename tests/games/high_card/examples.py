@@ -1,0 +1,43 @@
+"""How the worked examples of High Card are checked."""
+
+from high_card import GAME, play
+from high_card.options import Options
+
+from domain.core.cards import PACK, card, hand
+from domain.core.game import CHANCE, Refused, check
+from domain.core.game import play as made
+
+
+def dealt(given):
+    """A table on which these fans lie, and these cards on top of the talon."""
+    fans = [[card(name) for name in fan] for fan in given["fans"]]
+    known = [c for fan in fans for c in fan] + [card(name) for name in given.get("talon", [])]
+    state = GAME.start(Options(fan_size=len(fans[0])), len(fans), None)
+    return made(GAME, state, CHANCE, play.DealOut((*known, *(c for c in PACK if c not in known))))[0]
+
+
+def refused(state, seat, move):
+    """Give the code by which a move is refused; None if it is legal."""
+    try:
+        check(GAME, state, seat, move)
+    except Refused as why:
+        return why.code
+    return None
+
+
+def moves(example):
+    """Make the moves of an example, and compare what comes of the last one."""
+    state, then = dealt(example["given"]), example["then"]
+    for seat, name, named in example["when"]:
+        move = GAME.moves[name](card(named))
+        if (code := refused(state, seat, move)) is not None:
+            assert then == {"refused": code}
+            return
+        state, events = made(GAME, state, seat, move)
+    if "fan" in then:
+        assert state.fans[seat] == hand(" ".join(then["fan"]))
+    if "won_by" in then:
+        assert [event.who for event in events if type(event) is play.RoundWon] == [then["won_by"]]
+
+
+KINDS = {"high_card": moves}

@@ -1,0 +1,66 @@
+"""The tutorial: its game keeps to the contract, the laws and its examples, and its page shows what the files hold."""
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+import yaml
+from high_card import GAME
+
+from domain.core.contract import faults
+from domain.core.scene import TURN
+from domain.games.catalogue import BUILT_IN, reserved
+from tests.games.high_card.examples import KINDS
+from tests.games.high_card.law import ENTRIES
+from tests.laws import test_laws
+from tests.laws.play import steps
+from tests.laws.test_contract import keeps_to_its_record
+
+PAGE = Path(__file__).parents[3] / "docs" / "tutorial" / "your-first-game.md"
+PACKAGE = PAGE.parent / "high_card"
+SHOWN = ("pyproject.toml", *(f"high_card/{path.name}" for path in sorted(PACKAGE.glob("high_card/*.py"))))
+LAWS = {name: law.holds for name, law in vars(test_laws).items() if hasattr(law, "holds")}
+BY_KEYS = {"test_nobody_knows_what_is_not_so", "test_a_scene_shows_what_the_view_shows"}
+"""Laws that compare keys of views, and fields of states, which the built-in games share."""
+
+
+def test_the_record_keeps_to_the_contract():
+    assert list(faults(GAME, reserved(BUILT_IN))) == []
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: f"for {entry.seats}")
+def test_what_happens_is_what_the_record_declares(entry):
+    (options, *_), rng = next(iter(entry.blocks.values())), Random(entry.seats)
+    keeps_to_its_record(entry, options, rng)
+
+
+@pytest.mark.parametrize("name", sorted(LAWS.keys() - BY_KEYS))
+def test_the_laws_hold(name):
+    for entry in ENTRIES:
+        for options in next(iter(entry.blocks.values())):
+            rng = Random(f"{name} {options}")
+            LAWS[name](entry, steps(entry, options, rng, 2), rng)
+
+
+@pytest.mark.parametrize(
+    "example", yaml.safe_load((PACKAGE / "high_card/examples.yaml").read_text()), ids=lambda e: e["id"]
+)
+def test_example(example):
+    KINDS[example["check"]](example)
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_the_page_shows_the_file_as_it_is(name):
+    shown = re.findall(rf"`{re.escape(name)}`\n\n```\w+\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    assert lines("".join(shown)) == lines((PACKAGE / name).read_text())
+
+
+def lines(text):
+    """The lines that are not empty."""
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def test_whose_turn_it_is_is_said_by_the_scene():
+    state = next(steps(ENTRIES[0], next(iter(ENTRIES[0].blocks.values()))[0], Random(1))).after
+    assert [seat.seat for seat in GAME.scene(state, None).seats if TURN in seat.badges] == [0, 1]

@@ -29,7 +29,7 @@ class Settings:
     """Requests that it may make at once."""
 
     dealt_rate_storage: str = "memory://"
-    """Where rates are counted: in each process, or at a `redis://…` that all share."""
+    """The place where rates are counted: in each process, or at a `redis://…` that all share."""
 
     dealt_max_body: int = 65_536
     """Bytes that a request's body may have."""
@@ -38,13 +38,13 @@ class Settings:
     """Requests that one API process answers at the same time, streams and waiting ones included."""
 
     dealt_max_waiters: int = 40
-    """How many of them may be streams or wait for news."""
+    """The most of them that may be streams or wait for news."""
 
     dealt_max_verifications: int = 2
-    """How many records that were sent one API process verifies at the same time, no two from one address."""
+    """The most records that one API process verifies at the same time, no two from one address."""
 
     dealt_max_audits: int = 2
-    """How many matches one API process audits at the same time; a long one is audited in a process of its own."""
+    """The most matches that one API process audits at the same time; a long one gets a process of its own."""
 
     dealt_processes: int = 2
     """Processes of `dealt api`, and of one `dealt worker`."""
@@ -53,10 +53,10 @@ class Settings:
     """The name of the queue on the broker, for those who share one."""
 
     dealt_log: str = "info"
-    """How much is logged: `debug`, `info`, `warning` or `error`."""
+    """The level of the log: `debug`, `info`, `warning` or `error`."""
 
     dealt_public_url: str = ""
-    """Where players reach the service, such as `https://cards.example`; links in notices, feeds and mail begin with it."""
+    """The public address, such as `https://cards.example`; links in notices, feeds and mail begin with it."""
 
     dealt_webhook_ports: str = "443,8443"
     """Ports that webhooks may be called on: numbers and ranges, `443,8000-8999`."""
@@ -74,7 +74,7 @@ class Settings:
     """Its port."""
 
     dealt_mail_tls: str = "starttls"
-    """How the connection is encrypted: `starttls`, `tls` from the start, or `none`."""
+    """The encryption of the connection: `starttls`, `tls` from the start, or `none`."""
 
     dealt_mail_user: str = ""
     """The user to log in as; empty: without."""
@@ -92,7 +92,7 @@ class Settings:
     """The time for which turns are collected before a mail is sent, in seconds."""
 
     dealt_trusted_proxies: int = 0
-    """How many proxies in front are trusted to name the client's address (`X-Forwarded-For`)."""
+    """The number of proxies in front that are trusted to name the client's address (`X-Forwarded-For`)."""
 
     @property
     def url(self) -> str:

@@ -1,4 +1,4 @@
-"""Streams of other kinds than matches: written and read as matches are, and described by one record a kind."""
+"""This module writes and reads streams of other kinds than matches. One record describes each kind."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from events.store.tables.stored import Line
 
 @dataclass(slots=True, frozen=True)
 class StreamKind:
-    """What a kind of stream is.
+    """This record describes a kind of stream.
 
     `events` are its event classes, `start` gives the state before the first of them, `evolve` the state after one.
-    `table` is its projection, whose rows `rows` makes; the column `key` of it holds the id of a stream.
-    `beside` names the matches whose logs a stream has to do with, and `agrees` compares it with those that are there:
-    what does not fit, or None.
+    `table` is its projection, whose rows `rows` makes; the column `key` of it holds the id of a stream. `beside`
+    names the matches whose logs a stream has to do with, and `agrees` compares it with those that are there: what
+    does not fit, or None.
     """
 
     name: str

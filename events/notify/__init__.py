@@ -2,5 +2,5 @@
 
 A follower of the log hands commits to `handler`, which turns them into notices in a transaction with the checkpoint:
 none is lost, none doubled. From a notice follow deliveries to webhooks, in lanes that keep the order of a match
-(`lanes`), and mail (`mailboxes`). Whoever calls webhooks and sends mail are the workers.
+(`lanes`), and mail (`mailboxes`). The workers call webhooks and send mail.
 """

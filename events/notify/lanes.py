@@ -240,7 +240,10 @@ def _this(lane: Lane, delivery: Delivery) -> Any:
 
 
 def _close(connection: Connection, lane: Lane) -> bool:
-    """Close a lane with nothing pending; says whether it did. Whoever adds to it meanwhile waits for its row."""
+    """Close a lane with nothing pending; says whether it did.
+
+    A writer that adds to it meanwhile waits for its row.
+    """
     d = deliveries.c
     connection.execute(select(lanes.c.host).where(_held(lane)).with_for_update()).first()
     pending = select(d.notice_no).where(

@@ -46,7 +46,7 @@ class TooOften(Exception):
 
 @dataclass(slots=True, frozen=True)
 class Mailbox:
-    """An address and how it stands: unconfirmed, confirmed, refused (by its server), unsubscribed."""
+    """This is an address with its state: unconfirmed, confirmed, refused (by its server), unsubscribed."""
 
     player_id: str
     address: str

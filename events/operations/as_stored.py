@@ -31,7 +31,7 @@ class StoredEvent(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Sealed(msgspec.Struct, forbid_unknown_fields=True):
-    """The secret parts of one event, the hand whose key seals them, and in an imported match the keys of the seals."""
+    """These are the secret parts of one event, the hand whose key seals them, and in an imported match the keys."""
 
     hand: int
     fields: dict[str, dict[Reader, Any]]
@@ -42,7 +42,7 @@ _events = msgspec.json.Decoder(list[StoredEvent]).decode
 _secrets = msgspec.json.Decoder(dict[str, Sealed]).decode
 
 UNREADABLE: Final = (msgspec.MsgspecError, TypeError, ValueError, OverflowError, OSError, RecursionError)
-"""What reading may raise that was never written so."""
+"""The exceptions that reading may raise for data that this server never wrote."""
 
 
 class StoredLog:

@@ -1,4 +1,4 @@
-"""Projections made anew from the log, stream by stream."""
+"""This module makes projections anew from the log, stream by stream."""
 
 from collections.abc import Callable, Iterator
 

@@ -62,7 +62,8 @@ _DUE: Final[Mapping[Any, Callable[[Lifecycle], frozenset[str]]]] = {
     "match_end": lambda game: frozenset(["MatchEnded"]),
     "never": lambda game: frozenset(),
 }
-"""What may not stand in a match before the seeds of all hands begun so far, by when they are to be disclosed (rules 1.7)."""
+"""The events that may not come before the seeds of all hands begun so far, by the option for disclosure (rules 1.7).
+"""
 
 
 def _untimely(game: AnyGame, facts: Sequence[Fact]) -> tuple[int, str] | None:

@@ -31,7 +31,7 @@ _HERE: Final = Path(__file__).resolve().parents[2]
 
 
 class Unverifiable(Exception):
-    """What was sent is no record, or one beyond the limits; the message says what is wrong, for a person."""
+    """The text is no record, or one beyond the limits; the message says what is wrong."""
 
 
 def verified(record: IO[bytes], kept: Sequence[str] = (), seconds: float = SECONDS) -> dict[str, Any]:

@@ -67,7 +67,10 @@ def own(m: Match, caller: Caller, seat: Seat | None) -> Seat:
 
 
 def acting(m: Match, caller: Caller, seat: Seat | None) -> Seat:
-    """Give the seat, by default the caller's first that is to act, else his first. Raises `Refused` for another's."""
+    """Give the seat, by default the caller's first that is to act, else their first.
+
+    Raises `Refused` for another's.
+    """
     mine = seats_of(m, caller)
     if not mine or (seat is not None and seat not in mine):
         raise Refused("not_seated")

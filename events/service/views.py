@@ -133,7 +133,7 @@ def see_from(context: Context, match_id: str, caller: Caller, seat: Seat) -> See
 def seen_by(
     context: Context, loaded: Loaded, reader: Reader, mine: tuple[Seat, ...], *, creator: bool
 ) -> Seen:
-    """Show a match to a reader as it stands; what the reader was shown of it is cached."""
+    """Show the current state of a match to a reader; what the reader was shown of it is cached."""
     head = loaded.head
     version, match = loaded.seen.get(reader, (0, None))
     if match is None or version != head.version:

@@ -1,4 +1,6 @@
-"""The store on PostgreSQL: any number of processes; an append is one call of a function, in one round trip.
+"""This module has the store on PostgreSQL, for any number of processes.
+
+An append is one function call, in one round trip.
 
 Loads go to psycopg itself, appends to libpq's prepared statements. Through SQLAlchemy's `text()` an append costs the
 client many times the work, through psycopg's cursors still two or three times; with several writers that shows.
@@ -46,7 +48,7 @@ ORDERED: Final = b"SELECT append_ordered($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,
 CREATE: Final = b"SELECT create_match($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)"
 OF_COMMIT: Final = (0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1)
 FORMATS: Final = {APPEND: (0, *OF_COMMIT), ORDERED: (0, 0, 0, *OF_COMMIT), CREATE: (0, 1, 0, 0, *OF_COMMIT)}
-"""Which parameters are bytes that are no text."""
+"""The formats of parameters: 1 for bytes that are no text."""
 
 FOLLOW: Final = text(
     "SELECT xid::text::bigint, position, match_no, (SELECT kind FROM stream s WHERE s.match_no = commits.match_no),"
@@ -84,14 +86,14 @@ T = TypeVar("T")
 
 
 class _Answer(NamedTuple):
-    """What a function answered: nothing if a key was there already; and whether an earlier try was cut short."""
+    """This is the answer of a function: nothing if a key was there already; and whether an earlier try was cut short."""
 
     row: list[str] | None
     again: bool
 
 
 class PostgresStore(Transactions):
-    """The store in a PostgreSQL database.
+    """This is the store in a PostgreSQL database.
 
     `connections` is the most that this process keeps; half as many again may come for a while.
     """
@@ -217,12 +219,12 @@ class PostgresStore(Transactions):
         return self._trying_raw(work)
 
     def _ours(self, match_no: int, commit: Commit) -> Appended | None:
-        """The outcome of a try whose connection broke before it could answer, if it was executed after all."""
+        """Give the outcome of a try whose connection broke before it could answer, if it was executed after all."""
         found = self.read(OURS, match_no=match_no, first=commit.first, events=commit.events)
         return Appended("ok", commit.first + commit.n - 1, found[0][0]) if found else None
 
     def _duplicate(self, commit: Commit) -> Appended:
-        """The outcome of a commit whose idempotency key was there already."""
+        """Give the outcome of a commit whose idempotency key was there already."""
         used = commit.idempotency and idempotency.used(self, commit.idempotency.key_hash)
         if not used:
             raise AlreadyThere
@@ -287,7 +289,7 @@ class PostgresStore(Transactions):
         parameters: Sequence[Parameter],
         formats: Sequence[int],
     ) -> list[str]:
-        """The one row that a prepared statement answers."""
+        """Give the one row that a prepared statement answers."""
         pgconn = _pgconn(connection)
         name = _prepared(connection, pgconn, statement)
         result = pgconn.exec_prepared(name, parameters, formats)  # type: ignore[arg-type] # None is NULL
@@ -305,7 +307,7 @@ def _pgconn(connection: PoolProxiedConnection) -> pq.abc.PGconn:
 
 
 def _prepared(connection: PoolProxiedConnection, pgconn: pq.abc.PGconn, statement: bytes) -> bytes:
-    """The name of a statement that this connection has prepared; the same for all, for each has its own."""
+    """Give the name of a statement that this connection has prepared; each connection has its own."""
     name = statement.partition(b"(")[0].split()[-1]
     if name not in connection.info:
         _check(pgconn.prepare(name, statement))
@@ -321,12 +323,12 @@ def _check(result: pq.abc.PGresult) -> None:
 
 
 def _fields(result: pq.abc.PGresult) -> list[str]:
-    """The row that a function answers, written as (ok,5,17); none of its texts needs a quote."""
+    """Read the row that a function answers, written as (ok,5,17); none of its texts needs a quote."""
     return (result.get_value(0, 0) or b"()").decode()[1:-1].split(",")
 
 
 def _parameters(commit: Commit) -> list[Parameter]:
-    """What both functions take of a commit."""
+    """Give what both functions take of a commit."""
     projected, idem = commit.projected, commit.idempotency
     return [
         b"%d" % commit.first,
@@ -354,7 +356,7 @@ def _of_stream(new: NewStream) -> dict[str, Any]:
 
 
 def _named(commit: Commit) -> dict[str, Any]:
-    """What both functions take of a commit, by name."""
+    """Give what both functions take of a commit, by name."""
     names = ("first", "n", "at_ms", "events", "secrets", "head", "turns", "due", "rest", "key", "body", "mac")
     values = zip(names, FORMATS[APPEND][1:], _parameters(commit), strict=True)
     return {name: x.decode() if x is not None and not raw else x for name, raw, x in values}
@@ -377,7 +379,7 @@ def _word(kind: str) -> str:
 
 
 def _rest(commit: Commit) -> bytes | None:
-    """What changes seldom, as one JSON object."""
+    """Give what changes seldom, as one JSON object."""
     projected = commit.projected
     rest = {
         "match": projected.match,

@@ -1,7 +1,7 @@
-"""The store: how its tables are asked, and what PostgreSQL and SQLite do each in its own way.
+"""This module defines the store: how tables are queried, and what PostgreSQL and SQLite do each in its own way.
 
-All else is a function of one of the modules in `events.store.tables`, which takes a store, or a connection where it is
-part of a larger transaction.
+All else is a function of one of the modules in `events.store.tables`, which takes a store, or a connection where it
+is part of a larger transaction.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ class Store(Protocol):
     # How tables are asked: see `events.store.engine.Transactions`
 
     def read(self, statement: Executable, **values: Any) -> Sequence[Any]:
-        """All rows of one statement; `values` are those of its parameters."""
+        """Read all rows of one statement; `values` are those of its parameters."""
 
     def ask(self, work: Callable[[Connection], T]) -> T:
         """Do work on a connection, where each statement is a transaction of its own."""
@@ -40,7 +40,7 @@ class Store(Protocol):
     # Where the two databases differ
 
     def read_hot(self, statement: Select[Any], **values: Any) -> Sequence[Any]:
-        """All rows of a statement that every request asks, which lives as long as its module; at least as tuples."""
+        """Read all rows of a statement that is asked by every request and never changes; rows are at least tuples."""
 
     def create(self, new: NewStream) -> tuple[Appended, Head | None]:
         """Begin a match with its first commit, its secrets and the hashes of its invites (seat, code hash).
@@ -54,7 +54,7 @@ class Store(Protocol):
     def append(self, match_no: int, commit: Commit) -> Appended:
         """Write a commit if the match's version is still ``commit.first - 1``. One round trip on PostgreSQL.
 
-        Raises `AlreadyThere` for who sits down at a second table of a group.
+        Raises `AlreadyThere` for a player who sits down at a second table of a group.
         """
 
     def append_within(self, connection: Connection, match_no: int, commit: Commit) -> Appended:
@@ -76,7 +76,7 @@ class Store(Protocol):
         """
 
     def end(self) -> Position:
-        """A position before which everything is written, and nothing will be."""
+        """Give a position before which everything is written, and nothing will be."""
 
     def follow_is_sound(self) -> bool:
         """False if stored transaction ids lie in the future, as after restoring a dump into a new cluster.
@@ -87,7 +87,7 @@ class Store(Protocol):
     # Operation
 
     def ready(self) -> bool:
-        """Whether the database answers and its schema is the one this code was written for."""
+        """Say whether the database answers, and its schema is the one that this code was written for."""
 
     def close(self) -> None:
         """Close all connections."""

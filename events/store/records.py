@@ -1,9 +1,9 @@
-"""What the event store keeps: plain types.
+"""This module has the plain types that the store takes and gives.
 
 The log has one row per move, a *commit*, holding the move's events as one JSON array: PostgreSQL writes it in one
-round trip, it takes half the space of a row per event, and the view ``events`` still shows every event as its own row.
-Beside the log stand the projections, which are written in the transaction of the commit and can be rebuilt from it,
-and ``due``, the pending work of the server.
+round trip, it takes half the space of a row per event, and the view ``events`` still shows every event as its own
+row. Beside the log stand the projections, which are written in the transaction of the commit and can be rebuilt from
+it, and ``due``, the pending work of the server.
 
 Times are whole milliseconds since 1970 UTC and their names end in ``_ms``. Ids are opaque text. Digests and hashes
 are raw bytes. JSON travels as text, so that its bytes stay as they were hashed.
@@ -21,7 +21,7 @@ MATCH: Final = "match"
 
 
 class CommitRow(NamedTuple):
-    """One commit as stored: ``n`` events of which the first has number ``first``."""
+    """This is one commit as stored: ``n`` events of which the first has number ``first``."""
 
     first: int
     n: int
@@ -39,7 +39,7 @@ class CommitRow(NamedTuple):
 
 @dataclass(slots=True)
 class Head:
-    """Where the log of a match ends. Version 0 and 32 zero bytes stand for a log without events."""
+    """A head says where the log of a match ends. Version 0 and 32 zero bytes stand for a log without events."""
 
     match_no: int
     match_id: str
@@ -52,7 +52,7 @@ class Head:
 
 @dataclass(slots=True, frozen=True)
 class Imported:
-    """How a match that was played elsewhere is shown here: `visibility` is public or unlisted."""
+    """This says how an imported match is shown here: `visibility` is public or unlisted."""
 
     visibility: str
 
@@ -81,7 +81,7 @@ class MatchRow:
 
 @dataclass(slots=True)
 class SeatRow:
-    """Who holds a seat: ``kind`` is one of player, bot, open, invite."""
+    """This row says who holds a seat: ``kind`` is one of player, bot, open, invite."""
 
     seat: int
     kind: str
@@ -91,7 +91,7 @@ class SeatRow:
 
 @dataclass(slots=True)
 class TurnRow:
-    """A human seat that its match waits for, since the event ``version`` was written at ``since_ms``.
+    """This row is a human seat that its match waits for, since the event ``version`` was written at ``since_ms``.
 
     Or one that is asked for something: then ``decision`` is one of `domain.match.REQUESTS`.
     """
@@ -106,7 +106,7 @@ class TurnRow:
 
 @dataclass(slots=True)
 class ResultRow:
-    """How a seat came out of a match. ``player_id`` is empty for a bot."""
+    """This row is the result of a seat in a match. ``player_id`` is empty for a bot."""
 
     seat: int
     player_id: str | None
@@ -120,7 +120,9 @@ class ResultRow:
 
 @dataclass(slots=True)
 class DueRow:
-    """Work to do for a match: ``kind`` is one of bot, clock, start, expire, order, group. Nobody else claims it before ``lease_ms``.
+    """This row is pending work for a match: ``kind`` is one of bot, clock, start, expire, order, group.
+
+    No other worker claims it before ``lease_ms``.
 
     A writer that publishes the work itself, right after its commit, writes the row with a lease already running.
     """
@@ -132,7 +134,10 @@ class DueRow:
 
 @dataclass(slots=True)
 class Projected:
-    """The projections of a match after a commit. ``None``: as before. A list: all rows of this match from now on."""
+    """These are the projections of a match after a commit. ``None``: as before.
+
+    A list: all rows of this match from now on.
+    """
 
     match: MatchRow | None = None
     seats: list[SeatRow] | None = None
@@ -147,21 +152,21 @@ Import = tuple[Head, list[CommitRow], Projected, Mapping[str, str]]
 
 @dataclass(slots=True)
 class Idempotency:
-    """A request that may be repeated: the hash of who, where and key; and the hash of its body."""
+    """This identifies a request that may be repeated: the hash of who, where and key; and the hash of its body."""
 
     key_hash: bytes
     body_hash: bytes
 
 
 class Ordered(NamedTuple):
-    """What made a move: the standing orders of this id, looked at for the decision that was there since then."""
+    """This names the standing orders that made a move, and since when the decision was open."""
 
     orders_id: str
     since_ms: int
 
 
 class VacationTaken(NamedTuple):
-    """What a player had taken of his vacations, and has taken with a commit."""
+    """These are the vacations that a player had taken before a commit, and has taken with it."""
 
     player_id: str
     had: Allowance
@@ -170,7 +175,7 @@ class VacationTaken(NamedTuple):
 
 @dataclass(slots=True)
 class Commit:
-    """What one append writes, all of it or nothing."""
+    """A commit is what one append writes, all of it or nothing."""
 
     first: int
     n: int
@@ -192,10 +197,10 @@ class Commit:
 
 
 class Appended(NamedTuple):
-    """What became of an append. Only ``ok`` has written anything.
+    """This is the outcome of an append. Only ``ok`` has written anything.
 
     ``ok``: ``version`` is the match's new version, ``position`` the commit's place in the log of all matches.
-    ``conflict``: somebody else wrote first (or there is no such match: version 0); ``version`` is what is there now.
+    ``conflict``: another writer was first (or there is no such match: version 0); ``version`` is what is there now.
     ``duplicate``: the idempotency key was used before; ``version`` is the last event of that earlier commit, 0 if it
     appended none. Ask ``idempotent`` for the rest.
     """
@@ -218,7 +223,7 @@ class NewStream(NamedTuple):
 
 
 class Remembered(NamedTuple):
-    """An idempotency key that was used: what its request appended, if anything."""
+    """This is an idempotency key that was used: what its request appended, if anything."""
 
     body_hash: bytes
     match_no: int | None
@@ -228,7 +233,7 @@ class Remembered(NamedTuple):
 
 
 class Secrets(NamedTuple):
-    """The secrets of a match that lie beside the log: roots are hex, one for each epoch of shuffles."""
+    """These are the secrets of a match, which lie beside the log: roots are hex, one for each epoch of shuffles."""
 
     seal_secret: bytes
     roots: list[str]
@@ -252,14 +257,17 @@ class Player(NamedTuple):
 
 @dataclass(slots=True)
 class Search:
-    """Which matches somebody looks for: all that is given must hold. Times: from `after` on, and earlier than `before`."""
+    """A search says which matches are wanted: all that is given must hold.
+
+    Times: from `after` on, and earlier than `before`.
+    """
 
     game: str | None = None
     status: str | None = None
     player: str | None = None
-    """Who sits there."""
+    """A player who sits there."""
     result: str | None = None
-    """How `player` came out: won, shared or lost."""
+    """The result of `player`: won, shared or lost."""
     options: dict[str, str] = field(default_factory=dict)
     """Options of `game` as `events.store.tables.search.option_text` writes them; `preset` stands among them."""
     created_after: int | None = None
@@ -269,7 +277,7 @@ class Search:
 
     @property
     def by_end(self) -> bool:
-        """Whether what is found comes in the order in which it ended, and not in that of its creation."""
+        """Say whether matches come in the order of their end, and not of their creation."""
         return self.ended_after is not None or self.ended_before is not None
 
 
@@ -305,13 +313,13 @@ class InboxRow(NamedTuple):
 
     @property
     def asked(self) -> bool:
-        """Whether the match goes on without an answer: a draw was offered, or a move is to be taken back."""
+        """Say whether the match goes on without an answer: a draw was offered, or a move is to be taken back."""
         return self.decision in REQUESTS
 
 
 @dataclass(slots=True, frozen=True)
 class StandingOrders:
-    """The orders of a seat as they lie in the store, with what became of them last.
+    """These are the orders of a seat as they are stored, with their last outcome.
 
     `orders_id` changes with each document. `looked_ms`: since when the decision was open, or the orders were in force
     for it, for which they were looked at last. `late_ms`: when it was found that the time to look at them had passed
@@ -362,7 +370,7 @@ class Invitation(NamedTuple):
 
 
 class Due(NamedTuple):
-    """Pending work that was claimed: ``attempts`` counts the claims, this one included."""
+    """This is pending work that was claimed: ``attempts`` counts the claims, this one included."""
 
     match_no: int
     match_id: str
@@ -372,23 +380,26 @@ class Due(NamedTuple):
 
 
 class Position(NamedTuple):
-    """A place in the order in which followers read the log of all matches. On SQLite ``xid`` is always 0."""
+    """A position is a place in the order in which followers read the log of all matches.
+
+    On SQLite ``xid`` is always 0.
+    """
 
     xid: int
     position: int
 
 
 OUTAGE_MS = 60_000
-"""Without a scheduler for longer than this, time counts for nobody."""
+"""The time without a scheduler from which an outage counts for no decision, in milliseconds."""
 
 SILENCE_MS = 30_000
-"""Two beats of a scheduler: without one for longer than this, there may be an outage in the end."""
+"""The time without a beat of a scheduler after which an outage is possible, in milliseconds; it is two beats."""
 
 START = Position(0, 0)
 
 
 class Followed(NamedTuple):
-    """One commit as a follower meets it; ``at`` is the position to follow on from."""
+    """This is one commit as a follower reads it; ``at`` is the position to follow on from."""
 
     at: Position
     match_no: int
@@ -398,4 +409,4 @@ class Followed(NamedTuple):
 
 
 Turn = tuple[int, int, int, bool]
-"""Match number, seat, version, whether an order has failed: enough to tell whether an inbox differs."""
+"""Match number, seat, version, whether an order has failed: enough to see whether an inbox differs."""

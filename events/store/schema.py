@@ -1,4 +1,4 @@
-"""The tables, as queries see them. The migrations make them; a test holds the two equal.
+"""This module describes the tables for queries. The migrations make them; a test holds the two equal.
 
 Nothing refers to another table by a foreign key: rows are written by match in one transaction, and a check on every
 insert would be paid on every move.
@@ -117,7 +117,7 @@ matches = Table(
 
 
 def _listed(name: str, *columns: "Column[Any]", where: ColumnElement[bool] | None = None) -> None:
-    """An index in the order of a list; of `matches` it holds the public ones alone."""
+    """Make an index in the order of a list; of `matches` it holds the public ones alone."""
     Index(name, *columns, columns[0].table.c.match_no, postgresql_where=where, sqlite_where=where)
 
 
@@ -138,7 +138,7 @@ seats = Table(
     Column("level", Text),
     Column("live", Boolean, nullable=False),
 )
-"""Who sits where; `live` until the match is over."""
+"""The seats of matches; `live` until the match is over."""
 Index("seats_live", seats.c.player_id, postgresql_where=seats.c.live, sqlite_where=seats.c.live)
 
 results = Table(
@@ -165,8 +165,10 @@ involved = Table(
     Column("ended_ms", BigInteger),
     Column("result", Text),
 )
-"""Whose a match is: the players in its seats, each once; of a match that is not public its creator too, so that these
-rows say who finds it. It follows from `matches`, `seats` and `results`. `result`: the best of the player's seats."""
+"""The players who find a match: those in its seats, each once; of a match that is not public its creator too, so that
+these rows say who finds it. It follows from `matches`, `seats` and `results`. `result`: the best of the player's
+seats.
+"""
 _listed("involved_by_player", involved.c.player_id, involved.c.public, involved.c.created_ms)
 _listed(
     "involved_by_end",
@@ -232,7 +234,7 @@ outages = Table(
     Column("from_ms", BigInteger, primary_key=True, autoincrement=False),
     Column("to_ms", BigInteger, nullable=False),
 )
-"""The times when none was."""
+"""The times when no scheduler was at work."""
 Index("outages_end", outages.c.to_ms)
 
 vacations = Table(
@@ -262,7 +264,7 @@ notices = Table(
     Column("at_ms", BigInteger, nullable=False),
     Column("deadline_ms", BigInteger),
 )
-"""What players with a webhook or a mailbox are told, once each; the id follows from what is told."""
+"""The notices for players with a webhook or a mailbox, once each; the id follows from the content."""
 Index("notices_at", notices.c.at_ms)
 
 alarms = Table(
@@ -275,7 +277,7 @@ alarms = Table(
     Column("due_ms", BigInteger, nullable=False),
     Column("deadline_ms", BigInteger, nullable=False),
 )
-"""When to tell a player that the deadline of an open decision is near."""
+"""The times at which players are notified that the deadline of an open decision is near."""
 Index("alarms_due", alarms.c.due_ms)
 
 telling = Table(
@@ -284,7 +286,7 @@ telling = Table(
     Column("player_id", Text, primary_key=True),
     Column("near_seconds", Integer, nullable=False),
 )
-"""How a player wants to be told."""
+"""The notification settings of players."""
 
 webhooks = Table(
     "webhooks",
@@ -314,7 +316,7 @@ deliveries = Table(
     Column("state", Text, nullable=False),
     Column("attempts", Integer, nullable=False),
 )
-"""What a webhook is to be told: `state` is pending, delivered, failed, or missed while the webhook was disabled."""
+"""The notices for each webhook: `state` is pending, delivered, failed, or missed while the webhook was disabled."""
 _pending = deliveries.c.state == literal_column("'pending'")
 Index(
     "deliveries_pending",
@@ -381,9 +383,10 @@ mailboxes = Table(
     Column("attempts", Integer, nullable=False),
     Column("last_ms", BigInteger),
 )
-"""Where a player's mail goes: `state` is unconfirmed, confirmed, refused (by its server) or unsubscribed.
+"""The mail address of each player: `state` is unconfirmed, confirmed, refused (by its server) or unsubscribed.
 
-`claimable_ms`: when the next mail is due; None when there is none. `leave_by` stands in the address to unsubscribe."""
+`claimable_ms`: when the next mail is due; None when there is none. `leave_by` stands in the address to unsubscribe.
+"""
 Index("mailboxes_next", mailboxes.c.claimable_ms)
 
 mail_queue = Table(
@@ -392,7 +395,7 @@ mail_queue = Table(
     Column("player_id", Text, primary_key=True),
     Column("notice_no", BigInteger, primary_key=True),
 )
-"""What the next mail to a player is made from."""
+"""The notices for the next mail to each player."""
 
 confirmations = Table(
     "confirmations",
@@ -409,8 +412,9 @@ addresses_asked = Table(
     Column("address_hash", LargeBinary, primary_key=True),
     Column("at_ms", BigInteger, primary_key=True),
 )
-"""When addresses were asked to be confirmed, whoever asked, so that nobody is pestered: it outlives an erasure by two
-days, and so names neither the address nor the player."""
+"""The times at which the confirmation of an address was asked for, by any player, so that no address gets too many
+mails. A row outlives an erasure by two days, and so names neither the address nor the player.
+"""
 Index("addresses_asked_at", addresses_asked.c.at_ms)
 
 # Talk
@@ -422,8 +426,10 @@ talks = Table(
     Column("messages", Integer, nullable=False),
     Column("changes", Integer, nullable=False),
 )
-"""How many messages have been written at a table, and how often they have changed: each is a change, and its deletion
-another. Who writes to the chat of a match locks its row, so that both numbers have no gaps."""
+"""The number of messages at a table, and of changes to them: each is a change, and its deletion another.
+
+A writer to the chat of a match locks its row, so that both numbers have no gaps.
+"""
 
 messages = Table(
     "messages",
@@ -438,7 +444,7 @@ messages = Table(
     Column("deleted_ms", BigInteger),
     Column("deleted_by", Text),
 )
-"""What was said at a table; of a deleted message the text is gone. `change`: the last that it has seen."""
+"""The messages at a table; a deleted message has no text. `change` is its last change."""
 Index("messages_changed", messages.c.match_no, messages.c.change)
 Index("messages_by_player", messages.c.player_id, messages.c.match_no, messages.c.no)
 
@@ -450,7 +456,7 @@ notes = Table(
     Column("text", Text, nullable=False),
     Column("at_ms", BigInteger, nullable=False),
 )
-"""What a player has noted about a match for himself."""
+"""The notes of players about matches."""
 Index("notes_by_player", notes.c.player_id)
 
 orders = Table(
@@ -469,8 +475,10 @@ orders = Table(
     Column("failed_version", Integer),
     Column("failed_ms", BigInteger),
 )
-"""The standing orders of seats; a trigger takes them away when their match ends. `looked_ms` tells the decision for
-which they were looked at last."""
+"""The standing orders of seats; a trigger takes them away when their match ends.
+
+`looked_ms` names the decision for which they were looked at last.
+"""
 Index("orders_by_player", orders.c.player_id)
 
 deal_groups = Table(
@@ -494,7 +502,7 @@ group_players = Table(
     Column("player_id", Text, primary_key=True),
     Column("deal_group", Text, nullable=False),
 )
-"""Who sits at the tables of groups: nobody at two of one. It follows from `matches` and `seats`."""
+"""The players at the tables of groups: no player sits at two of one. It follows from `matches` and `seats`."""
 Index("group_players_once", group_players.c.deal_group, group_players.c.player_id, unique=True)
 
 checkpoint = Table(

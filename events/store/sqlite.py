@@ -1,4 +1,4 @@
-"""The store on SQLite: for one machine, in one file, with nothing to install."""
+"""This module has the store on SQLite: for one machine, in one file, with nothing to install."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,15 +32,15 @@ from events.store.tables.streams import HEAD, ROW
 T = TypeVar("T")
 
 _WRITING: Final = Lock()
-"""Held by the one thread of this process that writes: SQLite's own waiting is neither quick nor in turn."""
+"""The lock of the one thread of this process that writes. SQLite's own waiting is neither quick nor in turn."""
 
 NO_EVENTS: Final = bytes(32)
 
 
 class SqliteStore(Transactions):
-    """The store in an SQLite database.
+    """This is the store in an SQLite database.
 
-    `patience` is for how many seconds a writer waits for another process at each of its tries.
+    `patience` is the time that each try waits for another process, in seconds.
     """
 
     def __init__(self, url: str, patience: float = 5.0) -> None:
@@ -66,7 +66,7 @@ class SqliteStore(Transactions):
 
     @contextmanager
     def at_one_moment(self, connection: Connection) -> Iterator[Connection]:
-        """Text that is no text, which whoever writes to the file may leave there, is read as well."""
+        """Text with invalid bytes, which another program may have written, is read as well."""
         driver: Any = connection.connection.driver_connection
         connection.exec_driver_sql("BEGIN")
         driver.text_factory = _any_text
@@ -77,7 +77,7 @@ class SqliteStore(Transactions):
             connection.commit()
 
     def lock(self, connection: Connection, match_no: int) -> None:
-        """Nothing to do: a transaction that writes has the whole database."""
+        """Do nothing: a transaction that writes has the whole database."""
 
     def create(self, new: NewStream) -> tuple[Appended, Head | None]:
         def work(connection: Connection) -> tuple[Appended, Head | None]:
@@ -200,7 +200,7 @@ def _prepare(connection: Any, _record: Any) -> None:
 
 
 def _used(connection: Connection, commit: Commit) -> Appended | None:
-    """The outcome of a commit whose idempotency key was used before."""
+    """Give the outcome of a commit whose idempotency key was used before."""
     if commit.idempotency is None:
         return None
     query = select(idempotency).where(idempotency.c.key_hash == commit.idempotency.key_hash)

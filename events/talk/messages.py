@@ -67,7 +67,7 @@ MESSAGE: Final = tuple(messages.c[name] for name in Message.__dataclass_fields__
 
 
 def chat_allowed(m: Match) -> bool:
-    """Say whether the seats of a match may talk as it stands; some games forbid it while they are played (rules 1.4.6)."""
+    """Say whether the seats of a match may talk now; some games forbid it while they are played (rules 1.4.6)."""
     return m.status != "playing" or m.game.setup.may_chat(m.options)
 
 

@@ -92,7 +92,7 @@ def _check_stacks(r: Replay) -> None:
 
 
 def _hole(hand: HandHistory, lines: deque[Line], size: int) -> list[Cards]:
-    """Take the deal from the front of the lines: each seat's cards, unknown as far as they are not told."""
+    """Take the deal from the front of the lines: each seat's cards, unknown where the document does not name them."""
     n = len(hand.stacks)
     hole: list[Cards] = [()] * n
     last = 0
@@ -197,7 +197,7 @@ def _move(s: State, seat: Seat, words: Sequence[str], i: int) -> Fold | Check | 
 
 
 def _swap(r: Replay) -> None:
-    """Let the next seat discard and draw; what is not told whole is not known."""
+    """Let the next seat discard and draw; what the document does not name whole is unknown."""
     s = r.table
     seat = play.drawers(s)[0]
     i, words = r.take(f"what p{seat + 1} discards")

@@ -1,4 +1,4 @@
-"""Hands of poker in the open Poker Hand History format (PHH, TOML): each finished hand as one reader may see it.
+"""This module writes hands in the open Poker Hand History format (PHH, TOML), as one reader may see them.
 
 A hand is made of that reader's feed, with what the feed has disclosed to that reader by then, and of nothing else.
 What PHH cannot say is left out, hand by hand, with the reason (docs/how-to/poker-hand-history.md).
@@ -70,7 +70,7 @@ class Hand:
 def write(about: Mapping[str, Any], feed: Iterable[bytes]) -> Iterator[bytes]:
     """Give all finished hands of a match, one table each by its number, piece by piece (`.phhs`).
 
-    `about` is the match as its record tells of it, `feed` the reader's, each event one JSON object.
+    `about` is the match as its record describes it, `feed` the reader's, each event one JSON object.
     """
     yield f"# {about['game']} {about['id']}, hand by hand, as {_reader(about)} may see it\n".encode()
     for hand in hands(about, feed):
@@ -296,8 +296,8 @@ def _shown(hand: Hand, s: State, event: ev.CardsShown) -> str:
 def _paid(hand: Hand, r: Round, event: ev.PlayerCalled | ev.PlayerBet | ev.PlayerRaised) -> str:
     """Say what a seat puts in: a call matches what lies there, `cbr` tops it.
 
-    So does a call of the whole big blind where its seat had not the chips for it. What nobody else can match goes back:
-    that is a call.
+    So does a call of the whole big blind where its seat had not the chips for it. What no other seat can match goes
+    back: that is a call.
     """
     seat, highest = event.seat, max(r.committed)
     reach = [r.stacks[i] + r.committed[i] for i, live in enumerate(r.live) if live and i != seat]

@@ -90,7 +90,7 @@ INVOLVED: Final = text("""
             UNION SELECT match_no, creator FROM matches
                    WHERE match_no = :match_no AND visibility <> 'public' AND creator <> '') p ON p.match_no = m.match_no
 """)
-"""Who finds a match, as `write_rest` notes it: *won* is the greatest of the words for a result, *lost* the least."""
+"""The statement that notes who finds a match: *won* is the greatest of the words for a result, *lost* the least."""
 
 
 AT_TABLES: Final = text("""
@@ -98,7 +98,7 @@ AT_TABLES: Final = text("""
     SELECT DISTINCT m.match_no, s.player_id, m.deal_group FROM seats s JOIN matches m ON m.match_no = s.match_no
      WHERE s.match_no = :match_no AND s.player_id IS NOT NULL AND m.deal_group IS NOT NULL
 """)
-"""Who sits at a table of a group, as `write_rest` notes it."""
+"""The statement that notes who sits at a table of a group."""
 
 
 def put(
@@ -134,7 +134,7 @@ def name_foreign(connection: Connection, head: Head, names: Mapping[str, str]) -
 
 
 def options_one_by_one(row: MatchRow) -> list[dict[str, Any]]:
-    """The options of a match one by one, and its preset."""
+    """Give the options of a match one by one, and its preset."""
     options = msgspec.json.decode(row.options)
     named = options if row.preset is None else options | {"preset": row.preset}
     about = {"game": row.game, "public": row.visibility == "public"}
@@ -148,7 +148,7 @@ def _replace(connection: Connection, table: Any, head: Head, rows: Sequence[Any]
 
 
 def _values(row: Any, head: Head) -> dict[str, Any]:
-    """A row of a projection as it is stored."""
+    """Give a row of a projection as it is stored."""
     if isinstance(row, dict):
         return {**row, "match_no": head.match_no, "created_ms": head.created_ms}
     values = {**asdict(row), "match_no": head.match_no}

@@ -1,7 +1,7 @@
 """This module searches matches: pages in order, each at a cost that does not grow with the number of matches.
 
-What a viewer may see are two lists that have no match in common: the public matches, and those of his own that are
-not public. Each is searched by itself, and nothing else is read, so that neither what is found nor the time it takes
+What a viewer may see are two lists that have no match in common: the public matches, and their own that are not
+public. Each is searched by itself, and nothing else is read, so that neither what is found nor the time it takes
 tells anything about the private matches of others.
 
 Whatever is looked for, several indexes could be followed: the matches of the game, those of the player, those with
@@ -108,7 +108,7 @@ def _found(read: Read, viewer: str | None, search: Search, after: PagePlace | No
 
 
 def _number(read: Read, match_id: str, viewer: str | None) -> int:
-    """Give the number of a match; 0 if there is none that the viewer finds, lest a place tell of the others."""
+    """Give the number of a match; 0 if the viewer finds none, so that a place does not reveal others."""
     mine = exists().where(involved.c.match_no == matches.c.match_no, involved.c.player_id == viewer)
     query = select(matches.c.match_no).join(stream, stream.c.match_no == matches.c.match_no)
     there = read(query.where(stream.c.match_id == match_id, or_(public, mine)))

@@ -65,7 +65,10 @@ BESIDE: Final = {
     match_options: (_all(match_options), "name"),
     due: (select(*_raw([due.c.kind, due.c.due_ms])).where(due.c.claimable_ms.is_not(None)), "kind"),
 }
-"""The projections, and what tells the rows of a match apart. Who has taken up pending work follows from no log."""
+"""The projections, and the columns that identify their rows within a match.
+
+The claims of pending work follow from no log.
+"""
 
 _KEYS: Final = {table.name: key for table, (_, key) in BESIDE.items()} | {"turns": "seat"}
 

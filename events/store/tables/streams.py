@@ -15,7 +15,7 @@ ROW = (commits.c.first, commits.c.n, commits.c.at_ms, commits.c.events, commits.
 
 
 def later(match_no: Any, after: Any) -> Any:
-    """The condition on commits that they are of this match and hold an event later than `after`.
+    """Give the condition on commits that they are of this match and hold an event later than `after`.
 
     The first of them is found by the index: the last that begins no later than the event after `after`.
     """
@@ -38,7 +38,7 @@ LOAD: Final = (
 
 
 def _loaded(found: Sequence[Any]) -> tuple[Head, list[CommitRow]] | None:
-    """What `LOAD` found: the head stands in every row, and alone where there are no commits to read."""
+    """Read what `LOAD` found: the head stands in every row, and alone where there are no commits to read."""
     if not found:
         return None
     width = len(HEAD)

@@ -11,7 +11,7 @@ from domain.core.cards import NAMES, Card, read
 
 
 class Strict(Schema):
-    """A schema that refuses what it does not know."""
+    """This schema refuses fields that it does not know."""
 
     class Meta:
         """These options make marshmallow refuse unknown fields."""

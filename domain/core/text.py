@@ -15,8 +15,8 @@ Words = Mapping[str, Callable[[Any], str]]
 MINUTE: Final = 60
 
 
-def telling(texts: Mapping[type, str], in_words: Words) -> Callable[[Any], str]:
-    """Compile templates, by the class of event, into the function that says an event in one line.
+def event_text(texts: Mapping[type, str], in_words: Words) -> Callable[[Any], str]:
+    """Compile templates, by the class of event, into the function that writes an event in one line.
 
     `{card}` stands for the field in the words that `in_words` has for its name, as it is if it has none;
     `{cards:dealt}` for the field in the words for `dealt`, and `{:swaps}` for the whole event in the words for

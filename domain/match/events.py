@@ -541,5 +541,5 @@ IN_WORDS: words.Words = {
     "ended": ended,
 }
 
-text = words.telling(TEXTS, IN_WORDS)
+text = words.event_text(TEXTS, IN_WORDS)
 """Writes an event of a match's life in one English line."""

@@ -76,7 +76,7 @@ def judge(m: Match, deeds: Sequence[Deed], at: Time, chance: Chance) -> Fault | 
     try:
         admitted, early = life.admit(m, intent, at), None
     except Refused as refused:
-        if not _overdue_elsewhere(m, intent, at):
+        if not _overdue_but_for_days_off(m, intent, at):
             return Fault(0, False, f"The rules refuse this: {refused.code}.")
         admitted, early = Admitted(seat, command, "timeout"), _zoned(m, 0)
     noted = _Noted(chance)
@@ -96,7 +96,7 @@ def _source(m: Match, command: Any, deeds: Sequence[Deed]) -> Source:
     return "order" if deeds[0].cause == "move" and sealed[:1] == ["order"] else _SOURCES[deeds[0].cause]
 
 
-def _overdue_elsewhere(m: Match, intent: Intent, at: Time) -> bool:
+def _overdue_but_for_days_off(m: Match, intent: Intent, at: Time) -> bool:
     """Say whether a seat's time is over unless that falls on a day off, which the rules of a time zone decide."""
     until = m.asked[intent.seat]
     if (intent.source, type(intent.command)) != ("time", ev.TimeOut) or until is None:

@@ -17,7 +17,7 @@ Points = tuple[int, ...]
 
 @value
 class Options:
-    """What may differ from table to table; `target_score` null makes one hand the game."""
+    """These options may differ from table to table; `target_score` null makes one hand the game."""
 
     packs: Annotated[int, Range(1, 2)] = 1
     hand_size: Annotated[int, Range(5, 8)] = 5

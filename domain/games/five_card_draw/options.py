@@ -13,7 +13,7 @@ from domain.poker.text import SHOWN, UNSEEN, about_cash
 
 @value
 class Options:
-    """What may differ from table to table of five-card draw."""
+    """These options may differ from table to table of five-card draw."""
 
     format: Literal["cash"] = "cash"
     structure: Structure = "fixed_limit"

@@ -19,10 +19,10 @@ Bonus = Annotated[int, Range(0, 1000)]
 
 @value
 class Options:
-    """What may differ from table to table.
+    """These options may differ from table to table.
 
-    `players` may be said beside the seats and must agree with them. A target that nobody names is 100, in
-    partnership 125. Three rotate: there the loser sits out and counts as dealer, whatever `next_dealer` says.
+    `players` may be said beside the seats and must agree with them. The default target is 100, in partnership 125.
+    Three rotate: there the loser sits out and counts as dealer, whatever `next_dealer` says.
     """
 
     players: Annotated[int, Range(2, 4)] | None = None

@@ -31,7 +31,7 @@ Points = tuple[int, ...]
 
 @value
 class Options:
-    """What may differ from table to table; `variant_index` is the number of the variant, said beside its code."""
+    """These options may differ from table to table; `variant_index` is the number of the variant, next to its code."""
 
     variant: Annotated[str, Pattern("[1-4]-[1-4]-[1-4]-[1-4]")] = "2-2-2-3"
     variant_index: Annotated[int, Range(1, 256)] | None = None

@@ -27,7 +27,7 @@ TOURNAMENT_STACK: Final = 1500
 
 @value
 class Options:
-    """What may differ from table to table of hold'em. A stack that nobody names is 200, in a tournament 1500."""
+    """These options may differ from table to table of hold'em. The default stack is 200, in a tournament 1500."""
 
     format: Literal["cash", "sng"] = "cash"
     small_blind: Amount = 1

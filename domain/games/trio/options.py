@@ -30,7 +30,7 @@ Memory = Literal["table", "open", "strict"]
 
 @value
 class Options:
-    """What may differ from table to table.
+    """These options may differ from table to table.
 
     `swap_seconds` 0 waits for all answers. More than 10,000 turns would not fit into the record of a match.
     """

@@ -194,4 +194,4 @@ IN_WORDS: words.Words = {
     "trios": lambda x: words.each(" ".join(map(str, numbers)) or "none" for numbers in x),
 }
 
-text = words.telling(TEXTS, IN_WORDS)
+text = words.event_text(TEXTS, IN_WORDS)

@@ -14,7 +14,7 @@ Pair = tuple[int, ...]
 
 @value
 class Options:
-    """What may differ from table to table; `max_hands` 0 is no cap."""
+    """These options may differ from table to table; `max_hands` 0 is no cap."""
 
     mode: Literal["draw", "replenish"] = "draw"
     jack_of_diamonds: bool = True

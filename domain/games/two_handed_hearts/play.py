@@ -751,4 +751,4 @@ IN_WORDS: words.Words = {
     "reason": words.why,
 }
 
-text = words.telling(TEXTS, IN_WORDS)
+text = words.event_text(TEXTS, IN_WORDS)

@@ -277,7 +277,7 @@ TEXTS: Final = {
     BoutClosed: "The bout is over: {best}{why}.",
 }
 
-text = words.telling(
+text = words.event_text(
     TEXTS,
     {
         "dealt": words.dealt, "gave": words.some, "got": words.some, "card": words.some, "cards": words.cards,

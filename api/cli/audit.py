@@ -1,4 +1,4 @@
-"""The command `dealt audit`: verifies what is stored, a few matches or all of them, while the service runs."""
+"""The command `dealt audit` verifies what is stored, a few matches or all of them, while the service runs."""
 
 import os
 import signal

@@ -1,1 +1,1 @@
-"""The games, a folder each."""
+"""This package holds the games, a folder each."""

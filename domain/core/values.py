@@ -81,4 +81,6 @@ def shown(x: T | None, back: T) -> T:
 
 def put(row: tuple[T, ...], i: int, x: T) -> tuple[T, ...]:
     """Give the row with x in place i."""
-    return (*row[:i], x, *row[i + 1 :])
+    after = list(row)
+    after[i] = x
+    return tuple(after)

@@ -25,12 +25,15 @@ def evolve(m: Match, event: Any) -> None:
 def step_of(game: AnyGame, timed: bool, take_backs: bool, kind: type) -> Step:  # noqa: FBT001 -- keys of a table
     """Give the one function that assigns all that an event of this type makes of a match."""
     steps = steps_of(game, timed, take_backs)[kind]
-    return steps[0] if len(steps) == 1 else lambda m, event: _in_turn(steps, m, event)
+    return steps[0] if len(steps) == 1 else _in_turn(steps)
 
 
-def _in_turn(steps: tuple[Step, ...], m: Match, event: Any) -> None:
-    for step in steps:
-        step(m, event)
+def _in_turn(steps: tuple[Step, ...]) -> Step:
+    def stepped(m: Match, event: Any) -> None:
+        for step in steps:
+            step(m, event)
+
+    return stepped
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What docs/proof.md says can be computed again from the page itself, and its tables are those of the code."""
+"""What docs/proof.md says can be computed again from the page itself; its tables, and those of each game's page, are the code's."""
 
 import hmac
 import json
@@ -12,8 +12,9 @@ import pytest
 from domain.core.cards import NAMES, PACK
 from domain.core.fairness import below, shuffled, words
 from domain.core.fairness import chain as links
-from domain.core.visibility import Secrecy, secret_fields
-from domain.games.catalogue import GAMES
+from domain.core.game import AnyGame
+from domain.core.visibility import Secrecy, seat_field, secret_fields
+from domain.games.catalogue import BUILT_IN, folder_of
 from domain.games.trio.options import PACK as TRIO_PACK
 from domain.match import events as match_events
 from events import proof
@@ -29,7 +30,8 @@ READERS = {
     Secrecy.NOBODY: "`table`",
     Secrecy.FADING: "each seat and `spectators`, the same value",
 }
-CLASSES = {"every game": match_events.EVENTS, **{f"`{name}`": game.events for name, game in GAMES.items()}}
+PAGES = {game.name: (folder_of(game) / "proof.md").read_text() for game in BUILT_IN}
+GAMES = pytest.mark.parametrize("game", BUILT_IN, ids=PAGES)
 
 
 def text(name: str) -> str:
@@ -102,18 +104,54 @@ def test_the_record_is_a_good_one():
     ]
 
 
-def test_the_table_of_seals_is_that_of_the_code():
-    said = re.findall(r"^\| (.+) \| `(\w+)` \| `(\w+)` \| (.+) \|$", PAGE, re.MULTILINE)
-    assert said == [
-        (game, cls.__name__, name.rstrip("_"), READERS[mark])
-        for game, classes in CLASSES.items()
-        for cls in classes
-        for name, mark in secret_fields(cls).items()
+def seals(page: str) -> list[tuple[str, ...]]:
+    """The table of seals of a page: event, field, readers."""
+    return re.findall(r"^\| `(\w+)` \| `(\w+)` \| (.+) \|$", page, re.MULTILINE)
+
+
+def types(page: str) -> list[str]:
+    """The types of events that a page lists."""
+    (said,) = re.findall(r"^(`\w+`(?:, `\w+`)+)$", page, re.MULTILINE)
+    return re.findall(r"\w+", said)
+
+
+def readers(event: type, mark: Secrecy) -> str:
+    """Who reads a secret field, as a page says it."""
+    return READERS[mark].replace("`seat`", f"`{seat_field(event)}`")
+
+
+def sealed(classes: tuple[type, ...]) -> list[tuple[str, ...]]:
+    """The seals of the code."""
+    return [
+        (event.__name__, name.rstrip("_"), readers(event, mark))
+        for event in classes
+        for name, mark in secret_fields(event).items()
     ]
 
 
-def test_the_types_of_events_are_those_of_the_code():
-    said = re.findall(r"^- (every game|`\w+`): (`\w+`(?:, `\w+`)+)$", PAGE, re.MULTILINE)
-    assert said == [
-        (game, ", ".join(f"`{cls.__name__}`" for cls in classes)) for game, classes in CLASSES.items()
-    ]
+def test_the_page_has_the_seals_and_the_types_of_every_match():
+    assert seals(PAGE) == sealed(match_events.EVENTS)
+    assert types(PAGE) == [event.__name__ for event in match_events.EVENTS]
+
+
+@GAMES
+def test_a_games_page_has_its_seals_and_its_types(game: AnyGame):
+    page = PAGES[game.name]
+    assert seals(page) == sealed(game.events)
+    assert types(page) == [event.__name__ for event in game.events]
+
+
+@GAMES
+def test_a_games_page_says_by_how_many_it_is_played_and_when_its_hands_are_opened(game: AnyGame):
+    seats = "–".join(str(n) for n in dict.fromkeys((game.setup.seats[0], game.setup.seats[-1])))
+    said = f"It is played by {seats} seats. Where `fairness_reveal` is null, `{game.setup.reveal}` counts.\n"
+    assert said in PAGES[game.name]
+
+
+@GAMES
+def test_a_games_page_names_what_begins_and_ends_its_games_and_hands(game: AnyGame):
+    names = game.lifecycle
+    own = (names.game_starts.__name__, names.game_ends.__name__, names.hand_starts.__name__, names.hand_no)
+    usual = ("GameStarted", "GameEnded", "HandStarted", "hand_no")
+    for name, instead_of in zip(own, usual, strict=True):
+        assert name == instead_of or f"`{name}` is its `{instead_of}`" in PAGES[game.name]

@@ -1,21 +1,20 @@
 // A verifier of records, written from docs/proof.md alone: it shares no code with the one that it is compared with.
+// What is particular to a game stands in ../games/GAME/verify.mjs, written from the page in the game's own folder:
+//
+//     seats, types, seals, deals      by how many it is played; its events; their seals; what to do at which event
+//     reveal, lifecycle               what it does otherwise than most: see USUAL
+//     newGame, newHand                what its deals remember, from the beginning of each game, and of each hand
 //
 //     node verify.mjs [RECORD] [--head VERSION:DIGEST]   the report, as JSON; exit code 0, 1 (not ok) or 2 (no record)
 //     node verify.mjs --batch                            a JSON text {record, heads} on each line, a report on each
 
 import { createHash, createHmac } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { OWN, PACK, Wrong, canonical, get, has, isText, must, same, whole } from "./deals.mjs";
 
 const MOST = { bytes: 16 * 1024 * 1024, events: 50_000, seats: 99, links: 65_536, depth: 32 };
 
 class Unreadable extends Error {}
-
-class Wrong extends Error {
-  constructor(seq, why) {
-    super(why);
-    this.seq = seq;
-  }
-}
 
 // --- Bytes --------------------------------------------------------------------------------------
 
@@ -23,21 +22,8 @@ const sha256 = (...parts) => parts.reduce((h, part) => h.update(part), createHas
 const hmac = (key, message) => createHmac("sha256", key).update(message).digest();
 const isHex64 = (x) => typeof x === "string" && /^[0-9a-f]{64}$/.test(x);
 
-function canonical(x) {
-  if (Array.isArray(x)) return `[${x.map(canonical).join(",")}]`;
-  if (x === null || typeof x !== "object") return JSON.stringify(x);
-  const names = Object.keys(x).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(x[name])}`).join(",")}}`;
-}
-
-const same = (a, b) => canonical(a ?? null) === canonical(b ?? null);
-const whole = (x, below) => Number.isInteger(x) && x >= 0 && x < below;
-const has = (x, name) => Object.hasOwn(x, name);
-const get = (x, name) => (x !== undefined && has(x, name) ? x[name] : undefined);
-
 // --- Reading ------------------------------------------------------------------------------------
 
-const isText = (x) => typeof x === "string";
 const isNumber = (x) => typeof x === "number";
 const isObject = (x) => x !== null && typeof x === "object" && !Array.isArray(x);
 const isTextOrNull = (x) => x === null || isText(x);
@@ -143,15 +129,30 @@ function split(event, reader) {
 
 // --- Report -------------------------------------------------------------------------------------
 
-function verify(record, heads = []) {
+const USUAL = {
+  reveal: "hand_end",
+  lifecycle: { gameStarts: "GameStarted", gameEnds: "GameEnded", handStarts: "HandStarted", handNo: "hand_no" },
+  newGame: () => ({}),
+  newHand: () => ({}),
+};
+
+/** Load the game's part of this verifier; null if there is none. */
+async function partOf(game) {
+  if (!isText(game) || !/^[a-z][a-z0-9_]*$/.test(game)) return null;
+  const place = new URL(`../games/${game}/verify.mjs`, import.meta.url);
+  return existsSync(place) ? { ...USUAL, ...(await import(place)) } : null;
+}
+
+async function verify(record, heads = []) {
   const events = record.events.map((event) => split(event, record.match.reader));
   const given = get(events[0].data, "game");
-  const game = isText(given) && has(GAMES, given) ? given : null;
+  const part = await partOf(given);
+  const game = part && given;
   const revealed = reveal(events);
   const checks = [
     check("chain", () => chain(record, events, heads)),
-    check("seals", () => seals(events, game, revealed)),
-    check("shuffles", () => shuffles(record, events, game, revealed)),
+    check("seals", () => seals(events, part, revealed)),
+    check("shuffles", () => shuffles(record, events, part, revealed)),
     { name: "rules", ok: true, skipped: true, detail: "This verifier does not know the rules.", seq: null },
     check("result", () => result(record, events)),
   ];
@@ -170,10 +171,6 @@ function check(name, make) {
     if (!(error instanceof Wrong)) throw error;
     return { name, ok: false, skipped: false, detail: error.message, seq: error.seq };
   }
-}
-
-function must(holds, seq, why) {
-  if (!holds) throw new Wrong(seq, why);
 }
 
 // --- Chain --------------------------------------------------------------------------------------
@@ -203,11 +200,6 @@ function chain({ match }, events, heads) {
 
 // --- Seals --------------------------------------------------------------------------------------
 
-const OWN = (data) => [String(data.seat)];
-const EACH = (data, seats) => Array.from({ length: seats }, (_, seat) => String(seat));
-const NOBODY = () => ["table"];
-const ALL = (data, seats) => [...EACH(data, seats), "spectators"];
-
 const LIFE = {
   types:
     "MatchCreated FairnessCommitted SeatTaken SeatLeft NoncesAwaited " +
@@ -221,10 +213,11 @@ const LIFE = {
   },
 };
 
-function seals(events, game, { handKeys }) {
+function seals(events, part, { handKeys }) {
   const seats = seatsOf(events);
-  const known = game && { ...LIFE.seals, ...GAMES[game].seals };
-  const types = game && new Set(`${LIFE.types} ${GAMES[game].types}`.split(" "));
+  const known = part && { ...LIFE.seals, ...part.seals };
+  const types = part && new Set(`${LIFE.types} ${part.types}`.split(" "));
+  const { gameEnds, handStarts, handNo } = part?.lifecycle ?? {};
   const overAndOpen = isOverAndOpen(events);
   let hand = 0;
   let open = 0;
@@ -236,8 +229,8 @@ function seals(events, game, { handKeys }) {
       must(event.v !== (LIFE.versions[type] ?? 1) || hasItsSeals(event, get(known, type) ?? {}, seats), seq, "The event has other seals.");
     }
     const handKey = handKeys.get(hand);
-    if (type === "HandStarted") hand = Number.isInteger(event.data.hand_no) ? event.data.hand_no : 0;
-    if (type === "GameEnded") hand = 0;
+    if (type === handStarts) hand = Number.isInteger(event.data[handNo]) ? event.data[handNo] : 0;
+    if (type === gameEnds) hand = 0;
     for (const [field, sealed] of Object.entries(event.seals)) {
       for (const [reader, seal] of Object.entries(sealed)) {
         total += 1;
@@ -339,17 +332,17 @@ function revealSeed({ seeds, handKeys, commitments }, { seq, data }) {
   if (!handKeys.has(hand)) handKeys.set(hand, Buffer.from(key, "hex"));
 }
 
-function shuffles(record, events, game, { seeds, commitments, fault }) {
+function shuffles(record, events, part, { seeds, commitments, fault }) {
   if (fault) throw fault;
   if (events[0]?.data.rules === "phh") return { skipped: "It was dealt elsewhere, and not committed to." };
   must(commitments.length, 1, "Nothing was committed to.");
   must(same(record.fairness, fairness(events)), null, "The fairness is not what the events say.");
-  timely(events, game);
+  if (part) timely(events, part);
   const note = record.fairness.contributed.length || events.some(bringsNonces) ? "" : " No seat contributed a nonce: the server may have chosen the shuffles.";
-  if (!game) return `${seeds.size} seeds hash down; how the game deals is not known.${note}`;
-  must(GAMES[game].seats.includes(seatsOf(events)), 1, "The game is not played by so many.");
-  recompute(record.match.id, events, GAMES[game].deals, seeds);
-  if (!seeds.size && events.some((event) => event.type === "HandStarted")) {
+  if (!part) return `${seeds.size} seeds hash down; how the game deals is not known.${note}`;
+  must(part.seats.includes(seatsOf(events)), 1, "The game is not played by so many.");
+  recompute(record.match.id, events, part, seeds);
+  if (!seeds.size && events.some((event) => event.type === part.lifecycle.handStarts)) {
     return { skipped: `No seed is disclosed.${note}` };
   }
   return `${seeds.size} seeds hash down, and give what was dealt.${note}`;
@@ -362,30 +355,31 @@ function bringsNonces({ type, data }) {
 }
 
 const DUE = {
-  hand_end: ["HandStarted", "GameStarted", "MatchEnded"],
-  game_end: ["GameStarted", "MatchEnded"],
-  match_end: ["MatchEnded"],
-  never: [],
+  hand_end: ({ handStarts, gameStarts }) => [handStarts, gameStarts, "MatchEnded"],
+  game_end: ({ gameStarts }) => [gameStarts, "MatchEnded"],
+  match_end: () => ["MatchEnded"],
+  never: () => [],
 };
 
 /** Every seed stands where the option says, hand by hand; none is left out. */
-function timely(events, game) {
-  let given = get(optionsOf(events), "fairness_reveal") ?? (game && (GAMES[game].reveal ?? "hand_end"));
+function timely(events, part) {
+  let given = get(optionsOf(events), "fairness_reveal") ?? part.reveal;
   if (!isText(given) || !has(DUE, given)) return;
   if (given !== "never" && events[0].data.deal_group) given = "match_end";
+  const due = DUE[given](part.lifecycle);
   const known = Boolean(events[0].data.deal_known);
   const begun = [];
   let epoch = 0;
   let link = 0;
   let shown = 0;
   for (const { seq, type, data } of events) {
-    must(begun.length <= shown || !DUE[given].includes(type), seq, "A seed is missing before this.");
+    must(begun.length <= shown || !due.includes(type), seq, "A seed is missing before this.");
     if (type === "FairnessCommitted") [epoch, link] = [epoch + 1, 0];
-    if (type === "HandStarted") begun.push([epoch, ++link]);
+    if (type === part.lifecycle.handStarts) begun.push([epoch, ++link]);
     if (type !== "SeedRevealed") continue;
     must(given !== "never" && shown < begun.length, seq, "A seed stands out of its turn.");
-    const due = { ...(known ? {} : { epoch: begun[shown][0], link: begun[shown][1] }), hand_no: ++shown };
-    must(Object.entries(due).every(([name, n]) => data[name] === n), seq, "A seed is of another hand.");
+    const its = { ...(known ? {} : { epoch: begun[shown][0], link: begun[shown][1] }), hand_no: ++shown };
+    must(Object.entries(its).every(([name, n]) => data[name] === n), seq, "A seed is of another hand.");
   }
 }
 
@@ -440,15 +434,9 @@ function shuffle(stream, items) {
 
 // --- Deals --------------------------------------------------------------------------------------
 
-const PACK = [..."CDHS"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
-const TRIO_PACK = Array.from({ length: 36 }, (_, i) => Math.floor(i / 3) + 1);
-const PLACE = new Map(PACK.map((card, i) => [card, i]));
-const rank = (card) => PLACE.get(card) % 13;
-const sorted = (cards) => [...cards].sort((a, b) => (PLACE.get(a) ?? a) - (PLACE.get(b) ?? b));
-
-function recompute(id, events, deals, seeds) {
+function recompute(id, events, { deals, lifecycle, newGame, newHand }, seeds) {
   const seats = seatsOf(events);
-  const table = { seats, options: optionsOf(events), cuts: [], avocados: new Map(), ...newHand({}) };
+  const table = { seats, options: optionsOf(events), cuts: [], started: {}, ...newGame(), ...newHand() };
   let epoch = 0;
   let hands = 0;
   let nonces = Array(seats).fill("");
@@ -485,12 +473,11 @@ function recompute(id, events, deals, seeds) {
       nonces[data.seat] = left ? "" : data.nonce;
     } else if (type === "DealsShared") {
       shared = noncesOfAll(data.nonces, nonces, seq).flat();
-    } else if (type === "GameStarted") {
-      table.cuts = [];
-      table.avocados = new Map();
-    } else if (type === "HandStarted") {
+    } else if (type === lifecycle.gameStarts) {
+      Object.assign(table, { cuts: [] }, newGame());
+    } else if (type === lifecycle.handStarts) {
       hands += 1;
-      Object.assign(table, newHand(data));
+      Object.assign(table, { started: data }, newHand());
     } else if (has(deals, type)) {
       deals[type](table, event);
     }
@@ -517,342 +504,6 @@ function noncesOfAll(rows, own, seq) {
   must(rows.flat().every(isNonce), seq, "This is no nonce.");
   return rows;
 }
-
-const newHand = (started) => ({
-  started, passed: new Map(), pool: null, due: [], pile: [], before: [], restocks: 0, upcards: new Map(),
-  deck: null, held: new Map(), outOfPlay: new Map(),
-});
-
-function round(table, seq) {
-  const { dealer } = table.started;
-  must(whole(dealer, table.seats), seq, "The dealer is not a seat.");
-  return Array.from({ length: table.seats }, (_, i) => (dealer + 1 + i) % table.seats);
-}
-
-/** Deal cards one at a time: each seat's hand, by reader. */
-function dealt(cards, seats) {
-  const hands = seats.map((seat, i) => [String(seat), sorted(cards.filter((_, at) => at % seats.length === i))]);
-  return Object.fromEntries(hands);
-}
-
-/** Compare the parts that the record holds of a field with what they must be. */
-function compare(event, field, due) {
-  for (const [reader, value] of Object.entries(event.parts[field] ?? {})) {
-    must(!has(due, reader) || same(value, due[reader]), event.seq, `${field} is not what the seed gives.`);
-  }
-}
-
-function cutDealer(table, { seq, data }) {
-  const pack = table.cutPack();
-  if (!pack) return;
-  const drawn = [];
-  let seats = Array.from({ length: table.seats }, (_, seat) => seat);
-  while (seats.length > 1 && drawn.length < pack.length) {
-    const turn = seats.slice(0, pack.length - drawn.length).map((seat, i) => ({ seat, card: pack[drawn.length + i] }));
-    const highest = Math.max(...turn.map(({ card }) => rank(card)));
-    seats = turn.filter(({ card }) => rank(card) === highest).map(({ seat }) => seat);
-    drawn.push(...turn);
-  }
-  must(same(table.cuts, drawn) && same(data.seat, seats[0]), seq, "The cut is not what the seed gives.");
-}
-
-function firstDealer(table, event) {
-  if (event.data.how === "cut") cutDealer(table, event);
-  if (event.data.how === "random") drawnSeat(table, event, "first_dealer", [...Array(table.seats).keys()]);
-}
-
-function drawnSeat(table, { seq, data }, purpose, seats) {
-  must(seats.length, seq, "Nobody can be drawn.");
-  const place = table.number(purpose, seats.length);
-  must(place === null || data.seat === seats[place], seq, "The seat is not what the seed gives.");
-}
-
-function firstPlayer(table, event) {
-  if (event.data.how !== "random") return;
-  const latest = [...table.avocados.values()].sort().at(-1);
-  const seats = [...Array(table.seats).keys()];
-  drawnSeat(table, event, "first_player", seats.filter((seat) => table.avocados.get(seat) === latest));
-}
-
-function avocado(table, { seq, data }) {
-  must(whole(data.seat, table.seats) && isText(data.eaten_at), seq, "An avocado is a seat's, at a time.");
-  table.avocados.set(data.seat, data.eaten_at);
-}
-
-function dealHearts(table, event) {
-  const seats = round(table, event.seq);
-  const pack = table.shuffled("deal", 0, PACK);
-  if (pack) compare(event, "cards", dealt(pack, seats));
-}
-
-function pass(table, { data, parts }) {
-  if (whole(data.seat, table.seats)) table.passed.set(data.seat, get(parts.cards, String(data.seat)));
-}
-
-function redeal(table, { seq }) {
-  const seats = round(table, seq);
-  const passed = seats.map((seat) => table.passed.get(seat) ?? null);
-  if (passed.includes(null)) return;
-  const three = (cards) => Array.isArray(cards) && cards.length === 3 && cards.every((card) => PLACE.has(card));
-  must(passed.every(three), seq, "Each seat passes three cards.");
-  const pool = table.shuffled("dealer_redeal", 0, passed.flat());
-  if (pool) table.pool = dealt(pool, seats);
-}
-
-function fromPool(table, event) {
-  const { seat, from } = event.data;
-  if (from !== "pool" || !table.pool || !whole(seat, table.seats)) return;
-  compare(event, "cards", { [seat]: table.pool[seat] });
-}
-
-function dealTwoHanded(table, event) {
-  const seats = round(table, event.seq);
-  const pack = table.shuffled("deal", 0, PACK);
-  if (!pack) return;
-  compare(event, "cards", dealt(pack.slice(0, 26), seats));
-  compare(event, "stock", { table: pack.slice(26) });
-}
-
-function dealEights(table, event) {
-  const seats = round(table, event.seq);
-  const { packs = 1, two_player_seven: seven } = table.options;
-  let { hand_size: size = 5 } = table.options;
-  if (table.seats === 2 && seven === true) size = 7;
-  const possible = (packs === 1 || packs === 2) && whole(size, 9) && 52 * packs - size * table.seats >= 10 * packs;
-  must(possible, event.seq, "No such deal is possible.");
-  const pack = table.shuffled("deal", 0, packs === 2 ? [...PACK, ...PACK] : PACK);
-  if (!pack) return;
-  const share = size * table.seats;
-  compare(event, "cards", dealt(pack.slice(0, share), seats));
-  compare(event, "stock", { table: pack.slice(share) });
-  table.due = starter(pack.slice(share));
-}
-
-function starter(stock) {
-  const due = [];
-  while (stock[0][0] === "8") {
-    const [eight, ...rest] = stock;
-    const depth = Math.floor(rest.length / 2);
-    stock = [...rest.slice(0, depth), eight, ...rest.slice(depth)];
-    due.push({ type: "EightBuried", card: eight, depth });
-  }
-  return [...due, { type: "StarterTurned", card: stock[0] }];
-}
-
-function turn(table, { seq, type, data }) {
-  const due = table.due.shift();
-  if (due) {
-    const { card, depth } = data;
-    const turned = type === "EightBuried" ? { type, card: card ?? null, depth: depth ?? null } : { type, card: card ?? null };
-    must(same(turned, due), seq, "What is turned is not what the seed gives.");
-  }
-  if (type === "StarterTurned") table.pile = [data.card];
-}
-
-function restock(table, event) {
-  const under = table.pile.slice(0, -1);
-  must(under.every((card) => PLACE.has(card)), event.seq, "What is on the pile are not cards.");
-  const once = sorted(new Set(under));
-  const twice = [...under];
-  for (const card of once) twice.splice(twice.indexOf(card), 1);
-  const stock = table.shuffled("restock", table.restocks, [...once, ...sorted(twice)]);
-  table.pile = table.pile.slice(-1);
-  table.restocks += 1;
-  if (stock) compare(event, "stock", { table: stock });
-}
-
-function dealGin(table, event) {
-  const { seq, data } = event;
-  const { pairs } = table.started;
-  must(Array.isArray(pairs) && whole(data.table, Math.min(pairs.length, 2)), seq, "There is no such table.");
-  const pair = pairs[data.table];
-  const isPair = Array.isArray(pair) && pair.length === 2 && pair.every((seat) => whole(seat, table.seats));
-  must(isPair && pair[0] !== pair[1], seq, "A pair are two seats.");
-  const pack = table.shuffled("deal", data.table, PACK);
-  if (!pack) return;
-  const empty = Object.fromEntries(Array.from({ length: table.seats }, (_, seat) => [seat, []]));
-  compare(event, "cards", { ...empty, ...dealt(pack.slice(0, 20), pair) });
-  compare(event, "stock", { table: pack.slice(21) });
-  table.upcards.set(data.table, pack[20]);
-}
-
-function upcard(table, { seq, data }) {
-  if (!table.upcards.has(data.table)) return;
-  must(data.card === table.upcards.get(data.table), seq, "The upcard is not what the seed gives.");
-}
-
-function dealTrio(table, event) {
-  const each = (table.options.teams === true ? { 4: 9, 6: 6 } : { 3: 9, 4: 7, 5: 6, 6: 5 })[table.seats];
-  must(each, event.seq, "So many seats do not play this.");
-  const pack = table.shuffled("deal", 0, TRIO_PACK);
-  if (!pack) return;
-  const share = each * table.seats;
-  compare(event, "cards", dealt(pack.slice(0, share), [...Array(table.seats).keys()]));
-  compare(event, "middle", { table: pack.slice(share) });
-}
-
-function buttonDrawn(table, event) {
-  const { among } = event.data;
-  must(Array.isArray(among) && among.every((seat) => whole(seat, table.seats)), event.seq, "The button is not drawn among seats.");
-  drawnSeat(table, event, "button", among);
-}
-
-/** Deal a hand of poker; gives the deck, null if it is not known. */
-function dealPoker(table, event, size) {
-  const { button, stacks } = table.started;
-  const sound = Array.isArray(stacks) && stacks.length === table.seats && whole(button, table.seats);
-  must(sound, event.seq, "A hand has no button, or no stacks.");
-  const order = Array.from({ length: table.seats }, (_, i) => (button + 1 + i) % table.seats);
-  const seats = order.filter((seat) => stacks[seat] !== 0);
-  const pack = table.shuffled("deal", 0, PACK);
-  if (!pack) return null;
-  const share = size * seats.length;
-  const hands = dealt(pack.slice(0, share), seats);
-  const empty = Object.fromEntries(order.map((seat) => [seat, []]));
-  compare(event, "cards", { ...empty, ...hands });
-  compare(event, "deck", { table: pack.slice(share) });
-  table.held = new Map(Object.entries(hands).map(([seat, hand]) => [Number(seat), hand]));
-  return pack.slice(share);
-}
-
-function dealHoldem(table, event) {
-  const deck = dealPoker(table, event, 2);
-  if (!deck) return;
-  table.due = [
-    { street: "flop", cards: deck.slice(1, 4) }, { street: "turn", cards: [deck[5]] }, { street: "river", cards: [deck[7]] },
-  ];
-}
-
-function board(table, { seq, data }) {
-  const due = table.due.shift();
-  if (!due) return;
-  must(same({ street: data.street ?? null, cards: data.cards ?? null }, due), seq, "The board is not what the seed gives.");
-}
-
-function folds(table, { data: { seat } }) {
-  if (!whole(seat, table.seats)) return;
-  const thrown = table.outOfPlay.has(seat) ? table.outOfPlay.get(seat) : [];
-  if (thrown) table.outOfPlay.set(seat, [...thrown, ...(table.held.get(seat) ?? [])]);
-}
-
-function swaps(table, event) {
-  const { seat, count } = event.data;
-  must(whole(seat, table.seats) && whole(count, 6), event.seq, "There is no such swap.");
-  const part = get(event.parts.discarded, String(seat));
-  const thrown = Array.isArray(part) && part.every((card) => PLACE.has(card)) ? part : null;
-  table.outOfPlay.set(seat, thrown);
-  if (!table.deck) return;
-  const drawn = table.deck.splice(0, count);
-  compare(event, "drawn", { [seat]: drawn });
-  if (thrown) table.held.set(seat, [...(table.held.get(seat) ?? []).filter((card) => !thrown.includes(card)), ...drawn]);
-}
-
-function newStock(table, event) {
-  const rows = [...table.outOfPlay.values()];
-  const { deck } = table;
-  const n = table.restocks;
-  Object.assign(table, { deck: null, outOfPlay: new Map(), restocks: n + 1 });
-  if (!deck || rows.includes(null)) return;
-  const cards = rows.flat();
-  must(cards.length === event.data.count, event.seq, "The new stock is not of what is out of play.");
-  const stock = table.shuffled("redeal", n, sorted(cards));
-  if (!stock) return;
-  compare(event, "stock", { table: stock });
-  table.deck = [...deck, ...stock];
-}
-
-const CUT = {
-  CardCut: (table, { data }) => table.cuts.push({ seat: data.seat ?? null, card: data.card ?? null }),
-  FirstDealerChosen: firstDealer,
-};
-
-const GAMES = {
-  hearts: {
-    seats: [4],
-    types:
-      "GameStarted CardCut FirstDealerChosen HandStarted HandDealt PassChosen CardsPassed PassReceived PoolRedealt " +
-      "ReturnChosen CardsReturned ReturnReceived TwoOfClubsShown PlayStarted CardPlayed TrickTaken HeartsOpened " +
-      "HandScored GameEnded",
-    seals: {
-      HandDealt: { cards: EACH }, PassChosen: { cards: OWN }, PassReceived: { cards: OWN },
-      ReturnChosen: { card: OWN }, ReturnReceived: { card: OWN },
-    },
-    deals: { ...CUT, HandDealt: dealHearts, PassChosen: pass, PoolRedealt: redeal, PassReceived: fromPool },
-  },
-  two_handed_hearts: {
-    seats: [2],
-    types:
-      "GameStarted CardCut FirstDealerChosen HandStarted HandDealt StockDrawn HandReplenished DrawnCardKept DrawnCardRejected " +
-      "DrawingCompleted CardPlayed TrickTaken ClaimingStarted ClaimPassed ClaimRejected RevokeFound HandScored GameEnded",
-    seals: {
-      HandDealt: { cards: EACH, stock: NOBODY }, StockDrawn: { card: OWN }, HandReplenished: { card: OWN },
-      DrawnCardKept: { discarded: OWN },
-    },
-    deals: { ...CUT, HandDealt: dealTwoHanded },
-  },
-  crazy_eights: {
-    seats: [2, 3, 4, 5, 6, 7, 8, 9, 10],
-    types:
-      "GameStarted FirstDealerChosen HandStarted HandDealt EightBuried StarterTurned CardPlayed CardDrawn StockRanOut " +
-      "Restocked TurnPassed HandWon HandBlocked HandScored GameEnded",
-    seals: { HandDealt: { cards: EACH, stock: NOBODY }, CardDrawn: { card: OWN }, Restocked: { stock: NOBODY } },
-    deals: {
-      FirstDealerChosen: firstDealer, HandDealt: dealEights, EightBuried: turn, StarterTurned: turn,
-      CardPlayed: (table, { data }) => { table.before = [...table.pile]; table.pile.push(data.card); },
-      TurnPassed: (table) => { table.before = [...table.pile]; },
-      MoveTakenBack: (table) => { table.pile = [...table.before]; },
-      Restocked: restock,
-    },
-  },
-  gin_rummy: {
-    seats: [2, 3, 4],
-    types:
-      "GameStarted FirstDealerChosen HandStarted HandDealt UpcardTurned UpcardPassed StockDrawn DiscardTaken " +
-      "CardDiscarded Knocked LaidOff HandShown HandScored HandVoided HandClosed PointsNetted GameEnded",
-    seals: { HandDealt: { cards: EACH, stock: NOBODY }, StockDrawn: { card: OWN } },
-    deals: { FirstDealerChosen: firstDealer, HandDealt: dealGin, UpcardTurned: upcard },
-  },
-  trio: {
-    seats: [3, 4, 5, 6],
-    types:
-      "AvocadoRemembered GameStarted AvocadoStated FirstPlayerChosen HandStarted HandDealt SwapWindowOpened SwapAnswered SwapMade " +
-      "SwapNotMade SwapWindowClosed CardRevealed RevealsReturned TrioCompleted GameEnded",
-    seals: {
-      AvocadoRemembered: { eaten_at: OWN }, HandDealt: { cards: EACH, middle: NOBODY }, SwapAnswered: { card: OWN, answer: OWN },
-      SwapMade: { gave: EACH, got: EACH }, CardRevealed: { number: ALL },
-    },
-    deals: { AvocadoStated: avocado, FirstPlayerChosen: firstPlayer, HandDealt: dealTrio },
-    reveal: "game_end",
-  },
-  five_card_draw: {
-    seats: [2, 3, 4, 5, 6],
-    types:
-      "GameStarted ButtonDrawn HandStarted HandDealt BettingOpened ActionOn PlayerFolded PlayerChecked PlayerCalled PlayerBet " +
-      "PlayerRaised BettingReopened BetsCollected BetReturned PotsFormed HandShown HandMucked PotAwarded HandSettled CardsShown " +
-      "RebuyMade StacksReset StacksBrought TableLeft PlayerWithdrawn GameEnded AntePosted DrawStarted CardsSwapped StockRanOut " +
-      "StockRebuilt DrawCompleted",
-    seals: {
-      HandDealt: { cards: EACH, deck: NOBODY }, CardsSwapped: { discarded: OWN, drawn: OWN },
-      StockRanOut: { discarded: OWN }, StockRebuilt: { stock: NOBODY },
-    },
-    deals: {
-      ButtonDrawn: buttonDrawn, HandDealt: (table, event) => { table.deck = dealPoker(table, event, 5); },
-      PlayerFolded: folds, CardsSwapped: swaps, StockRebuilt: newStock,
-    },
-    reveal: "match_end",
-  },
-  holdem: {
-    seats: [2, 3, 4, 5, 6, 7, 8, 9, 10],
-    types:
-      "GameStarted ButtonDrawn HandStarted HandDealt BettingOpened ActionOn PlayerFolded PlayerChecked PlayerCalled PlayerBet " +
-      "PlayerRaised BettingReopened BetsCollected BetReturned PotsFormed HandShown HandMucked PotAwarded HandSettled CardsShown " +
-      "RebuyMade StacksReset StacksBrought TableLeft PlayerWithdrawn GameEnded BlindPosted BigBlindAntePosted BoardDealt LevelsTimed LevelRaised " +
-      "PlayerEliminated",
-    seals: { HandDealt: { cards: EACH, deck: NOBODY } },
-    deals: { ButtonDrawn: buttonDrawn, HandDealt: dealHoldem, BoardDealt: board },
-    reveal: "match_end",
-  },
-};
 
 // --- Result -------------------------------------------------------------------------------------
 
@@ -905,23 +556,23 @@ function checkSeats(said, seats) {
 
 // --- From the command line ----------------------------------------------------------------------
 
-function report(bytes, heads) {
+async function report(bytes, heads) {
   try {
-    return verify(read(bytes), heads);
+    return await verify(read(bytes), heads);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return { unreadable: error.message };
   }
 }
 
-function batch() {
+async function batch() {
   for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
     const { record, heads } = JSON.parse(line);
-    process.stdout.write(`${JSON.stringify(report(Buffer.from(record, "base64"), heads))}\n`);
+    process.stdout.write(`${JSON.stringify(await report(Buffer.from(record, "base64"), heads))}\n`);
   }
 }
 
-function main(args) {
+async function main(args) {
   if (args.includes("--batch")) return batch();
   const heads = [];
   let path = 0; // the standard input
@@ -932,9 +583,9 @@ function main(args) {
       heads.push([Number(version), digest]);
     }
   }
-  const made = report(readFileSync(path), heads);
+  const made = await report(readFileSync(path), heads);
   console.log(JSON.stringify(made, null, 2));
   process.exitCode = made.unreadable ? 2 : made.ok ? 0 : 1;
 }
 
-main(process.argv.slice(2));
+await main(process.argv.slice(2));

@@ -1,0 +1,24 @@
+// Two-Handed Hearts in the second verifier, written from domain/games/two_handed_hearts/proof.md alone.
+
+import { CUT, EACH, NOBODY, OWN, PACK, compare, dealt, round } from "../../proof/deals.mjs";
+
+export const seats = [2];
+
+export const types =
+  "GameStarted CardCut FirstDealerChosen HandStarted HandDealt StockDrawn HandReplenished DrawnCardKept DrawnCardRejected " +
+  "DrawingCompleted CardPlayed TrickTaken ClaimingStarted ClaimPassed ClaimRejected RevokeFound HandScored GameEnded";
+
+export const seals = {
+  HandDealt: { cards: EACH, stock: NOBODY }, StockDrawn: { card: OWN }, HandReplenished: { card: OWN },
+  DrawnCardKept: { discarded: OWN },
+};
+
+export const deals = { ...CUT, HandDealt: dealTwoHanded };
+
+function dealTwoHanded(table, event) {
+  const seats = round(table, event.seq);
+  const pack = table.shuffled("deal", 0, PACK);
+  if (!pack) return;
+  compare(event, "cards", dealt(pack.slice(0, 26), seats));
+  compare(event, "stock", { table: pack.slice(26) });
+}

@@ -1,0 +1,34 @@
+// What the games of poker share in the second verifier, written from domain/poker/proof.md alone.
+
+import { PACK, compare, dealt, drawnSeat, must, whole } from "../proof/deals.mjs";
+
+export const TYPES =
+  "GameStarted ButtonDrawn HandStarted HandDealt BettingOpened ActionOn PlayerFolded PlayerChecked PlayerCalled PlayerBet " +
+  "PlayerRaised BettingReopened BetsCollected BetReturned PotsFormed HandShown HandMucked PotAwarded HandSettled CardsShown " +
+  "RebuyMade StacksReset StacksBrought TableLeft PlayerWithdrawn GameEnded";
+
+export const reveal = "match_end";
+
+export function buttonDrawn(table, event) {
+  const { among } = event.data;
+  must(Array.isArray(among) && among.every((seat) => whole(seat, table.seats)), event.seq, "The button is not drawn among seats.");
+  drawnSeat(table, event, "button", among);
+}
+
+/** Deal a hand of poker; gives the deck, null if it is not known. */
+export function dealPoker(table, event, size) {
+  const { button, stacks } = table.started;
+  const sound = Array.isArray(stacks) && stacks.length === table.seats && whole(button, table.seats);
+  must(sound, event.seq, "A hand has no button, or no stacks.");
+  const order = Array.from({ length: table.seats }, (_, i) => (button + 1 + i) % table.seats);
+  const seats = order.filter((seat) => stacks[seat] !== 0);
+  const pack = table.shuffled("deal", 0, PACK);
+  if (!pack) return null;
+  const share = size * seats.length;
+  const hands = dealt(pack.slice(0, share), seats);
+  const empty = Object.fromEntries(order.map((seat) => [seat, []]));
+  compare(event, "cards", { ...empty, ...hands });
+  compare(event, "deck", { table: pack.slice(share) });
+  table.held = new Map(Object.entries(hands).map(([seat, hand]) => [Number(seat), hand]));
+  return pack.slice(share);
+}

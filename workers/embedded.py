@@ -31,7 +31,8 @@ class Embedded:
     def __init__(self, settings: Settings, store: Store) -> None:
         self.moved: Callable[[], None] = lambda: None
         matches = Matches(store, woken=self.wake, lease_ms=outbox.LEASE_MS)
-        self._app = celery_app(settings, BROKER, lambda: matches, lambda: self.moved())  # noqa: PLW0108 -- it may be set later
+        # A function is wrapped in another, as `moved` may be set later.
+        self._app = celery_app(settings, BROKER, lambda: matches, lambda: self.moved())  # noqa: PLW0108
         self._dispatcher = Dispatcher(store, Publisher(self._app), pause=LONG_PAUSE)
         word = Publisher(self._app)
         self._notifier = Notifier(store, settings, partial(word.send, CALL), partial(word.send, MAIL))

@@ -137,7 +137,7 @@ def _patiently(target: Target, resolver: Resolve, budget: Budget) -> Collection[
 
 
 def _connected(target: Target, addresses: list[Address], budget: Budget) -> socket.socket:
-    """Connect to the first of the addresses that answers, each in its part of the time; the certificate must be the name's."""
+    """Connect to the first of the addresses that answers, each in its part of the time; check the certificate."""
     for i, address in enumerate(addresses):
         try:
             share = budget.left() / (len(addresses) - i)

@@ -1,8 +1,8 @@
 """The generic follower: a reader of all commits that remembers how far it has come.
 
-Any number of followers of one name may run, in any number of processes. What a handler makes of a page is written in the
-transaction that moves the checkpoint from where the page was read, so that each page takes effect once: a follower that is
-killed has done nothing, and one that finds the checkpoint moved has neither.
+Any number of followers of one name may run, in any number of processes. What a handler makes of a page is written in
+the transaction that moves the checkpoint from where the page was read, so that each page takes effect once: a
+follower that is killed has done nothing, and one that finds the checkpoint moved has neither.
 """
 
 from collections.abc import Callable, Sequence

@@ -80,7 +80,8 @@ class Shape:
         if not self.marks:
             return self.whole(data)
         return self.cls(*[
-            _apply(read, data[key]) if mark is None else _shown(mark, read, data.get(self.seat), parts.get(key, {}), seats, reader)
+            _apply(read, data[key]) if mark is None
+            else _shown(mark, read, data.get(self.seat), parts.get(key, {}), seats, reader)
             for key, mark, read in self.readers
         ])  # fmt: skip
 
@@ -103,7 +104,8 @@ def _maker(cls: type, readers: Mapping[str, Convert | None]) -> Callable[[Mappin
     for i, (key, read) in enumerate(readers.items()):
         names[f"read{i}"] = read
         arguments.append(f"read{i}(data[{key!r}])" if read else f"data[{key!r}]")
-    made: Callable[[Mapping[str, Any]], Any] = eval(f"lambda data: cls({', '.join(arguments)})", names)  # noqa: S307 -- our own field names
+    # What is evaluated consists of our own field names.
+    made: Callable[[Mapping[str, Any]], Any] = eval(f"lambda data: cls({', '.join(arguments)})", names)  # noqa: S307
     return made
 
 

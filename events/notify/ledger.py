@@ -108,7 +108,7 @@ def near_seconds(connection: Connection, players: Collection[str]) -> dict[str, 
 
 
 def in_turn(connection: Connection) -> None:
-    """Let nobody else write notices until this transaction ends: they are numbered in the order in which they are seen."""
+    """Let nobody else write notices until this transaction ends, so that their numbers are in order."""
     connection.execute(select(checkpoint.c.name).where(checkpoint.c.name == FOLLOWER).with_for_update())
 
 
@@ -198,7 +198,10 @@ def open_lanes(connection: Connection, wanted: dict[tuple[str, int], str], now: 
     if not wanted:
         return
     rows = [
-        {"webhook_id": webhook_id, "match_no": match_no, "host": host, "claimable_ms": now, "lease_ms": 0, "taken": False}
+        {
+            "webhook_id": webhook_id, "match_no": match_no, "host": host,
+            "claimable_ms": now, "lease_ms": 0, "taken": False,
+        }
         for (webhook_id, match_no), host in sorted(wanted.items())
     ]  # fmt: skip
     adding = upsert(connection, lanes)
@@ -223,7 +226,7 @@ def hurry_mailboxes(connection: Connection, players: Collection[str], now: int, 
 
 
 def wake_mailboxes(connection: Connection, players: Collection[str], at: int) -> None:
-    """Have the mailboxes of players looked after at this time, or when their next mail may go, unless they are already."""
+    """Have the mailboxes of players handled at this time, or when their next mail may go, unless they are already."""
     m = mailboxes.c
     next_mail = func.coalesce(m.last_ms, 0) + m.every_ms
     later = func.greatest if connection.dialect.name == "postgresql" else func.max

@@ -18,7 +18,7 @@ ADDRESS: Final = re.compile(
     r"^(?=.{3,254}\Z)(?=[^@]{1,64}@)(?![^@]*=\?)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
     r"@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+\Z"
 )
-"""An address as mail knows it without quotes (RFC 5321, Dot-string); none that a header would take for an encoded word."""
+"""An address as mail knows it without quotes (RFC 5321, Dot-string); none that looks like an encoded word."""
 
 CODE_MS: Final = 24 * 3600 * 1000
 """The time for which a code is valid, in milliseconds."""

@@ -1,4 +1,4 @@
-"""A log as it lies in the database, read by who trusts in nothing: its events, its secrets, the codes of its commits."""
+"""This module reads a log as it is stored, and trusts nothing in it: its events, its secrets, its commits' codes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from hmac import compare_digest

@@ -107,7 +107,7 @@ class Disclosed:
 
 
 def bound_to(match_id: str, facts: Sequence[Fact]) -> tuple[str, KnownDeals | None]:
-    """Give what the results of a match are bound to: its id, or its group's; and the deals it is played with, if known."""
+    """Give what the results of a match are bound to: its id, or its group's; and its deals, if known."""
     created = facts[0].data if facts else {}
     group, known = created.get("deal_group"), created.get("deal_known")
     if isinstance(group, Mapping) and _is_text(group.get("id")):

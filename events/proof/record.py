@@ -223,7 +223,8 @@ def claims(record: Record, kept: Sequence[tuple[int, str]] = ()) -> Claims:
     }  # fmt: skip
     return Claims(
         m.version, m.head, m.status, m.result, {name: x for name, x in said.items() if x is not UNSET},
-        record.fairness, kept, [_sits(seat) for seat in m.seats], m.created_at if isinstance(m.created_at, str) else None,
+        record.fairness, kept, [_sits(seat) for seat in m.seats],
+        m.created_at if isinstance(m.created_at, str) else None,
     )  # fmt: skip
 
 

@@ -67,7 +67,7 @@ _DUE: Final[Mapping[Any, Callable[[Lifecycle], frozenset[str]]]] = {
 
 
 def _untimely(game: AnyGame, facts: Sequence[Fact]) -> tuple[int, str] | None:
-    """Find the first event before which a seed is missing that is due by public data alone, or a seed out of its turn."""
+    """Find the first event before which a seed is missing that public data makes due, or a seed out of turn."""
     options = facts[0].data.get("options") if facts else None
     reveal = options.get("fairness_reveal") if isinstance(options, dict) else None
     reveal = game.setup.reveal if reveal is None else reveal

@@ -22,7 +22,7 @@ def sit(
     context: Context, match_id: str, caller: Caller, seat: Seat, if_match: int | None = None,
     *, nonce: str | None = None, nonce_hash: str | None = None, entry: Any = None,
 ) -> Seen:  # fmt: skip
-    """Take a seat, or add what is said in the lobby to one's own. Raises `Refused`, `BadInvite`, `Conflict`, `NotFound`."""
+    """Take a seat, or add to one's own seat in the lobby. Raises `Refused`, `BadInvite`, `Conflict`, `NotFound`."""
     assert caller.player is not None
     sit = Sit(caller.player, nonce, nonce_hash, entry)
 

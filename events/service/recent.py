@@ -26,8 +26,8 @@ LEFT_OUT: Final = "…"
 KEPT: Final = 20_000
 
 LEFT_OUT_EVENTS: Final = frozenset((
-    ev.DecisionRequested, ev.ClockCredited, ev.BankSpent, ev.ClockStopped, ev.UndoKept, ev.UndoLost, ev.CauseSealed, ev.SeedRevealed,
-    ev.FairnessCommitted, ev.NoncesAwaited, ev.NonceCommitted, ev.NonceSubmitted, ev.NoncesClosed, ev.GameWon,
+    ev.DecisionRequested, ev.ClockCredited, ev.BankSpent, ev.ClockStopped, ev.UndoKept, ev.UndoLost,
+    ev.CauseSealed, ev.SeedRevealed, ev.FairnessCommitted, ev.NoncesAwaited, ev.NonceCommitted, ev.NonceSubmitted, ev.NoncesClosed, ev.GameWon,
 ))  # fmt: skip
 """These events happen beside the play and are left out."""
 

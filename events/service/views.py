@@ -75,7 +75,7 @@ class Opened:
 
 
 def opened(context: Context, match_id: str, caller: Caller, *, to_play: bool = True) -> Opened:
-    """Open the match, if the caller may read it. Raises `NotFound`; `GameNotInstalled` unless it is to be read alone."""
+    """Open the match, if the caller may read it. Raises `NotFound`; `GameNotInstalled` unless only reading is meant."""
     loaded = context.open(match_id, caller)
     m = loaded.match
     if to_play:

@@ -30,7 +30,7 @@ class Transactions:
     engine: Engine
 
     def passing(self, error: DBAPIError) -> bool:
-        """Say whether the same may succeed when tried again, as after a lost connection, a deadlock, a busy database."""
+        """Say whether another try may succeed, as after a lost connection, a deadlock, a busy database."""
         raise NotImplementedError
 
     def begin(self, connection: Connection) -> Connection:

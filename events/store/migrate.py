@@ -17,8 +17,10 @@ EARLIER: Final = frozenset(f"{number:04d}" for number in range(1, 10))
 LOCK = 0x6465616C74  # "dealt": two migrations at once would both find nothing there
 
 WRITTEN_BY_THE_APPLICATION = (
-    "matches, seats, results, involved, match_options, due, players, invites, idempotency, checkpoint, snapshots, heartbeat, outages, vacations"
-    ", notices, alarms, telling, webhooks, deliveries, lanes, attempts, feeds, mailboxes, mail_queue, confirmations, addresses_asked, orders, talks, messages, notes, deal_groups, group_players"
+    "matches, seats, results, involved, match_options, due, players, invites, idempotency, checkpoint, snapshots"
+    ", heartbeat, outages, vacations"
+    ", notices, alarms, telling, webhooks, deliveries, lanes, attempts, feeds, mailboxes, mail_queue, confirmations"
+    ", addresses_asked, orders, talks, messages, notes, deal_groups, group_players"
 )
 CALLED_BY_THE_APPLICATION = "append_commit, append_ordered, create_match, import_match, lock_match"
 

@@ -86,7 +86,7 @@ T = TypeVar("T")
 
 
 class _Answer(NamedTuple):
-    """This is the answer of a function: nothing if a key was there already; and whether an earlier try was cut short."""
+    """This is the answer of a function, None if a key was there already, and whether an earlier try was cut short."""
 
     row: list[str] | None
     again: bool

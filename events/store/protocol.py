@@ -49,7 +49,7 @@ class Store(Protocol):
         """
 
     def create_all(self, new: Sequence[NewStream], beside: Callable[[Connection], None]) -> bool:
-        """Begin streams and write what lies beside them, all or nothing; False if an idempotency key was used before."""
+        """Begin streams and write what lies beside them, or nothing; False if an idempotency key was used before."""
 
     def append(self, match_no: int, commit: Commit) -> Appended:
         """Write a commit if the match's version is still ``commit.first - 1``. One round trip on PostgreSQL.

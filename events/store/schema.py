@@ -40,8 +40,10 @@ stream = Table(
     Column("turns", Text, nullable=False, server_default="[]"),
     Column("imported", Text),
 )
-"""One row for each stream, of which `kind` says what it is, a match or another: where its log ends, and whom it waits for: a projection, as JSON, that lies here because
-every move writes this row anyway. `imported` says of a match that was played elsewhere how it is shown here."""
+"""One row for each stream, of which `kind` says what it is, a match or another: where its log ends, and whom it waits
+for: a projection, as JSON, that lies here because every move writes this row anyway. `imported` says of a match
+that was played elsewhere how it is shown here.
+"""
 
 commits = Table(
     "commits",
@@ -492,8 +494,9 @@ deal_groups = Table(
     Column("created_ms", BigInteger, nullable=False),
 )
 """Tables that get the same deals. `state` says what has become of all of them: open, started, over, or cancelled or
-expired before the start; each table's log follows it. `tables` are their matches in order; `nonces` are theirs, table by
-table, once they begin."""
+expired before the start; each table's log follows it. `tables` are their matches in order; `nonces` are theirs,
+table by table, once they begin.
+"""
 
 group_players = Table(
     "group_players",

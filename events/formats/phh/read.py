@@ -45,7 +45,7 @@ class HandHistory:
 
 
 def documents(text: bytes) -> list[tuple[str, dict[str, Any]]]:
-    """Give the hands of a document by the names of their tables; one without tables has no name. Raises `BadHandHistory`."""
+    """Give the hands of a document by the names of their tables, if any. Raises `BadHandHistory`."""
     if len(text) > MOST_BYTES:
         raise BadHandHistory(f"A document has at most {MOST_BYTES} bytes.")
     try:

@@ -28,7 +28,7 @@ def of_match(store: Store, match_no: int) -> list[TurnRow]:
 
 
 def of_player(store: Store, player_id: str) -> list[InboxRow]:
-    """Give the seats of a player that are waited for, or asked: nearest deadline first, then those that wait longest."""
+    """Give the seats of a player that are waited for, or asked: nearest deadline first, then the longest wait."""
     return read_by(store.read, player_id)
 
 

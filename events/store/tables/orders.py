@@ -61,7 +61,7 @@ def put_off(store: Store, missed: StandingOrders, now_ms: int) -> None:
 def looked(
     connection: Connection, orders_id: str, since_ms: int, now_ms: int, failed_version: int | None
 ) -> bool:
-    """Note that orders were looked at and made no move, and at which version they failed; False if it is noted already."""
+    """Note that orders were looked at and made no move, and at which version they failed; False if that is known."""
     here = (orders.c.orders_id == orders_id) & (orders.c.looked_ms != since_ms)
     failed = {} if failed_version is None else {"failed_version": failed_version, "failed_ms": now_ms}
     return connection.execute(update(orders).where(here).values(looked_ms=since_ms, **failed)).rowcount > 0

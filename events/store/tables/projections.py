@@ -1,4 +1,4 @@
-"""The rows of projections put in their places, in the transaction of a commit, where no function of the database does it.
+"""This module writes the rows of projections, in the transaction of a commit, where no database function does it.
 
 Beside them stand the rows of other streams, and the players of an imported match.
 """
@@ -115,7 +115,7 @@ def rebuild_of(
     store: Store, stream_no: int, table: str, key: str,
     project: Callable[[Head, list[CommitRow]], Sequence[Mapping[str, Any]]],
 ) -> None:  # fmt: skip
-    """Replace the rows of a stream that is no match by what `project` makes of its log, while nobody can append to it."""
+    """Replace the rows of a stream that is no match by what `project` makes of its log, which is locked."""
 
     def work(connection: Connection) -> None:
         head, rows = _locked(store, connection, stream_no)

@@ -248,7 +248,7 @@ def _straight(ways: list[Way], search: Search) -> Way | None:
 
 
 def _entries(number: int, way: Way, search: Search, before: Key | None) -> Select[Any]:
-    """Give the entries of a way, after a place if the way is in the order of the list; each with a number of the way."""
+    """Give the entries of a way, after a place if the way is in the list's order; each with the way's number."""
     query = select(literal_column(str(number)).label("way"), way.at.label("at"), way.match_no.label("no"))
     query = query.where(*way.where)
     if before is not None and _in_order(search, way):

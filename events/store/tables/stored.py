@@ -109,7 +109,7 @@ def _read(connection: Connection, match_id: str) -> Stored | None:
 def read_beside(
     store: Store, stream_id: str, table: str, key: str, others: Callable[[Stored], Iterable[str]]
 ) -> tuple[Stored, dict[str, tuple[Head, list[CommitRow]]]] | None:
-    """Read a stream that is no match, the rows of its projection, and the matches that `others` names, as of one moment.
+    """Read a stream that is no match, its projection, and the matches that `others` names, as of one moment.
 
     None if there is no such stream. The column `key` of the projection holds the id of a stream.
     """

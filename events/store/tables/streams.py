@@ -122,7 +122,8 @@ def rows_naming(store: Store, match_no: int, kind: str, *, last: bool = False) -
 
 
 _LAST = """
-    SELECT a.match_no, (SELECT count(*) FROM seats e WHERE e.match_no = a.match_no), c.first, c.n, c.at_ms, c.events, c.secrets
+    SELECT a.match_no, (SELECT count(*) FROM seats e WHERE e.match_no = a.match_no),
+           c.first, c.n, c.at_ms, c.events, c.secrets
       FROM ({asked}) a JOIN commits c ON c.match_no = a.match_no AND c.first <= a.upto AND c.first >= coalesce(
            (SELECT i.first FROM commits i WHERE i.match_no = a.match_no AND i.first <= a.upto
              ORDER BY i.first DESC LIMIT 1 OFFSET :skip), 0)
@@ -136,7 +137,8 @@ LAST: Final = {
     ),
     "sqlite": text(
         _LAST.format(
-            asked="SELECT json_extract(value, '$[0]') AS match_no, json_extract(value, '$[1]') AS upto FROM json_each(:asked)"
+            asked="SELECT json_extract(value, '$[0]') AS match_no, json_extract(value, '$[1]') AS upto"
+            " FROM json_each(:asked)"
         )
     ),
 }

@@ -57,7 +57,7 @@ def verified(record: IO[bytes], kept: Sequence[str] = (), seconds: float = SECON
 def main(kept: Sequence[str]) -> int:
     """Verify the record on the standard input within the limits; the answer is one JSON object."""
     limits.limited(MEMORY, SECONDS)
-    from events import proof  # noqa: PLC0415 -- within the limits, and not for whoever starts it
+    from events import proof  # noqa: PLC0415 -- within the limits, and not in the process that starts it
     from events.proof import record  # noqa: PLC0415 -- the same
 
     try:

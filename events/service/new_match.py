@@ -15,7 +15,7 @@ class SeatRequest:
     kind: str
     level: Level | None = None
     entry: Any = None  # what a caller who sits down brings, where the game asks for it
-    player: str | None = None  # for whom the seat is kept, also should he leave it
+    player: str | None = None  # for whom the seat is kept, also if they leave it
 
 
 @dataclass(slots=True, frozen=True)

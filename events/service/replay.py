@@ -51,7 +51,7 @@ def past(context: Context, match_id: str, caller: Caller) -> Past:
     )
     creator = caller.player is not None and caller.player == row.creator
     if row.visibility == "private" and not mine and not creator:
-        context.open(match_id, caller)  # an invite to the lobby may still let him in
+        context.open(match_id, caller)  # an invite to the lobby may still let them in
     over, reader = row.status not in ("lobby", "playing"), reader_of(mine[0] if mine else None)
     return Past(head, game_of(row.game), over, range(len(held)), mine, creator, reader)
 

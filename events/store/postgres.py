@@ -106,7 +106,7 @@ class PostgresStore(Transactions):
             max_overflow=connections // 2,
             pool_timeout=10,
             pool_use_lifo=True,
-            pool_reset_on_return=None,  # whoever begins a transaction ends it; the rest is autocommit
+            pool_reset_on_return=None,  # the code that begins a transaction ends it; the rest is autocommit
             connect_args={"options": OPTIONS, "connect_timeout": 5},
         )
 
@@ -347,7 +347,7 @@ def _parameters(commit: Commit) -> list[Parameter]:
 
 
 def _of_stream(new: NewStream) -> dict[str, Any]:
-    """What `CREATE_STREAM` takes of a stream."""
+    """Give what `CREATE_STREAM` takes of a stream."""
     codes = _json([(seat, code.hex()) for seat, code in new.invites]).decode()
     return {
         **_named(new.commit), "match_id": new.match_id, "seal_secret": new.seal_secret, "root": new.root,

@@ -64,7 +64,7 @@ def _replace(
     mine = (players.c.player_id == player_id) & players.c.token_hash.in_([old_hash, token_hash])
     keys = [{**asdict(idem), "at_ms": at_ms} for idem in remembered]
     used = select(idempotency.c.key_hash).where(idempotency.c.key_hash.in_([k["key_hash"] for k in keys]))
-    # Whoever sends the same at the same time waits here, and then sees that the keys are used.
+    # A request that sends the same at the same time waits here, and then sees that the keys are used.
     if not connection.execute(update(players).where(mine).values(token_hash=token_hash)).rowcount:
         return False
     if keys and connection.execute(used).first():

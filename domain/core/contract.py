@@ -245,6 +245,12 @@ def _lifecycle(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     for at, cls in {**named, **ends, **tricks}.items():
         if cls not in game.events:
             yield f"lifecycle.{at}", f"{cls.__name__} is not among the events."
+    for at, cls in named.items():
+        if secret_fields(cls):
+            yield (
+                f"lifecycle.{at}",
+                f"{cls.__name__} has secret fields; these belong in an event while a hand is on.",
+            )
     yield from _numbered("lifecycle.game_no", life.game_starts, life.game_no)
     yield from _numbered("lifecycle.hand_no", life.hand_starts, life.hand_no)
     for cls, name in life.tricks.items():

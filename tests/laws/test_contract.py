@@ -8,14 +8,14 @@ from random import Random
 
 import pytest
 
-from domain.core.cards import Card, Seat
+from domain.core.cards import Card, Cards, Seat
 from domain.core.contract import faults
 from domain.core.game import CHANCE, Answers, FactKind, Facts, fold
 from domain.core.options import misfit
 from domain.core.refusals import Refusal
 from domain.core.scene import TURN
 from domain.core.values import value
-from domain.core.visibility import Private
+from domain.core.visibility import Hidden, Private
 from domain.games import catalogue
 from domain.games.catalogue import BUILT_IN, GAMES, Offer, reserved
 from events.log.codec import EVERYBODY, Shape
@@ -50,6 +50,12 @@ class Bag:
 @value
 class Whispered:
     cards: Private[Card]
+
+
+@value
+class Sealed:
+    hand_no: int
+    deck: Hidden[Cards]
 
 
 @dataclass
@@ -92,6 +98,10 @@ def broken():
     yield (
         replace(GAME, lifecycle=replace(life, hand_no="round")),
         f"lifecycle.hand_no: {life.hand_starts.__name__} has no",
+    )
+    yield (
+        replace(GAME, events=(*GAME.events, Sealed), lifecycle=replace(life, hand_starts=Sealed)),
+        "lifecycle.hand_starts: Sealed has secret fields",
     )
     yield (
         replace(GAME, lifecycle=replace(life, game_starts="Begun")),

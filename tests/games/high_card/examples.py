@@ -41,3 +41,6 @@ def moves(example):
 
 
 KINDS = {"high_card": moves}
+
+ABOUT = [(2, {"fan_size": 5}, "2 seats hold 5 cards."), (3, {"rounds": 7}, "Most of 7 rounds win.")]
+"""A number of seats, options, and what the rules of such a table say in words."""

@@ -59,3 +59,6 @@ ENTRIES = tuple(
     )
     for seats in (2, 3, 6)
 )
+
+SETUPS: list[tuple[int, dict[str, Any]]] = [(2, {"rounds": 1}), (4, {"fan_size": 6})]
+"""Seats and options of whole matches that are played over HTTP."""

@@ -11,7 +11,7 @@ from high_card import GAME
 from domain.core.contract import faults
 from domain.core.scene import TURN
 from domain.games.catalogue import BUILT_IN, reserved
-from tests.games.high_card.examples import KINDS
+from tests.games.high_card.examples import ABOUT, KINDS
 from tests.games.high_card.law import ENTRIES
 from tests.laws import test_laws
 from tests.laws.play import steps
@@ -48,6 +48,11 @@ def test_the_laws_hold(name):
 )
 def test_example(example):
     KINDS[example["check"]](example)
+
+
+@pytest.mark.parametrize(("seats", "options", "said"), ABOUT)
+def test_what_is_chosen_is_told(seats, options, said):
+    assert said in GAME.words.about(GAME.setup.options(**options), seats)
 
 
 @pytest.mark.parametrize("name", SHOWN)

@@ -94,9 +94,7 @@ def test(args: list[str]) -> int:
 def lint(_: list[str]) -> int:
     """Run every linter, also after one has failed, so that one run shows all there is to mend."""
     need("dev")
-    failed = [
-        " ".join(linter) for linter in LINTERS if subprocess.call([BIN / linter[0], *linter[1:]], cwd=ROOT)
-    ]
+    failed = [" ".join(linter) for linter in LINTERS if subprocess.call([BIN / linter[0], *linter[1:]], cwd=ROOT)]
     return complain(f"failed: {', '.join(failed)}") if failed else 0
 
 

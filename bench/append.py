@@ -48,9 +48,7 @@ INSERT = "INSERT INTO bare VALUES " + ", ".join(["(%s, %s, %s, %s, %s)"] * 4)
 def measure(*, quick: bool) -> Table:
     """Compare appends a second with bare inserts of the same rows, and with pyeventsourcing's `save`."""
     seconds, count_ = (0.3, 5) if quick else (0.3, 13)
-    table = Table(
-        "append: a move of 4 events on PostgreSQL; floor: prepared multi-row INSERT of 4 event rows + commit"
-    )
+    table = Table("append: a move of 4 events on PostgreSQL; floor: prepared multi-row INSERT of 4 event rows + commit")
     with database() as found:
         with psycopg.connect(plain(found.owner_url), autocommit=True) as owner:
             owner.execute(LIKE_A_LOG)
@@ -173,9 +171,7 @@ PLAYERS = [some_id(f"player {i}") for i in range(4)]
 def _projected(version: int, at: int) -> Projected:
     """Give what a move changes beside the log: whose turn it is, and when that falls due."""
     seat, deadline = version % 4, at + 1000 * DAY
-    return Projected(
-        turns=[TurnRow(seat, PLAYERS[seat], version, at, deadline)], due=[DueRow("clock", deadline)]
-    )
+    return Projected(turns=[TurnRow(seat, PLAYERS[seat], version, at, deadline)], due=[DueRow("clock", deadline)])
 
 
 def _bare(number: int, found: Database) -> Callable[[], None]:

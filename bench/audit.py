@@ -114,8 +114,7 @@ def _put(store: SqliteStore, made: Played) -> None:
             )
         )
         rows = [
-            {"match_no": no} | {name: getattr(commit, name) for name in CommitRow._fields}
-            for commit in made.commits
+            {"match_no": no} | {name: getattr(commit, name) for name in CommitRow._fields} for commit in made.commits
         ]
         connection.execute(insert(commits), rows)
         for commit in made.commits:

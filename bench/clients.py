@@ -48,9 +48,7 @@ def _match(store: Store, name: str, people: list[str]) -> list[Request]:
     """Begin a match in the store, and give the requests that play it to its end."""
     made = played(name, tuple(map(some_id, people)), at=times.now())
     stored(store, made, commits=1)
-    return [
-        (seat, _request(made.match_id, people[seat], json.dumps(move).encode())) for seat, move in made.moves
-    ]
+    return [(seat, _request(made.match_id, people[seat], json.dumps(move).encode())) for seat, move in made.moves]
 
 
 def _request(match_id: str, person: str, body: bytes) -> bytes:

@@ -41,9 +41,7 @@ def measure(*, quick: bool) -> Table:
         took = rounds(count, {"first": lambda: _asked(store)[0], "again": lambda: _asked(store)[1]})
         for what, most in (("again", MOST_MS), ("first", MOST_FIRST_MS)):
             ms = median(took[what])
-            made.lines.append(
-                Line(f"GET /v1/inbox, {what}", ms, "ms", None, None, f"≤ {most:g} ms", ms <= most)
-            )
+            made.lines.append(Line(f"GET /v1/inbox, {what}", ms, "ms", None, None, f"≤ {most:g} ms", ms <= most))
     return made
 
 

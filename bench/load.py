@@ -24,21 +24,15 @@ SEAT = "2"
 def measure(*, quick: bool) -> Table:
     """Compare events a second with fetching and decoding the same rows and no more."""
     seconds, count = (0.2, 5) if quick else (0.3, 15)
-    table = Table(
-        "load: a stored match into a seat's table, from PostgreSQL; floor: the same rows fetched and decoded"
-    )
+    table = Table("load: a stored match into a seat's table, from PostgreSQL; floor: the same rows fetched and decoded")
     with database() as found, psycopg.connect(plain(found.app_url), autocommit=True) as connection:
         store = open_store(found.app_url)
         for size in SIZES:
             match = played(f"load {size}", most=size, target_score=1_000)
             number = stored(store, match)
             ours, floor = partial(_folded, store, number, match), partial(_fetched, connection, number)
-            got = rounds(
-                count, {"ours": partial(rate, ours, seconds), "floor": partial(rate, floor, seconds)}
-            )
-            table.lines.append(
-                compared(f"{match.events:,} events", got["ours"], got["floor"], "events/s", TARGET)
-            )
+            got = rounds(count, {"ours": partial(rate, ours, seconds), "floor": partial(rate, floor, seconds)})
+            table.lines.append(compared(f"{match.events:,} events", got["ours"], got["floor"], "events/s", TARGET))
         store.close()
     return table
 

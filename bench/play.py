@@ -53,14 +53,10 @@ def measure(*, quick: bool) -> Table:
         "rules alone (game.play, every event made and folded)", got["game"], got["json"], "/s", DEALS / DUMPS
     )
     table.lines.append(replace(rules, target=f"≥ {DEALS:,} where the floor is {DUMPS:,}"))
-    table.lines.append(
-        compared("with match, clock, seals, digests, rows as stored", got["match"], got["json"], "/s")
-    )
+    table.lines.append(compared("with match, clock, seals, digests, rows as stored", got["match"], got["json"], "/s"))
     if peer:
         table.lines.append(
-            compared(
-                "rules alone; floor: OpenSpiel's hearts driven from Python", got["game"], got["peer"], "/s"
-            )
+            compared("rules alone; floor: OpenSpiel's hearts driven from Python", got["game"], got["peer"], "/s")
         )
     else:
         table.notes.append("OpenSpiel is not installed here; python3 dev.py bench installs it.")

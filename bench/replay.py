@@ -85,9 +85,7 @@ def _ask(port: int, match: Played, size: int, kept: str, asks: int, times: TIMES
     # This event lies in a hand that is disclosed.
     path, last = f"/v1/matches/{match.match_id}/replay", match.events - 60
     times[size, f"first as seat, {kept}"].append(_timed(line, f"{path}?version={max(last * 9 // 10, 1)}"))
-    times[size, f"first as all, {kept}"].append(
-        _timed(line, f"{path}?version={max(last * 8 // 10, 1)}&seat=all")
-    )
+    times[size, f"first as all, {kept}"].append(_timed(line, f"{path}?version={max(last * 8 // 10, 1)}&seat=all"))
     for _ in range(asks if kept == "snapshots kept" else 0):
         times[size, "floor"].append(_timed(line, "/healthz"))
         for seat, said in (("0", "as seat"), ("all", "as all")):

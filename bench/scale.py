@@ -45,9 +45,7 @@ def measure(*, quick: bool) -> Table:
                     done[name].append(clients.work(name, seconds))
     for name, q in (("median", 0.5), ("p99", 0.99)):
         made.lines.append(_at_most(name, q, done["many"], done["few"]))
-    made.lines.append(
-        compared("requests", [d.rate for d in done["many"]], [d.rate for d in done["few"]], "/s")
-    )
+    made.lines.append(compared("requests", [d.rate for d in done["many"]], [d.rate for d in done["few"]], "/s"))
     made.notes.append(f"{rows:,} rows of {many:,} matches lie in the larger database.")
     return made
 
@@ -78,8 +76,7 @@ def fill(found: Database, matches: int) -> int:
         admin.execute("VACUUM ANALYZE")
         admin.execute("CHECKPOINT")
         counts = [
-            admin.execute(sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(name))).fetchone()
-            for name in tables
+            admin.execute(sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(name))).fetchone() for name in tables
         ]
     return sum(int(row[0]) for row in counts if row)
 
@@ -124,7 +121,5 @@ def _value(column: str) -> sql.Composable:
         return sql.SQL({"match_no": "i", "match_id": "'m' || lpad(i::text, 19, '0')"}[column])
     of_pattern = sql.SQL("t.") + sql.Identifier(column)
     if column in ("player_id", "creator"):
-        return sql.SQL("'p' || lpad((1 + abs(hashtext({} || i)) %% {})::text, 19, '0')").format(
-            of_pattern, PLAYERS
-        )
+        return sql.SQL("'p' || lpad((1 + abs(hashtext({} || i)) %% {})::text, 19, '0')").format(of_pattern, PLAYERS)
     return of_pattern + sql.SQL(" + i") if column.endswith("_ms") else of_pattern

@@ -33,9 +33,7 @@ EVERY_MS = 10_000
 def measure(*, quick: bool) -> Table:
     """Compare pages beside many matches with the same pages beside few, on PostgreSQL and on SQLite."""
     many, in_a_file = (MANY // 10, MANY_IN_A_FILE // 10) if quick else (MANY, MANY_IN_A_FILE)
-    made = Table(
-        f"search: pages of 50, beside {many:,} matches ({in_a_file:,} on SQLite); floor: beside {FEW:,}"
-    )
+    made = Table(f"search: pages of 50, beside {many:,} matches ({in_a_file:,} on SQLite); floor: beside {FEW:,}")
     with database() as found:
         few = _on_postgresql(found, FEW)
         with _stores(few, _on_postgresql(migrated(found.new_database()), many)) as stores:

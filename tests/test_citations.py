@@ -14,9 +14,9 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FILES = [
     ROOT / name
-    for name in subprocess.check_output(
-        ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, text=True
-    ).split("\n")
+    for name in subprocess.check_output(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, text=True).split(
+        "\n"
+    )
 ]
 READ = {
     path: path.read_text()

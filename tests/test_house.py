@@ -62,9 +62,7 @@ def said(path: Path, game: str) -> Iterator[str]:
     In the folder of another game an identifier means something else, as a suit, and imports are held by a contract.
     """
     within = GAMES in path.parents and path.parent != GAMES
-    named = [
-        at for at, text in texts(path) if text == game or f"games.{game}" in text or f"games/{game}" in text
-    ]
+    named = [at for at, text in texts(path) if text == game or f"games.{game}" in text or f"games/{game}" in text]
     named += [at for at, words in identifiers(path) if f"_{game}_" in words and not within]
     return (f"{path.relative_to(ROOT)}:{at}" for at in named)
 
@@ -85,9 +83,7 @@ def test_no_test_lists_the_games():
     found = []
     for path in sources("tests"):
         if own.isdisjoint(path.parents):
-            found += [
-                f"{path.relative_to(ROOT)}:{node.lineno}" for node in lists(ast.parse(path.read_text()))
-            ]
+            found += [f"{path.relative_to(ROOT)}:{node.lineno}" for node in lists(ast.parse(path.read_text()))]
     assert found == []
 
 

@@ -111,9 +111,7 @@ def test_the_start_costs_little(dev, installs, tmp_path):
         subprocess.run([sys.executable, *command], check=True, capture_output=True)
         return time.perf_counter() - start
 
-    best = [
-        min(seconds(*command) for _ in range(7)) for command in (("-c", ""), (tmp_path / "dev.py", "install"))
-    ]
+    best = [min(seconds(*command) for _ in range(7)) for command in (("-c", ""), (tmp_path / "dev.py", "install"))]
     assert best[1] - best[0] < 0.15
     assert installs == ["dev"]
 
@@ -227,9 +225,7 @@ def run_by_itself(folder, *args, **env):
 @pytest.mark.parametrize("ci", ["true", "false"])
 def test_only_outside_ci_a_test_may_skip(tmp_path, ci):
     (tmp_path / "test_skips.py").write_text(SKIPS)
-    (tmp_path / "test_module.py").write_text(
-        "import pytest\npytest.skip('all of it', allow_module_level=True)"
-    )
+    (tmp_path / "test_module.py").write_text("import pytest\npytest.skip('all of it', allow_module_level=True)")
     done = run_by_itself(tmp_path, "--continue-on-collection-errors", CI=ci)
     if ci == "true":
         assert done.returncode != 0

@@ -115,6 +115,4 @@ class Dispatcher:
         if not self._failures:
             log.warning("cannot dispatch (%s: %s), trying again until it works", type(error).__name__, error)
         self._failures += 1
-        self._stopping.wait(
-            min(LONGEST_BACKOFF, 0.05 * 2 ** min(self._failures, 10)) * random.uniform(0.5, 1.0)
-        )
+        self._stopping.wait(min(LONGEST_BACKOFF, 0.05 * 2 ** min(self._failures, 10)) * random.uniform(0.5, 1.0))

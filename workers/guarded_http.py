@@ -203,11 +203,6 @@ def _some(connection: socket.socket, head: bytes, budget: Budget) -> bytes:
 def _status(head: bytes) -> int:
     version, _, rest = head.partition(b"\n")[0].partition(b" ")
     digits = rest[:3]
-    if (
-        not version.startswith(b"HTTP/1.")
-        or len(digits) != 3
-        or not digits.isdigit()
-        or digits[:1] not in b"12345"
-    ):
+    if not version.startswith(b"HTTP/1.") or len(digits) != 3 or not digits.isdigit() or digits[:1] not in b"12345":
         raise Failed("answer")
     return int(digits)

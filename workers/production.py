@@ -61,9 +61,7 @@ def schedule(settings: Settings) -> None:
         signal.signal(number, lambda *_: dispatcher.stop())
     with suppress(Unavailable):  # the dispatcher will wait for it
         if not store.follow_is_sound():
-            log.error(
-                "restored from another cluster: run `dealt migrate` before anything follows this database"
-            )
+            log.error("restored from another cluster: run `dealt migrate` before anything follows this database")
     log.info("dispatching")
     notifying.start()
     dispatcher.run()

@@ -45,9 +45,7 @@ LISTED: Final = 50
     multiple=True,
     help="A head of MATCH that you kept; may be given again.",
 )
-@click.option(
-    "--jobs", type=click.IntRange(1, 256), help="Processes for --all.  [default: one for each core]"
-)
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes for --all.  [default: one for each core]")
 @click.option(
     "--journal",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -71,9 +69,7 @@ def audit(
     that can be checked holds, 1 if something does not, 130 after Ctrl-C.
     """
     if every == bool(match_ids) or (heads and len(match_ids) != 1) or ((journal or jobs) and not every):
-        raise click.UsageError(
-            "Name matches, or --all with --jobs and --journal; --head goes with one match."
-        )
+        raise click.UsageError("Name matches, or --all with --jobs and --journal; --head goes with one match.")
     from events.errors import Unavailable
 
     with closing(opened(given)) as store:
@@ -90,9 +86,7 @@ def audit(
 # --- Some matches ---------------------------------------------------------------------------------------------
 
 
-def _some(
-    store: "Store", match_ids: Iterable[str], heads: tuple[tuple[int, str], ...], *, as_json: bool
-) -> int:
+def _some(store: "Store", match_ids: Iterable[str], heads: tuple[tuple[int, str], ...], *, as_json: bool) -> int:
     from events.operations.audit_streams import audit_stream as audited
 
     ok = True
@@ -181,10 +175,7 @@ def _unknown(store: "Store", notes: "_Journal", total: _Sum) -> Iterator[Asked]:
     while True:
         heads = tables.stored.heads(store, after)
         for head in heads:
-            if (
-                head.match_no > after + 1
-                and (stray := tables.stored.stray(store, after, head.match_no)) is not None
-            ):
+            if head.match_no > after + 1 and (stray := tables.stored.stray(store, after, head.match_no)) is not None:
                 total.add(_lost(f"number {stray}", HEADLESS))
             after = head.match_no
             before = notes.taken(head.match_id)
@@ -276,11 +267,7 @@ def _audit(asked: list[Asked]) -> list[Noted]:
 
 def noted(report: "Report") -> Noted:
     """Give what the journal says of a match."""
-    failed = [
-        {"name": check.name, "seq": check.seq, "detail": check.detail}
-        for check in report.checks
-        if not check.ok
-    ]
+    failed = [{"name": check.name, "seq": check.seq, "detail": check.detail} for check in report.checks if not check.ok]
     return {
         "id": report.match,
         "version": report.version,
@@ -311,9 +298,7 @@ class _Journal:
                 self._file = self._path.open("a+b")
                 self._read(self._file)
             except OSError as error:
-                raise click.ClickException(
-                    f"{self._path} cannot be the journal: {error.strerror}."
-                ) from error
+                raise click.ClickException(f"{self._path} cannot be the journal: {error.strerror}.") from error
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -27,9 +27,7 @@ HAND_HISTORIES: Final = (".phh", ".phhs")
 )
 @click.option("--public", "shown", flag_value="public", help="List the matches, whatever the records say.")
 @click.option("--unlisted", "shown", flag_value="unlisted", help="Show the matches by their links alone.")
-@click.option(
-    "--partial", is_flag=True, help="Import also what cannot be verified whole, as some was never disclosed."
-)
+@click.option("--partial", is_flag=True, help="Import also what cannot be verified whole, as some was never disclosed.")
 @click.option("--json", "as_json", is_flag=True, help="Tell of each record in one line of JSON.")
 @click.pass_obj
 def import_(

@@ -39,9 +39,7 @@ PROJECTIONS = ("match", "seats", "turns", "results", "due")
 
 host_and_port = [
     click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on."),
-    click.option(
-        "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0: a free one."
-    ),
+    click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0: a free one."),
 ]
 
 
@@ -328,9 +326,7 @@ def bench(arguments: tuple[str, ...]) -> None:
 def with_broker(given: Settings) -> Settings:
     """Give the settings back if they name a broker."""
     if not given.broker_url:
-        raise click.ClickException(
-            "BROKER_URL is not set; without a broker, `dealt serve` does it all in one."
-        )
+        raise click.ClickException("BROKER_URL is not set; without a broker, `dealt serve` does it all in one.")
     return given
 
 
@@ -341,9 +337,7 @@ def taken(host: str, port: int) -> Any:
     try:
         return listen(host, port)
     except OSError as error:
-        raise click.ClickException(
-            f"cannot listen on {host}:{port}: {os.strerror(error.errno or 0)}."
-        ) from error
+        raise click.ClickException(f"cannot listen on {host}:{port}: {os.strerror(error.errno or 0)}.") from error
 
 
 def look_round(store: "Store", matches: "Matches") -> None:
@@ -355,9 +349,7 @@ def look_round(store: "Store", matches: "Matches") -> None:
         if not store.ready():
             return
         if not store.follow_is_sound():
-            log.error(
-                "restored from another cluster: run `dealt migrate` before anything follows this database"
-            )
+            log.error("restored from another cluster: run `dealt migrate` before anything follows this database")
         matches.warm()
 
 

@@ -12,15 +12,11 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("what", metavar="RECORD|MATCH")
-@click.option(
-    "--server", default="http://127.0.0.1:8000", show_default=True, help="Where to ask for a MATCH."
-)
+@click.option("--server", default="http://127.0.0.1:8000", show_default=True, help="Where to ask for a MATCH.")
 @click.option(
     "--token", envvar="DEALT_TOKEN", help="Your token at the server, to see what you may.  [env: DEALT_TOKEN]"
 )
-@click.option(
-    "--seat", help="Look from this seat, as one of the `spectators`, or at `all` cards that are disclosed."
-)
+@click.option("--seat", help="Look from this seat, as one of the `spectators`, or at `all` cards that are disclosed.")
 @click.option("--from", "first", metavar="MARK", help="Begin at 57, hand:3 or trick:2.7.")
 @click.option("--to", "last", metavar="MARK", help="Where the printed log ends.")
 @click.option("--plain", is_flag=True, help="Print the log, as in a pipe.")
@@ -67,9 +63,7 @@ def replay(
         raise click.BadParameter(f"{last} lies before {first}.", param_hint="--to")
     lines = log_text(tape, reader, begin.first if begin else 1, end.last if end else None)
     for line in lines:
-        click.echo(
-            line.encode(sys.stdout.encoding or "utf-8", "replace").decode(sys.stdout.encoding or "utf-8")
-        )
+        click.echo(line.encode(sys.stdout.encoding or "utf-8", "replace").decode(sys.stdout.encoding or "utf-8"))
 
 
 _ENVIRONMENT = click.core.ParameterSource.ENVIRONMENT

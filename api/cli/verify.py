@@ -22,9 +22,7 @@ class HeadParam(click.ParamType[tuple[int, str]]):
 
     name = "VERSION:DIGEST"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, str]:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, str]:
         import re
 
         if isinstance(value, tuple):
@@ -37,9 +35,7 @@ class HeadParam(click.ParamType[tuple[int, str]]):
 
 @click.command()
 @click.argument("record", type=click.Path(path_type=Path, allow_dash=True))
-@click.option(
-    "--head", "heads", type=HeadParam(), multiple=True, help="A head that you kept; may be given again."
-)
+@click.option("--head", "heads", type=HeadParam(), multiple=True, help="A head that you kept; may be given again.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 def verify(record: Path, heads: tuple[tuple[int, str], ...], as_json: bool) -> None:  # noqa: FBT001 -- an option's
     """Verify the RECORD of a match: a file, or - for the standard input.

@@ -20,10 +20,7 @@ def body(*, optional: bool = False) -> dict[str, Any]:
     data = request.get_data(cache=True)
     if not data and optional:
         return {}
-    if (
-        request.mimetype != "application/json"
-        or request.headers.get("Content-Encoding", "identity") != "identity"
-    ):
+    if request.mimetype != "application/json" or request.headers.get("Content-Encoding", "identity") != "identity":
         raise Problem("unsupported_media_type")
     try:
         read = json.decode(data)
@@ -74,11 +71,7 @@ TWICE: Final = "A card stands here twice."
 def flat(messages: Any, path: str = "") -> list[tuple[str, list[str]]]:
     """List messages by the path of their field, as `seats.2.level`."""
     if isinstance(messages, dict):
-        return [
-            row
-            for key, inner in messages.items()
-            for row in flat(inner, f"{path}.{key}" if path else str(key))
-        ]
+        return [row for key, inner in messages.items() for row in flat(inner, f"{path}.{key}" if path else str(key))]
     return [(path.removesuffix("._schema") or "_schema", [str(m) for m in messages])]
 
 

@@ -113,9 +113,7 @@ CARD: Final = {
 
 def schema_of(schema: Schema, nested: Nested | None = None) -> dict[str, Any]:
     """Give the JSON Schema of what a schema admits, defaults included; `nested` describes a schema inside it."""
-    properties = {
-        field.data_key or name: _of(field, nested or schema_of) for name, field in schema.load_fields.items()
-    }
+    properties = {field.data_key or name: _of(field, nested or schema_of) for name, field in schema.load_fields.items()}
     required = [field.data_key or name for name, field in schema.load_fields.items() if field.required]
     described: dict[str, Any] = {"type": "object", "properties": properties}
     if required:

@@ -97,9 +97,7 @@ def options_of() -> dict[tuple[str, ...], dict[str, Any]]:
 def moves_of() -> dict[tuple[str, ...], dict[str, Any]]:
     """Describe the moves of all games, and what a seat may send in every match, by their names."""
     moves = {
-        (game.name, name): schema_of(of_record(cls))
-        for game in GAMES.values()
-        for name, cls in game.moves.items()
+        (game.name, name): schema_of(of_record(cls)) for game in GAMES.values() for name, cls in game.moves.items()
     }
     commands = {(name,): schema_of(of_record(cls)) for name, cls in SEAT_COMMANDS.items()}
     return {name: schema for name, schema in (moves | commands).items() if schema["properties"]}

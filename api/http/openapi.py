@@ -149,9 +149,7 @@ class _Dumper(yaml.CSafeDumper):
 
 _Dumper.add_representer(
     str,
-    lambda dumper, text: dumper.represent_scalar(
-        "tag:yaml.org,2002:str", text, style="|" if "\n" in text else None
-    ),
+    lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None),
 )
 
 
@@ -236,11 +234,7 @@ def _body(body: Body) -> Json:
 def _reply(rule: Rule, reply: Reply) -> Json:
     headers = (*reply.headers, *(EVERYWHERE if rule.rule.startswith(_API) else ()))
     content = {
-        form: {
-            "schema": of
-            if isinstance(of, Mapping)
-            else {"$ref": _REF.format("schemas", _component(of.__name__))}
-        }
+        form: {"schema": of if isinstance(of, Mapping) else {"$ref": _REF.format("schemas", _component(of.__name__))}}
         for form, of in reply.forms.items()
     }
     return _answered(reply.says, headers, content)
@@ -285,9 +279,7 @@ def _schemas(operations: list[Operation]) -> Json:
         for of in reply.forms.values()
         if not isinstance(of, Mapping)
     ]
-    _, found = typed.schema_components(
-        [*answered, ProblemAnswer], ref_template=_REF.format("schemas", "{name}")
-    )
+    _, found = typed.schema_components([*answered, ProblemAnswer], ref_template=_REF.format("schemas", "{name}"))
     schemas = {_component(name): _flat(schema) for name, schema in found.items()}
     bodies = [said.body.schema for said in operations if said.body and isinstance(said.body.schema, Schema)]
     sent: Json = {"Card": CARD}
@@ -336,9 +328,7 @@ def _flat(schema: Any) -> Any:
         return [_flat(one) for one in schema]
     if not isinstance(schema, dict):
         return schema
-    plain = {
-        key: _flat(value) for key, value in schema.items() if not (key == "title" and isinstance(value, str))
-    }
+    plain = {key: _flat(value) for key, value in schema.items() if not (key == "title" and isinstance(value, str))}
     if "$ref" in plain:
         return {**plain, "$ref": re.sub(r"(Answer|Body)$", "", plain["$ref"])}
     if "enum" in plain and "type" not in plain:

@@ -121,9 +121,7 @@ class RefusalAnswer:
         return self.status or KINDS[self.codes[0]].status
 
 
-Tag = Literal[
-    "players", "games", "matches", "seats", "play", "orders", "talk", "history", "telling", "service"
-]
+Tag = Literal["players", "games", "matches", "seats", "play", "orders", "talk", "history", "telling", "service"]
 Access = Literal["token", "optional", "public"]
 
 
@@ -187,9 +185,7 @@ UNBUFFERED: Final = Header(
     required=False,
 )
 CONTENT_POLICY: Final = Header("Content-Security-Policy", "The page loads nothing from elsewhere.")
-_RETRY_AFTER: Final = Header(
-    "Retry-After", "In how many seconds to try again.", {"type": "integer", "minimum": 1}
-)
+_RETRY_AFTER: Final = Header("Retry-After", "In how many seconds to try again.", {"type": "integer", "minimum": 1})
 _WHO: Final = Header("WWW-Authenticate", "How to say who you are.")
 
 EVERYWHERE: Final = (
@@ -201,9 +197,7 @@ EVERYWHERE: Final = (
         required=False,
         example='"default";r=998;t=2',
     ),
-    Header(
-        "RateLimit-Policy", "`q`: requests in `w` seconds.", required=False, example='"default";q=1000;w=2'
-    ),
+    Header("RateLimit-Policy", "`q`: requests in `w` seconds.", required=False, example='"default";q=1000;w=2'),
 )
 """Every answer of the API has these headers; pages and checks of health have none of them."""
 

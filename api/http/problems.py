@@ -49,12 +49,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "unauthenticated": Kind(
         401, "No valid token", "Send the header `Authorization: Bearer <token>` with the token of a player."
     ),
-    "not_found": Kind(
-        404, "Nothing is here", "Check the address; a match that you may not read is not found."
-    ),
-    "method_not_allowed": Kind(
-        405, "No such method", "Use one of the methods that the header `Allow` names."
-    ),
+    "not_found": Kind(404, "Nothing is here", "Check the address; a match that you may not read is not found."),
+    "method_not_allowed": Kind(405, "No such method", "Use one of the methods that the header `Allow` names."),
     "not_acceptable": Kind(
         406, "No such form", "Let the header `Accept` admit a media type that this call answers with."
     ),
@@ -67,9 +63,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     # who may
     "not_seated": Kind(403, "You hold no such seat", "Only the player in a seat may do this from it."),
     "forbidden": Kind(403, "You may not do this", "Only the creator of the match may do this."),
-    "bad_invite": Kind(
-        403, "The invite does not fit", "Ask the creator of the match for a new invite to this seat."
-    ),
+    "bad_invite": Kind(403, "The invite does not fit", "Ask the creator of the match for a new invite to this seat."),
     "bad_code": Kind(
         403, "The code does not fit", "Send the code of the last mail to this address, or ask for another."
     ),
@@ -86,9 +80,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "You sit at another table",
         "Nobody plays the same deals twice; leave the other table first, before they begin.",
     ),
-    "of_a_group": Kind(
-        409, "The table belongs to others", "Cancel the whole group: `DELETE /v1/deal-groups/{id}`."
-    ),
+    "of_a_group": Kind(409, "The table belongs to others", "Cancel the whole group: `DELETE /v1/deal-groups/{id}`."),
     "already_started": Kind(409, "The match has started", "This can be done before the start alone."),
     "on_vacation": Kind(409, "You are on vacation", "End it first, then begin another."),
     "not_on_vacation": Kind(409, "You are not on vacation", "There is none to end."),
@@ -96,9 +88,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "chat_closed": Kind(409, "The chat is closed", "It can be read; nobody can write to it now."),
     "too_many_webhooks": Kind(409, "You have as many webhooks as you may", "Delete one of them first."),
     "webhook_disabled": Kind(409, "The webhook is disabled", "Enable it first."),
-    "no_mail": Kind(
-        409, "There is no mail here", "This server sends none; use a webhook, a feed or the inbox."
-    ),
+    "no_mail": Kind(409, "There is no mail here", "This server sends none; use a webhook, a feed or the inbox."),
     "version_mismatch": Kind(
         412, "The match has moved on", "Read the match again, and send its new `ETag` in `If-Match`, or none."
     ),
@@ -124,17 +114,13 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     # the server
     "too_many_requests": Kind(429, "Too many requests", "Wait as long as `Retry-After` says."),
-    "internal_error": Kind(
-        500, "The server has failed", "Try again later; if it persists, tell who runs the server."
-    ),
+    "internal_error": Kind(500, "The server has failed", "Try again later; if it persists, tell who runs the server."),
     "too_many_waiters": Kind(
         503,
         "Too many requests wait already",
         "Ask without `wait`, or again after the time that `Retry-After` says.",
     ),
-    "unavailable": Kind(
-        503, "The server cannot do this now", "Try again after the time that `Retry-After` says."
-    ),
+    "unavailable": Kind(503, "The server cannot do this now", "Try again after the time that `Retry-After` says."),
 }
 
 RETRY_SECONDS: Final = 1

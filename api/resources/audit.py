@@ -62,9 +62,7 @@ def show(match_id: str) -> Response:
         raise Problem("unavailable", BUSY, headers={"Retry-After": str(RETRY_SECONDS)})
     try:
         report = (
-            _in_this_process(match_id, heads)
-            if past.head.version <= SHORT
-            else _in_another_process(match_id, heads)
+            _in_this_process(match_id, heads) if past.head.version <= SHORT else _in_another_process(match_id, heads)
         )
     finally:
         places.release()

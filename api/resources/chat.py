@@ -63,9 +63,7 @@ class NewMessageBody(Strict):
 class ChatQuery(Strict):
     after = number(0, LARGEST, 0, **said("Only messages that have changed after this change."))
     limit = number(1, PAGE, PAGE, **said("How many at most, on a page of JSON."))
-    wait = wait_for(
-        "How many seconds to wait for a message or a deletion. At once where nobody will write any longer."
-    )
+    wait = wait_for("How many seconds to wait for a message or a deletion. At once where nobody will write any longer.")
 
 
 class DeletionAnswer(Answer):
@@ -210,9 +208,7 @@ def unsay(match_id: str, no: int) -> Response:
         if found is None:
             raise Problem("not_found", "No message here has this number.")
         if not seen.creator:
-            raise Problem(
-                "forbidden", "Only who wrote a message, or the creator of the match, may delete it."
-            )
+            raise Problem("forbidden", "Only who wrote a message, or the creator of the match, may delete it.")
     assert match_no is not None
     talk.unsay_one(here().store, match_no, no, player, here().matches.now())
     here().watch.hurry()

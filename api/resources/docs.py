@@ -13,9 +13,7 @@ from api.http.problems import KINDS
 
 WEB: Final = Path(__file__).parents[1] / "web"
 
-bp = Blueprint(
-    "docs", __name__, template_folder=str(WEB), static_folder=WEB / "static", static_url_path="/docs/static"
-)
+bp = Blueprint("docs", __name__, template_folder=str(WEB), static_folder=WEB / "static", static_url_path="/docs/static")
 
 PAGE: Final = Reply("A page.", {"text/html": TEXT}, headers=(CONTENT_POLICY,))
 YAML: Final = "application/yaml"

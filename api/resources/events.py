@@ -89,9 +89,9 @@ class EventAnswer(Answer):
         ),
     ]
     unseal: Annotated[OfParts | UnsetType, says("The keys of the seals that you may open.")] = UNSET
-    disclosed: Annotated[
-        Mapping[str, Mapping[str, Any]] | UnsetType, says("What a later disclosure has opened.")
-    ] = UNSET
+    disclosed: Annotated[Mapping[str, Mapping[str, Any]] | UnsetType, says("What a later disclosure has opened.")] = (
+        UNSET
+    )
 
 
 class EventPageAnswer(Answer):

@@ -35,9 +35,7 @@ def _heading(seen: Seen, held: Seats) -> str:
     m = seen.match
     title = f"{m.game.words.title}: match {seen.match_id}, {m.status}, {seen.version} events"
     series = m.created.series.best_of
-    about = m.game.words.about(m.options, len(m.seats)) + (
-        f" The best of {series} games wins." if series > 1 else ""
-    )
+    about = m.game.words.about(m.options, len(m.seats)) + (f" The best of {series} games wins." if series > 1 else "")
     shown = "everybody" if seen.seat is None else f"seat {seen.seat}"
     seats = (f"  Seat {seat}: {name}" for seat, name in enumerate(map(_name, held)))
     return "\n".join([title, "", fill(about, WIDTH), "", *seats, "", f"What {shown} may know:", ""])

@@ -133,6 +133,4 @@ def described(game: str) -> GameAnswer:
 
 def about(rules: Game[Any, Any, Any, Any], options: Mapping[str, Any]) -> str:
     """Tell a person the rules of a game with these options, the others as they are by default, at its usual table."""
-    return rules.words.about(
-        rules.setup.options(**rules.setup.resolve(options, rules.setup.usual)), rules.setup.usual
-    )
+    return rules.words.about(rules.setup.options(**rules.setup.resolve(options, rules.setup.usual)), rules.setup.usual)

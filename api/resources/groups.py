@@ -60,9 +60,7 @@ GROUP_ID: Final = Parameter("group_id", "path")
 
 class NewGroupBody(Strict):
     game = one_of(*GAMES, required=True)
-    options = fields.Dict(
-        keys=fields.String(), load_default=dict, **said("The same for all tables; as in a match.")
-    )
+    options = fields.Dict(keys=fields.String(), load_default=dict, **said("The same for all tables; as in a match."))
     preset = fields.String(allow_none=True, load_default=None)
     tables = fields.List(
         fields.List(fields.Nested(SeatPlanBody)),
@@ -84,9 +82,7 @@ class NewGroupBody(Strict):
 
 
 class PracticeBody(Strict):
-    hand_no = Whole(
-        validate=validate.Range(1, 65_536), **said("The hand to begin with; by default the first.")
-    )
+    hand_no = Whole(validate=validate.Range(1, 65_536), **said("The hand to begin with; by default the first."))
     seats = fields.List(
         fields.Nested(SeatPlanBody),
         allow_none=True,
@@ -134,9 +130,7 @@ class DealGroupAnswer(Answer):
     tables: list[GroupTableAnswer]
     results: Annotated[
         list[ComparedAnswer] | None,
-        says(
-            "Once all tables are over, each seat beside the same seat of the others, which had the same cards."
-        ),
+        says("Once all tables are over, each seat beside the same seat of the others, which had the same cards."),
     ]
     invites: Annotated[list[GroupInviteAnswer] | UnsetType, says("For the creator alone.")] = UNSET
 

@@ -54,14 +54,10 @@ class InboxItemAnswer(Answer):
     match: Annotated[str, says("Its id.")]
     game: str
     seat: int
-    decision: Annotated[
-        str | None, says("What is to be decided; of a request, `answer_draw` or `answer_take_back`.")
-    ]
+    decision: Annotated[str | None, says("What is to be decided; of a request, `answer_draw` or `answer_take_back`.")]
     version: Annotated[int, says("Since which the match waits for the seat.")]
     since: Timestamp
-    since_text: Annotated[
-        str, says("What happened since your last move, in one line, as far as it has room.")
-    ]
+    since_text: Annotated[str, says("What happened since your last move, in one line, as far as it has room.")]
     deadline: Timestamp | None
     order_failed: Annotated[
         bool,

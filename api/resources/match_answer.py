@@ -29,9 +29,7 @@ from events.times import write_time
 
 class SeatedPlayerAnswer(Answer):
     id: str
-    name: Annotated[
-        str | None, says("Null once the player has been erased, or where an import brought no name.")
-    ]
+    name: Annotated[str | None, says("Null once the player has been erased, or where an import brought no name.")]
 
 
 SeatKind = Annotated[str, among(("player", "bot", "open", "invite"))]
@@ -128,14 +126,10 @@ class FairnessAnswer(Answer):
     ]
     revealed: Annotated[int, says("Hands that are disclosed.")]
     contributed: Annotated[Sequence[int], says("Seats that gave a nonce.")]
-    awaits: Annotated[
-        Annotated[str, among(("hashes", "nonces"))] | None, says("What the seats may send now.")
-    ]
+    awaits: Annotated[Annotated[str, among(("hashes", "nonces"))] | None, says("What the seats may send now.")]
     awaits_until: Timestamp | None
     reveal: Annotated[str, among(get_args(Reveal)), says("When the seeds of the shuffles are disclosed.")]
-    provable: Annotated[
-        bool, says("False: nothing is ever disclosed, and the shuffles can never be checked.")
-    ]
+    provable: Annotated[bool, says("False: nothing is ever disclosed, and the shuffles can never be checked.")]
     note: Annotated[str | None, says("What somebody who sits down here should know of it.")]
 
 
@@ -146,9 +140,7 @@ class DealKnownAnswer(Answer):
 
 DealGroupId = Annotated[
     str | None,
-    says(
-        "The group of tables that get the same deals (`GET /v1/deal-groups/{group_id}`), if this is one of them."
-    ),
+    says("The group of tables that get the same deals (`GET /v1/deal-groups/{group_id}`), if this is one of them."),
 ]
 KnownDeals = Annotated[
     DealKnownAnswer | None,
@@ -197,9 +189,7 @@ class MatchAnswer(Answer):
     scene: SceneAnswer | None
     result: ResultAnswer | None
     head: Annotated[Digest, says("The digest of the last event.")]
-    rematch: Annotated[
-        str | None, says("The id of the same match once more, where there is one that you may read.")
-    ]
+    rematch: Annotated[str | None, says("The id of the same match once more, where there is one that you may read.")]
     fairness: FairnessAnswer
     invites: Annotated[Sequence[SeatInviteAnswer] | UnsetType, says("For the creator alone.")] = UNSET
 
@@ -383,9 +373,7 @@ class MatchListAnswer(Answer):
 def match_list(rows: Collection[MatchRow]) -> list[ListedMatchAnswer]:
     """Give matches as lists show them."""
     seats, names, imported = lists.details(here().context, rows)
-    return [
-        _listed(row, seats.get(row.match_no, []), names, imported=row.match_no in imported) for row in rows
-    ]
+    return [_listed(row, seats.get(row.match_no, []), names, imported=row.match_no in imported) for row in rows]
 
 
 def _listed(

@@ -47,9 +47,7 @@ class NewMatchBody(Strict):
             " its default."
         ),
     )
-    preset = fields.String(
-        allow_none=True, load_default=None, **said("A set of options by name; `options` change it.")
-    )
+    preset = fields.String(allow_none=True, load_default=None, **said("A set of options by name; `options` change it."))
     seats = fields.List(
         fields.Nested(SeatPlanBody),
         allow_none=True,

@@ -53,9 +53,7 @@ MOVE: Final = MoveBody()
 
 
 class MovesQuery(Strict):
-    seat = number(
-        0, 99, **said("For a player who holds several seats; by default one that the match waits for.")
-    )
+    seat = number(0, 99, **said("For a player who holds several seats; by default one that the match waits for."))
 
 
 class LegalMoveAnswer(Answer):

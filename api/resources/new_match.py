@@ -84,16 +84,12 @@ def _wrong_with(game: AnyGame, seat: Mapping[str, Any]) -> dict[str, list[str]]:
     return wrong | dict.fromkeys(strange, why)
 
 
-def _options(
-    game: AnyGame, given: Mapping[str, Any], preset: str | None, seats: int, clock: Clock
-) -> dict[str, Any]:
+def _options(game: AnyGame, given: Mapping[str, Any], preset: str | None, seats: int, clock: Clock) -> dict[str, Any]:
     """Fill in what was left out: the preset first, then what follows from the rest, then the defaults."""
     if preset is not None and preset not in game.setup.presets:
         known = ", ".join(game.setup.presets)
         raise Problem("bad_options", errors={"preset": [f"The presets of {game.words.title}: {known}."]})
-    chosen = {"standing_orders": _slow(clock)} | dict(
-        game.setup.presets[preset] if preset is not None else {}
-    )
+    chosen = {"standing_orders": _slow(clock)} | dict(game.setup.presets[preset] if preset is not None else {})
     try:
         options: dict[str, Any] = of_options(game.name).load(game.setup.resolve({**chosen, **given}, seats))
     except ValidationError as error:

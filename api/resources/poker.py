@@ -75,9 +75,7 @@ class RankedHandAnswer(Answer):
 
 class RankedHandsAnswer(Answer):
     hands: list[RankedHandAnswer]
-    winners: Annotated[
-        list[Count], says("The best hands, by their places in the list, from 0.", min_length=1)
-    ]
+    winners: Annotated[list[Count], says("The best hands, by their places in the list, from 0.", min_length=1)]
     text: Annotated[str, says("Who wins and why; of one hand, what it is.")]
 
 
@@ -150,9 +148,7 @@ def _dealt_twice(hands: Hands, board: Sequence[Card], *, one_pack: bool) -> Erro
     errors, dealt = {}, set(board)
     for i, hand in enumerate(hands):
         if twice := [card for card in hand["cards"] if card in dealt]:
-            errors[f"hands.{i}.cards"] = [
-                f"{listed(names(twice))}: on the board, or in another hand, already."
-            ]
+            errors[f"hands.{i}.cards"] = [f"{listed(names(twice))}: on the board, or in another hand, already."]
         if one_pack:
             dealt.update(hand["cards"])
     return errors

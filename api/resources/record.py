@@ -52,9 +52,7 @@ class RecordQuery(SeatQuery):
     hand = number(
         1,
         LARGEST,
-        **said(
-            "The number of one hand, with `format=phh`. One that is not finished, or cannot be written, is 422."
-        ),
+        **said("The number of one hand, with `format=phh`. One that is not finished, or cannot be written, is 422."),
     )
 
 
@@ -88,9 +86,7 @@ class RecordedMatchAnswer(Answer):
     head: Digest
     status: Status
     result: ResultAnswer | None
-    reader: Annotated[
-        str, says("Whose feed it is: a seat, or `spectators`.", pattern="^([0-9]{1,2}|spectators)$")
-    ]
+    reader: Annotated[str, says("Whose feed it is: a seat, or `spectators`.", pattern="^([0-9]{1,2}|spectators)$")]
     seats: Sequence[ListedSeatAnswer]
 
 
@@ -230,8 +226,7 @@ def about(seen: Seen) -> dict[str, Any]:
     """Give the match as its record shows it: what it shows to this reader, without what is the server's alone."""
     match = to_builtins(match_of(seen))
     seats = [
-        {name: seat[name] for name in OF_A_SEAT} | {"player": _at_home(seen, seat["player"])}
-        for seat in match["seats"]
+        {name: seat[name] for name in OF_A_SEAT} | {"player": _at_home(seen, seat["player"])} for seat in match["seats"]
     ]
     own = {"reader": seen.reader, "seats": seats, "visibility": seen.match.created.visibility}
     return {name: match[name] for name in OF_THE_MATCH} | own
@@ -244,7 +239,5 @@ def _at_home(seen: Seen, player: dict[str, Any] | None) -> dict[str, Any] | None
 
 def _tag(seen: Seen, match: dict[str, Any]) -> str:
     """Give what a record follows from: the version, and which of its players have been erased since."""
-    erased = [
-        str(seat["seat"]) for seat in match["seats"] if seat["player"] and seat["player"]["name"] is None
-    ]
+    erased = [str(seat["seat"]) for seat in match["seats"] if seat["player"] and seat["player"]["name"] is None]
     return "-".join([str(seen.version), *erased])

@@ -75,8 +75,6 @@ def create(match_id: str) -> Response:
 def _answered(seen: Seen, *, new: bool) -> Response:
     if not new:
         return shown(seen)
-    response = answer(
-        match(seen, here().matches.first_invites(seen, caller()) if seen.creator else None), 201
-    )
+    response = answer(match(seen, here().matches.first_invites(seen, caller()) if seen.creator else None), 201)
     response.headers["Location"] = f"/v1/matches/{seen.match_id}"
     return marked(response, seen.version)

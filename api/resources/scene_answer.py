@@ -42,13 +42,9 @@ class SceneZoneAnswer(Answer):
     ]
     seat: Annotated[int | None, says("The owner, if it has one.")]
     spots: Sequence[SceneSpotAnswer]
-    count: Annotated[
-        int, says("All cards of the zone; those that stand in no spot lie face down, in no order.")
-    ]
+    count: Annotated[int, says("All cards of the zone; those that stand in no spot lie face down, in no order.")]
     numbers: Numbers
-    note: Annotated[
-        str, says("What is to be said of it, such as the seats that may win a pot; mostly empty.")
-    ]
+    note: Annotated[str, says("What is to be said of it, such as the seats that may win a pot; mostly empty.")]
     columns: Annotated[int | None, says("The width of a grid.")]
 
 

@@ -85,9 +85,7 @@ def _value(text: str) -> Any:
 
 def _preset(game: str, name: str) -> str:
     if name not in GAMES[game].setup.presets:
-        raise _refused(
-            preset=f"The presets of {GAMES[game].words.title}: {_listed(GAMES[game].setup.presets)}."
-        )
+        raise _refused(preset=f"The presets of {GAMES[game].words.title}: {_listed(GAMES[game].setup.presets)}.")
     return name
 
 

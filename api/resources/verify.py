@@ -21,8 +21,7 @@ bp = Blueprint("verify", __name__, url_prefix="/v1/records")
 
 RETRY_SECONDS: Final = 5
 BUSY: Final = (
-    "Other records are being verified, or one of yours;"
-    " send this one again after the time that `Retry-After` says."
+    "Other records are being verified, or one of yours; send this one again after the time that `Retry-After` says."
 )
 
 

@@ -85,9 +85,7 @@ class WebhookAnswer(Answer):
     state: Annotated[
         str,
         among(("enabled", "paused", "failing", "gone")),
-        says(
-            "Or why it is disabled. By its player; after three days without success; since it answered 410."
-        ),
+        says("Or why it is disabled. By its player; after three days without success; since it answered 410."),
     ]
     created_at: Timestamp
     failing_since: Timestamp | None
@@ -130,9 +128,7 @@ class DeliveryAnswer(Answer):
     last_at: Timestamp | None
     last_ms: int | None
     last_status: int | None
-    last_error: Annotated[
-        str | None, says("Why there was no answer; `address` is one that may not be called.")
-    ]
+    last_error: Annotated[str | None, says("Why there was no answer; `address` is one that may not be called.")]
     next_try: Timestamp | None
 
 
@@ -228,9 +224,7 @@ def _made(webhook_id: str, secret: str) -> Response:
 )
 def index() -> Response:
     """List your webhooks."""
-    return answer(
-        WebhooksAnswer([_shown(one) for one in webhooks.of_player(here().store, me().player_id)], None)
-    )
+    return answer(WebhooksAnswer([_shown(one) for one in webhooks.of_player(here().store, me().player_id)], None))
 
 
 @bp.get("/webhooks/<webhook_id>")
@@ -268,9 +262,7 @@ def change(webhook_id: str) -> Response:
     wanted = load(WebhookChangeBody(), given)
     target, kinds = _target(wanted["url"]), _kinds(wanted["events"])
     now = here().matches.now()
-    webhooks.change(
-        here().store, webhook, wanted["url"], target.site, kinds, enabled=wanted["enabled"], now=now
-    )
+    webhooks.change(here().store, webhook, wanted["url"], target.site, kinds, enabled=wanted["enabled"], now=now)
     return answer(_shown(_mine(webhook_id)))
 
 
@@ -393,8 +385,7 @@ def replay(webhook_id: str) -> Response:
 
 def _pending(webhook_id: str, notice: str) -> bool:
     return any(
-        delivery.notice_id == notice
-        for delivery in webhooks.delivery_log(here().store, webhook_id, None, 1_000)
+        delivery.notice_id == notice for delivery in webhooks.delivery_log(here().store, webhook_id, None, 1_000)
     )
 
 
@@ -415,9 +406,7 @@ def deliveries(webhook_id: str) -> Response:
     me()
     webhook = _mine(webhook_id)
     asked = query(PageQuery())
-    found = webhooks.delivery_log(
-        here().store, webhook.webhook_id, _cursor(asked.get("cursor")), asked["limit"] + 1
-    )
+    found = webhooks.delivery_log(here().store, webhook.webhook_id, _cursor(asked.get("cursor")), asked["limit"] + 1)
     page = found[: asked["limit"]]
     more = str(page[-1].notice_no) if len(found) > len(page) else None
     return answer(DeliveriesAnswer([_line(line) for line in page], more))

@@ -65,8 +65,5 @@ class Log:
 def with_signs(text: str) -> Text:
     """Write a line with its cards as they look."""
     return Text.assemble(
-        *(
-            (part[0] + SIGNS[part[1]], suit_style(part[1])) if is_card(part) else part
-            for part in CARD.split(text)
-        )
+        *((part[0] + SIGNS[part[1]], suit_style(part[1])) if is_card(part) else part for part in CARD.split(text))
     )

@@ -32,9 +32,7 @@ class Middle:
     painted: Painted
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        ways = [
-            self.drawn(density) for density in Density if density is not Density.LARGE or self.painted.big
-        ]
+        ways = [self.drawn(density) for density in Density if density is not Density.LARGE or self.painted.big]
         fits = fitting(ways, options.max_width, options.height or options.size.height)
         yield from console.render(Align.center(centred(fits), vertical="middle"), options)
 
@@ -114,9 +112,7 @@ class Middle:
                 yield line(name)
                 yield Text(" | ").join(names(zone.spots) for zone in rows if zone.spots)
             else:
-                kinds = dict.fromkeys(
-                    " ".join([zone.kind, *(str(n) for _, n in zone.numbers)]) for zone in rows
-                )
+                kinds = dict.fromkeys(" ".join([zone.kind, *(str(n) for _, n in zone.numbers)]) for zone in rows)
                 yield line(f"{name}: {', '.join(kinds)}")
                 yield side_by_side(*(laid(zone) for zone in rows))
 

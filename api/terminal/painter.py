@@ -124,9 +124,7 @@ class Block:
     def wide(self, most: int) -> int:
         """Say how many of this many columns the seat takes."""
         hands = (size(hand)[0] for hand in self.hands())
-        return max(
-            next((w for w in hands if w <= most), most), *(min(row.cell_len, most) for row in self.head())
-        )
+        return max(next((w for w in hands if w <= most), most), *(min(row.cell_len, most) for row in self.head()))
 
     def tall(self, width: int) -> int:
         """Say how many of this many lines the seat takes."""

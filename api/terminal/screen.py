@@ -40,9 +40,7 @@ NAME: Final = 8
 """A name in the table of numbers has at least this many columns."""
 
 
-def screen(
-    tape: Tape, position: TapePosition, width: int, height: int, *, signs: bool = True
-) -> RenderableType:
+def screen(tape: Tape, position: TapePosition, width: int, height: int, *, signs: bool = True) -> RenderableType:
     """Lay out all that is seen at a position, in a terminal of this size."""
     side = 0 if width < ROOM_FOR_SIDE else WIDE_SIDE if width >= ROOM_FOR_MORE else SIDE
     middle, scene, standing = shown(tape, position, width - side - 1 if side else width, height - HEAD - FOOT)
@@ -65,9 +63,7 @@ def screen(
     return whole if signs else InLetters(whole)
 
 
-def shown(
-    tape: Tape, position: TapePosition, width: int, height: int
-) -> tuple[RenderableType, Scene | None, str]:
+def shown(tape: Tape, position: TapePosition, width: int, height: int) -> tuple[RenderableType, Scene | None, str]:
     """Draw the table, and say how the match stands; what cannot be drawn is said instead."""
     try:
         m = tape.at(position.reader, position.version)
@@ -131,9 +127,7 @@ def foot(tape: Tape, position: TapePosition, width: int) -> RenderableType:
     if position.said:
         return Text(f" {position.said}", "bold", no_wrap=True, overflow="ellipsis")
     if position.running:
-        return Text(
-            f" running, {SPEEDS[position.speed]:g} events a second:  r stop  + faster  - slower", "bold"
-        )
+        return Text(f" running, {SPEEDS[position.speed]:g} events a second:  r stop  + faster  - slower", "bold")
     keys = [((f"{key} ", "bold"), (f"{does}  ", "dim")) for key, does in _offered(tape, width)]
     return Text.assemble(" ", *(part for pair in keys for part in pair), no_wrap=True, overflow="crop")
 
@@ -224,9 +218,7 @@ def columns_of(scene: Scene) -> dict[str, dict[int, str]]:
         label: {s.seat: str(dict(s.numbers)[label]) for s in scene.seats if label in dict(s.numbers)}
         for label in labels
     }
-    held = {
-        zone.seat: str(zone.count) for zone in scene.zones if zone.kind == "hand" and zone.seat is not None
-    }
+    held = {zone.seat: str(zone.count) for zone in scene.zones if zone.kind == "hand" and zone.seat is not None}
     return columns | ({"cards": held} if held else {})
 
 

@@ -56,9 +56,7 @@ def asked(server: str, match_id: str, token: str | None) -> bytes:
         connection = kind(address.hostname, address.port, timeout=SECONDS)
         try:
             headers = {"Accept": MEDIA_TYPE} | ({"Authorization": f"Bearer {token}"} if token else {})
-            connection.request(
-                "GET", f"{address.path.rstrip('/')}/v1/matches/{match_id}/record", headers=headers
-            )
+            connection.request("GET", f"{address.path.rstrip('/')}/v1/matches/{match_id}/record", headers=headers)
             response = connection.getresponse()
             body = response.read(MOST_BYTES + 1)
         finally:

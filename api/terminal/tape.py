@@ -83,9 +83,7 @@ class Tape:
                 if done % EVERY == 0:
                     kept[done] = m.copy()
         except Exception as error:  # whatever a forged event does to the rules
-            why = (
-                f"Event {done + (version > 1)} does not follow from those before it.{self._of_other_rules()}"
-            )
+            why = f"Event {done + (version > 1)} does not follow from those before it.{self._of_other_rules()}"
             self._faults[reader] = (done, why)
             raise Unreadable(why) from error
         return m

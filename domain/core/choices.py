@@ -85,9 +85,7 @@ class OneNumber:
         return type(move) is self.make and self.low <= argument(move) <= self.high
 
     def schema(self) -> dict[str, Any]:
-        return described(
-            {argument_name(self.make): {"type": "integer", "minimum": self.low, "maximum": self.high}}
-        )
+        return described({argument_name(self.make): {"type": "integer", "minimum": self.low, "maximum": self.high}})
 
     def sample(self, rng: Random) -> Any:
         return self.make(rng.randint(self.low, self.high))

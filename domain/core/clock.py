@@ -53,9 +53,7 @@ class Clock:
 
     @property
     def ticks(self) -> bool:
-        return bool(
-            self.per_decision_seconds or self.bank_seconds or self.increment_seconds or self.period_seconds
-        )
+        return bool(self.per_decision_seconds or self.bank_seconds or self.increment_seconds or self.period_seconds)
 
 
 @value
@@ -163,9 +161,7 @@ def bank_after(clock: Clock, bank: Bank, until: Time, now: Time, *, minor: bool 
 
 
 def _budget(clock: Clock, bank: Bank, *, minor: bool = False) -> int:
-    return (
-        1000 * clock.minor_seconds if minor and clock.minor_seconds else KINDS[clock.kind].budget(clock, bank)
-    )
+    return 1000 * clock.minor_seconds if minor and clock.minor_seconds else KINDS[clock.kind].budget(clock, bank)
 
 
 # --- Days off -------------------------------------------------------------------------------------------

@@ -160,9 +160,7 @@ def as_json(scene: Scene) -> dict[str, Any]:
     return {
         "phase": scene.phase,
         "seat": scene.seat,
-        "seats": [
-            {"seat": s.seat, "badges": list(s.badges), "numbers": dict(s.numbers)} for s in scene.seats
-        ],
+        "seats": [{"seat": s.seat, "badges": list(s.badges), "numbers": dict(s.numbers)} for s in scene.seats],
         "zones": {each.id: _zone(each) for each in scene.zones},
         "numbers": dict(scene.numbers),
         "notes": list(scene.notes),

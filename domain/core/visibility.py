@@ -71,9 +71,7 @@ def owner_of(event: Any) -> Seat:
 def secret_parts(event: Any, seats: int) -> dict[str, dict[Reader, Any]]:
     """Split off what is secret in an event: for each secret field, the value for each of its readers."""
     cls: type = type(event)
-    return {
-        name: _PARTS[mark](event, getattr(event, name), seats) for name, mark in secret_fields(cls).items()
-    }
+    return {name: _PARTS[mark](event, getattr(event, name), seats) for name, mark in secret_fields(cls).items()}
 
 
 _PARTS: Mapping[Secrecy, Callable[[Any, Any, int], dict[Reader, Any]]] = {

@@ -63,8 +63,7 @@ def _lobby(m: Match, now: Time) -> tuple[Any, ...]:
     if (collecting(m) and not all_in(m)) or (m.created.deal_group is not None and not m.shared):
         return ()
     seats = tuple(
-        ev.Sitting(s, "bot" if m.by_bot[s] else "player", m.players[s], m.created.seats[s].level)
-        for s in m.seats
+        ev.Sitting(s, "bot" if m.by_bot[s] else "player", m.players[s], m.created.seats[s].level) for s in m.seats
     )
     return (ev.MatchStarted(m.created.options, seats, nonces_of(m)),)
 
@@ -209,9 +208,7 @@ def create(
     return m, happened
 
 
-def play(
-    m: Match, seat: Seat, command: Any, cause: str, chance: Chance, now: Time
-) -> tuple[Match, list[Happening]]:
+def play(m: Match, seat: Seat, command: Any, cause: str, chance: Chance, now: Time) -> tuple[Match, list[Happening]]:
     """Carry out a command that has passed its check: the state after it, and all that happened. `m` stays as it was."""
     m = m.copy()
     happened: list[Happening] = []

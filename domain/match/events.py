@@ -530,9 +530,7 @@ IN_WORDS: words.Words = {
     "created": lambda event: f"{event.game.replace('_', ' ').title()}, for {len(event.seats)} seats,",
     "stage": {"hashes": "the hashes of their nonces", "nonces": "their nonces"}.__getitem__,
     "until": lambda until: "" if until is None else f" until {words.moment(until)}",
-    "seats": lambda row: ", ".join(
-        f"seat {s.seat}: {s.kind}{f' ({s.level})' if s.level else ''}" for s in row
-    ),
+    "seats": lambda row: ", ".join(f"seat {s.seat}: {s.kind}{f' ({s.level})' if s.level else ''}" for s in row),
     "deadline": words.moment,
     "decision": lambda name: name.replace("_", " "),
     "left": words.duration,

@@ -138,9 +138,7 @@ def _compared(m: Match, deeds: Sequence[Deed], place: int, steps: Steps, noted: 
             if deeds[place].cause == cause and _by_its_zone(m, deeds[place].event, event):
                 doubt, event = doubt or _zoned(m, place), deeds[place].event  # noqa: PLW2901 -- it is a fact
             elif not same(deeds[place].event, event) or deeds[place].cause != cause:
-                drawn = (
-                    noted.asked and type(deeds[place].event) is type(event) and deeds[place].cause == cause
-                )
+                drawn = noted.asked and type(deeds[place].event) is type(event) and deeds[place].cause == cause
                 return Fault(place, drawn, _difference(deeds[place], Deed(event, cause)))
             life.evolve(m, event)
             place += 1
@@ -181,9 +179,7 @@ def _in_a_zone(m: Match) -> bool:
 
 def _zoned(m: Match, place: int) -> Fault:
     zone = m.clock.time_zone
-    return Fault(
-        place, False, f"It is not what the rules of the time zone {zone} give that are known here.", True
-    )
+    return Fault(place, False, f"It is not what the rules of the time zone {zone} give that are known here.", True)
 
 
 def _difference(deed: Deed, due: Deed) -> str:

@@ -99,9 +99,7 @@ class Match(Copied):
     banks: tuple[Bank, ...] = ()
     defaults: tuple[int, ...] = ()  # in a row
     moved: tuple[bool, ...] = ()  # by seat: its person has answered a decision in time
-    on_answer: tuple[
-        tuple[int, bool], ...
-    ] = ()  # by seat: what `defaults` and `moved` are after its next answer
+    on_answer: tuple[tuple[int, bool], ...] = ()  # by seat: what `defaults` and `moved` are after its next answer
     timed: bool = False  # decisions have deadlines: by the clock, or by a limit of the game's own
 
     def copy(self) -> "Match":

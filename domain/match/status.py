@@ -48,12 +48,7 @@ def ready(m: Match) -> bool:
 
 def waits(m: Match) -> bool:
     """Say whether a table of a group is over, and waits for the others: nothing of it is told before they are too."""
-    return (
-        m.created.deal_group is not None
-        and m.status == "playing"
-        and not m.all_over
-        and verdict(m) is not None
-    )
+    return m.created.deal_group is not None and m.status == "playing" and not m.all_over and verdict(m) is not None
 
 
 def for_its_players(m: Match) -> bool:

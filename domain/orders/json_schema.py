@@ -89,9 +89,7 @@ def _argument(t: Typed) -> dict[str, Any]:
             return _arguments(t.of)
         case "leaf" if t.of == Card:
             return dict(_A_CARD)
-    ranges = [
-        {"type": "integer", "minimum": m.low, "maximum": m.high} for m in t.marks if isinstance(m, Range)
-    ]
+    ranges = [{"type": "integer", "minimum": m.low, "maximum": m.high} for m in t.marks if isinstance(m, Range)]
     return ranges[0] if ranges else dict(_NUMBER)
 
 

@@ -146,12 +146,8 @@ def _fixed_full(r: Round, to: int) -> bool:
 
 
 STRUCTURES: Final[Mapping[Structure, Betting]] = {
-    "no_limit": Betting(
-        _no_limit_reopened, lambda r: r.current + r.last_raise, _no_limit_full, False, "below_minimum"
-    ),
-    "fixed_limit": Betting(
-        _fixed_reopened, lambda r: r.full + r.limits.unit, _fixed_full, True, "wrong_bet_size"
-    ),
+    "no_limit": Betting(_no_limit_reopened, lambda r: r.current + r.last_raise, _no_limit_full, False, "below_minimum"),
+    "fixed_limit": Betting(_fixed_reopened, lambda r: r.full + r.limits.unit, _fixed_full, True, "wrong_bet_size"),
 }
 
 

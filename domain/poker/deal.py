@@ -32,9 +32,7 @@ def _dealt_in(dealing: Dealing) -> list[int]:
     return [seat for seat in dealing.left_of(button) if type(stacks[seat]) is not int or stacks[seat] != 0]
 
 
-def hands_dealt(
-    dealing: Dealing, event: Recorded, size: int
-) -> tuple[dict[str, list[Any]], list[Any]] | None:
+def hands_dealt(dealing: Dealing, event: Recorded, size: int) -> tuple[dict[str, list[Any]], list[Any]] | None:
     """Compare hands of this size, and what the deal leaves; give both, or None where the seed is not known."""
     seats = _dealt_in(dealing)
     pack = dealing.shuffled("deal", PACK)

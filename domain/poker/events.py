@@ -420,9 +420,7 @@ TEXTS: Mapping[type, str] = {
 
 def _pots(pots: Pots) -> str:
     """Say the pots, and who may win each."""
-    return ", ".join(
-        f"{_pot(i).lower()} {pot.amount} ({words.seats(pot.eligible)})" for i, pot in enumerate(pots)
-    )
+    return ", ".join(f"{_pot(i).lower()} {pot.amount} ({words.seats(pot.eligible)})" for i, pot in enumerate(pots))
 
 
 def _pot(number: int) -> str:

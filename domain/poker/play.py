@@ -363,9 +363,7 @@ def shown_down(s: State) -> tuple[Event, ...]:
     everybody = s.rules.show_all or (s.rules.show_all_in and all_in(s))
     pots = [pot.eligible for pot in formed(s.paid, s.round.live, s.dead)]
     may = dict.fromkeys(cards, True) if everybody else shows(cards, strengths, pots)
-    hands = [
-        hand_shown(s, seat) if show else HandMucked(seat) for seat, show in may.items() if not s.shown[seat]
-    ]
+    hands = [hand_shown(s, seat) if show else HandMucked(seat) for seat, show in may.items() if not s.shown[seat]]
     return (*pots_formed(s), *hands, *won(s, strengths))
 
 

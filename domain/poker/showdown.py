@@ -18,8 +18,6 @@ def shows(
     """Say of each seat in turn whether it shows: if it can still win, or split, one of the pots it is eligible for."""
     open_, shown = list(pots), dict[Seat, bool]()
     for seat in sequence:
-        rivals = [
-            max((strengths[i] for i in pot if shown.get(i)), default=-1) for pot in open_ if seat in pot
-        ]
+        rivals = [max((strengths[i] for i in pot if shown.get(i)), default=-1) for pot in open_ if seat in pot]
         shown[seat] = any(strengths[seat] >= best for best in rivals)
     return shown

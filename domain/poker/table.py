@@ -106,9 +106,7 @@ def start(rules: Rules, last: State | None) -> State:
     gone = last.resigned if last is not None and n > 2 else ()
     stacks = tuple(0 if seat in gone else rules.stack for seat in range(n))
     none, nothing = (0,) * n, ((),) * n
-    idle = betting.opened(
-        rules.limits("preflop" if rules.blinds else "bet1", rules.stakes), stacks, (False,) * n
-    )
+    idle = betting.opened(rules.limits("preflop" if rules.blinds else "bet1", rules.stakes), stacks, (False,) * n)
     counted = (last.game_no, last.hand_no) if last else (0, 0)
     places = tuple(n - gone.index(seat) if seat in gone and rules.tournament else 0 for seat in range(n))
     buy_ins = tuple(int(seat not in gone) for seat in range(n))

@@ -43,9 +43,7 @@ class Shape:
         self.marks = secret_fields(cls)
         self.seat = key(seat_field(cls) or "")
         self.fades = frozenset(key(name) for name, mark in self.marks.items() if mark is Secrecy.FADING)
-        self.public = [
-            (f.name, key(f.name), _writer(hints[f.name])) for f in fields(cls) if f.name not in self.marks
-        ]
+        self.public = [(f.name, key(f.name), _writer(hints[f.name])) for f in fields(cls) if f.name not in self.marks]
         self.writers = {name: _writer(_part(hints[name], mark)) for name, mark in self.marks.items()}
         self.readers = [
             (key(f.name), self.marks.get(f.name), _field_reader(hints[f.name], self.marks.get(f.name)))
@@ -190,12 +188,7 @@ def _compiled(
         return row if each is None else lambda xs: row([each(x) for x in xs])
     if is_dataclass(hint):
         return nested(hint if isinstance(hint, type) else type(hint))
-    if (
-        hint in (int, str, bool, Any)
-        or origin is Literal
-        or origin is not None
-        or hasattr(hint, "__supertype__")
-    ):
+    if hint in (int, str, bool, Any) or origin is Literal or origin is not None or hasattr(hint, "__supertype__"):
         return None
     raise TypeError(f"an event cannot hold a {hint}")
 

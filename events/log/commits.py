@@ -213,9 +213,7 @@ def _shown(m: Match, e: LogEvent, secret: Secret | None, reader: Reader) -> Any:
 def keeper(m: Match, reader: Reader) -> Keeps:
     """Give the function that says which fading events a reader is still shown in this state of the match."""
     seat = int(reader) if reader.isdigit() else None
-    return lambda event: (
-        m.table is None or m.game.memory is None or m.game.memory.remembered(m.table, seat, event)
-    )
+    return lambda event: m.table is None or m.game.memory is None or m.game.memory.remembered(m.table, seat, event)
 
 
 def _still_shown(m: Match, e: LogEvent, secret: Secret, reader: Reader) -> Secret:
@@ -233,17 +231,13 @@ def _never_faded(secret: Secret) -> Secret:
     return Secret(secret.hand, kept, secret.keys)
 
 
-def _open(
-    item: dict[str, Any], secret: Secret, reader: Reader, hand_key: HandKey, disclosed: Collection[int]
-) -> None:
+def _open(item: dict[str, Any], secret: Secret, reader: Reader, hand_key: HandKey, disclosed: Collection[int]) -> None:
     """Add to a served event the parts that its reader may see, with the keys of their seals."""
     key = _keys_of(secret, item["seq"], hand_key)
     own = {field: part[reader] for field, part in secret.fields.items() if reader in part}
     unseal = {field: {reader: key(field, reader)} for field in own}
     if secret.hand in disclosed:
-        others = {
-            field: {r: x for r, x in part.items() if r != reader} for field, part in secret.fields.items()
-        }
+        others = {field: {r: x for r, x in part.items() if r != reader} for field, part in secret.fields.items()}
         if opened := {field: part for field, part in others.items() if part}:
             item["disclosed"] = opened
         for field, part in opened.items():
@@ -273,9 +267,7 @@ def digest_of(row: CommitRow, seq: int) -> str:
     return _lying(row.events)[seq - row.first].digest
 
 
-def public(
-    rows: Sequence[CommitRow], kinds: Collection[str]
-) -> Iterator[tuple[CommitRow, str, dict[str, Any]]]:
+def public(rows: Sequence[CommitRow], kinds: Collection[str]) -> Iterator[tuple[CommitRow, str, dict[str, Any]]]:
     """Give what is public of the events of these types: their commit, their type, their data."""
     for row in rows:
         for stored in _written(row.events):

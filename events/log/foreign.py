@@ -54,11 +54,7 @@ def projected(head: Head, made: Projected) -> Projected:
 
 def names(match_id: str, players: Mapping[str, str | None]) -> dict[str, str]:
     """Give the names to be kept of foreign players, by their ids here, of those that can be read and seen."""
-    return {
-        foreign(match_id, player): name.strip()
-        for player, name in players.items()
-        if name and _readable(name)
-    }
+    return {foreign(match_id, player): name.strip() for player, name in players.items() if name and _readable(name)}
 
 
 def _readable(name: str) -> bool:

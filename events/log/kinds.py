@@ -38,16 +38,12 @@ class StreamKind:
         return shapes_of(self.events)
 
 
-def write(
-    kind: StreamKind, head: Head, at: int, events: Sequence[Any], cause: str, seal_secret: bytes
-) -> Commit:
+def write(kind: StreamKind, head: Head, at: int, events: Sequence[Any], cause: str, seal_secret: bytes) -> Commit:
     """Give the commit by which these events follow in a stream. They have no secret parts."""
     happened = [Happening(event, cause, 0) for event in events]
     dealer = Dealer(head.match_id, (), seal_secret)
     before = head.head.hex() if head.version else NO_EVENT
-    row, digest = commits.write_shaped(
-        head.match_id, kind.shapes, 0, head.version + 1, at, before, happened, dealer
-    )
+    row, digest = commits.write_shaped(head.match_id, kind.shapes, 0, head.version + 1, at, before, happened, dealer)
     return Commit(row.first, row.n, row.at_ms, row.events, row.secrets, bytes.fromhex(digest), row.mac)
 
 

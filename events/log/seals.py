@@ -23,9 +23,7 @@ def seal(key: bytes, seq: int, field: str, reader: Reader, value: Any) -> str:
     return hmac.digest(key, message, "sha256").hex()
 
 
-def seals(
-    hand_key: bytes, seq: int, parts: Mapping[str, Mapping[Reader, Any]]
-) -> dict[str, dict[Reader, str]]:
+def seals(hand_key: bytes, seq: int, parts: Mapping[str, Mapping[Reader, Any]]) -> dict[str, dict[Reader, str]]:
     """Seal all secret parts of an event."""
     return {
         field: {

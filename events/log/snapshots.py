@@ -60,9 +60,7 @@ def code() -> bytes:
     here = Path(__file__).parent
     digest = sha256()
     packages = {here.parents[1] / "domain", *map(folder_of, GAMES.values())}
-    for path in sorted(
-        {*here.glob("*.py"), *(path for package in packages for path in package.rglob("*.py"))}
-    ):
+    for path in sorted({*here.glob("*.py"), *(path for package in packages for path in package.rglob("*.py"))}):
         digest.update(sha256(path.read_bytes()).digest())
     return digest.digest()
 
@@ -168,9 +166,7 @@ def _of_row(each: Sequence[Codec], *, fixed: bool) -> Codec:
             lambda xs: tuple(_apply(c.read, x) for c, x in zip(each, xs, strict=True)),
         )
     (one,) = each
-    return Codec(
-        lambda xs: [_apply(one.write, x) for x in xs], lambda xs: tuple([_apply(one.read, x) for x in xs])
-    )
+    return Codec(lambda xs: [_apply(one.write, x) for x in xs], lambda xs: tuple([_apply(one.read, x) for x in xs]))
 
 
 def _of_record(cls: Any) -> Codec:

@@ -86,9 +86,7 @@ def allowed(settings: Settings) -> Allowed:
     except ValueError:
         raise ValueError("DEALT_WEBHOOK_PORTS must be ports and ranges, like 443,8000-8999") from None
     try:
-        networks = tuple(
-            ip_network(part.strip()) for part in settings.dealt_webhook_networks.split(",") if part
-        )
+        networks = tuple(ip_network(part.strip()) for part in settings.dealt_webhook_networks.split(",") if part)
     except ValueError as error:
         raise ValueError(f"DEALT_WEBHOOK_NETWORKS: {error}") from None
     return Allowed(bool(settings.dealt_webhook_http), ports, networks)

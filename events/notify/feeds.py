@@ -12,9 +12,7 @@ def issue(store: Store, player_id: str, secret_hash: bytes, now: int) -> None:
 
     def work(connection: Connection) -> None:
         check_there(connection, player_id)
-        adding = upsert(connection, feeds).values(
-            player_id=player_id, secret_hash=secret_hash, created_ms=now
-        )
+        adding = upsert(connection, feeds).values(player_id=player_id, secret_hash=secret_hash, created_ms=now)
         new = {"secret_hash": secret_hash, "created_ms": adding.excluded.created_ms}
         connection.execute(
             adding.on_conflict_do_update(

@@ -46,9 +46,7 @@ class NoticeHandler:
 
     name: Final = ledger.FOLLOWER
 
-    def __init__(
-        self, store: Store, *, collect_ms: int = 300_000, now: Callable[[], Time] = times.now
-    ) -> None:
+    def __init__(self, store: Store, *, collect_ms: int = 300_000, now: Callable[[], Time] = times.now) -> None:
         self._store = store
         self._collect_ms = collect_ms
         self._now = now

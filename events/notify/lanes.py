@@ -83,9 +83,7 @@ def claim(store: Store, now: int, limit: int = 100) -> list[Lane]:
     whose = func.coalesce(webhooks.c.player_id, "")
     at_work = select(c.host, whose).outerjoin(webhooks, webhooks.c.webhook_id == c.webhook_id)
     busy = Counter(
-        name
-        for row in store.read(at_work.where(c.lease_ms > now))
-        for name in (("to", row[0]), ("of", row[1]))
+        name for row in store.read(at_work.where(c.lease_ms > now)) for name in (("to", row[0]), ("of", row[1]))
     )
     chosen = [
         (r.webhook_id, r.match_no)
@@ -110,13 +108,7 @@ def _ready(now: int, limit: int) -> Any:
     c, w = lanes.c, webhooks.c
     whose = func.coalesce(w.player_id, "")
     joined = lanes.outerjoin(webhooks, w.webhook_id == c.webhook_id)
-    full = (
-        select(whose)
-        .select_from(joined)
-        .where(c.lease_ms > now)
-        .group_by(whose)
-        .having(func.count() >= PER_PLAYER)
-    )
+    full = select(whose).select_from(joined).where(c.lease_ms > now).group_by(whose).having(func.count() >= PER_PLAYER)
     of_player = func.row_number().over(partition_by=whose, order_by=c.claimable_ms).label("of_player")
     mine = (
         select(c.webhook_id, c.match_no, c.host, c.claimable_ms, whose.label("player"), of_player)
@@ -200,16 +192,12 @@ def note(store: Store, lane: Lane, delivery: Delivery, tried: Tried, now: int) -
         until = now + _pause(delivery.attempts) if end == "pending" else None
         _log(connection, lane, delivery, tried, until)
         connection.execute(
-            update(deliveries)
-            .where(_this(lane, delivery))
-            .values(state=end, attempts=deliveries.c.attempts + 1)
+            update(deliveries).where(_this(lane, delivery)).values(state=end, attempts=deliveries.c.attempts + 1)
         )
         if _disabling(connection, lane, tried, end, now):
             return None
         if until is not None:
-            connection.execute(
-                update(lanes).where(_held(lane)).values(claimable_ms=until, lease_ms=0, taken=False)
-            )
+            connection.execute(update(lanes).where(_held(lane)).values(claimable_ms=until, lease_ms=0, taken=False))
             return None
         if _close(connection, lane):
             return None
@@ -249,9 +237,7 @@ def _close(connection: Connection, lane: Lane) -> bool:
     pending = select(d.notice_no).where(
         d.webhook_id == lane.webhook_id, d.match_no == lane.match_no, d.state == "pending"
     )
-    enabled = select(webhooks.c.state).where(
-        webhooks.c.webhook_id == lane.webhook_id, webhooks.c.state == "enabled"
-    )
+    enabled = select(webhooks.c.state).where(webhooks.c.webhook_id == lane.webhook_id, webhooks.c.state == "enabled")
     if connection.execute(pending.limit(1)).first() and connection.execute(enabled).first():
         return False
     connection.execute(delete(lanes).where(_held(lane)))
@@ -317,9 +303,7 @@ def replay(
             .where(d.webhook_id == webhook_id, d.notice_no.in_(part))
             .values(state="pending", attempts=0)
         )
-    host = connection.execute(
-        select(webhooks.c.host).where(webhooks.c.webhook_id == webhook_id)
-    ).scalar_one_or_none()
+    host = connection.execute(select(webhooks.c.host).where(webhooks.c.webhook_id == webhook_id)).scalar_one_or_none()
     open_lanes(connection, {(webhook_id, row.match_no): host or "" for row in found}, now)
     return len(found)
 

@@ -88,9 +88,7 @@ def channels(connection: Connection, players: Collection[str]) -> dict[str, list
     """Give the channels of players."""
     found: defaultdict[str, list[Channel]] = defaultdict(list)
     w = webhooks.c
-    hooks = select(w.player_id, w.webhook_id, w.host, w.events, w.state, w.created_ms).where(
-        w.player_id.in_(players)
-    )
+    hooks = select(w.player_id, w.webhook_id, w.host, w.events, w.state, w.created_ms).where(w.player_id.in_(players))
     for player, webhook_id, host, events, state, created in connection.execute(hooks):
         found[player].append(Channel(events.split(), created - SKEW_MS, webhook_id, host, state == "enabled"))
     mailed = select(mailboxes.c.player_id, mailboxes.c.created_ms).where(
@@ -136,9 +134,7 @@ def write(
     if not routed:
         return 0
     rows = [{**_columns(notice), "notice_id": notice_id} for notice_id, (notice, _) in routed.items()]
-    numbered = connection.execute(
-        insert(notices).returning(notices.c.notice_no, sort_by_parameter_order=True), rows
-    )
+    numbered = connection.execute(insert(notices).returning(notices.c.notice_no, sort_by_parameter_order=True), rows)
     numbers = [row.notice_no for row in numbered]
     _route(
         connection,
@@ -175,18 +171,12 @@ def _route(
                 for no, n, c in hooked
             ],
         )
-        open_lanes(
-            connection, {(c.webhook_id or "", n.match_no): c.host for _, n, c in hooked if c.enabled}, now
-        )
+        open_lanes(connection, {(c.webhook_id or "", n.match_no): c.host for _, n, c in hooked if c.enabled}, now)
     mailed = [(no, n) for no, n, wanted in numbered for c in wanted if c.webhook_id is None]
     if mailed:
-        connection.execute(
-            insert(mail_queue), [{"player_id": n.player_id, "notice_no": no} for no, n in mailed]
-        )
+        connection.execute(insert(mail_queue), [{"player_id": n.player_id, "notice_no": no} for no, n in mailed])
         wake_mailboxes(connection, {n.player_id for _, n in mailed}, now + collect_ms)
-        hurry_mailboxes(
-            connection, {n.player_id for _, n in mailed if n.kind == DEADLINE_NEAR}, now, now + collect_ms
-        )
+        hurry_mailboxes(connection, {n.player_id for _, n in mailed if n.kind == DEADLINE_NEAR}, now, now + collect_ms)
 
 
 def open_lanes(connection: Connection, wanted: dict[tuple[str, int], str], now: int) -> None:
@@ -206,9 +196,7 @@ def open_lanes(connection: Connection, wanted: dict[tuple[str, int], str], now: 
     ]  # fmt: skip
     adding = upsert(connection, lanes)
     connection.execute(
-        adding.on_conflict_do_update(
-            index_elements=["webhook_id", "match_no"], set_={"host": adding.excluded.host}
-        ),
+        adding.on_conflict_do_update(index_elements=["webhook_id", "match_no"], set_={"host": adding.excluded.host}),
         rows,
     )
 
@@ -220,9 +208,7 @@ def hurry_mailboxes(connection: Connection, players: Collection[str], now: int, 
     """
     m = mailboxes.c
     free = (m.lease_ms <= now) & (m.attempts == 0) & (m.claimable_ms > at)
-    connection.execute(
-        update(mailboxes).where(m.player_id.in_(sorted(players)), free).values(claimable_ms=at)
-    )
+    connection.execute(update(mailboxes).where(m.player_id.in_(sorted(players)), free).values(claimable_ms=at))
 
 
 def wake_mailboxes(connection: Connection, players: Collection[str], at: int) -> None:
@@ -293,22 +279,16 @@ def ring(store: Store, now: int, collect_ms: int, limit: int = 100) -> int:
     """Write notices of deadlines that have come near; says how many alarms were handled."""
     found = [
         Alarm(*row)
-        for row in store.read(
-            select(*ALARM).where(alarms.c.due_ms <= now).order_by(alarms.c.due_ms).limit(limit)
-        )
+        for row in store.read(select(*ALARM).where(alarms.c.due_ms <= now).order_by(alarms.c.due_ms).limit(limit))
     ]
     for alarm in found:
         turns = (t for t in inbox.of_match(store, alarm.match_no) if t.deadline_ms is not None)
         turn = next((t for t in turns if t.seat == alarm.seat), None)
         if turn is None or turn.player_id != alarm.player_id or alarm.deadline_ms <= now:
             store.change(_this(alarm))
-        elif (
-            turn.deadline_ms != alarm.deadline_ms
-        ):  # the follower has not come so far: it will move the alarm
+        elif turn.deadline_ms != alarm.deadline_ms:  # the follower has not come so far: it will move the alarm
             here = and_(alarms.c.match_no == alarm.match_no, alarms.c.seat == alarm.seat)
-            store.change(
-                update(alarms).where(here, alarms.c.due_ms == alarm.due_ms).values(due_ms=now + 1_000)
-            )
+            store.change(update(alarms).where(here, alarms.c.due_ms == alarm.due_ms).values(due_ms=now + 1_000))
         else:
             _tell_near(store, alarm, now, collect_ms)
     return len(found)
@@ -321,9 +301,7 @@ def _this(alarm: Alarm) -> Any:
 
 def _tell_near(store: Store, alarm: Alarm, now: int, collect_ms: int) -> None:
     row = next(
-        iter(
-            store.read(select(matches.c.match_id, matches.c.game).where(matches.c.match_no == alarm.match_no))
-        ),
+        iter(store.read(select(matches.c.match_id, matches.c.game).where(matches.c.match_no == alarm.match_no))),
         None,
     )
     if row is None:
@@ -350,9 +328,7 @@ def set_near_seconds(store: Store, player_id: str, seconds: int) -> None:
     def work(connection: Connection) -> None:
         check_there(connection, player_id)
         adding = upsert(connection, telling).values(player_id=player_id, near_seconds=seconds)
-        connection.execute(
-            adding.on_conflict_do_update(index_elements=["player_id"], set_={"near_seconds": seconds})
-        )
+        connection.execute(adding.on_conflict_do_update(index_elements=["player_id"], set_={"near_seconds": seconds}))
 
     store.write(work)
 

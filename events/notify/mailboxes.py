@@ -110,9 +110,7 @@ def _count(connection: Connection, player_id: str, address: str, now: int) -> No
 
 def _free(connection: Connection, at_ms: Any, here: Any, now: int) -> int:
     """Say from when on one more confirmation may be asked for."""
-    asked = (
-        connection.execute(select(at_ms).where(here, at_ms > now - DAY_MS).order_by(at_ms)).scalars().all()
-    )
+    asked = connection.execute(select(at_ms).where(here, at_ms > now - DAY_MS).order_by(at_ms)).scalars().all()
     again = asked[-1] + AGAIN_MS if asked else 0
     return max(again, asked[-MOST_A_DAY] + DAY_MS if len(asked) >= MOST_A_DAY else 0)
 
@@ -126,9 +124,7 @@ def of_player(store: Store, player_id: str) -> Mailbox | None:
 def confirm(store: Store, player_id: str, code: str, now: int) -> bool:
     """Confirm the player's address by the code that was sent to it; False if this is not the code, or no longer."""
     m = mailboxes.c
-    here = and_(
-        m.player_id == player_id, m.state == "unconfirmed", m.code_until_ms > now, m.code_tries < TRIES
-    )
+    here = and_(m.player_id == player_id, m.state == "unconfirmed", m.code_until_ms > now, m.code_tries < TRIES)
 
     def work(connection: Connection) -> bool:
         found = connection.execute(select(m.code_hash).where(here).with_for_update()).first()
@@ -138,9 +134,7 @@ def confirm(store: Store, player_id: str, code: str, now: int) -> bool:
             connection.execute(update(mailboxes).where(here).values(code_tries=m.code_tries + 1))
             return False
         connection.execute(
-            update(mailboxes)
-            .where(here)
-            .values(state="confirmed", code_hash=None, created_ms=now, claimable_ms=None)
+            update(mailboxes).where(here).values(state="confirmed", code_hash=None, created_ms=now, claimable_ms=None)
         )
         set_alarms_of(connection, player_id)
         return True

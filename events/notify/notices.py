@@ -133,9 +133,7 @@ def change(before: Match | None, after: Match, first: Any) -> Change:
     opened = {
         seat: w
         for seat, w in new.items()
-        if seat not in old
-        or seat == answered
-        or (old[seat].decision, old[seat].player_id) != (w.decision, w.player_id)
+        if seat not in old or seat == answered or (old[seat].decision, old[seat].player_id) != (w.decision, w.player_id)
     }
     moved = {s: w for s, w in new.items() if s not in opened and w.deadline != old[s].deadline}
     players: dict[str, Seat] = {}
@@ -165,9 +163,7 @@ def _answers(m: Match, first: Any) -> Seat | None:
     return first.seat if isinstance(first, DecisionTimedOut) else None
 
 
-def notices(
-    changed: Change, m: Match, match_no: int, match_id: str, version: int, at: int
-) -> Iterator[Notice]:
+def notices(changed: Change, m: Match, match_no: int, match_id: str, version: int, at: int) -> Iterator[Notice]:
     """Give the notices that follow from a commit, in order. `version` is the commit's last event."""
 
     def notice(player: str, kind: str, seat: Seat, deadline: int | None = None) -> Notice:

@@ -62,9 +62,7 @@ OF_A_WEBHOOK: Final = (deliveries, lane_table, attempts)
 WEBHOOK: Final = tuple(webhooks.c[name] for name in Webhook.__dataclass_fields__)
 
 
-def add(
-    store: Store, webhook_id: str, player_id: str, url: str, host: str, events: str, secret: str, now: int
-) -> bool:
+def add(store: Store, webhook_id: str, player_id: str, url: str, host: str, events: str, secret: str, now: int) -> bool:
     """Make a webhook; False if there is one of this id. Raises `TooMany` and `Gone`."""
     row = {
         "webhook_id": webhook_id, "player_id": player_id, "url": url, "host": host, "events": events,
@@ -98,9 +96,7 @@ def one(store: Store, player_id: str, webhook_id: str) -> Webhook | None:
     return next((w for w in of_player(store, player_id) if w.webhook_id == webhook_id), None)
 
 
-def change(
-    store: Store, webhook: Webhook, url: str, host: str, events: str, *, enabled: bool, now: int
-) -> None:
+def change(store: Store, webhook: Webhook, url: str, host: str, events: str, *, enabled: bool, now: int) -> None:
     """Change the address of a webhook and the notices that it gets, enable it, or pause it."""
 
     def work(connection: Connection) -> None:
@@ -115,9 +111,7 @@ def change(
                 .values(state="enabled", failing_ms=None, disabled_ms=None)
             )
             d = deliveries.c
-            left = (
-                select(d.match_no).where(d.webhook_id == webhook.webhook_id, d.state == "pending").distinct()
-            )
+            left = select(d.match_no).where(d.webhook_id == webhook.webhook_id, d.state == "pending").distinct()
             wanted = {(webhook.webhook_id, row.match_no): host for row in connection.execute(left)}
             open_lanes(connection, wanted, now)
 
@@ -172,13 +166,9 @@ def test(store: Store, webhook: Webhook, mark: int, now: int) -> str:
     return notice_id
 
 
-def replay(
-    store: Store, webhook_id: str, now: int, *, since: int | None = None, notice_id: str | None = None
-) -> int:
+def replay(store: Store, webhook_id: str, now: int, *, since: int | None = None, notice_id: str | None = None) -> int:
     """Have deliveries made again that failed or were missed since a time, or one notice, also if it was delivered."""
-    return store.write(
-        lambda connection: lanes.replay(connection, webhook_id, now, since=since, notice_id=notice_id)
-    )
+    return store.write(lambda connection: lanes.replay(connection, webhook_id, now, since=since, notice_id=notice_id))
 
 
 def delivery_log(store: Store, webhook_id: str, before: int | None, limit: int) -> list[LoggedDelivery]:
@@ -201,7 +191,4 @@ def delivery_log(store: Store, webhook_id: str, before: int | None, limit: int) 
     )
     if before is not None:
         query = query.where(d.notice_no < before)
-    return [
-        LoggedDelivery(row[0], row[1], Notice(*row[9:]), row[2], row[3], *row[4:9])
-        for row in store.read(query)
-    ]
+    return [LoggedDelivery(row[0], row[1], Notice(*row[9:]), row[2], row[3], *row[4:9]) for row in store.read(query)]

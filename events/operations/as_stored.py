@@ -76,9 +76,7 @@ class StoredLog:
         secrets = self._secrets(row, first, len(events))
         for seq, e in enumerate(events, first):
             parts, keys = _opened(seq, secrets.get(str(seq)), dealer)
-            self.facts.append(
-                Fact(seq, first, e.type, e.v, e.cause, at, e.data, e.seals, e.digest, parts, keys)
-            )
+            self.facts.append(Fact(seq, first, e.type, e.v, e.cause, at, e.data, e.seals, e.digest, parts, keys))
         return None
 
     def _secrets(self, row: CommitRow, first: int, n: int) -> Mapping[str, Sealed]:
@@ -88,15 +86,11 @@ class StoredLog:
         found: Mapping[str, Sealed] = {}
         try:
             found = _secrets(row.secrets)
-            exact = canonical(found) == row.secrets.encode() and found.keys() <= set(
-                map(str, range(first, first + n))
-            )
+            exact = canonical(found) == row.secrets.encode() and found.keys() <= set(map(str, range(first, first + n)))
         except UNREADABLE:
             exact = False
         if not exact and self.strange is None:
-            self.strange = bad(
-                "seals", first, "The secret parts of this commit are not as they were written."
-            )
+            self.strange = bad("seals", first, "The secret parts of this commit are not as they were written.")
         return found
 
 
@@ -110,8 +104,7 @@ def _opened(
         return sealed.fields, sealed.keys or {}
     hand_key = dealer.hand_key(sealed.hand)
     return sealed.fields, {
-        field: {reader: _key(hand_key, seq, field, reader) for reader in part}
-        for field, part in sealed.fields.items()
+        field: {reader: _key(hand_key, seq, field, reader) for reader in part} for field, part in sealed.fields.items()
     }
 
 
@@ -139,9 +132,7 @@ def claimed(head: Head, kept: Kept) -> Claims:
     """Give what the row of a stream says of its log."""
     version: Any = head.version
     digest: Any = head.head
-    return Claims(
-        version if type(version) is int else -1, digest.hex() if isinstance(digest, bytes) else "", kept=kept
-    )
+    return Claims(version if type(version) is int else -1, digest.hex() if isinstance(digest, bytes) else "", kept=kept)
 
 
 def codes(found: Stored, facts: Sequence[Fact], dealer: Dealer | None, lost: str) -> Finding:
@@ -158,9 +149,7 @@ def codes(found: Stored, facts: Sequence[Fact], dealer: Dealer | None, lost: str
         if row.mac is None:
             return bad("codes", fact.commit, "The commit that begins here has no code.")
         if not _made_by(dealer, fact, row.mac):
-            return bad(
-                "codes", fact.commit, "The code of the commit that begins here was not made with the secrets."
-            )
+            return bad("codes", fact.commit, "The code of the commit that begins here was not made with the secrets.")
     return good("codes", "Every commit was written by who holds the secrets of the match.")
 
 

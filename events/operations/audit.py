@@ -139,9 +139,7 @@ def _but(row: MatchRow, *names: str) -> Line:
     return {name: x for name, x in asdict(row).items() if name not in names}
 
 
-def _involved(
-    head: Head, match: MatchRow, seats: Sequence[SeatRow], results: Sequence[ResultRow]
-) -> list[Line]:
+def _involved(head: Head, match: MatchRow, seats: Sequence[SeatRow], results: Sequence[ResultRow]) -> list[Line]:
     """Give the rows of `schema.involved` for a match."""
     whose = {seat.player_id for seat in seats if seat.player_id is not None}
     if match.visibility != "public" and match.creator:

@@ -59,9 +59,7 @@ def _audit(store: Store, kind: StreamKind, stream_id: str, kept: Kept) -> Report
 def _nothing_secret(found: Stored) -> Finding:
     for row in found.commits:
         if row.secrets is not None:
-            return bad(
-                "seals", row.first, "The commit that begins here has secret parts, and none were sealed."
-            )
+            return bad("seals", row.first, "The commit that begins here has secret parts, and none were sealed.")
     return good("seals", "There are no secret parts.")
 
 
@@ -104,6 +102,4 @@ def _agrees(kind: StreamKind, found: Stored, state: Any, beside: Beside) -> Find
         why = kind.agrees(found.head, state, {key: fold(head, rows) for key, (head, rows) in beside.items()})
     except Exception:
         return bad(AGREES, last, "A match that this has to do with cannot be read.")
-    return (
-        bad(AGREES, last, why) if why else good(AGREES, "The matches that this has to do with agree with it.")
-    )
+    return bad(AGREES, last, why) if why else good(AGREES, "The matches that this has to do with agree with it.")

@@ -200,9 +200,7 @@ def _rows(facts: Sequence[Fact], hands: Sequence[int]) -> Iterator[CommitRow]:
 
 
 def _keys(fact: Fact) -> dict[str, dict[str, str]]:
-    return {
-        field: {reader: fact.keys[field][reader] for reader in part} for field, part in fact.parts.items()
-    }
+    return {field: {reader: fact.keys[field][reader] for reader in part} for field, part in fact.parts.items()}
 
 
 def _names(given: Record) -> dict[str, str]:

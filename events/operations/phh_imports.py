@@ -32,9 +32,7 @@ from events.service.matches import Matches
 from events.store import tables
 from events.store.records import CommitRow, Head, Imported
 
-NOT_VERIFIED: Final = (
-    "shuffles and rules: the hand was dealt and played elsewhere, and is as its document tells it."
-)
+NOT_VERIFIED: Final = "shuffles and rules: the hand was dealt and played elsewhere, and is as its document tells it."
 
 
 @dataclass(slots=True, frozen=True)
@@ -166,9 +164,7 @@ def _end(m: Match, last: list[Happening]) -> None:
 # --- What is written ------------------------------------------------------------------------------------
 
 
-def _written(
-    m: Match, commits: Sequence[list[Happening]], at: Time, shown: Visibility
-) -> tuple[Head, list[CommitRow]]:
+def _written(m: Match, commits: Sequence[list[Happening]], at: Time, shown: Visibility) -> tuple[Head, list[CommitRow]]:
     """Write the log. All that the document says is open to every reader: the keys of its seals are kept beside it."""
     dealer = Dealer(m.id, (), secrets.token_bytes(32))
     key, before, first, rows = dealer.hand_key(0), NO_EVENT, 1, []

@@ -35,9 +35,7 @@ def check(match_id: str, facts: Sequence[Fact], claims: Claims) -> Finding:
     if kept:
         return bad("chain", len(facts), f"A head was kept of version {max(kept)}, which is not there.")
     if claims.version is not None and claims.version != len(facts):
-        return bad(
-            "chain", len(facts), f"{claims.version} events are said to be there, and {len(facts)} are."
-        )
+        return bad("chain", len(facts), f"{claims.version} events are said to be there, and {len(facts)} are.")
     if claims.head is not None and claims.head != before:
         return bad("chain", len(facts), "The head is not the digest of the last event.")
     return good("chain", f"{len(facts)} events are linked by their digests.")

@@ -15,9 +15,7 @@ def first_wrong(game: AnyGame, facts: Sequence[Fact], chance: Chance) -> tuple[i
     draws = _Draws(chance)
     created = facts[0].data
     options = created.get("options")
-    dealing = Dealing(
-        length(created.get("seats")), options if isinstance(options, dict) else {}, draws.answer
-    )
+    dealing = Dealing(length(created.get("seats")), options if isinstance(options, dict) else {}, draws.answer)
     _remember_anew(game, dealing)
     sees = _sees(game)
     for fact in facts:
@@ -95,9 +93,7 @@ class _Draws:
 
     def answer(self, ask: Ask, link: int) -> Any:
         try:
-            return self._chance.answer(
-                ask, self._epoch, self._links, link, tuple(self._shared or self._nonces)
-            )
+            return self._chance.answer(ask, self._epoch, self._links, link, tuple(self._shared or self._nonces))
         except LookupError:
             return None
 

@@ -44,12 +44,7 @@ class Disclosed:
         if fact.type != "SeedRevealed":
             return None
         key, seed = data.get("hand_key"), data.get("seed")
-        if (
-            not isinstance(key, str)
-            or not isinstance(seed, str)
-            or not KEY.fullmatch(key)
-            or not KEY.fullmatch(seed)
-        ):
+        if not isinstance(key, str) or not isinstance(seed, str) or not KEY.fullmatch(key) or not KEY.fullmatch(seed):
             return "A seed and the key of a hand are 64 hexadecimal digits each."
         epoch, link, hand_no = (number(data.get(name)) for name in ("epoch", "link", "hand_no"))
         if hand_no < 1:

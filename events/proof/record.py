@@ -103,13 +103,7 @@ read_item = msgspec.json.Decoder(Item).decode
 
 def write(about: Mapping[str, Any], feed: Iterable[bytes]) -> Iterator[bytes]:
     """Give a record piece by piece: `about` the match, and its feed, each event one JSON object."""
-    yield (
-        b'{"format":'
-        + msgspec.json.encode(FORMAT)
-        + b',"match":'
-        + msgspec.json.encode(about)
-        + b',"events":['
-    )
+    yield (b'{"format":' + msgspec.json.encode(FORMAT) + b',"match":' + msgspec.json.encode(about) + b',"events":[')
     on_fairness: list[Fact] = []
     for i, text in enumerate(feed):
         item = read_item(text)

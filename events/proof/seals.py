@@ -29,9 +29,7 @@ def check(facts: Sequence[Fact], game: AnyGame | None, disclosed: Disclosed, *, 
     for fact in facts:
         if known and (why := _misshapen(fact, known.get(fact.type), seats)):
             return bad("seals", fact.seq, why)
-        hand_key = (
-            disclosed.hand_keys.get(0 if fact.type in LIFE else hand) if game or fact.type in LIFE else None
-        )
+        hand_key = disclosed.hand_keys.get(0 if fact.type in LIFE else hand) if game or fact.type in LIFE else None
         if game and fact.type == begins:
             hand = number(fact.data.get(game.lifecycle.hand_no))
         if game and fact.type == game.lifecycle.game_ends.__name__:

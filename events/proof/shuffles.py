@@ -27,9 +27,7 @@ def check(
     if disclosed.fault:
         return bad("shuffles", *disclosed.fault)
     if facts and facts[0].data.get("rules") == DEALT_ELSEWHERE:
-        return skipped(
-            "shuffles", "The hand was dealt elsewhere, by shuffles that nobody here has committed to."
-        )
+        return skipped("shuffles", "The hand was dealt elsewhere, by shuffles that nobody here has committed to.")
     if not disclosed.commitments and facts:
         return bad("shuffles", 1, "No shuffles were committed to.")
     if claims.fairness is not None and canonical(claims.fairness) != canonical(fairness(facts)):
@@ -40,18 +38,12 @@ def check(
     seeds = "1 seed hashes down to its commitment" if n == 1 else f"{n} seeds hash down to their commitments"
     note = "" if contributed(facts) or any(map(_brings_nonces, facts)) else NOBODY
     if game is None:
-        return skipped(
-            "shuffles", f"The game is not installed: {seeds}, and the deals cannot be computed again.{note}"
-        )
+        return skipped("shuffles", f"The game is not installed: {seeds}, and the deals cannot be computed again.{note}")
     if seats_of(facts) not in game.setup.seats:
         return bad("shuffles", 1, "The game is not played by so many.")
     if wrong := first_wrong(game, facts, chance or disclosed):
         return bad("shuffles", *wrong)
-    if (
-        not chance
-        and not disclosed.seeds
-        and any(fact.type == game.lifecycle.hand_starts.__name__ for fact in facts)
-    ):
+    if not chance and not disclosed.seeds and any(fact.type == game.lifecycle.hand_starts.__name__ for fact in facts):
         return skipped("shuffles", f"No seed has been disclosed.{note}")
     return good("shuffles", f"{seeds}, and what was dealt from them is what they give.{note}")
 
@@ -103,7 +95,9 @@ def _untimely(game: AnyGame, facts: Sequence[Fact]) -> tuple[int, str] | None:
     return None
 
 
-NOBODY: Final = " No seat gave a nonce: this proves that nothing was changed afterwards, not that the server did not choose."
+NOBODY: Final = (
+    " No seat gave a nonce: this proves that nothing was changed afterwards, not that the server did not choose."
+)
 
 
 def _brings_nonces(fact: Fact) -> bool:

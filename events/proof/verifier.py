@@ -24,7 +24,9 @@ MEMORY: Final = 1024 * 1024 * 1024
 LONGEST: Final = 300
 """The most characters of a record that one sentence about it quotes."""
 
-TOO_MUCH: Final = f"This takes more than {SECONDS} seconds, or more memory than there is for it; `dealt verify` has no such limits."
+TOO_MUCH: Final = (
+    f"This takes more than {SECONDS} seconds, or more memory than there is for it; `dealt verify` has no such limits."
+)
 
 PROGRAM: Final = (sys.executable, "-m", __name__)
 _HERE: Final = Path(__file__).resolve().parents[2]

@@ -23,9 +23,7 @@ AT_ONCE_MS: Final = 1_000
 """The time within which an answer is charged without asking the store whether a scheduler ran, in milliseconds."""
 
 
-def at_its_deadline(
-    store: Store, m: Match, seat: Seat, now: Time
-) -> tuple[Credit | None, VacationTaken | None]:
+def at_its_deadline(store: Store, m: Match, seat: Seat, now: Time) -> tuple[Credit | None, VacationTaken | None]:
     """Say how a deadline that is over moves: for an outage, for a vacation, or for a day of it taken by itself.
 
     It also gives the vacation that the player has then taken.
@@ -50,9 +48,7 @@ def before_a_move(store: Store, m: Match, seat: Seat, now: Time) -> Credit | Non
     if m.asked[seat] is None or opened is None or now - opened < AT_ONCE_MS or life.own_limit(m):
         return None
     counts = player is not None and _vacations_count(m)
-    a = (
-        tables.vacations.allowance(store, player, opened) if player is not None and counts else None
-    ) or NOBODY
+    a = (tables.vacations.allowance(store, player, opened) if player is not None and counts else None) or NOBODY
     so_far = tuple(Vacation(v.start, v.end, Time(min(v.end, now))) for v in a.taken if v.start < now)
     return _credit(m, seat, _outages(store, m, seat, now), replace(a, taken=so_far))
 

@@ -62,9 +62,7 @@ class Context:
         if not is_id(match_id):
             return None
         kept = self.cache.get(match_id)
-        return self.standing(
-            kept, tables.streams.load(self.store, match_id, kept.head.version if kept else 0)
-        )
+        return self.standing(kept, tables.streams.load(self.store, match_id, kept.head.version if kept else 0))
 
     def standing(self, kept: Loaded | None, found: tuple[Head, list[CommitRow]] | None) -> Loaded | None:
         """Give the current state of a match, from the cached one and the commits since."""

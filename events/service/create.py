@@ -181,7 +181,5 @@ def practise(
     options = practice.options(context.store, match_no, m, known.hand_no, orders=clock.ticks)
     mine = next(iter(seats_of(m, caller)), 0)
     bots = tuple(SeatRequest("me") if s == mine else SeatRequest("bot", "steady") for s in m.seats)
-    new = NewMatch(
-        m.game.name, options, None, places or bots, visibility, clock, m.created.series, deal_known=known
-    )
+    new = NewMatch(m.game.name, options, None, places or bots, visibility, clock, m.created.series, deal_known=known)
     return _created(context, new_id(), caller, new, idempotency, root)

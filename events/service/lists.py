@@ -25,6 +25,4 @@ def details(context: Context, rows: Collection[MatchRow]) -> ListDetails:
     """Give the details of these matches."""
     seats = tables.seats.of_matches(context.store, [row.match_no for row in rows])
     ids = {seat.player_id for held in seats.values() for seat in held if seat.player_id is not None}
-    return ListDetails(
-        seats, tables.players.names(context.store, ids), tables.streams.imported(context.store, seats)
-    )
+    return ListDetails(seats, tables.players.names(context.store, ids), tables.streams.imported(context.store, seats))

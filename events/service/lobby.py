@@ -102,9 +102,7 @@ def invite(
     return code, loaded.head.version
 
 
-def invite_before(
-    context: Context, match_id: str, caller: Caller, seat: Seat, idempotency: Idempotency
-) -> str | None:
+def invite_before(context: Context, match_id: str, caller: Caller, seat: Seat, idempotency: Idempotency) -> str | None:
     """Give the code that a request with this key has issued; None where it no longer opens the seat.
 
     With another token another code would follow from the key, one that was never issued.

@@ -87,9 +87,7 @@ class Matches:
     def created_before(self, caller: Caller, remembered: Remembered) -> Seen:
         return creation.created_before(self.context, caller, remembered)
 
-    def rematch(
-        self, match_id: str, caller: Caller, idempotency: Idempotency | None = None
-    ) -> tuple[Seen, bool]:
+    def rematch(self, match_id: str, caller: Caller, idempotency: Idempotency | None = None) -> tuple[Seen, bool]:
         return creation.rematch(self.context, match_id, caller, idempotency)
 
     def rematch_of(self, seen: Seen, caller: Caller) -> str | None:
@@ -99,9 +97,7 @@ class Matches:
         self, match_id: str, caller: Caller, hand_no: int | None, places: tuple[SeatRequest, ...] | None,
         visibility: str, clock: Clock, idempotency: Idempotency | None = None,
     ) -> Seen:  # fmt: skip
-        return creation.practise(
-            self.context, match_id, caller, hand_no, places, visibility, clock, idempotency
-        )
+        return creation.practise(self.context, match_id, caller, hand_no, places, visibility, clock, idempotency)
 
     # --- The lobby --------------------------------------------------------------------------------------
 
@@ -132,9 +128,7 @@ class Matches:
     ) -> tuple[str, int]:  # fmt: skip
         return lobby.invite(self.context, match_id, caller, seat, if_match, idempotency)
 
-    def invite_before(
-        self, match_id: str, caller: Caller, seat: Seat, idempotency: Idempotency
-    ) -> str | None:
+    def invite_before(self, match_id: str, caller: Caller, seat: Seat, idempotency: Idempotency) -> str | None:
         return lobby.invite_before(self.context, match_id, caller, seat, idempotency)
 
     def invites(self, seen: Seen, caller: Caller) -> dict[Seat, str | None]:
@@ -193,9 +187,7 @@ class Matches:
     ) -> tuple[Seen, StandingOrders]:
         return orders.give(self.context, match_id, caller, seat, document, if_match)
 
-    def cancel_orders(
-        self, match_id: str, caller: Caller, seat: Seat | None, if_match: int | None = None
-    ) -> int:
+    def cancel_orders(self, match_id: str, caller: Caller, seat: Seat | None, if_match: int | None = None) -> int:
         return orders.cancel(self.context, match_id, caller, seat, if_match)
 
     def orders_due(self, match_id: str) -> list[Look]:
@@ -247,9 +239,7 @@ class Matches:
     def marks(self, past: Past) -> list[marks.ReplayMark]:
         """List the moments of a match that one may jump to. Raises `GameNotInstalled`."""
         check_installed(past.game)
-        return list(
-            marks.found(past.game, streams.rows(self.store, past.head.match_no, upto=past.head.version))
-        )
+        return list(marks.found(past.game, streams.rows(self.store, past.head.match_no, upto=past.head.version)))
 
     def marked(self, past: Past, at: str) -> int:
         """Give the version of a mark. Raises `marks.NoSuchMark`, `GameNotInstalled`."""

@@ -25,9 +25,7 @@ class _NoMove(Exception):
     """The standing orders make no move."""
 
 
-def of_seat(
-    context: Context, match_id: str, caller: Caller, seat: Seat | None
-) -> tuple[Seen, StandingOrders | None]:
+def of_seat(context: Context, match_id: str, caller: Caller, seat: Seat | None) -> tuple[Seen, StandingOrders | None]:
     """Give a player's orders for a seat, by default their first, with the match as it is seen from there.
 
     Raises `NotFound`, and `Refused` for another's seat.
@@ -69,9 +67,7 @@ def give(
     return seen_by(context, loaded, reader_of(at), seats_of(m, caller), creator=False), given
 
 
-def cancel(
-    context: Context, match_id: str, caller: Caller, seat: Seat | None, if_match: int | None = None
-) -> int:
+def cancel(context: Context, match_id: str, caller: Caller, seat: Seat | None, if_match: int | None = None) -> int:
     """Cancel a player's orders for a seat, if there are any; says at which version the match is.
 
     Raises `NotFound`, `Refused`, `Conflict`.

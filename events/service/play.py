@@ -82,9 +82,7 @@ def bot_to_move(context: Context, match_id: str) -> Seen | None:
     """See the match as the first bot that is to move in it; None if none is."""
     loaded = context.load(match_id)
     bots = life.bots_to_act(loaded.match) if loaded else ()
-    return (
-        seen_by(context, loaded, reader_of(bots[0]), (bots[0],), creator=False) if loaded and bots else None
-    )
+    return seen_by(context, loaded, reader_of(bots[0]), (bots[0],), creator=False) if loaded and bots else None
 
 
 def bot_move(context: Context, seen: Seen, move: Any) -> bool:
@@ -92,11 +90,7 @@ def bot_move(context: Context, seen: Seen, move: Any) -> bool:
     loaded = context.cache.get(seen.match_id)  # the append says whether the match has gone on elsewhere
     if loaded is None or loaded.head.version != seen.version:
         loaded = context.load(seen.match_id)
-    if (
-        loaded is None
-        or loaded.head.version != seen.version
-        or seen.seat not in life.bots_to_act(loaded.match)
-    ):
+    if loaded is None or loaded.head.version != seen.version or seen.seat not in life.bots_to_act(loaded.match):
         return False
     return carry_out(context, loaded, Intent("bot", seen.seat, move)) is not None
 

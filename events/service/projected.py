@@ -40,11 +40,7 @@ def commit_of(
         results=results.rows(before, after, now),
         due=outbox.rows(before, after, now if created is None else created, now, lease_ms, secret),
     )
-    spent = [
-        s
-        for s, plan in enumerate(after.created.seats)
-        if plan.kind == "invite" and _just_taken(before, after, s)
-    ]
+    spent = [s for s, plan in enumerate(after.created.seats) if plan.kind == "invite" and _just_taken(before, after, s)]
     return Commit(
         first=row.first, n=row.n, at_ms=row.at_ms, events=row.events, secrets=row.secrets,
         head=bytes.fromhex(head), mac=row.mac, projected=projected, idempotency=idempotency, spent_invites=spent,
@@ -62,20 +58,14 @@ def projected(context: Context, head: Head, rows: list[CommitRow], secret: bytes
     Raises `GameNotInstalled`.
     """
     if secret is None:
-        secret = (
-            b""
-            if head.imported is not None
-            else tables.secrets.of_match(context.store, head.match_no).seal_secret
-        )
+        secret = b"" if head.imported is not None else tables.secrets.of_match(context.store, head.match_no).seal_secret
     total = Projected(seats=[], turns=[], results=[], due=[])
     before: Match | None = None
     if rows and log.opening(rows[0])[0] not in GAMES:
         raise GameNotInstalled
     for row in rows:
         after = fold(head, [row], before=before)
-        commit = commit_of(
-            before, after, row, "", Time(row.at_ms), None, secret, context.lease_ms, head.created_ms
-        )
+        commit = commit_of(before, after, row, "", Time(row.at_ms), None, secret, context.lease_ms, head.created_ms)
         _overlay(total, commit.projected)
         before = after
     return foreign.projected(head, total)

@@ -45,9 +45,7 @@ def past(context: Context, match_id: str, caller: Caller) -> Past:
         raise NotFound
     held = tables.seats.of_matches(context.store, [head.match_no])[head.match_no]
     mine = tuple(
-        s.seat
-        for s in held
-        if caller.player is not None and s.kind == "player" and s.player_id == caller.player
+        s.seat for s in held if caller.player is not None and s.kind == "player" and s.player_id == caller.player
     )
     creator = caller.player is not None and caller.player == row.creator
     if row.visibility == "private" and not mine and not creator:

@@ -83,9 +83,7 @@ def opened(context: Context, match_id: str, caller: Caller, *, to_play: bool = T
     return Opened(loaded.head.match_no, loaded.head.version, m.game, m.seats, loaded)
 
 
-def enter(
-    context: Context, token: str, match_id: str, invite: str | None
-) -> tuple[Player, Opened | None] | None:
+def enter(context: Context, token: str, match_id: str, invite: str | None) -> tuple[Player, Opened | None] | None:
     """Find a player by their token and open the match they ask about, in one query.
 
     None if the token is unknown; no match if the player may not read it.
@@ -130,9 +128,7 @@ def see_from(context: Context, match_id: str, caller: Caller, seat: Seat) -> See
     return seen_by(context, loaded, reader_of(seat), mine, creator=created_by(loaded.match, caller))
 
 
-def seen_by(
-    context: Context, loaded: Loaded, reader: Reader, mine: tuple[Seat, ...], *, creator: bool
-) -> Seen:
+def seen_by(context: Context, loaded: Loaded, reader: Reader, mine: tuple[Seat, ...], *, creator: bool) -> Seen:
     """Show the current state of a match to a reader; what the reader was shown of it is cached."""
     head = loaded.head
     version, match = loaded.seen.get(reader, (0, None))

@@ -73,9 +73,7 @@ def write(context: Context, loaded: Loaded, admitted: Admitted, attached: Attach
     return _done(written, row, admitted.seat)
 
 
-def _commit(
-    context: Context, loaded: Loaded, after: Match, row: CommitRow, digest: str, attached: Attached
-) -> Commit:
+def _commit(context: Context, loaded: Loaded, after: Match, row: CommitRow, digest: str, attached: Attached) -> Commit:
     head, m, secret = loaded.head, loaded.match, loaded.dealer.seal_secret
     now, key = Time(row.at_ms), attached.idempotency
     commit = commit_of(m, after, row, digest, now, key, secret, context.lease_ms, head.created_ms)
@@ -92,9 +90,7 @@ def _commit(
 def _advanced(context: Context, loaded: Loaded, after: Match, row: CommitRow, digest: str) -> Loaded:
     m, dealer = loaded.match, loaded.dealer
     head = replace(loaded.head, version=row.first + row.n - 1, head=bytes.fromhex(digest))
-    return Loaded(
-        head, after, dealer if after.epoch == m.epoch else spare(dealer, m, context.draw), loaded.seen
-    )
+    return Loaded(head, after, dealer if after.epoch == m.epoch else spare(dealer, m, context.draw), loaded.seen)
 
 
 def _done(written: Loaded, row: CommitRow, seat: Seat) -> Done:

@@ -115,9 +115,7 @@ def follow_is_sound(connection: Connection) -> bool:
     """Say whether every stored transaction id belongs to this cluster's past (PostgreSQL)."""
     return bool(
         connection.execute(
-            text(
-                "SELECT coalesce((SELECT max(xid) FROM commits) < pg_snapshot_xmax(pg_current_snapshot()), true)"
-            )
+            text("SELECT coalesce((SELECT max(xid) FROM commits) < pg_snapshot_xmax(pg_current_snapshot()), true)")
         ).scalar_one()
     )
 

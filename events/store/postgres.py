@@ -38,8 +38,7 @@ from events.store.tables import idempotency, streams, vacations
 from events.store.tables.projections import name_foreign
 
 OPTIONS: Final = (
-    "-c statement_timeout=10s -c lock_timeout=2s -c idle_in_transaction_session_timeout=30s -c timezone=UTC"
-    " -c jit=off"
+    "-c statement_timeout=10s -c lock_timeout=2s -c idle_in_transaction_session_timeout=30s -c timezone=UTC -c jit=off"
 )
 """No transaction may stay open for long: an open one holds back every follower."""
 
@@ -57,9 +56,7 @@ FOLLOW: Final = text(
     " AND xid < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY xid, position LIMIT :limit"
 )
 XMIN: Final = text("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint")
-OURS: Final = text(
-    "SELECT position FROM commits WHERE match_no = :match_no AND first = :first AND events = :events"
-)
+OURS: Final = text("SELECT position FROM commits WHERE match_no = :match_no AND first = :first AND events = :events")
 IMPORT: Final = text(
     "SELECT import_match(:match_id, :created, :imported, :head, CAST(:commits AS json), CAST(:rest AS json))"
 )
@@ -131,9 +128,7 @@ class PostgresStore(Transactions):
         match_id, seal_secret, root, commit, invites, _ = new
         assert root is not None, "a stream of another kind than a match begins by `create_all`"
         codes = _json([(seat, code.hex()) for seat, code in invites])
-        row, again = self._call(
-            CREATE, [match_id.encode(), seal_secret, root.encode(), codes, *_parameters(commit)]
-        )
+        row, again = self._call(CREATE, [match_id.encode(), seal_secret, root.encode(), codes, *_parameters(commit)])
         if row:
             outcome = _outcome(row)
             return outcome, Head(int(row[3] or 0), match_id, outcome.version, commit.head, commit.at_ms)
@@ -211,9 +206,7 @@ class PostgresStore(Transactions):
 
         def work(connection: PoolProxiedConnection) -> Sequence[Any]:
             driver: Any = connection.driver_connection
-            found: Sequence[Any] = driver.execute(
-                compiled.string, parameters, prepare=True, binary=True
-            ).fetchall()
+            found: Sequence[Any] = driver.execute(compiled.string, parameters, prepare=True, binary=True).fetchall()
             return found
 
         return self._trying_raw(work)
@@ -367,9 +360,7 @@ def _array(rows: list[DueRow]) -> bytes:
 
     A kind is one word, so that nothing in it needs a quote.
     """
-    return (
-        "{" + ",".join([f'"(,{_word(row.kind)},,{row.due_ms},{row.lease_ms},)"' for row in rows]) + "}"
-    ).encode()
+    return ("{" + ",".join([f'"(,{_word(row.kind)},,{row.due_ms},{row.lease_ms},)"' for row in rows]) + "}").encode()
 
 
 def _word(kind: str) -> str:

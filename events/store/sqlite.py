@@ -132,9 +132,7 @@ class SqliteStore(Transactions):
         query = select(commits.c.position, commits.c.match_no, stream.c.kind, *ROW).outerjoin(
             stream, stream.c.match_no == commits.c.match_no
         )
-        found = self.read(
-            query.where(commits.c.position > after.position).order_by(commits.c.position).limit(limit)
-        )
+        found = self.read(query.where(commits.c.position > after.position).order_by(commits.c.position).limit(limit))
         return [
             Followed(Position(0, position), match_no, CommitRow._make(row), kind)
             for position, match_no, kind, *row in found
@@ -236,9 +234,7 @@ def _append(connection: Connection, head: Head, commit: Commit) -> Appended:
         )
     replace_projections(connection, head, commit.projected)
     if commit.new_root is not None:
-        roots = connection.execute(
-            select(secrets.c.roots).where(secrets.c.match_no == head.match_no)
-        ).scalar_one()
+        roots = connection.execute(select(secrets.c.roots).where(secrets.c.match_no == head.match_no)).scalar_one()
         added = json.dumps([*json.loads(roots), commit.new_root])
         connection.execute(update(secrets).where(secrets.c.match_no == head.match_no).values(roots=added))
     if commit.spent_invites:

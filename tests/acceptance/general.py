@@ -82,9 +82,7 @@ def numbers_below(example):
     for case in cases(example):
         vector, calls, results = vector_of(case), listed(case["calls"]), listed(case["results"])
         link, n, purpose = case.get("link", 1), case.get("n", 0), case["purpose"]
-        context = DrawContext(
-            vector["match_id"], case.get("epoch", 1), link, purpose, n, tuple(vector["nonces"])
-        )
+        context = DrawContext(vector["match_id"], case.get("epoch", 1), link, purpose, n, tuple(vector["nonces"]))
         stream = words(key(seed(bytes.fromhex(vector["root"]), vector["links"], link), context))
         assert [below(stream, bound) for bound in calls] == results
         assert drawn(case, Below(int, purpose, calls[0], n)) == results[0]
@@ -103,9 +101,7 @@ def refusal_order(example):
     for case in cases(example):
         for command in commands(case):
             answer = judged(case, command)
-            assert (answer if isinstance(answer, str) else None) == outcome(command.get("then", case)).get(
-                "refused"
-            )
+            assert (answer if isinstance(answer, str) else None) == outcome(command.get("then", case)).get("refused")
 
 
 def judged(case, command):

@@ -39,9 +39,7 @@ def cases(example):
         expected = then | outcome(row.get("then"))
         options = [x.get("options") or {} for x in (example, given, row)]
         when = row.get("when", example.get("when", given.get("when", [])))
-        flat = (
-            {k: v for k, v in given.items() if k in own} | then | {k: v for k, v in row.items() if k in own}
-        )
+        flat = {k: v for k, v in given.items() if k in own} | then | {k: v for k, v in row.items() if k in own}
         yield flat | expected | {
             "options": options[0] | options[1] | options[2], "when": when, "given": own, "then": expected,
         }  # fmt: skip
@@ -209,9 +207,7 @@ def expect(game, state, events, then):
         assert found, f"no {name}"
         assert any(has(e, values) for e in found) or len(wanted) > 1
     if len(wanted) > 1:
-        assert all(
-            any(has(e, {k: v}) for e in events if k in e.__slots__) for k, v in fields_of(events, then)
-        )
+        assert all(any(has(e, {k: v}) for e in events if k in e.__slots__) for k, v in fields_of(events, then))
     if "phase" in then:
         assert game.phase(state) == then["phase"]
     for name in {"to_act", "turn", "next"} & then.keys():

@@ -63,9 +63,7 @@ def check(method, path, response):
     media = response.mimetype
     assert media in answer["content"], f"{where}: {media} is not described"
     if media.endswith("json") and media != "application/x-ndjson" and response.get_data():
-        _check_schema(
-            where, answer["content"][media]["schema"]["$ref"].removeprefix("#"), response.get_data()
-        )
+        _check_schema(where, answer["content"][media]["schema"]["$ref"].removeprefix("#"), response.get_data())
     if response.status_code >= 400:
         _check_problem(response)
 

@@ -40,9 +40,7 @@ class Shape:
         return " ".join([*self._content(response), *sorted(response.get("headers", {}))])
 
     def _content(self, node):
-        return [
-            f"{form}={self._name(one['schema'])}" for form, one in sorted(node.get("content", {}).items())
-        ]
+        return [f"{form}={self._name(one['schema'])}" for form, one in sorted(node.get("content", {}).items())]
 
     def _name(self, schema):
         return schema["$ref"].rsplit("/", 1)[-1] if "$ref" in schema else self._brief(schema)
@@ -68,12 +66,8 @@ class Shape:
         types = {t for one in kinds for t in _types(one)} | {
             "closed" for one in kinds if one.get("additionalProperties") is False
         }
-        words = {
-            str(word) for one in kinds for word in one.get("enum", [one.get("const")]) if word is not None
-        }
-        limits = {
-            key: v for one in (*kinds, schema) for key, v in one.items() if key not in (*PROSE, *STRUCTURE)
-        }
+        words = {str(word) for one in kinds for word in one.get("enum", [one.get("const")]) if word is not None}
+        limits = {key: v for one in (*kinds, schema) for key, v in one.items() if key not in (*PROSE, *STRUCTURE)}
         return " ".join(
             [
                 *sorted(types),

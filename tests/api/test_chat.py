@@ -329,12 +329,8 @@ def test_the_chat_closes_a_while_after_the_end(ada, over, clock):
 def test_nobody_talks_in_a_match_that_was_played_elsewhere(app, ada, clock, tmp_path):
     migrate(f"sqlite:///{tmp_path}/there.sqlite3")
     there = open_store(f"sqlite:///{tmp_path}/there.sqlite3")
-    elsewhere = (
-        create_app(app.extensions["dealt"].settings, store=there, now=clock).extensions["dealt"].matches
-    )
-    table = Table(
-        id=take(app.extensions["dealt"].matches, record_of(elsewhere, finished(elsewhere))).match_id
-    )
+    elsewhere = create_app(app.extensions["dealt"].settings, store=there, now=clock).extensions["dealt"].matches
+    table = Table(id=take(app.extensions["dealt"].matches, record_of(elsewhere, finished(elsewhere))).match_id)
     there.close()
     assert code(says(ada, table, "Hello")) == (409, "chat_closed")
     assert chat(ada, table, "?wait=20") == {"items": [], "next": 0}

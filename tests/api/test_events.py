@@ -36,9 +36,7 @@ def test_pages_follow_one_another_without_gap(ada, bots):
 def test_the_whole_feed_as_lines_is_the_same(ada, bots):
     table = ada.creates(bots_only=True, short=True)
     bots(table)
-    lines = ada.get(
-        f"{table.path}/events?limit=1", headers={"Accept": "application/x-ndjson"}
-    ).text.splitlines()
+    lines = ada.get(f"{table.path}/events?limit=1", headers={"Accept": "application/x-ndjson"}).text.splitlines()
     assert [json.loads(line) for line in lines] == ada.events(table)
 
 
@@ -94,9 +92,7 @@ def test_the_text_for_people_tells_no_more_than_the_feed(full_table, stranger):
     table, players = full_table()
     hand = " ".join(players[1].sees(table)["table"]["hand"])
     mine = players[1].get(f"{table.path}/events", headers={"Accept": "text/plain"}).text
-    others = [
-        c.get(f"{table.path}/events", headers={"Accept": "text/plain"}).text for c in (stranger, players[0])
-    ]
+    others = [c.get(f"{table.path}/events", headers={"Accept": "text/plain"}).text for c in (stranger, players[0])]
     assert hand in mine
     assert not any(hand in text for text in others)
     assert players[0].name in mine
@@ -113,9 +109,7 @@ def test_who_asks_beyond_the_end_is_told_where_it_is(ada):
     assert page == {"items": [], "next": table["version"]}
 
 
-@pytest.mark.parametrize(
-    "query", ["after=-1", "after=x", "limit=0", "limit=1001", "wait=31", "wait=1.5", "since=1"]
-)
+@pytest.mark.parametrize("query", ["after=-1", "after=x", "limit=0", "limit=1001", "wait=31", "wait=1.5", "since=1"])
 def test_a_query_that_does_not_fit_is_refused(ada, query):
     assert code(ada.get(f"{ada.creates().path}/events?{query}")) == (422, "bad_arguments")
 
@@ -183,9 +177,7 @@ def test_a_stream_brings_every_event_and_ends_with_the_match(ada, bots):
     table = ada.creates(bots_only=True, short=True)
     with ThreadPoolExecutor(1) as pool:
         watcher = Client(ada.app, ada.token)
-        stream = pool.submit(
-            lambda: watcher.get(f"{table.path}/events", headers={"Accept": "text/event-stream"}).text
-        )
+        stream = pool.submit(lambda: watcher.get(f"{table.path}/events", headers={"Accept": "text/event-stream"}).text)
         bots(table)
         events = parsed(stream.result(timeout=20))
     feed = ada.events(table)

@@ -172,9 +172,7 @@ def deal_of(client, table):
 
 
 def test_practice_of_what_is_not_there(ada):
-    table = ada.creates(
-        game="crazy_eights", seats=[{"kind": "me"}, BOT], options={"fairness_reveal": "never"}
-    )
+    table = ada.creates(game="crazy_eights", seats=[{"kind": "me"}, BOT], options={"fairness_reveal": "never"})
     assert ada.plays(table, RESIGN).status_code == 200
     assert code(ada.post(f"{table.path}/practice")) == (403, "forbidden")
     assert ada.post(f"{table.path}/practice", {"seats": [BOT]}).status_code == 422

@@ -124,9 +124,7 @@ def test_the_command_tells_of_each_record_and_goes_on(dealt, record, tmp_path):
     assert [line.partition(": not imported: ")[0] for line in lines] == [
         str(path) for path in (broken, running, shut, good, tmp_path / "none.json")
     ]
-    for line, why in zip(
-        lines, ("no record", "playing", "partial", "here already", "No such file"), strict=True
-    ):
+    for line, why in zip(lines, ("no record", "playing", "partial", "here already", "No such file"), strict=True):
         assert why in line
     told = dealt("--partial", "--json", "-", input=shut.read_bytes())
     assert told.exit_code == 0
@@ -158,9 +156,7 @@ def test_one_that_no_server_has_written_keeps_no_other_from_being_imported(dealt
     assert f": imported hearts {table['id']} (" in told.stdout
 
 
-def test_what_the_database_does_not_take_keeps_no_other_from_being_imported(
-    dealt, record, store, monkeypatch
-):
+def test_what_the_database_does_not_take_keeps_no_other_from_being_imported(dealt, record, store, monkeypatch):
     first, second = record(), record()
     write = type(store).import_matches
 

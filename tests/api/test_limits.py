@@ -72,9 +72,7 @@ def test_each_token_is_counted_by_itself(ada, ben, stranger):
 )  # fmt: skip
 def test_made_up_tokens_are_counted_by_address(app, method, path, status):
     def guess(n):
-        sent = (
-            {"json": {"name": "Eve"}} if path == "/v1/players" else {"data": "x"} if method == "POST" else {}
-        )
+        sent = {"json": {"name": "Eve"}} if path == "/v1/players" else {"data": "x"} if method == "POST" else {}
         headers = {"Authorization": f"Bearer guess{n}"}
         return app.test_client().open(path, method=method, headers=headers, **sent).status_code
 
@@ -131,9 +129,7 @@ def test_the_defaults_are_those_that_are_promised(store):
 
 
 def test_counts_that_cannot_be_kept_refuse_nobody(store):
-    settings = Settings(
-        dealt_rate_per_second=1, dealt_rate_burst=1, dealt_rate_storage="redis://127.0.0.1:1/0"
-    )
+    settings = Settings(dealt_rate_per_second=1, dealt_rate_burst=1, dealt_rate_storage="redis://127.0.0.1:1/0")
     client = Client(create_app(settings, store=store))
     assert [client.get("/v1/games").status_code for _ in range(3)] == [200] * 3
 
@@ -143,9 +139,7 @@ def test_counts_may_be_shared_by_all_processes(store, redis_url):
     asked = []
     for n in range(42):
         client = Client(create_app(settings, store=store)) if n < 2 else asked[n % 2][0]
-        asked.append(
-            (client, client.get("/v1/games", environ_overrides={"REMOTE_ADDR": f"{id(store)}"}).status_code)
-        )
+        asked.append((client, client.get("/v1/games", environ_overrides={"REMOTE_ADDR": f"{id(store)}"}).status_code))
     counts = [status for _, status in asked]
     assert counts[:20] == [200] * 20
     assert 429 in counts[20:]

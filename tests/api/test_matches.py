@@ -302,8 +302,7 @@ def test_a_refusal_is_not_remembered(ada):
 def test_a_key_is_its_players_own(ada, ben):
     key, body = {"Idempotency-Key": "k1"}, MatchBody()
     assert (
-        ada.post("/v1/matches", body, headers=key).json["id"]
-        != ben.post("/v1/matches", body, headers=key).json["id"]
+        ada.post("/v1/matches", body, headers=key).json["id"] != ben.post("/v1/matches", body, headers=key).json["id"]
     )
 
 

@@ -34,18 +34,14 @@ def test_every_card_that_is_offered_is_accepted_and_no_other(playing, ada):
     offered = offer["args"]["properties"]["card"]["enum"]
     for card in cards_of(players[turn], table):
         if card not in offered:
-            assert (
-                players[turn].plays(table, {"name": "play_card", "args": {"card": card}}).status_code == 409
-            )
+            assert players[turn].plays(table, {"name": "play_card", "args": {"card": card}}).status_code == 409
     assert players[turn].plays(table, {"name": "play_card", "args": {"card": offered[-1]}}).status_code == 200
 
 
 def test_the_first_example_is_what_the_clock_would_play(full_table):
     table, players = full_table()
     rank = "23456789TJQKA".index
-    highest = sorted(cards_of(players[2], table), key=lambda card: (rank(card[0]), "CDHS".index(card[1])))[
-        -3:
-    ]
+    highest = sorted(cards_of(players[2], table), key=lambda card: (rank(card[0]), "CDHS".index(card[1])))[-3:]
     example = players[2].offers(table)["moves"][0]["example"]
     assert sorted(example["args"]["cards"]) == sorted(highest)
 
@@ -251,9 +247,7 @@ def test_after_a_crash_between_commit_and_answer_a_repeat_finds_the_move(app, fu
         assert players[0].plays(table, move, headers=key).status_code == 500
     again = players[0].plays(table, move, headers=key)
     assert (again.status_code, again.headers["Idempotency-Replayed"]) == (200, "true")
-    assert again.json["events"][0]["data"]["cards"] == sorted(
-        again.json["events"][0]["data"]["cards"], key=_order
-    )
+    assert again.json["events"][0]["data"]["cards"] == sorted(again.json["events"][0]["data"]["cards"], key=_order)
 
 
 def _order(card):

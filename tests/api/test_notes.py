@@ -127,6 +127,4 @@ def test_with_a_player_go_his_notes(ben, table, store):
     writes(ben, table, "secret")
     ben.delete("/v1/players/me")
     assert code(notes(ben, table)) == (401, "unauthenticated")
-    assert (
-        not store.engine.connect().exec_driver_sql(f"SELECT * FROM notes WHERE player_id = '{ben.id}'").all()
-    )
+    assert not store.engine.connect().exec_driver_sql(f"SELECT * FROM notes WHERE player_id = '{ben.id}'").all()

@@ -111,9 +111,7 @@ def test_who_holds_several_seats_says_which(ada):
 
 def test_every_wrong_place_is_named(slow):
     table, (ada, *_) = slow
-    refused = ada.put(
-        f"{table.path}/orders", {"orders": [{"if": {"led": "X"}, "do": [{"move": "knock"}]}], "x": 1}
-    )
+    refused = ada.put(f"{table.path}/orders", {"orders": [{"if": {"led": "X"}, "do": [{"move": "knock"}]}], "x": 1})
     assert code(refused) == (422, "bad_arguments")
     assert set(refused.json["errors"]) == {"x", "orders.0.if.led", "orders.0.do.0"}
 
@@ -244,9 +242,7 @@ def test_the_schema_of_a_games_orders_is_published(stranger, game):
     published = stranger.get(f"/v1/games/{game}/orders")
     jsonschema.Draft202012Validator.check_schema(published.json)
     assert stranger.get(f"/v1/games/{game}").json["orders"] == f"/v1/games/{game}/orders"
-    assert not jsonschema.Draft202012Validator(published.json).is_valid(
-        {"orders": [{"do": [{"move": "whist"}]}]}
-    )
+    assert not jsonschema.Draft202012Validator(published.json).is_valid({"orders": [{"do": [{"move": "whist"}]}]})
     bare = [name for name, cls in GAMES[game].moves.items() if not cls.__dataclass_fields__]
     for move in bare:
         jsonschema.validate({"orders": [{"do": [{"move": move}]}]}, published.json)

@@ -42,9 +42,7 @@ def duel(ada, ben):
 def dealt(got):
     """What is told of the hand that each seat was dealt."""
     hand = tomllib.loads(got.text)["1"]
-    return {
-        seat - 1: line.split()[-1].upper() for seat, line in zip(hand["seats"], hand["actions"], strict=False)
-    }
+    return {seat - 1: line.split()[-1].upper() for seat, line in zip(hand["seats"], hand["actions"], strict=False)}
 
 
 def test_the_hands_have_tomls_media_type_and_a_name(ada, duel):

@@ -102,9 +102,7 @@ def test_the_same_change_of_token_many_times_at_once_is_one(app, ada):
     key, clients = {"Idempotency-Key": "change"}, [Client(app, ada.token) for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
         made = list(pool.map(lambda client: client.post("/v1/players/me/token", headers=key), clients))
-    assert {(response.status_code, response.json["token"]) for response in made} == {
-        (201, made[0].json["token"])
-    }
+    assert {(response.status_code, response.json["token"]) for response in made} == {(201, made[0].json["token"])}
 
 
 @pytest.mark.parametrize("header", ["Bearer nobody", "Bearer ", "Basic YTpi", "x", ""])

@@ -168,9 +168,7 @@ def test_invented_tokens_do_not_get_past_the_limit_of_an_address():
     app = create_app(Settings(dealt_rate_per_second=1, dealt_rate_burst=2), store=Nowhere())
     sent = json.dumps({"hands": [{"cards": ["AS", "KS", "QS", "JS", "TS"]}]})
     statuses = [
-        Client(app, token)
-        .send("POST", "/v1/poker/rank", data=sent, content_type="application/json")
-        .status_code
+        Client(app, token).send("POST", "/v1/poker/rank", data=sent, content_type="application/json").status_code
         for token in map(str, range(8))
     ]
     assert statuses[:2] == [200, 200]

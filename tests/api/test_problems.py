@@ -48,9 +48,7 @@ def test_the_shape_is_judged_before_the_caller(stranger):
         assert code(stranger.post(path, {"x": "x" * 70_000}))[0] == 413
 
 
-@pytest.mark.parametrize(
-    "accept", ["application/json", "*/*", "application/*", "text/html, application/json;q=0.1"]
-)
+@pytest.mark.parametrize("accept", ["application/json", "*/*", "application/*", "text/html, application/json;q=0.1"])
 def test_json_is_what_most_ask_for(stranger, accept):
     assert stranger.get("/v1/games", headers={"Accept": accept}).status_code == 200
 
@@ -110,9 +108,7 @@ def test_every_code_is_explained_on_a_page(stranger):
 
 
 def test_every_refusal_has_a_sentence():
-    sources = (
-        path.read_text() for room in ("domain", "events", "api") for path in (ROOT / room).rglob("*.py")
-    )
+    sources = (path.read_text() for room in ("domain", "events", "api") for path in (ROOT / room).rglob("*.py"))
     raised = {code for text in sources for code in re.findall(r'\b(?:Refused|Problem)\("(\w+)"', text)}
     assert raised - set(KINDS) == set()
     assert len(raised) > 20

@@ -41,9 +41,7 @@ def test_a_stream_ends_before_anything_further_is_told(revoke, where, full_table
     table, players = full_table()
     assert players[0].plays(table).status_code == 200
     listener = Client(players[0].app, players[0].token)
-    stream = listener.get(
-        path_of(where, table), headers={"Accept": "text/event-stream"}, buffered=False
-    ).response
+    stream = listener.get(path_of(where, table), headers={"Accept": "text/event-stream"}, buffered=False).response
     began = [next(stream)]
     with ThreadPoolExecutor(1) as pool:
         told = pool.submit(lambda: [*began, *stream])

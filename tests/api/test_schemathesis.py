@@ -84,9 +84,7 @@ def served(tmp_path_factory):
 
 schema = schemathesis.openapi.from_path(FILE)
 schema.config.phases.coverage.enabled = factor() > 1  # they are made while tests are collected, and take long
-LIMITS = hypothesis.settings(
-    max_examples=EXAMPLES, deadline=None, suppress_health_check=list(hypothesis.HealthCheck)
-)
+LIMITS = hypothesis.settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(hypothesis.HealthCheck))
 
 
 @schema.parametrize()
@@ -97,9 +95,7 @@ def test_nothing_is_answered_that_is_not_described(case, served):
         case.path_parameters["match_id"] = next(served.matches)
     once = case.operation.definition.raw["operationId"] in ("eraseMe", "renewToken", "cancelMatch")
     caller = served.player() if once else served.ada
-    case.call_and_validate(
-        base_url=served.address, headers={"Authorization": f"Bearer {caller.token}"}, checks=CHECKS
-    )
+    case.call_and_validate(base_url=served.address, headers={"Authorization": f"Bearer {caller.token}"}, checks=CHECKS)
 
 
 @schema.exclude(path="/v1/matches", method="POST").parametrize()

@@ -32,9 +32,7 @@ def test_matches_are_found_by_their_options(ada, player):
 
 def test_an_option_that_is_not_set_is_null(ada):
     table = ada.creates(game="crazy_eights", seats=[{"kind": "me"}, {"kind": "bot"}], options={})
-    limited = ada.creates(
-        game="crazy_eights", seats=[{"kind": "me"}, {"kind": "bot"}], options={"draw_limit": 3}
-    )
+    limited = ada.creates(game="crazy_eights", seats=[{"kind": "me"}, {"kind": "bot"}], options={"draw_limit": 3})
     assert found(ada, "player=me&game=crazy_eights&option=draw_limit:null") == [table["id"]]
     assert found(ada, "player=me&game=crazy_eights&option=draw_limit:3") == [limited["id"]]
 
@@ -117,9 +115,7 @@ SEARCHES = (
 )  # fmt: skip
 
 
-def test_two_worlds_that_differ_in_the_private_matches_of_others_answer_alike(
-    ada, ben, stranger, bots, clock
-):
+def test_two_worlds_that_differ_in_the_private_matches_of_others_answer_alike(ada, ben, stranger, bots, clock):
     for _ in range(3):
         ada.creates()
         clock.passes(1)

@@ -111,9 +111,7 @@ def test_an_invite_lets_its_holder_find_a_private_table_and_sit_down(ada, ben, h
     (invite,) = table["invites"]
     assert invite["seat"] == 1
     assert ben.get(table.path, headers={"Dealt-Invite": invite["invite"]}).status_code == 200
-    body, headers = (
-        ({"invite": invite["invite"]}, {}) if how == "body" else (None, {"Dealt-Invite": invite["invite"]})
-    )
+    body, headers = ({"invite": invite["invite"]}, {}) if how == "body" else (None, {"Dealt-Invite": invite["invite"]})
     assert ben.put(f"{table.path}/seats/1", body, headers=headers).json["your_seat"] == 1
     assert ada.sees(table)["invites"] == []
 

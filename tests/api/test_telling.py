@@ -154,9 +154,7 @@ def test_the_log_of_deliveries_is_read_page_by_page(ada, hook, app, store, clock
 
 def test_how_near_a_deadline_is_told_is_the_players_choice(ada, ben):
     assert ada.get("/v1/players/me/notices").json == {"deadline_near_seconds": 43_200}
-    assert ada.put("/v1/players/me/notices", {"deadline_near_seconds": 3_600}).json == {
-        "deadline_near_seconds": 3_600
-    }
+    assert ada.put("/v1/players/me/notices", {"deadline_near_seconds": 3_600}).json == {"deadline_near_seconds": 3_600}
     assert ben.get("/v1/players/me/notices").json == {"deadline_near_seconds": 43_200}
     assert code(ada.put("/v1/players/me/notices", {"deadline_near_seconds": 1})) == (422, "bad_arguments")
 
@@ -221,9 +219,7 @@ def test_deadlines_are_a_calendar_with_all_that_calendars_want(ada, stranger, fu
     assert "PRODID" in names
 
 
-@pytest.mark.parametrize(
-    "accept", ["application/json", "application/xml, text/xml", "text/plain", "image/png"]
-)
+@pytest.mark.parametrize("accept", ["application/json", "application/xml, text/xml", "text/plain", "image/png"])
 def test_whatever_a_feed_reader_or_a_mail_program_accepts_it_gets_what_there_is(
     ada, stranger, store, full_table, accept
 ):
@@ -242,9 +238,7 @@ def test_a_turn_without_a_deadline_is_in_no_calendar(ada, stranger, full_table):
     full_table()
     lines = unfolded(stranger.get(calendar).text)
     assert ["BEGIN", "VEVENT"] not in lines
-    assert (
-        lines.index(["BEGIN", "VTIMEZONE"]) < lines.index(["TZID", "UTC"]) < lines.index(["END", "VTIMEZONE"])
-    )
+    assert lines.index(["BEGIN", "VTIMEZONE"]) < lines.index(["TZID", "UTC"]) < lines.index(["END", "VTIMEZONE"])
 
 
 def test_a_deadline_that_has_moved_is_a_later_revision_of_the_same_event():
@@ -371,10 +365,7 @@ def test_an_address_is_given_confirmed_and_forgotten(ada, store, clock):
     assert code(ada.post(f"{EMAIL}/confirmation", {"code": "wrong"})) == (403, "bad_code")
     assert ada.post(f"{EMAIL}/confirmation", {"code": " ABCDEF "}).json["state"] == "confirmed"
     assert ada.post(f"{EMAIL}/confirmation", {"code": "abcdef"}).json["state"] == "confirmed"
-    assert (
-        ada.put(EMAIL, {"address": f"{ada.id}@players.example", "every_hours": 8}).json["state"]
-        == "confirmed"
-    )
+    assert ada.put(EMAIL, {"address": f"{ada.id}@players.example", "every_hours": 8}).json["state"] == "confirmed"
     assert ada.delete(EMAIL).status_code == 204
     assert code(ada.get(EMAIL)) == (404, "not_found")
 

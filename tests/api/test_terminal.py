@@ -70,9 +70,7 @@ def tape(document):
 
 # --- Pictures -------------------------------------------------------------------------------------------
 
-CARDS_LIE: Mapping[str, Any] = {
-    name: (game, *row) for game, law in LAWS.items() for name, row in law.PICTURES.items()
-}
+CARDS_LIE: Mapping[str, Any] = {name: (game, *row) for game, law in LAWS.items() for name, row in law.PICTURES.items()}
 """Tables that are drawn: game, seats, options, the moment, the seat that looks."""
 
 
@@ -132,9 +130,7 @@ def test_a_match_is_drawn_throughout_and_from_every_seat(game):
     tape = tape_of(FINISHED[game]().record())
     for reader in tape.readers:
         for version in {*range(1, tape.last, 1 + tape.last // 12), tape.last}:
-            assert "cannot be drawn" not in plain(
-                screen(tape, TapePosition(version, reader, log=False), 80, 24)
-            )
+            assert "cannot be drawn" not in plain(screen(tape, TapePosition(version, reader, log=False), 80, 24))
 
 
 def scene(*zones, seats=3, seat=None, **known):
@@ -186,9 +182,7 @@ def test_a_game_of_other_cards_is_drawn_by_how_they_lie():
         zone("hand", "fan", (7, 12), 0, name=str),
     ]
     drawn = paint(scene(*zones, seats=2, seat=0), 60, 24)
-    assert all(
-        part in drawn for part in ("Anna: battlefield", "│Wolf│ │Oak│", "stack Fireball", "graveyard 2")
-    )
+    assert all(part in drawn for part in ("Anna: battlefield", "│Wolf│ │Oak│", "stack Fireball", "graveyard 2"))
     assert all(part in drawn for part in ("│ 1││▒▒│", "│ 7│12│"))
 
 
@@ -216,9 +210,7 @@ def test_the_screen_tells_where_one_is(tape):
 
 
 def test_red_suits_are_red_and_the_event_that_is_on_stands_out(tape):
-    drawn = [
-        (x.text, str(x.style)) for x in segments(screen(tape, TapePosition(60, "all"), 80, 24)) if x.style
-    ]
+    drawn = [(x.text, str(x.style)) for x in segments(screen(tape, TapePosition(60, "all"), 80, 24)) if x.style]
     reds = {letter for text, style in drawn if "red" in style.split() for letter in text}
     assert reds & set("♥♦")
     assert not reds & set("♣♠")
@@ -285,9 +277,7 @@ def test_keys_jump_to_hands_and_tricks(tape):
     assert after(tape, TapePosition(second, "0"), "H").version == first
     assert after(tape, TapePosition(second, "0"), "t").version == tape.find("trick:2.1").version
     assert after(tape, TapePosition(second, "0"), "T").version == tape.find("trick:1.13").version
-    assert after(tape, TapePosition(1, "0"), "H") == TapePosition(
-        1, "0", said="There is no hand before this one."
-    )
+    assert after(tape, TapePosition(1, "0"), "H") == TapePosition(1, "0", said="There is no hand before this one.")
 
 
 def test_hands_and_tricks_are_where_they_are_played(tape):
@@ -383,10 +373,7 @@ def test_a_seat_of_a_running_match_sees_no_more_than_its_own():
 
 def test_spectators_see_all_cards_once_they_are_disclosed(tape):
     assert first_reader(tape) == "all"
-    assert (
-        first_reader(tape_of(played("hearts", 4, lambda m: m.table.phase == "playing").record()))
-        == "spectators"
-    )
+    assert first_reader(tape_of(played("hearts", 4, lambda m: m.table.phase == "playing").record())) == "spectators"
 
 
 def test_names_are_told_apart_and_say_nothing_to_the_terminal(document):
@@ -411,14 +398,10 @@ def forged(document, change):
 FORGERIES = {
     "another card": lambda e: next(x for x in e if x["type"] == "CardPlayed")["data"].update(card="QS"),
     "no card": lambda e: next(x for x in e if x["type"] == "CardPlayed")["data"].update(card="??!"),
-    "a seat that is not there": lambda e: next(x for x in e if x["type"] == "CardPlayed")["data"].update(
-        seat=77
-    ),
+    "a seat that is not there": lambda e: next(x for x in e if x["type"] == "CardPlayed")["data"].update(seat=77),
     "a field less": lambda e: next(x for x in e if x["type"] == "TrickTaken")["data"].pop("winner"),
     "an event less": lambda e: e.pop(20),
-    "wrong types": lambda e: [
-        x["data"].update({name: [{"a": "\x1b[31m"}] for name in x["data"]}) for x in e[4:]
-    ],
+    "wrong types": lambda e: [x["data"].update({name: [{"a": "\x1b[31m"}] for name in x["data"]}) for x in e[4:]],
     "an unknown event": lambda e: e[30].update(type="\x1b]0;Title\x07"),
     "times that are none": lambda e: [x.update(at="\x1b[5m") for x in e],
 }
@@ -477,14 +460,9 @@ def test_a_pipe_gets_the_log(document):
     assert lines[0] == f"Hearts, match m-1, finished: {len(document['events'])} events, verified"
     assert lines[2] == "Seats: 0 Bot 0, 1 Bot 1, 2 Bot 2, 3 Bot 3"
     assert lines[lines.index("Hand 2") - 1] == ""
-    assert [line for line in lines if line[:3].strip().isdecimal()][-1].startswith(
-        f"{len(document['events'])}  "
-    )
+    assert [line for line in lines if line[:3].strip().isdecimal()][-1].startswith(f"{len(document['events'])}  ")
     assert "Bot 1 passes hidden cards." in told.output
-    assert (
-        "Bot 1 passes hidden cards."
-        not in dealt("replay", "-", "--seat", "all", input=json.dumps(document)).output
-    )
+    assert "Bot 1 passes hidden cards." not in dealt("replay", "-", "--seat", "all", input=json.dumps(document)).output
 
 
 def test_the_log_of_poker_reads_as_the_hand_was_played():

@@ -172,9 +172,7 @@ def test_who_has_one_verified_keeps_no_place_from_others(app, made):
 
 
 def test_others_are_answered_meanwhile(app, made):
-    thread = threading.Thread(
-        target=send, args=(Client(app), b'{"fairness":{"x":[' + b"{}," * 1_000_000 + b"0]}}")
-    )
+    thread = threading.Thread(target=send, args=(Client(app), b'{"fairness":{"x":[' + b"{}," * 1_000_000 + b"0]}}"))
     thread.start()
     slowest = 0.0
     while thread.is_alive():
@@ -188,9 +186,7 @@ def test_others_are_answered_meanwhile(app, made):
 
 def test_tokens_that_are_nobodys_are_no_way_around_the_limit(made):
     app = create_app(Settings(dealt_rate_per_second=1, dealt_rate_burst=2), store=Nowhere())
-    answers = [
-        send(Client(app, token=f"t{i}"), b"x", content_type="text/plain").status_code for i in range(9)
-    ]
+    answers = [send(Client(app, token=f"t{i}"), b"x", content_type="text/plain").status_code for i in range(9)]
     assert answers[:2] == [415, 415]
     assert 429 in answers
 

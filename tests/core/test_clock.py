@@ -139,9 +139,7 @@ def day_by_day(clock, start, end):
 
 
 @pytest.mark.parametrize("zone", ZONES)
-@given(
-    start=st.integers(0, 3 * YEAR), long=st.integers(0, 60 * DAY), off=st.sets(st.integers(1, 7), min_size=1)
-)
+@given(start=st.integers(0, 3 * YEAR), long=st.integers(0, 60 * DAY), off=st.sets(st.integers(1, 7), min_size=1))
 def test_whole_weeks_are_counted_as_their_days_are(zone, start, long, off):
     clock = Clock(per_decision_seconds=DAY, days_off=tuple(sorted(off))[:6], time_zone=zone)
     begun, ended = Time(NOW + 1000 * start), Time(NOW + 1000 * (start + long))

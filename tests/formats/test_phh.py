@@ -148,13 +148,7 @@ def test_all_kinds_of_hands_were_among_them():
             match event:
                 case events.HandStarted():
                     seats = sum(map(bool, event.stacks))
-                    met |= (
-                        {"heads-up"}
-                        if seats == 2
-                        else {"dead small blind"}
-                        if event.small_blind is None
-                        else set()
-                    )
+                    met |= {"heads-up"} if seats == 2 else {"dead small blind"} if event.small_blind is None else set()
                 case events.PotsFormed() if len(event.pots) > 2:
                     met.add("side pots")
                 case events.HandMucked() | events.BetReturned() | events.LevelRaised():
@@ -167,9 +161,7 @@ def test_all_kinds_of_hands_were_among_them():
             met |= {"big ante"} if not hand["ante_trimming_status"] else set()
             met |= {"blind completed"} if hand["min_bet"] < big else set()
             met |= (
-                {"raise that nobody can call"}
-                if any("nobody can call" in line for line in hand["actions"])
-                else set()
+                {"raise that nobody can call"} if any("nobody can call" in line for line in hand["actions"]) else set()
             )
     assert met >= {
         "heads-up", "dead small blind", "side pots", "HandMucked", "BetReturned", "LevelRaised", "short ante",

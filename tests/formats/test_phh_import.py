@@ -107,9 +107,7 @@ def mangled(fields, rng):
                 actions[i], actions[j] = actions[j], actions[i]
             case 3:
                 words[rng.randrange(len(words))] = (
-                    rng.choice(
-                        ["p1", "p9", "f", "cc", "sm", "sd", "d", "dh", "db", "-", "", "??", "AsKd", "pp", "p"]
-                    )
+                    rng.choice(["p1", "p9", "f", "cc", "sm", "sd", "d", "dh", "db", "-", "", "??", "AsKd", "pp", "p"])
                     if words
                     else ""
                 )

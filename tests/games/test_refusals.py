@@ -56,10 +56,7 @@ def test_every_code_of_a_refusal_is_declared(name):
 def test_every_declared_code_stands_in_the_code_of_the_game(name):
     folder = Path(inspect.getfile(GAMES[name].refusal)).parent
     standing = {
-        code
-        for path in folder.glob("*.py")
-        if path.stem != "refusals"
-        for code in texts(ast.parse(path.read_text()))
+        code for path in folder.glob("*.py") if path.stem != "refusals" for code in texts(ast.parse(path.read_text()))
     }
     assert set(GAMES[name].words.refusals) - standing == set()
 

@@ -100,9 +100,7 @@ class Reading:
                 yield from self.call(node)
             case ast.Name(ctx=ast.Load()) if isinstance(self.value(node), FunctionType):
                 yield from self.used(node, self.value(node))
-            case ast.Subscript(value=ast.Name(id=name)) if name in self.constants and not is_own_field(
-                node.slice
-            ):
+            case ast.Subscript(value=ast.Name(id=name)) if name in self.constants and not is_own_field(node.slice):
                 yield node, f"a choice from the table `{name}`"
             case ast.Attribute(value=ast.Attribute(attr="rules" | "options"), attr=name) if name != "seats":
                 yield node, f"it reads the rule `{name}`"

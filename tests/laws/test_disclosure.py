@@ -101,9 +101,7 @@ def secrets(world):
     m, dealer, rows = loaded.match, loaded.dealer, tables.streams.rows(world.store, loaded.head.match_no)
     events = [(row.first + i, e) for row in rows for i, e in enumerate(json.loads(row.events))]
     told = {
-        e["data"]["hand_no"]: (e["data"]["epoch"], e["data"]["link"])
-        for _, e in events
-        if e["type"] == "SeedRevealed"
+        e["data"]["hand_no"]: (e["data"]["epoch"], e["data"]["link"]) for _, e in events if e["type"] == "SeedRevealed"
     }
     open_hands = set(due(events, m))
     assert set(told) == open_hands

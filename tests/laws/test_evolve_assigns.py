@@ -104,9 +104,7 @@ def test_what_decides_is_found(line: str, what: str, tmp_path: Path, monkeypatch
         ("match s:", "a `match` on something that is no event"),
     ],
 )
-def test_the_state_is_not_matched(
-    head: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_state_is_not_matched(head: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.py"
     path.write_text(MODULE.replace("match event:", head).replace("CHANGED", "pass"))
     module = loaded(path)

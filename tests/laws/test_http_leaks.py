@@ -59,9 +59,7 @@ class World:
             tables.players.add(self.store, f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0)
         monkeypatch.setattr("events.log.dealers.Dealer", type("Turned", (Rigged,), {"turned": turned}))
         monkeypatch.setattr("events.service.create.new_id", lambda: "m" * 20)
-        app = create_app(
-            Settings(dealt_rate_per_second=0), store=self.store, now=lambda: Time(1_790_000_000_000)
-        )
+        app = create_app(Settings(dealt_rate_per_second=0), store=self.store, now=lambda: Time(1_790_000_000_000))
         matches = Matches(self.store, now=lambda: Time(1_790_000_000_000), draw=bytes)
         here.put(app, replace(app.extensions["dealt"], matches=matches))
         self.client = app.test_client()
@@ -83,12 +81,8 @@ class World:
     def refusals(self):
         for card in ("AS", "KS", "QS", "AC", "2H", "8D", "5C"):
             if self.sends(None, "GET", self.path).json["to_act"] != [0]:
-                yield self.sends(
-                    0, "POST", f"{self.path}/moves", {"name": "play_card", "args": {"card": card}}
-                )
-        yield self.sends(
-            0, "POST", f"{self.path}/moves", {"name": "pass_cards", "args": {"cards": ["AS", "KS", "QS"]}}
-        )
+                yield self.sends(0, "POST", f"{self.path}/moves", {"name": "play_card", "args": {"card": card}})
+        yield self.sends(0, "POST", f"{self.path}/moves", {"name": "pass_cards", "args": {"cards": ["AS", "KS", "QS"]}})
         yield self.sends(0, "POST", f"{self.path}/moves", {"name": "return_card", "args": {"card": "QH"}})
 
 
@@ -111,10 +105,7 @@ def worlds(tmp_path, monkeypatch):
 
 def seat_everybody(world):
     seats, clock = [{"kind": "me"}, *[{"kind": "open"}] * 3], {"per_decision_seconds": 600}
-    assert (
-        world.sends(0, "POST", "/v1/matches", {"game": "hearts", "seats": seats, "clock": clock}).status_code
-        == 201
-    )
+    assert world.sends(0, "POST", "/v1/matches", {"game": "hearts", "seats": seats, "clock": clock}).status_code == 201
     for seat in (1, 2, 3):
         assert world.sends(seat, "PUT", f"{world.path}/seats/{seat}").status_code == 200
 

@@ -253,9 +253,7 @@ def test_hidden_cards_tell_nothing(entry, game, rng):
         twin = fold(entry.game, twin, theirs)
         assert what_it_sees(entry, own, reader, Random(1)) == what_it_sees(entry, twin, reader, Random(1))
         assert entry.game.to_act(step.after) == entry.game.to_act(other)
-        assert [list(secret_fields(type(e))) for e in told] == [
-            list(secret_fields(type(e))) for e in step.events
-        ]
+        assert [list(secret_fields(type(e))) for e in told] == [list(secret_fields(type(e))) for e in step.events]
 
 
 def exchange(entry, step, reader, rng):
@@ -281,11 +279,7 @@ def in_the_other_world(entry, other, step, reader, swap):
     tries = [step.move]
     if isinstance(step.move, entry.secret_moves) and step.seat != reader:
         cards = argument(step.move)
-        mapped = (
-            tuple(sorted(swap.get(c, c) for c in cards))
-            if isinstance(cards, tuple)
-            else swap.get(cards, cards)
-        )
+        mapped = tuple(sorted(swap.get(c, c) for c in cards)) if isinstance(cards, tuple) else swap.get(cards, cards)
         tries.append(type(step.move)(mapped))
     legal = entry.game.legal(other, step.seat)
     return next((move for move in tries if admitted(legal, move)), None)

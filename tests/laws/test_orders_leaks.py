@@ -156,8 +156,7 @@ def test_bots_answer_an_orders_move_when_they_would_answer_a_hands(tmp_path, mon
                     world.moves_by_hand(seat)
             assert tables.pending.of_match(hand.store, 1) == tables.pending.of_match(order.store, 1)
             assert (
-                hand.sends(None, "GET", hand.path).json["version"]
-                == tables.streams.head(order.store, "m" * 20).version
+                hand.sends(None, "GET", hand.path).json["version"] == tables.streams.head(order.store, "m" * 20).version
             )
             if seat == 0 and (compared := compared + 1) < 3:
                 assert hand.answers() == order.answers()

@@ -109,9 +109,7 @@ def test_disclosure_adds_what_was_hidden_and_changes_nothing_else(match):
             for reader, value in values.items():
                 what = {"field": field, "reader": reader, "seq": opened["seq"], "value": value}
                 key = bytes.fromhex(keys[field][reader])
-                assert (
-                    hmac.new(key, rfc8785.dumps(what), sha256).hexdigest() == opened["seals"][field][reader]
-                )
+                assert hmac.new(key, rfc8785.dumps(what), sha256).hexdigest() == opened["seals"][field][reader]
         assert all(keys[field].items() >= part.items() for field, part in own.items())
         deals += opened["type"] == "HandDealt" and bool(others)
     assert deals == 1  # of the first hand alone
@@ -165,9 +163,7 @@ def test_an_old_version_of_an_event_is_lifted_before_a_fold_and_served_as_it_was
 
 
 def test_a_version_from_the_future_is_refused():
-    row = CommitRow(
-        1, 1, AT, '[{"cause":"auto","data":{},"digest":"","seals":{},"type":"PoolRedealt","v":9}]', None
-    )
+    row = CommitRow(1, 1, AT, '[{"cause":"auto","data":{},"digest":"","seals":{},"type":"PoolRedealt","v":9}]', None)
     with pytest.raises(LookupError, match="schema version 9"):
         list(log.events([row], "hearts", 4))
 

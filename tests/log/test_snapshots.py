@@ -157,16 +157,12 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_snapshot_counts_as_none_and_is_replaced(
-    matches: Matches, store: Store, played: str, damage: str
-):
+def test_a_damaged_snapshot_counts_as_none_and_is_replaced(matches: Matches, store: Store, played: str, damage: str):
     end = matches.see(played, ANN).version
     right = replayed(matches, played, end, "0")
     sound = kept(store, played, "0")
     others = [*sound[1:], sound[0]]
-    spoilt(
-        store, played, "0", [DAMAGES[damage](row, other) for row, other in zip(sound, others, strict=True)]
-    )
+    spoilt(store, played, "0", [DAMAGES[damage](row, other) for row, other in zip(sound, others, strict=True)])
     assert kept(store, played, "0") != sound
     assert replayed(matches, played, end, "0") == right
     assert kept(store, played, "0") == sound
@@ -245,9 +241,7 @@ def test_where_numbers_are_forgotten_there_are_no_snapshots_before_the_end(match
     past = matches.past(seen.match_id, ANN)
     assert past.over
     for version in (past.head.version, past.head.version // 2):
-        assert matches.replay(past, version, None).match == folded(
-            store, seen.match_id, "spectators", version
-        )
+        assert matches.replay(past, version, None).match == folded(store, seen.match_id, "spectators", version)
     assert kept(store, seen.match_id, "spectators")
 
 

@@ -274,9 +274,7 @@ def given_to_a_bot(game, seats, **rest):
 
 @pytest.mark.parametrize("comes_back", [False, True])
 @pytest.mark.parametrize(("best_of", "whole_match"), [(1, False), (3, True)])
-def test_of_two_players_one_gives_up_for_good_also_when_a_bot_holds_his_seat(
-    best_of, whole_match, comes_back
-):
+def test_of_two_players_one_gives_up_for_good_also_when_a_bot_holds_his_seat(best_of, whole_match, comes_back):
     table = given_to_a_bot("gin_rummy", ("me", "open"), best_of=best_of)
     if comes_back:
         table.does(0, ev.TakeSeatBack())
@@ -324,9 +322,7 @@ def test_being_ready_twice_is_refused():
 
 
 def test_who_resigns_between_two_games_does_not_end_a_game_twice():
-    table = started(
-        best_of=3, chosen={"target_score": 1, "pause_between_hands": True, "on_resign": "end"}, seed=2
-    )
+    table = started(best_of=3, chosen={"target_score": 1, "pause_between_hands": True, "on_resign": "end"}, seed=2)
     table.plays_on(until=lambda m: m.winners and life.paused(m))
     before = table.match.winners
     assert table.does(0, ev.Resign()) == ["SeatResigned", "MatchEnded"]
@@ -495,9 +491,7 @@ def test_running_out_of_time_spends_the_bank():
 
 
 def test_being_late_to_continue_spends_the_bank():
-    table = started(
-        clock=Clock(per_decision_seconds=10, bank_seconds=60), chosen={"pause_between_hands": True}
-    )
+    table = started(clock=Clock(per_decision_seconds=10, bank_seconds=60), chosen={"pause_between_hands": True})
     table.plays_on(until=life.paused)
     table.now += 50_000
     assert table.does(0, ev.ContinueMatch())[:2] == ["HandContinued", "BankSpent"]
@@ -518,9 +512,7 @@ def test_what_an_expired_clock_does_is_an_option(on_expiry, then):
 
 @pytest.mark.parametrize("number", range(5))
 def test_the_log_is_the_match(number):
-    table = started(
-        seed=number, clock=MINUTE, chosen={"target_score": 40, "variant": f"{number % 4 + 1}-2-2-3"}
-    )
+    table = started(seed=number, clock=MINUTE, chosen={"target_score": 40, "variant": f"{number % 4 + 1}-2-2-3"})
     table.plays_on()
     assert last_state(table) == table.match
 
@@ -534,9 +526,7 @@ def test_a_command_leaves_the_state_it_was_put_to_as_it_was():
 
 def test_every_event_has_a_line_of_text():
     table = started(clock=MINUTE, chosen={"target_score": 20, "nonce_seconds": 5})
-    table.does(0, ev.Resign()) if table.match.status == "playing" else table.does(
-        0, ev.CloseNonces(), "timeout"
-    )
+    table.does(0, ev.Resign()) if table.match.status == "playing" else table.does(0, ev.CloseNonces(), "timeout")
     table.plays_on()
     for event in table.events:
         line = life.text(table.match, event)

@@ -194,9 +194,7 @@ class Slow:
         return f"http://127.0.0.1:{self.listener.getsockname()[1]}/"
 
 
-PLAIN = allowed(
-    Settings(dealt_webhook_networks="127.0.0.0/8", dealt_webhook_ports="1-65535", dealt_webhook_http=1)
-)
+PLAIN = allowed(Settings(dealt_webhook_networks="127.0.0.0/8", dealt_webhook_ports="1-65535", dealt_webhook_http=1))
 
 
 def drip(data, pause):

@@ -90,9 +90,7 @@ def subscribed(store, post, smtp, now):
     """Give a player a confirmed address."""
 
     def made(player="ann", hours=0, address=None):
-        mailboxes.put(
-            store, player, address or f"{player}@players.example", hours * HOUR, f"leave-{player}", now()
-        )
+        mailboxes.put(store, player, address or f"{player}@players.example", hours * HOUR, f"leave-{player}", now())
         assert post() == 1
         assert mailboxes.confirm(store, player, code_in(smtp.letters[-1][1]), now())
         smtp.letters.clear()

@@ -75,9 +75,7 @@ def test_who_still_has_to_pass_is_not_told_again_when_others_have_passed(store, 
     assert kinds(store) == [MATCH_STARTED, YOUR_TURN]
 
 
-def test_each_turn_is_told_once_though_it_was_taken_before_anybody_looked(
-    store, office, hook, table, plays, matches
-):
+def test_each_turn_is_told_once_though_it_was_taken_before_anybody_looked(store, office, hook, table, plays, matches):
     hook("ann")
     match_id = table()
     turns = 1
@@ -132,9 +130,7 @@ def test_a_follower_that_dies_in_the_middle_has_told_nothing(store, hook, table,
     assert kinds(store) == [MATCH_STARTED, YOUR_TURN]
 
 
-def test_a_match_that_cannot_be_read_does_not_keep_others_from_being_told(
-    store, hook, table, now, monkeypatch, caplog
-):
+def test_a_match_that_cannot_be_read_does_not_keep_others_from_being_told(store, hook, table, now, monkeypatch, caplog):
     hook("ann")
     bad, good = table(), table()
     told = NoticeHandler._handle_commit
@@ -209,9 +205,7 @@ def test_who_is_asked_to_let_a_move_be_taken_back_is_told_so_once(store, office,
 # --- Deadlines ----------------------------------------------------------------------------------------
 
 
-def test_a_deadline_is_near_half_a_day_before_it_unless_its_player_says_otherwise(
-    store, office, hook, table, now
-):
+def test_a_deadline_is_near_half_a_day_before_it_unless_its_player_says_otherwise(store, office, hook, table, now):
     hook("ann"), hook("ben")
     ledger.set_near_seconds(store, "ben", 3600)
     table(clock=Clock(per_decision_seconds=2 * DAY))
@@ -345,9 +339,7 @@ def test_the_follower_knows_no_hidden_card(store, office, hook, table, plays):
 
 
 @pytest.mark.both_databases
-def test_notices_are_written_one_after_the_other_whoever_writes_them(
-    store, office, hook, now, table, monkeypatch
-):
+def test_notices_are_written_one_after_the_other_whoever_writes_them(store, office, hook, now, table, monkeypatch):
     """Else a later number could be seen, and be delivered, before an earlier one is there."""
     hook("ann")
     match_id = table()

@@ -214,9 +214,7 @@ def test_only_the_kinds_that_were_chosen_come(office, hook, table, receiver):
     assert [request["type"] for request in receiver.got] == [YOUR_TURN]
 
 
-def test_an_address_that_has_become_bad_is_not_called_and_the_log_says_so(
-    office, hook, table, store, receiver
-):
+def test_an_address_that_has_become_bad_is_not_called_and_the_log_says_so(office, hook, table, store, receiver):
     webhook = hook()
     office.calls._resolver = lambda *_: ["169.254.169.254"]
     table()

@@ -41,9 +41,7 @@ def holds(store: Store, match_id: str) -> Report:
 # --- Law: what was played holds -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("entry", "block"), BLOCKS, ids=[f"{e.game.name} {e.seats} {name}" for e, name in BLOCKS]
-)
+@pytest.mark.parametrize(("entry", "block"), BLOCKS, ids=[f"{e.game.name} {e.seats} {name}" for e, name in BLOCKS])
 def test_every_block_of_options(beside: Store, entry, block: str):
     rng = Random(f"{entry.seats}{block}")
     one = Life(beside, entry, rng.choice(entry.blocks[block]), rng).lived(40)
@@ -75,9 +73,7 @@ def test_every_way_of_a_match(beside: Store, common, turned: int):
 @pytest.mark.parametrize("seed", [0, 1])
 def test_a_series_to_its_end(beside: Store, seed: int):
     chosen = GIN.blocks[next(iter(GIN.blocks))][0]
-    one = Life(beside, GIN, chosen, Random(seed), best_of=3, kinds=("me", "open"), clock=CLOCKS[seed]).lived(
-        120
-    )
+    one = Life(beside, GIN, chosen, Random(seed), best_of=3, kinds=("me", "open"), clock=CLOCKS[seed]).lived(120)
     resigns(one)
     assert one.now.over
     assert holds(beside, one.id).checks[4].detail.startswith("The match ended")
@@ -204,9 +200,7 @@ def test_reports_of_two_worlds_that_differ_in_hidden_cards_are_the_same(
             lost = deepcopy(found)
             lost.secrets = None
             told.append([{**asdict(report(r)), "head": ""} for r in (*reports, swapped, lost)])
-            assert {
-                name for row in secrets.split('"') for name in [row] if len(name) == 2 and name[1] in "CDHS"
-            }
+            assert {name for row in secrets.split('"') for name in [row] if len(name) == 2 and name[1] in "CDHS"}
     assert told[0] == told[1] == told[2]
     assert [r["ok"] for r in told[0]] == [True] + [False] * 7
 

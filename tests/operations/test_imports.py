@@ -272,9 +272,7 @@ def test_it_is_as_public_as_it_was_or_as_the_operator_says(there, here, was, ask
     copy = here.see(seen.match_id, STRANGER)
     assert (copy.visibility, copy.imported) == (shown, Imported(shown))
     assert copy.match.created.visibility == was
-    assert [row.match_id for row in tables.search.find(here.store, None).rows] == [seen.match_id] * (
-        shown == "public"
-    )
+    assert [row.match_id for row in tables.search.find(here.store, None).rows] == [seen.match_id] * (shown == "public")
     assert tables.streams.imported(here.store, [copy.match_no, copy.match_no + 1]) == {copy.match_no}
 
 
@@ -318,9 +316,7 @@ def test_one_that_is_not_finished(there, here):
     refused(here, record_of(there, running), "not finished but playing", partial=True)
     waiting = begun(there, seats=("me", "open", "open", "open"))
     there.cancel(waiting.match_id, ANN)
-    refused(
-        here, record_of(there, there.see(waiting.match_id, ANN)), "not finished but cancelled", partial=True
-    )
+    refused(here, record_of(there, there.see(waiting.match_id, ANN)), "not finished but cancelled", partial=True)
 
 
 def test_one_that_cannot_be_verified_whole_unless_it_is_wanted(there, here):
@@ -423,9 +419,7 @@ def test_a_bot_of_no_level(there, here, change):
         for seats in (created["data"]["seats"], started["data"]["seats"], made["match"]["seats"]):
             seats[2]["level"] = change
 
-    refused(
-        here, remade(record_of(there, seen), forge), "not one that a server writes|rules at event|no record"
-    )
+    refused(here, remade(record_of(there, seen), forge), "not one that a server writes|rules at event|no record")
 
 
 def test_what_cannot_be_judged_must_still_be_a_match(there, here):

@@ -416,9 +416,7 @@ def time_rehashed(found: Stored) -> Failed:
 def time_with_all_secrets(found: Stored) -> Failed:
     """What a clock has made of the time shows that it was another."""
     commits = events_of(found)
-    i = next(
-        i for i, events in enumerate(commits) if i and any(e["type"] == "DecisionRequested" for e in events)
-    )
+    i = next(i for i, events in enumerate(commits) if i and any(e["type"] == "DecisionRequested" for e in events))
     put(found, i, at_ms=found.commits[i].at_ms + 1)
     rewritten(found, commits, coded=True)
     place = next(k for k, e in enumerate(commits[i]) if e["type"] == "DecisionRequested")
@@ -681,9 +679,7 @@ def owner(request, url):
     """Execute a statement as the owner of the database, with nothing in the way."""
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)) as connection:
-            for (name,) in connection.execute(
-                "SELECT name FROM sqlite_master WHERE type = 'trigger'"
-            ).fetchall():
+            for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
                 connection.execute(f"DROP TRIGGER {name}")
             yield connection.execute
         return
@@ -710,9 +706,7 @@ def test_is_found_in_the_database(store: Store, owner: Callable[[str], None]):
     made = {name: failed(audit(store, one.id)) for name, one in begun.items()}
     assert made.pop("nothing") == {}
     assert {name: check for name, (_, check) in BY_SQL.items() if check not in made[name]} == {}
-    assert all(
-        at is not None for name, found in made.items() for at in found.values() if name != "another's number"
-    )
+    assert all(at is not None for name, found in made.items() for at in found.values() if name != "another's number")
     assert tables.stored.stray(store, -1_000_000, 0) is not None
 
 
@@ -721,9 +715,7 @@ def test_text_that_is_no_text_is_read_all_the_same(empty_sqlite: Callable[[Path]
     with closing(open_store(empty_sqlite(path))) as store:
         one = played(store, GIN, "on", "bytes")
         with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-            for (name,) in connection.execute(
-                "SELECT name FROM sqlite_master WHERE type = 'trigger'"
-            ).fetchall():
+            for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
                 connection.execute(f"DROP TRIGGER {name}")
             connection.execute("UPDATE commits SET events = CAST(x'ff' AS TEXT) WHERE first = 1")
             connection.execute("UPDATE matches SET options = CAST(x'ff' AS TEXT)")

@@ -188,9 +188,7 @@ JSON = st.recursive(
     lambda x: (
         st.lists(x, max_size=3)
         | st.lists(st.sampled_from(CARDS), max_size=60)
-        | st.dictionaries(
-            st.sampled_from([*ASKED, "min", "max", "all", "none", "cards", "card"]), x, max_size=3
-        )
+        | st.dictionaries(st.sampled_from([*ASKED, "min", "max", "all", "none", "cards", "card"]), x, max_size=3)
     ),
     max_leaves=6,
 )
@@ -330,9 +328,7 @@ def test_orders_make_legal_moves_alone_and_know_only_what_their_seat_does(name):
         seat, before = waiting[0], len(table.said)
         done = carried(game, own[seat].table, seat, orders)
         assert done == carried(game, table.match.table, seat, orders)
-        move = (
-            done.move if done and done.move else rng.choice(game.legal(table.match.table, seat)).sample(rng)
-        )
+        move = done.move if done and done.move else rng.choice(game.legal(table.match.table, seat)).sample(rng)
         assert admitted(game.legal(table.match.table, seat), move)
         done_with += bool(done and done.move)
         table.does(seat, move)

@@ -52,8 +52,7 @@ def round_of(case):
     least = unit if any(committed) and not fixed else 0
     current = case.get("current", max(*committed, least))
     live = tuple(
-        seat in case.get("order", range(seats)) and seat not in case.get("folded", ())
-        for seat in range(seats)
+        seat in case.get("order", range(seats)) and seat not in case.get("folded", ()) for seat in range(seats)
     )
     fresh = changed(opened(limits, row(case["stacks"], seats), live), committed=committed)
     begins = begun(fresh, unit, current, int(current > 0))
@@ -117,9 +116,7 @@ def formed(example):
             paid = put(paid, rest.seat, paid[rest.seat] - rest.amount)
         if "refund" in case:
             assert ({rest.seat: rest.amount} if rest else {}) == by_seat(case["refund"])
-        live = [
-            seat in by_seat(case["contributions"]) and seat not in case["folded"] for seat in range(seats)
-        ]
+        live = [seat in by_seat(case["contributions"]) and seat not in case["folded"] for seat in range(seats)]
         dead = case.get("dead", case.get("dead_ante", 0))
         made = [[pot.amount, list(pot.eligible)] for pot in pots.formed(paid, live, dead)]
         assert made == [[amount, sorted(eligible)] for amount, eligible in case["pots"]]
@@ -162,9 +159,7 @@ def board(example):
 def showdown(example):
     for case in cases(example):
         strengths = ordered(by_seat(case["order_values"]))
-        sequence = order(
-            sorted(case["unfolded"]), someone(case.get("last_aggressor")), case["button"], case["seats"]
-        )
+        sequence = order(sorted(case["unfolded"]), someone(case.get("last_aggressor")), case["button"], case["seats"])
         eligible = [pot[1] for pot in case.get("pots", ())] or [case["unfolded"]]
         may = dict.fromkeys(sequence, True)
         if not (case.get("show_all") or case["options"].get("show_all") or case.get("all_in")):

@@ -56,9 +56,7 @@ POLICIES: dict[str, Callable[[Any, Seat, Random], Any]] = {
     "clock": lambda state, seat, rng: default(state, seat),
 }
 
-FACTS: frozenset[type] = frozenset(
-    {events.BoardDealt, events.HandShown, events.HandMucked, events.PotAwarded}
-)
+FACTS: frozenset[type] = frozenset({events.BoardDealt, events.HandShown, events.HandMucked, events.PotAwarded})
 
 
 def stacked(pack: Cards, rng: Random) -> Cards:
@@ -110,9 +108,7 @@ def owners(button: Callable[[State], Seat], state: State, ask: Any) -> list[Seat
     return [*order * state.rules.hand_size, *range(DECK, DECK + count - len(order) * state.rules.hand_size)]
 
 
-def entry(
-    game: AnyGame, seats: int, blocks: Mapping[str, Sequence[Any]], button: Callable[[State], Seat]
-) -> Entry:
+def entry(game: AnyGame, seats: int, blocks: Mapping[str, Sequence[Any]], button: Callable[[State], Seat]) -> Entry:
     """Give a game of poker under the laws; `button` says who has it in the next hand."""
     return Entry(
         game=game,

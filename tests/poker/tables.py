@@ -34,9 +34,7 @@ class Poker:
 
     def __init__(self, game: AnyGame, stacks: tuple[int, ...], button: Seat = 0, **options: Any) -> None:
         n = len(stacks)
-        chosen = game.setup.options(
-            **game.setup.resolve({"starting_stack": 100, "rebuy": "never", **options}, n)
-        )
+        chosen = game.setup.options(**game.setup.resolve({"starting_stack": 100, "rebuy": "never", **options}, n))
         self.game = game
         self.state = game.start(chosen, n, None)
         self.state.round = changed(self.state.round, stacks=stacks)
@@ -52,9 +50,7 @@ class Poker:
 
     def pack(self, hands: dict[Seat, str], rest: Cards) -> Cards:
         """Give the pack that makes it so."""
-        at = (
-            holdem.places(self.state).button if self.state.rules.blinds else five_card_draw.button(self.state)
-        )
+        at = holdem.places(self.state).button if self.state.rules.blinds else five_card_draw.button(self.state)
         order = clockwise(alive(self.state), at, self.state.rules.seats)
         size, wanted = self.state.rules.hand_size, {seat: cards(text) for seat, text in hands.items()}
         spare = list(without(PACK, {*rest, *(c for hand in wanted.values() for c in hand)}))

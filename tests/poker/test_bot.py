@@ -110,8 +110,7 @@ def test_a_choice_is_legal_and_depends_on_what_the_seat_saw_alone(entry, level):
                 if step.seat != CHANCE:
                     seed = rng.random()
                     own, true = (
-                        choose(level, s, step.seat, (), Random(seed))
-                        for s in (step.own[step.seat], step.state)
+                        choose(level, s, step.seat, (), Random(seed)) for s in (step.own[step.seat], step.state)
                     )
                     assert own == true
                     assert admitted(entry.game.legal(step.state, step.seat), own)

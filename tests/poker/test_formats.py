@@ -37,11 +37,7 @@ def sng(*stacks, button=0, **options):
 
 
 def test_who_is_broke_buys_in_again():
-    t = (
-        cash(100, 100, 100, rebuy="on_bust")
-        .deals({0: ACES, 1: KINGS}, DRY)
-        .does("0 all_in", "1 all_in", "2 fold")
-    )
+    t = cash(100, 100, 100, rebuy="on_bust").deals({0: ACES, 1: KINGS}, DRY).does("0 all_in", "1 all_in", "2 fold")
     assert [(e.seat, e.stack, e.buy_ins) for e in t.events(RebuyMade)] == [(1, 100, 2)]
     assert t.state.stacks == (202, 100, 98)
     assert HOLDEM.view(t.state, None)["scores"] == [102, -100, -2]
@@ -55,11 +51,7 @@ def test_who_is_broke_after_the_last_hand_buys_in_as_after_any_other():
 
 
 def test_stacks_are_set_back_after_each_hand_and_the_ledger_keeps_the_difference():
-    t = (
-        cash(100, 100, 100, rebuy="each_hand")
-        .deals({0: ACES, 1: KINGS}, DRY)
-        .does("0 all_in", "1 all_in", "2 fold")
-    )
+    t = cash(100, 100, 100, rebuy="each_hand").deals({0: ACES, 1: KINGS}, DRY).does("0 all_in", "1 all_in", "2 fold")
     assert t.events(StacksReset)[0].ledger == (102, -100, -2)
     assert t.state.stacks == (100, 100, 100)
     t.deals({}).does("1 fold", "2 fold")
@@ -79,13 +71,7 @@ def test_without_rebuys_the_last_with_chips_ends_it():
 
 
 def test_it_ends_after_so_many_hands_and_the_places_are_by_what_was_won():
-    t = (
-        cash(100, 100, 100, hands=2)
-        .deals({})
-        .does("0 fold", "1 fold")
-        .deals({})
-        .does("1 raise 6", "2 fold", "0 fold")
-    )
+    t = cash(100, 100, 100, hands=2).deals({}).does("0 fold", "1 fold").deals({}).does("1 raise 6", "2 fold", "0 fold")
     (ended,) = t.events(GameEnded)
     assert (ended.totals, ended.ranking, ended.reason) == ((-2, 2, 0), (3, 1, 2), "hands_played")
     assert sum(ended.totals) == 0
@@ -167,11 +153,7 @@ def test_who_had_more_before_the_hand_is_placed_higher_and_equals_share():
 
 
 def test_who_is_out_is_placed_and_the_last_one_wins():
-    t = (
-        sng(1500, 700, 900)
-        .deals({0: ACES, 1: KINGS, 2: QUEENS}, DRY)
-        .does("0 all_in", "1 all_in", "2 all_in")
-    )
+    t = sng(1500, 700, 900).deals({0: ACES, 1: KINGS, 2: QUEENS}, DRY).does("0 all_in", "1 all_in", "2 all_in")
     assert [(e.seat, e.place) for e in t.events(PlayerEliminated)] == [(1, 3), (2, 2)]
     (ended,) = t.events(GameEnded)
     assert (ended.ranking, ended.winners, ended.totals) == ((1, 3, 2), (0,), (3100, 0, 0))

@@ -96,9 +96,7 @@ def test_of_two_the_whole_match_can_be_given_up():
 def test_who_resigned_later_than_another_was_out_is_placed_above_it():
     """The game ranks who gave up; elsewhere they come last whatever happened."""
     table = holdem("bot", "me", "bot", "bot", chosen={"format": "sng", "starting_stack": 100}, seed=5)
-    table.plays_on(
-        Random(2), until=lambda m: any(m.table.places) and not m.table.places[1] and 1 in life.to_act(m)
-    )
+    table.plays_on(Random(2), until=lambda m: any(m.table.places) and not m.table.places[1] and 1 in life.to_act(m))
     assert not table.match.over
     out = next(seat for seat, place in enumerate(table.match.table.places) if place == 4)
     table.does(1, ev.Resign())

@@ -263,7 +263,5 @@ def test_why_one_beats_another(better, worse, words):
 def test_every_two_values_that_differ_have_a_reason_of_their_own():
     values = sorted(map(plain_value, one_of_each()))
     reasons = [compared(better, worse) for worse, better in pairwise(values)]
-    assert all(
-        reason.startswith(described(better)) for reason, better in zip(reasons, values[1:], strict=True)
-    )
+    assert all(reason.startswith(described(better)) for reason, better in zip(reasons, values[1:], strict=True))
     assert all(" over " in reason for reason in reasons)

@@ -103,9 +103,7 @@ def test_the_chain_is_what_another_canonical_json_says(made):
     for e in made("nonces")["events"]:
         public = {name: x for name, x in e["data"].items() if name not in e["seals"]}
         parts = {name: e[name] for name in ("at", "cause", "commit", "seals", "seq", "type", "v")}
-        before = sha256(
-            before.encode() + rfc8785.dumps({**parts, "data": public, "match": "m-1"})
-        ).hexdigest()
+        before = sha256(before.encode() + rfc8785.dumps({**parts, "data": public, "match": "m-1"})).hexdigest()
         assert before == e["digest"]
 
 
@@ -289,9 +287,7 @@ ABSURD = st.recursive(
 @settings(max_examples=tries(30), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_whatever_is_put_into_a_record_is_reported_or_refused(made, data):
-    name = data.draw(
-        st.sampled_from(["hearts", "crazy_eights", "two resigned", "gin running, spectator", "lobby"])
-    )
+    name = data.draw(st.sampled_from(["hearts", "crazy_eights", "two resigned", "gin running, spectator", "lobby"]))
     bad = json.loads(json.dumps(made(name)))
     everything, told = list(places(bad)), []
     for _ in range(data.draw(st.integers(1, 4))):

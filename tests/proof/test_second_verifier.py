@@ -167,9 +167,7 @@ def restocked(packs: int) -> Recorded:
     while not table.match.over and table.kinds().count("Restocked") < 2:
         (seat,) = life.to_act(table.match)
         choices = {choice.make: choice for choice in table.match.game.legal(table.match.table, seat)}
-        move = (choices.get(DrawCard) or choices.get(PlayCard) or choices[PassTurn]).sample(
-            Random(len(table.said))
-        )
+        move = (choices.get(DrawCard) or choices.get(PlayCard) or choices[PassTurn]).sample(Random(len(table.said)))
         table.does(seat, move, "move" if seat == 0 else "bot")
     table.does(0, ev.Resign())
     table.plays_on()
@@ -367,9 +365,7 @@ def test_both_find_every_kind_of_life_good_and_its_faults_alike(node):
 
 
 def test_both_find_what_was_lived_in_a_store_good_and_its_faults_alike(node, shared_sqlite):
-    entries = (
-        COMPARED if factor() > 1 else [next(e for e in COMPARED if e.game.name == game) for game in GAMES]
-    )
+    entries = COMPARED if factor() > 1 else [next(e for e in COMPARED if e.game.name == game) for game in GAMES]
     both(node, [one for i, entry in enumerate(entries) for one in lived(shared_sqlite, entry, i)], Random(1))
 
 
@@ -443,9 +439,7 @@ def dealt_wrong(one: dict[str, Any]) -> Iterator[tuple[str, Any]]:
             x = parts.get(key)
             if x in ([], None):
                 continue
-            parts[key] = (
-                x[::-1] if isinstance(x, list) else x + 1 if isinstance(x, int) else ("2C", "3D")[x == "2C"]
-            )
+            parts[key] = x[::-1] if isinstance(x, list) else x + 1 if isinstance(x, int) else ("2C", "3D")[x == "2C"]
             if parts[key] != x:
                 seen.add(kind)
                 yield f"{kind}", resealed(twin)

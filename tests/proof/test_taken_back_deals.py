@@ -32,9 +32,7 @@ def matches(sqlite_path):
 
 def test_a_pile_from_which_a_card_was_taken_back_is_shuffled_without_it(matches):
     given = options("crazy_eights", 2, restock=True, target_score=100) | {"take_backs": True}
-    new = NewMatch(
-        "crazy_eights", given, None, (SeatRequest("me"), SeatRequest("open")), "public", Clock(), Series()
-    )
+    new = NewMatch("crazy_eights", given, None, (SeatRequest("me"), SeatRequest("open")), "public", Clock(), Series())
     match_id = matches.create(ANN, new).match_id
     matches.sit(match_id, BOB, 1)
     players, plays, kinds = (ANN, BOB), 0, []

@@ -118,9 +118,7 @@ class Life:
     def in_the_lobby(self, m: life.Match) -> bool:
         free = [s for s in m.seats if m.players[s] is None and not m.by_bot[s]]
         if not self.haste and self.rng.random() < 0.1 and m.players[m.seats[-1]] and len(m.seats) > 1:
-            return self.tries(
-                "left", lambda: self.matches.leave(self.id, self.holder(m, m.seats[-1]), m.seats[-1])
-            )
+            return self.tries("left", lambda: self.matches.leave(self.id, self.holder(m, m.seats[-1]), m.seats[-1]))
         if free and (not life.collecting(m) or self.rng.random() < 0.5):
             seat = free[0]
             kind = m.created.seats[seat].kind
@@ -174,9 +172,7 @@ class Life:
         make = self.rng.choice(life.also(m, seat)).sample(self.rng)
         if type(make).__name__ == "Resign" and self.rng.random() < 0.7:
             return False
-        return self.tries(
-            type(make).__name__, lambda: self.matches.move(self.id, self.holder(m, seat), seat, make)
-        )
+        return self.tries(type(make).__name__, lambda: self.matches.move(self.id, self.holder(m, seat), seat, make))
 
     def moves(self, m: life.Match) -> bool:
         if bots := life.bots_to_act(m):

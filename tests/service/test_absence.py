@@ -428,9 +428,7 @@ def test_the_time_for_nonces_does_not_run_out_while_no_scheduler_ran(store, matc
     m = matches.see(match_id, ANN).match
     assert (m.stage, m.stage_until) == ("nonces", START + 600_000 + 3 * HOUR_MS)
     assert [e.until for e in happened(matches, match_id, NoncesAwaited)] == [START + 600_000, m.stage_until]
-    (due,) = [
-        d for d in tables.pending.of_match(store, matches.see(match_id, ANN).match_no) if d.kind == "start"
-    ]
+    (due,) = [d for d in tables.pending.of_match(store, matches.see(match_id, ANN).match_no) if d.kind == "start"]
     assert due.due_ms == m.stage_until
     assert matches.settle(match_id) == 0
     beats(store, now, m.stage_until)
@@ -528,9 +526,7 @@ def test_a_vacation_begun_meanwhile_is_seen(store, matches, begin, now, monkeypa
 
 def test_in_the_grace_no_day_is_spent_on_a_day_off(store, matches, begin, now):
     now.at = FRIDAY + 22 * HOUR_MS
-    match_id = begin(
-        Clock(per_decision_seconds=2 * HOUR - 1, days_off=(6, 7), vacation=True, grace_seconds=7200)
-    )
+    match_id = begin(Clock(per_decision_seconds=2 * HOUR - 1, days_off=(6, 7), vacation=True, grace_seconds=7200))
     until = matches.see(match_id, ANN).match.asked[0]
     beats(store, now, until + 2 * HOUR_MS)
     assert matches.settle(match_id) == 0
@@ -553,9 +549,7 @@ def test_thousands_of_vacations_are_no_burden(store, matches, begin, now):
     tables.vacations.take(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
     tables.vacations.take(store, "ann", lambda a: ended(a, now()))
     assert process_time() - begun_at < 1
-    assert tables.vacations.allowance(store, "ann", now() - 1).taken == (
-        Vacation(now(), now() + HOUR_MS, now()),
-    )
+    assert tables.vacations.allowance(store, "ann", now() - 1).taken == (Vacation(now(), now() + HOUR_MS, now()),)
 
 
 # --- The rules of a time zone change ----------------------------------------------------------------------------

@@ -266,11 +266,7 @@ def test_a_hand_has_the_same_link_at_every_table_whatever_was_played(matches: Ma
     plays_out(matches, now, two, BOB, seed=2)
     work(matches, now)
     hands = [
-        {
-            e["data"]["hand_no"]: e["data"]["seed"]
-            for e in events(matches, t, EVE)
-            if e["type"] == "SeedRevealed"
-        }
+        {e["data"]["hand_no"]: e["data"]["seed"] for e in events(matches, t, EVE) if e["type"] == "SeedRevealed"}
         for t in (one, two)
     ]
     both = hands[0].keys() & hands[1].keys()
@@ -315,10 +311,7 @@ def test_nor_is_it_found_by_others(status: str | None, matches: Matches, now: Ma
     _, one, two = two_tables(matches, now)
 
     def found(viewer: str | None, **search: Any) -> set[str]:
-        return {
-            r.match_id
-            for r in tables.search.find(matches.store, viewer, Search(status=status, **search)).rows
-        }
+        return {r.match_id for r in tables.search.find(matches.store, viewer, Search(status=status, **search)).rows}
 
     searches: list[dict[str, Any]] = [
         {},
@@ -417,9 +410,7 @@ def test_whoever_is_killed_wherever_all_begin_and_end_once(
 ):
     """A worker dies at its n-th write, before it or after; another takes over when its lease has run out."""
     matches = Matches(store, now=now)
-    made = matches.create_group(
-        ANN, asked(), [places("me", "bot"), places("open", "bot"), places("bot", "bot")]
-    )
+    made = matches.create_group(ANN, asked(), [places("me", "bot"), places("open", "bot"), places("bot", "bot")])
     one, two, _ = made.group.tables
     matches.sit(two, BOB, 0)
     dies(monkeypatch, store, at, lambda: work(Matches(store, now=now), now))
@@ -433,9 +424,7 @@ def test_whoever_is_killed_wherever_all_begin_and_end_once(
     takes_over(store, now)
     assert [group_state(store, made), *statuses(store, made)] == ["over", *["finished"] * 3]
     for table in made.group.tables:
-        assert [
-            kinds(matches, table, EVE).count(k) for k in ("MatchStarted", "AllTablesOver", "MatchEnded")
-        ] == [1] * 3
+        assert [kinds(matches, table, EVE).count(k) for k in ("MatchStarted", "AllTablesOver", "MatchEnded")] == [1] * 3
         holds(store, table)
 
 
@@ -486,13 +475,11 @@ def test_a_table_that_waits_is_not_looked_at_again_and_again(matches: Matches, n
     made = matches.create_group(ANN, asked(), [places("me", "bot"), places("open", "bot")])
     work(matches, now)
     now.passes(groups.REST_MS - 1)
-    assert [
-        d for d in tables.pending.claim(matches.store, now(), 10) if d.match_id == made.group.tables[0]
-    ] == []
+    assert [d for d in tables.pending.claim(matches.store, now(), 10) if d.match_id == made.group.tables[0]] == []
     now.passes(1)
-    assert [
-        d.kind for d in tables.pending.claim(matches.store, now(), 10) if d.match_id == made.group.tables[0]
-    ] == ["group"]
+    assert [d.kind for d in tables.pending.claim(matches.store, now(), 10) if d.match_id == made.group.tables[0]] == [
+        "group"
+    ]
 
 
 # --- Proof --------------------------------------------------------------------------------------------------
@@ -522,9 +509,7 @@ def finished(matches: Matches, now: Machine, game: str = GAME, **chosen: Any) ->
     seats = GAMES[game].setup.usual
     made = matches.create(
         ANN,
-        NewMatch(
-            game, new.options, None, places("me", *["bot"] * (seats - 1)), "public", Clock(), new.series
-        ),
+        NewMatch(game, new.options, None, places("me", *["bot"] * (seats - 1)), "public", Clock(), new.series),
     )
     plays_out(matches, now, made.match_id, ANN, seed=4)
     return matches.see(made.match_id, ANN)
@@ -609,9 +594,7 @@ def test_only_what_is_disclosed_can_be_practised(matches: Matches, now: Machine)
     was = finished(matches, now)
     with pytest.raises(NoDeals):
         matches.practice(was.match_id, ANN, 999, None, "public", Clock())
-    on = matches.create(
-        ANN, NewMatch(GAME, asked().options, None, places("me", "bot"), "public", Clock(), Series())
-    )
+    on = matches.create(ANN, NewMatch(GAME, asked().options, None, places("me", "bot"), "public", Clock(), Series()))
     with pytest.raises(Refused, match="wrong_phase"):
         matches.practice(on.match_id, ANN, None, None, "public", Clock())
 

@@ -120,9 +120,7 @@ def test_what_no_server_has_written_is_refused(shut, here, change):
         with_("HandStarted", "hand_no", 1),
     ],
 )
-def test_a_record_that_is_refused_is_refused_with_a_sentence_and_one_that_is_taken_can_be_read(
-    shut, here, change
-):
+def test_a_record_that_is_refused_is_refused_with_a_sentence_and_one_that_is_taken_can_be_read(shut, here, change):
     def forge(made):
         change(made)
         for seq, e in enumerate(made["events"], 1):
@@ -140,9 +138,7 @@ def test_a_record_that_is_refused_is_refused_with_a_sentence_and_one_that_is_tak
     assert len(list(here.feed(here.see(taken.match_id, STRANGER), 0))) == taken.version
 
 
-@pytest.mark.parametrize(
-    "broken", [(marks, "found"), (life, "text"), (readable, "_looked_at")], ids=lambda b: b[1]
-)
+@pytest.mark.parametrize("broken", [(marks, "found"), (life, "text"), (readable, "_looked_at")], ids=lambda b: b[1])
 def test_what_some_reading_would_break_on_is_not_taken(shut, here, monkeypatch, broken):
     def breaks(*_):
         raise ZeroDivisionError

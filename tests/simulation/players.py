@@ -124,9 +124,7 @@ class Player:
         if not self.character.auto:
             tables.vacations.set_auto(w.servers.store, self.id, False)
         w.clock.then(w.clock.at + w.rng.randrange(DAY), self.visit)
-        self.gone_at = (
-            None if self.character.gone_after is None else w.clock.at + self.character.gone_after * DAY
-        )
+        self.gone_at = None if self.character.gone_after is None else w.clock.at + self.character.gone_after * DAY
 
     def stays_away(self) -> bool:
         return self.gone_at is not None or self.character.hours[0] > 300
@@ -166,21 +164,11 @@ class Player:
         w, rng, store = self.world, self.world.rng, self.world.servers.store
         now = w.clock()
         if rng.random() < self.character.vacations:
-            end = Time(
-                now + rng.choice([DAY, 2 * DAY, 7 * DAY, 30 * HOUR, 5 * HOUR, rng.randrange(DAY, 9 * DAY)])
-            )
-            self._tries(
-                "vacation", lambda: tables.vacations.take(store, self.id, lambda a: begun(a, now, end))
-            )
+            end = Time(now + rng.choice([DAY, 2 * DAY, 7 * DAY, 30 * HOUR, 5 * HOUR, rng.randrange(DAY, 9 * DAY)]))
+            self._tries("vacation", lambda: tables.vacations.take(store, self.id, lambda a: begun(a, now, end)))
         elif rng.random() < 0.15 and (a := tables.vacations.allowance(store, self.id)) and current(a, now):
-            self._tries(
-                "vacation ended", lambda: tables.vacations.take(store, self.id, lambda a: ended(a, now))
-            )
-        if (
-            self.character.vacations
-            and (a := tables.vacations.allowance(store, self.id))
-            and pool(a, now) < 0
-        ):
+            self._tries("vacation ended", lambda: tables.vacations.take(store, self.id, lambda a: ended(a, now)))
+        if self.character.vacations and (a := tables.vacations.allowance(store, self.id)) and pool(a, now) < 0:
             w.trouble.append(f"{self.id} has taken more vacation than there is at {now}")
 
     # --- In the lobby ---------------------------------------------------------------------------------------
@@ -210,14 +198,11 @@ class Player:
             if (
                 kept.invites
                 and m.created.seats[seat].kind == "invite"
-                and tables.invites.code(w.servers.store, api.open(match_id, kept.creator).match_no, seat)
-                is None
+                and tables.invites.code(w.servers.store, api.open(match_id, kept.creator).match_no, seat) is None
             ):
                 with suppress(Refused):
                     code = kept.invites[seat] = api.invite(match_id, kept.creator, seat)[0]
-            who = Caller(
-                self.id, self.caller.token, code or next((c for c in kept.invites.values() if c), None)
-            )
+            who = Caller(self.id, self.caller.token, code or next((c for c in kept.invites.values() if c), None))
             eaten = Time(w.clock.at - rng.randrange(DAY)) if m.game.entry and rng.random() < 0.5 else None
             if self._tries("sat", lambda: api.sit(match_id, who, seat, entry=eaten)):
                 self.playing.append(match_id)
@@ -281,12 +266,7 @@ class Player:
         if seen is None or seen.seat is None or seen.match.over:
             with suppress(ValueError):
                 self.playing.remove(match_id)
-            if (
-                seen is not None
-                and seen.match.status == "finished"
-                and rng.random() < 0.05
-                and w.clock.at < w.until
-            ):
+            if seen is not None and seen.match.status == "finished" and rng.random() < 0.05 and w.clock.at < w.until:
                 self._rematch(api, match_id)
             return
         if rng.random() < 0.1:
@@ -346,12 +326,7 @@ class Player:
         api = self.world.api
         for match_id in list(self.playing):
             seen = self._seen(api, match_id)
-            if (
-                seen
-                and seen.seat is not None
-                and seen.match.status == "playing"
-                and not seen.match.clock.ticks
-            ):
+            if seen and seen.seat is not None and seen.match.status == "playing" and not seen.match.clock.ticks:
                 self._resigns(api, match_id, seen.seat)
 
     def _resigns(self, api: Matches, match_id: str, seat: int) -> bool:

@@ -131,13 +131,7 @@ class _Match:
 
     def _event(self, at: int, cause: str, event: Any) -> None:
         m, kind = self.m, type(event)
-        who = (
-            m.game.answers.by.get(kind)
-            if kind not in life.LIFE
-            else "seat"
-            if kind is ev.HandContinued
-            else None
-        )
+        who = m.game.answers.by.get(kind) if kind not in life.LIFE else "seat" if kind is ev.HandContinued else None
         if who is not None:
             self._answer(at, cause, event, getattr(event, who))
         match event:
@@ -184,12 +178,8 @@ class _Match:
             self.says(asked, f"seat {seat} has answered {type(event).__name__} unasked, at {at}")
         if asked is None:
             return
-        by_itself = (
-            cause == "auto" and seat == self.mover
-        )  # a card drawn, after the waste was shuffled for it
-        self.says(
-            cause == "move" or by_itself, f"an open decision of seat {seat} was taken by {cause}, at {at}"
-        )
+        by_itself = cause == "auto" and seat == self.mover  # a card drawn, after the waste was shuffled for it
+        self.says(cause == "move" or by_itself, f"an open decision of seat {seat} was taken by {cause}, at {at}")
         self.person_moved = True
         self.r.counts("decisions answered")
         self._in_time(seat, asked, at)
@@ -249,30 +239,20 @@ class _Match:
         amiss = [t for t in servers.mishaps.get(self.kept.match_id, []) if at - DAY < t <= at]
         most = (AMISS if amiss else SCHEDULER) + SECOND * (1 + len(asked.credits))
         waited = length(outside(latest, at, [*servers.outages, *servers.no_broker, *servers.down]))
-        self.says(
-            waited <= most, f"seat {seat} was let wait for {waited / 1000} s too long, to {at}; {asked}"
-        )
+        self.says(waited <= most, f"seat {seat} was let wait for {waited / 1000} s too long, to {at}; {asked}")
 
     def _in_time(self, seat: int, asked: Asked, at: int) -> None:
         """A decision was answered: before it was due; and what it was credited is the time that did not count."""
         due = self._due(seat, asked, at)
-        self.says(
-            at < due + SECOND * (1 + len(asked.credits)), f"seat {seat} has moved at {at}, due {due}; {asked}"
-        )
+        self.says(at < due + SECOND * (1 + len(asked.credits)), f"seat {seat} has moved at {at}, due {due}; {asked}")
         if asked.own_limit or not self.m.clock.ticks or at - asked.opened < AT_ONCE_MS:
             return
         gaps = self._gaps(seat, asked, at)
         clock = self.m.clock
         over = sum(
-            between(clock, Time(max(a, asked.opened)), Time(min(b, at)))
-            for a, b in gaps
-            if b > asked.opened and a < at
+            between(clock, Time(max(a, asked.opened)), Time(min(b, at))) for a, b in gaps if b > asked.opened and a < at
         )
-        ahead = sum(
-            between(clock, Time(max(a, asked.opened)), Time(b))
-            for a, b in gaps
-            if b > asked.opened and a < at
-        )
+        ahead = sum(between(clock, Time(max(a, asked.opened)), Time(b)) for a, b in gaps if b > asked.opened and a < at)
         got = SECOND * sum(c.seconds for c in asked.credits)
         slack = SECOND * (1 + len(asked.credits))
         self.says(

@@ -72,9 +72,7 @@ class Worker:
     def reborn(self) -> None:
         """Begin again, with nothing remembered."""
         self.doom = None
-        self.matches = Matches(
-            self.store, now=self._clock, lease_ms=outbox.LEASE_MS, draw=self._rng.randbytes
-        )
+        self.matches = Matches(self.store, now=self._clock, lease_ms=outbox.LEASE_MS, draw=self._rng.randbytes)
 
     def _mortal(self, *args: Any) -> Any:
         if (meanwhile := self.meanwhile) is not None:

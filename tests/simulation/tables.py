@@ -80,9 +80,7 @@ def _chosen(entry: Entry, rng: Random) -> Any:
     """Draw the options of a game, and let it be short."""
     given = rng.choice([one for block in entry.blocks.values() for one in block])
     if "target_score" in {f.name for f in fields(given)} and rng.random() < 0.7:
-        return replace(
-            given, target_score={"hearts": 1, "two_handed_hearts": 10, "gin_rummy": 20}.get(entry.game.name)
-        )
+        return replace(given, target_score={"hearts": 1, "two_handed_hearts": 10, "gin_rummy": 20}.get(entry.game.name))
     return given
 
 
@@ -95,11 +93,8 @@ def new_match(rng: Random, *, ticks: bool) -> NewMatch:
     kinds = ["me", *rng.choices(["open", "invite", "bot"], [6, 2, 3], k=n - 1)]
     rng.shuffle(kinds)
     places = tuple(
-        SeatRequest(kind, rng.choice(["random", "easy", "steady"]) if kind == "bot" else None)
-        for kind in kinds
+        SeatRequest(kind, rng.choice(["random", "easy", "steady"]) if kind == "bot" else None) for kind in kinds
     )
     best_of = rng.choice([1, 1, 1, 3])
     visibility = rng.choice(["public", "unlisted"] if "open" in kinds else ["public", "private"])
-    return NewMatch(
-        game.name, options(game.name, n, **given), None, places, visibility, timed, Series(best_of)
-    )
+    return NewMatch(game.name, options(game.name, n, **given), None, places, visibility, timed, Series(best_of))

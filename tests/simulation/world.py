@@ -22,9 +22,7 @@ def lived(url: str, seed: int, *, matches: int, players: int, days: int) -> Worl
         world = World(servers, clock, rng, BEGINNING, until)
         characters = list(CHARACTERS.values())
         world.players = [
-            Player(
-                world, Caller(f"player-{n:03d}-0123456789", f"token of {n}"), characters[n % len(characters)]
-            )
+            Player(world, Caller(f"player-{n:03d}-0123456789", f"token of {n}"), characters[n % len(characters)])
             for n in range(players)
         ]
         for n in range(matches):

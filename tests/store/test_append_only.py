@@ -105,9 +105,7 @@ def test_no_session_setting_lifts_it_not_even_for_a_superuser(
         "SET session_replication_role = replica",
     ],
 )
-def test_the_application_writes_the_log_by_its_functions_alone(
-    database: Database, filled: Store, statement: str
-):
+def test_the_application_writes_the_log_by_its_functions_alone(database: Database, filled: Store, statement: str):
     with unchanged(filled), connect(database.app_url) as connection:
         with pytest.raises(errors.InsufficientPrivilege):
             connection.execute(statement)
@@ -117,12 +115,8 @@ def test_the_application_writes_the_log_by_its_functions_alone(
 
 def test_the_application_owns_nothing(database: Database, filled: Store):
     with connect(database.app_url) as connection:
-        owned = connection.execute(
-            "SELECT relname FROM pg_class WHERE relowner = current_user::regrole"
-        ).fetchall()
-        owned += connection.execute(
-            "SELECT proname FROM pg_proc WHERE proowner = current_user::regrole"
-        ).fetchall()
+        owned = connection.execute("SELECT relname FROM pg_class WHERE relowner = current_user::regrole").fetchall()
+        owned += connection.execute("SELECT proname FROM pg_proc WHERE proowner = current_user::regrole").fetchall()
     assert owned == []
 
 
@@ -131,12 +125,8 @@ def test_names_put_in_the_way_are_not_taken_by_the_functions(database: Database,
     with connect(database.admin_url) as admin:
         admin.execute("CREATE TEMP TABLE stream AS SELECT * FROM public.stream")
         admin.execute("CREATE TEMP TABLE commits AS SELECT * FROM public.commits")
-        admin.execute(
-            "CREATE FUNCTION public.wrong(bigint, bigint) RETURNS boolean LANGUAGE sql AS 'SELECT false'"
-        )
-        admin.execute(
-            "CREATE OPERATOR public.= (LEFTARG = bigint, RIGHTARG = bigint, FUNCTION = public.wrong)"
-        )
+        admin.execute("CREATE FUNCTION public.wrong(bigint, bigint) RETURNS boolean LANGUAGE sql AS 'SELECT false'")
+        admin.execute("CREATE OPERATOR public.= (LEFTARG = bigint, RIGHTARG = bigint, FUNCTION = public.wrong)")
         admin.execute("SET search_path = pg_temp, public, pg_catalog")
         answer = admin.execute(
             "SELECT (append_commit(1, 7, 1::smallint, 0, '[]', NULL, '', NULL, NULL, NULL, NULL, NULL, NULL)).status"

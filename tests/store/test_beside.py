@@ -136,9 +136,7 @@ def test_the_inbox_nearest_deadline_first_then_who_waits_longest(store: Store):
     begin(store, "soon", turns=[TurnRow(0, ANNA, 2, 40, 800)])
     begin(store, "none")
     assert [row.match_id for row in tables.inbox.of_player(store, ANNA)] == ["soon", "late", "old", "young"]
-    assert [(row.match_id, row.seat, row.version) for row in tables.inbox.of_player(store, BERT)] == [
-        ("young", 1, 2)
-    ]
+    assert [(row.match_id, row.seat, row.version) for row in tables.inbox.of_player(store, BERT)] == [("young", 1, 2)]
     assert tables.inbox.of_player(store, "nobody") == []
 
 
@@ -156,9 +154,7 @@ def test_turns_are_those_of_the_last_commit_that_changed_them(store: Store):
 
 
 def test_a_player_on_several_seats_is_waited_for_on_each(store: Store):
-    match_no = begin(
-        store, seats=(ANNA, ANNA), turns=[TurnRow(1, ANNA, 2, 1), TurnRow(0, ANNA, 2, 1)]
-    ).match_no
+    match_no = begin(store, seats=(ANNA, ANNA), turns=[TurnRow(1, ANNA, 2, 1), TurnRow(0, ANNA, 2, 1)]).match_no
     assert tables.inbox.stamp(store, [ANNA]) == {ANNA: ((match_no, 0, 2, False), (match_no, 1, 2, False))}
     assert sorted(row.seat for row in tables.inbox.of_player(store, ANNA)) == [0, 1]
 
@@ -254,9 +250,7 @@ def test_claimers_at_once_never_get_the_same(url: str, store: Store):
         begin(store, f"m{i}", due=[DueRow("bot", i)])
     stores = [open_store(url) for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
-        claims = list(
-            pool.map(lambda each: [tables.pending.claim(each, 1_000, 5) for _ in range(10)], stores)
-        )
+        claims = list(pool.map(lambda each: [tables.pending.claim(each, 1_000, 5) for _ in range(10)], stores))
     taken = [due.match_id for due in chain.from_iterable(chain.from_iterable(claims))]
     assert len(taken) == len(set(taken))
     assert len(taken) + len(tables.pending.claim(store, 1_000, 60)) == 60
@@ -300,9 +294,7 @@ def test_seats_that_are_rebuilt_alone_stay_those_of_a_match_that_is_over(store: 
     over = Projected(match=match_row(status="finished", ended_ms=NOW), turns=[TurnRow(0, ANNA, 3, 1)])
     store.append(match_no, commit(3, projected=over))
     assert tables.inbox.of_player(store, ANNA) == []
-    tables.projections.rebuild(
-        store, match_no, lambda _head, _rows: Projected(seats=[SeatRow(0, "player", ANNA)])
-    )
+    tables.projections.rebuild(store, match_no, lambda _head, _rows: Projected(seats=[SeatRow(0, "player", ANNA)]))
     assert tables.inbox.of_player(store, ANNA) == []
     tables.projections.rebuild(store, match_no, lambda _head, _rows: Projected(match=match_row()))
     assert [row.seat for row in tables.inbox.of_player(store, ANNA)] == [0]
@@ -326,9 +318,7 @@ def test_nobody_appends_during_a_rebuild(url: str, store: Store):
         appended = []
 
         def project(_head: object, _rows: object) -> Projected:
-            appended.append(
-                pool.submit(other.append, head.match_no, commit(3, projected=Projected(turns=[])))
-            )
+            appended.append(pool.submit(other.append, head.match_no, commit(3, projected=Projected(turns=[]))))
             with pytest.raises(TimeoutError):
                 appended[0].result(0.2)
             return Projected(turns=[TurnRow(0, ANNA, 2, 1)])

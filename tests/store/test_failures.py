@@ -28,9 +28,7 @@ def pg(database: Database) -> Iterator[PostgresStore]:
 def hang_up(database: Database) -> None:
     """End all connections to the database but our own."""
     with connect(database.admin_url) as admin:
-        query = (
-            "SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity WHERE datname = current_database()"
-        )
+        query = "SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity WHERE datname = current_database()"
         admin.execute(f"{query} AND pid <> pg_backend_pid()")
 
 

@@ -154,9 +154,7 @@ def test_none_is_missed_and_none_doubled_while_others_write_stall_and_roll_back(
             thread.start()
         for writer in writers:
             writer.join()
-        written = {
-            (m, first) for w in writers for m, last in w.written.items() for first in (1, *range(3, last + 1))
-        }
+        written = {(m, first) for w in writers for m, last in w.written.items() for first in (1, *range(3, last + 1))}
         met, met_naively = right.end(len(written)), naive.end(0)
 
     assert len(written) > 500

@@ -51,9 +51,7 @@ def test_a_commit_that_does_not_follow_the_last_is_a_conflict_and_writes_nothing
     match_no = begin(store).match_no
     before = tables.streams.load(store, "match-1")
     projected = Projected(match_row(status="over"), [], [TurnRow(0, ANNA, 1, 1)], [], [])
-    assert store.append(match_no, commit(first, projected=projected, new_root="bb")) == Appended(
-        "conflict", 2
-    )
+    assert store.append(match_no, commit(first, projected=projected, new_root="bb")) == Appended("conflict", 2)
     assert tables.streams.load(store, "match-1") == before
     assert tables.secrets.of_match(store, match_no).roots == ["aa"]
     assert tables.inbox.of_match(store, match_no) == []
@@ -68,9 +66,7 @@ def test_an_append_to_no_match_is_a_conflict_with_nothing(store: Store):
     ("after", "firsts"),
     [(0, [1, 3, 7]), (1, [1, 3, 7]), (2, [3, 7]), (5, [3, 7]), (6, [7]), (7, []), (99, [])],
 )
-def test_reading_begins_with_the_commit_that_holds_the_next_event(
-    store: Store, after: int, firsts: list[int]
-):
+def test_reading_begins_with_the_commit_that_holds_the_next_event(store: Store, after: int, firsts: list[int]):
     match_no = begin(store).match_no
     other = begin(store, "match-2").match_no
     for each in (match_no, other):
@@ -197,9 +193,7 @@ def test_a_key_that_was_used_writes_nothing_at_whatever_version(store: Store, fi
     match_no = begin(store).match_no
     store.append(match_no, commit(3, 4, idempotency=key("k")))
     before = tables.streams.load(store, "match-1")
-    again = commit(
-        first, 1, "again", idempotency=key("k"), projected=Projected(turns=[TurnRow(0, BERT, 1, 1)])
-    )
+    again = commit(first, 1, "again", idempotency=key("k"), projected=Projected(turns=[TurnRow(0, BERT, 1, 1)]))
     assert store.append(match_no, again) == Appended("duplicate", 6)
     assert tables.streams.load(store, "match-1") == before
     assert tables.inbox.of_match(store, match_no) == []

@@ -80,9 +80,7 @@ def test_two_who_migrate_at_once(owner_url: str, engine: Engine):
 
 def test_the_newest_migration_is_the_one_the_code_names():
     config = Config()
-    config.set_main_option(
-        "script_location", str(Path(events.store.migrate.__file__).with_name("migrations"))
-    )
+    config.set_main_option("script_location", str(Path(events.store.migrate.__file__).with_name("migrations")))
     assert ScriptDirectory.from_config(config).get_current_head() == REVISION
 
 

@@ -50,9 +50,7 @@ def pages(store: Store, viewer: str | None, search: Search, limit: int) -> Itera
 class Made:
     """A match as a test remembers it."""
 
-    def __init__(
-        self, store: Store, number: int, visibility: str, at: int | None = None, **of_match: str
-    ) -> None:
+    def __init__(self, store: Store, number: int, visibility: str, at: int | None = None, **of_match: str) -> None:
         creator = (ANNA, BERT, CARL)[number % 3]
         self.players = [(BERT, CARL), (CARL, None), (ANNA, BERT), (CARL, CARL)][number % 4]
         said = (
@@ -125,9 +123,7 @@ def made(store: Store) -> list[Made]:
             "game": ["hearts", "trio"][i % 7 == 0],
             "preset": ["seed", "club"][i % 6 == 0],
         }
-        match = Made(
-            store, i, ["public", "private", "public", "unlisted"][i % 4 if i < 16 else 0], **of_match
-        )
+        match = Made(store, i, ["public", "private", "public", "unlisted"][i % 4 if i < 16 else 0], **of_match)
         if i % 5 < 3:
             match.ends(
                 store,
@@ -157,9 +153,7 @@ SEARCHES = [
 def test_whoever_looks_for_whatever_finds_just_what_fits_and_he_may_see(store: Store, made: list[Made]):
     for viewer, search in product((None, ANNA, CARL), SEARCHES):
         fitting = [m for m in made if m.seen_by(viewer) and m.fits(search)]
-        order = [
-            ((m.ended if search.by_end else m.created), m.head.match_no, m.head.match_id) for m in fitting
-        ]
+        order = [((m.ended if search.by_end else m.created), m.head.match_no, m.head.match_id) for m in fitting]
         wanted = [match_id for *_, match_id in sorted(order, reverse=True)]
         assert all_of(store, viewer, search, 4) == wanted, (viewer, search)
 

@@ -113,9 +113,7 @@ class Person:
         self.session = requests.Session()
         self.rng = Random(seed)
         self.waits: list[float] = []
-        self.session.headers["Authorization"] = (
-            f"Bearer {self.call('POST', '/players', json={'name': 'Ann'})['token']}"
-        )
+        self.session.headers["Authorization"] = f"Bearer {self.call('POST', '/players', json={'name': 'Ann'})['token']}"
 
     def call(self, method: str, path: str, **kwargs: Any) -> Any:
         answer = self.session.request(method, f"{self.base}/v1{path}", timeout=40, **kwargs)
@@ -198,11 +196,7 @@ def answers_ms(database_url: str, match_id: str) -> list[int]:
     game = log.opening(rows[0])[0]
     moves = [(log.mover(row, game), row.at_ms) for row in rows]
     store.close()
-    starts = [
-        i
-        for i in range(len(moves) - 3)
-        if [seat == 0 for seat, _ in moves[i : i + 4]] == [True, *[False] * 3]
-    ]
+    starts = [i for i in range(len(moves) - 3) if [seat == 0 for seat, _ in moves[i : i + 4]] == [True, *[False] * 3]]
     return [moves[i + 3][1] - moves[i][1] for i in starts]
 
 

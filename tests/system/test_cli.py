@@ -273,8 +273,7 @@ def test_a_journal_knows_what_was_there(dealt, played, tmp_path):
     kept = {"ok": True, "failed": [], "head": "00" * 32}
     journal.write_bytes(
         b"".join(
-            json.dumps({"id": name, "version": 1, **kept}).encode() + b"\n"
-            for name in (played[0].match_id, "gone")
+            json.dumps({"id": name, "version": 1, **kept}).encode() + b"\n" for name in (played[0].match_id, "gone")
         )
     )
     shown = dealt("audit", "--all", "--jobs", "1", "--journal", str(journal))

@@ -58,9 +58,7 @@ class Server:
 
 def dealt(*args, code=0, **env):
     """What a command `dealt …` says; it must end with this code, and without a trace."""
-    done = subprocess.run(
-        [*COMMAND, *map(str, args)], cwd=ROOT, env=env, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([*COMMAND, *map(str, args)], cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == code, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
     return done.stdout + done.stderr
@@ -136,9 +134,9 @@ def test_it_is_listed_with_the_schemas_of_its_options_and_moves(ann):
         "default": 3,
     }
     assert list(game["moves"]) == ["lay", "trade"]
-    asked = ann.call("GET", game["orders"].removeprefix("/v1"))["properties"]["orders"]["items"][
+    asked = ann.call("GET", game["orders"].removeprefix("/v1"))["properties"]["orders"]["items"]["properties"]["if"][
         "properties"
-    ]["if"]["properties"]
+    ]
     assert list(asked) == ["lead", "fan"]
 
 
@@ -147,9 +145,7 @@ def test_a_match_is_played_shown_and_replayed(ann, match):
     assert seen["table"]["stage"] == seen["scene"]["phase"] == "closed"
     rounds = seen["table"]["round"]
     assert (sum(seen["result"]["scores"]), rounds % 4) == (4, 0)  # a bout that is shared is played again
-    marks = {
-        mark["at"]: mark["version"] for mark in ann.call("GET", f"/matches/{match}/replay/marks")["items"]
-    }
+    marks = {mark["at"]: mark["version"] for mark in ann.call("GET", f"/matches/{match}/replay/marks")["items"]}
     assert list(marks)[:5] == ["game:1", "hand:1", "hand:2", "hand:3", "hand:4"]
     assert f"hand:{rounds}" in marks
     then = ann.call("GET", f"/matches/{match}/replay", params={"at": "hand:2"})
@@ -182,13 +178,9 @@ def test_no_seat_is_shown_what_is_not_its_own(server, ann):
             for somebody in (ann, bob):
                 assert somebody.await_turn(match)
                 mine = somebody.see(match)["table"]["mine"]
-                somebody.call(
-                    "POST", f"/matches/{match}/moves", json={"name": "trade", "args": {"card": mine[0]}}
-                )
+                somebody.call("POST", f"/matches/{match}/moves", json={"name": "trade", "args": {"card": mine[0]}})
                 mine = somebody.see(match)["table"]["mine"]
-                somebody.call(
-                    "POST", f"/matches/{match}/moves", json={"name": "lay", "args": {"card": mine[0]}}
-                )
+                somebody.call("POST", f"/matches/{match}/moves", json={"name": "lay", "args": {"card": mine[0]}})
         feeds = [feed(ann, match), feed(bob, match)]
         stranger = requests.get(f"{server.base}/v1/matches/{match}/events", params={"limit": 1000}, timeout=9)
     for i, events in enumerate([*feeds, stranger.json()["items"]]):
@@ -352,9 +344,7 @@ def left(site, tmp_path_factory):
             return ann.request(method, f"{after.base}/v1{path}", timeout=9, **kwargs)
 
         secret = {name: f"{after.base}/v1{address.partition('/v1')[2]}" for name, address in secret.items()}
-        yield SimpleNamespace(
-            server=after, call=call, over=over, on=on, other=other, there=there, secret=secret
-        )
+        yield SimpleNamespace(server=after, call=call, over=over, on=on, other=other, there=there, secret=secret)
         ann.close()
 
 
@@ -370,9 +360,7 @@ def test_a_match_of_a_game_that_is_gone_can_be_read(left, which):
     assert [s["player"] for s in seen["seats"]] == [s["player"] for s in was["seats"]]
     now = left.call("GET", f"/matches/{match}/events", params={"limit": 1000}).json()["items"]
     assert [plain(event) for event in now] == [plain(event) for event in feed]
-    assert {e["text"] for e in now if e["type"] == "RoundOpened"} == {
-        "RoundOpened, of a game that is not installed."
-    }
+    assert {e["text"] for e in now if e["type"] == "RoundOpened"} == {"RoundOpened, of a game that is not installed."}
 
 
 def plain(event):
@@ -388,9 +376,7 @@ def test_nothing_can_be_done_in_it(left):
         answer = left.call(method, f"/matches/{left.on}/{path}", json=body)
         assert (answer.status_code, answer.json()["code"]) == (409, "game_not_installed"), path
     for path in ("rematch", "practice"):
-        assert (
-            left.call("POST", f"/matches/{left.over}/{path}", json={}).json()["code"] == "game_not_installed"
-        )
+        assert left.call("POST", f"/matches/{left.over}/{path}", json={}).json()["code"] == "game_not_installed"
     assert left.call("POST", "/matches", json=TABLE).status_code == 422
     assert left.call("GET", "/games/high_card").status_code == 404
 
@@ -406,9 +392,7 @@ def test_its_record_is_given_and_verified_as_far_as_can_be(left, site, tmp_path)
     }
     assert all("The game is not installed" in c["detail"] for c in here["checks"] if c["skipped"])
     there = json.loads(dealt("verify", path, "--json", PYTHONPATH=str(site)))
-    assert [(c["name"], c["ok"], c["skipped"]) for c in there["checks"]] == [
-        (name, True, False) for name in checks
-    ]
+    assert [(c["name"], c["ok"], c["skipped"]) for c in there["checks"]] == [(name, True, False) for name in checks]
     assert left.call("GET", f"/matches/{left.over}/audit").json()["ok"]
 
 
@@ -424,9 +408,7 @@ def test_it_harms_no_list_no_worker_and_no_audit_of_others(left):
     assert seen["playable"]
     example = left.call("GET", f"/matches/{left.other}/moves").json()["moves"][0]["example"]
     assert left.call("POST", f"/matches/{left.other}/moves", json=example).ok
-    assert "What could be checked holds; not checked: shuffles, rules, " in left.server.tells(
-        "audit", left.over
-    )
+    assert "What could be checked holds; not checked: shuffles, rules, " in left.server.tells("audit", left.over)
     left.server.tells("audit", "--all", "--jobs", "1")
     left.server.tells("projections", "rebuild")
     time.sleep(2)  # its deadline has passed, and was told of

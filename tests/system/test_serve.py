@@ -170,9 +170,7 @@ def test_costs_little_when_idle(served):
 
 def cpu_seconds(pids: list[int]) -> float:
     fields = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
-    return sum(int(user) + int(system) for *_, user, system in (f[:13] for f in fields)) / os.sysconf(
-        "SC_CLK_TCK"
-    )
+    return sum(int(user) + int(system) for *_, user, system in (f[:13] for f in fields)) / os.sysconf("SC_CLK_TCK")
 
 
 def memory_mb(pid: int) -> float:

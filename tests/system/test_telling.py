@@ -69,7 +69,5 @@ def test_every_turn_is_told_in_order_though_the_server_is_killed(serve, receiver
     assert [version for version, _ in told] == sorted(version for version, _ in told)
     path = f"/players/me/webhooks/{made['id']}/deliveries?limit=100"
     until(lambda: {d["state"] for d in ann.call("GET", path)["items"]} == {"delivered"}, 90, 0.5)
-    assert {d["notice"] for d in ann.call("GET", path)["items"]} <= {
-        r["data"]["notice"] for r in receiver.got
-    }
+    assert {d["notice"] for d in ann.call("GET", path)["items"]} <= {r["data"]["notice"] for r in receiver.got}
     ann.session.close()

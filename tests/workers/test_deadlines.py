@@ -37,9 +37,7 @@ def test_hands_over_the_seat_of_one_who_stays_away(begin, matches, at_work, stor
     assert tables.pending.of_match(store, seen.match_no) == []
 
 
-def test_a_match_in_which_nobody_ever_moved_is_abandoned_without_a_result(
-    begin, matches, at_work, store, now
-):
+def test_a_match_in_which_nobody_ever_moved_is_abandoned_without_a_result(begin, matches, at_work, store, now):
     seen = begin("me", "bot", "bot", "bot", clock=Clock(per_decision_seconds=10, max_defaults=2))
     for settled in (1, 1, 0):
         play(at_work, seen.match_id)

@@ -289,9 +289,7 @@ def test_a_move_by_hand_meanwhile_is_the_only_one(begin, matches, at_work, comes
     assert look(at_work, match_id) == 0
 
 
-def test_a_worker_that_dies_after_the_move_leaves_no_second(
-    begin, matches, at_work, store, comes, monkeypatch
-):
+def test_a_worker_that_dies_after_the_move_leaves_no_second(begin, matches, at_work, store, comes, monkeypatch):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
     bot_turns.play(at_work, match_id)
     gives(matches, match_id, ANYTHING["hearts"])
@@ -330,9 +328,7 @@ def test_orders_that_no_longer_fit_tell_their_owner_once(begin, matches, at_work
     match_id = begin(*["me"] * 4, variant="2-1-1-1")
     seen = matches.see_from(match_id, ANN, 1)
     theirs = GAMES["hearts"].view(seen.match.table, 1)["hand"][:3]
-    gives(
-        matches, match_id, {"orders": [{"do": [{"move": "pass_cards", "args": {"cards": theirs}}]}]}, seat=0
-    )
+    gives(matches, match_id, {"orders": [{"do": [{"move": "pass_cards", "args": {"cards": theirs}}]}]}, seat=0)
     version = tables.streams.head(store, match_id).version
     runs(LATEST_MS)
     look(at_work, match_id)
@@ -372,9 +368,7 @@ def test_where_nothing_applies_nobody_is_told(begin, matches, store, runs, monke
 
 
 def test_a_seat_that_a_bot_plays_has_no_orders(begin, matches, at_work, store, now):
-    match_id = begin(
-        *["me"] * 3, "bot", clock=Clock(per_decision_seconds=DAY, max_defaults=1), variant="2-1-1-1"
-    )
+    match_id = begin(*["me"] * 3, "bot", clock=Clock(per_decision_seconds=DAY, max_defaults=1), variant="2-1-1-1")
     now.passes(DAY * 1000)
     deadlines.settle(at_work, match_id)
     m = matches.see(match_id, ANN).match
@@ -484,9 +478,7 @@ def passing(matches, match_id, seats):
 
 
 @pytest.mark.parametrize("scheduler", [True, False])
-def test_after_an_outage_orders_act_each_in_its_own_time(
-    scheduler, begin, matches, at_work, store, runs, now
-):
+def test_after_an_outage_orders_act_each_in_its_own_time(scheduler, begin, matches, at_work, store, runs, now):
     """All at once, in the moment in which the server comes back, would be no hands."""
     match_id = begin(*["me"] * 4, variant="2-1-1-1")
     passing(matches, match_id, (0, 1))
@@ -555,14 +547,12 @@ def test_orders_are_looked_at_once_for_a_decision(begin, matches, at_work, store
 def test_pending_looks_are_made_anew_from_the_log(begin, matches, store, runs):
     match_id = begin(*["me"] * 4)
     before = [
-        (due.kind, due.due_ms)
-        for due in tables.pending.of_match(store, tables.streams.head(store, match_id).match_no)
+        (due.kind, due.due_ms) for due in tables.pending.of_match(store, tables.streams.head(store, match_id).match_no)
     ]
     runs(LATEST_MS)
     tables.projections.rebuild(store, tables.streams.head(store, match_id).match_no, matches.projected)
     assert [
-        (due.kind, due.due_ms)
-        for due in tables.pending.of_match(store, tables.streams.head(store, match_id).match_no)
+        (due.kind, due.due_ms) for due in tables.pending.of_match(store, tables.streams.head(store, match_id).match_no)
     ] == before
 
 

@@ -93,8 +93,7 @@ def schedulers(url, now, tmp_path):
         with ExitStack() as stack, (tmp_path / "log").open("a") as said:
             command = [sys.executable, "-m", "tests.workers.clockwork", url, str(now.path)]
             running = [
-                subprocess.Popen(command, cwd=ROOT, stdout=said, stderr=said, start_new_session=True)
-                for _ in range(n)
+                subprocess.Popen(command, cwd=ROOT, stdout=said, stderr=said, start_new_session=True) for _ in range(n)
             ]
             for process in running:
                 stack.callback(process.wait, 10)

@@ -91,11 +91,7 @@ class Mailer:
     def _digest(self, box: Mailbox) -> bool:
         queued = mailboxes.queued(self._store, box.player_id)
         numbers = [number for number, _ in queued]
-        current = (
-            self._still_so(box.player_id, [notice for _, notice in queued])
-            if box.state == "confirmed"
-            else []
-        )
+        current = self._still_so(box.player_id, [notice for _, notice in queued]) if box.state == "confirmed" else []
         if current:
             self._send(self._about(box, current, numbers[0], numbers[-1]), box.address)
         mailboxes.sent(self._store, box, numbers, self._now(), mailed=bool(current))
@@ -108,10 +104,7 @@ class Mailer:
                 (ASKED if row.asked else YOUR_TURN, row.match_no, row.seat)
                 for row in tables.inbox.of_player(self._store, player_id)
             ),
-            *(
-                (INVITED, kept.match_no, kept.seat)
-                for kept in tables.inbox.invitations(self._store, player_id)
-            ),
+            *((INVITED, kept.match_no, kept.seat) for kept in tables.inbox.invitations(self._store, player_id)),
         }
         last: dict[tuple[int, int | None, str], Notice] = {}
         for notice in queued:

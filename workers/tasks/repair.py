@@ -33,8 +33,7 @@ def drop_unfounded(matches: Matches, match_id: str, kinds: Collection[str]) -> b
         return False
     long_ago = matches.now() - OLD_MS
     if not any(
-        row.kind in kinds and row.due_ms < long_ago
-        for row in tables.pending.of_match(matches.store, head.match_no)
+        row.kind in kinds and row.due_ms < long_ago for row in tables.pending.of_match(matches.store, head.match_no)
     ):
         return False
     log.warning("pending work without work to do: match=%s", match_id)

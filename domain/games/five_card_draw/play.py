@@ -57,9 +57,7 @@ def hand_dealt(s: State, at: Seat, pack: Cards) -> tuple[Event, ...]:
     k, size = len(order), s.rules.hand_size
     stacks = tuple(stack if seat in order else 0 for seat, stack in enumerate(s.stacks))
     begun = HandStarted(s.hand_no + 1, s.deal_no + 1, at, None, None, stacks)
-    hands = tuple(
-        tuple(sorted(pack[order.index(seat) : size * k : k])) if seat in order else () for seat in range(n)
-    )
+    hands = tuple(tuple(sorted(pack[order.index(seat) : size * k : k])) if seat in order else () for seat in range(n))
     dealt = HandDealt(tuple(map(len, hands)), hands, pack[size * k :])
     return (begun, *forced.antes(s, order), dealt, play.opened(s, "bet1"))
 

@@ -79,9 +79,7 @@ GAME = Game(
         hand_starts=HandStarted,
         hand_ends=(HandClosed,),
     ),
-    answers=Answers(
-        by=ANSWERS, move_of=move_of, takes_back=frozenset([UpcardPassed, DiscardTaken, CardDiscarded])
-    ),
+    answers=Answers(by=ANSWERS, move_of=move_of, takes_back=frozenset([UpcardPassed, DiscardTaken, CardDiscarded])),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default, minor=frozenset(["offer_nondealer", "offer_dealer", "lay_off"])),
     words=Words(title="Gin Rummy", text=text, about=about, rulebook=__name__, refusals=REFUSALS),

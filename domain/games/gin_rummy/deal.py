@@ -47,6 +47,4 @@ def _upcard(dealing: Dealing, event: Recorded) -> None:
         raise WrongDeal("The upcard is not what the seed gives.")
 
 
-DEAL: Final = DealCheck(
-    {FirstDealerChosen: first_dealer_by_lot, HandDealt: _dealt, UpcardTurned: _upcard}, fresh=dict
-)
+DEAL: Final = DealCheck({FirstDealerChosen: first_dealer_by_lot, HandDealt: _dealt, UpcardTurned: _upcard}, fresh=dict)

@@ -186,10 +186,7 @@ def arrange(cards: Cards) -> Arrangement:
 
 def _key(sets: Iterable[_Suits], left: _Suits) -> list[tuple[int, ...]]:
     """Give the canonical key of these sets with the best runs of what they leave."""
-    melds = [
-        tuple(13 * suit + rank.bit_length() - 1 for suit, rank in enumerate(chosen) if rank)
-        for chosen in sets
-    ]
+    melds = [tuple(13 * suit + rank.bit_length() - 1 for suit, rank in enumerate(chosen) if rank) for chosen in sets]
     melds += [tuple(13 * suit + rank for rank in run) for suit in range(4) for run in _runs(left[suit])]
     return sorted(melds)
 

@@ -69,18 +69,7 @@ class Deal:
     pack: Cards
 
 
-Move = (
-    TakeUpcard
-    | PassUpcard
-    | DrawFromStock
-    | DrawFromDiscard
-    | Discard
-    | Knock
-    | BigGin
-    | LayOff
-    | PickDealer
-    | Deal
-)
+Move = TakeUpcard | PassUpcard | DrawFromStock | DrawFromDiscard | Discard | Knock | BigGin | LayOff | PickDealer | Deal
 
 
 # --- What is wrong with melds (gin_rummy 6, 7) ------------------------------------------------------------
@@ -205,10 +194,7 @@ class LayingOff:
         ways = sorted({(laid.meld, laid.card) for way in possible(self.hand, self.onto) for laid in way})
         layoffs: dict[str, Any] = {"type": ["array", "null"], "maxItems": len({c for _, c in ways})}
         if ways:
-            pairs = [
-                {"card": name, "meld": i}
-                for (i, _), name in zip(ways, names(c for _, c in ways), strict=True)
-            ]
+            pairs = [{"card": name, "meld": i} for (i, _), name in zip(ways, names(c for _, c in ways), strict=True)]
             layoffs |= {"items": {"enum": pairs}, "uniqueItems": True}
         return described([], melds=of_melds(in_melds(self.hand)), layoffs=layoffs)
 

@@ -153,9 +153,7 @@ def compile_rules(options: Options, seats: int) -> Rules:
     """Pick what the options name, once, before play."""
     form = FORMS[seats]
     deals = NEXT_DEALER["loser" if form is FORMS[3] else options.next_dealer]
-    return Rules(
-        options, seats, form, options.target_score or form.target, UNDERCUTS[options.undercut], deals
-    )
+    return Rules(options, seats, form, options.target_score or form.target, UNDERCUTS[options.undercut], deals)
 
 
 def knock_points(rules: Rules, knocker: int, defender: int) -> tuple[int, int]:

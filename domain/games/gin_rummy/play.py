@@ -99,9 +99,7 @@ def legal(s: State, seat: Seat) -> Choices:
         case "must_draw_stock":
             return (Just(DrawFromStock),)
         case "draw":
-            return (
-                (Just(DrawFromStock),) if locked(s, table) else (Just(DrawFromStock), Just(DrawFromDiscard))
-            )
+            return (Just(DrawFromStock),) if locked(s, table) else (Just(DrawFromStock), Just(DrawFromDiscard))
         case "discard":
             return after_draw(s, table, s.hands[seat])
         case _:
@@ -291,8 +289,7 @@ def hand_dealt(s: State, dealer: Seat, pack: Cards) -> tuple[Event, ...]:
 def table_dealt(s: State, table: int, pair: Sequence[Seat], pack: Cards) -> tuple[Event, ...]:
     """Deal ten cards each, one at a time, the non-dealer first, and turn the next (gin_rummy 4)."""
     hands = tuple(
-        tuple(sorted(pack[pair.index(seat) : 20 : 2])) if seat in pair else ()
-        for seat in range(s.rules.seats)
+        tuple(sorted(pack[pair.index(seat) : 20 : 2])) if seat in pair else () for seat in range(s.rules.seats)
     )
     return HandDealt(table, tuple(map(len, hands)), hands, pack[21:]), UpcardTurned(table, pack[20])
 
@@ -433,9 +430,7 @@ def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
     form = s.rules.form
     lost = {form.sides[seat] for seat in gave_up}
     behind_all = 1 - min(s.scores)
-    ranking = ranked(
-        behind_all if side in lost else -total for side, total in zip(form.sides, s.scores, strict=True)
-    )
+    ranking = ranked(behind_all if side in lost else -total for side, total in zip(form.sides, s.scores, strict=True))
     winners = tuple(seat for seat, place in enumerate(ranking) if place == 1 and form.sides[seat] not in lost)
     return (GameEnded(s.scores, ranking, winners, s.boxes, nothing, reason),)
 

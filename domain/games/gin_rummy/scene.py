@@ -59,9 +59,7 @@ def held(hand: Cards, seat: Seat, *, reader: bool) -> Zone:
         return zone("hand", "fan", by_suit(hand), seat)
     best = arrange(hand)
     marks = {c: (f"meld {n}",) for n, meld in enumerate(best.melds, 1) for c in meld}
-    return zone(
-        "hand", "fan", [*(c for meld in best.melds for c in meld), *by_suit(best.deadwood)], seat, marks=marks
-    )
+    return zone("hand", "fan", [*(c for meld in best.melds for c in meld), *by_suit(best.deadwood)], seat, marks=marks)
 
 
 def laid_down(table: Table) -> Iterator[Zone]:

@@ -74,9 +74,7 @@ GAME = Game(
         begun_alike=begun_alike,
         tricks={CardPlayed: "trick_no", TrickTaken: "trick_no"},
     ),
-    answers=Answers(
-        by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed, PassChosen, ReturnChosen])
-    ),
+    answers=Answers(by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed, PassChosen, ReturnChosen])),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default),
     words=Words(title="Hearts", text=text, about=about, rulebook=__name__, refusals=REFUSALS),

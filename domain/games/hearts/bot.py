@@ -122,9 +122,7 @@ class Outlook:
         suit = SUIT_OF[c] if self.led is None else self.led
         unseen = within(self.unseen, OF_SUIT[suit])
         void = (2 / 3) ** len(unseen)
-        gifts = [
-            self.cost[u] for u in self.unseen if u in self.s.rules.scoring.harmful and SUIT_OF[u] != suit
-        ]
+        gifts = [self.cost[u] for u in self.unseen if u in self.s.rules.scoring.harmful and SUIT_OF[u] != suit]
         gift = max(gifts, default=0) if self.s.tricks else 0
         own = sum(self.cost[u] for u in unseen) / 3 if self.s.tricks or suit != SPADES else 0
         return self.after * (void * gift + (1 - void) * own / max(1, len(unseen)) * 4)

@@ -321,9 +321,7 @@ def compile_rules(options: Options) -> Rules:
 def variants() -> tuple[Variant, ...]:
     """List the 256 variants, in the order of their numbers from 1."""
     rows = ((code, rules_of(code)) for code in CODES)
-    return tuple(
-        Variant(code, tuple(r.slug for r in row), " ".join(r.text for r in row)) for code, row in rows
-    )
+    return tuple(Variant(code, tuple(r.slug for r in row), " ".join(r.text for r in row)) for code, row in rows)
 
 
 WRITTEN: Mapping[str, Mapping[str, Any]] = {

@@ -13,9 +13,7 @@ REFUSALS: Mapping[str, Refusal] = {
     ),
     "must_lead_two_of_clubs": Refusal("The two of clubs leads", "Lead 2C to the first trick."),
     "must_lead_a_two": Refusal("A two leads", "Lead one of your twos of clubs, diamonds or spades."),
-    "must_lead_non_scoring": Refusal(
-        "A harmless card leads", "Lead a card that does not score to the first trick."
-    ),
+    "must_lead_non_scoring": Refusal("A harmless card leads", "Lead a card that does not score to the first trick."),
     "hearts_not_open": Refusal("Hearts are not open", "Lead another suit as long as you have one."),
     "harmful_on_first_trick": Refusal(
         "Nothing harmful in the first trick", "Play another card; a harmful one only if you have no other."

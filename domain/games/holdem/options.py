@@ -104,11 +104,7 @@ def about(options: Options, seats: int) -> str:
     shown = SHOWN[options.show_all, options.show_all_in]
     tournament = options.format == "sng"
     stack = options.starting_stack or (TOURNAMENT_STACK if tournament else CASH_STACK)
-    end = (
-        about_tournament(options, seats, stack)
-        if tournament
-        else about_cash(options.hands, options.rebuy, stack)
-    )
+    end = about_tournament(options, seats, stack) if tournament else about_cash(options.hands, options.rebuy, stack)
     return f"{two} {about_blinds(options)} {shown} {UNSEEN} {end}"
 
 

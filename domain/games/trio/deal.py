@@ -43,6 +43,4 @@ def _dealt(dealing: Dealing, event: Recorded) -> None:
         compare_hidden(event, "middle", pack[share:], "The cards in the middle")
 
 
-DEAL: Final = DealCheck(
-    {AvocadoStated: _avocado, FirstPlayerChosen: _first_player, HandDealt: _dealt}, fresh=dict
-)
+DEAL: Final = DealCheck({AvocadoStated: _avocado, FirstPlayerChosen: _first_player, HandDealt: _dealt}, fresh=dict)

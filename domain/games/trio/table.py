@@ -264,9 +264,7 @@ class State(Copied):
 
 def start(options: Options, seats: int, last: State | None) -> State:
     """Give the state before the first event; games, hands and turns are counted on from the game before."""
-    counted = (
-        (last.game_no, last.hand_no, last.turn_no, last.turn_no, last.first) if last else (0, 0, 0, 0, NOBODY)
-    )
+    counted = (last.game_no, last.hand_no, last.turn_no, last.turn_no, last.first) if last else (0, 0, 0, 0, NOBODY)
     return State(compile_rules(options, seats), *counted, ((),) * seats, (None,) * seats)
 
 

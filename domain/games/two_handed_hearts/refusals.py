@@ -5,10 +5,6 @@ from collections.abc import Mapping
 from domain.core.refusals import Refusal
 
 REFUSALS: Mapping[str, Refusal] = {
-    "must_discard_another": Refusal(
-        "Discard another card", "Use `reject_card` to put away the card you have drawn."
-    ),
-    "too_many_claims": Refusal(
-        "Too many false claims", "Three false claims a hand are all; wait for the next one."
-    ),
+    "must_discard_another": Refusal("Discard another card", "Use `reject_card` to put away the card you have drawn."),
+    "too_many_claims": Refusal("Too many false claims", "Three false claims a hand are all; wait for the next one."),
 }

@@ -83,9 +83,7 @@ def _check_stacks(r: Replay) -> None:
     said, stacks = r.hand.finishing, r.table.stacks
     if said is not None and said != stacks:
         rows = [", ".join(map(str, row)) for row in (said, stacks)]
-        raise BadHandHistory(
-            f"It is said to end with stacks of {rows[0]}; by the rules here they are {rows[1]}."
-        )
+        raise BadHandHistory(f"It is said to end with stacks of {rows[0]}; by the rules here they are {rows[1]}.")
 
 
 # --- What is dealt --------------------------------------------------------------------------------------

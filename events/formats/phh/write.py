@@ -249,10 +249,7 @@ def _said(hand: Hand, s: State, event: Any) -> list[str]:
     """Give the lines that say what an event says; none for one that says nothing of a hand."""
     match event:
         case ev.HandDealt():
-            return [
-                f"d dh {_p(hand, seat)} {_cards(event.cards[seat], event.counts[seat])}"
-                for seat in hand.order
-            ]
+            return [f"d dh {_p(hand, seat)} {_cards(event.cards[seat], event.counts[seat])}" for seat in hand.order]
         case ev.BoardDealt():
             return [f"d db {_cards(event.cards)}"]
         case ev.PlayerFolded():

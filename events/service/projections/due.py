@@ -41,11 +41,7 @@ def rows(
     match's: from it follows when standing orders are looked at.
     """
     work = _work(after, created, now, lease_ms, secret)
-    if (
-        before is not None
-        and not bots_to_act(after)
-        and work == _work(before, created, now, lease_ms, secret)
-    ):
+    if before is not None and not bots_to_act(after) and work == _work(before, created, now, lease_ms, secret):
         return None
     return work
 

@@ -8,11 +8,7 @@ from events.store.records import ResultRow
 def rows(before: Match | None, after: Match, at: Time) -> list[ResultRow] | None:
     """Give the result of each seat, when the match has ended with one that counts: not where the deals were known."""
     result = after.result
-    if (
-        result is None
-        or after.created.deal_known is not None
-        or (before is not None and before.result is not None)
-    ):
+    if result is None or after.created.deal_known is not None or (before is not None and before.result is not None):
         return None
     sides = after.game.setup.sides(after.options, len(after.seats))
     first = {sides[s] for s in result.winners}

@@ -21,6 +21,4 @@ def _waited(m: Match) -> tuple[tuple[Seat, str, Time | None, str], ...]:
     seats = ((s, m.players[s]) for s in to_act(m) if not m.by_bot[s])
     turns = ((s, player, m.asked[s], decision(m)) for s, player in seats)
     asked = ((s, m.players[s], None, what) for s, what in requests(m))
-    return tuple(
-        (s, player, until, what) for s, player, until, what in (*turns, *asked) if player is not None
-    )
+    return tuple((s, player, until, what) for s, player, until, what in (*turns, *asked) if player is not None)

@@ -33,11 +33,7 @@ def save(store: Store, name: str, at: Position) -> None:
 
 def move(connection: Connection, name: str, before: Position, at: Position) -> bool:
     """Move a follower's checkpoint; False if it is not at `before` any longer."""
-    here = (
-        (checkpoint.c.name == name)
-        & (checkpoint.c.xid == before.xid)
-        & (checkpoint.c.position == before.position)
-    )
+    here = (checkpoint.c.name == name) & (checkpoint.c.xid == before.xid) & (checkpoint.c.position == before.position)
     if connection.execute(update(checkpoint).where(here).values(**at._asdict())).rowcount:
         return True
     if before != START:

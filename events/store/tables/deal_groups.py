@@ -24,9 +24,7 @@ def find(store: Store, group_id: str) -> GroupOfTables | None:
     return GroupOfTables(row.group_id, row.creator, row.state, tables, nonces, row.created_ms)
 
 
-def create(
-    store: Store, group: NewStream, tables: Sequence[NewStream], lines: Sequence[Mapping[str, Any]]
-) -> bool:
+def create(store: Store, group: NewStream, tables: Sequence[NewStream], lines: Sequence[Mapping[str, Any]]) -> bool:
     """Begin a group and the matches at its tables; False if an idempotency key was used before."""
     return store.create_all([group, *tables], lambda connection: _put(connection, group.match_id, lines))
 

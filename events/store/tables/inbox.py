@@ -94,9 +94,7 @@ def _waiting(player_ids: Collection[str], *columns: Any) -> Select[Any]:
     """
     ordered = (orders.c.match_no == seats.c.match_no) & (orders.c.seat == seats.c.seat)
     return (
-        select(
-            seats.c.player_id, seats.c.match_no, seats.c.seat, stream.c.turns, orders.c.failed_ms, *columns
-        )
+        select(seats.c.player_id, seats.c.match_no, seats.c.seat, stream.c.turns, orders.c.failed_ms, *columns)
         .join(stream, stream.c.match_no == seats.c.match_no)
         .outerjoin(orders, ordered & (orders.c.player_id == seats.c.player_id))
         .where(seats.c.live, seats.c.player_id.in_(player_ids), stream.c.turns != "[]")

@@ -29,9 +29,7 @@ def give(store: Store, new: StandingOrders, look_ms: int | None) -> bool:
     False, and nothing written, if the match is over.
     """
     here = (orders.c.match_no == new.match_no) & (orders.c.seat == new.seat)
-    over = select(matches.c.match_no).where(
-        matches.c.match_no == new.match_no, matches.c.ended_ms.is_not(None)
-    )
+    over = select(matches.c.match_no).where(matches.c.match_no == new.match_no, matches.c.ended_ms.is_not(None))
 
     def work(connection: Connection) -> bool:
         store.lock(connection, new.match_no)
@@ -58,18 +56,14 @@ def put_off(store: Store, missed: StandingOrders, now_ms: int) -> None:
     store.change(update(orders).where(here).values(late_ms=now_ms))
 
 
-def looked(
-    connection: Connection, orders_id: str, since_ms: int, now_ms: int, failed_version: int | None
-) -> bool:
+def looked(connection: Connection, orders_id: str, since_ms: int, now_ms: int, failed_version: int | None) -> bool:
     """Note that orders were looked at and made no move, and at which version they failed; False if that is known."""
     here = (orders.c.orders_id == orders_id) & (orders.c.looked_ms != since_ms)
     failed = {} if failed_version is None else {"failed_version": failed_version, "failed_ms": now_ms}
     return connection.execute(update(orders).where(here).values(looked_ms=since_ms, **failed)).rowcount > 0
 
 
-def look_again(
-    store: Store, match_no: int, version: int, when: Callable[[list[StandingOrders]], int]
-) -> None:
+def look_again(store: Store, match_no: int, version: int, when: Callable[[list[StandingOrders]], int]) -> None:
     """Let the work rest until the time that `when` makes of the orders in force; not if the match has gone on."""
     unmoved = select(stream.c.match_no).where(stream.c.match_no == match_no, stream.c.version == version)
     held = select(*ORDERS).where(orders.c.match_no == match_no)

@@ -51,9 +51,7 @@ def _claimed(connection: Connection, now_ms: int, limit: int, lease_ms: int) -> 
         .returning(due.c.match_no, due.c.kind, due.c.due_ms, due.c.attempts)
     )
     taken = connection.execute(taking).all()
-    named = select(stream.c.match_no, stream.c.match_id).where(
-        stream.c.match_no.in_({row.match_no for row in taken})
-    )
+    named = select(stream.c.match_no, stream.c.match_id).where(stream.c.match_no.in_({row.match_no for row in taken}))
     ids = {row.match_no: row.match_id for row in connection.execute(named)} if taken else {}
     claimed = [Due(row.match_no, ids[row.match_no], row.kind, row.due_ms, row.attempts) for row in taken]
     return sorted(claimed, key=lambda each: each.due_ms)
@@ -63,9 +61,7 @@ def release(store: Store, match_no: int, kind: str) -> None:
     """Give up a claim: it is due again at once."""
     fewer = case((due.c.attempts > 0, due.c.attempts - 1), else_=0)  # what was not tried is no attempt
     store.change(
-        update(due)
-        .where(_of_kind(match_no, kind))
-        .values(claimable_ms=due.c.due_ms, lease_ms=0, attempts=fewer)
+        update(due).where(_of_kind(match_no, kind)).values(claimable_ms=due.c.due_ms, lease_ms=0, attempts=fewer)
     )
 
 

@@ -47,9 +47,7 @@ def new_token(
 
     False if the old one is no longer the player's, or a key was used before.
     """
-    return store.write(
-        lambda connection: _replace(connection, player_id, old_hash, token_hash, at_ms, remembered)
-    )
+    return store.write(lambda connection: _replace(connection, player_id, old_hash, token_hash, at_ms, remembered))
 
 
 def _replace(

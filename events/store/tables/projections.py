@@ -76,9 +76,7 @@ def _locked(store: Store, connection: Connection, match_no: int) -> tuple[Head, 
     """Give a stream, to which nobody can append until the transaction ends."""
     store.lock(connection, match_no)
     head = Head(*connection.execute(select(*HEAD).where(stream.c.match_no == match_no)).one())
-    return head, [
-        CommitRow._make(row) for row in connection.execute(ROWS, {"match_no": match_no, "after": 0})
-    ]
+    return head, [CommitRow._make(row) for row in connection.execute(ROWS, {"match_no": match_no, "after": 0})]
 
 
 INVOLVED: Final = text("""
@@ -101,9 +99,7 @@ AT_TABLES: Final = text("""
 """The statement that notes who sits at a table of a group."""
 
 
-def put(
-    connection: Connection, table: str, key: str, stream_id: str, lines: Sequence[Mapping[str, Any]]
-) -> None:
+def put(connection: Connection, table: str, key: str, stream_id: str, lines: Sequence[Mapping[str, Any]]) -> None:
     """Put the rows of a stream that is no match in place of those that are there; the column `key` holds its id."""
     here = metadata.tables[table]
     connection.execute(delete(here).where(here.c[key] == stream_id))
@@ -126,9 +122,7 @@ def rebuild_of(
 
 def name_foreign(connection: Connection, head: Head, names: Mapping[str, str]) -> None:
     """Note the names of an imported match's players, who have no token and so are nobody."""
-    rows = [
-        {"player_id": player, "name": name, "created_ms": head.created_ms} for player, name in names.items()
-    ]
+    rows = [{"player_id": player, "name": name, "created_ms": head.created_ms} for player, name in names.items()]
     if rows:
         connection.execute(insert(players), rows)
 

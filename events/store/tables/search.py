@@ -120,9 +120,7 @@ def page(read: Read, viewer: str | None, search: Search, before: Key | None, lim
     search, before = _not_above(search, before)
     lists = [_ways_of_all(search), *([] if viewer is None else [_ways_of(viewer, search)])]
     followed = _chosen(read, lists, search, before)
-    queries = [
-        _latest(_fitting(i, way, search, before, until), limit + 1) for i, (way, until) in enumerate(followed)
-    ]
+    queries = [_latest(_fitting(i, way, search, before, until), limit + 1) for i, (way, until) in enumerate(followed)]
     stretches = [Stretch([], until) for _, until in followed]
     for i, at, match_no in read(_together(queries)):
         stretches[i].keys.append((at, match_no))
@@ -135,9 +133,7 @@ def _not_above(search: Search, before: Key | None) -> tuple[Search, Key | None]:
     if before is None or (given is not None and given <= before[0]):
         return search, None
     until = before[0] + 1
-    return replace(search, ended_before=until) if search.by_end else replace(
-        search, created_before=until
-    ), before
+    return replace(search, ended_before=until) if search.by_end else replace(search, created_before=until), before
 
 
 def _cut(stretch: Stretch, limit: int) -> Stretch:
@@ -217,9 +213,7 @@ def _within(at: Column[Any], after: int | None, before: int | None) -> list[Cond
 # --- Following one of them --------------------------------------------------------------------------------
 
 
-def _chosen(
-    read: Read, lists: list[list[Way]], search: Search, before: Key | None
-) -> list[tuple[Way, Key | None]]:
+def _chosen(read: Read, lists: list[list[Way]], search: Search, before: Key | None) -> list[tuple[Way, Key | None]]:
     """Choose for each list the way to follow, and how far; None: to its end.
 
     That is one whose entries all fit, so that a page of them suffices; else the one of which the next `WALK` entries
@@ -227,9 +221,7 @@ def _chosen(
     """
     straight = [_straight(ways, search) for ways in lists]
     asked = [(i, j) for i, ways in enumerate(lists) if straight[i] is None for j in range(len(ways))]
-    probes = [
-        _latest(_entries(n, lists[i][j], search, before), 1, WALK - 1) for n, (i, j) in enumerate(asked)
-    ]
+    probes = [_latest(_entries(n, lists[i][j], search, before), 1, WALK - 1) for n, (i, j) in enumerate(asked)]
     reaches = {asked[row[0]]: (row[1], row[2]) for row in read(_together(probes))} if probes else {}
 
     def best(i: int) -> tuple[Way, Key | None]:
@@ -304,9 +296,7 @@ def _rest(search: Search, way: Way) -> list[Condition]:
     if search.result is not None and "result" not in way.covers:
         rest.append(_came_out(search, way.match_no))
     rest += [
-        _has(name, value, way.match_no)
-        for name, value in search.options.items()
-        if f"option {name}" not in way.covers
+        _has(name, value, way.match_no) for name, value in search.options.items() if f"option {name}" not in way.covers
     ]
     return rest
 

@@ -51,9 +51,7 @@ def _all(table: Table, *but: str) -> Select[Any]:
     return select(*_raw([c for c in table.c if c.name not in ("match_no", *but)]))
 
 
-STREAM: Final = select(
-    *_raw([*(stream.c[name] for name in Head.__dataclass_fields__), stream.c.turns, stream.c.kind])
-)
+STREAM: Final = select(*_raw([*(stream.c[name] for name in Head.__dataclass_fields__), stream.c.turns, stream.c.kind]))
 COMMITS: Final = select(*_raw([commits.c[name] for name in CommitRow._fields])).order_by(commits.c.first)
 SECRETS: Final = select(*_raw([secrets.c.seal_secret, secrets.c.roots]))
 

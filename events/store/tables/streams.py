@@ -74,9 +74,7 @@ def head(store: Store, match_id: str) -> Head | None:
     return Head(*found[0]) if found else None
 
 
-def load(
-    store: Store, match_id: str, after: int = 0, kind: str = MATCH
-) -> tuple[Head, list[CommitRow]] | None:
+def load(store: Store, match_id: str, after: int = 0, kind: str = MATCH) -> tuple[Head, list[CommitRow]] | None:
     """Give the head and the commits with an event later than `after`, as of one moment, in one round trip."""
     return _loaded(store.read_hot(LOAD, match_id=match_id, after=after, kind=kind))
 

@@ -20,9 +20,7 @@ def allowance(store: Store, player_id: str, since_ms: int = 0) -> Allowance | No
     return store.ask(lambda connection: _allowance(connection, player_id, since_ms))
 
 
-def _allowance(
-    connection: Connection, player_id: str, since_ms: int = 0, *, alone: bool = False
-) -> Allowance | None:
+def _allowance(connection: Connection, player_id: str, since_ms: int = 0, *, alone: bool = False) -> Allowance | None:
     """Give what a player may take and has taken that ended after a time.
 
     `alone` keeps others from changing it until the transaction ends.
@@ -84,9 +82,7 @@ def _write(connection: Connection, t: VacationTaken) -> None:
     had, has = set(t.had.taken), set(t.has.taken)
     mine = vacations.c.player_id == t.player_id
     gone = [v.start for v in had - has]
-    rows = [
-        {"player_id": t.player_id, "from_ms": v.start, "to_ms": v.end, "used_ms": v.used} for v in has - had
-    ]
+    rows = [{"player_id": t.player_id, "from_ms": v.start, "to_ms": v.end, "used_ms": v.used} for v in has - had]
     if gone:
         connection.execute(delete(vacations).where(mine, vacations.c.from_ms.in_(gone)))
     if rows:

@@ -165,9 +165,7 @@ def block_count(example):
     """Every seat is given what it needs to do as the sequence says; what happens is up to the rules."""
     for case in cases(example):
         seats, after = case.get("seats", 2), None
-        state = in_turn(
-            {"top": "QC", "hand": [], "stock": 0, "seats": seats, "options": options_in(GAME, case)}
-        )
+        state = in_turn({"top": "QC", "hand": [], "stock": 0, "seats": seats, "options": options_in(GAME, case)})
         for number, word in enumerate(case["sequence"], 1):
             state, happened = acted(state, word)
             if any(isinstance(e, eights.HandBlocked) for e in happened):

@@ -100,11 +100,7 @@ def test_the_second_round_has_the_big_bet():
 
 
 def test_the_caller_mucks_what_is_beaten():
-    t = (
-        table(100, 100)
-        .deals({1: ACES, 0: KINGS})
-        .does("1 check", "0 check", "1 swap", "0 swap", "1 bet 4", "0 call")
-    )
+    t = table(100, 100).deals({1: ACES, 0: KINGS}).does("1 check", "0 check", "1 swap", "0 swap", "1 bet 4", "0 call")
     assert [e.category for e in t.events(HandShown)] == ["one_pair"]
     assert [e.seat for e in t.events(HandMucked)] == [0]
 

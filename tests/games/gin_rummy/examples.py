@@ -51,9 +51,7 @@ def holding(options, hands, stock=None, taken=None, turn=KNOCKER):
     state = dealt(options)
     state.hands = tuple(hands.get(seat, state.hands[seat]) for seat in range(2))
     table = state.tables[0]
-    table = type(table)(
-        table.pair, "discard", turn, table.stock if stock is None else stock, table.pile, taken
-    )
+    table = type(table)(table.pair, "discard", turn, table.stock if stock is None else stock, table.pile, taken)
     state.tables = (table,)
     return state
 
@@ -64,10 +62,7 @@ def melds_of(written):
 
 def told(state, seat, command):
     """The code that the command is refused with, or the state after it and its events."""
-    args = dict(
-        command.get("args")
-        or {k: command[k] for k in ("card", "discard", "melds", "layoffs") if k in command}
-    )
+    args = dict(command.get("args") or {k: command[k] for k in ("card", "discard", "melds", "layoffs") if k in command})
     if args.get("layoffs") is not None:
         args["layoffs"] = [laid_card(x) for x in args["layoffs"]]
     if args.get("melds") is not None:
@@ -136,9 +131,7 @@ def score(example):
     for case in cases(example):
         options, kind = options_in(case), case.get("kind", "knock")
         if "defender" not in case:
-            assert list(knock_points(compile_rules(options, 2), *values_of(case))) == of_seats(
-                case["points"], 2
-            )
+            assert list(knock_points(compile_rules(options, 2), *values_of(case))) == of_seats(case["points"], 2)
             continue
         defender = hand(case["defender"])
         if kind in ("gin", "big_gin"):
@@ -279,9 +272,7 @@ def rediscard(example):
 
 def void(example):
     for case in cases(example):
-        state = holding(
-            options_in(case), {KNOCKER: PACK[::5]}, stock=PACK[1 : 1 + case["stock_after_discard"]]
-        )
+        state = holding(options_in(case), {KNOCKER: PACK[::5]}, stock=PACK[1 : 1 + case["stock_after_discard"]])
         _, happened = moved(GAME, state, KNOCKER, moves.Discard(PACK[0]))
         voided = [e for e in happened if isinstance(e, events.HandVoided)]
         assert bool(voided) == case["void"]

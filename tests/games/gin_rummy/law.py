@@ -122,11 +122,7 @@ def owners(state: State, ask: Any) -> list[Seat]:
         return []
     waiting = any(table.phase == "hand_setup" for table in state.tables)
     dealer = state.loser if state.dealer == NOBODY else next_dealer(state)
-    pairs = (
-        [table.pair for table in state.tables]
-        if waiting
-        else state.rules.form.pairs(dealer, state.deal_no + 1)
-    )
+    pairs = [table.pair for table in state.tables] if waiting else state.rules.form.pairs(dealer, state.deal_no + 1)
     return [*pairs[ask.n] * 10, -2, *[NOBODY] * 31]
 
 

@@ -11,9 +11,7 @@ def test_whoever_is_not_in_his_turn_has_ten_cards(entry, game, rng):
         for table in step.after.tables:
             if table.phase not in ("hand_setup", "lay_off", "scored"):
                 sizes = {seat: len(step.after.hands[seat]) for seat in table.pair}
-                assert sizes == {
-                    seat: 10 + (table.phase == "discard" and seat == table.turn) for seat in table.pair
-                }
+                assert sizes == {seat: 10 + (table.phase == "discard" and seat == table.turn) for seat in table.pair}
 
 
 @law(of="gin_rummy", hands=4)

@@ -68,8 +68,7 @@ def key(melds):
 def best_by_trying(cards):
     """The least deadwood and the smallest key that leaves it."""
     tried = [
-        (worth(cards - {c for m in family for c in m}), key(family))
-        for family in families(cards, melds_in(cards))
+        (worth(cards - {c for m in family for c in m}), key(family)) for family in families(cards, melds_in(cards))
     ]
     return min(tried)
 

@@ -273,9 +273,7 @@ def test_the_pile_is_locked_after_so_many_turns_in_a_row():
 # --- Void hands (gin_rummy 5, 10.8) ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("floor", "stock", "void"), [(2, 3, False), (2, 2, True), (0, 1, False), (0, 0, True)]
-)
+@pytest.mark.parametrize(("floor", "stock", "void"), [(2, 3, False), (2, 2, True), (0, 1, False), (0, 0, True)])
 def test_a_hand_is_void_when_a_discard_leaves_too_small_a_stock(floor, stock, void):
     state = holding(Options(stock_floor=floor), {0: (*POOR, card("KS"))}, stock=PACK[:stock])
     state, events = after(state, (0, Discard(card("KS"))))
@@ -809,9 +807,7 @@ def test_the_schema_of_big_gin():
 
 def test_the_schema_of_an_answer_names_every_card_that_can_be_laid_off():
     (choice,) = GAME.legal(answering(), 1)
-    assert choice == LayingOff(
-        hand("5D 6D 9H QS TC TH TS 3C 7C 2S"), melds("2D 3D 4D", "9C 9D 9S", "JC JD JH")
-    )
+    assert choice == LayingOff(hand("5D 6D 9H QS TC TH TS 3C 7C 2S"), melds("2D 3D 4D", "9C 9D 9S", "JC JD JH"))
     assert judge(choice, {})
     assert judge(choice, {"melds": None, "layoffs": None})
     assert judge(choice, {"melds": [], "layoffs": [{"card": "5D", "meld": 0}, {"card": "6D", "meld": 0}]})

@@ -149,9 +149,7 @@ def play_card(example):
         seat = case.get("seat", 0)
         state = in_play(case, seat)
         if "legal" in case:
-            assert legal_names(state, seat) == named(
-                case["hand"] if case["legal"] == "all" else case["legal"]
-            )
+            assert legal_names(state, seat) == named(case["hand"] if case["legal"] == "all" else case["legal"])
         for name in sorted(named(case["hand"])):
             answer = told(state, {"seat": seat, "command": "play_card", "args": {"card": name}})
             assert isinstance(answer, str) == (name not in legal_names(state, seat))

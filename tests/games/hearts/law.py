@@ -38,9 +38,7 @@ def bot(level: str) -> Policy:
 
 def everywhere(state: hearts.State) -> list[Any]:
     """The cards held, on the table, taken, and on their way between two hands."""
-    underway = {"passing": state.exchange.passed, "returning": state.exchange.returned}.get(
-        hearts.phase(state), ()
-    )
+    underway = {"passing": state.exchange.passed, "returning": state.exchange.returned}.get(hearts.phase(state), ())
     moving = [c for x in underway if x is not None for c in (x if isinstance(x, tuple) else (x,))]
     held = [c for hand in state.hands for c in hand]
     return [*held, *moving, *state.trick, *(c for trick in state.tricks for c in trick.cards)]

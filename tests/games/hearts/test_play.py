@@ -46,9 +46,7 @@ HEARTS = PACK[26:39]
 
 def dealt(variant="2-2-2-3", deal_no=1, dealer=3, pack=PACK):
     """A hand dealt from this pack; PACK itself deals every fourth card to the same seat."""
-    state = start(
-        {"variant": variant}, dealer=dealer if deal_no == 1 else (dealer - 1) % 4, deal_no=deal_no - 1
-    )
+    state = start({"variant": variant}, dealer=dealer if deal_no == 1 else (dealer - 1) % 4, deal_no=deal_no - 1)
     return play(GAME, state, CHANCE, Deal(pack))
 
 
@@ -93,9 +91,7 @@ def test_what_names_no_variant_is_left_for_the_schema_to_refuse(variant):
 
 def test_code_and_index_must_agree():
     assert not bad_options(Options(**resolve({"variant": "1-1-1-1", "variant_index": 1})), 4)
-    assert set(bad_options(Options(**resolve({"variant": "1-1-1-1", "variant_index": 2})), 4)) == {
-        "variant_index"
-    }
+    assert set(bad_options(Options(**resolve({"variant": "1-1-1-1", "variant_index": 2})), 4)) == {"variant_index"}
 
 
 def test_a_picked_first_dealer_needs_a_seat():
@@ -255,9 +251,7 @@ def test_a_pool_is_gathered_from_the_dealers_left_and_dealt_back():
     assert [type(e) for e in events] == [PassChosen] * 4
     assert GAME.to_act(state) == (CHANCE,)
     chosen = state.exchange.passed
-    assert GAME.ask(state) == Shuffle(
-        hearts.Redeal, "dealer_redeal", (*chosen[2], *chosen[3], *chosen[0], *chosen[1])
-    )
+    assert GAME.ask(state) == Shuffle(hearts.Redeal, "dealer_redeal", (*chosen[2], *chosen[3], *chosen[0], *chosen[1]))
     assert refusal(state, 0, PassCards(state.hands[0][:3])) == "already_done"
     pool = GAME.ask(state).items
     state, events = play(GAME, state, CHANCE, hearts.Redeal(pool))
@@ -520,9 +514,7 @@ def test_one_point_less_goes_on():
 
 
 def test_a_tie_is_played_off_until_one_is_lowest():
-    (ended,) = after_hands(
-        {"tie_break": "extra_hand"}, (104, 55, 55, 80), (105, 60, 60, 86), (105, 60, 70, 92)
-    )
+    (ended,) = after_hands({"tie_break": "extra_hand"}, (104, 55, 55, 80), (105, 60, 60, 86), (105, 60, 70, 92))
     assert ended.winners == (1,)
 
 
@@ -556,9 +548,7 @@ def test_the_clock_passes_the_highest_ranks_and_plays_the_lowest():
     assert GAME.timing.default(state, 0) == PassCards(hand("AC AD KS"))
     state = in_play({"options": {}, "hand": ["3S", "2H", "2D", "9C"], "past": [["2C", "3C", "4C", "2S"]]}, 0)
     assert GAME.timing.default(state, 0) == PlayCard(card("2D"))
-    state = in_play(
-        {"options": {"h": 1}, "hand": ["3S", "2H", "2S", "9C"], "past": [["2C", "3C", "4C", "5C"]]}, 0
-    )
+    state = in_play({"options": {"h": 1}, "hand": ["3S", "2H", "2S", "9C"], "past": [["2C", "3C", "4C", "5C"]]}, 0)
     assert GAME.timing.default(state, 0) == PlayCard(card("2H"))
 
 

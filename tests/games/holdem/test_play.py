@@ -110,11 +110,7 @@ def test_the_next_hand_begins_with_the_button_moved():
 
 
 def test_a_seat_without_chips_is_not_dealt_in_and_leaves_a_dead_small_blind():
-    t = (
-        table(100, 100, 20, 100)
-        .deals({0: ACES, 2: KINGS}, BOARD)
-        .does("3 fold", "0 raise 20", "1 fold", "2 all_in")
-    )
+    t = table(100, 100, 20, 100).deals({0: ACES, 2: KINGS}, BOARD).does("3 fold", "0 raise 20", "1 fold", "2 all_in")
     assert t.state.stacks[2] == 0
     t.deals({})
     (begun,) = t.events(HandStarted)
@@ -132,11 +128,7 @@ def test_a_seat_without_chips_is_not_dealt_in_and_leaves_a_dead_small_blind():
 
 def test_without_a_small_blind_a_big_blind_that_all_leave_alone_has_nothing_to_win():
     """What nobody has called goes back, and that is all there was."""
-    t = (
-        table(100, 100, 20, 100)
-        .deals({0: ACES, 2: KINGS}, BOARD)
-        .does("3 fold", "0 raise 20", "1 fold", "2 all_in")
-    )
+    t = table(100, 100, 20, 100).deals({0: ACES, 2: KINGS}, BOARD).does("3 fold", "0 raise 20", "1 fold", "2 all_in")
     t.deals({}).does("0 fold", "1 fold")
     assert t.kinds() == ["PlayerFolded", "BetsCollected", "BetReturned", "HandSettled"]
     assert t.state.stacks == (121, 99, 0, 100)

@@ -634,9 +634,7 @@ def test_the_smallest_trio_left_can_always_be_completed(seats):
 def completes_smallest(state):
     smallest = min(set(range(1, 13)) - {t.number for t in state.trios})
     reveals = [RevealMiddle(i) for i, card in enumerate(state.middle) if card == smallest]
-    reveals += [
-        RevealLowest(seat) for seat, hand in enumerate(state.hands) for card in hand if card == smallest
-    ]
+    reveals += [RevealLowest(seat) for seat, hand in enumerate(state.hands) for card in hand if card == smallest]
     for move in reveals:
         check(GAME, state, state.turn, move)
         seat = state.turn

@@ -67,9 +67,7 @@ def shown(event, seat):
     """An event as a seat is shown it: public fields, and those of its secrets that it may see."""
     own = {name: getattr(seen(event, seat), name) for name in event.__slots__}
     kept = {k: v for k, v in own.items() if v is not None or k not in secret_fields(type(event))}
-    return {"type": type(event).__name__} | {
-        k: NAMES[v] if k in ("card", "discarded") else v for k, v in kept.items()
-    }
+    return {"type": type(event).__name__} | {k: NAMES[v] if k in ("card", "discarded") else v for k, v in kept.items()}
 
 
 def draws(example):
@@ -125,9 +123,7 @@ def play_card(example):
         seat = case.get("seat", 0)
         state = in_play(case, seat)
         if "legal" in case:
-            assert legal_names(state, seat) == named(
-                case["hand"] if case["legal"] == "all" else case["legal"]
-            )
+            assert legal_names(state, seat) == named(case["hand"] if case["legal"] == "all" else case["legal"])
         for name, code in refusals(case):
             answer = told(state, seat, {"command": "play_card", "args": {"card": name}})
             assert answer == (code or answer)

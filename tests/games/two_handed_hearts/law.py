@@ -74,9 +74,7 @@ def probes(state: two.State, seat: Seat, rng: Random) -> list[Any]:
 
 def stacked(pack: Cards, rng: Random) -> Cards:
     """Deal one seat the queen and the high hearts, so that it may take everything."""
-    wanted = sorted(
-        pack, key=lambda c: (-(c == QS) - (SUIT_OF[c] == HEARTS), -two.by_rank(c)[0], rng.random())
-    )
+    wanted = sorted(pack, key=lambda c: (-(c == QS) - (SUIT_OF[c] == HEARTS), -two.by_rank(c)[0], rng.random()))
     lucky, other = wanted[:13], rng.sample(wanted[13:], 39)
     first, second = (lucky, other[:13]) if rng.random() < 0.5 else (other[:13], lucky)
     return (*(c for pair in zip(first, second, strict=True) for c in pair), *other[13:])

@@ -13,6 +13,4 @@ def scene(s: Table, seat: Seat | None) -> Scene:
     laid = [(i, card) for i, card in enumerate(s.laid) if card is not None]
     spots = tuple(Spot(None if card == BACK else NAMES[card], seat=i) for i, card in laid)
     around = Zone("laid", "laid", "around", None, spots, len(spots))
-    return Scene(
-        s.stage, seat, tuple(seats), (*fans, counted("talon", len(s.talon)), around), numbers(round=s.round)
-    )
+    return Scene(s.stage, seat, tuple(seats), (*fans, counted("talon", len(s.talon)), around), numbers(round=s.round))

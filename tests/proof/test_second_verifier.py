@@ -369,6 +369,12 @@ def test_both_find_what_was_lived_in_a_store_good_and_its_faults_alike(node, sha
     both(node, [one for i, entry in enumerate(entries) for one in lived(shared_sqlite, entry, i)], Random(1))
 
 
+def test_both_skip_the_deals_of_a_game_that_they_do_not_know(node):
+    made = [changed(make().record(), ("events", 0, "data", "game"), "change") for make in DEALS.values()]
+    for _, checks in agree(node, [("of no game", relinked(one), ()) for one in made]):
+        assert checks[2] == ("shuffles", True, True, None)
+
+
 def test_a_kept_head_exposes_another_history_to_both(node):
     one = recorded.FINISHED["gin_rummy"]().record()
     end = one["match"]["version"]

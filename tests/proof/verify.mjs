@@ -339,7 +339,7 @@ function shuffles(record, events, part, { seeds, commitments, fault }) {
   must(same(record.fairness, fairness(events)), null, "The fairness is not what the events say.");
   if (part) timely(events, part);
   const note = record.fairness.contributed.length || events.some(bringsNonces) ? "" : " No seat contributed a nonce: the server may have chosen the shuffles.";
-  if (!part) return `${seeds.size} seeds hash down; how the game deals is not known.${note}`;
+  if (!part) return { skipped: `${seeds.size} seeds hash down; how the game deals is not known.${note}` };
   must(part.seats.includes(seatsOf(events)), 1, "The game is not played by so many.");
   recompute(record.match.id, events, part, seeds);
   if (!seeds.size && events.some((event) => event.type === part.lifecycle.handStarts)) {

@@ -31,7 +31,8 @@ class MadeEarlier(Exception):
     def __init__(self, version: str) -> None:
         super().__init__(
             f"was made by an earlier state of Dealt (migration {version}), which cannot be migrated. Name an empty"
-            " database; what is to be kept, export as records with the earlier state, and import with `dealt import`."
+            " database; what is to be kept, export as records with the earlier state, and import them with"
+            " `dealt import --partial`."
         )
 
 

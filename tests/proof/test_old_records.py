@@ -37,8 +37,9 @@ def skipped(report: Report) -> dict[str, str]:
     return {check.name: check.detail for check in report.checks if check.skipped}
 
 
-def test_every_game_has_one() -> None:
-    assert {read(name)["match"]["game"] for name in DISCLOSED} == set(GAMES)
+def test_their_games_are_still_known() -> None:
+    assert {read(name)["match"]["game"] for name in RECORDS} <= set(GAMES)
+    assert len({read(name)["match"]["game"] for name in DISCLOSED}) == 7
 
 
 @pytest.mark.parametrize("name", RECORDS)

@@ -57,7 +57,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def is_long(item: pytest.Item) -> bool:
-    """Whether a test is marked `long`, or repeats on PostgreSQL what SQLite shows and is not marked `both_databases`."""
+    """Whether a test is marked `long`, or repeats on PostgreSQL what SQLite shows without the mark `both_databases`."""
     if item.get_closest_marker("long"):
         return True
     repeats = "postgresql" in getattr(item, "callspec", NO_PARAMETERS).params.values()

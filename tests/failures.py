@@ -18,7 +18,10 @@ LINES: Final = 40
 
 
 def say_first(report: pytest.TestReport, excinfo: pytest.ExceptionInfo[BaseException], *, whole: bool) -> None:
-    """Begin the report of a failed test, and its line in the summary, with a sentence; shorten the rest unless `whole`."""
+    """Begin the report of a failed test, and its line in the summary, with a sentence.
+
+    The rest is shortened unless `whole`.
+    """
     if not isinstance(report.longrepr, ExceptionChainRepr):
         return
     sentence = reason(excinfo)

@@ -40,7 +40,10 @@ def parts(path: Path) -> list[ast.AST]:
 
 @cache
 def identifiers(path: Path) -> list[tuple[int, str]]:
-    """Where identifiers stand in a file, as small words: `_holdem_options_` for `HoldemOptions`. `HEARTS` is the suit."""
+    """Where identifiers stand in a file, as small words: `_holdem_options_` for `HoldemOptions`.
+
+    `HEARTS` is the suit.
+    """
     found = []
     for node in parts(path):
         row = [getattr(node, field, None) for field in ("id", "attr", "name", "arg", "asname", "module")]
@@ -71,8 +74,8 @@ def said(path: Path, game: str) -> Iterator[str]:
 def test_no_games_name_stands_outside_its_folder(game):
     """In the product there is no exception but the catalogue; prose and examples for readers are not code.
 
-    A test may play a game as its example. It must not need a line for a new game, so it lists none: no literal of a test
-    names them all (`test_no_test_lists_the_games`), and what is true of all goes through the catalogue.
+    A test may play a game as its example. It must not need a line for a new game, so it lists none: no literal of a
+    test names them all (`test_no_test_lists_the_games`), and what is true of all goes through the catalogue.
     """
     elsewhere = [p for p in sources(*ROOMS) if GAMES / game not in p.parents and p != CATALOGUE]
     assert [place for path in elsewhere for place in said(path, game)] == []

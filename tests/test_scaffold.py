@@ -218,8 +218,12 @@ def run_by_itself(folder, *args, **env):
     ]
     ours = {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     return subprocess.run(
-        [*command, "-Wignore", "-rsxX", "--tb=short", f"--rootdir={folder}", *args, folder], env=os.environ | ours | env, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [*command, "-Wignore", "-rsxX", "--tb=short", f"--rootdir={folder}", *args, folder],
+        env=os.environ | ours | env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 @pytest.mark.parametrize("ci", ["true", "false"])

@@ -1,4 +1,7 @@
-"""How often tests try what they draw at random: a little in every run, more with `--all`, and as much as one likes by hand."""
+"""How often tests try what they draw at random.
+
+A little in every run, more with `--all`, and as much as one likes by hand.
+"""
 
 import os
 from math import ceil

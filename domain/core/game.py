@@ -296,9 +296,9 @@ class Game(Generic[O, S, M, E]):
     when the same moves would make other events, and old records are then no longer judged by them.
 
     *A hand* begins with a question to chance, before or after `lifecycle.hand_starts`, so that new shuffles can be
-    committed to between hands; the events that end it come in a batch of their own from `consequences`. Secrets belong to
-    hands: the event that begins one has none, and the cards come in another behind it. Games and hands are counted from 1
-    through the whole match.
+    committed to between hands; the events that end it come in a batch of their own from `consequences`. Secrets belong
+    to hands: the event that begins one has none, and the cards come in another behind it. Games and hands are counted
+    from 1 through the whole match.
 
     *A state* is a dataclass that is `Copied`, of records, tuples and plain values, so that it can be kept; fields that
     follow from the options are `Compiled`. `domain.core.contract` checks all that can be seen of this record at start.

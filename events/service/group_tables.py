@@ -1,8 +1,8 @@
 """Groups of tables that get the same deals: what has become of all their tables together.
 
-That is decided once, in the group's stream: that they begin (every table is ready), that all are over, or that they never
-begin. The log of each table follows by a commit of its own, for which it has pending work that is due from the decision on.
-So the tables begin and end together whoever is killed in between, and however often a worker looks.
+That is decided once, in the group's stream: that they begin (every table is ready), that all are over, or that they
+never begin. The log of each table follows by a commit of its own, for which it has pending work that is due from the
+decision on. So the tables begin and end together whoever is killed in between, and however often a worker looks.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -124,8 +124,8 @@ def following(context: Context, loaded: Loaded, group_id: str) -> Any | None:
 class Compared:
     """How a seat came out beside the same seat at the other tables.
 
-    `rank` counts from 1, from the best; `difference` is that of its score to the average of all. Both are None where the
-    table had no result.
+    `rank` counts from 1, from the best; `difference` is that of its score to the average of all. Both are None where
+    the table had no result.
     """
 
     table: int

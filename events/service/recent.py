@@ -27,7 +27,8 @@ KEPT: Final = 20_000
 
 LEFT_OUT_EVENTS: Final = frozenset((
     ev.DecisionRequested, ev.ClockCredited, ev.BankSpent, ev.ClockStopped, ev.UndoKept, ev.UndoLost,
-    ev.CauseSealed, ev.SeedRevealed, ev.FairnessCommitted, ev.NoncesAwaited, ev.NonceCommitted, ev.NonceSubmitted, ev.NoncesClosed, ev.GameWon,
+    ev.CauseSealed, ev.SeedRevealed, ev.FairnessCommitted, ev.NoncesAwaited, ev.NonceCommitted, ev.NonceSubmitted,
+    ev.NoncesClosed, ev.GameWon,
 ))  # fmt: skip
 """These events happen beside the play and are left out."""
 

@@ -62,8 +62,9 @@ IMPORT: Final = text(
 )
 
 APPEND_WITHIN: Final = text(
-    "SELECT status, new_version, new_position FROM append_commit(CAST(:match_no AS bigint), CAST(:first AS int), CAST(:n AS smallint),"
-    " CAST(:at_ms AS bigint), :events, :secrets, :head, :turns, CAST(:due AS due[]), CAST(:rest AS json), :key, :body, :mac)"
+    "SELECT status, new_version, new_position FROM append_commit("
+    "CAST(:match_no AS bigint), CAST(:first AS int), CAST(:n AS smallint), CAST(:at_ms AS bigint),"
+    " :events, :secrets, :head, :turns, CAST(:due AS due[]), CAST(:rest AS json), :key, :body, :mac)"
 )
 
 CREATE_STREAM: Final = text(

@@ -128,9 +128,16 @@ def judged(case, command):
 def match_with(state, status):
     """A match of four people with this table."""
     created = ev.MatchCreated(
-        "hearts", life.rules_of(GAMES["hearts"]), options("hearts"), None, (ev.SeatPlan("open"),) * 4, "public", Clock(),
-        ev.Series(), "a",
-    )  # fmt: skip
+        "hearts",
+        life.rules_of(GAMES["hearts"]),
+        options("hearts"),
+        None,
+        (ev.SeatPlan("open"),) * 4,
+        "public",
+        Clock(),
+        ev.Series(),
+        "a",
+    )
     match = life.opened(GAMES["hearts"], "m-1", created)
     match.status, match.table, match.players = status, state, tuple("abcd")
     return match

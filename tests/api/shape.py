@@ -1,4 +1,7 @@
-"""What clients rely on in a description of the API: every operation with its parameters, bodies, codes, headers and fields."""
+"""What clients rely on in a description of the API.
+
+It is every operation with its parameters, bodies, codes, headers and fields.
+"""
 
 PROSE = ("description", "example", "examples", "title", "summary")
 STRUCTURE = ("type", "anyOf", "properties", "items", "required", "additionalProperties", "const", "enum")

@@ -124,7 +124,10 @@ def test_half_a_character_is_no_text(ada, table):
 
 @pytest.mark.parametrize(
     "query",
-    ["after=-1", "after=x", "after=2147483648", "limit=0", "limit=101", "wait=31", "wait=1.5", "cursor=1", "after=1&after=2"],
+    [
+        "after=-1", "after=x", "after=2147483648", "limit=0", "limit=101", "wait=31", "wait=1.5", "cursor=1",
+        "after=1&after=2",
+    ],
 )  # fmt: skip
 def test_a_query_that_does_not_fit_is_refused(ada, table, query):
     assert code(ada.get(f"{table.path}/chat?{query}")) == (422, "bad_arguments")

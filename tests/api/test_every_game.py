@@ -24,7 +24,10 @@ def seats(n):
 
 
 def plays_out(ada, table, bots, rng):
-    """Play whatever is offered, mostly what the clock would, until the match is over; gives the tables and the scenes seen."""
+    """Play whatever is offered, mostly what the clock would, until the match is over.
+
+    Returns the tables and the scenes seen.
+    """
     seen = {}
     for _ in range(5_000):
         bots(table)

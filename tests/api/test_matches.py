@@ -26,9 +26,14 @@ def test_creating_needs_a_player(stranger):
 
 @pytest.mark.parametrize(
     ("options", "variant"),
-    [({}, "2-2-2-3"), ({"variant": "4-1-3-2"}, "4-1-3-2"), ({"variant": 202}, "4-1-3-2"), ({"variant": "202"}, "4-1-3-2"),
-     ({"variant_index": 1}, "1-1-1-1")],
-)  # fmt: skip
+    [
+        ({}, "2-2-2-3"),
+        ({"variant": "4-1-3-2"}, "4-1-3-2"),
+        ({"variant": 202}, "4-1-3-2"),
+        ({"variant": "202"}, "4-1-3-2"),
+        ({"variant_index": 1}, "1-1-1-1"),
+    ],
+)
 def test_a_variant_is_named_by_code_or_index_and_told_by_both(ada, options, variant):
     told = ada.creates(options=options)["options"]
     assert told["variant"] == variant
@@ -237,8 +242,10 @@ def test_a_finished_match_tells_when_it_started_and_how_it_ended(ada, bots):
 
 @pytest.mark.parametrize(
     "query",
-    ["limit=0", "limit=101", "limit=x", "limit=-1", "cursor=garbage", "cursor=", "cursor=%FF", "status=odd", "game=bridge",
-     "player=%00", "player=Ada", "sort=name", "limit=1&limit=2"],
+    [
+        "limit=0", "limit=101", "limit=x", "limit=-1", "cursor=garbage", "cursor=", "cursor=%FF", "status=odd",
+        "game=bridge", "player=%00", "player=Ada", "sort=name", "limit=1&limit=2",
+    ],
 )  # fmt: skip
 def test_a_query_that_does_not_fit_is_refused(ada, query):
     assert code(ada.get(f"/v1/matches?{query}")) == (422, "bad_arguments")

@@ -95,7 +95,8 @@ def test_cards_are_read_as_people_write_them(full_table, write):
 @pytest.mark.parametrize(
     ("move", "refusal", "field"),
     [
-        ({"name": "knock"}, "bad_arguments", "name"), ({}, "bad_arguments", "name"),
+        ({"name": "knock"}, "bad_arguments", "name"),
+        ({}, "bad_arguments", "name"),
         ({"name": "pass_cards"}, "bad_arguments", "args.cards"),
         ({"name": "pass_cards", "args": {"cards": ["1S", "2C", "3C"]}}, "bad_arguments", "args.cards.0"),
         ({"name": "pass_cards", "args": {"cards": ["QS", "qs", "2C"]}}, "duplicate_card", "args.cards"),
@@ -106,10 +107,11 @@ def test_cards_are_read_as_people_write_them(full_table, write):
         ({"name": "play_card", "args": {"card": "??"}}, "bad_arguments", "args.card"),
         ({"name": "resign", "args": {"whole_match": 1}}, "bad_arguments", "args.whole_match"),
         ({"name": "resign", "args": []}, "bad_arguments", "args"),
-        ({"name": "resign", "seat": "0"}, "bad_arguments", "seat"), ({"name": "resign", "seat": True}, "bad_arguments", "seat"),
+        ({"name": "resign", "seat": "0"}, "bad_arguments", "seat"),
+        ({"name": "resign", "seat": True}, "bad_arguments", "seat"),
         ({"name": "resign", "at": "now"}, "bad_arguments", "at"),
     ],
-)  # fmt: skip
+)
 def test_a_move_that_is_misshapen_is_told_where(ada, move, refusal, field):
     refused = ada.post(f"{ada.creates().path}/moves", move)
     assert code(refused) == (422, refusal)

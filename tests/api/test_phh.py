@@ -102,10 +102,16 @@ def test_it_is_known_by_its_version(ada, duel):
 @pytest.mark.parametrize(
     ("query", "field"),
     [
-        ("format=pgn", "format"), ("format=", "format"), ("format=phh&hand=2", "hand"), ("format=phh&hand=0", "hand"),
-        ("format=phh&hand=x", "hand"), ("hand=1", "hand"), ("format=record&hand=1", "hand"), ("format=phh&format=phh", "format"),
+        ("format=pgn", "format"),
+        ("format=", "format"),
+        ("format=phh&hand=2", "hand"),
+        ("format=phh&hand=0", "hand"),
+        ("format=phh&hand=x", "hand"),
+        ("hand=1", "hand"),
+        ("format=record&hand=1", "hand"),
+        ("format=phh&format=phh", "format"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_had_is_refused(ada, duel, query, field):
     refused = ada.get(f"{duel().path}/record?{query}")
     assert code(refused) == (422, "bad_arguments")

@@ -20,8 +20,11 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.parametrize(
     "body",
-    [b"", b"{", b'{"name": "Ada"', b"[]", b'"Ada"', b"null", b'{"name": NaN}', b'{"name": "\xff"}', b'{"name": "\\ud800"}',
-     b"[" * 50_000, b'{"name": ' + b"[" * 40 + b"]" * 40 + b"}", b'{"name": ' + b"9" * 5_000 + b"}"],
+    [
+        b"", b"{", b'{"name": "Ada"', b"[]", b'"Ada"', b"null", b'{"name": NaN}', b'{"name": "\xff"}',
+        b'{"name": "\\ud800"}', b"[" * 50_000, b'{"name": ' + b"[" * 40 + b"]" * 40 + b"}",
+        b'{"name": ' + b"9" * 5_000 + b"}",
+    ],
 )  # fmt: skip
 def test_what_is_no_json_object_is_malformed(stranger, body):
     refused = stranger.send("POST", "/v1/players", data=body, content_type="application/json")

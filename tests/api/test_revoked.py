@@ -1,4 +1,7 @@
-"""A token that is no player's any longer opens nothing, also where an answer to it lasts: streams end, waiting is refused."""
+"""A token that is no player's any longer opens nothing, also where an answer to it lasts.
+
+Streams end, and waiting is refused.
+"""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -23,7 +23,8 @@ def test_matches_are_found_by_their_options(ada, player):
     assert found(player(), f"{of}&variant=2-2-2-3") == [plain["id"]]
     for options in (
         "variant=4-1-3-2", "variant=202", "option=variant:4-1-3-2", "option=variant:202", "option=target_score:50",
-        "option=nonce_commit:true", "option=variant_index:202", "option=target_score:50&option=nonce_commit:true&variant=202",
+        "option=nonce_commit:true", "option=variant_index:202",
+        "option=target_score:50&option=nonce_commit:true&variant=202",
     ):  # fmt: skip
         assert found(player(), f"{of}&{options}") == [other["id"]]
     assert found(player(), f"{of}&variant=1-1-1-1") == []
@@ -87,20 +88,31 @@ def test_times_may_name_any_zone(ada):
 @pytest.mark.parametrize(
     ("query", "field", "said"),
     [
-        ("result=won", "result", "player"), ("player=me&result=drawn", "result", "Must be one of"),
-        ("variant=2-2-2-3", "variant", "game"), ("option=packs:2", "option", "game"), ("preset=seed", "preset", "game"),
-        ("game=hearts&option=packs:2", "option", "target_score"), ("game=hearts&option=", "option", "name:value"),
-        ("game=hearts&option=target_score", "option", "name:value"), ("game=hearts&option=target_score:x", "option", "target_score"),
-        ("game=hearts&option=target_score:0", "option", "target_score"), ("game=hearts&option=nonce_commit:1", "option", "true or false"),
+        ("result=won", "result", "player"),
+        ("player=me&result=drawn", "result", "Must be one of"),
+        ("variant=2-2-2-3", "variant", "game"),
+        ("option=packs:2", "option", "game"),
+        ("preset=seed", "preset", "game"),
+        ("game=hearts&option=packs:2", "option", "target_score"),
+        ("game=hearts&option=", "option", "name:value"),
+        ("game=hearts&option=target_score", "option", "name:value"),
+        ("game=hearts&option=target_score:x", "option", "target_score"),
+        ("game=hearts&option=target_score:0", "option", "target_score"),
+        ("game=hearts&option=nonce_commit:1", "option", "true or false"),
         ("game=hearts&option=target_score:50&option=target_score:60", "option", "once"),
-        ("game=hearts&variant=5-1-1-1", "variant", "variant"), ("game=hearts&variant=2-2-2-3&option=variant:2-2-2-3", "variant", "once"),
-        ("game=trio&variant=2-2-2-3", "variant", "mode"), ("game=hearts&preset=club", "preset", "seed"),
-        ("created_after=yesterday", "created_after", "zone"), ("ended_before=2026-11-21T10:00:00", "ended_before", "zone"),
-        ("created_before=2026-11-21", "created_before", "zone"), ("ended_after=2026-11-21T10:00:00+02:00", "ended_after", "zone"),
-        ("variant=2-2-2-3&variant=2-2-2-3&game=hearts", "variant", "once"), ("opponent=me", "opponent", "Unknown"),
+        ("game=hearts&variant=5-1-1-1", "variant", "variant"),
+        ("game=hearts&variant=2-2-2-3&option=variant:2-2-2-3", "variant", "once"),
+        ("game=trio&variant=2-2-2-3", "variant", "mode"),
+        ("game=hearts&preset=club", "preset", "seed"),
+        ("created_after=yesterday", "created_after", "zone"),
+        ("ended_before=2026-11-21T10:00:00", "ended_before", "zone"),
+        ("created_before=2026-11-21", "created_before", "zone"),
+        ("ended_after=2026-11-21T10:00:00+02:00", "ended_after", "zone"),
+        ("variant=2-2-2-3&variant=2-2-2-3&game=hearts", "variant", "once"),
+        ("opponent=me", "opponent", "Unknown"),
         ("game=hearts&option=tie_break:%00", "option", "tie_break"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_searched_is_refused_with_what_to_do(ada, query, field, said):
     refused = ada.get(f"/v1/matches?{query}")
     assert code(refused) == (422, "bad_arguments")
@@ -111,7 +123,8 @@ def test_what_cannot_be_searched_is_refused_with_what_to_do(ada, query, field, s
 
 SEARCHES = (
     "", "game=hearts", "game=hearts&variant=4-1-3-2", "status=finished", "player={ada}", "player={ada}&status=playing",
-    "player={ada}&result=lost", "ended_after=2020-01-01T00:00:00Z", "created_after=2020-01-01T00:00:00Z&limit=1", "limit=2",
+    "player={ada}&result=lost", "ended_after=2020-01-01T00:00:00Z", "created_after=2020-01-01T00:00:00Z&limit=1",
+    "limit=2",
 )  # fmt: skip
 
 

@@ -378,7 +378,10 @@ def test_spectators_see_all_cards_once_they_are_disclosed(tape):
 
 def test_names_are_told_apart_and_say_nothing_to_the_terminal(document):
     names = ["Ann", "Ann", "\x1b[2J\u202eevil", " "]
-    seats = [{**seat, "player": {"id": f"p{i}", "name": name}} for i, (seat, name) in enumerate(zip(document["match"]["seats"], names, strict=True))]  # fmt: skip
+    seats = [
+        {**seat, "player": {"id": f"p{i}", "name": name}}
+        for i, (seat, name) in enumerate(zip(document["match"]["seats"], names, strict=True))
+    ]
     tape = tape_of(document | {"match": document["match"] | {"seats": seats}})
     assert tape.names == ["Ann (0)", "Ann (1)", "\ufffd[2J\ufffdevil", "Bot 3"]
     drawn = plain(screen(tape, TapePosition(60, "0"), 80, 24))

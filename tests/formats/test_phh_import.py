@@ -188,9 +188,12 @@ def test_these_hands_are_sound():
         ({"actions": [1]}, "`actions` must be a list of texts"),
         ({"actions": ["p1 cc"] * 1001}, "at most 1000 actions"),
         ({"players": ["Ann"]}, "`players` must be a list"),
-        ({"finishing_stacks": [100, 100, 100], "actions": [*HAND["actions"][:4], "p1 f"]}, "It is said to end with stacks of 100, 100, 100; by the rules here they are 99, 101, 100"),
+        (
+            {"finishing_stacks": [100, 100, 100], "actions": [*HAND["actions"][:4], "p1 f"]},
+            "It is said to end with stacks of 100, 100, 100; by the rules here they are 99, 101, 100",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_hand_that_cannot_be_read_is_refused_in_words(change, why):
     with pytest.raises(BadHandHistory) as refused:
         imported({**HAND, **change})
@@ -259,10 +262,15 @@ def test_nobody_wins_a_pot_without_a_hand():
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (b"\xff", "no TOML"), (b"variant = ", "no TOML"), (b"", "no hand history"), (b"[1]\nx = 1\n", "no hand history"),
-        (b"x = " + b"[" * 5000, "no TOML"), (b'variant = "NT"\n' + b"#" * 2**24, "at most 16777216 bytes"), (b"".join(b'[%d]\nvariant = "NT"\n' % i for i in range(1001)), "at most 1000 hands"),
+        (b"\xff", "no TOML"),
+        (b"variant = ", "no TOML"),
+        (b"", "no hand history"),
+        (b"[1]\nx = 1\n", "no hand history"),
+        (b"x = " + b"[" * 5000, "no TOML"),
+        (b'variant = "NT"\n' + b"#" * 2**24, "at most 16777216 bytes"),
+        (b"".join(b'[%d]\nvariant = "NT"\n' % i for i in range(1001)), "at most 1000 hands"),
     ],
-)  # fmt: skip
+)
 def test_a_document_that_is_none_is_refused(text, why):
     with pytest.raises(BadHandHistory, match=why):
         phh_read.documents(text)

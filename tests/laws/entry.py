@@ -1,4 +1,7 @@
-"""What a game brings to be tried by the laws: how to set it up, who plays it, where its cards are, what may tell what."""
+"""What a game brings to be tried by the laws.
+
+It says how to set the game up, who plays it, where its cards are, what may tell what.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

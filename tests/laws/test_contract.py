@@ -214,7 +214,7 @@ def it_is_declared(entry, event):
 
 
 def it_is_answered(entry, step):
-    """A seat that was asked answers by an event that the record names, in the field that it names, or chance goes on."""
+    """A seat that was asked answers by an event that the record names, in the field it names, or chance goes on."""
     by, first = entry.game.answers.by, step.events[0]
     if step.seat == CHANCE:
         assert entry.game.answers.move_of(first) is None

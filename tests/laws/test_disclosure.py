@@ -86,7 +86,8 @@ class World:
         version = self.loaded().head.version
         paths = [
             self.path, f"{self.path}/moves", f"{self.path}/events", f"{self.path}/record", f"{self.path}/audit",
-            f"{self.path}/replay", f"{self.path}/replay?seat=all", "/v1/matches", "/v1/inbox", f"{self.path}/events?after=99999x",
+            f"{self.path}/replay", f"{self.path}/replay?seat=all", "/v1/matches", "/v1/inbox",
+            f"{self.path}/events?after=99999x",
         ]  # fmt: skip
         paths += [f"{self.path}/replay?version={version // 2 + 1}&seat={seat}" for seat in ("1", "all")]
         return [(who, self.asks(who, "GET", path)) for who in (0, 1, STRANGER) for path in paths]

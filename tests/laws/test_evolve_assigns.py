@@ -1,4 +1,7 @@
-"""`evolve` only assigns: what was decided is told by the events, so that a mended rule never changes what a log means."""
+"""`evolve` only assigns.
+
+What was decided is told by the events, so that a mended rule never changes what a log means.
+"""
 
 import sys
 from itertools import product

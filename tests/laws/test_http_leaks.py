@@ -70,7 +70,10 @@ class World:
         return self.client.open(path, method=method, json=body, headers=headers)
 
     def answers(self):
-        """Give all that seat 0 and a spectator can ask for, and refusals, as bytes with seals, digests and keys blanked."""
+        """Give all that seat 0 and a spectator can ask for, and refusals, as bytes.
+
+        Seals, digests and keys are blanked.
+        """
         version = int(self.sends(None, "GET", self.path).headers["ETag"].strip('"'))
         asked = [self.path, f"{self.path}/moves", f"{self.path}/events", "/v1/inbox", "/v1/matches"]
         asked += [f"{self.path}/replay?version={v}" for v in range(1, version + 1)]

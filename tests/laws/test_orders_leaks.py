@@ -43,8 +43,12 @@ class World:
         self.client, self.path = app.test_client(), f"/v1/matches/{'m' * 20}"
         bots = [{"kind": "bot", "level": "easy"}] * (4 - people)
         seats = [{"kind": "me"}, *[{"kind": "open"}] * (people - 1), *bots]
-        new = {"game": "hearts", "seats": seats, "options": {"variant": "1-1-1-1", "target_score": 1, "first_dealer": "pick", "first_dealer_seat": 3},
-               "clock": {"per_decision_seconds": 86400}}  # fmt: skip
+        new = {
+            "game": "hearts",
+            "seats": seats,
+            "options": {"variant": "1-1-1-1", "target_score": 1, "first_dealer": "pick", "first_dealer_seat": 3},
+            "clock": {"per_decision_seconds": 86400},
+        }
         assert self.sends(0, "POST", "/v1/matches", new).status_code == 201
         for seat in range(1, people):
             assert self.sends(seat, "PUT", f"{self.path}/seats/{seat}").status_code == 200

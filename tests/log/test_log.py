@@ -52,7 +52,10 @@ def feed(match, reader, disclosed=(), after=0):
 
 @pytest.mark.parametrize("reader", READERS)
 def test_every_reader_can_verify_the_chain_from_his_own_feed(match, reader):
-    """Written again from the words of the contract (contract 6), with other libraries: hashes over public data alone."""
+    """The hashes are over public data alone.
+
+    They are written again from the words of the contract (contract 6), with other libraries.
+    """
     _, _, head = match
     digest = "0" * 64
     for event in feed(match, reader):

@@ -43,9 +43,16 @@ class Table:
     def __post_init__(self) -> None:
         plans = tuple(ev.SeatPlan("bot", "random") if kind == "bot" else ev.SeatPlan("open") for kind in self.seats)
         created = ev.MatchCreated(
-            self.game, life.rules_of(GAMES[self.game]), options(self.game, **self.chosen), None, plans, "public", self.clock,
-            ev.Series(self.best_of), "ann",
-        )  # fmt: skip
+            self.game,
+            life.rules_of(GAMES[self.game]),
+            options(self.game, **self.chosen),
+            None,
+            plans,
+            "public",
+            self.clock,
+            ev.Series(self.best_of),
+            "ann",
+        )
         self.dealer = dealer(seed=self.seed)
         mine = [(s, ev.Sit("ann")) for s, kind in enumerate(self.seats) if kind == "me"]
         self.match, self.said = life.create(GAMES[self.game], "m-1", created, mine, self.dealer, Time(self.now))

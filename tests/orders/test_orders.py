@@ -305,12 +305,14 @@ def test_a_card_may_be_written_as_in_a_move(written_as):
 
 
 WILD = {
-    "hearts": [{"do": [{"move": "play_card", "card": "highest", "except": ["QS"]}, {"move": "play_card", "card": "lowest"}]}],
+    "hearts": [
+        {"do": [{"move": "play_card", "card": "highest", "except": ["QS"]}, {"move": "play_card", "card": "lowest"}]}
+    ],
     "two_handed_hearts": [{"do": [{"move": "play_card", "card": "lowest", "suit": "led"}, {"move": "pass_claim"}]}],
     "crazy_eights": [{"do": [{"move": "play_card", "card": "highest"}, {"move": "draw_card"}, {"move": "pass_turn"}]}],
     "gin_rummy": [{"do": [{"move": "knock"}, {"move": "discard", "card": "highest"}, {"move": "draw_from_stock"}]}],
     "trio": [{"do": [{"move": "decline_swap"}, {"move": "reveal_lowest", "args": {"seat": 1}}]}],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", WILD)

@@ -28,7 +28,10 @@ OPTIONS = {HOLDEM.name: HoldemOptions, DRAW.name: DrawOptions}
 
 
 def won_by_the_first(game, options, levels, hands, seed=1):
-    """What the first of the players wins in each hand, who change seats from hand to hand, and see what their seat sees."""
+    """What the first of the players wins in each hand.
+
+    The players change seats from hand to hand, and see what their seat sees.
+    """
     rng, n, rows = Random(seed), len(levels), []
     state = game.start(options, n, None)
     own = [state.copy() for _ in levels]
@@ -123,7 +126,10 @@ BLANK = "5C 6S"
 
 
 def holdem(hands, *said, seats=6, stack=200, board=BOARD, button=0, stacks=(), **options):
-    """What a steady player does after these actions, whose cards are named; seat 1 is the small blind, or two are in."""
+    """What a steady player does after these actions, whose cards are named.
+
+    Seat 1 is the small blind, or two are in.
+    """
     table = Poker(HOLDEM, stacks or (stack,) * seats, button, starting_stack=stack, **options)
     table.deals(hands, board).does(*said)
     (seat,) = HOLDEM.to_act(table.state)

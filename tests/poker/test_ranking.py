@@ -110,9 +110,11 @@ def test_every_value_there_is_is_the_one_that_the_rules_say():
 PACKS = {
     "the whole pack": PACK,
     "two suits, where flushes are frequent": PACK[:26],
-    "four high ranks and four low ones, where ranks repeat": tuple(c for c in PACK if c % 13 in (0, 1, 2, 3, 9, 10, 11, 12)),
+    "four high ranks and four low ones, where ranks repeat": tuple(
+        c for c in PACK if c % 13 in (0, 1, 2, 3, 9, 10, 11, 12)
+    ),
     "one suit and the aces": (*PACK[:13], PACK[25], PACK[38], PACK[51]),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("pack", PACKS)

@@ -1,4 +1,7 @@
-"""What docs/proof.md says can be computed again from the page itself; its tables, and those of each game's page, are the code's."""
+"""What docs/proof.md says can be computed again from the page itself.
+
+Its tables, and those of each game's page, are the code's.
+"""
 
 import hmac
 import json

@@ -1,4 +1,7 @@
-"""Records of tables with the same deals, and of deals played once more: both verifiers find the same, and what is forged."""
+"""Records of tables with the same deals, and of deals played once more.
+
+Both verifiers find the same, and what is forged.
+"""
 
 import copy
 import json
@@ -67,15 +70,19 @@ FORGERIES = {
     "another group": ("one", lambda events: events[0]["data"]["deal_group"].update(id="another")),
     "no group": ("one", lambda events: events[0]["data"].update(deal_group=None)),
     "another table's nonce": (
-        "one", lambda events: next(e for e in events if e["type"] == "DealsShared")["data"]["nonces"][1].__setitem__(0, "0" * 16),
+        "one",
+        lambda events: next(e for e in events if e["type"] == "DealsShared")["data"]["nonces"][1].__setitem__(
+            0, "0" * 16
+        ),
     ),
     "nonces of no table": (
-        "one", lambda events: next(e for e in events if e["type"] == "DealsShared")["data"].update(nonces=[["", ""]]),
+        "one",
+        lambda events: next(e for e in events if e["type"] == "DealsShared")["data"].update(nonces=[["", ""]]),
     ),
     "another match's deals": ("again", lambda events: events[0]["data"]["deal_known"]["deals"].update(match="another")),
     "another link": ("again", lambda events: events[0]["data"]["deal_known"]["deals"].update(link=2)),
     "deals that are not known": ("again", lambda events: events[0]["data"].update(deal_known=None)),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", FORGERIES)

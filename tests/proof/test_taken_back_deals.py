@@ -1,4 +1,7 @@
-"""What is taken back does not lie on the pile that is shuffled anew: the audit computes the new stock as the match did."""
+"""What is taken back does not lie on the pile that is shuffled anew.
+
+The audit computes the new stock as the match did.
+"""
 
 from contextlib import closing, suppress
 

@@ -1,4 +1,7 @@
-"""Tables with the same deals, and deals played once more: they begin and end together, and nothing crosses between them."""
+"""Tables with the same deals, and deals played once more.
+
+They begin and end together, and nothing crosses between them.
+"""
 
 import json
 from concurrent.futures import ThreadPoolExecutor

@@ -210,8 +210,14 @@ TOUCHED = {
     "its row": (sql("UPDATE deal_groups SET state = 'over'"), {"projections"}),
     "its row is gone": (sql("DELETE FROM deal_groups"), {"projections"}),
     "its nonces": (sql("UPDATE deal_groups SET nonces = '[[\"x\"]]'"), {"projections"}),
-    "an event": (sql("UPDATE commits SET events = replace(events, 'ann', 'eve') WHERE {here}"), {"chain", "projections", "agreement"}),
-    "its last commit is gone": (sql("DELETE FROM commits WHERE {here} AND first = 2"), {"chain", "projections", "agreement"}),
+    "an event": (
+        sql("UPDATE commits SET events = replace(events, 'ann', 'eve') WHERE {here}"),
+        {"chain", "projections", "agreement"},
+    ),
+    "its last commit is gone": (
+        sql("DELETE FROM commits WHERE {here} AND first = 2"),
+        {"chain", "projections", "agreement"},
+    ),
     "a code": (sql("UPDATE commits SET mac = zeroblob(32) WHERE {here} AND first = 2"), {"codes"}),
     "no code": (sql("UPDATE commits SET mac = NULL WHERE {here}"), {"codes"}),
     "secret parts": (sql("UPDATE commits SET secrets = '{{}}' WHERE {here}"), {"seals"}),
@@ -220,14 +226,23 @@ TOUCHED = {
     "when it was created": (sql("UPDATE stream SET created_ms = 1 WHERE {here}"), {"projections"}),
     "it never began": (rewritten(lambda events: events[:1]), {"codes", "agreement"}),
     "it is over": (rewritten(lambda events: [*events, GroupOver()]), {"codes", "agreement"}),
-    "another table": (rewritten(lambda events: [type(events[0])("ann", events[0].tables[::-1]), *events[1:]]), {"codes", "agreement"}),
-    "other nonces": (rewritten(lambda events: [events[0], type(events[1])((("x", ""), ("", "")))]), {"codes", "agreement"}),
+    "another table": (
+        rewritten(lambda events: [type(events[0])("ann", events[0].tables[::-1]), *events[1:]]),
+        {"codes", "agreement"},
+    ),
+    "other nonces": (
+        rewritten(lambda events: [events[0], type(events[1])((("x", ""), ("", "")))]),
+        {"codes", "agreement"},
+    ),
     "a table is gone": (sql("DELETE FROM commits WHERE match_no = (SELECT min(match_no) FROM matches)"), {"agreement"}),
     "a table of another group": (
-        sql("UPDATE commits SET events = replace(events, 'table\"\\:0', 'table\"\\:1') WHERE match_no = (SELECT min(match_no) FROM matches)"),
+        sql(
+            "UPDATE commits SET events = replace(events, 'table\"\\:0', 'table\"\\:1')"
+            " WHERE match_no = (SELECT min(match_no) FROM matches)"
+        ),
         {"agreement"},
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", TOUCHED)

@@ -1,7 +1,7 @@
 """The servers of a simulated world: stores, a scheduler, a broker, workers; and all that happens to them.
 
-The code is the real one, down to the database. What is not is the broker, a list of words that are late, doubled, or lost,
-and the process of a worker, which here dies by an exception between two statements.
+The code is the real one, down to the database. What is not is the broker, a list of words that are late, doubled, or
+lost, and the process of a worker, which here dies by an exception between two statements.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,4 +1,7 @@
-"""Weeks of matches by mail, with all that happens to players and servers; a year of them by `python -m tests.simulation`."""
+"""Weeks of matches by mail, with all that happens to players and servers.
+
+`python -m tests.simulation` plays a year of them.
+"""
 
 from contextlib import closing
 from random import Random

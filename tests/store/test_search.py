@@ -135,18 +135,30 @@ def made(store: Store) -> list[Made]:
 
 
 SEARCHES = [
-    Search(), Search(game="hearts"), Search(game="trio"), Search(game="gin_rummy"), Search(status="finished"),
-    Search(game="hearts", status="playing"), Search(player=ANNA), Search(player=BERT, status="finished"),
+    Search(),
+    Search(game="hearts"),
+    Search(game="trio"),
+    Search(game="gin_rummy"),
+    Search(status="finished"),
+    Search(game="hearts", status="playing"),
+    Search(player=ANNA),
+    Search(player=BERT, status="finished"),
     *[Search(player=player, result=result) for player in (BERT, CARL) for result in ("won", "shared", "lost")],
     *[Search(game=game, options={"variant": code}) for game in ("hearts", "trio") for code in ("2-2-2-3", "4-1-3-2")],
     *[Search(game="hearts", options={"teams": value}) for value in ("true", "false", "null")],
     Search(game="hearts", options={"target_score": "51", "teams": "true"}, player=CARL),
-    Search(game="hearts", options={"preset": "club"}), Search(game="hearts", options={"preset": "seed"}, player=BERT, result="won"),
-    Search(created_after=NOW + 5), Search(created_before=NOW + 5), Search(created_after=NOW, created_before=NOW + 8, player=CARL),
-    Search(ended_after=NOW), Search(ended_before=NOW + LATER - 3), Search(ended_after=NOW + LATER - 6, ended_before=NOW + LATER - 2),
-    Search(ended_after=NOW, player=CARL), Search(ended_after=NOW, player=CARL, result="won", game="hearts"),
+    Search(game="hearts", options={"preset": "club"}),
+    Search(game="hearts", options={"preset": "seed"}, player=BERT, result="won"),
+    Search(created_after=NOW + 5),
+    Search(created_before=NOW + 5),
+    Search(created_after=NOW, created_before=NOW + 8, player=CARL),
+    Search(ended_after=NOW),
+    Search(ended_before=NOW + LATER - 3),
+    Search(ended_after=NOW + LATER - 6, ended_before=NOW + LATER - 2),
+    Search(ended_after=NOW, player=CARL),
+    Search(ended_after=NOW, player=CARL, result="won", game="hearts"),
     Search(ended_before=NOW + LATER - 1, game="hearts", options={"target_score": "50"}, created_after=NOW + 2),
-]  # fmt: skip
+]
 
 
 @pytest.mark.usefixtures("_walk")

@@ -319,7 +319,10 @@ def test_it_is_told_and_drawn_in_the_terminal(server, record, site):
 
 @pytest.fixture(scope="module")
 def left(site, tmp_path_factory):
-    """A server from which the game was removed: itself, Ann, what is left of two matches, and of one of another game."""
+    """A server from which the game was removed.
+
+    Gives the server, Ann, what is left of two matches, and of one of another game.
+    """
     data = tmp_path_factory.mktemp("removed")
     with served(data, site) as before, person(before) as ann:
         over, other = ann.create(**TABLE), ann.create()
@@ -370,9 +373,14 @@ def plain(event):
 def test_nothing_can_be_done_in_it(left):
     lay = {"name": "lay", "args": {"card": "2C"}}
     for method, path, body in (
-        ("POST", "moves", lay), ("POST", "moves", {"name": "resign"}), ("GET", "moves", None), ("PUT", "orders", ORDERS),
-        ("POST", "orders/dry-run", ORDERS), ("GET", "replay", None), ("GET", "replay/marks", None),
-    ):  # fmt: skip
+        ("POST", "moves", lay),
+        ("POST", "moves", {"name": "resign"}),
+        ("GET", "moves", None),
+        ("PUT", "orders", ORDERS),
+        ("POST", "orders/dry-run", ORDERS),
+        ("GET", "replay", None),
+        ("GET", "replay/marks", None),
+    ):
         answer = left.call(method, f"/matches/{left.on}/{path}", json=body)
         assert (answer.status_code, answer.json()["code"]) == (409, "game_not_installed"), path
     for path in ("rematch", "practice"):

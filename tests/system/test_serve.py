@@ -133,8 +133,10 @@ def test_the_readme_can_be_typed_in(served):
     assert script
     told = script[1]
     for said, meant in (
-        ("http://127.0.0.1:8000", served.base), ('{"variant"', '{"target_score": 1, "variant"'), ("?wait=30", "?wait=2"),
-    ):  # fmt: skip
+        ("http://127.0.0.1:8000", served.base),
+        ('{"variant"', '{"target_score": 1, "variant"'),
+        ("?wait=30", "?wait=2"),
+    ):
         assert said in told
         told = told.replace(said, meant)
     run = subprocess.run(["bash", "-eu", "-c", told], capture_output=True, text=True, timeout=120, check=True)

@@ -1,6 +1,7 @@
-"""A scheduler with its worker as a process of its own, whose clock stands in a file: `python -m tests.workers.clockwork URL FILE`.
+"""A scheduler with its worker as a process of its own, whose clock stands in a file.
 
-What is due is settled in the same process. The clock is whatever the file says, in milliseconds.
+Start it with `python -m tests.workers.clockwork URL FILE`. What is due is settled in the same process.
+The clock is whatever the file says, in milliseconds.
 """
 
 import sys

@@ -44,12 +44,18 @@ ANY_CARD = {"do": [{"move": "play_card", "card": "lowest"}]}
 ANYTHING = {
     "hearts": {"orders": [
         {"if": {"phase": "passing"}, "do": [{"move": "pass_cards", "args": {"cards": ["QS", "KS", "AS"]}}]},
-        {"if": {"led": "H"}, "do": [{"move": "play_card", "card": "highest", "suit": "led", "below": "winning"}, ANY_CARD["do"][0]]},
+        {
+            "if": {"led": "H"},
+            "do": [{"move": "play_card", "card": "highest", "suit": "led", "below": "winning"}, ANY_CARD["do"][0]],
+        },
         ANY_CARD,
     ]},
     "gin_rummy": {"orders": [
         {"if": {"deadwood": {"max": 5}}, "do": [{"move": "knock"}]},
-        {"do": [{"move": name} for name in ("pass_upcard", "draw_from_stock", "lay_off")] + [{"move": "discard", "card": "highest"}]},
+        {
+            "do": [{"move": name} for name in ("pass_upcard", "draw_from_stock", "lay_off")]
+            + [{"move": "discard", "card": "highest"}]
+        },
     ]},
     "trio": {"orders": [{"do": [{"move": "decline_swap"}]}]},
 }  # fmt: skip

@@ -135,4 +135,4 @@ PICTURES: dict[str, Any] = {
     "eights-3": (3, {}, lambda m: m.table.suit not in (None, m.table.pile[-1] // 13), 2),
     "eights-10": (10, {}, lambda m: m.table.turns > 6, 0),
 }
-"""Tables that the terminal draws: seats, options, the moment, the seat that looks; the pictures lie beside this file."""
+"""Tables that the terminal draws: seats, options, moment and the seat that looks; the pictures lie beside this file."""

@@ -54,4 +54,4 @@ PICTURES: dict[str, Any] = {
     "draw-5": (5, {}, lambda m: len(m.table.swapped) == 2, 0),
     "draw-all": (4, {"hands": 1}, lambda m: False, None),
 }
-"""Tables that the terminal draws: seats, options, the moment, the seat that looks; the pictures lie beside this file."""
+"""Tables that the terminal draws: seats, options, moment and the seat that looks; the pictures lie beside this file."""

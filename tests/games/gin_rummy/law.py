@@ -161,4 +161,4 @@ PICTURES: dict[str, Any] = {
     "gin-knock": (2, {}, lambda m: m.table.tables and m.table.tables[0].knock, 0),
     "gin-partners": (4, {}, lambda m: m.table.tables and m.table.tables[1].knock, 1),
 }
-"""Tables that the terminal draws: seats, options, the moment, the seat that looks; the pictures lie beside this file."""
+"""Tables that the terminal draws: seats, options, moment and the seat that looks; the pictures lie beside this file."""

@@ -627,9 +627,14 @@ def test_two_hands_run_at_once_with_two_packs():
     assert (GAME.to_act(state), GAME.ask(state)) == ((CHANCE,), Shuffle(Deal, "deal", PACK, 1))
     state, events = play(GAME, state, CHANCE, Deal(PACK[::-1]))
     assert events == [
-        HandDealt(1, (0, 0, 10, 10), ((), (), tuple(sorted(PACK[::-1][1:20:2])), tuple(sorted(PACK[::-1][0:20:2]))), PACK[::-1][21:]),
+        HandDealt(
+            1,
+            (0, 0, 10, 10),
+            ((), (), tuple(sorted(PACK[::-1][1:20:2])), tuple(sorted(PACK[::-1][0:20:2]))),
+            PACK[::-1][21:],
+        ),
         UpcardTurned(1, PACK[::-1][20]),
-    ]  # fmt: skip
+    ]
     assert GAME.to_act(state) == (1, 3)
     assert [t.pair for t in state.tables] == [(1, 0), (3, 2)]
     state, _ = after(state, (3, PassUpcard()), (1, TakeUpcard()), (2, TakeUpcard()))

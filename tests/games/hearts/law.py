@@ -121,4 +121,4 @@ PICTURES: dict[str, Any] = {
     "hearts-trick": (4, {}, lambda m: m.table.phase == "playing" and len(m.table.trick) == 3, 0),
     "hearts-spectator": (4, {}, lambda m: m.table.phase == "passing", None),
 }
-"""Tables that the terminal draws: seats, options, the moment, the seat that looks; the pictures lie beside this file."""
+"""Tables that the terminal draws: seats, options, moment and the seat that looks; the pictures lie beside this file."""

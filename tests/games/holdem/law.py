@@ -58,4 +58,4 @@ PICTURES: dict[str, Any] = {
     "holdem-dead": (7, SNG, lambda m: m.table.open and m.table.places[m.table.at.button], 0),
     "holdem-shown": (3, {"hands": 1}, lambda m: False, 2),
 }
-"""Tables that the terminal draws: seats, options, the moment, the seat that looks; the pictures lie beside this file."""
+"""Tables that the terminal draws: seats, options, moment and the seat that looks; the pictures lie beside this file."""

@@ -74,8 +74,12 @@ def test_before_each_street_a_card_is_burnt():
 def test_antes_of_all_come_before_the_blinds_and_do_not_count_as_bets():
     t = table(100, 100, 100, ante=3).deals({})
     assert posted(t) == [
-        (1, "ante", 3, False), (2, "ante", 3, False), (0, "ante", 3, False), (1, "small", 1, False), (2, "big", 2, False),
-    ]  # fmt: skip
+        (1, "ante", 3, False),
+        (2, "ante", 3, False),
+        (0, "ante", 3, False),
+        (1, "small", 1, False),
+        (2, "big", 2, False),
+    ]
     assert t.state.round.committed == (0, 1, 2)
     assert HOLDEM.view(t.state, None)["pot"] == 12
 

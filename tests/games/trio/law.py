@@ -130,4 +130,4 @@ PICTURES: dict[str, Any] = {
     "trio-3": (3, {}, lambda m: len(m.table.face_up) == 1 and m.table.turn_no > 3, 0),
     "trio-6": (6, {}, lambda m: len(m.table.trios) == 2, None),
 }
-"""Tables that the terminal draws: seats, options, the moment, the seat that looks; the pictures lie beside this file."""
+"""Tables that the terminal draws: seats, options, moment and the seat that looks; the pictures lie beside this file."""

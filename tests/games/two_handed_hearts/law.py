@@ -137,4 +137,4 @@ PICTURES: dict[str, Any] = {
     "two-handed-drawing": (2, {}, lambda m: len(m.table.stock) == 20, 0),
     "two-handed-trick": (2, {}, lambda m: len(m.table.tricks) == 3, 1),
 }
-"""Tables that the terminal draws: seats, options, the moment, the seat that looks; the pictures lie beside this file."""
+"""Tables that the terminal draws: seats, options, moment and the seat that looks; the pictures lie beside this file."""

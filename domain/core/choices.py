@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
 from random import Random
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from domain.core.cards import Cards, names
 from domain.core.values import value
@@ -163,6 +163,7 @@ class Below:
         return self.make(rng.randrange(self.bound))
 
 
+@runtime_checkable
 class Choice(Protocol):
     """A choice describes the moves of one kind that a seat may make.
 

@@ -9,17 +9,16 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import MISSING, field, fields, is_dataclass
 from importlib.resources import files
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 from domain.core.cards import is_seat
+from domain.core.declared import ContractFault, called, hints, mistyped, raised, type_name
 from domain.core.game import FactKind, Game
 from domain.core.options import Odd, Pattern, Range, misfits
 from domain.core.refusals import COMMON, MALFORMED, Refusal
+from domain.core.trial import trial
 from domain.core.values import Copied, compiled_fields, value
 from domain.core.visibility import Secrecy, seat_field, secret_fields
-
-ContractFault = tuple[str, str]
-"""A fault is the path of a field in the record, and a sentence that says what is wrong with it."""
 
 REVEALS: Final = ("hand_end", "game_end", "match_end", "never")
 
@@ -38,14 +37,15 @@ class Reserved:
 def faults(game: Any, reserved: Reserved) -> Iterator[str]:
     """Give what is wrong with a game's record, a sentence each; nothing if it keeps to the contract.
 
-    What is not of the type that the record declares is told alone, for the rest cannot be read then.
+    What is not of the type that the record declares is told alone, for the rest cannot be read then. A game is tried
+    only if nothing else is wrong with its record.
     """
     if not isinstance(game, Game):
-        yield f"The game: {_called(game)} is no `Game`."
+        yield f"The game: {called(game)} is no `Game`."
         return
-    found = list(_mistyped("", Game, game))
+    found = list(mistyped("", Game, game))
     if not found:
-        found = [fault for part in _PARTS for fault in _tried(part, game, reserved)]
+        found = [fault for part in _PARTS for fault in _tried(part, game, reserved)] or list(trial(game))
     yield from (f"{name}: {sentence}" for name, sentence in found)
 
 
@@ -56,53 +56,11 @@ def _tried(part: Part, game: Any, reserved: Reserved) -> Iterator[ContractFault]
     """Check a part of the record; what the game itself raises is a fault too."""
     try:
         yield from part(game, reserved)
-    except Exception as error:
-        yield part.__name__.strip("_"), f"checking it raises {type(error).__name__}: {error}."
+    except (Exception, SystemExit) as error:
+        yield part.__name__.strip("_"), f"checking it raises {raised(error)}."
 
 
 # --- Types -----------------------------------------------------------------------------------------
-
-
-def _mistyped(at: str, hint: Any, x: Any) -> Iterator[ContractFault]:
-    """Find what in a value is not of its declared type."""
-    origin, args = get_origin(hint) or hint, get_args(hint)
-    if origin in (Union, UnionType):
-        if not any(next(_mistyped(at, arg, x), None) is None for arg in args):
-            yield at, f"{_called(x)} is none of {', '.join(map(_type_name, args))}."
-    elif origin is Annotated:
-        yield from _mistyped(at, args[0], x)
-    elif hint in (Any, None) or isinstance(origin, TypeVar):
-        return
-    elif not _is_of(origin, x):
-        yield at, f"{_called(x)} is not {_type_name(origin)}."
-    elif is_dataclass(origin):
-        hints = get_type_hints(origin, include_extras=True)
-        for f in fields(origin):
-            yield from _mistyped(f"{at}.{f.name}".lstrip("."), hints[f.name], getattr(x, f.name))
-    elif origin is Mapping:
-        for name, entry in x.items():
-            yield from _mistyped(at, args[0], name)
-            yield from _mistyped(f"{at}[{_called(name)}]", args[1], entry)
-    elif origin in (tuple, frozenset):
-        for i, entry in enumerate(x):
-            yield from _mistyped(f"{at}[{i}]" if origin is tuple else at, args[0], entry)
-
-
-def _is_of(kind: Any, x: Any) -> bool:
-    if kind in (type, *_CALLABLE):
-        return isinstance(x, type) if kind is type else callable(x)
-    return type(x) is kind if kind in (bool, int) else isinstance(x, kind)
-
-
-_CALLABLE: Final = (Callable, get_origin(Callable[[], Any]))
-
-
-def _called(x: Any) -> str:
-    return x.__name__ if isinstance(x, type) else repr(x)[:60]
-
-
-def _type_name(hint: Any) -> str:
-    return {NoneType: "None"}.get(hint) or str(getattr(hint, "__name__", hint))
 
 
 def _unwritable(hint: Any, leaf: Callable[[Any], bool]) -> Any:
@@ -118,13 +76,8 @@ def _unwritable(hint: Any, leaf: Callable[[Any], bool]) -> Any:
     if origin is tuple:
         return next((bad for kind in args if kind is not ... and (bad := _unwritable(kind, leaf))), None)
     if is_dataclass(hint):
-        return next((bad for inner in _hints(hint).values() if (bad := _unwritable(inner, leaf))), None)
+        return next((bad for inner in hints(hint).values() if (bad := _unwritable(inner, leaf))), None)
     return hint
-
-
-def _hints(cls: Any) -> Mapping[str, Any]:
-    hints = get_type_hints(cls, include_extras=True)
-    return {f.name: hints[f.name] for f in fields(cls)}
 
 
 def _in_an_event(hint: Any) -> bool:
@@ -163,16 +116,16 @@ def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     if setup.best_of < 1 or setup.best_of % 2 == 0:
         yield "setup.best_of", f"{setup.best_of} is not an odd number from 1."
     if not is_dataclass(setup.options):
-        yield "setup.options", f"{_called(setup.options)} is no dataclass."
+        yield "setup.options", f"{called(setup.options)} is no dataclass."
         return
-    for f, hint in zip(fields(setup.options), _hints(setup.options).values(), strict=True):
+    for f, hint in zip(fields(setup.options), hints(setup.options).values(), strict=True):
         at = f"setup.options.{f.name}"
         if f.name in reserved.options:
             yield at, "All games have an option of this name."
         if f.default is MISSING:
             yield at, "An option needs a default."
         if bad := _unsendable(hint):
-            yield at, f"A client cannot send a {_type_name(bad)}."
+            yield at, f"A client cannot send a {type_name(bad)}."
 
 
 def _presets(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
@@ -205,9 +158,9 @@ def _moves(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
         if not is_dataclass(cls):
             yield at, f"{cls.__name__} is no dataclass."
             continue
-        for name, hint in _hints(cls).items():
+        for name, hint in hints(cls).items():
             if bad := _unsendable(hint):
-                yield f"{at}.{name}", f"A client cannot send a {_type_name(bad)}."
+                yield f"{at}.{name}", f"A client cannot send a {type_name(bad)}."
     if not game.moves:
         yield "moves", "There are none."
 
@@ -228,11 +181,11 @@ def _events(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
 def _fields_of(cls: Any) -> Iterator[ContractFault]:
     """Find what is wrong with the fields of an event."""
     marks = secret_fields(cls)
-    for name, hint in _hints(cls).items():
+    for name, hint in hints(cls).items():
         if name in marks:
             hint = get_args(get_args(hint)[0])[0]  # noqa: PLW2901 -- what stands behind the mark
         if bad := _unwritable(hint, _in_an_event):
-            yield name, f"cannot hold a {_type_name(bad)}."
+            yield name, f"cannot hold a {type_name(bad)}."
         if marks.get(name) is Secrecy.OWN and (seat_field(cls) or name) in marks:
             yield name, "is private, and no public field of the type `Seat` says whose it is."
 
@@ -258,15 +211,15 @@ def _lifecycle(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
 
 
 def _numbered(at: str, cls: Any, name: str) -> Iterator[ContractFault]:
-    if not is_dataclass(cls) or _hints(cls).get(name) is not int:
-        yield at, f"{_called(cls)} has no public field {name} that is a whole number."
+    if not is_dataclass(cls) or hints(cls).get(name) is not int:
+        yield at, f"{called(cls)} has no public field {name} that is a whole number."
 
 
 def _answers(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     for cls, name in game.answers.by.items():
         if cls not in game.events:
             yield f"answers.by[{cls.__name__}]", f"{cls.__name__} is not among the events."
-        elif not is_seat(_hints(cls).get(name)):
+        elif not is_seat(hints(cls).get(name)):
             yield f"answers.by[{cls.__name__}]", f"{cls.__name__} has no field {name} of the type `Seat`."
     for cls in game.answers.takes_back:
         if cls not in game.events:
@@ -279,7 +232,7 @@ def _entry(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     cls = game.entry.event
     if cls not in game.events:
         yield "entry.event", f"{cls.__name__} is not among the events."
-    elif list(secret_fields(cls).values()) != [Secrecy.OWN] or len(_hints(cls)) != 2:
+    elif list(secret_fields(cls).values()) != [Secrecy.OWN] or len(hints(cls)) != 2:
         yield "entry.event", f"{cls.__name__} must have two fields: a `Seat`, and one of `Private`."
 
 
@@ -327,9 +280,9 @@ def _start(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
         yield "start", f"{cls.__name__} is no dataclass that is `Copied`."
         return
     again = compiled_fields(cls)
-    for name, hint in _hints(cls).items():
+    for name, hint in hints(cls).items():
         if name not in again and (bad := _unwritable(hint, _in_a_state)):
-            yield "start", f"{cls.__name__}.{name} cannot hold a {_type_name(bad)}, unless it is `Compiled`."
+            yield "start", f"{cls.__name__}.{name} cannot hold a {type_name(bad)}, unless it is `Compiled`."
     if game.outcome(state) is not None:
         yield "outcome", "A game that has not begun is over."
 

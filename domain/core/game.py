@@ -301,7 +301,8 @@ class Game(Generic[O, S, M, E]):
     from 1 through the whole match.
 
     *A state* is a dataclass that is `Copied`, of records, tuples and plain values, so that it can be kept; fields that
-    follow from the options are `Compiled`. `domain.core.contract` checks all that can be seen of this record at start.
+    follow from the options are `Compiled`. `domain.core.contract` checks all that can be seen of this record at start,
+    and plays the game once.
 
     The optional records are for what few games need.
     """

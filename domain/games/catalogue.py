@@ -46,7 +46,7 @@ def installed() -> Iterator[Offer]:
         by = f"{entry.dist.name if entry.dist else 'a package'}, entry point {entry.name}"
         try:
             yield Offer(entry.name, by, entry.load())
-        except Exception as error:  # a stranger's module may raise anything
+        except (Exception, SystemExit) as error:  # a stranger's module may raise anything, and may exit
             yield Offer(entry.name, by, f"{entry.value} cannot be loaded: {type(error).__name__}: {error}.")
 
 

@@ -3,7 +3,9 @@
 A record that breaks the contract is refused, with a sentence that names the field.
 """
 
+import sys
 from dataclasses import dataclass, replace
+from importlib.metadata import EntryPoint
 from random import Random
 
 import pytest
@@ -24,6 +26,7 @@ from tests.laws.play import steps
 
 GAME = next(game for game in BUILT_IN if game.answers.takes_back and game.facts.kinds)
 OTHERS = reserved(game for game in BUILT_IN if game is not GAME)
+EVENT = next(steps(next(entry for entry in ENTRIES if entry.game is GAME), GAME.setup.options(), Random(0))).events[0]
 TABLES = {f"{entry.game.name} {entry.seats}": entry for entry in ENTRIES}
 LONGEST = 2_000
 """Moves of a game that is played here, at most."""
@@ -148,6 +151,56 @@ def broken():
 )
 def test_a_record_that_breaks_the_contract_is_refused_by_the_name_of_the_field(record, sentence):
     assert any(fault.startswith(sentence) for fault in faults(record, OTHERS)), list(faults(record, OTHERS))
+
+
+def raises(*args):
+    raise KeyError("table")
+
+
+def untrue():
+    """A record that looks right, with one function that is not, and what is said of it."""
+    words, answers = GAME.words, GAME.answers
+    yield replace(GAME, scene=lambda: None), "scene: It takes 0 arguments, and is called with 2."
+    yield replace(GAME, evolve=lambda s: None), "evolve: It takes 1 argument, and is called with 2."
+    yield (
+        replace(GAME, words=replace(words, about=lambda: "")),
+        "words.about: It takes 0 arguments, and is called with 2.",
+    )
+    yield replace(GAME, view=raises), "view: It raises KeyError: 'table'."
+    yield replace(GAME, view=lambda s, seat: sys.exit(3)), "view: It raises SystemExit: 3."
+    yield replace(GAME, scene=lambda s, seat: {}), "scene: {} is not Scene."
+    yield replace(GAME, evolve=raises), "evolve: It raises KeyError: 'table'."
+    yield replace(GAME, consequences=lambda s: (EVENT,)), "consequences: After "
+    yield replace(GAME, legal=lambda s, seat: None), "legal: None is not tuple."
+    yield replace(GAME, legal=lambda s, seat: (5,)), "legal[0]: 5 is not Choice."
+    yield replace(GAME, legal=lambda s, seat: ()), "legal: Seat "
+    yield replace(GAME, to_act=lambda s: ()), "to_act: It names no seat, and the game is not over."
+    yield replace(GAME, to_act=lambda s: (99,)), "to_act: There is no seat 99."
+    yield replace(GAME, ask=raises), "ask: It raises KeyError"
+    yield replace(GAME, decide=lambda s, seat, move: (Unheard(0),)), "decide: Unheard is not among the events."
+    yield replace(GAME, words=replace(words, text=raises)), "words.text: It raises KeyError: 'table'."
+    yield replace(GAME, words=replace(words, text=lambda event: 5)), "words.text: 5 is not str."
+    yield replace(GAME, answers=replace(answers, move_of=lambda event: None)), "answers.move_of: It does not give the"
+
+
+@pytest.mark.parametrize(("record", "sentence"), list(untrue()), ids=lambda x: x if isinstance(x, str) else "")
+def test_a_record_by_which_the_game_cannot_be_played_is_refused_by_the_name_of_the_field(record, sentence):
+    games, refused = catalogue.admitted([Offer("mine", "a package", replace(record, name="mine"))])
+    assert "mine" not in games
+    assert [said.removeprefix("The game of a package is not admitted. ")[: len(sentence)] for said in refused] == [
+        sentence
+    ]
+
+
+def test_a_module_that_ends_the_process_when_it_is_loaded_is_refused(monkeypatch, tmp_path):
+    (tmp_path / "leaves.py").write_text("import sys\nsys.exit('Goodbye')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    entry = EntryPoint("mine", "leaves:GAME", catalogue.GROUP)
+    monkeypatch.setattr(catalogue, "entry_points", lambda group: [entry])
+    _, refused = catalogue.admitted(catalogue.installed())
+    assert refused == [
+        "The game of a package, entry point mine is not admitted. leaves:GAME cannot be loaded: SystemExit: Goodbye."
+    ]
 
 
 @pytest.mark.parametrize(

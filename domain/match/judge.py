@@ -58,8 +58,14 @@ def judge_creation(
     sits = _sits(game, deeds[2:])
     for seat, _ in sits:
         if seat not in m.seats or created.seats[seat].kind == "bot":
-            return None, Fault(1, False, f"Nobody can sit down in seat {seat}.")
+            return None, Fault(_place_of_sitting(deeds, seat), False, f"Nobody can sit down in seat {seat}.")
     return m, _compared(m, deeds, 1, life.beginning(m, sits, noted, at), noted)
+
+
+def _place_of_sitting(deeds: Sequence[Deed], seat: Seat) -> int:
+    """Give the place of the event by which this seat was taken."""
+    events = [deed.event for deed in deeds]
+    return next(i for i, event in enumerate(events) if type(event) is ev.SeatTaken and event.seat == seat)
 
 
 def judge(m: Match, deeds: Sequence[Deed], at: Time, chance: Chance) -> Fault | None:

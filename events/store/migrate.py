@@ -1,12 +1,13 @@
 """Bring a database's schema to the state this code was written for, and put right what a restore leaves behind."""
 
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection, Engine, create_engine, inspect, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import NullPool
 
 from events.store.schema import REVISION
@@ -36,6 +37,18 @@ class MadeEarlier(Exception):
         )
 
 
+def _write_ahead(connection: Connection) -> None:
+    """Switch a database of SQLite to its write-ahead log. It is locked while others do so."""
+    for _ in range(100):
+        try:
+            connection.exec_driver_sql("PRAGMA journal_mode=WAL")
+        except OperationalError:
+            time.sleep(0.05)
+        else:
+            return
+    connection.exec_driver_sql("PRAGMA journal_mode=WAL")
+
+
 def migrate(url: str, app_role: str | None = None) -> None:
     """Migrate the database at `url`, in one transaction; does nothing where nothing is to do.
 
@@ -47,8 +60,8 @@ def migrate(url: str, app_role: str | None = None) -> None:
     engine = create_engine(url, poolclass=NullPool)
     with engine.connect() as connection:
         if engine.dialect.name == "sqlite":
-            connection.exec_driver_sql("PRAGMA journal_mode=WAL")
             connection.exec_driver_sql("PRAGMA busy_timeout=30000")
+            _write_ahead(connection)
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         else:
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})

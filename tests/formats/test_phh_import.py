@@ -106,11 +106,11 @@ def mangled(fields, rng):
             case 2:
                 actions[i], actions[j] = actions[j], actions[i]
             case 3:
-                words[rng.randrange(len(words))] = (
-                    rng.choice(["p1", "p9", "f", "cc", "sm", "sd", "d", "dh", "db", "-", "", "??", "AsKd", "pp", "p"])
-                    if words
-                    else ""
+                at = rng.randrange(max(len(words), 1))
+                word = rng.choice(
+                    ["p1", "p9", "f", "cc", "sm", "sd", "d", "dh", "db", "-", "", "??", "AsKd", "pp", "p"]
                 )
+                words[at : at + 1] = [word]
                 actions[i] = " ".join(words)
             case 4:
                 actions[i] = f"p{rng.randint(1, 10)} cbr {rng.choice([0, 1, 2, 5, 40, 10**9])}"

@@ -166,7 +166,9 @@ def test_nor_does_one_with_the_digests_and_seals_made_anew(name, anew, made):
         assert not report.ok, (path, how)
         if path[0] == "events" and len(path) > 3 and path[2] == "data":
             seqs = {seq for _, seq in failing(report)}
-            assert seqs & {path[1] + 1, path[1] + 2, None}, (path, how, report)
+            # The key of a hand shows to be wrong at the first event that it seals.
+            sealed = set(range(1, path[1] + 1)) if path[-1] == "hand_key" else set()
+            assert seqs & {path[1] + 1, path[1] + 2, None, *sealed}, (path, how, report)
 
 
 def _some(good, name):

@@ -32,7 +32,7 @@ CHOSEN: Final = ("setup.most_hands", "setup.sides", "words.about")
 """These functions are called once, with the options and the number of seats."""
 
 
-class Failed(Exception):
+class TrialFailed(Exception):
     """A function of the record, at `at`, does not do what the record says; `sentence` says how."""
 
     def __init__(self, at: str, sentence: str) -> None:
@@ -54,7 +54,7 @@ def trial(game: Any) -> Iterator[ContractFault]:
     """Play a game with the default options; give the first thing that is wrong, if any is."""
     try:
         _play(_begun(game))
-    except Failed as failed:
+    except TrialFailed as failed:
         yield failed.fault
 
 
@@ -95,15 +95,15 @@ def _chosen(table: Table) -> tuple[Seat, Any]:
     """Draw a seat that is to act, and a move of it; the answer of chance is a move too."""
     actors = _call(table.game, "to_act", table.state)
     if not actors:
-        raise Failed("to_act", "It names no seat, and the game is not over.")
+        raise TrialFailed("to_act", "It names no seat, and the game is not over.")
     seat = table.rng.choice(actors)
     if seat == CHANCE:
         return seat, _sampled(table, "ask", _call(table.game, "ask", table.state))
     if seat not in table.own:
-        raise Failed("to_act", f"There is no seat {seat}.")
+        raise TrialFailed("to_act", f"There is no seat {seat}.")
     legal = _call(table.game, "legal", table.own[seat], seat)
     if not legal:
-        raise Failed("legal", f"Seat {seat} is to act, and has no legal move.")
+        raise TrialFailed("legal", f"Seat {seat} is to act, and has no legal move.")
     return seat, _sampled(table, "legal", table.rng.choice(legal))
 
 
@@ -115,7 +115,7 @@ def _happen(table: Table, seat: Seat, move: Any) -> list[Any]:
     """Let a move happen, with its consequences; give the events."""
     batch = _call(table.game, "decide", table.state, seat, move)
     if not batch:
-        raise Failed("decide", f"{called(move)} makes no event.")
+        raise TrialFailed("decide", f"{called(move)} makes no event.")
     happened: list[Any] = []
     at = "decide"
     for _ in range(BATCHES):
@@ -124,7 +124,7 @@ def _happen(table: Table, seat: Seat, move: Any) -> list[Any]:
         at, batch = "consequences", _call(table.game, "consequences", table.state)
         if not batch:
             return happened
-    raise Failed(at, f"After {called(move)} they do not end.")
+    raise TrialFailed(at, f"After {called(move)} they do not end.")
 
 
 def _evolve(table: Table, at: str, batch: Sequence[Any]) -> None:
@@ -140,23 +140,23 @@ def _evolve(table: Table, at: str, batch: Sequence[Any]) -> None:
 def _declared(game: Any, at: str, event: Any) -> None:
     kind = type(event)
     if kind not in game.events:
-        raise Failed(at, f"{kind.__name__} is not among the events.")
+        raise TrialFailed(at, f"{kind.__name__} is not among the events.")
     if wrong := misfit(event):
-        raise Failed(at, f"{kind.__name__}.{wrong[0]} is not of its type.")
+        raise TrialFailed(at, f"{kind.__name__}.{wrong[0]} is not of its type.")
 
 
 def _answered(table: Table, event: Any, seat: Seat) -> None:
     """Compare the seat that the first event answers for with the one that moved; chance makes no move."""
     answered = _call(table.game, "answers.move_of", event)
     if (CHANCE if answered is None else answered[0]) != seat:
-        raise Failed("answers.move_of", f"It does not give the move of seat {seat} that {called(event)} records.")
+        raise TrialFailed("answers.move_of", f"It does not give the move of seat {seat} that {called(event)} records.")
 
 
 def _call(game: Any, at: str, *args: Any) -> Any:
     """Call a function of the record by its path; what it gives must be of the type that the record declares."""
     result = _run(at, attrgetter(at)(game), *args)
     for fault in mistyped(at, _gives(game, at), result):
-        raise Failed(*fault)
+        raise TrialFailed(*fault)
     return result
 
 
@@ -164,7 +164,7 @@ def _run(at: str, function: Any, *args: Any) -> Any:
     try:
         return function(*args)
     except (Exception, SystemExit) as error:
-        raise Failed(at, f"It raises {raised(error)}.") from error
+        raise TrialFailed(at, f"It raises {raised(error)}.") from error
 
 
 def _gives(game: Any, at: str) -> Any:

@@ -88,6 +88,8 @@ def test(args: list[str]) -> int:
         return 1
     alone = any(arg.startswith(("-n", "--numprocesses", "--pdb")) for arg in args)
     spread = [] if alone else ["-n", "2", "--dist", "worksteal"]
+    # Without bytecode each of the processes that tests start, hundreds, compiles all that it imports.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     return become("pytest", *spread, *args)
 
 
@@ -116,7 +118,7 @@ def lock(_: list[str]) -> int:
     if not uv:
         return complain("Locking needs uv: pip install uv")
     compile_ = [uv, "pip", "compile", "pyproject.toml", "--quiet", "--universal", "--python-version=3.11"]
-    # No address of an index may enter the files: whoever installs brings their own.
+    # No address of an index may enter the files: each installation brings its own.
     compile_ += [
         "--generate-hashes",
         "--no-annotate",
@@ -172,7 +174,7 @@ def make_venv(uv: str | None) -> list[str]:
     if uv:
         if not fits:
             run(uv, "venv", "--quiet", "--clear", "--python", sys.executable, str(VENV))
-        return [uv, "pip", "install", "--quiet", "--python", python]
+        return [uv, "pip", "install", "--quiet", "--compile-bytecode", "--python", python]
     if not fits or subprocess.call([python, "-c", "import pip"], stderr=subprocess.DEVNULL):
         plain_venv(clear=not fits)
     return [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]

@@ -60,7 +60,7 @@ def _look(store: Store, owner: psycopg.Connection) -> float:
     Dispatcher(store, handed.append, now=lambda: NOW).dispatch()
     took = 1000 * (time.perf_counter() - began)
     assert len(handed) == DUE
-    owner.execute("UPDATE due SET claimable_ms = due_ms, lease_ms = 0, attempts = 0 WHERE attempts > 0")
+    owner.execute("UPDATE due SET claimable_ms = due_ms, lease_ms = 0, attempts = 0 WHERE lease_ms > 0")
     return took
 
 

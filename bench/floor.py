@@ -47,8 +47,8 @@ def main(port: int, conninfo: str) -> None:
     serve(
         lambda: Served(create_app(conninfo)),
         listen("127.0.0.1", port),
+        given,
         processes=given.dealt_processes,
-        threads=given.dealt_threads,
         access_log=True,
         grace_seconds=1,
     )

@@ -15,8 +15,11 @@ from domain.core.clock import DAY, Clock
 from domain.games.catalogue import GAMES
 from domain.match import events as ev
 from events.ids import hashed
+from events.service import commands as service
+from events.service import create as creation
+from events.service import lobby, views
 from events.service.access import Caller
-from events.service.matches import Matches
+from events.service.context import Context
 from events.service.new_match import NewMatch, SeatRequest
 from events.settings import Settings
 from events.store import tables
@@ -63,7 +66,7 @@ def _begun(store: Store) -> int:
     """Begin a match of four people, some cards into it; gives the seat that is to play."""
     for name in PLAYERS:
         tables.players.add(store, name, name.title(), hashed("token" if name == "ann" else name), 0)
-    game, matches = GAMES["hearts"], Matches(store)
+    game, context = GAMES["hearts"], Context(store)
     places = (SeatRequest("me"), *[SeatRequest("open")] * 3)
     options = {
         **asdict(ev.Common()),
@@ -72,15 +75,15 @@ def _begun(store: Store) -> int:
     }
     clock = Clock(per_decision_seconds=DAY)
     new = NewMatch("hearts", options, None, places, "public", clock, ev.Series())
-    match_id = matches.create(Caller("ann", "token"), new).match_id
+    match_id = creation.create(context, Caller("ann", "token"), new).match_id
     for seat, name in enumerate(PLAYERS[1:], 1):
-        matches.sit(match_id, Caller(name), seat)
+        lobby.sit(context, match_id, Caller(name), seat)
     for _ in range(4 + 4 + 3):
-        seen = matches.see(match_id, Caller("ann"))
+        seen = views.see(context, match_id, Caller("ann"))
         seat = next(s for s in seen.match.seats if seen.match.asked[s] is not None)
-        own = matches.see(match_id, Caller(PLAYERS[seat])).match
-        matches.move(match_id, Caller(PLAYERS[seat]), seat, own.game.timing.default(own.table, seat))
-    return next(s for s, at in enumerate(matches.see(match_id, Caller("ann")).match.asked) if at is not None)
+        own = views.see(context, match_id, Caller(PLAYERS[seat])).match
+        service.move(context, match_id, Caller(PLAYERS[seat]), seat, own.game.timing.default(own.table, seat))
+    return next(s for s, at in enumerate(views.see(context, match_id, Caller("ann")).match.asked) if at is not None)
 
 
 def _copied(found: Database, turn: int) -> None:

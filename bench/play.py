@@ -144,7 +144,7 @@ def _match(rng: Random) -> Iterator[int]:
             now = Time(now + 5_000)
             seat = life.to_act(match)[0]
             move = life.legal(match, seat)[0].sample(rng)
-            match, happened = life.play(match, seat, move, "move", secrets, now)
+            match, happened = life.play(match, life.Admitted(seat, move, "move"), secrets, now)
             first = row.first + row.n
             row, head = log.write(match_id, "hearts", 4, first, now, head, happened, secrets)
             if any(type(h.event) is HandScored for h in happened):

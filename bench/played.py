@@ -17,7 +17,7 @@ from domain.games.hearts.options import CODES
 from domain.match import events as ev
 from events.log import commits as log
 from events.log.seals import NO_EVENT
-from events.service.projected import commit_of
+from events.service.projections import commit_of
 from events.store.protocol import Store
 from events.store.records import Commit, NewStream
 from tests.match.table import dealer, options
@@ -99,7 +99,7 @@ def _commits(
         now = Time(now + THINKS_MS)
         seat = rng.choice(life.to_act(match))
         move = rng.choice(life.legal(match, seat)).sample(rng)
-        after, happened = life.play(match, seat, move, "move", made.dealer, now)
+        after, happened = life.play(match, life.Admitted(seat, move, "move"), made.dealer, now)
         commit = _commit(made, match, after, commit.first + commit.n, commit.head.hex(), happened, now, began)
         yield seat, move, commit
         match = after
@@ -116,7 +116,7 @@ def _commit(
     began: Time,
 ) -> Commit:
     row, head = log.write(made.match_id, "hearts", 4, first, now, head, happened, made.dealer)
-    return commit_of(before, after, row, head, now, None, made.dealer.seal_secret, 0, began)
+    return commit_of(before, after, row, head, made.dealer.seal_secret, 0, began)
 
 
 def _written(move: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Measures the verification of records of every game on one core; the floor is SHA-256 over the same bytes."""
+"""Measures the verification of records of five games on one core; the floor is SHA-256 over the same bytes."""
 
 import json
 from collections.abc import Callable

@@ -33,8 +33,27 @@ class Conflict(Exception):
         self.version = version
 
 
+class NotSigned(Exception):
+    """The seat moves only with its player's signature over `text`, on the match as it is at `version`.
+
+    `given` says that one was sent, and does not hold.
+    """
+
+    def __init__(self, text: str, version: int, *, given: bool) -> None:
+        super().__init__(version)
+        self.text, self.version, self.given = text, version, given
+
+
 class Repeated(Exception):
     """The idempotency key was used before, by another request that came first; the answer is to be rebuilt."""
+
+
+class TooManyBotMatches(Exception):
+    """The player would have more matches running in which only bots play than one player may have."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(limit)
+        self.limit = limit
 
 
 class Busy(Exception):
@@ -42,7 +61,10 @@ class Busy(Exception):
 
 
 class Unavailable(Exception):
-    """The database cannot be reached, or was still busy after several tries. What was asked has not been done."""
+    """The database cannot be reached, cannot be written to, or was still busy after several tries.
+
+    A write whose answer was cut off may have been done all the same; a repeat with the same idempotency key finds it.
+    """
 
 
 class AlreadyThere(Exception):

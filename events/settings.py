@@ -1,9 +1,15 @@
 """This module reads the configuration from the environment."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from difflib import get_close_matches
 from pathlib import Path
+from typing import Final
+
+OTHERS: Final = ("DEALT_TOKEN",)
+"""The variables of the same beginning that are no settings of a server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +29,31 @@ class Settings:
     """The directory that `dealt serve` keeps everything in."""
 
     dealt_rate_per_second: int = 500
-    """Requests a second that one token, or one address without a token, may make in the long run; 0: no limit."""
+    """Requests a second that one token, or one address without a token, may make in the long run; 0: no limit, and none
+    of what an address may create in an hour."""
 
     dealt_rate_burst: int = 1_000
     """Requests that it may make at once."""
+
+    dealt_players_an_hour: int = 500
+    """Players that one address may create in an hour, an address of IPv6 being its network of 64 bits; 0: no limit.
+    Where many people share an address, as at a club, raise this and the three that follow."""
+
+    dealt_matches_an_hour: int = 5_000
+    """Matches, rematches and practice matches that one address may create in an hour; 0: no limit."""
+
+    dealt_groups_an_hour: int = 500
+    """Groups of tables with the same deals that one address may create in an hour; 0: no limit."""
+
+    dealt_mails_an_hour: int = 20
+    """Confirmations by mail that one address may ask for in an hour; 0: no limit."""
+
+    dealt_mails_to_domain_an_hour: int = 20
+    """Confirmations by mail that are sent to the addresses of one domain in an hour; 0: no limit. Whoever asks for one
+    more is answered as always, and no mail is sent: nobody learns what others have asked for."""
+
+    dealt_mails_in_all_an_hour: int = 200
+    """Confirmations by mail that are sent in an hour in all; 0: no limit."""
 
     dealt_rate_storage: str = "memory://"
     """The place where rates are counted: in each process, or at a `redis://…` that all share."""
@@ -34,20 +61,42 @@ class Settings:
     dealt_max_body: int = 65_536
     """Bytes that a request's body may have."""
 
-    dealt_threads: int = 64
-    """Requests that one API process answers at the same time, streams and waiting ones included."""
+    dealt_threads: int = 16
+    """Requests that one API process works on at the same time; one that waits for news takes no thread."""
 
-    dealt_max_waiters: int = 40
-    """The most of them that may be streams or wait for news."""
+    dealt_max_waiters: int = 8_000
+    """The most streams and requests that wait for news that one API process holds."""
+
+    dealt_max_waiters_each: int = 64
+    """The most of them that one player may have."""
+
+    dealt_max_waiters_without_token: int = 8
+    """The most of them that may come without a token from one address; of IPv6, from one network of 64 bits."""
+
+    dealt_max_connections_each: int = 1_000
+    """The most connections to one API process that may come from one address, of IPv6 from one network of 64 bits; a
+    quarter of what the system allows at most; 0: as many as there are. Not applied with `dealt_trusted_proxies`."""
+
+    dealt_read_seconds: int = 10
+    """Seconds in which the head of a request must arrive once it has begun; its body has as many, and one more for each
+    64 KiB that have come."""
 
     dealt_max_verifications: int = 2
     """The most records that one API process verifies at the same time, no two from one address."""
 
     dealt_max_audits: int = 2
-    """The most matches that one API process audits at the same time; a long one gets a process of its own."""
+    """The most matches that one API process audits at the same time, no two for one address; a long one gets a process
+    of its own."""
 
     dealt_processes: int = 2
     """Processes of `dealt api`, and of one `dealt worker`."""
+
+    dealt_bots_at_once: int = 2
+    """Matches in which only bots play that all workers together play at once; fewer than there are processes of
+    workers leave one free for those in which a person plays. `dealt serve` plays one."""
+
+    dealt_bot_matches: int = 32
+    """The most matches in which only bots play that one player may have running; 0: no limit."""
 
     dealt_queue: str = "dealt"
     """The name of the queue on the broker, for those who share one."""
@@ -55,8 +104,18 @@ class Settings:
     dealt_log: str = "info"
     """The level of the log: `debug`, `info`, `warning` or `error`."""
 
+    dealt_server_name: str = ""
+    """The name in which this server signs records: `cards.example.org`; empty: the host of `dealt_public_url`."""
+
+    dealt_signing_keys: str = ""
+    """The keys it signs with, as the JSON that `dealt keys rotate` writes; all processes of a fleet need the same."""
+
+    dealt_signing_keys_file: str = ""
+    """A file with that JSON, in its place. With neither, `dealt serve` makes one in its data directory."""
+
     dealt_public_url: str = ""
-    """The public address, such as `https://cards.example`; links in notices, feeds and mail begin with it."""
+    """The public address, such as `https://example.org/cards`: all links begin with it, and requests may come below its
+    path."""
 
     dealt_webhook_ports: str = "443,8443"
     """Ports that webhooks may be called on: numbers and ranges, `443,8000-8999`."""
@@ -92,18 +151,41 @@ class Settings:
     """The time for which turns are collected before a mail is sent, in seconds."""
 
     dealt_trusted_proxies: int = 0
-    """The number of proxies in front that are trusted to name the client's address (`X-Forwarded-For`)."""
+    """The number of proxies in front that are trusted to say who asks for what (`X-Forwarded-For`, `-Proto`, `-Host`,
+    `-Prefix`)."""
 
     @property
     def url(self) -> str:
-        """The database to use."""
+        """Give the address of the database to use."""
         return self.database_url or f"sqlite:///{Path(self.dealt_data).resolve() / 'dealt.sqlite3'}"
 
 
 def settings(environ: Mapping[str, str] = os.environ) -> Settings:
-    """Read the settings. `ValueError` names a variable that is not what it should be."""
+    """Read the settings. `ValueError` names a variable that is not what it should be, or that is none of ours."""
+    known = [f.name.upper() for f in fields(Settings)]
+    for name in environ:
+        if name.startswith("DEALT_") and name not in (*known, *OTHERS):
+            near = get_close_matches(name, known, 1)
+            advice = f"did you mean {near[0]}?" if near else "`dealt settings` lists them all."
+            raise ValueError(f"{name} is no setting; {advice}")
     given = {f.name: environ[f.name.upper()] for f in fields(Settings) if environ.get(f.name.upper())}
-    return Settings(**{name: _read(name, text) for name, text in given.items()})  # type: ignore[arg-type]
+    read = Settings(**{name: _read(name, text) for name, text in given.items()})  # type: ignore[arg-type]
+    for name, (form, means) in _FORMS.items():
+        if not re.fullmatch(form, str(getattr(read, name))):
+            raise ValueError(f"{name.upper()} must be {means}")
+    if read.dealt_mail_host and not (read.dealt_mail_from and read.dealt_public_url):
+        raise ValueError("DEALT_MAIL_HOST needs DEALT_MAIL_FROM and DEALT_PUBLIC_URL: no mail is sent without them")
+    return read
+
+
+_FORMS: Final[Mapping[str, tuple[str, str]]] = {
+    "dealt_threads": (r"0*[1-9]\d{0,4}", "a number from 1 to 99999"),
+    "dealt_processes": (r"0*[1-9]\d{0,3}", "a number from 1 to 9999"),
+    "dealt_rate_storage": (r"memory://|rediss?://.+", "memory://, or the address of a server: redis://host"),
+    "dealt_public_url": (r"(https?://[^/?#\s]+[^?#\s]*)?", "an address like https://cards.example"),
+    "dealt_mail_tls": ("starttls|tls|none", "starttls, tls or none"),
+}
+"""The forms of settings that more is to be said of than that they are texts or numbers, and their names for people."""
 
 
 def _read(name: str, text: str) -> int | str:

@@ -1,5 +1,6 @@
 """Fixtures every test may ask for, which tests a run leaves out, and what it says of those that fail or are skipped."""
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Generator, Iterator
@@ -14,7 +15,7 @@ import pytest
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.protocol import Store
-from tests import failures, services, tries
+from tests import draws, failures, reaper, services
 from tests.stores import bare, database, reused, store, url
 
 __all__ = ["bare", "database", "reused", "store", "url"]
@@ -45,7 +46,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Draw more often in a run of all tests."""
     if config.getoption("--all"):
-        tries.thoroughly()
+        draws.thoroughly()
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Have the temporary folder of a run removed if the run is killed."""
+    folder = session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
+    session.config.add_cleanup(reaper.note("folder", str(folder)))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -54,6 +61,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     config.hook.pytest_deselected(items=[item for item in items if is_long(item)])
     items[:] = [item for item in items if not is_long(item)]
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector pass over what lasts until the end: all modules and all tests."""
+    gc.collect()
+    gc.freeze()
 
 
 def is_long(item: pytest.Item) -> bool:

@@ -5,9 +5,9 @@ import pytest
 from domain.core.clock import Clock, Time
 from domain.match.events import Series
 from events.service.access import Caller
-from events.service.matches import Matches
 from events.service.new_match import NewMatch, SeatRequest
-from events.service.projections.due import LEASE_MS
+from events.service.projections import LEASE_MS
+from tests.bound import Matches
 from tests.match.table import options
 
 ANN = Caller("ann", "token")

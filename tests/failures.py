@@ -38,8 +38,8 @@ def say_first(report: pytest.TestReport, excinfo: pytest.ExceptionInfo[BaseExcep
 def summary(report: pytest.TestReport | pytest.CollectReport) -> str:
     """Give the test and what is wrong, in one line."""
     crash = getattr(report.longrepr, "reprcrash", None)
-    said = crash.message if crash else str(report.longrepr)
-    return f"{report.outcome.upper()} {report.nodeid} - {shortened(said.strip().splitlines()[-1])}"
+    said = (crash.message if crash else str(report.longrepr)).strip() or "nothing was said"
+    return f"{report.outcome.upper()} {report.nodeid} - {shortened(said.splitlines()[-1])}"
 
 
 def reason(excinfo: pytest.ExceptionInfo[BaseException]) -> str:

@@ -9,7 +9,8 @@ Three context managers, each looking in this order and raising UnavailableError 
 - `rabbitmq_url()`: TEST_AMQP_URL, the local server's usual port.
 
 A variable that is set is the only place looked at. What is taken from a running server is our own database and roles,
-database number or virtual host with a random name, removed at the end. Nothing here needs pytest.
+database number or virtual host with a random name, removed at the end, also if this process is killed.
+Nothing here needs pytest.
 """
 
 import base64
@@ -27,7 +28,7 @@ import subprocess
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,6 +39,8 @@ import redis
 from kombu import Connection
 from psycopg import sql
 from sqlalchemy import URL, make_url
+
+from tests import reaper
 
 T = TypeVar("T")
 
@@ -90,9 +93,10 @@ class PostgresServer:
     """What we made on one server, to be removed at the end."""
 
     admin: URL
+    durable: bool = False
     run: str = field(default_factory=lambda: f"dealt_test_{secrets.token_hex(6)}")
     password: str = field(default_factory=secrets.token_hex)
-    databases: list[str] = field(default_factory=list)
+    made: int = 0
 
     @property
     def owner(self) -> str:
@@ -111,12 +115,14 @@ class PostgresServer:
 
     def new_database(self) -> Database:
         """Make an empty database in which the application's role may do nothing but connect."""
-        name = f"{self.run}_{len(self.databases)}"
+        name = f"{self.run}_{self.made}"
         database, owner, app = map(sql.Identifier, (name, self.owner, self.app))
         self.execute("CREATE DATABASE {} OWNER {} ENCODING 'UTF8' TEMPLATE template0", database, owner)
-        self.databases.append(name)
+        self.made += 1
         self.execute("REVOKE ALL ON DATABASE {} FROM PUBLIC", database)
         self.execute("GRANT CONNECT ON DATABASE {} TO {}", database, app)
+        if not self.durable:
+            self.execute("ALTER DATABASE {} SET synchronous_commit = off", database)
         # Before PostgreSQL 15 everybody may create in `public`, and a database's owner does not own it.
         self.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC", database=name)
         self.execute("ALTER SCHEMA public OWNER TO {}", owner, database=name)
@@ -133,8 +139,11 @@ class PostgresServer:
         return url.set(host="127.0.0.1", query={}) if url.query.get("host") in SOCKET_FOLDERS else url
 
     def remove(self) -> None:
-        """Drop all that was made, whoever is still connected."""
-        for name in self.databases:
+        """Drop all that was made, also while others are connected."""
+        with connect(self.admin) as connection:
+            found = connection.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [self.run])
+            names = [name for (name,) in found.fetchall()]
+        for name in names:
             self.execute("DROP DATABASE IF EXISTS {} WITH (FORCE)", sql.Identifier(name))
         for role in (self.owner, self.app):
             self.execute("DROP ROLE IF EXISTS {}", sql.Identifier(role))
@@ -160,13 +169,13 @@ def connect(url: URL | str) -> psycopg.Connection[tuple[Any, ...]]:
 def postgres(*, durable: bool = False) -> AbstractContextManager[Database]:
     """A fresh database, on a server found or started.
 
-    `durable` matters for a server of our own only: measurements want its disk writes, tests do not.
+    With `durable` a commit waits for the disk: measurements want that, tests do not.
     """
     if named := os.environ.get("TEST_DATABASE_URL"):
-        return first_of("PostgreSQL", database_on(make_url(named)))
+        return first_of("PostgreSQL", database_on(make_url(named), durable=durable))
     return first_of(
         "PostgreSQL",
-        *map(database_on, usual_postgres_urls()),
+        *(database_on(url, durable=durable) for url in usual_postgres_urls()),
         *(own_postgres(folder, durable=durable) for folder in postgres_programs()),
     )
 
@@ -180,9 +189,10 @@ def usual_postgres_urls() -> list[URL]:
 
 
 @contextmanager
-def database_on(admin: URL) -> Iterator[Database]:
+def database_on(admin: URL, *, durable: bool = False) -> Iterator[Database]:
     """Roles and a first database on a running server; UnavailableError where we may not make them or log in."""
-    server = PostgresServer(admin)
+    server = PostgresServer(admin, durable)
+    take_back = reaper.note("PostgreSQL", render(admin), server.run)
     try:
         try:
             server.create_roles()
@@ -193,6 +203,7 @@ def database_on(admin: URL) -> Iterator[Database]:
         yield database
     finally:
         with_what_is_left(server.remove)
+        take_back()
 
 
 def in_short(error: psycopg.Error) -> str:
@@ -228,7 +239,7 @@ def wheel_folder(package: str) -> Path | None:
 @contextmanager
 def own_postgres(programs: Path, *, durable: bool = False) -> Iterator[Database]:
     """A database on a server that we initialise and run in a temporary folder, reached by a socket in it."""
-    with tempfile.TemporaryDirectory(prefix="dealt-pg-") as name:
+    with tempfile.TemporaryDirectory(prefix="dealt-pg-") as name, reaper.noted("folder", name):
         folder = Path(name)
         user = ordinary_user()
         if user:
@@ -263,11 +274,11 @@ def own_postgres(programs: Path, *, durable: bool = False) -> Iterator[Database]
             "max_connections=200",
         ]
         if not durable:
-            command += ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off"]
+            command += ["-c", "fsync=off", "-c", "full_page_writes=off"]
         admin = URL.create("postgresql", "postgres", database="postgres", query={"host": name})
         with (
             running(command, folder, signal.SIGINT, lambda: connect(admin).close(), user),
-            database_on(admin) as database,
+            database_on(admin, durable=durable) as database,
         ):
             yield database
 
@@ -316,6 +327,7 @@ def running(
     """
     with (folder / "log").open("wb") as log:
         server = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log, start_new_session=True, **user)
+    take_back = reaper.note("process group", server.pid)
     try:
         wait_until(ready, server, folder / "log")
         yield
@@ -326,6 +338,7 @@ def running(
         except subprocess.TimeoutExpired:
             server.kill()
             server.wait()
+        take_back()
 
 
 def wait_until(ready: Any, server: subprocess.Popen[bytes], log: Path) -> None:
@@ -405,7 +418,7 @@ def redis_programs() -> list[Path]:
 @contextmanager
 def own_redis(program: Path) -> Iterator[str]:
     """A server of our own on a free port, which keeps nothing on disk."""
-    with tempfile.TemporaryDirectory(prefix="dealt-redis-") as name:
+    with tempfile.TemporaryDirectory(prefix="dealt-redis-") as name, reaper.noted("folder", name):
         port = free_port()
         url = f"redis://127.0.0.1:{port}"
         command: list[str | Path] = [
@@ -454,12 +467,22 @@ def virtual_host_on(server: str) -> Iterator[str]:
     check_amqp(server)
     url = make_url(server)
     name = f"dealt_test_{secrets.token_hex(6)}"
-    ask = by_api if management_answers(url) else by_rabbitmqctl
-    try:
-        ask(url, "add", name)
-        yield url.set(database=name).render_as_string(hide_password=False)
-    finally:
-        ask(url, "delete", name)
+    with reaper.noted("virtual host", server, name):
+        try:
+            way_to_ask(url)(url, "add", name)
+            yield url.set(database=name).render_as_string(hide_password=False)
+        finally:
+            delete_virtual_host(server, name)
+
+
+def delete_virtual_host(server: str, name: str) -> None:
+    """Delete a virtual host and what is in it."""
+    way_to_ask(make_url(server))(make_url(server), "delete", name)
+
+
+def way_to_ask(url: URL) -> Callable[[URL, str, str], None]:
+    """Give the function that adds and deletes virtual hosts of this server."""
+    return by_api if management_answers(url) else by_rabbitmqctl
 
 
 def check_amqp(server: str) -> None:
@@ -481,7 +504,7 @@ def management_answers(url: URL) -> bool:
 
 
 def by_api(url: URL, verb: str, name: str) -> None:
-    """Add or delete a virtual host over HTTP; whoever adds one may use it."""
+    """Add or delete a virtual host over HTTP; the user who adds one may use it."""
     management(url, {"add": "PUT", "delete": "DELETE"}[verb], f"/api/vhosts/{name}")
 
 

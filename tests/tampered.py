@@ -8,7 +8,7 @@ from typing import Any
 from events import proof
 from events.log.seals import NO_EVENT, digest, seal
 from events.proof import record
-from events.proof.facts import Report
+from events.proof.findings import Report
 
 
 def verified(made: Any, kept: Any = ()) -> Report:
@@ -64,6 +64,16 @@ def changed(made: dict[str, Any], path: Path, how: str) -> dict[str, Any]:
     return twin
 
 
+def changed_to(made: dict[str, Any], path: Path, value: Any) -> dict[str, Any]:
+    """Give a copy of a record with one value replaced."""
+    twin = copy.deepcopy(made)
+    inside: Any = twin
+    for key in path[:-1]:
+        inside = inside[key]
+    inside[path[-1]] = value
+    return twin
+
+
 def other(x: Any) -> Any:
     """Give another value of the same kind."""
     match x:
@@ -78,7 +88,7 @@ def other(x: Any) -> Any:
 
 
 def relinked(made: dict[str, Any]) -> dict[str, Any]:
-    """Make the digests anew, as whoever writes the log could, and what is said of the end."""
+    """Make the digests anew, as the writer of the log could, and the claims about the end."""
     before = NO_EVENT
     for e in made["events"]:
         hidden = set(e["seals"])

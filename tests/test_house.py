@@ -1,4 +1,4 @@
-"""No game is named outside its own folder, but in the row of the catalogue."""
+"""No game is named outside its own folder, but in the row of the catalogue; and one name means one thing."""
 
 import ast
 import re
@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from domain.games.catalogue import BUILT_IN
+from domain.poker.ranking import CATEGORIES
 
 ROOT = Path(__file__).parents[1]
 NAMES = [game.name for game in BUILT_IN]
@@ -16,7 +15,8 @@ ROOMS = ("domain", "events", "api", "workers")
 GAMES = ROOT / "domain/games"
 CATALOGUE = GAMES / "catalogue.py"
 WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|\.")
-SUITS = {"clubs", "diamonds", "hearts", "spades"}
+ROWS = ({"clubs", "diamonds", "hearts", "spades"}, set(CATEGORIES))
+"""The suits, and the categories of poker: one of them may have the name of a game, and stands for itself in its row."""
 
 
 def sources(*rooms: str) -> list[Path]:
@@ -25,14 +25,14 @@ def sources(*rooms: str) -> list[Path]:
 
 @cache
 def parts(path: Path) -> list[ast.AST]:
-    """All nodes of a file but examples for readers, and rows that name the four suits."""
+    """All nodes of a file but examples for readers, and `ROWS`."""
     found: list[ast.AST] = []
     ahead: list[ast.AST] = [ast.parse(path.read_text())]
     while ahead:
         node = ahead.pop()
         example = isinstance(node, ast.keyword) and node.arg in ("example", "examples")
-        suits = isinstance(node, ast.Tuple) and {getattr(one, "value", None) for one in node.elts} == SUITS
-        if not example and not suits:
+        row = isinstance(node, ast.Tuple) and {getattr(one, "value", None) for one in node.elts} in ROWS
+        if not example and not row:
             found.append(node)
             ahead += ast.iter_child_nodes(node)
     return found
@@ -70,19 +70,23 @@ def said(path: Path, game: str) -> Iterator[str]:
     return (f"{path.relative_to(ROOT)}:{at}" for at in named)
 
 
-@pytest.mark.parametrize("game", NAMES)
-def test_no_games_name_stands_outside_its_folder(game):
+def test_no_games_name_stands_outside_its_folder():
     """In the product there is no exception but the catalogue; prose and examples for readers are not code.
 
     A test may play a game as its example. It must not need a line for a new game, so it lists none: no literal of a
     test names them all (`test_no_test_lists_the_games`), and what is true of all goes through the catalogue.
     """
-    elsewhere = [p for p in sources(*ROOMS) if GAMES / game not in p.parents and p != CATALOGUE]
-    assert [place for path in elsewhere for place in said(path, game)] == []
+    found = {game: [place for path in outside(game) for place in said(path, game)] for game in NAMES}
+    assert {game: places for game, places in found.items() if places} == {}
+
+
+def outside(game: str) -> list[Path]:
+    return [path for path in sources(*ROOMS) if GAMES / game not in path.parents and path != CATALOGUE]
 
 
 def test_no_test_lists_the_games():
-    own = {ROOT / "tests/games" / game for game in NAMES}
+    # The types of a generated client name the games, so each client has a line for every one.
+    own = {ROOT / "tests/games" / game for game in NAMES} | {ROOT / "tests/clients"}
     found = []
     for path in sources("tests"):
         if own.isdisjoint(path.parents):
@@ -97,3 +101,56 @@ def lists(tree: ast.AST) -> Iterator[ast.expr]:
             named = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)} & set(NAMES)
             if len(named) == len(NAMES):
                 yield node
+
+
+# One name, one thing. What a game calls its parts is its own affair, since no game knows another; `domain/poker` is
+# what two games share.
+PARTS_OF_A_DECIDER = {"decide", "events", "state"}
+"""The modules that the folder of every decider has: a match, a group of tables."""
+
+
+def is_of_a_game(path: Path) -> bool:
+    return (GAMES in path.parents and path.parent != GAMES) or ROOT / "domain/poker" in path.parents
+
+
+def layer(path: Path) -> str:
+    """Give the layer of a module: the room below `domain`, `events` or `api`; all of `workers` is one."""
+    folders = path.relative_to(ROOT).parts
+    return "/".join(folders[: 1 if folders[0] == "workers" else 2])
+
+
+def subjects() -> set[str]:
+    """Give the names of what has a table, a resource or a command: each layer may have a module about it."""
+    folders = ("events/store/tables", "api/resources", "api/cli")
+    return {path.stem for folder in folders for path in (ROOT / folder).glob("*.py")}
+
+
+def modules() -> dict[str, list[Path]]:
+    """Give all modules and packages but those of games, by their last name."""
+    found: dict[str, list[Path]] = {}
+    for path in sources(*ROOMS):
+        if not is_of_a_game(path):
+            found.setdefault(path.parent.name if path.stem == "__init__" else path.stem, []).append(path)
+    return found
+
+
+def test_modules_have_one_name_only_if_they_are_about_one_subject():
+    twice = {name: paths for name, paths in modules().items() if len(paths) > 1}
+    assert twice.keys() - PARTS_OF_A_DECIDER - subjects() == set()
+
+
+def test_within_a_layer_each_name_of_a_module_stands_once():
+    """A projection has the name of the table that it writes, and of the service's module about it."""
+    for paths in modules().values():
+        layers = [layer(path) for path in paths if path.parent.name != "projections"]
+        assert len(layers) == len(set(layers)), [str(path.relative_to(ROOT)) for path in paths]
+
+
+def test_classes_have_names_of_their_own():
+    """Games share names of events, moves, options and states; everything else has one class of each name."""
+    found: dict[str, list[str]] = {}
+    for path in sources(*ROOMS):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append("a game" if is_of_a_game(path) else str(path.relative_to(ROOT)))
+    assert {name: paths for name, paths in found.items() if len(paths) > 1 and set(paths) != {"a game"}} == {}

@@ -87,7 +87,7 @@ def test_an_old_python_is_refused_in_a_sentence(dev, monkeypatch, capsys):
     assert "needs Python 3.11 or newer, and this is 3.10." in capsys.readouterr().err
 
 
-def test_a_python_without_venv_is_told_what_to_install(dev, monkeypatch, capsys):
+def test_a_python_without_venv_is_refused_with_what_to_install(dev, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "ensurepip", None)
     monkeypatch.setattr(dev.shutil, "which", lambda _: None)
     with pytest.raises(SystemExit, match="1"):

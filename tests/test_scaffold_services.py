@@ -94,6 +94,7 @@ def test_own_redis_starts_from_any_program(program: Path) -> None:
         redis.Redis.from_url(url).ping()
 
 
+@pytest.mark.long  # the tool that makes and deletes it takes seconds
 def test_a_virtual_host_is_ours_and_is_removed(rabbitmq_url: str) -> None:
     with services.rabbitmq_url() as url:
         assert url != rabbitmq_url

@@ -3,26 +3,34 @@
 The rows in the database are the queue; a task on the broker only announces it (decision 2). What cannot be published
 is given back at once, what was published and got lost is due again when its lease has run out. Any number of
 dispatchers may run: no two claim the same row.
+
+What waits on the broker can no longer be put in order, so no more is published than workers have shares for.
 """
 
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Event
 from typing import Final
 
 from domain.core.clock import Time
 from events import times
+from events.notify import claims
 from events.store import tables
 from events.store.protocol import Store
-from events.store.records import Due
+from events.store.records import Due, Owed
+from workers.shares import Shares
 
 BATCH: Final = 100
+"""The most work that is claimed at a time: so little that it is done before its lease is over."""
 PAUSE: Final = 0.04
 """The pause between two queries of a database that other processes write to, in seconds."""
 LONG_PAUSE: Final = 5.0
 """The pause where every commit wakes the dispatcher, in seconds. It is the delay if a wake-up is lost."""
+TOGETHER: Final = 0.002
+"""The time in which further wake-ups count as one, in seconds: a worker's commits follow each other quickly."""
 LONGEST_BACKOFF: Final = 1.0
+BOTS_ALONE: Final = 2
 PRUNE_MS: Final = 3_600_000
 BEAT_MS: Final = 15_000
 """The interval at which a scheduler notes that it is at work, in milliseconds."""
@@ -37,7 +45,8 @@ class Lost(Exception):
 class Dispatcher:
     """The dispatcher publishes due work until it is stopped.
 
-    `pause` is the longest time between two queries, in seconds.
+    `pause` is the longest time between two queries, in seconds; `bots_alone` the most matches in which only bots play
+    that workers have at the same time.
     """
 
     def __init__(
@@ -47,16 +56,24 @@ class Dispatcher:
         *,
         pause: float = PAUSE,
         now: Callable[[], Time] = times.now,
+        bots_alone: int = BOTS_ALONE,
     ) -> None:
         self._store = store
+        self._shares = Shares(bots_alone)
         self._publish = publish
         self._pause = pause
         self._now = now
         self._woken = Event()
         self._stopping = Event()
         self._failures = 0
+        self._lost = False
         self._pruned = Time(0)
         self._beaten = Time(0)
+
+    @property
+    def trouble(self) -> str | None:
+        """Say in a word what cannot be reached."""
+        return "broker" if self._lost else None
 
     def wake(self) -> None:
         """Look at once: work has been written."""
@@ -77,10 +94,10 @@ class Dispatcher:
                 self._back_off(error)
                 continue
             if self._failures:
-                log.info("publishing again after %d failures", self._failures)
+                log.info("publishing again: failures=%d", self._failures)
                 self._failures = 0
-            if wait:
-                self._woken.wait(wait)
+            if wait and self._woken.wait(wait):
+                self._stopping.wait(TOGETHER)
 
     def _look(self) -> float:
         """Publish what is due; says how many seconds to wait for more."""
@@ -91,25 +108,38 @@ class Dispatcher:
         if abs(now - self._pruned) >= PRUNE_MS:
             tables.idempotency.prune(self._store, now)
             self._pruned = now
+        taken = self.dispatch()
+        if taken == BATCH:
+            return 0.0
         if self._pause < LONG_PAUSE:
-            return 0.0 if self.dispatch() == BATCH else self._pause * random.uniform(0.6, 1.0)
+            return self._pause * random.uniform(0.6, 1.0)
         due = tables.pending.next_due(self._store)
-        if due is None or due > self._now():
-            return self._pause if due is None else min(self._pause, (due - self._now()) / 1000)
-        self.dispatch()
-        return 0.0
+        if due is None:
+            return self._pause
+        # What is due already has to wait for what workers have.
+        return PAUSE if due <= self._now() else min(self._pause, (due - self._now()) / 1000)
 
     def dispatch(self) -> int:
         """Claim what is due and publish it; says how much it was. Raises `Lost`."""
-        claimed = tables.pending.claim(self._store, self._now(), BATCH)
+        claimed = tables.pending.claim(self._store, self._now(), BATCH, choose=self._choose)
         for done, due in enumerate(claimed):
             try:
                 self._publish(due)
             except Exception as error:
                 for left in claimed[done:]:
                     tables.pending.release(self._store, left.match_no, left.kind)
+                self._lost = True
                 raise Lost(str(error)) from error
+        if claimed and self._lost:
+            # The broker may have lost what it held, and be the only one to know.
+            claims.end_untaken(self._store, self._now())
+            self._lost = False
         return len(claimed)
+
+    def _choose(self, owed: Sequence[Owed]) -> list[Owed]:
+        now = self._now()
+        room = BATCH - tables.pending.count_claimed(self._store, now)
+        return self._shares.choose(owed, tables.pending.turns_at_work(self._store, now), room, now) if room > 0 else []
 
     def _back_off(self, error: Exception) -> None:
         if not self._failures:

@@ -1,21 +1,29 @@
 """This module runs worker, dispatcher and notifier as threads in the process of `dealt serve`."""
 
 import logging
+import sys
 import time
 from collections.abc import Callable
 from functools import partial
 from threading import Event, Thread
+from typing import Final
 
 from celery.worker import WorkController, state
 
-from events.service.matches import Matches
-from events.service.projections import due as outbox
+from events.service import projections as outbox
+from events.service.context import Context
 from events.settings import Settings
 from events.store.protocol import Store
-from workers.app import CALL, MAIL, Publisher, celery_app, hostname
+from workers.celery_app import CALL, MAIL, Publisher, celery_app, hostname
 from workers.dispatcher import LONG_PAUSE, Dispatcher
+from workers.heartbeat import SERVE, Heartbeat, Reaper
 from workers.in_process import BROKER, Transport
 from workers.notifier import Notifier
+
+SWITCH_SECONDS: Final = 0.001
+"""The time for which a thread that computes keeps the others waiting: bots think beside requests."""
+ALONE_PACE: Final = 10.0
+"""The pace of the heartbeat of a server that is alone: see `workers.heartbeat.Heartbeat`."""
 
 log = logging.getLogger(__name__)
 
@@ -30,12 +38,14 @@ class Embedded:
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self.moved: Callable[[], None] = lambda: None
-        matches = Matches(store, woken=self.wake, lease_ms=outbox.LEASE_MS)
-        # A function is wrapped in another, as `moved` may be set later.
-        self._app = celery_app(settings, BROKER, lambda: matches, lambda: self.moved())  # noqa: PLW0108
-        self._dispatcher = Dispatcher(store, Publisher(self._app), pause=LONG_PAUSE)
+        context = Context(store, woken=self.wake, lease_ms=outbox.LEASE_MS)
+        self._app = celery_app(settings, BROKER, lambda: context, self._done)
+        # There is one worker: it has one match of bots at a time, and a person waits for no more than that.
+        self._dispatcher = Dispatcher(store, Publisher(self._app), pause=LONG_PAUSE, bots_alone=1)
         word = Publisher(self._app)
         self._notifier = Notifier(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
+        # The directory of its own is locked: nobody else can wait for the death of this process.
+        self._heartbeat = Heartbeat(store, SERVE, Reaper(store), pace=1 if settings.database_url else ALONE_PACE)
         self._stopping = Event()
         self._threads = [
             Thread(target=self._keep_up, args=(self._work,), name="worker", daemon=True),
@@ -47,11 +57,18 @@ class Embedded:
         """Have the dispatcher look at once."""
         self._dispatcher.wake()
 
+    def _done(self) -> None:
+        """Have the dispatcher look for what the worker, which is free now, does next."""
+        self.wake()
+        self.moved()
+
     def start(self) -> None:
         """Start the threads."""
+        sys.setswitchinterval(SWITCH_SECONDS)
         state.should_stop = None
         for thread in self._threads:
             thread.start()
+        self._heartbeat.start()
 
     def stop(self, seconds: float = 1.0) -> None:
         """End the threads, a turn in hand first, if that does not take longer than this."""
@@ -63,13 +80,20 @@ class Embedded:
         while any(thread.is_alive() for thread in self._threads) and time.monotonic() < until:
             Transport.bell.set()  # more than once: a worker that is to stop waits a last time
             self._threads[0].join(0.02)
+        self._heartbeat.stop()
 
     def _work(self) -> None:
         self._app.set_current()  # for this thread, in which the tasks run
         WorkController(
-            app=self._app, hostname=hostname(), pool_cls="solo", concurrency=1,
-            without_gossip=True, without_mingle=True, without_heartbeat=True, task_events=False,
-        ).start()  # fmt: skip
+            app=self._app,
+            hostname=hostname(),
+            pool_cls="solo",
+            concurrency=1,
+            without_gossip=True,
+            without_mingle=True,
+            without_heartbeat=True,
+            task_events=False,
+        ).start()
 
     def _keep_up(self, run: Callable[[], None]) -> None:
         """Run it again when it ends, also by an error, until all is to stop."""

@@ -27,7 +27,11 @@ Resolve = Callable[[str, int], Collection[str]]
 
 
 class Failed(Exception):
-    """There was no answer; the message is one word for the log: dns, address, connect, tls, timeout, answer."""
+    """There was no answer; the message is one word for the log: address, connect, tls, timeout, answer.
+
+    A name that cannot be resolved and one that leads where nobody may call are one word: the owner of a webhook could
+    ask by it what names there are within.
+    """
 
 
 class ResolverBusy(Exception):
@@ -55,9 +59,14 @@ def resolve(host: str, port: int) -> list[str]:
 
 
 def post(
-    url: str, headers: Mapping[str, str], body: bytes, rules: Allowed, *,
-    resolver: Resolve = resolve, seconds: float = SECONDS,
-) -> int:  # fmt: skip
+    url: str,
+    headers: Mapping[str, str],
+    body: bytes,
+    rules: Allowed,
+    *,
+    resolver: Resolve = resolve,
+    seconds: float = SECONDS,
+) -> int:
     """Post a body to an address; gives the status of the answer. Raises `Failed` and `ResolverBusy`."""
     budget = Budget(monotonic() + seconds)
     try:
@@ -82,12 +91,10 @@ def _vetted(target: Target, rules: Allowed, resolver: Resolve, budget: Budget) -
         found = [ip_address(text) for text in _patiently(target, resolver, budget)]
         for address in found:
             vet(address, rules)
-    except BadAddress:
+    except (BadAddress, OSError, ValueError):
         raise Failed("address") from None
-    except (OSError, ValueError):
-        raise Failed("dns") from None
     if not found:
-        raise Failed("dns")
+        raise Failed("address")
     return found
 
 
@@ -130,7 +137,7 @@ def _patiently(target: Target, resolver: Resolve, budget: Budget) -> Collection[
     try:
         found = answer.get(timeout=budget.left())
     except Empty:
-        raise Failed("dns") from None
+        raise Failed("address") from None
     if isinstance(found, Exception):
         raise found
     return found

@@ -36,9 +36,15 @@ class Notifier:
     """The notifier hands lanes and mailboxes on to `webhook` and `mail`, until it is stopped."""
 
     def __init__(
-        self, store: Store, settings: Settings, webhook: Webhook, mail: Mail, *,
-        now: Callable[[], Time] = times.now, pause: float = PAUSE,
-    ) -> None:  # fmt: skip
+        self,
+        store: Store,
+        settings: Settings,
+        webhook: Webhook,
+        mail: Mail,
+        *,
+        now: Callable[[], Time] = times.now,
+        pause: float = PAUSE,
+    ) -> None:
         self._store = store
         self._collect_ms = 1000 * settings.dealt_mail_collect_seconds
         notices = NoticeHandler(store, collect_ms=self._collect_ms, now=now)

@@ -2,25 +2,34 @@
 
 import gc
 import logging
+import os
 import signal
+import time
 import warnings
 from contextlib import suppress
 from functools import cache, partial
-from threading import Thread
-from typing import Any
+from threading import Event, Thread
+from typing import Any, Final
 
+from billiard import active_children
 from celery import signals
 from celery.apps.worker import Worker
 from celery.exceptions import SecurityWarning
 
 from events.errors import Unavailable
-from events.service.matches import Matches
-from events.service.projections import due as outbox
+from events.service import projections as outbox
+from events.service.context import Context
 from events.settings import Settings
 from events.store.opening import open_store
-from workers.app import CALL, MAIL, Publisher, celery_app, hostname
+from workers.celery_app import CALL, MAIL, Publisher, celery_app, hostname
 from workers.dispatcher import Dispatcher
+from workers.heartbeat import SCHEDULER, WORKER, Heartbeat, Reaper
 from workers.notifier import Notifier
+
+STOP_SECONDS: Final = 5.0
+"""The longest that a process finishes what it has in hand after it was told to stop, in seconds."""
+
+STOPPED: Final = "stopped in the middle of work, which another process will take up"
 
 log = logging.getLogger(__name__)
 
@@ -29,44 +38,87 @@ def work(settings: Settings) -> int:
     """Run a worker until it is stopped; returns its exit code."""
 
     @cache
-    def matches() -> Matches:
-        return Matches(open_store(settings.url), lease_ms=outbox.LEASE_MS)
+    def context() -> Context:
+        return Context(open_store(settings.url), lease_ms=outbox.LEASE_MS)
+
+    @cache
+    def heartbeat() -> Heartbeat:
+        return Heartbeat(context().store, WORKER)
 
     def forked(**_: Any) -> None:
+        heartbeat().start()
         gc.collect()
         gc.freeze()
+
+    def ends(**_: Any) -> None:
+        heartbeat().stop()
+
+    def stops(**_: Any) -> None:
+        # Celery waits for a task as long as that may take, even for a database that has fallen silent.
+        Thread(target=_give_up, name="give up", daemon=True).start()
 
     # Celery warns root of pickled tasks, which are refused here, and everybody of its next version.
     warnings.simplefilter("ignore", SecurityWarning)
     logging.getLogger("py.warnings").setLevel(logging.ERROR)
     signals.worker_process_init.connect(forked, weak=False)
+    signals.worker_process_shutdown.connect(ends, weak=False)
+    signals.worker_shutting_down.connect(stops, weak=False)
     worker = Worker(
-        app=celery_app(settings, settings.broker_url, matches), hostname=hostname(), pool="prefork",
-        concurrency=settings.dealt_processes, without_gossip=True, without_mingle=True,
-        without_heartbeat=True, task_events=False, quiet=True, loglevel=settings.dealt_log,
-    )  # fmt: skip
+        app=celery_app(settings, settings.broker_url, context),
+        hostname=hostname(),
+        pool="prefork",
+        concurrency=settings.dealt_processes,
+        without_gossip=True,
+        without_mingle=True,
+        without_heartbeat=True,
+        task_events=False,
+        quiet=True,
+        loglevel=settings.dealt_log,
+    )
     worker.start()
     return int(worker.exitcode or 0)
+
+
+def _give_up() -> None:
+    """End this worker and its children, if they have not ended by themselves by then."""
+    time.sleep(STOP_SECONDS)
+    log.warning(STOPPED)
+    for number in [child.pid for child in active_children() if child.pid]:
+        with suppress(ProcessLookupError):
+            os.kill(number, signal.SIGKILL)
+    logging.shutdown()
+    os._exit(0)
 
 
 def schedule(settings: Settings) -> None:
     """Run a scheduler until it is stopped."""
     store = open_store(settings.url)
-    app = celery_app(settings, settings.broker_url, lambda: Matches(store))
+    app = celery_app(settings, settings.broker_url, lambda: Context(store))
     publisher, word = Publisher(app), Publisher(app)
-    dispatcher = Dispatcher(store, publisher)
+    dispatcher = Dispatcher(store, publisher, bots_alone=settings.dealt_bots_at_once)
     notifier = Notifier(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
-    notifying = Thread(target=notifier.run, name="notifier", daemon=True)
+    threads = [Thread(target=part.run, name=type(part).__name__, daemon=True) for part in (dispatcher, notifier)]
+    heartbeat = Heartbeat(store, SCHEDULER, Reaper(store), lambda: dispatcher.trouble)
+    stopping = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: dispatcher.stop())
+        signal.signal(number, lambda *_: stopping.set())
     with suppress(Unavailable):  # the dispatcher will wait for it
         if not store.follow_is_sound():
             log.error("restored from another cluster: run `dealt migrate` before anything follows this database")
-    log.info("dispatching")
-    notifying.start()
-    dispatcher.run()
+    for thread in threads:
+        thread.start()
+    heartbeat.start()
+    stopping.wait()
+    dispatcher.stop()
     notifier.stop()
-    notifying.join(5)
+    until = time.monotonic() + STOP_SECONDS
+    for thread in threads:
+        thread.join(max(0.0, until - time.monotonic()))
+    heartbeat.stop()
+    if any(thread.is_alive() for thread in threads):
+        # What waits for a database that has fallen silent ends with the process.
+        log.warning(STOPPED)
+        return
     publisher.close()
     word.close()
     store.close()

@@ -1,5 +1,6 @@
 """Checks the address of a command's database before it is connected to."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -26,18 +27,57 @@ def opened(given: Settings) -> "Store":
     """Open the store of a command; what cannot be one is told in a sentence, without its password."""
     from events.store.opening import open_store
 
-    return open_store(of_this_state(with_database(given)).url)
+    return open_store(existing(given).url)
+
+
+def existing(given: Settings) -> Settings:
+    """Give the settings back if they name a database, or if there is one where `dealt serve` keeps its own."""
+    with_database(given)
+    file = file_of(given)
+    if not given.database_url and file is not None and not file.exists():
+        raise click.ClickException(
+            f"DATABASE_URL is not set, and there is no {file}, where `dealt serve` would keep its database."
+        )
+    return of_this_state(given)
+
+
+def file_of(given: Settings) -> Path | None:
+    """Give the file of a database of SQLite; None for another."""
+    address = parsed("DATABASE_URL", given.url)
+    return Path(address.database or "") if address.get_backend_name() == "sqlite" else None
 
 
 def of_this_state(given: Settings) -> Settings:
-    """Give the settings back unless an earlier state of Dealt, which cannot be migrated, has made their database."""
+    """Give the settings back unless their database is an archive, or was made by a state that cannot be migrated.
+
+    A file that is no database at all is refused too.
+    """
+    from events.store.archive_mark import IsArchive, IsNoDatabase, refuse_file
     from events.store.migrate import MadeEarlier, refuse_earlier
 
     try:
+        refuse_file(given.url)
         refuse_earlier(given.url)
-    except MadeEarlier as error:
+    except (IsArchive, IsNoDatabase, MadeEarlier) as error:
         raise click.ClickException(f"{shown(given)} {error}") from error
     return given
+
+
+def migrate_to(given: Settings) -> None:
+    """Migrate the database of these settings."""
+    from sqlalchemy import make_url
+    from sqlalchemy.exc import DBAPIError
+
+    from events.store.archive_mark import IsArchive, IsNoDatabase
+    from events.store.migrate import MadeEarlier, migrate
+
+    owner, user = make_url(given.migration_database_url or given.url), make_url(given.url)
+    try:
+        migrate(owner.render_as_string(hide_password=False), user.username if user != owner else None)
+    except (IsArchive, IsNoDatabase, MadeEarlier) as error:
+        raise click.ClickException(f"{shown(given)} {error}") from error
+    except DBAPIError as error:
+        raise click.ClickException(f"{owner} cannot be brought up to date: {error.orig}") from error
 
 
 def shown(given: Settings) -> str:

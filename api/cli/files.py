@@ -2,21 +2,40 @@
 
 import sys
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from events.proof.record import MOST_BYTES
+import click
+
+from api.terminal.safe_text import clean
+
+if TYPE_CHECKING:
+    from events.proof.record import Record
 
 STDIN: Final = "-"
 
 
 def text(path: Path) -> bytes:
     """Read a record, but no more of it than tells that it is too long. Raises OSError."""
+    from events.proof.record import MOST_BYTES
+
     if str(path) == STDIN:
         return sys.stdin.buffer.read(MOST_BYTES + 1)
     with path.open("rb") as file:
         return file.read(MOST_BYTES + 1)
 
 
+def record(path: Path) -> "Record":
+    """Read a record and take it apart. Raises `ClickException`."""
+    from events.proof import record as records
+
+    try:
+        return records.read(text(path))
+    except records.Unreadable as error:
+        raise click.ClickException(f"{name(path)} cannot be read: {clean(str(error))}") from error
+    except OSError as error:
+        raise click.ClickException(f"{name(path)} cannot be read: {error.strerror}.") from error
+
+
 def name(path: Path) -> str:
     """Name a record's file for a person."""
-    return "standard input" if str(path) == STDIN else str(path)
+    return "standard input" if str(path) == STDIN else clean(str(path))

@@ -11,12 +11,13 @@ from msgspec import json, to_builtins
 
 from api.cli import files
 from api.cli.database import opened
+from api.terminal.safe_text import clean
 from events.settings import Settings
 
 if TYPE_CHECKING:
     from events.operations.imports import ImportedMatch, NotImported
     from events.operations.phh_imports import TakenHand
-    from events.service.matches import Matches
+    from events.service.context import Context
 
 HAND_HISTORIES: Final = (".phh", ".phhs")
 
@@ -47,16 +48,16 @@ def import_(
     was where it was played, but a private one is unlisted. The exit code is 1 if any record was not imported.
     """
     from events.errors import Unavailable
-    from events.service.matches import Matches
+    from events.service.context import Context
 
     failed = False
     with closing(opened(given)) as store:
         if not store.ready():
             raise click.ClickException("The database cannot be reached, or needs `dealt migrate` first.")
-        matches = Matches(store)
+        context = Context(store)
         for path in records:
             try:
-                found = _taken(matches, path, shown, partial=partial)
+                found = _taken(context, path, shown, partial=partial)
             except Unavailable as error:
                 raise click.ClickException(f"{files.name(path)} was not imported: {error}") from error
             for outcome in found:
@@ -69,7 +70,7 @@ def import_(
 
 
 def _taken(
-    matches: "Matches", path: Path, shown: Literal["public", "unlisted"] | None, *, partial: bool
+    context: "Context", path: Path, shown: Literal["public", "unlisted"] | None, *, partial: bool
 ) -> list[dict[str, Any]]:
     """Import one record, or the hands of one document, and say what became of each."""
     from sqlalchemy.exc import DBAPIError
@@ -80,8 +81,8 @@ def _taken(
     try:
         text = files.text(path)
         if path.suffix.lower() in HAND_HISTORIES:
-            return [_good(path, hand) for hand in phh_imports.take(matches, text, shown)]
-        return [_good(path, take(matches, text, shown, partial=partial))]
+            return [_good(path, hand) for hand in phh_imports.take(context, text, shown)]
+        return [_good(path, take(context, text, shown, partial=partial))]
     except NotImported as error:
         return [_bad(path, str(error), error)]
     except OSError as error:
@@ -91,20 +92,25 @@ def _taken(
 
 
 def _good(path: Path, taken: "ImportedMatch | TakenHand") -> dict[str, Any]:
+    from events.proof.findings import in_json
+
     outcome: dict[str, Any] = {"record": files.name(path), "imported": True, **to_builtins(taken)}
-    return outcome
+    report = getattr(taken, "report", None)
+    return outcome if report is None else {**outcome, "report": in_json(report)}
 
 
 def _bad(path: Path, why: str, error: "NotImported | None" = None) -> dict[str, Any]:
+    from events.proof.findings import in_json
+
     report = error.report if error else None
-    return {"record": files.name(path), "imported": False, "detail": why, "report": to_builtins(report)}
+    return {"record": files.name(path), "imported": False, "detail": why, "report": in_json(report) if report else None}
 
 
 def _line(outcome: dict[str, Any]) -> Iterator[str]:
     if not outcome["imported"]:
-        yield f"{outcome['record']}: {click.style('not imported', fg='red')}: {outcome['detail']}"
+        yield f"{outcome['record']}: {click.style('not imported', fg='red')}: {clean(outcome['detail'])}"
         return
     events = f"{outcome['version']} events, {outcome['visibility']}"
     yield f"{outcome['record']}: imported {outcome['game']} {outcome['match_id']} ({events})."
     if outcome["shut"]:
-        yield f"{click.style('Not verified', fg='yellow')}: {' '.join(outcome['shut'])}"
+        yield f"{click.style('Not verified', fg='yellow')}: {clean(' '.join(outcome['shut']))}"

@@ -3,39 +3,35 @@
 This is where the parts meet: each command imports what it starts, when it starts.
 """
 
-import ast
 import fcntl
-import inspect
 import logging
 import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import fields, replace
 from importlib import import_module
-from itertools import pairwise
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from api.cli import audit as audit_cli
-from api.cli import imports as import_cli
-from api.cli import replay as replay_cli
-from api.cli import verify as verify_cli
-from api.cli.database import of_this_state, opened, shown, with_database
+from api.cli.addresses import others, url
+from api.cli.database import existing, migrate_to, of_this_state, opened, shown, with_database
 from api.http import logs
+from domain.core.field_docs import field_docs
 from events.settings import Settings, settings
-from events.store import tables
 
 if TYPE_CHECKING:
     from api.http.server import Served
-    from events.service.matches import Matches
+    from events.service.context import Context
     from events.store.protocol import Store
 
 log = logging.getLogger(__name__)
 
-PROJECTIONS = ("match", "seats", "turns", "results", "due")
+BROKERS = ("amqp", "amqps", "redis", "rediss")
+BROKER_FORMS = "amqp://, amqps://, redis:// or rediss://"
+PROJECTIONS = ("match", "seats", "turns", "results", "reliability", "due")
 
 host_and_port = [
     click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on."),
@@ -50,7 +46,49 @@ def on_address(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+IN_MODULES = {
+    "audit": ("audit", "audit"),
+    "backup": ("backup", "backup"),
+    "import": ("imports", "import_"),
+    "keys": ("keys", "keys"),
+    "play": ("play", "play"),
+    "replay": ("replay", "replay"),
+    "restore": ("backup", "restore"),
+    "verify": ("verify", "verify"),
+}
+"""The module in this folder and the function of each command that does not stand in this file."""
+
+
+class Commands(click.Group):
+    """The group of all commands imports the module of one when it is asked for.
+
+    It says in a sentence what the system refuses: a full disk, a file that is none.
+    """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted([*super().list_commands(ctx), *IN_MODULES])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in IN_MODULES:
+            return super().get_command(ctx, cmd_name)
+        module, function = IN_MODULES[cmd_name]
+        command: click.Command = getattr(import_module(f"api.cli.{module}"), function)
+        return command
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run a command. Its output goes nowhere if there is no standard output."""
+        if sys.stdout is None:
+            sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 -- it is open as long as the process
+        try:
+            return super().main(*args, **kwargs)
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            click.echo(f"Error: {where}{os.strerror(error.errno or 0)}.", err=True)
+            sys.exit(1)
+
+
 @click.group(
+    cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Configuration is read from the environment (DATABASE_URL, BROKER_URL, DEALT_...);"
     " `dealt settings` lists it.",
@@ -89,37 +127,47 @@ def serve(given: Settings, host: str, port: int, data: Path | None) -> None:
     """
     from api.http import server
 
+    check_bots()
     given = replace(with_database(given), dealt_data=str((data or Path(given.dealt_data)).resolve()))
     with alone_in(Path(given.dealt_data)):
-        of_this_state(given)
+        given = usable(with_keys(of_this_state(given)))
         listener = taken(host, port)
-        address = url(host, listener.getsockname()[1])
+        port = listener.getsockname()[1]
+        address, more = url(host, port), others(given, host, port)
         server.serve(
-            lambda: _all_in_one(given, address),
+            lambda: _all_in_one(given, address, more),
             listener,
+            given,
             processes=1,
-            threads=given.dealt_threads,
             access_log=given.dealt_log == "debug",
             grace_seconds=1,
         )
 
 
-def _all_in_one(given: Settings, address: str) -> "Served":
+def _all_in_one(given: Settings, address: str, more: str = "") -> "Served":
     from api.http.app import create_app
     from api.http.server import Served
+    from events import times
+    from events.notify import claims
+    from events.store.migrate import make_private
     from events.store.opening import open_store
     from workers.embedded import Embedded
 
+    if not given.database_url:
+        make_private(Path(given.dealt_data) / "dealt.sqlite3")
     store = open_store(given.url)
-    if not store.ready():
+    if not store.is_current():
         migrate_to(given)
+    if not given.database_url:
+        # This process holds the lock of the directory: every process that had claimed anything is dead.
+        claims.end_all(store, times.now())
     embedded = Embedded(given, store)
     app = create_app(given, store=store, woken=embedded.wake)
     watch = app.extensions["dealt"].watch
     embedded.moved = watch.hurry
-    look_round(store, app.extensions["dealt"].matches)
+    look_round(store, app.extensions["dealt"].context)
     greeting = (
-        f"Dealt is served at {address} (to read and try: {address}/docs).\n"
+        f"Dealt is served at {address} (to read and try: {address}/docs).{more}\n"
         f"Everything is kept in {shown(given) if given.database_url else given.dealt_data}. Ctrl-C stops it."
     )
     return Served(app, up=embedded.start, last_call=watch.close, down=embedded.stop, greeting=greeting)
@@ -135,33 +183,37 @@ def _all_in_one(given: Settings, address: str) -> "Served":
 )
 @click.pass_obj
 def api(given: Settings, host: str, port: int, access_log: bool) -> None:  # noqa: FBT001 -- an option's
-    """Serve the API alone: DEALT_PROCESSES processes of DEALT_THREADS threads.
+    """Serve the API alone: DEALT_PROCESSES processes, which work on DEALT_THREADS requests each.
 
     Bots' moves and deadlines need `dealt worker` and `dealt scheduler` beside it.
     """
     from api.http import server
 
-    of_this_state(with_database(given))
+    given = usable(existing(given))
     listener = taken(host, port)
-    address = url(host, listener.getsockname()[1])
+    port = listener.getsockname()[1]
+    address, more = url(host, port), others(given, host, port)
     server.serve(
-        lambda: _api_alone(given, address),
+        lambda: _api_alone(given, address, more),
         listener,
+        given,
         processes=given.dealt_processes,
-        threads=given.dealt_threads,
         access_log=access_log,
         grace_seconds=5,
     )
 
 
-def _api_alone(given: Settings, address: str) -> "Served":
+def _api_alone(given: Settings, address: str, more: str) -> "Served":
     from api.http.app import create_app
+    from api.http.lookout import Lookout
     from api.http.server import Served
 
     app = create_app(given)
     here = app.extensions["dealt"]
-    look_round(here.store, here.matches)
-    return Served(app, last_call=here.watch.close, greeting=f"The API of Dealt is served at {address}.")
+    look_round(here.store, here.context)
+    lookout = Lookout(here.store)
+    greeting = f"The API of Dealt is served at {address}, from {named(given)}.{more}"
+    return Served(app, up=lookout.start, last_call=here.watch.close, down=lookout.stop, greeting=greeting)
 
 
 @main.command()
@@ -173,7 +225,10 @@ def worker(given: Settings) -> None:
     """
     from workers import production as fleet
 
-    sys.exit(fleet.work(with_broker(of_this_state(with_database(given)))))
+    check_bots()
+    given = with_broker(usable(existing(given)))
+    log.info("working on %s", named(given))
+    sys.exit(fleet.work(given))
 
 
 @main.command()
@@ -185,7 +240,9 @@ def scheduler(given: Settings) -> None:
     """
     from workers import production as fleet
 
-    fleet.schedule(with_broker(of_this_state(with_database(given))))
+    given = with_broker(usable(existing(given)))
+    log.info("dispatching from %s", named(given))
+    fleet.schedule(given)
 
 
 # --- The database -----------------------------------------------------------------------------------
@@ -199,23 +256,7 @@ def migrate(given: Settings) -> None:
     Connects as its owner, by MIGRATION_DATABASE_URL, and grants the role in DATABASE_URL what it needs.
     """
     migrate_to(with_database(given))
-    click.echo("The schema is up to date.")
-
-
-def migrate_to(given: Settings) -> None:
-    """Migrate the database of these settings."""
-    from sqlalchemy import make_url
-    from sqlalchemy.exc import DBAPIError
-
-    from events.store.migrate import MadeEarlier, migrate
-
-    owner, user = make_url(given.migration_database_url or given.url), make_url(given.url)
-    try:
-        migrate(owner.render_as_string(hide_password=False), user.username if user != owner else None)
-    except MadeEarlier as error:
-        raise click.ClickException(f"{shown(given)} {error}") from error
-    except DBAPIError as error:
-        raise click.ClickException(f"{owner} cannot be brought up to date: {error.orig}") from error
+    click.echo(f"The schema of {named(given)} is up to date.")
 
 
 @main.group()
@@ -229,29 +270,37 @@ def projections() -> None:
 def rebuild(given: Settings, names: tuple[str, ...]) -> None:
     """Make projections anew from the log, all or those named, while the service runs.
 
-    NAME is one of match, seats, turns, results, due; or deal_groups.
+    NAME is one of match, seats, turns, results, reliability, due; or deal_groups.
     """
+    from domain.core.guarded import GameFailed
     from events.errors import GameNotInstalled
     from events.operations.rebuild import rebuild_all, rebuild_kind
+    from events.service.context import Context
     from events.service.kinds import KINDS
-    from events.service.matches import Matches
+    from events.service.projections import rebuilt
+    from events.store import tables
     from events.store.records import MATCH, CommitRow, Head, Projected
 
     store = opened(given)
-    if not store.ready():
+    if not store.is_current():
         raise click.ClickException(
             f"{shown(given)} cannot be reached, or needs `dealt migrate` before its projections can be rebuilt."
         )
-    matches = Matches(store)
+    context = Context(store)
     of_matches = [name for name in PROJECTIONS if name in (names or PROJECTIONS)]
 
     def project(head: Head, rows: list[CommitRow]) -> Projected:
-        whole = matches.projected(head, rows)
+        whole = rebuilt(context, head, rows)
         return Projected(**{name: getattr(whole, name) for name in of_matches})
 
     def match(number: int) -> None:
-        with suppress(GameNotInstalled):  # what stands beside such a match stays as it is
+        # What stands beside a match that its game cannot read stays as it is.
+        try:
             tables.projections.rebuild(store, number, project)
+        except GameNotInstalled:
+            pass
+        except GameFailed as failed:
+            click.echo(f"\rmatch number {number} is left as it is, for its game has failed: {failed}", err=True)
 
     if of_matches:
         _count("matches", rebuild_all(store, MATCH, match))
@@ -267,12 +316,6 @@ def _count(what: str, rebuilt: Iterator[int]) -> None:
     for done in rebuilt:
         click.echo(f"\r{done} {what}", nl=False, err=True)
     click.echo(f"\r{done} {what} rebuilt", err=True)
-
-
-main.add_command(verify_cli.verify)
-main.add_command(audit_cli.audit)
-main.add_command(replay_cli.replay)
-main.add_command(import_cli.import_)
 
 
 # --- The rest ---------------------------------------------------------------------------------------
@@ -292,19 +335,12 @@ def openapi(file: IO[str]) -> None:
 @click.pass_obj
 def show_settings(given: Settings) -> None:
     """List what the environment may say, with the values that hold now."""
-    for name, meaning in described(Settings):
+    docs = field_docs(Settings)
+    for name in (field.name for field in fields(Settings)):
         value = getattr(given, name)
-        shown = "(set)" if name.endswith(("url", "password")) and value else value
+        shown = "(set)" if name.endswith(("url", "password", "signing_keys")) and value else value
         click.echo(f"{name.upper()} = {shown}")
-        click.echo(click.wrap_text(meaning, width=90, initial_indent="    ", subsequent_indent="    "))
-
-
-def described(table: type) -> Iterator[tuple[str, str]]:
-    """Give the fields of a class with the docstrings that its source has below each."""
-    body = ast.parse(inspect.getsource(table)).body[0].body  # type: ignore[attr-defined]
-    for field, below in pairwise(body):
-        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
-            yield field.target.id, " ".join(ast.literal_eval(below.value).split())
+        click.echo(click.wrap_text(docs[name], width=90, initial_indent="    ", subsequent_indent="    "))
 
 
 @main.command(context_settings={"ignore_unknown_options": True, "help_option_names": []})
@@ -325,8 +361,35 @@ def bench(arguments: tuple[str, ...]) -> None:
 
 def with_broker(given: Settings) -> Settings:
     """Give the settings back if they name a broker."""
+    from urllib.parse import urlsplit
+
     if not given.broker_url:
         raise click.ClickException("BROKER_URL is not set; without a broker, `dealt serve` does it all in one.")
+    try:
+        address = urlsplit(given.broker_url)
+        usable = address.scheme in BROKERS and (address.port is None or address.port > 0)
+    except ValueError:
+        usable = False
+    if not usable:
+        raise click.ClickException(f"BROKER_URL names no broker that Dealt can use; begin it with {BROKER_FORMS}.")
+    return given
+
+
+def named(given: Settings) -> str:
+    """Name the database, and say so if nobody has chosen it."""
+    return shown(given) if given.database_url else f"{shown(given)} (DATABASE_URL is not set)"
+
+
+def usable(given: Settings) -> Settings:
+    """Give the settings back if what their texts say can be read: the keys, and where webhooks may be."""
+    from events.notify.addresses import allowed
+    from events.proof.keys import key_ring
+
+    try:
+        allowed(given)
+        key_ring(given)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
     return given
 
 
@@ -340,35 +403,49 @@ def taken(host: str, port: int) -> Any:
         raise click.ClickException(f"cannot listen on {host}:{port}: {os.strerror(error.errno or 0)}.") from error
 
 
-def look_round(store: "Store", matches: "Matches") -> None:
+def with_keys(given: Settings) -> Settings:
+    """Give settings that name keys to sign with: a file in the data directory, made now, unless others are named."""
+    from events.proof import keys
+
+    if given.dealt_signing_keys or given.dealt_signing_keys_file:
+        return given
+    path = Path(given.dealt_data) / keys.FILE
+    keys.ensure(path)
+    return replace(given, dealt_signing_keys_file=str(path))
+
+
+def check_bots() -> None:
+    """Refuse to start what plays bots' turns while the bot of an installed game cannot be loaded."""
+    from workers.tasks.bot_turns import refused
+
+    if sentences := refused():
+        raise click.ClickException("\n".join(sentences))
+
+
+def look_round(store: "Store", context: "Context") -> None:
     """Warn if commits cannot be followed in their order, and warm up, where the database is there already."""
     from events.errors import Unavailable
+    from events.service.warm import warm
 
     # The part that needs the database reports that it is missing.
     with suppress(Unavailable):
-        if not store.ready():
+        if not store.is_current():
             return
         if not store.follow_is_sound():
             log.error("restored from another cluster: run `dealt migrate` before anything follows this database")
-        matches.warm()
-
-
-def url(host: str, port: int) -> str:
-    """Write the address for a person's browser."""
-    written = f"[{host}]" if ":" in host else host
-    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, written)  # noqa: S104 -- a name
-    return f"http://{name}:{port}"
+        warm(context)
 
 
 @contextmanager
 def alone_in(directory: Path) -> Iterator[IO[str]]:
     """Hold the data directory for this process and its children."""
     try:
-        directory.mkdir(parents=True, exist_ok=True)
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        opened_lock = (directory / "lock").open("w")
     except OSError as error:
         reason = os.strerror(error.errno or 0)
         raise click.ClickException(f"{directory} cannot be the data directory: {reason}.") from error
-    with (directory / "lock").open("w") as lock:
+    with opened_lock as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

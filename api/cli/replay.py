@@ -51,12 +51,12 @@ def replay(
         raise click.BadParameter(f"one of {', '.join(tape.readers)}", param_hint="--seat")
     begin = _mark(tape, first, "--from")
     console = Console(highlight=False)
-    if not plain and console.is_terminal and not console.is_dumb_terminal and _has_keys():
+    if not plain and console.is_terminal and not console.is_dumb_terminal and has_keys():
         from api.terminal.steps import TapePosition
         from api.terminal.tty import play
 
         position = TapePosition(begin.version if begin else 1, reader)
-        play(tape, position, console, signs=not letters and _signs(console.encoding))
+        play(tape, position, console, signs=not letters and shows_signs(console.encoding))
         return
     end = _mark(tape, last, "--to")
     if begin and end and end.last < begin.first:
@@ -97,7 +97,7 @@ def _mark(tape: "Tape", at: str | None, option: str) -> "Bookmark | None":
         raise click.BadParameter(str(error), param_hint=option) from error
 
 
-def _has_keys() -> bool:
+def has_keys() -> bool:
     """Say whether there is a keyboard: the standard input may be the record."""
     try:
         os.close(os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY))
@@ -106,7 +106,7 @@ def _has_keys() -> bool:
     return True
 
 
-def _signs(encoding: str) -> bool:
+def shows_signs(encoding: str) -> bool:
     """Say whether the terminal shows signs.
 
     In the C locale Python speaks UTF-8 all the same, and the terminal may not.

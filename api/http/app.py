@@ -1,30 +1,32 @@
 """Makes the app of the REST API, whose functions parse, authorise, call and present."""
 
 from collections.abc import Callable
-from threading import BoundedSemaphore
 from typing import Any, Final
 
 from flask import Flask, current_app, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import IntegerConverter
 
-from api.http import problems
+from api.http import cors, problems, request_ids, waiting
 from api.http import rate_limits as limits
 from api.http.app_state import AppState, put
-from api.http.operations import JSON, operation_of
+from api.http.openapi_operations import JSON, operation_of
+from api.http.places import Places
+from api.http.prefix import Prefixed, prefix_of
 from api.http.problems import UNREADY, Problem
 from api.http.watch import Watch
 from api.http.work_slots import WorkSlots
 from api.resources import (
     audit,
     chat,
+    deal_groups,
     docs,
     events,
     feeds,
     games,
-    groups,
     health,
     inbox,
+    keys,
     mail,
     matches,
     moves,
@@ -36,23 +38,24 @@ from api.resources import (
     rematch,
     replay,
     seats,
-    vacation,
+    vacations,
     verify,
     webhooks,
 )
 from domain.core.clock import Time
 from events import times
-from events.service.matches import Matches
+from events.proof.keys import key_ring
+from events.service.context import Context
 from events.settings import Settings
 from events.store.opening import open_store
 from events.store.protocol import Store
 
 BLUEPRINTS: Final = (
     players.bp,
-    vacation.bp,
+    vacations.bp,
     games.bp,
     matches.bp,
-    groups.bp,
+    deal_groups.bp,
     seats.bp,
     rematch.bp,
     moves.bp,
@@ -64,6 +67,7 @@ BLUEPRINTS: Final = (
     record.bp,
     audit.bp,
     verify.bp,
+    keys.bp,
     poker.bp,
     inbox.bp,
     webhooks.bp,
@@ -87,20 +91,28 @@ def create_app(
     not before.
     """
     opened = store or open_store(settings.url)
-    watch = Watch(opened, settings.dealt_max_waiters)
-    places = WorkSlots(settings.dealt_max_verifications)
-    audits = BoundedSemaphore(settings.dealt_max_audits)
+    watch = Watch(opened)
+    places = Places(
+        settings.dealt_max_waiters, settings.dealt_max_waiters_each, settings.dealt_max_waiters_without_token
+    )
+    verifying = WorkSlots(settings.dealt_max_verifications)
+    audits = WorkSlots(settings.dealt_max_audits)
     app = routed()
     app.config["MAX_CONTENT_LENGTH"] = settings.dealt_max_body
-    put(app, AppState(settings, opened, Matches(opened, now=now, woken=woken), watch, places, audits))
+    context = Context(opened, now=now, woken=woken, bot_matches=settings.dealt_bot_matches)
+    put(app, AppState(settings, opened, context, watch, places, verifying, audits, key_ring(settings)))
     problems.install(app)
+    request_ids.install(app)
     limits.install(app, settings)
+    cors.install(app)
     app.before_request(_acceptable)
     app.before_request(_migrated(opened))
     app.after_request(_guarded)
-    if settings.dealt_trusted_proxies:
-        n = settings.dealt_trusted_proxies
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=n, x_proto=n, x_host=n)  # type: ignore[method-assign]
+    waiting.install(app)
+    if prefix := prefix_of(settings.dealt_public_url):
+        app.wsgi_app = Prefixed(app.wsgi_app, prefix)  # type: ignore[method-assign]
+    if n := settings.dealt_trusted_proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, n, n, n, x_prefix=n)  # type: ignore[method-assign]
     return app
 
 
@@ -140,7 +152,7 @@ def _migrated(store: Store) -> Callable[[], None]:
         nonlocal seen
         said = None if seen else operation_of(current_app, request.endpoint)
         if said and said.needs_database and request.path.startswith("/v1/"):
-            seen = store.ready()
+            seen = store.is_current()
             if not seen:
                 raise Problem("unavailable", UNREADY)
 

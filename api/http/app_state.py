@@ -1,14 +1,14 @@
 """Holds what the views of one app share."""
 
 from dataclasses import dataclass
-from threading import BoundedSemaphore
 
-from flask import Flask, current_app
+from flask import Flask, current_app, request
 
+from api.http.places import Places
 from api.http.watch import Watch
 from api.http.work_slots import WorkSlots
+from events.proof.keys import KeyRing
 from events.service.context import Context
-from events.service.matches import Matches
 from events.settings import Settings
 from events.store.protocol import Store
 
@@ -21,15 +21,17 @@ class AppState:
 
     settings: Settings
     store: Store
-    matches: Matches
+    context: Context
+    """What the functions of the service take."""
     watch: Watch
-    verifying: WorkSlots  # for records that are being verified, by who has sent them
-    auditing: BoundedSemaphore  # places for matches that are being audited
-
-    @property
-    def context(self) -> Context:
-        """Give what the functions of the service take."""
-        return self.matches.context
+    places: Places
+    """The places of requests that wait, and of streams."""
+    verifying: WorkSlots
+    """The slots for records that are being verified, by sender."""
+    auditing: WorkSlots
+    """The places for matches that are being audited."""
+    keys: KeyRing
+    """The keys that this server signs with."""
 
 
 def put(app: Flask, here: AppState) -> None:
@@ -41,3 +43,8 @@ def here() -> AppState:
     """Give what the app of the present request works with."""
     found: AppState = current_app.extensions[_KEY]
     return found
+
+
+def public_address() -> str:
+    """Give the address that others know the server by, without a stroke at its end."""
+    return here().settings.dealt_public_url.rstrip("/") or request.url_root.rstrip("/")

@@ -6,12 +6,11 @@ from typing import Final
 from flask import g, request
 
 from api.http.app_state import here
-from api.http.operations import Parameter
+from api.http.openapi_operations import Parameter
 from api.http.problems import Problem
 from events.errors import NotFound
-from events.service import players
-from events.service.access import Caller
-from events.service.views import Opened
+from events.service import access, players
+from events.service.access import Caller, Opened
 from events.store.records import Player
 
 INVITE: Final = Parameter(
@@ -33,7 +32,7 @@ def token() -> str | None:
 
 
 def player() -> Player | None:
-    """Give the player of the request's token; None for a stranger. A token that is nobody's is refused."""
+    """Give the player of the request's token; None for a stranger. An unknown token is refused."""
     if "player" not in g:
         brought = token()
         found = None if brought is None else players.by_token(here().context, brought)
@@ -77,7 +76,7 @@ def caller(invite: str | None = None) -> Caller:
 def entered(match_id: str) -> tuple[Caller, Opened]:
     """Give the caller, if it is a player, and the match that they ask about, looked up together."""
     brought = token()
-    found = brought and here().matches.enter(brought, match_id, request.headers.get("Dealt-Invite"))
+    found = brought and access.enter(here().context, brought, match_id, request.headers.get("Dealt-Invite"))
     if not found:
         raise Problem("unauthenticated")
     g.player, opened = found

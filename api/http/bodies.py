@@ -8,7 +8,7 @@ from marshmallow import Schema, ValidationError
 from marshmallow.fields import List
 from msgspec import DecodeError, json
 
-from api.http.operations import Parameter
+from api.http.openapi_operations import Parameter
 from api.http.problems import Problem
 
 DEPTH: Final = 32

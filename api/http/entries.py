@@ -1,24 +1,28 @@
 """Reads what seats bring to a lobby: the fields that games ask for, and the value that was sent."""
 
 from collections.abc import Mapping
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 from marshmallow import fields
 
 from api.http.fields import Moment, Strict
+from api.http.game_schemas import field_of
 from domain.core.clock import Time
+from domain.core.field_docs import field_docs
 from domain.core.game import AnyGame, Entry
+from domain.core.types import fields_of
 from domain.games.catalogue import GAMES
 
 
 def entry_fields() -> dict[str, fields.Field[Any]]:
     """Give a field for what each game asks of a seat, by its name."""
-    return {entry.field: _field(entry) for game in GAMES.values() if (entry := game.entry)}
+    return {entry.field: _field(game.words.title, entry) for game in GAMES.values() if (entry := game.entry)}
 
 
-def _field(entry: Entry[Any, Any]) -> fields.Field[Any]:
-    hint = get_args(get_type_hints(entry.event)[entry.field])[0]
-    return Moment(allow_none=True) if hint is Time else fields.Dict(allow_none=True)
+def _field(title: str, entry: Entry[Any, Any]) -> fields.Field[Any]:
+    t, doc = fields_of(entry.event)[entry.field], field_docs(entry.event).get(entry.field)
+    said = {"metadata": {"description": f"For {title}. {doc}"}} if doc else {}
+    return Moment(allow_none=True, **said) if t.of is Time else field_of(t, said)
 
 
 EntryBody = Strict.from_dict(entry_fields(), name="EntryBody")

@@ -1,13 +1,15 @@
 """Defines fields of schemas that admit exactly what they say, and the JSON Schema of any field or schema."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from api.http.bodies import TWICE
-from domain.core.cards import NAMES, Card, read
+from domain.core.cards import CARD, Card
+from domain.core.type_schema import of_record, or_null
+from domain.core.types import TextForm
 
 
 class Strict(Schema):
@@ -64,30 +66,35 @@ class Moment(Instant):
         return at
 
 
-class CardName(fields.Field[Card]):
-    """This field admits a playing card (rules 1.2)."""
+class TextField(fields.Field[Any]):
+    """This field admits a value of a leaf type in its text form, such as a playing card (rules 1.2)."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Card:
+    def __init__(self, form: TextForm, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.form = form
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if not isinstance(value, str):
-            raise ValidationError("Write a card, like QS.")
+            raise ValidationError(str(self.form.schema.get("description", "Write a text.")))
         try:
-            return read(value)
+            return self.form.read(value)
         except ValueError as error:
             raise ValidationError(str(error)) from None
 
     def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
-        return None if value is None else NAMES[value]
+        return None if value is None else self.form.write(value)
 
 
 class CardNames(fields.List[Card]):
     """This field admits cards, each once."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(CardName(), validate=_once, **kwargs)
+        super().__init__(TextField(CARD), validate=once, **kwargs)
 
 
-def _once(cards: list[Card]) -> None:
-    if len(set(cards)) < len(cards):
+def once(values: list[Any]) -> None:
+    """Check that a list names nothing twice."""
+    if len(set(values)) < len(values):
         raise ValidationError(TWICE)
 
 
@@ -104,15 +111,11 @@ class OddWithin(validate.Range):
 
 Nested = Callable[[Schema], dict[str, Any]]
 
-CARD: Final = {
-    "type": "string",
-    "pattern": "^([2-9TtJjQqKkAa]|10)[CcDdHhSs♣♦♥♠♧♢♡♤]$",
-    "description": "A card: rank and suit, as `QS` or `10h`.",
-}
-
 
 def schema_of(schema: Schema, nested: Nested | None = None) -> dict[str, Any]:
     """Give the JSON Schema of what a schema admits, defaults included; `nested` describes a schema inside it."""
+    if made_of := getattr(schema, "made_of", None):
+        return of_record(made_of)
     properties = {field.data_key or name: _of(field, nested or schema_of) for name, field in schema.load_fields.items()}
     required = [field.data_key or name for name, field in schema.load_fields.items() if field.required]
     described: dict[str, Any] = {"type": "object", "properties": properties}
@@ -128,7 +131,7 @@ def _of(field: fields.Field[Any], nested: Nested) -> dict[str, Any]:
     for validator in field.validators:
         described |= _limits(validator)
     if field.allow_none:
-        described = _or_null(described)
+        described = or_null(described)
     if isinstance(field.load_default, str | int | bool | None | list | dict):
         described["default"] = field.load_default
     return described | dict(field.metadata)
@@ -139,11 +142,11 @@ def _kind(field: fields.Field[Any], nested: Nested) -> dict[str, Any]:
         case fields.Nested():
             return nested(field.schema)
         case CardNames():
-            return {"type": "array", "items": dict(CARD), "uniqueItems": True}
+            return {"type": "array", "items": _of(field.inner, nested), "uniqueItems": True}
         case fields.List():
             return {"type": "array", "items": _of(field.inner, nested)}
-        case CardName():
-            return dict(CARD)
+        case TextField():
+            return dict(field.form.schema)
         case fields.Integer():
             return {"type": "integer"}
         case Flag():
@@ -158,8 +161,6 @@ def _kind(field: fields.Field[Any], nested: Nested) -> dict[str, Any]:
 
 def _limits(validator: Any) -> dict[str, Any]:
     match validator:
-        case OddWithin():
-            return {"minimum": validator.min, "maximum": validator.max, "not": {"multipleOf": 2}}
         case validate.Range():
             return _given(minimum=validator.min, maximum=validator.max)
         case validate.Length():
@@ -175,10 +176,3 @@ def _limits(validator: Any) -> dict[str, Any]:
 
 def _given(**limits: Any) -> dict[str, Any]:
     return {name: limit for name, limit in limits.items() if limit is not None}
-
-
-def _or_null(described: Mapping[str, Any]) -> dict[str, Any]:
-    nullable = dict(described)
-    if "enum" in nullable:
-        nullable["enum"] = [*nullable["enum"], None]
-    return nullable | {"type": [nullable["type"], "null"]}

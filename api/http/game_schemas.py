@@ -1,7 +1,6 @@
 """Makes schemas from the domain's own records: the options of a game, the arguments of a move.
 
-What a record's types and marks say (`domain.core.options`) is what is checked and what is described; nothing is
-said twice.
+What a record's types and marks say (`domain.core.options`) is what is checked; `domain.core.type_schema` describes it.
 """
 
 import re
@@ -13,19 +12,24 @@ from typing import Any
 from marshmallow import Schema, post_load, validate
 from marshmallow import fields as ma
 
-from api.http.fields import CardName, CardNames, Flag, OddWithin, Strict, Whole, schema_of
+from api.http.fields import Flag, OddWithin, Strict, TextField, Whole, once
 from domain.core import options as marks
-from domain.core.cards import Card
+from domain.core import type_schema
 from domain.core.game import Game
-from domain.core.types import Typed, fields_of, typed
+from domain.core.types import Typed, fields_of, key, plain, text_form
 from domain.games.catalogue import GAMES
 from domain.match.events import SEAT_COMMANDS, Common
+from domain.match.move_texts import commands
 
 
 @cache
 def of_record(cls: type) -> Schema:
     """Make the schema of a record: one field for each of its own."""
-    return Strict.from_dict(_fields(cls), name=cls.__name__)()
+
+    class RecordOnly(Strict):
+        made_of = cls
+
+    return RecordOnly.from_dict(_fields(cls), name=cls.__name__)()
 
 
 @cache
@@ -43,41 +47,21 @@ def _of_value(cls: type) -> Schema:
 @cache
 def of_options(game: str) -> Schema:
     """Make the schema of the options of a game, the common ones among them."""
-    rules = GAMES[game]
-    known = _fields(rules.setup.options) | _fields(Common)
-    return Strict.from_dict(known, name=f"{rules.setup.options.__qualname__}Of{game}")()
+    options = GAMES[game].setup.options
+    return Strict.from_dict(_fields(options) | _fields(Common), name=f"{options.__qualname__}Of{game}")()
 
 
 @cache
 def of_command(game: str, name: str) -> Schema | None:
     """Make the schema of the arguments of a move of the game, or a command of the match; None if there is none."""
-    cls = commands(game).get(name)
+    cls = commands(GAMES[game]).get(name)
     return None if cls is None else of_record(cls)
-
-
-@cache
-def commands(game: str) -> Mapping[str, type]:
-    """Give what a seat may send, by name: the moves of the game and the commands of the match."""
-    return {**GAMES[game].moves, **SEAT_COMMANDS}
-
-
-@cache
-def name_of(game: str, cls: type) -> str:
-    """Name a move or a command as clients do."""
-    return next(name for name, known in commands(game).items() if known is cls)
-
-
-def written(move: Any) -> dict[str, Any]:
-    """Write the arguments of a move as clients send them, leaving out what is as it is by default."""
-    made: type = type(move)
-    given: dict[str, Any] = of_record(made).dump({f.name: getattr(move, f.name) for f in fields(move)})
-    by_default = {_name(f): f.default for f in fields(move)}
-    return {name: value for name, value in given.items() if value != by_default[name]}
 
 
 def options_schema(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
     """Describe the options of a game."""
-    described = schema_of(of_options(game.name))
+    described = type_schema.of_record(game.setup.options, Common)
+    described["description"] = f"The options of {game.words.title}, and those that every game has."
     described["properties"]["fairness_reveal"]["default"] = game.setup.reveal
     for name, understood in game.setup.written.items():
         described["properties"][name] |= understood
@@ -86,7 +70,7 @@ def options_schema(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
 
 def moves_schemas(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
     """Describe the arguments of each move of a game."""
-    return {name: schema_of(of_record(cls)) for name, cls in game.moves.items()}
+    return {name: type_schema.of_record(cls) for name, cls in game.moves.items()}
 
 
 def options_of() -> dict[tuple[str, ...], dict[str, Any]]:
@@ -97,26 +81,22 @@ def options_of() -> dict[tuple[str, ...], dict[str, Any]]:
 def moves_of() -> dict[tuple[str, ...], dict[str, Any]]:
     """Describe the moves of all games, and what a seat may send in every match, by their names."""
     moves = {
-        (game.name, name): schema_of(of_record(cls)) for game in GAMES.values() for name, cls in game.moves.items()
+        (game.name, name): type_schema.of_record(cls) for game in GAMES.values() for name, cls in game.moves.items()
     }
-    commands = {(name,): schema_of(of_record(cls)) for name, cls in SEAT_COMMANDS.items()}
+    commands = {(name,): type_schema.of_record(cls) for name, cls in SEAT_COMMANDS.items()}
     return {name: schema for name, schema in (moves | commands).items() if schema["properties"]}
-
-
-def _name(field: Field[Any]) -> str:
-    return field.name.rstrip("_")
 
 
 def _fields(cls: type) -> dict[str, ma.Field[Any]]:
     known = fields_of(cls)
-    return {_name(f): _field(known[f.name], _default(f)) for f in fields(cls)}
+    return {key(f.name): field_of(known[f.name], _default(f)) for f in fields(cls)}
 
 
 def _default(field: Field[Any]) -> dict[str, Any]:
     return {"required": True} if field.default is MISSING else {"load_default": field.default}
 
 
-def _field(t: Typed, said: dict[str, Any]) -> ma.Field[Any]:
+def field_of(t: Typed, said: dict[str, Any]) -> ma.Field[Any]:
     """Make the field for a type; `said` is what else is known of it."""
     limits = [check for mark in t.marks if (check := _validator(mark))]
     said = said | ({"allow_none": True} if t.optional else {}) | ({"validate": limits} if limits else {})
@@ -124,15 +104,18 @@ def _field(t: Typed, said: dict[str, Any]) -> ma.Field[Any]:
         case "words":
             return ma.String(**{**said, "validate": validate.OneOf(t.of)})
         case "row":
-            return CardNames(**said) if t.of == Card else ma.List(_field(typed(t.of), {}), **said)
+            form = text_form(t.of)
+            return ma.List(field_of(t.of, {}), **(said | ({"validate": once} if form and form.once else {})))
         case "record":
             return ma.Nested(_of_value(t.of), **said)
-        case "leaf" if t.of in _PLAIN:
-            return _PLAIN[t.of](**said)
-    raise TypeError(f"a client cannot send a {t.of}")
+        case "leaf" if form := text_form(t):
+            return TextField(form, **said)
+        case "leaf" if plain(t.of) in _PLAIN:
+            return _PLAIN[plain(t.of)](**said)
+    raise TypeError(f"a client cannot send a {t}")
 
 
-_PLAIN: Mapping[Any, type[ma.Field[Any]]] = {bool: Flag, int: Whole, str: ma.String, Card: CardName}
+_PLAIN: Mapping[Any, type[ma.Field[Any]]] = {bool: Flag, int: Whole, str: ma.String}
 
 
 def _validator(mark: Any) -> validate.Validator | None:

@@ -9,7 +9,7 @@ from flask import Response, request
 
 from api.http.app_state import here
 from api.http.auth import me
-from api.http.operations import Parameter
+from api.http.openapi_operations import Parameter
 from api.http.problems import Problem
 from domain.core.game import Refused
 from events.errors import Conflict, Repeated
@@ -28,6 +28,10 @@ IDEMPOTENCY_KEY: Final = Parameter(
 )
 
 _KEY: Final = re.compile(r"[\x21-\x7e]{1,255}")
+_RANDOM: Final = re.compile(r"[0-9a-f]{32,}")
+
+LEAST_DIFFERENT: Final = 7
+"""Of 32 random hexadecimal digits more are different than this, but for one draw in ten million."""
 
 
 def key(body: Any, scope: str | None = None) -> Idempotency | None:
@@ -48,6 +52,12 @@ def check_key() -> str | None:
     if given is not None and not _KEY.fullmatch(given):
         raise Problem("bad_request", "An Idempotency-Key has 1 to 255 visible ASCII characters.")
     return given
+
+
+def is_unguessable(given: str) -> bool:
+    """Say whether a key looks like one that was drawn at random: 32 hexadecimal digits or more, a UUID among them."""
+    digits = given.replace("-", "").lower()
+    return bool(_RANDOM.fullmatch(digits)) and len(set(digits)) > LEAST_DIFFERENT
 
 
 def refuse_key() -> None:

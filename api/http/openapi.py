@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from importlib.metadata import version
-from inspect import getdoc
+from inspect import cleandoc, getdoc
 from typing import Any, Final
 
 import yaml
@@ -12,9 +12,10 @@ from marshmallow import Schema
 from msgspec import json as typed
 from werkzeug.routing import Rule
 
-from api.http.fields import CARD, schema_of
-from api.http.game_schemas import moves_of, options_of
-from api.http.operations import (
+from api.http.fields import schema_of
+from api.http.openapi_examples import examples, give_bodies
+from api.http.openapi_games import by_game, events, moves, parts_of_games, without_defaults
+from api.http.openapi_operations import (
     BAD_REQUEST,
     CONTENT_TOO_LARGE,
     EVERYWHERE,
@@ -34,7 +35,12 @@ from api.http.operations import (
     Reply,
     operation_of,
 )
+from api.http.openapi_webhooks import SentNoticeAnswer, webhooks
 from api.http.problems import MEDIA_TYPE, ProblemAnswer
+from domain.core.cards import CARD
+from domain.core.clock import Clock
+from domain.core.shown_schema import of_records
+from domain.match.events import Series
 
 Json = dict[str, Any]
 
@@ -47,6 +53,7 @@ _HEAD: Final[Json] = {
     "info": {
         "title": "Dealt",
         "version": version("dealt"),
+        "contact": {"name": "Who runs the server"},
         "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         "summary": "Card games played over REST.",
         "description": """\
@@ -77,9 +84,14 @@ not remembered. A key belongs to its player, method and path. Creating a player 
 the server is set up otherwise; tokens that are not in force count against the address they come from. `RateLimit` and
 `RateLimit-Policy` say what is left, `Retry-After` when to come back. Bodies have at most 64 KiB and are nested at most
 32 deep. Unknown fields are refused, never ignored.
+
+**Browsers.** Pages of all origins may use the API: answers allow any, preflights are answered, and no cookie is ever
+read. A stream has its types as `event`; with `?events=message` all its messages reach one listener.
+
+**Ids of requests.** Every answer has an `X-Request-Id`, which the server's log names too: the one that the request
+brought (1 to 64 of `0-9 A-Z a-z . _ -`), else a new one.
 """,
     },
-    "servers": [{"url": "/"}],
     "tags": [
         {"name": "players", "description": "You."},
         {"name": "games", "description": "What can be played."},
@@ -89,7 +101,7 @@ the server is set up otherwise; tokens that are not in force count against the a
         {"name": "orders", "description": "What is done for you while you are away."},
         {"name": "talk", "description": "Chat and notes; neither is part of the match."},
         {"name": "history", "description": "The events of a match, and the table as it was."},
-        {"name": "telling", "description": "Notifications: webhooks, feeds, mail."},
+        {"name": "notifications", "description": "Webhooks, feeds, mail."},
         {"name": "service", "description": "The server itself."},
     ],
     "security": [{"bearer": []}],
@@ -108,30 +120,36 @@ _ACCESS: Final[Mapping[str, Json]] = {
 }
 
 
-def described(app: Flask) -> Json:
-    """Describe all operations of an app."""
+def described(app: Flask, root: str = "") -> Json:
+    """Describe all operations of an app, whose paths are below `root`."""
     routes = [(rule, method, said) for rule, method, said in _routes(app)]
     operations = [said for _, _, said in routes]
     refusals = {one.name: one for rule, _, said in routes for one in _refusals(rule, said)}
     paths: Json = {}
     for rule, method, said in routes:
         paths.setdefault(_path(rule), {})[method] = _operation(app, rule, said)
+    schemas = _schemas(operations)
+    give_bodies(paths, schemas)
+    made = examples(paths, schemas)
     return {
         **_HEAD,
+        "servers": [{"url": root or "/"}],
         "paths": paths,
+        "webhooks": webhooks(),
         "components": {
             "securitySchemes": _SECURITY,
             "headers": {h.name: _header(h) for h in _headers(operations, refusals.values())},
             "responses": {name: _refusal(one) for name, one in refusals.items()},
-            "schemas": _schemas(operations),
+            "examples": made,
+            "schemas": schemas,
         },
     }
 
 
-def written(app: Flask) -> str:
-    """Write the description of an app as YAML."""
+def written(app: Flask, root: str = "") -> str:
+    """Write the description of an app as YAML; its paths are below `root`."""
     return yaml.dump(
-        described(app),
+        described(app, root),
         Dumper=_Dumper,
         sort_keys=False,
         allow_unicode=True,
@@ -177,7 +195,7 @@ def _operation(app: Flask, rule: Rule, said: Operation) -> Json:
         "operationId": said.id,
         "tags": [said.tag],
         "summary": summary.removesuffix("."),
-        **({"description": f"{description}\n"} if description else {}),
+        "description": f"{description or summary}\n",
         **_ACCESS[said.access],
         **({"parameters": parameters} if parameters else {}),
         **({"requestBody": _body(said.body)} if said.body else {}),
@@ -279,13 +297,25 @@ def _schemas(operations: list[Operation]) -> Json:
         for of in reply.forms.values()
         if not isinstance(of, Mapping)
     ]
-    _, found = typed.schema_components([*answered, ProblemAnswer], ref_template=_REF.format("schemas", "{name}"))
+    _, found = typed.schema_components(
+        [*answered, ProblemAnswer, SentNoticeAnswer], ref_template=_REF.format("schemas", "{name}")
+    )
     schemas = {_component(name): _flat(schema) for name, schema in found.items()}
     bodies = [said.body.schema for said in operations if said.body and isinstance(said.body.schema, Schema)]
-    sent: Json = {"Card": CARD}
+    sent: Json = {}
     for body in bodies:
         _add(sent, body)
-    return {**schemas, **sent, **_camel(options_of()), **_camel(moves_of())}
+    whole = {"MatchClock": of_records(Clock), "MatchSeries": of_records(Series)}
+    plain = {
+        "Card": dict(CARD.schema),
+        **by_game({**schemas, **{name: without_defaults(of) for name, of in sent.items()}}),
+        **whole,
+        **events(schemas["Event"]),
+        **moves(sent["Move"]),
+        **parts_of_games(),
+    }
+    named = {str(of): name for name, of in whole.items()}
+    return {name: of if name in ("Card", *whole) else _referring(of, named) for name, of in plain.items()}
 
 
 def _add(sent: Json, schema: Schema) -> None:
@@ -299,8 +329,8 @@ def _add(sent: Json, schema: Schema) -> None:
     name = _component(type(schema).__name__)
     if name in sent:
         return
-    doc = type(schema).__doc__ if type(schema).__module__.startswith("api.resources") else None
-    sent[name] = schema_of(schema, nested) | _given(description=doc)
+    doc = getattr(schema, "made_of", type(schema)).__doc__
+    sent[name] = schema_of(schema, nested) | _given(description=doc and cleandoc(doc))
     for one in inside:
         _add(sent, one)
 
@@ -314,12 +344,24 @@ def _component(name: str) -> str:
     return re.sub(r"(Answer|Body)$", "", name)
 
 
-def _camel(schemas: Mapping[tuple[str, ...], Json]) -> Json:
-    """Name the schemas of games: `CrazyEightsPlayCard`."""
-    return {
-        "".join(word.capitalize() for name in names for word in name.split("_")): schema
-        for names, schema in schemas.items()
-    }
+def _referring(schema: Any, named: Mapping[str, str]) -> Any:
+    """Refer to the schemas that have a name, and to that of a card, wherever they stand."""
+    if isinstance(schema, list):
+        return [_referring(one, named) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if name := named.get(str(schema)):
+        return {"$ref": _REF.format("schemas", name)}
+    if schema.get("type") == "object" and not {"properties", "additionalProperties"} & schema.keys():
+        # Said outright: otherwise clients that are generated take it for an object without any fields.
+        return {**schema, "additionalProperties": True}
+    if schema.get("pattern") != CARD.schema["pattern"]:
+        return {key: _referring(value, named) for key, value in schema.items()}
+    card = {"$ref": _REF.format("schemas", "Card")}
+    said = {key: schema[key] for key in ("description",) if schema[key] != CARD.schema[key]}
+    if isinstance(schema["type"], list):
+        return {"anyOf": [card, {"type": "null"}], **said}
+    return {**card, **said}
 
 
 def _flat(schema: Any) -> Any:
@@ -329,6 +371,8 @@ def _flat(schema: Any) -> Any:
     if not isinstance(schema, dict):
         return schema
     plain = {key: _flat(value) for key, value in schema.items() if not (key == "title" and isinstance(value, str))}
+    if "x-component" in plain:
+        return {"$ref": _REF.format("schemas", plain["x-component"])}
     if "$ref" in plain:
         return {**plain, "$ref": re.sub(r"(Answer|Body)$", "", plain["$ref"])}
     if "enum" in plain and "type" not in plain:

@@ -1,13 +1,13 @@
 """Makes answers: a record as JSON, and the headers that go with it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from flask import Response, request
-from msgspec import json
+from msgspec import Raw, json
 from werkzeug.http import quote_etag
 
-from api.http.operations import JSON, Answer, Parameter
+from api.http.openapi_operations import JSON, Answer, Parameter
 from domain.core.clock import Time
 from events.times import write_time
 
@@ -22,6 +22,11 @@ def answer(
 def raw(body: bytes, status: int = 200, *, headers: Mapping[str, str] | None = None) -> Response:
     """Write an answer that is JSON already."""
     return Response(body, status, {**FOR_THE_CALLER, **(headers or {})}, content_type=JSON)
+
+
+def as_written(parts: Iterable[bytes]) -> list[Any]:
+    """Give parts of an answer that are JSON already, to be put into it as they are."""
+    return [Raw(part) for part in parts]
 
 
 def nothing(version: int | None = None) -> Response:

@@ -5,12 +5,13 @@ import traceback
 from collections.abc import Mapping
 from typing import Annotated, Final, NamedTuple
 
-from flask import Flask, Response
+from flask import Flask, Response, has_request_context, request
 from msgspec import UNSET, Meta, Struct, UnsetType, json
 from werkzeug.exceptions import HTTPException
 
-from api.http.watch import Full
+from api.http.logs import WHERE
 from domain.core.game import Refused
+from domain.core.guarded import GameFailed
 from domain.core.refusals import COMMON, MALFORMED, Refusal
 from domain.games.catalogue import GAMES
 from events.errors import (
@@ -21,6 +22,8 @@ from events.errors import (
     GameNotInstalled,
     Gone,
     NotDisclosed,
+    NotSigned,
+    TooManyBotMatches,
     Unavailable,
 )
 from events.errors import NotFound as NoMatch
@@ -80,6 +83,16 @@ KINDS: Final[Mapping[str, Kind]] = {
         "You sit at another table",
         "Nobody plays the same deals twice; leave the other table first, before they begin.",
     ),
+    "too_many_seats": Kind(
+        409,
+        "You have as many seats as you may",
+        "`options.seats_per_player` says how many seats of this match one player takes.",
+    ),
+    "deals_known": Kind(
+        409,
+        "Somebody may know these deals",
+        "The deals are those of another match. Take the seat with `accept_known_deals: true` if you accept that.",
+    ),
     "of_a_group": Kind(409, "The table belongs to others", "Cancel the whole group: `DELETE /v1/deal-groups/{id}`."),
     "already_started": Kind(409, "The match has started", "This can be done before the start alone."),
     "on_vacation": Kind(409, "You are on vacation", "End it first, then begin another."),
@@ -100,6 +113,31 @@ KINDS: Final[Mapping[str, Kind]] = {
         "No standing orders here",
         "This match was created without the option `standing_orders`; play by hand.",
     ),
+    "orders_not_signed": Kind(
+        409,
+        "The seat's player signs its moves",
+        "The seat was taken with a `player_key`, so nobody moves for it by standing orders; send signed moves.",
+    ),
+    "signature_needed": Kind(
+        409,
+        "The move is not signed",
+        "The seat was taken with a `player_key`: send the `signature` of that key over the move.",
+    ),
+    "bad_signature": Kind(
+        409,
+        "The signature does not hold",
+        "Sign the move again with the key of the seat, on the match as it is now.",
+    ),
+    "signature_unasked": Kind(
+        409,
+        "The seat has no key",
+        "The seat was taken without a `player_key`; send the move without `signature`.",
+    ),
+    "key_is_fixed": Kind(
+        409,
+        "The key of the seat stays",
+        "A `player_key` is given when the seat is taken. Leave the seat, and take it again with the key.",
+    ),
     # what the rules of games refuse
     **_refused(COMMON, 409),
     **{code: kind for game in GAMES.values() for code, kind in _refused(game.words.refusals, 409).items()},
@@ -114,6 +152,11 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     # the server
     "too_many_requests": Kind(429, "Too many requests", "Wait as long as `Retry-After` says."),
+    "too_many_bot_matches": Kind(
+        429,
+        "You have as many matches of bots running as you may",
+        "Wait until one of those in which only bots play is over, or take a seat yourself.",
+    ),
     "internal_error": Kind(500, "The server has failed", "Try again later; if it persists, tell who runs the server."),
     "too_many_waiters": Kind(
         503,
@@ -124,7 +167,9 @@ KINDS: Final[Mapping[str, Kind]] = {
 }
 
 RETRY_SECONDS: Final = 1
-UNREADY: Final = "The database does not answer, or its schema is not this version's (see `dealt migrate`)."
+UNREADY: Final = (
+    "The database does not answer, cannot be written to, or its schema is not this version's (see `dealt migrate`)."
+)
 
 
 class ProblemAnswer(Struct, forbid_unknown_fields=True):
@@ -159,8 +204,9 @@ def answer(problem: Problem, status: int | None = None) -> Response:
     """Write a problem as the answer to the request; with another `status` where HTTP has one for it."""
     kind = KINDS[problem.code]
     status = status or kind.status
+    root = request.script_root if has_request_context() else ""
     body = ProblemAnswer(
-        type=f"/docs/problems#{problem.code}",
+        type=f"{root}/docs/problems#{problem.code}",
         title=kind.title,
         status=status,
         detail=problem.detail or kind.detail,
@@ -186,13 +232,32 @@ def install(app: Flask) -> None:
         Conflict,
         lambda error: answer(Problem("version_mismatch", headers={"ETag": f'"{error.version}"'})),
     )
+    app.register_error_handler(NotSigned, _not_signed)
+    app.register_error_handler(
+        TooManyBotMatches,
+        lambda error: answer(
+            Problem("too_many_bot_matches", _BOT_MATCHES.format(error.limit), headers={"Retry-After": "60"})
+        ),
+    )
     app.register_error_handler(NotDisclosed, lambda _: answer(Problem("forbidden", _UNDISCLOSED)))
     for raised, code in _CODES.items():
         app.register_error_handler(raised, lambda _, code=code: answer(Problem(code)))
+    app.register_error_handler(GameFailed, _game_failed)
     app.register_error_handler(Exception, _failed)
 
 
+_BOT_MATCHES: Final = (
+    "One player may have {} matches running in which only bots play. Wait until one is over, or take a seat yourself."
+)
 _UNDISCLOSED: Final = "Other seats can be looked into once every hand up to that version has been disclosed."
+
+
+def _not_signed(refused: NotSigned) -> Response:
+    """Say what was to be signed: who signs can compare it with their own text."""
+    code = "bad_signature" if refused.given else "signature_needed"
+    detail = f"{KINDS[code].detail} The text is, at version {refused.version}: {refused.text}"
+    return answer(Problem(code, detail))
+
 
 _CODES: Final[Mapping[type[Exception], str]] = {
     NoMatch: "not_found",
@@ -201,7 +266,6 @@ _CODES: Final[Mapping[type[Exception], str]] = {
     BadInvite: "bad_invite",
     GameNotInstalled: "game_not_installed",
     Busy: "unavailable",
-    Full: "too_many_waiters",
     Unavailable: "unavailable",
 }
 
@@ -223,8 +287,14 @@ def _of_http(error: HTTPException) -> Problem:
     return Problem(code, headers=headers)
 
 
+def _game_failed(failed: GameFailed) -> Response:
+    """Say that the game is at fault, and not the server: other matches can be played on."""
+    log.error("A game has failed: %s", failed)
+    return answer(Problem("internal_error", "The game of this match has failed; tell who runs the server."))
+
+
 def _failed(error: Exception) -> Response:
     """Note where it happened, and not what was said: a message may quote cards, tokens or invites."""
     where = "".join(traceback.format_tb(error.__traceback__))
-    log.error("A request failed with %s at\n%s", type(error).__name__, where)
+    log.error("A request failed with %s", type(error).__name__, extra={WHERE: where})
     return answer(Problem("internal_error"))

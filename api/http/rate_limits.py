@@ -1,7 +1,8 @@
 """Limits how often a caller may ask: per token, else per address, before any other work (contract 2).
 
-A token that has not been recognised is nobody's: what is asked with it is counted against the address it came from,
-and an address that has brought too many such is refused before its next one is looked up.
+A token that has not been recognised counts for no caller: what is asked with it counts against its address,
+and an address that has brought too many such is refused before its next one is looked up. A call that asks for no token
+is counted by address, whatever token it brings. What a call costs, and what it makes, stands with its operation.
 """
 
 import logging
@@ -12,13 +13,17 @@ from threading import Lock
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 from limits import RateLimitItemPerSecond
 from limits.errors import StorageError
 from limits.storage import storage_from_string
 from limits.strategies import SlidingWindowCounterRateLimiter
 
+from api.http.app_state import here
+from api.http.networks import network_of
+from api.http.openapi_operations import Made, Operation, operation_of
 from api.http.problems import Problem
+from api.http.waiting import waited
 from events.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -37,8 +42,8 @@ class Left(NamedTuple):
 class Rates(Protocol):
     """These functions count requests."""
 
-    def take(self, who: str) -> bool:
-        """Count one request; False if it is one too many."""
+    def take(self, who: str, cost: int = 1) -> bool:
+        """Count a request, as so many; False if it is one too many."""
 
     def left(self, who: str) -> Left:
         """Tell what is left."""
@@ -56,19 +61,20 @@ class Buckets:
 
     MOST: Final = 100_000
 
-    def __init__(self, rate: int, burst: int) -> None:
+    def __init__(self, rate: float, burst: int) -> None:
         self._rate, self._burst = rate, burst
         self._lock = Lock()
         # A bucket maps to its content, and the time of that.
         self._kept: dict[str, tuple[float, float]] = {}
 
-    def take(self, who: str) -> bool:
+    def take(self, who: str, cost: int = 1) -> bool:
         with self._lock:
             holds, now = self._holds(who), monotonic()
             if len(self._kept) >= self.MOST:
                 self._forget_full()
-            self._kept[who] = (holds - 1 if holds >= 1 else holds, now)
-            return holds >= 1
+            enough = holds >= min(cost, self._burst)
+            self._kept[who] = (max(0.0, holds - cost) if enough else holds, now)
+            return enough
 
     def left(self, who: str) -> Left:
         with self._lock:
@@ -91,16 +97,16 @@ class Buckets:
 class Shared:
     """Counts requests for all processes: at most a burst in the time in which it is earned back.
 
-    Where they cannot be kept, nobody is refused.
+    If the counts cannot be kept, no request is refused.
     """
 
-    def __init__(self, rate: int, burst: int, storage: str) -> None:
+    def __init__(self, rate: float, burst: int, storage: str) -> None:
         self._item = RateLimitItemPerSecond(burst, max(1, math.ceil(burst / rate)))
         self._limiter = SlidingWindowCounterRateLimiter(storage_from_string(storage, wrap_exceptions=True))
 
-    def take(self, who: str) -> bool:
+    def take(self, who: str, cost: int = 1) -> bool:
         try:
-            return self._limiter.hit(self._item, who)
+            return self._limiter.hit(self._item, who, cost=min(cost, self._item.amount))
         except StorageError:
             log.warning("Requests cannot be counted")
             return True
@@ -126,7 +132,12 @@ def install(app: Flask, settings: Settings) -> None:
     )
     if rate == 0:
         return
-    rates: Rates = Buckets(rate, burst) if storage == "memory://" else Shared(rate, burst, storage)
+
+    def counted(rate: float, burst: int) -> Rates:
+        return Buckets(rate, burst) if storage == "memory://" else Shared(rate, burst, storage)
+
+    rates = counted(rate, burst)
+    made = {what: counted(most / 3600, most) for what, most in _an_hour(settings).items() if most}
     # It counts unrecognised tokens by address, for this process.
     unknown = Buckets(rate, burst)
     policy = f'"{POLICY}";q={burst};w={max(1, math.ceil(burst / rate))}'
@@ -135,11 +146,17 @@ def install(app: Flask, settings: Settings) -> None:
     def count() -> None:
         if not request.path.startswith("/v1/"):
             return
-        token = _token()
-        suspect = token is not None and unknown.left(_address()).requests == 0
-        g.rates, g.counted = (unknown, _address()) if suspect else (rates, token or _address())
-        if suspect or not g.rates.take(g.counted):
+        operation = operation_of(app, request.endpoint)
+        token, network = _token(operation), network_of(request.remote_addr)
+        if waited():
+            g.rates, g.counted = rates, token or network
+            return
+        suspect = token is not None and unknown.left(network).requests == 0
+        g.rates, g.counted = (unknown, network) if suspect else (rates, token or network)
+        if suspect or not g.rates.take(g.counted, _cost(operation)):
             raise Problem("too_many_requests", headers={"Retry-After": str(g.rates.left(g.counted).next_in)})
+        if operation and operation.makes in made:
+            _make(made[operation.makes], operation.makes)
 
     @app.after_request
     def tell(response: Response) -> Response:
@@ -147,27 +164,61 @@ def install(app: Flask, settings: Settings) -> None:
             left = g.rates.left(g.counted)
             response.headers["RateLimit-Policy"] = policy
             response.headers["RateLimit"] = f'"{POLICY}";r={left.requests};t={left.all_in}'
-            if response.status_code in _UNRECOGNISED and g.counted == _token() and g.get("player") is None:
-                unknown.take(_address())
+            if response.status_code in _UNRECOGNISED and g.counted.startswith("token") and g.get("player") is None:
+                unknown.take(network_of(request.remote_addr))
                 rates.forget(g.counted)
         return response
 
 
-_UNRECOGNISED: Final = frozenset(range(400, 500)) - {429}
-"""A request may be refused with these before its token has been looked up; 429 has been counted."""
+def charge_for_events(events: int, per_request: int) -> None:
+    """Count that so many events of a match are read for the present request, `per_request` of them as one request.
+
+    A match of any length can be read by who has rested: it counts as half of what a caller may ask at once, at most.
+    Raises 429 with the time until as many may be read.
+    """
+    cost = min(events // per_request, here().settings.dealt_rate_burst // 2)
+    if cost > 0 and "counted" in g and not waited() and not g.rates.take(g.counted, cost):
+        raise Problem("too_many_requests", _LONG, headers={"Retry-After": str(g.rates.left(g.counted).all_in)})
 
 
-def _token() -> str | None:
+_LONG: Final = "A long match counts as many requests. Wait as long as `Retry-After` says."
+
+
+def _make(rates: Rates, what: Made) -> None:
+    """Count what the address of the request makes. Raises 429 with the time until it may make another."""
+    who = f"{what} {network_of(request.remote_addr)}"
+    if not rates.take(who):
+        detail = f"Too many {what} were made from your address within an hour. Wait as long as `Retry-After` says."
+        raise Problem("too_many_requests", detail, headers={"Retry-After": str(rates.left(who).next_in)})
+
+
+def _an_hour(settings: Settings) -> dict[Made, int]:
+    """Give how many of what an address may make in an hour; 0 is no limit."""
+    return {
+        "players": settings.dealt_players_an_hour,
+        "matches": settings.dealt_matches_an_hour,
+        "groups": settings.dealt_groups_an_hour,
+        "mails": settings.dealt_mails_an_hour,
+    }
+
+
+def _cost(operation: Operation | None) -> int:
+    """Give as how many requests this one counts; a body of unknown length counts as the greatest."""
+    each = operation.cost_per_kib if operation else 0
+    if not each:
+        return 1
+    length = request.content_length
+    greatest: int = current_app.config["MAX_CONTENT_LENGTH"]
+    return 1 + each * (min(greatest if length is None else length, greatest) // 1024)
+
+
+_UNRECOGNISED: Final = frozenset(range(200, 500)) - {429}
+"""With these a request may be answered though nobody has been recognised by its token; 429 has been counted."""
+
+
+def _token(operation: Operation | None) -> str | None:
     """Name the caller by the token of the request, where the call asks for one."""
     header = request.headers.get("Authorization")
-    if (
-        header is None
-        or request.endpoint == "players.create"
-        or request.blueprint in (None, "games", "poker", "verify")
-    ):
+    if header is None or operation is None or operation.access == "public":
         return None
     return f"token {sha256(header.encode()).hexdigest()}"
-
-
-def _address() -> str:
-    return f"address {request.remote_addr}"

@@ -7,7 +7,9 @@ from typing import Annotated, Any, Final
 from marshmallow import ValidationError, fields, validate
 
 from api.http.fields import Strict
-from api.http.operations import among
+from api.http.openapi_operations import among
+from events.proof.player_keys import is_player_key
+from events.proof.signed_heads import KEY
 
 STATUSES: Final = ("lobby", "playing", "finished", "abandoned", "cancelled", "expired")
 VISIBILITIES: Final = ("public", "unlisted", "private")
@@ -76,6 +78,11 @@ def said(description: str, **more: Any) -> dict[str, Any]:
     return {"metadata": {"description": description, **more}}
 
 
+def of_the_game(part: str) -> dict[str, Any]:
+    """Give, beside what is said of a field, that it is this part of the game that the body names."""
+    return {"x-of-game": part}
+
+
 def number(low: int, high: int, default: int | None = None, **more: Any) -> QueryNumber:
     """Make the field for a number in a query."""
     field = QueryNumber(validate=validate.Range(low, high), **more)
@@ -92,6 +99,19 @@ def one_of(*choices: str, **more: Any) -> fields.String:
 def shaped(regex: str, **more: Any) -> fields.String:
     """Make the field for a text that fits a regular expression from end to end."""
     return fields.String(validate=validate.Regexp(re.compile(rf"^{regex}\Z")), **more)
+
+
+def player_key() -> fields.String:
+    """Make the field for a player's own key, with which the moves of a seat are signed."""
+    described = said("The public key (Ed25519, 32 bytes in hex) with which you sign the moves of this seat.")
+    field = shaped(KEY.pattern, **described)
+    field.validators.append(_is_player_key)
+    return field
+
+
+def _is_player_key(key: str) -> None:
+    if not is_player_key(key):
+        raise ValidationError("This is no public key of Ed25519, or one by which nobody is bound.")
 
 
 class NothingBody(Strict):

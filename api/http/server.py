@@ -1,28 +1,53 @@
-"""Runs the HTTP server: gunicorn with threads, started from code, without its own files and variables."""
+"""Runs the HTTP server: gunicorn's processes around an event loop, started from code, without its own files."""
 
+import asyncio
 import gc
 import logging
 import os
 import re
+import resource
+import signal
 import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 from click import ClickException
-from flask import Flask
+from flask import Flask, Response
 from gunicorn import glogging  # type: ignore[import-untyped]
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 from gunicorn.arbiter import Arbiter  # type: ignore[import-untyped]
+from gunicorn.asgi.protocol import ASGIProtocol  # type: ignore[import-untyped]
 from gunicorn.config import Config  # type: ignore[import-untyped]
-from gunicorn.http import errors  # type: ignore[import-untyped]
-from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped]
+from gunicorn.workers.gasgi import ASGIWorker  # type: ignore[import-untyped]
 
-from api.http import problems
+from api.http.connections import Connections
+from api.http.front import CLOSE, Front, answer_without_app, refused
+from api.http.problems import Problem
+from events.settings import Settings
 
 log = logging.getLogger(__name__)
+
+BACKLOG: Final = 2048
+"""So many connections may wait to be accepted."""
+
+ACCEPTED_AT_ONCE: Final = 64
+"""So many are accepted before the first of them is looked at, and perhaps refused."""
+
+KEEP_ALIVE_SECONDS: Final = 75
+"""A connection without a request is closed after this time."""
+
+PARTING_SECONDS: Final = 1.0
+"""A client that has closed its side gets the answer that it waits for within this time, or none."""
+
+LOST_SECONDS: Final = 8
+"""A client that has not confirmed what was sent to it for this long is lost, a heartbeat for example."""
+
+SILENT_SECONDS: Final = 10
+"""Where nothing is sent for so long, the system asks whether the client is there; it is lost four seconds later."""
 
 
 def _nothing() -> None:
@@ -55,16 +80,102 @@ class Quiet(glogging.Logger):  # type: ignore[misc]
     def atoms(self, resp: Any, req: Any, environ: Any, request_time: Any) -> dict[str, Any]:
         """Give what a line of the access log may show: of an address that is a secret, only what for."""
         shown: dict[str, Any] = super().atoms(resp, req, environ, request_time)
-        return shown | {"U": _SECRET.sub(r"\1***", shown.get("U") or "-")}
+        return shown | {"U": _SECRET.sub(r"\1/***", shown.get("U") or "-")}
 
 
-_SECRET: Final = re.compile(r"^(/v1/(?:feeds|email/unsubscribe)/)[^/]+", re.IGNORECASE)
+_SECRET: Final = re.compile(r"(feeds|unsubscribe)/.*", re.IGNORECASE | re.DOTALL)
 
 
-class Worker(ThreadWorker):  # type: ignore[misc]
-    """A worker is a server process that ends when told to, though streams are open and their threads wait for news."""
+class Connection(ASGIProtocol):  # type: ignore[misc]
+    """A connection has a deadline for each head, and ends soon after its client."""
 
+    _deadline: asyncio.TimerHandle | None = None
+    _network = ""
+
+    def connection_made(self, transport: Any) -> None:
+        try:
+            self._network = self.worker.limits.take((transport.get_extra_info("peername") or (None,))[0])
+        except Problem as problem:
+            transport.set_protocol(asyncio.Protocol())
+            transport.write(_written(answer_without_app(problem)))
+            transport.close()
+            return
+        self.worker.connections.add(self)
+        super().connection_made(transport)
+        self._arm_keepalive_timer()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.worker.connections.discard(self)
+        self.worker.limits.leave(self._network)
+        self._head_is_here()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self._awaiting_request and self._deadline is None:
+            self._deadline = self.worker.loop.call_later(self.worker.read_seconds, self._late)
+        super().data_received(data)
+
+    def eof_received(self) -> bool:
+        """Close, after the answer that is being worked on: whoever wants to wait for one does not close."""
+        if self._closed or self._awaiting_request or self._current_request is None:
+            return False
+        self._keepalive = 0
+        self.worker.loop.call_later(PARTING_SECONDS, self.transport.abort)
+        return True
+
+    def end(self) -> None:
+        """Close, at once if nothing is asked, else after the answer."""
+        if self._awaiting_request:
+            self._give_up()
+
+    def _head_is_here(self) -> None:
+        if self._deadline:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _on_headers_complete(self) -> Any:
+        self._head_is_here()
+        return super()._on_headers_complete()
+
+    def _late(self) -> None:
+        self._send_error_response(408, "")
+        self._give_up()
+
+    def _give_up(self) -> None:
+        self._close_transport()
+        self._request_ready.set()
+
+    def _will_close(self, request: Any, response_requires_close: bool) -> bool:  # noqa: FBT001 -- gunicorn's
+        # Not every answer has a length, and HTTP/1.0 has no other way to say where one ends.
+        return request.version < (1, 1) or bool(super()._will_close(request, response_requires_close))
+
+    def _is_websocket_upgrade(self, request: Any) -> bool:
+        return False
+
+    def _send_response_start(self, status: int, headers: Any, request: Any, **close: bool) -> None:
+        if CLOSE in headers:
+            self._keepalive = 0
+        super()._send_response_start(status, headers, request, **close)
+
+    def _send_error_response(self, status: int, message: str, extra_headers: Any = ()) -> None:
+        """Answer what could not be read. What it said stays out of the log and the answer: it may be a token."""
+        log.warning("A connection failed with %s", status)
+        self._safe_write(_written(refused(status)))
+
+
+def _written(refusal: Response) -> bytes:
+    """Write the answer that ends a connection."""
+    refusal.headers["Connection"] = "close"
+    head = f"HTTP/1.1 {refusal.status}\r\n{refusal.headers}"
+    return head.encode("latin-1") + refusal.get_data()
+
+
+class Worker(ASGIWorker):  # type: ignore[misc]
+    """A worker is a server process: an event loop that holds the connections, and threads that work on requests."""
+
+    alive: bool
     served: Served
+    read_seconds: int
 
     def load_wsgi(self) -> None:
         try:
@@ -72,7 +183,14 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         except ClickException as error:
             error.show()
             sys.exit(Arbiter.WORKER_BOOT_ERROR)
-        self.wsgi = self.served.app
+        settings = self.app.settings
+        self.read_seconds = settings.dealt_read_seconds
+        self.connections: set[Connection] = set()
+        # The connections that proxies make are those of everybody.
+        each = None if settings.dealt_trusted_proxies else settings.dealt_max_connections_each or None
+        files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        self.limits = Connections(each, sys.maxsize if files == resource.RLIM_INFINITY else files)
+        self.asgi = Front(self.served.app, settings)
         self.served.up()
         if self.age == 1 and self.served.greeting:
             print(self.served.greeting, flush=True)  # noqa: T201 -- to the person who started it
@@ -80,36 +198,45 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         # Objects made until now stay; collections need not look at them again.
         gc.freeze()
 
-    def handle_exit(self, sig: int, frame: Any) -> None:
-        super().handle_exit(sig, frame)
-        if self.booted:
-            self.method_queue.defer(self.served.last_call)
+    def init_signals(self) -> None:
+        super().init_signals()
+        for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
+            self.loop.add_signal_handler(number, self._stop)
 
-    def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: Exception) -> None:
-        """Answer what could not be read or served. What it said stays out of the log: it may be a token."""
-        log.warning("A connection failed with %s", type(exc).__name__)
-        with suppress(OSError):
-            client.sendall(_unread(exc))
+    def _stop(self) -> None:
+        self._quick_shutdown = not self.alive
+        self.alive = False
+        self.stopping.set()
 
+    async def _serve(self) -> None:
+        """Serve until told to stop, then answer what was begun, for the time of grace at most."""
+        self.servers = [
+            await self.loop.create_server(partial(Connection, self), sock=taken.sock, backlog=ACCEPTED_AT_ONCE)
+            for taken in self.sockets
+        ]
+        for taken in self.sockets:
+            taken.sock.listen(BACKLOG)
+        while self.alive and self.ppid == os.getppid():
+            self.notify()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.stopping.wait(), 1)
+        self.alive = False
+        for server in self.servers:
+            server.close()
+        self.served.last_call()
+        until = self.loop.time() + self.cfg.graceful_timeout
+        while self.connections and not self._quick_shutdown and self.loop.time() < until:
+            for connection in list(self.connections):
+                connection.end()
+            await asyncio.sleep(0.02)
 
-def _unread(error: Exception) -> bytes:
-    status = next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 500)
-    answer = problems.answer(problems.Problem("bad_request" if status < 500 else "internal_error"), status)
-    answer.headers["Connection"] = "close"
-    return f"HTTP/1.1 {answer.status}\r\n{answer.headers}".encode("latin-1") + answer.get_data()
-
-
-_STATUS: Final = {
-    errors.InvalidResponseHeader: 500,
-    errors.InvalidResponseHeaderName: 500,
-    errors.LimitRequestLine: 414,
-    errors.LimitRequestHeaders: 431,
-    errors.ParseException: 400,
-}
+    def _setup_event_loop(self) -> None:
+        super()._setup_event_loop()
+        self.stopping = asyncio.Event()
 
 
 def _leave(arbiter: Any, worker: Worker) -> None:
-    """End the process at once: at the usual end Python would wait for the streams' threads."""
+    """End the process at once: at the usual end Python would wait for its threads."""
     if worker.booted:
         worker.served.down()
         logging.shutdown()
@@ -119,9 +246,10 @@ def _leave(arbiter: Any, worker: Worker) -> None:
 class Server(BaseApplication):  # type: ignore[misc]
     """This is gunicorn around `load`, which is called in each server process after it was forked."""
 
-    def __init__(self, load: Callable[[], Served], settings: dict[str, Any]) -> None:
+    def __init__(self, load: Callable[[], Served], settings: Settings, given: dict[str, Any]) -> None:
         self.load_in_process = load
-        self.given = settings
+        self.settings = settings
+        self.given = given
         super().__init__()
 
     def load_config(self) -> None:
@@ -137,17 +265,39 @@ def listen(host: str, port: int) -> socket.socket:
     kind = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(kind)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    _end_with_clients(listener)
     listener.bind((host, port))
-    listener.listen(2048)
+    listener.listen(BACKLOG)
     return listener
+
+
+def _end_with_clients(listener: socket.socket) -> None:
+    """Let connections end whose client vanished without a word. All that are accepted inherit this."""
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in (
+        ("TCP_USER_TIMEOUT", LOST_SECONDS * 1000),
+        ("TCP_KEEPIDLE", SILENT_SECONDS),
+        ("TCP_KEEPINTVL", 2),
+        ("TCP_KEEPCNT", 2),
+    ):
+        # Not every system has all of them.
+        if hasattr(socket, name):
+            listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+
+
+def _many_files() -> None:
+    """Let the processes hold as many connections as the system allows."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def serve(
     load: Callable[[], Served],
     listener: socket.socket,
+    settings: Settings,
     *,
     processes: int,
-    threads: int,
     access_log: bool,
     grace_seconds: int,
 ) -> None:
@@ -156,21 +306,24 @@ def serve(
     `load` makes what each server process runs, or raises `ClickException`.
     """
     listener.set_inheritable(True)
-    settings = {
+    _many_files()
+    given = {
         "bind": f"fd://{listener.fileno()}",
         "worker_class": Worker,
         "workers": processes,
-        "threads": threads,
-        "worker_connections": max(1000, 4 * threads),
-        "keepalive": 75,
+        "keepalive": KEEP_ALIVE_SECONDS,
         "timeout": 60,
         "graceful_timeout": grace_seconds,
+        "asgi_loop": "asyncio",
+        "asgi_lifespan": "off",
+        # A request is given up as soon as its client has gone.
+        "asgi_disconnect_grace_period": 0,
         "logger_class": Quiet,
         "accesslog": "-" if access_log else None,
         # The path alone: no query, no header, nothing by which anybody could be impersonated.
-        "access_log_format": "%(m)s %(U)s %(s)s %(B)s bytes %(M)s ms",
+        "access_log_format": "%(m)s %(U)s %(s)s %(B)s bytes %(M)s ms %({x-request-id}o)s",
         "control_socket_disable": True,
         "proc_name": "dealt",
         "worker_exit": _leave,
     }
-    Server(load, settings).run()
+    Server(load, settings, given).run()

@@ -1,13 +1,11 @@
-"""Lets any number of requests wait for news, for which one thread asks the database."""
+"""Looks for the news that any number of requests wait for, on one thread."""
 
-import logging
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
-from threading import Condition, Event, Lock, Thread
-from typing import Any, Final
+from threading import Condition, Lock, Thread
+from typing import Any, Final, Literal
 
 from events.errors import Unavailable
 from events.store import tables
@@ -15,72 +13,60 @@ from events.store.protocol import Store
 from events.store.records import Turn
 from events.talk import messages as talk
 
-log = logging.getLogger(__name__)
-
 PERIOD_SECONDS: Final = 0.1
+"""The database is asked this often, and at once after something was written here."""
+
+REST: Final = 9
+"""After it was asked, it rests this many times as long, so that many waiters cost a tenth of the time at most."""
 
 
-class Full(Exception):
-    """The largest allowed number of requests waits already."""
+@dataclass(eq=False, slots=True, kw_only=True)
+class Wait:
+    """A wait is for a match, its chat or a player's inbox to differ from what is known.
 
+    It lasts `seconds` at most. A stream sends its `heartbeat` now and then meanwhile.
+    """
 
-@dataclass(eq=False, slots=True)
-class Waiter:
-    """A waiter is a request that waits for a match, its chat or a player's inbox to differ from what it knows."""
-
-    kind: str
+    watch: "Watch"
+    kind: Literal["match", "chat", "inbox"]
     key: Any
     known: Any
-    woken: Event = field(default_factory=Event)
+    seconds: float
+    heartbeat: bytes = b""
+
+    def begin(self, wake: Callable[[], None]) -> None:
+        """Wait until `end`; `wake` is called once, from any thread, when there is news or the process is to end."""
+        self.watch.add(self, wake)
+
+    def end(self) -> None:
+        """Wait no longer."""
+        self.watch.discard(self)
 
 
 class Watch:
-    """A watch holds the waiting requests, and the thread that looks for news while there are any."""
+    """A watch holds the waits, and the thread that looks for news while there are any."""
 
-    def __init__(self, store: Store, most: int, period: float = PERIOD_SECONDS) -> None:
+    def __init__(self, store: Store, period: float = PERIOD_SECONDS) -> None:
         self._store = store
-        self._most = most
         self._period = period
-        self._places = 0
-        self._waiters: set[Waiter] = set()
+        self._waits: dict[Wait, Callable[[], None]] = {}
         self._lock = Lock()
         self._news = Condition(self._lock)
         self._hurry = False
         self._running = False
         self.closed = False
 
-    @contextmanager
-    def place(self) -> Iterator[None]:
-        """Take one of the places for requests that wait. Raises `Full`."""
-        self.enter()
-        try:
-            yield
-        finally:
-            self.leave()
+    def match(self, match_no: int, version: int, seconds: float, heartbeat: bytes = b"") -> Wait:
+        """Make a wait until the match is past this version."""
+        return Wait(watch=self, kind="match", key=match_no, known=version, seconds=seconds, heartbeat=heartbeat)
 
-    def enter(self) -> None:
-        """Take a place until `leave`. Raises `Full`."""
-        with self._lock:
-            if self._places >= self._most:
-                raise Full
-            self._places += 1
+    def inbox(self, player_id: str, known: tuple[Turn, ...], seconds: float, heartbeat: bytes = b"") -> Wait:
+        """Make a wait until what waits for the player differs from what is known."""
+        return Wait(watch=self, kind="inbox", key=player_id, known=known, seconds=seconds, heartbeat=heartbeat)
 
-    def leave(self) -> None:
-        """Give a place back."""
-        with self._lock:
-            self._places -= 1
-
-    def match(self, match_no: int, version: int, seconds: float) -> bool:
-        """Wait until the match is past this version; False if it is not after this many seconds."""
-        return self._wait(Waiter("match", match_no, version), seconds)
-
-    def inbox(self, player_id: str, known: tuple[Turn, ...], seconds: float) -> bool:
-        """Wait until what waits for the player differs from what is known."""
-        return self._wait(Waiter("inbox", player_id, known), seconds)
-
-    def chat(self, match_no: int, changes: int, seconds: float) -> bool:
-        """Wait until a match has another number of changes to its messages than this."""
-        return self._wait(Waiter("chat", match_no, changes), seconds)
+    def chat(self, match_no: int, changes: int, seconds: float, heartbeat: bytes = b"") -> Wait:
+        """Make a wait until a match has another number of changes to its messages than this."""
+        return Wait(watch=self, kind="chat", key=match_no, known=changes, seconds=seconds, heartbeat=heartbeat)
 
     def hurry(self) -> None:
         """Look for news now: something has just been written here."""
@@ -89,27 +75,30 @@ class Watch:
             self._news.notify()
 
     def close(self) -> None:
-        """End all waiting, now and later: the process is about to end."""
+        """End all waits, now and later: the process is about to end."""
         with self._lock:
             self.closed = True
-            for waiter in self._waiters:
-                waiter.woken.set()
+            waking, self._waits = self._waits, {}
+        for wake in waking.values():
+            wake()
 
-    def _wait(self, waiter: Waiter, seconds: float) -> bool:
+    def add(self, wait: Wait, wake: Callable[[], None]) -> None:
+        """Begin a wait."""
         with self._news:
-            if self.closed:
-                return False
-            self._waiters.add(waiter)
-            self._hurry = True
-            self._news.notify()
-            if not self._running:
-                self._running = True
-                Thread(target=self._look_on, name="watch", daemon=True).start()
-        try:
-            return waiter.woken.wait(seconds)
-        finally:
-            with self._lock:
-                self._waiters.discard(waiter)
+            if not self.closed:
+                self._waits[wait] = wake
+                self._hurry = True
+                self._news.notify()
+                if not self._running:
+                    self._running = True
+                    Thread(target=self._look_on, name="watch", daemon=True).start()
+                return
+        wake()
+
+    def discard(self, wait: Wait) -> None:
+        """End a wait."""
+        with self._lock:
+            self._waits.pop(wait, None)
 
     def _look_on(self) -> None:
         """Look for news again and again; end once no request has waited for a while."""
@@ -119,28 +108,34 @@ class Watch:
                 if not self._hurry:
                     self._news.wait(self._period)
                 self._hurry = False
-                waiters = list(self._waiters)
-                if waiters:
+                waits = list(self._waits)
+                if waits:
                     idle_since = None
                 elif idle_since is None:
                     idle_since = time.monotonic()
                 elif time.monotonic() - idle_since > _IDLE_SECONDS:
                     self._running = False
                     return
-            if waiters:
-                self._look(waiters)
+            if waits:
+                began = time.monotonic()
+                self._look(waits)
+                time.sleep(min(_LONGEST_REST_SECONDS, REST * (time.monotonic() - began)))
 
-    def _look(self, waiters: list[Waiter]) -> None:
+    def _look(self, waits: list[Wait]) -> None:
         try:
             for kind, ask in self._asks.items():
-                of_kind = [w for w in waiters if w.kind == kind]
+                of_kind = [wait for wait in waits if wait.kind == kind]
                 if of_kind:
-                    news = ask({w.key for w in of_kind})
-                    for waiter in of_kind:
-                        if news.get(waiter.key, _NOTHING[kind]) != waiter.known:
-                            waiter.woken.set()
-        except Unavailable:
-            log.warning("The database cannot be asked for news")
+                    news = ask({wait.key for wait in of_kind})
+                    self._wake([w for w in of_kind if news.get(w.key, _NOTHING[kind]) != w.known])
+        except Unavailable:  # which the store has logged
+            return
+
+    def _wake(self, waits: list[Wait]) -> None:
+        with self._lock:
+            waking = [wake for wait in waits if (wake := self._waits.pop(wait, None))]
+        for wake in waking:
+            wake()
 
     @property
     def _asks(self) -> dict[str, Callable[[Any], dict[Any, Any]]]:
@@ -152,4 +147,5 @@ class Watch:
 
 
 _IDLE_SECONDS: Final = 5.0
+_LONGEST_REST_SECONDS: Final = 1.0
 _NOTHING: Final[dict[str, Any]] = {"match": 0, "inbox": (), "chat": 0}

@@ -7,20 +7,22 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 from msgspec import convert, json
 
 from api.http.app_state import here
 from api.http.auth import INVITE, caller
 from api.http.bodies import query
-from api.http.operations import ETAG, MATCH_ID, NOT_FOUND, URI_TOO_LONG, Operation, Reply
+from api.http.networks import network_of
+from api.http.openapi_operations import ETAG, MATCH_ID, NOT_FOUND, URI_TOO_LONG, Operation, Reply
 from api.http.present import answer, marked
 from api.http.problems import Problem
 from api.http.schemas import HeadsQuery
-from api.resources.verify import ReportAnswer
+from api.resources.verify import ReportAnswer, known
 from events.errors import NotFound
 from events.operations.audit import SECONDS, audit
 from events.proof.limits import kept_head
+from events.service import replay
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +32,7 @@ SHORT: Final = 500
 """A match of at most this many events is audited in this process, faster than another process would start."""
 
 RETRY_SECONDS: Final = 5
-BUSY: Final = "Other matches are being audited; ask again after the time that `Retry-After` says."
+BUSY: Final = "Other matches are being audited, or one for you; ask again after the time that `Retry-After` says."
 TOO_LONG: Final = f"This match takes more than {SECONDS} seconds to audit; `dealt audit` has no such limit."
 
 _HERE: Final = Path(__file__).resolve().parents[2]
@@ -52,21 +54,21 @@ def show(match_id: str) -> Response:
     Verifies the match as it lies in the server's database, with all its secrets: beside what can be verified of
     a record, every secret part and its seal, every move by the rules, the codes of all commits (`codes`) and
     all that stands beside the log (`projections`). It names the first event that fails, and never a card, a key
-    or a seed. At most so many audits run at once as the server's settings say; beyond, and for a match that
-    takes more than 25 seconds, the answer is 503.
+    or a seed. Of one sender's audits one runs at a time, and at most so many of all as the server's settings
+    say; beyond, and for a match that takes more than 25 seconds, the answer is 503.
     """
-    past = here().matches.past(match_id, caller())
+    past = replay.past(here().context, match_id, caller())
     heads = query(HeadsQuery())["head"]
-    places = here().auditing
-    if not places.acquire(blocking=False):
+    places, sender = here().auditing, network_of(request.remote_addr)
+    if not places.take(sender):
         raise Problem("unavailable", BUSY, headers={"Retry-After": str(RETRY_SECONDS)})
     try:
         report = (
             _in_this_process(match_id, heads) if past.head.version <= SHORT else _in_another_process(match_id, heads)
         )
     finally:
-        places.release()
-    return marked(answer(report), report.version)
+        places.leave(sender)
+    return marked(answer(known(report)), report.version)
 
 
 def _in_this_process(match_id: str, heads: list[str]) -> ReportAnswer:

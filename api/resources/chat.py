@@ -11,7 +11,7 @@ from api.http.auth import me, seated, still
 from api.http.bodies import body, load, query
 from api.http.fields import Strict
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
-from api.http.operations import (
+from api.http.openapi_operations import (
     CONFLICT,
     FORBIDDEN,
     JSON,
@@ -30,15 +30,28 @@ from api.http.operations import (
     Timestamp,
     says,
 )
-from api.http.present import FOR_THE_CALLER, answer, nothing, raw
+from api.http.present import answer, nothing, raw
 from api.http.problems import Problem
 from api.http.schemas import LARGEST, PAGE, Prose, number, said
-from api.http.waiting import PREFER, preferred, wait_for, waiting
-from api.resources.events import HEARTBEAT_SECONDS, LAST_EVENT_ID, SSE, last_event_id
+from api.http.waiting import (
+    CHECK_SECONDS,
+    HEARTBEAT,
+    PREFER,
+    SSE,
+    ServerSentEvent,
+    StreamQuery,
+    answer_after,
+    preferred,
+    stream,
+    wait_for,
+    waiting,
+)
+from api.http.watch import Wait
+from api.resources.events import LAST_EVENT_ID, last_event_id
 from api.resources.match_answer import SeatedPlayerAnswer
 from domain.core.game import Refused
 from events.errors import NotFound, Unavailable
-from events.service import players, views
+from events.service import access, players, views
 from events.service.access import Caller
 from events.service.views import Seen
 from events.store.records import Remembered
@@ -60,7 +73,7 @@ class NewMessageBody(Strict):
     text = Prose(LONGEST, breaks="\n")
 
 
-class ChatQuery(Strict):
+class ChatQuery(StreamQuery):
     after = number(0, LARGEST, 0, **said("Only messages that have changed after this change."))
     limit = number(1, PAGE, PAGE, **said("How many at most, on a page of JSON."))
     wait = wait_for("How many seconds to wait for a message or a deletion. At once where nobody will write any longer.")
@@ -119,7 +132,7 @@ def index(match_id: str) -> Response:
     and never as markup. Nothing that is said is part of the events of the match, or of its record.
     """
     who = seated()
-    seen = here().matches.see(match_id, who)
+    seen = views.see(here().context, match_id, who)
     asked = query(ChatQuery())
     after, seconds = asked["after"], waiting(asked)
     _check_reader(seen)
@@ -128,12 +141,7 @@ def index(match_id: str) -> Response:
     known = _changes(here(), seen)
     found = talk.changed(here().store, seen.match_no, after, asked["limit"])
     if seconds and not found and _closed(here(), seen) is None:
-        with here().watch.place():
-            here().watch.chat(seen.match_no, known, seconds)
-        still()()
-        _check_reader(here().matches.see(match_id, who))
-        known = _changes(here(), seen)
-        found = talk.changed(here().store, seen.match_no, after, asked["limit"])
+        return answer_after(here().watch.chat(seen.match_no, known, seconds))
     reached = found[-1].change if found else min(after, known)
     return preferred(answer(MessagesAnswer(_shown(here(), found), reached)))
 
@@ -152,14 +160,14 @@ def say(match_id: str) -> Response:
 
     For the players of the match, from the moment they sit down until 30 days after its end. Plain text of at
     most 500 characters; line breaks are allowed, other control characters are not, space around it is dropped.
-    A player may write 20 messages a minute at a table (429). 409 `chat_closed` where nobody may write: while
-    partners play Trio in teams without `chat_for_teams`, later than 30 days after the end, and in a match that
-    was played on another server.
+    A player may write 20 messages a minute at a table (429). 409 `chat_closed` where nobody may write: while a
+    match is played whose options keep partners silent, later than 30 days after the end, and in a match that was
+    played on another server.
     """
     given = body()
     asked = key(given)
     who, player = seated(), me().player_id
-    seen = here().matches.see(match_id, who)
+    seen = views.see(here().context, match_id, who)
 
     def do() -> Response:
         text = load(NewMessageBody(), given)["text"]
@@ -167,7 +175,7 @@ def say(match_id: str) -> Response:
             raise Refused("not_seated")
         if closed := _closed(here(), seen) or _silent(seen):
             raise Problem("chat_closed", closed)
-        now = here().matches.now()
+        now = here().context.now()
         try:
             said = talk.say(here().store, seen.match_no, seen.seats[0], player, text, now, asked)
         except TooFast as error:
@@ -200,17 +208,17 @@ def unsay(match_id: str, no: int) -> Response:
     Erasing a player deletes all that they said.
     """
     who, player = seated(), me().player_id
-    match_no = views.number(here().context, match_id)
+    match_no = access.number(here().context, match_id)
     found = None if match_no is None else talk.message(here().store, match_no, no)
     if found is None or found.player_id != player:
-        seen = here().matches.see(match_id, who)
+        seen = views.see(here().context, match_id, who)
         _check_reader(seen)
         if found is None:
             raise Problem("not_found", "No message here has this number.")
         if not seen.creator:
             raise Problem("forbidden", "Only who wrote a message, or the creator of the match, may delete it.")
     assert match_no is not None
-    talk.unsay_one(here().store, match_no, no, player, here().matches.now())
+    talk.unsay_one(here().store, match_no, no, player, here().context.now())
     here().watch.hurry()
     return nothing()
 
@@ -224,8 +232,13 @@ _TOO_FAST: Final = (
 
 
 def _check_reader(seen: Seen) -> None:
-    """Refuse all but players of the match and its creator; of one played elsewhere there is nothing to hide."""
-    if not seen.seats and not seen.creator and seen.imported is None:
+    """Refuse all but players of the match and its creator; of one played elsewhere there is nothing to hide.
+
+    A creator who has resigned for good is a spectator like others who have.
+    """
+    m = seen.match
+    watches = seen.creator and m.created.creator not in m.players
+    if not seen.seats and not watches and seen.imported is None:
         raise Problem("not_seated", "Only the players at a table, and who created it, read its chat.")
 
 
@@ -241,7 +254,7 @@ def _closed(at: AppState, seen: Seen) -> str | None:
     if seen.imported is not None:
         return "This match was played on another server; nobody talks here."
     ended = views.ended(at.context, seen)
-    if ended is not None and at.matches.now() >= ended + talk.OPEN_MS:
+    if ended is not None and at.context.now() >= ended + talk.OPEN_MS:
         return "The match has been over for 30 days; what was said can still be read, and deleted."
     return None
 
@@ -284,37 +297,29 @@ def _stream(seen: Seen, who: Caller, after: int) -> Response:
     """Stream what has changed and what will; once the chat is closed a client's reconnecting ends (204)."""
     if _closed(here(), seen) is not None and after >= _changes(here(), seen):
         return nothing()
-    watch = here().watch
-    watch.enter()
-    response = Response(
-        _news(here(), seen, who, still(), after), headers=FOR_THE_CALLER, content_type=f"{SSE}; charset=utf-8"
-    )
-    response.headers["X-Accel-Buffering"] = "no"
-    response.call_on_close(watch.leave)
-    return response
+    return stream("the messages of a table", _news(here(), seen, who, still(), after))
 
 
-def _news(at: AppState, seen: Seen, who: Caller, check: Callable[[], None], after: int) -> Iterator[bytes]:
-    yield b": the messages of a table\n\n"
+def _news(
+    at: AppState, seen: Seen, who: Caller, check: Callable[[], None], after: int
+) -> Iterator[ServerSentEvent | Wait]:
     try:
         while True:
-            seen = at.matches.see(seen.match_id, who)
+            seen = views.see(at.context, seen.match_id, who)
             _check_reader(seen)
             known = _changes(at, seen)
             found = talk.changed(at.store, seen.match_no, after, PAGE)
             for message in _shown(at, found):
                 after = message.change
-                yield f"id: {after}\nevent: message\ndata: ".encode() + json.encode(message) + b"\n\n"
+                yield ServerSentEvent(after, "message", json.encode(message))
             if found:
                 continue
             if _closed(at, seen) is not None:
                 return
-            heard = at.watch.chat(seen.match_no, known, HEARTBEAT_SECONDS)
+            yield at.watch.chat(seen.match_no, known, CHECK_SECONDS, HEARTBEAT)
             if at.watch.closed:
                 return
             check()
-            if not heard:
-                yield b": still here\n\n"
     except (Unavailable, NotFound, Problem):
         # The client comes back by itself, with the last id it saw; if it may still read.
         return

@@ -2,15 +2,15 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Annotated, Any, Final, Literal, cast
+from typing import Annotated, Any, Final, Literal
 
 from flask import Blueprint, Response, request
-from msgspec import UNSET, Meta, Raw, Struct, UnsetType, json
+from msgspec import UNSET, Meta, Struct, UnsetType, json
 
 from api.http.app_state import here
 from api.http.auth import INVITE, caller, still
 from api.http.bodies import query
-from api.http.operations import (
+from api.http.openapi_operations import (
     ETAG,
     FORBIDDEN,
     JSON,
@@ -20,6 +20,7 @@ from api.http.operations import (
     PREFERENCE_APPLIED,
     UNBUFFERED,
     Answer,
+    AnyGame,
     Count,
     Digest,
     Operation,
@@ -27,27 +28,45 @@ from api.http.operations import (
     Parameter,
     Reply,
     Timestamp,
+    of_game,
     says,
 )
-from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, nothing, tagged
+from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, as_written, nothing, tagged
 from api.http.problems import Problem
+from api.http.rate_limits import charge_for_events
 from api.http.schemas import LARGEST, SeatQuery, number, said
-from api.http.waiting import PREFER, preferred, wait_for, waiting
-from api.http.watch import Watch
+from api.http.signing import SignedHeadAnswer, vouched, with_signature
+from api.http.waiting import (
+    CHECK_SECONDS,
+    HEARTBEAT,
+    PREFER,
+    SSE,
+    ServerSentEvent,
+    StreamQuery,
+    answer_after,
+    preferred,
+    stream,
+    wait_for,
+    waiting,
+)
+from api.http.watch import Wait, Watch
 from api.resources.export import exported
 from api.resources.match_answer import seated
 from domain.core.game import Refused
 from events.errors import NotFound, Unavailable
-from events.service.matches import Matches
+from events.proof.keys import KeyRing
+from events.service import views
+from events.service.context import Context
 from events.service.views import Seen
 
 bp = Blueprint("events", __name__, url_prefix="/v1/matches/<match_id>/events")
 
 NDJSON: Final = "application/x-ndjson"
-SSE: Final = "text/event-stream"
 PLAIN: Final = "text/plain"
 FORMS: Final = (JSON, NDJSON, SSE, PLAIN)
-HEARTBEAT_SECONDS: Final = 15.0
+WRITTEN_PER_REQUEST: Final = 10
+"""To write this many events takes about as long as a request."""
+
 LONGEST_PAGE: Final = 1_000
 """A page has at most this many events."""
 
@@ -59,7 +78,7 @@ LAST_EVENT_ID: Final = Parameter(
 )
 
 
-class EventsQuery(SeatQuery):
+class EventsQuery(SeatQuery, StreamQuery):
     after = number(0, LARGEST, 0, **said("Only events after this version."))
     limit = number(1, LONGEST_PAGE, LONGEST_PAGE, **said("How many at most, on a page of JSON."))
     wait = wait_for("How many seconds to wait for something new. At once when the match is over.")
@@ -67,6 +86,9 @@ class EventsQuery(SeatQuery):
 
 Cause = Literal["move", "bot", "timeout", "auto"]
 OfParts = Mapping[str, Mapping[str, Digest]]
+Seals = Annotated[OfParts, says("For each secret field and reader, the seal.")]
+Keys = Annotated[OfParts | UnsetType, says("The keys of the seals that you may open.")]
+Disclosed = Annotated[Mapping[str, Mapping[str, Any]] | UnsetType, says("What a later disclosure has opened.")]
 
 
 class EventAnswer(Answer):
@@ -76,10 +98,10 @@ class EventAnswer(Answer):
     seq: Ordinal
     commit: Annotated[Ordinal, says("The first event of the same move.")]
     type: Annotated[str, Meta(examples=["CardPlayed"])]
-    data: Mapping[str, Any]
+    data: Annotated[Mapping[str, Any], says("The fields of the event that you may see.")]
     at: Timestamp
     cause: Cause
-    seals: Annotated[OfParts, says("For each secret field and reader, the seal.")]
+    seals: Seals
     digest: Digest
     text: Annotated[
         str,
@@ -88,20 +110,20 @@ class EventAnswer(Answer):
             examples=["Seat 2 plays QS."],
         ),
     ]
-    unseal: Annotated[OfParts | UnsetType, says("The keys of the seals that you may open.")] = UNSET
-    disclosed: Annotated[Mapping[str, Mapping[str, Any]] | UnsetType, says("What a later disclosure has opened.")] = (
-        UNSET
-    )
+    unseal: Keys = UNSET
+    disclosed: Disclosed = UNSET
+    signed: Annotated[
+        SignedHeadAnswer | UnsetType,
+        says("With the last event that there is: its digest as the head of the match, with the server's signature."),
+    ] = UNSET
 
 
 class EventPageAnswer(Answer):
-    items: list[EventAnswer]
+    """A page of a feed, with the game by which its events are told apart."""
+
+    game: AnyGame
+    items: list[Annotated[EventAnswer, of_game("Event")]]
     next: Annotated[Count, says("Send it as `after`.")]
-
-
-def written_events(found: Iterable[bytes]) -> list[EventAnswer]:
-    """Put events into an answer: they are JSON already."""
-    return cast("list[EventAnswer]", [Raw(event) for event in found])
 
 
 @bp.get("")
@@ -140,48 +162,54 @@ def index(match_id: str) -> Response:
     whole feed as lines of JSON (`application/x-ndjson`), the same told for people to read (`text/plain`), or a
     stream of server-sent events (`text/event-stream`) that ends when the match is over; its ids are versions,
     and `Last-Event-ID` is honoured. A stream that is taken up again after the end is answered 204, which tells
-    clients to stop.
+    clients to stop; one for which there is no place now ends at once, and `retry` says when to ask again.
     """
     form = request.accept_mimetypes.best_match(FORMS)
-    who, matches = caller(), here().matches
-    seen = matches.see(match_id, who)
+    who, context = caller(), here().context
+    seen = views.see(context, match_id, who)
     asked = query(EventsQuery())
     seat, after, seconds = asked.get("seat"), asked["after"], waiting(asked)
 
     def look() -> Seen:
-        return matches.see(match_id, who) if seat is None else matches.see_from(match_id, who, seat)
+        return views.see(context, match_id, who) if seat is None else views.see_from(context, match_id, who, seat)
 
     if seat is not None:
         seen = look()
+    if form in (SSE, NDJSON, PLAIN):
+        charge_for_events(seen.version - after, WRITTEN_PER_REQUEST)
     if form == SSE:
         return _stream(look, seen, last_event_id(after))
     if form == NDJSON:
         return _whole(seen, after)
     if form == PLAIN:
-        return _streamed(exported(matches, seen, seated(seen.match), after), PLAIN, seen)
+        return _streamed(exported(context, seen, seated(seen.match), after), PLAIN, seen)
     if seconds and after >= seen.version and not seen.match.over:
-        with here().watch.place():
-            here().watch.match(seen.match_no, seen.version, seconds)
-        still()()
-        seen = look()
+        return answer_after(here().watch.match(seen.match_no, seen.version, seconds))
     return _page(seen, after, asked["limit"])
 
 
 def _page(seen: Seen, after: int, limit: int) -> Response:
-    items = written_events(here().matches.feed(seen, after, limit))
-    page = EventPageAnswer(items, min(after, seen.version) + len(items))
+    charge_for_events(min(limit, seen.version - after), WRITTEN_PER_REQUEST)
+    items = as_written(_vouched(views.feed(here().context, seen, after, limit), here().keys, seen, after))
+    page = EventPageAnswer(seen.match.game.name, items, min(after, seen.version) + len(items))
     return preferred(tagged(answer(page), seen.version))
 
 
 def _whole(seen: Seen, after: int) -> Response:
-    lines = (event + b"\n" for event in whole(here().matches, seen, after))
+    lines = (event + b"\n" for event in _vouched(whole(here().context, seen, after), here().keys, seen, after))
     return _streamed(lines, NDJSON, seen)
 
 
-def whole(matches: Matches, seen: Seen, after: int) -> Iterator[bytes]:
+def _vouched(events: Iterable[bytes], ring: KeyRing, seen: Seen, after: int) -> Iterator[bytes]:
+    """Give events of a feed, the last that there is with the signature over the head."""
+    for version, event in enumerate(events, after + 1):
+        yield with_signature(event, vouched(ring, seen)) if version == seen.version else event
+
+
+def whole(context: Context, seen: Seen, after: int) -> Iterator[bytes]:
     """Give all events of a feed up to the version that was seen, page by page."""
     while after < seen.version:
-        page = list(matches.feed(seen, after, min(LONGEST_PAGE, seen.version - after)))
+        page = list(views.feed(context, seen, after, min(LONGEST_PAGE, seen.version - after)))
         yield from page
         after += len(page)
 
@@ -215,36 +243,34 @@ def _stream(look: Callable[[], Seen], seen: Seen, after: int) -> Response:
     """Stream what is and what comes; nothing more to come ends a client's reconnecting (204)."""
     if seen.match.over and after >= seen.version:
         return nothing(seen.version)
-    watch = here().watch
-    watch.enter()
-    response = _streamed(_news(here().matches, watch, look, still(), seen, after), SSE, seen)
-    response.headers["X-Accel-Buffering"] = "no"
-    response.call_on_close(watch.leave)
-    return response
+    context, ring = here().context, here().keys
+
+    def feed(seen: Seen, after: int) -> Iterator[bytes]:
+        return _vouched(whole(context, seen, after), ring, seen, after)
+
+    news = _news(feed, here().watch, look, still(), seen, after)
+    return tagged(stream("the events of a match, until it is over", news), seen.version)
 
 
 def _news(
-    matches: Matches,
+    feed: Callable[[Seen, int], Iterator[bytes]],
     watch: Watch,
     look: Callable[[], Seen],
     check: Callable[[], None],
     seen: Seen,
     after: int,
-) -> Iterator[bytes]:
-    yield b": the events of a match, until it is over\n\n"
+) -> Iterator[ServerSentEvent | Wait]:
     try:
         while True:
-            for event in whole(matches, seen, after):
+            for event in feed(seen, after):
                 after += 1
-                yield f"id: {after}\nevent: {_kind(event).type}\ndata: ".encode() + event + b"\n\n"
+                yield ServerSentEvent(after, _kind(event).type, event)
             if seen.match.over:
                 return
-            heard = watch.match(seen.match_no, seen.version, HEARTBEAT_SECONDS)
+            yield watch.match(seen.match_no, seen.version, CHECK_SECONDS, HEARTBEAT)
             if watch.closed:
                 return
             check()
-            if not heard:
-                yield b": still here\n\n"
             seen = look()
     except (Unavailable, NotFound, Refused, Problem):
         # The client comes back by itself, with the last id it saw; if it may still read.

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from textwrap import fill
 
 from api.resources.match_answer import SeatAnswer
-from events.service.matches import Matches
+from events.service import views
+from events.service.context import Context
 from events.service.views import Seen
 from events.times import write_time
 
@@ -13,7 +14,7 @@ WIDTH = 100
 Seats = Sequence[SeatAnswer]
 
 
-def exported(matches: Matches, seen: Seen, held: Seats, after: int) -> Iterator[bytes]:
+def exported(context: Context, seen: Seen, held: Seats, after: int) -> Iterator[bytes]:
     """Give the log piece by piece, as the reader of `seen` may know it; without the heading if it begins later.
 
     `held` is who sits where.
@@ -23,7 +24,7 @@ def exported(matches: Matches, seen: Seen, held: Seats, after: int) -> Iterator[
     day, width = "", len(str(seen.version))
     begins = {seen.match.game.lifecycle.game_starts, seen.match.game.lifecycle.hand_starts}
     before: type | None = None
-    for seq, at_ms, event, line in matches.exported(seen, after):
+    for seq, at_ms, event, line in views.exported(context, seen, after):
         when, kind = write_time(at_ms), type(event)
         paragraph = "\n" if kind in begins and before not in begins else ""
         date = f"{when[:10]}, times in UTC\n" if when[:10] != day else ""

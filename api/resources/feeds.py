@@ -3,13 +3,13 @@
 from hashlib import sha256
 from typing import Final
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
-from api.http.app_state import here
+from api.http.app_state import here, public_address
 from api.http.auth import me
 from api.http.bodies import body, load
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
-from api.http.operations import (
+from api.http.openapi_operations import (
     ETAG,
     NOT_FOUND,
     REPLAYED,
@@ -53,7 +53,7 @@ KEPT: Final = {"Cache-Control": "private, max-age=60", "Vary": "Accept"}
 @bp.post("/players/me/feeds")
 @Operation(
     id="issueFeeds",
-    tag="telling",
+    tag="notifications",
     parameters=(IDEMPOTENCY_KEY,),
     body=Body(NothingBody(), required=False),
     replies={201: Reply("The addresses, shown this once.", FeedAddressesAnswer, headers=(REPLAYED,))},
@@ -70,7 +70,7 @@ def issue() -> Response:
     def do() -> Response:
         load(NothingBody(), given)
         secret = url_safe(drawn("feed", asked)[:24])
-        feeds.issue(here().store, player, hashed(secret), here().matches.now())
+        feeds.issue(here().store, player, hashed(secret), here().context.now())
         requests.remember(here().context, asked)
         return _addresses(secret)
 
@@ -85,18 +85,14 @@ def issue() -> Response:
 
 
 def _addresses(secret: str) -> Response:
-    base = f"{_base()}/v1/feeds/{secret}/turns"
+    base = f"{public_address()}/v1/feeds/{secret}/turns"
     return answer(FeedAddressesAnswer(f"{base}.atom", f"{base}.ics"), 201)
-
-
-def _base() -> str:
-    return here().settings.dealt_public_url.rstrip("/") or request.host_url.rstrip("/")
 
 
 @bp.get("/players/me/feeds")
 @Operation(
     id="getFeeds",
-    tag="telling",
+    tag="notifications",
     replies={200: Reply("Since when.", FeedsAnswer)},
 )
 def show() -> Response:
@@ -108,7 +104,7 @@ def show() -> Response:
 @bp.delete("/players/me/feeds")
 @Operation(
     id="revokeFeeds",
-    tag="telling",
+    tag="notifications",
     replies={204: Reply("They are out of force.")},
 )
 def revoke() -> Response:
@@ -120,7 +116,7 @@ def revoke() -> Response:
 @bp.get("/feeds/<secret>/turns.atom")
 @Operation(
     id="getAtom",
-    tag="telling",
+    tag="notifications",
     access="public",
     parameters=(SECRET, IF_NONE_MATCH),
     replies={
@@ -133,14 +129,14 @@ def revoke() -> Response:
 def turns_atom(secret: str) -> Response:
     """Serve your turns as an Atom feed."""
     player = _whose(secret)
-    document = atom.document(_mark(player), _turns(player), _base(), _since(player))
+    document = atom.document(_mark(player), _turns(player), public_address(), _since(player))
     return _kept(document, "application/atom+xml")
 
 
 @bp.get("/feeds/<secret>/turns.ics")
 @Operation(
     id="getCalendar",
-    tag="telling",
+    tag="notifications",
     access="public",
     parameters=(SECRET, IF_NONE_MATCH),
     replies={
@@ -153,7 +149,7 @@ def turns_atom(secret: str) -> Response:
 def turns_ics(secret: str) -> Response:
     """Serve your deadlines as a calendar."""
     turns = _turns(_whose(secret))
-    return _kept(ical.document(turns, inbox.revised(here().context, turns), _base()), "text/calendar")
+    return _kept(ical.document(turns, inbox.revised(here().context, turns), public_address()), "text/calendar")
 
 
 def _whose(secret: str) -> str:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, Final
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 from msgspec import Meta
 
 from api.http.game_schemas import moves_schemas, options_schema
-from api.http.operations import NOT_FOUND, Answer, Operation, Parameter, Reply, says
+from api.http.openapi_operations import NOT_FOUND, Answer, Operation, Parameter, Reply, says
 from api.http.present import answer
 from api.http.problems import Problem
 from domain.core.game import AnyGame, Game
@@ -71,7 +71,7 @@ class VariantListAnswer(Answer):
 )
 def index() -> Response:
     """List the games."""
-    return answer(GameListAnswer([described(game) for game in GAMES], None))
+    return answer(GameListAnswer([described(game, request.script_root) for game in GAMES], None))
 
 
 @bp.get("/<game>")
@@ -88,7 +88,7 @@ def show(game: str) -> Response:
     """Describe a game."""
     if game not in GAMES:
         raise Problem("not_found")
-    return answer(described(game))
+    return answer(described(game, request.script_root))
 
 
 def lists_variants(game: AnyGame) -> Callable[[], Response]:
@@ -115,8 +115,8 @@ for _game in GAMES.values():
 
 
 @cache
-def described(game: str) -> GameAnswer:
-    """Describe a game: its seats, options, presets and moves."""
+def described(game: str, root: str) -> GameAnswer:
+    """Describe a game: its seats, options, presets and moves. Addresses begin with `root`."""
     rules = GAMES[game]
     return GameAnswer(
         game=rules.name,
@@ -127,7 +127,7 @@ def described(game: str) -> GameAnswer:
         about=about(rules, {}),
         about_presets={name: about(rules, preset) for name, preset in rules.setup.presets.items()},
         moves=moves_schemas(rules),
-        orders=f"/v1/games/{game}/orders",
+        orders=f"{root}/v1/games/{game}/orders",
     )
 
 

@@ -1,14 +1,16 @@
 """Writes deadlines as a calendar (RFC 5545)."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Final
+
+from icalendar import Calendar, Event, Timezone, TimezoneStandard, vDuration
 
 from domain.games.catalogue import GAMES
 from events.store.records import InboxRow
 
-WIDEST: Final = 75
-"""A line has at most this many bytes; what is longer goes on in the next, behind a space."""
+REFRESH: Final = timedelta(minutes=15)
+"""The time after which a program should read the calendar again."""
 
 
 def game(turn: InboxRow) -> str:
@@ -21,67 +23,45 @@ def document(turns: Sequence[InboxRow], revised: Mapping[int, int], base: str) -
 
     `revised` tells when the turns of a match, by its number, last became what they are.
     """
-    lines = [
-        "BEGIN:VCALENDAR",
-        "VERSION:2.0",
-        "PRODID:-//Dealt//Deadlines//EN",
-        "NAME:Your turns",
-        "X-WR-CALNAME:Your turns",
-    ]
-    lines += ["REFRESH-INTERVAL;VALUE=DURATION:PT15M", "X-PUBLISHED-TTL:PT15M"]
-    lines += _UTC
+    calendar = Calendar()
+    calendar.add("version", "2.0")
+    calendar.add("prodid", "-//Dealt//Deadlines//EN")
+    calendar.add("name", "Your turns")
+    calendar.add("x-wr-calname", "Your turns")
+    calendar.add("refresh-interval", REFRESH, {"VALUE": "DURATION"})
+    calendar.add("x-published-ttl", vDuration(REFRESH))
+    calendar.add_component(_utc())
     for turn in turns:
-        lines += _event(turn, revised[turn.match_no], base)
-    return "".join(_folded(line) for line in [*lines, "END:VCALENDAR"]).encode()
+        if turn.deadline_ms is not None:
+            calendar.add_component(_event(turn, turn.deadline_ms, revised[turn.match_no], base))
+    written: bytes = calendar.to_ical(sorted=False)
+    return written
 
 
-_UTC: Final = (
-    "BEGIN:VTIMEZONE",
-    "TZID:UTC",
-    "BEGIN:STANDARD",
-    "DTSTART:19700101T000000",
-    "TZOFFSETFROM:+0000",
-    "TZOFFSETTO:+0000",
-    "END:STANDARD",
-    "END:VTIMEZONE",
-)
-"""This component is there because a calendar needs one (RFC 5545, 3.6); no time here names it."""
+def _utc() -> Timezone:
+    """Give a time zone, for a calendar needs a component (RFC 5545, 3.6); no time here names it."""
+    zone, standard = Timezone(), TimezoneStandard()
+    zone.add("tzid", "UTC")
+    standard.add("dtstart", datetime(1970, 1, 1))  # noqa: DTZ001 -- local time, as the standard has it here
+    standard.add("tzoffsetfrom", timedelta())
+    standard.add("tzoffsetto", timedelta())
+    zone.add_component(standard)
+    return zone
 
 
-def _event(turn: InboxRow, revised: int, base: str) -> Iterator[str]:
-    if turn.deadline_ms is None:
-        return
-    yield "BEGIN:VEVENT"
-    yield f"UID:{turn.match_id}-{turn.seat}@dealt"
-    yield f"DTSTAMP:{_time(revised)}"
-    yield f"LAST-MODIFIED:{_time(revised)}"
-    yield f"SEQUENCE:{turn.version}"
-    yield f"DTSTART:{_time(turn.deadline_ms)}"
-    yield f"SUMMARY:{_escaped(f'{game(turn)}: your time is over')}"
-    yield f"DESCRIPTION:{_escaped(f'The match waits for seat {turn.seat}.')}"
-    yield f"URL:{base}/v1/matches/{turn.match_id}"
-    yield "TRANSP:TRANSPARENT"
-    yield "END:VEVENT"
+def _event(turn: InboxRow, deadline: int, revised: int, base: str) -> Event:
+    event = Event()
+    event.add("uid", f"{turn.match_id}-{turn.seat}@dealt")
+    event.add("dtstamp", _time(revised))
+    event.add("last-modified", _time(revised))
+    event.add("sequence", turn.version)
+    event.add("dtstart", _time(deadline))
+    event.add("summary", f"{game(turn)}: your time is over")
+    event.add("description", f"The match waits for seat {turn.seat}.")
+    event.add("url", f"{base}/v1/matches/{turn.match_id}")
+    event.add("transp", "TRANSPARENT")
+    return event
 
 
-def _time(at: int) -> str:
-    return datetime.fromtimestamp(at // 1000, UTC).strftime("%Y%m%dT%H%M%SZ")
-
-
-def _escaped(text: str) -> str:
-    for mark in "\\;,":
-        text = text.replace(mark, f"\\{mark}")
-    return text.replace("\n", "\\n")
-
-
-def _folded(line: str) -> str:
-    """End a line, in the middle of which no character of more than one byte is torn apart."""
-    parts, width = [""], 0
-    for letter in line:
-        size = len(letter.encode())
-        if width + size > WIDEST:
-            parts.append(" ")
-            width = 1
-        parts[-1] += letter
-        width += size
-    return "\r\n".join(parts) + "\r\n"
+def _time(at: int) -> datetime:
+    return datetime.fromtimestamp(at // 1000, UTC)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from hashlib import sha256
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from flask import Blueprint, Response, request
 from msgspec import json
@@ -10,7 +10,7 @@ from msgspec import json
 from api.http.app_state import AppState, here
 from api.http.auth import me, still
 from api.http.bodies import query
-from api.http.operations import (
+from api.http.openapi_operations import (
     ETAG,
     JSON,
     NOT_MODIFIED,
@@ -24,9 +24,22 @@ from api.http.operations import (
     Timestamp,
     says,
 )
-from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, tagged, time_or_none
+from api.http.present import IF_NONE_MATCH, answer, tagged, time_or_none
 from api.http.problems import Problem
-from api.http.waiting import PREFER, WaitQuery, preferred, waiting
+from api.http.waiting import (
+    CHECK_SECONDS,
+    HEARTBEAT,
+    PREFER,
+    SSE,
+    ServerSentEvent,
+    StreamQuery,
+    WaitQuery,
+    answer_after,
+    preferred,
+    stream,
+    waiting,
+)
+from api.http.watch import Wait
 from events.errors import Unavailable
 from events.service import inbox
 from events.store.records import InboxRow, Invitation, Turn
@@ -34,9 +47,12 @@ from events.times import write_time
 
 bp = Blueprint("inbox", __name__, url_prefix="/v1/inbox")
 
-SSE: Final = "text/event-stream"
 FORMS: Final = (JSON, SSE)
-HEARTBEAT_SECONDS: Final = 15.0
+
+
+class InboxQuery(WaitQuery, StreamQuery):
+    """This query asks for an answer, at once or after a wait, or for a stream."""
+
 
 LAST_SEEN: Final = Parameter(
     "Last-Event-ID", "header", "For a stream, what you have.", {"type": "string", "pattern": "^[0-9a-f]{32}$"}
@@ -75,7 +91,7 @@ class InboxAnswer(Answer):
     id="getInbox",
     tag="play",
     parameters=(PREFER, IF_NONE_MATCH, LAST_SEEN),
-    query=WaitQuery(),
+    query=InboxQuery(),
     replies={
         200: Reply(
             "What waits for you.",
@@ -97,16 +113,13 @@ def index() -> Response:
     """
     player = me().player_id
     form = request.accept_mimetypes.best_match(FORMS)
-    seconds = waiting(query(WaitQuery()))
+    seconds = waiting(query(InboxQuery()))
     if form == SSE:
         return _stream(player)
     if seconds or "If-None-Match" in request.headers:
         stamp = _stamp(here(), player)
         if seconds and _nothing_new(stamp):
-            with here().watch.place():
-                here().watch.inbox(player, stamp, seconds)
-            still()()
-            stamp = _stamp(here(), player)
+            return answer_after(here().watch.inbox(player, stamp, seconds))
         if request.if_none_match.contains_weak(_tag(stamp)):
             return preferred(tagged(answer(None), _tag(stamp)))
     stamp, waits = look(here(), player)
@@ -135,7 +148,7 @@ def look(at: AppState, player: str) -> tuple[tuple[Turn, ...], list[InboxItemAns
     turns, invitations = inbox.turns(at.context, player), inbox.invitations(at.context, player)
     stamp = [(t.match_no, t.seat, t.version, t.order_failed) for t in turns]
     stamp += [(i.match_no, i.seat, 0, False) for i in invitations]
-    texts = at.matches.recent.texts(turns)
+    texts = at.context.recent.texts(turns)
     items = [_turn(turn, text) for turn, text in zip(turns, texts, strict=True)]
     return tuple(sorted(stamp)), items + [_invitation(kept) for kept in invitations]
 
@@ -176,29 +189,20 @@ def _invitation(kept: Invitation) -> InboxItemAnswer:
 def _stream(player: str) -> Response:
     """Stream the inbox, and then what changes in it."""
     at, last = here(), request.headers.get("Last-Event-ID")
-    at.watch.enter()
-    headers = {**FOR_THE_CALLER, "X-Accel-Buffering": "no"}
-    news = _news(at, player, still(), last)
-    response = Response(news, headers=headers, content_type=f"{SSE}; charset=utf-8")
-    response.call_on_close(at.watch.leave)
-    return response
+    return stream("what waits for you", _news(at, player, still(), last))
 
 
-def _news(at: AppState, player: str, check: Callable[[], None], last: str | None) -> Iterator[bytes]:
+def _news(at: AppState, player: str, check: Callable[[], None], last: str | None) -> Iterator[ServerSentEvent | Wait]:
     """Give the whole inbox, unless the client has it, and from then on what has come, changed or gone."""
-    yield b": what waits for you\n\n"
     try:
         stamp, known = look(at, player)
         if last != _tag(stamp):
-            yield _event("inbox", _tag(stamp), InboxAnswer(known, None))
+            yield ServerSentEvent(_tag(stamp), "inbox", json.encode(InboxAnswer(known, None)))
         while True:
-            heard = at.watch.inbox(player, stamp, HEARTBEAT_SECONDS)
+            yield at.watch.inbox(player, stamp, CHECK_SECONDS, HEARTBEAT)
             if at.watch.closed:
                 return
             check()
-            if not heard:
-                yield b": still here\n\n"
-                continue
             stamp, now = look(at, player)
             there = {_place(item) for item in now}
             changes = {
@@ -211,7 +215,7 @@ def _news(at: AppState, player: str, check: Callable[[], None], last: str | None
             }
             known = now
             if any(changes.values()):
-                yield _event("changed", _tag(stamp), changes)
+                yield ServerSentEvent(_tag(stamp), "changed", json.encode(changes))
     except (Unavailable, Problem):
         # The client comes back by itself, with the last id it saw; if its token is still one.
         return
@@ -219,7 +223,3 @@ def _news(at: AppState, player: str, check: Callable[[], None], last: str | None
 
 def _place(item: InboxItemAnswer) -> tuple[str, str, int]:
     return item.kind, item.match, item.seat
-
-
-def _event(kind: str, tag: str, data: Any) -> bytes:
-    return f"id: {tag}\nevent: {kind}\ndata: ".encode() + json.encode(data) + b"\n\n"

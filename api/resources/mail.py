@@ -10,7 +10,7 @@ from api.http.auth import me
 from api.http.bodies import body, load
 from api.http.fields import Strict, Whole
 from api.http.idempotency import IDEMPOTENCY_KEY, check_key
-from api.http.operations import (
+from api.http.openapi_operations import (
     CONFLICT,
     CONTENT_POLICY,
     CONTENT_TOO_LARGE,
@@ -29,7 +29,7 @@ from api.http.problems import Problem
 from api.resources.feeds import SECRET
 from events.ids import new_secret
 from events.notify import mailboxes
-from events.notify.mailboxes import ADDRESS, TooOften
+from events.notify.mailboxes import ADDRESS, Budgets, TooOften
 from events.times import write_time
 
 bp = Blueprint("mail", __name__, url_prefix="/v1")
@@ -56,16 +56,22 @@ class MailboxAnswer(Answer):
 @bp.put("/players/me/email")
 @Operation(
     id="putEmail",
-    tag="telling",
+    makes="mails",
+    tag="notifications",
     body=Body(EmailBody()),
-    replies={200: Reply("Your address; a code to confirm it is on its way.", MailboxAnswer)},
+    replies={
+        200: Reply(
+            "Your address; a code to confirm it is on its way, if the mailbox has not had too many.", MailboxAnswer
+        )
+    },
     refuses=(CONFLICT,),
 )
 def put() -> Response:
     """Be told by mail.
 
-    One mail tells of many matches, and comes at most once in `every_hours`, unless a deadline is near. An
-    address can be asked to confirm a few times a day (429).
+    One mail tells of many matches, and comes at most once in `every_hours`, unless a deadline is near. You can ask for
+    a code once a minute, and five times a day (429). A mailbox gets no more either, whoever asks, and a domain
+    so many an hour. The answer does not say whether others have asked: if no mail comes, ask again later.
     """
     player = me().player_id
     given = load(EmailBody(), body())
@@ -79,7 +85,8 @@ def put() -> Response:
             given["address"],
             given["every_hours"] * HOUR_MS,
             new_secret(),
-            here().matches.now(),
+            here().context.now(),
+            Budgets(settings.dealt_mails_to_domain_an_hour, settings.dealt_mails_in_all_an_hour),
         )
     except TooOften as error:
         raise Problem("too_many_requests", headers={"Retry-After": str(error.seconds)}) from None
@@ -89,7 +96,7 @@ def put() -> Response:
 @bp.get("/players/me/email")
 @Operation(
     id="getEmail",
-    tag="telling",
+    tag="notifications",
     replies={200: Reply("Your address.", MailboxAnswer)},
     refuses=(NOT_FOUND,),
 )
@@ -105,7 +112,7 @@ def show() -> Response:
 @bp.delete("/players/me/email")
 @Operation(
     id="deleteEmail",
-    tag="telling",
+    tag="notifications",
     replies={204: Reply("It is gone.")},
 )
 def delete() -> Response:
@@ -117,7 +124,7 @@ def delete() -> Response:
 @bp.post("/players/me/email/confirmation")
 @Operation(
     id="confirmEmail",
-    tag="telling",
+    tag="notifications",
     parameters=(IDEMPOTENCY_KEY,),
     body=Body(ConfirmationBody()),
     replies={200: Reply("It is confirmed.", MailboxAnswer)},
@@ -132,7 +139,7 @@ def confirm() -> Response:
     box = mailboxes.of_player(here().store, player)
     if box is None:
         raise Problem("not_found")
-    if box.state != "confirmed" and not mailboxes.confirm(here().store, player, code, here().matches.now()):
+    if box.state != "confirmed" and not mailboxes.confirm(here().store, player, code, here().context.now()):
         raise Problem("bad_code")
     return show()
 
@@ -140,7 +147,7 @@ def confirm() -> Response:
 @bp.get("/email/unsubscribe/<secret>")
 @Operation(
     id="askToUnsubscribe",
-    tag="telling",
+    tag="notifications",
     access="public",
     parameters=(SECRET,),
     replies={200: Reply("A page with one button.", {"text/html": TEXT}, headers=(CONTENT_POLICY,))},
@@ -157,7 +164,7 @@ def ask(secret: str) -> Response:
 @bp.post("/email/unsubscribe/<secret>")
 @Operation(
     id="unsubscribe",
-    tag="telling",
+    tag="notifications",
     access="public",
     parameters=(SECRET,),
     replies={200: Reply("There will be no more.", {"text/html": TEXT}, headers=(CONTENT_POLICY,))},
@@ -177,5 +184,7 @@ def leave(secret: str) -> Response:
 def _page(inner: str) -> Response:
     page = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Dealt</title><body>{inner}</body></html>'
     response = Response(page, headers=FOR_THE_CALLER, content_type="text/html; charset=utf-8")
-    response.headers["Content-Security-Policy"] = "default-src 'none'; form-action 'self'"
+    response.headers["Content-Security-Policy"] = (
+        "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    )
     return response

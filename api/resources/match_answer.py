@@ -1,25 +1,37 @@
 """Presents a match to its reader: alone, and in a list."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Annotated, Any, Final, TypedDict, cast, get_args
+from typing import Annotated, Any, Final, cast, get_args
 
 from msgspec import UNSET, UnsetType, json
 
-from api.http.app_state import here
+from api.http.app_state import here, public_address
 from api.http.auth import caller
-from api.http.operations import Answer, Digest, Ordinal, Timestamp, among, says
+from api.http.openapi_operations import (
+    Answer,
+    AnyGame,
+    Digest,
+    MatchClock,
+    MatchSeries,
+    Ordinal,
+    Timestamp,
+    among,
+    of_game,
+    says,
+)
 from api.http.present import time_or_none
 from api.http.schemas import Status, Visibility
+from api.http.signing import SignedHeadAnswer, as_answer, vouched
 from api.resources.scene_answer import SceneAnswer
 from domain import match as life
-from domain.core.clock import Clock
 from domain.core.fairness import SCHEME
 from domain.core.scene import as_json
 from domain.core.values import changed
 from domain.games.catalogue import GAMES
-from domain.match.events import DealKnown, Level, Reveal, Series
-from events.proof.shuffles import DEALT_ELSEWHERE
-from events.service import lists, players, vacations
+from domain.match.events import DealKnown, Level, Reveal
+from events.proof.checks.shuffles import DEALT_ELSEWHERE
+from events.service import create as creation
+from events.service import lists, players, vacations, views
 from events.service.views import Seen
 from events.store.records import MatchRow, SeatRow
 from events.times import write_time
@@ -30,6 +42,17 @@ from events.times import write_time
 class SeatedPlayerAnswer(Answer):
     id: str
     name: Annotated[str | None, says("Null once the player has been erased, or where an import brought no name.")]
+
+
+class ReliabilityAnswer(Answer):
+    """How a player has kept promises of nonces (`nonce_commit`), in all matches so far."""
+
+    aborted_after_commitments: Annotated[
+        int, says("Matches that the player has cancelled after seats had committed to nonces there.")
+    ]
+    unopened_commitments: Annotated[
+        int, says("Nonces that the player has committed to and not given in time; they counted as empty.")
+    ]
 
 
 SeatKind = Annotated[str, among(("player", "bot", "open", "invite"))]
@@ -56,49 +79,41 @@ class SeatAnswer(Answer):
         says("Who sits there; in a seat by invitation, for whom it is kept, who needs no code."),
     ]
     level: BotLevel | None
+    player_key: Annotated[
+        Digest | None, says("The key with which the player signs the moves of the seat; null: they are not signed.")
+    ]
     played_by_bot: Annotated[bool, says("A bot moves for the seat, be it a player's.")]
     deadline: Annotated[Timestamp | None, says("When the seat's open decision falls due.")]
     bank: Annotated[BankAnswer | None, says("What a player has left on a clock, as of their last decision.")]
     away_until: Annotated[
         Timestamp | None, says("The player is on vacation until then, and the clock stands still for it.")
     ]
+    reliability: Annotated[
+        ReliabilityAnswer | None,
+        says("Until the match starts: how its player has kept promises of nonces; null for no player, and afterwards."),
+    ]
+
+
+LinkOfInvite = Annotated[
+    str | None,
+    says(
+        "The address of the match with the code behind `#`, which no client sends to a server. `dealt play` takes it."
+    ),
+]
 
 
 class SeatInviteAnswer(Answer):
     seat: int
     invite: Annotated[str | None, says("Null for a code that can no longer be shown; issue a new one.")]
+    link: LinkOfInvite
 
 
 # --- The table --------------------------------------------------------------------------------------------
 
 
-class PlayedCardAnswer(Answer):
-    seat: int
-    card: str
-
-
-class TrickAnswer(Answer):
-    leader: int
-    winner: int
-    cards: Sequence[PlayedCardAnswer]
-
-
-class TableAnswer(TypedDict, total=False):
-    """The table as its reader sees it.
-
-    Each game has more fields than these, which mean the same everywhere they occur.
-    """
-
-    phase: str
-    hand_no: int
-    dealer: int | None
-    hand: Annotated[Sequence[str | int], says("The reader's cards; numbers in a game that has no suits.")]
-    hand_counts: Sequence[int]
-    scores: Sequence[int]
-    trick: Sequence[PlayedCardAnswer]
-    last_trick: TrickAnswer | None
-    stock_count: int | None
-    discard_top: str | None
+TableAnswer = Annotated[
+    Mapping[str, Any], of_game("Table"), says("The table as its reader sees it, with the keys of its game.")
+]
 
 
 class ResultAnswer(Answer):
@@ -130,6 +145,10 @@ class FairnessAnswer(Answer):
     awaits_until: Timestamp | None
     reveal: Annotated[str, among(get_args(Reveal)), says("When the seeds of the shuffles are disclosed.")]
     provable: Annotated[bool, says("False: nothing is ever disclosed, and the shuffles can never be checked.")]
+    creator_aborted: Annotated[
+        int | None,
+        says("In a lobby with `nonce_commit`: how many matches its creator has cancelled after commitments."),
+    ]
     note: Annotated[str | None, says("What somebody who sits down here should know of it.")]
 
 
@@ -160,14 +179,14 @@ ToAct = Annotated[Sequence[int], says("The seats whose decision the match waits 
 
 class MatchAnswer(Answer):
     id: str
-    game: str
+    game: AnyGame
     status: Status
     version: Ordinal
     rules: Annotated[str, says("The version of the rules.")]
     preset: str | None
-    options: Annotated[Mapping[str, Any], says("All of them, completed.")]
-    series: Series
-    clock: Clock
+    options: Annotated[Mapping[str, Any], of_game("MatchOptions"), says("All of them, completed.")]
+    series: MatchSeries
+    clock: MatchClock
     visibility: Visibility
     imported: Imported
     deal_group: DealGroupId
@@ -189,6 +208,13 @@ class MatchAnswer(Answer):
     scene: SceneAnswer | None
     result: ResultAnswer | None
     head: Annotated[Digest, says("The digest of the last event.")]
+    signed: Annotated[
+        SignedHeadAnswer | None,
+        says(
+            "The head with this server's signature, or of an imported match with that of the server that ran it; null:"
+            " nobody vouches for it."
+        ),
+    ]
     rematch: Annotated[str | None, says("The id of the same match once more, where there is one that you may read.")]
     fairness: FairnessAnswer
     invites: Annotated[Sequence[SeatInviteAnswer] | UnsetType, says("For the creator alone.")] = UNSET
@@ -222,18 +248,28 @@ def match(seen: Seen, invites: Mapping[int, str | None] | None = None) -> MatchA
         scene=scene(seen),
         result=result(m),
         head=seen.head,
-        rematch=here().matches.rematch_of(seen, caller()),
+        signed=as_answer(vouched(here().keys, seen)),
+        rematch=creation.rematch_of(here().context, seen, caller()),
         fairness=_fairness(m),
-        invites=UNSET if invites is None else [SeatInviteAnswer(*pair) for pair in sorted(invites.items())],
+        invites=UNSET
+        if invites is None
+        else [
+            SeatInviteAnswer(seat, code, link_of_invite(seen.match_id, code)) for seat, code in sorted(invites.items())
+        ],
     )
 
 
-def table(m: life.Match, seat: int | None) -> TableAnswer | None:
+def link_of_invite(match_id: str, code: str | None) -> str | None:
+    """Give a link with the code of an invite, which can be sent to whom it is for."""
+    return None if code is None else f"{public_address()}/v1/matches/{match_id}#invite={code}"
+
+
+def table(m: life.Match, seat: int | None) -> Mapping[str, Any] | None:
     """Give the table; of one that is over its phase says that it waits for the others of its group."""
     if m.table is None:
         return None
     view = m.game.view(m.table, seat)
-    return cast("TableAnswer", {**view, "phase": WAITING} if life.waits(m) else view)
+    return {**view, "phase": WAITING} if life.waits(m) else view
 
 
 def scene(seen: Seen) -> SceneAnswer | None:
@@ -241,7 +277,7 @@ def scene(seen: Seen) -> SceneAnswer | None:
     m = seen.match
     if m.table is None:
         return None
-    drawn = changed(m.game.scene(m.table, seen.seat), last=here().matches.last(seen))
+    drawn = changed(m.game.scene(m.table, seen.seat), last=views.last(here().context, seen))
     return cast("SceneAnswer", as_json(changed(drawn, phase=WAITING) if life.waits(m) else drawn))
 
 
@@ -263,20 +299,32 @@ def seated(m: life.Match) -> list[SeatAnswer]:
     """Give who sits where, how much time they have, and whether they are away."""
     held = [player or plan.player for player, plan in zip(m.players, m.created.seats, strict=True)]
     names = players.names(here().context, [p for p in held if p is not None])
-    away = _away(m)
+    away, kept = _away(m), _reliability(m)
     return [
         SeatAnswer(
             seat=s,
             kind=plan.kind if m.players[s] is None else "player",
             player=person(held[s], names),
             level=plan.level,
+            player_key=m.keys[s],
             played_by_bot=m.by_bot[s],
             deadline=time_or_none(m.asked[s] if s in life.to_act(m) else None),
             bank=_bank(m, s),
             away_until=time_or_none(away.get(m.players[s] or "")),
+            reliability=kept.get(m.players[s] or ""),
         )
         for s, plan in enumerate(m.created.seats)
     ]
+
+
+def _reliability(m: life.Match) -> Mapping[str, ReliabilityAnswer]:
+    return reliability([p for p in m.players if p is not None]) if m.status == "lobby" else {}
+
+
+def reliability(player_ids: Collection[str]) -> Mapping[str, ReliabilityAnswer]:
+    """Give how players have kept promises of nonces."""
+    found = players.reliability(here().context, player_ids)
+    return {player: ReliabilityAnswer(*counts) for player, counts in found.items()}
 
 
 def _away(m: life.Match) -> Mapping[str, int]:
@@ -310,14 +358,35 @@ def _fairness(m: life.Match) -> FairnessAnswer:
         awaits_until=time_or_none(m.stage_until),
         reveal=reveal,
         provable=reveal != "never" and not elsewhere,
+        creator_aborted=_creator_aborted(m),
         note=_note(m, reveal),
     )
+
+
+def _creator_aborted(m: life.Match) -> int | None:
+    if m.status != "lobby" or not m.common.nonce_commit or m.created.creator is None:
+        return None
+    return reliability([m.created.creator])[m.created.creator].aborted_after_commitments
 
 
 def _note(m: life.Match, reveal: str) -> str | None:
     if m.game.name not in GAMES:
         return UNCHECKED
-    return DEALT_THERE if m.created.rules == DEALT_ELSEWHERE else disclosing(m.game.words.unseen, reveal)
+    if m.created.rules == DEALT_ELSEWHERE:
+        return DEALT_THERE
+    notes = [
+        KNOWN_DEALS if m.created.deal_known else None,
+        OPEN_TABLES if m.created.deal_group and anybody_may_sit(m) else None,
+        ABORTED if m.aborted else None,
+        disclosing(m.game.words.unseen, reveal),
+    ]
+    return " ".join(note for note in notes if note) or None
+
+
+def anybody_may_sit(m: life.Match) -> bool:
+    """Say whether a seat is for anybody, but for those that the creator has taken."""
+    seats = zip(m.created.seats, m.players, strict=True)
+    return any(plan.kind == "open" and player != m.created.creator for plan, player in seats)
 
 
 def disclosing(unseen: str, reveal: str) -> str | None:
@@ -340,6 +409,15 @@ DISCLOSED: Final = {
 
 
 DEALT_THERE: Final = "The hand was dealt elsewhere: nobody can check here how its cards were shuffled."
+KNOWN_DEALS: Final = (
+    "The deals of this match are those of another: somebody may know every card. What is proved is how they were"
+    " dealt, not that nobody knew them."
+)
+OPEN_TABLES: Final = (
+    "Anybody may take an open seat of these tables, and who sits at one may tell another what is dealt. With seats by"
+    " `invite` only those play who were invited."
+)
+ABORTED: Final = "The match was aborted after commitments: seats had committed to nonces when its creator cancelled it."
 UNCHECKED: Final = "The game is not installed here: its deals cannot be computed again."
 UNPROVABLE: Final = (
     "The seeds of this match are never disclosed: nobody will be able to check how its cards were shuffled."
@@ -351,10 +429,10 @@ UNPROVABLE: Final = (
 
 class ListedMatchAnswer(Answer):
     id: str
-    game: str
+    game: AnyGame
     status: Status
     visibility: Visibility
-    options: Mapping[str, Any]
+    options: Annotated[Mapping[str, Any], of_game("MatchOptions")]
     seats: Sequence[ListedSeatAnswer]
     created_at: Timestamp
     started_at: Timestamp | None
@@ -362,6 +440,7 @@ class ListedMatchAnswer(Answer):
     result: ResultAnswer | None
     deal_group: DealGroupId
     deal_known: KnownDeals
+    note: Annotated[str | None, says("That somebody may know its deals, where that is so.")]
     imported: Imported
 
 
@@ -392,6 +471,7 @@ def _listed(
         result=None if row.result is None else json.decode(row.result, type=ResultAnswer),
         deal_group=row.deal_group,
         deal_known=None if row.deal_known is None else json.decode(row.deal_known, type=DealKnownAnswer),
+        note=None if row.deal_known is None else KNOWN_DEALS,
         imported=imported,
     )
 

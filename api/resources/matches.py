@@ -9,7 +9,7 @@ from api.http.bodies import IF_MATCH, body, if_match, load, query
 from api.http.fields import Instant, Strict
 from api.http.game_schemas import of_record
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
-from api.http.operations import (
+from api.http.openapi_operations import (
     CONFLICT,
     ETAG,
     FORBIDDEN,
@@ -22,15 +22,17 @@ from api.http.operations import (
     Operation,
     Reply,
 )
+from api.http.prefix import with_prefix
 from api.http.present import answer, marked, nothing
-from api.http.schemas import PAGE, STATUSES, VISIBILITIES, SeatQuery, number, one_of, said, shaped
+from api.http.schemas import PAGE, STATUSES, VISIBILITIES, SeatQuery, number, of_the_game, one_of, said, shaped
 from api.resources.match_answer import MatchAnswer, MatchListAnswer, match, match_list
-from api.resources.new_match import SeatPlanBody, new_match
+from api.resources.match_request import SeatPlanBody, new_match
 from api.resources.search import cursor, read_cursor, search
 from domain.core.clock import Clock
 from domain.games.catalogue import GAMES
 from domain.match.events import Series
-from events.service import lists
+from events.service import access, lists, lobby, views
+from events.service import create as creation
 from events.service.views import Seen
 from events.store.records import Remembered
 
@@ -43,8 +45,8 @@ class NewMatchBody(Strict):
         keys=fields.String(),
         load_default=dict,
         **said(
-            "As the catalogue describes them for the game; for Hearts, `HeartsOptions`, and so on. What is left out has"
-            " its default."
+            "As the catalogue describes them for the game. What is left out has its default.",
+            **of_the_game("Options"),
         ),
     )
     preset = fields.String(allow_none=True, load_default=None, **said("A set of options by name; `options` change it."))
@@ -74,7 +76,10 @@ class MatchesQuery(Strict):
         **said("Only matches in which `player` came out so; `shared` is a first place that others have too."),
     )
     variant = fields.String(
-        **said("Only matches of this variant of Hearts, by code or number; with `game`.", example="2-2-2-3")
+        **said(
+            "Only matches of this variant, by code or number, where the game lists some; with `game`.",
+            example="2-2-2-3",
+        )
     )
     option = fields.List(
         fields.String(),
@@ -95,6 +100,7 @@ class MatchesQuery(Strict):
 @bp.post("")
 @Operation(
     id="createMatch",
+    makes="matches",
     tag="matches",
     parameters=(IDEMPOTENCY_KEY,),
     body=Body(
@@ -131,7 +137,8 @@ def create() -> Response:
 
     Without `seats`, you sit down with bots at the game's usual table. A match starts by itself when every seat
     is taken; one that is still waiting after 30 days expires. Options cannot be changed later; `preset` names a
-    set of them that the others then change. Invites are codes for invited seats, shown to the creator.
+    set of them that the others then change. Invites are codes for invited seats, shown to the creator. Of matches
+    in which only bots play you can have some running, and no more (429).
     """
     given = body()
     idempotency = key(given)
@@ -139,18 +146,18 @@ def create() -> Response:
 
     def do() -> Response:
         new = new_match(load(NewMatchBody(), given))
-        return shown_as_created(here().matches.create(who, new, idempotency))
+        return shown_as_created(creation.create(here().context, who, new, idempotency))
 
     def again(done: Remembered) -> Response:
-        return shown_as_created(here().matches.created_before(who, done))
+        return shown_as_created(creation.created_before(here().context, who, done))
 
     return once(idempotency, do, again)
 
 
 def shown_as_created(seen: Seen) -> Response:
     """Answer with a match that has just been created."""
-    response = answer(match(seen, here().matches.first_invites(seen, caller())), 201)
-    response.headers["Location"] = f"/v1/matches/{seen.match_id}"
+    response = answer(match(seen, lobby.first_invites(here().context, seen, caller())), 201)
+    response.headers["Location"] = with_prefix(f"/v1/matches/{seen.match_id}")
     return marked(response, seen.version)
 
 
@@ -171,14 +178,14 @@ def show(match_id: str) -> Response:
     without a new version.
     """
     who = caller()
-    seen = here().matches.see(match_id, who)
+    seen = views.see(here().context, match_id, who)
     seat = query(SeatQuery()).get("seat")
-    return shown(seen if seat is None else here().matches.see_from(match_id, who, seat))
+    return shown(seen if seat is None else views.see_from(here().context, match_id, who, seat))
 
 
 def shown(seen: Seen) -> Response:
     """Answer with the match as it is seen; in full always, as names and invites change without a new version."""
-    invites = here().matches.invites(seen, caller()) if seen.creator else None
+    invites = lobby.invites(here().context, seen, caller()) if seen.creator else None
     return marked(answer(match(seen, invites)), seen.version)
 
 
@@ -196,8 +203,8 @@ def cancel(match_id: str) -> Response:
     For its creator, before the start.
     """
     who = seated()
-    opened = here().matches.open(match_id, who)
-    version = here().matches.cancel(match_id, who, if_match(opened.version))
+    opened = access.opened(here().context, match_id, who)
+    version = lobby.cancel(here().context, match_id, who, if_match(opened.version))
     here().watch.hurry()
     return nothing(version)
 

@@ -10,10 +10,10 @@ from marshmallow import ValidationError, fields, validate
 from api.http.app_state import here
 from api.http.auth import INVITE, caller, entered
 from api.http.bodies import IF_MATCH, body, if_match, load, query, refused
-from api.http.fields import Strict, Whole, schema_of
-from api.http.game_schemas import commands, name_of, of_command, of_record, written
+from api.http.fields import Strict, Whole
+from api.http.game_schemas import of_command
 from api.http.idempotency import IDEMPOTENCY_KEY, check_key, key, once
-from api.http.operations import (
+from api.http.openapi_operations import (
     CONFLICT,
     ETAG,
     FORBIDDEN,
@@ -28,25 +28,39 @@ from api.http.operations import (
     Operation,
     Reply,
     component,
+    of_game,
     says,
 )
-from api.http.present import IF_NONE_MATCH, answer, tagged
-from api.http.schemas import number, said
-from api.resources.events import EventAnswer, written_events
+from api.http.present import IF_NONE_MATCH, answer, as_written, tagged
+from api.http.schemas import number, said, shaped
+from api.http.signing import SignedHeadAnswer, as_answer
+from api.resources.events import EventAnswer
 from domain import match as life
+from domain.core import type_schema
 from domain.core.cards import Seat
 from domain.core.choices import Choice
+from domain.games.catalogue import GAMES
+from domain.match.move_texts import commands, in_text, name_of
+from events.proof.player_keys import SIGNATURE
+from events.service import commands as service
+from events.service import views
 from events.service.access import check_installed
+from events.service.commands import Done
 from events.service.views import Seen
-from events.service.write import Done
+from events.store.records import Remembered
 
 bp = Blueprint("moves", __name__, url_prefix="/v1/matches/<match_id>/moves")
 
 
 class MoveBody(Strict):
+    """A move of the game, or a command of the match, by its name."""
+
     name = fields.String(required=True)
     args = fields.Dict(keys=fields.String(), load_default=dict, **said("As the legal moves say."))
     seat = Whole(validate=validate.Range(0, 99), **said("For a player who holds several."))
+    signature = shaped(
+        SIGNATURE, **said("Of a seat that was taken with a `player_key`: its signature over the move (docs/proof.md).")
+    )
 
 
 MOVE: Final = MoveBody()
@@ -65,16 +79,21 @@ class LegalMoveAnswer(Answer):
 
 class LegalMovesAnswer(Answer):
     version: int
+    head: Digest
     seat: int | None
     moves: list[LegalMoveAnswer]
     also: list[LegalMoveAnswer]
 
 
 class MoveMadeAnswer(Answer):
+    """What a move has brought about, with the game by which its events are told apart."""
+
+    game: Annotated[str, of_game("one")]
     version: int
-    events: list[EventAnswer]
+    events: list[Annotated[EventAnswer, of_game("Event")]]
     to_act: Sequence[int]
     head: Digest
+    signed: Annotated[SignedHeadAnswer | None, says("The head with this server's signature; null: it has no key.")]
 
 
 @bp.get("")
@@ -90,55 +109,58 @@ class MoveMadeAnswer(Answer):
 def index(match_id: str) -> Response:
     """List your legal moves.
 
-    The schemas admit exactly what is legal now. Each example can be posted as it is; the first is what the
-    clock would play for you. `also` lists the commands of the match that are open to you. Who holds no seat
-    gets empty lists.
+    `moves` are those by which you answer what you are asked: empty unless your seat is in `to_act`. The first example
+    is what the clock would play for you. `also` lists all else that you may do, and that nobody waits for: moves that
+    the game takes off turn, and commands of the match. The schemas admit exactly what is legal now, and each example
+    can be posted as it is. Who holds no seat gets empty lists.
     """
-    who, matches = caller(), here().matches
-    seen = matches.see(match_id, who)
+    who, context = caller(), here().context
+    seen = views.see(context, match_id, who)
     check_installed(seen.match.game)
     seat = query(MovesQuery()).get("seat")
     if seat is None:
         seat = next((s for s in seen.seats if s in life.to_act(seen.match)), seen.seat)
     if seat != seen.seat:
-        seen = matches.see_from(match_id, who, seat)
+        seen = views.see_from(context, match_id, who, seat)
     return tagged(answer(offered(seen)), seen.version)
 
 
 def offered(seen: Seen) -> LegalMovesAnswer:
     """List what the seat may do, made from what it was shown alone."""
     if seen.seat is None:
-        return LegalMovesAnswer(seen.version, None, [], [])
+        return LegalMovesAnswer(seen.version, seen.head, None, [], [])
     m, seat = seen.match, seen.seat
     several = {"seat": seat} if len(seen.seats) > 1 else {}
     return LegalMovesAnswer(
         version=seen.version,
+        head=seen.head,
         seat=seat,
-        moves=[_offer(m, choice, move, several) for choice, move in _moves(m, seat)],
-        also=[_command(m, choice.make, several) for choice in life.also(m, seat)],
+        moves=[_offer(m, choice, move, several) for choice, move in _asked(m, seat)],
+        also=[_offer(m, choice, choice.sample(Random(0)), several) for choice in life.also(m, seat)],
     )
 
 
-def _moves(m: life.Match, seat: Seat) -> list[tuple[Choice, Any]]:
-    """Pair the legal moves with examples; first the one that the clock would play."""
-    choices = life.legal(m, seat)
-    if not choices:
-        return []
+def _asked(m: life.Match, seat: Seat) -> list[tuple[Choice, Any]]:
+    """Pair the moves by which a seat answers what it is asked with examples; first what the clock would play."""
+    choices = life.asked(m, seat)
+    if not choices or life.paused(m):
+        return [(choice, choice.sample(Random(0))) for choice in choices]
     default = m.game.timing.default(m.table, seat)
     first = [(choice, default) for choice in choices if choice.admits(default)][:1]
     return first + [(c, c.sample(Random(0))) for c in choices if all(c is not known for known, _ in first)]
 
 
 def _offer(m: life.Match, choice: Choice, move: Any, several: Mapping[str, int]) -> LegalMoveAnswer:
-    name = name_of(m.game.name, choice.make)
-    example = {"name": name, "args": written(move), **several}
-    return LegalMoveAnswer(name, choice.schema(), example, choice.exact)
+    if choice.make not in m.game.moves.values():
+        return _command(m, choice.make, several)
+    example = {**in_text(m.game, move), **several}
+    return LegalMoveAnswer(example["name"], choice.schema(), example, choice.exact)
 
 
 def _command(m: life.Match, make: type, several: Mapping[str, int]) -> LegalMoveAnswer:
-    name = name_of(m.game.name, make)
+    name = name_of(m.game, make)
     example = {"name": name, "args": {}, **several}
-    return LegalMoveAnswer(name, schema_of(of_record(make)), example, legal_by_schema=True)
+    return LegalMoveAnswer(name, type_schema.of_record(make), example, legal_by_schema=True)
 
 
 @bp.post("")
@@ -167,31 +189,35 @@ def make(match_id: str) -> Response:
     check_key()
     who, opened = entered(match_id)
     check_installed(opened.game)
-    idempotency, matches = key(given), here().matches
+    idempotency, context = key(given), here().context
 
     def do() -> Response:
         sent = load(MOVE, given)
         move = read(opened.game.name, sent)
         insists = if_match(opened.version)
-        made = matches.move(match_id, who, sent.get("seat"), move, insists, idempotency, opened)
+        signature = sent.get("signature")
+        made = service.move(context, match_id, who, sent.get("seat"), move, insists, idempotency, opened, signature)
         # A waiting request would hear late of an order's move, which another process makes.
         if not opened.takes_orders:
             here().watch.hurry()
-        return _made(made)
+        return _made(match_id, opened.game.name, made)
 
-    return once(idempotency, do, lambda before: _made(matches.done_before(match_id, who, before)))
+    def again(before: Remembered) -> Response:
+        return _made(match_id, opened.game.name, service.done_before(context, match_id, who, before))
+
+    return once(idempotency, do, again)
 
 
 def read(game: str, sent: Mapping[str, Any]) -> Any:
     """Make the move that was sent. Raises 422."""
     schema = of_command(game, sent["name"])
     if schema is None:
-        raise refused({"name": [f"There is no such move; there are {', '.join(commands(game))}."]})
+        raise refused({"name": [f"There is no such move; there are {', '.join(commands(GAMES[game]))}."]})
     try:
         args = schema.load(sent["args"])
     except ValidationError as error:
         raise refused({"args": error.messages}) from None
-    return commands(game)[sent["name"]](**{name: _rows(value) for name, value in args.items()})
+    return commands(GAMES[game])[sent["name"]](**{name: _rows(value) for name, value in args.items()})
 
 
 def _rows(x: Any) -> Any:
@@ -199,6 +225,7 @@ def _rows(x: Any) -> Any:
     return tuple(map(_rows, x)) if isinstance(x, list) else x
 
 
-def _made(made: Done) -> Response:
-    shown = MoveMadeAnswer(made.version, written_events(made.events), made.to_act, made.head)
+def _made(match_id: str, game: str, made: Done) -> Response:
+    vouched = as_answer(here().keys.sign(match_id, made.version, made.head))
+    shown = MoveMadeAnswer(game, made.version, as_written(made.events), made.to_act, made.head, vouched)
     return tagged(answer(shown), made.version)

@@ -9,7 +9,7 @@ from api.http.app_state import here
 from api.http.auth import me, seated
 from api.http.bodies import body, load
 from api.http.fields import Strict
-from api.http.operations import (
+from api.http.openapi_operations import (
     ETAG,
     MATCH_ID,
     NOT_FOUND,
@@ -25,7 +25,7 @@ from api.http.operations import (
 from api.http.present import IF_NONE_MATCH, answer, nothing, tagged
 from api.http.problems import Problem
 from api.http.schemas import Prose
-from events.service import views
+from events.service import access
 from events.talk import messages as talk
 from events.talk.messages import Changed, Notes
 from events.times import write_time
@@ -112,16 +112,16 @@ def delete(match_id: str) -> Response:
 def _mine(match_id: str) -> tuple[int, Notes | None]:
     """Give the number of the match and the caller's notes, which stay readable where the match no longer is."""
     who, player = seated(), me().player_id
-    match_no = views.number(here().context, match_id)
+    match_no = access.number(here().context, match_id)
     found = None if match_no is None else talk.noted(here().store, match_no, player)
     if match_no is None or found is None:
-        return here().matches.open(match_id, who, to_play=False).match_no, None
+        return access.opened(here().context, match_id, who, to_play=False).match_no, None
     return match_no, found
 
 
 def _note(match_no: int, text: str | None) -> None:
     try:
-        talk.note(here().store, match_no, me().player_id, text, here().matches.now(), _admitted)
+        talk.note(here().store, match_no, me().player_id, text, here().context.now(), _admitted)
     except Changed:
         raise Problem("notes_changed") from None
 

@@ -9,9 +9,8 @@ from msgspec import json
 from api.http.app_state import here
 from api.http.auth import INVITE, seated
 from api.http.bodies import IF_MATCH, body, if_match, query
-from api.http.game_schemas import name_of, written
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
-from api.http.operations import (
+from api.http.openapi_operations import (
     CONFLICT,
     ETAG,
     FORBIDDEN,
@@ -34,10 +33,13 @@ from domain import match as life
 from domain.core.cards import Seat
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
+from domain.match.move_texts import in_text
 from domain.orders import carry, check, json_schema
 from domain.orders.document import BadOrders, Orders
-from events.service import requests
-from events.service.views import Opened, Seen
+from events.service import access, requests, views
+from events.service import orders as service
+from events.service.access import Opened
+from events.service.views import Seen
 from events.store.records import Remembered, StandingOrders
 from events.times import write_time
 
@@ -53,7 +55,7 @@ DOCUMENT: Final = {
             "default": False,
             "description": "Play a move that is the only one.",
         },
-        "orders": {"type": "array", "maxItems": 50, "items": {"type": "object"}},
+        "orders": {"type": "array", "maxItems": 50, "items": {"type": "object", "additionalProperties": True}},
     },
 }
 """This schema holds what standing orders have in common in all games; each game's own schema says the rest."""
@@ -71,7 +73,7 @@ class OrdersOutcomeAnswer(Answer):
     at: Timestamp
 
 
-class OrdersAnswer(Answer):
+class GivenOrdersAnswer(Answer):
     seat: int
     orders: Annotated[Mapping[str, Any], says("As they were given.")]
     given_at: Timestamp
@@ -118,6 +120,20 @@ def schema(game: str) -> Response:
     return answer(json_schema.schema(GAMES[game]))
 
 
+EXAMPLE: Final = {
+    "auto_play_forced": True,
+    "orders": [
+        {
+            "if": {"led": "H"},
+            "do": [
+                {"move": "play_card", "card": "highest", "below": "winning"},
+                {"move": "play_card", "card": "lowest"},
+            ],
+        }
+    ],
+}
+
+
 @bp.put(OF_MATCH)
 @Operation(
     id="giveOrders",
@@ -126,20 +142,9 @@ def schema(game: str) -> Response:
     query=SeatQuery(),
     body=Body(
         DOCUMENT,
-        example={
-            "auto_play_forced": True,
-            "orders": [
-                {
-                    "if": {"led": "H"},
-                    "do": [
-                        {"move": "play_card", "card": "highest", "below": "winning"},
-                        {"move": "play_card", "card": "lowest"},
-                    ],
-                }
-            ],
-        },
+        example=EXAMPLE,
     ),
-    replies={200: Reply("Your orders, and what became of them.", OrdersAnswer, headers=(ETAG,))},
+    replies={200: Reply("Your orders, and what became of them.", GivenOrdersAnswer, headers=(ETAG,))},
     refuses=(FORBIDDEN, NOT_FOUND, CONFLICT, VERSION_MISMATCH),
 )
 def give(match_id: str) -> Response:
@@ -152,12 +157,12 @@ def give(match_id: str) -> Response:
     `standing_orders` is off.
     """
     document = body()
-    who, matches = seated(), here().matches
-    opened = matches.open(match_id, who)
+    who, context = seated(), here().context
+    opened = access.opened(context, match_id, who)
     seat = _seat()
     _read(opened, document)
     text = json.encode(document).decode()
-    return _shown(*matches.give_orders(match_id, who, seat, text, if_match(opened.version)))
+    return _shown(*service.give(context, match_id, who, seat, text, if_match(opened.version)))
 
 
 @bp.get(OF_MATCH)
@@ -166,7 +171,7 @@ def give(match_id: str) -> Response:
     tag="orders",
     parameters=(MATCH_ID, INVITE),
     query=SeatQuery(),
-    replies={200: Reply("Your orders, and what became of them.", OrdersAnswer, headers=(ETAG,))},
+    replies={200: Reply("Your orders, and what became of them.", GivenOrdersAnswer, headers=(ETAG,))},
     refuses=(FORBIDDEN, NOT_FOUND, CONFLICT),
 )
 def show(match_id: str) -> Response:
@@ -174,12 +179,12 @@ def show(match_id: str) -> Response:
 
     For you alone. 404 where none are in force.
     """
-    who, matches = seated(), here().matches
-    matches.open(match_id, who)
-    seen, standing = matches.orders(match_id, who, _seat())
-    if standing is None:
+    who, context = seated(), here().context
+    access.opened(context, match_id, who)
+    seen, row = service.of_seat(context, match_id, who, _seat())
+    if row is None:
         raise Problem("not_found", "No orders are in force here for your seat.")
-    return _shown(seen, standing)
+    return _shown(seen, row)
 
 
 @bp.delete(OF_MATCH)
@@ -196,9 +201,9 @@ def cancel(match_id: str) -> Response:
 
     Once this is answered, they make no more moves. Where there are none, nothing changes.
     """
-    who, matches = seated(), here().matches
-    opened = matches.open(match_id, who)
-    return nothing(matches.cancel_orders(match_id, who, _seat(), if_match(opened.version)))
+    who, context = seated(), here().context
+    opened = access.opened(context, match_id, who)
+    return nothing(service.cancel(context, match_id, who, _seat(), if_match(opened.version)))
 
 
 @bp.post(f"{OF_MATCH}/dry-run")
@@ -207,7 +212,7 @@ def cancel(match_id: str) -> Response:
     tag="orders",
     parameters=(MATCH_ID, INVITE, IDEMPOTENCY_KEY),
     query=SeatQuery(),
-    body=Body(DOCUMENT, required=False),
+    body=Body(DOCUMENT, required=False, example=EXAMPLE),
     replies={
         200: Reply(
             "What would be played.",
@@ -225,20 +230,22 @@ def dry_run(match_id: str) -> Response:
     sent = body(optional=True) if not request.get_data() else body()
     given = sent if request.get_data() else None
     idempotency = key(sent)
-    who, matches = seated(), here().matches
-    opened = matches.open(match_id, who)
+    who, context = seated(), here().context
+    opened = access.opened(context, match_id, who)
 
     def at(version: int | None) -> Response:
         seat = _seat()
         document = None if given is None else _read(opened, given)
-        seen, standing = matches.orders(match_id, who, seat)
+        seen, row = service.of_seat(context, match_id, who, seat)
         if not seen.match.common.standing_orders:
             raise Refused("orders_not_allowed")
-        if document is None and standing is None:
+        if seen.seat is not None and seen.match.keys[seen.seat] is not None:
+            raise Refused("orders_not_signed")
+        if document is None and row is None:
             raise Problem("not_found", "No orders are in force here for your seat; send some to try.")
-        if document is None and standing is not None:
-            document = check.read(opened.game, json.decode(standing.document))
-        then = seen if version is None else matches.at(seen, version)
+        if document is None and row is not None:
+            document = check.read(opened.game, json.decode(row.document))
+        then = seen if version is None else views.at(context, seen, version)
         if version is None:
             requests.remember(here().context, idempotency, then.match_no, then.version)
         return _tried(then, document)
@@ -265,13 +272,13 @@ def _read(opened: Opened, document: Any) -> Orders:
         raise Problem("bad_arguments", errors=errors) from None
 
 
-def _shown(seen: Seen, standing: StandingOrders) -> Response:
-    shown = OrdersAnswer(
-        seat=standing.seat,
-        orders=json.decode(standing.document),
-        given_at=write_time(standing.given_ms),
-        carried_out=_at(standing.carried_version, standing.carried_ms),
-        failed=_at(standing.failed_version, standing.failed_ms),
+def _shown(seen: Seen, row: StandingOrders) -> Response:
+    shown = GivenOrdersAnswer(
+        seat=row.seat,
+        orders=json.decode(row.document),
+        given_at=write_time(row.given_ms),
+        carried_out=_at(row.carried_version, row.carried_ms),
+        failed=_at(row.failed_version, row.failed_ms),
     )
     return marked(answer(shown), seen.version)
 
@@ -287,9 +294,8 @@ def _tried(seen: Seen, orders: Orders | None) -> Response:
     assert seat is not None
     carried = carry.carried(m.game, m.table, seat, orders) if life.legal(m, seat) else None
     move = carried.move if carried else None
-    make: type = type(move)
     tried = OrdersTriedAnswer(
-        move=None if move is None else TriedMoveAnswer(name_of(m.game.name, make), written(move)),
+        move=None if move is None else TriedMoveAnswer(**in_text(m.game, move)),
         order=carried.order if carried else None,
         forced=move is not None and carried is not None and carried.order is None,
     )

@@ -9,11 +9,22 @@ from api.http.app_state import here
 from api.http.auth import me, token
 from api.http.bodies import body, load
 from api.http.fields import Strict
-from api.http.idempotency import IDEMPOTENCY_KEY, before, key, once, refuse_key, replayed
-from api.http.operations import LOCATION, REPLAYED, Answer, Body, Operation, Reply
+from api.http.idempotency import (
+    IDEMPOTENCY_KEY,
+    before,
+    check_key,
+    is_unguessable,
+    key,
+    once,
+    refuse_key,
+    replayed,
+)
+from api.http.openapi_operations import LOCATION, REPLAYED, Answer, Body, Operation, Reply
+from api.http.prefix import with_prefix
 from api.http.present import answer, nothing
 from api.http.problems import Problem
 from api.http.schemas import NAME_LENGTH, Name, NothingBody, said
+from api.resources.match_answer import ReliabilityAnswer, reliability
 from events.errors import Repeated
 from events.ids import hashed, new_token
 from events.operations import erasure
@@ -37,15 +48,19 @@ class NewPlayerBody(Strict):
 class PlayerAnswer(Answer):
     id: str
     name: str
+    reliability: ReliabilityAnswer
 
 
-class PlayerWithTokenAnswer(PlayerAnswer):
+class PlayerWithTokenAnswer(Answer):
+    id: str
+    name: str
     token: str
 
 
 @bp.post("")
 @Operation(
     id="createPlayer",
+    makes="players",
     tag="players",
     access="public",
     body=Body(NewPlayerBody(), example={"name": "Ada"}),
@@ -60,7 +75,7 @@ def create() -> Response:
     refuse_key()
     name = load(NewPlayerBody(), given)["name"]
     made, secret = players.register(here().context, name)
-    headers = {"Location": "/v1/players/me"}
+    headers = {"Location": with_prefix("/v1/players/me")}
     return answer(PlayerWithTokenAnswer(made.player_id, made.name, secret), 201, headers=headers)
 
 
@@ -72,7 +87,8 @@ def create() -> Response:
 )
 def show() -> Response:
     """Show yourself."""
-    return answer(PlayerAnswer(me().player_id, me().name))
+    mine = reliability([me().player_id])[me().player_id]
+    return answer(PlayerAnswer(me().player_id, me().name, mine))
 
 
 @bp.post("/me/token")
@@ -86,13 +102,15 @@ def show() -> Response:
 def renew() -> Response:
     """Change the token.
 
-    The token of this request is no longer valid afterwards. A repeat with the same `Idempotency-Key`, made with
-    the old token or the new, gives the new token again as long as it is in force; so let nobody guess the key.
+    The token of this request is no longer valid afterwards. A repeat with the same `Idempotency-Key`, made with the
+    new token, gives it again as long as it is in force. So does one with the old token, if the key cannot be guessed:
+    32 random hexadecimal digits, or a random UUID.
     Invites that were issued under the old token still work but can no longer be shown.
     """
     given = body(optional=True)
     old = token() or ""
-    under_old = key(given, scope=hashed(old).hex())
+    # Who has found the old token could ask for the new one by a key that is easily guessed.
+    under_old = key(given, scope=hashed(old).hex()) if is_unguessable(check_key() or "") else None
     try:
         me()
     except Problem:
@@ -143,5 +161,5 @@ def erase() -> Response:
 
     Your name and token go. Matches keep your id, which by itself says nothing, and show no name for it.
     """
-    erasure.erase(here().store, me().player_id, here().matches.now())
+    erasure.erase(here().store, me().player_id, here().context.now())
     return nothing()

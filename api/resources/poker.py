@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from api.http.bodies import body, load
 from api.http.fields import CardNames, Flag, Strict
-from api.http.operations import Answer, Body, CardText, Count, Operation, Ordinal, Reply, among, says
+from api.http.openapi_operations import Answer, Body, CardText, Count, Operation, Ordinal, Reply, among, says
 from api.http.present import answer
 from api.http.problems import Problem
 from api.http.schemas import NAME_LENGTH, Name, said
@@ -82,6 +82,7 @@ class RankedHandsAnswer(Answer):
 @bp.post("/rank")
 @Operation(
     id="rankPokerHands",
+    cost_per_kib=4,
     tag="games",
     access="public",
     body=Body(

@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType, to_builtins
 from api.http.app_state import here
 from api.http.auth import INVITE, caller
 from api.http.bodies import query
-from api.http.operations import (
+from api.http.openapi_operations import (
     ETAG,
     FORBIDDEN,
     JSON,
@@ -19,6 +19,8 @@ from api.http.operations import (
     Answer,
     Digest,
     Header,
+    MatchClock,
+    MatchSeries,
     Operation,
     Ordinal,
     Reply,
@@ -27,15 +29,16 @@ from api.http.operations import (
 )
 from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, tagged
 from api.http.problems import Problem
+from api.http.rate_limits import charge_for_events
 from api.http.schemas import LARGEST, SeatQuery, Status, Visibility, number, one_of, said
-from api.resources.events import Cause, OfParts, whole
+from api.http.signing import SignedHeadAnswer, vouched
+from api.resources.events import WRITTEN_PER_REQUEST, Cause, Disclosed, Keys, Seals, whole
 from api.resources.match_answer import ListedSeatAnswer, ResultAnswer
 from api.resources.match_answer import match as match_of
-from domain.core.clock import Clock
-from domain.match.events import Series
-from events.formats.phh import write as phh
+from events.formats.phh import writer as phh
 from events.log.foreign import at_home
 from events.proof import record
+from events.service import views
 from events.service.views import Seen
 
 bp = Blueprint("record", __name__, url_prefix="/v1/matches/<match_id>/record")
@@ -66,10 +69,10 @@ class RecordedEventAnswer(Answer):
     data: Mapping[str, Any]
     at: Timestamp
     cause: Cause
-    seals: OfParts
+    seals: Seals
     digest: Digest
-    unseal: OfParts | UnsetType = UNSET
-    disclosed: Mapping[str, Mapping[str, Any]] | UnsetType = UNSET
+    unseal: Keys = UNSET
+    disclosed: Disclosed = UNSET
 
 
 class RecordedMatchAnswer(Answer):
@@ -78,8 +81,8 @@ class RecordedMatchAnswer(Answer):
     rules: str
     preset: str | None
     options: Mapping[str, Any]
-    series: Series
-    clock: Clock
+    series: MatchSeries
+    clock: MatchClock
     visibility: Visibility
     created_at: Timestamp
     version: Ordinal
@@ -119,6 +122,9 @@ class RecordAnswer(Answer):
     match: RecordedMatchAnswer
     events: Sequence[RecordedEventAnswer]
     fairness: RecordedFairnessAnswer
+    signed: Annotated[
+        SignedHeadAnswer | UnsetType, says("The head with the signature of the server that ran the match.")
+    ] = UNSET
 
 
 OF_THE_MATCH: Final = (
@@ -170,7 +176,7 @@ def show(match_id: str) -> Response:
     verify`, or `POST /v1/records/verify`). As long as a match is on it is your feed; once it is over, all that
     is disclosed. The same match gives the same bytes to the same reader. The record of a match of more than
     50,000 events or 16 MiB is given too, but `POST /v1/records/verify` refuses it. `ETag` is the version,
-    followed by the seats of players who have been erased.
+    followed by what else it follows from: keys that were rotated, players who have been erased.
 
     With `format=phh` it is the finished hands of a poker match, as far as you may see them, in the open format
     Poker Hand History: all of them, each a table by its number (`.phhs`), or with `hand` that one as a document
@@ -178,17 +184,18 @@ def show(match_id: str) -> Response:
     reason in a comment.
     """
     who = caller()
-    seen = here().matches.see(match_id, who)
+    seen = views.see(here().context, match_id, who)
     asked = query(RecordQuery())
     if asked["format"] == "record" and "hand" in asked:
         raise Problem("bad_arguments", errors={"hand": ["Send this with `format=phh` alone."]})
     if "seat" in asked:
-        seen = here().matches.see_from(match_id, who, asked["seat"])
+        seen = views.see_from(here().context, match_id, who, asked["seat"])
+    charge_for_events(seen.version, WRITTEN_PER_REQUEST)
     match = about(seen)
     if asked["format"] == "phh":
         response = _hands(seen, match, asked.get("hand"))
     else:
-        pieces = record.write(match, whole(here().matches, seen, 0))
+        pieces = record.write(match, whole(here().context, seen, 0), vouched(here().keys, seen))
         response = _named(pieces, _form(AS_RECORD), f"{match['game']}-{match['id']}.json")
     return tagged(response, _tag(seen, match))
 
@@ -197,7 +204,7 @@ def _hands(seen: Seen, match: dict[str, Any], number: int | None) -> Response:
     """Give all finished hands, or one, in the format PHH."""
     if not seen.match.game.words.hand_history:
         raise Problem("bad_arguments", errors={"format": ["Only hands of poker can be had in PHH."]})
-    form, feed = _form((phh.MEDIA_TYPE,)), whole(here().matches, seen, 0)
+    form, feed = _form((phh.MEDIA_TYPE,)), whole(here().context, seen, 0)
     name = f"{match['game']}-{match['id']}"
     if number is None:
         return _named(phh.write(match, feed), form, f"{name}.phhs")
@@ -238,6 +245,7 @@ def _at_home(seen: Seen, player: dict[str, Any] | None) -> dict[str, Any] | None
 
 
 def _tag(seen: Seen, match: dict[str, Any]) -> str:
-    """Give what a record follows from: the version, and which of its players have been erased since."""
+    """Give what a record follows from: the version, keys that were rotated, and players who were erased since."""
     erased = [str(seat["seat"]) for seat in match["seats"] if seat["player"] and seat["player"]["name"] is None]
-    return "-".join([str(seen.version), *erased])
+    key = sum(1 for key in here().keys.keys if key.until is not None)
+    return "-".join([str(seen.version), *[f"c{key}"] * bool(key), *erased])

@@ -6,7 +6,7 @@ from api.http.app_state import here
 from api.http.auth import caller, seated
 from api.http.bodies import body, load
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
-from api.http.operations import (
+from api.http.openapi_operations import (
     CONFLICT,
     ETAG,
     FORBIDDEN,
@@ -18,10 +18,13 @@ from api.http.operations import (
     Operation,
     Reply,
 )
+from api.http.prefix import with_prefix
 from api.http.present import answer, marked
 from api.http.schemas import NothingBody
 from api.resources.match_answer import MatchAnswer, match
 from api.resources.matches import shown
+from events.service import access, lobby
+from events.service import create as creation
 from events.service.views import Seen
 from events.store.records import Remembered
 
@@ -31,6 +34,7 @@ bp = Blueprint("rematch", __name__, url_prefix="/v1/matches/<match_id>/rematch")
 @bp.post("")
 @Operation(
     id="createRematch",
+    makes="matches",
     tag="matches",
     parameters=(MATCH_ID, IDEMPOTENCY_KEY),
     body=Body(NothingBody(), required=False),
@@ -57,17 +61,17 @@ def create(match_id: str) -> Response:
     its start: then another is created.
     """
     given = body(optional=True)
-    idempotency, who, matches = key(given), seated(), here().matches
-    matches.open(match_id, who)
+    idempotency, who, context = key(given), seated(), here().context
+    access.opened(context, match_id, who)
 
     def do() -> Response:
         load(NothingBody(), given)
-        seen, new = matches.rematch(match_id, who, idempotency)
+        seen, new = creation.rematch(context, match_id, who, idempotency)
         here().watch.hurry()
         return _answered(seen, new=new)
 
     def again(done: Remembered) -> Response:
-        return _answered(matches.created_before(who, done), new=bool(done.n))
+        return _answered(creation.created_before(context, who, done), new=bool(done.n))
 
     return once(idempotency, do, again)
 
@@ -75,6 +79,6 @@ def create(match_id: str) -> Response:
 def _answered(seen: Seen, *, new: bool) -> Response:
     if not new:
         return shown(seen)
-    response = answer(match(seen, here().matches.first_invites(seen, caller()) if seen.creator else None), 201)
-    response.headers["Location"] = f"/v1/matches/{seen.match_id}"
+    response = answer(match(seen, lobby.first_invites(here().context, seen, caller()) if seen.creator else None), 201)
+    response.headers["Location"] = with_prefix(f"/v1/matches/{seen.match_id}")
     return marked(response, seen.version)

@@ -1,7 +1,7 @@
 """Serves the table as it was at any version, from any seat that is open to the caller."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from flask import Blueprint, Response
 from msgspec import Meta
@@ -10,7 +10,7 @@ from api.http.app_state import here
 from api.http.auth import INVITE, caller
 from api.http.bodies import query
 from api.http.fields import Strict
-from api.http.operations import (
+from api.http.openapi_operations import (
     CONFLICT,
     ETAG,
     FORBIDDEN,
@@ -23,14 +23,17 @@ from api.http.operations import (
     Ordinal,
     Reply,
     Timestamp,
+    of_game,
     says,
 )
 from api.http.present import IF_NONE_MATCH, answer, tagged, time_or_none
 from api.http.problems import Problem
+from api.http.rate_limits import charge_for_events
 from api.http.schemas import LARGEST, NothingBody, Status, number, said, shaped
 from api.resources.match_answer import ResultAnswer, TableAnswer, result, scene, table
 from api.resources.scene_answer import SceneAnswer
 from domain import match as life
+from events.service import replay
 from events.service.marks import NoSuchMark
 from events.service.replay import Past
 from events.service.views import Seen
@@ -55,7 +58,7 @@ class ReplayQuery(Strict):
 
 class ReplayAnswer(Answer):
     id: str
-    game: str
+    game: Annotated[str, of_game("one")]
     version: int
     seat: Annotated[int | str, says("The seat's number, `all` or `spectators`.")]
     status: Status
@@ -78,6 +81,10 @@ class MarksAnswer(Answer):
     next: None
 
 
+REPLAYED_PER_REQUEST: Final = 30
+"""To play this many events again takes about as long as a request."""
+
+
 @bp.get("")
 @Operation(
     id="replayMatch",
@@ -94,14 +101,15 @@ def show(match_id: str) -> Response:
     At any version, or at a mark, from your own seat or as a spectator; from another seat, or with every card
     (`all`), once all hands up to that version are disclosed (else 403).
     """
-    past = here().matches.past(match_id, caller())
+    past = replay.past(here().context, match_id, caller())
     asked = query(ReplayQuery())
     version, seat = _version(past, asked), asked.get("seat")
     if seat is not None and seat.isdecimal():
         if int(seat) not in past.seats:
             raise Problem("bad_arguments", errors={"seat": [f"The seats are 0 to {past.seats[-1]}."]})
         seat = str(int(seat))
-    then = here().matches.replay(past, version, seat)
+    charge_for_events(version, REPLAYED_PER_REQUEST)
+    then = replay.replay(here().context, past, version, seat)
     return tagged(answer(_replayed(then)), past.head.version)
 
 
@@ -120,9 +128,9 @@ def marks(match_id: str) -> Response:
 
     The games, hands and tricks of the match with their versions, for `at` in a replay. They are public.
     """
-    past = here().matches.past(match_id, caller())
+    past = replay.past(here().context, match_id, caller())
     query(NothingBody())
-    items = [MarkAnswer(*mark) for mark in here().matches.marks(past)]
+    items = [MarkAnswer(*mark) for mark in replay.marks_of(here().context, past)]
     return tagged(answer(MarksAnswer(items, None)), past.head.version)
 
 
@@ -133,7 +141,7 @@ def _version(past: Past, asked: dict[str, Any]) -> int:
         if "version" in asked:
             raise Problem("bad_arguments", errors={"at": ["Send either `version` or `at`."]})
         try:
-            return here().matches.marked(past, asked["at"])
+            return replay.marked(here().context, past, asked["at"])
         except NoSuchMark as error:
             raise Problem("bad_arguments", errors={"at": [str(error)]}) from None
     version: int = asked.get("version", now)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, get_args
 
-from api.http.operations import Answer, among, says
+from api.http.openapi_operations import Answer, among, says
 from domain.core.scene import Layout
 
 Numbers = Annotated[Mapping[str, int], says("Numbers by their labels, such as `score`, `trick`, `pot`.")]

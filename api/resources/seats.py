@@ -11,7 +11,7 @@ from api.http.bodies import IF_MATCH, body, if_match, load
 from api.http.entries import EntryBody, entry_fields, entry_of, unasked
 from api.http.fields import Strict
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
-from api.http.operations import (
+from api.http.openapi_operations import (
     CONFLICT,
     ETAG,
     FORBIDDEN,
@@ -27,11 +27,12 @@ from api.http.operations import (
 )
 from api.http.present import answer, marked, nothing
 from api.http.problems import Problem
-from api.http.schemas import NothingBody, said, shaped
-from api.resources.match_answer import MatchAnswer
+from api.http.schemas import NothingBody, player_key, said, shaped
+from api.resources.match_answer import LinkOfInvite, MatchAnswer, link_of_invite
 from api.resources.matches import shown
 from domain.core.game import Refused
-from events.service.views import Opened
+from events.service import access, lobby
+from events.service.access import Opened
 from events.store.records import Remembered
 
 bp = Blueprint("seats", __name__, url_prefix="/v1/matches/<match_id>/seats/<int:seat>")
@@ -44,6 +45,10 @@ SitDownBody = Strict.from_dict(
     {
         "nonce": shaped("[0-9a-f]{16,64}", **said("Your part of the shuffles.")),
         "nonce_hash": shaped("[0-9a-f]{64}", **said("SHA-256 of the nonce's text.")),
+        "player_key": player_key(),
+        "accept_known_deals": fields.Boolean(
+            **said("You take the seat although somebody may know the deals; asked for where `deal_known` is not null.")
+        ),
         "invite": fields.String(metadata={"maxLength": 200}, validate=validate.Length(max=200)),
         "entry": fields.Nested(EntryBody),
         **entry_fields(),
@@ -55,6 +60,7 @@ SitDownBody = Strict.from_dict(
 class IssuedInviteAnswer(Answer):
     seat: int
     invite: str | None
+    link: LinkOfInvite
 
 
 def _seat_of(opened: Opened, seat: int) -> int:
@@ -77,20 +83,30 @@ def sit(match_id: str, seat: int) -> Response:
 
     An open seat is anybody's, an invited one needs its invite, here or in the header. Who holds the seat may
     send once a `nonce`, or where the match has `nonce_commit` a `nonce_hash` and later the `nonce`; it becomes
-    part of every shuffle. Repeating the request changes nothing.
+    part of every shuffle. A seat that is taken with `player_key` moves only with signatures by that key. Repeating
+    the request changes nothing.
     """
     given = body(optional=True)
     who = seated(_invite(given))
-    opened = here().matches.open(match_id, who)
+    opened = access.opened(here().context, match_id, who)
     _seat_of(opened, seat)
     sent = load(SitDownBody(), given)
     if strange := unasked(opened.game, sent):
         why = f"{opened.game.words.title} does not ask for it."
         raise Problem("bad_arguments", errors={name: [why] for name in strange})
-    nonces = {name: sent[name] for name in ("nonce", "nonce_hash") if name in sent}
+    adds = {name: sent[name] for name in ("nonce", "nonce_hash", "player_key") if name in sent}
     brought = entry_of(opened.game, sent)
     try:
-        seen = here().matches.sit(match_id, who, seat, if_match(opened.version), entry=brought, **nonces)
+        seen = lobby.sit(
+            here().context,
+            match_id,
+            who,
+            seat,
+            if_match(opened.version),
+            entry=brought,
+            accepts_known_deals=sent.get("accept_known_deals", False),
+            **adds,
+        )
     except Refused as refused:
         raise Problem(refused.code, _LOBBY_PHASE if refused.code == "wrong_phase" else None) from None
     here().watch.hurry()
@@ -123,8 +139,8 @@ def leave(match_id: str, seat: int) -> Response:
     Before the start. Later there is the command `resign`, among the moves.
     """
     who = seated()
-    opened = here().matches.open(match_id, who)
-    version = here().matches.leave(match_id, who, _seat_of(opened, seat), if_match(opened.version))
+    opened = access.opened(here().context, match_id, who)
+    version = lobby.leave(here().context, match_id, who, _seat_of(opened, seat), if_match(opened.version))
     here().watch.hurry()
     return nothing(version)
 
@@ -152,21 +168,22 @@ def invite(match_id: str, seat: int) -> Response:
     """
     given = body(optional=True)
     idempotency = key(given)
-    who, matches = seated(), here().matches
-    opened = matches.open(match_id, who)
+    who, context = seated(), here().context
+    opened = access.opened(context, match_id, who)
     _seat_of(opened, seat)
 
     def do() -> Response:
         load(NothingBody(), given)
-        return _issued(seat, *matches.invite(match_id, who, seat, if_match(opened.version), idempotency))
+        code, version = lobby.invite(context, match_id, who, seat, if_match(opened.version), idempotency)
+        return _issued(match_id, seat, code, version)
 
     def again(done: Remembered) -> Response:
         assert idempotency is not None
         assert done.first is not None
-        return _issued(seat, matches.invite_before(match_id, who, seat, idempotency), done.first)
+        return _issued(match_id, seat, lobby.invite_before(context, match_id, who, seat, idempotency), done.first)
 
     return once(idempotency, do, again)
 
 
-def _issued(seat: int, code: str | None, version: int) -> Response:
-    return marked(answer(IssuedInviteAnswer(seat, code), 201), version)
+def _issued(match_id: str, seat: int, code: str | None, version: int) -> Response:
+    return marked(answer(IssuedInviteAnswer(seat, code, link_of_invite(match_id, code)), 201), version)

@@ -10,10 +10,23 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from api.http.app_state import here
 from api.http.bodies import query
-from api.http.operations import JSON, UNAVAILABLE, URI_TOO_LONG, Answer, Body, Count, Operation, Reply, says
+from api.http.networks import network_of
+from api.http.openapi_operations import (
+    JSON,
+    UNAVAILABLE,
+    URI_TOO_LONG,
+    Answer,
+    Body,
+    Count,
+    Digest,
+    Operation,
+    Reply,
+    says,
+)
 from api.http.present import answer
 from api.http.problems import Problem
 from api.http.schemas import HeadsQuery
+from api.http.signing import in_false_name
 from events.proof.record import MEDIA_TYPE, MOST_BYTES
 from events.proof.verifier import Unverifiable, verified
 
@@ -26,24 +39,43 @@ BUSY: Final = (
 
 
 class CheckAnswer(Answer):
-    name: Literal["chain", "seals", "shuffles", "rules", "result", "codes", "projections"]
+    name: Literal["chain", "seals", "shuffles", "rules", "result", "moves", "signatures", "codes", "projections"]
     ok: bool
     skipped: Annotated[bool, says("It could not be checked, as `detail` says; `ok` is then true.")]
     detail: str
     seq: Annotated[int | None, says("The first event that fails.")]
 
 
+class SignedAnswer(Answer):
+    server: Annotated[str, says("The name of the server, as it says itself.")]
+    key: Digest
+    known: Annotated[bool, says("This key is one of the server's that has verified it.")]
+
+
+class SignedSeatAnswer(Answer):
+    seat: int
+    key: Annotated[Digest, says("The public key that the seat was taken with; whose it is, the player says.")]
+
+
 class ReportAnswer(Answer):
-    ok: Annotated[bool, says("All that could be checked holds.")]
+    ok: Annotated[bool, says("The verdict is `verified`.")]
+    verdict: Annotated[
+        Literal["verified", "failed", "unverifiable"],
+        says("`unverifiable`: no check fails, and one was skipped that the match demands, as its rules are not known."),
+    ]
     match: str
     game: Annotated[str | None, says("Null: not known here.")]
     version: Count
     head: Annotated[str, says("The digest of the last event.")]
+    signed: Annotated[SignedAnswer | None, says("Who vouches for the head; null: nobody has signed it.")]
     checks: list[CheckAnswer]
+    signed_seats: Annotated[
+        list[SignedSeatAnswer], says("The seats that move only by signatures of their players' own keys.")
+    ]
 
 
 AS_RECORD: Final = (MEDIA_TYPE, JSON)
-SENT: Final = {"type": "object", "description": "A record, as `GET /v1/matches/{match_id}/record` gave it."}
+SENT: Final = {"$ref": "#/components/schemas/Record"}
 
 
 @bp.post("/verify")
@@ -52,7 +84,7 @@ SENT: Final = {"type": "object", "description": "A record, as `GET /v1/matches/{
     tag="history",
     access="public",
     query=HeadsQuery(),
-    body=Body(SENT, forms=AS_RECORD),
+    body=Body(SENT, forms=AS_RECORD, most_bytes=MOST_BYTES),
     replies={200: Reply("What was found.", ReportAnswer)},
     refuses=(URI_TOO_LONG, UNAVAILABLE),
     needs_database=False,
@@ -71,15 +103,28 @@ def verify() -> Response:
     asked = query(HeadsQuery())
     with TemporaryFile() as record:
         _receive(record)
-        places, sender = here().verifying, str(request.remote_addr)
+        places, sender = here().verifying, network_of(request.remote_addr)
         if not places.take(sender):
             raise Problem("unavailable", BUSY, headers={"Retry-After": str(RETRY_SECONDS)})
         try:
-            return answer(convert(verified(record, asked["head"]), ReportAnswer))
+            return answer(known(convert(verified(record, asked["head"]), ReportAnswer)))
         except Unverifiable as error:
             raise Problem("unreadable_record", str(error)) from None
         finally:
             places.leave(sender)
+
+
+def known(report: ReportAnswer) -> ReportAnswer:
+    """Say whether it was this server that signed; one that signs in its name with another key is no good."""
+    signed, ring = report.signed, here().keys
+    if signed is None:
+        return report
+    signed.known = signed.key in [key.key for key in ring.keys]
+    if in_false_name(ring, signed.server, signed.key):
+        check = next(check for check in report.checks if check.name == "signatures")
+        check.ok, check.seq, check.detail = False, report.version, f"{ring.server} is this server, and has no such key."
+        report.ok, report.verdict, report.signed = False, "failed", None
+    return report
 
 
 def _receive(record: IO[bytes]) -> None:

@@ -14,7 +14,7 @@ from api.http.auth import me, token
 from api.http.bodies import body, load, query, refused
 from api.http.fields import Flag, Moment, Strict, Whole
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
-from api.http.operations import (
+from api.http.openapi_operations import (
     CONFLICT,
     LOCATION,
     NOT_FOUND,
@@ -28,6 +28,7 @@ from api.http.operations import (
     among,
     says,
 )
+from api.http.prefix import with_prefix
 from api.http.present import answer, nothing, time_or_none
 from api.http.problems import Problem
 from api.http.schemas import NothingBody, PageQuery, one_of, shaped
@@ -128,7 +129,9 @@ class DeliveryAnswer(Answer):
     last_at: Timestamp | None
     last_ms: int | None
     last_status: int | None
-    last_error: Annotated[str | None, says("Why there was no answer; `address` is one that may not be called.")]
+    last_error: Annotated[
+        str | None, says("Why there was no answer; `address`: the name leads nowhere, or where nobody may call.")
+    ]
     next_try: Timestamp | None
 
 
@@ -140,7 +143,7 @@ class DeliveriesAnswer(Answer):
 @bp.get("/notices")
 @Operation(
     id="getNotices",
-    tag="telling",
+    tag="notifications",
     replies={200: Reply("How.", NoticesAnswer)},
 )
 def show_notices() -> Response:
@@ -151,7 +154,7 @@ def show_notices() -> Response:
 @bp.put("/notices")
 @Operation(
     id="changeNotices",
-    tag="telling",
+    tag="notifications",
     body=Body(NoticesBody()),
     replies={200: Reply("How from now on.", NoticesAnswer)},
 )
@@ -170,7 +173,7 @@ def change_notices() -> Response:
 @bp.post("/webhooks")
 @Operation(
     id="createWebhook",
-    tag="telling",
+    tag="notifications",
     parameters=(IDEMPOTENCY_KEY,),
     body=Body(NewWebhookBody()),
     replies={
@@ -197,7 +200,7 @@ def create() -> Response:
         target, kinds = _target(wanted["url"]), _kinds(wanted["events"])
         secret = new_secret(drawn("secret", asked))
         webhook_id = from_bytes(drawn("webhook", asked))
-        now = here().matches.now()
+        now = here().context.now()
         try:
             webhooks.add(here().store, webhook_id, player, wanted["url"], target.site, kinds, secret, now)
         except TooMany:
@@ -213,13 +216,13 @@ def create() -> Response:
 
 def _made(webhook_id: str, secret: str) -> Response:
     shown = WebhookWithSecretAnswer(**structs.asdict(_shown(_mine(webhook_id))), secret=secret)
-    return answer(shown, 201, headers={"Location": f"/v1/players/me/webhooks/{webhook_id}"})
+    return answer(shown, 201, headers={"Location": with_prefix(f"/v1/players/me/webhooks/{webhook_id}")})
 
 
 @bp.get("/webhooks")
 @Operation(
     id="listWebhooks",
-    tag="telling",
+    tag="notifications",
     replies={200: Reply("Your webhooks.", WebhooksAnswer)},
 )
 def index() -> Response:
@@ -230,7 +233,7 @@ def index() -> Response:
 @bp.get("/webhooks/<webhook_id>")
 @Operation(
     id="getWebhook",
-    tag="telling",
+    tag="notifications",
     parameters=(WEBHOOK_ID,),
     replies={200: Reply("The webhook.", WebhookAnswer)},
     refuses=(NOT_FOUND,),
@@ -244,7 +247,7 @@ def show(webhook_id: str) -> Response:
 @bp.put("/webhooks/<webhook_id>")
 @Operation(
     id="changeWebhook",
-    tag="telling",
+    tag="notifications",
     parameters=(WEBHOOK_ID,),
     body=Body(WebhookChangeBody()),
     replies={200: Reply("The webhook.", WebhookAnswer)},
@@ -261,7 +264,7 @@ def change(webhook_id: str) -> Response:
     webhook = _mine(webhook_id)
     wanted = load(WebhookChangeBody(), given)
     target, kinds = _target(wanted["url"]), _kinds(wanted["events"])
-    now = here().matches.now()
+    now = here().context.now()
     webhooks.change(here().store, webhook, wanted["url"], target.site, kinds, enabled=wanted["enabled"], now=now)
     return answer(_shown(_mine(webhook_id)))
 
@@ -269,7 +272,7 @@ def change(webhook_id: str) -> Response:
 @bp.delete("/webhooks/<webhook_id>")
 @Operation(
     id="deleteWebhook",
-    tag="telling",
+    tag="notifications",
     parameters=(WEBHOOK_ID,),
     replies={204: Reply("It is gone.")},
     refuses=(NOT_FOUND,),
@@ -284,7 +287,7 @@ def delete(webhook_id: str) -> Response:
 @bp.post("/webhooks/<webhook_id>/secret")
 @Operation(
     id="rotateSecret",
-    tag="telling",
+    tag="notifications",
     parameters=(WEBHOOK_ID, IDEMPOTENCY_KEY),
     body=Body(NothingBody(), required=False),
     replies={201: Reply("The new secret.", NewSecretAnswer, headers=(REPLAYED,))},
@@ -302,7 +305,7 @@ def rotate(webhook_id: str) -> Response:
     def do() -> Response:
         load(NothingBody(), given)
         secret = new_secret(drawn("rotated", asked))
-        until = webhooks.rotate(here().store, webhook, secret, here().matches.now())
+        until = webhooks.rotate(here().store, webhook, secret, here().context.now())
         _remember(asked)
         return answer(NewSecretAnswer(secret, write_time(until)), 201)
 
@@ -319,7 +322,7 @@ def rotate(webhook_id: str) -> Response:
 @bp.post("/webhooks/<webhook_id>/test")
 @Operation(
     id="testWebhook",
-    tag="telling",
+    tag="notifications",
     parameters=(WEBHOOK_ID, IDEMPOTENCY_KEY),
     body=Body(NothingBody(), required=False),
     replies={202: Reply("A notice of type `test` is on its way.", NoticedAnswer, headers=(REPLAYED,))},
@@ -336,7 +339,7 @@ def test(webhook_id: str) -> Response:
         if webhook.state != "enabled":
             raise Problem("webhook_disabled")
         mark = int.from_bytes(drawn("test", asked)[:3])
-        notice = webhooks.test(here().store, webhook, mark, here().matches.now())
+        notice = webhooks.test(here().store, webhook, mark, here().context.now())
         _remember(asked)
         return answer(NoticedAnswer(notice), 202)
 
@@ -346,9 +349,9 @@ def test(webhook_id: str) -> Response:
 @bp.post("/webhooks/<webhook_id>/replay")
 @Operation(
     id="replayWebhook",
-    tag="telling",
+    tag="notifications",
     parameters=(WEBHOOK_ID, IDEMPOTENCY_KEY),
-    body=Body(ReplayDeliveriesBody()),
+    body=Body(ReplayDeliveriesBody(), example={"since": "2026-11-20T00:00:00Z"}),
     replies={202: Reply("So many are on their way.", ReplayedAnswer, headers=(REPLAYED,))},
     refuses=(NOT_FOUND, CONFLICT),
 )
@@ -371,7 +374,7 @@ def replay(webhook_id: str) -> Response:
         count = webhooks.replay(
             here().store,
             webhook_id,
-            here().matches.now(),
+            here().context.now(),
             since=wanted.get("since"),
             notice_id=wanted.get("notice"),
         )
@@ -392,7 +395,7 @@ def _pending(webhook_id: str, notice: str) -> bool:
 @bp.get("/webhooks/<webhook_id>/deliveries")
 @Operation(
     id="listDeliveries",
-    tag="telling",
+    tag="notifications",
     parameters=(WEBHOOK_ID,),
     query=PageQuery(),
     replies={200: Reply("The latest first.", DeliveriesAnswer)},
@@ -479,7 +482,7 @@ def _line(delivery: LoggedDelivery) -> DeliveryAnswer:
         state=delivery.state,
         attempts=delivery.attempts,
         last_at=time_or_none(delivery.at_ms),
-        last_ms=delivery.took_ms,
+        last_ms=None if delivery.error == "address" else delivery.took_ms,
         last_status=delivery.status,
         last_error=delivery.error,
         next_try=time_or_none(delivery.next_ms) if delivery.state == "pending" else None,

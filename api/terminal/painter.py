@@ -104,8 +104,8 @@ class Block:
         style = "bold reverse" if turn else "bold"
         name = line(turn + self.painted.names[self.seat.seat] + marks, style)
         said = [badge for badge in self.seat.badges if badge not in SHORT and badge != TURN]
-        beside = [zone for zone in self.zones() if zone is not self.hand]
-        piles = [in_words(zone) for zone in beside if zone.kind not in self.seat.badges]
+        others = [zone for zone in self.zones() if zone is not self.hand]
+        piles = [in_words(zone) for zone in others if zone.kind not in self.seat.badges]
         words = " · ".join([*filter(None, piles), *said])
         return [name, line(words)] if words else [name]
 

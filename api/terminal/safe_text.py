@@ -6,7 +6,7 @@ from typing import Final
 
 
 def clean(text: str) -> str:
-    """Take out what would speak to the terminal: a record may come from anybody."""
+    """Take out what would speak to the terminal: a record may come from any source."""
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 

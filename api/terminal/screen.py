@@ -1,6 +1,6 @@
 """Lays the whole screen out with rich: the title, the table, the numbers of the seats, the log, and the keys."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from api.terminal.card_art import SIGNS
+from api.terminal.event_list import Log
 from api.terminal.fit import BLANK, WIDE
-from api.terminal.log import Log
 from api.terminal.painted import Painted
 from api.terminal.painter import PROGRESS, table
 from api.terminal.safe_text import clean
@@ -43,21 +43,21 @@ NAME: Final = 8
 def screen(tape: Tape, position: TapePosition, width: int, height: int, *, signs: bool = True) -> RenderableType:
     """Lay out all that is seen at a position, in a terminal of this size."""
     side = 0 if width < ROOM_FOR_SIDE else WIDE_SIDE if width >= ROOM_FOR_MORE else SIDE
-    middle, scene, standing = shown(tape, position, width - side - 1 if side else width, height - HEAD - FOOT)
+    middle, scene, place = shown(tape, position, width - side - 1 if side else width, height - HEAD - FOOT)
     whole, body = Layout(), Layout(ratio=1)
     whole.split_column(
-        Layout(head(tape, position, standing, width), size=HEAD),
+        Layout(head(tape, position, place, width), size=HEAD),
         body,
         Layout(foot(tape, position, width), size=FOOT),
     )
     if position.help:
         body.update(help_text(tape))
     elif side:
-        numbers = scores(tape, scene, side)
-        beside = Layout(size=side)
+        numbers = scores(tape.names, scene, side)
+        side_column = Layout(size=side)
         rest = Layout(Log(tape, position) if position.log else BLANK)
-        beside.split_column(Layout(numbers, size=numbers.row_count + 2), rest)
-        body.split_row(Layout(middle), Layout(BLANK, size=1), beside)
+        side_column.split_column(Layout(numbers, size=numbers.row_count + 2), rest)
+        body.split_row(Layout(middle), Layout(BLANK, size=1), side_column)
     else:
         body.update(middle)
     return whole if signs else InLetters(whole)
@@ -69,19 +69,19 @@ def shown(tape: Tape, position: TapePosition, width: int, height: int) -> tuple[
         m = tape.at(position.reader, position.version)
         seat = int(position.reader) if position.reader.isdecimal() else None
         scene = None if m.table is None else m.game.scene(m.table, seat)
-        return painted(tape, scene, width, height), scene, _status_line(tape, m, scene)
+        return painted(tape.names, scene, width, height), scene, _status_line(tape, m, scene)
     except Unreadable as error:
         return Text(f"\n{clean(str(error))}", "bold", justify="center"), None, ""
     except Exception:  # a forged record may hold a table that nobody can draw
         return Text("\nThis table cannot be drawn.", "bold", justify="center"), None, ""
 
 
-def painted(tape: Tape, scene: Scene | None, width: int, height: int) -> RenderableType:
+def painted(names: Sequence[str], scene: Scene | None, width: int, height: int) -> RenderableType:
     """Paint the scene now, so that what is wrong with it is found here."""
     if scene is None:
         return Text("\nThe game has not begun.", "dim", justify="center")
     big = width >= ROOM_FOR_LARGE[0] and height >= ROOM_FOR_LARGE[1]
-    return drawn(table(Painted(scene, tape.names, big), width, height), width, height)
+    return drawn(table(Painted(scene, names, big), width, height), width, height)
 
 
 def drawn(layout: RenderableType, width: int, height: int) -> Segments:
@@ -94,7 +94,7 @@ def drawn(layout: RenderableType, width: int, height: int) -> Segments:
 # --- Above and below ----------------------------------------------------------------------------------------
 
 
-def head(tape: Tape, position: TapePosition, standing: str, width: int) -> RenderableType:
+def head(tape: Tape, position: TapePosition, place: str, width: int) -> RenderableType:
     """Write what is played, whether it is verified, and where one is."""
     good, verdict = tape.verdict()
     chosen = tape.chosen()
@@ -104,7 +104,7 @@ def head(tape: Tape, position: TapePosition, standing: str, width: int) -> Rende
     bar.add_column(justify="right", no_wrap=True, overflow="ellipsis", max_width=max(width - 20, 12))
     title = Text(f" {tape.game.words.title}" + (f": {chosen}" if chosen else ""), "bold")
     bar.add_row(title, Text(f"{'✓' if good else '✗'} {verdict} ", "" if good else "bold red"))
-    where = f" event {position.version}/{tape.last} · {tape.viewpoint(position.reader)}{standing}"
+    where = f" event {position.version}/{tape.last} · {tape.viewpoint(position.reader)}{place}"
     done = position.version * width // tape.last
     progress = Text.assemble(("━" * done, "green"), ("─" * (width - done), "dim"))
     return Group(bar, Text(where, no_wrap=True, overflow="ellipsis"), progress)
@@ -191,7 +191,7 @@ LETTERS: Final = (
 # --- Beside the table ---------------------------------------------------------------------------------------
 
 
-def scores(tape: Tape, scene: Scene | None, width: int) -> Table:
+def scores(names: Sequence[str], scene: Scene | None, width: int) -> Table:
     """Write who sits where, with as many of the seats' numbers as there is room for."""
     grid = Table.grid(padding=(0, 1, 0, 0))
     grid.show_header, grid.header_style = True, "dim"
@@ -199,14 +199,14 @@ def scores(tape: Tape, scene: Scene | None, width: int) -> Table:
     grid.add_column(no_wrap=True, overflow="ellipsis", style="bold", ratio=1)
     grid.expand = True
     columns = columns_of(scene) if scene else {}
-    room = width - len(str(tape.seats)) - 1 - NAME
+    room = width - len(str(len(names))) - 1 - NAME
     kept = []
     for label, column in columns.items():
         room -= 1 + max(len(label), *map(len, column.values()))
         if room >= 0:
             kept.append(column)
             grid.add_column(label, justify="right", no_wrap=True)
-    for seat, name in enumerate(tape.names):
+    for seat, name in enumerate(names):
         grid.add_row(str(seat), Text(name), *(column.get(seat, "") for column in kept))
     return grid
 

@@ -1,15 +1,13 @@
 """Finds a record: in a file, on the standard input, or on a server that is asked for it."""
 
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from api.cli import files
+from api.terminal.remote import Unreachable, asked
 from events.ids import is_id
 from events.proof.record import MEDIA_TYPE, MOST_BYTES
-
-SECONDS: Final = 30
 
 
 class NotThere(Exception):
@@ -26,9 +24,9 @@ def text_of(name: str, server: str, token: str | None, *, token_for_all: bool = 
     if name.startswith(("http://", "https://")):
         origin, match_id = split(name)
         trusted = token_for_all or urlsplit(name)[:2] == urlsplit(server)[:2]
-        return asked(origin, match_id, token if trusted else None)
+        return record_at(origin, match_id, token if trusted else None)
     if is_id(name) and not Path(name).exists():
-        return asked(server.rstrip("/"), name, token)
+        return record_at(server.rstrip("/"), name, token)
     try:
         return files.text(Path(name))
     except FileNotFoundError:
@@ -39,38 +37,29 @@ def text_of(name: str, server: str, token: str | None, *, token_for_all: bool = 
 
 def split(address: str) -> tuple[str, str]:
     """Split the address of a match, or of its record, into the server's and the id. Raises `NotThere`."""
-    origin, there, rest = address.partition("/v1/matches/")
+    origin, there, rest = address.partition("#")[0].partition("/v1/matches/")
     match_id = rest.partition("?")[0].strip("/").removesuffix("/record")
     if not there or not is_id(match_id):
         raise NotThere(f"{address} is not the address of a match; it ends in /v1/matches/ and an id.")
     return origin, match_id
 
 
-def asked(server: str, match_id: str, token: str | None) -> bytes:
+def invite_in(address: str) -> str | None:
+    """Give the code of an invite that a link carries behind its `#`, if it does."""
+    return dict(parse_qsl(urlsplit(address).fragment)).get("invite")
+
+
+def record_at(server: str, match_id: str, token: str | None) -> bytes:
     """Ask a server for the record of a match. Raises `NotThere`."""
+    path = f"/v1/matches/{match_id}/record"
     try:
-        address = urlsplit(server)
-        if address.scheme not in ("http", "https") or not address.hostname:
-            raise NotThere(f"{server} is not the address of a server; write it like http://127.0.0.1:8000.")
-        kind = HTTPSConnection if address.scheme == "https" else HTTPConnection
-        connection = kind(address.hostname, address.port, timeout=SECONDS)
-        try:
-            headers = {"Accept": MEDIA_TYPE} | ({"Authorization": f"Bearer {token}"} if token else {})
-            connection.request("GET", f"{address.path.rstrip('/')}/v1/matches/{match_id}/record", headers=headers)
-            response = connection.getresponse()
-            body = response.read(MOST_BYTES + 1)
-        finally:
-            connection.close()
-    except (OSError, HTTPException, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        raise NotThere(f"{server} cannot be reached: {reason}.") from None
-    if response.status != 200:
-        raise NotThere(
-            ANSWERS.get(response.status, "{server} answers {status}.").format(
-                server=server, match_id=match_id, status=response.status
-            )
-        )
-    return body
+        status, text = asked(server, "GET", path, token, MEDIA_TYPE, most_bytes=MOST_BYTES + 1)
+    except Unreachable as error:
+        raise NotThere(str(error)) from None
+    if status != 200:
+        said = ANSWERS.get(status, "{server} answers {status}.")
+        raise NotThere(said.format(server=server, match_id=match_id, status=status))
+    return text
 
 
 ANSWERS: Final = {

@@ -22,10 +22,13 @@ class TapePosition:
     reader: Reader
     log: bool = True
     help: bool = False
-    typed: str | None = None  # what was typed so far, while asked where to go
+    typed: str | None = None
+    """The text typed so far, while the user is asked where to go."""
     running: bool = False
-    speed: int = 2  # the place in SPEEDS
-    said: str = ""  # an answer to the last key
+    speed: int = 2
+    """The place in `SPEEDS`."""
+    said: str = ""
+    """The answer to the last key."""
     over: bool = False
 
     @property

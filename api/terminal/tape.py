@@ -13,7 +13,7 @@ from domain.core.visibility import SPECTATORS, Reader
 from domain.games.catalogue import GAMES
 from domain.match import Match
 from events.log.codec import EVERYBODY
-from events.proof.facts import Report
+from events.proof.findings import Report
 from events.proof.record import Record, Unreadable, shown
 
 EVERY: Final = 64
@@ -100,7 +100,7 @@ class Tape:
         if version > len(events):
             return clean(f"{item.type} (cannot be read)")
         try:
-            said = life.text(self._first, events[version - 1])
+            said = life.text(self.game, events[version - 1])
         except Exception:  # a forged event may hold what no sentence can say
             return clean(f"{item.type} (cannot be told)")
         return with_names(clean(said), self.names)
@@ -158,7 +158,9 @@ class Tape:
         failed = [check for check in self.report.checks if not check.ok]
         if not failed:
             skipped = [check.name for check in self.report.checks if check.skipped]
-            return True, "verified" + (f", but for {', '.join(skipped)}" if skipped else "")
+            unsigned = ", unsigned" if "signatures" in skipped else ""
+            left = ", ".join(name for name in skipped if name != "signatures")
+            return self.report.ok, self.report.verdict + unsigned + (f"; not checked: {left}" if left else "")
         first = min(failed, key=lambda check: check.seq or 0)
         where = f" at event {first.seq}" if first.seq else ""
         return False, clean(f"NOT VERIFIED: {first.name}{where}: {first.detail}")

@@ -7,10 +7,12 @@ import sys
 import termios
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
 from types import FrameType
 from typing import Final
 
-from rich.console import Console, ConsoleDimensions
+from rich.console import Console, ConsoleDimensions, RenderableType
 from rich.control import Control
 from rich.screen import Screen
 
@@ -61,23 +63,45 @@ def keys(text: str) -> Iterator[str]:
 
 def play(tape: Tape, position: TapePosition, console: Console, *, signs: bool) -> None:
     """Step through a match on the screen until the user quits."""
-    with _keyboard() as read, _ended(), console.screen(hide_cursor=True):
+    with opened(console) as keyboard:
         while not position.over:
-            # The size is that of now, not the one in COLUMNS.
-            width, height = os.get_terminal_size(sys.stdout.fileno())
-            console.size = ConsoleDimensions(width, height)
-            console.control(Control.home())
-            console.print(Screen(screen(tape, position, width, height, signs=signs)), end="")
-            pressed = read(position.seconds)
+            show(console, partial(screen, tape, position, signs=signs))
+            pressed = keyboard.read(position.seconds)
             if pressed is None:
                 position = passed(position, tape)
             for key in keys(pressed or ""):
                 position = press(position, key, tape)
 
 
+@dataclass(frozen=True)
+class Keyboard:
+    """A keyboard is read key by key.
+
+    `read` gives what was pressed, nothing if the window has changed or `wake` was called, None once the seconds are
+    over.
+    """
+
+    read: Callable[[float | None], str | None]
+    wake: Callable[[], None]
+
+
 @contextmanager
-def _keyboard() -> Iterator[Callable[[float | None], str | None]]:
-    """Read keys: what was pressed, nothing if the window has changed, None once the seconds are over."""
+def opened(console: Console) -> Iterator[Keyboard]:
+    """Take the whole screen and the keyboard; they are given back at the end, also by a signal."""
+    with _keyboard() as keyboard, _ended(), console.screen(hide_cursor=True):
+        yield keyboard
+
+
+def show(console: Console, draw: Callable[[int, int], RenderableType]) -> None:
+    """Draw the screen anew, in the size that the terminal has now, not the one in COLUMNS."""
+    width, height = os.get_terminal_size(sys.stdout.fileno())
+    console.size = ConsoleDimensions(width, height)
+    console.control(Control.home())
+    console.print(Screen(draw(width, height)), end="")
+
+
+@contextmanager
+def _keyboard() -> Iterator[Keyboard]:
     fd = os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY)
     before = termios.tcgetattr(fd)
     changed, wake = os.pipe()
@@ -102,7 +126,7 @@ def _keyboard() -> Iterator[Callable[[float | None], str | None]]:
 
     try:
         _one_by_one(fd, before)
-        yield read
+        yield Keyboard(read, lambda: _notified(wake))
     finally:
         signal.signal(signal.SIGWINCH, old)
         with suppress(termios.error):

@@ -5,8 +5,11 @@ So 2C is 0, AC is 12, AS is 51, and within a suit the higher card is the greater
 card seen from behind: all that a seat knows of a card it was not shown is that it is there.
 """
 
+import re
 from collections.abc import Collection, Container, Iterable, Sequence
-from typing import Annotated, Any, NewType, get_origin
+from typing import Annotated, Final, NewType
+
+from domain.core.types import TextForm, TextOf, Typed, written_as
 
 Seat = Annotated[int, "seat"]
 """A seat is a number, counted from 0 clockwise.
@@ -32,10 +35,13 @@ OF_SUIT = [frozenset(PACK[13 * suit : 13 * suit + 13]) for suit in range(4)]
 
 _SIGNS = str.maketrans("♣♦♥♠♧♢♡♤", "CDHSCDHS")
 
+WRITTEN: Final = r"^([2-9TtJjQqKkAa]|10)([CcDdHhSs]|[♣♦♥♠♧♢♡♤][\uFE0E\uFE0F]?)$"
+"""A rank and a suit as people write them; a variation selector may say whether a sign is drawn as text or in colour."""
 
-def is_seat(hint: Any) -> bool:
-    """Say whether a type is that of seats."""
-    return get_origin(hint) is Annotated and "seat" in hint.__metadata__
+
+def is_seat(t: Typed | None) -> bool:
+    """Say whether a type is that of seats, of which there is one."""
+    return t is not None and t.kind == "leaf" and "seat" in t.marks and not t.optional
 
 
 def card(name: str) -> Card:
@@ -45,12 +51,24 @@ def card(name: str) -> Card:
 
 def read(text: str) -> Card:
     """Read a card as people write it: `TH`, `10h`, `T♥`. `ValueError` for anything else (rules 1.2)."""
-    name = text.upper().translate(_SIGNS)
-    if name.startswith("10"):
-        name = "T" + name[2:]
-    if name not in NUMBERS or name == "??":
+    written = re.fullmatch(WRITTEN, text)
+    if written is None:
         raise ValueError(f"{text!r} is not a card; write a rank of {RANKS} and a suit of {SUITS}, like QS")
-    return NUMBERS[name]
+    rank, suit = written[1].upper().replace("10", "T"), written[2][0].upper().translate(_SIGNS)
+    return NUMBERS[rank + suit]
+
+
+CARD: Final = TextForm(
+    write=NAMES.__getitem__,
+    stored=NUMBERS.__getitem__,
+    read=read,
+    schema={"type": "string", "pattern": WRITTEN, "description": "A card: rank and suit, as `QS` or `10h`."},
+    once=True,
+)
+written_as(Card, CARD)
+
+CardName = Annotated[str, TextOf(Card)]
+"""A card as tables show it: its text."""
 
 
 def hand(names: str) -> Cards:

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from domain.core.cards import Cards, names
+from domain.core.type_schema import object_of
 from domain.core.values import value
 
 
@@ -29,12 +30,7 @@ def argument(move: Any) -> Any:
 
 def described(properties: Mapping[str, Any]) -> dict[str, Any]:
     """Give the JSON Schema of an object that has just these properties."""
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": list(properties),
-        "additionalProperties": False,
-    }
+    return object_of(properties, list(properties))
 
 
 @value

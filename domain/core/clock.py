@@ -7,15 +7,36 @@ take, and what is left after one.
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, Final, Literal, NewType
 from zoneinfo import ZoneInfo, available_timezones
 
 from domain.core.options import Range
+from domain.core.types import TextForm, written_as
 from domain.core.values import value
 
 Time = NewType("Time", int)
 """A time is a number of milliseconds since 1970 in UTC."""
+
+
+@lru_cache(maxsize=64)
+def write_time(at: int) -> str:
+    """Write a time as RFC 3339 with milliseconds, in UTC: `2026-11-21T20:57:12.345Z`."""
+    return f"{(_EPOCH + timedelta(milliseconds=at)).isoformat(timespec='milliseconds')}Z"
+
+
+_EPOCH: Final = datetime(1970, 1, 1)  # noqa: DTZ001 -- its zone is written as Z
+
+
+def read_time(text: str) -> Time:
+    """Read a time as RFC 3339 has it. `ValueError` for anything else."""
+    at = datetime.fromisoformat(text)
+    if at.tzinfo is None:
+        raise ValueError("Write a time with its zone, like 2026-11-21T10:00:00Z.")
+    return Time(round(at.timestamp() * 1000))
+
+
+written_as(Time, TextForm(write_time, read_time, read_time, {"type": "string", "format": "date-time"}))
 
 HOUR: Final = 3600
 DAY: Final = 24 * HOUR
@@ -28,28 +49,52 @@ Kind = Literal["simple", "fischer", "byo_yomi", "canadian"]
 
 @value
 class Clock:
-    """The clock of a match is one of four kinds; all its times are in whole seconds.
+    """The clock of a match says how long a seat may take; all its times are in whole seconds.
 
-    `simple` gives a fixed time for each decision, then a bank for the whole match. `fischer` has a bank that grows
-    by an increment with each decision, up to a cap. `byo_yomi` has a bank, then periods, of which one is lost
-    whenever it runs out. `canadian` has a bank, then periods that each serve a number of decisions.
+    It is one of four kinds. `simple` gives a fixed time for each decision, then a bank for the whole match. `fischer`
+    has a bank that grows by an increment with each decision, up to a cap. `byo_yomi` has a bank, then periods, of
+    which one is lost whenever it runs out. `canadian` has a bank, then periods that each serve a number of decisions.
+
+    A clock without times never runs out, and a time that its kind does not use is refused. `{"kind": "fischer"}`
+    alone is the clock for slow matches: three days, a day more for each decision, seven at most, with vacations.
     """
 
     per_decision_seconds: Annotated[int, Range(0, YEAR)] = 0
+    """The time for each decision, of a simple clock."""
     bank_seconds: Annotated[int, Range(0, YEAR)] = 0
+    """What a seat has in reserve at the beginning, for the whole match."""
     on_expiry: Literal["default_action", "bot", "forfeit"] = "default_action"
+    """What happens when the time of a seat is up: its default move, a bot takes the seat, or the seat resigns."""
     max_defaults: Annotated[int, Range(1, 1000)] = 3
+    """After this many default moves in a row a bot takes the seat.
+
+    A match in which no person has ever moved, and each has missed this many decisions, is abandoned.
+    """
     kind: Kind = "simple"
+    """How the time runs."""
     increment_seconds: Annotated[int, Range(0, YEAR)] = 0
-    cap_seconds: Annotated[int, Range(0, YEAR)] = 0  # 0: none
+    """What each decision adds to the bank, of a Fischer clock."""
+    cap_seconds: Annotated[int, Range(0, YEAR)] = 0
+    """The most that the bank of a Fischer clock holds; 0 means ten years."""
     period_seconds: Annotated[int, Range(0, YEAR)] = 0
+    """The length of a period, of byo-yomi and Canadian clocks."""
     periods: Annotated[int, Range(0, 100)] = 0
+    """The number of periods, of byo-yomi; all of them, with the bank, are ten years at most."""
     period_moves: Annotated[int, Range(0, 100)] = 0
-    minor_seconds: Annotated[int, Range(0, YEAR)] = 0  # for small decisions; 0: they are as any other
-    grace_seconds: Annotated[int, Range(0, DAY)] = 0  # a decision is let pass so long after its deadline
-    days_off: tuple[Annotated[int, Range(1, 7)], ...] = ()  # 1 is Monday: no time passes then
+    """The number of decisions that a period is for, of a Canadian clock."""
+    minor_seconds: Annotated[int, Range(0, YEAR)] = 0
+    """The time for a small decision, such as being ready for the next hand, which then takes nothing from the bank.
+
+    It is less than the first decision has; 0 means that a small decision is like any other.
+    """
+    grace_seconds: Annotated[int, Range(0, DAY)] = 0
+    """The time after its deadline for which a decision is still accepted."""
+    days_off: tuple[Annotated[int, Range(1, 7)], ...] = ()
+    """The days of the week on which no time passes and no decision falls due; 1 is Monday."""
     time_zone: str = "UTC"
-    vacation: bool = False  # players may take days off their own
+    """Where the days off begin and end, as the tz database names it."""
+    vacation: bool = False
+    """Whether time stands still for a player on vacation."""
 
     @property
     def ticks(self) -> bool:
@@ -74,7 +119,8 @@ class Rule:
     first: Callable[[Clock], Bank]
     budget: Callable[[Clock, Bank], int]
     after: Callable[[Clock, Bank, int], Bank]
-    fields: tuple[str, ...]  # that it uses, the first of which it cannot do without
+    fields: tuple[str, ...]
+    """The fields that it uses; the first of them it needs."""
 
 
 def _simple_after(clock: Clock, bank: Bank, used: int) -> Bank:

@@ -8,16 +8,17 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import MISSING, field, fields, is_dataclass
 from importlib.resources import files
-from types import NoneType, UnionType
-from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
+from typing import Any, Final
 
 from domain.core.cards import is_seat
-from domain.core.declared import ContractFault, called, hints, mistyped, raised, type_name
-from domain.core.game import FactKind, Game
+from domain.core.declared import ContractFault, called, mistyped, raised, type_name
+from domain.core.game import MOST_GAMES, FactKind, Game
+from domain.core.json_form import Leaf, Unwritable, as_object, as_text, compiled, in_a_state
 from domain.core.options import Odd, Pattern, Range, misfits
-from domain.core.refusals import COMMON, MALFORMED, Refusal
+from domain.core.refusals import COMMON, MALFORMED, OF_THE_API, Refusal
 from domain.core.trial import trial
-from domain.core.values import Copied, compiled_fields, value
+from domain.core.types import Typed, compiled_fields, fields_of, typed
+from domain.core.values import Copied, value
 from domain.core.visibility import Secrecy, seat_field, secret_fields
 
 REVEALS: Final = ("hand_end", "game_end", "match_end", "never")
@@ -25,13 +26,17 @@ REVEALS: Final = ("hand_end", "game_end", "match_end", "never")
 
 @value
 class Reserved:
-    """These names are taken already: of games, event types, moves and options; refusals come with their words."""
+    """These names are taken already: of games, event types, moves and options; refusals come with their words.
+
+    `hand_histories` are the codes of games of poker.
+    """
 
     games: Collection[str] = ()
     events: Collection[str] = ()
     moves: Collection[str] = ()
     options: Collection[str] = ()
     refusals: Mapping[str, Refusal] = field(default_factory=dict)
+    hand_histories: Collection[str] = ()
 
 
 def faults(game: Any, reserved: Reserved) -> Iterator[str]:
@@ -43,7 +48,7 @@ def faults(game: Any, reserved: Reserved) -> Iterator[str]:
     if not isinstance(game, Game):
         yield f"The game: {called(game)} is no `Game`."
         return
-    found = list(mistyped("", Game, game))
+    found = list(mistyped("", typed(Game), game))
     if not found:
         found = [fault for part in _PARTS for fault in _tried(part, game, reserved)] or list(trial(game))
     yield from (f"{name}: {sentence}" for name, sentence in found)
@@ -63,31 +68,13 @@ def _tried(part: Part, game: Any, reserved: Reserved) -> Iterator[ContractFault]
 # --- Types -----------------------------------------------------------------------------------------
 
 
-def _unwritable(hint: Any, leaf: Callable[[Any], bool]) -> Any:
-    """Give the innermost part of a type that cannot be written as JSON and read again; None if all can."""
-    origin, args = get_origin(hint), get_args(hint)
-    if leaf(hint) or origin is Literal or hasattr(hint, "__supertype__"):
-        return None
-    if origin is Annotated:
-        return _unwritable(args[0], leaf)
-    if origin in (Union, UnionType):
-        kinds = [arg for arg in args if arg is not NoneType]
-        return next((bad for kind in kinds if (bad := _unwritable(kind, leaf))), None)
-    if origin is tuple:
-        return next((bad for kind in args if kind is not ... and (bad := _unwritable(kind, leaf))), None)
-    if is_dataclass(hint):
-        return next((bad for inner in hints(hint).values() if (bad := _unwritable(inner, leaf))), None)
-    return hint
-
-
-def _in_an_event(hint: Any) -> bool:
-    return hint in (int, str, bool, NoneType)
-
-
-def _in_a_state(hint: Any) -> bool:
-    plain = (str, int, bool, NoneType, Any)
-    mapping = get_origin(hint) is Mapping and get_args(hint)[0] is str and get_args(hint)[1] in plain
-    return hint in plain or mapping
+def _unwritable(t: Typed, leaf: Leaf) -> str | None:
+    """Name the part of a type that cannot be written as JSON and read again; None if all can."""
+    try:
+        compiled(t, leaf, as_object)
+    except Unwritable as error:
+        return type_name(error.part)
+    return None
 
 
 # --- The parts of the record ------------------------------------------------------------------------
@@ -113,19 +100,19 @@ def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
         yield "setup.usual", f"{setup.usual} is not in {setup.seats}."
     if setup.reveal not in REVEALS:
         yield "setup.reveal", f"{setup.reveal!r} is none of {', '.join(REVEALS)}."
-    if setup.best_of < 1 or setup.best_of % 2 == 0:
-        yield "setup.best_of", f"{setup.best_of} is not an odd number from 1."
+    if setup.best_of not in range(1, MOST_GAMES + 1, 2):
+        yield "setup.best_of", f"{setup.best_of} is not an odd number from 1 to {MOST_GAMES}."
     if not is_dataclass(setup.options):
         yield "setup.options", f"{called(setup.options)} is no dataclass."
         return
-    for f, hint in zip(fields(setup.options), hints(setup.options).values(), strict=True):
+    for f, t in zip(fields(setup.options), fields_of(setup.options).values(), strict=True):
         at = f"setup.options.{f.name}"
         if f.name in reserved.options:
             yield at, "All games have an option of this name."
         if f.default is MISSING:
             yield at, "An option needs a default."
-        if bad := _unsendable(hint):
-            yield at, f"A client cannot send a {type_name(bad)}."
+        if bad := _unsendable(t):
+            yield at, f"A client cannot send a {bad}."
 
 
 def _presets(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
@@ -141,11 +128,10 @@ def _presets(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
             yield at, "; ".join(wrong.values())
 
 
-def _unsendable(hint: Any) -> Any:
-    """Give the part of a type that a client cannot send; None if all can be."""
-    origin, args = get_origin(hint), get_args(hint)
-    marked = origin is Annotated and (is_seat(hint) or isinstance(args[1], Range | Odd | Pattern))
-    return hint if origin is Annotated and not marked else _unwritable(hint, _in_an_event)
+def _unsendable(t: Typed) -> str | None:
+    """Name the part of a type that a client cannot send; None if all can be."""
+    strange = [mark for mark in t.marks if mark != "seat" and not isinstance(mark, Range | Odd | Pattern)]
+    return str(strange[0]) if strange else _unwritable(t, as_text)
 
 
 def _moves(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
@@ -158,9 +144,9 @@ def _moves(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
         if not is_dataclass(cls):
             yield at, f"{cls.__name__} is no dataclass."
             continue
-        for name, hint in hints(cls).items():
-            if bad := _unsendable(hint):
-                yield f"{at}.{name}", f"A client cannot send a {type_name(bad)}."
+        for name, t in fields_of(cls).items():
+            if bad := _unsendable(t):
+                yield f"{at}.{name}", f"A client cannot send a {bad}."
     if not game.moves:
         yield "moves", "There are none."
 
@@ -181,11 +167,9 @@ def _events(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
 def _fields_of(cls: Any) -> Iterator[ContractFault]:
     """Find what is wrong with the fields of an event."""
     marks = secret_fields(cls)
-    for name, hint in hints(cls).items():
-        if name in marks:
-            hint = get_args(get_args(hint)[0])[0]  # noqa: PLW2901 -- what stands behind the mark
-        if bad := _unwritable(hint, _in_an_event):
-            yield name, f"cannot hold a {type_name(bad)}."
+    for name, t in fields_of(cls).items():
+        if bad := _unwritable(t, as_text):
+            yield name, f"cannot hold a {bad}."
         if marks.get(name) is Secrecy.OWN and (seat_field(cls) or name) in marks:
             yield name, "is private, and no public field of the type `Seat` says whose it is."
 
@@ -204,6 +188,8 @@ def _lifecycle(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
                 f"lifecycle.{at}",
                 f"{cls.__name__} has secret fields; these belong in an event while a hand is on.",
             )
+    if game.setup.reveal == "hand_end" and not life.hand_ends:
+        yield "lifecycle.hand_ends", "There are none, and setup.reveal is 'hand_end'."
     yield from _numbered("lifecycle.game_no", life.game_starts, life.game_no)
     yield from _numbered("lifecycle.hand_no", life.hand_starts, life.hand_no)
     for cls, name in life.tricks.items():
@@ -211,7 +197,7 @@ def _lifecycle(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
 
 
 def _numbered(at: str, cls: Any, name: str) -> Iterator[ContractFault]:
-    if not is_dataclass(cls) or hints(cls).get(name) is not int:
+    if not is_dataclass(cls) or fields_of(cls).get(name) != Typed("leaf", int):
         yield at, f"{called(cls)} has no public field {name} that is a whole number."
 
 
@@ -219,11 +205,13 @@ def _answers(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     for cls, name in game.answers.by.items():
         if cls not in game.events:
             yield f"answers.by[{cls.__name__}]", f"{cls.__name__} is not among the events."
-        elif not is_seat(hints(cls).get(name)):
+        elif not is_seat(fields_of(cls).get(name)):
             yield f"answers.by[{cls.__name__}]", f"{cls.__name__} has no field {name} of the type `Seat`."
     for cls in game.answers.takes_back:
         if cls not in game.events:
             yield "answers.takes_back", f"{cls.__name__} is not among the events."
+    for cls in game.answers.off_turn - set(game.moves.values()):
+        yield "answers.off_turn", f"{cls.__name__} is not among the moves."
 
 
 def _entry(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
@@ -232,7 +220,7 @@ def _entry(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     cls = game.entry.event
     if cls not in game.events:
         yield "entry.event", f"{cls.__name__} is not among the events."
-    elif list(secret_fields(cls).values()) != [Secrecy.OWN] or len(hints(cls)) != 2:
+    elif list(secret_fields(cls).values()) != [Secrecy.OWN] or len(fields_of(cls)) != 2:
         yield "entry.event", f"{cls.__name__} must have two fields: a `Seat`, and one of `Private`."
 
 
@@ -248,6 +236,11 @@ def _words(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
             yield at, "A refusal has a title and an advice."
         if {**COMMON, **MALFORMED, **reserved.refusals}.get(code, refusal) != refusal:
             yield at, "This code means something else already."
+        if code in OF_THE_API:
+            yield at, "The API answers with this code itself."
+    for code in game.words.hand_history:
+        if code in reserved.hand_histories:
+            yield "words.hand_history", f"There is a game with the code {code} already."
     if not files(game.words.rulebook).joinpath("rulebook.md").is_file():
         yield "words.rulebook", f"There is no rulebook.md in the package {game.words.rulebook}."
 
@@ -280,9 +273,9 @@ def _start(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
         yield "start", f"{cls.__name__} is no dataclass that is `Copied`."
         return
     again = compiled_fields(cls)
-    for name, hint in hints(cls).items():
-        if name not in again and (bad := _unwritable(hint, _in_a_state)):
-            yield "start", f"{cls.__name__}.{name} cannot hold a {type_name(bad)}, unless it is `Compiled`."
+    for name, t in fields_of(cls).items():
+        if name not in again and (bad := _unwritable(t, in_a_state)):
+            yield "start", f"{cls.__name__}.{name} cannot hold a {bad}, unless it is `Compiled`."
     if game.outcome(state) is not None:
         yield "outcome", "A game that has not begun is over."
 

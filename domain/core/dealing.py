@@ -38,7 +38,8 @@ class Dealing:
     """Holds what is known before an event of the next questions to chance.
 
     `hands` counts the hands begun in this epoch, so the current hand uses the link of this number. `started` are
-    the public fields of the event that began the hand. `known` is the game's own memory of the hand.
+    the public fields of the event that began the hand. `cuts` are the cards cut so far for
+    the first deal, `known` is the game's own memory of the hand.
     """
 
     seats: int
@@ -46,6 +47,7 @@ class Dealing:
     answer: Answer
     hands: int = 0
     started: Mapping[str, Any] = field(default_factory=dict)
+    cuts: list[Recorded] = field(default_factory=list)
     known: Any = None
 
     def shuffled(self, purpose: str, items: Sequence[Any], n: int = 0, *, ahead: int = 0) -> Any:
@@ -121,7 +123,7 @@ def compare_hands(event: Recorded, hands: Mapping[Reader, Any]) -> None:
 
 
 def compare_hidden(event: Recorded, name: str, cards: Sequence[Any], what: str) -> None:
-    """Compare cards that nobody may see. Raises `WrongDeal`."""
+    """Compare cards that no reader may see. Raises `WrongDeal`."""
     compare(event, name, {TABLE: list(cards)}, what)
 
 
@@ -133,6 +135,28 @@ def dealt(cards: Sequence[Any], seats: Sequence[int]) -> dict[Reader, list[Any]]
 def in_order(cards: Sequence[Any]) -> list[Any]:
     """Sort cards in the order of the pack, numbers by size."""
     return sorted(cards, key=lambda c: NUMBERS[c] if isinstance(c, str) else c)
+
+
+def compare_deal(
+    event: Recorded, pack: Sequence[Any], seats: Sequence[int], each: int, *, hands: str = "cards", rest: str = "stock"
+) -> None:
+    """Compare a deal of `each` cards to these seats, one at a time, and the rest of the pack. Raises `WrongDeal`."""
+    share = each * len(seats)
+    compare(event, hands, dealt(pack[:share], seats), "The hands")
+    compare_hidden(event, rest, pack[share:], f"The cards of the {rest}")
+
+
+def usual_deal(each: int, *, hands: str = "cards", rest: str = "stock") -> EventCheck:
+    """Give the check of a deal of `each` cards to every seat, from seat 0 on, from a pack shuffled for `deal`.
+
+    `hands` and `rest` name the fields of the event.
+    """
+
+    def check(dealing: Dealing, event: Recorded) -> None:
+        if (pack := dealing.shuffled("deal", PACK)) is not None:
+            compare_deal(event, pack, range(dealing.seats), each, hands=hands, rest=rest)
+
+    return check
 
 
 # --- Who deals first, or begins -----------------------------------------------------------------------
@@ -174,12 +198,12 @@ def first_dealer_by_lot(dealing: Dealing, event: Recorded) -> None:
 
 
 def add_cut(dealing: Dealing, event: Recorded) -> None:
-    """Note a card that was cut, in the memory, which is a list."""
-    dealing.known.append(event)
+    """Note a card that was cut."""
+    dealing.cuts.append(event)
 
 
 def first_dealer(dealing: Dealing, event: Recorded) -> None:
     """Compare the first dealer, decided by a cut of the cards noted before or by lot. Raises `WrongDeal`."""
     if event.data.get("how") == "cut":
-        cut_for_deal(dealing, event, dealing.known)
+        cut_for_deal(dealing, event, dealing.cuts)
     first_dealer_by_lot(dealing, event)

@@ -1,91 +1,58 @@
 """Compares a value with the type that is declared for it, and names the part that is of another type."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
-from functools import cache
 from inspect import Parameter, signature
-from types import NoneType, UnionType
-from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, get_origin
+
+from domain.core.types import Typed, fields_of, plain
 
 ContractFault = tuple[str, str]
 """A fault is the path of a field in the record, and a sentence that says what is wrong with it."""
 
 
-def hints(cls: Any) -> Mapping[str, Any]:
-    """Give the type hints of a record's fields."""
-    return _hints(cls)
-
-
-@cache
-def _hints(cls: Any) -> Mapping[str, Any]:
-    found = get_type_hints(cls, include_extras=True)
-    return {f.name: found[f.name] for f in fields(cls)}
-
-
-def mistyped(at: str, hint: Any, x: Any) -> Iterator[ContractFault]:
+def mistyped(at: str, t: Typed, x: Any) -> Iterator[ContractFault]:
     """Find what in a value is not of its declared type; a function must take the arguments that it is called with."""
-    origin, args = _taken_apart(hint)
-    if type(x) is origin and origin in _PLAIN:
+    if x is None and t.optional:
         return
-    if origin in (Union, UnionType):
-        yield from _of_none(at, args, x)
-    elif origin is Annotated:
-        yield from mistyped(at, args[0], x)
-    elif origin in (Any, None) or isinstance(origin, TypeVar):
-        return
-    elif origin is Literal:
-        if x not in args:
-            yield at, f"{called(x)} is none of {', '.join(map(repr, args))}."
-    elif not _is_of(origin, x):
-        yield at, f"{called(x)} is not {type_name(origin)}."
-    else:
-        yield from _within(at, origin, args, x)
+    match t.kind:
+        case "any":
+            return
+        case "words":
+            if x not in t.of:
+                yield at, f"{called(x)} is none of {', '.join(map(repr, t.of))}."
+        case "either":
+            if not any(next(mistyped(at, kind, x), None) is None for kind in t.of):
+                yield at, f"{called(x)} is none of {', '.join(map(type_name, t.of))}."
+        case _ if not _is_of(_class(t), x):
+            yield at, f"{called(x)} is not {type_name(t)}."
+        case _:
+            yield from _within(at, t, x)
 
 
-@cache
-def _taken_apart(hint: Any) -> tuple[Any, tuple[Any, ...]]:
-    """Take a type hint apart into its origin and its arguments."""
-    plain = getattr(hint, "__supertype__", hint)
-    return get_origin(plain) or plain, get_args(plain)
-
-
-_PLAIN: Final = (str, int, bool)
-
-
-def _of_none(at: str, args: tuple[Any, ...], x: Any) -> Iterator[ContractFault]:
-    """Find what is wrong with a value that may be of several types; where only one can be meant, in its parts too."""
-    kinds = [arg for arg in args if arg is not NoneType or x is None]
-    if len(kinds) == 1:
-        yield from mistyped(at, kinds[0], x)
-    elif not any(next(mistyped(at, arg, x), None) is None for arg in kinds):
-        yield at, f"{called(x)} is none of {', '.join(map(type_name, args))}."
-
-
-def _within(at: str, origin: Any, args: tuple[Any, ...], x: Any) -> Iterator[ContractFault]:
+def _within(at: str, t: Typed, x: Any) -> Iterator[ContractFault]:
     """Find what is wrong with the parts of a value."""
-    if is_dataclass(origin):
-        for name, hint in hints(origin).items():
-            yield from mistyped(f"{at}.{name}".lstrip("."), hint, getattr(x, name))
-    elif origin is Mapping:
-        for name, entry in x.items():
-            yield from mistyped(at, args[0], name)
-            yield from mistyped(f"{at}[{called(name)}]", args[1], entry)
-    elif origin is frozenset:
-        for entry in x:
-            yield from mistyped(at, args[0], entry)
-    elif origin is tuple:
-        yield from _row(at, args, x)
-    elif origin in _CALLABLE and args and args[0] is not ...:
-        yield from _uncallable(at, len(args[0]), x)
-
-
-def _row(at: str, args: tuple[Any, ...], x: tuple[Any, ...]) -> Iterator[ContractFault]:
-    row = args[:1] * len(x) if args[-1] is ... else args
-    if len(row) != len(x):
-        yield at, f"{called(x)} has not {len(row)} entries."
-        return
-    for i, (hint, entry) in enumerate(zip(row, x, strict=True)):
-        yield from mistyped(f"{at}[{i}]", hint, entry)
+    match t.kind:
+        case "record":
+            for name, part in fields_of(t.of).items():
+                yield from mistyped(f"{at}.{name}".lstrip("."), part, getattr(x, name))
+        case "mapping":
+            names, entries = t.of
+            for name, entry in x.items():
+                yield from mistyped(at, names, name)
+                yield from mistyped(f"{at}[{called(name)}]", entries, entry)
+        case "set":
+            for entry in x:
+                yield from mistyped(at, t.of, entry)
+        case "row":
+            for i, entry in enumerate(x):
+                yield from mistyped(f"{at}[{i}]", t.of, entry)
+        case "fixed" if len(x) != len(t.of):
+            yield at, f"{called(x)} has not {len(t.of)} entries."
+        case "fixed":
+            for i, (part, entry) in enumerate(zip(t.of, x, strict=True)):
+                yield from mistyped(f"{at}[{i}]", part, entry)
+        case "function" if t.of[0] is not None:
+            yield from _uncallable(at, t.of[0], x)
 
 
 def _uncallable(at: str, count: int, function: Any) -> Iterator[ContractFault]:
@@ -104,13 +71,21 @@ def _uncallable(at: str, count: int, function: Any) -> Iterator[ContractFault]:
 _BY_PLACE: Final = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 
 
-def _is_of(kind: Any, x: Any) -> bool:
-    if kind in (type, *_CALLABLE):
-        return isinstance(x, type) if kind is type else callable(x)
-    return type(x) is kind if kind in (bool, int) else isinstance(x, kind)
+def _is_of(cls: Any, x: Any) -> bool:
+    return type(x) is cls if cls in (bool, int) else isinstance(x, cls)
 
 
-_CALLABLE: Final = (Callable, get_origin(Callable[[], Any]))
+def _class(t: Typed) -> Any:
+    return _CLASSES.get(t.kind) or plain(t.of)
+
+
+_CLASSES: Final[Mapping[str, Any]] = {
+    "row": tuple,
+    "fixed": tuple,
+    "mapping": get_origin(Mapping[str, str]),
+    "set": frozenset,
+    "function": get_origin(Callable[[], None]),
+}
 
 
 def called(x: Any) -> str:
@@ -118,9 +93,9 @@ def called(x: Any) -> str:
     return x.__name__ if isinstance(x, type) else repr(x)[:60]
 
 
-def type_name(hint: Any) -> str:
+def type_name(t: Typed) -> str:
     """Name a type in a sentence."""
-    return {NoneType: "None"}.get(hint) or str(getattr(hint, "__name__", hint))
+    return getattr(_class(t), "__name__", t.kind).replace("NoneType", "None")
 
 
 def raised(error: BaseException) -> str:

@@ -91,7 +91,8 @@ class KnownDeals:
     `link` is that of the first hand there, `links` is how many are known from it on.
     """
 
-    match: str  # or the group of tables that it was of
+    match: str
+    """The id of the match, or of the group of tables that it belongs to."""
     epoch: int
     link: int
     links: int

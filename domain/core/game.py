@@ -4,7 +4,7 @@ A game never draws a card itself. Where chance decides, the seat to act is `CHAN
 what it asks for; the answer comes back as a move like any other, so a test can name the deck.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
@@ -27,6 +27,9 @@ E = TypeVar("E")  # event
 
 CHANCE: Final[Seat] = -1
 
+MOST_GAMES: Final = 99
+"""A series is the best of this many games at most."""
+
 Choices = tuple[Choice, ...]
 View = Mapping[str, Any]
 
@@ -41,11 +44,15 @@ class Refused(Exception):
 
 @value
 class Outcome:
-    """An outcome says how a game ended: its winners (none if it was drawn), each seat's place from 1 and score."""
+    """An outcome says how a game ended: its winners (none if it was drawn), each seat's place from 1 and score.
+
+    `reason` says why it ended. Of a game that was stopped it is the reason that `Leaving.stop` got.
+    """
 
     winners: tuple[Seat, ...]
     places: tuple[int, ...]
     scores: tuple[int, ...]
+    reason: str = "played"
 
 
 def alone(options: Any, seats: int) -> tuple[int, ...]:
@@ -81,7 +88,7 @@ class Variant:
 class Setup(Generic[O]):
     """A setup says what is chosen before play: the number of seats, and the options, a record with defaults.
 
-    `resolve(given, seats)` completes options as somebody wrote them; `bad_options(options, seats)` names those that
+    `resolve(given, seats)` completes options as they were written; `bad_options(options, seats)` names those that
     cannot be had together, with a sentence each. `most_hands(options, seats)` bounds the hands of one game, None where
     the options set no bound. `sides(options, seats)` gives the side of each seat, where seats win together.
     `may_chat(options)` says whether the players may talk while they play. `variants` are tables of options that have
@@ -137,11 +144,13 @@ class Answers(Generic[M, E]):
     `by` maps each type of event by which a seat answers to the field that names the seat: clocks stop by it.
     `move_of(event)` gives the seat and the move that a commit's first event records, defaults resolved; None for an
     event that records no move. `takes_back` are the types that can be undone: they show their seat nothing new.
+    `off_turn` are the moves that answer nothing that a seat is asked; it may make them on its turn and off it.
     """
 
     by: Mapping[type, str]
     move_of: Callable[[E], tuple[Seat, M] | None]
     takes_back: frozenset[type] = frozenset()
+    off_turn: frozenset[type] = frozenset()
 
 
 def _nobody(state: Any) -> tuple[Seat, ...]:
@@ -152,7 +161,8 @@ def _nobody(state: Any) -> tuple[Seat, ...]:
 class Leaving(Generic[S, E]):
     """Says what happens when a player gives up.
 
-    `stop(state, seats, reason)` ends the game now: `seats` gave up; none: it is drawn or abandoned. `resign`, where a
+    `stop(state, seats, reason)` ends the game now: `seats` gave up, and their sides lose; none: it is drawn or
+    abandoned; the outcome has this reason, `resignation`, `draw` or `abandoned`. `resign`, where a
     game has it, lets a seat give up for good while the others play on, and the game ranks who has. `out(state)` are
     the seats that take no more part.
     """
@@ -260,7 +270,8 @@ class Words(Generic[O, E]):
     `text(event)` tells an event in one line; `about(options, seats)` the rules as configured, in a few sentences.
     `rulebook` is the package of the game, in which `rulebook.md` lies, and `bot.py`, if it has a bot. `refusals` are
     the codes that `refusal` gives beside the common ones; where two games have one, it means the same. `unseen` names
-    what the rules never show and the disclosure of a shuffle does.
+    what the rules never show and the disclosure of a shuffle does. `hand_history` are the codes of a game of poker in
+    the format Poker Hand History, in which its hands are then written and read; no two games have one code.
     """
 
     title: str
@@ -276,35 +287,51 @@ class Words(Generic[O, E]):
 class Game(Generic[O, S, M, E]):
     """A game is its rules as a record of pure functions, with small records for the rest.
 
-    A game has options, a state, moves and events. Moves are requests, events are facts, both are frozen records; the
-    state is a slotted record that can be copied. Nothing outside a game's package knows the names of its events, their
-    fields, its phases or the keys of its views, but for those that this record declares.
+    `name` is its code, of small letters, digits and underscores. `setup` has the options and the numbers of seats.
+    `moves` maps the name of each move in the API to its class; its fields are the arguments. `events` lists all classes
+    of events. Moves are requests, events are facts; both are made with `@value`. Nothing outside a game's package knows
+    the names of its events, their fields, its phases or the keys of its views, but for those that this record declares.
 
-    *Playing.* `start(options, seats, last)` gives the state before the first event; `last` is the final state of the
-    game before it in a series, or None. `to_act(state)` gives the seats that may move; `(CHANCE,)` where chance is to
-    answer what `ask(state)` asks; none once the game is over. `legal(state, seat)` gives the legal moves as choices,
-    off turn too; `refusal(state, seat, move)` names the code of a move that none of them admits, from `wrong_phase`
-    on in the common order of refusals. `decide(state, seat, move)` gives the events of a legal move;
-    `consequences(state)` what must then happen by itself, until it gives none. `evolve(state, event)` assigns to the
-    state, which its caller owns, and decides nothing. `outcome(state)` is None until the game is over. `phase(state)`
-    names what is going on.
+    *A game is played in rounds of four steps.*
 
-    *Seeing.* `view(state, seat)` and `scene(state, seat)` show the table to a seat, or to a spectator where the seat is
-    None. They get the state that this reader's own events make, in which unseen cards are backs.
+    1. `consequences(state)` gives the events that must happen by themselves. It is asked again until it gives none.
+    2. `outcome(state)` is None until the game is over; from then on nobody is to act.
+    3. `to_act(state)` gives the seats that are waited for; any of them may move first. It is `(CHANCE,)` where chance
+       is to answer what `ask(state)` asks.
+    4. `decide(state, seat, move)` gives the events of a legal move, one at least. The answer of chance is a move of the
+       seat `CHANCE`.
 
-    *Proving.* `deal` deals once more from a seed, by the events alone. `rules` is the version of the rules: it rises
-    when the same moves would make other events, and old records are then no longer judged by them.
+    `evolve(state, event)` takes in each event before anything else is asked. It assigns to the state, which its caller
+    owns, and decides nothing: what was decided is in the event, so that a change of the rules changes no old match.
 
-    *A hand* begins with a question to chance, before or after `lifecycle.hand_starts`, so that new shuffles can be
-    committed to between hands; the events that end it come in a batch of their own from `consequences`. Secrets belong
-    to hands: the event that begins one has none, and the cards come in another behind it. Games and hands are counted
-    from 1 through the whole match.
+    `start(options, seats, last)` gives the state before the first event; `last` is the final state of the game before
+    it in a series, or None. `legal(state, seat)` gives the legal moves as choices, of any seat at any time; none where
+    there are none. `refusal(state, seat, move)` gives the code for a move that no choice admits: one of
+    `domain.core.refusals.COMMON`, or of `words.refusals`. `phase(state)` names what is going on, in a word.
 
-    *A state* is a dataclass that is `Copied`, of records, tuples and plain values, so that it can be kept; fields that
-    follow from the options are `Compiled`. `domain.core.contract` checks all that can be seen of this record at start,
-    and plays the game once.
+    *A state* is a dataclass that is `Copied`, of records, tuples and plain values, so that it can be kept. Fields that
+    follow from the options are `Compiled`. The server has a state that knows every card. Each seat, and the spectators,
+    have one of their own, made by the same `evolve` from the events as they were shown them: secret fields of others
+    are None there (`domain.core.visibility`), and unseen cards are backs. What a seat may do, and whose turn it is,
+    must be the same by both.
 
-    The optional records are for what few games need.
+    *What is shown.* `view(state, seat)` gives the table as JSON, with keys of the game's choice. Where its hint names a
+    `TypedDict`, that describes the table to clients, with the docstrings below its keys. `scene(state, seat)` gives
+    it as zones to be drawn. Both get the reader's own state; the seat is None for a spectator.
+
+    *A hand* begins with the event `lifecycle.hand_starts`, and with a question to chance, before it or after it. The
+    event has no secrets; the cards come in another after it, for secrets belong to the hand that is on. The events that
+    end a hand come in a batch of their own from `consequences`. Games and hands are counted from 1 through the whole
+    match.
+
+    *For proof*, `deal` deals once more from a seed, by the events alone; `answers.move_of` reads moves off events, so
+    that all can be judged again. `rules` is the version of the rules. It rises when the same moves would make other
+    events; old records are then no longer judged by them.
+
+    `leaving` and `timing` say what happens when a player gives up, or time is over. The records with a default are for
+    what some games need: something that seats bring to the lobby, facts for standing orders, events that fade.
+
+    At start, `domain.core.contract` checks what can be seen of the record of an installed game, and plays it once.
     """
 
     name: str
@@ -378,6 +405,20 @@ def seen_by(game: Game[Any, S, Any, E], state: S, events: Iterable[E], seat: Sea
 def answer(ask: Ask, rng: Random) -> Any:
     """Let a random generator play chance: for tests and simulations, never for a match."""
     return ask.sample(rng)
+
+
+def highest_wins(scores: Iterable[int], gave_up: Collection[Seat] = (), reason: str = "played") -> Outcome:
+    """Give the outcome of a game that most points win, with those who gave it up in the last place."""
+    row = tuple(scores)
+    places = ranked(1 - min(row) if seat in gave_up else -score for seat, score in enumerate(row))
+    winners = tuple(seat for seat, place in enumerate(places) if place == 1 and seat not in gave_up)
+    return Outcome(winners, places, row, reason)
+
+
+def drawn(scores: Iterable[int], reason: str = "played") -> Outcome:
+    """Give the outcome of a game without a winner."""
+    row = tuple(scores)
+    return Outcome((), (1,) * len(row), row, reason)
 
 
 def ranked(scores: Iterable[int]) -> tuple[int, ...]:

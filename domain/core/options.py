@@ -3,14 +3,14 @@
     target_score: Annotated[int, Range(1, 1000)] = 100
     variant: Annotated[str, Pattern("^[1-4]$")] = "2"
 
-`Literal[...]`, `bool` and `T | None` need no mark.
+`Literal[...]`, `bool` and `T | None` need no mark. The docstring below a field becomes the description of the field.
 """
 
 import re
 from collections.abc import Mapping
 from typing import Any
 
-from domain.core.types import Typed, fields_of, typed
+from domain.core.types import Typed, fields_of, plain
 from domain.core.values import value
 
 
@@ -59,14 +59,17 @@ def _is_of(t: Typed, x: Any) -> bool:
         case "words":
             return any(type(x) is type(word) and x == word for word in t.of)
         case "row":
-            return isinstance(x, (list, tuple)) and all(_fits(typed(t.of), entry) for entry in x)
+            return isinstance(x, (list, tuple)) and all(_fits(t.of, entry) for entry in x)
+        case "fixed":
+            return isinstance(x, (list, tuple)) and len(x) == len(t.of) and all(map(_fits, t.of, x))
         case "record":
             return type(x) is t.of and not misfit(x)
         case "either":
             return any(_fits(kind, x) for kind in t.of)
         case "leaf":
-            plain = getattr(t.of, "__supertype__", t.of)
-            return type(x) is plain if plain in (bool, int, str) else True
+            leaf = plain(t.of)
+            return type(x) is leaf if leaf in (bool, int, str) else True
+    return True
 
 
 def _within(mark: Any, x: Any) -> bool:

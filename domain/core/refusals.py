@@ -1,6 +1,7 @@
 """Explains refusals: what a code means for a person, and the codes that all games share (rules 1.3)."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from domain.core.values import value
 
@@ -23,6 +24,54 @@ COMMON: Mapping[str, Refusal] = {
     "must_follow_suit": Refusal("Follow suit", "Play a card of the suit that was led."),
 }
 """These codes refuse moves that another moment, another seat or another hand would allow."""
+
+OF_THE_API: Final = frozenset(
+    [
+        "already_started",
+        "at_another_table",
+        "bad_code",
+        "bad_invite",
+        "bad_options",
+        "bad_request",
+        "bad_signature",
+        "chat_closed",
+        "content_too_large",
+        "deals_known",
+        "forbidden",
+        "game_not_installed",
+        "idempotency_mismatch",
+        "internal_error",
+        "key_is_fixed",
+        "match_over",
+        "method_not_allowed",
+        "no_mail",
+        "not_acceptable",
+        "not_found",
+        "not_on_vacation",
+        "not_seated",
+        "notes_changed",
+        "of_a_group",
+        "on_vacation",
+        "orders_not_allowed",
+        "orders_not_signed",
+        "seat_taken",
+        "signature_needed",
+        "signature_unasked",
+        "too_few_days",
+        "too_many_bot_matches",
+        "too_many_requests",
+        "too_many_seats",
+        "too_many_waiters",
+        "too_many_webhooks",
+        "unauthenticated",
+        "unavailable",
+        "unreadable_record",
+        "unsupported_media_type",
+        "version_mismatch",
+        "webhook_disabled",
+    ]
+)
+"""The API answers with these codes itself, so no game refuses a move with one."""
 
 MALFORMED: Mapping[str, Refusal] = {
     "bad_arguments": Refusal("The request does not fit", "Mend the fields that `errors` names."),

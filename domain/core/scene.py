@@ -184,3 +184,24 @@ def _zone(each: Zone) -> dict[str, Any]:
 def _spot(spot: Spot) -> dict[str, Any]:
     face = "empty" if spot.empty else "down" if spot.card is None else "up"
     return {"face": face, "card": spot.card, "seat": spot.seat, "marks": list(spot.marks)}
+
+
+def from_json(data: Mapping[str, Any]) -> Scene:
+    """Read a scene back from the JSON that `as_json` gives. Raises `KeyError` and `TypeError` for anything else."""
+    return Scene(
+        data["phase"],
+        data["seat"],
+        tuple(SeatShown(s["seat"], tuple(s["badges"]), tuple(s["numbers"].items())) for s in data["seats"]),
+        tuple(_zone_from(name, each) for name, each in data["zones"].items()),
+        tuple(data["numbers"].items()),
+        tuple(data["notes"]),
+        data["last"],
+    )
+
+
+def _zone_from(name: str, data: Mapping[str, Any]) -> Zone:
+    spots = tuple(Spot(s["card"], s["face"] == "empty", s["seat"], tuple(s["marks"])) for s in data["spots"])
+    numbers = tuple(data["numbers"].items())
+    return Zone(
+        name, data["kind"], data["layout"], data["seat"], spots, data["count"], numbers, data["note"], data["columns"]
+    )

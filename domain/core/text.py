@@ -15,14 +15,15 @@ Words = Mapping[str, Callable[[Any], str]]
 MINUTE: Final = 60
 
 
-def event_text(texts: Mapping[type, str], in_words: Words) -> Callable[[Any], str]:
+def event_text(texts: Mapping[type, str], in_words: Words | None = None) -> Callable[[Any], str]:
     """Compile templates, by the class of event, into the function that writes an event in one line.
 
-    `{card}` stands for the field in the words that `in_words` has for its name, as it is if it has none;
-    `{cards:dealt}` for the field in the words for `dealt`, and `{:swaps}` for the whole event in the words for
+    `{card}` stands for the field in the words that `in_words`, or else `USUAL`, has for its name, as it is if both have
+    none; `{cards:dealt}` for the field in the words for `dealt`, and `{:swaps}` for the whole event in the words for
     `swaps`.
     """
-    sentences = {cls: _compiled(template, in_words) for cls, template in texts.items()}
+    all_words = {**USUAL, **(in_words or {})}
+    sentences = {cls: _compiled(template, all_words) for cls, template in texts.items()}
     return lambda event: sentences[type(event)](event)
 
 
@@ -83,6 +84,18 @@ def dealt(hands: Sequence[Sequence[Any] | None], name: Callable[[Any], str] = NA
     """Say the hands that one is shown, after `The cards are dealt`."""
     known = [f"seat {i} holds {' '.join(map(name, hand))}" for i, hand in enumerate(hands) if hand]
     return f": {'; '.join(known)}" if known else ""
+
+
+USUAL: Final[Words] = {
+    "card": some,
+    "cards": cards,
+    "dealt": dealt,
+    "points": each,
+    "reason": why,
+    "totals": each,
+    "winners": won,
+}
+"""The words that fields of these names have in every game, unless it has its own."""
 
 
 def moment(at: Time) -> str:

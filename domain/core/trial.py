@@ -5,169 +5,136 @@ faults each time.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from operator import attrgetter
 from random import Random
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from domain.core.cards import Seat
-from domain.core.declared import ContractFault, called, hints, mistyped, raised
+from domain.core.declared import ContractFault, called
 from domain.core.game import CHANCE
-from domain.core.options import misfit
-from domain.core.visibility import seen
+from domain.core.trial_calls import TrialFailed, TrialTable, call, run
+from domain.core.trial_deal import DealtAgain, dealt_again
+from domain.core.trial_moments import acting, ask, declared, stop
+from domain.core.values import same
+from domain.core.visibility import Secrecy, secret_fields, seen
 
-MOVES: Final = 100
+MOVES: Final = 60
 """A trial ends after this many moves, the answers of chance among them, if the game is not over before."""
 
 BATCHES: Final = 100
 """The consequences of one move come in at most this many batches."""
 
-TOLD: Final = ("to_act", "leaving.out", "timing.seconds")
-"""These functions are called with the whole state, before each move."""
+SELDOM: Final = 25
+"""All is asked that may be asked beside a move in a phase that is new, and then every so many moves."""
 
-SEEN: Final = ("view", "scene")
-"""These functions are called with a reader's own state: with each reader's in a phase that is new, else in turn."""
-
-CHOSEN: Final = ("setup.most_hands", "setup.sides", "words.about")
+CHOSEN: Final = ("setup.bad_options", "words.about")
 """These functions are called once, with the options and the number of seats."""
-
-
-class TrialFailed(Exception):
-    """A function of the record, at `at`, does not do what the record says; `sentence` says how."""
-
-    def __init__(self, at: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.fault: ContractFault = (at, sentence)
-
-
-@dataclass(slots=True)
-class Table:
-    """A table holds the state of the game on trial, and that of each reader: the seats, and a spectator at None."""
-
-    game: Any
-    state: Any
-    own: dict[Seat | None, Any]
-    rng: Random
 
 
 def trial(game: Any) -> Iterator[ContractFault]:
     """Play a game with the default options; give the first thing that is wrong, if any is."""
     try:
-        _play(_begun(game))
+        table, dealt = _begun(game)
+        _play(table, dealt)
+        dealt.end()
     except TrialFailed as failed:
         yield failed.fault
 
 
-def _begun(game: Any) -> Table:
+def _begun(game: Any) -> tuple[TrialTable, DealtAgain]:
     seats = game.setup.usual
-    options = game.setup.options(**game.setup.resolve({}, seats))
+    chosen = game.setup.resolve({}, seats)
+    options = game.setup.options(**chosen)
     for at in CHOSEN:
-        _call(game, at, options, seats)
-    state = _call(game, "start", options, seats, None)
-    own = {reader: _run("start", state.copy) for reader in (*range(seats), None)}
-    return Table(game, state, own, Random(0))
+        call(game, at, options, seats)
+    call(game, "setup.may_chat", options)
+    if (most := call(game, "setup.most_hands", options, seats)) is not None and most < 1:
+        raise TrialFailed("setup.most_hands", f"{most} is no number of hands.")
+    if len(sides := call(game, "setup.sides", options, seats)) != seats:
+        raise TrialFailed("setup.sides", f"{sides} does not give each of {seats} seats its side.")
+    state = call(game, "start", options, seats, None)
+    own = {reader: run("start", state.copy) for reader in (*range(seats), None)}
+    return TrialTable(game, state, own, Random(0)), dealt_again(game, chosen, seats)
 
 
-def _play(table: Table) -> None:
+def _play(table: TrialTable, dealt: DealtAgain) -> None:
     phases: set[str] = set()
+    if table.game.entry is not None:
+        nothing = (None,) * len(table.seats)
+        dealt.see(_happen(table, "entry.opening", call(table.game, "entry.opening", table.state, nothing)))
     for made in range(MOVES):
-        phase = _call(table.game, "phase", table.state)
-        readers = [*table.own]
-        _look(table, [readers[made % len(readers)]] if phase in phases else readers)
+        phase = call(table.game, "phase", table.state)
+        all_of_it = phase not in phases or made % SELDOM == 0
         phases.add(phase)
-        if _call(table.game, "outcome", table.state) is not None:
+        if all_of_it:
+            ask(table, [*table.own])
+        if call(table.game, "outcome", table.state) is not None:
             return
-        seat, move = _chosen(table)
-        happened = _happen(table, seat, move)
-        _answered(table, happened[0], seat)
+        if all_of_it and made:
+            stop(table)
+        _move(table, dealt)
 
 
-def _look(table: Table, readers: Sequence[Seat | None]) -> None:
-    """Call what tells of the state, and what shows it to these readers; off turn, a seat may ask for its moves too."""
-    for at in TOLD:
-        _call(table.game, at, table.state)
-    for reader in readers:
-        for at in SEEN if reader is None else (*SEEN, "legal"):
-            _call(table.game, at, table.own[reader], reader)
-
-
-def _chosen(table: Table) -> tuple[Seat, Any]:
-    """Draw a seat that is to act, and a move of it; the answer of chance is a move too."""
-    actors = _call(table.game, "to_act", table.state)
-    if not actors:
-        raise TrialFailed("to_act", "It names no seat, and the game is not over.")
-    seat = table.rng.choice(actors)
-    if seat == CHANCE:
-        return seat, _sampled(table, "ask", _call(table.game, "ask", table.state))
-    if seat not in table.own:
-        raise TrialFailed("to_act", f"There is no seat {seat}.")
-    legal = _call(table.game, "legal", table.own[seat], seat)
-    if not legal:
-        raise TrialFailed("legal", f"Seat {seat} is to act, and has no legal move.")
-    return seat, _sampled(table, "legal", table.rng.choice(legal))
-
-
-def _sampled(table: Table, at: str, choice: Any) -> Any:
-    return _run(at, choice.sample, table.rng)
-
-
-def _happen(table: Table, seat: Seat, move: Any) -> list[Any]:
-    """Let a move happen, with its consequences; give the events."""
-    batch = _call(table.game, "decide", table.state, seat, move)
+def _move(table: TrialTable, dealt: DealtAgain) -> None:
+    """Let a seat make a move, or chance."""
+    seat, move = _chosen(table, dealt)
+    before = table.state.copy()
+    batch = call(table.game, "decide", table.state, seat, move)
     if not batch:
         raise TrialFailed("decide", f"{called(move)} makes no event.")
+    happened = _happen(table, "decide", batch)
+    if same(before, table.state):
+        raise TrialFailed("evolve", f"After {called(happened[0])} the state is as it was before.")
+    dealt.see(happened)
+    _answered(table, before, batch, seat)
+
+
+def _chosen(table: TrialTable, dealt: DealtAgain) -> tuple[Seat, Any]:
+    """Draw a seat that is to act, and a move of it; the answer of chance is a move too."""
+    seat = table.rng.choice(acting(table))
+    if seat != CHANCE:
+        return seat, run("legal", table.rng.choice(call(table.game, "legal", table.own[seat], seat)).sample, table.rng)
+    asked = call(table.game, "ask", table.state)
+    move = run("ask", asked.sample, table.rng)
+    dealt.note(asked, move)
+    return seat, move
+
+
+def _happen(table: TrialTable, at: str, batch: Sequence[Any]) -> list[Any]:
+    """Let events happen, with their consequences; give them all."""
     happened: list[Any] = []
-    at = "decide"
     for _ in range(BATCHES):
-        _evolve(table, at, batch)
+        declared(table.game, at, batch)
+        for event in batch:
+            _evolve(table, event)
         happened += batch
-        at, batch = "consequences", _call(table.game, "consequences", table.state)
+        at, batch = "consequences", call(table.game, "consequences", table.state)
         if not batch:
             return happened
-    raise TrialFailed(at, f"After {called(move)} they do not end.")
+    raise TrialFailed(at, f"After {called(happened[0])} they do not end.")
 
 
-def _evolve(table: Table, at: str, batch: Sequence[Any]) -> None:
-    for event in batch:
-        _declared(table.game, at, event)
-        for told in (event, _run(at, seen, event, None)):
-            _call(table.game, "words.text", told)
-        _call(table.game, "evolve", table.state, event)
-        for reader, state in table.own.items():
-            _call(table.game, "evolve", state, _run(at, seen, event, reader))
+def _evolve(table: TrialTable, event: Any) -> None:
+    kind: Any = type(event)
+    for given in (event, run("decide", seen, event, None)):
+        _tell(table.game, given)
+    call(table.game, "evolve", table.state, event)
+    for reader, state in table.own.items():
+        shown = run("decide", seen, event, reader)
+        call(table.game, "evolve", state, shown)
+        if table.game.memory is not None and Secrecy.FADING in secret_fields(kind).values():
+            call(table.game, "memory.remembered", state, reader, event)
 
 
-def _declared(game: Any, at: str, event: Any) -> None:
-    kind = type(event)
-    if kind not in game.events:
-        raise TrialFailed(at, f"{kind.__name__} is not among the events.")
-    if wrong := misfit(event):
-        raise TrialFailed(at, f"{kind.__name__}.{wrong[0]} is not of its type.")
+def _tell(game: Any, event: Any) -> None:
+    line = call(game, "words.text", event)
+    if not line.strip() or "\n" in line:
+        raise TrialFailed("words.text", f"It tells {called(event)} as {line!r}, which is not one line.")
 
 
-def _answered(table: Table, event: Any, seat: Seat) -> None:
-    """Compare the seat that the first event answers for with the one that moved; chance makes no move."""
-    answered = _call(table.game, "answers.move_of", event)
-    if (CHANCE if answered is None else answered[0]) != seat:
-        raise TrialFailed("answers.move_of", f"It does not give the move of seat {seat} that {called(event)} records.")
-
-
-def _call(game: Any, at: str, *args: Any) -> Any:
-    """Call a function of the record by its path; what it gives must be of the type that the record declares."""
-    result = _run(at, attrgetter(at)(game), *args)
-    for fault in mistyped(at, _gives(game, at), result):
-        raise TrialFailed(*fault)
-    return result
-
-
-def _run(at: str, function: Any, *args: Any) -> Any:
-    try:
-        return function(*args)
-    except (Exception, SystemExit) as error:
-        raise TrialFailed(at, f"It raises {raised(error)}.") from error
-
-
-def _gives(game: Any, at: str) -> Any:
-    """Give the declared type of what a function of the record gives."""
-    record, _, name = at.rpartition(".")
-    return get_args(hints(type(attrgetter(record)(game) if record else game))[name])[1]
+def _answered(table: TrialTable, before: Any, batch: Sequence[Any], seat: Seat) -> None:
+    """See that the first event gives the seat that moved, and a move that has these events; chance makes no move."""
+    answered = call(table.game, "answers.move_of", batch[0])
+    mover, move = (CHANCE, None) if answered is None else answered
+    if mover != seat or (answered and [*call(table.game, "decide", before, mover, move)] != [*batch]):
+        wrong = f"It does not give the move of seat {seat} that {called(batch[0])} records."
+        raise TrialFailed("answers.move_of", wrong)

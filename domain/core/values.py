@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from operator import attrgetter
-from typing import Annotated, Any, Final, Self, TypeVar, dataclass_transform, get_type_hints
+from typing import Annotated, Any, Final, Self, TypeVar, dataclass_transform
 
 T = TypeVar("T")
 
@@ -45,13 +45,6 @@ def values_of(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
         only = attrgetter(names[0])
         return lambda record: (only(record),)
     return attrgetter(*names)
-
-
-@cache
-def compiled_fields(cls: Any) -> frozenset[str]:
-    """Name the fields of a state that follow from the options and the seats."""
-    hints = get_type_hints(cls, include_extras=True)
-    return frozenset(f.name for f in fields(cls) if COMPILED in getattr(hints[f.name], "__metadata__", ()))
 
 
 def same(a: Any, b: Any) -> bool:

@@ -9,12 +9,13 @@ its readers, and `None` in the copy of everybody else. Fields are secret, events
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from enum import Enum
 from functools import cache
-from typing import Annotated, Any, Final, TypeVar, get_type_hints
+from typing import Annotated, Any, Final, TypeVar
 
 from domain.core.cards import Seat, is_seat
+from domain.core.types import Typed, fields_of
 
 T = TypeVar("T")
 E = TypeVar("E")
@@ -35,7 +36,7 @@ Hidden = Annotated[T | None, Secrecy.NOBODY]
 Fading = Annotated[T | None, Secrecy.FADING]
 
 Reader = str
-"""A reader is a seat's number as text, `spectators`, or `table` for what nobody may see yet (contract 6)."""
+"""A reader is a seat's number as text, `spectators`, or `table` for what no reader may see yet (contract 6)."""
 
 SPECTATORS: Final[Reader] = "spectators"
 TABLE: Final[Reader] = "table"
@@ -49,16 +50,19 @@ def reader_of(seat: Seat | None) -> Reader:
 @cache
 def secret_fields(cls: type) -> Mapping[str, Secrecy]:
     """Give the secret fields of an event class, in their order, with their marks."""
-    hints = get_type_hints(cls, include_extras=True)
-    marked = ((f.name, getattr(hints[f.name], "__metadata__", ())) for f in fields(cls))
-    return {name: m for name, marks in marked for m in marks if isinstance(m, Secrecy)}
+    return {name: mark for name, t in fields_of(cls).items() for mark in t.marks if isinstance(mark, Secrecy)}
 
 
 @cache
 def seat_field(cls: type) -> str | None:
     """Name the seat that an event is of: its first field that is a seat; None if it has none."""
-    hints = get_type_hints(cls, include_extras=True)
-    return next((f.name for f in fields(cls) if is_seat(hints[f.name])), None)
+    return next((name for name, t in fields_of(cls).items() if is_seat(t)), None)
+
+
+def part_of(t: Typed, mark: Secrecy) -> Typed:
+    """Give the type of what one reader gets of a secret field of this type."""
+    part: Typed = t.of if mark is Secrecy.EACH else t
+    return part
 
 
 def owner_of(event: Any) -> Seat:

@@ -8,28 +8,33 @@ from domain.deal_group.decide import create, decide
 from domain.deal_group.events import (
     EVENTS,
     CancelGroup,
+    CommitGroup,
     EndGroup,
     ExpireGroup,
     GroupCancelled,
+    GroupCommitted,
     GroupCreated,
     GroupExpired,
     GroupOver,
     GroupStarted,
     StartGroup,
 )
-from domain.deal_group.state import CANCELLED, EXPIRED, OPEN, OVER, STARTED, TableGroup, evolve
+from domain.deal_group.state import CANCELLED, COMMITTED, EXPIRED, OPEN, OVER, STARTED, TableGroup, evolve
 
 __all__ = [
     "CANCELLED",
+    "COMMITTED",
     "EVENTS",
     "EXPIRED",
     "OPEN",
     "OVER",
     "STARTED",
     "CancelGroup",
+    "CommitGroup",
     "EndGroup",
     "ExpireGroup",
     "GroupCancelled",
+    "GroupCommitted",
     "GroupCreated",
     "GroupExpired",
     "GroupOver",

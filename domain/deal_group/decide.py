@@ -6,24 +6,27 @@ from typing import Any, Final
 from domain.core.game import Refused
 from domain.deal_group.events import (
     CancelGroup,
+    CommitGroup,
     EndGroup,
     ExpireGroup,
     GroupCancelled,
+    GroupCommitted,
     GroupCreated,
     GroupExpired,
     GroupOver,
     GroupStarted,
     StartGroup,
 )
-from domain.deal_group.state import EXPIRED, OPEN, OVER, STARTED, TableGroup
+from domain.deal_group.state import COMMITTED, EXPIRED, OPEN, OVER, STARTED, TableGroup
 
-_FOLLOWS: Final[Mapping[type, tuple[str, Callable[[Any], Any]]]] = {
-    StartGroup: (OPEN, lambda command: GroupStarted(command.nonces)),
-    EndGroup: (STARTED, lambda command: GroupOver()),
-    CancelGroup: (OPEN, lambda command: GroupCancelled()),
-    ExpireGroup: (OPEN, lambda command: GroupExpired()),
+_FOLLOWS: Final[Mapping[type, tuple[tuple[str, ...], Callable[[Any], Any]]]] = {
+    CommitGroup: ((OPEN,), lambda command: GroupCommitted(command.hashes)),
+    StartGroup: ((OPEN, COMMITTED), lambda command: GroupStarted(command.nonces)),
+    EndGroup: ((STARTED,), lambda command: GroupOver()),
+    CancelGroup: ((OPEN, COMMITTED), lambda command: GroupCancelled()),
+    ExpireGroup: ((OPEN, COMMITTED), lambda command: GroupExpired()),
 }
-"""Each command is carried out in this status, and leads to this event."""
+"""Each command is carried out in these statuses, and leads to this event."""
 
 _TOO_LATE: Final = {STARTED: "already_started", OVER: "match_over", EXPIRED: "match_over"}
 """A group of this status cannot be cancelled any longer, for this reason."""
@@ -41,5 +44,5 @@ def decide(group: TableGroup, command: Any) -> tuple[Any, ...]:
     """
     if isinstance(command, CancelGroup) and group.status in _TOO_LATE:
         raise Refused(_TOO_LATE[group.status])
-    status, event = _FOLLOWS[type(command)]
-    return (event(command),) if group.status == status else ()
+    statuses, event = _FOLLOWS[type(command)]
+    return (event(command),) if group.status in statuses else ()

@@ -9,6 +9,13 @@ Nonces = tuple[tuple[str, ...], ...]
 
 
 @value
+class CommitGroup:
+    """Close the hashes of nonces at all tables, and open the nonces."""
+
+    hashes: Nonces
+
+
+@value
 class StartGroup:
     """Begin all tables, which are ready, with these nonces."""
 
@@ -39,6 +46,13 @@ class GroupCreated:
 
 
 @value
+class GroupCommitted:
+    """No table takes hashes of nonces any longer; these are those of all tables, empty where a seat gave none."""
+
+    hashes: Nonces
+
+
+@value
 class GroupStarted:
     """All tables begin. Their hands follow from the nonces of all of them."""
 
@@ -60,4 +74,4 @@ class GroupExpired:
     """No table ever begins, because not all seats were taken in time."""
 
 
-EVENTS: Final = (GroupCreated, GroupStarted, GroupOver, GroupCancelled, GroupExpired)
+EVENTS: Final = (GroupCreated, GroupCommitted, GroupStarted, GroupOver, GroupCancelled, GroupExpired)

@@ -6,6 +6,7 @@ from typing import Any, Final
 from domain.core.values import Copied
 from domain.deal_group.events import (
     GroupCancelled,
+    GroupCommitted,
     GroupCreated,
     GroupExpired,
     GroupOver,
@@ -14,6 +15,7 @@ from domain.deal_group.events import (
 )
 
 OPEN: Final = "open"
+COMMITTED: Final = "committed"
 STARTED: Final = "started"
 OVER: Final = "over"
 CANCELLED: Final = "cancelled"
@@ -22,11 +24,15 @@ EXPIRED: Final = "expired"
 
 @dataclass(slots=True)
 class TableGroup(Copied):
-    """This is the state of a group: `tables` are the ids of its matches in order, `nonces` theirs once they begin."""
+    """This is the state of a group: `tables` are the ids of its matches in order.
+
+    `hashes` are those of their nonces once all are closed, `nonces` theirs once they begin.
+    """
 
     creator: str = ""
     tables: tuple[str, ...] = ()
     status: str = OPEN
+    hashes: Nonces = ()
     nonces: Nonces = ()
 
 
@@ -36,6 +42,8 @@ def evolve(group: TableGroup, event: Any) -> TableGroup:
     match event:
         case GroupCreated():
             group.creator, group.tables = event.creator, event.tables
+        case GroupCommitted():
+            group.status, group.hashes = COMMITTED, event.hashes
         case GroupStarted():
             group.status, group.nonces = STARTED, event.nonces
         case GroupOver():

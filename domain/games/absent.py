@@ -1,4 +1,4 @@
-"""What stands for a game that is not installed: a match of it can be read as far as its log goes without the rules.
+"""Stands in for a game that is not installed: a match of it can be read as far as its log goes without the rules.
 
 Its own events are not known, so its matches have no table; who sits there, who won and how it ended is known from the
 events that all matches have. Nothing can be played.
@@ -42,7 +42,17 @@ def absent(name: str) -> AnyGame:
         leaving=Leaving(_unknown),
         timing=Timing(_unknown),
         words=Words(name, _unknown, _unknown, __name__),
-        start=_unknown, to_act=_unknown, ask=_unknown, legal=_unknown, refusal=_unknown, decide=_unknown,
-        consequences=_unknown, evolve=_unknown, outcome=_unknown, phase=_unknown, view=_unknown, scene=_unknown,
+        start=_unknown,
+        to_act=_unknown,
+        ask=_unknown,
+        legal=_unknown,
+        refusal=_unknown,
+        decide=_unknown,
+        consequences=_unknown,
+        evolve=_unknown,
+        outcome=_unknown,
+        phase=_unknown,
+        view=_unknown,
+        scene=_unknown,
         deal=DealCheck({}),
-    )  # fmt: skip
+    )

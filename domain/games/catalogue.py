@@ -3,7 +3,7 @@
 Installed games are looked for once, when this module is imported, so that every process of a service knows the same
 games from its first line on, and nothing has to hand them about. One that breaks the contract is left out, and
 `REFUSED` says why: the commands that start a service then refuse to, while matches of other games can still be read
-and verified.
+and verified. The functions of one that is admitted are guarded: what they raise later harms the one match.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from domain.core import contract
 from domain.core.game import AnyGame
+from domain.core.guarded import guarded
 from domain.core.values import value
 from domain.games.absent import absent
 from domain.games.crazy_eights import GAME as CRAZY_EIGHTS
@@ -58,7 +59,7 @@ def admitted(offers: Iterable[Offer]) -> tuple[dict[str, AnyGame], list[str]]:
         faults = _faults(offer, games)
         refused += [f"The game of {offer.by} is not admitted. {fault}" for fault in faults[:1]]
         if not faults:
-            games[offer.name] = offer.record
+            games[offer.name] = guarded(offer.record)
     return games, refused
 
 
@@ -80,6 +81,7 @@ def reserved(games: Iterable[AnyGame]) -> contract.Reserved:
         moves=[*match.SEAT_COMMANDS],
         options=[*match.Common.__dataclass_fields__],
         refusals={code: refusal for game in taken for code, refusal in game.words.refusals.items()},
+        hand_histories=[code for game in taken for code in game.words.hand_history],
     )
 
 

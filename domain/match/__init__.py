@@ -5,17 +5,20 @@ stream (rules 1.5; contract 3). It is the one place where the rules meet what co
 in as a number, and chance, handed in as a `Dealer`. It knows no game: the caller that opens a match hands its game in.
 """
 
-from domain.match.admit import LOBBY, Admitted, Intent, admit
+from domain.match.admit import LOBBY, Admitted, Intent, admit, signs
 from domain.match.course import MOST_LINKS, Steps, beginning, create, links_needed, play, steps
 from domain.match.evolve import evolve, fold, folded, text
-from domain.match.legal import REQUESTS, also, legal, requests
+from domain.match.legal import REQUESTS, also, asked, legal, requests
 from domain.match.state import LIFE, Chance, Happening, Match, Undo, disclosed, humans, opened, rules_of
 from domain.match.status import (
+    OF_NO_HAND,
+    bots_alone,
     bots_to_act,
     collecting,
     decision,
     due,
     for_its_players,
+    hashes_of,
     nonce_seconds,
     nonces_of,
     overdue,
@@ -23,6 +26,7 @@ from domain.match.status import (
     paused,
     ready,
     running,
+    sealed,
     sealing_hand,
     settled,
     settled_at,
@@ -34,6 +38,7 @@ __all__ = [
     "LIFE",
     "LOBBY",
     "MOST_LINKS",
+    "OF_NO_HAND",
     "REQUESTS",
     "Admitted",
     "Chance",
@@ -44,7 +49,9 @@ __all__ = [
     "Undo",
     "admit",
     "also",
+    "asked",
     "beginning",
+    "bots_alone",
     "bots_to_act",
     "collecting",
     "create",
@@ -55,6 +62,7 @@ __all__ = [
     "fold",
     "folded",
     "for_its_players",
+    "hashes_of",
     "humans",
     "legal",
     "links_needed",
@@ -69,9 +77,11 @@ __all__ = [
     "requests",
     "rules_of",
     "running",
+    "sealed",
     "sealing_hand",
     "settled",
     "settled_at",
+    "signs",
     "steps",
     "text",
     "to_act",

@@ -16,7 +16,7 @@ from domain.match import events as ev
 from domain.match.decide import COMMANDS
 from domain.match.legal import check
 from domain.match.state import Match
-from domain.match.status import bots_to_act, collecting, nonces_of, overdue, ready, waits
+from domain.match.status import bots_to_act, collecting, hashes_of, nonces_of, overdue, ready, sealed, waits
 
 Source = Literal["seat", "bot", "order", "time", "group"]
 
@@ -25,12 +25,13 @@ Source = Literal["seat", "bot", "order", "time", "group"]
 class Intent:
     """An intent is a move of the game or a command of the match, with its seat and source.
 
-    The seat is 0 where there is none.
+    The seat is 0 where there is none. `signed` is the player's signature over it, which the caller has checked.
     """
 
     source: Source
     seat: Seat
     command: Any
+    signed: ev.MoveSigned | None = None
 
 
 @value
@@ -40,15 +41,30 @@ class Admitted:
     seat: Seat
     command: Any
     cause: str
+    signed: ev.MoveSigned | None = None
 
 
 def admit(m: Match, intent: Intent, now: Time) -> Admitted:
     """Give what is to be carried out of an intent. Raises `Refused`."""
     if m.over:
         raise Refused("match_over")
+    if signs(m, intent) and intent.signed is None:
+        raise Refused("signature_needed")
+    if intent.signed is not None and not signs(m, intent):
+        raise Refused("signature_unasked")
     _ADMITS[intent.source](m, intent.seat, intent.command, now)
     causes = _CAUSES[intent.source]
-    return Admitted(intent.seat, intent.command, causes.get(type(intent.command), causes[object]))
+    cause = causes.get(type(intent.command), causes[object])
+    return Admitted(intent.seat, intent.command, cause, intent.signed)
+
+
+def signs(m: Match, intent: Intent) -> bool:
+    """Say whether an intent counts only with the signature of the seat's player: a move by hand, of a seat with a key.
+
+    To sit down, to add to one's seat and to leave it are no moves.
+    """
+    by_hand = intent.source == "seat" and type(intent.command) not in LOBBY
+    return by_hand and m.keys[intent.seat] is not None
 
 
 Check = Callable[[Match, Seat, Any, Time], None]
@@ -79,6 +95,8 @@ def _by_seat(m: Match, seat: Seat, command: Any, now: Time) -> None:
 def _by_order(m: Match, seat: Seat, command: Any, now: Time) -> None:
     if not m.common.standing_orders or type(command) in COMMANDS:
         raise Refused("orders_not_allowed")
+    if m.keys[seat] is not None:
+        raise Refused("orders_not_signed")
     check(m, seat, command)
 
 
@@ -97,6 +115,10 @@ def _check_sit(m: Match, seat: Seat, sit: ev.Sit) -> None:
         raise Refused("already_started")
     if not mine and (m.players[seat] is not None or m.by_bot[seat]):
         raise Refused("seat_taken")
+    if not mine and m.players.count(sit.player) >= (m.common.seats_per_player or len(m.seats)):
+        raise Refused("too_many_seats")
+    if mine and sit.player_key not in (None, m.keys[seat]):
+        raise Refused("key_is_fixed")
     if sit.nonce_hash is not None and not _may_hash(m, seat, sit.nonce_hash):
         raise Refused("wrong_phase")
     if sit.nonce is not None and not _may_open(m, seat, sit.nonce):
@@ -118,7 +140,7 @@ def _may_open(m: Match, seat: Seat, nonce: str) -> bool:
 
 
 def _nonces_count(m: Match) -> bool:
-    if m.created.deal_known is not None or ready(m):
+    if m.created.deal_known is not None or ready(m) or sealed(m):
         return False
     return m.status == "lobby" or collecting(m)
 
@@ -126,7 +148,7 @@ def _nonces_count(m: Match) -> bool:
 def _check_leave(m: Match, seat: Seat, leave: ev.Leave) -> None:
     if m.players[seat] is None:
         raise Refused("not_seated")
-    if m.status != "lobby" or (m.common.nonce_commit and collecting(m)) or ready(m):
+    if m.status != "lobby" or (m.common.nonce_commit and (collecting(m) or m.committed)) or sealed(m) or ready(m):
         raise Refused("already_started")
 
 
@@ -164,13 +186,32 @@ _DUE: Final[Mapping[type, Rule]] = {
 # --- Groups of tables -------------------------------------------------------------------------------------
 
 
+Rows = tuple[tuple[str, ...], ...]
+
+
 def _shared(m: Match, c: ev.ShareDeals) -> bool:
     """Say whether these are the nonces of all tables of the group, and among them those of this table."""
     group = m.created.deal_group
     if group is None or len(c.nonces) != group.tables:
         return False
     alike = all(len(table) == len(m.seats) for table in c.nonces)
-    return alike and ready(m) and c.nonces[group.table] == nonces_of(m)
+    kept = not m.common.nonce_commit or _as_committed(m.committed, c.nonces)
+    return alike and kept and ready(m) and c.nonces[group.table] == nonces_of(m)
+
+
+def _as_committed(hashes: Rows, nonces: Rows) -> bool:
+    """Say whether every nonce is the one that its seat has committed to, or empty."""
+    pairs = [pair for table in zip(hashes, nonces, strict=True) for pair in zip(*table, strict=True)]
+    return all(not nonce or sha256(nonce.encode("ascii")).hexdigest() == digest for digest, nonce in pairs)
+
+
+def _committed(m: Match, c: ev.ShareCommitments) -> bool:
+    """Say whether these are the hashes of all tables of the group, and among them those of this table."""
+    group = m.created.deal_group
+    if group is None or len(c.hashes) != group.tables:
+        return False
+    alike = all(len(table) == len(m.seats) for table in c.hashes)
+    return alike and sealed(m) and c.hashes[group.table] == hashes_of(m)
 
 
 def _in_lobby(m: Match, seat: Seat, command: Any, now: Time) -> bool:
@@ -178,6 +219,7 @@ def _in_lobby(m: Match, seat: Seat, command: Any, now: Time) -> bool:
 
 
 _GROUP: Final[Mapping[type, Rule]] = {
+    ev.ShareCommitments: lambda m, seat, c, now: _committed(m, c),
     ev.ShareDeals: lambda m, seat, c, now: _shared(m, c),
     ev.OpenDeals: lambda m, seat, c, now: waits(m),
     ev.Cancel: _in_lobby,

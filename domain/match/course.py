@@ -1,15 +1,16 @@
 """Carries commands out: gives their events and all that must follow, until the match waits for an answer."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
 from domain.core.cards import Seat
 from domain.core.clock import Time, deadline, elapsed
 from domain.core.fairness import SCHEME
-from domain.core.game import CHANCE, AnyGame, ranked
+from domain.core.game import CHANCE, AnyGame, Outcome
 from domain.core.visibility import secret_fields
 from domain.match import events as ev
+from domain.match.admit import Admitted
 from domain.match.decide import COMMANDS, decide
 from domain.match.evolve import evolve, fold
 from domain.match.legal import asked_to_grant
@@ -28,6 +29,7 @@ from domain.match.status import (
     nonces_of,
     paused,
     places_of,
+    reason,
     running,
     sealing_hand,
     to_act,
@@ -49,7 +51,7 @@ def consequences(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
     if m.take_back is not None and not asked_to_grant(m):
         return tuple(_taken_back(m, m.take_back, now))
     if m.table is not None and not m.judged and m.game.outcome(m.table) is not None:
-        return (ev.GameWon(_winner(m)),)
+        return (_won(m),)
     if waits(m):
         return ()
     return _disclosed(m, chance) or _played(m, chance, now) or _asked(m, now)
@@ -80,13 +82,18 @@ def _taken_back(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
         yield ev.DecisionRequested(seat, decision(again), elapsed(running(again), now, left), now)
 
 
-def _winner(m: Match) -> Seat | None:
+def _won(m: Match) -> ev.GameWon:
+    outcome = m.game.outcome(m.table)
+    assert outcome is not None
+    return ev.GameWon(_winner(m, outcome), outcome.scores)
+
+
+def _winner(m: Match, outcome: Outcome) -> Seat | None:
     """Name the one winner of the game that is over, or the first seat of the one side that won it.
 
     A seat that gave up the match does not win; a partner who plays on with a bot may.
     """
-    outcome = m.game.outcome(m.table)
-    if outcome is None or not outcome.winners:
+    if not outcome.winners:
         return None
     sides = m.game.setup.sides(m.options, len(m.seats))
     best = outcome.places if m.game.leaving.resign else places_of(m, outcome.places)
@@ -139,7 +146,7 @@ def _next_epoch(m: Match, chance: Chance, now: Time) -> tuple[Any, ...] | None:
     """Begin an epoch when the links have run out, and collect its nonces; None when all is ready for a deal."""
     if link(m) > m.links:
         return (_committed(m, chance, m.epoch + 1),)
-    if m.epoch == 1 or m.stage == "nonces_closed" or m.shared:
+    if m.epoch == 1 or m.stage == "nonces_closed" or m.shared or m.created.deal_known is not None:
         return None
     if waiting := next_stage(m, now):
         return waiting
@@ -162,19 +169,29 @@ def links_needed(game: AnyGame, options: Any, seats: int, best_of: int) -> int:
 
 
 def _ended(m: Match) -> ev.MatchEnded:
+    decided, outcome = verdict(m), m.game.outcome(m.table)
     if deserted(m):
         return ev.MatchEnded(None, "abandoned")
-    outcome = m.game.outcome(m.table)
+    assert decided is not None
     assert outcome is not None
     sides = m.game.setup.sides(m.options, len(m.seats))
     wins = tuple(m.winners.count(sides.index(sides[s])) for s in m.seats)
     one = len(m.winners) == 1
-    ahead = outcome.places if one else ranked(-n for n in wins)
+    ahead = outcome.places if one else _by_games(m, wins)
     by_game = one and m.game.leaving.resign and not any(ahead[s] == 1 for s in m.resigned)
     places = ahead if by_game else places_of(m, ahead)
-    winners = tuple(s for s in m.seats if places[s] == 1)
-    reason = "resignation" if given_up(m) else "played"
-    return ev.MatchEnded(ev.Result(winners, places, wins, outcome.scores), reason)  # type: ignore[arg-type]
+    drawn = decided.winner is None and not given_up(m)
+    winners = () if drawn else tuple(s for s in m.seats if places[s] == 1)
+    return ev.MatchEnded(ev.Result(winners, places, wins, outcome.scores), reason(m))
+
+
+def _by_games(m: Match, wins: Sequence[int]) -> tuple[int, ...]:
+    """Place the seats of a series by the games won; of those behind the first, by the sum of their scores too."""
+    sign = 1 if m.game.setup.low_wins else -1
+    sums = [sign * sum(game[s] for game in m.scores if game) for s in m.seats]
+    most = max(wins)
+    rows = [(-won, 0 if won == most else total) for won, total in zip(wins, sums, strict=True)]
+    return tuple(1 + sum(other < mine for other in rows) for mine in rows)
 
 
 def _asked(m: Match, now: Time) -> tuple[Any, ...]:
@@ -208,11 +225,11 @@ def create(
     return m, happened
 
 
-def play(m: Match, seat: Seat, command: Any, cause: str, chance: Chance, now: Time) -> tuple[Match, list[Happening]]:
-    """Carry out a command that has passed its check: the state after it, and all that happened. `m` stays as it was."""
+def play(m: Match, admitted: Admitted, chance: Chance, now: Time) -> tuple[Match, list[Happening]]:
+    """Carry out what was admitted: the state after it, and all that happened. `m` stays as it was."""
     m = m.copy()
     happened: list[Happening] = []
-    _happen(m, steps(m, seat, command, cause, chance, now), happened)
+    _happen(m, steps(m, admitted, chance, now), happened)
     return m, happened
 
 
@@ -228,15 +245,18 @@ def beginning(m: Match, sit: Iterable[tuple[Seat, ev.Sit]], chance: Chance, now:
     yield from _settling(m, chance, now)
 
 
-def steps(m: Match, seat: Seat, command: Any, cause: str, chance: Chance, now: Time) -> Steps:
+def steps(m: Match, admitted: Admitted, chance: Chance, now: Time) -> Steps:
     """Give what happens when a command is carried out.
 
     The cause `order`, that of a move by a standing order, is not told: it is sealed, as that of every person's move is.
     """
+    seat, command, cause = admitted.seat, admitted.command, admitted.cause
     events = decide(m, seat, command, now)
+    if admitted.signed is not None:
+        events = (admitted.signed, *events)
     if cause in _OWN and m.common.standing_orders and type(command) not in COMMANDS:
         events += (ev.CauseSealed(seat, cause),)
-    yield _losing(m, events), _OWN.get(cause, cause)
+    yield _losing(m, events, _acts(m.game)), _OWN.get(cause, cause)
     if events:
         yield from _settling(m, chance, now)
 
@@ -247,22 +267,28 @@ _OWN: Mapping[str, str] = {"move": "move", "order": "move"}
 
 def _settling(m: Match, chance: Chance, now: Time) -> Steps:
     while events := consequences(m, chance, now):
-        yield _losing(m, events), "auto"
+        yield _losing(m, events, losing(m.game)), "auto"
 
 
-def _losing(m: Match, events: tuple[Any, ...]) -> tuple[Any, ...]:
+def _losing(m: Match, events: tuple[Any, ...], ending: Collection[type]) -> tuple[Any, ...]:
     """Add to events that no move can be taken back any longer, where they end that or are a move that cannot be."""
     if not m.common.take_backs:
         return events
     kinds = {type(event) for event in events}
     anew = not m.game.answers.takes_back.isdisjoint(kinds)
-    ends = anew or (m.undo is not None and not losing(m.game).isdisjoint(kinds))
+    ends = anew or (m.undo is not None and not kinds.isdisjoint(ending))
     return (*events, ev.UndoLost()) if ends and ev.UndoKept not in kinds else events
 
 
 @cache
+def _acts(game: AnyGame) -> frozenset[type]:
+    """Give the events after which an earlier move stands: another act in the game, be it off turn, or what ends one."""
+    return losing(game) | frozenset(game.events)
+
+
+@cache
 def losing(game: AnyGame) -> frozenset[type]:
-    """Give the events after which a move stands: they show what was hidden, answer a decision, or end a hand."""
+    """Give the consequences after which a move stands: they show what was hidden, answer a decision, or end a hand."""
     shows = {kind for kind in game.events if secret_fields(kind)}
     ends = {
         game.lifecycle.game_ends,

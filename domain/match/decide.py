@@ -37,13 +37,20 @@ def _spent(m: Match, seat: Seat, now: Time) -> tuple[Any, ...]:
 
 def _sit(m: Match, seat: Seat, c: ev.Sit, now: Time) -> Iterable[Any]:
     if m.players[seat] != c.player:
-        yield ev.SeatTaken(seat, c.player)
+        yield ev.SeatTaken(seat, c.player, c.player_key)
     if m.game.entry is not None and c.entry is not None and m.entries[seat] is None:
         yield m.game.entry.event(seat, c.entry)
     if c.nonce_hash is not None and m.hashes[seat] is None:
         yield ev.NonceCommitted(seat, m.epoch, c.nonce_hash)
     if c.nonce is not None and m.nonces[seat] is None:
         yield ev.NonceSubmitted(seat, m.epoch, c.nonce)
+
+
+def _cancel(m: Match, seat: Seat, c: ev.Cancel, now: Time) -> Iterable[Any]:
+    """End a lobby; that is said for itself where seats have committed to nonces that nobody will see any more."""
+    if committed := tuple(s for s in m.seats if m.hashes[s] is not None):
+        yield ev.CommitmentsAborted(committed)
+    yield ev.MatchEnded(None, "cancelled")
 
 
 def _resign(m: Match, seat: Seat, c: ev.Resign, now: Time) -> Iterable[Any]:
@@ -96,10 +103,11 @@ _ON_EXPIRY: Mapping[str, Callable[[Match, Seat, Time], Iterable[Any]]] = {
 COMMANDS: Mapping[type, Callable[[Match, Seat, Any, Time], Iterable[Any]]] = {
     ev.Sit: _sit,
     ev.Leave: lambda m, seat, c, now: (ev.SeatLeft(seat),),
-    ev.Cancel: lambda m, seat, c, now: (ev.MatchEnded(None, "cancelled"),),
+    ev.Cancel: _cancel,
     ev.Expire: lambda m, seat, c, now: (ev.MatchEnded(None, "expired"),),
     ev.CloseNonces: lambda m, seat, c, now: (ev.NoncesClosed(m.epoch, _stage(m)),),
     ev.AwaitNonces: _awaited,
+    ev.ShareCommitments: lambda m, seat, c, now: (ev.CommitmentsShared(c.hashes),),
     ev.ShareDeals: lambda m, seat, c, now: (ev.DealsShared(c.nonces),),
     ev.OpenDeals: lambda m, seat, c, now: (ev.AllTablesOver(),),
     ev.TimeOut: _time_out,

@@ -1,12 +1,14 @@
 """Defines what a match is created from, its commands and its events (contract 3; rules 1.5)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from domain.core import text as words
 from domain.core.cards import Seat
 from domain.core.clock import Clock, Time
 from domain.core.fairness import KnownDeals
+from domain.core.game import MOST_GAMES
 from domain.core.options import Odd, Range
 from domain.core.values import value
 from domain.core.visibility import Private
@@ -21,20 +23,40 @@ Reveal = Literal["hand_end", "game_end", "match_end", "never"]
 class Common:
     """These are the options that every game has (rules 1.11)."""
 
-    fairness_reveal: Reveal | None = None  # None: the game's own default
+    fairness_reveal: Reveal | None = None
+    """When the seeds of the shuffles are published, and with them all cards; null means the game's own default."""
     nonce_commit: bool = False
+    """Whether seats promise their nonces by a hash first, and open them once all hashes are there."""
     nonce_seconds: Annotated[int, Range(0, 30 * 24 * 3600)] = 0
+    """The seconds that the start waits for nonces.
+
+    With 0 it does not wait; with `nonce_commit` 0 means a wait of 60 seconds for the hashes, and of as many for the
+    nonces.
+    """
     pause_between_hands: bool = False
+    """Whether a hand begins only when every person has sent `continue_match`."""
     on_resign: Literal["bot", "end"] = "bot"
+    """What happens with more than two seats when one resigns: a bot plays on for it, or the game ends."""
     take_backs: bool = False
-    standing_orders: bool = False  # players may leave orders for when they are away
+    """Whether a move may be taken back if all whom it concerns agree."""
+    standing_orders: bool = False
+    """Whether players may leave orders for when they are away, which needs a clock.
+
+    Where it is left out, it is true if the first decision may take an hour or more.
+    """
+    seats_per_player: Annotated[int, Range(1, 99)] | None = None
+    """The most seats that one player may take.
+
+    If it is left out or null, that is the seats of a side, or as many as the creator takes.
+    """
 
 
 @value
 class Series:
-    """A series says how many games make a match (rules 1.10)."""
+    """A series says how many games make a match."""
 
-    best_of: Annotated[int, Odd(1, 99)] = 1
+    best_of: Annotated[int, Odd(1, MOST_GAMES)] = 1
+    """The most games of the match, unless games are drawn; if it is left out, the game's own default counts."""
 
 
 @value
@@ -43,7 +65,8 @@ class SeatPlan:
 
     kind: Literal["open", "invite", "bot"]
     level: Level | None = None
-    player: str | None = None  # for whom an invited seat is kept
+    player: str | None = None
+    """The player for whom an invited seat is kept."""
 
 
 @value
@@ -84,7 +107,10 @@ class Sit:
     player: str
     nonce: str | None = None
     nonce_hash: str | None = None
-    entry: Any = None  # what the game asks of a seat before it begins
+    entry: Any = None
+    """What the game asks of a seat before it begins."""
+    player_key: str | None = None
+    """The player's own key, with which the moves of the seat are signed; given when the seat is taken."""
 
 
 @value
@@ -122,6 +148,13 @@ class ShareDeals:
 
 
 @value
+class ShareCommitments:
+    """Begin to open nonces at a table of a group: these are the hashes of all tables, table by table."""
+
+    hashes: tuple[tuple[str, ...], ...]
+
+
+@value
 class OpenDeals:
     """Open the deals of a group of which every table is over."""
 
@@ -144,6 +177,7 @@ class Resign:
     """Give the game up, or the whole match."""
 
     whole_match: bool = False
+    """Whether the seat gives up the whole match, in a series, and not this game alone."""
 
 
 @value
@@ -227,8 +261,11 @@ class FairnessCommitted:
 
 @value
 class SeatTaken:
+    """The player sits down. With `player_key`, a public key in hex, the seat moves only by moves signed with it."""
+
     seat: Seat
     player: str
+    player_key: str | None = None
 
 
 @value
@@ -243,7 +280,8 @@ class NoncesAwaited:
     epoch: int
     stage: Literal["hashes", "nonces"]
     until: Time | None
-    credited: int = 0  # seconds by which the end of this stage has been put off so far
+    credited: int = 0
+    """The seconds by which the end of this stage has been put off so far."""
 
 
 @value
@@ -264,6 +302,20 @@ class NonceSubmitted:
 class NoncesClosed:
     epoch: int
     stage: Literal["hashes", "nonces"]
+
+
+@value
+class CommitmentsShared:
+    """No table of the group takes hashes of nonces any longer: these are all of them, table by table, seat by seat."""
+
+    hashes: tuple[tuple[str, ...], ...]
+
+
+@value
+class CommitmentsAborted:
+    """The match is given up before its start, after these seats have committed to nonces."""
+
+    seats: tuple[Seat, ...]
 
 
 @value
@@ -316,7 +368,8 @@ class ClockCredited:
 class DecisionTimedOut:
     seat: Seat
     decision: str
-    defaults: int  # decisions in a row that the seat has let expire
+    defaults: int
+    """The number of decisions in a row that the seat has let expire."""
 
 
 @value
@@ -400,7 +453,20 @@ class MoveTakenBack:
     """The table is again as it was before the seat's last move. What has happened stays in the log."""
 
     seat: Seat
-    deadlines: tuple[Time | None, ...]  # of the seats' open decisions, from here on
+    deadlines: tuple[Time | None, ...]
+    """The deadlines of the seats' open decisions, from here on."""
+
+
+@value
+class MoveSigned:
+    """The player has signed the move that follows in the commit; others may read it with the cards of the hand.
+
+    `move` is the move as it was signed, `{name, args}`, and `signature` is in hex.
+    """
+
+    seat: Seat
+    move: Private[Any]
+    signature: Private[str]
 
 
 @value
@@ -413,9 +479,13 @@ class CauseSealed:
 
 @value
 class GameWon:
-    """The game is over; `winner` is the first seat of the side that won, nobody where it was drawn or shared."""
+    """The game is over; `winner` is the first seat of the side that won, `NOBODY` where it was drawn or shared.
+
+    `scores` are those of the game, seat by seat.
+    """
 
     winner: Seat | None
+    scores: tuple[int, ...]
 
 
 @value
@@ -425,7 +495,10 @@ class HandContinued:
 
 @value
 class Result:
-    """A result says how a match ended: places from 1, games won, and the scores of the last game, seat by seat."""
+    """A result says how a match ended: places from 1, games won, and the scores of the last game, seat by seat.
+
+    A drawn match has no winners; those between whom it is drawn share the first place.
+    """
 
     winners: tuple[Seat, ...]
     places: tuple[int, ...]
@@ -436,7 +509,7 @@ class Result:
 @value
 class MatchEnded:
     result: Result | None
-    reason: Literal["played", "resignation", "abandoned", "cancelled", "expired"]
+    reason: Literal["played", "resignation", "draw", "abandoned", "cancelled", "expired"]
 
 
 EVENTS: tuple[type, ...] = (
@@ -448,6 +521,8 @@ EVENTS: tuple[type, ...] = (
     NonceCommitted,
     NonceSubmitted,
     NoncesClosed,
+    CommitmentsShared,
+    CommitmentsAborted,
     DealsShared,
     MatchStarted,
     AllTablesOver,
@@ -469,6 +544,7 @@ EVENTS: tuple[type, ...] = (
     TakeBackGranted,
     TakeBackRefused,
     MoveTakenBack,
+    MoveSigned,
     CauseSealed,
     HandContinued,
     GameWon,
@@ -476,16 +552,18 @@ EVENTS: tuple[type, ...] = (
 )
 
 TEXTS: Mapping[type, str] = {
-    MatchCreated: "A match of {:created} is created.",
-    FairnessCommitted: "The shuffles of epoch {epoch} are committed to: {commitment}.",
-    SeatTaken: "Seat {seat} is taken.",
-    SeatLeft: "Seat {seat} is free again.",
+    MatchCreated: "A match of {game} for {seats:count} seats is created.",
+    FairnessCommitted: "The server commits to the shuffles of epoch {epoch}: {commitment}.",
+    SeatTaken: "Seat {seat} joins the table.",
+    SeatLeft: "Seat {seat} leaves the table.",
     NoncesAwaited: "The seats may send {stage}{until}.",
     NonceCommitted: "Seat {seat} commits to a nonce.",
     NonceSubmitted: "Seat {seat} gives the nonce {nonce}.",
     NoncesClosed: "No more of {stage} are awaited.",
+    CommitmentsShared: "The tables of the group have committed to their nonces, and open them from here on.",
+    CommitmentsAborted: "The match is aborted after commitments: {seats:committed} had sent hashes of nonces.",
     DealsShared: "The tables of the group have the same deals from here on.",
-    MatchStarted: "The match starts; {seats}.",
+    MatchStarted: "The match starts: {seats}.",
     AllTablesOver: "All tables of the group are over.",
     SeedRevealed: "The shuffle of hand {hand_no} is disclosed: seed {seed}.",
     DecisionRequested: "Seat {seat} has until {deadline} to decide ({decision}).",
@@ -505,9 +583,10 @@ TEXTS: Mapping[type, str] = {
     TakeBackGranted: "Seat {seat} lets the move be taken back.",
     TakeBackRefused: "Seat {seat} lets the move stand.",
     MoveTakenBack: "The last move of seat {seat} is taken back.",
+    MoveSigned: "Seat {seat} has signed its move.",
     CauseSealed: "Whether seat {seat} moved by itself is sealed.",
     HandContinued: "Seat {seat} is ready for the next hand.",
-    GameWon: "The game goes to {winner}.",
+    GameWon: "{winner} wins the game.",
     MatchEnded: "The match {:ended}.",
 }
 
@@ -527,17 +606,22 @@ def ended(event: MatchEnded) -> str:
 
 
 IN_WORDS: words.Words = {
-    "created": lambda event: f"{event.game.replace('_', ' ').title()}, for {len(event.seats)} seats,",
+    "count": lambda row: str(len(row)),
     "stage": {"hashes": "the hashes of their nonces", "nonces": "their nonces"}.__getitem__,
     "until": lambda until: "" if until is None else f" until {words.moment(until)}",
-    "seats": lambda row: ", ".join(f"seat {s.seat}: {s.kind}{f' ({s.level})' if s.level else ''}" for s in row),
+    "seats": lambda row: ", ".join(f"seat {s.seat} is {f'a bot ({s.level})' if s.level else 'a player'}" for s in row),
+    "committed": words.seats,
     "deadline": words.moment,
     "decision": lambda name: name.replace("_", " "),
     "left": words.duration,
-    "winner": lambda seat: "nobody" if seat is None else f"seat {seat}",
+    "winner": lambda seat: "Nobody" if seat is None else f"Seat {seat}",
     "whole_match": lambda whole: "match" if whole else "game",
     "ended": ended,
 }
 
-text = words.event_text(TEXTS, IN_WORDS)
-"""Writes an event of a match's life in one English line."""
+_text = words.event_text(TEXTS, IN_WORDS)
+
+
+def text(event: Any, title: str) -> str:
+    """Write an event of a match's life in one English line; `title` is that of the game."""
+    return _text(replace(event, game=title) if type(event) is MatchCreated else event)

@@ -47,7 +47,8 @@ def steps_of(
     around: dict[type, tuple[Step, ...]] = dict.fromkeys(game.events, (_played,))
     around[cycle.game_starts] = (_game_started, _played)
     around[cycle.hand_starts] = (_played, _hand_starts(cycle.hand_no))
-    around |= dict.fromkeys((*cycle.hand_ends, cycle.game_ends), (_played, _hand_ended))
+    around |= dict.fromkeys(cycle.hand_ends, (_played, _hand_ended))
+    around[cycle.game_ends] = (_played, _hand_ended, _game_ended)
     answers = game.answers.by if timed else {}
     around |= {kind: (*around[kind], _answers(field)) for kind, field in answers.items()}
     undone = game.answers.takes_back if take_backs else ()
@@ -86,6 +87,7 @@ def _brings(seat: str, field: str) -> Step:
 def _hand_starts(field: str) -> Step:
     def hand_started(m: Match, event: Any) -> None:
         m.hand_no, m.hand_open, m.ready, m.begun = getattr(event, field), True, (), m.begun + 1
+        m.last_hand = m.hand_no
         m.undisclosed += ((m.epoch, m.begun, m.hand_no),)
 
     return hand_started
@@ -94,6 +96,10 @@ def _hand_starts(field: str) -> Step:
 def _hand_ended(m: Match, event: Any) -> None:
     m.hand_open, m.asked = False, (None,) * len(m.seats)
     m.on_answer = tuple(zip(m.defaults, m.moved, strict=True))
+
+
+def _game_ended(m: Match, event: Any) -> None:
+    m.last_hand = 0
 
 
 def _answers(field: str) -> Step:
@@ -110,6 +116,7 @@ def _answered(m: Match, seat: Seat) -> None:
 _STATUS: Final[Mapping[str, str]] = {
     "played": "finished",
     "resignation": "finished",
+    "draw": "finished",
     "abandoned": "abandoned",
     "cancelled": "cancelled",
     "expired": "expired",
@@ -142,7 +149,7 @@ def _live(m: Match, event: Any) -> None:
         case ev.UndoLost():
             m.undo = m.take_back = None
         case ev.GameWon():
-            m.winners, m.judged = (*m.winners, event.winner), True
+            m.winners, m.scores, m.judged = (*m.winners, event.winner), (*m.scores, event.scores), True
         case ev.SeedRevealed():
             m.undisclosed, m.disclosed = m.undisclosed[1:], (*m.disclosed, event.hand_no)
         case ev.DecisionTimedOut():
@@ -155,9 +162,10 @@ def _live(m: Match, event: Any) -> None:
             m.nonces = m.hashes = (None,) * len(m.seats)
             m.stage, m.contributed = "", ()
         case ev.SeatTaken():
-            m.players = put(m.players, event.seat, event.player)
+            m.players, m.keys = put(m.players, event.seat, event.player), put(m.keys, event.seat, event.player_key)
         case ev.SeatLeft():
-            m.players, m.entries = put(m.players, event.seat, None), put(m.entries, event.seat, None)
+            m.players, m.keys = put(m.players, event.seat, None), put(m.keys, event.seat, None)
+            m.entries = put(m.entries, event.seat, None)
             m.nonces, m.hashes = put(m.nonces, event.seat, None), put(m.hashes, event.seat, None)
             m.contributed = tuple(sorted({*m.contributed} - {event.seat}))
             m.stage, m.stage_until = "", None
@@ -169,7 +177,12 @@ def _live(m: Match, event: Any) -> None:
             m.nonces = put(m.nonces, event.seat, event.nonce)
             m.contributed = tuple(sorted({*m.contributed, event.seat}))
         case ev.NoncesClosed():
+            m.collected += ((event.stage, m.players, m.hashes, m.nonces),)
             m.stage, m.stage_until = f"{event.stage}_closed", None
+        case ev.CommitmentsShared():
+            m.committed, m.stage, m.stage_until = event.hashes, "hashes_closed", None
+        case ev.CommitmentsAborted():
+            m.aborted = True
         case ev.DealsShared():
             m.shared = tuple(nonce for table in event.nonces for nonce in table)
         case ev.AllTablesOver():
@@ -213,8 +226,6 @@ def folded(game: AnyGame, match_id: str, events: Iterable[Any]) -> Match:
     return m
 
 
-def text(m: Match, event: Any) -> str:
-    """Tell an event in one English line."""
-    if type(event) in LIFE:
-        return ev.text(event)
-    return m.game.words.text(event)
+def text(game: AnyGame, event: Any) -> str:
+    """Tell an event of a match of the game in one English line."""
+    return ev.text(event, game.words.title) if type(event) in LIFE else game.words.text(event)

@@ -18,6 +18,7 @@ from domain.core.visibility import owner_of
 from domain.match import Chance, Match, Steps
 from domain.match import events as ev
 from domain.match.admit import OF_GROUPS, Admitted, Intent, Source
+from domain.match.move_texts import from_text
 
 
 @value
@@ -59,6 +60,12 @@ def judge_creation(
     for seat, _ in sits:
         if seat not in m.seats or created.seats[seat].kind == "bot":
             return None, Fault(_place_of_sitting(deeds, seat), False, f"Nobody can sit down in seat {seat}.")
+    if len(sits) > (m.common.seats_per_player or len(m.seats)):
+        return None, Fault(_place_of_sitting(deeds, sits[-1][0]), False, "A player sits in too many seats.")
+    if any((sit.nonce if m.common.nonce_commit else sit.nonce_hash) is not None for _, sit in sits):
+        return None, Fault(0, False, "A nonce comes with the creation as the option nonce_commit has it.")
+    if created.deal_known is not None and any(sit.nonce is not None for _, sit in sits):
+        return None, Fault(0, False, "No nonce is given to deals that are known.")
     return m, _compared(m, deeds, 1, life.beginning(m, sits, noted, at), noted)
 
 
@@ -72,13 +79,15 @@ def judge(m: Match, deeds: Sequence[Deed], at: Time, chance: Chance) -> Fault | 
     """Judge a later commit, and bring the match to the state after it. `m` is assigned to."""
     if deeds[0].cause not in _SOURCES:
         return Fault(0, False, f"No commit begins with the cause {deeds[0].cause}.")
-    given = _given(m, deeds)
+    first = deeds[0].event
+    signed = first if type(first) is ev.MoveSigned else None
+    given = _given(m, deeds) if signed is None else _as_signed(m, signed)
     if given is None:
-        return Fault(0, False, f"{type(deeds[0].event).__name__} does not come by itself.")
+        return Fault(0, False, f"{type(first).__name__} does not come by itself.")
     seat, command = given
     if seat not in m.seats:
         return Fault(0, False, f"There is no seat {seat}.")
-    intent = Intent(_source(m, command, deeds), seat, command)
+    intent = Intent(_source(m, command, deeds), seat, command, signed)
     try:
         admitted, early = life.admit(m, intent, at), None
     except Refused as refused:
@@ -86,7 +95,7 @@ def judge(m: Match, deeds: Sequence[Deed], at: Time, chance: Chance) -> Fault | 
             return Fault(0, False, f"The rules refuse this: {refused.code}.")
         admitted, early = Admitted(seat, command, "timeout"), _zoned(m, 0)
     noted = _Noted(chance)
-    happened = life.steps(m, admitted.seat, admitted.command, admitted.cause, noted, at)
+    happened = life.steps(m, admitted, noted, at)
     return _compared(m, deeds, 0, happened, noted) or early
 
 
@@ -234,6 +243,14 @@ def _given(m: Match, deeds: Sequence[Deed]) -> tuple[Seat, Any] | None:
     return found
 
 
+def _as_signed(m: Match, signed: ev.MoveSigned) -> tuple[Seat, Any] | None:
+    """Read the command of a commit off the move that was signed: from it alone, what was recorded must follow."""
+    try:
+        return signed.seat, from_text(m.game, signed.move)
+    except ValueError:
+        return None
+
+
 def _is_entry(game: AnyGame, event: Any) -> bool:
     return game.entry is not None and type(event) is game.entry.event
 
@@ -247,10 +264,14 @@ def _sits(game: AnyGame, deeds: Sequence[Deed]) -> list[tuple[Seat, ev.Sit]]:
     sits: dict[Seat, ev.Sit] = {}
     for deed in deeds:
         match deed.event:
-            case ev.SeatTaken(seat, player) if seat not in sits:
-                sits[seat] = ev.Sit(player)
+            case ev.SeatTaken(seat, player, player_key) if seat not in sits:
+                sits[seat] = ev.Sit(player, player_key=player_key)
             case brought if _is_entry(game, brought) and (seat := owner_of(brought)) in sits:
-                sits[seat] = ev.Sit(sits[seat].player, entry=_entry_of(game, brought))
+                sits[seat] = changed(sits[seat], entry=_entry_of(game, brought))
+            case ev.NonceCommitted(seat, _, digest) if seat in sits:
+                sits[seat] = changed(sits[seat], nonce_hash=digest)
+            case ev.NonceSubmitted(seat, _, nonce) if seat in sits:
+                sits[seat] = changed(sits[seat], nonce=nonce)
             case _:
                 break
     return list(sits.items())
@@ -272,6 +293,7 @@ def _sat(m: Match, first: Any, deeds: Sequence[Deed]) -> tuple[Seat, ev.Sit]:
         opened.nonce if opened else None,
         hashed.hash if hashed else None,
         _entry_of(m.game, brought) if brought else None,
+        taken.player_key if taken else None,
     )
 
 
@@ -297,6 +319,8 @@ _COMMANDS: Mapping[type, Read] = {
     ev.SeatLeft: _plain(ev.Leave()),
     ev.NoncesClosed: lambda m, event, deeds: (0, ev.CloseNonces()),
     ev.NoncesAwaited: lambda m, event, deeds: _awaited(m, event),
+    ev.CommitmentsShared: lambda m, event, deeds: (0, ev.ShareCommitments(event.hashes)),
+    ev.CommitmentsAborted: lambda m, event, deeds: (0, ev.Cancel()),
     ev.DealsShared: lambda m, event, deeds: (0, ev.ShareDeals(event.nonces)),
     ev.AllTablesOver: lambda m, event, deeds: (0, ev.OpenDeals()),
     ev.DecisionTimedOut: _plain(ev.TimeOut()),

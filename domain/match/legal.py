@@ -8,24 +8,47 @@ from domain.core.choices import Just
 from domain.core.game import Choices, Refused, admitted
 from domain.match import events as ev
 from domain.match.state import Match, humans
-from domain.match.status import DUEL, collecting, game_on, paused, waits
+from domain.match.status import DUEL, collecting, game_on, paused, to_act, waits
 
 
 def legal(m: Match, seat: Seat) -> Choices:
-    """Give the legal moves of the game for a seat that plays itself; while the match pauses, those off turn."""
+    """Give the legal moves of the game for a seat that plays itself, on its turn or off it."""
     if m.status != "playing" or collecting(m) or m.table is None or m.by_bot[seat]:
         return ()
     return m.game.legal(m.table, seat)
 
 
+def asked(m: Match, seat: Seat) -> Choices:
+    """Give the moves by which a seat answers what it is asked; none unless the match waits for it."""
+    return tuple(choice for choice in _open(m, seat) if _answers(m, seat, choice.make))
+
+
 def also(m: Match, seat: Seat) -> Choices:
+    """Give all else that a seat may do: the moves that the game takes off turn, and the commands of the match."""
+    return tuple(choice for choice in _open(m, seat) if not _answers(m, seat, choice.make))
+
+
+def _open(m: Match, seat: Seat) -> Choices:
+    return (*legal(m, seat), *commands(m, seat))
+
+
+def _answers(m: Match, seat: Seat, make: type) -> bool:
+    """Say whether moves of this kind answer what the seat is asked now."""
+    if seat not in to_act(m):
+        return False
+    if paused(m):
+        return make is ev.ContinueMatch
+    return make not in _COMMANDS and make not in m.game.answers.off_turn
+
+
+def commands(m: Match, seat: Seat) -> Choices:
     """Give the commands of the match that are open to a person's seat, off turn too."""
     if m.status != "playing" or seat in m.resigned or m.players[seat] is None or waits(m):
         return ()
-    return tuple(Just(make) for make, open_ in _ALSO.items() if open_(m, seat))
+    return tuple(Just(make) for make, open_ in _COMMANDS.items() if open_(m, seat))
 
 
-_ALSO: Mapping[type, Callable[[Match, Seat], bool]] = {
+_COMMANDS: Mapping[type, Callable[[Match, Seat], bool]] = {
     ev.Resign: lambda m, seat: True,
     ev.OfferDraw: lambda m, seat: (
         len(m.seats) == DUEL and game_on(m) and m.draw_offer is None and m.draw_refused != seat
@@ -68,8 +91,8 @@ def asked_to_grant(m: Match) -> tuple[Seat, ...]:
 
 def check(m: Match, seat: Seat, move: Any) -> None:
     """Raise `Refused` unless the seat may make this move, or give this command of the match, now."""
-    if type(move) in _ALSO:
-        if not admitted(also(m, seat), _bare(move)):
+    if type(move) in _COMMANDS:
+        if not admitted(commands(m, seat), _bare(move)):
             done = seat in m.resigned or (type(move) is ev.ContinueMatch and paused(m) and seat in m.ready)
             raise Refused("already_done" if done else "wrong_phase")
     elif not admitted(legal(m, seat), move):

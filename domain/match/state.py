@@ -11,7 +11,7 @@ from domain.core.game import AnyGame
 from domain.core.values import Copied, value
 from domain.match import events as ev
 
-RULES: Final = "2"
+RULES: Final = "3"
 """This is the version of the rules of a match, for every game; it rises when the events change."""
 
 LIFE = frozenset(ev.EVENTS)
@@ -59,48 +59,85 @@ class Match(Copied):
     game: AnyGame
     options: Any
     common: ev.Common
-    status: str = "lobby"  # playing, finished, abandoned, cancelled, expired
-    players: tuple[str | None, ...] = ()  # by seat; None: open, invited or a bot
-    by_bot: tuple[bool, ...] = ()  # a bot moves for the seat
-    resigned: tuple[Seat, ...] = ()  # out of the whole match, in the order they gave up
+    status: str = "lobby"
+    """One of `lobby`, `playing`, `finished`, `abandoned`, `cancelled` and `expired`."""
+    players: tuple[str | None, ...] = ()
+    """The players by seat; None for a seat that is open, invited or a bot's."""
+    keys: tuple[str | None, ...] = ()
+    """The keys with which the players sign their moves, by seat; None for a seat whose moves are not signed."""
+    by_bot: tuple[bool, ...] = ()
+    """Whether a bot moves, by seat."""
+    resigned: tuple[Seat, ...] = ()
+    """The seats that are out of the whole match, in the order in which they gave up."""
     table: Any = None
     # the series
-    winners: tuple[Seat | None, ...] = ()  # of each game so far
-    judged: bool = False  # the winner of the game that is over has been named
+    winners: tuple[Seat | None, ...] = ()
+    """The winner of each game so far."""
+    scores: tuple[tuple[int, ...], ...] = ()
+    """The scores of each of these games, seat by seat."""
+    judged: bool = False
+    """Whether the winner of the game that is over has been named."""
     result: ev.Result | None = None
     # hands and shuffles
     hand_no: int = 0
     hand_open: bool = False
+    last_hand: int = 0
+    """The number of the last hand that has begun in the game; 0 before its first, and after the game."""
     epoch: int = 0
     links: int = 0
-    begun: int = 0  # hands begun in the epoch
+    begun: int = 0
+    """The number of hands begun in the epoch."""
     commitment: str = ""
     nonces: tuple[str | None, ...] = ()
     hashes: tuple[str | None, ...] = ()
-    stage: str = ""  # of collecting nonces: "", hashes, hashes_closed, nonces, nonces_closed
+    stage: str = ""
+    """The stage of collecting nonces: empty, `hashes`, `hashes_closed`, `nonces` or `nonces_closed`."""
     stage_until: Time | None = None
-    stage_credited: int = 0  # seconds by which that was put off
-    shared: tuple[str, ...] = ()  # the nonces of all tables of the group, once they begin
-    all_over: bool = False  # every table of the group is
+    stage_credited: int = 0
+    """The seconds by which the end of the stage was put off."""
+    committed: tuple[tuple[str, ...], ...] = ()
+    """The hashes of all tables of the group, once none takes any longer."""
+    collected: tuple[tuple[str, tuple[str | None, ...], tuple[str | None, ...], tuple[str | None, ...]], ...] = ()
+    """The players, hashes and nonces as each stage was closed, behind the name of the stage."""
+    aborted: bool = False
+    """Whether the match was given up after hashes of nonces had been sent."""
+    shared: tuple[str, ...] = ()
+    """The nonces of all tables of the group, once they begin."""
+    all_over: bool = False
+    """Whether every table of the group is over."""
     contributed: tuple[Seat, ...] = ()
-    undisclosed: tuple[tuple[int, int, int], ...] = ()  # (epoch, link, hand_no) of the hands begun
-    disclosed: tuple[int, ...] = ()  # hand numbers
+    undisclosed: tuple[tuple[int, int, int], ...] = ()
+    """The epoch, link and number of each hand begun whose shuffles are not disclosed."""
+    disclosed: tuple[int, ...] = ()
+    """The numbers of the hands that are disclosed."""
     # the seats' decisions
-    ready: tuple[Seat, ...] = ()  # for the next hand
-    entries: tuple[Any, ...] = ()  # what each seat has brought to the lobby
+    ready: tuple[Seat, ...] = ()
+    """The seats that are ready for the next hand."""
+    entries: tuple[Any, ...] = ()
+    """What each seat has brought to the lobby."""
     draw_offer: Seat | None = None
     undo: Undo | None = None
-    take_back: Seat | None = None  # who asks for a move back
-    granted: tuple[Seat, ...] = ()  # by whom it has been granted
-    draw_refused: Seat | None = None  # whose offer was declined in this game
-    asked: tuple[Time | None, ...] = ()  # when an open decision falls due
-    opened: tuple[Time | None, ...] = ()  # when it opened
-    credited: tuple[int, ...] = ()  # seconds added to its deadline since
+    take_back: Seat | None = None
+    """The seat that asks to take a move back."""
+    granted: tuple[Seat, ...] = ()
+    """The seats that have granted it."""
+    draw_refused: Seat | None = None
+    """The seat whose offer of a draw was declined in this game."""
+    asked: tuple[Time | None, ...] = ()
+    """When the open decision of each seat falls due."""
+    opened: tuple[Time | None, ...] = ()
+    """When the open decision of each seat opened."""
+    credited: tuple[int, ...] = ()
+    """The seconds added to each deadline since."""
     banks: tuple[Bank, ...] = ()
-    defaults: tuple[int, ...] = ()  # in a row
-    moved: tuple[bool, ...] = ()  # by seat: its person has answered a decision in time
-    on_answer: tuple[tuple[int, bool], ...] = ()  # by seat: what `defaults` and `moved` are after its next answer
-    timed: bool = False  # decisions have deadlines: by the clock, or by a limit of the game's own
+    defaults: tuple[int, ...] = ()
+    """The number of decisions in a row that each seat has let expire."""
+    moved: tuple[bool, ...] = ()
+    """Whether the person of each seat has answered a decision in time."""
+    on_answer: tuple[tuple[int, bool], ...] = ()
+    """What `defaults` and `moved` are after the next answer, by seat."""
+    timed: bool = False
+    """Whether decisions have deadlines, by the clock or by a limit of the game's own."""
 
     def copy(self) -> "Match":
         twin = super(Match, self).copy()
@@ -138,6 +175,12 @@ def humans(m: Match) -> tuple[Seat, ...]:
     return tuple(s for s in m.seats if m.players[s] is not None and not m.by_bot[s])
 
 
+def present(m: Match) -> tuple[Seat, ...]:
+    """Give those of them who take part still: they have not given up the match, and are not out of its game."""
+    out = () if m.table is None else m.game.leaving.out(m.table)
+    return tuple(s for s in humans(m) if s not in m.resigned and s not in out)
+
+
 def opened(game: AnyGame, match_id: str, created: ev.MatchCreated) -> Match:
     """Give the state that a match of this game begins with."""
     n = len(created.seats)
@@ -149,6 +192,7 @@ def opened(game: AnyGame, match_id: str, created: ev.MatchCreated) -> Match:
         _take(game.setup.options, created.options),
         _take(ev.Common, created.options),
         players=nobody,
+        keys=nobody,
         by_bot=tuple(plan.kind == "bot" for plan in created.seats),
         nonces=nobody,
         hashes=nobody,

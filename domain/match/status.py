@@ -1,28 +1,31 @@
 """Answers questions about the current state of a match, such as who is to act, until when, and who has won."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from domain.core.cards import Seat
-from domain.core.clock import Clock, Time, elapsed
+from domain.core.clock import DAY, Clock, Time, elapsed, first_budget
 from domain.core.game import CHANCE
 from domain.match import events as ev
 from domain.match.series import Verdict, decided
-from domain.match.state import LIFE, Match, humans
+from domain.match.state import LIFE, Match, present
 
-LATER_EPOCH_SECONDS: Final = 24 * 3600
-"""A running match waits at most this many seconds for nonces, where its options set no time.
-
-A lobby may wait without a limit, a running match may not.
-"""
+NONCE_SECONDS: Final = 60
+"""The seconds for which nonces are awaited where the options set no time."""
 
 
 def places_of(m: Match, places: tuple[int, ...]) -> tuple[int, ...]:
-    """Rank those who gave up behind all others, the first to do so last (rules 1.9)."""
-    n = len(m.seats)
-    rank = [(m.resigned[::-1].index(s) + n if s in m.resigned else 0, places[s]) for s in m.seats]
+    """Rank those who gave up behind all others, the first to do so last; with `end` their sides lose (rules 1.9)."""
+    sides = m.game.setup.sides(m.options, len(m.seats))
+    lost = {sides[s] for s in m.resigned if m.common.on_resign == "end"}
+    rank = [(_given_up_at(m, s), sides[s] in lost, places[s]) for s in m.seats]
     return tuple(1 + sum(other < mine for other in rank) for mine in rank)
+
+
+def _given_up_at(m: Match, seat: Seat) -> int:
+    """Give 0 for a seat that has stayed, and the more the earlier it gave up."""
+    return 1 + m.resigned[::-1].index(seat) if seat in m.resigned else 0
 
 
 def paused(m: Match) -> bool:
@@ -35,15 +38,35 @@ def paused(m: Match) -> bool:
 
 def _not_ready(m: Match) -> tuple[Seat, ...]:
     """Give the people in the game who have yet to be ready for the next hand."""
-    gone = m.game.leaving.out(m.table)
-    return tuple(s for s in humans(m) if s not in m.ready and s not in gone)
+    return tuple(s for s in present(m) if s not in m.ready)
+
+
+def _full_table_of_group(m: Match) -> bool:
+    """Say whether this is a table of a group that has not begun, with a player or a bot in every seat."""
+    seated = all(p is not None or bot for p, bot in zip(m.players, m.by_bot, strict=True))
+    return m.created.deal_group is not None and m.status == "lobby" and seated
 
 
 def ready(m: Match) -> bool:
     """Say whether a table of a group has all that it needs, and waits for the others to begin. It then stays so."""
-    seated = all(p is not None or bot for p, bot in zip(m.players, m.by_bot, strict=True))
-    waiting = m.created.deal_group is not None and m.status == "lobby" and seated
-    return waiting and not next_stage(m, Time(0)) and (not collecting(m) or all_in(m))
+    if not _full_table_of_group(m) or (m.common.nonce_commit and not m.committed):
+        return False
+    return not next_stage(m, Time(0)) and (not collecting(m) or all_in(m))
+
+
+def sealed(m: Match) -> bool:
+    """Say whether a table of a group has all hashes that it will have, and waits for those of the other tables.
+
+    No nonce of any table is opened before: who knows those of one table could choose those of another by them.
+    """
+    if not _full_table_of_group(m) or not m.common.nonce_commit or m.committed:
+        return False
+    return not present(m) or m.stage == "hashes_closed" or (m.stage == "hashes" and all_in(m))
+
+
+def hashes_of(m: Match) -> tuple[str, ...]:
+    """Give the hashes of nonces that were sent for this epoch, seat by seat; a missing one is empty."""
+    return tuple(digest or "" for digest in m.hashes)
 
 
 def waits(m: Match) -> bool:
@@ -80,12 +103,20 @@ def bots_to_act(m: Match) -> tuple[Seat, ...]:
     return tuple(s for s in to_act(m) if m.by_bot[s])
 
 
+def bots_alone(m: Match) -> bool:
+    """Say whether the match is on, or about to begin, and a bot moves for every seat."""
+    return not m.over and all(m.by_bot)
+
+
 def decision(m: Match) -> str:
     """Name what is to be decided."""
     return "continue" if paused(m) else str(m.game.phase(m.table))
 
 
 DUEL = 2
+
+OF_NO_HAND: Final = LIFE - {ev.MoveSigned}
+"""The events of a match's life belong to no hand, but for a signed move, which is opened with the cards of its hand."""
 
 
 def overdue(m: Match, now: Time) -> tuple[Seat, ...]:
@@ -136,28 +167,33 @@ def game_on(m: Match) -> bool:
 
 def next_stage(m: Match, now: Time) -> tuple[Any, ...]:
     """Open the next stage of collecting nonces, where one is due."""
-    c = m.common
-    if not (c.nonce_commit or c.nonce_seconds) or not humans(m):
+    if not nonce_seconds(m) or not present(m) or sealed(m):
         return ()
-    seconds = nonce_seconds(m)
-    until = Time(now + 1000 * seconds) if seconds else None
+    until = Time(now + 1000 * nonce_seconds(m))
     if m.stage == "":
-        return (ev.NoncesAwaited(m.epoch, "hashes" if c.nonce_commit else "nonces", until),)
+        return (ev.NoncesAwaited(m.epoch, "hashes" if m.common.nonce_commit else "nonces", until),)
     if m.stage == "hashes_closed" or (m.stage == "hashes" and all_in(m)):
         return (ev.NoncesAwaited(m.epoch, "nonces", until),)
     return ()
 
 
 def nonce_seconds(m: Match) -> int:
-    """Give the time that a stage of collecting nonces has; 0: until all are there."""
-    return m.common.nonce_seconds or (LATER_EPOCH_SECONDS if m.epoch > 1 else 0)
+    """Give the time that a stage of collecting nonces has; 0: there is none, and the start waits for no nonces.
+
+    A match that is on waits as long as for a decision, a minute at least, and a day at most.
+    """
+    if m.common.nonce_seconds:
+        return m.common.nonce_seconds
+    if m.epoch > 1:
+        return max(NONCE_SECONDS, min(first_budget(m.clock) // 1000, DAY))
+    return NONCE_SECONDS if m.common.nonce_commit else 0
 
 
 def all_in(m: Match) -> bool:
     """Say whether every person has sent what this stage of collecting nonces waits for."""
     if m.stage == "hashes":
-        return all(m.hashes[s] is not None for s in humans(m))
-    due = [s for s in humans(m) if m.hashes[s] is not None or not m.common.nonce_commit]
+        return all(m.hashes[s] is not None for s in present(m))
+    due = [s for s in present(m) if m.hashes[s] is not None or not m.common.nonce_commit]
     return all(m.nonces[s] is not None for s in due)
 
 
@@ -177,7 +213,24 @@ def verdict(m: Match) -> Verdict | None:
         return Verdict(None)
     if given_up(m):
         return Verdict(m.winners[-1])
-    return decided(m.created.series.best_of, m.winners)
+    best_of = m.created.series.best_of
+    return Verdict(None) if best_of == 1 and _ended_by(m) == "draw" else decided(best_of, m.winners)
+
+
+def _ended_by(m: Match) -> str:
+    """Say why the last game has ended, as the game says it."""
+    outcome = m.game.outcome(m.table)
+    return "" if outcome is None else outcome.reason
+
+
+def reason(m: Match) -> Literal["played", "resignation", "draw"]:
+    """Say why a match that is decided ends: as its last game did, or because who was left has given up."""
+    if given_up(m):
+        return "resignation"
+    return _REASONS.get(_ended_by(m), "played")
+
+
+_REASONS: Final[Mapping[str, Literal["resignation", "draw"]]] = {"resignation": "resignation", "draw": "draw"}
 
 
 def given_up(m: Match) -> bool:
@@ -195,4 +248,6 @@ def link(m: Match) -> int:
 
 def sealing_hand(m: Match, event: Any) -> int:
     """Give the number of the hand whose key seals an event that comes next; 0 if it belongs to none (contract 6)."""
-    return m.hand_no if m.hand_open and type(event) not in LIFE else 0
+    if type(event) is ev.MoveSigned:
+        return m.last_hand
+    return m.hand_no if m.hand_open and type(event) not in OF_NO_HAND else 0

@@ -3,19 +3,18 @@
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
-from typing import Any, Final
+from typing import Any
 
-from domain.core.cards import RANKS, SUITS, Card
-from domain.core.cards import read as read_card
+from domain.core.cards import WRITTEN, Card
 from domain.core.options import Range
-from domain.core.types import Typed, fields_of, typed
+from domain.core.types import Typed, fields_of, key, text_form
 from domain.orders.document import BOUND, MOST_NAMED
 
 
 def read_move(cls: type, args: Mapping[str, Any]) -> Any:
     """Make a move from its arguments as clients write them. Raises `TypeError`, `ValueError` or `LookupError`."""
-    known = fields_of(cls)
-    return cls(**{name: _read(known[name], x) for name, x in args.items()})
+    known = {key(name): (name, t) for name, t in fields_of(cls).items()}
+    return cls(**{known[said][0]: _read(known[said][1], x) for said, x in args.items()})
 
 
 def _read(t: Typed, x: Any) -> Any:
@@ -29,8 +28,10 @@ def _read(t: Typed, x: Any) -> Any:
             return _read_row(t, x if isinstance(x, list) and len(x) <= MOST_NAMED else _wrong(x))
         case "record":
             return read_move(t.of, x if isinstance(x, Mapping) else _wrong(x))
-        case "leaf" if t.of == Card:
-            return read_card(x) if is_card(x) else _wrong(x)
+        case "leaf" if form := text_form(t):
+            return form.read(x if isinstance(x, str) else _wrong(x))
+        case "leaf" if t.of in (bool, str):
+            return x if type(x) is t.of else _wrong(x)
     return _read_number(t, int(x) if is_number(x) else _wrong(x))
 
 
@@ -40,8 +41,9 @@ def _read_number(t: Typed, n: int) -> int:
 
 
 def _read_row(t: Typed, row: list[Any]) -> tuple[Any, ...]:
-    entries = tuple(_read(typed(t.of), entry) for entry in row)
-    if t.of != Card:
+    entries = tuple(_read(t.of, entry) for entry in row)
+    form = text_form(t.of)
+    if form is None or not form.once:
         return entries
     return tuple(sorted(entries)) if len(set(entries)) == len(entries) else _wrong(row)
 
@@ -52,11 +54,7 @@ def _wrong(x: Any) -> Any:
 
 def is_card(x: Any) -> bool:
     """Say whether it is a card as people write it."""
-    return isinstance(x, str) and CARD.fullmatch(x) is not None
-
-
-CARD: Final = re.compile(f"([{RANKS}{RANKS.lower()}]|10)[{SUITS}{SUITS.lower()}♣♦♥♠♧♢♡♤]")
-"""A card matches this as people write it (rules 1.2)."""
+    return isinstance(x, str) and re.fullmatch(WRITTEN, x) is not None
 
 
 def is_number(x: Any) -> bool:

@@ -38,17 +38,27 @@ class Round:
     """
 
     limits: Limits
-    stacks: Chips  # what each seat has left
-    live: tuple[bool, ...]  # dealt in, and not folded
-    committed: Chips  # in this round
+    stacks: Chips
+    """The chips that each seat has left."""
+    live: tuple[bool, ...]
+    """Whether each seat was dealt in and has not folded."""
+    committed: Chips
+    """The chips that each seat has put in during this round."""
     met: Chips
-    current: int = 0  # what any seat has put in at most, or must
-    full: int = 0  # the last full level
-    last_raise: int = 0  # by how much the last full bet or raise has raised
-    bets: int = 0  # counted against the cap
-    turn: Seat = NOBODY  # who is asked
-    last: Seat = NOBODY  # who acted last
-    aggressor: Seat = NOBODY  # who made the last bet or raise
+    current: int = 0
+    """The most that any seat has put in, or must put in."""
+    full: int = 0
+    """The last full level."""
+    last_raise: int = 0
+    """The amount by which the last full bet or raise has raised."""
+    bets: int = 0
+    """The number of bets that count against the cap."""
+    turn: Seat = NOBODY
+    """The seat that is asked."""
+    last: Seat = NOBODY
+    """The seat that acted last."""
+    aggressor: Seat = NOBODY
+    """The seat that made the last bet or raise."""
 
 
 def opened(limits: Limits, stacks: Chips, live: tuple[bool, ...]) -> Round:
@@ -124,8 +134,10 @@ class Betting:
     reopened: Callable[[Round, Seat], bool]
     least: Callable[[Round], int]
     full: Callable[[Round, int], bool]
-    exact: bool  # the least is the only size
-    wrong_size: str  # the code for another
+    exact: bool
+    """Whether the least is the only size."""
+    wrong_size: str
+    """The code that refuses another size."""
 
 
 def _no_limit_reopened(r: Round, seat: Seat) -> bool:
@@ -170,7 +182,7 @@ def is_full(r: Round, to: int) -> bool:
 
 
 def may_raise(r: Round, seat: Seat) -> bool:
-    """Say whether the seat has the right to raise: nobody may where every other is all-in."""
+    """Say whether the seat has the right to raise: no seat has where every other is all-in."""
     others = any(i != seat for i in able(r))
     return others and STRUCTURES[r.limits.structure].reopened(r, seat)
 

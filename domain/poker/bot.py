@@ -104,7 +104,7 @@ class Outlook:
     def on_board(self) -> float:
         return on_board(self.hand, self.s.board)
 
-    def standing(self, rival: Seat) -> float:
+    def strength(self, rival: Seat) -> float:
         """Give the standing of the hand among those that this rival may have been dealt or drawn."""
         match self.s.phase:
             case "preflop":
@@ -134,8 +134,8 @@ class Outlook:
 
     def chance(self, rival: Seat, luck: float) -> float:
         """Estimate how often the hand beats this rival's."""
-        standing, part = self.standing(rival), self.ranges[rival]
-        beaten = BLUFF * (1 - standing) + (1 - BLUFF) * max(0, 1 - standing / part)
+        strength, part = self.strength(rival), self.ranges[rival]
+        beaten = BLUFF * (1 - strength) + (1 - BLUFF) * max(0, 1 - strength / part)
         return luck / 2 + (1 - luck) * beaten
 
     def hope(self) -> float:
@@ -156,7 +156,7 @@ class Outlook:
         part = OPENING[len(self.rivals)] * min(self.ranges.values())
         if self.round.aggressor != NOBODY:
             part /= 2
-        return self.standing(self.rivals[0]) <= part * sqrt(max(1, SHORT / self.depth()))
+        return self.strength(self.rivals[0]) <= part * sqrt(max(1, SHORT / self.depth()))
 
     def depth(self) -> float:
         """Give how many big blinds, antes counted in, can be lost to any rival; without blinds, never few."""

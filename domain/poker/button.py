@@ -17,7 +17,8 @@ class Positions:
     """
 
     button: Seat
-    small: Seat  # the place of the small blind
+    small: Seat
+    """The place of the small blind."""
     big: Seat
 
 
@@ -36,7 +37,7 @@ def next_alive(after: Seat, alive: Collection[Seat], seats: int) -> Seat:
 
 
 def moved(last: Positions, alive: Collection[Seat], seats: int) -> Positions:
-    """Move the blinds and the dead button: nobody posts the big blind twice running."""
+    """Move the blinds and the dead button: no seat posts the big blind twice running."""
     big = next_alive(last.big, alive, seats)
     if len(alive) == HEADS_UP:
         (other,) = (seat for seat in alive if seat != big)
@@ -52,5 +53,5 @@ def first(button: Seat, alive: Collection[Seat], seats: int) -> Positions:
 
 
 def posts_small(at: Positions, alive: Collection[Seat]) -> Seat:
-    """Give the seat that posts the small blind; nobody if its place is dead."""
+    """Give the seat that posts the small blind; `NOBODY` if its place is dead."""
     return at.small if at.small in alive else NOBODY

@@ -409,7 +409,7 @@ TEXTS: Mapping[type, str] = {
     HandSettled: "The hand is over; the stacks are {stacks}.",
     CardsShown: "Seat {seat} shows {cards} of its own accord.",
     RebuyMade: "Seat {seat} buys in again for {stack}.",
-    StacksReset: "All stacks are {stack} again; ahead or behind by that: {ledger}.",
+    StacksReset: "All stacks are {stack} again. Won or lost until now: {ledger}.",
     StacksBrought: "The seats bring {stacks}.",
     TableLeft: "Seat {seat} leaves the table.",
     PlayerWithdrawn: "Seat {seat} is out of the game.",
@@ -429,7 +429,7 @@ def _pot(number: int) -> str:
 
 def _swapped(event: Any) -> str:
     """Say how many cards a seat exchanges, and which if the reader may know."""
-    count = f"{event.count} card{'' if event.count == 1 else 's'}"
+    count = f"{event.count or 'no'} card{'' if event.count == 1 else 's'}"
     drawn = getattr(event, "drawn", None)
     known = "" if not event.discarded else f" ({words.cards(event.discarded)})"
     return f"{count}{known}{f' for {_in_row(drawn)}' if drawn else ''}"
@@ -445,7 +445,6 @@ IN_WORDS: words.Words = {
     "stacks": words.each,
     "all_in": lambda all_in: ", all in" if all_in else "",
     "kind": {"small": "the small blind", "big": "the big blind", "ante": "an ante"}.__getitem__,
-    "dealt": words.dealt,
     "round": {
         "preflop": "before the flop",
         "flop": "on the flop",
@@ -457,15 +456,11 @@ IN_WORDS: words.Words = {
     "owed": lambda owed: f", with {owed} to call" if owed else "",
     "pots": _pots,
     "pot_name": _pot,
-    "cards": words.cards,
     "swap": _swapped,
     "category": lambda slug: f" ({slug.replace('_', ' ')})" if slug else "",
     "shares": lambda shares: words.listed(f"seat {s.seat} wins {s.amount}" for s in shares),
     "ledger": words.each,
     "chips": lambda chips: f", and {chips} chips leave play" if chips else "",
-    "totals": words.each,
-    "winners": words.won,
-    "reason": words.why,
 }
 
 text = words.event_text(TEXTS, IN_WORDS)

@@ -28,7 +28,7 @@ def posted(s: State, order: list[Seat], small: Seat, big: Seat) -> Iterator[Blin
 
 
 def taken(left: list[int], seat: Seat, due: int) -> int:
-    """Take what a seat has of what it owes; nothing where nobody sits."""
+    """Take what a seat has of what it owes; nothing where the seat is empty."""
     amount = 0 if seat == NOBODY else min(due, left[seat])
     left[seat] -= amount
     return amount

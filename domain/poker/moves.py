@@ -1,5 +1,7 @@
 """Defines the moves of both games of poker (poker 2, 3, 5)."""
 
+from typing import Final
+
 from domain.core.cards import Cards, Seat
 from domain.core.values import value
 
@@ -21,16 +23,18 @@ class Call:
 
 @value
 class Bet:
-    """Bet first in a round; `to` is the whole of it."""
+    """Bet first in a round."""
 
     to: int
+    """The chips that the seat has then put in during this round."""
 
 
 @value
 class Raise:
-    """Raise; `to` is what one has then put in this round."""
+    """Raise what others have bet."""
 
     to: int
+    """The chips that the seat has then put in during this round."""
 
 
 @value
@@ -76,6 +80,9 @@ class Deal:
 class Redeal:
     cards: Cards
 
+
+OFF_TURN: Final[frozenset[type]] = frozenset([ShowCards, LeaveTable])
+"""These moves answer nothing that a seat is asked."""
 
 BettingMove = Fold | Check | Call | Bet | Raise | AllIn
 Move = BettingMove | SwapCards | ShowCards | LeaveTable | PickButton | Deal | Redeal

@@ -56,14 +56,17 @@ class Rules:
     blinds: bool
     limits: Callable[[str, Stakes], Limits]
     board: Mapping[str, int]
-    stakes: Stakes  # to begin with
-    big_ante: bool  # the big blind posts the ante for all
+    stakes: Stakes
+    """The stakes to begin with."""
+    big_ante: bool
+    """Whether the big blind posts the ante for all."""
     stack: int
     max_swap: int
     show_all: bool
     show_all_in: bool
     tournament: bool
-    hands: int  # of a cash game
+    hands: int
+    """The number of hands of a cash game."""
     rebuy: Rebuy
     hands_per_level: int
     minutes_per_level: int

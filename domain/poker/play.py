@@ -122,7 +122,7 @@ def to_show(s: State, seat: Seat) -> Cards:
 
 
 def may_leave(s: State, seat: Seat) -> bool:
-    """Say whether the seat may leave: nobody leaves a tournament, or with cards in a hand."""
+    """Say whether the seat may leave: no seat leaves a tournament, or with cards in a hand."""
     if s.rules.tournament or seat in (*s.left, *s.resigned):
         return False
     return not (playing(s) and s.round.live[seat])
@@ -282,7 +282,7 @@ Next = Callable[[State], tuple[Event, ...]]
 
 
 def consequences(s: State, proceed: Next) -> tuple[Event, ...]:
-    """Say what must now happen though nobody moves."""
+    """Give the events that follow now without a move."""
     match s.phase:
         case "game_over":
             return ()
@@ -301,7 +301,7 @@ def consequences(s: State, proceed: Next) -> tuple[Event, ...]:
 
 
 def opened(s: State, name: RoundName, blind: int = 0) -> BettingOpened:
-    """Begin a betting round. A blind is its first bet, which nobody has chosen to make."""
+    """Begin a betting round. A blind is its first bet, though no seat has chosen to make it."""
     return BettingOpened(name, s.rules.limits(name, s.stakes).unit, blind, int(blind > 0))
 
 
@@ -319,7 +319,7 @@ def turned(s: State) -> tuple[Event, ...]:
 
 
 def round_over(s: State) -> tuple[Event, ...]:
-    """Close a betting round; if nobody can bet any more in this hand, what nobody has called goes back."""
+    """Close a betting round; if no seat can bet any more in this hand, an uncalled bet goes back."""
     events: list[Event] = [BetsCollected(middle(s))]
     over = len(betting.able(s.round)) <= 1 or sum(s.round.live) == 1 or s.phase in ("river", "bet2")
     rest = uncalled(s.paid) if over else None
@@ -347,7 +347,7 @@ def pots_formed(s: State) -> tuple[Event, ...]:
 
 
 def betting_over(s: State) -> bool:
-    """Say whether nobody can bet any more in this hand."""
+    """Say whether betting is over for this hand."""
     return len(betting.able(s.round)) <= 1
 
 
@@ -407,4 +407,4 @@ def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
 
 def outcome(s: State) -> Outcome | None:
     """Give the result of a game that is over."""
-    return None if s.ended is None else Outcome(s.ended.winners, s.ended.ranking, s.ended.totals)
+    return None if s.ended is None else Outcome(s.ended.winners, s.ended.ranking, s.ended.totals, s.ended.reason)

@@ -28,7 +28,7 @@ class Share:
 
 
 def uncalled(contributions: Chips) -> Share | None:
-    """Give the part of the largest contribution that nobody has matched, and whose it is, folded or not."""
+    """Give the part of the largest contribution that no seat has matched, and whose it is, folded or not."""
     first, second = sorted(contributions, reverse=True)[:2]
     return Share(contributions.index(first), first - second) if first > second else None
 

@@ -66,30 +66,43 @@ class State(Copied):
     stakes: Stakes
     round: Round
     hands: tuple[Cards, ...]
-    paid: Chips  # in this hand, as far as it counts for the levels of pots
-    before: Chips  # the stacks at the start of the hand
+    paid: Chips
+    """The chips paid in this hand, as far as they count for the levels of pots."""
+    before: Chips
+    """The stacks at the start of the hand."""
     buy_ins: Chips
-    ledger: Chips  # what resets of the stacks have brought
-    shown: tuple[Cards, ...]  # face up
+    ledger: Chips
+    """What resets of the stacks have brought."""
+    shown: tuple[Cards, ...]
+    """The cards of each seat that lie face up."""
     discards: tuple[Cards, ...]
-    places: tuple[int, ...]  # of those who are out of a tournament; 0: not yet
-    resigned: tuple[Seat, ...] = ()  # in the order in which they gave up
+    places: tuple[int, ...]
+    """The places of seats that are out of a tournament; 0 for the others."""
+    resigned: tuple[Seat, ...] = ()
+    """The seats that gave up, in order."""
     left: tuple[Seat, ...] = ()
     phase: str = "hand_setup"
     deal_no: int = 0
     at: Posts = Posts(NOBODY)  # noqa: RUF009 -- never changes
-    last_big: Seat | None = None  # who posted the big blind in the hand before
-    deck: Cards = ()  # the top card first
+    last_big: Seat | None = None
+    """The seat that posted the big blind in the hand before."""
+    deck: Cards = ()
+    """The deck; its top card is the first."""
     board: Cards = ()
     burnt: Cards = ()
-    open: bool = False  # a betting round is on
-    dead: int = 0  # ante money that counts for no level
-    pots: Pots = ()  # formed, and not yet won
+    open: bool = False
+    """Whether a betting round is on."""
+    dead: int = 0
+    """The ante money that counts for no level."""
+    pots: Pots = ()
+    """The pots that are formed and not yet won."""
     mucked: tuple[Seat, ...] = ()
     folded: tuple[Seat, ...] = ()
     swapped: tuple[Seat, ...] = ()
-    swaps: tuple[int, ...] = ()  # how many cards each of them has drawn
-    swapping: StockRanOut | None = None  # who waits for a new stock
+    swaps: tuple[int, ...] = ()
+    """The number of cards that each of them has drawn."""
+    swapping: StockRanOut | None = None
+    """The draw that waits for a new stock."""
     rebuilds: int = 0
     level: int = 1
     timed_from: Time | None = None

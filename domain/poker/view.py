@@ -1,16 +1,14 @@
 """Shows a seat its view of a game of poker."""
 
-from typing import Any
-
 from domain.core.cards import BACK, Seat, names
-from domain.core.game import View
 from domain.poker.betting import unfolded
 from domain.poker.play import drawers, someone
 from domain.poker.pots import Pots, formed
+from domain.poker.shown import PokerShown, PotShown
 from domain.poker.table import State, alive, middle, nets, out, playing
 
 
-def view(s: State, seat: Seat | None) -> View:
+def view(s: State, seat: Seat | None) -> PokerShown:
     """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
     in_hand = unfolded(s.round) if playing(s) else []
     seats = range(s.rules.seats)
@@ -56,7 +54,7 @@ def turn(s: State) -> Seat | None:
     return waiting[0] if waiting else None
 
 
-def pots(s: State) -> list[dict[str, Any]]:
+def pots(s: State) -> list[PotShown]:
     """List what has gone to the pot in earlier rounds, and who may win it."""
     return [{"amount": pot.amount, "eligible": list(pot.eligible)} for pot in collected(s)]
 

@@ -1,4 +1,4 @@
-"""The generic follower: a reader of all commits that remembers how far it has come.
+"""The generic follower reads all commits and remembers how far it has come.
 
 Any number of followers of one name may run, in any number of processes. What a handler makes of a page is written in
 the transaction that moves the checkpoint from where the page was read, so that each page takes effect once: a

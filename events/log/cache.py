@@ -59,9 +59,14 @@ class Cache:
 
 
 def fold(
-    head: Head, rows: Sequence[CommitRow], reader: Reader = EVERYBODY, before: Match | None = None,
-    *, upto: int | None = None, keeps: log.Keeps | None = None,
-) -> Match:  # fmt: skip
+    head: Head,
+    rows: Sequence[CommitRow],
+    reader: Reader = EVERYBODY,
+    before: Match | None = None,
+    *,
+    upto: int | None = None,
+    keeps: log.Keeps | None = None,
+) -> Match:
     """Fold commits into the match as a reader knows it, the server by default: all states are made here.
 
     The commits are all from the first one on, or all since `before`; events later than `upto` are left.

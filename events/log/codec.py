@@ -1,59 +1,52 @@
 """This module writes events as JSON and reads them. The code for it is compiled once for each event class.
 
-A public field goes into `data`; a secret one is split off, a value for each of its readers (contract 6). Names that
-Python keeps for itself end in `_` in the code and nowhere else.
+A public field goes into `data`; a secret one is split off, a value for each of its readers (contract 6).
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
 from functools import cache
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final
 
 import msgspec
 
-from domain.core.cards import NAMES, NUMBERS, Card
-from domain.core.clock import Time
-from domain.core.visibility import SPECTATORS, TABLE, Reader, Secrecy, seat_field, secret_fields, secret_parts
+from domain.core.json_form import AS_IT_IS, Convert, JsonForm, apply, as_object, as_text, compiled, or_none
+from domain.core.types import Typed, fields_of, key
+from domain.core.visibility import SPECTATORS, TABLE, Reader, Secrecy, part_of, seat_field, secret_fields, secret_parts
 from domain.games.catalogue import game_of
 from domain.match import events as match_events
-from events.times import read_time, write_time
 
 EVERYBODY: Reader = "all"
 """This reader is shown every secret part: the server itself, and any reader once all is disclosed."""
 
-Convert = Callable[[Any], Any]
 Parts = Mapping[str, Mapping[Reader, Any]]
 
 canonical = msgspec.json.Encoder(order="sorted").encode
 """Encode as canonical JSON (RFC 8785). Events hold no fractions and no keys beyond ASCII, where the two agree."""
 
-
-def key(name: str) -> str:
-    """Name a field as JSON does."""
-    return name.rstrip("_")
+UNREADABLE: Final = (msgspec.MsgspecError, TypeError, ValueError, OverflowError, OSError, RecursionError)
+"""The exceptions that reading may raise for data that this server never wrote."""
 
 
 class Shape:
     """A shape says how one event class is written and read."""
 
     def __init__(self, cls: type) -> None:
-        hints = get_type_hints(cls, include_extras=True)
         self.cls = cls
         self.marks = secret_fields(cls)
         self.seat = key(seat_field(cls) or "")
         self.fades = frozenset(key(name) for name, mark in self.marks.items() if mark is Secrecy.FADING)
-        self.public = [(f.name, key(f.name), _writer(hints[f.name])) for f in fields(cls) if f.name not in self.marks]
-        self.writers = {name: _writer(_part(hints[name], mark)) for name, mark in self.marks.items()}
-        self.readers = [
-            (key(f.name), self.marks.get(f.name), _field_reader(hints[f.name], self.marks.get(f.name)))
-            for f in fields(cls)
-        ]
-        self.whole = _maker(cls, {key: read for key, _, read in self.readers})
+        fields = fields_of(cls)
+        forms = {name: _form(t, self.marks.get(name)) for name, t in fields.items()}
+        self.public = [(name, key(name), form.write) for name, form in forms.items() if name not in self.marks]
+        self.writers = {name: forms[name].write for name in self.marks}
+        self.readers = [(key(name), self.marks.get(name), form.read) for name, form in forms.items()]
+        self.whole = _maker(
+            cls, {key(n): or_none(form.read) if fields[n].optional else form.read for n, form in forms.items()}
+        )
 
     def data(self, event: Any) -> dict[str, Any]:
         """Give the public fields, ready for JSON."""
-        return {key: _apply(write, getattr(event, name)) for name, key, write in self.public}
+        return {key: apply(write, getattr(event, name)) for name, key, write in self.public}
 
     def parts(self, event: Any, seats: int) -> dict[str, dict[Reader, Any]]:
         """Give the secret fields, ready for JSON, for each reader."""
@@ -61,7 +54,7 @@ class Shape:
             return {}
         split = secret_parts(event, seats)
         return {
-            key(name): {reader: _apply(self.writers[name], value) for reader, value in part.items()}
+            key(name): {reader: apply(self.writers[name], value) for reader, value in part.items()}
             for name, part in split.items()
         }
 
@@ -77,11 +70,14 @@ class Shape:
         """Read an event as this reader is shown it; a part that is not shown is None."""
         if not self.marks:
             return self.whole(data)
-        return self.cls(*[
-            _apply(read, data[key]) if mark is None
-            else _shown(mark, read, data.get(self.seat), parts.get(key, {}), seats, reader)
-            for key, mark, read in self.readers
-        ])  # fmt: skip
+        return self.cls(
+            *[
+                apply(read, data[key])
+                if mark is None
+                else _shown(mark, read, data.get(self.seat), parts.get(key, {}), seats, reader)
+                for key, mark, read in self.readers
+            ]
+        )
 
 
 _READERS: Mapping[Secrecy, Callable[[Any, int], set[Reader]]] = {
@@ -99,9 +95,9 @@ def _maker(cls: type, readers: Mapping[str, Convert | None]) -> Callable[[Mappin
     """
     names: dict[str, Any] = {"cls": cls}
     arguments = []
-    for i, (key, read) in enumerate(readers.items()):
+    for i, (name, read) in enumerate(readers.items()):
         names[f"read{i}"] = read
-        arguments.append(f"read{i}(data[{key!r}])" if read else f"data[{key!r}]")
+        arguments.append(f"read{i}(data[{name!r}])" if read else f"data[{name!r}]")
     # What is evaluated consists of our own field names.
     made: Callable[[Mapping[str, Any]], Any] = eval(f"lambda data: cls({', '.join(arguments)})", names)  # noqa: S307
     return made
@@ -123,11 +119,7 @@ def _shown(
 
 def _one(read: Convert | None, part: Mapping[Reader, Any], owner: Reader, reader: Reader) -> Any:
     shown = owner in part and (reader in (owner, EVERYBODY))
-    return _apply(read, part[owner]) if shown else None
-
-
-def _apply(convert: Convert | None, x: Any) -> Any:
-    return x if convert is None or x is None else convert(x)
+    return apply(read, part[owner]) if shown else None
 
 
 @cache
@@ -148,67 +140,14 @@ def fading(game: str) -> bool:
     return any(shape.fades for shape in shapes(game).values())
 
 
-# --- Conversions, compiled from types; None where JSON holds the value as it is -----------------------
+# --- Forms, compiled from types -------------------------------------------------------------------------
 
 
-def _part(hint: Any, mark: Secrecy) -> Any:
-    """Give the type of one reader's part of a secret field."""
-    inner = get_args(hint)[0]
-    return get_args(inner)[0] if mark is Secrecy.EACH else inner
+def _form(t: Typed, mark: Secrecy | None = None) -> JsonForm:
+    """Compile the form of a field; that of a secret field, of one reader's part of it."""
+    return compiled(t if mark is None else part_of(t, mark), _leaf, as_object)
 
 
-def _field_reader(hint: Any, mark: Secrecy | None) -> Convert | None:
-    return _reader(hint if mark is None else _part(hint, mark))
-
-
-def _writer(hint: Any) -> Convert | None:
-    return _compiled(hint, {Card: NAMES.__getitem__, Time: write_time}, list, _value_writer)
-
-
-def _reader(hint: Any) -> Convert | None:
-    return _compiled(hint, {Card: NUMBERS.__getitem__, Time: read_time}, tuple, _value_reader)
-
-
-def _compiled(
-    hint: Any, leaves: Mapping[Any, Convert], row: Callable[[Any], Any], nested: Callable[[type], Convert]
-) -> Convert | None:
-    origin = get_origin(hint)
-    if hint in leaves:
-        return leaves[hint]
-    if origin is Annotated:
-        return _compiled(get_args(hint)[0], leaves, row, nested)
-    if origin in (Union, UnionType):
-        kinds = [a for a in get_args(hint) if a is not NoneType]
-        found = [c for a in kinds if (c := _compiled(a, leaves, row, nested))]
-        if found and len(kinds) > 1:
-            raise TypeError(f"{hint}: which of its kinds a value is cannot be told from JSON")
-        return _or_none(found[0]) if found else None
-    if origin is tuple:
-        each = _compiled(get_args(hint)[0], leaves, row, nested)
-        return row if each is None else lambda xs: row([each(x) for x in xs])
-    if is_dataclass(hint):
-        return nested(hint if isinstance(hint, type) else type(hint))
-    if hint in (int, str, bool, Any) or origin is Literal or origin is not None or hasattr(hint, "__supertype__"):
-        return None
-    raise TypeError(f"an event cannot hold a {hint}")
-
-
-def _or_none(convert: Convert) -> Convert:
-    return lambda x: None if x is None else convert(x)
-
-
-def _value_writer(cls: type) -> Convert:
-    """Write a record inside an event; what may be left out, and is None, is left out."""
-    hints = get_type_hints(cls, include_extras=True)
-    shape = [(f.name, key(f.name), _writer(hints[f.name]), f.default is None) for f in fields(cls)]
-    return lambda v: {
-        key: _apply(write, x)
-        for name, key, write, optional in shape
-        if (x := getattr(v, name)) is not None or not optional
-    }
-
-
-def _value_reader(cls: type) -> Convert:
-    hints = get_type_hints(cls, include_extras=True)
-    shape = [(key(f.name), _reader(hints[f.name])) for f in fields(cls)]
-    return lambda d: cls(*[_apply(read, d.get(key)) for key, read in shape])
+def _leaf(t: Typed) -> JsonForm | None:
+    """Write leaves in their text form; what a match is created with can be anything that is JSON already."""
+    return AS_IT_IS if t.kind in ("any", "mapping") else as_text(t)

@@ -12,6 +12,7 @@ import msgspec
 from domain import match as life
 from domain.core.cards import Seat
 from domain.core.fairness import Dealer
+from domain.core.guarded import GameFailed
 from domain.core.visibility import SPECTATORS, Reader
 from domain.games.catalogue import GAMES, game_of
 from domain.match import Happening, Match
@@ -186,9 +187,16 @@ def feed(
             if seq <= after:
                 continue
             item: dict[str, Any] = {
-                "v": e.v, "seq": seq, "commit": row.first, "type": e.type, "data": e.data,
-                "at": when, "cause": e.cause, "seals": e.seals, "digest": e.digest,
-            }  # fmt: skip
+                "v": e.v,
+                "seq": seq,
+                "commit": row.first,
+                "type": e.type,
+                "data": e.data,
+                "at": when,
+                "cause": e.cause,
+                "seals": e.seals,
+                "digest": e.digest,
+            }
             secret = _still_shown(m, e, secrets[seq], reader) if seq in secrets else None
             if text:
                 item["text"] = _text(m, e, secret, reader)
@@ -198,10 +206,13 @@ def feed(
 
 
 def _text(m: Match, e: LogEvent, secret: Secret | None, reader: Reader) -> str:
-    """Tell an event in one line; of a type that is not known here, its name."""
+    """Tell an event in one line; its name, if its type is not known here or its game fails."""
     if e.type not in shapes(m.game.name):
         return f"{e.type}, of a game that is not installed."
-    return life.text(m, _shown(m, e, secret, reader))
+    try:
+        return life.text(m.game, _shown(m, e, secret, reader))
+    except GameFailed:
+        return f"{e.type}, which the game has failed to put into words."
 
 
 def _shown(m: Match, e: LogEvent, secret: Secret | None, reader: Reader) -> Any:

@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from domain.match import Match
+from events.log.codec import UNREADABLE
 from events.store.records import Head, Imported, Projected
 
 MOST_NAME: Final = 40
@@ -30,7 +31,18 @@ def at_home(match_id: str, player: str) -> str:
 
 
 def imported(head: Head) -> Imported | None:
-    """Say how a match that was played elsewhere is shown here; None for one that was played here."""
+    """Say how a match that was played elsewhere is shown here; None for one that was played here.
+
+    Where that cannot be read, the match is unlisted and nobody vouches for it; an audit says so.
+    """
+    try:
+        return as_stored(head)
+    except UNREADABLE:
+        return Imported("unlisted")
+
+
+def as_stored(head: Head) -> Imported | None:
+    """Give the same as it is stored. Raises one of `UNREADABLE`."""
     return None if head.imported is None else _imported(head.imported)
 
 
@@ -44,12 +56,12 @@ def abroad(head: Head, m: Match) -> Match:
 
 
 def projected(head: Head, made: Projected) -> Projected:
-    """Give the projections of a match as this server keeps them: an imported one counts for nobody, and asks nobody."""
+    """Give the projections of a match as this server keeps them: an imported one has no results and asks no player."""
     how = imported(head)
     if how is None or made.match is None:
         return made
     match = replace(made.match, visibility=how.visibility, deal_group=None)
-    return Projected(match=match, seats=made.seats, turns=[], results=[], due=[])
+    return Projected(match=match, seats=made.seats, turns=[], results=[], due=[], reliability=[])
 
 
 def names(match_id: str, players: Mapping[str, str | None]) -> dict[str, str]:

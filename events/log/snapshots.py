@@ -5,18 +5,17 @@ before the version that is asked for, and leaves new ones behind where the way w
 any time; one that was damaged, was written for another place, or by other code than this, counts as none.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from types import NoneType, UnionType
-from typing import Any, Final, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final
 
 import msgspec
 
 from domain import match as life
-from domain.core.values import compiled_fields
+from domain.core.json_form import JsonForm, apply, as_row, compiled, in_a_state
+from domain.core.types import Typed, compiled_fields, fields_of, typed
 from domain.core.visibility import Reader
 from domain.games.catalogue import GAMES, folder_of
 from domain.match import Match, Undo
@@ -77,15 +76,6 @@ _MADE_AGAIN: Final[Mapping[type, frozenset[str]]] = {
 }
 """Fields that follow from how the match was created, and the tables, which are written beside. A game marks its own."""
 
-Convert = Callable[[Any], Any]
-
-
-class Codec(NamedTuple):
-    """A codec says how values of a type become JSON and come back; None where JSON holds the value as it is."""
-
-    write: Convert | None
-    read: Convert | None
-
 
 def encoded(m: Match) -> str:
     """Write a match as JSON: the life around the game, the table, and the table before a move that can be undone."""
@@ -97,7 +87,7 @@ def encoded(m: Match) -> str:
 def decoded(match_id: str, state: str) -> Match:
     """Read a match from JSON."""
     around, table, undo = msgspec.json.decode(state)
-    created = _apply(_of(MatchCreated).read, around["created"])
+    created = apply(_form(typed(MatchCreated)).read, around["created"])
     m = life.opened(GAMES[created.game], match_id, created)
     _assign(m, around)
     if table is not None:
@@ -115,7 +105,7 @@ def _table(m: Match, values: Any) -> Any:
 
 def _written(record: Any) -> dict[str, Any]:
     cls: Any = type(record)
-    return {name: _apply(c.write, getattr(record, name)) for name, c in _fields(cls).items()}
+    return {name: apply(c.write, getattr(record, name)) for name, c in _fields(cls).items()}
 
 
 def _assign(record: Any, values: Any) -> None:
@@ -124,70 +114,16 @@ def _assign(record: Any, values: Any) -> None:
 
 
 def _read(cls: Any, values: Any) -> dict[str, Any]:
-    return {name: _apply(c.read, values[name]) for name, c in _fields(cls).items()}
-
-
-def _apply(convert: Convert | None, x: Any) -> Any:
-    return x if convert is None or x is None else convert(x)
+    return {name: apply(c.read, values[name]) for name, c in _fields(cls).items()}
 
 
 @cache
-def _fields(cls: Any) -> Mapping[str, Codec]:
-    hints, again = get_type_hints(cls), _MADE_AGAIN.get(cls, frozenset()) | compiled_fields(cls)
-    return {f.name: _of(hints[f.name]) for f in fields(cls) if f.name not in again}
+def _fields(cls: Any) -> Mapping[str, JsonForm]:
+    again = _MADE_AGAIN.get(cls, frozenset()) | compiled_fields(cls)
+    return {name: _form(t) for name, t in fields_of(cls).items() if name not in again}
 
 
 @cache
-def _of(hint: Any) -> Codec:
-    """Compile the codec of a type. `TypeError` for one that states cannot have."""
-    origin, inner = get_origin(hint), get_args(hint)
-    if origin in (Union, UnionType):
-        return _of_union([kind for kind in inner if kind is not NoneType])
-    if origin is tuple:
-        return _of_row([_of(kind) for kind in inner if kind is not ...], fixed=... not in inner)
-    if _is_record(hint):
-        return _of_record(hint)
-    plain = hint in (int, str, bool, NoneType, Any) or hasattr(hint, "__supertype__") or origin is Literal
-    if plain or (origin is Mapping and inner[0] is str and _of(inner[1]) == Codec(None, None)):
-        return Codec(None, None)
-    raise TypeError(f"a snapshot cannot hold a {hint}")
-
-
-def _is_record(hint: Any) -> bool:
-    return is_dataclass(hint)
-
-
-def _of_row(each: Sequence[Codec], *, fixed: bool) -> Codec:
-    if all(c == Codec(None, None) for c in each):
-        return Codec(None, tuple)
-    if fixed:
-        return Codec(
-            lambda xs: [_apply(c.write, x) for c, x in zip(each, xs, strict=True)],
-            lambda xs: tuple(_apply(c.read, x) for c, x in zip(each, xs, strict=True)),
-        )
-    (one,) = each
-    return Codec(lambda xs: [_apply(one.write, x) for x in xs], lambda xs: tuple([_apply(one.read, x) for x in xs]))
-
-
-def _of_record(cls: Any) -> Codec:
-    hints = get_type_hints(cls)
-    row = [(f.name, _of(hints[f.name])) for f in fields(cls)]
-    return Codec(
-        lambda record: [_apply(c.write, getattr(record, name)) for name, c in row],
-        lambda xs: cls(*[_apply(c.read, x) for (_, c), x in zip(row, xs, strict=True)]),
-    )
-
-
-def _of_union(kinds: Sequence[Any]) -> Codec:
-    """Compile a union: one kind or none, several records with names, or what JSON holds as it is."""
-    if len(kinds) == 1:
-        return _of(kinds[0])
-    records = {cls.__name__: _of(cls) for cls in filter(_is_record, kinds)}
-    if not records and all(_of(kind) == Codec(None, None) for kind in kinds):
-        return Codec(None, None)
-    if len(records) < len(kinds):
-        raise TypeError(f"which of {kinds} a value is cannot be told from JSON")
-    return Codec(
-        lambda record: [type(record).__name__, _apply(records[type(record).__name__].write, record)],
-        lambda named: _apply(records[named[0]].read, named[1]),
-    )
+def _form(t: Typed) -> JsonForm:
+    """Compile the form of a type. Raises `Unwritable` for one that states cannot have."""
+    return compiled(t, in_a_state, as_row)

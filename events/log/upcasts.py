@@ -17,11 +17,13 @@ Stored = tuple[dict[str, Any], dict[str, dict[str, Any]]]
 
 VERSIONS: Mapping[str, int] = {
     "MatchCreated": 2,
+    "SeatTaken": 2,
     "DecisionRequested": 2,
     "BankSpent": 2,
     "NoncesAwaited": 2,
     "DecisionTimedOut": 2,
     "MoveTakenBack": 2,
+    "GameWon": 2,
 }
 STEPS: Mapping[tuple[str, int], Callable[[Stored], Stored]] = {
     ("MatchCreated", 1): lambda stored: (
@@ -33,11 +35,13 @@ STEPS: Mapping[tuple[str, int], Callable[[Stored], Stored]] = {
         },
         stored[1],
     ),
+    ("SeatTaken", 1): lambda stored: ({**stored[0], "player_key": None}, stored[1]),
     ("DecisionRequested", 1): lambda stored: ({**stored[0], "opened": stored[0]["deadline"]}, stored[1]),
     ("BankSpent", 1): lambda stored: ({**stored[0], "moves": 0}, stored[1]),
     ("NoncesAwaited", 1): lambda stored: ({**stored[0], "credited": 0}, stored[1]),
     ("DecisionTimedOut", 1): lambda stored: ({**stored[0], "defaults": 0}, stored[1]),
     ("MoveTakenBack", 1): lambda stored: ({**stored[0], "deadlines": []}, stored[1]),
+    ("GameWon", 1): lambda stored: ({**stored[0], "scores": []}, stored[1]),
 }
 
 

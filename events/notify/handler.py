@@ -1,4 +1,4 @@
-"""The handler that turns commits into notices, for a follower to hand it the log.
+"""This handler turns commits into notices; a follower hands it the log.
 
 It reads matches as spectators see them, so no secret ever comes near a notice.
 """
@@ -34,11 +34,11 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class _Page:
-    """What a page of the log leads to."""
+    """This is what a page of the log leads to."""
 
     notices: list[Notice] = field(default_factory=list)
     waits: dict[tuple[int, int], tuple[int, Waited] | None] = field(default_factory=dict)
-    """By match number and seat: who is waited for, and since which version; None: nobody any longer."""
+    """The player who is waited for, and since which version, by match number and seat; None once there is none."""
 
 
 class NoticeHandler:
@@ -53,7 +53,7 @@ class NoticeHandler:
         self._kept: OrderedDict[int, tuple[int, Match, dict[int, int]]] = OrderedDict()
 
     def wanted(self) -> bool:
-        """Say whether anybody wants to be told anything."""
+        """Say whether any player wants notices."""
         return ledger.anybody(self._store)
 
     def read(self, page: Sequence[Followed]) -> Callable[[Connection], None]:
@@ -67,7 +67,7 @@ class NoticeHandler:
         return lambda connection: self._write(connection, done)
 
     def _concerned(self, match_nos: set[int]) -> dict[int, str]:
-        """Give those matches, with their ids, in which somebody sits who wants to be told."""
+        """Give those matches, with their ids, in which a player sits who wants notices."""
         here = (
             select(seats.c.match_no)
             .where(seats.c.match_no.in_(match_nos), seats.c.player_id.in_(ledger.listening()))

@@ -10,10 +10,11 @@ leaves the delivery pending: it is made again, with the same id.
 
 import random
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, delete, func, insert, select, tuple_, update
+from sqlalchemy import Connection, and_, case, delete, exists, func, insert, or_, select, true, tuple_, update
 
 from events.notify.ledger import NOTICE, open_lanes
 from events.notify.notices import Notice
@@ -36,6 +37,26 @@ PER_HOST: Final = 4
 PER_PLAYER: Final = 4
 """The most lanes of one player that are worked on at the same time."""
 
+PROMPT_MS: Final = 1_000
+"""The longest time that a prompt delivery takes, in milliseconds."""
+PROMPT_TRIES: Final = 5
+"""A webhook is suspect unless all of so many last tries were prompt deliveries, and there was one."""
+SUSPECTS_PER_HOST: Final = 2
+"""The most lanes of suspect webhooks to one site that are worked on at the same time."""
+SUSPECTS_PER_PLAYER: Final = 1
+"""The most lanes of one player's suspect webhooks that are worked on at the same time."""
+SUSPECTS: Final = 8
+"""The most lanes of suspect webhooks that are worked on at the same time: half the threads of a worker."""
+
+PLACES: Final = {
+    "host": PER_HOST,
+    "player": PER_PLAYER,
+    "host of suspects": SUSPECTS_PER_HOST,
+    "player with suspects": SUSPECTS_PER_PLAYER,
+    "all suspects": SUSPECTS,
+}
+"""The most lanes that share something and are worked on at the same time."""
+
 GONE: Final = 410
 
 
@@ -57,7 +78,8 @@ class Delivery:
     notice: Notice
     url: str
     secrets: tuple[str, ...]
-    attempts: int  # that have failed
+    attempts: int
+    """The number of attempts that have failed."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -73,23 +95,24 @@ class Tried:
     def delivered(self) -> bool:
         return self.status is not None and 200 <= self.status < 300
 
+    @property
+    def prompt(self) -> bool:
+        return self.delivered and self.took_ms <= PROMPT_MS
+
 
 def claim(store: Store, now: int, limit: int = 100) -> list[Lane]:
-    """Take lanes in which something is to be delivered, fairly among hosts and players; no two callers get the same."""
+    """Take lanes in which something is to be delivered, fairly among hosts and players; no two callers get the same.
+
+    Suspect webhooks, which are slow, fail, or were never tried, get fewer places than others.
+    """
     c = lanes.c
-    found = store.read(_ready(now, limit))
-    if not found:
-        return []
-    whose = func.coalesce(webhooks.c.player_id, "")
-    at_work = select(c.host, whose).outerjoin(webhooks, webhooks.c.webhook_id == c.webhook_id)
-    busy = Counter(
-        name for row in store.read(at_work.where(c.lease_ms > now)) for name in (("to", row[0]), ("of", row[1]))
-    )
-    chosen = [
-        (r.webhook_id, r.match_no)
-        for r in found
-        if r.to_host + busy["to", r.host] <= PER_HOST and r.of_player + busy["of", r.player] <= PER_PLAYER
-    ]
+    busy = Counter(share for row in store.read(_lanes(c.lease_ms > now)) for share in _shares(row))
+    chosen = []
+    for row in store.read(_ready(busy, now, limit)):
+        shares = _shares(row)
+        if all(busy[share] < PLACES[share[0]] for share in shares):
+            busy.update(shares)
+            chosen.append((row.webhook_id, row.match_no))
     if not chosen:
         return []
     lease = now + LEASE_MS
@@ -103,28 +126,76 @@ def claim(store: Store, now: int, limit: int = 100) -> list[Lane]:
     return [Lane(row.webhook_id, row.match_no, lease) for row in taken]
 
 
-def _ready(now: int, limit: int) -> Any:
-    """Ask for lanes that can be claimed: a few of each player with a share left, and of these a few to each host."""
+def _shares(row: Any) -> list[tuple[str, str]]:
+    """Say what a lane takes a place of: the kind, as in `PLACES`, and the name."""
+    shares = [("host", row.host), ("player", row.player)]
+    if row.suspect:
+        shares += [("host of suspects", row.host), ("player with suspects", row.player), ("all suspects", "")]
+    return shares
+
+
+def _lanes(which: Any) -> Any:
+    """Ask for lanes with their players; `suspect` is 1 for those of a suspect webhook, and 0 for others."""
     c, w = lanes.c, webhooks.c
-    whose = func.coalesce(w.player_id, "")
+    player = func.coalesce(w.player_id, "").label("player")
+    suspect = case((and_(_tried(), ~_tried(_not_prompt(), _recent())), 0), else_=1).label("suspect")
     joined = lanes.outerjoin(webhooks, w.webhook_id == c.webhook_id)
-    full = select(whose).select_from(joined).where(c.lease_ms > now).group_by(whose).having(func.count() >= PER_PLAYER)
-    of_player = func.row_number().over(partition_by=whose, order_by=c.claimable_ms).label("of_player")
-    mine = (
-        select(c.webhook_id, c.match_no, c.host, c.claimable_ms, whose.label("player"), of_player)
-        .select_from(joined)
-        .where(c.claimable_ms <= now, whose.not_in(full))
-        .subquery()
+    return select(c.webhook_id, c.match_no, c.host, c.claimable_ms, player, suspect).select_from(joined).where(which)
+
+
+def _tried(*which: Any) -> Any:
+    """Ask whether there was such a try to deliver to the webhook of a lane."""
+    return exists().where(attempts.c.webhook_id == lanes.c.webhook_id, *which).correlate(lanes)
+
+
+def _not_prompt() -> Any:
+    a = attempts.c
+    return or_(a.status.is_(None), ~a.status.between(200, 299), a.took_ms > PROMPT_MS)
+
+
+def _recent() -> Any:
+    """Ask whether a try is one of the last of its webhook that count."""
+    earlier = attempts.alias()
+    last = (
+        select(earlier.c.attempt_no)
+        .where(earlier.c.webhook_id == lanes.c.webhook_id)
+        .order_by(earlier.c.attempt_no.desc())
+        .offset(PROMPT_TRIES)
+        .limit(1)
+        .correlate(lanes)
     )
-    to_host = func.row_number().over(partition_by=mine.c.host, order_by=mine.c.claimable_ms).label("to_host")
-    some = select(mine, to_host).where(mine.c.of_player <= PER_PLAYER).subquery()
-    return select(some).where(some.c.to_host <= PER_HOST).order_by(some.c.claimable_ms).limit(limit)
+    return attempts.c.attempt_no > func.coalesce(last.scalar_subquery(), 0)
 
 
-def next_claimable(store: Store) -> int | None:
-    """Say when the next lane can be claimed, at the earliest; None if there is none."""
-    earliest: int | None = store.read(select(func.min(lanes.c.claimable_ms)))[0][0]
-    return earliest
+def _ready(busy: Counter[tuple[str, str]], now: int, limit: int) -> Any:
+    """Ask for lanes that can be claimed, up to a limit of the suspect ones and of the others.
+
+    They are a few of each player with a place left, and of these a few to each host with a place left.
+    """
+
+    def full(kind: str) -> list[str]:
+        return [name for (of, name), count in busy.items() if of == kind and count >= PLACES[kind]]
+
+    free = _lanes(lanes.c.claimable_ms <= now).subquery()
+    f = free.c
+    with_place = and_(f.host.not_in(full("host")), f.player.not_in(full("player")))
+    if full("all suspects"):
+        with_place &= f.suspect == 0
+    else:
+        suspects_full = f.host.in_(full("host of suspects")) | f.player.in_(full("player with suspects"))
+        with_place &= (f.suspect == 0) | ~suspects_full
+    mine = select(free, _rank(f, f.player, f.suspect).label("of_player")).where(with_place).subquery()
+    few = case((mine.c.suspect == 1, SUSPECTS_PER_PLAYER), else_=PER_PLAYER)
+    theirs = select(mine, _rank(mine.c, mine.c.host, mine.c.suspect).label("to_host")).where(mine.c.of_player <= few)
+    some = theirs.subquery()
+    few = case((some.c.suspect == 1, SUSPECTS_PER_HOST), else_=PER_HOST)
+    ranked = select(some, _rank(some.c, some.c.suspect).label("in_all")).where(some.c.to_host <= few).subquery()
+    return select(ranked).where(ranked.c.in_all <= limit).order_by(ranked.c.claimable_ms)
+
+
+def _rank(c: Any, *among: Any) -> Any:
+    """Rank lanes by the time since which they can be claimed, among those that share something."""
+    return func.row_number().over(partition_by=among, order_by=c.claimable_ms)
 
 
 def release(store: Store, lane: Lane, at: int) -> None:
@@ -132,8 +203,11 @@ def release(store: Store, lane: Lane, at: int) -> None:
     store.change(update(lanes).where(_held(lane)).values(claimable_ms=at, lease_ms=0, taken=False))
 
 
-def take(store: Store, webhook_id: str, match_no: int, now: int) -> Lane | None:
-    """Take a claimed lane to work on it; None if it is nobody's, somebody else's, or its claim has run out."""
+def take(store: Store, webhook_id: str, match_no: int, now: int, owner: str | None = None) -> Lane | None:
+    """Take a claimed lane to work on it, in the name of a process.
+
+    None if it is free, claimed by another worker, or its claim has run out.
+    """
     c = lanes.c
     here = and_(c.webhook_id == webhook_id, c.match_no == match_no, ~c.taken, c.lease_ms > now)
     found = store.read(select(c.lease_ms).where(here))
@@ -141,9 +215,17 @@ def take(store: Store, webhook_id: str, match_no: int, now: int) -> Lane | None:
         return None
     lease = max(now + LEASE_MS, found[0].lease_ms + 1)
     mine = update(lanes).where(here, c.lease_ms == found[0].lease_ms)
-    if not store.change(mine.values(taken=True, lease_ms=lease, claimable_ms=lease)):
+    if not store.change(mine.values(taken=True, lease_ms=lease, claimable_ms=lease, owner=owner)):
         return None
     return Lane(webhook_id, match_no, lease)
+
+
+def end_claims(connection: Connection, now: int, dead: Collection[str] | None) -> None:
+    """End the claims of dead processes, None for all, and those that no worker has taken yet."""
+    c = lanes.c
+    lost = true() if dead is None else ~c.taken | c.owner.in_(dead)
+    ended = update(lanes).where(c.lease_ms > now, lost)
+    connection.execute(ended.values(claimable_ms=now, lease_ms=0, taken=False))
 
 
 def upcoming(store: Store, lane: Lane, now: int) -> Delivery | None:
@@ -196,10 +278,12 @@ def note(store: Store, lane: Lane, delivery: Delivery, tried: Tried, now: int) -
         )
         if _disabling(connection, lane, tried, end, now):
             return None
-        if until is not None:
-            connection.execute(update(lanes).where(_held(lane)).values(claimable_ms=until, lease_ms=0, taken=False))
+        if until is None and _close(connection, lane):
             return None
-        if _close(connection, lane):
+        if not tried.prompt:
+            # The webhook is suspect now, and waits for one of the few places for such.
+            again = now if until is None else until
+            connection.execute(update(lanes).where(_held(lane)).values(claimable_ms=again, lease_ms=0, taken=False))
             return None
         lease = max(now + LEASE_MS, lane.lease_ms + 1)
         connection.execute(update(lanes).where(_held(lane)).values(lease_ms=lease, claimable_ms=lease))
@@ -246,10 +330,15 @@ def _close(connection: Connection, lane: Lane) -> bool:
 
 def _log(connection: Connection, lane: Lane, delivery: Delivery, tried: Tried, until: int | None) -> None:
     row = {
-        "webhook_id": lane.webhook_id, "notice_no": delivery.notice_no, "attempt": delivery.attempts + 1,
-        "at_ms": tried.at_ms, "took_ms": tried.took_ms, "status": tried.status, "error": tried.error,
+        "webhook_id": lane.webhook_id,
+        "notice_no": delivery.notice_no,
+        "attempt": delivery.attempts + 1,
+        "at_ms": tried.at_ms,
+        "took_ms": tried.took_ms,
+        "status": tried.status,
+        "error": tried.error,
         "next_ms": until,
-    }  # fmt: skip
+    }
     connection.execute(insert(attempts).values(row))
 
 
@@ -270,7 +359,7 @@ def _disabling(connection: Connection, lane: Lane, tried: Tried, end: str, now: 
 
 
 def disable(connection: Connection, webhook_id: str, why: str, now: int) -> None:
-    """Stop a webhook: what is pending is missed, until somebody has it replayed."""
+    """Stop a webhook: what is pending is not delivered, unless its owner has it replayed."""
     w, d = webhooks.c, deliveries.c
     connection.execute(update(webhooks).where(w.webhook_id == webhook_id).values(state=why, disabled_ms=now))
     connection.execute(

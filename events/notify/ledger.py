@@ -23,13 +23,13 @@ from events.store.schema import (
     mailboxes,
     matches,
     notices,
+    notification_settings,
     players,
-    telling,
     webhooks,
 )
 from events.store.tables import inbox
 
-FOLLOWER: Final = "telling"
+FOLLOWER: Final = "notices"
 """The name of the checkpoint of the follower that writes notices."""
 
 KEPT_MS: Final = 30 * 24 * 3600 * 1000
@@ -101,12 +101,14 @@ def channels(connection: Connection, players: Collection[str]) -> dict[str, list
 
 def near_seconds(connection: Connection, players: Collection[str]) -> dict[str, int]:
     """Say how long before a deadline players want a notice; a player without such a wish is absent."""
-    query = select(telling.c.player_id, telling.c.near_seconds).where(telling.c.player_id.in_(players))
+    query = select(notification_settings.c.player_id, notification_settings.c.near_seconds).where(
+        notification_settings.c.player_id.in_(players)
+    )
     return {row.player_id: row.near_seconds for row in connection.execute(query)}
 
 
 def in_turn(connection: Connection) -> None:
-    """Let nobody else write notices until this transaction ends, so that their numbers are in order."""
+    """Keep others from writing notices until this transaction ends, so that their numbers are in order."""
     connection.execute(select(checkpoint.c.name).where(checkpoint.c.name == FOLLOWER).with_for_update())
 
 
@@ -189,11 +191,15 @@ def open_lanes(connection: Connection, wanted: dict[tuple[str, int], str], now: 
         return
     rows = [
         {
-            "webhook_id": webhook_id, "match_no": match_no, "host": host,
-            "claimable_ms": now, "lease_ms": 0, "taken": False,
+            "webhook_id": webhook_id,
+            "match_no": match_no,
+            "host": host,
+            "claimable_ms": now,
+            "lease_ms": 0,
+            "taken": False,
         }
         for (webhook_id, match_no), host in sorted(wanted.items())
-    ]  # fmt: skip
+    ]
     adding = upsert(connection, lanes)
     connection.execute(
         adding.on_conflict_do_update(index_elements=["webhook_id", "match_no"], set_={"host": adding.excluded.host}),
@@ -204,7 +210,7 @@ def open_lanes(connection: Connection, wanted: dict[tuple[str, int], str], now: 
 def hurry_mailboxes(connection: Connection, players: Collection[str], now: int, at: int) -> None:
     """Have the mailboxes of players looked after at this time, however seldom they want mail: later is too late.
 
-    Not those that somebody works on now, or whose server is waited for.
+    It leaves out those that are being worked on, or whose server is waited for.
     """
     m = mailboxes.c
     free = (m.lease_ms <= now) & (m.attempts == 0) & (m.claimable_ms > at)
@@ -265,17 +271,21 @@ def set_alarms_of(connection: Connection, player_id: str) -> None:
     near = near_seconds(connection, [player_id]).get(player_id, NEAR_SECONDS)
     rows = [
         {
-            "match_no": t.match_no, "seat": t.seat, "player_id": player_id, "version": t.version, "due_ms": due,
+            "match_no": t.match_no,
+            "seat": t.seat,
+            "player_id": player_id,
+            "version": t.version,
+            "due_ms": due,
             "deadline_ms": t.deadline_ms,
         }
         for t in inbox.read_by(lambda query: connection.execute(query).all(), player_id)
         if (due := near_at(t.since_ms, t.deadline_ms, near)) is not None
-    ]  # fmt: skip
+    ]
     if rows:
         connection.execute(upsert(connection, alarms).on_conflict_do_nothing(), rows)
 
 
-def ring(store: Store, now: int, collect_ms: int, limit: int = 100) -> int:
+def ring(store: Store, now: int, collect_ms: int, limit: int | None = 100) -> int:
     """Write notices of deadlines that have come near; says how many alarms were handled."""
     found = [
         Alarm(*row)
@@ -307,9 +317,16 @@ def _tell_near(store: Store, alarm: Alarm, now: int, collect_ms: int) -> None:
     if row is None:
         return
     notice = Notice(
-        alarm.player_id, alarm.match_no, row.match_id, row.game, DEADLINE_NEAR, alarm.seat, alarm.version, now,
+        alarm.player_id,
+        alarm.match_no,
+        row.match_id,
+        row.game,
+        DEADLINE_NEAR,
+        alarm.seat,
+        alarm.version,
+        now,
         alarm.deadline_ms,
-    )  # fmt: skip
+    )
 
     def work(connection: Connection) -> None:
         in_turn(connection)
@@ -327,7 +344,7 @@ def set_near_seconds(store: Store, player_id: str, seconds: int) -> None:
 
     def work(connection: Connection) -> None:
         check_there(connection, player_id)
-        adding = upsert(connection, telling).values(player_id=player_id, near_seconds=seconds)
+        adding = upsert(connection, notification_settings).values(player_id=player_id, near_seconds=seconds)
         connection.execute(adding.on_conflict_do_update(index_elements=["player_id"], set_={"near_seconds": seconds}))
 
     store.write(work)
@@ -335,7 +352,9 @@ def set_near_seconds(store: Store, player_id: str, seconds: int) -> None:
 
 def near_seconds_of(store: Store, player_id: str) -> int:
     """Say how long before a deadline a player is notified."""
-    found = store.read(select(telling.c.near_seconds).where(telling.c.player_id == player_id))
+    found = store.read(
+        select(notification_settings.c.near_seconds).where(notification_settings.c.player_id == player_id)
+    )
     return int(found[0][0]) if found else NEAR_SECONDS
 
 

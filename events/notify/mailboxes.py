@@ -1,12 +1,13 @@
 """This module keeps the addresses that players have confirmed, and what the next mail to each is made from."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from hashlib import sha256
 from hmac import compare_digest
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, delete, exists, func, select, update
+from sqlalchemy import Connection, and_, delete, exists, func, select, true, update
 
 from events.ids import hashed
 from events.notify.ledger import NOTICE, check_there, set_alarms_of, upsert
@@ -27,7 +28,10 @@ TRIES: Final = 5
 
 DAY_MS: Final = 24 * 3600 * 1000
 MOST_A_DAY: Final = 5
-"""Confirmations that a player may ask for in a day, or that may be asked for an address."""
+"""Confirmations that a player may ask for in a day, or that are sent to a mailbox."""
+HOUR_MS: Final = 3_600_000
+IGNORING_DOTS: Final = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
+"""The domains whose provider ignores dots before the @, with the name that all of one provider's have here."""
 AGAIN_MS: Final = 60_000
 """The shortest time between two confirmations, in milliseconds."""
 
@@ -37,11 +41,19 @@ PAUSES_MS: Final = (60_000, 300_000, 1_800_000, 7_200_000, 18_000_000)
 
 
 class TooOften(Exception):
-    """Too many confirmations were asked for; `seconds` until the next may be."""
+    """The player has asked for too many confirmations; `seconds` until the next may be."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
         self.seconds = seconds
+
+
+@dataclass(slots=True, frozen=True)
+class Budgets:
+    """These are the most confirmations that are sent in an hour, to one domain and in all; 0 is no limit."""
+
+    to_domain: int = 20
+    in_all: int = 200
 
 
 @dataclass(slots=True, frozen=True)
@@ -63,10 +75,19 @@ class Mailbox:
 MAILBOX: Final = tuple(mailboxes.c[name] for name in Mailbox.__dataclass_fields__)
 
 
-def put(store: Store, player_id: str, address: str, every_ms: int, leave_by: str, now: int) -> None:
+def put(
+    store: Store,
+    player_id: str,
+    address: str,
+    every_ms: int,
+    leave_by: str,
+    now: int,
+    budgets: Budgets = Budgets(),
+) -> None:
     """Give a player this address. A new one, or one that takes no mail any longer, has to be confirmed.
 
-    Raises `TooOften` and `Gone`.
+    Raises `TooOften`, for what this player has asked for alone, and `Gone`. When a budget that players share is spent,
+    no mail is sent, and nobody is told: else a player could learn what others have asked for.
     """
 
     def work(connection: Connection) -> None:
@@ -76,12 +97,27 @@ def put(store: Store, player_id: str, address: str, every_ms: int, leave_by: str
         if there is not None and (there.address, there.state) == (address, "confirmed"):
             connection.execute(update(mailboxes).where(here).values(every_ms=every_ms))
             return
-        _count(connection, player_id, address, now)
+        _count(connection, player_id, now)
+        sends = _spend(connection, address, budgets, now)
+        if not sends and there is not None and (there.address, there.state) == (address, "unconfirmed"):
+            # The code that was sent before stays good.
+            connection.execute(update(mailboxes).where(here).values(every_ms=every_ms))
+            return
         row = {
-            "player_id": player_id, "address": address, "state": "unconfirmed", "every_ms": every_ms, "created_ms": now,
-            "code_hash": None, "code_until_ms": None, "code_tries": 0, "leave_by": leave_by, "claimable_ms": now,
-            "lease_ms": 0, "attempts": 0, "last_ms": None,
-        }  # fmt: skip
+            "player_id": player_id,
+            "address": address,
+            "state": "unconfirmed",
+            "every_ms": every_ms,
+            "created_ms": now,
+            "code_hash": None,
+            "code_until_ms": None,
+            "code_tries": 0,
+            "leave_by": leave_by,
+            "claimable_ms": now if sends else None,
+            "lease_ms": 0,
+            "attempts": 0,
+            "last_ms": None,
+        }
         adding = upsert(connection, mailboxes).values(row)
         connection.execute(adding.on_conflict_do_update(index_elements=["player_id"], set_=row))
         connection.execute(delete(mail_queue).where(mail_queue.c.player_id == player_id))
@@ -89,23 +125,74 @@ def put(store: Store, player_id: str, address: str, every_ms: int, leave_by: str
     store.write(work)
 
 
-def _count(connection: Connection, player_id: str, address: str, now: int) -> None:
-    """Count a confirmation for its player, and for its address, which another player may ask for next."""
-    by, to = confirmations.c, addresses_asked.c
-    digest = sha256(address.lower().encode()).digest()
-    free = max(
-        _free(connection, by.at_ms, by.player_id == player_id, now),
-        _free(connection, to.at_ms, to.address_hash == digest, now),
-    )
-    if free > now:
+def _count(connection: Connection, player_id: str, now: int) -> None:
+    """Count a confirmation for its player. Raises `TooOften`."""
+    c, minute = confirmations.c, _minute(now)
+    if (free := _free(connection, c.at_ms, c.player_id == player_id, now)) > now:
         raise TooOften(-(-(free - now) // 1000))
-    minute = now - now % AGAIN_MS  # of which two who ask at once get one between them
-    connection.execute(
-        upsert(connection, confirmations).values(player_id=player_id, at_ms=minute).on_conflict_do_nothing()
-    )
-    asking = upsert(connection, addresses_asked).values(address_hash=digest, at_ms=minute)
-    if not connection.execute(asking.on_conflict_do_nothing().returning(to.at_ms)).first():
+    adding = upsert(connection, confirmations).values(player_id=player_id, at_ms=minute)
+    if not connection.execute(adding.on_conflict_do_nothing().returning(c.at_ms)).first():
         raise TooOften(AGAIN_MS // 1000)
+
+
+def _minute(now: int) -> int:
+    """Give the minute, of which two who ask at once get one between them."""
+    return now - now % AGAIN_MS
+
+
+def _spend(connection: Connection, address: str, budgets: Budgets, now: int) -> bool:
+    """Take one of the budgets of a mailbox, of its domain and of all; False, and of none, if one of them is spent."""
+    mailbox = normalised(address)
+    with connection.begin_nested() as spending:
+        left = (
+            _spend_on_mailbox(connection, mailbox, now)
+            and _spend_in_hour(connection, f"@{mailbox.rpartition('@')[2]}", budgets.to_domain, now)
+            and _spend_in_hour(connection, "", budgets.in_all, now)
+        )
+        if not left:
+            spending.rollback()
+    return left
+
+
+def _spend_on_mailbox(connection: Connection, mailbox: str, now: int) -> bool:
+    c, digest = addresses_asked.c, _digest(mailbox)
+    if _free(connection, c.at_ms, c.address_hash == digest, now) > now:
+        return False
+    adding = upsert(connection, addresses_asked).values(address_hash=digest, at_ms=_minute(now))
+    return connection.execute(adding.on_conflict_do_nothing().returning(c.at_ms)).first() is not None
+
+
+def normalised(address: str) -> str:
+    """Give the address of the mailbox that an address leads to: small letters, without what follows a plus.
+
+    Where a provider is known to ignore dots, without these too.
+    """
+    local, _, domain = address.lower().rpartition("@")
+    mailbox = local.partition("+")[0] or local
+    if domain in IGNORING_DOTS:
+        mailbox, domain = mailbox.replace(".", ""), IGNORING_DOTS[domain]
+    return f"{mailbox}@{domain}"
+
+
+def _digest(what: str) -> bytes:
+    return sha256(what.encode()).digest()
+
+
+def _spend_in_hour(connection: Connection, what: str, most: int, now: int) -> bool:
+    """Take one of the places of this hour for confirmations to a domain, or to all; False if none is left.
+
+    Two who ask at once cannot take the same place, and so take no more than there are.
+    """
+    if not most:
+        return True
+    c, hour = addresses_asked.c, now - now % HOUR_MS
+    here = and_(c.address_hash == _digest(what), c.at_ms >= hour, c.at_ms < hour + HOUR_MS)
+    taken = connection.execute(select(func.count()).where(here)).scalar_one()
+    for place in range(taken, most):
+        adding = upsert(connection, addresses_asked).values(address_hash=_digest(what), at_ms=hour + place)
+        if connection.execute(adding.on_conflict_do_nothing().returning(c.at_ms)).first():
+            return True
+    return False
 
 
 def _free(connection: Connection, at_ms: Any, here: Any, now: int) -> int:
@@ -169,7 +256,7 @@ def leave(store: Store, leave_by: str) -> bool:
 
 
 def known(store: Store, leave_by: str) -> bool:
-    """Say whether mails to anybody name this."""
+    """Say whether any mail names this."""
     return bool(store.read(select(mailboxes.c.state).where(mailboxes.c.leave_by == leave_by)))
 
 
@@ -191,20 +278,24 @@ def claim(store: Store, now: int, limit: int = 50) -> list[Mailbox]:
     return [Mailbox(*row) for row in store.write(lambda connection: connection.execute(taking).all())]
 
 
-def next_claimable(store: Store) -> int | None:
-    """Say when the next mail is due; None if none is."""
-    earliest: int | None = store.read(select(func.min(mailboxes.c.claimable_ms)))[0][0]
-    return earliest
+def taken(store: Store, player_id: str, now: int, owner: str | None = None) -> Mailbox | None:
+    """Renew the claim of a mailbox in the name of a process, and give it, so that no other worker takes it.
 
-
-def taken(store: Store, player_id: str, now: int) -> Mailbox | None:
-    """Renew the claim of a mailbox and give it, so that no other worker takes it; None if there is nothing to do."""
+    None if there is nothing to do.
+    """
     box = of_player(store, player_id)
     if box is None or box.lease_ms <= now or box.claimable_ms != box.lease_ms:
         return None
     lease = max(now + LEASE_MS, box.lease_ms + 1)
-    mine = update(mailboxes).where(_held(box)).values(lease_ms=lease, claimable_ms=lease + 1)
+    mine = update(mailboxes).where(_held(box)).values(lease_ms=lease, claimable_ms=lease + 1, owner=owner)
     return of_player(store, player_id) if store.change(mine) else None
+
+
+def end_claims(connection: Connection, now: int, dead: Collection[str] | None) -> None:
+    """End the claims of dead processes, None for all, and those that no worker has taken yet."""
+    m = mailboxes.c
+    lost = true() if dead is None else (m.claimable_ms == m.lease_ms) | m.owner.in_(dead)
+    connection.execute(update(mailboxes).where(m.lease_ms > now, lost).values(claimable_ms=now, lease_ms=0))
 
 
 def _held(box: Mailbox) -> Any:

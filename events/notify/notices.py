@@ -141,13 +141,15 @@ def change(before: Match | None, after: Match, first: Any) -> Change:
         if (player := after.players[seat]) is not None:
             players[player] = seat
     return Change(
-        opened, moved, tuple(s for s in old if s not in new),
+        opened,
+        moved,
+        tuple(s for s in old if s not in new),
         started=after.status != "lobby" and (before is None or before.status == "lobby") and after.table is not None,
         over=after.over and (before is None or not before.over),
         players=players,
         invited={} if before else _kept(after),
         asked=tuple(s for s, what in life.requests(after) if before is None or (s, what) not in life.requests(before)),
-    )  # fmt: skip
+    )
 
 
 def _kept(m: Match) -> dict[str, Seat]:

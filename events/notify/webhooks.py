@@ -65,9 +65,15 @@ WEBHOOK: Final = tuple(webhooks.c[name] for name in Webhook.__dataclass_fields__
 def add(store: Store, webhook_id: str, player_id: str, url: str, host: str, events: str, secret: str, now: int) -> bool:
     """Make a webhook; False if there is one of this id. Raises `TooMany` and `Gone`."""
     row = {
-        "webhook_id": webhook_id, "player_id": player_id, "url": url, "host": host, "events": events,
-        "secret": secret, "state": "enabled", "created_ms": now,
-    }  # fmt: skip
+        "webhook_id": webhook_id,
+        "player_id": player_id,
+        "url": url,
+        "host": host,
+        "events": events,
+        "secret": secret,
+        "state": "enabled",
+        "created_ms": now,
+    }
 
     def work(connection: Connection) -> None:
         check_there(connection, player_id)

@@ -2,21 +2,22 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from hmac import compare_digest
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from domain.core.fairness import Dealer
 from domain.core.visibility import Reader
-from events.log.codec import canonical
+from events.log.codec import UNREADABLE, canonical
 from events.log.seals import mac, seal_key
-from events.proof.facts import KEY, Claims, Fact, Finding, bad, good, skipped
+from events.proof.findings import Claims, Fact, Finding, bad, good, skipped
+from events.proof.signed_heads import KEY
 from events.store.records import CommitRow, Head
 from events.store.tables.stored import Stored
 from events.times import write_time
 
 Kept = Sequence[tuple[int, str]]
-"""Heads that somebody kept, as version and digest."""
+"""Heads that a caller kept, as version and digest."""
 
 
 class StoredEvent(msgspec.Struct, forbid_unknown_fields=True):
@@ -40,9 +41,6 @@ class Sealed(msgspec.Struct, forbid_unknown_fields=True):
 
 _events = msgspec.json.Decoder(list[StoredEvent]).decode
 _secrets = msgspec.json.Decoder(dict[str, Sealed]).decode
-
-UNREADABLE: Final = (msgspec.MsgspecError, TypeError, ValueError, OverflowError, OSError, RecursionError)
-"""The exceptions that reading may raise for data that this server never wrote."""
 
 
 class StoredLog:
@@ -138,7 +136,7 @@ def claimed(head: Head, kept: Kept) -> Claims:
 def codes(found: Stored, facts: Sequence[Fact], dealer: Dealer | None, lost: str) -> Finding:
     """Finding that every commit was written by who holds the secrets of its stream."""
     if found.head.imported is not None:
-        return skipped("codes", "The match was played elsewhere, where its secrets are.")
+        return skipped("codes", "The match was played elsewhere, where its secrets are.", excused=True)
     if dealer is None:
         return bad("codes", 1, lost)
     last = {fact.commit: fact for fact in facts}

@@ -1,4 +1,4 @@
-"""The audit of a match as it is stored (contract 7): what a verification checks, with all the secrets, and the rest.
+"""This audit checks a match as it is stored (contract 7): all that a verification does, with all secrets, and the rest.
 
 Two checks stand beside those of `events.proof`. `codes`: every commit was written by who holds the secrets of the
 match. `projections`: what stands beside the log is what the log makes of it. No report says what a card, a key or a
@@ -16,11 +16,14 @@ import msgspec
 from domain.core.fairness import Dealer
 from domain.games.catalogue import GAMES
 from domain.match import MOST_LINKS, Chance
+from events.log import foreign
+from events.log.codec import UNREADABLE
 from events.operations.as_stored import Kept, StoredLog, claimed, codes, secrets_of
 from events.proof import limits, verify
 from events.proof.disclosed import bound_to
-from events.proof.facts import Claims, Fact, Finding, Report, bad, good, skipped
-from events.service.matches import Matches
+from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good, in_json, skipped
+from events.proof.signed_heads import SignedHead
+from events.service.projections import projected
 from events.settings import settings
 from events.store import tables
 from events.store.opening import open_store
@@ -55,15 +58,26 @@ def report(found: Stored, kept: Kept = ()) -> Report:
     roots = None if imported else _roots(log.facts, dealer, lost)
     chance = cast("Chance | None", None if roots or imported else dealer)
     said = Claims(kept=kept) if log.broken else claimed(head, kept)
+    said.signed, unread = _signed(head, log.facts)
     made = verify(head.match_id, log.facts, said, chance, whole=not imported)
-    checks = {check.name: check for check in made.checks}
-    for check in (roots, log.strange, log.broken):
+    checks = {check.name: check for check in made.checks if imported or check.name != "signatures"}
+    for check in (roots, log.strange, log.broken, unread):
         if check is not None:
             checks[check.name] = _earlier(check, checks[check.name])
     checks["codes"] = codes(found, log.facts, dealer, lost)
     checks["projections"] = _projections(found, log, dealer)
-    ok = all(check.ok for check in checks.values())
-    return Report(ok, made.match, made.game, made.version, made.head, list(checks.values()))
+    found_all = concluded(made.match, made.game, made.version, made.head, list(checks.values()), made.signed)
+    return replace(found_all, signed_seats=made.signed_seats)
+
+
+def _signed(head: Head, facts: Sequence[Fact]) -> tuple[SignedHead | None, Finding | None]:
+    """Give the signed head that an imported match came with, or what is wrong with what is stored of it."""
+    try:
+        how = foreign.as_stored(head)
+        signed = None if how is None or how.signed is None else msgspec.convert(how.signed, SignedHead)
+    except UNREADABLE:
+        return None, bad("signatures", facts[-1].seq if facts else None, "What is stored of its import cannot be read.")
+    return signed, None
 
 
 def _earlier(one: Finding, other: Finding) -> Finding:
@@ -104,20 +118,17 @@ def _projections(found: Stored, log: StoredLog, dealer: Dealer | None) -> Findin
         return skipped("projections", "The game is not installed.")
     head, last = found.head, log.facts[-1].seq if log.facts else None
     try:
-        due = _lines(head, _SERVICE.projected(head, found.commits, dealer.seal_secret if dealer else b""))
+        due = _lines(head, projected(head, found.commits, dealer.seal_secret if dealer else b""))
         turns = msgspec.json.decode(found.turns, type=list[TurnRow])
     except Exception:  # whatever may lie there
         return bad("projections", last, "Not all can be read that is to be compared.")
     if head.imported is None and head.created_ms != found.commits[0].at_ms:
         return bad("projections", last, "The match is said to have been created at another time.")
-    beside = {**found.beside, "turns": ordered("turns", map(asdict, turns))}
+    there = {**found.projections, "turns": ordered("turns", map(asdict, turns))}
     for table, lines in due.items():
-        if beside[table] != ordered(table, lines):
+        if there[table] != ordered(table, lines):
             return bad("projections", last, f"What stands in {table} is not what the log makes of it.")
     return good("projections", "What stands beside the log is what the log makes of it.")
-
-
-_SERVICE: Final = Matches(cast("Store", None))  # asked for projections, for which it needs no store
 
 
 def _lines(head: Head, made: Projected) -> dict[str, list[Line]]:
@@ -128,6 +139,7 @@ def _lines(head: Head, made: Projected) -> dict[str, list[Line]]:
         "matches": [{**_but(match, "match_no"), "match_id": head.match_id, "created_ms": head.created_ms}],
         "seats": [{**asdict(seat), "live": match.ended_ms is None} for seat in seats],
         "results": [asdict(result) for result in results],
+        "reliability": [asdict(row) for row in made.reliability or []],
         "involved": _involved(head, match, seats, results),
         "match_options": [{**line, "created_ms": head.created_ms} for line in options_one_by_one(match)],
         "due": [{"kind": work.kind, "due_ms": work.due_ms} for work in made.due or []],
@@ -169,7 +181,7 @@ def main(match_id: str, *heads: str) -> int:
     try:
         with closing(open_store(settings().url)) as store:
             found = audit(store, match_id, [limits.kept_head(text) for text in heads])
-        sys.stdout.buffer.write(msgspec.json.encode(found))
+        sys.stdout.buffer.write(msgspec.json.encode(in_json(found) if found else None))
     except Exception as error:
         sys.stderr.write(limits.place(error))
         return 1

@@ -1,16 +1,15 @@
-"""The audit of any stream as it is stored: a match as `audit` does it, another by the row of its kind."""
+"""This module audits any stream as it is stored: a match with `audit`, another by the row of its kind."""
 
 from collections.abc import Sequence
 from typing import Any, Final
 
-from events.log import kinds
 from events.log.cache import fold
-from events.log.kinds import StreamKind
 from events.log.seals import NO_EVENT
+from events.log.streams import StreamKind, state_of
 from events.operations.as_stored import Kept, StoredLog, claimed, codes, secrets_of
 from events.operations.audit import audit
-from events.proof import chain
-from events.proof.facts import Finding, Report, bad, good, skipped
+from events.proof.checks import chain
+from events.proof.findings import Finding, Report, bad, concluded, good, skipped
 from events.service.kinds import KINDS
 from events.store.protocol import Store
 from events.store.records import MATCH, CommitRow, Head
@@ -20,7 +19,7 @@ from events.store.tables.stored import Stored
 AGREES: Final = "agreement"
 """The name of the check that compares a stream with the matches that it has to do with."""
 
-Beside = dict[str, tuple[Head, list[CommitRow]]]
+Logs = dict[str, tuple[Head, list[CommitRow]]]
 
 
 def audit_stream(store: Store, stream_id: str, kept: Kept = ()) -> Report | None:
@@ -31,29 +30,25 @@ def audit_stream(store: Store, stream_id: str, kept: Kept = ()) -> Report | None
     if kind == MATCH:
         return audit(store, stream_id, kept)
     if kind not in KINDS:
-        return Report(
-            ok=False, match=stream_id, game=None, version=0, head=NO_EVENT,
-            checks=[bad("chain", 1, f"No stream is a {kind}.")],
-        )  # fmt: skip
+        return concluded(stream_id, None, 0, NO_EVENT, [bad("chain", 1, f"No stream is a {kind}.")])
     return _audit(store, KINDS[kind], stream_id, kept)
 
 
 def _audit(store: Store, kind: StreamKind, stream_id: str, kept: Kept) -> Report | None:
-    read = stored.read_beside(store, stream_id, kind.table, kind.key, lambda found: _others(kind, found))
+    read = stored.read_with_matches(store, stream_id, kind.table, kind.key, lambda found: _others(kind, found))
     if read is None:
         return None
-    found, beside = read
+    found, logs = read
     dealer, lost = secrets_of(found)
     log = StoredLog(found.commits, None)
     checks = [
         log.broken or chain.check(stream_id, log.facts, claimed(found.head, kept)),
         _nothing_secret(found),
         codes(found, log.facts, dealer, lost),
-        *_by_its_state(kind, found, beside),
+        *_by_its_state(kind, found, logs),
     ]
     head = log.facts[-1].digest if log.facts else NO_EVENT
-    ok = all(check.ok for check in checks)
-    return Report(ok, stream_id, None, len(log.facts), head, checks)
+    return concluded(stream_id, None, len(log.facts), head, checks)
 
 
 def _nothing_secret(found: Stored) -> Finding:
@@ -69,37 +64,37 @@ def _nothing_secret(found: Stored) -> Finding:
 def _state(kind: StreamKind, found: Stored) -> Any:
     """Give the state of a stream; None where its log cannot be read."""
     try:
-        return kinds.fold(kind, found.commits)
+        return state_of(kind, found.commits)
     except Exception:
         return None
 
 
 def _others(kind: StreamKind, found: Stored) -> Sequence[str]:
     state = _state(kind, found)
-    return () if state is None else kind.beside(state)
+    return () if state is None else kind.matches(state)
 
 
-def _by_its_state(kind: StreamKind, found: Stored, beside: Beside) -> list[Finding]:
-    """Finding the projection, and that the matches beside the stream agree with it."""
+def _by_its_state(kind: StreamKind, found: Stored, logs: Logs) -> list[Finding]:
+    """Compare the projection, and the matches that the stream has to do with, with its state."""
     state = _state(kind, found)
     if state is None or not found.commits:
         return [skipped(name, "Not all of the log can be read.") for name in ("projections", AGREES)]
-    return [_projections(kind, found, state), _agrees(kind, found, state, beside)]
+    return [_projections(kind, found, state), _agrees(kind, found, state, logs)]
 
 
 def _projections(kind: StreamKind, found: Stored, state: Any) -> Finding:
     last = found.commits[-1].first
     if found.head.created_ms != found.commits[0].at_ms:
         return bad("projections", last, "The stream is said to have been created at another time.")
-    if found.beside[kind.table] != kind.rows(found.head, state):
+    if found.projections[kind.table] != kind.rows(found.head, state):
         return bad("projections", last, f"What stands in {kind.table} is not what the log makes of it.")
     return good("projections", "What stands beside the log is what the log makes of it.")
 
 
-def _agrees(kind: StreamKind, found: Stored, state: Any, beside: Beside) -> Finding:
+def _agrees(kind: StreamKind, found: Stored, state: Any, logs: Logs) -> Finding:
     last = found.commits[-1].first
     try:
-        why = kind.agrees(found.head, state, {key: fold(head, rows) for key, (head, rows) in beside.items()})
+        why = kind.agrees(found.head, state, {key: fold(head, rows) for key, (head, rows) in logs.items()})
     except Exception:
         return bad(AGREES, last, "A match that this has to do with cannot be read.")
     return bad(AGREES, last, why) if why else good(AGREES, "The matches that this has to do with agree with it.")

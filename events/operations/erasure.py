@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection
 
-from events.notify import erasure as notify
+from events.notify import players as notify
 from events.store.protocol import Store
 from events.store.tables import orders, players, vacations
 from events.talk import messages as talk

@@ -1,8 +1,8 @@
 """This module imports records: a match that was finished elsewhere is kept here, to be replayed, served and audited.
 
 It is written as it was hashed, with the secret parts that the record opens and their keys; what it does not open
-stays shut. It has no secrets of its own, its players are nobody here (`events.log.foreign`), and it counts for
-nobody.
+stays shut. It has no secrets of its own, its players are no players of this server
+(`events.log.foreign`), and it counts in no results.
 """
 
 import re
@@ -21,13 +21,12 @@ from events.ids import is_id
 from events.log import foreign
 from events.log.codec import EVERYBODY, canonical
 from events.proof import record
-from events.proof.facts import Fact, Report
+from events.proof.findings import Fact, Report
 from events.proof.record import Record
-from events.service import readable
-from events.service.matches import Matches
+from events.service import projections, readable
+from events.service.context import Context
 from events.store import tables
-from events.store.records import CommitRow, Head, Imported
-from events.store.tables.search import option_text
+from events.store.records import CommitRow, Head, Imported, option_text
 from events.times import read_time, write_time
 
 Visibility = Literal["public", "unlisted"]
@@ -65,7 +64,7 @@ class ImportedMatch:
 
 
 def take(
-    matches: Matches, text: bytes, visibility: Visibility | None = None, *, partial: bool = False
+    context: Context, text: bytes, visibility: Visibility | None = None, *, partial: bool = False
 ) -> ImportedMatch:
     """Import a record. Raises `NotImported`.
 
@@ -73,28 +72,29 @@ def take(
     read it. `partial`: also a record of which some could not be verified, as its secrets were never disclosed.
     """
     given = _read(text)
-    if tables.streams.head(matches.store, given.match.id) is not None:
+    if tables.streams.head(context.store, given.match.id) is not None:
         raise NotImported(HERE)
     facts = record.facts(given)
     report = proof.verify(given.match.id, facts, record.claims(given))
     shut = _shut(facts, report)
-    for wrong, why in _refusals(given, facts, report, matches.now()):
+    for wrong, why in _refusals(given, facts, report, context.now()):
         if wrong:
             raise NotImported(why, report)
     if shut and not partial:
         raise NotImported(f"{' '.join(shut)} {UNWANTED}", report)
-    as_shown = Imported(visibility or ("public" if given.match.visibility == "public" else "unlisted"))
+    shown_as = visibility or ("public" if given.match.visibility == "public" else "unlisted")
+    as_shown = Imported(shown_as, None if given.signed is None else msgspec.to_builtins(given.signed))
     m = given.match
     try:
         rows = list(_rows(facts, _hands(given)))
         shown = msgspec.json.encode(as_shown).decode()
         head = Head(0, m.id, m.version, bytes.fromhex(m.head), rows[0].at_ms, shown)
-        projected = matches.projected(head, rows)
+        projected = projections.projected(head, rows, b"")
         if shut:
             readable.tried(m.id, rows)
     except Exception as error:  # what could not be verified may be anything
         raise NotImported(UNPLAYABLE, report) from error
-    if not matches.store.import_matches([(head, rows, projected, _names(given))]):
+    if not context.store.import_matches([(head, rows, projected, _names(given))]):
         raise NotImported(HERE, report)
     return ImportedMatch(m.id, m.game, m.version, as_shown.visibility, shut, report)
 
@@ -118,7 +118,7 @@ def _refusals(given: Record, facts: Sequence[Fact], report: Report, now: Time) -
     """Say why a record cannot be imported, and whether that is so with this one."""
     m = given.match
     yield m.game not in GAMES, f"The game {m.game[:40]!r} is not known here."
-    yield not report.ok, _first_fault(report)
+    yield report.verdict == "failed", _first_fault(report)
     yield (
         m.status != "finished",
         f"The match is not finished but {m.status}; only a finished one is imported.",
@@ -161,7 +161,7 @@ def _time(text: str) -> Time | None:
 
 def _shut(facts: Sequence[Fact], report: Report) -> tuple[str, ...]:
     """Say what of a record could not be verified; nothing if all could."""
-    skipped = [f"{check.name}: {check.detail}" for check in report.checks if check.skipped]
+    skipped = [f"{check.name}: {check.detail}" for check in report.checks if check.skipped and not check.excused]
     sealed = sum(len(part) for fact in facts for part in fact.seals.values())
     opened = sum(len(part) for fact in facts for part in fact.parts.values())
     if opened < sealed and not any(why.startswith("seals") for why in skipped):
@@ -187,10 +187,16 @@ def _rows(facts: Sequence[Fact], hands: Sequence[int]) -> Iterator[CommitRow]:
     for first, commit in groupby(facts, lambda fact: fact.commit):
         events, secrets = [], {}
         for fact in commit:
-            events.append({
-                "cause": fact.cause, "data": fact.data, "digest": fact.digest, "seals": fact.seals,
-                "type": fact.type, "v": fact.v,
-            })  # fmt: skip
+            events.append(
+                {
+                    "cause": fact.cause,
+                    "data": fact.data,
+                    "digest": fact.digest,
+                    "seals": fact.seals,
+                    "type": fact.type,
+                    "v": fact.v,
+                }
+            )
             if fact.seals:
                 hand = hands[fact.seq - 1]
                 secrets[str(fact.seq)] = {"hand": hand, "fields": fact.parts, "keys": _keys(fact)}

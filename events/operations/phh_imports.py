@@ -1,7 +1,7 @@
 """This module imports hands of poker in the PHH format. Each becomes a finished match, to be read and replayed here.
 
 The rules play a hand again, action by action, as the document says; cards that it does not name stay unknown. The
-match was dealt elsewhere: it has no shuffles, and names rules that nobody judges by. Its players are nobody's here.
+match was dealt elsewhere: it has no shuffles, and names rules that no check judges by. Its players are unknown here.
 """
 
 import json
@@ -19,16 +19,17 @@ from domain.core.fairness import Dealer
 from domain.games.catalogue import GAMES
 from domain.match import Happening, Match
 from domain.match import events as ev
-from events.formats.phh.read import BadHandHistory, HandHistory, documents, read_hand
-from events.formats.phh.replay import played
+from events.formats.phh.reader import BadHandHistory, HandHistory, documents, read_hand
+from events.formats.phh.reenact import played
 from events.ids import derived_id
 from events.log import commits as log
 from events.log import foreign
 from events.log.codec import canonical
 from events.log.seals import NO_EVENT, seal_key
 from events.operations.imports import HERE, NotImported, Visibility
-from events.proof.shuffles import DEALT_ELSEWHERE
-from events.service.matches import Matches
+from events.proof.checks.shuffles import DEALT_ELSEWHERE
+from events.service import projections
+from events.service.context import Context
 from events.store import tables
 from events.store.records import CommitRow, Head, Imported
 
@@ -47,7 +48,7 @@ class TakenHand:
     shut: tuple[str, ...] = (NOT_VERIFIED,)
 
 
-def take(matches: Matches, text: bytes, visibility: Visibility | None = None) -> list[TakenHand]:
+def take(context: Context, text: bytes, visibility: Visibility | None = None) -> list[TakenHand]:
     """Import all hands of a document, or none. Raises `NotImported`, with the hand and the line that are at fault.
 
     The matches are public, unless `visibility` says otherwise.
@@ -64,14 +65,14 @@ def take(matches: Matches, text: bytes, visibility: Visibility | None = None) ->
             m, commits = _match(_id(fields), hand, shown)
         except BadHandHistory as error:
             raise NotImported(_where(text, name, fields, error)) from error
-        head, rows = _written(m, commits, min(hand.at or matches.now(), matches.now()), shown)
-        if tables.streams.head(matches.store, head.match_id) is not None:
+        head, rows = _written(m, commits, min(hand.at or context.now(), context.now()), shown)
+        if tables.streams.head(context.store, head.match_id) is not None:
             raise NotImported(f"{_hand(name)}{HERE}")
         names = foreign.names(head.match_id, dict(zip(_players(hand), hand.players, strict=True)))
-        written.append((head, rows, matches.projected(head, rows), names))
+        written.append((head, rows, projections.projected(head, rows, b""), names))
         taken.append(TakenHand(name, head.match_id, hand.game, head.version, shown))
     _check_different(taken)
-    if not matches.store.import_matches(written):
+    if not context.store.import_matches(written):
         raise NotImported(HERE)
     return taken
 

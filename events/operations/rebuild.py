@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from events.log import kinds
-from events.log.kinds import StreamKind
+from events.log.streams import StreamKind, state_of
 from events.store.protocol import Store
 from events.store.tables import projections, streams
 
@@ -28,5 +27,5 @@ def rebuild_all(store: Store, kind: str, rebuild: Rebuild) -> Iterator[int]:
 
 def _rebuild(store: Store, kind: StreamKind, number: int) -> None:
     projections.rebuild_of(
-        store, number, kind.table, kind.key, lambda head, rows: kind.rows(head, kinds.fold(kind, rows))
+        store, number, kind.table, kind.key, lambda head, rows: kind.rows(head, state_of(kind, rows))
     )

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from domain.games.catalogue import GAMES
 from domain.match import Chance
 from events.log.seals import NO_EVENT
-from events.proof import chain, result, rules, seals, shuffles
+from events.proof.checks import chain, moves, result, rules, sealed_parts, shuffles, signed_by
 from events.proof.disclosed import Disclosed
-from events.proof.facts import Claims, Fact, Report
+from events.proof.findings import Claims, Fact, Report, concluded
 
 
 def verify(
@@ -30,12 +30,18 @@ def verify(
     if known:
         judged.run(match_id, known, facts, chance or secrets)
     shuffled = shuffles.check(match_id, rules_of_game, facts, claims, secrets, chance)
+    moved, signed_seats = moves.check(match_id, facts, rules_of_game)
+    signatures, signed = signed_by.check(match_id, facts, claims)
     checks = [
         chain.check(match_id, facts, claims),
-        seals.check(facts, rules_of_game, secrets, whole=whole),
+        sealed_parts.check(facts, rules_of_game, secrets, whole=whole),
         shuffled,
         rules.check(facts, known, judged, shuffled),
         result.check(facts, claims),
+        moved,
+        signatures,
     ]
     head = facts[-1].digest if facts else NO_EVENT
-    return Report(all(c.ok for c in checks), match_id, known, len(facts), head, checks)
+    report = concluded(match_id, known, len(facts), head, checks, signed if signatures.ok else None)
+    report.signed_seats = signed_seats
+    return report

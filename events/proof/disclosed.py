@@ -7,7 +7,8 @@ from typing import Any, Final
 from domain import match as life
 from domain.core.choices import Ask
 from domain.core.fairness import SCHEME, KnownDeals, bound, drawn
-from events.proof.facts import KEY, Fact, number
+from events.proof.findings import Fact, number
+from events.proof.signed_heads import KEY
 
 MOST_LINKS: Final = life.MOST_LINKS
 """The most links of seeds that a record may name in all its epochs together."""
@@ -18,7 +19,7 @@ class Undisclosed(LookupError):
 
 
 class Disclosed:
-    """The secrets of a match as far as its events disclose them: a `domain.match.Chance` for what they cover.
+    """These are the secrets of a match as far as its events disclose them: a `domain.match.Chance` for what they cover.
 
     It does not know how a shuffle came out whose seed is not disclosed: `Undisclosed`. What should have been disclosed
     and was not it gives as nothing, which no event can equal.

@@ -15,10 +15,11 @@ from domain.core.visibility import SPECTATORS, Reader
 from domain.games.catalogue import GAMES
 from domain.match import Match
 from events.log.codec import shapes
+from events.proof.checks.rules import lifted
 from events.proof.disclosed import MOST_LINKS
-from events.proof.facts import Claims, Fact
-from events.proof.fairness import fairness, tells_fairness
-from events.proof.rules import lifted
+from events.proof.epochs import fairness, tells_fairness
+from events.proof.findings import Claims, Fact
+from events.proof.signed_heads import KnownKey, SignedHead
 
 FORMAT: Final = "dealt-record/1"
 MEDIA_TYPE: Final = "application/vnd.dealt.record+json"
@@ -38,7 +39,8 @@ class Unreadable(Exception):
 
 
 _ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
-_STRING: Final = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+# It gives nothing back once it has matched, so that a text of megabytes needs no memory.
+_STRING: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 
 
 class Item(msgspec.Struct, omit_defaults=True):
@@ -93,6 +95,7 @@ class Record(msgspec.Struct):
     match: About
     events: list[Item]
     fairness: dict[str, Any]
+    signed: SignedHead | None = None
 
 
 read_item = msgspec.json.Decoder(Item).decode
@@ -101,8 +104,8 @@ read_item = msgspec.json.Decoder(Item).decode
 # --- Writing ------------------------------------------------------------------------------------------------
 
 
-def write(about: Mapping[str, Any], feed: Iterable[bytes]) -> Iterator[bytes]:
-    """Give a record piece by piece: `about` the match, and its feed, each event one JSON object."""
+def write(about: Mapping[str, Any], feed: Iterable[bytes], signed: SignedHead | None = None) -> Iterator[bytes]:
+    """Give a record piece by piece: `about` the match, its feed, each event one JSON object, and its signed head."""
     yield (b'{"format":' + msgspec.json.encode(FORMAT) + b',"match":' + msgspec.json.encode(about) + b',"events":[')
     on_fairness: list[Fact] = []
     for i, text in enumerate(feed):
@@ -110,7 +113,8 @@ def write(about: Mapping[str, Any], feed: Iterable[bytes]) -> Iterator[bytes]:
         yield b"," * (i > 0) + msgspec.json.encode(item)
         if tells_fairness(item.type):
             on_fairness.append(fact(item))
-    yield b'],"fairness":' + msgspec.json.encode(fairness(on_fairness)) + b"}"
+    yield b'],"fairness":' + msgspec.json.encode(fairness(on_fairness))
+    yield b"}" if signed is None else b',"signed":' + msgspec.json.encode(signed) + b"}"
 
 
 # --- Reading ------------------------------------------------------------------------------------------------
@@ -198,9 +202,18 @@ def fact(item: Item, reader: Reader = "") -> Fact:
             parts.setdefault(name, {})[reader] = item.data[name]
     public = {name: x for name, x in item.data.items() if name not in item.seals}
     return Fact(
-        item.seq, item.commit, item.type, item.v, item.cause, item.at, public, item.seals, item.digest,
-        parts, item.unseal,
-    )  # fmt: skip
+        item.seq,
+        item.commit,
+        item.type,
+        item.v,
+        item.cause,
+        item.at,
+        public,
+        item.seals,
+        item.digest,
+        parts,
+        item.unseal,
+    )
 
 
 def facts(record: Record) -> list[Fact]:
@@ -208,18 +221,34 @@ def facts(record: Record) -> list[Fact]:
     return [fact(item, record.match.reader) for item in record.events]
 
 
-def claims(record: Record, kept: Sequence[tuple[int, str]] = ()) -> Claims:
-    """Give what a record says of its match beside the events. `kept` are heads that the caller kept."""
+def claims(record: Record, kept: Sequence[tuple[int, str]] = (), keys: Sequence[KnownKey] | None = None) -> Claims:
+    """Give what a record says of its match beside the events.
+
+    `kept` are heads that the caller kept, `keys` those of which one must have signed, if the caller has any.
+    """
     m = record.match
     said = {
-        "game": m.game, "rules": m.rules, "visibility": m.visibility, "options": m.options,
-        "preset": m.preset, "series": m.series, "clock": m.clock,
-    }  # fmt: skip
+        "game": m.game,
+        "rules": m.rules,
+        "visibility": m.visibility,
+        "options": m.options,
+        "preset": m.preset,
+        "series": m.series,
+        "clock": m.clock,
+    }
     return Claims(
-        m.version, m.head, m.status, m.result, {name: x for name, x in said.items() if x is not UNSET},
-        record.fairness, kept, [_sits(seat) for seat in m.seats],
+        m.version,
+        m.head,
+        m.status,
+        m.result,
+        {name: x for name, x in said.items() if x is not UNSET},
+        record.fairness,
+        kept,
+        [_sits(seat) for seat in m.seats],
         m.created_at if isinstance(m.created_at, str) else None,
-    )  # fmt: skip
+        record.signed,
+        keys,
+    )
 
 
 def _sits(seat: Seat) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""This module verifies a record that anybody may have sent, in a process with limits on its time and memory.
+"""This module verifies a record from an unknown sender, in a process with limits on its time and memory.
 
 `verified` starts the process and waits for it; `python -m events.proof.verifier` is the process. It imports what it
 needs to verify and nothing else, so that it starts quickly.
@@ -9,7 +9,6 @@ import logging
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -61,11 +60,12 @@ def main(kept: Sequence[str]) -> int:
     limits.limited(MEMORY, SECONDS)
     from events import proof  # noqa: PLC0415 -- within the limits, and not in the process that starts it
     from events.proof import record  # noqa: PLC0415 -- the same
+    from events.proof.findings import in_json  # noqa: PLC0415 -- the same
 
     try:
         read = record.read(sys.stdin.buffer.read(record.MOST_BYTES + 1))
         heads = [limits.kept_head(text) for text in kept]
-        answer = asdict(proof.verify(read.match.id, record.facts(read), record.claims(read, heads)))
+        answer = in_json(proof.verify(read.match.id, record.facts(read), record.claims(read, heads)))
         for check in answer["checks"]:
             check["detail"] = _cut(check["detail"])
     except record.Unreadable as error:

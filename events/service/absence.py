@@ -12,7 +12,7 @@ from domain.core.cards import Seat
 from domain.core.clock import Clock, Time
 from domain.match import Match
 from domain.match.events import AwaitNonces, Credit
-from domain.match.vacation import Allowance, Interval, Vacation, owed, used, with_a_day
+from domain.match.vacations import Allowance, Interval, Vacation, owed, used, with_a_day
 from events.store import tables
 from events.store.protocol import Store
 from events.store.records import OUTAGE_MS, SILENCE_MS, VacationTaken

@@ -1,4 +1,4 @@
-"""This module says what a caller may do with a match."""
+"""This module opens matches for callers, and says what a caller may do with a match."""
 
 from dataclasses import dataclass
 from hmac import compare_digest
@@ -8,11 +8,13 @@ from domain.core.cards import Seat
 from domain.core.game import AnyGame, Refused
 from domain.games.catalogue import GAMES
 from domain.match import Match
-from events.errors import Conflict, Forbidden, GameNotInstalled
-from events.ids import hashed
+from events.errors import Conflict, Forbidden, GameNotInstalled, NotFound
+from events.ids import hashed, is_id
 from events.log.cache import Loaded
+from events.service.context import Context
 from events.store import tables
 from events.store.protocol import Store
+from events.store.records import Player
 
 
 @dataclass(slots=True, frozen=True)
@@ -24,9 +26,87 @@ class Caller:
     invite: str | None = None
 
 
+@dataclass(slots=True, frozen=True)
+class Opened:
+    """This is a match that the caller may read, at a version.
+
+    A request is checked with it before anything is done.
+    """
+
+    match_no: int
+    version: int
+    game: AnyGame
+    seats: range
+    loaded: Loaded
+    """The server's own knowledge, for the service alone."""
+
+    @property
+    def takes_orders(self) -> bool:
+        """Say whether a move in it may be one by standing orders."""
+        return self.loaded.match.common.standing_orders
+
+
+# --- Opening ----------------------------------------------------------------------------------------------
+
+
+def open_match(context: Context, match_id: str, caller: Caller) -> Loaded:
+    """Give a match that the caller may read. Raises `NotFound`."""
+    loaded = context.loaded(match_id)
+    if not may_read(context.store, loaded, caller):
+        raise NotFound
+    return loaded
+
+
+def opened(context: Context, match_id: str, caller: Caller, *, to_play: bool = True) -> Opened:
+    """Open the match, if the caller may read it. Raises `NotFound`; `GameNotInstalled` unless only reading is meant."""
+    loaded = open_match(context, match_id, caller)
+    if to_play:
+        check_installed(loaded.match.game)
+    return _opened(loaded)
+
+
+def enter(context: Context, token: str, match_id: str, invite: str | None) -> tuple[Player, Opened | None] | None:
+    """Find a player by their token and open the match they ask about, in one query.
+
+    None if the token is unknown; no match if the player may not read it.
+    """
+    kept = context.cache.get(match_id)
+    asked = match_id if is_id(match_id) else ""
+    found = tables.streams.enter(context.store, hashed(token), asked, kept.head.version if kept else 0)
+    if found is None:
+        return None
+    player, there = found
+    loaded = context.current(kept, there)
+    if loaded is None or not may_read(context.store, loaded, Caller(player.player_id, token, invite)):
+        return player, None
+    return player, _opened(loaded)
+
+
+def _opened(loaded: Loaded) -> Opened:
+    head, m = loaded.head, loaded.match
+    return Opened(head.match_no, head.version, m.game, m.seats, loaded)
+
+
+def number(context: Context, match_id: str) -> int | None:
+    """Give the number of a match without asking who the caller is."""
+    head = tables.streams.head(context.store, match_id) if is_id(match_id) else None
+    return head.match_no if head else None
+
+
+# --- What a caller may do ---------------------------------------------------------------------------------
+
+
 def seats_of(m: Match, caller: Caller) -> tuple[Seat, ...]:
     """Give the seats in which the caller sits."""
     return tuple(s for s in m.seats if caller.player is not None and m.players[s] == caller.player)
+
+
+def playing(m: Match, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Give those of a caller's seats from which they see the match: who gives it up sees what a spectator sees.
+
+    Once it is over they see it from their seats again.
+    """
+    return seats if m.over else tuple(s for s in seats if s not in m.resigned)
 
 
 def created_by(m: Match, caller: Caller) -> bool:

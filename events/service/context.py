@@ -1,54 +1,56 @@
 """This module has the context of the service: the store, the clock, the source of secrets, and the cached matches."""
 
+import secrets
 from collections.abc import Callable
 from copy import copy
 
 from domain.core.clock import Time
 from domain.core.fairness import Dealer
 from domain.match import Match
+from events import times
 from events.errors import NotFound
 from events.ids import is_id
 from events.log.cache import Cache, Loaded, fold
 from events.log.dealers import dealer_of, spare
-from events.service.access import Caller, may_read
+from events.service.recent import Recent
 from events.store import tables
 from events.store.protocol import Store
 from events.store.records import Commit, CommitRow, Head
 
 
 class Context:
-    """The context is handed to every part of the service; `Matches` says what the arguments mean.
+    """The context is handed to every part of the service.
 
-    What it loads is the server's own knowledge, for the parts alone.
+    `woken` is called after a commit that leaves pending work, now or later. A worker, which plays on by itself, gives
+    the `lease_ms` during which no other worker takes a bot's turn. `bot_matches` is the most matches in which only bots
+    play that one player may have running; 0: no limit. What it loads is the server's own knowledge, for the parts
+    alone. Callers of the service get a `Seen`, the match folded from what its reader was shown.
     """
 
     def __init__(
         self,
         store: Store,
-        now: Callable[[], Time],
-        woken: Callable[[], None],
-        lease_ms: int,
-        draw: Callable[[int], bytes],
+        *,
+        now: Callable[[], Time] = times.now,
+        woken: Callable[[], None] = lambda: None,
+        lease_ms: int = 0,
+        draw: Callable[[int], bytes] = secrets.token_bytes,
+        bot_matches: int = 0,
     ) -> None:
         self.store = store
+        self.bot_matches = bot_matches
         self.now = now
         self.woken = woken
         self.lease_ms = lease_ms
         self.draw = draw
         self.cache = Cache()
+        self.recent = Recent(store)
 
     def by_hand(self) -> "Context":
         """Give a context whose commits leave bots' turns to the next worker, as those of a move by hand do."""
         twin = copy(self)
         twin.lease_ms = 0
         return twin
-
-    def open(self, match_id: str, caller: Caller) -> Loaded:
-        """Give a match that the caller may read. Raises `NotFound`."""
-        loaded = self.loaded(match_id)
-        if not may_read(self.store, loaded, caller):
-            raise NotFound
-        return loaded
 
     def loaded(self, match_id: str) -> Loaded:
         """Give a match without asking who the caller is. Raises `NotFound`."""
@@ -62,9 +64,9 @@ class Context:
         if not is_id(match_id):
             return None
         kept = self.cache.get(match_id)
-        return self.standing(kept, tables.streams.load(self.store, match_id, kept.head.version if kept else 0))
+        return self.current(kept, tables.streams.load(self.store, match_id, kept.head.version if kept else 0))
 
-    def standing(self, kept: Loaded | None, found: tuple[Head, list[CommitRow]] | None) -> Loaded | None:
+    def current(self, kept: Loaded | None, found: tuple[Head, list[CommitRow]] | None) -> Loaded | None:
         """Give the current state of a match, from the cached one and the commits since."""
         if found is None:
             return None

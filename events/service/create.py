@@ -19,17 +19,17 @@ from events.log import foreign
 from events.log.cache import Loaded
 from events.log.dealers import dealer_of
 from events.service import practice
-from events.service.access import Caller, may_read, seats_of
+from events.service.access import Caller, may_read, open_match, seats_of
 from events.service.context import Context
 from events.service.new_match import NewMatch, SeatRequest
-from events.service.projected import commit_of
+from events.service.projections import commit_of
 from events.service.views import Seen, at, see
 from events.store import tables
 from events.store.records import Idempotency, NewStream, Remembered
 
 
 def create(context: Context, caller: Caller, new: NewMatch, idempotency: Idempotency | None = None) -> Seen:
-    """Create a match, the caller seated where it says `me`. Raises `Repeated`."""
+    """Create a match, the caller seated where it says `me`. Raises `Repeated`, `TooManyBotMatches`."""
     return _created(context, new_id(), caller, new, idempotency)
 
 
@@ -48,11 +48,22 @@ def created_before(context: Context, caller: Caller, remembered: Remembered) -> 
 
 
 def _created(
-    context: Context, match_id: str, caller: Caller, new: NewMatch, idempotency: Idempotency | None = None,
+    context: Context,
+    match_id: str,
+    caller: Caller,
+    new: NewMatch,
+    idempotency: Idempotency | None = None,
     root: bytes | None = None,
-) -> Seen:  # fmt: skip
+) -> Seen:
     dealer = dealer_of(match_id, new, (root or context.draw(32), context.draw(32)), context.draw(32))
     table, match = new_table(context, match_id, caller, new, dealer, context.now(), idempotency)
+    if life.bots_alone(match):
+        if not context.store.create_all(
+            [table], tables.matches.check_bot_matches(caller.player or "", context.bot_matches, [table])
+        ):
+            raise Repeated
+        context.woken()
+        return see(context, match_id, caller)
     outcome, stream = context.store.create(table)
     if stream is None:
         raise Repeated
@@ -62,21 +73,38 @@ def _created(
 
 
 def new_table(
-    context: Context, match_id: str, caller: Caller, new: NewMatch, dealer: Dealer, now: Time,
+    context: Context,
+    match_id: str,
+    caller: Caller,
+    new: NewMatch,
+    dealer: Dealer,
+    now: Time,
     idempotency: Idempotency | None,
-) -> tuple[NewStream, Match]:  # fmt: skip
+) -> tuple[NewStream, Match]:
     """Make the rows of a new match."""
     created = MatchCreated(
-        game=new.game, rules=life.rules_of(GAMES[new.game]), options=new.options, preset=new.preset,
+        game=new.game,
+        rules=life.rules_of(GAMES[new.game]),
+        options=new.options,
+        preset=new.preset,
         seats=tuple(_planned(place) for place in new.places),
-        visibility=new.visibility, clock=new.clock, series=new.series, creator=caller.player,  # type: ignore[arg-type]
-        deal_group=new.deal_group, deal_known=new.deal_known,
-    )  # fmt: skip
+        visibility=new.visibility,  # type: ignore[arg-type]
+        clock=new.clock,
+        series=new.series,
+        creator=caller.player,
+        deal_group=new.deal_group,
+        deal_known=new.deal_known,
+    )
     assert caller.player is not None
-    mine = [(s, Sit(caller.player, entry=p.entry)) for s, p in enumerate(new.places) if p.kind == "me"]
+    mine = [
+        (s, Sit(caller.player, p.nonce, p.nonce_hash, p.entry, p.player_key))
+        for s, p in enumerate(new.places)
+        if p.kind == "me"
+    ]
     match, happened = life.create(GAMES[new.game], match_id, created, mine, dealer, now)
     row, head = log.write(match_id, new.game, len(new.places), 1, now, "0" * 64, happened, dealer)
-    commit = commit_of(None, match, row, head, now, idempotency, dealer.seal_secret, context.lease_ms)
+    commit = commit_of(None, match, row, head, dealer.seal_secret, context.lease_ms)
+    commit.idempotency = idempotency
     invites = [
         (s, hashed(invite_code(caller.token, match_id, s, "")))
         for s, p in enumerate(new.places)
@@ -86,7 +114,7 @@ def new_table(
 
 
 def _planned(place: SeatRequest) -> SeatPlan:
-    """Give the seat as the match is created with it: open to all while nobody sits there, or kept for one player."""
+    """Give the seat as the match is created with it: open to all while it is empty, or kept for one player."""
     kind = "invite" if place.player else "open" if place.kind == "me" else place.kind
     return SeatPlan(kind, place.level, place.player)  # type: ignore[arg-type]
 
@@ -102,7 +130,7 @@ def rematch(
     The caller sits down; the other players' seats are kept for them. Says whether it is new. Raises `NotFound`,
     `Repeated`, and `Refused` while the match is on and for who did not play in it.
     """
-    loaded = context.open(match_id, caller)
+    loaded = open_match(context, match_id, caller)
     m = loaded.match
     if not seats_of(m, caller):
         raise Refused("not_seated")
@@ -162,15 +190,21 @@ def _again(plan: SeatPlan, player: str | None, caller: Caller) -> SeatRequest:
 
 
 def practise(
-    context: Context, match_id: str, caller: Caller, hand_no: int | None, places: tuple[SeatRequest, ...] | None,
-    visibility: str, clock: Clock, idempotency: Idempotency | None = None,
-) -> Seen:  # fmt: skip
+    context: Context,
+    match_id: str,
+    caller: Caller,
+    hand_no: int | None,
+    places: tuple[SeatRequest, ...] | None,
+    visibility: str,
+    clock: Clock,
+    idempotency: Idempotency | None = None,
+) -> Seen:
     """Create a match with the deals that a finished one has disclosed, from a hand on, by default the first.
 
     Without `places` the caller sits where they sat, against bots. Raises `NotFound`, `Refused` while the match is on,
-    `practice.NoDeals`, `practice.TooVisible`, `Repeated`.
+    `practice.NoDeals`, `practice.TooVisible`, `Repeated`, `TooManyBotMatches`.
     """
-    loaded = context.open(match_id, caller)
+    loaded = open_match(context, match_id, caller)
     m, match_no = loaded.match, loaded.head.match_no
     if m.status != "finished":
         raise Refused("wrong_phase")
@@ -181,5 +215,8 @@ def practise(
     options = practice.options(context.store, match_no, m, known.hand_no, orders=clock.ticks)
     mine = next(iter(seats_of(m, caller)), 0)
     bots = tuple(SeatRequest("me") if s == mine else SeatRequest("bot", "steady") for s in m.seats)
-    new = NewMatch(m.game.name, options, None, places or bots, visibility, clock, m.created.series, deal_known=known)
+    places = places or bots
+    own = sum(place.kind == "me" for place in places)
+    options = {**options, "seats_per_player": max(own, options.get("seats_per_player") or len(m.seats))}
+    new = NewMatch(m.game.name, options, None, places, visibility, clock, m.created.series, deal_known=known)
     return _created(context, new_id(), caller, new, idempotency, root)

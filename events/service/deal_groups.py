@@ -1,4 +1,4 @@
-"""Groups of tables with the same deals, as players have to do with them: created, seen, cancelled."""
+"""This module creates, shows and cancels groups of tables with the same deals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,10 +13,10 @@ from events.log import commits as log
 from events.log.dealers import dealer_of
 from events.service import group_tables as groups
 from events.service.access import Caller, created_by, may_read, seats_of
+from events.service.commands import settle
 from events.service.context import Context
 from events.service.create import new_table
 from events.service.new_match import NewMatch, SeatRequest
-from events.service.play import settle
 from events.service.views import Seen, at, seen_by
 from events.store.records import GroupOfTables, Idempotency, Remembered
 from events.store.tables import deal_groups as stored
@@ -25,23 +25,28 @@ from events.store.tables import matches, streams
 
 @dataclass(slots=True, frozen=True)
 class SeenGroup:
-    """A group of tables as everybody knows it who may; `mine` is the table at which the caller sits.
+    """This is a group of tables as everybody knows it who may; `mine` is the table at which the caller sits.
 
     `commitment` is the one that all were created with: that of a later epoch would tell how far a table has come.
     """
 
     group: GroupOfTables
-    creator: bool  # the caller is
+    creator: bool
+    """Whether the caller created it."""
     mine: int | None
     commitment: str
-    tables: tuple[Seen, ...]  # as spectators would see them
+    tables: tuple[Seen, ...]
+    """The tables as spectators would see them."""
 
 
 def create(
-    context: Context, caller: Caller, new: NewMatch, tables: Sequence[tuple[SeatRequest, ...]],
+    context: Context,
+    caller: Caller,
+    new: NewMatch,
+    tables: Sequence[tuple[SeatRequest, ...]],
     idempotency: Idempotency | None = None,
-) -> SeenGroup:  # fmt: skip
-    """Create tables of one match each that get the same deals, all or none. Raises `Repeated`."""
+) -> SeenGroup:
+    """Create tables of one match each that get the same deals, all or none. Raises `Repeated`, `TooManyBotMatches`."""
     group_id, now = new_id(), context.now()
     root = context.draw(32)
     made = []

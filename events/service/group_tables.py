@@ -1,8 +1,8 @@
-"""Groups of tables that get the same deals: what has become of all their tables together.
+"""This module decides what happens to all tables of a group that gets the same deals.
 
-That is decided once, in the group's stream: that they begin (every table is ready), that all are over, or that they
+The group's stream records each decision once: the tables begin, since every table is ready; all are over; or they
 never begin. The log of each table follows by a commit of its own, for which it has pending work that is due from the
-decision on. So the tables begin and end together whoever is killed in between, and however often a worker looks.
+decision on. So the tables begin and end together, also if a process is killed in between or a worker looks twice.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -14,47 +14,53 @@ from domain import match as life
 from domain.core.clock import Time
 from domain.deal_group import (
     CANCELLED,
+    COMMITTED,
     EXPIRED,
     OPEN,
     OVER,
     STARTED,
+    CommitGroup,
     EndGroup,
     ExpireGroup,
     StartGroup,
 )
 from domain.match import Match
-from domain.match.events import Cancel, Expire, OpenDeals, Result, ShareDeals
-from events.log import kinds
+from domain.match.events import Cancel, Expire, OpenDeals, Result, ShareCommitments, ShareDeals
 from events.log.cache import Loaded
+from events.log.streams import state_of, write
 from events.service.context import Context
 from events.service.kinds import DEAL_GROUP
-from events.service.projections.due import EXPIRE, GROUP, LOBBY_MS
+from events.service.projections import EXPIRE, GROUP, LOBBY_MS
 from events.store.records import Commit, CommitRow, GroupOfTables, Head, NewStream
-from events.store.tables import deal_groups, secrets, streams
+from events.store.tables import deal_groups, matches, secrets, streams
 
 REST_MS: Final = 3_600_000
 """A table that waits for others is looked at by itself no more often. The last of them brings the word to all."""
 
 
 def create(context: Context, group_id: str, creator: str, tables: Sequence[NewStream], now: Time) -> bool:
-    """Begin a group with its tables, all or none; False if an idempotency key was used before."""
+    """Begin a group with its tables, all or none; False if an idempotency key was used before.
+
+    Raises `TooManyBotMatches`.
+    """
     events = rules.create(creator, tuple(table.match_id for table in tables))
     seal_secret, head = context.draw(32), Head(0, group_id, 0, bytes(32), now)
-    commit = kinds.write(DEAL_GROUP, head, now, events, "move", seal_secret)
+    commit = write(DEAL_GROUP, head, now, events, "move", seal_secret)
     made = NewStream(group_id, seal_secret, None, commit, [], DEAL_GROUP.name)
-    return deal_groups.create(context.store, made, tables, _lines(head, [], commit))
+    check = matches.check_bot_matches(creator, context.bot_matches, tables)
+    return deal_groups.create(context.store, made, tables, _lines(head, [], commit), check)
 
 
 def decide(context: Context, group_id: str, command: Any, cause: str) -> bool:
     """Tell a group, and make the work of its tables due; False if nothing comes of it. Raises `Refused`."""
     while (found := streams.load(context.store, group_id, kind=DEAL_GROUP.name)) is not None:
         head, rows = found
-        group = kinds.fold(DEAL_GROUP, rows)
+        group = state_of(DEAL_GROUP, rows)
         events = rules.decide(group, command)
         if not events:
             return False
         seal_secret = secrets.of_match(context.store, head.match_no).seal_secret
-        commit = kinds.write(DEAL_GROUP, head, context.now(), events, cause, seal_secret)
+        commit = write(DEAL_GROUP, head, context.now(), events, cause, seal_secret)
         lines = _lines(head, rows, commit)
         if deal_groups.append(context.store, head, commit, lines, group.tables, (GROUP, EXPIRE)):
             return True
@@ -64,7 +70,7 @@ def decide(context: Context, group_id: str, command: Any, cause: str) -> bool:
 def _lines(head: Head, rows: Sequence[CommitRow], commit: Commit) -> Sequence[Mapping[str, Any]]:
     """Give the projection of a group after one more commit."""
     row = CommitRow(commit.first, commit.n, commit.at_ms, commit.events, commit.secrets, commit.mac)
-    return DEAL_GROUP.rows(head, kinds.fold(DEAL_GROUP, [*rows, row]))
+    return DEAL_GROUP.rows(head, state_of(DEAL_GROUP, [*rows, row]))
 
 
 # --- What tables do -----------------------------------------------------------------------------------------
@@ -72,15 +78,22 @@ def _lines(head: Head, rows: Sequence[CommitRow], commit: Commit) -> Sequence[Ma
 
 def next_command(group: GroupOfTables, tables: Collection[Match]) -> Any | None:
     """Give what a group is to be told as its tables stand; None: it has to wait."""
-    if group.state == OPEN and all(map(life.ready, tables)):
+    if group.state == OPEN and all(map(life.sealed, tables)):
+        return CommitGroup(tuple(map(life.hashes_of, tables)))
+    if group.state in (OPEN, COMMITTED) and all(map(life.ready, tables)):
         return StartGroup(tuple(map(life.nonces_of, tables)))
     if group.state == STARTED and all(map(life.waits, tables)):
         return EndGroup()
     return None
 
 
-def turn(group: GroupOfTables, m: Match) -> Any | None:
-    """Give the command by which a table follows its group; None if it has done so."""
+def turn(context: Context, group: GroupOfTables, m: Match) -> Any | None:
+    """Give the command by which a table follows its group; None if it has done so.
+
+    The hashes that the group has closed are those of its tables, which have not changed since.
+    """
+    if life.sealed(m) and group.state == COMMITTED:
+        return ShareCommitments(tuple(life.hashes_of(context.loaded(each).match) for each in group.tables))
     if m.status == "lobby":
         begins = {STARTED: ShareDeals(group.nonces), CANCELLED: Cancel(), EXPIRED: Expire()}
         return begins.get(group.state)
@@ -90,12 +103,12 @@ def turn(group: GroupOfTables, m: Match) -> Any | None:
 def bring_on(context: Context, match_id: str) -> None:
     """Decide what the group of a table does next, if all its tables are so far; else let the table rest."""
     loaded = context.load(match_id)
-    if loaded is None or not (life.ready(loaded.match) or life.waits(loaded.match)):
+    if loaded is None or not any(stage(loaded.match) for stage in (life.sealed, life.ready, life.waits)):
         return
     assert loaded.match.created.deal_group is not None
     group = deal_groups.find(context.store, loaded.match.created.deal_group.id)
     assert group is not None
-    if turn(group, loaded.match) is not None:
+    if turn(context, group, loaded.match) is not None:
         return
     command = next_command(group, [context.loaded(each).match for each in group.tables])
     if command is None:
@@ -111,10 +124,10 @@ def following(context: Context, loaded: Loaded, group_id: str) -> Any | None:
     if loaded.head.imported is not None or not (m.status == "lobby" or life.waits(m)):
         return None
     group = deal_groups.find(context.store, group_id)
-    if group is not None and group.state == OPEN and group.created_ms + LOBBY_MS <= now:
+    if group is not None and group.state in (OPEN, COMMITTED) and group.created_ms + LOBBY_MS <= now:
         decide(context, group_id, ExpireGroup(), "timeout")
         group = deal_groups.find(context.store, group_id)
-    return None if group is None else turn(group, m)
+    return None if group is None else turn(context, group, m)
 
 
 # --- What came of it ----------------------------------------------------------------------------------------
@@ -122,7 +135,7 @@ def following(context: Context, loaded: Loaded, group_id: str) -> Any | None:
 
 @dataclass(slots=True, frozen=True)
 class Compared:
-    """How a seat came out beside the same seat at the other tables.
+    """This says how a seat came out, compared with the same seat at the other tables.
 
     `rank` counts from 1, from the best; `difference` is that of its score to the average of all. Both are None where
     the table had no result.
@@ -139,13 +152,13 @@ class Compared:
 def compared(results: Sequence[Result | None], seats: int, *, low_wins: bool) -> list[Compared]:
     """Compare the tables of a group seat by seat: who had the same cards sits in the same seat of another table."""
     return [
-        _beside(results, table, seat, sign=1 if low_wins else -1)
+        _compared(results, table, seat, sign=1 if low_wins else -1)
         for table in range(len(results))
         for seat in range(seats)
     ]
 
 
-def _beside(results: Sequence[Result | None], table: int, seat: int, *, sign: int) -> Compared:
+def _compared(results: Sequence[Result | None], table: int, seat: int, *, sign: int) -> Compared:
     mine = results[table]
     if mine is None:
         return Compared(table, seat, None, None, None, None)

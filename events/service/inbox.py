@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from domain.games.catalogue import GAMES
 from events.service.context import Context
 from events.store import tables
 from events.store.records import InboxRow, Invitation, Turn
@@ -13,8 +14,11 @@ def stamp(context: Context, player_id: str) -> tuple[Turn, ...]:
 
 
 def turns(context: Context, player_id: str) -> list[InboxRow]:
-    """Give the seats of a player that are waited for, or asked: nearest deadline first."""
-    return tables.inbox.of_player(context.store, player_id)
+    """Give the seats of a player that are waited for, or asked: nearest deadline first.
+
+    In a match whose game is not installed nobody can act, so it waits for nobody.
+    """
+    return [row for row in tables.inbox.of_player(context.store, player_id) if row.game in GAMES]
 
 
 def invitations(context: Context, player_id: str) -> list[Invitation]:

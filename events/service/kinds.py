@@ -1,11 +1,85 @@
-"""The kinds of streams beside matches: one row each, from which rebuilding and audit follow."""
+"""This module lists the kinds of streams other than matches: one row each, by which they are rebuilt and audited."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+import msgspec
+
 from domain import deal_group
-from events.log.kinds import StreamKind
-from events.service.projections import deal_groups
+from domain import match as life
+from domain.deal_group import CANCELLED, COMMITTED, EXPIRED, OPEN, OVER, STARTED, TableGroup
+from domain.match import Match
+from events.log.streams import StreamKind
+from events.store.records import Head
+from events.store.tables.stored import Line
+
+TOGETHER: Final[Mapping[str, frozenset[str]]] = {
+    OPEN: frozenset({"lobby", "ready"}),
+    COMMITTED: frozenset({"lobby", "ready"}),
+    STARTED: frozenset({"ready", "playing", "waits"}),
+    OVER: frozenset({"waits", "finished", "abandoned"}),
+    CANCELLED: frozenset({"lobby", "ready", "cancelled"}),
+    EXPIRED: frozenset({"lobby", "ready", "expired"}),
+}
+"""By the status of a group: how far each of its tables may be."""
+
+
+def _rows(head: Head, group: TableGroup) -> Sequence[Line]:
+    """Give the row of a group."""
+    return [
+        {
+            "group_id": head.match_id,
+            "creator": group.creator,
+            "state": group.status,
+            "tables": _json(group.tables),
+            "nonces": _json(group.nonces) if group.nonces else None,
+            "created_ms": head.created_ms,
+        }
+    ]
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _tables(group: TableGroup) -> Sequence[str]:
+    """Give the ids of its matches."""
+    return group.tables
+
+
+def _agrees(head: Head, group: TableGroup, matches: Mapping[str, Match]) -> str | None:
+    """Say what a table's log has otherwise than its group's; None where all agree."""
+    if not group.tables:
+        return "The group has no tables."
+    for i, match_id in enumerate(group.tables):
+        found = matches.get(match_id)
+        why = "is not there" if found is None else _differs(head.match_id, group, i, found)
+        if why is not None:
+            return f"Table {i} {why}."
+    return None
+
+
+def _differs(group_id: str, group: TableGroup, i: int, m: Match) -> str | None:
+    of = m.created.deal_group
+    if of is None or (of.id, of.table, of.tables) != (group_id, i, len(group.tables)):
+        return "was not created for it"
+    if (m.created.creator or "") != group.creator:
+        return "has another creator"
+    if _stage(m) not in TOGETHER[group.status]:
+        return f"is {m.status}, and the group is {group.status}"
+    if group.status == STARTED and m.status == "lobby" and life.nonces_of(m) != group.nonces[i]:
+        return "has other nonces"
+    if (m.committed and m.committed != group.hashes) or (group.hashes and life.hashes_of(m) != group.hashes[i]):
+        return "has other hashes"
+    if m.shared and m.shared != tuple(nonce for table in group.nonces for nonce in table):
+        return "was dealt from other nonces"
+    return None
+
+
+def _stage(m: Match) -> str:
+    """Say how far a table is, as far as its group has to do with it."""
+    return "ready" if life.ready(m) else "waits" if life.waits(m) else m.status
+
 
 DEAL_GROUP: Final = StreamKind(
     name="deal_group",
@@ -14,9 +88,9 @@ DEAL_GROUP: Final = StreamKind(
     evolve=deal_group.evolve,
     table="deal_groups",
     key="group_id",
-    rows=deal_groups.rows,
-    beside=deal_groups.tables,
-    agrees=deal_groups.agrees,
+    rows=_rows,
+    matches=_tables,
+    agrees=_agrees,
 )
 """Tables that get the same deals."""
 

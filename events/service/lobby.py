@@ -10,26 +10,41 @@ from domain.match.events import Cancel, Leave, Sit
 from events.errors import AlreadyThere, BadInvite
 from events.ids import hashed, invite_code, new_id
 from events.log.cache import Loaded
-from events.service.access import Caller, check_creator, check_version, own
+from events.service.access import Caller, check_creator, check_version, created_by, open_match, own
+from events.service.commands import Asked, command
 from events.service.context import Context
-from events.service.play import Asked, command
 from events.service.views import Seen, see
 from events.store import tables
 from events.store.records import Idempotency
 
 
 def sit(
-    context: Context, match_id: str, caller: Caller, seat: Seat, if_match: int | None = None,
-    *, nonce: str | None = None, nonce_hash: str | None = None, entry: Any = None,
-) -> Seen:  # fmt: skip
-    """Take a seat, or add to one's own seat in the lobby. Raises `Refused`, `BadInvite`, `Conflict`, `NotFound`."""
+    context: Context,
+    match_id: str,
+    caller: Caller,
+    seat: Seat,
+    if_match: int | None = None,
+    *,
+    nonce: str | None = None,
+    nonce_hash: str | None = None,
+    entry: Any = None,
+    player_key: str | None = None,
+    accepts_known_deals: bool = False,
+) -> Seen:
+    """Take a seat, or add to one's own seat in the lobby. Raises `Refused`, `BadInvite`, `Conflict`, `NotFound`.
+
+    Whose deals somebody may know is for those alone who accept that; who created such a match knows it.
+    """
     assert caller.player is not None
-    sit = Sit(caller.player, nonce, nonce_hash, entry)
+    sit = Sit(caller.player, nonce, nonce_hash, entry, player_key)
 
     def intent(loaded: Loaded) -> Intent:
         m = loaded.match
         if m.status == "lobby" and m.players[seat] is None and m.created.seats[seat].kind == "invite":
             _check_invite(context, loaded, seat, caller)
+        stranger = m.players[seat] is None and not created_by(m, caller)
+        if m.status == "lobby" and m.created.deal_known is not None and stranger and not accepts_known_deals:
+            raise Refused("deals_known")
         return Intent("seat", seat, sit)
 
     try:
@@ -78,15 +93,19 @@ def _check_invite(context: Context, loaded: Loaded, seat: Seat, caller: Caller) 
 
 
 def invite(
-    context: Context, match_id: str, caller: Caller, seat: Seat,
-    if_match: int | None = None, idempotency: Idempotency | None = None,
-) -> tuple[str, int]:  # fmt: skip
+    context: Context,
+    match_id: str,
+    caller: Caller,
+    seat: Seat,
+    if_match: int | None = None,
+    idempotency: Idempotency | None = None,
+) -> tuple[str, int]:
     """Issue a new code for an invited seat, in the place of the old one; gives it with the match's version.
 
     The code of a request that may be repeated follows from its key, so that a repeat can show it again. Raises
     `Forbidden`, `Refused`, `Conflict`.
     """
-    loaded = context.open(match_id, caller)
+    loaded = open_match(context, match_id, caller)
     check_creator(loaded, caller)
     check_version(loaded, if_match)
     _check_lobby(loaded)
@@ -108,7 +127,7 @@ def invite_before(context: Context, match_id: str, caller: Caller, seat: Seat, i
     With another token another code would follow from the key, one that was never issued.
     """
     code = _invite_of(match_id, caller, seat, idempotency)
-    stored = tables.invites.code(context.store, context.open(match_id, caller).head.match_no, seat)
+    stored = tables.invites.code(context.store, open_match(context, match_id, caller).head.match_no, seat)
     return code if stored is not None and compare_digest(hashed(code), stored) else None
 
 

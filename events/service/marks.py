@@ -31,7 +31,7 @@ class NoSuchMark(Exception):
 def found(game: AnyGame, rows: Sequence[CommitRow]) -> Iterator[ReplayMark]:
     """Give the marks in these commits, in order.
 
-    A game and a hand are where somebody may act in them: after the commit that begins them. A trick is the position
+    A game and a hand are where a seat may act in them: after the commit that begins them. A trick is the position
     before the commit that leads to it.
     """
     hand, led, life = 0, 0, game.lifecycle

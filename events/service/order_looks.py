@@ -32,13 +32,13 @@ SHARE: Final = 4
 class Look:
     """This is a look at orders for a decision; `since` is when it is open and they are in force."""
 
-    standing: StandingOrders
+    orders: StandingOrders
     since: Time
 
     @property
     def ordered(self) -> Ordered:
         """Give what an append has to know of the orders."""
-        return Ordered(self.standing.orders_id, self.since)
+        return Ordered(self.orders.orders_id, self.since)
 
 
 # --- When they are looked at ----------------------------------------------------------------------------
@@ -86,11 +86,11 @@ def first_look(m: Match, secret: bytes) -> Time | None:
     return min((look_at(m, seat, secret)[1] for seat in deciding(m)), default=None)
 
 
-def looks(m: Match, secret: bytes, standing: Sequence[StandingOrders]) -> list[tuple[Time, Look]]:
+def looks(m: Match, secret: bytes, rows: Sequence[StandingOrders]) -> list[tuple[Time, Look]]:
     """Give the orders that have not been looked at for the decision that is open, with the time at which they are."""
     found = []
     for seat in deciding(m):
-        for s in standing:
+        for s in rows:
             if s.seat == seat and s.player_id == m.players[seat]:
                 since, at = look_at(m, seat, secret, s.given_ms, s.late_ms)
                 if since != s.looked_ms:
@@ -98,11 +98,11 @@ def looks(m: Match, secret: bytes, standing: Sequence[StandingOrders]) -> list[t
     return sorted(found, key=lambda each: each[0])
 
 
-def next_look(m: Match, secret: bytes, standing: Sequence[StandingOrders], now: Time) -> Time:
+def next_look(m: Match, secret: bytes, rows: Sequence[StandingOrders], now: Time) -> Time:
     """Say when to look next, once all has been looked at whose time has come: when nothing is left, at a deadline."""
     seats = deciding(m)
     later = [look_at(m, seat, secret)[1] for seat in seats] + [m.asked[seat] or now for seat in seats]
-    held = [at for at, _ in looks(m, secret, standing)]
+    held = [at for at, _ in looks(m, secret, rows)]
     return min([*held, *(at for at in later if at > now)], default=Time(now + LATEST_MS))
 
 
@@ -122,7 +122,7 @@ def looked(store: Store, look: Look, now: Time, unfit: Notice | None = None) -> 
     failed = None if unfit is None else unfit.version
 
     def work(connection: Connection) -> None:
-        noted = orders.looked(connection, look.standing.orders_id, look.since, now, failed)
+        noted = orders.looked(connection, look.orders.orders_id, look.since, now, failed)
         if noted and unfit is not None:
             ledger.order_failed(connection, unfit)
 

@@ -11,12 +11,11 @@ from events.errors import NotFound
 from events.ids import new_id
 from events.log.cache import Loaded
 from events.service import order_looks as looks
-from events.service.access import Caller, check_version, own, seats_of
+from events.service.access import Caller, check_version, open_match, own, seats_of
+from events.service.commands import Asked, Attached, command
 from events.service.context import Context
 from events.service.order_looks import Look
-from events.service.play import Asked, command
 from events.service.views import Seen, seen_by
-from events.service.write import Attached
 from events.store.records import StandingOrders
 from events.store.tables import orders
 
@@ -30,7 +29,7 @@ def of_seat(context: Context, match_id: str, caller: Caller, seat: Seat | None) 
 
     Raises `NotFound`, and `Refused` for another's seat.
     """
-    loaded = context.open(match_id, caller)
+    loaded = open_match(context, match_id, caller)
     at = own(loaded.match, caller, seat)
     seen = seen_by(context, loaded, reader_of(at), seats_of(loaded.match, caller), creator=False)
     held = orders.of_match(context.store, loaded.head.match_no)
@@ -49,7 +48,7 @@ def give(
 
     Raises `NotFound`, `Conflict`, and `Refused` also where the match allows none.
     """
-    loaded = context.open(match_id, caller)
+    loaded = open_match(context, match_id, caller)
     m, secret = loaded.match, loaded.dealer.seal_secret
     if m.over:
         raise Refused("match_over")
@@ -58,6 +57,8 @@ def give(
     check_version(loaded, if_match)
     if not m.common.standing_orders:
         raise Refused("orders_not_allowed")
+    if m.keys[at] is not None:
+        raise Refused("orders_not_signed")
     look = looks.look_at(m, at, secret, now)[1] if at in looks.deciding(m) else None
     given = StandingOrders(loaded.head.match_no, at, new_id(), player, document, now)
     if not orders.give(context.store, given, look):
@@ -72,7 +73,7 @@ def cancel(context: Context, match_id: str, caller: Caller, seat: Seat | None, i
 
     Raises `NotFound`, `Refused`, `Conflict`.
     """
-    loaded = context.open(match_id, caller)
+    loaded = open_match(context, match_id, caller)
     at = own(loaded.match, caller, seat)
     check_version(loaded, if_match)
     orders.cancel(context.store, loaded.head.match_no, at, caller.player or "")
@@ -90,7 +91,7 @@ def due(context: Context, match_id: str) -> list[Look]:
         if at <= now and looks.on_time(context.store, at, now):
             due.append(look)
         elif at <= now:
-            orders.put_off(context.store, look.standing, now)
+            orders.put_off(context.store, look.orders, now)
     return due
 
 
@@ -101,7 +102,7 @@ def move(context: Context, match_id: str, look: Look, choose: Callable[[Seen], A
     somebody else has moved meanwhile, and not at all once the decision has been taken, or the orders are there no
     longer.
     """
-    seat, caller = look.standing.seat, Caller(look.standing.player_id)
+    seat, caller = look.orders.seat, Caller(look.orders.player_id)
 
     def intent(loaded: Loaded) -> Intent:
         own(loaded.match, caller, seat)
@@ -127,6 +128,8 @@ def look_again(context: Context, match_id: str) -> None:
     if loaded is not None:
         m, secret, now = loaded.match, loaded.dealer.seal_secret, context.now()
         orders.look_again(
-            context.store, loaded.head.match_no, loaded.head.version,
+            context.store,
+            loaded.head.match_no,
+            loaded.head.version,
             lambda held: looks.next_look(m, secret, held, now),
-        )  # fmt: skip
+        )

@@ -28,6 +28,12 @@ def renew(context: Context, player_id: str, old: str, new: str, keys: Collection
     return tables.players.new_token(context.store, player_id, hashed(old), hashed(new), context.now(), keys)
 
 
+def reliability(context: Context, player_ids: Collection[str]) -> dict[str, tuple[int, int]]:
+    """Count for each player the matches cancelled after commitments, and the nonces promised and not given."""
+    known = tables.reliability.of_players(context.store, player_ids)
+    return {player: known.get(player, (0, 0)) for player in player_ids}
+
+
 def names(context: Context, player_ids: Collection[str]) -> dict[str, str | None]:
     """Give the names of players, None for one who was erased; unknown ones are absent."""
     return tables.players.names(context.store, player_ids)

@@ -4,23 +4,21 @@ A record can hold anything where its cards are not disclosed. `unlike` finds wha
 reads a match as it will lie in the log in every way in which it is read later.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
-from functools import cache
-from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from domain import match as life
 from domain.core.cards import is_seat
+from domain.core.types import Typed, leaves
 from domain.core.visibility import SPECTATORS, Reader
 from domain.games.catalogue import GAMES
 from domain.match import Match
+from domain.match.events import SeedRevealed
 from events.log import commits as log
 from events.log.codec import EVERYBODY, Shape, shapes
-from events.proof.facts import Fact
-from events.proof.rules import read_event
+from events.proof.checks.rules import read_event
+from events.proof.findings import Fact
 from events.service import marks
 from events.store.records import CommitRow
 from events.times import write_time
@@ -38,32 +36,8 @@ def _like(known: Mapping[str, Shape], fact: Fact, seats: int) -> bool:
         event = read_event(known, fact, seats)
     except Exception:  # what an event is made of may be anything
         return False
-    return all(seat in range(seats) for seat in _seats_in(type(event), event))
-
-
-def _seats_in(hint: Any, x: Any) -> Iterator[int]:
-    """Give every seat that a value of this type names."""
-    args = get_args(hint)
-    if x is None:
-        return
-    if is_seat(hint):
-        if type(x) is int:
-            yield x
-    elif get_origin(hint) in (Annotated, Union, UnionType):
-        for arg in args[:1] if get_origin(hint) is Annotated else args:
-            yield from _seats_in(arg, x)
-    elif get_origin(hint) is tuple and isinstance(x, tuple):
-        for entry in x:
-            yield from _seats_in(args[0], entry)
-    elif is_dataclass(hint) and type(x) is hint:
-        for name, inner in _hints(type(x)).items():
-            yield from _seats_in(inner, getattr(x, name))
-
-
-@cache
-def _hints(cls: Any) -> Mapping[str, Any]:
-    hints = get_type_hints(cls, include_extras=True)
-    return {f.name: hints[f.name] for f in fields(cls)}
+    named = (seat for leaf, seat in leaves(Typed("record", type(event)), event) if is_seat(leaf))
+    return all(seat in range(seats) for seat in named if type(seat) is int)
 
 
 def tried(match_id: str, rows: Sequence[CommitRow]) -> None:
@@ -72,8 +46,7 @@ def tried(match_id: str, rows: Sequence[CommitRow]) -> None:
     Raises any error.
     """
     game, seats = log.opening(rows[0])
-    kind = "SeedRevealed"
-    shown = max((data["hand_no"] for _, _, data in log.public(rows, {kind})), default=0)
+    shown = max((data["hand_no"] for _, _, data in log.public(rows, {SeedRevealed.__name__})), default=0)
     m = _looked_through(match_id, rows, SPECTATORS, None)
     for reader in (*map(str, range(seats)), EVERYBODY):
         _looked_through(match_id, rows, reader, shown)

@@ -1,5 +1,6 @@
 """This module says in one line what happened since a player's last move, for an inbox with many matches."""
 
+import logging
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -8,10 +9,11 @@ from typing import Any, Final
 
 from domain import match as life
 from domain.core.cards import Seat
+from domain.core.guarded import GameFailed
 from domain.core.visibility import reader_of
 from domain.games.catalogue import game_of
 from domain.match import events as ev
-from events.log import commits as log
+from events.log import commits
 from events.log.codec import fading
 from events.store import tables
 from events.store.protocol import Store
@@ -23,14 +25,32 @@ COMMITS: Final = 4
 LENGTH: Final = 200
 LEFT_OUT: Final = "…"
 """The beginning of a line whose first part has no room, or happened further back."""
+UNTOLD: Final = "The game has failed to say what happened."
 KEPT: Final = 20_000
 
-LEFT_OUT_EVENTS: Final = frozenset((
-    ev.DecisionRequested, ev.ClockCredited, ev.BankSpent, ev.ClockStopped, ev.UndoKept, ev.UndoLost,
-    ev.CauseSealed, ev.SeedRevealed, ev.FairnessCommitted, ev.NoncesAwaited, ev.NonceCommitted, ev.NonceSubmitted,
-    ev.NoncesClosed, ev.GameWon,
-))  # fmt: skip
+LEFT_OUT_EVENTS: Final = frozenset(
+    (
+        ev.DecisionRequested,
+        ev.ClockCredited,
+        ev.BankSpent,
+        ev.ClockStopped,
+        ev.UndoKept,
+        ev.UndoLost,
+        ev.MoveSigned,
+        ev.CauseSealed,
+        ev.SeedRevealed,
+        ev.FairnessCommitted,
+        ev.NoncesAwaited,
+        ev.NonceCommitted,
+        ev.NonceSubmitted,
+        ev.NoncesClosed,
+        ev.GameWon,
+    )
+)
 """These events happen beside the play and are left out."""
+
+
+log = logging.getLogger(__name__)
 
 
 class Recent:
@@ -49,7 +69,7 @@ class Recent:
         new = [turn for turn, key in zip(turns, keys, strict=True) if key not in known]
         if new:
             rows = tables.streams.last_rows(self._store, {t.match_no: t.version for t in new}, COMMITS)
-            known |= {(t.match_no, t.seat, t.version): line(t, rows[t.match_no]) for t in new}
+            known |= {(t.match_no, t.seat, t.version): _line(t, rows[t.match_no]) for t in new}
             self._keep(known)
         return [known[key] for key in keys]
 
@@ -60,12 +80,22 @@ class Recent:
                 self._kept.popitem(last=False)
 
 
+def _line(turn: InboxRow, last: LastRows) -> str:
+    """Give the line for a turn; of a match whose game fails, the line that says so."""
+    try:
+        return line(turn, last)
+    except GameFailed as failed:
+        # Without the cause, which may quote cards.
+        log.error("what happened cannot be told: match=%s: %s", turn.match_id, failed)  # noqa: TRY400
+        return UNTOLD
+
+
 def line(turn: InboxRow, last: LastRows) -> str:
     """Say what happened in these commits since the last move of the turn's seat."""
     lines: list[str] = []
     whole = not last.rows
     for row in reversed(last.rows):
-        own = log.played_by(row, turn.game) == turn.seat
+        own = commits.played_by(row, turn.game) == turn.seat
         shown = list(_shown(turn, last.seats, row))[own:]
         lines[:0] = [_text(turn, event) for event in shown if type(event) not in LEFT_OUT_EVENTS]
         if whole := own or any(type(event) is ev.MatchStarted for event in shown):
@@ -78,7 +108,7 @@ def line(turn: InboxRow, last: LastRows) -> str:
 
 
 def _done(text: str) -> str:
-    """Give what a line says that somebody did; what stands behind a semicolon is what that has led to."""
+    """Give what a line says that a player did; what stands behind a semicolon is what that has led to."""
     return text.partition(";")[0].removesuffix(".")
 
 
@@ -91,8 +121,8 @@ def _times(same: list[str]) -> str:
 def _shown(turn: InboxRow, seats: int, row: CommitRow) -> Iterator[Any]:
     """Read a commit as the seat was shown it; what may have faded since is not shown at all."""
     keeps = (lambda event: False) if fading(turn.game) else None
-    return log.events([row], turn.game, seats, reader_of(turn.seat), keeps)
+    return commits.events([row], turn.game, seats, reader_of(turn.seat), keeps)
 
 
 def _text(turn: InboxRow, event: Any) -> str:
-    return ev.text(event) if type(event) in life.LIFE else game_of(turn.game).words.text(event)
+    return life.text(game_of(turn.game), event)

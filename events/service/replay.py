@@ -16,8 +16,9 @@ from events.log import commits as log
 from events.log import foreign, snapshots
 from events.log.cache import fold
 from events.log.codec import EVERYBODY, fading
-from events.proof.shuffles import DEALT_ELSEWHERE
-from events.service.access import Caller, check_installed
+from events.proof.checks.shuffles import DEALT_ELSEWHERE
+from events.service import marks
+from events.service.access import Caller, check_installed, open_match, playing
 from events.service.context import Context
 from events.service.views import Seen, stood
 from events.store import tables
@@ -33,7 +34,8 @@ class Past:
     over: bool
     seats: range
     mine: tuple[Seat, ...]
-    creator: bool  # the caller is
+    creator: bool
+    """Whether the caller created it."""
     reader: Reader
 
 
@@ -49,7 +51,9 @@ def past(context: Context, match_id: str, caller: Caller) -> Past:
     )
     creator = caller.player is not None and caller.player == row.creator
     if row.visibility == "private" and not mine and not creator:
-        context.open(match_id, caller)  # an invite to the lobby may still let them in
+        open_match(context, match_id, caller)  # an invite to the lobby may still let them in
+    if mine and row.status == "playing":
+        mine = playing(context.loaded(match_id).match, mine)
     over, reader = row.status not in ("lobby", "playing"), reader_of(mine[0] if mine else None)
     return Past(head, game_of(row.game), over, range(len(held)), mine, creator, reader)
 
@@ -125,3 +129,19 @@ def _snapshot(context: Context, head: Head, reader: Reader, version: int) -> tup
             return kept.version, match
         version = kept.version - 1
     return 0, None
+
+
+# --- Moments to jump to -----------------------------------------------------------------------------------
+
+
+def marks_of(context: Context, past: Past) -> list[marks.ReplayMark]:
+    """List the moments of a match that one may jump to. Raises `GameNotInstalled`."""
+    check_installed(past.game)
+    rows = tables.streams.rows(context.store, past.head.match_no, upto=past.head.version)
+    return list(marks.found(past.game, rows))
+
+
+def marked(context: Context, past: Past, at: str) -> int:
+    """Give the version of a mark. Raises `marks.NoSuchMark`, `GameNotInstalled`."""
+    check_installed(past.game)
+    return marks.version_of(context.store, past.head, past.game, at)

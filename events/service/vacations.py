@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from domain.core.clock import Time
-from domain.match.vacation import Allowance, begun, ended
+from domain.match.vacations import Allowance, begun, ended
 from events.errors import AlreadyThere, Repeated
 from events.service.context import Context
 from events.store import tables

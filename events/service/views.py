@@ -8,18 +8,17 @@ from typing import Any, Final
 from domain import match as life
 from domain.core.cards import Seat
 from domain.core.clock import Time
-from domain.core.game import Game, Refused
+from domain.core.game import Refused
 from domain.core.visibility import Reader, reader_of
 from domain.match import Match
-from events.ids import hashed, is_id
 from events.log import commits as log
 from events.log import foreign
 from events.log.cache import Loaded, fold
 from events.log.codec import fading
-from events.service.access import Caller, check_installed, created_by, may_read, seats_of
+from events.service.access import Caller, created_by, open_match, playing, seats_of
 from events.service.context import Context
 from events.store import tables
-from events.store.records import Head, Imported, Player
+from events.store.records import Head, Imported
 from events.store.tables import streams
 
 PART: Final = 500
@@ -36,8 +35,10 @@ class Seen:
     head: str
     created: Time
     reader: Reader
-    seats: tuple[Seat, ...]  # the caller's
-    creator: bool  # the caller is
+    seats: tuple[Seat, ...]
+    """The seats of the caller."""
+    creator: bool
+    """Whether the caller created it."""
     match: Match
     imported: Imported | None = None
 
@@ -52,68 +53,13 @@ class Seen:
         return int(self.reader) if self.reader.isdigit() else None
 
 
-@dataclass(slots=True, frozen=True)
-class Opened:
-    """This is a match that the caller may read, at a version.
-
-    A request is checked with it before anything is done.
-    """
-
-    match_no: int
-    version: int
-    game: Game[Any, Any, Any, Any]
-    seats: range
-    loaded: Loaded  # the server's own knowledge, for the parts of the service alone
-
-    @property
-    def takes_orders(self) -> bool:
-        """Say whether a move in it may be one by standing orders."""
-        return self.loaded.match.common.standing_orders
-
-
-# --- Opening ----------------------------------------------------------------------------------------------
-
-
-def opened(context: Context, match_id: str, caller: Caller, *, to_play: bool = True) -> Opened:
-    """Open the match, if the caller may read it. Raises `NotFound`; `GameNotInstalled` unless only reading is meant."""
-    loaded = context.open(match_id, caller)
-    m = loaded.match
-    if to_play:
-        check_installed(m.game)
-    return Opened(loaded.head.match_no, loaded.head.version, m.game, m.seats, loaded)
-
-
-def enter(context: Context, token: str, match_id: str, invite: str | None) -> tuple[Player, Opened | None] | None:
-    """Find a player by their token and open the match they ask about, in one query.
-
-    None if the token is unknown; no match if the player may not read it.
-    """
-    kept = context.cache.get(match_id)
-    asked = match_id if is_id(match_id) else ""
-    found = tables.streams.enter(context.store, hashed(token), asked, kept.head.version if kept else 0)
-    if found is None:
-        return None
-    player, there = found
-    loaded = context.standing(kept, there)
-    if loaded is None or not may_read(context.store, loaded, Caller(player.player_id, token, invite)):
-        return player, None
-    m = loaded.match
-    return player, Opened(loaded.head.match_no, loaded.head.version, m.game, m.seats, loaded)
-
-
-def number(context: Context, match_id: str) -> int | None:
-    """Give the number of a match without asking who the caller is."""
-    head = tables.streams.head(context.store, match_id) if is_id(match_id) else None
-    return head.match_no if head else None
-
-
 # --- Looking ----------------------------------------------------------------------------------------------
 
 
 def see(context: Context, match_id: str, caller: Caller) -> Seen:
     """See the match as the caller may: from their seat, else as a spectator. Raises `NotFound`."""
-    loaded = context.open(match_id, caller)
-    mine = seats_of(loaded.match, caller)
+    loaded = open_match(context, match_id, caller)
+    mine = playing(loaded.match, seats_of(loaded.match, caller))
     return seen_by(
         context, loaded, reader_of(mine[0] if mine else None), mine, creator=created_by(loaded.match, caller)
     )
@@ -121,8 +67,8 @@ def see(context: Context, match_id: str, caller: Caller) -> Seen:
 
 def see_from(context: Context, match_id: str, caller: Caller, seat: Seat) -> Seen:
     """See the match from one of the caller's seats. Raises `NotFound`, `Refused` for another's."""
-    loaded = context.open(match_id, caller)
-    mine = seats_of(loaded.match, caller)
+    loaded = open_match(context, match_id, caller)
+    mine = playing(loaded.match, seats_of(loaded.match, caller))
     if seat not in mine:
         raise Refused("not_seated")
     return seen_by(context, loaded, reader_of(seat), mine, creator=created_by(loaded.match, caller))
@@ -187,7 +133,7 @@ def exported(context: Context, seen: Seen, after: int) -> Iterator[tuple[int, Ti
             for seq, event in enumerate(shown, row.first):
                 if after < seq <= seen.version:
                     after = seq
-                    yield seq, Time(row.at_ms), event, life.text(m, event)
+                    yield seq, Time(row.at_ms), event, life.text(m.game, event)
 
 
 def last(context: Context, seen: Seen) -> str:
@@ -196,7 +142,7 @@ def last(context: Context, seen: Seen) -> str:
     rows = streams.rows(context.store, seen.match_no, seen.version - 1, upto=seen.version)
     now = context.loaded(seen.match_id).match if fading(m.game.name) else m
     shown = log.events(rows, m.game.name, len(m.seats), seen.reader, log.keeper(now, seen.reader))
-    return life.text(m, next(islice(shown, seen.version - rows[0].first, None)))
+    return life.text(m.game, next(islice(shown, seen.version - rows[0].first, None)))
 
 
 def feed(context: Context, seen: Seen, after: int, limit: int | None = None) -> Iterator[bytes]:

@@ -1,5 +1,6 @@
 """This module holds a database's connections and transactions. Statements are tried again where that may help."""
 
+import logging
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -19,6 +20,43 @@ Read = Callable[[Executable], Sequence[Any]]
 
 PAUSES: Final = (0.0, 0.01, 0.05, 0.2)
 """The pauses before each new try after a passing failure, in seconds."""
+PATIENCE_SECONDS: Final = 15.0
+"""The time after which nothing is tried again, in seconds."""
+SURE_SECONDS: Final = 1.0
+"""The time for which a success in writing shows that the database can be written to, in seconds."""
+
+
+log = logging.getLogger(__name__)
+
+
+class Reach:
+    """This object remembers whether the database does its work: an outage is one line in the log, not thousands.
+
+    It notes each failure and success of one kind of use, `read` or `written to`.
+    """
+
+    def __init__(self, use: str) -> None:
+        self._use = use
+        self._failing = False
+        self._worked: float | None = None
+
+    def failed(self, error: BaseException) -> None:
+        """Note that the database could not be used; only the first time in a row is logged."""
+        if not self._failing:
+            reason = next(iter(str(error).strip().splitlines()), type(error).__name__)
+            log.error("the database cannot be %s (%s); until it can, requests are answered 503", self._use, reason)
+        self._failing = True
+
+    def worked(self) -> None:
+        """Note that the database could be used."""
+        if self._failing:
+            log.warning("the database can be %s again", self._use)
+        self._failing = False
+        self._worked = time.monotonic()
+
+    def is_sure(self, seconds: float) -> bool:
+        """Say whether the last use was a success, and at most so long ago."""
+        return not self._failing and self._worked is not None and time.monotonic() - self._worked < seconds
 
 
 class Transactions:
@@ -28,9 +66,23 @@ class Transactions:
     """
 
     engine: Engine
+    failures: tuple[type[Exception], ...] = (DBAPIError,)
+    """The exceptions by which a database says that it has failed."""
 
-    def passing(self, error: DBAPIError) -> bool:
+    def __init__(self) -> None:
+        self.reading = Reach("read")
+        self.writing = Reach("written to")
+
+    def passing(self, cause: BaseException) -> bool:
         """Say whether another try may succeed, as after a lost connection, a deadlock, a busy database."""
+        raise NotImplementedError
+
+    def lasting(self, cause: BaseException) -> bool:
+        """Say whether the database cannot do this for now, as when its disk is full: an operator has to see to it."""
+        raise NotImplementedError
+
+    def check_writable(self) -> None:
+        """Raise `Unavailable` if nothing can be written."""
         raise NotImplementedError
 
     def begin(self, connection: Connection) -> Connection:
@@ -43,18 +95,35 @@ class Transactions:
 
     def ask(self, work: Callable[[Connection], T]) -> T:
         """Do work on a connection, where each statement is a transaction of its own. Raises `Unavailable`."""
+        return self._connected(work, self.reading)
+
+    def _connected(self, work: Callable[[Connection], T], reach: Reach) -> T:
+        def once() -> T:
+            with self.engine.connect() as connection:
+                return work(connection)
+
+        return self.trying(once, reach)
+
+    def trying(self, work: Callable[[], T], reach: Reach) -> T:
+        """Do work, again if it fails for a passing reason. Raises `Unavailable`."""
+        end = time.monotonic() + PATIENCE_SECONDS
         for pause in (*PAUSES, None):
             try:
-                with self.engine.connect() as connection:
-                    return work(connection)
+                done = work()
             except PoolTimeout as error:
                 raise Unavailable("no connection is free") from error
-            except DBAPIError as error:
-                if not self.passing(error):
+            except self.failures as error:
+                cause = getattr(error, "orig", None) or error
+                lasting = self.lasting(cause)
+                if not lasting and not self.passing(cause):
                     raise
-                if pause is None:
-                    raise Unavailable(str(error.orig)) from error
+                if lasting or pause is None or time.monotonic() > end:
+                    reach.failed(cause)
+                    raise Unavailable(str(cause)) from error
                 time.sleep(pause)
+            else:
+                reach.worked()
+                return done
         raise AssertionError
 
     def read(self, statement: Executable, **values: Any) -> Sequence[Any]:
@@ -74,7 +143,7 @@ class Transactions:
             connection.commit()
             return done
 
-        return self.ask(whole)
+        return self._connected(whole, self.writing)
 
     def change(self, statement: Executable) -> int:
         """Execute one statement that writes; says how many rows it touched."""
@@ -89,9 +158,23 @@ class Transactions:
 
         return self.ask(whole)
 
+    def is_current(self) -> bool:
+        """Say whether the database answers, and its schema is the one of this code."""
+        try:
+            return self.ask(migrate.is_current)
+        except (Unavailable, DBAPIError):
+            return False
+
     def ready(self) -> bool:
-        """Say whether the database answers, and its schema is the one that this code was written for."""
-        return migrate.current(self.engine)
+        """Say whether the database answers and can be written to, and its schema is the one of this code."""
+        if not self.is_current():
+            return False
+        try:
+            if not self.writing.is_sure(SURE_SECONDS):
+                self.check_writable()
+        except Unavailable:
+            return False
+        return True
 
     def close(self) -> None:
         """Close all connections."""

@@ -1,5 +1,6 @@
-"""Bring a database's schema to the state this code was written for, and put right what a restore leaves behind."""
+"""This module migrates a database's schema to the state this code was written for, and repairs what restores leave."""
 
+import os
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -10,6 +11,7 @@ from sqlalchemy import Connection, Engine, create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import NullPool
 
+from events.store.archive_mark import refuse_file
 from events.store.schema import REVISION
 
 EARLIER: Final = frozenset(f"{number:04d}" for number in range(1, 10))
@@ -18,10 +20,10 @@ EARLIER: Final = frozenset(f"{number:04d}" for number in range(1, 10))
 LOCK = 0x6465616C74  # "dealt": two migrations at once would both find nothing there
 
 WRITTEN_BY_THE_APPLICATION = (
-    "matches, seats, results, involved, match_options, due, players, invites, idempotency, checkpoint, snapshots"
-    ", heartbeat, outages, vacations"
-    ", notices, alarms, telling, webhooks, deliveries, lanes, attempts, feeds, mailboxes, mail_queue, confirmations"
-    ", addresses_asked, orders, talks, messages, notes, deal_groups, group_players"
+    "matches, seats, results, reliability, involved, match_options, due, players, invites, idempotency, checkpoint"
+    ", snapshots, heartbeat, processes, outages, vacations"
+    ", notices, alarms, notification_settings, webhooks, deliveries, lanes, attempts, feeds, mailboxes, mail_queue"
+    ", confirmations, addresses_asked, orders, talks, messages, notes, deal_groups, group_players"
 )
 CALLED_BY_THE_APPLICATION = "append_commit, append_ordered, create_match, import_match, lock_match"
 
@@ -55,9 +57,12 @@ def migrate(url: str, app_role: str | None = None) -> None:
     On PostgreSQL `url` is the owner's, and `app_role` the role of the application: it is granted to read everything,
     to write what lies beside the log, and to call the functions that append to the log. It owns nothing. Also run
     this after restoring a dump into a new cluster, with all followers stopped: see `repair_follow`.
-    Raises `MadeEarlier`.
+    Raises `MadeEarlier`, `IsArchive`, `IsNoDatabase`.
     """
+    refuse_file(url)
     engine = create_engine(url, poolclass=NullPool)
+    if engine.dialect.name == "sqlite":
+        make_private(Path(engine.url.database or ""))
     with engine.connect() as connection:
         if engine.dialect.name == "sqlite":
             connection.exec_driver_sql("PRAGMA busy_timeout=30000")
@@ -75,6 +80,21 @@ def migrate(url: str, app_role: str | None = None) -> None:
         connection.commit()
 
 
+def make_private(path: Path) -> None:
+    """Let nobody but its owner read a database's file, which holds all secrets; make the file if it is not there.
+
+    SQLite gives the files that it makes beside it the same rights.
+    A file that is there is not opened: to close it would drop all locks that this process has on it through SQLite,
+    and another process would then take the write-ahead log for one that nobody uses, and delete it.
+    """
+    with suppress(OSError):  # what cannot be opened, SQLite says better
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
+            if file.is_file() and file.stat().st_mode & 0o077:
+                file.chmod(0o600)
+
+
 def _upgrade(connection: Connection) -> None:
     from alembic import command  # noqa: PLC0415 -- a quarter of a second that a server with its schema can save
     from alembic.config import Config  # noqa: PLC0415
@@ -89,9 +109,14 @@ def current(engine: Engine) -> bool:
     """Say whether the schema is the one this code was written for; False also where there is none."""
     try:
         with engine.connect() as connection:
-            return _versions(connection) == [REVISION]
+            return is_current(connection)
     except DBAPIError:
         return False
+
+
+def is_current(connection: Connection) -> bool:
+    """Say whether the schema is the one this code was written for. Raises `DBAPIError` where there is none."""
+    return _versions(connection) == [REVISION]
 
 
 def refuse_earlier(url: str) -> None:

@@ -1,5 +1,6 @@
 """Opens the store that an address names."""
 
+from events.store.archive_mark import refuse_file
 from events.store.protocol import Store
 
 
@@ -8,8 +9,9 @@ def open_store(database_url: str) -> Store:
 
     Does not migrate: see ``events.store.migrate``.
 
-    Raises ValueError for any other database.
+    Raises ValueError for any other database, `IsArchive` and `IsNoDatabase`.
     """
+    refuse_file(database_url)
     backend = database_url.partition(":")[0].partition("+")[0]
     if backend == "postgresql":
         from events.store.postgres import PostgresStore  # noqa: PLC0415 -- a process needs one of the two drivers

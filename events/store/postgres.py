@@ -6,7 +6,6 @@ Loads go to psycopg itself, appends to libpq's prepared statements. Through SQLA
 client many times the work, through psycopg's cursors still two or three times; with several writers that shows.
 """
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple, TypeVar
@@ -14,13 +13,12 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 import psycopg
 from psycopg import errors, pq
-from sqlalchemy import Compiled, Connection, PoolProxiedConnection, Select, create_engine, select, text
+from sqlalchemy import Compiled, Connection, PoolProxiedConnection, Select, create_engine, make_url, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from events.errors import AlreadyThere, Unavailable
 from events.store import migrate
-from events.store.engine import PAUSES, Transactions
+from events.store.engine import Transactions
 from events.store.records import (
     Appended,
     Commit,
@@ -34,6 +32,7 @@ from events.store.records import (
     VacationTaken,
 )
 from events.store.schema import stream
+from events.store.silence import Watchdog
 from events.store.tables import idempotency, streams, vacations
 from events.store.tables.projections import name_foreign
 
@@ -41,6 +40,18 @@ OPTIONS: Final = (
     "-c statement_timeout=10s -c lock_timeout=2s -c idle_in_transaction_session_timeout=30s -c timezone=UTC -c jit=off"
 )
 """No transaction may stay open for long: an open one holds back every follower."""
+
+LIMITS: Final = {
+    "connect_timeout": 5,
+    "keepalives": 1,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 8_000,
+}
+"""When the host of the database is given up, in seconds, and the last in milliseconds; see `events.store.silence`."""
+
+READ_ONLY: Final = text("SHOW transaction_read_only")
 
 APPEND: Final = b"SELECT append_commit($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13)"
 ORDERED: Final = b"SELECT append_ordered($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15)"
@@ -96,7 +107,10 @@ class PostgresStore(Transactions):
     `connections` is the most that this process keeps; half as many again may come for a while.
     """
 
+    failures = (DBAPIError, psycopg.OperationalError, errors.ReadOnlySqlTransaction)
+
     def __init__(self, url: str, connections: int = 10) -> None:
+        super().__init__()
         self.engine = create_engine(
             url,
             isolation_level="AUTOCOMMIT",
@@ -105,13 +119,32 @@ class PostgresStore(Transactions):
             pool_timeout=10,
             pool_use_lifo=True,
             pool_reset_on_return=None,  # the code that begins a transaction ends it; the rest is autocommit
-            connect_args={"options": OPTIONS, "connect_timeout": 5},
+            connect_args=connect_args(url),
         )
-
+        self._watchdog = Watchdog(self.engine)
         self._compiled: dict[int, Compiled] = {}
 
-    def passing(self, error: DBAPIError) -> bool:
-        return isinstance(error.orig, psycopg.OperationalError)
+    def passing(self, cause: BaseException) -> bool:
+        return isinstance(cause, psycopg.OperationalError)
+
+    def lasting(self, cause: BaseException) -> bool:
+        if not isinstance(cause, errors.ReadOnlySqlTransaction):
+            return isinstance(cause, errors.DiskFull)
+        # A primary that was demoted stays one for the connections that there are; a new one may lead to the next.
+        self.engine.dispose()
+        return True
+
+    def check_writable(self) -> None:
+        if self.ask(lambda connection: connection.execute(READ_ONLY).scalar_one()) == "on":
+            self.engine.dispose()
+            error = Unavailable("the database is read-only")
+            self.writing.failed(error)
+            raise error
+        self.writing.worked()
+
+    def close(self) -> None:
+        self._watchdog.stop()
+        super().close()
 
     def begin(self, connection: Connection) -> Connection:
         return connection.execution_options(isolation_level="READ COMMITTED")
@@ -137,11 +170,11 @@ class PostgresStore(Transactions):
             return self._ours(head.match_no, commit) or self._duplicate(commit), head
         return self._duplicate(commit), None
 
-    def create_all(self, new: Sequence[NewStream], beside: Callable[[Connection], None]) -> bool:
+    def create_all(self, new: Sequence[NewStream], write_rows: Callable[[Connection], None]) -> bool:
         def work(connection: Connection) -> bool:
             for one in new:
                 connection.execute(CREATE_STREAM, _of_stream(one))
-            beside(connection)
+            write_rows(connection)
             return True
 
         try:
@@ -210,7 +243,7 @@ class PostgresStore(Transactions):
             found: Sequence[Any] = driver.execute(compiled.string, parameters, prepare=True, binary=True).fetchall()
             return found
 
-        return self._trying_raw(work)
+        return self.trying(lambda: self._raw(work), self.reading)
 
     def _ours(self, match_no: int, commit: Commit) -> Appended | None:
         """Give the outcome of a try whose connection broke before it could answer, if it was executed after all."""
@@ -250,22 +283,10 @@ class PostgresStore(Transactions):
             except errors.UniqueViolation:
                 return _Answer(None, earlier)
 
-        return self._trying_raw(work)
-
-    def _trying_raw(self, work: Callable[[PoolProxiedConnection], T]) -> T:
-        """Do work on psycopg's own connection, again if it fails for a passing reason."""
-        for pause in (*PAUSES, None):
-            try:
-                return self._raw(work)
-            except PoolTimeout as error:
-                raise Unavailable("no connection is free") from error
-            except (psycopg.OperationalError, DBAPIError) as error:
-                if pause is None:
-                    raise Unavailable(str(error)) from error
-                time.sleep(pause)
-        raise AssertionError
+        return self.trying(lambda: self._raw(work), self.writing)
 
     def _raw(self, work: Callable[[PoolProxiedConnection], T]) -> T:
+        """Do work on psycopg's own connection."""
         connection = self.engine.raw_connection()
         try:
             return work(connection)
@@ -292,6 +313,13 @@ class PostgresStore(Transactions):
             return self._execute(connection, statement, parameters, formats)
         _check(result)
         return _fields(result)
+
+
+def connect_args(url: str) -> dict[str, Any]:
+    """Give the parameters of a connection. Those that the address names hold."""
+    named = make_url(url).query
+    options = {"options": f"{OPTIONS} {named.get('options', '')}".strip()}
+    return {name: value for name, value in LIMITS.items() if name not in named} | options
 
 
 def _pgconn(connection: PoolProxiedConnection) -> pq.abc.PGconn:
@@ -344,9 +372,13 @@ def _of_stream(new: NewStream) -> dict[str, Any]:
     """Give what `CREATE_STREAM` takes of a stream."""
     codes = _json([(seat, code.hex()) for seat, code in new.invites]).decode()
     return {
-        **_named(new.commit), "match_id": new.match_id, "seal_secret": new.seal_secret, "root": new.root,
-        "invites": codes, "kind": new.kind,
-    }  # fmt: skip
+        **_named(new.commit),
+        "match_id": new.match_id,
+        "seal_secret": new.seal_secret,
+        "root": new.root,
+        "invites": codes,
+        "kind": new.kind,
+    }
 
 
 def _named(commit: Commit) -> dict[str, Any]:
@@ -377,6 +409,7 @@ def _rest(commit: Commit) -> bytes | None:
         "match": projected.match,
         "seats": projected.seats,
         "results": projected.results,
+        "reliability": projected.reliability,
         "new_root": commit.new_root,
         "spent_invites": commit.spent_invites or None,
     }

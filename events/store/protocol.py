@@ -48,7 +48,7 @@ class Store(Protocol):
         Answers ``duplicate`` and no head if the commit's idempotency key was used before. Raises `AlreadyThere`.
         """
 
-    def create_all(self, new: Sequence[NewStream], beside: Callable[[Connection], None]) -> bool:
+    def create_all(self, new: Sequence[NewStream], write_rows: Callable[[Connection], None]) -> bool:
         """Begin streams and write what lies beside them, or nothing; False if an idempotency key was used before."""
 
     def append(self, match_no: int, commit: Commit) -> Appended:
@@ -86,8 +86,11 @@ class Store(Protocol):
 
     # Operation
 
+    def is_current(self) -> bool:
+        """Say whether the database answers, and its schema is the one of this code."""
+
     def ready(self) -> bool:
-        """Say whether the database answers, and its schema is the one that this code was written for."""
+        """Say whether the database answers and can be written to, and its schema is the one of this code."""
 
     def close(self) -> None:
         """Close all connections."""

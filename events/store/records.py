@@ -9,12 +9,13 @@ Times are whole milliseconds since 1970 UTC and their names end in ``_ms``. Ids 
 are raw bytes. JSON travels as text, so that its bytes stay as they were hashed.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from domain.match import REQUESTS
-from domain.match.vacation import Allowance
+from domain.match.vacations import Allowance
 
 MATCH: Final = "match"
 """The kind of stream that a match is; all others are in `events.service.kinds`."""
@@ -52,14 +53,18 @@ class Head:
 
 @dataclass(slots=True, frozen=True)
 class Imported:
-    """This says how an imported match is shown here: `visibility` is public or unlisted."""
+    """This says how an imported match is shown here.
 
-    visibility: str
+    `signed` is the head with the signature of the server that ran it, if that has signed it.
+    """
+
+    visibility: Literal["public", "unlisted"]
+    signed: dict[str, Any] | None = None
 
 
 @dataclass(slots=True)
 class MatchRow:
-    """A match in lists. When written, ``match_no``, ``match_id`` and ``created_ms`` are taken from the stream."""
+    """This row is a match in lists. Its stream gives ``match_no``, ``match_id`` and ``created_ms`` as it is written."""
 
     game: str
     status: str
@@ -74,6 +79,10 @@ class MatchRow:
     """The id of the group of tables that have the same deals."""
     deal_known: str | None = None
     """JSON of the match and the hand whose deals are played once more."""
+    owner: str = ""
+    """The player who created it, to whom its work is counted, also where ``creator`` is not shown."""
+    bots_alone: bool = False
+    """It is not over, and a bot moves for every seat."""
     match_no: int = 0
     match_id: str = ""
     created_ms: int = 0
@@ -119,6 +128,17 @@ class ResultRow:
 
 
 @dataclass(slots=True)
+class ReliabilityRow:
+    """This row says of a player what did not come of the promises of nonces in a match, where anything did not."""
+
+    player_id: str
+    aborted: int
+    """1 if the player has cancelled the match after seats had promised nonces."""
+    unopened: int
+    """The number of nonces that the player has promised and not given in time."""
+
+
+@dataclass(slots=True)
 class DueRow:
     """This row is pending work for a match: ``kind`` is one of bot, clock, start, expire, order, group.
 
@@ -144,6 +164,7 @@ class Projected:
     turns: list[TurnRow] | None = None
     results: list[ResultRow] | None = None
     due: list[DueRow] | None = None
+    reliability: list[ReliabilityRow] | None = None
 
 
 Import = tuple[Head, list[CommitRow], Projected, Mapping[str, str]]
@@ -211,7 +232,7 @@ class Appended(NamedTuple):
 
 
 class NewStream(NamedTuple):
-    """A stream that is to be created, a match by default: its first commit, its secrets, the hashes of its invites."""
+    """This is a stream to be created, a match by default: its first commit, its secrets, the hashes of its invites."""
 
     match_id: str
     seal_secret: bytes
@@ -240,7 +261,7 @@ class Secrets(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """A match as a reader knew it at a version: see ``events.log.snapshots``."""
+    """This is a match as a reader knew it at a version: see ``events.log.snapshots``."""
 
     version: int
     code: bytes
@@ -249,10 +270,15 @@ class Snapshot(NamedTuple):
 
 
 class Player(NamedTuple):
-    """A player who has not been erased."""
+    """This is a player who has not been erased."""
 
     player_id: str
     name: str
+
+
+def option_text(value: Any) -> str:
+    """Write the value of an option as it is searched for: a text as it is, all else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
 
 
 @dataclass(slots=True)
@@ -269,7 +295,7 @@ class Search:
     result: str | None = None
     """The result of `player`: won, shared or lost."""
     options: dict[str, str] = field(default_factory=dict)
-    """Options of `game` as `events.store.tables.search.option_text` writes them; `preset` stands among them."""
+    """Options of `game` as `option_text` writes them; `preset` stands among them."""
     created_after: int | None = None
     created_before: int | None = None
     ended_after: int | None = None
@@ -282,14 +308,14 @@ class Search:
 
 
 class PagePlace(NamedTuple):
-    """A place in a list of matches: the time that it goes by, and a match of that time."""
+    """This is a place in a list of matches: the time that it goes by, and a match of that time."""
 
     at_ms: int
     match_id: str
 
 
 class Found(NamedTuple):
-    """A page of matches; `next` is where the list goes on, None at its end.
+    """This is a page of matches; `next` is where the list goes on, None at its end.
 
     A page may hold fewer than were asked for, and none, though the list goes on.
     """
@@ -299,7 +325,7 @@ class Found(NamedTuple):
 
 
 class InboxRow(NamedTuple):
-    """A seat of the player that a match waits for, or that is asked for something."""
+    """This is a seat of the player that a match waits for, or that is asked for something."""
 
     match_no: int
     match_id: str
@@ -309,7 +335,8 @@ class InboxRow(NamedTuple):
     since_ms: int
     deadline_ms: int | None
     decision: str = ""
-    order_failed: bool = False  # orders that were left for it did not fit
+    order_failed: bool = False
+    """Whether orders that were left for the decision did not fit."""
 
     @property
     def asked(self) -> bool:
@@ -342,7 +369,7 @@ class StandingOrders:
 
 @dataclass(slots=True, frozen=True)
 class GroupOfTables:
-    """A group as it was found; `tables` are the ids of its matches, `nonces` theirs, once they begin."""
+    """This is a group as it was found; `tables` are the ids of its matches, `nonces` theirs, once they begin."""
 
     group_id: str
     creator: str
@@ -353,14 +380,14 @@ class GroupOfTables:
 
 
 class LastRows(NamedTuple):
-    """The last commits of a match, in order, and how many seats it has."""
+    """These are the last commits of a match, in order, and how many seats it has."""
 
     seats: int
     rows: list[CommitRow]
 
 
 class Invitation(NamedTuple):
-    """A seat in a lobby that is kept for the player."""
+    """This is a seat in a lobby that is kept for the player."""
 
     match_no: int
     match_id: str
@@ -369,14 +396,26 @@ class Invitation(NamedTuple):
     since_ms: int
 
 
+class Owed(NamedTuple):
+    """This is pending work that can be claimed.
+
+    ``owner`` is the player who created its match; ``bots_alone`` says that it is a bot's turn where only bots play.
+    """
+
+    match_no: int
+    kind: str
+    claimable_ms: int
+    owner: str
+    bots_alone: bool
+
+
 class Due(NamedTuple):
-    """This is pending work that was claimed: ``attempts`` counts the claims, this one included."""
+    """This is pending work that was claimed."""
 
     match_no: int
     match_id: str
     kind: str
     due_ms: int
-    attempts: int
 
 
 class Position(NamedTuple):

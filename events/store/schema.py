@@ -19,11 +19,12 @@ from sqlalchemy import (
     SmallInteger,
     Table,
     Text,
+    false,
     literal_column,
     true,
 )
 
-REVISION: Final = "2026_11"
+REVISION: Final = "2026_11_6"
 """The migration that this code was written for."""
 
 metadata = MetaData()
@@ -115,7 +116,10 @@ matches = Table(
     Column("preset", Text),
     Column("deal_group", Text),
     Column("deal_known", Text),
+    Column("owner", Text, nullable=False, server_default=""),
+    Column("bots_alone", Boolean, nullable=False, server_default=false()),
 )
+Index("matches_bots_alone", matches.c.owner, postgresql_where=matches.c.bots_alone, sqlite_where=matches.c.bots_alone)
 
 
 def _listed(name: str, *columns: "Column[Any]", where: ColumnElement[bool] | None = None) -> None:
@@ -156,6 +160,17 @@ results = Table(
     Column("result", Text),
 )
 Index("results_by_player", results.c.player_id, results.c.ended_ms)
+
+reliability = Table(
+    "reliability",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("player_id", Text, primary_key=True),
+    Column("aborted", Integer, nullable=False),
+    Column("unopened", Integer, nullable=False),
+)
+"""The promises of nonces that were not kept."""
+Index("reliability_by_player", reliability.c.player_id)
 
 involved = Table(
     "involved",
@@ -218,8 +233,8 @@ due = Table(
     Column("lease_ms", BigInteger, nullable=False),
     Column("attempts", Integer, nullable=False),
 )
-"""Pending work. `claimable_ms` is the later of due and lease; a row without it is an idle place that
-PostgreSQL keeps for the next work of its kind."""
+"""Pending work. It can be claimed from `claimable_ms` on: when it is due, its lease or its rest is over. A row without
+that is an idle place that PostgreSQL keeps for the next work of its kind. `attempts` counts the tries that failed."""
 Index("due_next", due.c.claimable_ms)
 
 heartbeat = Table(
@@ -229,6 +244,20 @@ heartbeat = Table(
     Column("at_ms", BigInteger, nullable=False),
 )
 """When a scheduler was last at work: one row."""
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("process_id", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("since_ms", BigInteger, nullable=False),
+    Column("until_ms", BigInteger, nullable=False),
+    Column("trouble", Text),
+)
+"""The processes that hold claims: `kind` is scheduler, worker or serve. A process whose `until_ms` is over is dead.
+
+`trouble` says in a word what the process cannot reach, as `broker`. The times are those of the database's clock.
+"""
 
 outages = Table(
     "outages",
@@ -249,7 +278,7 @@ vacations = Table(
 )
 """When players are away. Up to `used_ms` a vacation has moved a deadline: so much of it cannot be given back."""
 
-# Telling people
+# Notifications
 
 notices = Table(
     "notices",
@@ -282,8 +311,8 @@ alarms = Table(
 """The times at which players are notified that the deadline of an open decision is near."""
 Index("alarms_due", alarms.c.due_ms)
 
-telling = Table(
-    "telling",
+notification_settings = Table(
+    "notification_settings",
     metadata,
     Column("player_id", Text, primary_key=True),
     Column("near_seconds", Integer, nullable=False),
@@ -338,8 +367,12 @@ lanes = Table(
     Column("claimable_ms", BigInteger, nullable=False),
     Column("lease_ms", BigInteger, nullable=False),
     Column("taken", Boolean, nullable=False),
+    Column("owner", Text),
 )
-"""A webhook and a match with pending deliveries, which go out one after the other: the unit of work."""
+"""A webhook and a match with pending deliveries, which go out one after the other: the unit of work.
+
+`owner` is the process that took the lane last.
+"""
 Index("lanes_next", lanes.c.claimable_ms)
 
 attempts = Table(
@@ -384,10 +417,12 @@ mailboxes = Table(
     Column("lease_ms", BigInteger, nullable=False),
     Column("attempts", Integer, nullable=False),
     Column("last_ms", BigInteger),
+    Column("owner", Text),
 )
 """The mail address of each player: `state` is unconfirmed, confirmed, refused (by its server) or unsubscribed.
 
 `claimable_ms`: when the next mail is due; None when there is none. `leave_by` stands in the address to unsubscribe.
+`owner` is the process that took it last.
 """
 Index("mailboxes_next", mailboxes.c.claimable_ms)
 

@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, create_engine, delete, event, func, insert, select, update
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import IntegrityError
 
 from events.errors import AlreadyThere
 from events.store.engine import Transactions
@@ -34,6 +34,12 @@ T = TypeVar("T")
 _WRITING: Final = Lock()
 """The lock of the one thread of this process that writes. SQLite's own waiting is neither quick nor in turn."""
 
+UNWRITABLE: Final = ("SQLITE_FULL", "SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_CANTOPEN")
+"""What the names of errors begin with that an operator has to see to."""
+
+SAME: Final = "UPDATE alembic_version SET version_num = version_num"
+"""A statement that changes nothing, and all the same has a page written to the disk."""
+
 NO_EVENTS: Final = bytes(32)
 
 
@@ -44,6 +50,7 @@ class SqliteStore(Transactions):
     """
 
     def __init__(self, url: str, patience: float = 5.0) -> None:
+        super().__init__()
         self.engine = create_engine(
             url,
             pool_size=8,
@@ -53,8 +60,14 @@ class SqliteStore(Transactions):
         )
         event.listen(self.engine, "connect", _prepare)
 
-    def passing(self, error: DBAPIError) -> bool:
-        return getattr(error.orig, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+    def passing(self, cause: BaseException) -> bool:
+        return getattr(cause, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+
+    def lasting(self, cause: BaseException) -> bool:
+        return getattr(cause, "sqlite_errorname", "").startswith(UNWRITABLE)
+
+    def check_writable(self) -> None:
+        self.write(lambda connection: connection.exec_driver_sql(SAME))
 
     def begin(self, connection: Connection) -> Connection:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -87,13 +100,13 @@ class SqliteStore(Transactions):
 
         return self.write(work)
 
-    def create_all(self, new: Sequence[NewStream], beside: Callable[[Connection], None]) -> bool:
+    def create_all(self, new: Sequence[NewStream], write_rows: Callable[[Connection], None]) -> bool:
         def work(connection: Connection) -> bool:
             if any(_used(connection, one.commit) for one in new):
                 return False
             for one in new:
                 _begin(connection, one)
-            beside(connection)
+            write_rows(connection)
             return True
 
         return self.write(work)

@@ -198,7 +198,7 @@ def note(
 ) -> None:
     """Put a text in the place of a player's notes, None for nothing, if what is there `admits` it.
 
-    `admits` is asked with the notes as they are while nobody else can change them. Raises `Changed`, `Gone`.
+    `admits` is asked with the notes as they are while no other transaction can change them. Raises `Changed`, `Gone`.
     """
 
     def work(connection: Connection) -> None:

@@ -16,7 +16,7 @@ from domain.games.hearts import play as hearts
 from domain.match import events as ev
 from domain.match.series import decided
 from tests.acceptance.reading import best_of, by_seat, cases, commands, listed, outcome
-from tests.games.hearts.table import state_of, told
+from tests.games.hearts.table import answer_to, state_of
 from tests.match.table import options
 
 MAIN = {
@@ -111,7 +111,7 @@ def judged(case, command):
     state = state_of(case | {"phase": "game_over"} if over else case)
     seat = command.get("seat")
     seated = seat in case.get("seated", range(4))
-    answer = told(state, command | {"seat": seat if seated else 0})
+    answer = answer_to(state, command | {"seat": seat if seated else 0})
     if answer in ("bad_arguments", "duplicate_card"):
         return answer
     try:

@@ -135,11 +135,11 @@ def spelled(x, hint):
 def options_in(game, case, also=()):
     """The options of a case, those among them that stand beside its other values."""
     hints = get_type_hints(game.setup.options)
-    beside = {
+    other_options = {
         k: v for k, v in case.items()
         if k in also or k == "preset" or may_be(v, hints.get(full_name(k, hints)))
     }  # fmt: skip
-    return beside | case["options"]
+    return other_options | case["options"]
 
 
 def may_be(x, hint):
@@ -158,7 +158,7 @@ def best_of(case, usual):
 # --- What a command is told ---------------------------------------------------------------------
 
 
-def told(game, state, seat, command):
+def answer_to(game, state, seat, command):
     """The code that a command is refused with, or the state after it and its events."""
     args = command.get("args") or {
         k: v for k, v in command.items() if k not in ("seat", "by", "command", "args", "then")

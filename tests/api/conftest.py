@@ -9,14 +9,16 @@ from sqlalchemy import make_url
 
 from api.http.app import create_app
 from api.http.app_state import put
+from api.http.places import Places
 from api.http.watch import Watch
 from domain.core.clock import Time
-from domain.games.players import BOTS
-from events.service.matches import Matches
+from domain.games.bots import BOTS
 from events.settings import Settings
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from tests.api.client import Client
+from tests.api.driven import blocking
+from tests.bound import Matches
 from tests.factories import StoredPlayer
 
 
@@ -76,12 +78,20 @@ def usual_apps():
 def app(store, settings, clock, usual_apps):
     """An app with what is a test's own: its clock, and who waits in it."""
     if settings is not USUAL:
-        return create_app(settings, store=store, now=clock)
+        app = driven(create_app(settings, store=store, now=clock))
+        put(app, replace(app.extensions["dealt"], context=Matches(store, now=clock)))
+        return app
     if store not in usual_apps:
-        usual_apps[store] = create_app(settings, store=store, now=clock)
+        usual_apps[store] = driven(create_app(settings, store=store, now=clock))
     app = usual_apps[store]
-    own = {"matches": Matches(store, now=clock), "watch": Watch(store, settings.dealt_max_waiters)}
+    own = {"context": Matches(store, now=clock), "watch": Watch(store), "places": Places(100, 100, 100)}
     put(app, replace(app.extensions["dealt"], **own))
+    return app
+
+
+def driven(app):
+    """Let the app be called by clients that wait with their thread."""
+    app.wsgi_app = blocking(app.wsgi_app)
     return app
 
 
@@ -114,7 +124,7 @@ def stranger(app):
 @pytest.fixture
 def bots(app):
     """Let the bots of a match play until it waits for people."""
-    matches = app.extensions["dealt"].matches
+    matches = app.extensions["dealt"].context
     rng = random.Random(7)
 
     def play(table):

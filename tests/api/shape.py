@@ -3,8 +3,13 @@
 It is every operation with its parameters, bodies, codes, headers and fields.
 """
 
+import re
+
 PROSE = ("description", "example", "examples", "title", "summary")
-STRUCTURE = ("type", "anyOf", "properties", "items", "required", "additionalProperties", "const", "enum")
+STRUCTURE = (
+    "type", "anyOf", "oneOf", "properties", "items", "required", "additionalProperties", "const", "enum",
+    "discriminator", "unevaluatedProperties",
+)  # fmt: skip
 
 
 class Shape:
@@ -25,6 +30,10 @@ class Shape:
     def schemas(self, names):
         """Give the fields of the schemas of these names."""
         return {name: self._fields(self._spec["components"]["schemas"][name]) for name in sorted(names)}
+
+    def properties(self, name):
+        """Give the properties of the schema of this name."""
+        return self._resolved(self._spec["components"]["schemas"][name])["properties"]
 
     def _operation(self, shared, said):
         parameters = [self._resolved(one) for one in (*shared, *said.get("parameters", []))]
@@ -51,9 +60,10 @@ class Shape:
     def _fields(self, schema, at=""):
         """Give every field of a schema by its path, with what it admits; one that may be missing ends with `?`."""
         schema = self._resolved(schema)
-        found = {at: self._brief(schema)} if self._brief(schema) else {}
-        for kind in schema.get("anyOf", []):
-            found |= {path: brief for path, brief in self._fields(kind, at).items() if path != at}
+        brief = re.sub(r" default=(\[.*?\]|\S+)", "", self._brief(schema))
+        found = {at: brief} if brief else {}
+        kinds = self._kinds(schema)
+        schema = _either(kinds) if len(kinds) > 1 else kinds[0]
         for name, inner in schema.get("properties", {}).items():
             must = name in schema.get("required", ())
             found |= self._fields(inner, f"{at}.{name}" if must else f"{at}.{name}?")
@@ -65,12 +75,16 @@ class Shape:
     def _brief(self, schema):
         """Say on one line what a schema admits, apart from what is inside it."""
         schema = self._resolved(schema)
-        kinds = [self._resolved(one) for one in schema.get("anyOf", [])] or [schema]
-        types = {t for one in kinds for t in _types(one)} | {
-            "closed" for one in kinds if one.get("additionalProperties") is False
+        kinds = self._kinds(schema)
+        types = {t for one in kinds for t in _types(one)} | {"closed" for one in kinds if _closed(one)}
+        named = [_words(one) for one in kinds if "string" in _types(one)]
+        words = set().union(*named) if all(named) else set()
+        limits = {
+            key: v
+            for one in (*kinds, schema)
+            for key, v in one.items()
+            if key not in (*PROSE, *STRUCTURE) and not (key == "not" and {"enum", "anyOf"} & v.keys())
         }
-        words = {str(word) for one in kinds for word in one.get("enum", [one.get("const")]) if word is not None}
-        limits = {key: v for one in (*kinds, schema) for key, v in one.items() if key not in (*PROSE, *STRUCTURE)}
         return " ".join(
             [
                 *sorted(types),
@@ -79,14 +93,53 @@ class Shape:
             ]
         )
 
+    def _kinds(self, schema):
+        """List what a value may be: one of several schemas, or the one."""
+        schema = self._resolved(schema)
+        inner = [*schema.get("anyOf", []), *schema.get("oneOf", [])]
+        return [kind for one in inner for kind in self._kinds(one)] or [schema]
+
     def _resolved(self, node):
-        """Follow a reference."""
+        """Follow a reference, and put together what is described in parts."""
+        node = self._referred(node)
+        parts = [self._resolved(part) for part in node.get("allOf", [])]
+        whole = {key: value for key, value in node.items() if key != "allOf"}
+        for part in parts:
+            properties = {**whole.get("properties", {}), **part.get("properties", {})}
+            required = [*whole.get("required", []), *part.get("required", [])]
+            whole = {**part, **whole, "properties": properties, "required": required}
+        return whole
+
+    def _referred(self, node):
         while "$ref" in node:
             at = self._spec
             for key in node["$ref"].removeprefix("#/").split("/"):
                 at = at[key]
             node = at
         return node
+
+
+def _either(kinds):
+    """Describe the fields of whichever of several objects."""
+    objects = [kind for kind in kinds if "object" in _types(kind)]
+    names = dict.fromkeys(name for one in objects for name in one.get("properties", {}))
+    properties = {
+        name: [one["properties"][name] for one in objects if name in one.get("properties", {})] for name in names
+    }
+    return {
+        "properties": {name: {"anyOf": found} for name, found in properties.items()},
+        "required": [name for name in names if all(name in one.get("required", ()) for one in objects)],
+        **{key: {"anyOf": found} for key in ("items", "additionalProperties")
+           if (found := [kind[key] for kind in kinds if isinstance(kind.get(key), dict)])},
+    }  # fmt: skip
+
+
+def _closed(schema):
+    return False in (schema.get("additionalProperties"), schema.get("unevaluatedProperties"))
+
+
+def _words(schema):
+    return {str(word) for word in schema.get("enum", [schema.get("const")]) if word is not None}
 
 
 def _types(schema):

@@ -1,11 +1,15 @@
-"""The audit of a match, for whoever may read it."""
+"""A match can be audited by those who may read it."""
+
+from dataclasses import replace
 
 import pytest
 
+from api.http.app_state import put
 from events.store import tables
 from tests.api.client import code
+from tests.bound import Matches
 
-CHECKS = ["chain", "seals", "shuffles", "rules", "result", "codes", "projections"]
+CHECKS = ["chain", "seals", "shuffles", "rules", "result", "moves", "codes", "projections"]
 
 
 def audited(client, table, query="", **kwargs):
@@ -15,9 +19,14 @@ def audited(client, table, query="", **kwargs):
 @pytest.fixture
 def settings(settings, store):
     """The store's own address, for a process that opens it again."""
-    from dataclasses import replace
-
     return replace(settings, database_url=store.engine.url.render_as_string(hide_password=False))
+
+
+@pytest.fixture
+def app(app, store, clock):
+    """The app with the service's functions as methods of its context, as apps with the usual settings have it."""
+    put(app, replace(app.extensions["dealt"], context=Matches(store, now=clock)))
+    return app
 
 
 def test_a_match_that_is_on_and_one_that_is_over(ada, stranger, bots):
@@ -53,8 +62,8 @@ def test_a_head_that_was_kept(playing):
     head = players[0].sees(table)
     version, digest = head["version"], head["head"]
     assert audited(players[0], table, f"?head={version}:{digest}").json["ok"]
-    told = audited(players[0], table, f"?head={version}:{digest}&head={version - 1}:{digest}").json
-    assert [check["name"] for check in told["checks"] if not check["ok"]] == ["chain"]
+    answer = audited(players[0], table, f"?head={version}:{digest}&head={version - 1}:{digest}").json
+    assert [check["name"] for check in answer["checks"] if not check["ok"]] == ["chain"]
     assert code(audited(players[0], table, "?head=1:x")) == (422, "bad_arguments")
     assert code(audited(players[0], table, "?at=1")) == (422, "bad_arguments")
 
@@ -63,15 +72,13 @@ def test_what_was_tampered_with_is_named(ada, app, store):
     table = ada.creates()
     head = tables.streams.head(store, table["id"])
     tables.projections.rebuild(store, head.match_no, lambda head, rows: _nobody_waits(app, head, rows))
-    told = audited(ada, table).json
-    assert not told["ok"]
-    assert [check["name"] for check in told["checks"] if not check["ok"]] == ["projections"]
+    answer = audited(ada, table).json
+    assert not answer["ok"]
+    assert [check["name"] for check in answer["checks"] if not check["ok"]] == ["projections"]
 
 
 def _nobody_waits(app, head, rows):
-    from dataclasses import replace
-
-    return replace(app.extensions["dealt"].matches.projected(head, rows), turns=[])
+    return replace(app.extensions["dealt"].context.projected(head, rows), turns=[])
 
 
 def test_a_long_match_is_audited_in_a_process_of_its_own(playing, monkeypatch):
@@ -97,13 +104,22 @@ def test_one_that_takes_too_long_is_given_up(ada, monkeypatch, caplog):
 def test_no_more_than_so_many_at_once(ada, app):
     table = ada.creates()
     places = app.extensions["dealt"].auditing
-    taken = 0
-    while places.acquire(blocking=False):
-        taken += 1
+    others = [f"192.0.2.{i}" for i in range(app.extensions["dealt"].settings.dealt_max_audits)]
+    for other in others:
+        assert places.take(other)
     refused = audited(ada, table)
     assert code(refused) == (503, "unavailable")
     assert int(refused.headers["Retry-After"]) > 0
-    for _ in range(taken):
-        places.release()
-    for _ in range(taken + 1):
-        assert audited(ada, table).status_code == 200
+    places.leave(others[0])
+    for _ in others:
+        assert audited(ada, table).status_code == 200  # and the place is given back
+
+
+def test_who_has_one_match_audited_keeps_no_place_from_others(ada, app):
+    table = ada.creates()
+    places = app.extensions["dealt"].auditing
+    assert places.take("127.0.0.1")
+    assert code(audited(ada, table)) == (503, "unavailable")
+    places.leave("127.0.0.1")
+    assert places.take("192.0.2.1")
+    assert audited(ada, table).status_code == 200

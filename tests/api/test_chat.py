@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import select
 
-from api.http.app import create_app
 from events.operations.imports import take
 from events.store.migrate import migrate
 from events.store.opening import open_store
@@ -16,7 +15,8 @@ from events.store.schema import metadata
 from events.talk import messages as talk
 from tests.api.client import Client, Table, code, waits
 from tests.api.test_events import parsed
-from tests.elsewhere import finished, record_of
+from tests.bound import Matches
+from tests.imported_matches import finished, record_of
 
 DAY = 24 * 3600
 
@@ -203,7 +203,7 @@ def test_only_its_writer_and_the_creator_delete_a_message(ada, ben, table):
     assert texts(ben, table) == {1: "Mine"}
 
 
-def test_who_has_left_can_still_delete_what_he_said(ada, ben):
+def test_who_has_left_can_still_delete_what_they_said(ada, ben):
     table = ada.creates(private=True, invited=True)
     ben.put(f"{table.path}/seats/1", {"invite": table["invites"][0]["invite"]})
     says(ben, table, "I am in")
@@ -213,7 +213,7 @@ def test_who_has_left_can_still_delete_what_he_said(ada, ben):
     assert texts(ada, table) == {1: None}
 
 
-def test_with_a_player_goes_what_he_said(ada, ben, table):
+def test_with_a_player_goes_what_they_said(ada, ben, table):
     says(ben, table, "I was here")
     ben.delete("/v1/players/me")
     (gone,) = chat(ada, table, "?after=1")["items"]
@@ -245,7 +245,7 @@ def test_many_repeats_at_once_are_one_message(ada, table):
     assert texts(ada, table) == {1: "Hello"}
 
 
-def test_who_says_too_much_is_told_when_he_may_say_more(ada, ben, table, clock):
+def test_who_says_too_much_is_refused_with_the_time_to_wait(ada, ben, table, clock):
     for n in range(20):
         assert says(ada, table, f"{n}").status_code == 201
     clock.passes(20)
@@ -278,9 +278,9 @@ def test_partners_do_not_talk_while_they_play(ada, ben):
 
 def test_once_it_is_over_they_do(ada, ben, store):
     table = trio(ada, ben, max_turns=1)
-    matches = ada.app.extensions["dealt"].matches
+    matches = ada.app.extensions["dealt"].context
     for _ in range(400):
-        if (m := matches.context.loaded(table["id"]).match).over:
+        if (m := matches.loaded(table["id"]).match).over:
             break
         seat = matches.bot_to_move(table["id"])
         if seat is not None:
@@ -332,8 +332,8 @@ def test_the_chat_closes_a_while_after_the_end(ada, over, clock):
 def test_nobody_talks_in_a_match_that_was_played_elsewhere(app, ada, clock, tmp_path):
     migrate(f"sqlite:///{tmp_path}/there.sqlite3")
     there = open_store(f"sqlite:///{tmp_path}/there.sqlite3")
-    elsewhere = create_app(app.extensions["dealt"].settings, store=there, now=clock).extensions["dealt"].matches
-    table = Table(id=take(app.extensions["dealt"].matches, record_of(elsewhere, finished(elsewhere))).match_id)
+    elsewhere = Matches(there, now=clock)
+    table = Table(id=take(app.extensions["dealt"].context, record_of(elsewhere, finished(elsewhere))).match_id)
     there.close()
     assert code(says(ada, table, "Hello")) == (409, "chat_closed")
     assert chat(ada, table, "?wait=20") == {"items": [], "next": 0}
@@ -402,7 +402,7 @@ def test_nothing_that_is_said_or_noted_is_anywhere_else(ada, over, store, caplog
     spoken, noted, refused = "sphinx of black quartz", "judge my vow", "pack my box"
     caplog.set_level(logging.DEBUG)
     key = {"Idempotency-Key": "k"}
-    before = _told(ada, over)
+    before = _answers_about(ada, over)
     assert says(ada, over, spoken, headers=key).status_code == 201
     assert ada.put(f"{over.path}/notes", {"text": noted}).status_code == 200
     answers = [
@@ -421,20 +421,20 @@ def test_nothing_that_is_said_or_noted_is_anywhere_else(ada, over, store, caplog
         answers += [says(ada, over, refused), ada.put(f"{over.path}/notes", {"text": refused})]
         assert [answer.status_code for answer in answers[-2:]] == [500, 500]
     assert all(answer.status_code >= 400 for answer in answers)
-    assert _told(ada, over) == before
+    assert _answers_about(ada, over) == before
     everything = [answer.get_data(as_text=True) for answer in answers] + [caplog.text, *_rows(store)]
     assert caplog.records or not failing
     for text in (spoken, noted, refused):
         assert not any(text in found for found in everything)
 
 
-def _told(ada, table):
+def _answers_about(ada, table):
     """All that can be read of a match and of its player's matters but what stands in chat and notes."""
     forms = ("application/json", "application/x-ndjson", "text/event-stream", "text/plain")
-    told = [ada.get(f"{table.path}/events", headers={"Accept": form}).data for form in forms]
+    replies = [ada.get(f"{table.path}/events", headers={"Accept": form}).data for form in forms]
     paths = ("", "/record", "/audit", "/replay?seat=all", "/replay/marks", "/moves")
-    told += [ada.get(f"{table.path}{path}").data for path in paths]
-    return told + [ada.get(path).data for path in ("/v1/inbox", "/v1/matches?player=me", "/v1/players/me")]
+    replies += [ada.get(f"{table.path}{path}").data for path in paths]
+    return replies + [ada.get(path).data for path in ("/v1/inbox", "/v1/matches?player=me", "/v1/players/me")]
 
 
 def _rows(store):

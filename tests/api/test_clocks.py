@@ -98,7 +98,7 @@ def test_a_decision_draws_on_the_bank(ada, bots, clock):
 
 
 def test_in_the_grace_a_decision_is_let_pass_and_not_after_it(ada, app, clock):
-    settle = app.extensions["dealt"].matches.settle
+    settle = app.extensions["dealt"].context.settle
     table = ada.creates(clock={"per_decision_seconds": 60, "grace_seconds": 5})
     clock.passes(64)
     assert settle(table["id"]) == 0
@@ -109,7 +109,7 @@ def test_in_the_grace_a_decision_is_let_pass_and_not_after_it(ada, app, clock):
 
 
 def test_the_default_plays_a_bot_takes_over_and_the_player_comes_back(ada, app, bots, clock):
-    matches = app.extensions["dealt"].matches
+    matches = app.extensions["dealt"].context
     table = ada.creates(clock={"per_decision_seconds": 60, "max_defaults": 2})
     ada.plays(table)
     bots(table)
@@ -133,7 +133,7 @@ def test_the_default_plays_a_bot_takes_over_and_the_player_comes_back(ada, app, 
 def test_what_happens_when_the_time_is_up_can_be_chosen(on_expiry, kind, ada, app, clock):
     table = ada.creates(clock={"per_decision_seconds": 60, "on_expiry": on_expiry})
     clock.passes(60)
-    app.extensions["dealt"].matches.settle(table["id"])
+    app.extensions["dealt"].context.settle(table["id"])
     types = [event["type"] for event in ada.events(table)]
     assert types[types.index("DecisionTimedOut") + 1] == kind
 
@@ -141,7 +141,7 @@ def test_what_happens_when_the_time_is_up_can_be_chosen(on_expiry, kind, ada, ap
 def test_a_match_that_nobody_played_is_abandoned_and_its_cards_are_open(ada, app, bots, clock):
     table = ada.creates(clock={"per_decision_seconds": 60, "max_defaults": 1})
     clock.passes(60)
-    app.extensions["dealt"].matches.settle(table["id"])
+    app.extensions["dealt"].context.settle(table["id"])
     seen = ada.sees(table)
     assert (seen["status"], seen["result"]) == ("abandoned", None)
     last = ada.events(table)[-1]

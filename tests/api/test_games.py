@@ -20,7 +20,7 @@ def test_an_unknown_game_is_not_found(stranger):
     assert code(stranger.get("/v1/games/bridge")) == (404, "not_found")
 
 
-def test_a_game_is_told_in_a_few_sentences_and_so_is_each_preset(stranger):
+def test_a_game_is_described_in_a_few_sentences_and_so_is_each_preset(stranger):
     for game in stranger.get("/v1/games").json["items"]:
         assert game["about"] == game["about_presets"]["seed"]
         assert set(game["about_presets"]) == set(game["presets"])

@@ -25,7 +25,7 @@ def work(app, clock, bots):
                 if due.kind == "bot":
                     bots({"id": due.match_id})
                 else:
-                    here.matches.settle(due.match_id)
+                    here.context.settle(due.match_id)
 
     return work
 
@@ -201,8 +201,8 @@ def test_a_group_shows_the_commitment_that_it_was_created_with(ada, ben, strange
     path, one, _ = on
     before = stranger.get(path).json
     here = app.extensions["dealt"]
-    loaded = here.matches.context.loaded(one["id"])
+    loaded = here.context.loaded(one["id"])
     loaded.match.epoch, loaded.match.commitment = 2, "0" * 64
-    here.matches.context.cache.put(loaded)
+    here.context.cache.put(loaded)
     assert stranger.get(path).json == before
     assert before["commitment"] != "0" * 64

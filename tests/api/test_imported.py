@@ -1,20 +1,25 @@
 """A match that was imported, over HTTP; and the command that imports."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy import update
 from sqlalchemy.exc import DataError
 
 from api.cli.main import main
 from api.http.app import create_app
+from api.http.app_state import put
 from events.ids import hashed
 from events.log.seals import NO_EVENT, digest
-from events.service.matches import Matches
+from events.proof import keys
 from events.settings import Settings
 from events.store import tables
+from events.store.schema import stream
 from tests.api.client import Client, Table, code
-from tests.elsewhere import ANN, BOB, begun, finished
+from tests.bound import Matches
+from tests.imported_matches import ANN, BOB, begun, finished
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +97,93 @@ def test_what_is_public_is_the_same_to_the_byte_that_was_hashed(dealt, record, t
     assert of(stranger, table)["events"] == of(Client(there[1].app), table)["events"]
 
 
+@pytest.fixture
+def rings(there, app, monkeypatch):
+    """Both servers as ones that sign, each by a key of its own: the key rings of the other and of this one."""
+    made = []
+    for name, one in (("there.example", there[1].app), ("here.example", app)):
+        ring = keys.KeyRing(name, keys.rotated((), name[:8].encode() * 4, "2026-11-22T00:00:00.000Z"))
+        monkeypatch.setitem(one.extensions, "dealt", replace(one.extensions["dealt"], keys=ring))
+        made.append(ring)
+    return made
+
+
+def test_it_keeps_the_signature_of_the_server_that_ran_it(rings, dealt, record, stranger):
+    path, table = record()
+    (key,) = rings[0].keys
+    assert dealt(path).exit_code == 0
+    signed = json.loads(path.read_bytes())["signed"]
+    assert (signed["server"], signed["key"]) == ("there.example", key.key)
+    assert of(stranger, table)["signed"] == stranger.events(table)[-1]["signed"] == stranger.sees(table)["signed"]
+    assert of(stranger, table)["signed"] == signed
+    found = stranger.get(f"{table.path}/audit").json
+    assert (found["verdict"], found["signed"]["server"]) == ("verified", "there.example")
+
+
+def test_what_nobody_had_signed_is_not_signed_here(rings, dealt, record, stranger):
+    path, table = record()
+    given = json.loads(path.read_bytes())
+    del given["signed"]
+    path.write_bytes(json.dumps(given).encode())
+    assert dealt(path).exit_code == 0
+    assert "signed" not in of(stranger, table)
+    assert "signed" not in stranger.events(table)[-1]
+    assert stranger.sees(table)["signed"] is None
+
+
+def forged(signed):
+    """What may stand in the place of how a match was imported, by what is wrong with it."""
+    garbled = "0" * 128
+    elsewhere = keys.KeyRing("here.example", keys.rotated((), b"y" * 32, "2026-11-22T00:00:00.000Z"))
+    in_our_name = json.loads(
+        json.dumps(elsewhere.sign(signed["match"], signed["version"], signed["head"]), default=vars_of)
+    )
+    return {
+        "no JSON": "x",
+        "another type": "[]",
+        "no text": b"\xff",
+        "too deep": "[" * 9_000,
+        "no such visibility": json.dumps({"visibility": "secret"}),
+        "a visibility that is none": json.dumps({"visibility": [1]}),
+        "no signed head": json.dumps({"visibility": "public", "signed": []}),
+        "half a signed head": json.dumps({"visibility": "public", "signed": {"server": 1}}),
+        "a number that is none": json.dumps({"visibility": "public", "signed": {**signed, "version": "1"}}),
+        "text that is not ASCII": json.dumps({"visibility": "public", "signed": {**signed, "server": "\u00e9"}}),
+        "another signature": json.dumps({"visibility": "public", "signed": {**signed, "signature": garbled}}),
+        "another match": json.dumps({"visibility": "public", "signed": {**signed, "match": "x" * 20}}),
+        "another version": json.dumps({"visibility": "public", "signed": {**signed, "version": 1}}),
+        "another's name": json.dumps({"visibility": "public", "signed": {**signed, "server": "else.example"}}),
+        "in our name": json.dumps({"visibility": "public", "signed": in_our_name}),
+    }
+
+
+def vars_of(head):
+    return {field: getattr(head, field) for field in head.__struct_fields__}
+
+
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)  # PostgreSQL lets the service change no such row
+def test_what_was_forged_of_its_import_vouches_for_nothing_and_breaks_nothing(
+    rings, dealt, record, app, store, stranger, ada
+):
+    path, table = record()
+    assert dealt(path).exit_code == 0
+    signed = of(stranger, table)["signed"]
+    for what, stored in forged(signed).items():
+        store.change(update(stream).where(stream.c.match_id == table["id"]).values(imported=stored))
+        put(app, replace(app.extensions["dealt"], context=Matches(store)))  # which keeps no match in memory
+        shown = stranger.sees(table)
+        assert (shown["signed"], shown["imported"]) == (None, True), what
+        assert shown["visibility"] in ("public", "unlisted"), what
+        assert "signed" not in of(stranger, table), what
+        assert "signed" not in stranger.events(table)[-1], what
+        for path in ("/events", "/replay", "/replay?version=3", "/record", "/chat", "/moves"):
+            assert ada.get(table.path + path).status_code == 200, (what, path)
+        found = stranger.get(f"{table.path}/audit")
+        assert found.status_code == 200, what
+        wrong = [check["name"] for check in found.json["checks"] if not check["ok"]]
+        assert (found.json["verdict"], found.json["signed"], "signatures" in wrong) == ("failed", None, True), what
+
+
 def test_who_has_the_id_of_a_player_here_is_nobody_in_it(dealt, record, app, store):
     path, table = record()
     if not tables.players.names(store, [ANN.player]):
@@ -116,22 +208,22 @@ def test_the_command_tells_of_each_record_and_goes_on(dealt, record, tmp_path):
     shut, hidden = record(fairness_reveal="never")
     broken = tmp_path / "broken.json"
     broken.write_text("{")
-    told = dealt(broken, good, running, shut, good, tmp_path / "none.json")
-    assert told.exit_code == 1
+    result = dealt(broken, good, running, shut, good, tmp_path / "none.json")
+    assert result.exit_code == 1
     version = json.loads(good.read_bytes())["match"]["version"]
-    assert told.stdout == f"{good}: imported hearts {table['id']} ({version} events, public).\n"
-    lines = told.stderr.splitlines()
+    assert result.stdout == f"{good}: imported hearts {table['id']} ({version} events, public).\n"
+    lines = result.stderr.splitlines()
     assert [line.partition(": not imported: ")[0] for line in lines] == [
         str(path) for path in (broken, running, shut, good, tmp_path / "none.json")
     ]
     for line, why in zip(lines, ("no record", "playing", "partial", "here already", "No such file"), strict=True):
         assert why in line
-    told = dealt("--partial", "--json", "-", input=shut.read_bytes())
-    assert told.exit_code == 0
-    told = json.loads(told.stdout)
-    assert (told["record"], told["imported"], told["match_id"]) == ("standard input", True, hidden["id"])
-    assert told["shut"]
-    assert told["report"]["ok"]
+    result = dealt("--partial", "--json", "-", input=shut.read_bytes())
+    assert result.exit_code == 0
+    result = json.loads(result.stdout)
+    assert (result["record"], result["imported"], result["match_id"]) == ("standard input", True, hidden["id"])
+    assert result["shut"]
+    assert result["report"]["verdict"] == "unverifiable"
 
 
 def test_one_that_no_server_has_written_keeps_no_other_from_being_imported(dealt, record):
@@ -148,12 +240,12 @@ def test_one_that_no_server_has_written_keeps_no_other_from_being_imported(dealt
             head = e["digest"] = digest(head, {**envelope, "data": public, "match": table["id"]})
         forged["match"]["head"] = head
         broken.write_text(json.dumps(forged))
-        told = dealt("--partial", broken)
-        assert (told.exit_code, told.stdout) == (1, "")
-        assert told.stderr.count("\n") == 1
-    told = dealt("--partial", broken, good)
-    assert told.exit_code == 1
-    assert f": imported hearts {table['id']} (" in told.stdout
+        result = dealt("--partial", broken)
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert result.stderr.count("\n") == 1
+    result = dealt("--partial", broken, good)
+    assert result.exit_code == 1
+    assert f": imported hearts {table['id']} (" in result.stdout
 
 
 def test_what_the_database_does_not_take_keeps_no_other_from_being_imported(dealt, record, store, monkeypatch):
@@ -166,19 +258,19 @@ def test_what_the_database_does_not_take_keeps_no_other_from_being_imported(deal
         return write(self, played)
 
     monkeypatch.setattr(type(store), "import_matches", refuses)
-    told = dealt(first[0], second[0])
-    assert told.exit_code == 1
-    assert "the database does not take it: ValueError." in told.stderr
-    assert f": imported hearts {second[1]['id']} (" in told.stdout
+    result = dealt(first[0], second[0])
+    assert result.exit_code == 1
+    assert "the database does not take it: ValueError." in result.stderr
+    assert f": imported hearts {second[1]['id']} (" in result.stdout
 
 
 def test_the_command_in_json_says_why_not(dealt, record):
     path, _ = record()
     text = path.read_text().replace('"trick_no":1,', '"trick_no":2,', 1)
     path.write_text(text)
-    told = dealt("--json", path)
-    found = json.loads(told.stdout)
-    assert told.exit_code == 1
+    result = dealt("--json", path)
+    found = json.loads(result.stdout)
+    assert result.exit_code == 1
     assert not found["imported"]
     assert found["detail"].startswith("It does not verify: chain at event")
     assert next(check["name"] for check in found["report"]["checks"] if not check["ok"]) == "chain"
@@ -187,6 +279,6 @@ def test_the_command_in_json_says_why_not(dealt, record):
 def test_the_command_wants_a_database_with_the_schema(dealt, record, tmp_path, monkeypatch):
     path, _ = record()
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'new.sqlite3'}")
-    told = dealt(path)
-    assert told.exit_code == 1
-    assert "dealt migrate" in told.stderr
+    result = dealt(path)
+    assert result.exit_code == 1
+    assert "dealt migrate" in result.stderr

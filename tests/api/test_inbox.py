@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from events.service import recent as lately
+from events.service import recent
 from events.store import tables
 from tests.api.client import Client, code, waits
 
@@ -87,18 +87,18 @@ def test_it_says_what_is_asked_and_what_happened_since_the_players_last_move(pla
 
 def test_one_line_tells_what_all_others_did_and_nothing_before(playing):
     table, players, leader = playing()
-    told = []
+    sent = []
     for step in range(4):
         seat = (leader + step) % 4
         (item,) = inbox(players[seat]).json["items"]
         if step == 3:
-            assert item["since_text"].endswith(" ".join(told))
-        told.append(f"Seat {seat} plays {players[seat].plays(table).json['events'][0]['data']['card']}.")
+            assert item["since_text"].endswith(" ".join(sent))
+        sent.append(f"Seat {seat} plays {players[seat].plays(table).json['events'][0]['data']['card']}.")
     winner = players[0].sees(table)["to_act"][0]
     (item,) = inbox(players[winner]).json["items"]
-    after_own = told[(winner - leader) % 4 + 1 :]
+    after_own = sent[(winner - leader) % 4 + 1 :]
     assert all(line in item["since_text"] for line in after_own)
-    assert told[(winner - leader) % 4] not in item["since_text"]
+    assert sent[(winner - leader) % 4] not in item["since_text"]
     assert winner == (leader + 3) % 4 or not item["since_text"].startswith("…")
 
 
@@ -125,12 +125,12 @@ def test_what_happened_further_back_is_left_out_and_said_to_be(ada, player):
 
 def test_what_happened_again_and_again_is_said_once():
     drawn = [f"Seat 1 draws a card; {left} left in the stock." for left in (22, 21, 20)]
-    assert lately._times(drawn) == "Seat 1 draws a card, 3 times; 20 left in the stock."
-    assert lately._times(drawn[:1]) == drawn[0]
-    assert lately._times(["Seat 1 passes."] * 2) == "Seat 1 passes, 2 times."
+    assert recent._times(drawn) == "Seat 1 draws a card, 3 times; 20 left in the stock."
+    assert recent._times(drawn[:1]) == drawn[0]
+    assert recent._times(["Seat 1 passes."] * 2) == "Seat 1 passes, 2 times."
 
 
-def test_nobody_reads_there_what_another_seat_was_told(full_table):
+def test_nobody_reads_there_what_another_seat_was_shown(full_table):
     table, players = full_table()
     passed = players[0].plays(table).json["events"][0]["data"]["cards"]
     for p in players[1:3]:
@@ -141,7 +141,7 @@ def test_nobody_reads_there_what_another_seat_was_told(full_table):
     assert len(item["since_text"]) < 400
 
 
-def test_it_is_told_again_only_once(playing, store, monkeypatch):
+def test_an_unchanged_inbox_reads_the_log_once(playing, store, monkeypatch):
     _, players, turn = playing()
     asked = []
     read = tables.streams.last_rows
@@ -151,7 +151,7 @@ def test_it_is_told_again_only_once(playing, store, monkeypatch):
     assert len(asked) == 1
 
 
-def test_what_it_was_told_is_what_the_tag_stands_for(playing):
+def test_the_tag_changes_just_when_the_inbox_does(playing):
     """What leaves the turns as they are leaves the inbox as it is."""
     table, players, turn = playing()
     before = inbox(players[turn])
@@ -202,9 +202,9 @@ def stream(client, **headers):
     assert response.status_code == 200
     assert response.mimetype == "text/event-stream"
     for chunk in response.response:
-        told = dict(line.split(": ", 1) for line in chunk.decode().strip().splitlines() if line[0] != ":")
-        if told:
-            yield told["id"], told["event"], json.loads(told["data"])
+        sent = dict(line.split(": ", 1) for line in chunk.decode().strip().splitlines() if line[0] != ":")
+        if sent:
+            yield sent["id"], sent["event"], json.loads(sent["data"])
 
 
 def test_a_stream_begins_with_the_inbox_and_goes_on_with_what_changes(ada, ben, full_table):
@@ -227,7 +227,7 @@ def test_a_stream_begins_with_the_inbox_and_goes_on_with_what_changes(ada, ben, 
     assert changes["gone"] == []
 
 
-def test_who_comes_back_with_what_he_has_is_not_sent_it_again(ada):
+def test_who_comes_back_with_what_they_have_is_not_sent_it_again(ada):
     ada.creates()
     tag, _, _ = next(stream(Client(ada.app, ada.token)))
     listener = stream(Client(ada.app, ada.token), **{"Last-Event-ID": tag})

@@ -7,6 +7,7 @@ from api.http.rate_limits import Buckets
 from events.settings import Settings
 from events.store import tables
 from tests.api.client import Client, code
+from tests.factories import MatchBody
 
 
 @pytest.fixture
@@ -28,12 +29,12 @@ def settings():
 
 
 def test_every_answer_tells_what_is_left(ada):
-    told = [ada.get("/v1/players/me").headers for _ in range(2)]
-    assert told[0]["RateLimit-Policy"] == '"default";q=10;w=2'
-    assert [h["RateLimit"].split(";")[1] for h in told] == ["r=9", "r=8"]
+    seen_headers = [ada.get("/v1/players/me").headers for _ in range(2)]
+    assert seen_headers[0]["RateLimit-Policy"] == '"default";q=10;w=2'
+    assert [h["RateLimit"].split(";")[1] for h in seen_headers] == ["r=9", "r=8"]
 
 
-def test_one_too_many_is_refused_and_told_when_to_come_back(ada):
+def test_one_too_many_is_refused_with_the_time_to_wait(ada):
     for _ in range(10):
         assert ada.get("/v1/players/me").status_code == 200
     refused = ada.get("/v1/players/me")
@@ -143,3 +144,111 @@ def test_counts_may_be_shared_by_all_processes(store, redis_url):
     counts = [status for _, status in asked]
     assert counts[:20] == [200] * 20
     assert 429 in counts[20:]
+
+
+def test_a_player_may_have_so_many_matches_of_bots(store, player):
+    app = create_app(Settings(dealt_rate_per_second=0, dealt_bot_matches=2), store=store)
+    eve = Client(app, player().token)
+    eve.creates(bots_only=True)
+    eve.creates(bots_only=True)
+    refused = eve.post("/v1/matches", MatchBody(bots_only=True))
+    assert code(refused) == (429, "too_many_bot_matches")
+    assert "2 matches" in refused.json["detail"]
+    assert refused.headers["Retry-After"] == "60"
+    eve.creates()
+    assert code(eve.post("/v1/deal-groups", {"game": "hearts", "tables": [[{"kind": "bot"}] * 4] * 2}))[0] == 429
+
+
+@pytest.mark.parametrize("path", ["/v1/feeds/no-such-secret/turns.atom", "/v1/games", "/v1/email/unsubscribe/none"])
+def test_who_needs_no_token_is_counted_by_address_whatever_token_is_brought(app, path):
+    def ask(n):
+        return app.test_client().get(path, headers={"Authorization": f"Bearer {n}"}).status_code
+
+    assert 429 not in [ask(n) for n in range(10)]
+    assert [ask(n) for n in range(10, 15)] == [429] * 5
+
+
+@pytest.mark.parametrize("path", ["/v1/matches", "/v1/players/me"])
+def test_what_is_no_token_counts_against_its_address(app, path):
+    def ask(n):
+        return app.test_client().get(path, headers={"Authorization": f"Basic {n}"}).status_code
+
+    assert 429 not in [ask(n) for n in range(10)]
+    assert [ask(n) for n in range(10, 15)] == [429] * 5
+
+
+def test_hands_to_be_ranked_count_by_the_length_of_the_body(app, time):
+    few = {"hands": [{"cards": ["AS", "KS", "QS", "JS", "TS"]}]}
+    many = {"one_pack": False, "hands": few["hands"] * 60}
+    assert [app.test_client().post("/v1/poker/rank", json=few).status_code for _ in range(5)] == [200] * 5
+    time[0] += 60
+    assert [app.test_client().post("/v1/poker/rank", json=many).status_code for _ in range(3)] == [200, 429, 429]
+
+
+@pytest.fixture
+def from_address(app):
+    def ask(method, path, address, **sent):
+        return app.test_client().open(path, method=method, environ_overrides={"REMOTE_ADDR": address}, **sent)
+
+    return ask
+
+
+def test_the_addresses_of_a_network_are_one(from_address):
+    asked = [from_address("GET", "/v1/games", f"2001:db8:1:2::{n:x}").status_code for n in range(11)]
+    assert asked == [200] * 10 + [429]
+    assert from_address("GET", "/v1/games", "2001:db8:1:3::1").status_code == 200
+    written_twice = ["::ffff:192.0.2.1", "192.0.2.1"] * 6
+    assert [from_address("GET", "/v1/games", a).status_code for a in written_twice] == [200] * 10 + [429] * 2
+
+
+class TestAnHour:
+    @pytest.fixture
+    def settings(self):
+        return Settings(
+            dealt_players_an_hour=3,
+            dealt_matches_an_hour=3,
+            dealt_groups_an_hour=1,
+            dealt_mails_an_hour=1,
+        )
+
+    def test_an_address_makes_so_many_players(self, from_address, time):
+        def make(address):
+            return from_address("POST", "/v1/players", address, json={"name": "Eve"})
+
+        assert [make("192.0.2.1").status_code for _ in range(3)] == [201] * 3
+        refused = make("192.0.2.1")
+        assert code(refused) == (429, "too_many_requests")
+        assert "players" in refused.json["detail"]
+        assert int(refused.headers["Retry-After"]) == 1200
+        assert make("192.0.2.2").status_code == 201
+        time[0] += 1200
+        assert [make("192.0.2.1").status_code for _ in range(2)] == [201, 429]
+
+    def test_an_address_makes_so_many_matches_and_groups(self, ada, ben):
+        for each in (ada, ben, ben):
+            each.creates()
+        assert code(ada.post("/v1/matches", MatchBody())) == (429, "too_many_requests")
+        group = {"game": "hearts", "tables": [[{"kind": "open"}] * 4] * 2}
+        assert [ada.post("/v1/deal-groups", group).status_code for _ in range(2)] == [201, 429]
+
+    def test_an_address_asks_for_so_many_mails(self, ada, ben):
+        asked = [each.put("/v1/players/me/email", {"address": "a@b.example"}).status_code for each in (ada, ben)]
+        assert asked == [409, 429]
+
+
+class TestReadingLongMatches:
+    @pytest.fixture
+    def settings(self):
+        return Settings(dealt_rate_per_second=1, dealt_rate_burst=40)
+
+    def test_a_long_match_counts_as_many_requests(self, ada, bots, stranger, time):
+        table = ada.creates(bots_only=True)
+        bots(table)
+        version = int(ada.get(table.path).headers["ETag"].strip('"'))
+        assert version > 300
+        for path in ("/record", f"/replay?version={version}", "/events"):
+            time[0] += 600
+            assert stranger.get(table.path + path).status_code == 200
+            refused = stranger.get(table.path + path)
+            assert code(refused) == (429, "too_many_requests")
+            assert 1 <= int(refused.headers["Retry-After"]) <= 40

@@ -53,9 +53,24 @@ def test_who_is_not_to_act_is_offered_the_commands_of_the_match(playing):
     assert [also["name"] for also in offer["also"]] == ["resign"]
 
 
+def test_who_has_folded_is_asked_nothing_and_may_leave(player):
+    players = [player() for _ in range(3)]
+    table = players[0].creates(game="holdem", seats=[{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
+    for seat in (1, 2):
+        assert players[seat].put(f"{table.path}/seats/{seat}", {}).status_code == 200
+    (turn,) = players[0].sees(table)["to_act"]
+    assert players[turn].plays(table, {"name": "fold"}).status_code == 200
+    offer = players[turn].offers(table)
+    assert offer["moves"] == []
+    assert [also["name"] for also in offer["also"]] == ["leave_table", "resign"]
+    left = players[turn].plays(table, offer["also"][0]["example"])
+    assert left.status_code == 200, left.json
+
+
 def test_who_holds_no_seat_is_offered_nothing(ada, stranger):
     offer = stranger.offers(ada.creates())
-    assert offer == {"version": offer["version"], "seat": None, "moves": [], "also": []}
+    known = {name: offer[name] for name in ("version", "head")}
+    assert offer == {**known, "seat": None, "moves": [], "also": []}
 
 
 def test_a_player_of_several_seats_is_asked_seat_by_seat(ada, ben):
@@ -112,7 +127,7 @@ def test_cards_are_read_as_people_write_them(full_table, write):
         ({"name": "resign", "at": "now"}, "bad_arguments", "at"),
     ],
 )
-def test_a_move_that_is_misshapen_is_told_where(ada, move, refusal, field):
+def test_a_misshapen_move_is_refused_with_the_place(ada, move, refusal, field):
     refused = ada.post(f"{ada.creates().path}/moves", move)
     assert code(refused) == (422, refusal)
     assert field in refused.json["errors"]
@@ -121,7 +136,7 @@ def test_a_move_that_is_misshapen_is_told_where(ada, move, refusal, field):
 def test_a_refused_move_changes_nothing(full_table, stranger):
     table, players = full_table()
     before = players[0].sees(table)
-    foreign = next(c for c in ("2C", "3C", "4C", "5C") if c not in before["table"]["hand"])
+    foreign = next(c for c in (*(f"{rank}C" for rank in "23456789TJQKA"), "2D") if c not in before["table"]["hand"])
     mine = before["table"]["hand"]
     for cards, why in (([foreign, *mine[:2]], "card_not_in_hand"), (mine[:2], "wrong_count")):
         assert code(players[0].plays(table, {"name": "pass_cards", "args": {"cards": cards}})) == (409, why)
@@ -245,7 +260,7 @@ def test_after_a_crash_between_commit_and_answer_a_repeat_finds_the_move(app, fu
     table, players = full_table()
     move, key = players[0].offers(table)["moves"][0]["example"], {"Idempotency-Key": "k"}
     with monkeypatch.context() as crash:
-        crash.setattr("api.resources.moves.written_events", lambda _: 1 / 0)
+        crash.setattr("api.resources.moves.as_written", lambda _: 1 / 0)
         assert players[0].plays(table, move, headers=key).status_code == 500
     again = players[0].plays(table, move, headers=key)
     assert (again.status_code, again.headers["Idempotency-Replayed"]) == (200, "true")
@@ -272,7 +287,7 @@ def test_who_was_late_takes_the_seat_back(app, full_table, clock):
     table, players = full_table(clock={"per_decision_seconds": 60, "on_expiry": "bot"})
     assert players[0].sees(table)["deadline"] is not None
     clock.passes(61)
-    app.extensions["dealt"].matches.settle(table["id"])
+    app.extensions["dealt"].context.settle(table["id"])
     assert "take_seat_back" in [also["name"] for also in players[1].offers(table)["also"]]
     assert players[1].plays(table, {"name": "take_seat_back"}).status_code == 200
     assert players[1].offers(table)["moves"]

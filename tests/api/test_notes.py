@@ -28,7 +28,7 @@ def deletes(client, table, **headers):
     return client.delete(f"{table.path}/notes", headers=headers)
 
 
-def test_a_player_reads_what_he_has_noted(ben, table, clock):
+def test_a_player_reads_what_they_have_noted(ben, table, clock):
     assert code(notes(ben, table)) == (404, "not_found")
     first = writes(ben, table, "West has no clubs")
     assert first.json["text"] == "West has no clubs"
@@ -123,7 +123,7 @@ def test_notes_are_kept_as_they_are(ben, table, text):
     assert ben.put(f"{table.path}/notes", data=body, headers=headers).json["text"] == text
 
 
-def test_with_a_player_go_his_notes(ben, table, store):
+def test_with_a_player_go_their_notes(ben, table, store):
     writes(ben, table, "secret")
     ben.delete("/v1/players/me")
     assert code(notes(ben, table)) == (401, "unauthenticated")

@@ -4,11 +4,11 @@ import jsonschema
 import pytest
 
 from domain.games.catalogue import GAMES
-from events.service.matches import Matches
-from events.service.projections.due import LEASE_MS
+from events.service.projections import LEASE_MS
 from events.store import tables
 from events.store.tables.orders import ORDER
 from tests.api.client import code
+from tests.bound import Matches
 from tests.factories import MatchBody
 from workers.tasks.orders import look
 
@@ -70,7 +70,7 @@ def test_what_became_of_orders_is_shown(slow, at_work, store, clock):
     assert who.get(f"{table.path}/orders").json["carried_out"]["version"] == version + 1
 
 
-def test_an_order_that_failed_is_told_in_the_inbox(slow, at_work, store, clock):
+def test_an_order_that_failed_is_in_the_inbox(slow, at_work, store, clock):
     table, players = slow
     who = to_act(table, players)
     theirs = next(p for p in players if p is not who).sees(table)["table"]["hand"][0]

@@ -11,11 +11,17 @@ from tests.factories import NewPlayer
 
 pytestmark = pytest.mark.both_databases
 
+RANDOM = "9f86d081884c7d659a2feaa0c55ad015"
+
 
 def test_a_player_is_made_and_known_by_the_token(app, stranger):
     made = stranger.post("/v1/players", NewPlayer(name="  Ada ")).json
     assert made["name"] == "Ada"
-    assert Client(app, made["token"]).get("/v1/players/me").json == {"id": made["id"], "name": "Ada"}
+    assert Client(app, made["token"]).get("/v1/players/me").json == {
+        "id": made["id"],
+        "name": "Ada",
+        "reliability": {"aborted_after_commitments": 0, "unopened_commitments": 0},
+    }
 
 
 def test_only_the_hash_of_a_token_is_stored(store, stranger):
@@ -78,7 +84,7 @@ def test_a_repeated_change_of_token_gives_the_new_token_again(app, ada):
 
 
 def test_a_change_of_token_whose_answer_was_lost_is_asked_for_again_with_the_old(app, ada):
-    key = {"Idempotency-Key": "change"}
+    key = {"Idempotency-Key": RANDOM}
     new = ada.post("/v1/players/me/token", headers=key).json
     again = ada.post("/v1/players/me/token", headers=key)
     assert (again.status_code, again.json, again.headers["Idempotency-Replayed"]) == (201, new, "true")
@@ -91,15 +97,31 @@ def test_a_change_of_token_whose_answer_was_lost_is_asked_for_again_with_the_old
     assert code(misused) == (422, "idempotency_mismatch")
 
 
-def test_a_token_that_has_been_replaced_again_is_told_no_more(app, ada):
-    key = {"Idempotency-Key": "change"}
+@pytest.mark.parametrize(
+    "guess", ["change", "1", "0" * 32, "00000000-0000-0000-0000-000000000001", "ab" * 40, RANDOM[1:]]
+)
+def test_who_finds_the_old_token_does_not_get_the_new_by_guessing_the_key(guess, app, ada):
+    key = {"Idempotency-Key": guess}
+    new = ada.post("/v1/players/me/token", headers=key).json["token"]
+    assert code(ada.post("/v1/players/me/token", headers=key)) == (401, "unauthenticated")
+    assert Client(app, new).post("/v1/players/me/token", headers=key).json["token"] == new
+
+
+def test_a_random_uuid_is_a_key_that_nobody_guesses(ada):
+    key = {"Idempotency-Key": "5F0C9A4E-6f52-4a53-9c8e-2f4f2ad0a1b7"}
+    new = ada.post("/v1/players/me/token", headers=key).json
+    assert ada.post("/v1/players/me/token", headers=key).json == new
+
+
+def test_a_token_that_has_been_replaced_again_is_refused(app, ada):
+    key = {"Idempotency-Key": RANDOM}
     new = Client(app, ada.post("/v1/players/me/token", headers=key).json["token"])
     assert new.post("/v1/players/me/token", headers={"Idempotency-Key": "next"}).status_code == 201
     assert code(ada.post("/v1/players/me/token", headers=key)) == (401, "unauthenticated")
 
 
 def test_the_same_change_of_token_many_times_at_once_is_one(app, ada):
-    key, clients = {"Idempotency-Key": "change"}, [Client(app, ada.token) for _ in range(4)]
+    key, clients = {"Idempotency-Key": RANDOM}, [Client(app, ada.token) for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
         made = list(pool.map(lambda client: client.post("/v1/players/me/token", headers=key), clients))
     assert {(response.status_code, response.json["token"]) for response in made} == {(201, made[0].json["token"])}

@@ -7,12 +7,19 @@ from pathlib import Path
 import pytest
 
 from api.http.problems import KINDS
+from domain.core.refusals import COMMON, MALFORMED, OF_THE_API
+from domain.games.catalogue import GAMES
 from events.errors import Unavailable
 from events.store import tables
 from tests.api.client import code
 from tests.factories import MatchBody, NewPlayer
 
 ROOT = Path(__file__).parents[2]
+
+
+def test_the_codes_that_no_game_may_have_are_those_of_the_api_itself():
+    of_games = {*COMMON, *MALFORMED, *(code for game in GAMES.values() for code in game.words.refusals)}
+    assert KINDS.keys() - of_games == OF_THE_API
 
 
 # --- The shape of a request ---------------------------------------------------------------------------------
@@ -96,7 +103,7 @@ def test_head_is_get_without_the_body(ada):
 # --- What a problem tells -----------------------------------------------------------------------------------
 
 
-def test_a_problem_is_told_as_rfc_9457_says(stranger):
+def test_a_problem_is_written_as_rfc_9457_says(stranger):
     refused = stranger.get("/v1/matches/none")
     assert refused.mimetype == "application/problem+json"
     assert refused.json == {
@@ -124,7 +131,7 @@ def test_a_failure_tells_nothing_and_is_logged_without_what_was_said(app, ada, m
     def fails(*_):
         raise RuntimeError(f"the hand is {'Q'}S; {ada.token}")
 
-    monkeypatch.setattr(type(app.extensions["dealt"].matches), "see", fails)
+    monkeypatch.setattr("events.service.views.see", fails)
     with caplog.at_level(logging.DEBUG):
         failed = ada.get("/v1/matches/0")
     assert code(failed) == (500, "internal_error")
@@ -156,5 +163,10 @@ def test_without_a_database_the_server_says_when_to_come_back(app, ada, stranger
     assert stranger.get("/healthz").json == {"status": "ok"}
 
 
-def test_a_server_that_can_work_says_so(stranger):
-    assert stranger.get("/readyz").json == {"status": "ready"}
+def test_a_server_that_can_work_says_so_and_what_is_missing(app, stranger):
+    found = stranger.get("/readyz")
+    assert (found.status_code, found.json["status"]) == (200, "degraded")
+    tables.processes.beat(app.extensions["dealt"].store, "here", "serve", 60_000, None)
+    assert stranger.get("/readyz").json == {
+        "status": "ready", "schedulers": 1, "workers": 1, "broker": "ok", "late_seconds": 0,
+    }  # fmt: skip

@@ -1,4 +1,4 @@
-"""A rematch: one, whoever asks and however often, with the seats turned and kept for the same players."""
+"""A match has one rematch, however often it is asked for, with the seats turned and kept for the same players."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -140,7 +140,7 @@ def test_one_that_was_given_up_makes_room_for_another(gone, visibility, ada, ben
             assert first.delete(again.path).status_code == 204
         else:
             clock.passes(31 * 86_400)
-            app.extensions["dealt"].matches.settle(again["id"])
+            app.extensions["dealt"].context.settle(again["id"])
         assert other.sees(again)["status"] == gone
         assert ada.sees(table)["rematch"] is None
     assert len(set(given_up)) == 5
@@ -155,7 +155,7 @@ def test_one_that_was_played_is_the_one(ada, ben, finished):
     assert rematch(ben, table).json["id"] == again["id"]
 
 
-def test_who_asked_for_it_finds_his_seat_kept_too(ada, ben, player, finished):
+def test_who_asked_for_it_finds_their_seat_kept_too(ada, ben, player, finished):
     again = Table(rematch(ada, finished()).json)
     assert ada.delete(f"{again.path}/seats/1").status_code == 204
     assert (ada.sees(again)["seats"][1]["kind"], ada.sees(again)["seats"][1]["player"]["id"]) == (

@@ -24,7 +24,7 @@ def revoke(request):
 
 
 def news(table, players):
-    """Let something happen in the inbox of the first player, at his table, and in its chat."""
+    """Let something happen in the inbox of the first player, at the player's table, and in its chat."""
     assert players[1].post(f"{table.path}/chat", {"text": "a secret"}).status_code == 201
     for player in players[1:]:
         assert player.plays(table).status_code == 200
@@ -40,21 +40,21 @@ def path_of(where, table):
 
 
 @pytest.mark.parametrize("where", WHERE)
-def test_a_stream_ends_before_anything_further_is_told(revoke, where, full_table):
+def test_a_stream_ends_before_anything_further_is_sent(revoke, where, full_table):
     table, players = full_table()
     assert players[0].plays(table).status_code == 200
     listener = Client(players[0].app, players[0].token)
     stream = listener.get(path_of(where, table), headers={"Accept": "text/event-stream"}, buffered=False).response
     began = [next(stream)]
     with ThreadPoolExecutor(1) as pool:
-        told = pool.submit(lambda: [*began, *stream])
+        received = pool.submit(lambda: [*began, *stream])
         waits(players[0].app)
-        assert not told.done()
+        assert not received.done()
         revoke(players[0])
         players[0].app.extensions["dealt"].watch.hurry()
         news(table, players)
         try:
-            text = b"".join(told.result(timeout=10)).decode()
+            text = b"".join(received.result(timeout=10)).decode()
         finally:
             players[0].app.extensions["dealt"].watch.close()
     assert "a secret" not in text

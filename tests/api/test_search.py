@@ -133,15 +133,15 @@ def test_two_worlds_that_differ_in_the_private_matches_of_others_answer_alike(ad
         ada.creates()
         clock.passes(1)
 
-    def told():
+    def pages():
         queries = [query.format(ada=ada.id) for query in SEARCHES]
         return [client.get(f"/v1/matches?{query}").data for client in (ben, stranger) for query in queries]
 
-    before = told()
+    before = pages()
     for visibility in ("private", "unlisted"):
         ada.creates(visibility=visibility, options={"variant": "4-1-3-2"})
         bots(ada.creates(visibility=visibility, bots_only=True, short=True))
-    assert told() == before
+    assert pages() == before
 
 
 def test_a_cursor_made_of_a_private_match_tells_nothing(ada, ben):

@@ -4,6 +4,7 @@ from hashlib import sha256
 
 import pytest
 
+from api.terminal.source import invite_in, split
 from events.store import tables
 from tests.api.client import Client, code
 
@@ -116,6 +117,16 @@ def test_an_invite_lets_its_holder_find_a_private_table_and_sit_down(ada, ben, h
     assert ada.sees(table)["invites"] == []
 
 
+def test_an_invite_comes_with_a_link_that_keeps_the_code_behind_the_hash(ada):
+    table = ada.creates(invited=True)
+    (invite,) = table["invites"]
+    assert invite["link"] == f"http://localhost{table.path}#invite={invite['invite']}"
+    assert split(invite["link"]) == ("http://localhost", table["id"])
+    assert invite_in(invite["link"]) == invite["invite"]
+    issued = ada.post(f"{table.path}/seats/1/invite").json
+    assert issued["link"].endswith(f"#invite={issued['invite']}")
+
+
 def test_a_spent_invite_opens_nothing(ada, ben, player):
     table = ada.creates(invited=True, private=True)
     invite = table["invites"][0]["invite"]
@@ -139,7 +150,7 @@ def test_invites_are_shown_to_the_creator_alone(ada, ben):
 def test_only_the_hash_of_an_invite_is_stored(app, ada):
     table = ada.creates(invited=True)
     here = app.extensions["dealt"]
-    stored = tables.invites.code(here.store, here.matches.open(table["id"], _as(ada)).match_no, 1)
+    stored = tables.invites.code(here.store, here.context.open(table["id"], _as(ada)).match_no, 1)
     assert stored == sha256(table["invites"][0]["invite"].encode()).digest()
 
 
@@ -154,7 +165,7 @@ def test_a_new_invite_takes_the_place_of_the_old(ada, ben):
     old, path = table["invites"][0]["invite"], f"{table.path}/seats/1"
     assert code(ben.post(f"{path}/invite")) == (403, "forbidden")
     new = ada.post(f"{path}/invite").json["invite"]
-    assert ada.sees(table)["invites"] == [{"seat": 1, "invite": None}]
+    assert ada.sees(table)["invites"] == [{"seat": 1, "invite": None, "link": None}]
     assert code(ben.put(path, {"invite": old})) == (403, "bad_invite")
     assert ben.put(path, {"invite": new}).status_code == 200
     assert code(ada.post(f"{path}/invite")) == (409, "seat_taken")
@@ -172,13 +183,13 @@ def test_a_code_that_is_no_longer_in_force_is_not_shown_again(app, ada):
     assert ada.post(path, headers=key).json["invite"] is not None
     renewed = Client(app, ada.post("/v1/players/me/token").json["token"])
     again = renewed.post(path, headers=key)
-    assert (again.status_code, again.json) == (201, {"seat": 1, "invite": None})
+    assert (again.status_code, again.json) == (201, {"seat": 1, "invite": None, "link": None})
 
 
 # --- Nonces -----------------------------------------------------------------------------------------------
 
 
-def test_a_nonce_given_with_the_seat_is_told_to_all(ada, ben):
+def test_a_nonce_given_with_the_seat_is_shown_to_all(ada, ben):
     table = ada.creates(open_table=True)
     ben.put(f"{table.path}/seats/1", {"nonce": "00" * 8})
     assert ada.sees(table)["fairness"]["contributed"] == [1]

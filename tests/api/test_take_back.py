@@ -129,7 +129,7 @@ def test_once_a_bot_has_answered_it_is_too_late(ada, bots):
     assert code(command(ada, table, "request_take_back")) == (409, "wrong_phase")
 
 
-# --- Nobody's consent but his own ---------------------------------------------------------------------------
+# --- Only the player's own consent --------------------------------------------------------------------------
 
 
 def types(player, table, last):
@@ -139,12 +139,12 @@ def types(player, table, last):
 @pytest.fixture
 def settles(app):
     """What a scheduler does about a match when time has passed."""
-    return lambda table: app.extensions["dealt"].matches.settle(table["id"])
+    return lambda table: app.extensions["dealt"].context.settle(table["id"])
 
 
 @pytest.mark.parametrize("on_expiry", ["bot", "default_action", "forfeit"])
 def test_whose_time_runs_out_has_not_granted_it(on_expiry, ada, ben, clock, settles):
-    """A bot that sits in for a player who was asked does not answer for him, nor does the clock."""
+    """A bot that sits in for a player who was asked does not answer for the player, nor does the clock."""
     seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot"}, {"kind": "bot"}]
     options = SLOW["options"] | {"variant": "1-1-1-1", "first_dealer": "pick", "first_dealer_seat": 3}
     timed = {"per_decision_seconds": 3600, "on_expiry": on_expiry, "max_defaults": 1}
@@ -155,17 +155,17 @@ def test_whose_time_runs_out_has_not_granted_it(on_expiry, ada, ben, clock, sett
     command(ada, table, "request_take_back")
     clock.passes(3600)
     settles(table)
-    told = types(ada, table, 20)
-    assert "DecisionTimedOut" in told
-    assert "SeatHandedToBot" in told
-    assert "MoveTakenBack" not in told
+    seen_types = types(ada, table, 20)
+    assert "DecisionTimedOut" in seen_types
+    assert "SeatHandedToBot" in seen_types
+    assert "MoveTakenBack" not in seen_types
     assert code(command(ada, table, "request_take_back")) == (409, "wrong_phase")
     assert ada.get(f"{table.path}/audit").json["ok"]
 
 
 @pytest.mark.parametrize("who", [0, 2])
 def test_with_who_gives_up_the_request_falls(who, played):
-    """Whether he has asked for the move back or was asked."""
+    """Say whether the player has asked for the move back or was asked."""
     table, players, _ = played()
     command(players[0], table, "request_take_back")
     for granting in (1, 3):
@@ -241,7 +241,7 @@ def test_others_decisions_keep_their_deadlines(full_table, clock):
     assert after == [before[0] - 1000, *(seconds - 1500 for seconds in before[1:])]
 
 
-def test_who_was_to_answer_has_his_whole_time_again(played, clock):
+def test_who_was_to_answer_has_their_whole_time_again(played, clock):
     table, players, _ = played()
     seat = players[1].sees(table)["your_seat"]
     clock.passes(3000)

@@ -27,10 +27,11 @@ from api.terminal.tape import Tape, first_reader
 from api.terminal.tty import keys
 from domain import match as life
 from domain.core.scene import Scene, SeatShown, Spot, Zone, zone
-from domain.games.players import BOTS
+from domain.games.bots import BOTS
 from domain.poker.moves import AllIn, Call, Fold
 from events import proof
 from events.proof import record
+from tests.draws import draws
 from tests.laws.games import LAWS
 from tests.recorded import FINISHED, Recorded
 
@@ -129,7 +130,7 @@ def same_picture(drawn, name, folder):
 def test_a_match_is_drawn_throughout_and_from_every_seat(game):
     tape = tape_of(FINISHED[game]().record())
     for reader in tape.readers:
-        for version in {*range(1, tape.last, 1 + tape.last // 12), tape.last}:
+        for version in {*range(1, tape.last, 1 + tape.last // draws(2)), tape.last}:
             assert "cannot be drawn" not in plain(screen(tape, TapePosition(version, reader, log=False), 80, 24))
 
 
@@ -149,7 +150,7 @@ def test_a_seat_says_what_it_has_and_does():
     assert all(part in drawn for part in ("▶ Anna (D, SB)", "80 · bet 20 · all in"))
 
 
-def test_what_is_to_be_won_is_told_with_names():
+def test_pots_are_shown_with_the_names_of_who_may_win_them():
     pots = [
         Zone(f"pot-{i}", "pot", "pile", numbers=((f"side {i}", 9 + i),), note=note)
         for i, note in enumerate(["", "seats 0 and 2"])
@@ -203,7 +204,7 @@ def test_the_screen_tells_where_one_is(tape):
     version = tape.find("trick:2.7").version
     drawn = plain(screen(tape, TapePosition(version, "1"), 80, 24)).splitlines()
     assert drawn[0].startswith(" Hearts: target score 30")
-    assert drawn[0].endswith("✓ verified")
+    assert drawn[0].endswith("✓ verified, unsigned")
     assert f"event {version}/{tape.last} · seen by Bot 1 · hand 2 · trick 7 · playing, waits for " in drawn[1]
     assert [line for line in drawn if line[50:].strip().startswith(f"{version} ")]
     assert "q quit" in drawn[-1]
@@ -367,8 +368,13 @@ def test_a_seat_of_a_running_match_sees_no_more_than_its_own():
         m = own.at(reader, own.last)
         hands = m.game.view(m.table, int(reader) if reader.isdecimal() else None)["hands"]
         assert [i for i, hand in enumerate(hands) if hand] == ([1] if reader in ("1", "all") else [])
-        told = "\n".join(own.text(reader, v) for v in range(1, own.last + 1))
-        assert ("Bot 1 holds" in told) == (reader in ("1", "all"))
+        printed = "\n".join(own.text(reader, v) for v in range(1, own.last + 1))
+        assert ("Bot 1 holds" in printed) == (reader in ("1", "all"))
+
+
+def test_what_could_not_be_checked_is_named():
+    running = tape_of(played("hearts", 4, lambda m: m.table.phase == "playing").record("1"))
+    assert running.verdict() == (True, "verified, unsigned; not checked: shuffles, rules, result")
 
 
 def test_spectators_see_all_cards_once_they_are_disclosed(tape):
@@ -376,7 +382,7 @@ def test_spectators_see_all_cards_once_they_are_disclosed(tape):
     assert first_reader(tape_of(played("hearts", 4, lambda m: m.table.phase == "playing").record())) == "spectators"
 
 
-def test_names_are_told_apart_and_say_nothing_to_the_terminal(document):
+def test_names_are_distinguished_and_hold_no_commands_to_the_terminal(document):
     names = ["Ann", "Ann", "\x1b[2J\u202eevil", " "]
     seats = [
         {**seat, "player": {"id": f"p{i}", "name": name}}
@@ -422,8 +428,8 @@ def test_a_forged_record_is_shown_as_far_as_it_goes_and_said_to_be_false(documen
             assert "✗ NOT VERIFIED" in drawn
     screen(tape, TapePosition(1, "0", help=True), 80, 24)
     (tmp_path / "record.json").write_text(json.dumps(false))
-    told = dealt("replay", str(tmp_path / "record.json"))
-    assert (told.exit_code, "NOT VERIFIED" in told.output, "\x1b" in told.output) == (0, True, False)
+    printed = dealt("replay", str(tmp_path / "record.json"))
+    assert (printed.exit_code, "NOT VERIFIED" in printed.output, "\x1b" in printed.output) == (0, True, False)
 
 
 def dealt(*args, **kwargs):
@@ -457,14 +463,14 @@ def test_a_game_that_is_not_known_gets_a_sentence(document):
 
 
 def test_a_pipe_gets_the_log(document):
-    told = dealt("replay", "-", "--seat", "0", input=json.dumps(document))
-    assert told.exit_code == 0
-    lines = told.output.splitlines()
-    assert lines[0] == f"Hearts, match m-1, finished: {len(document['events'])} events, verified"
+    printed = dealt("replay", "-", "--seat", "0", input=json.dumps(document))
+    assert printed.exit_code == 0
+    lines = printed.output.splitlines()
+    assert lines[0] == f"Hearts, match m-1, finished: {len(document['events'])} events, verified, unsigned"
     assert lines[2] == "Seats: 0 Bot 0, 1 Bot 1, 2 Bot 2, 3 Bot 3"
     assert lines[lines.index("Hand 2") - 1] == ""
     assert [line for line in lines if line[:3].strip().isdecimal()][-1].startswith(f"{len(document['events'])}  ")
-    assert "Bot 1 passes hidden cards." in told.output
+    assert "Bot 1 passes hidden cards." in printed.output
     assert "Bot 1 passes hidden cards." not in dealt("replay", "-", "--seat", "all", input=json.dumps(document)).output
 
 
@@ -474,9 +480,9 @@ def test_the_log_of_poker_reads_as_the_hand_was_played():
     first, small, big = ((button + i) % 3 for i in range(3))
     for seat, move in ((first, AllIn()), (small, Fold()), (big, Call())):
         table.does(seat, move, "move" if seat == 0 else "bot")
-    told = dealt("replay", "-", "--from", "hand:1", input=json.dumps(table.record())).output
+    printed = dealt("replay", "-", "--from", "hand:1", input=json.dumps(table.record())).output
     names = tape_of(table.record()).names
-    lines = [line[14:] for line in told.splitlines() if re.match(r"\d+  \d\d:", line.strip())]
+    lines = [line[14:] for line in printed.splitlines() if re.match(r"\d+  \d\d:", line.strip())]
     assert lines[0].startswith(f"Hand 1: the button is at {names[button]}; the stacks are ")
     played_out = [
         f"{names[small]} posts the small blind of 1.", f"{names[big]} posts the big blind of 2.",
@@ -490,8 +496,8 @@ def test_the_log_of_poker_reads_as_the_hand_was_played():
 
 
 def test_the_log_between_marks(document, tape):
-    told = dealt("replay", "-", "--from", "trick:2.7", "--to", "hand:2", input=json.dumps(document)).output
-    numbers = [int(number) for number in re.findall(r"^ *(\d+)  \d\d:\d\d:\d\d  ", told, re.MULTILINE)]
+    printed = dealt("replay", "-", "--from", "trick:2.7", "--to", "hand:2", input=json.dumps(document)).output
+    numbers = [int(number) for number in re.findall(r"^ *(\d+)  \d\d:\d\d:\d\d  ", printed, re.MULTILINE)]
     first = tape.find("trick:2.7").version + 1
     last = tape.find("hand:3").first - 1
     assert numbers == list(range(first, last + 1))

@@ -133,7 +133,7 @@ def test_a_vacation_moves_the_deadline_that_falls_into_it(full_table, app, clock
     clock.passes(2 * DAY)
     ada.post(PATH, {"days": 4})
     clock.passes(2 * DAY)
-    app.extensions["dealt"].matches.settle(table["id"])
+    app.extensions["dealt"].context.settle(table["id"])
     seen = ada.sees(table)
     assert seen["seats"][0]["deadline"] > before
     assert seen["seats"][0]["deadline"] == ada.get("/v1/inbox").json["items"][0]["deadline"]

@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -19,7 +20,7 @@ from events.settings import Settings
 from tests import recorded
 from tests.api.client import Client, code
 from tests.recorded import FINISHED
-from tests.tampered import changed, relinked
+from tests.tampered import changed, changed_to, relinked
 
 RECORD = "application/vnd.dealt.record+json"
 
@@ -64,7 +65,8 @@ def test_a_good_record_is_reported_without_token_or_database(stranger, made):
         assert (report["match"], report["game"], report["version"]) == ("m-1", "hearts", len(made["events"]))
         assert report["head"] == made["match"]["head"]
         assert [(c["name"], c["ok"], c["skipped"]) for c in report["checks"]] == [
-            (name, True, False) for name in ("chain", "seals", "shuffles", "rules", "result")
+            *((name, True, False) for name in ("chain", "seals", "shuffles", "rules", "result", "moves")),
+            ("signatures", True, True),
         ]
 
 
@@ -111,10 +113,10 @@ def test_what_it_says_comes_back_cut(stranger, made):
 def test_sixteen_megabytes_are_the_most(stranger, made):
     padded = json.dumps(made).encode()
     most = padded + b" " * (record.MOST_BYTES - len(padded))
-    for told_by in ({}, {"wsgi.input_terminated": True}):  # by its length; by the server, where it ends
-        assert send(stranger, most, environ_overrides=told_by).json["ok"]
+    for announced in ({}, {"wsgi.input_terminated": True}):  # by its length; by the server, where it ends
+        assert send(stranger, most, environ_overrides=announced).json["ok"]
         for more in (most + b" ", most + padded):
-            assert code(send(stranger, more, environ_overrides=told_by)) == (413, "content_too_large")
+            assert code(send(stranger, more, environ_overrides=announced)) == (413, "content_too_large")
 
 
 def test_other_bodies_are_refused(stranger, made):
@@ -201,8 +203,8 @@ def test_nothing_of_it_is_logged(stranger, made, caplog, capfd):
         b'["SECRETWORD",' + b"[],{}," * 100_000 + b"0]",
     ):
         send(stranger, hostile)
-    told = capfd.readouterr()
-    assert "SECRETWORD" not in caplog.text + told.out + told.err
+    result = capfd.readouterr()
+    assert "SECRETWORD" not in caplog.text + result.out + result.err
 
 
 # --- The command --------------------------------------------------------------------------------------------
@@ -225,20 +227,20 @@ def file(tmp_path, made):
 
 
 def test_the_command_tells_a_person(dealt, file, made):
-    told = dealt(file())
-    assert told.exit_code == 0
-    assert told.output.startswith(f"hearts m-1, {len(made['events'])} events\n")
-    assert told.output.endswith("All of it holds.\n")
-    for check in ("chain", "seals", "shuffles", "rules", "result"):
-        assert f"  ✓ {check}" in told.output
-    assert dealt("-", input=json.dumps(made)).output == told.output
+    result = dealt(file())
+    assert result.exit_code == 0
+    assert result.output.startswith(f"hearts m-1, {len(made['events'])} events\n")
+    assert result.output.endswith("All of it holds.\n")
+    for check in ("chain", "seals", "shuffles", "rules", "result", "moves"):
+        assert f"  ✓ {check}" in result.output
+    assert dealt("-", input=json.dumps(made)).output == result.output
 
 
 def test_the_command_names_what_fails(dealt, file, made):
     place = next(i for i, e in enumerate(made["events"]) if e["type"] == "CardPlayed")
-    told = dealt(file(changed(made, ("events", place, "data", "card"), "change")))
-    assert told.exit_code == 1
-    assert f"  ✗ chain    Event {place + 1}: " in told.output
+    result = dealt(file(changed(made, ("events", place, "data", "card"), "change")))
+    assert result.exit_code == 1
+    assert re.search(rf"^  ✗ chain +Event {place + 1}: ", result.output, re.MULTILINE)
 
 
 def test_the_command_says_what_it_could_not_check(dealt, file):
@@ -246,7 +248,33 @@ def test_the_command_says_what_it_could_not_check(dealt, file):
     told = dealt(file(make().record(reader)))
     assert told.exit_code == 0
     assert "  – rules" in told.output
-    assert told.output.endswith("What could be checked holds; not checked: shuffles, rules, result.\n")
+    assert told.output.endswith("What can be checked by now holds; still open: shuffles, rules, result.\n")
+
+
+def test_the_command_tells_what_cannot_be_judged_by_an_exit_code_of_its_own(dealt, file, made):
+    """A record cannot hide from the rules by the name of a version that nobody knows."""
+    twin = changed_to(made, ("match", "rules"), "2")
+    unknown = file(relinked(changed_to(twin, ("events", 0, "data", "rules"), "2")))
+    told = dealt(unknown)
+    assert told.exit_code == 3
+    assert told.output.endswith("It cannot be verified here: rules.\n")
+    assert dealt(unknown, "--strict").exit_code == 3
+    assert dealt(unknown, "--lenient").exit_code == 0
+    assert json.loads(dealt(unknown, "--json").output)["verdict"] == "unverifiable"
+
+
+GREEN = "\x1b[32;1mAll of it holds.\x1b[0m"
+
+
+def test_nothing_in_a_record_speaks_to_the_terminal(dealt, file, made):
+    """A record is told as letters; else it could paint a verdict of its own over the one that is due."""
+    painted = f"\x1b[2J\x1b[H{GREEN}\x07\r\n\u202e"
+    places = [("events", 5, "type"), ("match", "status"), ("events", 0, "data", "rules"), ("match", "id")]
+    for path in places:
+        told = dealt(file(relinked(changed_to(made, path, painted))), color=True)
+        assert told.exit_code in (1, 3)
+        assert not re.search("[\x07\r\u202e]|\x1b\\[(?![0-9;]*m)", told.output)
+        assert GREEN not in told.output
 
 
 def test_the_command_compares_heads(dealt, file, made):
@@ -263,15 +291,15 @@ def test_the_command_gives_json(dealt, file, made):
 def test_the_command_refuses_what_is_no_record(dealt, tmp_path):
     (tmp_path / "x").write_text("{}")
     for path in ("x", "missing", "."):
-        told = dealt(str(tmp_path / path))
-        assert told.exit_code == 1
-        assert "cannot be read" in told.output
-        assert told.output.count("\n") == 1
+        result = dealt(str(tmp_path / path))
+        assert result.exit_code == 1
+        assert "cannot be read" in result.output
+        assert result.output.count("\n") == 1
 
 
 def test_the_command_reads_no_more_than_a_record_has(dealt):
-    told = dealt("/dev/zero")
-    assert (told.exit_code, "at most 16777216 bytes" in told.output) == (1, True)
+    result = dealt("/dev/zero")
+    assert (result.exit_code, "at most 16777216 bytes" in result.output) == (1, True)
 
 
 def test_the_command_needs_nothing_but_the_record(file, tmp_path):

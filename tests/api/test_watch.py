@@ -2,12 +2,12 @@
 
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
 
 from api.http import watch
-from api.http.watch import Full, Watch
+from api.http.watch import Watch
 from events.errors import Unavailable
 from events.store import tables
 
@@ -16,10 +16,11 @@ class Versions:
     """A store that counts how often it is asked."""
 
     def __init__(self):
-        self.at, self.asked, self.down = {}, 0, False
+        self.at, self.asked, self.down, self.takes = {}, 0, False, 0.0
 
     def versions(self, match_nos):
         self.asked += 1
+        time.sleep(self.takes)
         if self.down:
             raise Unavailable
         return {no: self.at.get(no, 0) for no in match_nos}
@@ -32,69 +33,90 @@ def store(monkeypatch):
     return Versions()
 
 
+@pytest.fixture
+def watches(store):
+    """Makes watches that nobody waits for at the end."""
+    made = []
+
+    def make(**how):
+        made.append(Watch(store, **how))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()
+
+
+def waits(looking, match_no=1):
+    """Wait for a match to be past version 0; gives the event that says so."""
+    woken = Event()
+    looking.match(match_no, 0, 5).begin(woken.set)
+    return woken
+
+
 def threads():
-    return [thread for thread in threading.enumerate() if thread.name == "watch"]
+    return {thread for thread in threading.enumerate() if thread.name == "watch"}
 
 
-def test_many_waiters_are_one_thread_and_one_question(store):
-    looking = Watch(store, 100)
-    with ThreadPoolExecutor(20) as pool:
-        waiting = [pool.submit(looking.match, no, 0, 5) for no in range(20)]
-        time.sleep(0.5)
-        assert len(threads()) == 1
-        assert store.asked < 30  # not 20 times the number of rounds
-        store.at = dict.fromkeys(range(20), 1)
-        assert all(found.result() for found in waiting)
+def test_many_waiters_are_one_thread_and_one_question(store, watches):
+    before, looking = threads(), watches()
+    woken = [waits(looking, no) for no in range(20)]
+    time.sleep(0.5)
+    assert len(threads() - before) == 1
+    assert store.asked < 30  # not 20 times the number of rounds
+    store.at = dict.fromkeys(range(20), 1)
+    assert all(each.wait(5) for each in woken)
 
 
-def test_news_written_here_is_found_at_once(store):
-    looking = Watch(store, 100, period=10)
-    with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(looking.match, 1, 0, 5)
-        time.sleep(0.2)
-        began = time.monotonic()
-        store.at = {1: 1}
+def test_news_written_here_is_found_at_once(store, watches):
+    looking = watches(period=10)
+    woken = waits(looking)
+    time.sleep(0.2)
+    began = time.monotonic()
+    store.at = {1: 1}
+    looking.hurry()
+    assert woken.wait(5)
+    assert time.monotonic() - began < 0.5
+
+
+def test_a_question_that_takes_long_is_not_asked_all_the_time(store, watches):
+    store.takes = 0.05
+    looking = watches(period=0.001)
+    waits(looking)
+    for _ in range(100):
         looking.hurry()
-        assert waiting.result()
-        assert time.monotonic() - began < 0.5
+        time.sleep(0.01)
+    assert 2 <= store.asked <= 4  # each takes a tenth of half a second
 
 
-def test_a_database_that_is_away_for_a_while_is_asked_again(store):
-    looking = Watch(store, 100, period=0.02)
+def test_a_database_that_is_away_for_a_while_is_asked_again(store, watches):
+    looking = watches(period=0.02)
     store.down = True
-    with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(looking.match, 1, 0, 5)
-        time.sleep(0.2)
-        store.down, store.at = False, {1: 1}
-        assert waiting.result()
+    woken = waits(looking)
+    time.sleep(0.2)
+    store.down, store.at = False, {1: 1}
+    assert woken.wait(5)
 
 
-def test_the_thread_ends_when_nobody_has_waited_for_a_while(store, monkeypatch):
+def test_the_thread_ends_when_nobody_has_waited_for_a_while(store, watches, monkeypatch):
     monkeypatch.setattr(watch, "_IDLE_SECONDS", 0.1)
-    looking = Watch(store, 100, period=0.02)
-    assert not looking.match(1, 0, 0.05)
+    looking = watches(period=0.02)
+    wait, woken = looking.match(1, 0, 5), Event()
+    wait.begin(woken.set)
+    assert not woken.wait(0.05)
+    wait.end()
     time.sleep(0.4)
     asked = store.asked
     assert not looking._running
     store.at = {1: 1}
-    assert looking.match(1, 0, 1)
+    assert waits(looking).wait(1)
     assert store.asked > asked
 
 
-def test_nobody_waits_for_a_process_that_ends(store):
-    looking = Watch(store, 100)
-    with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(looking.match, 1, 0, 20)
-        time.sleep(0.2)
-        began = time.monotonic()
-        looking.close()
-        waiting.result()
-        looking.match(1, 0, 20)
-        assert time.monotonic() - began < 1
-
-
-def test_places_are_given_back(store):
-    looking = Watch(store, 1)
-    for _ in range(3):
-        with looking.place(), pytest.raises(Full):
-            looking.enter()
+def test_nobody_waits_for_a_process_that_ends(store, watches):
+    looking = watches()
+    woken = waits(looking)
+    time.sleep(0.1)
+    looking.close()
+    assert woken.is_set()
+    assert waits(looking).is_set()

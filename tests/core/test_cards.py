@@ -62,6 +62,8 @@ def test_every_card_knows_its_rank_and_suit():
         ("q♤", "QS"),
         ("10♥", "TH"),
         ("2c", "2C"),
+        ("T♥\N{VARIATION SELECTOR-16}", "TH"),
+        ("10♠\N{VARIATION SELECTOR-15}", "TS"),
     ],
 )
 def test_cards_are_read_as_people_write_them(written, name):
@@ -70,7 +72,26 @@ def test_cards_are_read_as_people_write_them(written, name):
 
 @pytest.mark.parametrize(
     "written",
-    ["", "1H", "TX", "QSS", "11D", "??", "Q", "S", "QS ", "110H", "10", "SQ", "T10", "♠", "ＱＳ", "0H"],
+    [
+        "",
+        "1H",
+        "TX",
+        "QSS",
+        "11D",
+        "??",
+        "Q",
+        "S",
+        "QS ",
+        "110H",
+        "10",
+        "SQ",
+        "T10",
+        "♠",
+        "ＱＳ",
+        "0H",
+        "Qſ",
+        "TH\N{VARIATION SELECTOR-16}",
+    ],
 )
 def test_anything_else_is_refused(written):
     with pytest.raises(ValueError, match="is not a card"):

@@ -108,6 +108,13 @@ def test_no_time_passes_on_days_off_where_the_match_is_at_home():
     assert between(WEEKEND, at(2026, 11, 21, 12), at(2026, 11, 22, 12)) == 0
 
 
+def test_what_would_fall_due_at_midnight_before_a_day_off_does_so_when_the_days_off_are_over():
+    friday_at_eleven = at(2026, 11, 20, 22)  # 23:00 in Berlin
+    assert elapsed(WEEKEND, friday_at_eleven, 3_599_999) == at(2026, 11, 20, 22) + 3_599_999
+    assert elapsed(WEEKEND, friday_at_eleven, 3_600_000) == at(2026, 11, 22, 23)
+    assert elapsed(WEEKEND, at(2026, 11, 18, 22), 3_600_000) == at(2026, 11, 18, 23)  # before a working day
+
+
 def test_a_night_in_which_the_clocks_change_has_an_hour_more():
     sundays_off = Clock(per_decision_seconds=DAY, days_off=(7,), time_zone="Europe/Berlin")
     saturday = at(2026, 10, 24, 21, 59, 59)  # a second before midnight

@@ -1,6 +1,8 @@
 """Type hints taken apart."""
 
-from typing import Annotated, Literal
+from collections.abc import Callable, Mapping
+from types import NoneType
+from typing import Annotated, Any, Literal
 
 import pytest
 
@@ -14,7 +16,14 @@ from domain.core.types import Typed, typed
     [
         (int, Typed("leaf", int)),
         (Card, Typed("leaf", Card)),
-        (Cards, Typed("row", Card)),
+        (Cards, Typed("row", Typed("leaf", Card))),
+        (tuple[int, str], Typed("fixed", (Typed("leaf", int), Typed("leaf", str)))),
+        (Mapping[str, Any], Typed("mapping", (Typed("leaf", str), Typed("any", None)))),
+        (frozenset[str], Typed("set", Typed("leaf", str))),
+        (Callable[[int, str], bool], Typed("function", (2, Typed("leaf", bool)))),
+        (Callable[..., bool], Typed("function", (None, Typed("leaf", bool)))),
+        (Callable[[], None], Typed("function", (0, Typed("leaf", NoneType)))),
+        (type[int], Typed("leaf", type)),
         (Literal["a", "b"], Typed("words", ("a", "b"))),
         (str | None, Typed("leaf", str, optional=True)),
         (Range, Typed("record", Range)),

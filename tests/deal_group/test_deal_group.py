@@ -9,9 +9,11 @@ from domain.core.game import Refused
 from domain.deal_group import (
     EVENTS,
     CancelGroup,
+    CommitGroup,
     EndGroup,
     ExpireGroup,
     GroupCancelled,
+    GroupCommitted,
     GroupCreated,
     GroupExpired,
     GroupOver,
@@ -26,6 +28,8 @@ from domain.deal_group import (
 NONCES = (("a", ""), ("b", ""))
 CREATED = GroupCreated("ann", ("one", "two"))
 OPEN = (CREATED,)
+HASHES = (("c", ""), ("d", ""))
+COMMITTED = (*OPEN, GroupCommitted(HASHES))
 STARTED = (*OPEN, GroupStarted(NONCES))
 OVER = (*STARTED, GroupOver())
 CANCELLED = (*OPEN, GroupCancelled())
@@ -45,13 +49,17 @@ def test_a_group_is_created_with_its_tables():
 @pytest.mark.parametrize(
     ("given", "command", "then"),
     [
+        (OPEN, CommitGroup(HASHES), GroupCommitted(HASHES)),
         (OPEN, StartGroup(NONCES), GroupStarted(NONCES)),
+        (COMMITTED, StartGroup(NONCES), GroupStarted(NONCES)),
+        (COMMITTED, CancelGroup(), GroupCancelled()),
+        (COMMITTED, ExpireGroup(), GroupExpired()),
         (STARTED, EndGroup(), GroupOver()),
         (OPEN, CancelGroup(), GroupCancelled()),
         (OPEN, ExpireGroup(), GroupExpired()),
     ],
 )
-def test_what_it_is_told_happens_once(given: tuple[Any, ...], command: Any, then: Any):
+def test_a_command_takes_effect_once(given: tuple[Any, ...], command: Any, then: Any):
     assert decide(after(*given), command) == (then,)
     assert decide(after(*given, then), command) == ()
 
@@ -60,7 +68,8 @@ def test_what_it_is_told_happens_once(given: tuple[Any, ...], command: Any, then
     ("given", "command"),
     [
         *[(given, StartGroup(NONCES)) for given in (STARTED, OVER, CANCELLED, EXPIRED)],
-        *[(given, EndGroup()) for given in (OPEN, OVER, CANCELLED, EXPIRED)],
+        *[(given, CommitGroup(HASHES)) for given in (COMMITTED, STARTED, OVER, CANCELLED, EXPIRED)],
+        *[(given, EndGroup()) for given in (OPEN, COMMITTED, OVER, CANCELLED, EXPIRED)],
         *[(given, ExpireGroup()) for given in (STARTED, OVER, CANCELLED, EXPIRED)],
     ],
 )
@@ -78,7 +87,7 @@ def test_it_is_too_late_to_cancel(given: tuple[Any, ...], why: str):
 
 @pytest.mark.parametrize(
     ("given", "status"),
-    [(STARTED, "started"), (OVER, "over"), (CANCELLED, "cancelled"), (EXPIRED, "expired")],
+    [(COMMITTED, "committed"), (STARTED, "started"), (OVER, "over"), (CANCELLED, "cancelled"), (EXPIRED, "expired")],
 )
 def test_its_events_say_what_has_become_of_it(given: tuple[Any, ...], status: str):
     assert after(*given).status == status
@@ -86,4 +95,4 @@ def test_its_events_say_what_has_become_of_it(given: tuple[Any, ...], status: st
 
 
 def test_these_are_all_its_events():
-    assert {type(event) for given in (OVER, CANCELLED, EXPIRED) for event in given} == set(EVENTS)
+    assert {type(event) for given in (COMMITTED, OVER, CANCELLED, EXPIRED) for event in given} == set(EVENTS)

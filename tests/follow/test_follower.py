@@ -1,4 +1,4 @@
-"""A follower hands every commit to its handler once, whoever is killed and however many run."""
+"""A follower hands every commit to its handler once, also if some are killed, and however many run."""
 
 import time
 from collections.abc import Callable, Sequence

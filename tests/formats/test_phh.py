@@ -17,12 +17,12 @@ from domain import match as life
 from domain.core.cards import NAMES
 from domain.match import events as ev
 from domain.poker import events, moves
-from events.formats.phh import write as phh
+from events.formats.phh import writer as phh
+from tests.draws import draws
 from tests.games.five_card_draw.law import drawn_options as drawn_draw
 from tests.games.holdem.law import drawn_options as drawn_holdem
 from tests.poker.law import POLICIES
 from tests.recorded import Recorded
-from tests.tries import tries
 
 GUIDE = Path(__file__).parents[2] / "docs" / "how-to" / "poker-hand-history.md"
 READERS = ("spectators", "0", "1")
@@ -134,7 +134,7 @@ def test_another_library_replays_every_hand_to_the_same_stacks(sort):
             assert not sum(off)
             assert sum(map(abs, off)) <= (2 * odd if odd > 1 else 0), text
             written, exact = written + 1, exact + (not any(off))
-        if written >= tries(hands):
+        if written >= draws(hands):
             break
     assert exact > 0.98 * written
 
@@ -246,7 +246,7 @@ def folded(table):
     return 1 - button
 
 
-def test_the_last_one_may_show_all_of_his_hand_or_some_of_it():
+def test_the_last_one_may_show_all_of_their_hand_or_some_of_it():
     table = two(pause_between_hands=True)
     left = folded(table)
     cards = table.match.table.hands[left]
@@ -353,36 +353,36 @@ def held(table, seat):
     return mine
 
 
-def told(text):
+def shown_cards(text):
     return {name.upper() for line in tomllib.loads(text)["actions"] for name in CARD.findall(line)}
 
 
 @pytest.mark.parametrize(("game", "drawn"), [("holdem", drawn_holdem), ("five_card_draw", drawn_draw)])
 @pytest.mark.parametrize("reader", READERS)
-def test_under_never_a_reader_is_told_his_own_cards_and_those_that_lay_open(game, drawn, reader):
+def test_under_never_a_reader_is_shown_their_own_cards_and_those_that_lay_open(game, drawn, reader):
     hidden = 0
     for seed in range(8):
         table = played(game, seed, drawn, fairness_reveal="never")
         open_, mine = public(table), held(table, int(reader)) if reader != "spectators" else {}
         for number, text in texts(table, reader):
             known = {NAMES[c] for c in open_[number] | mine.get(number, set())}
-            assert told(text) == known
+            assert shown_cards(text) == known
             hidden += "?" in text
     assert hidden > 10
 
 
 @pytest.mark.parametrize(("game", "drawn"), [("holdem", drawn_holdem), ("five_card_draw", drawn_draw)])
-def test_what_a_finished_match_has_disclosed_is_told_to_everybody(game, drawn):
+def test_what_a_finished_match_has_disclosed_is_shown_to_everybody(game, drawn):
     table = played(game, 3, drawn, hands=3, format="cash")
     assert table.match.over
     for number, text in texts(table, "spectators"):
         seats = [seat - 1 for seat in tomllib.loads(text)["seats"]]
         cards = set().union(public(table)[number], *(held(table, seat)[number] for seat in seats))
-        assert told(text) == {NAMES[c] for c in cards}
+        assert shown_cards(text) == {NAMES[c] for c in cards}
         assert "?" not in text
 
 
-def test_before_that_a_folded_hand_is_told_to_its_seat_alone():
+def test_before_that_a_folded_hand_is_shown_to_its_seat_alone():
     table = two(fairness_reveal="match_end")
     seat = 1 - folded(table)
     mine = names(held(table, seat)[1])

@@ -9,15 +9,15 @@ import pytest
 from domain.core.clock import Time
 from domain.core.visibility import SPECTATORS
 from domain.poker import events
-from events.formats.phh import read as phh_read
-from events.formats.phh import write as phh
-from events.formats.phh.read import BadHandHistory
+from events.formats.phh import reader as phh_read
+from events.formats.phh import writer as phh
+from events.formats.phh.reader import BadHandHistory
 from events.log import commits as log
 from events.operations import phh_imports as phh_import
+from tests.draws import draws
 from tests.formats.test_phh import document, played
 from tests.games.five_card_draw.law import drawn_options as drawn_draw
 from tests.games.holdem.law import drawn_options as drawn_holdem
-from tests.tries import tries
 
 ID = "0" * 20
 GAMES = {"holdem": drawn_holdem, "five_card_draw": drawn_draw}
@@ -61,7 +61,7 @@ def spoken(fields):
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_written_here_can_be_taken_here_and_is_written_again_the_same(game, reader):
     hands = 0
-    for fields in exported(game, range(tries(20)), reader):
+    for fields in exported(game, range(draws(20)), reader):
         again = written_again(fields)
         assert {name: again.get(name) for name in SAME} == {name: fields.get(name) for name in SAME}
         dealt, rest = spoken(again), spoken(fields)
@@ -78,7 +78,7 @@ def test_a_garbled_hand_is_refused_or_keeps_its_chips(game):
     """Whatever a document says, it is refused in words, or no chip comes or goes."""
     rng, taken, refused = Random(game), 0, 0
     for fields in exported(game, range(12)):
-        for _ in range(tries(8)):
+        for _ in range(draws(8)):
             garbled = mangled(fields, rng)
             try:
                 m, commits = imported(garbled)
@@ -249,7 +249,7 @@ def test_so_it_is_in_five_card_draw(start, line, why):
 
 
 @pytest.mark.parametrize("end", range(3, len(WHOLE)))
-def test_a_hand_is_told_to_its_end(end):
+def test_a_hand_is_played_to_its_end(end):
     with pytest.raises(BadHandHistory, match=r"is missing|not told whether"):
         imported({**HAND, "actions": [line for line in WHOLE[:end] if line != "p2 sm AcKc"]})
 
@@ -264,6 +264,7 @@ def test_nobody_wins_a_pot_without_a_hand():
     [
         (b"\xff", "no TOML"),
         (b"variant = ", "no TOML"),
+        (b"variant = " + b"9" * 5_000, "more digits"),
         (b"", "no hand history"),
         (b"[1]\nx = 1\n", "no hand history"),
         (b"x = " + b"[" * 5000, "no TOML"),

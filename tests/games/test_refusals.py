@@ -49,16 +49,16 @@ def texts(node):
 def test_every_code_of_a_refusal_is_declared(name):
     given = {code for function in called(GAMES[name].refusal) for code in texts(tree(function))}
     assert given - {*COMMON, *MALFORMED, *GAMES[name].words.refusals} == set()
-    assert len(given) > 3
+    assert "wrong_phase" in given
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_declared_code_stands_in_the_code_of_the_game(name):
     folder = Path(inspect.getfile(GAMES[name].refusal)).parent
-    standing = {
+    states = {
         code for path in folder.glob("*.py") if path.stem != "refusals" for code in texts(ast.parse(path.read_text()))
     }
-    assert set(GAMES[name].words.refusals) - standing == set()
+    assert set(GAMES[name].words.refusals) - states == set()
 
 
 def test_a_code_that_two_games_have_means_the_same():

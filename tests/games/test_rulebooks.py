@@ -143,15 +143,15 @@ def tables(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_few_sentences_tell_the_rules_of_any_table(game):
     for options, seats in tables(game):
-        told = GAMES[game].words.about(options, seats)
-        assert "".join(SENTENCE.findall(told)) == told, told
-        assert 3 <= len(SENTENCE.findall(told)) <= 7, told
-        assert "None" not in told, told
-        assert len(told) < 500, told
+        sentences = GAMES[game].words.about(options, seats)
+        assert "".join(SENTENCE.findall(sentences)) == sentences, sentences
+        assert 3 <= len(SENTENCE.findall(sentences)) <= 7, sentences
+        assert "None" not in sentences, sentences
+        assert len(sentences) < 500, sentences
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_chosen_is_told(game):
+def test_what_is_chosen_is_described(game):
     setup = GAMES[game].setup
-    for seats, options, told in import_module(f"tests.games.{game}.examples").ABOUT:
-        assert told in GAMES[game].words.about(setup.options(**setup.resolve(options, seats)), seats)
+    for seats, options, sentences in import_module(f"tests.games.{game}.examples").ABOUT:
+        assert sentences in GAMES[game].words.about(setup.options(**setup.resolve(options, seats)), seats)

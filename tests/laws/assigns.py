@@ -61,7 +61,8 @@ def decisions(evolve: Callable[..., Any]) -> list[str]:
             continue
         seen.add(function)
         reading = Reading(function, state)
-        faults += [f"{reading.file}:{node.lineno}: {what}" for node, what in reading.faults()]  # type: ignore[attr-defined]
+        found = reading.faults()
+        faults += [f"{reading.file}:{node.lineno}: {what}" for node, what in found]  # type: ignore[attr-defined]
         waiting += reading.called
     return sorted(faults)
 
@@ -102,8 +103,18 @@ class Reading:
                 yield from self.used(node, self.value(node))
             case ast.Subscript(value=ast.Name(id=name)) if name in self.constants and not is_own_field(node.slice):
                 yield node, f"a choice from the table `{name}`"
+            case ast.Subscript(value=ast.Tuple() | ast.List() | ast.Dict()):
+                yield node, "a choice from what is written there"
+            case ast.Subscript(value=ast.Attribute(value=ast.Name() as owner)) if isinstance(self.value(owner), type):
+                yield node, f"a choice from a table of `{owner.id}`"
             case ast.Attribute(value=ast.Attribute(attr="rules" | "options"), attr=name) if name != "seats":
                 yield node, f"it reads the rule `{name}`"
+            case ast.Attribute(attr=name):
+                self.called += [p.fget for cls in vars(self.module).values() if (p := property_of(cls, name))]
+            case ast.Assign(value=ast.Name(id=self.state)):
+                yield node, "another name for the state"
+            case ast.Assign(value=ast.Attribute(attr="rules" | "options")):
+                yield node, "another name for the rules"
 
     def matched(self, node: ast.Match) -> Found:
         """Find what a `match` asks other than the class and the own fields of something that is recorded."""
@@ -182,6 +193,12 @@ def method(cls: Any, name: str) -> Any:
     """Give the function that is the method of a class, if it is one of its own."""
     found = vars(cls).get(name) if isinstance(cls, type) else None
     return found if isinstance(found, FunctionType) else None
+
+
+def property_of(cls: Any, name: str) -> Any:
+    """Give the property of a class, if it is one of its own that is read by a function."""
+    found = vars(cls).get(name) if isinstance(cls, type) else None
+    return found if isinstance(found, property) and isinstance(found.fget, FunctionType) else None
 
 
 def may_be_called(name: str, x: Any) -> bool:

@@ -15,6 +15,14 @@ Policy = Callable[[Any, Seat, Random], Any]
 """What a seat plays, of the table as it sees it."""
 
 
+def usual_cards(view: Mapping[str, Any]) -> list[str]:
+    """The cards that a view names by the keys that most games have: hands, tricks, and the top of the pile."""
+    tricks = (view.get("trick") or (), (view.get("last_trick") or {}).get("cards", ()))
+    top = view.get("discard_top")
+    held = [str(card) for hand in view["hands"] for card in hand or ()]
+    return [*held, *(laid["card"] for trick in tricks for laid in trick), *([top] if top else ())]
+
+
 @dataclass(frozen=True)
 class Entry:
     """A game under the laws."""
@@ -31,4 +39,4 @@ class Entry:
     secret_moves: tuple[type, ...]  # whose arguments are nobody's business but the mover's
     facts: frozenset[type]  # events whose public fields follow from hidden cards, as the rules want it
     card_text: Callable[[Any], str] = NAMES.__getitem__  # of a card, in a scene
-    off_turn: tuple[type, ...] = ()  # moves that a seat may make which nobody waits for
+    in_view: Callable[[Mapping[str, Any]], Sequence[str]] = usual_cards  # the texts of the cards that a view names

@@ -14,4 +14,5 @@ OF: Mapping[str, tuple[Entry, ...]] = {name: law.ENTRIES for name, law in LAWS.i
 ENTRIES = tuple(entry for entries in OF.values() for entry in entries)
 
 SETUPS = [(name, seats, options) for name, law in LAWS.items() for seats, options in law.SETUPS]
+FIRST_SETUPS = [(name, *law.SETUPS[0]) for name, law in LAWS.items()]
 """Whole matches to be played over HTTP: game, seats, options."""

@@ -14,8 +14,9 @@ from tests.laws.entry import Entry
 
 @dataclass
 class Step:
-    """A moment of a game: the state, each seat's own, who moves, how, and what came of it."""
+    """A moment of a game: its options, the state, each seat's own, who moves, how, and what came of it."""
 
+    options: Any
     state: Any
     own: list[Any]
     seat: Seat
@@ -37,7 +38,7 @@ def steps(entry: Entry, options: Any, rng: Random, hands: int = 2, last: Any = N
         seat = rng.choice(actors)
         move = chance(entry, state, rng) if seat == CHANCE else policies[seat](own[seat], seat, rng)
         after, events = play(game, state, seat, move)
-        yield Step(state, [o.copy() for o in own], seat, move, events, after)
+        yield Step(options, state, [o.copy() for o in own], seat, move, events, after)
         for i, o in enumerate(own):
             for event in events:
                 game.evolve(o, seen(event, i))

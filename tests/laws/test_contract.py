@@ -12,12 +12,13 @@ import pytest
 
 from domain.core.cards import Card, Cards, Seat
 from domain.core.contract import faults
-from domain.core.game import CHANCE, Answers, FactKind, Facts, fold
+from domain.core.dealing import WrongDeal
+from domain.core.game import CHANCE, Answers, Entry, FactKind, Facts, Memory, fold
 from domain.core.options import misfit
 from domain.core.refusals import Refusal
 from domain.core.scene import TURN
 from domain.core.values import value
-from domain.core.visibility import Hidden, Private
+from domain.core.visibility import Hidden, Private, Secrecy, secret_fields
 from domain.games import catalogue
 from domain.games.catalogue import BUILT_IN, GAMES, Offer, reserved
 from events.log.codec import EVERYBODY, Shape
@@ -107,6 +108,10 @@ def broken():
         "lifecycle.hand_starts: Sealed has secret fields",
     )
     yield (
+        replace(GAME, setup=replace(setup, reveal="hand_end"), lifecycle=replace(life, hand_ends=())),
+        "lifecycle.hand_ends: There are none, and setup.reveal is 'hand_end'.",
+    )
+    yield (
         replace(GAME, lifecycle=replace(life, game_starts="Begun")),
         "lifecycle.game_starts: 'Begun' is not type.",
     )
@@ -120,6 +125,10 @@ def broken():
         replace(GAME, answers=Answers({mine: "who"}, answers.move_of)),
         f"answers.by[{mine.__name__}]: {mine.__name__} has no field who",
     )
+    yield (
+        replace(GAME, answers=replace(answers, off_turn=frozenset([Unheard]))),
+        "answers.off_turn: Unheard is not among the moves.",
+    )
     yield replace(GAME, words=replace(words, title="")), "words.title: It is empty."
     yield (
         replace(GAME, words=replace(words, rulebook="tests")),
@@ -129,6 +138,11 @@ def broken():
     yield (
         replace(GAME, words=replace(words, refusals=other)),
         "words.refusals['wrong_phase']: This code means something else",
+    )
+    taken = {"not_found": Refusal("No such card", "Look again.")}
+    yield (
+        replace(GAME, words=replace(words, refusals=taken)),
+        "words.refusals['not_found']: The API answers with this code itself.",
     )
     yield replace(GAME, facts=Facts({"hand": "cards"})), "facts.kinds['hand']: 'cards' is not FactKind."
     yield (
@@ -157,6 +171,53 @@ def raises(*args):
     raise KeyError("table")
 
 
+GAME_MOVE = next(iter(GAME.moves.values()))
+
+
+@value
+class Brought:
+    seat: Seat
+    token: Private[int]
+
+
+def but(evolve, kind):
+    """An `evolve` that leaves out one type of event."""
+    return lambda s, event: None if type(event) is kind else evolve(s, event)
+
+
+def with_part(function, **parts):
+    """A function whose record has other fields."""
+    return lambda *args: (made := function(*args)) and replace(made, **parts)
+
+
+def with_setup(**parts):
+    return replace(GAME, setup=replace(GAME.setup, **parts))
+
+
+def facts_known(known):
+    return replace(GAME, facts=replace(GAME.facts, known=known))
+
+
+def other_deal(dealing, event):
+    raise WrongDeal("The hands are not what the seed gives.")
+
+
+def remembering():
+    """A game with fields that fade."""
+    return next(game for game in BUILT_IN if game.memory)
+
+
+def always_the_first():
+    """Give the right seat, and again and again the move that was made first."""
+    first = {}
+
+    def move_of(event):
+        found = GAME.answers.move_of(event)
+        return found and (found[0], first.setdefault(type(event), found[1]))
+
+    return move_of
+
+
 def untrue():
     """A record that looks right, with one function that is not, and what is said of it."""
     words, answers = GAME.words, GAME.answers
@@ -166,6 +227,14 @@ def untrue():
         replace(GAME, words=replace(words, about=lambda: "")),
         "words.about: It takes 0 arguments, and is called with 2.",
     )
+    yield with_setup(bad_options=lambda options, seats: None), "setup.bad_options: None is not Mapping."
+    yield with_setup(may_chat=raises), "setup.may_chat: It raises KeyError: 'table'."
+    yield with_setup(most_hands=lambda options, seats: -1), "setup.most_hands: -1 is no number of hands."
+    yield with_setup(sides=lambda options, seats: (0,)), "setup.sides: (0,) does not give each of "
+    yield with_setup(best_of=101), "setup.best_of: 101 is not an odd number from 1 to 99."
+    poker = next(game.words.hand_history for game in BUILT_IN if game.words.hand_history)
+    taken = replace(words, hand_history=poker)
+    yield replace(GAME, words=taken), f"words.hand_history: There is a game with the code {poker[0]} already."
     yield replace(GAME, view=raises), "view: It raises KeyError: 'table'."
     yield replace(GAME, view=lambda s, seat: sys.exit(3)), "view: It raises SystemExit: 3."
     yield replace(GAME, scene=lambda s, seat: {}), "scene: {} is not Scene."
@@ -174,13 +243,49 @@ def untrue():
     yield replace(GAME, legal=lambda s, seat: None), "legal: None is not tuple."
     yield replace(GAME, legal=lambda s, seat: (5,)), "legal[0]: 5 is not Choice."
     yield replace(GAME, legal=lambda s, seat: ()), "legal: Seat "
+    all_moves = replace(answers, off_turn=frozenset(GAME.moves.values()))
+    yield replace(GAME, answers=all_moves), "legal: Seat 0 is to act, and has no legal move."
+    yield replace(GAME, legal=lambda s, seat: GAME.legal(s, 0), to_act=lambda s: GAME.to_act(s)[:1]), "legal: Seat "
     yield replace(GAME, to_act=lambda s: ()), "to_act: It names no seat, and the game is not over."
     yield replace(GAME, to_act=lambda s: (99,)), "to_act: There is no seat 99."
     yield replace(GAME, ask=raises), "ask: It raises KeyError"
     yield replace(GAME, decide=lambda s, seat, move: (Unheard(0),)), "decide: Unheard is not among the events."
     yield replace(GAME, words=replace(words, text=raises)), "words.text: It raises KeyError: 'table'."
     yield replace(GAME, words=replace(words, text=lambda event: 5)), "words.text: 5 is not str."
+    yield replace(GAME, words=replace(words, text=lambda event: "")), "words.text: It tells "
+    yield replace(GAME, evolve=lambda s, event: None), "evolve: After "
+    yield replace(GAME, evolve=but(GAME.evolve, next(iter(GAME.answers.by)))), "evolve: After "
+    yield replace(GAME, refusal=lambda s, seat, move: "no"), "refusal: 'no' is neither a common code nor one of"
+    yield replace(GAME, view=lambda s, seat: {"cards": {1, 2}}), "view: It holds {1, 2}, which cannot be written"
+    yield replace(GAME, scene=with_part(GAME.scene, seats=())), "scene: It does not show each seat once"
+    yield replace(GAME, scene=with_part(GAME.scene, phase="dusk")), "scene: Its phase is 'dusk', and that of the game"
+    yield replace(GAME, timing=replace(GAME.timing, default=lambda s, seat: Unheard(0))), "timing.default: Unheard("
+    yield replace(GAME, view=lambda s, seat: {"note": "\ud800"}), "view: It holds '\\ud800', which cannot be written"
+    yield replace(GAME, timing=replace(GAME.timing, seconds=lambda s: 10**12)), "timing.seconds: 1000000000000 is not"
+    yield replace(GAME, timing=replace(GAME.timing, seconds=lambda s: -5)), "timing.seconds: -5 is not"
+    yield replace(GAME, leaving=replace(GAME.leaving, out=lambda s: (99,))), "leaving.out: (99,) are not seats."
+    stop = replace(GAME.leaving, stop=lambda s, seats, reason: ())
+    yield replace(GAME, leaving=stop), "leaving.stop: After it the game is not over."
+    stop = replace(GAME.leaving, stop=lambda s, seats, reason: GAME.leaving.stop(s, (0,), reason))
+    yield replace(GAME, leaving=stop), "leaving.stop: Seats "
+    yield replace(GAME, outcome=with_part(GAME.outcome, places=())), "outcome: It has not a place and a score for each"
+    yield facts_known(lambda s, seat: {"no_such": 1}), "facts.known: 'no_such' is not among facts.kinds."
+    number = next(name for name, kind in GAME.facts.kinds.items() if kind is FactKind.NUMBER)
+    yield facts_known(lambda s, seat: {number: "one"}), f"facts.known: '{number}' is 'one', and no number."
+    completed = replace(GAME.facts, completes=frozenset([GAME_MOVE]), completed=lambda *_: Unheard(0))
+    yield replace(GAME, facts=completed), f"facts.completed: Unheard(seat=0) is no {GAME_MOVE.__name__}."
+    dealt = next(kind for kind in GAME.deal.sees if Secrecy.EACH in secret_fields(kind).values())
+    wrong = replace(GAME.deal, sees={**GAME.deal.sees, dealt: other_deal})
+    yield replace(GAME, deal=wrong), f"deal.sees[{dealt.__name__}]: It raises WrongDeal: "
+    asks = replace(GAME.deal, sees={**GAME.deal.sees, dealt: lambda dealing, event: dealing.shuffled("odd", ())})
+    yield replace(GAME, deal=asks), f"deal.sees[{dealt.__name__}]: It raises ValueError: chance was not asked for 'odd'"
+    yield replace(GAME, deal=replace(GAME.deal, sees={})), "deal.sees: What chance answers for "
+    entry = Entry(Brought, lambda s, brought: (Unheard(0),))
+    yield replace(GAME, events=(*GAME.events, Brought), entry=entry), "entry.opening: Unheard is not among the events."
+    memory = replace(remembering(), memory=Memory(lambda s, seat, event: None))
+    yield memory, "memory.remembered: None is not bool."
     yield replace(GAME, answers=replace(answers, move_of=lambda event: None)), "answers.move_of: It does not give the"
+    yield replace(GAME, answers=replace(answers, move_of=always_the_first())), "answers.move_of: It does not give the"
 
 
 @pytest.mark.parametrize(("record", "sentence"), list(untrue()), ids=lambda x: x if isinstance(x, str) else "")

@@ -15,7 +15,7 @@ from domain.match.evolve import steps_of
 from tests.laws.assigns import decisions, loaded
 
 
-def told(faults: list[str]) -> str:
+def report(faults: list[str]) -> str:
     """Say first how much is decided, and then where."""
     return "\n".join([f"evolve decides in {len(faults)} places; let an event say it", *faults])
 
@@ -23,12 +23,12 @@ def told(faults: list[str]) -> str:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_decides_nothing_where_it_takes_in_events(name: str) -> None:
     faults = decisions(GAMES[name].evolve)
-    assert not faults, told(faults)
+    assert not faults, report(faults)
 
 
 def test_a_group_of_tables_decides_nothing_where_it_takes_in_events() -> None:
     faults = decisions(deal_group.evolve)
-    assert not faults, told(faults)
+    assert not faults, report(faults)
 
 
 def test_the_match_decides_nothing_where_it_takes_in_events() -> None:
@@ -36,7 +36,7 @@ def test_the_match_decides_nothing_where_it_takes_in_events() -> None:
     tables = [steps_of(*kind) for kind in kinds]
     steps = {step for table in tables for row in table.values() for step in row}
     faults = sorted({fault for step in steps for fault in decisions(step)})
-    assert not faults, told(faults)
+    assert not faults, report(faults)
 
 
 MODULE = """
@@ -63,7 +63,12 @@ def evolve(s, event):
             CHANGED
 
 class Drawn:
-    pass
+    AFTER = {"draw": "discard"}
+
+class State:
+    @property
+    def first(self):
+        return max(self.row)
 """
 
 DECIDES = {
@@ -86,6 +91,12 @@ DECIDES = {
     "s.row = tuple(filter(None, s.row))": "a call of `filter`",
     "s.phase = s.rules.first": "it reads the rule `first`",
     "s.turn = (lambda x: x)(1)": "a function made on the spot",
+    "s.turn = s.first": "a call of `max`",
+    "s.turn = (0, 1)[s.drawn]": "a choice from what is written there",
+    "s.phase = {'draw': 'discard'}[s.phase]": "a choice from what is written there",
+    "s.phase = Drawn.AFTER[s.phase]": "a choice from a table of `Drawn`",
+    "t = s": "another name for the state",
+    "o = s.rules": "another name for the rules",
 }
 
 

@@ -8,12 +8,13 @@ import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.core.cards import hand
+from domain.core.cards import Card, Cards, hand
 from domain.core.clock import Time
+from domain.core.values import value
 from domain.core.visibility import seen
 from domain.games.hearts import play as hearts
 from domain.match import events as ev
-from events.log.codec import EVERYBODY, canonical, shapes
+from events.log.codec import EVERYBODY, Shape, canonical, shapes
 from tests.match.table import Table
 
 HANDS = tuple(hand(names) for names in ("2C 3C", "4C 5C", "6C 7C", "8C 9C"))
@@ -39,7 +40,7 @@ def test_cards_are_written_by_name_and_reserved_words_without_their_underscore()
 def test_each_seat_has_its_own_part():
     event = hearts.HandDealt((2, 2, 2, 2), HANDS)
     shape = shapes("hearts")["HandDealt"]
-    assert shape.data(event) == {"counts": [2, 2, 2, 2]}
+    assert shape.data(event) == {"counts": (2, 2, 2, 2)}
     assert shape.parts(event, 4)["cards"]["3"] == ["8C", "9C"]
 
 
@@ -47,6 +48,29 @@ def test_times_are_rfc_3339():
     event = ev.DecisionRequested(1, "playing", Time(1_732_222_632_345), Time(1_732_222_632_345))
     data = shapes("hearts")["DecisionRequested"].data(event)
     assert data["deadline"] == "2024-11-21T20:57:12.345Z"
+
+
+@value
+class Run:
+    low: Card
+
+
+@value
+class Book:
+    cards: Cards
+
+
+@value
+class Melded:
+    melds: tuple[Run | Book, ...]
+
+
+def test_a_record_that_may_be_one_of_several_is_written_with_its_name():
+    """The contract admits such a field, so the log has to hold it."""
+    event = Melded((Run(hand("2C")[0]), Book(hand("3C 3D"))))
+    data = json.loads(canonical(Shape(Melded).data(event)))
+    assert data == {"melds": [["Run", {"low": "2C"}], ["Book", {"cards": ["3C", "3D"]}]]}
+    assert Shape(Melded).event(data, 2, {}, EVERYBODY) == event
 
 
 @pytest.mark.parametrize("reader", [EVERYBODY, "spectators", "0", "1", "2", "3"])

@@ -51,7 +51,7 @@ def feed(match, reader, disclosed=(), after=0):
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_every_reader_can_verify_the_chain_from_his_own_feed(match, reader):
+def test_every_reader_can_verify_the_chain_from_their_own_feed(match, reader):
     """The hashes are over public data alone.
 
     They are written again from the words of the contract (contract 6), with other libraries.
@@ -69,7 +69,7 @@ def test_every_reader_can_verify_the_chain_from_his_own_feed(match, reader):
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_reader_can_open_his_own_seals_and_no_other(match, reader):
+def test_a_reader_can_open_their_own_seals_and_no_other(match, reader):
     opened = 0
     for event in feed(match, reader):
         own = {field for field, part in event["seals"].items() if reader in part}

@@ -9,6 +9,7 @@ import pytest
 
 from domain import match as life
 from domain.core.clock import Clock, Time
+from domain.core.types import typed
 from domain.core.visibility import Reader
 from domain.games.catalogue import GAMES
 from domain.match import Match
@@ -16,11 +17,11 @@ from domain.match.events import RequestTakeBack
 from events.log import commits as log
 from events.log import snapshots
 from events.log.codec import EVERYBODY
-from events.service.matches import Matches
 from events.service.new_match import SeatRequest
 from events.store import tables
 from events.store.protocol import Store
 from events.store.records import CommitRow, Snapshot
+from tests.bound import Matches
 from tests.laws.entry import Entry
 from tests.laws.games import ENTRIES
 from tests.laws.play import steps
@@ -52,10 +53,10 @@ def test_every_state_of_every_game_comes_back_as_it_was(entry: Entry):
 
 
 def test_a_type_that_json_cannot_tell_from_another_is_refused():
-    with pytest.raises(TypeError, match="cannot be told"):
-        snapshots._of(int | tuple[int, ...])
     with pytest.raises(TypeError, match="cannot hold"):
-        snapshots._of(set[int])
+        snapshots._form(typed(int | tuple[int, ...]))
+    with pytest.raises(TypeError, match="cannot hold"):
+        snapshots._form(typed(set[int]))
 
 
 def test_very_long_matches_have_no_more_snapshots_than_others():
@@ -156,16 +157,16 @@ DAMAGES = {
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_snapshot_counts_as_none_and_is_replaced(matches: Matches, store: Store, played: str, damage: str):
+def test_a_damaged_snapshot_counts_as_none_and_is_replaced(matches: Matches, store: Store, played: str):
     end = matches.see(played, ANN).version
     right = replayed(matches, played, end, "0")
     sound = kept(store, played, "0")
     others = [*sound[1:], sound[0]]
-    spoilt(store, played, "0", [DAMAGES[damage](row, other) for row, other in zip(sound, others, strict=True)])
-    assert kept(store, played, "0") != sound
-    assert replayed(matches, played, end, "0") == right
-    assert kept(store, played, "0") == sound
+    for name, damage in DAMAGES.items():
+        spoilt(store, played, "0", [damage(row, other) for row, other in zip(sound, others, strict=True)])
+        assert kept(store, played, "0") != sound, name
+        assert replayed(matches, played, end, "0") == right, name
+        assert kept(store, played, "0") == sound, name
 
 
 def test_a_snapshot_that_other_code_has_written_soundly_counts_as_none(
@@ -226,7 +227,7 @@ def test_moves_audits_and_projections_ask_for_no_snapshot(matches: Matches, stor
     monkeypatch.setattr(tables.snapshots, "keep", asked)
     match_id = matches.create(ANN, new("me", "bot", "bot", "bot", target_score=1)).match_id
     plays_out(matches, match_id, ANN)
-    matches.context.cache.clear()
+    matches.cache.clear()
     assert matches.see(match_id, ANN).match.over
     tables.projections.rebuild(store, matches.see(match_id, ANN).match_no, matches.projected)
 
@@ -242,7 +243,8 @@ def test_where_numbers_are_forgotten_there_are_no_snapshots_before_the_end(match
     assert past.over
     for version in (past.head.version, past.head.version // 2):
         assert matches.replay(past, version, None).match == folded(store, seen.match_id, "spectators", version)
-    assert kept(store, seen.match_id, "spectators")
+    # By the luck of the deal a match may be too short for one.
+    assert kept(store, seen.match_id, "spectators") or past.head.version <= APART
 
 
 def test_a_move_that_can_be_taken_back_still_can_after_a_snapshot(matches: Matches, store: Store):

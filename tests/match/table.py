@@ -6,12 +6,17 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
+import pytest
+
 from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.core.fairness import Dealer
+from domain.core.game import Refused
 from domain.games.catalogue import GAMES
 from domain.match import Happening, Match
 from domain.match import events as ev
+from domain.match.course import consequences
+from domain.match.evolve import evolve
 
 
 def options(game: str, seats: int = 4, **chosen: Any) -> dict[str, Any]:
@@ -66,11 +71,39 @@ class Table:
 
     def does(self, seat: int, command: Any, cause: str = "move") -> list[str]:
         """Carry out a command, which is checked if it is by a move: the kinds of what happened."""
+        admitted = life.Admitted(seat, command, cause)
         if cause == "move":
-            life.admit(self.match, life.Intent("seat", seat, command), Time(self.now))
-        self.match, happened = life.play(self.match, seat, command, cause, self.dealer, Time(self.now))
+            admitted = life.admit(self.match, self.intent(seat, command), Time(self.now))
+        self.match, happened = life.play(self.match, admitted, self.dealer, Time(self.now))
         self.said += happened
         return [type(h.event).__name__ for h in happened]
+
+    def intent(self, seat: int, command: Any) -> life.Intent:
+        return life.Intent("seat", seat, command)
+
+    def default(self, seat: int) -> Any:
+        """The move that the clock would play for the seat."""
+        return self.match.game.timing.default(self.match.table, seat)
+
+    def defaults(self, seat: int, cause: str = "move") -> list[str]:
+        """Make that move: the kinds of what happened."""
+        return self.does(seat, self.default(seat), cause)
+
+    def refuses(self, seat: int, command: Any) -> str:
+        """The code with which the command is refused."""
+        with pytest.raises(Refused) as refusal:
+            life.admit(self.match, life.Intent("seat", seat, command), Time(self.now))
+        return refusal.value.code
+
+    def happens(self, *events: Any) -> list[str]:
+        """Let the events of a game happen as if it had been played so far, and all that follows."""
+        self.match, before = self.match.copy(), len(self.said)
+        while events:
+            for event in events:
+                evolve(self.match, event)
+            self.said += [Happening(event, "auto", 0) for event in events]
+            events = consequences(self.match, self.dealer, Time(self.now))
+        return [type(h.event).__name__ for h in self.said[before:]]
 
     def plays_on(self, rng: Random | None = None, until: Any = lambda m: False) -> None:
         """Let every seat play at random until the match is over or `until` says so."""

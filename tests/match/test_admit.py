@@ -12,10 +12,10 @@ from tests.match.table import Table
 MINUTE = Clock(per_decision_seconds=60)
 
 
-def admitted(table, source, seat, command, later=0):
+def admitted(table, source, seat, command, later=0, signed=None):
     """The cause of what is admitted, or the code of the refusal."""
     try:
-        return life.admit(table.match, Intent(source, seat, command), table.now + later).cause
+        return life.admit(table.match, Intent(source, seat, command, signed), table.now + later).cause
     except Refused as refused:
         return refused.code
 
@@ -70,6 +70,30 @@ def test_orders_make_moves_where_they_are_allowed_and_never_give_up():
     assert admitted(table, "order", 0, default(table, 0)) == "order"
     assert admitted(table, "order", 0, ev.Resign()) == "orders_not_allowed"
     assert admitted(started(), "order", 0, default(table, 0)) == "orders_not_allowed"
+
+
+def test_a_seat_with_a_key_moves_by_a_signature_and_nobody_else_needs_one():
+    table = Table(seats=("me", "open", "bot", "bot"), chosen={"standing_orders": True})
+    table.does(1, ev.Sit("bob", player_key="ab" * 32))
+    signed = [ev.MoveSigned(seat, {}, "") for seat in range(4)]
+    for command in (default(table, 1), ev.Resign()):
+        assert admitted(table, "seat", 1, command) == "signature_needed"
+        assert admitted(table, "seat", 1, command, signed=signed[1]) == "move"
+        assert admitted(table, "seat", 0, command, signed=signed[0]) == "signature_unasked"
+    assert admitted(table, "order", 1, default(table, 1)) == "orders_not_signed"
+    assert admitted(table, "bot", 2, default(table, 2), signed=signed[2]) == "signature_unasked"
+    assert admitted(table, "seat", 1, ev.Sit("bob"), signed=signed[1]) == "signature_unasked"
+    assert admitted(table, "seat", 1, ev.Sit("bob", player_key="cd" * 32)) == "key_is_fixed"
+
+
+def test_a_seat_that_is_left_has_no_key():
+    table = Table(seats=("me", "open", "open", "bot"))
+    table.does(1, ev.Sit("bob", player_key="ab" * 32))
+    assert table.match.keys == (None, "ab" * 32, None, None)
+    table.does(1, ev.Leave())
+    assert table.match.keys == (None,) * 4
+    table.does(1, ev.Sit("eve"))
+    assert table.match.keys == (None,) * 4
 
 
 def test_time_runs_out_when_it_is_over():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from domain.core.clock import DAY, HOUR, Clock, Time
 from domain.core.game import Refused
-from domain.match.vacation import (
+from domain.match.vacations import (
     AT_FIRST,
     DAY_MS,
     MOST,
@@ -85,7 +85,7 @@ def test_a_day_is_taken_by_itself_as_long_as_there_is_one():
 
 
 @given(st.lists(st.tuples(st.integers(0, 400), st.integers(1, 40), st.booleans()), max_size=30))
-def test_nobody_overdraws_the_pool_whatever_he_asks(asked):
+def test_nobody_overdraws_the_pool_whatever_they_ask(asked):
     a = NEW
     for at, n, by_itself in sorted(asked):
         try:

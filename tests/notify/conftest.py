@@ -15,13 +15,13 @@ from events.notify.addresses import allowed, read_url
 from events.notify.notices import KINDS
 from events.notify.signatures import new_secret
 from events.service.access import Caller
-from events.service.matches import Matches
 from events.settings import Settings
 from events.store import tables
 from events.store.opening import open_store
+from tests.bound import Matches
 from tests.driven import at_work, begin, matches, now
 from tests.notify.log import follow
-from workers import guarded_http as outside
+from workers import guarded_http
 from workers.notifier import Notifier
 from workers.tasks.webhooks import WebhookCaller as Calls
 
@@ -50,9 +50,9 @@ def trusted(authority, tmp_path, monkeypatch):
     path = tmp_path / "trusted.pem"
     authority.cert_pem.write_to_path(str(path))
     monkeypatch.setenv("SSL_CERT_FILE", str(path))
-    outside._tls.cache_clear()
+    guarded_http._tls.cache_clear()
     yield
-    outside._tls.cache_clear()
+    guarded_http._tls.cache_clear()
 
 
 class Receiver:
@@ -112,7 +112,7 @@ def receiver(authority, trusted):
 
 @pytest.fixture
 def settings():
-    """An operator who lets webhooks be called on his own machine, as only a test would."""
+    """This operator lets webhooks be called on the server's own machine, as only a test would."""
     return Settings(
         dealt_webhook_networks="127.0.0.0/8,::1/128", dealt_webhook_ports="1-65535",
         dealt_public_url="https://cards.example", dealt_mail_collect_seconds=300,
@@ -163,7 +163,7 @@ def office(store, settings, now):
 
 @pytest.fixture
 def plays(matches, now):
-    """Let a person, or whoever is to act, make a default move."""
+    """Let a person, or the seat to act, make a default move."""
 
     def move(match_id, seat=None, by="ann"):
         seen = matches.see(match_id, Caller(by, "token"))

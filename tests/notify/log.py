@@ -2,13 +2,13 @@
 
 import time
 
-from sqlalchemy import select, text
+from sqlalchemy import insert, select, text
 
 from events.notify.handler import NoticeHandler
 from events.notify.ledger import NOTICE, anybody
 from events.notify.notices import Notice
 from events.store import tables
-from events.store.schema import notices
+from events.store.schema import attempts, notices
 from events.store.sqlite import SqliteStore
 
 
@@ -18,6 +18,12 @@ def noted(store, player=None):
     if player is not None:
         query = query.where(notices.c.player_id == player)
     return [Notice(*row) for row in store.read(query)]
+
+
+def attempted(store, webhook_id, took_ms=5, status=204):
+    """Note an attempt at a webhook, prompt and delivered if nothing else is said."""
+    row = {"webhook_id": webhook_id, "notice_no": 0, "attempt": 1, "at_ms": 0, "took_ms": took_ms, "status": status}
+    store.change(insert(attempts).values(row))
 
 
 def behind(store):

@@ -101,6 +101,16 @@ def test_one_bad_address_among_those_of_a_name_spoils_them_all(monkeypatch):
             post("https://example.org/", {}, b"", STRICT, resolver=lambda *_, found=found: found)
 
 
+def test_a_name_that_there_is_not_is_told_like_one_that_leads_within():
+    def unknown(*_):
+        raise socket.gaierror
+
+    for resolver in (unknown, lambda *_: [], lambda *_: ["10.0.0.7"]):
+        with pytest.raises(Failed) as failed:
+            post("https://example.org/", {}, b"", STRICT, resolver=resolver)
+        assert str(failed.value) == "address"
+
+
 def test_a_name_that_changes_its_mind_is_asked_once_and_the_vetted_address_is_called(monkeypatch):
     asked, called = [], []
 
@@ -246,7 +256,7 @@ def test_a_body_without_end_is_not_read():
 
 def test_a_name_that_takes_long_to_resolve_costs_no_more_than_the_time():
     start = time.monotonic()
-    with pytest.raises(Failed, match="dns"):
+    with pytest.raises(Failed, match="address"):
         post("https://example.org/", {}, BODY, STRICT, resolver=lambda *_: time.sleep(2) or [], seconds=0.3)
     assert time.monotonic() - start < 1
 

@@ -10,7 +10,7 @@ from domain import match as life
 from domain.core.cards import BACK
 from domain.core.clock import Clock, Time
 from domain.match.events import GrantTakeBack, RefuseTakeBack, RequestTakeBack, Series
-from domain.match.vacation import DAY_MS, begun
+from domain.match.vacations import DAY_MS, begun
 from events.follow.follower import SKIP_MS, Follower
 from events.notify import ledger
 from events.notify.handler import NoticeHandler
@@ -40,7 +40,7 @@ def kinds(store, player="ann"):
     return [notice.kind for notice in noted(store, player)]
 
 
-def test_nobody_who_listens_is_told_nothing_and_the_checkpoint_moves_on(store, table, now):
+def test_without_a_listener_nothing_is_sent_and_the_checkpoint_moves_on(store, table, now):
     table()
     follower = Follower(store, NoticeHandler(store, now=now), now=now)
     assert follower.step() is None
@@ -66,7 +66,7 @@ def test_a_match_starts_and_it_is_everybodys_turn_to_pass(store, office, hook, t
     assert noted(store, "cat") == []
 
 
-def test_who_still_has_to_pass_is_not_told_again_when_others_have_passed(store, office, hook, table, plays):
+def test_who_still_has_to_pass_is_not_notified_again_when_others_have_passed(store, office, hook, table, plays):
     hook("ann")
     match_id = table()
     for seat in (1, 2, 3):
@@ -75,7 +75,9 @@ def test_who_still_has_to_pass_is_not_told_again_when_others_have_passed(store, 
     assert kinds(store) == [MATCH_STARTED, YOUR_TURN]
 
 
-def test_each_turn_is_told_once_though_it_was_taken_before_anybody_looked(store, office, hook, table, plays, matches):
+def test_each_turn_is_notified_once_though_it_was_taken_before_anybody_looked(
+    store, office, hook, table, plays, matches
+):
     hook("ann")
     match_id = table()
     turns = 1
@@ -88,7 +90,7 @@ def test_each_turn_is_told_once_though_it_was_taken_before_anybody_looked(store,
     assert kinds(store).count(YOUR_TURN) == turns
 
 
-def test_bots_turns_are_nobodys_and_the_end_is_told_last(store, office, hook, begin, at_work, plays, matches):
+def test_bots_turns_notify_nobody_and_the_end_comes_last(store, office, hook, begin, at_work, plays, matches):
     from workers.tasks.bot_turns import play
 
     hook("ann")
@@ -118,7 +120,7 @@ def test_two_followers_and_one_that_begins_anew_tell_everything_once(store, hook
 
 
 @pytest.mark.both_databases
-def test_a_follower_that_dies_in_the_middle_has_told_nothing(store, hook, table, now, monkeypatch):
+def test_a_follower_that_dies_in_the_middle_has_sent_nothing(store, hook, table, now, monkeypatch):
     hook("ann")
     table()
     with monkeypatch.context() as patch:
@@ -130,21 +132,21 @@ def test_a_follower_that_dies_in_the_middle_has_told_nothing(store, hook, table,
     assert kinds(store) == [MATCH_STARTED, YOUR_TURN]
 
 
-def test_a_match_that_cannot_be_read_does_not_keep_others_from_being_told(store, hook, table, now, monkeypatch, caplog):
+def test_a_match_that_cannot_be_read_delays_no_notices_of_others(store, hook, table, now, monkeypatch, caplog):
     hook("ann")
     bad, good = table(), table()
-    told = NoticeHandler._handle_commit
+    written = NoticeHandler._handle_commit
     monkeypatch.setattr(
         NoticeHandler,
         "_handle_commit",
-        lambda self, no, match_id, *r: told(self, no, match_id, *r) if match_id == good else 1 / 0,
+        lambda self, no, match_id, *r: written(self, no, match_id, *r) if match_id == good else 1 / 0,
     )
     follow(store, Follower(store, NoticeHandler(store, now=now), now=now).step)
     assert {notice.match_id for notice in noted(store)} == {good}
     assert bad in caplog.text
 
 
-def test_a_webhook_is_told_what_happens_from_its_making_on(store, office, hook, table, now):
+def test_a_webhook_is_sent_what_happens_from_its_making_on(store, office, hook, table, now):
     early = table()
     now.passes(60_000)
     hook("ann")
@@ -154,7 +156,7 @@ def test_a_webhook_is_told_what_happens_from_its_making_on(store, office, hook, 
     assert {notice.match_id for notice in noted(store)} == {late} != {early}
 
 
-def test_who_is_kept_a_seat_for_and_he_alone_is_told_so(store, office, hook, matches):
+def test_a_player_for_whom_a_seat_is_kept_alone_gets_a_notice(store, office, hook, matches):
     for player in ("ann", "ben", "cat"):
         hook(player)
     places = (
@@ -166,14 +168,14 @@ def test_who_is_kept_a_seat_for_and_he_alone_is_told_so(store, office, hook, mat
     new = NewMatch("hearts", options("hearts"), None, places, "private", Clock(), Series())
     match_id = matches.create(Caller("ann", "token"), new).match_id
     office.look()
-    (told,) = noted(store)
-    assert (told.player_id, told.kind, told.match_id, told.seat) == ("ben", INVITED, match_id, 1)
+    (written,) = noted(store)
+    assert (written.player_id, written.kind, written.match_id, written.seat) == ("ben", INVITED, match_id, 1)
     matches.sit(match_id, Caller("ben", "token"), 1)
     office.look()
     assert len(noted(store)) == 1
 
 
-def test_who_is_asked_to_let_a_move_be_taken_back_is_told_so_once(store, office, hook, table, plays, matches):
+def test_who_is_asked_to_let_a_move_be_taken_back_is_notified_once(store, office, hook, table, plays, matches):
     for player in ("ann", "ben", "cat", "dan"):
         hook(player)
     match_id = table(take_backs=True)
@@ -226,7 +228,7 @@ def test_a_deadline_is_near_half_a_day_before_it_unless_its_player_says_otherwis
 
 
 @pytest.mark.parametrize("near_already", [False, True])
-def test_who_can_be_told_only_since_his_turn_began_is_told_of_its_deadline_all_the_same(
+def test_who_is_reachable_only_since_their_turn_began_is_notified_of_its_deadline_all_the_same(
     store, office, hook, table, now, near_already
 ):
     hook("zoe")
@@ -243,7 +245,7 @@ def test_who_can_be_told_only_since_his_turn_began_is_told_of_its_deadline_all_t
     assert noted(store, "ann")[0].deadline_ms == turn.deadline_ms
 
 
-def test_another_webhook_has_nothing_told_again(store, office, hook, table, now):
+def test_another_webhook_is_sent_nothing_again(store, office, hook, table, now):
     hook("ann")
     table(clock=Clock(per_decision_seconds=2 * DAY))
     office.look()
@@ -320,10 +322,10 @@ def test_a_notice_says_what_spectators_may_know_and_nothing_else(store, office, 
         plays(match_id)
     office.look()
     for notice in noted(store):
-        told = json.loads(payload(notice, notice.notice_id, "https://cards.example"))
-        assert set(told) == {"type", "timestamp", "data"}
-        assert set(told["data"]) == {"notice", "match", "game", "seat", "version", "deadline", "link"}
-        assert told["data"]["link"] == f"https://cards.example/v1/matches/{match_id}"
+        written = json.loads(payload(notice, notice.notice_id, "https://cards.example"))
+        assert set(written) == {"type", "timestamp", "data"}
+        assert set(written["data"]) == {"notice", "match", "game", "seat", "version", "deadline", "link"}
+        assert written["data"]["link"] == f"https://cards.example/v1/matches/{match_id}"
 
 
 def test_the_follower_knows_no_hidden_card(store, office, hook, table, plays):
@@ -362,11 +364,11 @@ def test_notices_are_written_one_after_the_other_whoever_writes_them(store, offi
     assert kinds(store) == [ORDER_FAILED, MATCH_STARTED, YOUR_TURN]
 
 
-def test_a_failed_order_is_told_once(store, hook, now, table):
+def test_a_failed_order_is_notified_once(store, hook, now, table):
     hook("ann")
     match_id = table()
     head = tables.streams.head(store, match_id)
     for _ in range(2):
         notice = Notice("ann", head.match_no, match_id, "hearts", ORDER_FAILED, 0, head.version, now())
-        store.write(lambda connection, told=notice: ledger.order_failed(connection, told))
+        store.write(lambda connection, written=notice: ledger.order_failed(connection, written))
     assert kinds(store) == ["order_failed"]

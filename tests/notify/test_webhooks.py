@@ -12,8 +12,8 @@ from events.notify.notices import MATCH_OVER, MATCH_STARTED, TEST, YOUR_TURN
 from events.notify.signatures import new_secret, signature
 from events.operations.erasure import erase
 from events.store.schema import deliveries, lanes
-from tests.notify.log import noted
-from workers import guarded_http as outside
+from tests.notify.log import attempted, noted
+from workers import guarded_http
 from workers.tasks.webhooks import BUSY_MS
 from workers.tasks.webhooks import WebhookCaller as Calls
 
@@ -22,8 +22,7 @@ HOUR = 3_600_000
 
 def log_of(store, webhook):
     return [
-        (told.notice.kind, told.state, told.attempts)
-        for told in webhooks.delivery_log(store, webhook.webhook_id, None, 99)
+        (row.notice.kind, row.state, row.attempts) for row in webhooks.delivery_log(store, webhook.webhook_id, None, 99)
     ]
 
 
@@ -79,7 +78,7 @@ def test_after_a_change_of_secret_both_sign_for_a_day(office, hook, table, recei
 
 
 @pytest.mark.both_databases
-def test_a_match_is_told_in_order_and_then_nothing_is_left(office, hook, table, receiver, plays, store):
+def test_notices_of_a_match_come_in_order_and_then_nothing_is_left(office, hook, table, receiver, plays, store):
     webhook = hook()
     match_id = table()
     for _ in range(24):
@@ -108,9 +107,9 @@ def test_a_later_notice_waits_for_an_earlier_one_that_fails(office, hook, table,
     receiver.answer = lambda request: 200
     now.passes(HOUR)
     office.deliver()
-    told = [r for r in receiver.got if r["data"]["match"] == match_id]
-    assert {r["headers"]["webhook-id"] for r in told[: len(first) + 1]} == {told[0]["headers"]["webhook-id"]}
-    assert [r["data"]["version"] for r in told] == sorted(r["data"]["version"] for r in told)
+    row = [r for r in receiver.got if r["data"]["match"] == match_id]
+    assert {r["headers"]["webhook-id"] for r in row[: len(first) + 1]} == {row[0]["headers"]["webhook-id"]}
+    assert [r["data"]["version"] for r in row] == sorted(r["data"]["version"] for r in row)
     assert left(store) == []
     assert webhook.failing_ms is None
 
@@ -159,7 +158,7 @@ def test_a_webhook_that_fails_for_days_is_disabled_and_what_it_missed_can_be_rep
     webhooks.change(store, webhook, webhook.url, webhook.host, webhook.events, enabled=True, now=now())
     assert office.deliver() == 0
     assert webhooks.replay(store, webhook.webhook_id, now(), since=start) == 4
-    assert office.deliver() == 4
+    assert [office.deliver(), office.deliver()] == [2, 2]
     assert [request["type"] for request in receiver.got] == [MATCH_STARTED, YOUR_TURN] * 2
     assert {state for _, state, _ in log_of(store, webhook)} == {"delivered"}
 
@@ -219,7 +218,7 @@ def test_an_address_that_has_become_bad_is_not_called_and_the_log_says_so(office
     office.calls._resolver = lambda *_: ["169.254.169.254"]
     table()
     assert office.deliver() == 1
-    (line, *_) = [told for told in webhooks.delivery_log(store, webhook.webhook_id, None, 9) if told.attempts]
+    (line, *_) = [row for row in webhooks.delivery_log(store, webhook.webhook_id, None, 9) if row.attempts]
     assert (line.status, line.error, line.state) == (None, "address", "pending")
     assert receiver.got == []
 
@@ -269,7 +268,7 @@ def test_killed_between_delivery_and_note_it_is_delivered_again_with_the_same_id
     assert left(store) == []
 
 
-def test_who_comes_back_after_his_lease_notes_nothing(office, hook, table, store, settings, now):
+def test_who_comes_back_after_their_lease_notes_nothing(office, hook, table, store, settings, now):
     hook()
     table()
     office.look()
@@ -338,7 +337,8 @@ def test_workers_and_notifiers_at_random_tell_everything_in_order(
 
 def test_a_slow_host_does_not_hold_up_another(office, hook, table, store, now):
     """However many of its matches wait, a host has a few lanes at a time; the others' come at once."""
-    hook(), hook("ben", "https://other.example/")
+    for webhook in hook(), hook("ben", "https://other.example/"):
+        attempted(store, webhook.webhook_id)
     for _ in range(10):
         table()
     office.look()
@@ -349,8 +349,9 @@ def test_a_slow_host_does_not_hold_up_another(office, hook, table, store, now):
     assert office.lanes == []
 
 
-def test_names_below_one_are_one_host(office, hook, table):
-    hook("ann", "https://a.other.example/"), hook("ben", "https://b.other.example/")
+def test_names_below_one_are_one_host(office, hook, table, store):
+    for webhook in hook("ann", "https://a.other.example/"), hook("ben", "https://b.other.example/"):
+        attempted(store, webhook.webhook_id)
     for _ in range(10):
         table()
     office.look()
@@ -359,7 +360,7 @@ def test_names_below_one_are_one_host(office, hook, table):
 
 def test_a_player_with_many_slow_hosts_does_not_hold_up_another(office, hook, table, store, now):
     for i in range(6):
-        hook("ann", f"https://slow{i}.example/", mark=str(i))
+        attempted(store, hook("ann", f"https://slow{i}.example/", mark=str(i)).webhook_id)
     now.passes(1)
     hook("ben", "https://slow0.example/")
     for _ in range(10):
@@ -377,9 +378,9 @@ def test_a_name_that_could_not_be_asked_for_is_no_try(office, hook, table, store
     hook()
     table()
     with monkeypatch.context() as patch:
-        patch.setattr(outside, "MOST_RESOLVING", 0)
+        patch.setattr(guarded_http, "MOST_RESOLVING", 0)
         assert office.deliver() == 0
-        assert {told.attempts for told in webhooks.delivery_log(store, "hook-ann", None, 10)} == {0}
+        assert {row.attempts for row in webhooks.delivery_log(store, "hook-ann", None, 10)} == {0}
         assert office.deliver() == 0
     now.passes(BUSY_MS)
     assert office.deliver() == 2

@@ -1,4 +1,4 @@
-"""Whoever can write to the database may change anything there: an audit finds it, and says at which event."""
+"""An audit finds any change made in the database, and says at which event."""
 
 import json
 import sqlite3
@@ -16,19 +16,19 @@ from domain.core.clock import Clock
 from events.log.codec import canonical
 from events.log.seals import NO_EVENT, digest, mac, seal, seal_key
 from events.operations.audit import audit, report
-from events.proof.facts import Report
+from events.proof.findings import Report
 from events.store import tables
 from events.store.opening import open_store
 from events.store.protocol import Store
 from events.store.tables import stored as stored_table
 from events.store.tables.stored import Stored
 from events.times import write_time
+from tests.draws import draws
 from tests.laws.entry import Entry
 from tests.laws.games import OF
-from tests.service.lives import Life, resigns
+from tests.service.whole_matches import WholeMatch, resigns
 from tests.services import connect
 from tests.tampered import other
-from tests.tries import tries
 
 HEARTS, GIN = OF["hearts"][0], OF["gin_rummy"][0]
 GAMES = {
@@ -53,13 +53,13 @@ def failed(made: Report | None) -> Failed:
 # --- Matches to tamper with -----------------------------------------------------------------------------
 
 
-def played(store: Store, entry: Entry, way: str, seed: str) -> Life:
+def played(store: Store, entry: Entry, way: str, seed: str) -> WholeMatch:
     """A match that is over, or one that is on: nobody gives up, a clock runs, nonces were sent."""
     rng = Random(seed)
     chosen = next(iter(entry.blocks.values()))[0]
     common = {"nonce_seconds": 60, "on_resign": "end"} if way == "over" else {}
     kinds = ("me", "open", *["bot"] * (entry.seats - 2))
-    life = Life(
+    life = WholeMatch(
         store, entry, chosen, rng, clock=Clock(per_decision_seconds=86_400), common=common, best_of=1,
         kinds=kinds, haste=True,
     )  # fmt: skip
@@ -70,7 +70,7 @@ def played(store: Store, entry: Entry, way: str, seed: str) -> Life:
 
 
 @pytest.fixture(scope="module")
-def lives(shared_sqlite: Store) -> dict[tuple[str, str], Stored]:
+def whole_matches(shared_sqlite: Store) -> dict[tuple[str, str], Stored]:
     found = {}
     for game, entry in GAMES.items():
         for way in WAYS:
@@ -81,9 +81,9 @@ def lives(shared_sqlite: Store) -> dict[tuple[str, str], Stored]:
 
 
 @pytest.fixture(params=[(game, way) for game in GAMES for way in WAYS], ids=" ".join)
-def found(request, lives) -> Stored:
+def found(request, whole_matches) -> Stored:
     """A match of each game, over and on, to be changed."""
-    chosen: Stored = lives[request.param]
+    chosen: Stored = whole_matches[request.param]
     return deepcopy(chosen)
 
 
@@ -118,9 +118,9 @@ def rewritten(found: Stored, commits: list[list[dict[str, Any]]], *, coded: bool
     found.commits.clear()
     for row, events in zip(rows, commits, strict=True):
         for seq, e in enumerate(events, first):
-            told = {name: e[name] for name in ("cause", "data", "seals", "type", "v")}
+            answer = {name: e[name] for name in ("cause", "data", "seals", "type", "v")}
             where = {"at": write_time(row.at_ms), "commit": first, "match": found.head.match_id, "seq": seq}
-            before = e["digest"] = digest(before, {**told, **where})
+            before = e["digest"] = digest(before, {**answer, **where})
         code = mac(found.secrets[0], first + len(events) - 1, before) if coded else row.mac
         text = canonical(events).decode()
         found.commits.append(row._replace(first=first, n=len(events), events=text, mac=code))
@@ -170,7 +170,7 @@ def changed(value: Any, path: tuple[Any, ...]) -> None:
 def test_any_change_of_an_event_breaks_the_chain_there(found: Stored):
     whole = deepcopy(found.commits)
     rng = Random(found.head.match_id)
-    for _ in range(tries(6)):
+    for _ in range(draws(6)):
         commits = events_of(found)
         i = rng.randrange(len(commits))
         place = rng.randrange(len(commits[i]))
@@ -184,7 +184,7 @@ def test_any_change_of_an_event_breaks_the_chain_there(found: Stored):
 def test_with_all_the_right_digests_the_code_of_the_commit_is_still_wrong(found: Stored):
     whole = deepcopy(found)
     rng = Random(found.head.match_id)
-    for _ in range(tries(4)):
+    for _ in range(draws(4)):
         commits = events_of(found)
         i = rng.randrange(len(commits))
         place = rng.randrange(len(commits[i]))
@@ -202,7 +202,7 @@ def test_any_change_of_a_secret_part_is_not_what_was_sealed(found: Stored):
     rng = Random(found.head.match_id)
     rows = list(found.commits)
     hidden = [i for i, row in enumerate(rows) if row.secrets]
-    for i in rng.sample(hidden, min(tries(4), len(hidden))):
+    for i in rng.sample(hidden, min(draws(4), len(hidden))):
         secrets = secrets_of(found)[i]
         changed(secrets, rng.choice(list(leaves(secrets))))
         put(found, i, secrets=secrets)
@@ -215,29 +215,40 @@ def test_any_change_of_a_secret_part_is_not_what_was_sealed(found: Stored):
     "value",
     [None, 0, -1, 1, 2**70, 0.5, "", "x", "[]", "{}", "null", "[" * 9000, '[{"a":1}]', "\udce9", b"\xff\x00"],
 )
-def test_whatever_stands_in_a_column_is_found_and_named(lives, column: str, value: Any):
-    found = deepcopy(lives["gin", "on"])
+def test_whatever_stands_in_a_column_is_found_and_named(whole_matches, column: str, value: Any):
+    found = deepcopy(whole_matches["gin", "on"])
     i = 1 if column == "secrets" else 2
     i = next(k for k, row in enumerate(found.commits) if row.secrets) if column == "secrets" else 2
     found.commits[i] = found.commits[i]._replace(**{column: value})
-    if found.commits[i] == lives["gin", "on"].commits[i]:
+    if found.commits[i] == whole_matches["gin", "on"].commits[i]:
         return  # it is what stood there
     check = {"secrets": "seals", "mac": "codes"}.get(column, "chain")
     at = failed(report(found))[check]
     assert at is not None
-    original = lives["gin", "on"].commits[i]
+    original = whole_matches["gin", "on"].commits[i]
     assert original.first <= at < original.first + original.n
 
 
 @pytest.mark.parametrize("kept", ["match_id", "version", "head", "created_ms", "imported"])
 @pytest.mark.parametrize("value", [None, 0, 2**70, "x", b"x"])
-def test_whatever_is_said_of_the_end_of_the_log(lives, kept: str, value: Any):
-    found = deepcopy(lives["gin", "on"])
+def test_whatever_is_said_of_the_end_of_the_log(whole_matches, kept: str, value: Any):
+    found = deepcopy(whole_matches["gin", "on"])
     if (kept, value) == ("imported", None):
         return  # so it is
     found.head = replace(found.head, **{kept: value})
     check = {"created_ms": "projections", "imported": "seals"}.get(kept, "chain")
     assert check in failed(report(found))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [0, b"\xff", "", "[]", "\udce9", "[" * 9000, '{"visibility":"public","signed":' + "[" * 9000,
+     '{"visibility":"public","signed":[]}', '{"visibility":"public","signed":{"server":1}}'],
+)  # fmt: skip
+def test_what_an_import_stored_is_named_where_it_cannot_be_read(whole_matches, text: Any):
+    found = deepcopy(whole_matches["gin", "on"])
+    found.head = replace(found.head, imported=text)
+    assert failed(report(found))["signatures"] == found.head.version
 
 
 # --- The log ----------------------------------------------------------------------------------------------
@@ -322,7 +333,7 @@ def cut_short(found: Stored) -> None:
 
 def end_taken_back(found: Stored) -> Failed:
     """What stands beside the log of a match that is over tells that it was."""
-    if not found.beside["results"]:
+    if not found.projections["results"]:
         return {}
     cut_short(found)
     return {"projections": found.head.version}
@@ -564,11 +575,11 @@ TAMPERS: list[Tamper] = [
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("tamper", TAMPERS, ids=lambda tamper: tamper.__name__)
-def test_is_found_and_named(lives, tamper: Tamper, game: str):
+def test_is_found_and_named(whole_matches, tamper: Tamper, game: str):
     way = WAYS[
         (TAMPERS.index(tamper) + list(GAMES).index(game)) % 2
     ]  # each in two or three games over, and on in others
-    found = deepcopy(lives[game, way])
+    found = deepcopy(whole_matches[game, way])
     expected = tamper(found)
     made = failed(report(found))
     for names, at in expected.items():
@@ -583,8 +594,8 @@ def test_a_log_cut_short_with_all_that_follows_from_it_is_exposed_by_a_head_that
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("mended", [False, True])
-def test_the_tails_of_two_matches_are_not_exchanged(lives, way: str, mended: bool):
-    found, other = (deepcopy(lives[game, way]) for game in ("hearts", "trio"))
+def test_the_tails_of_two_matches_are_not_exchanged(whole_matches, way: str, mended: bool):
+    found, other = (deepcopy(whole_matches[game, way]) for game in ("hearts", "trio"))
     at = 6
     found.commits[at:] = other.commits[at:]
     first = found.commits[at - 1].first + found.commits[at - 1].n
@@ -601,20 +612,20 @@ def test_the_tails_of_two_matches_are_not_exchanged(lives, way: str, mended: boo
 def test_what_stands_beside_the_log_follows_from_it(found: Stored):
     """Every value of every row, a row more and a row less, and whom the match waits for."""
     whole = deepcopy(found)
-    for table, lines in whole.beside.items():
+    for table, lines in whole.projections.items():
         for i, line in enumerate(lines):
             for name, x in line.items():
-                found.beside[table][i] = {**line, name: other(x)}
+                found.projections[table][i] = {**line, name: other(x)}
                 assert failed(report(found)) == {"projections": found.head.version}, (table, name)
                 if table == "match_options":
                     break
-            found.beside[table] = list(lines)
+            found.projections[table] = list(lines)
             if table == "match_options" and i:
                 break
         for wrong in (lines[:-1], lines + lines[-1:]):
-            found.beside[table] = wrong
+            found.projections[table] = wrong
             assert failed(report(found)) == ({"projections": found.head.version} if lines else {})
-        found.beside[table] = list(lines)
+        found.projections[table] = list(lines)
     for turns in (
         "",
         None,
@@ -633,11 +644,11 @@ def test_a_whole_match_written_anew_with_its_secrets_is_exposed_by_a_head_that_w
 ):
     """The same match with other moves, as its server could write it: only who has kept a head can tell."""
     monkeypatch.setattr("events.service.create.new_id", lambda: "m" * 20)
-    monkeypatch.setattr(Life, "draws", lambda self, n: bytes(n))
+    monkeypatch.setattr(WholeMatch, "draws", lambda self, n: bytes(n))
     reports = []
     for seed in (1, 2):
         with closing(open_store(empty_sqlite(tmp_path / str(seed)))) as store:
-            match_id = Life(
+            match_id = WholeMatch(
                 store, HEARTS, HEARTS.blocks["hearts 1-1"][0], Random(seed), clock=Clock(), common={}, best_of=1,
                 kinds=("me", "bot", "bot", "bot"), haste=True,
             ).lived(30).id  # fmt: skip
@@ -645,12 +656,12 @@ def test_a_whole_match_written_anew_with_its_secrets_is_exposed_by_a_head_that_w
             assert made is not None
             reports.append(made)
             kept = [(reports[0].version, reports[0].head)]
-            told = audit(store, match_id, kept)
+            answer = audit(store, match_id, kept)
     was, forged = reports
     assert was.ok
     assert forged.ok
     assert was.head != forged.head
-    assert failed(told) == {"chain": min(was.version, forged.version)}
+    assert failed(answer) == {"chain": min(was.version, forged.version)}
 
 
 # --- In the databases themselves --------------------------------------------------------------------------
@@ -693,7 +704,7 @@ def owner(request, url):
 @pytest.mark.both_databases
 def test_is_found_in_the_database(store: Store, owner: Callable[[str], None]):
     begun = {
-        name: Life(
+        name: WholeMatch(
             store, HEARTS, HEARTS.blocks["hearts 1-1"][0], Random(name), clock=Clock(), common={}, best_of=1,
             kinds=("me", "bot", "bot", "bot"), haste=True,
         ).lived(6)

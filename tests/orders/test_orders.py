@@ -7,13 +7,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from api.http.game_schemas import written
 from domain import match as life
 from domain.core.cards import SUIT_OF, card, hand
 from domain.core.choices import SomeCards
 from domain.core.game import admitted
 from domain.core.visibility import seen
 from domain.games.catalogue import GAMES
+from domain.match.move_texts import arguments
 from domain.orders import conditions
 from domain.orders.arguments import read_move
 from domain.orders.carry import Carried, carried, forced
@@ -21,6 +21,7 @@ from domain.orders.check import read
 from domain.orders.document import BadOrders
 from domain.orders.json_schema import schema
 from domain.poker.moves import SwapCards
+from tests.draws import draws
 from tests.match.table import Table
 
 HEARTS, GIN, EIGHTS, TRIO = (GAMES[name] for name in ("hearts", "gin_rummy", "crazy_eights", "trio"))
@@ -234,7 +235,7 @@ def test_what_is_accepted_is_what_fits_the_published_schema(name):
     outcomes = set()
 
     @given(document=described(schema(GAMES[name])))
-    @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=draws(40), deadline=None, suppress_health_check=list(HealthCheck))
     def agree(document):
         fits = published.is_valid(document)
         if fits:
@@ -260,12 +261,12 @@ def test_every_legal_move_can_be_ordered_as_it_is_posted(name):
         choice = rng.choice(game.legal(table.match.table, waiting[0]))
         move = choice.sample(rng)
         name_of_move = next(known for known, cls in game.moves.items() if cls is type(move))
-        document = {"orders": [{"do": [{"move": name_of_move, "args": written(move)}]}]}
+        document = {"orders": [{"do": [{"move": name_of_move, "args": arguments(move)}]}]}
         read(game, document)
         published.validate(document)
         made = read_move(type(move), document["orders"][0]["do"][0]["args"])
-        assert made == move or (name_of_move, sorted(map(str, written(made).values()))) == (
-            name_of_move, sorted(map(str, written(move).values()))
+        assert made == move or (name_of_move, sorted(map(str, arguments(made).values()))) == (
+            name_of_move, sorted(map(str, arguments(move).values()))
         )  # fmt: skip
         ordered.add(name_of_move)
         table.does(waiting[0], move)

@@ -14,6 +14,7 @@ from domain.poker.ranking import category, strength, value
 from domain.poker.showdown import order, shows
 from domain.poker.sit_and_go import places_of, prizes
 from tests.acceptance.reading import (
+    answer_to,
     by_seat,
     cases,
     commands,
@@ -23,7 +24,6 @@ from tests.acceptance.reading import (
     outcome,
     pile,
     refused,
-    told,
 )
 
 HAND = 5
@@ -79,7 +79,7 @@ def bet(example):
         for command in commands(case):
             then = command.get("then", "ok")
             then = {then: True} if then in OVER else outcome(then)
-            answer = told(DRAW, state, command["seat"], command)
+            answer = answer_to(DRAW, state, command["seat"], command)
             if refused(answer, then):
                 continue
             state, events = answer

@@ -17,7 +17,6 @@ from tests.laws.entry import Entry
 
 DECK = 100  # and up: the places of the deck, which are nobody's
 STACKS = (1, 2, 3, 5, 9, 30, 200)
-OFF_TURN = (moves.ShowCards, moves.LeaveTable)
 
 
 def staying(state: State, seat: Seat, rng: Random) -> Any:
@@ -122,5 +121,4 @@ def entry(game: AnyGame, seats: int, blocks: Mapping[str, Sequence[Any]], button
         owners=partial(owners, button),
         secret_moves=(moves.SwapCards,),
         facts=FACTS,
-        off_turn=OFF_TURN,
     )

@@ -15,11 +15,11 @@ from domain.poker.events import HandSettled
 from domain.poker.moves import Bet, Call, Check, Fold, Raise, SwapCards
 from domain.poker.odds import dealt, drawn, exchange, on_board, outs, starting
 from domain.poker.table import nets
+from tests.draws import factor
 from tests.games.tournament import wins
 from tests.laws.play import steps
 from tests.poker.games import POKER
 from tests.poker.tables import DRAW, HOLDEM, Poker, cards
-from tests.tries import factor
 
 LEVELS = ("random", "easy", "steady", "strong")
 OPTIONS = {HOLDEM.name: HoldemOptions, DRAW.name: DrawOptions}

@@ -7,6 +7,7 @@ import pytest
 from domain.core.clock import Time
 from domain.core.game import fold
 from domain.poker import sit_and_go
+from domain.poker.betting import owed
 from domain.poker.events import (
     GameEnded,
     LevelRaised,
@@ -196,6 +197,23 @@ def test_who_gives_up_folds_off_turn_and_the_others_play_on():
     (out,) = t.events(PlayerEliminated)
     assert (out.seat, out.place, out.chips) == (1, 4, 1490)
     assert sum(t.state.stacks) == 6000 - 1490
+
+
+def test_what_the_bettor_has_bet_is_owed_after_it_gave_up():
+    t = sng(1500, 1500, 1500, 1500).deals({}).does("3 raise 100")
+    given_up(t, 3)
+    assert [owed(t.state.round, seat) for seat in range(3)] == [100, 90, 80]
+    t.does("0 call", "1 fold")
+    assert t.refuses("2 check") == "illegal_action"
+
+
+def test_at_a_cash_table_who_gave_up_first_comes_last_whatever_was_won():
+    t = Poker(HOLDEM, (100, 100, 100, 100)).deals({})
+    for seat in (1, 2):
+        given_up(t, seat)
+    (ended,) = HOLDEM.leaving.stop(t.state, (3,), "resignation")
+    assert ended.ranking == (1, 4, 3, 2)
+    assert ended.winners == (0,)
 
 
 def test_the_place_is_the_lowest_still_open_below_who_busts_in_the_same_hand():

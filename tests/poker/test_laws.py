@@ -133,7 +133,7 @@ def test_nobody_wins_more_from_another_than_it_has_put_in_itself(game):
 
 @wildly
 def test_a_hand_lasts_as_long_as_somebody_can_act_and_no_longer(game):
-    """Whoever is asked can act: it is in the hand, and has chips to bet, or cards to draw."""
+    """The seat that is asked can act: it is in the hand, and has chips to bet, or cards to draw."""
     for _, _, after in game:
         if after.open and after.round.turn != betting.NOBODY:
             seat = after.round.turn

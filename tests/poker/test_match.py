@@ -76,9 +76,9 @@ def test_the_option_for_other_games_says_nothing_here(on_resign):
 def test_of_two_the_other_wins_the_pot_and_the_game_at_once():
     table = holdem("me", "bot", best_of=3)
     table.plays_on(until=lambda m: 0 in life.to_act(m))
-    told = table.does(0, ev.Resign())
-    assert told[:3] == ["SeatResigned", "PlayerFolded", "PlayerWithdrawn"]
-    assert told.index("PotAwarded") < told.index("GameEnded")
+    happened = table.does(0, ev.Resign())
+    assert happened[:3] == ["SeatResigned", "PlayerFolded", "PlayerWithdrawn"]
+    assert happened.index("PotAwarded") < happened.index("GameEnded")
     assert table.match.winners == (1,)
     assert table.match.status == "playing", "the series goes on"
     assert table.match.game.outcome(table.match.table) is None
@@ -110,8 +110,8 @@ def test_a_forfeit_by_the_clock_is_a_resignation():
     table = holdem("me", "bot", "bot", chosen={"format": "sng"}, clock=clock)
     table.plays_on(until=lambda m: 0 in life.to_act(m))
     table.now += 11_000
-    told = table.does(0, ev.TimeOut(), "timeout")
-    assert told[:4] == ["DecisionTimedOut", "SeatResigned", "PlayerFolded", "PlayerWithdrawn"]
+    happened = table.does(0, ev.TimeOut(), "timeout")
+    assert happened[:4] == ["DecisionTimedOut", "SeatResigned", "PlayerFolded", "PlayerWithdrawn"]
     assert table.match.status == "playing"
 
 
@@ -136,11 +136,11 @@ def test_the_clock_checks_if_that_may_be_and_else_folds():
         seat = life.to_act(table.match)[0]
         owes = table.match.table.round.current > table.match.table.round.committed[seat]
         table.now += 11_000
-        told = table.does(seat, ev.TimeOut(), "timeout")
-        assert ("PlayerFolded" if owes else "PlayerChecked") in told[:3]
+        happened = table.does(seat, ev.TimeOut(), "timeout")
+        assert ("PlayerFolded" if owes else "PlayerChecked") in happened[:3]
 
 
-def test_levels_by_the_minute_are_told_the_time_by_the_match():
+def test_levels_by_the_minute_get_the_time_from_the_match():
     chosen = {"format": "sng", "minutes_per_level": 1}
     table = holdem("bot", "bot", "bot", chosen=chosen)
     for _ in range(40):
@@ -181,7 +181,7 @@ def between(m):
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_of_two_who_gives_up_between_two_games_has_lost_whatever_he_had_won(seat):
+def test_of_two_who_gives_up_between_two_games_has_lost_whatever_they_had_won(seat):
     table = holdem("me", "me", best_of=3, chosen={"hands": 1, "pause_between_hands": True})
     folds(table, until=between)
     assert table.does(seat, ev.Resign(whole_match=True))[0] == "SeatResigned"

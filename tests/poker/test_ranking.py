@@ -20,7 +20,7 @@ from domain.poker.ranking import (
     strengths,
     value,
 )
-from tests.tries import tries
+from tests.draws import draws
 
 FREQUENCIES = {
     "royal_flush": 4,
@@ -121,7 +121,7 @@ PACKS = {
 @pytest.mark.parametrize("count", [6, 7])
 def test_the_best_five_of_more_cards_count(pack, count):
     rng = Random(f"{pack} {count}")
-    for _ in range(tries(700)):
+    for _ in range(draws(700)):
         cards = tuple(rng.sample(PACKS[pack], count))
         best = plain_best(cards)
         five = best_five(cards)
@@ -132,7 +132,7 @@ def test_the_best_five_of_more_cards_count(pack, count):
 
 def test_a_better_hand_is_stronger_and_an_equal_one_as_strong():
     rng = Random(7)
-    hands = [tuple(rng.sample(PACK, rng.choice((5, 6, 7)))) for _ in range(tries(1_000))]
+    hands = [tuple(rng.sample(PACK, rng.choice((5, 6, 7)))) for _ in range(draws(1_000))]
     for one, other in pairwise(hands):
         assert (strength(one) > strength(other)) == (value(one) > value(other))
         assert (strength(one) == strength(other)) == (value(one) == value(other))

@@ -9,6 +9,9 @@ export const TYPES =
 
 export const reveal = "match_end";
 
+/** A hand may be taken from a hand history. */
+export const handHistory = true;
+
 export function buttonDrawn(table, event) {
   const { among } = event.data;
   must(Array.isArray(among) && among.every((seat) => whole(seat, table.seats)), event.seq, "The button is not drawn among seats.");

@@ -79,7 +79,7 @@ def test_a_truth_value_is_no_number(game):
 def test_what_was_not_judged_to_the_end_is_not_said_to_be_good(name):
     make, reader = OTHERS[name]
     report = verified(make().record(reader))
-    assert report.ok
+    assert report.verdict == ("unverifiable" if "never" in name else "verified")
     skipped = {check.name for check in report.checks if check.skipped}
     assert {"rules", "result"} <= skipped
 

@@ -5,17 +5,19 @@ Both verifiers find the same, and what is forged.
 
 import copy
 import json
+from hashlib import sha256
 from typing import Any
 
 import pytest
 
 from api.http.app import create_app
 from domain.core.clock import Clock
+from domain.match.events import Resign
 from events.proof.record import MEDIA_TYPE
-from events.service.matches import Matches
 from events.settings import Settings
 from events.store.migrate import migrate
 from events.store.opening import open_store
+from tests.bound import Matches
 from tests.proof.test_second_verifier import agree, found, node, ours
 from tests.service.test_groups import ANN, BOB, EVE, NONCES, Machine, asked, places, plays_out, work
 from tests.tampered import relinked
@@ -46,7 +48,35 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     work(matches, now)
     again = matches.practice(one, EVE, None, None, "public", Clock())
     plays_out(matches, now, again.match_id, EVE)
-    return {"one": record(one), "two": record(two), "again": record(again.match_id)}
+    promised = opened(matches, now)
+    return {"one": record(one), "two": record(two), "again": record(again.match_id), "promised": record(promised)}
+
+
+def opened(matches: Matches, now: Machine) -> str:
+    """The first of two tables whose players have promised their nonces, opened them, and given up."""
+    group = matches.create_group(ANN, asked(nonce_commit=True), [places("me", "bot"), places("open", "bot")]).group
+    seats = tuple(zip(group.tables, (ANN, BOB), NONCES, strict=True))
+    for table, who, nonce in seats:
+        matches.sit(table, who, 0, nonce_hash=sha256(nonce.encode()).hexdigest())
+    work(matches, now)
+    for table, who, nonce in seats:
+        matches.sit(table, who, 0, nonce=nonce)
+    work(matches, now)
+    for table, who, _ in seats:
+        matches.move(table, who, None, Resign(whole_match=True))
+    work(matches, now)
+    return group.tables[0]
+
+
+def said(events: Any, kind: str) -> Any:
+    """What the first event of a type says."""
+    return next(e for e in events if e["type"] == kind)["data"]
+
+
+def unsaid(events: Any) -> None:
+    """Put another event, of no weight, in the place of the one that closes the hashes of all tables."""
+    event = next(e for e in events if e["type"] == "CommitmentsShared")
+    event.update(type="NoncesClosed", data={"epoch": 1, "stage": "hashes"})
 
 
 def verdicts(report: dict[str, Any]) -> dict[str, bool]:
@@ -79,6 +109,17 @@ FORGERIES = {
         "one",
         lambda events: next(e for e in events if e["type"] == "DealsShared")["data"].update(nonces=[["", ""]]),
     ),
+    "another hash of another table": (
+        "promised",
+        lambda events: said(events, "CommitmentsShared")["hashes"][1].__setitem__(0, "0" * 64),
+    ),
+    "another hash of this table": (
+        "promised",
+        lambda events: said(events, "CommitmentsShared")["hashes"][0].__setitem__(0, "0" * 64),
+    ),
+    "hashes of one table": ("promised", lambda events: said(events, "CommitmentsShared")["hashes"].pop()),
+    "hashes that were never closed": ("promised", unsaid),
+    "another hash of a seat": ("promised", lambda events: said(events, "NonceCommitted").update(hash="0" * 64)),
     "another match's deals": ("again", lambda events: events[0]["data"]["deal_known"]["deals"].update(match="another")),
     "another link": ("again", lambda events: events[0]["data"]["deal_known"]["deals"].update(link=2)),
     "deals that are not known": ("again", lambda events: events[0]["data"].update(deal_known=None)),

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from itertools import count, cycle
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryFile
 from typing import Any
 from unittest.mock import patch
 
@@ -27,26 +28,27 @@ from domain.match import events as ev
 from events import proof
 from events.errors import NotFound
 from events.proof import record
-from events.proof.fairness import fairness
+from events.proof.epochs import fairness
+from events.proof.verifier import TOO_MUCH, Unverifiable, verified
 from events.service.access import Caller
-from events.service.matches import Matches
 from events.service.views import Seen
 from events.store.protocol import Store
 from tests import recorded
-from tests.elsewhere import record_of
+from tests.bound import Matches
+from tests.draws import draws, factor
+from tests.imported_matches import record_of
 from tests.laws.entry import Entry
 from tests.laws.games import ENTRIES
 from tests.recorded import NONCES, Recorded
-from tests.service.lives import CALLERS, Life
+from tests.service.whole_matches import CALLERS, WholeMatch
 from tests.tampered import changed, places, relinked, resealed
-from tests.tries import factor, tries
 
 VERIFIER = Path(__file__).with_name("verify.mjs")
 PARTS = {path.parent.name for path in VERIFIER.parents[1].glob("games/*/verify.mjs")}
 COMPARED = [entry for entry in ENTRIES if entry.game.name in PARTS]
 REVEALS = ("hand_end", "game_end", "match_end", "never", None)
 LONG = 90
-BOTH = ("chain", "seals", "shuffles", "result")
+BOTH = ("chain", "seals", "shuffles", "result", "moves")
 
 
 @pytest.fixture(scope="module")
@@ -93,14 +95,22 @@ def found(report: dict[str, Any]) -> Any:
     return head, [(c["name"], c["ok"], c["skipped"], c["seq"]) for c in report["checks"] if c["name"] in BOTH]
 
 
+def excused(report: dict[str, Any]) -> list[str]:
+    """The checks that were skipped, and that the match does not demand."""
+    return [c["name"] for c in report.get("checks", ()) if c["name"] in BOTH and c["excused"]]
+
+
 def agree(node: str, made: list[tuple[str, Any, Any]]) -> list[Any]:
     """See that both verifiers find the same in all of these; give what they found."""
-    mine = [found(ours(one, kept)) for _, one, kept in made]
-    other = [found(report) for report in reports(node, [(one, kept) for _, one, kept in made])]
+    mine = [ours(one, kept) for _, one, kept in made]
+    other = reports(node, [(one, kept) for _, one, kept in made])
     assert len(mine) == len(other)
-    different = [(name, a, b) for (name, _, _), a, b in zip(made, mine, other, strict=True) if a != b]
-    assert different == []
-    return mine
+    both = [
+        (name, (found(a), excused(a)), (found(b), excused(b)))
+        for (name, *_), a, b in zip(made, mine, other, strict=True)
+    ]
+    assert [one for one in both if one[1] != one[2]] == []
+    return [found(report) for report in mine]
 
 
 # --- Records ------------------------------------------------------------------------------------------
@@ -122,7 +132,7 @@ def of_game(game: str) -> list[Shown]:
         for entry in COMPARED:
             for name, block in entry.blocks.items() if entry.game.name == game else ():
                 i = next(numbers)
-                made += _told(f"{name} {i}", _table(game, entry.seats, asdict(block[i % len(block)]), i), i)
+                made += _shown(f"{name} {i}", _table(game, entry.seats, asdict(block[i % len(block)]), i), i)
     return made
 
 
@@ -138,7 +148,7 @@ def _table(game: str, seats: int, chosen: dict[str, Any], i: int) -> Recorded:
     return table
 
 
-def _told(name: str, table: Recorded, i: int) -> list[Shown]:
+def _shown(name: str, table: Recorded, i: int) -> list[Shown]:
     table.plays_on(until=lambda m: len(table.said) > LONG // 2)
     made = [Shown(name, table, "0")]
     table.plays_on(until=lambda m: len(table.said) > LONG)
@@ -159,7 +169,7 @@ def pool() -> Recorded:
 
 
 def restocked(packs: int) -> Recorded:
-    """Crazy Eights in which everybody draws before he plays, until the stock has been made anew twice."""
+    """Crazy Eights in which every seat draws before it plays, until the stock has been made anew twice."""
     chosen = {
         "packs": packs, "restock": True, "draw_limit": 1, "hand_size": (5, 8)[packs - 1], "on_resign": "end",
     }  # fmt: skip
@@ -215,7 +225,7 @@ DEALS = {
 
 
 def eaten() -> Recorded:
-    """Trio in a series with a pause, in which somebody says when he last ate an avocado: that belongs to no hand."""
+    """Trio in a series with a pause, in which a player enters the time of the last avocado: that belongs to no hand."""
     table = Recorded("trio", ("me", "open", "bot"), {"pause_between_hands": True, "max_turns": 12}, best_of=3)
     table.does(1, ev.Sit("ben"))
     table.plays_on(until=life.paused)
@@ -240,7 +250,7 @@ def others() -> list[Shown]:
 def lived(store: Store, entry: Entry, i: int) -> Iterator[Shown]:
     """What the service gives of a match that was lived in a store, in the middle of it and later."""
     block = list(entry.blocks.values())[-1]
-    match = Life(store, entry, block[i % len(block)], Random(i))
+    match = WholeMatch(store, entry, block[i % len(block)], Random(i))
     for commits in (15, 45):
         match.lived(commits)
         for caller in (CALLERS[0], Caller()):
@@ -336,7 +346,7 @@ def badly(shown: list[Shown], rng: Random) -> list[tuple[str, Any, Any]]:
     return [
         (f"{one.name}: {how}", made, ())
         for one in shown
-        for _ in range(tries(1))
+        for _ in range(draws(1))
         for how, made in rng.sample(list(next(ways)(one.record, rng)), 2)
     ]
 
@@ -367,6 +377,16 @@ def test_both_find_every_kind_of_life_good_and_its_faults_alike(node):
 def test_both_find_what_was_lived_in_a_store_good_and_its_faults_alike(node, shared_sqlite):
     entries = COMPARED if factor() > 1 else [next(e for e in COMPARED if e.game.name == game) for game in GAMES]
     both(node, [one for i, entry in enumerate(entries) for one in lived(shared_sqlite, entry, i)], Random(1))
+
+
+def test_both_refuse_the_name_of_hand_histories_but_for_poker(node):
+    made = {name: recorded.FINISHED[name]().record() for name in ("hearts", "holdem")}
+    for one in made.values():
+        one["events"][0]["data"]["rules"] = one["match"]["rules"] = "phh"
+        relinked(one)
+    told = dict(zip(made, agree(node, [(name, one, ()) for name, one in made.items()]), strict=True))
+    assert told["hearts"][1][2] == ("shuffles", False, False, 1)
+    assert told["holdem"][1][2] == ("shuffles", False, False, 2)
 
 
 def test_both_skip_the_deals_of_a_game_that_they_do_not_know(node):
@@ -413,6 +433,41 @@ def test_both_refuse_what_is_no_record(node):
     for first, *rest in said:
         assert first != "unreadable"
         assert dict(zip(NO_RECORDS, rest, strict=True)) == dict.fromkeys(NO_RECORDS, "unreadable")
+
+
+NEARLY_TOO_LARGE = {
+    "one text": lambda n: "a" * n,
+    "escapes": lambda n: "\n" * (n // 2),
+    "numbers": lambda n: [1] * (n // 3),
+}
+"""What fills a record to its limit; each gives JSON of at most so many bytes."""
+
+
+@pytest.mark.parametrize(
+    "what", [pytest.param(name, marks=[pytest.mark.long] * (name != "escapes")) for name in NEARLY_TOO_LARGE]
+)
+def test_all_verifiers_agree_on_records_near_the_limit(node, what):
+    """The command and the second verifier, and the process that serves HTTP, with its limits of memory and time."""
+    made = recorded.FINISHED["four resigned, end"]().record()
+    bare = json.dumps(made).encode()
+    room = record.MOST_BYTES - len(bare) - len(', "padding": ""')
+    made["padding"] = NEARLY_TOO_LARGE[what](room)
+    most = json.dumps(made).encode()
+    most += b" " * (record.MOST_BYTES - len(most))
+    told = [found(one) for one in reports(node, [(most, ()), (most + b" ", ())])]
+    assert told == [found(ours_of(most)), "unreadable"] == [found(served(most)), found(served(most + b" "))]
+    assert told[0] != "unreadable"
+
+
+def served(text: bytes) -> dict[str, Any]:
+    """The report that POST /v1/records/verify would give."""
+    with TemporaryFile() as file:
+        file.write(text)
+        file.seek(0)
+        try:
+            return verified(file)
+        except Unverifiable as error:
+            return {"too much" if str(error) == TOO_MUCH else "unreadable": str(error)}
 
 
 GIVEN = {

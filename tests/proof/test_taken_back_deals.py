@@ -15,11 +15,11 @@ from domain.match.events import GrantTakeBack, MoveTakenBack, RequestTakeBack, S
 from events.log import commits as log
 from events.operations.audit import audit
 from events.service.access import Caller
-from events.service.matches import Matches
 from events.service.new_match import NewMatch, SeatRequest
 from events.store import tables
 from events.store.migrate import migrate
 from events.store.opening import open_store
+from tests.bound import Matches
 from tests.match.table import options
 
 ANN, BOB = Caller("ann", "a"), Caller("bob", "b")

@@ -2,13 +2,14 @@
 // What is particular to a game stands in ../games/GAME/verify.mjs, written from the page in the game's own folder:
 //
 //     seats, types, seals, deals      by how many it is played; its events; their seals; what to do at which event
-//     reveal, lifecycle               what it does otherwise than most: see USUAL
+//     reveal, lifecycle, handHistory  what it does otherwise than most: see USUAL
 //     newGame, newHand                what its deals remember, from the beginning of each game, and of each hand
+//     brought                         the events that are no moves: what a seat brings to the lobby
 //
-//     node verify.mjs [RECORD] [--head VERSION:DIGEST]   the report, as JSON; exit code 0, 1 (not ok) or 2 (no record)
-//     node verify.mjs --batch                            a JSON text {record, heads} on each line, a report on each
+//     node verify.mjs [RECORD] [--head VERSION:DIGEST] [--key KEY]   the report, as JSON; exit code 0, 1 (failed), 3 (unverifiable) or 2 (no record)
+//     node verify.mjs --batch                            a JSON text {record, heads, keys} on each line, a report on each
 
-import { createHash, createHmac } from "node:crypto";
+import { createHash, createHmac, createPublicKey, verify as holds } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { OWN, PACK, Wrong, canonical, get, has, isText, must, same, whole } from "./deals.mjs";
 
@@ -42,8 +43,11 @@ const isSeat = fields({
   seat: isNumber, kind: isText, level: maybe(isTextOrNull),
   player: maybe((x) => x === null || all(isTextOrNull)(x)),
 });
+const isSignedHead = fields({
+  server: isText, match: isText, version: isNumber, head: isText, key: isText, signature: isText,
+});
 const isRecord = fields({
-  format: isText, events: list(isEvent), fairness: isObject,
+  format: isText, events: list(isEvent), fairness: isObject, signed: maybe((x) => x === null || isSignedHead(x)),
   match: fields({
     id: isText, game: isText, rules: isText, visibility: isText, options: isObject, reader: isText,
     version: isNumber, head: isText, status: isText, seats: list(isSeat), result: maybe(isObjectOrNull),
@@ -105,9 +109,21 @@ function checkValues(record) {
 
 /** What the parsed value does not show: names that stood twice, and numbers written with a fraction or an exponent. */
 function checkText(text, names) {
-  const bare = text.replace(/"(?:[^"\\]|\\.)*"/gs, '""');
+  const bare = withoutTexts(text);
   refuse((bare.match(/:/g) ?? []).length === names, "A name stands twice.");
   refuse(!/\d[.eE]/.test(bare), "A number is written with a fraction or an exponent.");
+}
+
+/** A regular expression would run out of stack in a text of megabytes. */
+function withoutTexts(text) {
+  const bare = [];
+  for (let at = 0; ; ) {
+    const open = text.indexOf('"', at);
+    if (open < 0) return bare.join("") + text.slice(at);
+    bare.push(text.slice(at, open), '""');
+    for (at = open + 1; text[at] !== '"'; ) at += text[at] === "\\" ? 2 : 1;
+    at += 1;
+  }
 }
 
 function seatsOf(events) {
@@ -131,9 +147,11 @@ function split(event, reader) {
 
 const USUAL = {
   reveal: "hand_end",
+  handHistory: false,
   lifecycle: { gameStarts: "GameStarted", gameEnds: "GameEnded", handStarts: "HandStarted", handNo: "hand_no" },
   newGame: () => ({}),
   newHand: () => ({}),
+  brought: [],
 };
 
 /** Load the game's part of this verifier; null if there is none. */
@@ -143,33 +161,50 @@ async function partOf(game) {
   return existsSync(place) ? { ...USUAL, ...(await import(place)) } : null;
 }
 
-async function verify(record, heads = []) {
+async function verify(record, heads = [], keys = null) {
   const events = record.events.map((event) => split(event, record.match.reader));
   const given = get(events[0].data, "game");
   const part = await partOf(given);
   const game = part && given;
   const revealed = reveal(events);
+  const signedSeats = [];
   const checks = [
     check("chain", () => chain(record, events, heads)),
     check("seals", () => seals(events, part, revealed)),
     check("shuffles", () => shuffles(record, events, part, revealed)),
-    { name: "rules", ok: true, skipped: true, detail: "This verifier does not know the rules.", seq: null },
+    { name: "rules", ok: true, skipped: true, excused: false, detail: "This verifier does not know the rules.", seq: null },
     check("result", () => result(record, events)),
+    check("moves", () => moves(record.match.id, events, part, signedSeats)),
+    check("signatures", () => signatures(record, events, keys)),
   ];
   const head = events.at(-1).digest;
-  return { ok: checks.every((c) => c.ok), match: record.match.id, game, version: events.length, head, checks };
+  const verdict = verdictOf(checks);
+  const by = checks.at(-1).ok ? record.signed : null;
+  const signed = by ? { server: by.server, key: by.key, known: keys !== null } : null;
+  return { ok: verdict === "verified", verdict, match: record.match.id, game, version: events.length, head, signed, checks, signed_seats: signedSeats };
 }
 
-/** Make a check: it answers with a detail, or {skipped: why}, or throws Wrong. */
+function verdictOf(checks) {
+  if (checks.some((c) => !c.ok)) return "failed";
+  return checks.some((c) => c.skipped && !c.excused) ? "unverifiable" : "verified";
+}
+
+/** Whether a match owes nobody its cards: it is not over, or ended before it began. */
+function disclosesLater(events) {
+  const end = events.find((event) => event.type === "MatchEnded");
+  return !end || ["cancelled", "expired"].includes(end.data.reason);
+}
+
+/** Make a check: it answers with a detail, or {skipped: why, excused}, or throws Wrong. */
 function check(name, make) {
   try {
     const detail = make();
     return isText(detail)
-      ? { name, ok: true, skipped: false, detail, seq: null }
-      : { name, ok: true, skipped: true, detail: detail.skipped, seq: null };
+      ? { name, ok: true, skipped: false, excused: false, detail, seq: null }
+      : { name, ok: true, skipped: true, excused: detail.excused ?? false, detail: detail.skipped, seq: null };
   } catch (error) {
     if (!(error instanceof Wrong)) throw error;
-    return { name, ok: false, skipped: false, detail: error.message, seq: error.seq };
+    return { name, ok: false, skipped: false, excused: false, detail: error.message, seq: error.seq };
   }
 }
 
@@ -203,15 +238,18 @@ function chain({ match }, events, heads) {
 const LIFE = {
   types:
     "MatchCreated FairnessCommitted SeatTaken SeatLeft NoncesAwaited " +
-    "NonceCommitted NonceSubmitted NoncesClosed DealsShared MatchStarted AllTablesOver " +
+    "NonceCommitted NonceSubmitted NoncesClosed CommitmentsShared CommitmentsAborted DealsShared MatchStarted AllTablesOver " +
     "SeedRevealed DecisionRequested DecisionTimedOut ClockCredited BankSpent ClockStopped UndoKept UndoLost SeatResigned " +
     "SeatHandedToBot SeatTakenBack DrawOffered DrawAccepted DrawDeclined TakeBackRequested " +
-    "TakeBackGranted TakeBackRefused MoveTakenBack CauseSealed HandContinued GameWon MatchEnded",
-  seals: { CauseSealed: { true_cause: OWN } },
+    "TakeBackGranted TakeBackRefused MoveTakenBack MoveSigned CauseSealed HandContinued GameWon MatchEnded",
+  seals: { MoveSigned: { move: OWN, signature: OWN }, CauseSealed: { true_cause: OWN } },
   versions: {
-    MatchCreated: 2, DecisionRequested: 2, BankSpent: 2, NoncesAwaited: 2, DecisionTimedOut: 2, MoveTakenBack: 2,
+    MatchCreated: 2, SeatTaken: 2, DecisionRequested: 2, BankSpent: 2, NoncesAwaited: 2, DecisionTimedOut: 2, MoveTakenBack: 2,
+    GameWon: 2,
   },
 };
+
+const OF_LIFE = new Set(LIFE.types.split(" "));
 
 function seals(events, part, { handKeys }) {
   const seats = seatsOf(events);
@@ -228,14 +266,16 @@ function seals(events, part, { handKeys }) {
       must(types.has(type), seq, "There is no such event in this game.");
       must(event.v !== (LIFE.versions[type] ?? 1) || hasItsSeals(event, get(known, type) ?? {}, seats), seq, "The event has other seals.");
     }
-    const handKey = handKeys.get(hand);
+    // What all matches have belongs to no hand, but for a signed move.
+    const h = OF_LIFE.has(type) && type !== "MoveSigned" ? 0 : hand;
+    const handKey = handKeys.get(h);
     if (type === handStarts) hand = Number.isInteger(event.data[handNo]) ? event.data[handNo] : 0;
     if (type === gameEnds) hand = 0;
     for (const [field, sealed] of Object.entries(event.seals)) {
       for (const [reader, seal] of Object.entries(sealed)) {
         total += 1;
         if (event.parts[field] === undefined || !has(event.parts[field], reader)) {
-          must(!handKey && !(hand === 0 && overAndOpen), seq, "A part is missing.");
+          must(!handKey && !(h === 0 && overAndOpen), seq, "A part is missing.");
           continue;
         }
         open += 1;
@@ -257,7 +297,7 @@ function seals(events, part, { handKeys }) {
       must(Object.keys(keys).every((reader) => has(parts, reader)), seq, "A key has no part.");
     }
   }
-  return total && !open ? { skipped: "No seal is open." } : `${open} of ${total} seals are open.`;
+  return total && !open ? { skipped: "No seal is open.", excused: disclosesLater(events) } : `${open} of ${total} seals are open.`;
 }
 
 function hasItsSeals(event, due, seats) {
@@ -273,7 +313,7 @@ function hasItsSeals(event, due, seats) {
 }
 
 function isOverAndOpen(events) {
-  if (!["played", "resignation"].includes(events.at(-1).data.reason)) return false;
+  if (!["played", "resignation", "draw"].includes(events.at(-1).data.reason)) return false;
   return get(optionsOf(events), "fairness_reveal") !== "never";
 }
 
@@ -334,18 +374,68 @@ function revealSeed({ seeds, handKeys, commitments }, { seq, data }) {
 
 function shuffles(record, events, part, { seeds, commitments, fault }) {
   if (fault) throw fault;
-  if (events[0]?.data.rules === "phh") return { skipped: "It was dealt elsewhere, and not committed to." };
+  if (events[0].data.rules === "phh") return dealtElsewhere(events, part);
   must(commitments.length, 1, "Nothing was committed to.");
   must(same(record.fairness, fairness(events)), null, "The fairness is not what the events say.");
   if (part) timely(events, part);
+  promised(events);
   const note = record.fairness.contributed.length || events.some(bringsNonces) ? "" : " No seat contributed a nonce: the server may have chosen the shuffles.";
   if (!part) return { skipped: `${seeds.size} seeds hash down; how the game deals is not known.${note}` };
   must(part.seats.includes(seatsOf(events)), 1, "The game is not played by so many.");
   recompute(record.match.id, events, part, seeds);
   if (!seeds.size && events.some((event) => event.type === part.lifecycle.handStarts)) {
-    return { skipped: `No seed is disclosed.${note}` };
+    return { skipped: `No seed is disclosed.${note}`, excused: disclosesLater(events) };
   }
   return `${seeds.size} seeds hash down, and give what was dealt.${note}`;
+}
+
+function dealtElsewhere(events, part) {
+  must(!part || part.handHistory, 1, "No hand of this game is taken from a hand history.");
+  const committed = events.find(({ type }) => ["FairnessCommitted", "SeedRevealed"].includes(type));
+  must(!committed, committed?.seq, "A hand from a hand history has no shuffles of ours.");
+  return { skipped: "It was dealt elsewhere, and not committed to." };
+}
+
+const isRows = (rows, seats) => Array.isArray(rows) && rows.every((row) => Array.isArray(row) && row.length === seats);
+const seatOf = ({ seat }) => (Number.isInteger(seat) ? seat : null);
+const fits = (nonce, hash) => isText(nonce) && sha256(nonce).toString("hex") === hash;
+
+/** With nonce_commit no nonce is opened before the hashes are closed, those of all tables of a group. */
+function promised(events) {
+  if (!get(optionsOf(events), "nonce_commit")) return;
+  const { rules, deal_group } = events[0].data;
+  const group = isObject(deal_group) && Number.parseInt(rules, 10) >= 3 ? deal_group : null;
+  const seats = seatsOf(events);
+  let hashes = new Map();
+  let open = false;
+  let closed = null;
+  for (const { seq, type, data } of events) {
+    if (type === "FairnessCommitted") {
+      hashes = new Map();
+      open = false;
+    } else if (type === "SeatLeft") {
+      hashes.delete(seatOf(data));
+    } else if (type === "NonceCommitted") {
+      must(!open && !closed, seq, "The hashes were closed.");
+      hashes.set(seatOf(data), data.hash);
+    } else if (type === "NoncesAwaited" && data.stage === "nonces") {
+      must(!group || closed, seq, "The hashes of other tables are not closed.");
+      open = true;
+    } else if (type === "CommitmentsShared") {
+      const rows = data.hashes;
+      must(!closed && group && isRows(rows, seats) && rows.length === group.tables, seq, "These are not the hashes of a group.");
+      const own = Array.from({ length: seats }, (_, seat) => hashes.get(seat) || "");
+      must(same(rows[group.table], own), seq, "The hashes of this table are others.");
+      closed = rows;
+    } else if (type === "NonceSubmitted") {
+      must(open, seq, "The hashes are not closed.");
+      must(fits(data.nonce, hashes.get(seatOf(data))), seq, "Another nonce was promised.");
+    } else if (type === "DealsShared" && group && isRows(data.nonces, seats)) {
+      must(closed && data.nonces.length === closed.length, seq, "Nonces are shared of tables whose hashes were not closed.");
+      const kept = data.nonces.every((row, i) => row.every((nonce, s) => nonce === "" || fits(nonce, closed[i][s])));
+      must(kept, seq, "Another nonce was promised.");
+    }
+  }
 }
 
 /** Whether an event brings nonces of other tables, or of another match. */
@@ -518,18 +608,18 @@ function result({ match }, events) {
   const end = events.find((event) => event.type === "MatchEnded");
   must(match.status === statusOf(events, end), last, "The status is another.");
   must(same(match.result, end && get(end.data, "result")), end ? end.seq : last, "The result is another.");
-  if (!end) return { skipped: "The match is not over." };
+  if (!end) return { skipped: "The match is not over.", excused: true };
   must(end === events.at(-1), end.seq, "Nothing may follow MatchEnded.");
   const shut = events.some(({ seals, parts }) =>
     Object.entries(seals).some(([name, sealed]) => Object.keys(sealed).some((reader) => !has(parts[name] ?? {}, reader))),
   );
-  if (shut) return { skipped: "The play is not disclosed." };
+  if (shut) return { skipped: "The play is not disclosed.", excused: disclosesLater(events) };
   return `The match ended: ${end.data.reason}.`;
 }
 
 function statusOf(events, end) {
   if (!end) return events.some((event) => event.type === "MatchStarted") ? "playing" : "lobby";
-  return ["played", "resignation"].includes(end.data.reason) ? "finished" : String(end.data.reason);
+  return ["played", "resignation", "draw"].includes(end.data.reason) ? "finished" : String(end.data.reason);
 }
 
 function sitting(events) {
@@ -554,11 +644,117 @@ function checkSeats(said, seats) {
   said.forEach((seat, i) => must(agrees(seat, seats[i]), seats[i].by, "Another sits there."));
 }
 
+// --- Moves --------------------------------------------------------------------------------------
+
+const NO_MOVES = ["DecisionTimedOut", "ClockCredited", "NonceCommitted", "NonceSubmitted"];
+/** A seat that was taken with a key moves by signatures of that key alone. `signedSeats` takes these seats. */
+function moves(match, events, part, signedSeats) {
+  const keys = new Map();
+  const handed = new Set();
+  let started = false;
+  let signed = 0;
+  let open = 0;
+  // Which seat has moved: that in `by`, else that in `seat`.
+  const mover = ({ data }) => [data.by, data.seat].find(Number.isInteger) ?? null;
+  const isKnown = ({ type }) => part !== null || OF_LIFE.has(type);
+  events.forEach((event, i) => {
+    const { commit, type, cause, data, parts } = event;
+    const seq = i + 1;
+    const seat = seatOf(data);
+    if (type === "MoveSigned") {
+      must(seq === commit && started && cause === "move", seq, "A signed move begins a commit of the play.");
+      must(keys.has(seat), seq, "The seat has no key.");
+      const next = events[i + 1];
+      must(next && next.commit === commit && next.cause === "move", seq, "The signed move does not follow.");
+      must(!isKnown(next) || [null, seat].includes(mover(next)), seq, "Another seat's move follows.");
+      signed += 1;
+      const reader = String(seat);
+      if (![parts.move, parts.signature].every((x) => isObject(x) && has(x, reader))) return;
+      open += 1;
+      const text = `dealt-move/1|${match}|${seat}|${seq - 1}|${events[i - 1].digest}|${canonical(parts.move[reader])}`;
+      must(isSignature(keys.get(seat), text, parts.signature[reader]), seq, "The signature does not hold.");
+      return;
+    }
+    if (started && seq === commit && keys.has(mover(event)) && isKnown(event)) {
+      const byBot = cause === "bot" && handed.has(mover(event));
+      const free = byBot || NO_MOVES.includes(type) || part?.brought.includes(type);
+      must(free, seq, "A seat has moved without its player's signature.");
+    }
+    if (type === "MatchStarted") started = true;
+    if (seat === null) return;
+    if (type === "SeatTaken" || type === "SeatLeft") keys.delete(seat);
+    if (type === "SeatTaken" && ![null, undefined].includes(data.player_key)) {
+      must(isPlayerKey(data.player_key), seq, "This is no key.");
+      keys.set(seat, data.player_key);
+    }
+    if (type === "SeatHandedToBot") handed.add(seat);
+    if (type === "SeatTakenBack") handed.delete(seat);
+  });
+  if (!keys.size) return "No seat has given a key: every move is the word of who ran the match.";
+  for (const [seat, key] of [...keys].sort(([a], [b]) => a - b)) signedSeats.push({ seat, key });
+  if (!part) return { skipped: "Which events are moves is not known." };
+  if (signed && !open) return { skipped: "The signatures are still sealed.", excused: disclosesLater(events) };
+  return `Of ${signed} signed moves ${open} are open, and hold.`;
+}
+
+const P = 2n ** 255n - 19n;
+
+function power(base, exponent) {
+  let result = 1n;
+  for (let b = base % P, e = exponent; e; e >>= 1n, b = (b * b) % P) if (e & 1n) result = (result * b) % P;
+  return result;
+}
+
+const mod = (x) => ((x % P) + P) % P;
+const D = mod(-121665n * power(121666n, P - 2n));
+
+/** Whether these are 32 bytes in hex of a point of the curve, and not one of small order. */
+function isPlayerKey(key) {
+  if (!isHex64(key)) return false;
+  const y = BigInt(`0x${Buffer.from(key, "hex").reverse().toString("hex")}`) & (2n ** 255n - 1n);
+  if (y >= P) return false;
+  const square = (y * y) % P;
+  const small = mod(y * (square - 1n) * (D * square * square + 2n * square - 1n)) === 0n;
+  return !small && power(mod((square - 1n) * (D * square + 1n)), (P - 1n) / 2n) === 1n;
+}
+
+// --- Signatures ---------------------------------------------------------------------------------
+
+/** Who vouches for the head. `keys` are [{key, until}] of which one must have signed; null: any may have, or none. */
+function signatures({ match, signed }, events, keys) {
+  const { digest, at } = events.at(-1);
+  const n = events.length;
+  if (!signed) {
+    must(!keys, n, "Nobody has signed it.");
+    return { skipped: "Unsigned: the moves are nobody's word.", excused: true };
+  }
+  const { server, version, head, key, signature } = signed;
+  must(signed.match === match.id && version === n && head === digest, n, "Another head was signed.");
+  const named = /^[0-9A-Za-z.:_\/-]{1,100}$/.test(server) && isHex64(head) && isHex64(key);
+  must(named && /^[0-9a-f]{128}$/.test(signature), n, "This is no signature.");
+  must(isSignature(key, `dealt-head/1|${server}|${match.id}|${version}|${head}`, signature), n, "The signature does not hold.");
+  const known = keys?.find((one) => one.key === key);
+  must(!keys || known, n, "Another key has signed it.");
+  must(!known?.until || at <= known.until, n, "The key had ended before.");
+  return `${server} vouches for it by ${key}.`;
+}
+
+function isSignature(key, message, signature) {
+  if (!isText(signature) || !/^[0-9a-f]{128}$/.test(signature)) return false;
+  try {
+    const x = Buffer.from(key, "hex").toString("base64url");
+    const publicKey = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+    return holds(null, Buffer.from(message, "utf8"), publicKey, Buffer.from(signature, "hex"));
+  } catch {
+    return false;
+  }
+}
+
 // --- From the command line ----------------------------------------------------------------------
 
-async function report(bytes, heads) {
+async function report(bytes, heads, keys) {
   try {
-    return await verify(read(bytes), heads);
+    return await verify(read(bytes), heads, keys);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return { unreadable: error.message };
@@ -567,25 +763,27 @@ async function report(bytes, heads) {
 
 async function batch() {
   for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
-    const { record, heads } = JSON.parse(line);
-    process.stdout.write(`${JSON.stringify(await report(Buffer.from(record, "base64"), heads))}\n`);
+    const { record, heads, keys = null } = JSON.parse(line);
+    process.stdout.write(`${JSON.stringify(await report(Buffer.from(record, "base64"), heads, keys))}\n`);
   }
 }
 
 async function main(args) {
   if (args.includes("--batch")) return batch();
   const heads = [];
+  let keys = null;
   let path = 0; // the standard input
   for (let i = 0; i < args.length; i++) {
-    if (args[i] !== "--head") path = args[i] === "-" ? 0 : args[i];
+    if (args[i] === "--key") (keys ??= []).push({ key: args[++i] });
+    else if (args[i] !== "--head") path = args[i] === "-" ? 0 : args[i];
     else {
       const [version, digest] = args[++i].split(":");
       heads.push([Number(version), digest]);
     }
   }
-  const made = await report(readFileSync(path), heads);
+  const made = await report(readFileSync(path), heads, keys);
   console.log(JSON.stringify(made, null, 2));
-  process.exitCode = made.unreadable ? 2 : made.ok ? 0 : 1;
+  process.exitCode = made.unreadable ? 2 : { verified: 0, failed: 1, unverifiable: 3 }[made.verdict];
 }
 
 await main(process.argv.slice(2));

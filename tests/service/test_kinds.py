@@ -14,14 +14,13 @@ from domain.deal_group import GroupOver
 from domain.match.events import Resign
 from events.errors import NotFound
 from events.follow.follower import Follower
-from events.log import kinds
+from events.log import streams
 from events.log.commits import read_shaped
 from events.notify.handler import NoticeHandler
 from events.operations.audit import audit
 from events.operations.audit_streams import audit_stream
 from events.operations.rebuild import rebuild_kind
 from events.service.kinds import DEAL_GROUP, KINDS
-from events.service.matches import Matches
 from events.settings import Settings
 from events.store import tables
 from events.store.migrate import migrate
@@ -29,6 +28,7 @@ from events.store.opening import open_store
 from events.store.protocol import Store
 from events.store.records import START, CommitRow, Search
 from events.store.schema import metadata, stream
+from tests.bound import Matches
 from tests.service.test_groups import ANN, BOB, Machine, asked, places, two_tables, work
 
 GROUPS = metadata.tables["deal_groups"]
@@ -114,7 +114,7 @@ def test_no_path_of_a_match_leads_to_a_group(path: str, matches: Matches, now: M
     assert client.get(f"/v1/matches/{group}{path}").data == client.get(f"/v1/matches/{one}{path}").data
 
 
-def test_a_follower_is_told_the_kind_and_notices_are_of_matches_alone(
+def test_a_follower_is_given_the_kind_and_notices_are_of_matches_alone(
     matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
 ):
     group, _, _ = two_tables(matches, now)
@@ -185,14 +185,14 @@ def rewritten(change: Callable[[list[Any]], list[Any]]) -> Callable[[Store, str]
         at = type(head)(head.match_no, group, 0, bytes(32), head.created_ms)
         written: list[CommitRow] = []
         for event in made:
-            commit = kinds.write(DEAL_GROUP, at, rows[0].at_ms, [event], "auto", b"?" * 32)
+            commit = streams.write(DEAL_GROUP, at, rows[0].at_ms, [event], "auto", b"?" * 32)
             row = {name: getattr(commit, name) for name in CommitRow._fields}
             written.append(CommitRow(**row))
             store.change(metadata.tables["commits"].insert().values(match_no=head.match_no, **row))
             at = type(head)(head.match_no, group, commit.first, commit.head, head.created_ms)
         here = stream.c.match_no == head.match_no
         store.change(stream.update().where(here).values(version=at.version, head=at.head))
-        (line,) = DEAL_GROUP.rows(at, kinds.fold(DEAL_GROUP, written))
+        (line,) = DEAL_GROUP.rows(at, streams.state_of(DEAL_GROUP, written))
         store.change(GROUPS.update().values(**line))
 
     return act

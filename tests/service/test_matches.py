@@ -21,15 +21,15 @@ from events.errors import (
     Repeated,
 )
 from events.service.access import Caller
-from events.service.matches import Matches
 from events.service.new_match import NewMatch, SeatRequest
-from events.service.projections.due import LOBBY_MS
+from events.service.projections import LOBBY_MS
 from events.service.views import Seen
 from events.store.protocol import Store
 from events.store.records import Idempotency, Search
 from events.store.tables import idempotency, inbox, invites, pending, projections, search, seats, streams
 from events.store.tables import matches as matches_table
 from events.store.tables import results as results_table
+from tests.bound import Matches
 from tests.match.table import options
 
 pytestmark = pytest.mark.both_databases
@@ -163,7 +163,7 @@ def test_a_refused_move_leaves_the_log_as_it_was(matches: Matches, store: Store)
     assert streams.head(store, match_id) == head
 
 
-def test_a_stale_if_match_is_told_the_version(matches: Matches):
+def test_a_stale_if_match_is_refused_with_the_version(matches: Matches):
     match_id = matches.create(ANN, ALONE).match_id
     with pytest.raises(Conflict) as stale:
         matches.move(match_id, ANN, None, Resign(), if_match=1)

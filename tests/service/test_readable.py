@@ -11,9 +11,9 @@ from events.operations.imports import NotImported, take
 from events.proof import record
 from events.service import marks, readable
 from events.service.access import Caller
-from events.service.matches import Matches
 from events.store.records import START
-from tests.elsewhere import ANN, BOB, finished, record_of
+from tests.bound import Matches
+from tests.imported_matches import ANN, BOB, finished, record_of
 from tests.recorded import FINISHED
 
 STRANGER = Caller()

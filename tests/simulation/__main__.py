@@ -12,7 +12,7 @@ from sqlalchemy import make_url
 
 from events.store.migrate import migrate
 from tests import services
-from tests.simulation.reckoning import reckoned, told
+from tests.simulation.reckoning import reckoned, report
 from tests.simulation.world import lived
 
 
@@ -44,7 +44,7 @@ def main() -> int:
         found = reckoned(world)
         world.servers.close()
     lived_for = f"{world.days:.0f} days in {time.monotonic() - began:.0f} s; seed {asked.seed}"
-    sys.stdout.writelines(f"{line}\n" for line in (*told(found), lived_for))
+    sys.stdout.writelines(f"{line}\n" for line in (*report(found), lived_for))
     return 1 if found.wrong else 0
 
 

@@ -11,9 +11,9 @@ from typing import Any
 from domain import match as life
 from domain.core.clock import Time
 from domain.core.game import Refused
-from domain.games.players import BOTS
+from domain.games.bots import BOTS
 from domain.match.events import ContinueMatch, Resign, TakeSeatBack
-from domain.match.vacation import begun, current, ended, pool
+from domain.match.vacations import begun, current, ended, pool
 from events.errors import (
     BadInvite,
     Conflict,
@@ -21,10 +21,10 @@ from events.errors import (
     Repeated,
 )
 from events.service.access import Caller
-from events.service.matches import Matches
 from events.service.views import Seen
 from events.store import tables
 from events.store.records import Idempotency
+from tests.bound import Matches
 from tests.simulation.servers import Servers
 from tests.simulation.tables import ORDERS, new_match
 from tests.simulation.timeline import DAY, HOUR, MINUTE, Interval, Timeline
@@ -32,7 +32,7 @@ from tests.simulation.timeline import DAY, HOUR, MINUTE, Interval, Timeline
 
 @dataclass(frozen=True)
 class Character:
-    """How somebody is: the hours between two visits, and how likely he does what."""
+    """Describes a player: the hours between two visits, and how likely each action is."""
 
     hours: tuple[float, float]
     stays: float = 0.6  # to look again a few minutes later
@@ -41,7 +41,7 @@ class Character:
     orders: float = 0.0
     fickle: float = 0.03  # to do something other than move
     resigns: float = 0.002
-    returns: float = 0.6  # to take his seat back
+    returns: float = 0.6  # to take the seat back
     vanishes: float = 0.0  # for weeks
     gone_after: int | None = None  # days
 
@@ -165,9 +165,9 @@ class Player:
         now = w.clock()
         if rng.random() < self.character.vacations:
             end = Time(now + rng.choice([DAY, 2 * DAY, 7 * DAY, 30 * HOUR, 5 * HOUR, rng.randrange(DAY, 9 * DAY)]))
-            self._tries("vacation", lambda: tables.vacations.take(store, self.id, lambda a: begun(a, now, end)))
+            self._attempts("vacation", lambda: tables.vacations.take(store, self.id, lambda a: begun(a, now, end)))
         elif rng.random() < 0.15 and (a := tables.vacations.allowance(store, self.id)) and current(a, now):
-            self._tries("vacation ended", lambda: tables.vacations.take(store, self.id, lambda a: ended(a, now)))
+            self._attempts("vacation ended", lambda: tables.vacations.take(store, self.id, lambda a: ended(a, now)))
         if self.character.vacations and (a := tables.vacations.allowance(store, self.id)) and pool(a, now) < 0:
             w.trouble.append(f"{self.id} has taken more vacation than there is at {now}")
 
@@ -176,18 +176,18 @@ class Player:
     def _lobby(self, match_id: str) -> None:
         w, rng, api = self.world, self.world.rng, self.world.api
         kept = w.matches[match_id]
-        m = api.context.loaded(match_id).match  # who was told of the match is no matter here
+        m = api.loaded(match_id).match  # who was told of the match is no matter here
         if m.status != "lobby":
             w.lobbies.remove(match_id)
             return
         if not m.clock.ticks and self.stays_away():
-            return  # nothing would ever wait for him in vain
+            return  # nothing would ever wait for this player in vain
         if self.id in m.players:
             self._says(api, match_id, m)
             if rng.random() < 0.01:
-                self._tries("left", lambda: api.leave(match_id, self.caller, m.players.index(self.id)))
+                self._attempts("left", lambda: api.leave(match_id, self.caller, m.players.index(self.id)))
             elif self.id == kept.creator.player and rng.random() < 0.01:
-                self._tries("cancelled", lambda: api.cancel(match_id, self.caller))
+                self._attempts("cancelled", lambda: api.cancel(match_id, self.caller))
             return
         free = [s for s in m.seats if m.players[s] is None and not m.by_bot[s]]
         if free:
@@ -204,7 +204,7 @@ class Player:
                     code = kept.invites[seat] = api.invite(match_id, kept.creator, seat)[0]
             who = Caller(self.id, self.caller.token, code or next((c for c in kept.invites.values() if c), None))
             eaten = Time(w.clock.at - rng.randrange(DAY)) if m.game.entry and rng.random() < 0.5 else None
-            if self._tries("sat", lambda: api.sit(match_id, who, seat, entry=eaten)):
+            if self._attempts("sat", lambda: api.sit(match_id, who, seat, entry=eaten)):
                 self.playing.append(match_id)
 
     def _says(self, api: Matches, match_id: str, m: life.Match) -> None:
@@ -217,7 +217,7 @@ class Player:
         elif m.nonces[seat] is None and (m.stage == "nonces" or not m.common.nonce_commit):
             said = {"nonce": nonce}
         if said and self.world.rng.random() < 0.8:
-            self._tries("nonce", lambda: api.sit(match_id, self.caller, seat, **said))
+            self._attempts("nonce", lambda: api.sit(match_id, self.caller, seat, **said))
 
     # --- At the table ---------------------------------------------------------------------------------------
 
@@ -228,7 +228,7 @@ class Player:
             return False
         m = seen.match
         if life.paused(m):
-            return self._tries("continued", lambda: api.move(match_id, self.caller, seat, ContinueMatch()))
+            return self._attempts("continued", lambda: api.move(match_id, self.caller, seat, ContinueMatch()))
         if rng.random() < self.character.orders:
             return self._leaves_orders(api, seen)
         if rng.random() < self.character.fickle:
@@ -250,7 +250,7 @@ class Player:
         self.deeds += 1
         name = sha256(f"{self.id}{self.deeds}".encode()).digest()
         key = Idempotency(name, name)
-        done = self._tries("moved", lambda: api.move(match_id, self.caller, seat, move, version, key))
+        done = self._attempts("moved", lambda: api.move(match_id, self.caller, seat, move, version, key))
         if done and self.world.rng.random() < 0.05:
             with suppress(Repeated):
                 try:
@@ -273,9 +273,9 @@ class Player:
             w.matches[match_id].heads.append((seen.version, seen.head))
         m, seat = seen.match, seen.seat
         if m.status == "lobby" or life.collecting(m):
-            self._says(api, match_id, api.context.loaded(match_id).match)
+            self._says(api, match_id, api.loaded(match_id).match)
         elif m.by_bot[seat] and seat not in m.resigned and rng.random() < self.character.returns:
-            self._tries("seat taken back", lambda: api.move(match_id, self.caller, seat, TakeSeatBack()))
+            self._attempts("seat taken back", lambda: api.move(match_id, self.caller, seat, TakeSeatBack()))
         elif rng.random() < 0.1 + self.character.fickle:
             self._plays_about(api, seen)
         elif rng.random() < self.character.orders / 4:
@@ -290,7 +290,7 @@ class Player:
         if isinstance(make, Resign) and rng.random() > 20 * self.character.resigns:
             return False
         name = type(make).__name__
-        return self._tries(name, lambda: api.move(seen.match_id, self.caller, seat, make))
+        return self._attempts(name, lambda: api.move(seen.match_id, self.caller, seat, make))
 
     def _leaves_orders(self, api: Matches, seen: Seen) -> bool:
         w, rng, seat, now = self.world, self.world.rng, seen.seat, self.world.clock.at
@@ -305,18 +305,18 @@ class Player:
                 one[1] = now if one[1] is None else one[1]
 
         if held and rng.random() < 0.3:
-            if self._tries("orders cancelled", lambda: api.cancel_orders(seen.match_id, self.caller, seat)):
+            if self._attempts("orders cancelled", lambda: api.cancel_orders(seen.match_id, self.caller, seat)):
                 end()
             return False
         document = json.dumps({"auto_play_forced": rng.random() < 0.5} | ORDERS.get(m.game.name, {}))
-        if self._tries("orders given", lambda: api.give_orders(seen.match_id, self.caller, seat, document)):
+        if self._attempts("orders given", lambda: api.give_orders(seen.match_id, self.caller, seat, document)):
             end()
             held.append([now, None])
         return False
 
     def _rematch(self, api: Matches, match_id: str) -> None:
         found: list[Any] = []
-        if self._tries("rematch", lambda: found.append(api.rematch(match_id, self.caller))):
+        if self._attempts("rematch", lambda: found.append(api.rematch(match_id, self.caller))):
             seen, new = found[0]
             if new:
                 self.world.keep(seen, self, {})
@@ -331,7 +331,7 @@ class Player:
 
     def _resigns(self, api: Matches, match_id: str, seat: int) -> bool:
         whole = Resign(whole_match=True)
-        return self._tries("gave up", lambda: api.move(match_id, self.caller, seat, whole))
+        return self._attempts("gave up", lambda: api.move(match_id, self.caller, seat, whole))
 
     def _seen(self, api: Matches, match_id: str) -> Seen | None:
         try:
@@ -339,7 +339,7 @@ class Player:
         except NotFound:
             return None
 
-    def _tries(self, what: str, deed: Callable[[], Any]) -> bool:
+    def _attempts(self, what: str, deed: Callable[[], Any]) -> bool:
         try:
             deed()
         except (Refused, Conflict, BadInvite, NotFound) as no:

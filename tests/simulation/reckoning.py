@@ -14,12 +14,12 @@ from domain import match as life
 from domain.core.clock import Time, between, elapsed
 from domain.games.catalogue import GAMES
 from domain.match import events as ev
-from domain.match.vacation import pool
+from domain.match.vacations import pool
 from events.log import commits as log
 from events.operations.audit import audit
 from events.service.absence import AT_ONCE_MS
 from events.service.access import Caller
-from events.service.projections.due import LOBBY_MS
+from events.service.projections import LOBBY_MS
 from events.store import tables
 from events.store.records import OUTAGE_MS
 from tests.simulation.players import Kept, World
@@ -78,17 +78,17 @@ def reckoned(world: World) -> Reckoning:
     return r
 
 
-def _told(world: World, match_id: str) -> tuple[Any, list[tuple[int, list[tuple[str, Any]]]]]:
+def _commits(world: World, match_id: str) -> tuple[Any, list[tuple[int, list[tuple[str, Any]]]]]:
     """Give all commits of a match: when, and each event with its cause, as the server knows it."""
     found = tables.streams.load(world.servers.store, match_id)
     assert found is not None
     head, rows = found
     game, seats = log.opening(rows[0])
-    told = []
+    commits = []
     for row in rows:
         causes = [e["cause"] for e in json.loads(row.events)]
-        told.append((row.at_ms, list(zip(causes, log.events([row], game, seats), strict=True))))
-    return head, told
+        commits.append((row.at_ms, list(zip(causes, log.events([row], game, seats), strict=True))))
+    return head, commits
 
 
 class _Match:
@@ -96,8 +96,8 @@ class _Match:
 
     def __init__(self, r: Reckoning, kept: Kept) -> None:
         self.r, self.kept, self.world = r, kept, r.world
-        self.head, self.told = _told(self.world, kept.match_id)
-        created = self.told[0][1][0][1]
+        self.head, self.commits = _commits(self.world, kept.match_id)
+        created = self.commits[0][1][0][1]
         self.m = life.opened(GAMES[created.game], kept.match_id, created)
         self.open: dict[int, Asked] = {}
         self.expired = [0] * len(self.m.seats)  # of each seat, decisions
@@ -110,7 +110,7 @@ class _Match:
         self.r.says(good, f"{self.kept.match_id} ({m.game.name}, {m.clock.kind}): {what}")
 
     def reckons(self) -> None:
-        for i, (at, events) in enumerate(self.told):
+        for i, (at, events) in enumerate(self.commits):
             self.giving_up, self.mover = None, _mover(events)
             for n, (cause, event) in enumerate(events):
                 if i or n:
@@ -173,7 +173,7 @@ class _Match:
     def _answer(self, at: int, cause: str, event: Any, seat: int) -> None:
         asked = self.open.pop(seat, None)
         if seat == self.giving_up:
-            return  # what follows from that is no answer: in poker he folds
+            return  # what follows from that is no answer: in poker the seat folds
         if cause == "move" and self.m.clock.ticks:
             self.says(asked, f"seat {seat} has answered {type(event).__name__} unasked, at {at}")
         if asked is None:
@@ -206,8 +206,11 @@ class _Match:
         assert a is not None
         return merged([*out, *((v.start, v.end) for v in a.taken if v.start < at)])
 
-    def _due(self, seat: int, asked: Asked, at: int, more: int = 0) -> int:
-        """Say when a decision is to be settled by time: what it was given, days off aside, and then the grace."""
+    def _due(self, seat: int, asked: Asked, at: int, more: int = 0, within: int = SECOND) -> int:
+        """Say when a decision is to be settled by time: what it was given, days off aside, and then the grace.
+
+        A gap that begins within so many milliseconds of the end puts it off.
+        """
         left = asked.budget + more
         clock = replace(self.m.clock, days_off=()) if asked.own_limit else self.m.clock
         gaps = self._gaps(seat, asked, at)
@@ -220,15 +223,15 @@ class _Match:
                     continue
             start = elapsed(clock, Time(a), left) if left else Time(a)
             left = 0
-            # Credits are whole seconds: what begins within one of the end has put it off.
-            if (settled := elapsed(clock, start, grace)) + SECOND <= b:
+            # Credits are whole seconds: what begins within one of the end may have put it off.
+            if (settled := elapsed(clock, start, grace)) + within <= b:
                 return settled
             grace = max(0, grace - between(clock, start, Time(b)))
         raise AssertionError("time goes on")
 
     def _late(self, seat: int, asked: Asked, at: int) -> None:
         """A decision has expired: not before it was due, and not long after."""
-        due = self._due(seat, asked, at)
+        due = self._due(seat, asked, at, within=0)
         self.says(
             at >= due,
             f"seat {seat} has run out of time at {at}, {(due - at) / 1000} s before its time; {asked}",
@@ -269,14 +272,14 @@ class _Match:
     # --- The end --------------------------------------------------------------------------------------------
 
     def _end(self) -> None:
-        m, last = self.m, self.told[-1][0]
+        m, last = self.m, self.commits[-1][0]
         store = self.world.servers.store
         self.says(m.over, f"is {m.status}")
         self.says(tables.pending.of_match(store, self.head.match_no) == [], "has work left")
         row = tables.matches.row(store, self.head.match_no)
         self.says(row is not None and row.status == m.status, "is not listed as it is")
         if m.status == "expired":
-            self.says(last >= self.told[0][0] + LOBBY_MS, "has expired too soon")
+            self.says(last >= self.commits[0][0] + LOBBY_MS, "has expired too soon")
         people = [s for s in m.seats if m.players[s] is not None]
         never = bool(people) and m.clock.ticks and not self.person_moved
         gone = never and all(self.expired[s] >= m.clock.max_defaults for s in people)
@@ -302,7 +305,7 @@ def _mover(events: list[tuple[str, Any]]) -> int | None:
     return getattr(first, "seat", None) if cause == "move" else None
 
 
-def told(r: Reckoning) -> Iterator[str]:
+def report(r: Reckoning) -> Iterator[str]:
     """Say in lines what there was, and what was wrong."""
     yield from (f"{n:7} {what}" for what, n in sorted({**r.world.servers.did, **r.counted}.items()))
     yield from (f"WRONG: {what}" for what in r.wrong)

@@ -15,10 +15,8 @@ from sqlalchemy import event, update
 from domain.core.clock import Time
 from events.ids import from_bytes
 from events.service import create as creation
-from events.service import deal_groups as same_deals
-from events.service import lobby
-from events.service.matches import Matches
-from events.service.projections import due as outbox
+from events.service import deal_groups, lobby
+from events.service import projections as outbox
 from events.store import tables
 from events.store.opening import open_store
 from events.store.protocol import Store
@@ -26,6 +24,7 @@ from events.store.records import OUTAGE_MS, Due
 from events.store.schema import heartbeat
 from events.store.sqlite import SqliteStore
 from events.store.tables.orders import ORDER
+from tests.bound import Matches
 from tests.simulation.timeline import DAY, HOUR, MINUTE, SECOND, Interval, Timeline
 from workers.dispatcher import BEAT_MS, Dispatcher, Lost
 from workers.tasks import bot_turns, deadlines, orders
@@ -41,7 +40,7 @@ class Killed(BaseException):
 def seeded(rng: Random) -> Iterator[None]:
     """Let ids and bots' choices follow from a seed, so that a year can be lived again."""
     with ExitStack() as stack:
-        for part in (creation, lobby, same_deals):
+        for part in (creation, lobby, deal_groups):
             stack.enter_context(patch.object(part, "new_id", lambda: from_bytes(rng.randbytes(20))))
         stack.enter_context(patch.object(bot_turns, "Random", lambda: rng))
         yield

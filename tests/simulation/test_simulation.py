@@ -13,7 +13,7 @@ from events.store import tables
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.schema import due, heartbeat
-from tests.simulation.reckoning import reckoned, told
+from tests.simulation.reckoning import reckoned, report
 from tests.simulation.servers import Servers
 from tests.simulation.timeline import DAY, HOUR, MINUTE, Timeline, outside
 from tests.simulation.world import BEGINNING, lived
@@ -46,7 +46,7 @@ def test_after_weeks_all_is_over_and_all_is_well(database, seed, matches, days, 
     world = lived(url, seed, matches=matches, players=12, days=days)
     found = reckoned(world)
     world.servers.close()
-    assert found.wrong == [], "\n".join(told(found))
+    assert found.wrong == [], "\n".join(report(found))
     assert found.counted["matches"] >= matches
     assert found.counted["decisions answered"] > 20
     assert found.counted["decisions expired"] > 2

@@ -1,4 +1,4 @@
-"""The database itself keeps the log as it was written, whoever asks and however."""
+"""The database itself keeps the log as it was written, against every kind of statement."""
 
 import sqlite3
 from collections.abc import Iterator

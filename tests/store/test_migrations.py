@@ -1,23 +1,27 @@
 """The schema that migrations make is the one that queries see; migrating twice, or two at once, is harmless."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, inspect
+from sqlalchemy import Engine, create_engine, inspect, select
 from sqlalchemy.pool import NullPool
 
 import events.store.migrate
+from events.notify import ledger
 from events.store import tables
 from events.store.migrate import MadeEarlier, current, migrate, refuse_earlier
 from events.store.opening import open_store
-from events.store.schema import REVISION, commits, metadata
+from events.store.schema import REVISION, checkpoint, commits, metadata
 from tests.services import Database
 from tests.store.commits import begin
 
@@ -70,6 +74,41 @@ def test_migrating_again_keeps_everything(owner_url: str):
         before = tables.streams.load(store, "match-1")
         migrate(owner_url)
         assert tables.streams.load(store, "match-1") == before
+
+
+def test_what_others_close_leaves_the_log_of_a_store_that_is_open(sqlite_path: Path):
+    """A process that migrates with a store open keeps its locks: no other one may delete its write-ahead log."""
+    url = f"sqlite:///{sqlite_path}"
+    with closing(open_store(url)) as store:
+        assert not store.is_current()
+        migrate(url)
+        begin(store, "m-1")
+        other = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT 1 FROM commits'); c.close()"
+        subprocess.run([sys.executable, "-c", other, sqlite_path], check=True)
+        begin(store, "m-2")
+        log = sqlite_path.with_name(f"{sqlite_path.name}-wal")
+        assert log.exists()
+        seen = "import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute('SELECT match_id FROM stream'))"
+        read = subprocess.run([sys.executable, "-c", seen, sqlite_path], check=True, capture_output=True, text=True)
+        assert read.stdout == "('m-1',) ('m-2',)\n"
+
+
+def test_a_database_of_the_state_before_keeps_the_wishes_of_players_and_the_place_of_the_notices(
+    owner_url: str, engine: Engine, monkeypatch: pytest.MonkeyPatch
+):
+    upgrade = command.upgrade
+    with monkeypatch.context() as earlier:
+        earlier.setattr(command, "upgrade", lambda config, _: upgrade(config, "2026_11_2"))
+        migrate(owner_url)
+    assert not current(engine)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("INSERT INTO telling (player_id, near_seconds) VALUES ('ann', 60)")
+        connection.exec_driver_sql("INSERT INTO checkpoint (name, xid, position) VALUES ('telling', 3, 7)")
+    migrate(owner_url)
+    assert current(engine)
+    with closing(open_store(owner_url)) as store:
+        assert ledger.near_seconds_of(store, "ann") == 60
+        assert store.read(select(checkpoint.c.position).where(checkpoint.c.name == ledger.FOLLOWER)) == [(7,)]
 
 
 def test_two_who_migrate_at_once(owner_url: str, engine: Engine):

@@ -162,7 +162,7 @@ SEARCHES = [
 
 
 @pytest.mark.usefixtures("_walk")
-def test_whoever_looks_for_whatever_finds_just_what_fits_and_he_may_see(store: Store, made: list[Made]):
+def test_a_search_finds_just_what_fits_and_its_reader_may_see(store: Store, made: list[Made]):
     for viewer, search in product((None, ANNA, CARL), SEARCHES):
         fitting = [m for m in made if m.seen_by(viewer) and m.fits(search)]
         order = [((m.ended if search.by_end else m.created), m.head.match_no, m.head.match_id) for m in fitting]
@@ -201,13 +201,13 @@ def test_a_page_that_ends_early_says_where_it_goes_on(store: Store, monkeypatch:
 # --- What others do in private ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("walk", [searching.WALK, 2])
+@pytest.mark.parametrize("walk", [pytest.param(searching.WALK, marks=pytest.mark.long), 2])
 def test_what_others_do_in_private_changes_nothing(
     store: Store, made: list[Made], monkeypatch: pytest.MonkeyPatch, walk: int
 ):
     monkeypatch.setattr(searching, "WALK", walk)
 
-    def told() -> list[tuple[list[MatchRow], PagePlace | None]]:
+    def all_pages() -> list[tuple[list[MatchRow], PagePlace | None]]:
         return [
             tuple(tables.search.find(store, viewer, search, after, 3))  # type: ignore[misc]
             for viewer, search, after in product(
@@ -215,10 +215,10 @@ def test_what_others_do_in_private_changes_nothing(
             )
         ]
 
-    before = told()
+    before = all_pages()
     for i in range(8):
         Made(store, 100 + i, ["private", "unlisted"][i % 2]).ends(store, NOW + LATER - i, "won", "lost")
-    assert told() == before
+    assert all_pages() == before
 
 
 def test_a_place_does_not_tell_whether_a_private_match_is_there(store: Store):
@@ -247,8 +247,7 @@ def test_who_leaves_a_private_lobby_does_not_find_it_any_more_and_who_sits_down_
     assert all_of(store, BERT, Search(player=CARL)) == []
 
 
-@pytest.mark.parametrize("names", [("match",), ("seats",), ("results",), ("match", "seats", "results")])
-def test_a_rebuild_puts_right_what_is_searched(store: Store, made: list[Made], names: tuple[str, ...]):
+def test_a_rebuild_puts_right_what_is_searched(store: Store, made: list[Made]):
     def everything() -> list[list[str]]:
         return [all_of(store, viewer, search, 50) for viewer, search in product((None, CARL), SEARCHES)]
 
@@ -260,9 +259,7 @@ def test_a_rebuild_puts_right_what_is_searched(store: Store, made: list[Made], n
         ResultRow(1, CARL, match.row.game, 2, 0, NOW + LATER, "lost"),
     ]
     whole = {"match": match.row, "seats": rows, "results": results}
-    tables.projections.rebuild(
-        store,
-        match.head.match_no,
-        lambda *_: Projected(**{name: whole[name] for name in names}),  # type: ignore[arg-type]
-    )
-    assert everything() == before
+    for names in (("match",), ("seats",), ("results",), tuple(whole)):
+        projected = Projected(**{name: whole[name] for name in names})  # type: ignore[arg-type]
+        tables.projections.rebuild(store, match.head.match_no, lambda *_, projected=projected: projected)
+        assert everything() == before, names

@@ -3,14 +3,14 @@
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
 import redis
 from sqlalchemy import make_url
 
 from events.store.migrate import migrate
-from tests import services
+from tests import reaper, services
 from tests.system.processes import Person, Process, Wire, answers, free_port, until
 
 
@@ -74,7 +74,8 @@ class Redis:
         self.bring_back()
 
     def bring_back(self) -> None:
-        self._server = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
+        self._server = subprocess.Popen(self._command, stdout=subprocess.DEVNULL, start_new_session=True)
+        self._take_back = reaper.note("process group", self._server.pid)
         until(self._is_there, 10)
 
     def _is_there(self) -> bool:
@@ -85,6 +86,7 @@ class Redis:
     def lose(self) -> None:
         self._server.kill()
         self._server.wait()
+        self._take_back()
 
     close = lose
 
@@ -111,3 +113,10 @@ def fleet(postgres, broker):
         for process in here.processes:
             process.kill()
             print(process.output)  # noqa: T201 -- shown with a test that fails
+
+
+@pytest.fixture
+def held():
+    """Holds what is to be closed at the end."""
+    with ExitStack() as stack:
+        yield stack

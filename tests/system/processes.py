@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from inspect import getsource
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -21,6 +22,7 @@ from domain.games.catalogue import GAMES
 from events.log import commits as log
 from events.store import tables
 from events.store.opening import open_store
+from tests import reaper
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-c", "from api.cli.main import main; main()"]
@@ -34,6 +36,7 @@ class Process:
             [*COMMAND, *args], cwd=ROOT, env=_clean() | dict(env or {}), start_new_session=True,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         )  # fmt: skip
+        self._take_back = reaper.note("process group", self.popen.pid)
         self.said: list[str] = []
         self._reader = Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -66,6 +69,7 @@ class Process:
         with suppress(ProcessLookupError):
             os.killpg(self.popen.pid, signal.SIGKILL)
         self.popen.wait(10)
+        self._take_back()
         self._reader.join(5)
 
 
@@ -94,7 +98,7 @@ def until(is_so: Callable[[], Any], seconds: float, pause: float = 0.02) -> floa
     """Wait until something is so; says how long it took. AssertionError after so many seconds."""
     start = time.monotonic()
     while not is_so():
-        assert time.monotonic() - start < seconds, f"not so within {seconds} s"
+        assert time.monotonic() - start < seconds, f"not so within {seconds} s: {' '.join(getsource(is_so).split())}"
         time.sleep(pause)
     return time.monotonic() - start
 
@@ -207,6 +211,8 @@ class Wire:
         self._to = to
         self.port = free_port()
         self._ends: list[socket.socket] = []
+        self._silent: set[socket.socket] = set()
+        self._all_silent = False
         self.mend()
 
     def mend(self) -> None:
@@ -222,19 +228,31 @@ class Wire:
             end.close()
         self._ends = []
 
+    def fall_silent(self, *, also_new: bool = False) -> None:
+        """Deliver nothing more on the connections that there are, and end none of them; also on new ones, if wanted."""
+        self._silent |= set(self._ends)
+        self._all_silent = also_new
+
+    def speak(self) -> None:
+        """Deliver what new connections say."""
+        self._all_silent = False
+
     def _accept(self, listener: socket.socket) -> None:
         with suppress(OSError):
             while True:
                 near, _ = listener.accept()
                 far = socket.create_connection(self._to)
                 self._ends += near, far
+                if self._all_silent:
+                    self._silent |= {near, far}
                 for source, sink in ((near, far), (far, near)):
                     Thread(target=self._carry, args=(source, sink), daemon=True).start()
 
     def _carry(self, source: socket.socket, sink: socket.socket) -> None:
         with suppress(OSError):
             while data := source.recv(65_536):
-                sink.sendall(data)
+                if source not in self._silent:
+                    sink.sendall(data)
         for end in (source, sink):
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)

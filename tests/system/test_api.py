@@ -41,7 +41,7 @@ def alone(sqlite_path):
 
 
 def test_says_its_address(alone):
-    assert f"served at {alone.base}." in alone.process.output
+    assert f"served at {alone.base}, from sqlite:" in alone.process.output
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,9 @@
 
 import json
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -9,7 +12,7 @@ from sqlalchemy import create_engine, delete
 from sqlalchemy.pool import NullPool
 
 from api.cli.database import shown
-from api.cli.main import _all_in_one, look_round, main
+from api.cli.main import _all_in_one, alone_in, look_round, main
 from events.settings import Settings
 from events.store import tables
 from events.store.opening import open_store
@@ -25,16 +28,23 @@ from tests.service.test_groups import ANN, asked, places
 from tests.workers.conftest import store  # noqa: F401 -- a fixture
 from workers.tasks.bot_turns import play
 
+DEALT = Path(sys.executable).with_name("dealt")
+
 COMMANDS = [
     "serve",
     "api",
     "worker",
     "scheduler",
     "audit",
+    "backup",
+    "restore",
     "migrate",
     "projections",
     "projections rebuild",
     "import",
+    "keys",
+    "keys list",
+    "keys rotate",
     "settings",
     "replay",
     "bench",
@@ -77,7 +87,7 @@ def test_lists_settings_and_keeps_addresses_to_itself(dealt, monkeypatch):
 
 def test_migrates_again_and_again(dealt, sqlite_path):
     for _ in range(2):
-        assert dealt("migrate").output == "The schema is up to date.\n"
+        assert dealt("migrate").output.endswith(" is up to date.\n")
     assert open_store(f"sqlite:///{sqlite_path}").ready()
 
 
@@ -221,9 +231,10 @@ def test_audits_a_match(dealt, played, store):  # noqa: F811
     head = tables.streams.head(store, match_id)
     shown = dealt("audit", match_id)
     assert (shown.exit_code, shown.output.splitlines()[-1]) == (0, "All of it holds.")
-    assert shown.output.count("✓") == 7
-    told = json.loads(dealt("audit", match_id, "--json").output)
-    assert (told["ok"], told["version"], told["head"]) == (True, head.version, head.head.hex())
+    held = [line.split()[1] for line in shown.output.splitlines() if line.strip().startswith("✓")]
+    assert held == ["chain", "seals", "shuffles", "rules", "result", "moves", "codes", "projections"]
+    answer = json.loads(dealt("audit", match_id, "--json").output)
+    assert (answer["ok"], answer["version"], answer["head"]) == (True, head.version, head.head.hex())
     kept = f"{head.version}:{'0' * 64}"
     shown = dealt("audit", match_id, "--head", kept)
     assert shown.exit_code == 1
@@ -296,8 +307,229 @@ def test_an_audit_of_all_ends_cleanly_when_interrupted(dealt, played, monkeypatc
     def pressed(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("api.cli.audit.wait", pressed)
+    monkeypatch.setattr("api.cli.audit_all.wait", pressed)
     shown = dealt("audit", "--all", "--jobs", "1", "--journal", str(tmp_path / "journal"))
     assert shown.exit_code == 130
     assert "Interrupted; the rest was not audited. Run it again to go on." in shown.output
     assert "Traceback" not in shown.output
+
+
+@pytest.mark.parametrize("wrong", ["http://x", "localhost", "amqp://h:port", "sqs://x"])
+@pytest.mark.parametrize("command", ["worker", "scheduler"])
+def test_says_that_the_address_of_the_broker_is_wrong(command, wrong, dealt, monkeypatch):
+    monkeypatch.setenv("BROKER_URL", wrong)
+    refused = dealt(command)
+    assert (refused.exit_code, refused.output.count("\n")) == (1, 1)
+    assert refused.output.startswith("Error: BROKER_URL names no broker that Dealt can use")
+
+
+def test_refuses_a_setting_that_there_is_not_and_names_the_one_that_was_meant(dealt, monkeypatch):
+    monkeypatch.setenv("DEALT_TREADS", "4")
+    refused = dealt("settings")
+    assert refused.exit_code == 1
+    assert refused.output == "Error: DEALT_TREADS is no setting; did you mean DEALT_THREADS?\n"
+    monkeypatch.delenv("DEALT_TREADS")
+    monkeypatch.setenv("DEALT_TOKEN", "a player's own")
+    assert dealt("settings").exit_code == 0
+
+
+def test_says_which_database_it_has_migrated(dealt, monkeypatch, tmp_path):
+    monkeypatch.delenv("DATABASE_URL")
+    monkeypatch.setenv("DEALT_DATA", str(tmp_path))
+    named = f"sqlite:///{tmp_path}/dealt.sqlite3 (DATABASE_URL is not set)"
+    assert dealt("migrate").output == f"The schema of {named} is up to date.\n"
+
+
+@pytest.mark.parametrize(
+    "command", ["api", "worker", "scheduler", "audit --all", "import x", "backup x", "projections rebuild"]
+)
+def test_no_database_is_made_that_nobody_has_named(command, dealt, monkeypatch, tmp_path):
+    monkeypatch.delenv("DATABASE_URL")
+    monkeypatch.setenv("DEALT_DATA", str(tmp_path))
+    monkeypatch.setenv("BROKER_URL", "amqp://localhost")
+    refused = dealt(*command.split())
+    assert refused.exit_code == 1
+    assert refused.output == (
+        f"Error: DATABASE_URL is not set, and there is no {tmp_path}/dealt.sqlite3,"
+        " where `dealt serve` would keep its database.\n"
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "command", ["serve", "api", "worker", "scheduler", "migrate", "audit --all", "import x", "backup x"]
+)
+def test_a_file_that_is_no_database_is_named(command, dealt, monkeypatch, tmp_path):
+    monkeypatch.setenv("BROKER_URL", "amqp://localhost")
+    monkeypatch.setenv("DEALT_DATA", str(tmp_path / "data"))
+    (tmp_path / "garbage").write_bytes(bytes(range(256)) * 9)
+    for file in (tmp_path / "garbage", tmp_path):
+        monkeypatch.setenv("DATABASE_URL", f"sqlite:///{file}")
+        refused = dealt(*command.split())
+        assert (refused.exit_code, refused.output) == (1, f"Error: sqlite:///{file} is no database of SQLite.\n")
+
+
+@pytest.mark.parametrize("given", [b"\xff\xfe", b"[{}]", b""])
+def test_keys_that_are_none_are_told_before_anything_starts(given, dealt, tmp_path):
+    (tmp_path / "keys.json").write_bytes(given)
+    for command in ("keys list", "keys rotate", "serve --port 0"):
+        refused = dealt(*command.split(), "--data", str(tmp_path))
+        assert refused.exit_code == 1
+        assert refused.output == "Error: The signing keys are not the JSON that `dealt keys rotate` writes.\n"
+
+
+@pytest.mark.parametrize(
+    ("setting", "wrong", "why"),
+    [
+        ("DEALT_THREADS", "0", "a number from 1"),
+        ("DEALT_PROCESSES", "0", "a number from 1"),
+        ("DEALT_RATE_STORAGE", "foo://x", "memory://, or"),
+        ("DEALT_PUBLIC_URL", "cards.example", "an address like https://cards.example"),
+        ("DEALT_MAIL_TLS", "ssl", "starttls, tls or none"),
+        ("DEALT_MAIL_HOST", "mail.example", "no mail is sent without them"),
+        ("DEALT_WEBHOOK_NETWORKS", "zzz", "does not appear to be"),
+        ("DEALT_WEBHOOK_PORTS", "a-b", "must be ports and ranges"),
+        ("DEALT_SERVER_NAME", "two words", "letters, digits"),
+    ],
+)
+def test_a_setting_that_cannot_be_read_is_told_before_anything_starts(setting, wrong, why, dealt, monkeypatch):
+    monkeypatch.setenv(setting, wrong)
+    refused = dealt("api", "--port", "0")
+    assert (refused.exit_code, refused.output.count("\n")) == (1, 1)
+    assert setting in refused.output
+    assert why in refused.output
+
+
+@pytest.mark.parametrize("command", ["--help", "--version", "settings", "openapi"])
+def test_what_cannot_be_written_is_one_sentence(command):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([DEALT, command], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "Error: No space left on device.\n")
+
+
+def test_without_a_standard_output_a_command_works():
+    closed = subprocess.run(f"{DEALT} openapi >&-", shell=True, stderr=subprocess.PIPE, text=True, check=False)
+    assert (closed.returncode, closed.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("command", ["--help", "--version"])
+def test_what_only_speaks_of_the_command_needs_nothing_heavy(command):
+    asks = "import sys; from api.cli.main import main; main(sys.argv[1:], standalone_mode=False); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", asks, command], capture_output=True, text=True, check=True)
+    loaded = {name.partition(".")[0] for name in done.stdout.split()}
+    assert not loaded & {"sqlalchemy", "flask", "celery", "rich", "cryptography", "marshmallow", "alembic", "yaml"}
+    assert "domain.games" not in done.stdout
+
+
+def test_a_data_directory_that_cannot_be_used_is_named(dealt, tmp_path):
+    (tmp_path / "lock").mkdir()
+    refused = dealt("serve", "--data", str(tmp_path))
+    assert refused.exit_code == 1
+    assert refused.output == f"Error: {tmp_path} cannot be the data directory: Is a directory.\n"
+
+
+def test_only_its_owner_can_read_what_is_stored(dealt, sqlite_path, monkeypatch, tmp_path):
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{sqlite_path}")
+    dealt("migrate")
+    assert sqlite_path.stat().st_mode & 0o777 == 0o600
+    sqlite_path.chmod(0o644)
+    dealt("migrate")
+    assert sqlite_path.stat().st_mode & 0o777 == 0o600
+    with alone_in(tmp_path / "data"):
+        assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
+
+
+def test_backs_up_and_restores_and_refuses_to_overwrite(dealt, store, begin, monkeypatch, tmp_path):  # noqa: F811
+    seen = begin("me", "bot", "bot", "bot")
+    file, restored = tmp_path / "backup", f"sqlite:///{tmp_path}/restored/dealt.sqlite3"
+    made = dealt("backup", str(file), "--jobs", "1")
+    assert made.exit_code == 0, made.output
+    assert "1 streams of" in made.output
+    assert "1 match audited" in made.output
+    assert sorted(path.name for path in tmp_path.glob("backup*")) == ["backup", "backup.manifest"]
+    again = dealt("backup", str(file))
+    assert again.exit_code == 1
+    assert again.output == f"Error: {file} is there already.\n"
+    here = dealt("restore", str(file))
+    assert here.exit_code == 1
+    assert "is not empty; nothing was written" in here.output
+    monkeypatch.setenv("DATABASE_URL", restored)
+    back = dealt("restore", str(file), "--jobs", "1")
+    assert back.exit_code == 0, back.output
+    assert "1 match audited" in back.output
+    assert dealt("audit", seen.match_id).exit_code == 0
+
+
+def test_what_its_audit_faults_is_no_backup_but_is_kept_under_another_name(dealt, played, store, monkeypatch, tmp_path):  # noqa: F811
+    tables.projections.rebuild(store, played[0].match_no, rows_of_nothing)
+    file, failed = tmp_path / "backup", tmp_path / "backup.failed"
+    made = dealt("backup", str(file), "--jobs", "1")
+    assert made.exit_code == 1
+    assert f"The audit has found faults, so there is no {file}.\n" in made.output
+    assert sorted(path.name for path in tmp_path.glob("backup*")) == ["backup.failed", "backup.failed.manifest"]
+    assert dealt("backup", str(file)).output == f"Error: {failed} is there already.\n"
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/restored.sqlite3")
+    assert dealt("restore", str(file)).exit_code == 1
+    back = dealt("restore", str(failed), "--jobs", "1")
+    assert (back.exit_code, ", 1 match failed." in back.output) == (1, True)
+
+
+def test_a_backup_that_is_interrupted_leaves_nothing(dealt, played, monkeypatch, tmp_path):
+    def pressed(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("api.cli.audit_all.wait", pressed)
+    made = dealt("backup", str(tmp_path / "backup"), "--jobs", "1")
+    assert (made.exit_code, "There is no " in made.output) == (130, True)
+    assert list(tmp_path.glob("backup*")) == []
+
+
+@pytest.mark.parametrize(
+    "command", [("serve", "--port", "1"), ("migrate",), ("audit", "--all"), ("projections", "rebuild")]
+)
+def test_an_archive_is_opened_by_nothing_but_restore(command, dealt, store, begin, monkeypatch, tmp_path):  # noqa: F811
+    begin("me", "bot", "bot", "bot")
+    file = tmp_path / "backup"
+    dealt("backup", str(file), "--jobs", "1")
+    before = file.read_bytes()
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{file}")
+    monkeypatch.setenv("DEALT_DATA", str(tmp_path / "data"))
+    refused = dealt(*command)
+    assert refused.exit_code == 1
+    assert "is an archive that `dealt backup` made, which is kept as it is." in refused.output
+    assert file.read_bytes() == before
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/restored.sqlite3")
+    assert dealt("restore", str(file), "--jobs", "1").exit_code == 0
+
+
+def test_a_backup_that_was_changed_is_not_restored(dealt, store, begin, monkeypatch, tmp_path):  # noqa: F811
+    begin("me", "bot", "bot", "bot")
+    file = tmp_path / "backup"
+    dealt("backup", str(file), "--jobs", "1")
+    with file.open("ab") as end:
+        end.write(b"x")
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/restored.sqlite3")
+    refused = dealt("restore", str(file))
+    assert refused.exit_code == 1
+    assert "is not the file that" in refused.output
+    assert not (tmp_path / "restored.sqlite3").exists()
+    manifest = file.with_name("backup.manifest")
+    manifest.unlink()
+    assert dealt("restore", str(file)).output == f"Error: {manifest}: No such file or directory.\n"
+
+
+def test_a_key_may_be_demanded_of_a_backup(dealt, store, begin, monkeypatch, tmp_path):  # noqa: F811
+    begin("me", "bot", "bot", "bot")
+    monkeypatch.setenv("DEALT_SIGNING_KEYS_FILE", str(tmp_path / "keys.json"))
+    assert dealt("keys", "rotate").exit_code == 0
+    key = next(word for word in dealt("keys", "list").output.split() if len(word) == 64)
+    file, unsigned = tmp_path / "signed", tmp_path / "unsigned"
+    assert dealt("backup", str(file), "--jobs", "1").exit_code == 0
+    monkeypatch.delenv("DEALT_SIGNING_KEYS_FILE")
+    assert dealt("backup", str(unsigned), "--jobs", "1").exit_code == 0
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/restored.sqlite3")
+    for refused in (dealt("restore", str(unsigned), "--key", key), dealt("restore", str(file), "--key", "0" * 64)):
+        assert refused.exit_code == 1
+        assert "It should be one of the keys that were given." in refused.output
+    assert not (tmp_path / "restored.sqlite3").exists()
+    assert dealt("restore", str(file), "--key", key, "--jobs", "1").exit_code == 0

@@ -1,24 +1,16 @@
 """`dealt replay`: in a real terminal, in a pipe, and of a match that a real server holds."""
 
-import fcntl
 import json
 import os
-import pty
-import re
-import select
 import signal
-import struct
 import subprocess
-import termios
-import time
 
 import pytest
 import requests
 
 from tests.recorded import Recorded
 from tests.system.processes import COMMAND, ROOT, Person, Process, answers, free_port, running, until
-
-ENTERED, LEFT = "\x1b[?1049h", "\x1b[?1049l\x1b[?25h"
+from tests.system.terminal import ENTERED, LEFT, Terminal
 
 
 @pytest.fixture(scope="module")
@@ -31,68 +23,8 @@ def recording(tmp_path_factory):
     return path
 
 
-class Terminal:
-    """A terminal of 80×24 in which `dealt replay` runs."""
-
-    def __init__(self, *args, env=None):
-        self.pid, self.fd = pty.fork()
-        if self.pid == 0:
-            os.chdir(ROOT)
-            os.environ.update({"TERM": "xterm-256color", "LC_ALL": "C.UTF-8"} | (env or {}))
-            os.execv(COMMAND[0], [*COMMAND, "replay", *map(str, args)])
-        self.sized(80, 24)
-        self.before = termios.tcgetattr(self.fd)
-        self.shown = ""
-        self.status = None
-
-    def sized(self, width, height):
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
-
-    def types(self, text):
-        self.shown = ""
-        os.write(self.fd, text.encode())
-
-    def shows(self, text, seconds=20):
-        """Wait until the screen shows a text; gives the screen without its colours."""
-        return self.is_so(lambda: text in self.plain(), seconds)
-
-    def is_so(self, what, seconds=20):
-        ends = time.monotonic() + seconds
-        while not what():
-            assert time.monotonic() < ends, self.shown[-3000:]
-            if select.select([self.fd], [], [], 0.1)[0]:
-                self.shown += self._read()
-        return self.plain()
-
-    def plain(self):
-        return re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", self.shown.rpartition("\x1b[H")[2])
-
-    def ends(self, seconds=10):
-        """Wait until the program is over; gives its exit code."""
-        until(self._over, seconds)
-        while select.select([self.fd], [], [], 0)[0] and (rest := self._read()):
-            self.shown += rest
-        after = termios.tcgetattr(self.fd)
-        os.close(self.fd)
-        assert after == self.before
-        return os.waitstatus_to_exitcode(self.status)
-
-    def _over(self):
-        if select.select([self.fd], [], [], 0)[0]:
-            self.shown += self._read()
-        pid, status = os.waitpid(self.pid, os.WNOHANG)
-        self.status = status if pid else None
-        return pid
-
-    def _read(self):
-        try:
-            return os.read(self.fd, 65536).decode(errors="replace")
-        except OSError:  # the other end is closed
-            return ""
-
-
 def test_steps_resizes_and_leaves_the_terminal_as_it_was(recording):
-    terminal = Terminal(recording)
+    terminal = Terminal("replay", recording)
     first = terminal.shows("q quit")
     assert "event 1/" in first
     assert ENTERED in terminal.shown
@@ -111,7 +43,7 @@ def test_steps_resizes_and_leaves_the_terminal_as_it_was(recording):
 
 @pytest.mark.parametrize(("how", "code"), [("\x03", 0), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_leaves_the_terminal_as_it_was_whatever_ends_it(recording, how, code):
-    terminal = Terminal(recording)
+    terminal = Terminal("replay", recording)
     terminal.shows("q quit")
     if isinstance(how, str):
         terminal.types(how)
@@ -122,7 +54,7 @@ def test_leaves_the_terminal_as_it_was_whatever_ends_it(recording, how, code):
 
 
 def test_runs_by_itself(recording):
-    terminal = Terminal(recording, "--from", "20")
+    terminal = Terminal("replay", recording, "--from", "20")
     terminal.shows("event 20/")
     terminal.types("r++++")
     terminal.shows("event 30/")
@@ -132,7 +64,7 @@ def test_runs_by_itself(recording):
 
 @pytest.mark.parametrize("env", [{"LC_ALL": "C"}, {"LC_ALL": "C.UTF-8", "NO_COLOR": "1"}])
 def test_draws_with_what_the_terminal_has(recording, env):
-    terminal = Terminal(recording, "--from", "hand:1", env=env)
+    terminal = Terminal("replay", recording, "--from", "hand:1", env=env)
     shown = terminal.shows("q quit")
     assert shown.isascii() == (env["LC_ALL"] == "C")
     assert ("\x1b[31m" in terminal.shown) == ("NO_COLOR" not in env)
@@ -141,19 +73,19 @@ def test_draws_with_what_the_terminal_has(recording, env):
 
 
 def test_a_terminal_that_cannot_draw_gets_the_log(recording):
-    terminal = Terminal(recording, env={"TERM": "dumb"})
+    terminal = Terminal("replay", recording, env={"TERM": "dumb"})
     terminal.shows("The match is over")
     assert terminal.ends() == 0
     assert "\x1b[" not in terminal.shown
 
 
 def test_a_reader_that_goes_away_is_no_error(recording):
-    told = subprocess.run(
+    printed = subprocess.run(
         f"{COMMAND[0]} -c '{COMMAND[2]}' replay - < {recording} | head -3", shell=True, cwd=ROOT, capture_output=True,
         text=True, check=True,
     )  # fmt: skip
-    assert told.stdout.startswith("Hearts, match m-1, finished: ")
-    assert told.stderr == ""
+    assert printed.stdout.startswith("Hearts, match m-1, finished: ")
+    assert printed.stderr == ""
 
 
 @pytest.mark.long
@@ -168,11 +100,11 @@ def test_replays_what_a_server_holds(tmp_path):
             game="gin_rummy", seats=[{"kind": "me"}, {"kind": "bot", "level": "easy"}], visibility="private"
         )
         mine = {"DEALT_TOKEN": str(person.session.headers["Authorization"]).removeprefix("Bearer ")}
-        told = replay(match, "--server", base, env=mine)
-        assert f"Gin Rummy, match {match}, playing: " in told.stdout
-        assert "Shown: seen by " in told.stdout
-        assert told.stdout.count(" holds ") == 1
-        assert replay(f"{base}/v1/matches/{match}", "--server", base, env=mine).stdout == told.stdout
+        printed = replay(match, "--server", base, env=mine)
+        assert f"Gin Rummy, match {match}, playing: " in printed.stdout
+        assert "Shown: seen by " in printed.stdout
+        assert printed.stdout.count(" holds ") == 1
+        assert replay(f"{base}/v1/matches/{match}", "--server", base, env=mine).stdout == printed.stdout
         for args, env in [
             ((match, "--server", base), {}),
             (

@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -131,15 +132,15 @@ def test_the_readme_can_be_typed_in(served):
     served.start()
     script = re.search(r"## A match in five curl calls\n\n```sh\n(.*?)```", README.read_text(), re.DOTALL)
     assert script
-    told = script[1]
+    script_here = script[1]
     for said, meant in (
         ("http://127.0.0.1:8000", served.base),
         ('{"variant"', '{"target_score": 1, "variant"'),
         ("?wait=30", "?wait=2"),
     ):
-        assert said in told
-        told = told.replace(said, meant)
-    run = subprocess.run(["bash", "-eu", "-c", told], capture_output=True, text=True, timeout=120, check=True)
+        assert said in script_here
+        script_here = script_here.replace(said, meant)
+    run = subprocess.run(["bash", "-eu", "-c", script_here], capture_output=True, text=True, timeout=120, check=True)
     assert run.stderr == ""
     *_, last = run.stdout.splitlines()
     assert json.loads(last)["type"] == "MatchEnded"
@@ -177,3 +178,29 @@ def cpu_seconds(pids: list[int]) -> float:
 
 def memory_mb(pid: int) -> float:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def test_a_server_signs_with_a_key_of_its_own_from_its_first_start(served, tmp_path):
+    served.start()
+    file = served.data / "keys.json"
+    assert file.stat().st_mode & 0o777 == 0o600
+    person = served.person()
+    path = f"/matches/{person.create()}/record"
+    record, listed = person.call("GET", path), person.call("GET", "/keys")
+    (tmp_path / "record.json").write_text(json.dumps(record))
+    (tmp_path / "keys").write_text(json.dumps(listed))
+    verify = ["verify", str(tmp_path / "record.json"), "--key", str(tmp_path / "keys")]
+    assert "signed by dealt, which you named" in run(*verify)
+    run("keys", "rotate", "--data", str(served.data))
+    old, new = person.call("GET", "/keys")["items"]
+    assert (old["key"], old["until"]) == (record["signed"]["key"], new["since"])
+    assert person.call("GET", path)["signed"]["key"] == new["key"]
+    assert run("keys", "list", "--data", str(served.data)).count("\n") == 2
+
+
+def run(*arguments: str) -> str:
+    """Run `dealt`, which must succeed; gives what it says."""
+    program = Path(sys.executable).with_name("dealt")
+    done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout

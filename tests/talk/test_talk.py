@@ -92,7 +92,7 @@ def test_many_who_talk_and_delete_at_once_leave_no_gap_and_a_reader_misses_nothi
     assert sum(m.text is None for m in last.values()) == 12
 
 
-def test_who_says_too_much_is_told_when_he_may_say_more(store: Store, table: int):
+def test_who_says_too_much_is_refused_with_the_time_to_wait(store: Store, table: int):
     for n in range(talk.MOST_A_MINUTE):
         talk.say(store, table, 0, ANNA, f"{n}", NOW + n * 1000)
     with pytest.raises(TooFast) as refused:
@@ -178,7 +178,7 @@ def test_of_many_who_write_where_nothing_was_one_succeeds(store: Store, table: i
 # Erasing a player, rebuilding
 
 
-def test_with_a_player_goes_what_he_said_and_noted(store: Store, table: int):
+def test_with_a_player_goes_what_they_said_and_noted(store: Store, table: int):
     other = begin(store, "match-2").match_no
     for match_no, player in ((table, ANNA), (table, BERT), (table, ANNA), (other, ANNA), (table, ANNA)):
         talk.say(store, match_no, 0, player, "text", NOW)
@@ -196,7 +196,7 @@ def test_with_a_player_goes_what_he_said_and_noted(store: Store, table: int):
     assert talk.noted(store, table, BERT) is not None
 
 
-def test_who_is_erased_while_he_talks_leaves_nothing(store: Store, table: int):
+def test_who_is_erased_while_they_talk_leaves_nothing(store: Store, table: int):
     def talks(n: int) -> bool:
         try:
             talk.say(store, table, 0, ANNA, f"{n}", NOW + n * MINUTE)

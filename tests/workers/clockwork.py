@@ -9,10 +9,10 @@ from contextlib import closing
 from pathlib import Path
 
 from domain.core.clock import Time
-from events.service.matches import Matches
-from events.service.projections import due as outbox
+from events.service import projections as outbox
 from events.store.opening import open_store
 from events.store.records import Due
+from tests.bound import Matches
 from workers.dispatcher import Dispatcher
 from workers.tasks import bot_turns, deadlines
 

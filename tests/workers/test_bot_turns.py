@@ -10,14 +10,13 @@ from domain import match as life
 from domain.games.catalogue import GAMES
 from domain.games.hearts.play import PlayCard
 from domain.match import events as ev
-from events.service.matches import Matches
-from events.service.projections.due import BOT, LEASE_MS
+from events.service.projections import BOT, LEASE_MS
 from events.store import tables
+from tests.bound import Matches
 from tests.driven import ANN
 from tests.system.processes import check_log
-from workers.tasks import bot_turns, deadlines
-from workers.tasks import repair as stale
-from workers.tasks.bot_turns import TURNS, choose, play
+from workers.tasks import bot_turns, deadlines, repair
+from workers.tasks.bot_turns import SECONDS, TURNS, choose, play
 
 ME_AND_BOTS = ("me", "bot", "bot", "bot")
 BOTS = ("bot",) * 4
@@ -48,7 +47,37 @@ def test_does_nothing_in_a_match_that_is_not_there(at_work):
     assert deadlines.settle(at_work, "nowhere") == 0
 
 
-def test_lets_other_matches_come_first_now_and_then(begin, matches, at_work, store, now):
+@pytest.fixture
+def passing(monkeypatch):
+    """Let each turn take this many seconds."""
+    took = [0.0]
+
+    def monotonic():
+        at[0] += took[0]
+        return at[0]
+
+    at = [0.0]
+    monkeypatch.setattr(bot_turns, "monotonic", monotonic)
+    return took
+
+
+def test_bots_among_themselves_play_for_a_moment_only(begin, matches, at_work, store, now, passing):
+    seen = begin(*BOTS)
+    passing[0] = SECONDS / 2.5
+    assert play(at_work, seen.match_id) == 3
+    passing[0] = 10 * SECONDS
+    assert play(at_work, seen.match_id) == 1
+    assert [due.match_id for due in tables.pending.claim(store, now(), 10)] == [seen.match_id]
+
+
+def test_a_person_waits_for_all_the_bots(begin, matches, at_work, passing):
+    seen = begin(*ME_AND_BOTS)
+    passing[0] = 10 * SECONDS
+    play(at_work, seen.match_id)
+    assert matches.bot_to_move(seen.match_id) is None
+
+
+def test_lets_other_matches_come_first_now_and_then(begin, matches, at_work, store, now, passing):
     seen = begin(*BOTS)
     assert play(at_work, seen.match_id) == TURNS
     assert [due.match_id for due in tables.pending.claim(store, now(), 10)] == [seen.match_id]
@@ -120,14 +149,14 @@ def test_takes_a_persons_seat_when_it_was_handed_over(begin, matches, at_work):
 def test_work_that_is_none_goes_away(begin, at_work, store, now, monkeypatch):
     seen = begin(*ME_AND_BOTS)
     monkeypatch.setattr(life, "bots_to_act", lambda m: ())
-    now.passes(stale.OLD_MS + 1)
+    now.passes(repair.OLD_MS + 1)
     assert due_kinds(store, seen) == [BOT]
-    monkeypatch.setattr("events.service.projections.due.bots_to_act", lambda m: ())
+    monkeypatch.setattr("events.service.projections.bots_to_act", lambda m: ())
     assert play(at_work, seen.match_id) == 0
     assert due_kinds(store, seen) == []
 
 
 def test_work_that_was_just_written_stays(begin, store, matches, monkeypatch):
     seen = begin(*ME_AND_BOTS)
-    assert not stale.drop_unfounded(matches, seen.match_id, (BOT,))
+    assert not repair.drop_unfounded(matches, seen.match_id, (BOT,))
     assert due_kinds(store, seen) == [BOT]

@@ -7,7 +7,7 @@ import pytest
 from domain import match as life
 from domain.core.clock import Clock
 from domain.core.game import Refused
-from events.service.projections.due import CLOCK, EXPIRE, LOBBY_MS
+from events.service.projections import CLOCK, EXPIRE, LOBBY_MS
 from events.store import tables
 from tests.driven import ANN
 from workers.tasks.bot_turns import play

@@ -5,12 +5,14 @@ from threading import Thread
 
 import pytest
 
-from domain.match.vacation import DAY_MS
-from events.service.projections.due import BOT, LEASE_MS
+from domain.match.vacations import DAY_MS
+from events.service.projections import BOT, CLOCK, LEASE_MS
 from events.store import tables
+from events.store.records import DueRow, Projected
 from tests.driven import ANN
+from tests.store import commits
 from tests.system.processes import until
-from workers.dispatcher import BEAT_MS, LONG_PAUSE, PRUNE_MS, Dispatcher, Lost
+from workers.dispatcher import BATCH, BEAT_MS, LONG_PAUSE, PRUNE_MS, Dispatcher, Lost
 from workers.tasks.bot_turns import play
 
 BOTS = ("me", "bot", "bot", "bot")
@@ -26,7 +28,7 @@ class Broker:
     def __call__(self, due):
         if self.away:
             raise ConnectionError("away")
-        self.published.append((due.match_id, due.kind, due.attempts))
+        self.published.append((due.match_id, due.kind))
 
 
 @pytest.fixture
@@ -38,12 +40,12 @@ def test_publishes_each_row_once_a_lease(begin, store, now, broker):
     ids = [begin(*BOTS).match_id for _ in range(3)]
     dispatchers = [Dispatcher(store, broker, now=now) for _ in range(2)]
     assert sum(dispatcher.dispatch() for dispatcher in dispatchers) == 3
-    assert sorted(broker.published) == sorted((match_id, BOT, 1) for match_id in ids)
+    assert sorted(broker.published) == sorted((match_id, BOT) for match_id in ids)
     now.passes(LEASE_MS)
     assert sum(dispatcher.dispatch() for dispatcher in dispatchers) == 3
 
 
-def test_a_lost_broker_costs_no_attempt(begin, store, now, broker):
+def test_a_lost_broker_lets_nothing_wait(begin, store, now, broker):
     seen = begin(*BOTS)
     broker.away = True
     dispatcher = Dispatcher(store, broker, now=now)
@@ -52,18 +54,30 @@ def test_a_lost_broker_costs_no_attempt(begin, store, now, broker):
             dispatcher.dispatch()
     broker.away = False
     dispatcher.dispatch()
-    assert broker.published == [(seen.match_id, BOT, 1)]
+    assert broker.published == [(seen.match_id, BOT)]
+
+
+def test_no_more_is_claimed_than_workers_do_within_a_lease(store, now, broker):
+    for number in range(BATCH + 20):
+        commits.begin(store, f"match-{number}", seats=(), due=[DueRow(CLOCK, now() - number)])
+    dispatcher = Dispatcher(store, broker, now=now)
+    assert [dispatcher.dispatch() for _ in range(3)] == [BATCH, 0, 0]
+    for match_id, _ in broker.published[:15]:
+        tables.projections.rebuild(store, tables.streams.head(store, match_id).match_no, lambda *_: Projected(due=[]))
+    assert dispatcher.dispatch() == 15
+    now.passes(LEASE_MS)
+    assert dispatcher.dispatch() == BATCH
 
 
 def test_runs_through_a_lost_broker_and_a_lost_database(begin, store, now, broker, monkeypatch):
     broker.away = True
     claim, failures = tables.pending.claim, []
 
-    def failing_claim(*args):
+    def failing_claim(*args, **named):
         failures.append(1)
         if len(failures) < 3:
             raise OSError("no database")
-        return claim(*args)
+        return claim(*args, **named)
 
     monkeypatch.setattr(tables.pending, "claim", failing_claim)
     dispatcher = Dispatcher(store, broker, now=now)
@@ -77,7 +91,7 @@ def test_runs_through_a_lost_broker_and_a_lost_database(begin, store, now, broke
     dispatcher.stop()
     thread.join(2)
     assert not thread.is_alive()
-    assert broker.published == [(seen.match_id, BOT, 1)]
+    assert broker.published == [(seen.match_id, BOT)]
 
 
 def test_is_woken_by_a_commit(begin, store, broker):

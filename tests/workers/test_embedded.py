@@ -8,11 +8,12 @@ import pytest
 
 from domain import match as life
 from domain.core.clock import Clock
-from events.service.matches import Matches
+from events import times
 from events.settings import Settings
+from tests.bound import Matches
 from tests.driven import ANN
 from tests.system.processes import until
-from workers.app import config, transport_options
+from workers.celery_app import config, transport_options
 from workers.embedded import Embedded
 from workers.tasks import bot_turns
 from workers.tasks.bot_turns import TURNS
@@ -23,11 +24,11 @@ ME_AND_BOTS = ("me", "bot", "bot", "bot")
 @pytest.fixture
 def now():
     """The real time: so have the threads."""
-    return Matches.__init__.__kwdefaults__["now"]
+    return times.now
 
 
 @pytest.fixture
-def beside(store):
+def embedded(store):
     threads = Embedded(Settings(), store)
     threads.start()
     yield threads
@@ -35,15 +36,15 @@ def beside(store):
     assert not any(thread.is_alive() for thread in threads._threads)
 
 
-def test_bots_answer(begin, matches, beside):
+def test_bots_answer(begin, matches, embedded):
     seen = begin(*ME_AND_BOTS)
-    beside.wake()
+    embedded.wake()
     until(lambda: life.to_act(matches.see(seen.match_id, ANN).match) == (0,), 10)
 
 
-def test_a_deadline_is_kept_to_the_moment_and_bots_answer_it(begin, matches, store, beside, now):
+def test_a_deadline_is_kept_to_the_moment_and_bots_answer_it(begin, matches, store, embedded, now):
     time.sleep(0.3)  # by now the dispatcher sleeps, as there is nothing to do
-    woken = Matches(store, woken=beside.wake)
+    woken = Matches(store, woken=embedded.wake)
     seen = begin(*ME_AND_BOTS, clock=Clock(per_decision_seconds=1), by=woken)
 
     def events():
@@ -55,14 +56,14 @@ def test_a_deadline_is_kept_to_the_moment_and_bots_answer_it(begin, matches, sto
     until(lambda: [event["cause"] for event in events()].count("bot") > 3, 2)
 
 
-def test_bots_alone_play_on(begin, matches, beside):
+def test_bots_alone_play_on(begin, matches, embedded):
     seen = begin(*["bot"] * 4)
-    beside.wake()
+    embedded.wake()
     until(lambda: matches.see(seen.match_id, ANN).match.over, 4)
     assert matches.see(seen.match_id, ANN).version > TURNS
 
 
-def test_a_crashed_worker_is_started_again(begin, matches, beside, monkeypatch, caplog):
+def test_a_crashed_worker_is_started_again(begin, matches, embedded, monkeypatch, caplog):
     crashes = []
     play = bot_turns.play
 
@@ -75,7 +76,7 @@ def test_a_crashed_worker_is_started_again(begin, matches, beside, monkeypatch, 
     monkeypatch.setattr(bot_turns, "play", crash_once)
     seen = begin(*ME_AND_BOTS)
     with caplog.at_level(logging.WARNING):
-        beside.wake()
+        embedded.wake()
         until(lambda: life.to_act(matches.see(seen.match_id, ANN).match) == (0,), 15)
     assert crashes
     assert "starting _work again" in caplog.text

@@ -19,7 +19,6 @@ from events.operations import audit
 from events.operations.erasure import erase
 from events.service import order_looks as orders
 from events.service.access import Caller
-from events.service.matches import Matches
 from events.service.new_match import NewMatch, SeatRequest
 from events.service.order_looks import (
     LATEST_MS,
@@ -27,12 +26,13 @@ from events.service.order_looks import (
     SOONEST_MS,
     delay,
 )
-from events.service.projections.due import BOT, LEASE_MS, PACE_MS
+from events.service.projections import BOT, LEASE_MS, PACE_MS
 from events.store import tables
 from events.store.opening import open_store
 from events.store.records import OUTAGE_MS, StandingOrders
 from events.store.schema import notices
 from events.store.tables.orders import ORDER
+from tests.bound import Matches
 from tests.match.table import options
 from workers.dispatcher import BEAT_MS
 from workers.tasks import bot_turns, deadlines
@@ -135,7 +135,7 @@ def comes(matches, store, now):
     """Let time pass until the next orders of a match are looked at."""
 
     def comes(match_id):
-        loaded = matches.context.load(match_id)
+        loaded = matches.load(match_id)
         held = tables.orders.of_match(store, loaded.head.match_no)
         now.at = Time(max(now(), orders.looks(loaded.match, loaded.dealer.seal_secret, held)[0][0]))
 
@@ -212,8 +212,8 @@ def test_the_order_that_was_carried_out_is_known_to_its_owner(begin, matches, st
     match_id = begin(*ME_AND_BOTS, **UNPASSED, target_score=100)
     gives(matches, match_id, ANYTHING["hearts"])
     runs(LATEST_MS)
-    (standing,) = row(store, match_id)
-    first = next(e for e in feed(matches, match_id) if e["seq"] == standing.carried_version)
+    (orders_row,) = row(store, match_id)
+    first = next(e for e in feed(matches, match_id) if e["seq"] == orders_row.carried_version)
     assert first["data"]["seat"] == 0
     assert first["cause"] == "move"
 
@@ -228,8 +228,8 @@ def test_swaps_are_declined(begin, matches, runs):
     asked = life.to_act(m)
     runs(LATEST_MS)
     for seat in asked:
-        told = [json.loads(e) for e in matches.feed(matches.see_from(match_id, ANN, seat), 0)]
-        mine = [e["data"] for e in told if e["type"] == "SwapAnswered" and e["data"]["seat"] == seat]
+        heard = [json.loads(e) for e in matches.feed(matches.see_from(match_id, ANN, seat), 0)]
+        mine = [e["data"] for e in heard if e["type"] == "SwapAnswered" and e["data"]["seat"] == seat]
         assert [answered["answer"] for answered in mine] == ["decline"]
 
 
@@ -301,7 +301,7 @@ def test_a_worker_that_dies_after_the_move_leaves_no_second(begin, matches, at_w
     gives(matches, match_id, ANYTHING["hearts"])
     comes(match_id)
     with monkeypatch.context() as patch:
-        patch.setattr(at_work.context, "keep", lambda *_: (_ for _ in ()).throw(SystemExit))
+        patch.setattr(at_work, "keep", lambda *_: (_ for _ in ()).throw(SystemExit))
         with pytest.raises(SystemExit):
             look(at_work, match_id)
     version = tables.streams.head(store, match_id).version
@@ -329,8 +329,8 @@ def test_a_worker_that_dies_before_the_move_is_followed_by_another(
 
 
 def test_orders_that_no_longer_fit_tell_their_owner_once(begin, matches, at_work, store, runs, monkeypatch):
-    told = []
-    monkeypatch.setattr(ledger, "order_failed", lambda *args: told.append(args))
+    heard = []
+    monkeypatch.setattr(ledger, "order_failed", lambda *args: heard.append(args))
     match_id = begin(*["me"] * 4, variant="2-1-1-1")
     seen = matches.see_from(match_id, ANN, 1)
     theirs = GAMES["hearts"].view(seen.match.table, 1)["hand"][:3]
@@ -338,9 +338,9 @@ def test_orders_that_no_longer_fit_tell_their_owner_once(begin, matches, at_work
     version = tables.streams.head(store, match_id).version
     runs(LATEST_MS)
     look(at_work, match_id)
-    (standing,) = row(store, match_id)
-    assert standing.failed_version == version
-    assert [(n.player_id, n.seat, n.version) for _, n in told] == [("ann", 0, version)]
+    (orders_row,) = row(store, match_id)
+    assert orders_row.failed_version == version
+    assert [(n.player_id, n.seat, n.version) for _, n in heard] == [("ann", 0, version)]
     assert tables.streams.head(store, match_id).version == version
 
 
@@ -365,7 +365,7 @@ def test_a_worker_that_is_killed_while_it_says_so_is_followed_by_one_that_does(
     assert [kind for (kind,) in store.read(select(notices.c.kind))] == [ORDER_FAILED]
 
 
-def test_where_nothing_applies_nobody_is_told(begin, matches, store, runs, monkeypatch):
+def test_where_nothing_applies_nobody_is_notified(begin, matches, store, runs, monkeypatch):
     monkeypatch.setattr(ledger, "order_failed", lambda *args: pytest.fail("told"))
     match_id = begin(*["me"] * 4, variant="2-1-1-1")
     gives(matches, match_id, {"auto_play_forced": True, "orders": [{"if": {"led": "H"}, **ANY_CARD}]}, seat=0)
@@ -432,7 +432,7 @@ def test_simultaneous_decisions_are_looked_at_each_by_itself(begin, matches, sto
 
 
 def test_bots_answer_an_orders_move_as_they_answer_a_hand(begin, matches, at_work, store, now, comes):
-    """The worker leaves what follows to whoever comes first, as one that has a move by hand to write does."""
+    """The worker leaves what follows to the first that comes, as one that has a move by hand to write does."""
     leads = (begin(*ME_AND_BOTS, **UNPASSED) for _ in range(200))
     match_id = next(m for m in leads if life.to_act(matches.see(m, ANN).match) == (0,))
     gives(matches, match_id, ANYTHING["hearts"])

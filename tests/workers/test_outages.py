@@ -15,11 +15,12 @@ from domain.match.events import ClockCredited, DecisionTimedOut, Series
 from events.log import commits as log
 from events.operations.audit import audit
 from events.service.access import Caller
-from events.service.matches import Matches
 from events.service.new_match import NewMatch, SeatRequest
 from events.store import tables
 from events.store.opening import open_store
 from events.store.schema import heartbeat
+from tests import reaper
+from tests.bound import Matches
 from tests.match.table import options
 from tests.system.processes import ROOT, until
 from workers.dispatcher import BEAT_MS
@@ -43,9 +44,9 @@ class Machine:
 
     def set(self, at):
         self.at = at
-        beside = self.path.with_suffix(".new")
-        beside.write_text(str(at))
-        beside.replace(self.path)
+        replacement = self.path.with_suffix(".new")
+        replacement.write_text(str(at))
+        replacement.replace(self.path)
 
     def passes(self, seconds):
         self.set(self.at + round(1000 * seconds))
@@ -96,6 +97,7 @@ def schedulers(url, now, tmp_path):
                 subprocess.Popen(command, cwd=ROOT, stdout=said, stderr=said, start_new_session=True) for _ in range(n)
             ]
             for process in running:
+                stack.callback(reaper.note("process group", process.pid))
                 stack.callback(process.wait, 10)
                 stack.callback(_kill, process)
             yield running
@@ -108,7 +110,7 @@ def _kill(process):
         os.kill(process.pid, signal.SIGKILL)
 
 
-def told(store, match_id, *kinds):
+def events_of(store, match_id, *kinds):
     _, rows = tables.streams.load(store, match_id)
     return [event for event in log.events(rows, "hearts", 4) if type(event) in kinds]
 
@@ -134,15 +136,15 @@ def test_a_scheduler_that_was_away_for_hours_settles_what_was_due_before_and_let
     tables.outages.beat(store, now())
     now.passes(5 * HOUR)
     with schedulers():
-        until(lambda: len(told(store, soon, DecisionTimedOut)) == 4, 20)
-        until(lambda: len(told(store, later, ClockCredited)) == 4, 20)
+        until(lambda: len(events_of(store, soon, DecisionTimedOut)) == 4, 20)
+        until(lambda: len(events_of(store, later, ClockCredited)) == 4, 20)
         assert tables.outages.since(store, START, now()) == [(START + 30_000, now())]
-        assert told(store, soon, ClockCredited) == []
-        assert {event.seconds for event in told(store, later, ClockCredited)} == {5 * HOUR}
+        assert events_of(store, soon, ClockCredited) == []
+        assert {event.seconds for event in events_of(store, later, ClockCredited)} == {5 * HOUR}
         keeps_time(store, now, 540)
-        assert told(store, later, DecisionTimedOut) == []
+        assert events_of(store, later, DecisionTimedOut) == []
         keeps_time(store, now, 30)
-        until(lambda: len(told(store, later, DecisionTimedOut)) == 4, 20)
+        until(lambda: len(events_of(store, later, DecisionTimedOut)) == 4, 20)
     for match_id in (soon, later):
         assert audit(store, match_id).ok
 
@@ -152,12 +154,12 @@ def test_two_schedulers_settle_everything_overdue_once_though_one_is_killed(stor
     now.passes(20)
     tables.outages.beat(store, now())
     with schedulers(2) as (first, _):
-        until(lambda: any(told(store, match_id, DecisionTimedOut) for match_id in ids), 20)
+        until(lambda: any(events_of(store, match_id, DecisionTimedOut) for match_id in ids), 20)
         os.kill(first.pid, signal.SIGKILL)
         first.wait()
         now.passes(6)  # the leases of what it had claimed run out; nothing else is due
-        until(lambda: all(len(told(store, match_id, DecisionTimedOut)) >= 4 for match_id in ids), 30)
+        until(lambda: all(len(events_of(store, match_id, DecisionTimedOut)) >= 4 for match_id in ids), 30)
         time.sleep(0.3)
     for match_id in ids:
-        assert sorted(event.seat for event in told(store, match_id, DecisionTimedOut)) == [0, 1, 2, 3]
+        assert sorted(event.seat for event in events_of(store, match_id, DecisionTimedOut)) == [0, 1, 2, 3]
         assert audit(store, match_id).ok

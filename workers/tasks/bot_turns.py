@@ -8,33 +8,46 @@ import logging
 import traceback
 from collections.abc import Sequence
 from random import Random
+from time import monotonic
 from typing import Any, Final
 
 from domain.core.game import admitted
-from domain.games.players import BOTS
-from events.service.matches import Matches
-from events.service.projections import due as outbox
+from domain.games import bots
+from domain.games.bots import BOTS
+from domain.match import bots_alone
+from events.service import commands, views
+from events.service import projections as outbox
+from events.service.context import Context
 from events.service.views import Seen
 from workers.tasks.repair import drop_unfounded
 
-TURNS: Final = 40
+TURNS: Final = 12
 """The most turns that one task plays in a row, before other matches come first."""
+
+SECONDS: Final = 0.03
+"""The time after which one task plays no other turn where only bots play: a person who moves meanwhile may wait."""
 
 log = logging.getLogger(__name__)
 
 
-def play(matches: Matches, match_id: str) -> int:
-    """Move for the bots of a match; says how many moves were made."""
+def refused() -> Sequence[str]:
+    """Give a sentence for each installed game whose bot cannot be loaded."""
+    return bots.REFUSED
+
+
+def play(context: Context, match_id: str) -> int:
+    """Move for the bots of a match, once at least; says how many moves were made."""
     made = looks = 0
-    while seen := matches.bot_to_move(match_id):
-        if looks == TURNS:
-            matches.hand_back(seen)
+    begun = monotonic()
+    while seen := commands.bot_to_move(context, match_id):
+        if looks == TURNS or (looks and bots_alone(seen.match) and monotonic() - begun > SECONDS):
+            commands.hand_back(context, seen)
             return made
         looks += 1
-        shown = matches.shown(seen) if seen.match.game.memory else ()
-        made += matches.bot_move(seen, choose(seen, Random(), shown))
+        shown = views.shown(context, seen) if seen.match.game.memory else ()
+        made += commands.bot_move(context, seen, choose(seen, Random(), shown))
     if not looks:
-        drop_unfounded(matches, match_id, (outbox.BOT,))
+        drop_unfounded(context, match_id, (outbox.BOT,))
     return made
 
 
@@ -51,13 +64,13 @@ def choose(seen: Seen, rng: Random, shown: Sequence[Any] = ()) -> Any:
         if admitted(m.game.legal(m.table, seat), move):
             return move
         fault = f"chose a {type(move).__name__} that is not legal"
-    except Exception as error:  # a bot that fails must not hold up the match
+    except (Exception, SystemExit) as error:  # a bot that fails must not hold up the match
         fault = f"failed with {type(error).__name__} at {_place(error)}"
     log.error("bot %s: match=%s version=%d seat=%d level=%s", fault, seen.match_id, seen.version, seat, level)
     return m.game.timing.default(m.table, seat)
 
 
-def _place(error: Exception) -> str:
+def _place(error: BaseException) -> str:
     """Give where an error was raised, without its message, which may name cards."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return f"{frame.filename}:{frame.lineno}"

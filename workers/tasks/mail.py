@@ -24,6 +24,7 @@ from events.notify.notices import ASKED, DEADLINE_NEAR, INVITED, MATCH_OVER, ORD
 from events.settings import Settings
 from events.store import tables
 from events.store.protocol import Store
+from workers.heartbeat import own_name
 
 WIRE: Final = SMTP.clone(max_line_length=998)
 """The policy by which mail is written. Longer header lines would be folded inside an address (RFC 5322, 2.1.1)."""
@@ -59,7 +60,7 @@ class Mailer:
 
     def see_to(self, player_id: str) -> bool:
         """Send what is due to a player; says whether a mail was sent."""
-        box = mailboxes.taken(self._store, player_id, self._now())
+        box = mailboxes.taken(self._store, player_id, self._now(), own_name())
         if box is None:
             return False
         try:

@@ -14,8 +14,10 @@ from domain import match as life
 from domain.core.clock import Time
 from domain.orders import carry, check
 from events.notify.notices import ORDER_FAILED, Notice
+from events.service import commands
 from events.service import order_looks as orders
-from events.service.matches import Matches
+from events.service import orders as service
+from events.service.context import Context
 from events.service.order_looks import Look
 from events.service.views import Seen
 from events.store.records import StandingOrders
@@ -24,58 +26,62 @@ from workers.tasks import bot_turns
 log = logging.getLogger(__name__)
 
 
-def look(matches: Matches, match_id: str) -> int:
+def look(context: Context, match_id: str) -> int:
     """Carry out the first orders whose time has come and that make a move; says how many moves were made, 0 or 1.
 
     With the move the task ends: bots answer it, and other orders are looked at, when a scheduler finds what the
     commit has left to do. It is the same after a move by hand, so that what follows does not show which of the two it
     was.
     """
-    if matches.settle(match_id):
-        bot_turns.play(matches, match_id)
-    if any(_looked_at(matches, match_id, each) for each in matches.orders_due(match_id)):
+    if commands.settle(context, match_id):
+        bot_turns.play(context, match_id)
+    if any(_looked_at(context, match_id, each) for each in service.due(context, match_id)):
         return 1
-    matches.look_again(match_id)
+    service.look_again(context, match_id)
     return 0
 
 
-def _looked_at(matches: Matches, match_id: str, due: Look) -> bool:
+def _looked_at(context: Context, match_id: str, due: Look) -> bool:
     """Make the move that the orders make of what is asked; if they make none, note that, and say so if they should."""
     found: list[tuple[Seen, carry.Carried | None]] = []
 
     def choose(seen: Seen) -> Any:
-        found.append((seen, carried(seen, due.standing)))
+        found.append((seen, carried(seen, due.orders)))
         return found[-1][1].move if found[-1][1] else None
 
-    if matches.order_move(match_id, due, choose):
+    if service.move(context, match_id, due, choose):
         return True
     if found:
         seen, made = found[-1]
-        now = matches.now()
-        orders.looked(matches.store, due, now, None if made is None else _unfit(seen, due, now))
+        now = context.now()
+        orders.looked(context.store, due, now, None if made is None else _unfit(seen, due, now))
     return False
 
 
 def _unfit(seen: Seen, due: Look, now: Time) -> Notice:
     """Give the notice for the owner of orders that no longer fit."""
-    player, seat, game = due.standing.player_id, due.standing.seat, seen.match.game.name
+    player, seat, game = due.orders.player_id, due.orders.seat, seen.match.game.name
     return Notice(player, seen.match_no, seen.match_id, game, ORDER_FAILED, seat, seen.version, now)
 
 
-def carried(seen: Seen, standing: StandingOrders) -> carry.Carried | None:
+def carried(seen: Seen, row: StandingOrders) -> carry.Carried | None:
     """Say what the orders make of the seat's decision.
 
     If anything is wrong with them, they fail, and hold nothing up.
     """
-    m, seat = seen.match, standing.seat
+    m, seat = seen.match, row.seat
     if not life.legal(m, seat):
         return None
     try:
-        return carry.carried(m.game, m.table, seat, check.read(m.game, json.decode(standing.document)))
+        return carry.carried(m.game, m.table, seat, check.read(m.game, json.decode(row.document)))
     except Exception as error:  # what it says may name cards
         frame = traceback.extract_tb(error.__traceback__)[-1]
         log.error(  # noqa: TRY400 -- not the trace
             "orders failed with %s at %s:%d: match=%s seat=%d",
-            type(error).__name__, frame.filename, frame.lineno, seen.match_id, seat,
-        )  # fmt: skip
+            type(error).__name__,
+            frame.filename,
+            frame.lineno,
+            seen.match_id,
+            seat,
+        )
         return carry.Carried(None, None)

@@ -7,11 +7,12 @@ instead.
 
 import logging
 from collections.abc import Collection
+from functools import partial
 from typing import Final
 
 from domain.games.catalogue import GAMES
-from events.service.matches import Matches
-from events.service.projections import due as outbox
+from events.service import projections as outbox
+from events.service.context import Context
 from events.store import tables
 
 OLD_MS: Final = 2 * outbox.LEASE_MS
@@ -20,22 +21,25 @@ OLD_MS: Final = 2 * outbox.LEASE_MS
 log = logging.getLogger(__name__)
 
 
-def _playable(matches: Matches, match_id: str) -> bool:
+def _playable(context: Context, match_id: str) -> bool:
     """Say whether the game of a match is installed: what is to be done in it cannot be told otherwise, and stays."""
-    loaded = matches.context.load(match_id)
+    loaded = context.load(match_id)
     return loaded is not None and loaded.match.game.name in GAMES
 
 
-def drop_unfounded(matches: Matches, match_id: str, kinds: Collection[str]) -> bool:
+def drop_unfounded(context: Context, match_id: str, kinds: Collection[str]) -> bool:
     """Rebuild the match's projections if work of these kinds is due though there is none; says whether it was."""
-    head = tables.streams.head(matches.store, match_id)
-    if head is None or not _playable(matches, match_id):
+    head = tables.streams.head(context.store, match_id)
+    if head is None:
         return False
-    long_ago = matches.now() - OLD_MS
+    if not _playable(context, match_id):
+        tables.pending.failed(context.store, match_id, context.now())
+        return False
+    long_ago = context.now() - OLD_MS
     if not any(
-        row.kind in kinds and row.due_ms < long_ago for row in tables.pending.of_match(matches.store, head.match_no)
+        row.kind in kinds and row.due_ms < long_ago for row in tables.pending.of_match(context.store, head.match_no)
     ):
         return False
     log.warning("pending work without work to do: match=%s", match_id)
-    tables.projections.rebuild(matches.store, head.match_no, matches.projected)
+    tables.projections.rebuild(context.store, head.match_no, partial(outbox.rebuilt, context))
     return True

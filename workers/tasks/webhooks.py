@@ -12,6 +12,7 @@ from typing import Final
 
 from domain.core.clock import Time
 from events import times
+from events.errors import Unavailable
 from events.notify import lanes
 from events.notify.addresses import Allowed, allowed
 from events.notify.lanes import Delivery, Tried
@@ -21,6 +22,7 @@ from events.settings import Settings
 from events.store.protocol import Store
 from workers import guarded_http
 from workers.guarded_http import Failed, Resolve, ResolverBusy
+from workers.heartbeat import own_name
 
 IN_A_ROW: Final = 50
 """The most deliveries that one task makes, before other lanes come first."""
@@ -35,9 +37,13 @@ class WebhookCaller:
     """This object calls the webhooks of a store."""
 
     def __init__(
-        self, store: Store, settings: Settings, *,
-        now: Callable[[], Time] = times.now, resolver: Resolve = guarded_http.resolve,
-    ) -> None:  # fmt: skip
+        self,
+        store: Store,
+        settings: Settings,
+        *,
+        now: Callable[[], Time] = times.now,
+        resolver: Resolve = guarded_http.resolve,
+    ) -> None:
         self._store = store
         self._rules: Allowed = allowed(settings)
         self._public_url = settings.dealt_public_url.rstrip("/")
@@ -46,7 +52,7 @@ class WebhookCaller:
 
     def deliver(self, webhook_id: str, match_no: int) -> int:
         """Make the pending deliveries of a lane, up to the first that fails; says how many tries were made."""
-        lane = lanes.take(self._store, webhook_id, match_no, self._now())
+        lane = lanes.take(self._store, webhook_id, match_no, self._now(), own_name())
         tries = 0
         while lane is not None:
             if tries == IN_A_ROW:
@@ -99,5 +105,7 @@ class Threads:
 def _logged(work: Callable[[], object]) -> None:
     try:
         work()
+    except Unavailable:  # which the store has logged; the lease of the row brings it back
+        return
     except Exception:
         log.exception("a notification failed")

@@ -2,6 +2,7 @@
 
 const api = JSON.parse(document.getElementById("description").textContent);
 const token = document.getElementById("token");
+const root = api.servers[0].url.replace(/\/$/, "");
 const made = {};  // what the last answers gave, to fill in addresses: match_id
 
 const resolve = (x) => x && x.$ref ? x.$ref.slice(2).split("/").reduce((at, key) => at[key], api) : x;
@@ -58,7 +59,7 @@ function request(path, method, form) {
   const body = form.querySelector("textarea")?.value.trim();
   if (body) headers["Content-Type"] = "application/json";
   if (token.value) headers.Authorization = `Bearer ${token.value}`;
-  return [path + (query.size ? `?${query}` : ""), {method: method.toUpperCase(), headers, body: body || undefined}];
+  return [root + path + (query.size ? `?${query}` : ""), {method: method.toUpperCase(), headers, body: body || undefined}];
 }
 
 const LONGEST = 100_000;
@@ -147,7 +148,7 @@ function open() {
 document.getElementById("who").addEventListener("submit", async (event) => {
   event.preventDefault();
   const name = document.getElementById("name").value.trim();
-  const response = await fetch("/v1/players", {
+  const response = await fetch(`${root}/v1/players`, {
     method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({name}),
   });
   const answer = await response.json();

@@ -1,7 +1,7 @@
 """Plays Crazy Eights: a bot gets what its seat knows, and gives a move.
 
 The steady player never draws while it can play, gets rid of what costs most, keeps to suits it can go on
-with, and holds its eights back until somebody is about to go out.
+with, and holds its eights back until a seat is about to go out.
 """
 
 from random import Random
@@ -29,7 +29,7 @@ choose = player(steady, any_of(legal))
 
 
 def merit(rest: Cards, c: Card, *, close: bool) -> float:
-    """Say how good it is to play the card and keep the rest, when somebody is or is not close to going out."""
+    """Say how good it is to play the card and keep the rest, when a seat is or is not close to going out."""
     if is_eight(c):
         return worth((c,)) if close and len(rest) > 1 else -1.0
     plain = tuple(other for other in rest if not is_eight(other))

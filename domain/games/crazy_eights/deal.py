@@ -12,9 +12,8 @@ from domain.core.dealing import (
     WrongDeal,
     alike,
     are_cards,
-    compare_hands,
+    compare_deal,
     compare_hidden,
-    dealt,
     first_dealer_by_lot,
     in_order,
     whole,
@@ -53,11 +52,8 @@ def _dealt(dealing: Dealing, event: Recorded) -> None:
     pack = dealing.shuffled("deal", PACK * packs)
     if pack is None:
         return
-    share = size * dealing.seats
-    stock = list(pack[share:])
-    compare_hands(event, dealt(pack[:share], seats))
-    compare_hidden(event, "stock", stock, "The cards of the stock")
-    dealing.known.due = list(_starter(stock))
+    compare_deal(event, pack, seats, size)
+    dealing.known.due = list(_starter(list(pack[size * dealing.seats :])))
 
 
 def _starter(stock: list[str]) -> Iterator[tuple[str, Any]]:

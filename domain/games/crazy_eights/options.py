@@ -17,17 +17,26 @@ Points = tuple[int, ...]
 
 @value
 class Options:
-    """These options may differ from table to table; `target_score` null makes one hand the game."""
+    """These options may differ from table to table."""
 
     packs: Annotated[int, Range(1, 2)] = 1
+    """The number of packs of 52 cards; more than seven seats need two."""
     hand_size: Annotated[int, Range(5, 8)] = 5
+    """The number of cards that each seat is dealt."""
     two_player_seven: bool = False
+    """Whether two players are dealt seven cards each, whatever `hand_size` says."""
     draw_limit: Annotated[int, Range(1, 10)] | None = None
+    """The most cards that a seat may draw in one turn; null sets no limit."""
     restock: bool = False
+    """Whether an empty stock is made anew from the discard pile."""
     blocked_scoring: Blocked = "difference"
+    """Whether the lowest seat of a blocked hand collects differences, no seat scores, or each loses its cards."""
     target_score: Annotated[int, Range(1, 1000)] | None = None
+    """The total that ends the game; null makes one hand the game."""
     first_dealer: Literal["random", "pick"] = "random"
+    """Whether the first dealer is drawn at random, or picked by `first_dealer_seat`."""
     first_dealer_seat: Annotated[int, Range(0, 9)] | None = None
+    """The seat of the first dealer, from 0; it is given with `first_dealer` `pick` and only then."""
 
 
 def hand_size(options: Options, seats: int) -> int:
@@ -68,13 +77,15 @@ class Rules:
     """Holds what the options come to, for a number of seats."""
 
     seats: int
-    pack: Cards  # one pack, or the first and then the second
+    pack: Cards
+    """All cards: one pack, or the first and then the second."""
     hand_size: int
     draw_limit: int | None
     restock: bool
     blocked: Blocked
     target: int | None
-    picked: Seat | None  # the first dealer
+    picked: Seat | None
+    """The first dealer, if the options name one."""
 
 
 def compile_rules(options: Options, seats: int) -> Rules:

@@ -26,7 +26,7 @@ from domain.core.cards import (
     remove,
 )
 from domain.core.choices import Ask, Below, Choice, Just, Shuffle
-from domain.core.game import CHANCE, Choices, Outcome, View, ranked
+from domain.core.game import CHANCE, Choices, Outcome, drawn, highest_wins, ranked
 from domain.core.values import Compiled, Copied, put, shown, value
 from domain.core.visibility import Hidden, PerSeat, Private
 from domain.games.crazy_eights.options import (
@@ -46,6 +46,7 @@ from domain.games.crazy_eights.options import (
     nets,
     worth,
 )
+from domain.games.crazy_eights.shown import CrazyEightsShown
 
 __all__ = ["Options"]
 
@@ -286,7 +287,8 @@ class State(Copied):
     rules: Compiled[Rules]
     game_no: int
     hand_no: int
-    dealer: Seat  # of the last hand
+    dealer: Seat
+    """The dealer of the last hand."""
     next_dealer: Seat
     hands: tuple[Cards, ...]
     scores: Points
@@ -294,16 +296,24 @@ class State(Copied):
     started: bool = False
     phase: str = "hand_setup"
     deal_no: int = 0
-    stock: Cards = ()  # the top card first
-    pile: Cards = ()  # the top card last
-    suit: Suit | None = None  # in force
+    stock: Cards = ()
+    """The stock; its top card is the first."""
+    pile: Cards = ()
+    """The pile; its top card is the last."""
+    suit: Suit | None = None
+    """The suit in force."""
     turn: Seat = NOBODY
-    drawn: int = 0  # in this turn
-    turns: int = 0  # completed in this hand
-    passes: int = 0  # in a row, of which each was a whole turn
-    restocks: int = 0  # in this hand
+    drawn: int = 0
+    """The number of cards drawn in this turn."""
+    turns: int = 0
+    """The number of turns completed in this hand."""
+    passes: int = 0
+    """The number of turns in a row that were passed whole."""
+    restocks: int = 0
+    """The number of times that the pile became the stock in this hand."""
     restocking: bool = False
-    out: Seat | None = None  # who has played its last card
+    out: Seat | None = None
+    """The seat that has played its last card."""
     ended: GameEnded | None = None
 
 
@@ -542,7 +552,7 @@ def starter(stock: Cards) -> tuple[Event, ...]:
 
 
 def consequences(s: State) -> tuple[Event, ...]:
-    """Say what must now happen though nobody moves."""
+    """Give the events that follow now without a move."""
     match s.phase:
         case "turn":
             return turn_over(s)
@@ -555,7 +565,7 @@ def consequences(s: State) -> tuple[Event, ...]:
 
 
 def turn_over(s: State) -> tuple[Event, ...]:
-    """End the hand if a seat has no card left, if nobody can move, or if it has lasted too long."""
+    """End the hand if a seat has no card left, if no seat can move, or if it has lasted too long."""
     if () in s.hands:
         return (HandWon(s.hands.index(())),)
     endless = s.rules.restock and s.turns == MOST_TURNS
@@ -601,25 +611,20 @@ def ended(s: State, winners: Sequence[Seat], reason: str) -> GameEnded:
 
 
 def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
-    """End the game now: who gave up comes last, the others by their totals; if nobody did, nobody wins."""
-    staying = [seat for seat in range(s.rules.seats) if seat not in gave_up]
-    if not gave_up or not staying:
-        return (ended(s, (), reason),)
-    last = min(s.scores) - 1
-    ranking = ranked(-(last if seat in gave_up else total) for seat, total in enumerate(s.scores))
-    winners = tuple(seat for seat in staying if ranking[seat] == 1)
-    return (GameEnded(s.scores, ranking, winners, s.ledger, reason),)
+    """End the game now: a seat that gave up comes last, the others by their totals; if none did, no seat wins."""
+    won = highest_wins(s.scores, gave_up) if gave_up else drawn(s.scores)
+    return (GameEnded(s.scores, won.places, won.winners, s.ledger, reason),)
 
 
 def outcome(s: State) -> Outcome | None:
     """Give the result of a game that is over."""
-    return None if s.ended is None else Outcome(s.ended.winners, s.ended.ranking, s.ended.totals)
+    return None if s.ended is None else Outcome(s.ended.winners, s.ended.ranking, s.ended.totals, s.ended.reason)
 
 
 # --- What a seat is shown -----------------------------------------------------------------------
 
 
-def view(s: State, seat: Seat | None) -> View:
+def view(s: State, seat: Seat | None) -> CrazyEightsShown:
     """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
     return {
         "phase": s.phase,
@@ -678,15 +683,9 @@ TEXTS: Mapping[type, str] = {
 }
 
 IN_WORDS: words.Words = {
-    "card": words.some,
-    "dealt": words.dealt,
     "how": {"pick": "as was chosen", "random": "by lot"}.__getitem__,
     "declared_suit": lambda x: "" if x is None else f" and names {x}",
     "hands": lambda x: words.each(map(words.cards, x)),
-    "points": words.each,
-    "totals": words.each,
-    "winners": words.won,
-    "reason": words.why,
 }
 
 text = words.event_text(TEXTS, IN_WORDS)

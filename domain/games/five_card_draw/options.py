@@ -6,9 +6,9 @@ from typing import Annotated, Any, Final, Literal
 
 from domain.core.options import Range
 from domain.core.values import value
+from domain.poker.about import SHOWN, UNSEEN, about_cash
 from domain.poker.betting import Limits, Structure
 from domain.poker.options import CASH_STACK, NO_BOARD, Amount, Hands, Rebuy, Rules, Stakes
-from domain.poker.text import SHOWN, UNSEEN, about_cash
 
 
 @value
@@ -16,18 +16,31 @@ class Options:
     """These options may differ from table to table of five-card draw."""
 
     format: Literal["cash"] = "cash"
+    """The match is a cash game; this game has no other format."""
     structure: Structure = "fixed_limit"
+    """Whether the bets have no limit but the stacks, or fixed sizes."""
     ante: Amount = 1
+    """The ante in chips, which every seat posts."""
     small_bet: Amount = 2
+    """The size of a bet or raise before the draw, in chips, with a fixed limit."""
     big_bet: Amount = 4
+    """The size of a bet or raise after the draw, in chips, with a fixed limit; it is not less than `small_bet`."""
     min_bet: Amount = 2
+    """The least bet in chips, without a limit."""
     raise_cap: Annotated[int, Range(1, 100)] = 4
+    """The most bets in one round, the first one counted, with a fixed limit."""
     max_swap: Annotated[int, Range(0, 5)] = 5
+    """The most cards that a seat may exchange."""
     starting_stack: Amount = CASH_STACK
+    """The chips that a seat begins with."""
     hands: Hands = 50
+    """The number of hands of the game."""
     rebuy: Rebuy = "on_bust"
+    """When stacks are made up to `starting_stack`: if they are empty, after each hand, or never."""
     show_all: bool = False
+    """Whether the showdown shows every hand that has not folded."""
     show_all_in: bool = True
+    """Whether all hands are shown once a seat is all-in and nothing more can be bet."""
 
 
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {

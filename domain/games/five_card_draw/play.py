@@ -39,7 +39,7 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
 
 
 def consequences(s: State) -> tuple[Event, ...]:
-    """Say what must now happen though nobody moves."""
+    """Give the events that follow now without a move."""
     return play.consequences(s, proceed)
 
 

@@ -51,7 +51,7 @@ choose = player(steady, any_of(legal))
 
 
 def wanted(s: State, table: Table, hand: Cards) -> bool:
-    """Say whether the top of the pile is worth more than a card that nobody has seen: it melds, or it knocks."""
+    """Say whether the top of the pile is worth more than an unknown card: it melds, or it knocks."""
     top = table.pile[-1]
     before, eleven = deadwood(hand), add(hand, (top,))
     after = min(deadwood(remove(eleven, c)) for c in hand)

@@ -209,8 +209,6 @@ SCORED = {
 }
 
 IN_WORDS: words.Words = {
-    "card": words.some,
-    "dealt": words.dealt,
     "how": {"random": "by lot", "loser": "having lost the game before"}.__getitem__,
     "pairs": lambda x: " and ".join(f"seat {a} plays against seat {b}" for a, b in x),
     "knock": lambda event: "goes gin" if event.gin else "knocks",
@@ -219,10 +217,6 @@ IN_WORDS: words.Words = {
     "deadwood": lambda x: words.cards(x).replace("no cards", "none"),
     "layoffs": lambda x: ", ".join(f"{NAMES[laid.card]} on meld {laid.meld + 1}" for laid in x) or "nothing",
     "scored": lambda event: SCORED[event.kind].format(knocker=event.knocker, defender=event.defender),
-    "points": words.each,
-    "totals": words.each,
-    "winners": words.won,
-    "reason": words.why,
 }
 
 text = words.event_text(TEXTS, IN_WORDS)

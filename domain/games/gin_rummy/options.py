@@ -21,23 +21,39 @@ Bonus = Annotated[int, Range(0, 1000)]
 class Options:
     """These options may differ from table to table.
 
-    `players` may be said beside the seats and must agree with them. The default target is 100, in partnership 125.
     Three rotate: there the loser sits out and counts as dealer, whatever `next_dealer` says.
     """
 
     players: Annotated[int, Range(2, 4)] | None = None
+    """The number of players, which must be that of the seats; null means as many as there are seats."""
     target_score: Annotated[int, Range(10, 1000)] | None = None
+    """The total that wins the game; null means 100, and 125 with four seats."""
     knock_limit: Annotated[int, Range(0, 10)] = 10
+    """The most deadwood, in points, with which a seat may knock; 0 allows gin alone."""
     gin_bonus: Bonus = 25
+    """The points that gin brings besides the deadwood of the defender."""
     undercut: Literal["bonus", "difference", "signed"] = "bonus"
+    """How a knock scores whose deadwood is not below that of the defender.
+
+    The defender gets the difference and `undercut_bonus`, or the difference alone; with `signed` the knocker gets
+    it, and it is not positive.
+    """
     undercut_bonus: Bonus = 25
+    """The points that an undercut brings besides the difference, with `undercut` `bonus`."""
     rediscard_taken: bool = True
+    """Whether a card that was just taken from the discard pile may be discarded at once."""
     big_gin_bonus: Bonus | None = None
+    """The points that big gin brings besides the deadwood of the defender; null means that there is no big gin."""
     stock_floor: Annotated[int, Range(0, 10)] = 2
+    """A hand is void once a discard leaves this many cards, or fewer, in the stock."""
     next_dealer: Literal["alternate", "winner", "loser"] = "alternate"
+    """Who deals after a scored hand: the next seat, the winner or the loser. Three seats rotate instead."""
     game_bonus: Bonus = 0
+    """The points that are added to the margin of the winner of the game."""
     box_bonus: Bonus = 0
+    """The points that are added to this margin for each hand that the winner has won beyond the other."""
     max_pile_takes: Annotated[int, Range(1, 1000)] = 20
+    """After this many turns in a row that took from the discard pile, the next must draw from the stock."""
 
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
@@ -53,7 +69,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 
 
 def resolve(given: Mapping[str, Any], seats: int | None = None) -> dict[str, Any]:
-    """Complete options as somebody wrote them with the target, as far as the number of players is known."""
+    """Complete options as they were written with the target, as far as the number of players is known."""
     players = seats or given.get("players")
     form = FORMS.get(players) if isinstance(players, int) else None
     if form is None or given.get("target_score") is not None:
@@ -84,7 +100,8 @@ class Form:
     target: int
     sides: tuple[int, ...]
     pairs: Callable[[Seat, int], tuple[Pair, ...]]
-    nets: bool  # the points of two tables are netted when both are over
+    nets: bool
+    """Whether the points of two tables are netted when both are over."""
 
 
 def two(dealer: Seat, deal_no: int) -> tuple[Pair, ...]:

@@ -315,7 +315,7 @@ def next_dealer(s: State) -> Seat:
 
 
 def consequences(s: State) -> tuple[Event, ...]:
-    """Say what must now happen though nobody moves."""
+    """Give the events that follow now without a move."""
     if s.ended is not None or not s.tables:
         return ()
     for i, table in enumerate(s.tables):
@@ -423,7 +423,7 @@ def margin(s: State, winner: Seat, seat: Seat) -> int:
 
 
 def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
-    """End the game now, without bonuses: whose side gave up comes last; if nobody did, nobody wins."""
+    """End the game now, without bonuses: a side that gave up comes last; if none did, no side wins."""
     nothing = (0,) * s.rules.seats
     if not gave_up:
         return (GameEnded(s.scores, (1,) * s.rules.seats, (), s.boxes, nothing, reason),)
@@ -439,7 +439,7 @@ def outcome(s: State) -> Outcome | None:
     """Give the result of a game that is over."""
     if s.ended is None:
         return None
-    return Outcome(s.ended.winners, s.ended.ranking, s.ended.totals)
+    return Outcome(s.ended.winners, s.ended.ranking, s.ended.totals, s.ended.reason)
 
 
 def completed(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:

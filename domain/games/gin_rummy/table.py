@@ -41,16 +41,20 @@ class Table:
     """A table is a hand of two. `taken` is the card that this turn began with, if it came from the pile."""
 
     pair: Pair
-    stage: str = "hand_setup"  # what has happened last: a phase, or `upcard` or `knocked`
+    stage: str = "hand_setup"
+    """What has happened last: a phase, or `upcard` or `knocked`."""
     turn: Seat = NOBODY
     stock: Cards = ()
-    pile: Cards = ()  # the last is the top
+    pile: Cards = ()
+    """The discard pile; its top card is the last."""
     taken: Card | None = None
-    pile_takes: int = 0  # turns in a row that began with a card of the pile
+    pile_takes: int = 0
+    """The number of turns in a row that began with a card of the pile."""
     knock: Knocked | None = None
     answer: LaidOff | HandShown | None = None
     result: HandScored | None = None
-    passes: int = 0  # of the card turned up
+    passes: int = 0
+    """The number of seats that have passed the card turned up."""
 
     def other(self, seat: Seat) -> Seat:
         """Give the opponent."""
@@ -73,14 +77,19 @@ class State(Copied):
     hand_no: int
     hands: tuple[Cards, ...]
     scores: Points
-    boxes: Points  # hands won
-    places: tuple[int, ...]  # the number of each seat's table; who sits out looks on at the first
+    boxes: Points
+    """The number of hands won."""
+    places: tuple[int, ...]
+    """The number of each seat's table; a seat that sits out looks on at the first."""
     dealer: Seat = NOBODY
-    loser: Seat = NOBODY  # of the game before, who deals first in this one
+    loser: Seat = NOBODY
+    """The loser of the game before, who deals first in this one."""
     deal_no: int = 0
     tables: tuple[Table, ...] = ()
-    closed: bool = False  # the hand is over at every table
-    netted: PointsNetted | None = None  # once both tables of a partnership are over
+    closed: bool = False
+    """Whether the hand is over at every table."""
+    netted: PointsNetted | None = None
+    """The netted points, once both tables of a partnership are over."""
     ended: GameEnded | None = None
 
 
@@ -94,7 +103,7 @@ def start(options: Options, seats: int, last: State | None) -> State:
 
 
 def loser_of(s: State) -> Seat:
-    """Give the seat that came last in a game that is over; nobody if the game was drawn."""
+    """Give the seat that came last in a game that is over; `NOBODY` if the game was drawn."""
     if s.ended is None or not s.ended.winners:
         return NOBODY
     return s.ended.ranking.index(max(s.ended.ranking))

@@ -1,11 +1,17 @@
 """Shows a seat its view of a game of Gin Rummy."""
 
-from typing import Any
-
 from domain.core.cards import BACK, NAMES, Cards, Seat, names
-from domain.core.game import View
-from domain.games.gin_rummy.events import HandShown, Knocked, LaidOff
+from domain.games.gin_rummy.events import HandScored, HandShown, Knocked, LaidOff
 from domain.games.gin_rummy.melds import Melds, arrange
+from domain.games.gin_rummy.shown import (
+    AnswerShown,
+    ArrangedShown,
+    GinRummyShown,
+    HandOfTwoShown,
+    HandResultShown,
+    KnockShown,
+    LaidDownShown,
+)
 from domain.games.gin_rummy.table import NOBODY, State, Table, at
 
 
@@ -19,7 +25,7 @@ def phase(s: State) -> str:
     return phases.pop() if len(phases) == 1 else "playing"
 
 
-def view(s: State, seat: Seat | None) -> View:
+def view(s: State, seat: Seat | None) -> GinRummyShown:
     """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
     own = s.tables[at(s, NOBODY if seat is None else seat)] if s.tables else None
     single = own is not None and (seat is not None or len(s.tables) == 1)
@@ -57,7 +63,7 @@ def top(pile: Cards) -> str | None:
     return NAMES[pile[-1]] if pile else None
 
 
-def listed(table: Table) -> dict[str, Any]:
+def listed(table: Table) -> HandOfTwoShown:
     """List what everybody knows of a table."""
     return {
         "non_dealer": table.pair[0],
@@ -75,7 +81,7 @@ def listed(table: Table) -> dict[str, Any]:
     }
 
 
-def knocked(event: Knocked) -> dict[str, Any]:
+def knocked(event: Knocked) -> KnockShown:
     """List what a knocker has laid down."""
     discard = None if event.discard is None else NAMES[event.discard]
     return {
@@ -85,7 +91,7 @@ def knocked(event: Knocked) -> dict[str, Any]:
     }
 
 
-def answered(event: LaidOff | HandShown) -> dict[str, Any]:
+def answered(event: LaidOff | HandShown) -> AnswerShown:
     """List what the defender has shown, and laid off."""
     layoffs = event.layoffs if isinstance(event, LaidOff) else ()
     return {
@@ -94,7 +100,7 @@ def answered(event: LaidOff | HandShown) -> dict[str, Any]:
     }
 
 
-def laid_down(seat: Seat, melds: Melds, deadwood: Cards, value: int) -> dict[str, Any]:
+def laid_down(seat: Seat, melds: Melds, deadwood: Cards, value: int) -> LaidDownShown:
     """List a hand that lies face up."""
     return {
         "seat": seat,
@@ -104,12 +110,12 @@ def laid_down(seat: Seat, melds: Melds, deadwood: Cards, value: int) -> dict[str
     }
 
 
-def scored(event: Any) -> dict[str, Any]:
+def scored(event: HandScored) -> HandResultShown:
     """List what a hand has brought."""
     return {"kind": event.kind, "knocker": event.knocker, "points": list(event.points)}
 
 
-def arranged(hand: Cards) -> dict[str, Any]:
+def arranged(hand: Cards) -> ArrangedShown:
     """Arrange the reader's own cards, so that a client need not know how."""
     if not hand or BACK in hand:
         return {"melds": [], "deadwood": [], "deadwood_value": None}

@@ -10,12 +10,12 @@ from domain.core.dealing import (
     Dealing,
     Recorded,
     WrongDeal,
+    add_cut,
     are_cards,
     compare,
     compare_hands,
-    cut_for_deal,
     dealt,
-    first_dealer_by_lot,
+    first_dealer,
     length,
     whole,
 )
@@ -31,21 +31,10 @@ from domain.games.hearts.play import (
 
 @dataclass(slots=True)
 class DealMemory:
-    """Holds the cards cut so far, what each seat has passed, and what each seat gets back from the pool."""
+    """Holds what each seat has passed, and what each seat gets back from the pool."""
 
-    cuts: list[Recorded] = field(default_factory=list)
     passed: dict[Seat, Any] = field(default_factory=dict)
     pool: dict[Seat, Any] | None = None
-
-
-def _cut(dealing: Dealing, event: Recorded) -> None:
-    dealing.known.cuts.append(event)
-
-
-def _first_dealer(dealing: Dealing, event: Recorded) -> None:
-    if event.data.get("how") == "cut":
-        cut_for_deal(dealing, event, dealing.known.cuts)
-    first_dealer_by_lot(dealing, event)
 
 
 def _dealt(dealing: Dealing, event: Recorded) -> None:
@@ -82,8 +71,8 @@ def _from_pool(dealing: Dealing, event: Recorded) -> None:
 
 DEAL: Final = DealCheck(
     {
-        CardCut: _cut,
-        FirstDealerChosen: _first_dealer,
+        CardCut: add_cut,
+        FirstDealerChosen: first_dealer,
         HandDealt: _dealt,
         PassChosen: _chosen,
         PoolRedealt: _pool,

@@ -31,17 +31,33 @@ Points = tuple[int, ...]
 
 @value
 class Options:
-    """These options may differ from table to table; `variant_index` is the number of the variant, next to its code."""
+    """These options may differ from table to table."""
 
     variant: Annotated[str, Pattern("[1-4]-[1-4]-[1-4]-[1-4]")] = "2-2-2-3"
+    """The code of the variant, a digit each for passing, the first lead, when hearts may be led, and scoring.
+
+    An index is understood too, as a number or in digits, and null leaves the choice to `variant_index`. Answers
+    always have the code.
+    """
     variant_index: Annotated[int, Range(1, 256)] | None = None
+    """The number of the variant, which must agree with `variant` if both are given."""
     first_dealer: Literal["cut", "pick", "random"] = "cut"
+    """Whether the first dealer is cut for, picked by `first_dealer_seat`, or drawn at random."""
     first_dealer_seat: Annotated[int, Range(0, 3)] | None = None
+    """The seat of the first dealer, from 0; it is given with `first_dealer` `pick` and only then."""
     target_score: Annotated[int, Range(1, 1000)] = 100
+    """The game ends after the hand in which a seat reaches this total."""
     tie_break: Literal["share", "extra_hand"] = "share"
+    """Whether seats that tie for the lowest total share the game, or play extra hands until one is lowest."""
     moon_jack: Literal["required", "ignored", "bonus"] = "required"
+    """Whether the moon needs the jack of diamonds, or not.
+
+    With `bonus` the jack still takes 10 points off its taker.
+    """
     moon_style: Literal["others_plus", "shooter_minus"] = "others_plus"
+    """Whether a moon gives 26 points to each other seat, or takes 26 off the shooter."""
     history: Literal["full", "last_trick"] = "full"
+    """Whether a table lists all tricks of a hand so far or the last one; the events always have all."""
 
 
 CODES = tuple("-".join(choices) for choices in product("1234", repeat=4))
@@ -50,7 +66,7 @@ BY_NAME = {name: code for code, i in INDEX.items() for name in (code, str(i))}
 
 
 def resolve(given: Mapping[str, Any], seats: int = 4) -> dict[str, Any]:
-    """Complete options as somebody wrote them, so that they give the variant both by code and by index.
+    """Complete options as they were written, so that they give the variant both by code and by index.
 
     `variant` may itself be an index, as a number or in digits. What names no variant is left as it is,
     for the schema to refuse; a code and an index that disagree, for `bad_options`.
@@ -84,7 +100,8 @@ class Passing:
     text: str
     directions: tuple[Direction, ...]
     count: int
-    then: str  # the phase after the exchange
+    then: str
+    """The phase after the exchange."""
 
 
 AROUND: tuple[Direction, ...] = ("left", "right", "across", "none")
@@ -110,7 +127,7 @@ def left_of(dealer: Seat, hands: Hands) -> Seat:
 
 
 def two_of_clubs(dealer: Seat, hands: Hands) -> Seat:
-    """Give the seat that holds 2C; all cards are dealt, so somebody does."""
+    """Give the seat that holds 2C; all cards are dealt, so one seat does."""
     return next(seat for seat in SEATS if C2 in hands[seat])
 
 
@@ -128,7 +145,8 @@ class Scoring:
     points: Callable[[Cards], int]
     scoring: frozenset[Card]
     harmful: frozenset[Card]
-    least: int  # sum of everybody's points that a hand without a moon can have
+    least: int
+    """The least sum of points of all seats in a hand without a moon."""
 
 
 def lowest(hand: Cards, scoring: Scoring) -> Cards:
@@ -160,10 +178,13 @@ class Leading:
 
     slug: str
     text: str
-    leader: Callable[[Seat, Hands], Seat]  # of the dealer and all hands
-    cards: Callable[[Cards, Scoring], Cards]  # what may be led from a hand
+    leader: Callable[[Seat, Hands], Seat]
+    """Gives the seat that leads, from the dealer and all hands."""
+    cards: Callable[[Cards, Scoring], Cards]
+    """Gives the cards that may be led from a hand."""
     refusal: str
-    shows: bool = False  # the leader shows the two of clubs
+    shows: bool = False
+    """Whether the leader shows the two of clubs."""
 
 
 LEFT = "Left of the dealer leads its lowest card but hearts."
@@ -263,7 +284,8 @@ class Moon:
     cards: frozenset[Card]
     shooter: int
     others: int
-    jack: int  # points for the seat that took it
+    jack: int
+    """The points for the seat that took the jack."""
 
 
 def shared(totals: Points) -> bool:
@@ -286,10 +308,13 @@ class Rules:
     scoring: Scoring
     moon: Moon
     first_dealer: Literal["cut", "pick", "random"]
-    picked: Seat  # the first dealer, where it is picked
+    picked: Seat
+    """The first dealer, if the options name one."""
     target: int
-    settled: Callable[[Points], bool]  # whether the lowest total is good enough to end with
-    history: int  # how many past tricks a table lists
+    settled: Callable[[Points], bool]
+    """Says whether the game ends with these totals, of which the lowest is good enough."""
+    history: int
+    """The number of past tricks that a table lists."""
 
 
 def rules_of(code: str) -> tuple[Passing, Leading, Opening, Scoring]:

@@ -5,7 +5,7 @@ The options, and the sixteen rules that they choose from, are in `hearts_rules`.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal, assert_never
+from typing import Final, Literal, assert_never
 
 from domain.core import text as words
 from domain.core.cards import (
@@ -26,7 +26,8 @@ from domain.core.cards import (
     without,
 )
 from domain.core.choices import Ask, Below, OneCard, Shuffle, SomeCards
-from domain.core.game import CHANCE, Choices, Outcome, View, ranked
+from domain.core.game import CHANCE, Choices, Outcome, ranked
+from domain.core.shown import PlayedCardShown, TrickShown
 from domain.core.tricks import Trick
 from domain.core.values import Compiled, Copied, put, shown, value
 from domain.core.visibility import PerSeat, Private
@@ -49,6 +50,7 @@ from domain.games.hearts.options import (
     hearts_in,
     variants,
 )
+from domain.games.hearts.shown import ExchangeShown, HeartsShown
 
 __all__ = ["Options", "variants"]
 
@@ -275,14 +277,16 @@ class State(Copied):
     direction: Direction = "none"
     hands: Hands = ((),) * 4
     exchange: Exchange = field(default_factory=Exchange)
-    shown: Seat | None = None  # who showed the two of clubs
+    shown: Seat | None = None
+    """The seat that showed the two of clubs."""
     leader: Seat = NOBODY
     turn: Seat = NOBODY
     trick: Cards = ()
     tricks: tuple[Trick, ...] = ()
     hearts_open: bool = False
     scores: Points = (0,) * 4
-    reached: tuple[int, ...] = ()  # all totals that seats have had in this game
+    reached: tuple[int, ...] = ()
+    """All totals that seats have had in this game."""
     ended: GameEnded | None = None
 
 
@@ -545,7 +549,7 @@ def cut(pack: Cards, seats: Sequence[Seat]) -> tuple[list[CardCut], Seat]:
 
 
 def consequences(s: State) -> tuple[Event, ...]:
-    """Say what must now happen though nobody moves."""
+    """Give the events that follow now without a move."""
     match phase(s):
         case "playing":
             return after_card(s)
@@ -562,7 +566,7 @@ def consequences(s: State) -> tuple[Event, ...]:
 
 
 def after_passing(s: State) -> tuple[Event, ...]:
-    """Exchange the cards once all have chosen; nobody sees any before (hearts 8.4). A pool waits for chance."""
+    """Exchange the cards once all have chosen; no seat sees any before (hearts 8.4). A pool waits for chance."""
     if s.direction == "none":
         return play_started(s)
     if s.direction == "dealer" or None in s.exchange.passed:
@@ -641,7 +645,7 @@ def lowest_of(totals: Points, among: Sequence[Seat]) -> tuple[Seat, ...]:
 
 
 def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
-    """End the game now: who gave up comes last, the others by their totals; if nobody did, nobody wins."""
+    """End the game now: a seat that gave up comes last, the others by their totals; if none did, no seat wins."""
     if not gave_up:
         return (GameEnded(s.scores, (1,) * 4, (), reason),)
     staying = [seat for seat in SEATS if seat not in gave_up]
@@ -654,13 +658,13 @@ def outcome(s: State) -> Outcome | None:
     """Give the result of a game that is over."""
     if s.ended is None:
         return None
-    return Outcome(s.ended.winners, s.ended.ranking, s.ended.totals)
+    return Outcome(s.ended.winners, s.ended.ranking, s.ended.totals, s.ended.reason)
 
 
 # --- What a seat is shown -----------------------------------------------------------------------
 
 
-def view(s: State, seat: Seat | None) -> View:
+def view(s: State, seat: Seat | None) -> HeartsShown:
     """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
     return {
         "phase": phase(s),
@@ -691,27 +695,36 @@ def someone(seat: Seat) -> Seat | None:
     return None if seat == NOBODY else seat
 
 
-def laid(leader: Seat, cards: Cards) -> list[dict[str, Any]]:
+def laid(leader: Seat, cards: Cards) -> list[PlayedCardShown]:
     """List the cards of a trick with who played them."""
     return [{"seat": (leader + i) % 4, "card": NAMES[c]} for i, c in enumerate(cards)]
 
 
-def listed(trick: Trick) -> dict[str, Any]:
+def listed(trick: Trick) -> TrickShown:
     """List a completed trick."""
     return {"leader": trick.leader, "winner": trick.winner, "cards": laid(trick.leader, trick.cards)}
 
 
-def exchanged(x: Exchange, seat: Seat | None) -> dict[str, Any]:
+def exchanged(x: Exchange, seat: Seat | None) -> ExchangeShown:
     """Give the cards that a seat passed, received, gave back and got back; `None` before it did."""
-    mine = {"passed": x.passed, "received": x.received, "returned": x.returned, "regained": x.regained}
-    return {name: None if seat is None else named(row[seat]) for name, row in mine.items()}
+    if seat is None:
+        return {"passed": None, "received": None, "returned": None, "regained": None}
+    return {
+        "passed": several(x.passed[seat]),
+        "received": several(x.received[seat]),
+        "returned": one(x.returned[seat]),
+        "regained": one(x.regained[seat]),
+    }
 
 
-def named(cards: Cards | Card | None) -> list[str] | str | None:
-    """Name one card, several, or none."""
-    if cards is None:
-        return None
-    return names(cards) if isinstance(cards, tuple) else NAMES[cards]
+def several(cards: Cards | None) -> list[str] | None:
+    """Name cards, if there are any."""
+    return None if cards is None else names(cards)
+
+
+def one(card: Card | None) -> str | None:
+    """Name a card, if there is one."""
+    return None if card is None else NAMES[card]
 
 
 ANSWERS: Mapping[type, str] = {CardPlayed: "seat", PassChosen: "seat", ReturnChosen: "seat"}
@@ -756,18 +769,11 @@ TEXTS: Mapping[type, str] = {
 PASSED = {"left": "to the left", "right": "to the right", "across": "across", "dealer": "to the dealer"}
 
 IN_WORDS: words.Words = {
-    "card": words.some,
-    "cards": words.cards,
-    "dealt": words.dealt,
     "how": {"cut": "by the cut", "pick": "as was chosen", "random": "by lot"}.__getitem__,
     "pass_": lambda x: "no cards are passed" if x == "none" else f"cards are passed {PASSED[x]}",
     "direction": lambda x: PASSED[x],
     "from_": lambda x: "the pool" if x == "pool" else f"seat {x}",
     "moon": lambda x: "" if x is None else f", and seat {x} has shot the moon",
-    "points": words.each,
-    "totals": words.each,
-    "winners": words.won,
-    "reason": words.why,
 }
 
 text = words.event_text(TEXTS, IN_WORDS)

@@ -20,7 +20,7 @@ from domain.poker.events import (
     text,
 )
 from domain.poker.facts import KINDS, known
-from domain.poker.moves import AllIn, Bet, Call, Check, Fold, LeaveTable, Raise, ShowCards
+from domain.poker.moves import OFF_TURN, AllIn, Bet, Call, Check, Fold, LeaveTable, Raise, ShowCards
 from domain.poker.play import (
     ANSWERS,
     ask,
@@ -67,7 +67,7 @@ GAME = Game(
     lifecycle=Lifecycle(
         game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted, hand_ends=(HandSettled,)
     ),
-    answers=Answers(by=ANSWERS, move_of=move_of),
+    answers=Answers(by=ANSWERS, move_of=move_of, off_turn=OFF_TURN),
     leaving=Leaving(stop=stop, resign=resign, out=out),
     timing=Timing(default=default, before_hand=timed),
     words=Words(

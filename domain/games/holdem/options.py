@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from domain.core.options import Range
 from domain.core.values import value
+from domain.poker.about import SHOWN, UNSEEN, about_cash
 from domain.poker.betting import Limits
 from domain.poker.options import (
     CASH_STACK,
@@ -19,7 +20,6 @@ from domain.poker.options import (
     level_stakes,
 )
 from domain.poker.sit_and_go import PRIZES
-from domain.poker.text import SHOWN, UNSEEN, about_cash
 
 TOURNAMENT_STACK: Final = 1500
 """A tournament has this stack by default, in chips."""
@@ -27,20 +27,32 @@ TOURNAMENT_STACK: Final = 1500
 
 @value
 class Options:
-    """These options may differ from table to table of hold'em. The default stack is 200, in a tournament 1500."""
+    """These options may differ from table to table of hold'em."""
 
     format: Literal["cash", "sng"] = "cash"
+    """Whether the match is a cash game, or a tournament as a sit-and-go."""
     small_blind: Amount = 1
+    """The small blind of a cash game, in chips; a tournament has its levels."""
     big_blind: Amount = 2
+    """The big blind of a cash game, in chips, not less than the small one; it is also the least bet."""
     ante: NoAmount = 0
+    """The ante in chips, posted besides the blinds; 0 means that there is none."""
     ante_mode: Literal["each", "big_blind"] = "each"
+    """Whether each seat posts an ante, or the big blind posts it for all."""
     starting_stack: Amount | None = None
+    """The chips that a seat begins with; null means 200, and 1500 in a tournament."""
     hands: Hands = 50
+    """The number of hands of a cash game."""
     rebuy: Rebuy = "on_bust"
+    """When stacks of a cash game are made up to `starting_stack`: if they are empty, after each hand, or never."""
     hands_per_level: Hands = 10
-    minutes_per_level: Annotated[int, Range(0, 10_080)] = 0  # 0: levels change by hands
+    """The number of hands that a level of a tournament lasts."""
+    minutes_per_level: Annotated[int, Range(0, 10_080)] = 0
+    """The minutes that a level of a tournament lasts; 0 means that levels change by hands."""
     show_all: bool = False
+    """Whether the showdown shows every hand that has not folded."""
     show_all_in: bool = True
+    """Whether all hands are shown once a seat is all-in and nothing more can be bet."""
 
 
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -51,7 +63,7 @@ PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 def resolve(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    """Complete options as somebody wrote them with the stack that is usual in the format."""
+    """Complete options as they were written with the stack that is usual in the format."""
     if given.get("starting_stack") is not None:
         return dict(given)
     return {**given, "starting_stack": TOURNAMENT_STACK if given.get("format") == "sng" else CASH_STACK}

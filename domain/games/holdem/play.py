@@ -32,7 +32,7 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
 
 
 def consequences(s: State) -> tuple[Event, ...]:
-    """Say what must now happen though nobody moves."""
+    """Give the events that follow now without a move."""
     return play.consequences(s, proceed)
 
 
@@ -48,7 +48,7 @@ def places(s: State) -> Positions:
 
 
 def last_places(s: State) -> Positions:
-    """Give the places of the last hand. A small blind that nobody posted was that of the last big blind.
+    """Give the places of the last hand. A small blind that was not posted was that of the last big blind.
 
     In a first hand it was that of the button, whose seat has been left since it was drawn.
     """

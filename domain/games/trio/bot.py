@@ -125,7 +125,7 @@ def considered(s: State, seat: Seat, rng: Random) -> Move:
 
 
 def swap(s: State, seat: Seat) -> Move:
-    """Offer a card that is single, and so deep in the hand that nobody reaches it soon; no seven."""
+    """Offer a card that is single, and so deep in the hand that no seat reaches it soon; no seven."""
     hand = s.hands[seat]
     single = [i for i, n in enumerate(hand) if hand.count(n) == 1 and n != 7]
     if not single:

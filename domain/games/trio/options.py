@@ -30,19 +30,28 @@ Memory = Literal["table", "open", "strict"]
 
 @value
 class Options:
-    """These options may differ from table to table.
-
-    `swap_seconds` 0 waits for all answers. More than 10,000 turns would not fit into the record of a match.
-    """
+    """These options may differ from table to table. More than 10,000 turns would not fit into the record of a match."""
 
     mode: Literal["simple", "spicy"] = "simple"
+    """Whether three trios win, or two connected trios."""
     teams: bool = False
+    """Whether four or six seats play in teams of two."""
     first_player: Literal["avocado", "random", "pick"] = "avocado"
+    """Who begins: the seat that ate an avocado last, one drawn at random, or `first_player_seat`."""
     first_player_seat: Annotated[int, Range(0, 5)] | None = None
+    """The seat that begins, from 0; it is given with `first_player` `pick` and only then."""
     memory: Memory = "table"
+    """How long a reader may read a revealed number again.
+
+    With `table` it is until the end of the next turn of the reader, with `open` for ever, with `strict` until the
+    next turn reveals its first card.
+    """
     swap_seconds: Annotated[int, Range(0, 30 * 24 * 3600)] = 0
+    """The seconds for which a swap window stays open; 0 keeps it open until all have answered."""
     max_turns: Annotated[int, Range(1, 10_000)] = 2000
+    """The game is drawn after this many turns."""
     chat_for_teams: bool = False
+    """Whether the players may chat while teams play."""
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
@@ -96,7 +105,8 @@ class Rules:
     seats: int
     each: int
     sides: tuple[int, ...]
-    teams: tuple[Partners, ...]  # by number; none where everybody plays alone
+    teams: tuple[Partners, ...]
+    """The teams by number; empty if each seat plays alone."""
     goal: Callable[[Sequence[Number]], By | None]
     memory: Memory
     first_player: Literal["avocado", "random", "pick"]

@@ -246,7 +246,7 @@ def number_at(s: State, source: Source) -> Number | None:
 
 
 def consequences(s: State) -> tuple[Event, ...]:
-    """Say what must now happen though nobody moves."""
+    """Give the events that follow now without a move."""
     match s.phase:
         case "revealing":
             return after_reveal(s) if s.face_up else before_turn(s)
@@ -332,10 +332,11 @@ def scores(s: State) -> tuple[int, ...]:
 
 
 def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
-    """End the game now: who gave up comes last, the others by their trios; if nobody did, nobody wins."""
+    """End the game now: a side that gave up comes last, the others by their trios; if none did, no side wins."""
     if not gave_up:
         return (ended(s, reason),)
-    order = [1 if seat in gave_up else -n for seat, n in enumerate(scores(s))]
+    lost = {s.rules.sides[seat] for seat in gave_up}
+    order = [1 if side in lost else -n for side, n in zip(s.rules.sides, scores(s), strict=True)]
     winners = tuple(seat for seat, place in enumerate(order) if place == min(order))
     won_by = {s.rules.sides[seat] for seat in winners}
     return (ended(s, reason, won_by.pop() if len(won_by) == 1 else None, winners, order),)
@@ -343,4 +344,4 @@ def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
 
 def outcome(s: State) -> Outcome | None:
     """Give the result of a game that is over."""
-    return None if s.ended is None else Outcome(s.ended.winners, s.ended.ranking, scores(s))
+    return None if s.ended is None else Outcome(s.ended.winners, s.ended.ranking, scores(s), s.ended.by)

@@ -88,6 +88,7 @@ class AvocadoRemembered:
 
     seat: Seat
     eaten_at: Private[Time]
+    """When the player last ate an avocado."""
 
 
 @value
@@ -245,19 +246,24 @@ class State(Copied):
     rules: Compiled[Rules]
     game_no: int
     hand_no: int
-    turn_no: int  # of the latest turn that has begun, counted through the match
-    before: int  # turns of the games before this one
-    last_first: Seat  # who began the game before this one
+    turn_no: int
+    """The number of the latest turn that has begun, counted through the match."""
+    before: int
+    """The number of turns of the games before this one."""
+    last_first: Seat
+    """The seat that began the game before this one."""
     hands: tuple[Numbers, ...]
     avocados: tuple[Time | None, ...]
-    middle: tuple[Number | None, ...] = ()  # None: no card lies face down there
+    middle: tuple[Number | None, ...] = ()
+    """The cards in the middle; None where no card lies face down."""
     phase: str = "setup"
     opened: bool = False
     first: Seat = NOBODY
     turn: Seat = NOBODY
     face_up: tuple[FaceUp, ...] = ()
     trios: tuple[Trio, ...] = ()
-    swaps_due: Literal["", "start", "trio"] = ""  # why a swap window may open before the next turn
+    swaps_due: Literal["", "start", "trio"] = ""
+    """The reason for which a swap window may open before the next turn."""
     window: Window | None = None
     ended: GameEnded | None = None
 

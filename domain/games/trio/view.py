@@ -1,14 +1,12 @@
 """Shows Trio: how long numbers are remembered, the table of a seat, events in words (trio 7, 8)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
-from typing import Any
 
 from domain.core import text as words
 from domain.core.cards import BACK, Seat
-from domain.core.game import View
 from domain.games.trio.options import Memory, Number
 from domain.games.trio.play import scores
+from domain.games.trio.shown import PlaceShown, SourceShown, SwapShown, TrioShown
 from domain.games.trio.table import (
     NOBODY,
     AvocadoRemembered,
@@ -38,7 +36,7 @@ from domain.games.trio.table import (
 def remembered(s: State, reader: Seat | None, event: Event) -> bool:
     """Say whether a reader may still be shown the number of a card that was revealed; None are the spectators.
 
-    Anybody's state of the table will do. What belongs to a game that is over may be read by all.
+    The state of any reader will do. What belongs to a game that is over may be read by all.
     """
     if type(event) is not CardRevealed or s.ended or event.turn_no <= s.before:
         return True
@@ -67,7 +65,7 @@ MEMORIES: Mapping[Memory, Callable[[State, Seat | None, int], bool]] = {
 }
 
 
-def view(s: State, seat: Seat | None) -> View:
+def view(s: State, seat: Seat | None) -> TrioShown:
     """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
     return {
         "phase": s.phase,
@@ -84,7 +82,7 @@ def view(s: State, seat: Seat | None) -> View:
         "trios": [{"seat": t.seat, "team": s.rules.team_of(t.seat), "number": t.number} for t in s.trios],
         "scores": list(scores(s)),
         "teams": [list(pair) for pair in s.rules.teams],
-        "swap": s.window and swapping(s, s.window, seat),
+        "swap": None if s.window is None else swapping(s, s.window, seat),
     }
 
 
@@ -93,7 +91,7 @@ def someone(seat: Seat) -> Seat | None:
     return None if seat == NOBODY else seat
 
 
-def place(s: State, position: int) -> dict[str, Any]:
+def place(s: State, position: int) -> PlaceShown:
     """Describe a position of the middle."""
     card = s.middle[position]
     if card is not None:
@@ -102,13 +100,19 @@ def place(s: State, position: int) -> dict[str, Any]:
     return {"state": "face_up", "number": shown[0]} if shown else {"state": "taken", "number": None}
 
 
-def located(source: Source) -> dict[str, Any]:
+def located(source: Source) -> SourceShown:
     """Describe where a card lies, as its kind of place is described."""
-    said = {f.name: getattr(source, f.name) for f in fields(source)}
-    return {name: x for name, x in said.items() if x is not None}
+    shown: SourceShown = {"kind": source.kind}
+    if source.seat is not None:
+        shown["seat"] = source.seat
+    if source.end is not None:
+        shown["end"] = source.end
+    if source.position is not None:
+        shown["position"] = source.position
+    return shown
 
 
-def swapping(s: State, w: Window, seat: Seat | None) -> dict[str, Any]:
+def swapping(s: State, w: Window, seat: Seat | None) -> SwapShown:
     """Describe the last swap window, with the seat's own part in it."""
     return {
         "open": s.phase == "swap_window",
@@ -189,7 +193,6 @@ IN_WORDS: words.Words = {
     "exchanges": exchanges,
     "source": where,
     "number": lambda x: "a number not remembered" if x is None else str(x),
-    "winners": words.won,
     "by": lambda x: WON_BY.get(x, words.why(x)) if isinstance(x, str) else str(x),
     "trios": lambda x: words.each(" ".join(map(str, numbers)) or "none" for numbers in x),
 }

@@ -68,7 +68,7 @@ GAME = Game(
         hand_ends=(HandScored,),
         tricks={CardPlayed: "trick_no", TrickTaken: "trick_no"},
     ),
-    answers=Answers(by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed])),
+    answers=Answers(by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed]), off_turn=frozenset([ClaimRevoke])),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default, minor=frozenset(["claiming"])),
     words=Words(title="Two-Handed Hearts", text=text, about=about, rulebook=__name__, refusals=REFUSALS),

@@ -1,7 +1,7 @@
 """Plays Two-Handed Hearts: a bot gets what its seat knows, and gives a move.
 
 The steady player lays away what costs most while it draws, gives it to its opponent's tricks in play, takes
-the jack, breaks up a moon, and leads what its opponent can hardly duck. Nobody revokes on purpose; a revoke
+the jack, breaks up a moon, and leads what its opponent can hardly duck. It never revokes on purpose; a revoke
 that can be proved is claimed.
 """
 

@@ -8,9 +8,7 @@ from domain.core.dealing import (
     Dealing,
     Recorded,
     add_cut,
-    compare_hands,
-    compare_hidden,
-    dealt,
+    compare_deal,
     first_dealer,
 )
 from domain.games.two_handed_hearts.play import CardCut, FirstDealerChosen, HandDealt
@@ -19,8 +17,7 @@ from domain.games.two_handed_hearts.play import CardCut, FirstDealerChosen, Hand
 def _dealt(dealing: Dealing, event: Recorded) -> None:
     seats = dealing.left_of(dealing.starting_seat("dealer"))
     if (pack := dealing.shuffled("deal", PACK)) is not None:
-        compare_hands(event, dealt(pack[:26], seats))
-        compare_hidden(event, "stock", pack[26:], "The cards of the stock")
+        compare_deal(event, pack, seats, 13)
 
 
-DEAL: Final = DealCheck({CardCut: add_cut, FirstDealerChosen: first_dealer, HandDealt: _dealt}, fresh=list)
+DEAL: Final = DealCheck({CardCut: add_cut, FirstDealerChosen: first_dealer, HandDealt: _dealt})

@@ -14,16 +14,24 @@ Pair = tuple[int, ...]
 
 @value
 class Options:
-    """These options may differ from table to table; `max_hands` 0 is no cap."""
+    """These options may differ from table to table."""
 
     mode: Literal["draw", "replenish"] = "draw"
+    """Whether the seats build their hands before play, or draw after each trick."""
     jack_of_diamonds: bool = True
+    """Whether the jack of diamonds takes 10 points off the seat that takes it."""
     moon: Literal["all_in_play", "all_fourteen", "off"] = "all_in_play"
+    """Whether the moon takes all hearts in play, five at least, or all thirteen, or there is none."""
     revoke_mode: Literal["refuse", "honour"] = "refuse"
+    """Whether a card that does not follow suit is refused, or accepted as a revoke."""
     revoke_detection: Literal["automatic", "claim"] = "automatic"
+    """Whether revokes are found automatically, or must be claimed; `claim` needs `revoke_mode` `honour`."""
     target_score: Annotated[int, Range(1, 1000)] = 100
+    """The game ends after the hand in which a seat reaches this total."""
     tie_break: Literal["draw", "extra_hand"] = "draw"
-    max_hands: Annotated[int, Range(0, 1000)] = 200
+    """Whether equal totals draw the game, or are played off in extra hands."""
+    max_hands: Annotated[int, Range(0, 1000)] = 30
+    """The game ends after this many hands; 0 sets no limit."""
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
@@ -42,10 +50,12 @@ def most_hands(options: Options, seats: int) -> int | None:
 class Rules:
     """Holds what the options come to."""
 
-    draws: bool  # the stock before play
+    draws: bool
+    """Whether the seats draw from the stock before play."""
     tricks: int
     jack: int
-    moon: int  # hearts in play that a moon needs; 14 where there is none
+    moon: int
+    """The number of hearts in play that a moon needs; 14 if there is no moon."""
     honour: bool
     claims: bool
     target: int

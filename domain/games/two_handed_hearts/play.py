@@ -28,8 +28,9 @@ from domain.core.cards import (
     without,
 )
 from domain.core.choices import Ask, Choice, Just, OneCard, Shuffle, described
-from domain.core.game import CHANCE, Choices, Outcome, View, ranked
+from domain.core.game import CHANCE, Choices, Outcome, ranked
 from domain.core.options import Range
+from domain.core.shown import PlayedCardShown, TrickShown
 from domain.core.tricks import Trick
 from domain.core.values import Compiled, Copied, put, shown, value
 from domain.core.visibility import Hidden, PerSeat, Private
@@ -45,6 +46,7 @@ from domain.games.two_handed_hearts.options import (
     taken,
     winner,
 )
+from domain.games.two_handed_hearts.shown import RevokeShown, TwoHandedHeartsShown
 
 __all__ = ["Options"]
 
@@ -281,25 +283,31 @@ class State(Copied):
     rules: Compiled[Rules]
     game_no: int
     hand_no: int
-    next_dealer: Seat  # through the whole match; nobody before the cut
+    next_dealer: Seat
+    """The next dealer, through the whole match; `NOBODY` before the cut."""
     started: bool = False
     phase: str = "hand_setup"
     dealer: Seat = NOBODY
     deal_no: int = 0
     hands: tuple[Cards, ...] = ((), ())
     stock: Cards = ()
-    drawn: Card | None = None  # and not yet kept or rejected
-    waste: tuple[Cards, ...] = ((), ())  # by who put it there
-    draws: tuple[Cards, ...] = ((), ())  # during play, in order
+    drawn: Card | None = None
+    """The card that was drawn and is not yet kept or rejected."""
+    waste: tuple[Cards, ...] = ((), ())
+    """The cards in the waste, by the seat that put them there."""
+    draws: tuple[Cards, ...] = ((), ())
+    """The cards that each seat has drawn during play, in order."""
     leader: Seat = NOBODY
     turn: Seat = NOBODY
     trick: Cards = ()
     tricks: tuple[Trick, ...] = ()
     false_claims: Pair = (0, 0)
-    passed: tuple[bool, ...] = (False, False)  # their claims, after the last trick
+    passed: tuple[bool, ...] = (False, False)
+    """Whether each seat has passed its claims after the last trick."""
     revokes: tuple[RevokeFound, ...] = ()
     scores: Pair = (0, 0)
-    reached: tuple[int, ...] = ()  # all totals that seats have had in this game
+    reached: tuple[int, ...] = ()
+    """All totals that seats have had in this game."""
     ended: GameEnded | None = None
 
 
@@ -525,7 +533,7 @@ def hand_dealt(s: State, pack: Cards) -> tuple[Event, ...]:
 
 
 def consequences(s: State) -> tuple[Event, ...]:
-    """Say what must now happen though nobody moves."""
+    """Give the events that follow now without a move."""
     match s.phase:
         case "drawing":
             return next_draw(s)
@@ -624,7 +632,7 @@ def ended(totals: Pair, reason: str) -> GameEnded:
 
 
 def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
-    """End the game now: who gave up loses it; if nobody did, or both, nobody wins."""
+    """End the game now: the seat that gave up loses it; if none did, or both, no seat wins."""
     staying = tuple(seat for seat in SEATS if seat not in gave_up)
     if len(staying) != 1:
         return (GameEnded(s.scores, (1, 1), (), reason),)
@@ -633,13 +641,13 @@ def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
 
 def outcome(s: State) -> Outcome | None:
     """Give the result of a game that is over."""
-    return None if s.ended is None else Outcome(s.ended.winners, s.ended.ranking, s.ended.totals)
+    return None if s.ended is None else Outcome(s.ended.winners, s.ended.ranking, s.ended.totals, s.ended.reason)
 
 
 # --- What a seat is shown -----------------------------------------------------------------------
 
 
-def view(s: State, seat: Seat | None) -> View:
+def view(s: State, seat: Seat | None) -> TwoHandedHeartsShown:
     """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
     return {
         "phase": phase(s),
@@ -673,17 +681,17 @@ def someone(seat: Seat) -> Seat | None:
     return None if seat == NOBODY else seat
 
 
-def laid(leader: Seat, cards: Cards) -> list[dict[str, Any]]:
+def laid(leader: Seat, cards: Cards) -> list[PlayedCardShown]:
     """List the cards of a trick with who played them."""
     return [{"seat": (leader + i) % 2, "card": NAMES[c]} for i, c in enumerate(cards)]
 
 
-def listed(trick: Trick) -> dict[str, Any]:
+def listed(trick: Trick) -> TrickShown:
     """List a completed trick."""
     return {"leader": trick.leader, "winner": trick.winner, "cards": laid(trick.leader, trick.cards)}
 
 
-def listed_revoke(found: RevokeFound) -> dict[str, Any]:
+def listed_revoke(found: RevokeFound) -> RevokeShown:
     """List a revoke that was found."""
     card, held = NAMES[found.card], names(found.held)
     return {"seat": found.seat, "trick_no": found.trick_no, "card": card, "held": held}
@@ -738,17 +746,10 @@ TEXTS: Mapping[type, str] = {
 }
 
 IN_WORDS: words.Words = {
-    "card": words.some,
-    "cards": words.cards,
-    "dealt": words.dealt,
     "discarded": words.some,
     "held": words.cards,
     "moon": lambda x: "" if x is None else f", and seat {x} has shot the moon",
     "revokes": lambda x: f"; {words.seats(x)} revoked" if x else "",
-    "points": words.each,
-    "totals": words.each,
-    "winners": words.won,
-    "reason": words.why,
 }
 
 text = words.event_text(TEXTS, IN_WORDS)

@@ -1,6 +1,6 @@
 """Groups of tables that get the same deals, as they lie in the database: a projection of their streams."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -24,9 +24,23 @@ def find(store: Store, group_id: str) -> GroupOfTables | None:
     return GroupOfTables(row.group_id, row.creator, row.state, tables, nonces, row.created_ms)
 
 
-def create(store: Store, group: NewStream, tables: Sequence[NewStream], lines: Sequence[Mapping[str, Any]]) -> bool:
-    """Begin a group and the matches at its tables; False if an idempotency key was used before."""
-    return store.create_all([group, *tables], lambda connection: _put(connection, group.match_id, lines))
+def create(
+    store: Store,
+    group: NewStream,
+    tables: Sequence[NewStream],
+    lines: Sequence[Mapping[str, Any]],
+    check: Callable[[Connection], None],
+) -> bool:
+    """Begin a group and the matches at its tables; False if an idempotency key was used before.
+
+    `check` may end the transaction by an exception.
+    """
+
+    def write_rows(connection: Connection) -> None:
+        check(connection)
+        _put(connection, group.match_id, lines)
+
+    return store.create_all([group, *tables], write_rows)
 
 
 def append(

@@ -1,12 +1,14 @@
 """This module reads matches as lists show them."""
 
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import Connection, func, select
 
+from events.errors import TooManyBotMatches
 from events.store.protocol import Store
-from events.store.records import MatchRow
-from events.store.schema import matches
+from events.store.records import MatchRow, NewStream
+from events.store.schema import matches, players
 
 MATCH: Final = tuple(matches.c[name] for name in MatchRow.__dataclass_fields__)
 
@@ -15,3 +17,21 @@ def row(store: Store, match_no: int) -> MatchRow | None:
     """Give one match as in lists."""
     found = store.read(select(*MATCH).where(matches.c.match_no == match_no))
     return MatchRow(*found[0]) if found else None
+
+
+def check_bot_matches(player_id: str, limit: int, new: Sequence[NewStream]) -> Callable[[Connection], None]:
+    """Give what the transaction that creates these matches for a player does: it raises `TooManyBotMatches`.
+
+    It waits for others that create matches in which only bots play for the same player, so that together they pass no
+    limit; 0 is none.
+    """
+
+    def check(connection: Connection) -> None:
+        if not limit or not any(one.commit.projected.match and one.commit.projected.match.bots_alone for one in new):
+            return
+        connection.execute(select(players.c.player_id).where(players.c.player_id == player_id).with_for_update())
+        mine = select(func.count()).where(matches.c.owner == player_id, matches.c.bots_alone)
+        if connection.execute(mine).scalar_one() > limit:
+            raise TooManyBotMatches(limit)
+
+    return check

@@ -18,6 +18,7 @@ from events.store.records import (
     MatchRow,
     Projected,
     SeatRow,
+    option_text,
 )
 from events.store.schema import (
     due,
@@ -27,11 +28,11 @@ from events.store.schema import (
     matches,
     metadata,
     players,
+    reliability,
     results,
     seats,
     stream,
 )
-from events.store.tables.search import option_text
 from events.store.tables.streams import HEAD, ROWS
 
 
@@ -44,7 +45,12 @@ def replace_projections(connection: Connection, head: Head, projected: Projected
     if projected.turns is not None:
         turns = msgspec.json.encode(projected.turns).decode()
         connection.execute(update(stream).where(stream.c.match_no == head.match_no).values(turns=turns))
-    for table, rows in ((seats, projected.seats), (results, projected.results), (due, projected.due)):
+    for table, rows in (
+        (seats, projected.seats),
+        (results, projected.results),
+        (reliability, projected.reliability),
+        (due, projected.due),
+    ):
         if rows is not None:
             _replace(connection, table, head, rows)
     if projected.match is not None:
@@ -63,7 +69,7 @@ def replace_projections(connection: Connection, head: Head, projected: Projected
 
 
 def rebuild(store: Store, match_no: int, project: Callable[[Head, list[CommitRow]], Projected]) -> None:
-    """Replace a match's projections by what `project` makes of its log, while nobody can append to it."""
+    """Replace a match's projections by what `project` makes of its log, while no other can append to it."""
 
     def work(connection: Connection) -> None:
         head, rows = _locked(store, connection, match_no)
@@ -73,7 +79,7 @@ def rebuild(store: Store, match_no: int, project: Callable[[Head, list[CommitRow
 
 
 def _locked(store: Store, connection: Connection, match_no: int) -> tuple[Head, list[CommitRow]]:
-    """Give a stream, to which nobody can append until the transaction ends."""
+    """Give a stream, to which no other can append until the transaction ends."""
     store.lock(connection, match_no)
     head = Head(*connection.execute(select(*HEAD).where(stream.c.match_no == match_no)).one())
     return head, [CommitRow._make(row) for row in connection.execute(ROWS, {"match_no": match_no, "after": 0})]
@@ -108,9 +114,12 @@ def put(connection: Connection, table: str, key: str, stream_id: str, lines: Seq
 
 
 def rebuild_of(
-    store: Store, stream_no: int, table: str, key: str,
+    store: Store,
+    stream_no: int,
+    table: str,
+    key: str,
     project: Callable[[Head, list[CommitRow]], Sequence[Mapping[str, Any]]],
-) -> None:  # fmt: skip
+) -> None:
     """Replace the rows of a stream that is no match by what `project` makes of its log, which is locked."""
 
     def work(connection: Connection) -> None:
@@ -121,7 +130,7 @@ def rebuild_of(
 
 
 def name_foreign(connection: Connection, head: Head, names: Mapping[str, str]) -> None:
-    """Note the names of an imported match's players, who have no token and so are nobody."""
+    """Note the names of an imported match's players, who have no token here."""
     rows = [{"player_id": player, "name": name, "created_ms": head.created_ms} for player, name in names.items()]
     if rows:
         connection.execute(insert(players), rows)

@@ -14,7 +14,6 @@ What is looked up is said in scalar subqueries throughout. A planner can do noth
 left to join, it now and then reads a whole table.
 """
 
-import json
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
@@ -76,11 +75,6 @@ class Way:
     def match_no(self) -> Column[Any]:
         column: Column[Any] = self.at.table.c.match_no
         return column
-
-
-def option_text(value: Any) -> str:
-    """Write the value of an option as it is searched for: a text as it is, all else as JSON."""
-    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
 
 
 def find(

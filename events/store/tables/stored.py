@@ -19,6 +19,7 @@ from events.store.schema import (
     match_options,
     matches,
     metadata,
+    reliability,
     results,
     seats,
     secrets,
@@ -38,7 +39,7 @@ class Stored:
     turns: Any
     commits: list[CommitRow]
     secrets: tuple[Any, Any] | None
-    beside: dict[str, list[Line]] = field(default_factory=dict)
+    projections: dict[str, list[Line]] = field(default_factory=dict)
     """The rows of the projections, by table."""
     kind: str = MATCH
 
@@ -55,10 +56,11 @@ STREAM: Final = select(*_raw([*(stream.c[name] for name in Head.__dataclass_fiel
 COMMITS: Final = select(*_raw([commits.c[name] for name in CommitRow._fields])).order_by(commits.c.first)
 SECRETS: Final = select(*_raw([secrets.c.seal_secret, secrets.c.roots]))
 
-BESIDE: Final = {
+PROJECTIONS: Final = {
     matches: (_all(matches), "match_id"),
     seats: (_all(seats), "seat"),
     results: (_all(results), "seat"),
+    reliability: (_all(reliability), "player_id"),
     involved: (_all(involved), "player_id"),
     match_options: (_all(match_options), "name"),
     due: (select(*_raw([due.c.kind, due.c.due_ms])).where(due.c.claimable_ms.is_not(None)), "kind"),
@@ -68,7 +70,7 @@ BESIDE: Final = {
 The claims of pending work follow from no log.
 """
 
-_KEYS: Final = {table.name: key for table, (_, key) in BESIDE.items()} | {"turns": "seat"}
+_KEYS: Final = {table.name: key for table, (_, key) in PROJECTIONS.items()} | {"turns": "seat"}
 
 
 def ordered(table: str, lines: Iterable[Line]) -> list[Line]:
@@ -98,13 +100,13 @@ def _read(connection: Connection, match_id: str) -> Stored | None:
                 table.name,
                 (dict(row) for row in connection.execute(query.where(table.c.match_no == no)).mappings()),
             )
-            for table, (query, _) in BESIDE.items()
+            for table, (query, _) in PROJECTIONS.items()
         },
         kind,
     )
 
 
-def read_beside(
+def read_with_matches(
     store: Store, stream_id: str, table: str, key: str, others: Callable[[Stored], Iterable[str]]
 ) -> tuple[Stored, dict[str, tuple[Head, list[CommitRow]]]] | None:
     """Read a stream that is no match, its projection, and the matches that `others` names, as of one moment.
@@ -118,7 +120,7 @@ def read_beside(
         if found is None:
             return None
         lines = connection.execute(select(*_raw(list(rows.c))).where(rows.c[key] == stream_id)).mappings()
-        found.beside = {table: [dict(line) for line in lines]}
+        found.projections = {table: [dict(line) for line in lines]}
         read = {match_id: load_within(connection, match_id) for match_id in others(found)}
         return found, {match_id: match for match_id, match in read.items() if match is not None}
 

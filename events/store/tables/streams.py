@@ -1,4 +1,4 @@
-"""Streams: the log of a match, or of another kind, and where it ends. Matches are asked for where no kind is named."""
+"""This module reads streams and their heads: logs of matches or of other kinds. Without a kind it reads matches."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
@@ -87,7 +87,7 @@ def load_within(connection: Connection, match_id: str) -> tuple[Head, list[Commi
 def enter(
     store: Store, token_hash: bytes, match_id: str, after: int = 0
 ) -> tuple[Player, tuple[Head, list[CommitRow]] | None] | None:
-    """Give `players.by_token` and `load` in one round trip; None if the token is nobody's."""
+    """Give `players.by_token` and `load` in one round trip; None if the token is unknown."""
     found = store.read_hot(ENTER, token_hash=token_hash, match_id=match_id, after=after)
     if not found:
         return None

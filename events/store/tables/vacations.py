@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from domain.match.vacation import Allowance, Vacation
+from domain.match.vacations import Allowance, Vacation
 from events.errors import AlreadyThere
 from events.store.protocol import Store
 from events.store.records import Idempotency, VacationTaken
@@ -43,7 +43,7 @@ def take(
     idem: Idempotency | None = None,
     at_ms: int = 0,
 ) -> Allowance | None:
-    """Let `change` say what a player has taken, while nobody else can; what it raises is raised.
+    """Let `change` say what a player has taken, while no other transaction can; what it raises is raised.
 
     Gives what the player then has taken; None as `allowance` does. Raises `AlreadyThere` for a key that was used.
     """

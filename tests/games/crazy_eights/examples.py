@@ -57,9 +57,9 @@ def in_turn(case):
     )
 
 
-def told(state, command):
+def answer_to(state, command):
     """The code that the command is refused with, or the state after it and its events."""
-    answer = reading.told(GAME, state, command.get("seat", state.turn), command)
+    answer = reading.answer_to(GAME, state, command.get("seat", state.turn), command)
     while not isinstance(answer, str) and answer[0].restocking:
         restock = drawn({}, GAME.ask(answer[0]))
         after, more = play(GAME, answer[0], CHANCE, restock)
@@ -90,7 +90,7 @@ def turn(example):
         if "pass" in case:
             assert bool(offers(state, eights.PassTurn)) == case["pass"]
         for name, code in refusals(case):
-            answer = told(state, {"command": "play_card", "args": {"card": name}})
+            answer = answer_to(state, {"command": "play_card", "args": {"card": name}})
             assert answer == (code or answer)
             assert isinstance(answer, str)
 
@@ -99,7 +99,7 @@ def turn_commands(example):
     for case in cases(example):
         state = in_turn(case)
         for command, then in steps(case):
-            answer = told(state, command)
+            answer = answer_to(state, command)
             if not refused(answer, then):
                 state, events = answer
                 expect(GAME, state, events, then)

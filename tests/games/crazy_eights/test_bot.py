@@ -15,11 +15,11 @@ from tests.games.tournament import outcome, wins
 @pytest.mark.parametrize(
     ("options", "seats", "other", "least"),
     [
-        (Options(), 2, "random", 160),
+        pytest.param(Options(), 2, "random", 160, marks=pytest.mark.long),
         (Options(), 2, "easy", 120),
         (Options(), 4, "random", 100),
         (Options(two_player_seven=True, restock=True), 2, "random", 180),
-        (Options(draw_limit=3), 4, "random", 110),
+        pytest.param(Options(draw_limit=3), 4, "random", 110, marks=pytest.mark.long),
     ],
 )
 def test_steady_plays_clearly_better(options, seats, other, least):

@@ -188,7 +188,7 @@ def test_an_eight_is_buried_in_the_middle_and_all_know_where():
     assert known == [(i, c) for i, c in enumerate(state.stock) if c in EIGHTS[:2]]
 
 
-def test_a_buried_eight_is_known_to_whoever_sees_it_drawn():
+def test_a_buried_eight_is_known_to_the_readers_who_see_it_drawn():
     own = start({}, phase="turn", turn=0, hands=(backs(5), backs(5)), stock=(EIGHTS[0], BACK))
     own = fold(GAME, own, [CardDrawn(0, 1, None)])
     assert EIGHTS[0] in own.hands[0]

@@ -11,6 +11,7 @@ from domain.poker.button import Posts
 from domain.poker.events import CardsSwapped
 from tests.acceptance import reading
 from tests.acceptance.reading import (
+    answer_to,
     by_seat,
     cases,
     commands,
@@ -20,7 +21,6 @@ from tests.acceptance.reading import (
     outcome,
     pile,
     refused,
-    told,
 )
 from tests.poker.examples import HAND, row
 
@@ -41,7 +41,7 @@ def swap(example):
         state.at, state.phase, state.deck = Posts((seat - 1) % seats), "draw", deck
         for command in commands(case):
             then = outcome(command["then"]) if "then" in command else case["then"]
-            answer = told(GAME, state, command.get("seat", seat), command)
+            answer = answer_to(GAME, state, command.get("seat", seat), command)
             if refused(answer, then):
                 continue
             state, events = answer

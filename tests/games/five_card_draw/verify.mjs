@@ -3,7 +3,7 @@
 import { TYPES, buttonDrawn, dealPoker } from "../../poker/verify.mjs";
 import { EACH, NOBODY, OWN, PLACE, compare, get, must, sorted, whole } from "../../proof/deals.mjs";
 
-export { reveal } from "../../poker/verify.mjs";
+export { handHistory, reveal } from "../../poker/verify.mjs";
 
 export const seats = [2, 3, 4, 5, 6];
 

@@ -60,14 +60,14 @@ def melds_of(written):
     return None if written is None else tuple(map(pile, written))
 
 
-def told(state, seat, command):
+def answer_to(state, seat, command):
     """The code that the command is refused with, or the state after it and its events."""
     args = dict(command.get("args") or {k: command[k] for k in ("card", "discard", "melds", "layoffs") if k in command})
     if args.get("layoffs") is not None:
         args["layoffs"] = [laid_card(x) for x in args["layoffs"]]
     if args.get("melds") is not None:
         args["melds"] = [meld.split() if isinstance(meld, str) else meld for meld in args["melds"]]
-    return reading.told(GAME, state, seat, {"command": command["command"], "args": args})
+    return reading.answer_to(GAME, state, seat, {"command": command["command"], "args": args})
 
 
 def laid_card(written):
@@ -82,7 +82,7 @@ def opening(example):
         assert state.tables[0].pair == (1 - dealer, dealer)
         for command, then in steps(case):
             seat = command.get("seat", state.tables[0].turn)
-            answer = told(state, seat, command)
+            answer = answer_to(state, seat, command)
             if not refused(answer, then):
                 state, happened = answer
                 expect(GAME, state, happened, then)
@@ -170,7 +170,7 @@ def answered(state, case):
     if GAME.phase(state) != "lay_off":
         return []
     args = {"melds": case.get("defender_melds"), "layoffs": case.get("layoffs")}
-    return told(state, DEFENDER, {"command": "lay_off", "args": args})[1]
+    return answer_to(state, DEFENDER, {"command": "lay_off", "args": args})[1]
 
 
 def points(example):
@@ -188,7 +188,7 @@ def layoff(example):
         given = commands(case) or [{k: case[k] for k in ("melds", "layoffs") if k in case}]
         for command in given:
             then = outcome(command["then"]) if "then" in command else case
-            answer = told(state, DEFENDER, command | {"command": "lay_off"})
+            answer = answer_to(state, DEFENDER, command | {"command": "lay_off"})
             if refused(answer, then):
                 continue
             laid_off = answer[1][0]
@@ -224,7 +224,7 @@ def knock(example):
         discard = pile([case["discard"]]) if "discard" in case else without(PACK, {*held, *listed})[: not big]
         state = holding(options_in(case), {KNOCKER: tuple(sorted({*held, *discard}))})
         args = {"melds": case.get("melds")} | ({} if big else {"discard": names(discard)[0]})
-        answer = told(state, KNOCKER, {"command": "big_gin" if big else "knock", "args": args})
+        answer = answer_to(state, KNOCKER, {"command": "big_gin" if big else "knock", "args": args})
         if refused(answer, case):
             continue
         assert case.get("ok", True)
@@ -266,7 +266,7 @@ def rediscard(example):
         for preset in presets or {case.get("preset", case["options"].get("preset", "seed"))}:
             options = options_in(case | {"options": case["options"] | {"preset": preset}})
             state = holding(options, hands, taken=taken)
-            answer = told(state, KNOCKER, {"command": command, "args": {name: case["card"]}})
+            answer = answer_to(state, KNOCKER, {"command": command, "args": {name: case["card"]}})
             refused(answer, outcome(case[preset]) if presets else case)
 
 

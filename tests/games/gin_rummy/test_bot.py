@@ -42,7 +42,7 @@ def hands_won(levels, hands, options=None, seed=1):
     return won
 
 
-@pytest.mark.parametrize(("other", "share"), [("random", 0.9), ("easy", 0.7)])
+@pytest.mark.parametrize(("other", "share"), [pytest.param("random", 0.9, marks=pytest.mark.long), ("easy", 0.7)])
 @pytest.mark.parametrize("preset", PRESETS)
 def test_steady_wins_most_hands(other, share, preset):
     """Of 1,000 hands against `random` it wins about 975."""

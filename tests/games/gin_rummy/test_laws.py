@@ -6,7 +6,7 @@ from tests.laws.test_laws import law
 
 
 @law(of="gin_rummy", hands=4)
-def test_whoever_is_not_in_his_turn_has_ten_cards(entry, game, rng):
+def test_a_seat_that_is_not_to_act_has_ten_cards(entry, game, rng):
     for step in game:
         for table in step.after.tables:
             if table.phase not in ("hand_setup", "lay_off", "scored"):

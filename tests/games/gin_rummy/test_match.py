@@ -99,7 +99,7 @@ def test_no_hand_and_no_stock_is_public():
     played = table("bot", "bot")
     known = shapes("gin_rummy")
     dealt = next(e for e in played.events if type(e).__name__ == "HandDealt")
-    assert known["HandDealt"].data(dealt) == {"table": 0, "counts": [10, 10]}
+    assert known["HandDealt"].data(dealt) == {"table": 0, "counts": (10, 10)}
     parts = known["HandDealt"].parts(dealt, 2)
     assert {name: list(part) for name, part in parts.items()} == {"cards": ["0", "1"], "stock": ["table"]}
 

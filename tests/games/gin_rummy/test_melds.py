@@ -19,7 +19,7 @@ from domain.games.gin_rummy.melds import (
     points,
     possible,
 )
-from tests.tries import tries
+from tests.draws import draws
 
 # --- The search that tries everything: it knows cards by their names alone --------------------------------
 
@@ -114,7 +114,7 @@ def packs(rng):
 @pytest.mark.parametrize("size", [10, 11])
 def test_no_arrangement_is_better_and_of_equals_the_key_decides(size):
     rng = Random(size)
-    for _ in range(tries(250)):
+    for _ in range(draws(250)):
         cards = tuple(sorted(rng.sample(packs(rng), size)))
         least, melds = best_by_trying(frozenset(cards))
         found = arrange(cards)

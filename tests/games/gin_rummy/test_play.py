@@ -49,7 +49,7 @@ from domain.games.gin_rummy.options import PRESETS, bad_options, most_hands, par
 from tests.acceptance.reading import moved
 from tests.games.gin_rummy.examples import dealt, holding, laid, topped
 
-told = partial(moved, GAME)
+answer_to = partial(moved, GAME)
 """The code that a seat's move is refused with, or the state after it and its events."""
 
 GIN = hand("2C 3C 4C 5C 8D 8H 8S QC QD QH")
@@ -84,7 +84,7 @@ def after(state, *steps):
     """The state after these moves, each of a seat, and all that happened but that the hand was closed."""
     events = []
     for seat, move in steps:
-        answer = told(state, seat, move)
+        answer = answer_to(state, seat, move)
         assert not isinstance(answer, str), f"{move} is refused: {answer}"
         state, new = answer
         events += [event for event in new if not isinstance(event, HandClosed)]
@@ -170,8 +170,8 @@ def test_the_upcard_is_offered_to_the_non_dealer_first():
     state, _ = game(dealer=1)
     assert (GAME.phase(state), GAME.to_act(state)) == ("offer_nondealer", (0,))
     assert GAME.legal(state, 0) == (Just(TakeUpcard), Just(PassUpcard))
-    assert told(state, 1, TakeUpcard()) == "not_your_turn"
-    assert told(state, 0, DrawFromStock()) == "wrong_phase"
+    assert answer_to(state, 1, TakeUpcard()) == "not_your_turn"
+    assert answer_to(state, 0, DrawFromStock()) == "wrong_phase"
     state, events = after(state, (0, TakeUpcard()))
     assert events == [DiscardTaken(0, PACK[20], upcard=True)]
     assert (GAME.phase(state), len(state.hands[0]), state.tables[0].pile) == ("discard", 11, ())
@@ -190,8 +190,8 @@ def test_if_both_pass_the_non_dealer_must_draw_from_the_stock():
     state, _ = after(state, (0, PassUpcard()), (1, PassUpcard()))
     assert (GAME.phase(state), GAME.to_act(state)) == ("must_draw_stock", (0,))
     assert GAME.legal(state, 0) == (Just(DrawFromStock),)
-    assert told(state, 0, DrawFromDiscard()) == "must_draw_from_stock"
-    assert told(state, 1, DrawFromDiscard()) == "not_your_turn"
+    assert answer_to(state, 0, DrawFromDiscard()) == "must_draw_from_stock"
+    assert answer_to(state, 1, DrawFromDiscard()) == "not_your_turn"
     state, events = after(state, (0, DrawFromStock()))
     assert events == [StockDrawn(0, 30, PACK[21])]
     assert state.tables[0].pile == (PACK[20],)
@@ -210,13 +210,13 @@ def turn(options=None, deck=PACK):
 def test_a_turn_is_a_draw_and_a_discard():
     state = turn()
     assert GAME.legal(state, 0) == (Just(DrawFromStock), Just(DrawFromDiscard))
-    assert told(state, 0, Discard(PACK[2])) == "wrong_phase"
+    assert answer_to(state, 0, Discard(PACK[2])) == "wrong_phase"
     state, events = after(state, (0, DrawFromDiscard()))
     assert events == [DiscardTaken(0, PACK[1], upcard=False)]
     assert state.tables[0].pile == (PACK[20], PACK[0])
-    assert told(state, 0, DrawFromStock()) == "wrong_phase"
-    assert told(state, 1, Discard(PACK[3])) == "not_your_turn"
-    assert told(state, 0, Discard(PACK[3])) == "card_not_in_hand"
+    assert answer_to(state, 0, DrawFromStock()) == "wrong_phase"
+    assert answer_to(state, 1, Discard(PACK[3])) == "not_your_turn"
+    assert answer_to(state, 0, Discard(PACK[3])) == "card_not_in_hand"
     state, events = after(state, (0, Discard(PACK[2])))
     assert events == [CardDiscarded(0, PACK[2])]
     assert (GAME.phase(state), GAME.to_act(state)) == ("draw", (1,))
@@ -251,7 +251,7 @@ def test_the_card_just_taken(options, taken, refused, make):
     """See (gin_rummy 10.3)."""
     c = card("KS")
     state = holding(options, {0: (*GIN, c)}, taken=c if taken else None)
-    answer = told(state, 0, make(c))
+    answer = answer_to(state, 0, make(c))
     assert (answer if isinstance(answer, str) else None) == refused
     assert (c in GAME.legal(state, 0)[0].of) == (refused is None)
     assert (c in GAME.legal(state, 0)[1].of) == (refused is None)
@@ -265,7 +265,7 @@ def test_the_pile_is_locked_after_so_many_turns_in_a_row():
         back_and_forth += [(seat, DrawFromDiscard()), (seat, Discard(PACK[20]))]
     state, _ = after(state, *back_and_forth)
     assert GAME.legal(state, 1) == (Just(DrawFromStock),)
-    assert told(state, 1, DrawFromDiscard()) == "pile_locked"
+    assert answer_to(state, 1, DrawFromDiscard()) == "pile_locked"
     state, _ = after(state, (1, DrawFromStock()), (1, Discard(PACK[1])), (0, DrawFromDiscard()))
     assert state.tables[0].pile_takes == 1
 
@@ -326,8 +326,8 @@ def knocking(ten=TEN, spare=SPARE, options=None, **more):
     ],
 )
 def test_knocks_that_are_refused(move, refused):
-    assert told(knocking(), 0, move) == refused
-    assert told(knocking(), 1, Knock(SPARE)) == "not_your_turn"
+    assert answer_to(knocking(), 0, move) == refused
+    assert answer_to(knocking(), 1, Knock(SPARE)) == "not_your_turn"
 
 
 def test_melds_are_arranged_by_the_server_or_by_the_player():
@@ -344,7 +344,7 @@ def test_melds_are_arranged_by_the_server_or_by_the_player():
 def test_deadwood_counts_as_declared():
     ten = hand("AC AD AH 5S 6S 7S KC KD KH 2H")
     short = Knock(SPARE, melds("AC AD AH", "KC KD KH"))
-    assert told(knocking(ten, options=Options(knock_limit=10)), 0, short) == "too_much_deadwood"
+    assert answer_to(knocking(ten, options=Options(knock_limit=10)), 0, short) == "too_much_deadwood"
     _, events = after(knocking(ten), (0, Knock(SPARE, melds("5S 6S 7S", "KC KD KH"))))
     assert (events[0].value, events[0].deadwood) == (5, hand("AC AD AH 2H"))
 
@@ -385,7 +385,7 @@ def test_knocking_is_offered_if_and_only_if_a_discard_allows_it():
     assert choice == Knocking(state.hands[0], (SPARE,), 10)
     assert not choice.exact
     assert choice.sample(Random(1)) == Knock(SPARE)
-    assert told(state, 0, Knock(card("4D"))) == "too_much_deadwood"
+    assert answer_to(state, 0, Knock(card("4D"))) == "too_much_deadwood"
 
 
 def test_big_gin_lays_down_all_eleven():
@@ -413,7 +413,7 @@ def test_big_gin_is_there_only_where_it_has_a_bonus():
     ],
 )
 def test_big_gins_that_are_refused(spare, move, refused):
-    assert told(knocking(GIN, card(spare), CLUB), 0, move) == refused
+    assert answer_to(knocking(GIN, card(spare), CLUB), 0, move) == refused
 
 
 # --- Lay-off (gin_rummy 7) ---------------------------------------------------------------------------------
@@ -444,8 +444,8 @@ def off(*rows):
     ],
 )
 def test_answers_that_are_refused(move, refused):
-    assert told(answering(), 1, move) == refused
-    assert told(answering(), 0, LayOff()) == "not_your_turn"
+    assert answer_to(answering(), 1, move) == refused
+    assert answer_to(answering(), 0, LayOff()) == "not_your_turn"
 
 
 def test_cards_are_laid_off_in_order_several_in_a_row():
@@ -473,7 +473,7 @@ def test_nothing_is_laid_off_on_gin():
 
 
 def scored(k, d, **options):
-    """The score of a knock with k against d: the defender can do nothing about his cards."""
+    """The score of a knock with k against d: the defender cannot improve the hand."""
     held = {3: "AC 2D", 8: "3C 5D", 30: "KC KD TS", 5: "AC 4D"}[d]
     state = holding(Options(**options), {1: hand(held)})
     state = fold(GAME, state, [laid((), discard=card("KS"), value=k)])
@@ -575,7 +575,7 @@ def test_who_sits_out_counts_as_dealer():
     assert events[0] == HandStarted(1, 1, 1, ((2, 0),))
     assert [len(h) for h in state.hands] == [10, 0, 10]
     assert (GAME.to_act(state), GAME.legal(state, 1)) == ((2,), ())
-    assert told(state, 1, PassUpcard()) == "not_your_turn"
+    assert answer_to(state, 1, PassUpcard()) == "not_your_turn"
     assert GAME.view(state, 1)["sits_out"] == [1]
     assert GAME.view(state, 1)["phase"] == "offer_nondealer"
 
@@ -644,7 +644,7 @@ def test_two_hands_run_at_once_with_two_packs():
     assert GAME.phase(state) == "playing"
     assert [GAME.view(state, seat)["phase"] for seat in (0, 3)] == ["draw", "discard"]
     assert GAME.view(state, None)["phase"] == "playing"
-    assert told(state, 1, TakeUpcard()) == "wrong_phase"
+    assert answer_to(state, 1, TakeUpcard()) == "wrong_phase"
 
 
 def both(state, first, second):
@@ -677,7 +677,7 @@ def test_a_hand_of_four_is_over_when_both_tables_are():
     state = fold(GAME, state, [HandVoided(0, 2)])
     assert GAME.consequences(state) == ()
     assert GAME.to_act(state) == (3,)
-    assert told(state, 1, PassUpcard()) == "wrong_phase"
+    assert answer_to(state, 1, PassUpcard()) == "wrong_phase"
     assert GAME.consequences(fold(GAME, state, [HandVoided(1, 2)])) == (HandClosed(1),)
 
 
@@ -828,7 +828,7 @@ def test_the_schema_of_an_answer_with_nothing_to_choose():
     assert not judge(choice, {"melds": [["2C", "4C", "6D"]]})
 
 
-# --- Telling -----------------------------------------------------------------------------------------------
+# --- In words -----------------------------------------------------------------------------------------------
 
 
 def test_every_event_can_be_read_aloud():

@@ -31,7 +31,7 @@ from tests.acceptance.reading import (
     steps,
 )
 from tests.acceptance.reading import expect as expect_events
-from tests.games.hearts.table import in_play, options_in, ready, start, suit_of, told
+from tests.games.hearts.table import answer_to, in_play, options_in, ready, start, suit_of
 
 
 def index(example):
@@ -92,7 +92,7 @@ def count(example):
 
 def expect(state, command, then):
     """Put a command and compare what it is told; give the state after it."""
-    answer = told(state, command)
+    answer = answer_to(state, command)
     if refused(answer, then):
         return state
     after, events = answer
@@ -151,10 +151,10 @@ def play_card(example):
         if "legal" in case:
             assert legal_names(state, seat) == named(case["hand"] if case["legal"] == "all" else case["legal"])
         for name in sorted(named(case["hand"])):
-            answer = told(state, {"seat": seat, "command": "play_card", "args": {"card": name}})
+            answer = answer_to(state, {"seat": seat, "command": "play_card", "args": {"card": name}})
             assert isinstance(answer, str) == (name not in legal_names(state, seat))
         for name, code in refusals(case):
-            answer = told(state, {"seat": seat, "command": "play_card", "args": {"card": name}})
+            answer = answer_to(state, {"seat": seat, "command": "play_card", "args": {"card": name}})
             assert answer == (code or answer)
             assert isinstance(answer, str)
         for command, then in steps(case):

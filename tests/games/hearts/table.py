@@ -58,7 +58,7 @@ def in_play(case, seat):
     """The moment when a seat with this hand is to play to this trick, after these past tricks."""
     trick, past = pile(case.get("trick", ())), [pile(t) for t in case.get("past") or ()]
     leader = (seat - len(trick)) % 4
-    for taken in reversed(past):  # whoever took a trick led the next one
+    for taken in reversed(past):  # the seat that took a trick led the next one
         leader = (leader - hearts.winner(0, taken)) % 4
     leader = case.get("leader", leader)
     dealer = case.get("dealer", (leader - 1) % 4)
@@ -88,9 +88,9 @@ def state_of(case):
     return state
 
 
-def told(state, command):
+def answer_to(state, command):
     """The code that the command is refused with, or the state after it and its events."""
-    return reading.told(GAME, state, command.get("seat", 0), command)
+    return reading.answer_to(GAME, state, command.get("seat", 0), command)
 
 
 def suit_of(sign):

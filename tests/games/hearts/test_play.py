@@ -39,7 +39,7 @@ from domain.games.hearts.play import (  # fmt: skip
     TwoOfClubsShown,
 )
 from tests.acceptance.reading import pile
-from tests.games.hearts.table import in_play, ready, start, told
+from tests.games.hearts.table import answer_to, in_play, ready, start
 
 HEARTS = PACK[26:39]
 
@@ -312,7 +312,7 @@ def test_what_is_wrong_with_a_card():
 )
 def test_every_first_lead_has_a_code_of_its_own(lead, code):
     state = in_play({"options": {"lead": lead}, "hand": ["2C", "AH"]}, 0)
-    assert told(state, {"seat": 0, "command": "play_card", "args": {"card": "AH"}}) == code
+    assert answer_to(state, {"seat": 0, "command": "play_card", "args": {"card": "AH"}}) == code
 
 
 def test_a_game_that_is_over_has_no_phase_for_any_move():
@@ -370,7 +370,7 @@ def test_hearts_open_between_tricks(h, past, after):
     assert len(state.tricks) == (after or len(past))
 
 
-def test_hearts_opening_is_told_once():
+def test_that_hearts_are_open_is_recorded_once():
     state = in_play({"options": {"h": 1}, "hand": ["AC", "AS"], "trick": ["2C", "3C", "4C"]}, 0)
     state, events = play(GAME, state, 0, PlayCard(card("AC")))
     assert events[-1] == HeartsOpened(1)

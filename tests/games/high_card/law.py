@@ -4,7 +4,6 @@ from random import Random
 from typing import Any
 
 from high_card import GAME, bot, play
-from high_card.options import Options
 
 from domain.core.cards import PACK, Cards, Seat
 from tests.laws.entry import Entry
@@ -24,8 +23,8 @@ def pack(s: play.Table) -> Cards:
 
 
 def probes(s: play.Table, seat: Seat, rng: Random) -> list[Any]:
-    """Every card laid, and traded."""
-    return [make(card) for card in PACK for make in (play.Lay, play.Trade)]
+    """Every card laid."""
+    return [*map(play.Lay, PACK)]
 
 
 def stacked(cards: Cards, rng: Random) -> Cards:
@@ -34,16 +33,21 @@ def stacked(cards: Cards, rng: Random) -> Cards:
 
 
 def owners(s: play.Table, ask: Any) -> list[Seat]:
-    """The fans are dealt in the order of the seats."""
-    share = s.n * s.opts.fan_size
-    return [*(i // s.opts.fan_size for i in range(share)), *range(TALON, TALON + len(ask.items) - share)]
+    """The fans are dealt one card at a time."""
+    seats = len(s.points)
+    return [*(i % seats for i in range(play.FAN * seats)), *range(TALON, TALON + len(PACK) - play.FAN * seats)]
+
+
+def in_view(view: Any) -> list[str]:
+    """The reader's fan, and the cards that lie face up."""
+    return [*view["mine"], *(card for card in view["laid"] if card not in (None, "??"))]
 
 
 ENTRIES = tuple(
     Entry(
         game=GAME,
         seats=seats,
-        blocks={f"high card for {seats}": [Options(rounds, size) for rounds in (1, 3) for size in (2, 3, 6)]},
+        blocks={f"high card for {seats}": [play.Options(rounds) for rounds in (1, 2, 3)]},
         policies={
             "random": lambda s, seat, rng: bot.choose("random", s, seat, (), rng),
             "steady": lambda s, seat, rng: bot.choose("steady", s, seat, (), rng),
@@ -54,11 +58,21 @@ ENTRIES = tuple(
         pack=pack,
         probes=probes,
         owners=owners,
-        secret_moves=(play.Lay, play.Trade),
-        facts=frozenset({play.CardsTurned}),
+        secret_moves=(play.Lay,),
+        facts=frozenset({play.RoundWon}),
+        in_view=in_view,
     )
     for seats in (2, 3, 6)
 )
 
-SETUPS: list[tuple[int, dict[str, Any]]] = [(2, {"rounds": 1}), (4, {"fan_size": 6})]
+SETUPS: list[tuple[int, dict[str, Any]]] = [(2, {"rounds": 1}), (4, {"rounds": 2})]
 """Seats and options of whole matches that are played over HTTP."""
+
+SHORT: dict[str, Any] = {"rounds": 1}
+"""Options that make a match end soon."""
+
+RECORD: tuple[int, dict[str, Any], bool] = (3, {"rounds": 2}, False)
+"""Seats and options of a match that is recorded whole, and whether seat 0 gives up."""
+
+PICTURES: dict[str, Any] = {}
+"""Tables that the terminal draws."""

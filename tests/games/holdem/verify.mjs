@@ -3,7 +3,7 @@
 import { TYPES, buttonDrawn, dealPoker } from "../../poker/verify.mjs";
 import { EACH, NOBODY, must, same } from "../../proof/deals.mjs";
 
-export { reveal } from "../../poker/verify.mjs";
+export { handHistory, reveal } from "../../poker/verify.mjs";
 
 export const seats = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 

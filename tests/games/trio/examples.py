@@ -141,14 +141,14 @@ def plays_turn(case, state):
         begun = begun if state.face_up else state
         seat = command.get("by", command["seat"] if "args" in command and "seat" in command else state.turn)
         args = command.get("args") or {k: command[k] for k in ("seat", "position") if k in command}
-        answer = reading.told(GAME, state, seat, {"command": command["command"], "args": args})
+        answer = reading.answer_to(GAME, state, seat, {"command": command["command"], "args": args})
         if refused(answer, then):
             continue
         state, events = answer
-        assert_told(then if "then" in command else case["then"] if then else {}, begun, state, events)
+        assert_events(then if "then" in command else case["then"] if then else {}, begun, state, events)
 
 
-def assert_told(then, begun, state, events):
+def assert_events(then, begun, state, events):
     """Compare what an example expects of a reveal with what happened."""
     known = {type(event): event for event in events}
     trio, ended = known.get(TrioCompleted), known.get(GameEnded)
@@ -165,8 +165,8 @@ def assert_told(then, begun, state, events):
         "by": ended.by if ended else None,
     }
     expect(GAME, state, events, {name: then[name] for name in ("event", "events") if name in then})
-    told = {name: x for name, x in then.items() if name not in ("event", "events")}
-    assert {name: happened[name] for name in told} == told
+    wanted = {name: x for name, x in then.items() if name not in ("event", "events")}
+    assert {name: happened[name] for name in wanted} == wanted
     if RevealsReturned in known:
         assert (state.hands, state.middle) == (begun.hands, begun.middle)
 
@@ -196,7 +196,7 @@ def swap(example):
         hands = [given.get(seat, FILLER) for seat in range(2 * abs(b - a))]
         state = swapping(hands, options_in(case, teams=True))
         for command, then in steps(case):
-            answer = reading.told(GAME, state, command["seat"], {"args": {}, **command})
+            answer = reading.answer_to(GAME, state, command["seat"], {"args": {}, **command})
             if refused(answer, then):
                 continue
             state, events = answer
@@ -219,7 +219,7 @@ def assert_hands(state, then):
 
 
 def assert_shown(then, events, seats):
-    """Compare what each seat is shown of a swap; whoever is not named sees no card."""
+    """Compare what each seat is shown of a swap; a seat that is not named sees no card."""
     for seat in range(seats):
         said = as_seen(events, seat)
         expected = then.get(f"seat_{seat}")

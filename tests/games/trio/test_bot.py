@@ -61,7 +61,7 @@ def wins(level, other, seats, games, **options):
 
 
 @pytest.mark.parametrize("mode", ["simple", "spicy"])
-@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+@pytest.mark.parametrize("seats", [3, *(pytest.param(n, marks=pytest.mark.long) for n in (4, 5)), 6])
 def test_steady_beats_random(seats, mode):
     assert wins("steady", "random", seats, 30, mode=mode) >= 28
 
@@ -141,13 +141,13 @@ def test_after_a_swap_unseen_what_was_known_of_the_hands_is_void():
     reveal = CardRevealed(0, Source("hand", 1, "lowest"), 3, 1, 1)
     own = CardRevealed(0, Source("hand", 0, "lowest"), 1, 2, 1)
     hidden = (None,) * 4
-    told = GAME.entry.opening(GAME.start(Options(teams=True), 4, None), (None,) * 4)
+    begun = GAME.entry.opening(GAME.start(Options(teams=True), 4, None), (None,) * 4)
     dealt = [
         FirstPlayerChosen(0, "random"),
         HandStarted(1),
         HandDealt((state.hands[0], None, None, None), ()),
     ]
-    shown = [*told, *dealt, reveal, own, RevealsReturned((reveal.source, own.source))]
+    shown = [*begun, *dealt, reveal, own, RevealsReturned((reveal.source, own.source))]
     assert recalled(state, shown, lambda ago: True).hands[1] == (3, *[BACK] * 8)
     swapped = [SwapWindowOpened("trio", (1,)), SwapMade(1, hidden, hidden)]
     assert recalled(state, [*shown, *swapped], lambda ago: True).hands[1] == (BACK,) * 9

@@ -42,15 +42,15 @@ def test_no_game_is_drawn_but_by_its_last_turn(entry, game, rng):
 
 @law(examples=1, of="trio")
 def test_a_table_is_the_same_from_what_is_remembered_as_from_what_was_shown(entry, game, rng):
-    """Whoever comes late misses nothing that still lies face up, and nobody's table keeps a number longer."""
-    first, told = None, []
+    """A late reader misses nothing that still lies face up, and no reader's table keeps a number longer."""
+    first, told_events = None, []
     for step in game:
         first = first or step.state
-        told += step.events
+        told_events += step.events
         if rng.random() < 0.8:  # reading everything at every step would take long
             continue
         for reader in (None, *range(entry.seats)):
-            shown = [seen(event, reader) for event in told]
+            shown = [seen(event, reader) for event in told_events]
             served = [
                 event
                 if entry.game.memory.remembered(step.after, reader, event)

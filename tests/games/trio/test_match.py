@@ -32,7 +32,7 @@ def test_a_match_of_bots_plays_to_the_end():
     assert last_state(table) == table.match
 
 
-def test_an_avocado_told_in_the_lobby_begins():
+def test_an_avocado_stated_in_the_lobby_begins():
     table = trio(("me", "open", "bot"))
     table.does(0, ev.Sit("ann", entry=5_000))
     table.does(1, ev.Sit("bob", entry=9_000))

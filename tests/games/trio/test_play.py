@@ -41,7 +41,7 @@ from tests.acceptance.reading import moved
 from tests.games.trio.examples import as_seen
 from tests.games.trio.tables import FILLER, laid, swapping
 
-told = partial(moved, GAME)
+answer_to = partial(moved, GAME)
 """The code that a seat's move is refused with, or the state after it and what happened."""
 
 
@@ -153,10 +153,10 @@ def test_a_table_counts_what_it_does_not_see():
     assert own.middle == (BACK,) * 9
 
 
-def opened(told, seats=4, last=None, **options):
-    """A game that was opened with what the lobby was told, and how."""
+def opened(entered, seats=4, last=None, **options):
+    """A game that was opened with what seats entered in the lobby."""
     state = GAME.start(Options(**options), seats, last)
-    events = GAME.entry.opening(state, told)
+    events = GAME.entry.opening(state, entered)
     return fold(GAME, state, events), events
 
 
@@ -202,7 +202,7 @@ def test_the_first_player_may_be_picked():
 
 
 @pytest.mark.parametrize(
-    ("options", "told", "first"),
+    ("options", "entered", "first"),
     [
         ({}, (None,) * 4, FirstPlayerChosen(0, "left")),
         ({}, (None, 9, None, None), FirstPlayerChosen(1, "avocado")),
@@ -210,10 +210,10 @@ def test_the_first_player_may_be_picked():
         ({"first_player": "random"}, (None,) * 4, None),
     ],
 )
-def test_the_next_game_of_a_series(options, told, first):
+def test_the_next_game_of_a_series(options, entered, first):
     last = laid([FILLER] * 4, turn=3, **options)
     last.game_no, last.hand_no, last.turn_no = 1, 1, 40
-    state, events = opened(told, last=last, **options)
+    state, events = opened(entered, last=last, **options)
     assert events[0] == GameStarted(2, 7, 8)
     assert [e for e in events if isinstance(e, FirstPlayerChosen)] == [first] * bool(first)
     chosen = fold(GAME, state, [FirstPlayerChosen(0, "random")])
@@ -307,12 +307,12 @@ def test_an_empty_hand_plays_on():
 def test_refusals(seat, move, code):
     state = laid([(1, 2), (3,), ()], (5, 6))
     state, _ = play(GAME, state, 0, RevealMiddle(1))  # face up now
-    assert told(state, seat, move) == code
+    assert answer_to(state, seat, move) == code
 
 
 def test_a_taken_position_stays_empty():
     state, _ = does(laid([(1,), (3,), (4,)], (5, 5, 5, 2)), *map(RevealMiddle, (0, 1, 2)))
-    assert told(state, 1, RevealMiddle(0)) == "no_card_there"
+    assert answer_to(state, 1, RevealMiddle(0)) == "no_card_there"
     assert GAME.legal(state, 1)[0] == OneOf(RevealMiddle, (3,))
     assert [p["state"] for p in GAME.view(state, 1)["middle"]] == ["taken"] * 3 + ["face_down"]
 
@@ -362,7 +362,7 @@ def test_a_team_game_begins_with_a_swap_window():
     state, events = play(GAME, state, CHANCE, Deal(PACK))
     assert events[-1] == SwapWindowOpened("start", (0, 1))
     assert GAME.to_act(state) == (0, 1, 2, 3)
-    assert told(state, 1, RevealLowest(0)) == "wrong_phase"
+    assert answer_to(state, 1, RevealLowest(0)) == "wrong_phase"
     for seat in (3, 0, 1, 2):
         assert state.phase == "swap_window"
         state, events = play(GAME, state, seat, DeclineSwap())
@@ -419,7 +419,7 @@ def test_one_who_declines_keeps_all_as_it_is(first):
 )
 def test_refusals_in_a_swap_window(seat, move, code):
     state, _ = play(GAME, swapping(TEAM_HANDS), 0, OfferSwap(5))
-    assert told(state, seat, move) == code
+    assert answer_to(state, seat, move) == code
 
 
 def taken(hands, seat, **options):
@@ -436,7 +436,7 @@ def test_after_a_trio_the_other_teams_may_swap():
     assert events[1].team == 1
     assert events[2] == SwapWindowOpened("trio", (0, 2))
     assert GAME.to_act(state) == (0, 2, 3, 5)
-    assert told(state, 1, DeclineSwap()) == "not_your_turn"
+    assert answer_to(state, 1, DeclineSwap()) == "not_your_turn"
     for seat in (0, 2, 3, 5):
         state, events = play(GAME, state, seat, DeclineSwap())
     assert GAME.to_act(state) == (5,)

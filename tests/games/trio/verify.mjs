@@ -17,6 +17,8 @@ export const deals = { AvocadoStated: avocado, FirstPlayerChosen: firstPlayer, H
 
 export const reveal = "game_end";
 
+export const brought = ["AvocadoRemembered"];
+
 export const newGame = () => ({ avocados: new Map() });
 
 const TRIO_PACK = Array.from({ length: 36 }, (_, i) => Math.floor(i / 3) + 1);

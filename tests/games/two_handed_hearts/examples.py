@@ -58,9 +58,9 @@ def in_play(case, seat=0):
     return state
 
 
-def told(state, seat, command):
+def answer_to(state, seat, command):
     """The code that the command is refused with, or the state after it and its events."""
-    return reading.told(GAME, state, command.get("seat", seat), command)
+    return reading.answer_to(GAME, state, command.get("seat", seat), command)
 
 
 def shown(event, seat):
@@ -94,7 +94,7 @@ def keep(example):
         state = fold(GAME, state, GAME.consequences(state))
         for command, own in steps(case):
             then = case["then"] | own if own else own
-            answer = told(state, seat, command)
+            answer = answer_to(state, seat, command)
             if refused(answer, then):
                 continue
             state, events = answer
@@ -125,11 +125,11 @@ def play_card(example):
         if "legal" in case:
             assert legal_names(state, seat) == named(case["hand"] if case["legal"] == "all" else case["legal"])
         for name, code in refusals(case):
-            answer = told(state, seat, {"command": "play_card", "args": {"card": name}})
+            answer = answer_to(state, seat, {"command": "play_card", "args": {"card": name}})
             assert answer == (code or answer)
             assert isinstance(answer, str)
         for command, then in steps(case):
-            answer = told(state, seat, command)
+            answer = answer_to(state, seat, command)
             if not refused(answer, then):
                 state, events = answer
                 expect(GAME, state, events, then)
@@ -142,10 +142,10 @@ def refuse(example):
             modes = [mode for mode in ("refuse", "honour") if mode in case]
             for mode in modes:
                 state = in_play(case | {"options": case["options"] | {"revoke_mode": mode}}, seat)
-                answer = told(state, seat, command)
+                answer = answer_to(state, seat, command)
                 assert (answer if isinstance(answer, str) else "accepted") == case[mode]
             if not modes:
-                refused(told(in_play(case, seat), seat, command), then)
+                refused(answer_to(in_play(case, seat), seat, command), then)
 
 
 def score(example):

@@ -115,7 +115,6 @@ ENTRY = Entry(
     owners=owners,
     secret_moves=(two.KeepCard,),
     facts=FACTS,
-    off_turn=(two.ClaimRevoke,),
 )
 
 ENTRIES = (ENTRY,)

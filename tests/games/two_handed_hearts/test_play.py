@@ -72,7 +72,7 @@ def playing(options, first, second, stock=(), leader=0):
 
 
 def plays(state, *cards):
-    """Let these cards be played by whoever's turn it is; all that happened."""
+    """Let the seat to act play these cards, one after the other; gives all that happened."""
     happened = []
     for name in cards:
         check(GAME, state, state.turn, PlayCard(card(name)))
@@ -97,7 +97,7 @@ def test_revokes_are_claimed_only_where_they_can_happen():
 
 
 def test_the_cap_bounds_the_hands():
-    assert most_hands(Options(), 2) == 200
+    assert most_hands(Options(), 2) == 30
     assert most_hands(Options(max_hands=0), 2) is None
 
 
@@ -476,7 +476,7 @@ def test_what_a_hand_costs(options, first, second, expected, moon):
     assert scored.moon == moon
 
 
-def test_what_was_taken_is_told():
+def test_what_was_taken_is_in_the_scores():
     scored = points({}, "2H 3H JD", "QS")
     assert scored.taken == (Taken(2, queen=False, jack=True, card_points=-8), Taken(0, True, False, 13))
 
@@ -510,9 +510,9 @@ def test_equal_totals_draw_or_play_on():
 
 
 def test_a_cap_ends_the_game():
-    assert ended({}, (40, 12), hands=199) == ()
-    assert ended({}, (40, 12), hands=200) == (GameEnded((40, 12), (2, 1), (1,), "max_hands"),)
-    assert ended({}, (12, 12), hands=200)[0].winners == ()
+    assert ended({}, (40, 12), hands=29) == ()
+    assert ended({}, (40, 12), hands=30) == (GameEnded((40, 12), (2, 1), (1,), "max_hands"),)
+    assert ended({}, (12, 12), hands=30)[0].winners == ()
     assert ended({"tie_break": "extra_hand", "max_hands": 3}, (104, 104), hands=3)[0].winners == ()
     assert ended({"max_hands": 0}, (40, 12), hands=10_000) == ()
 

@@ -1,16 +1,29 @@
-"""High Card: moves, events, state, and play."""
+"""High Card: options, moves, events, state, play, and what readers see of it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from domain.core import text as words
-from domain.core.cards import BACK, PACK, RANK_OF, Card, Cards, Seat, add, backs, names, remove
+from domain.core.cards import BACK, NAMES, PACK, RANK_OF, Card, Cards, Seat, backs, names, remove
 from domain.core.choices import Ask, OneCard, Shuffle
-from domain.core.game import CHANCE, Choices, Outcome, ranked
+from domain.core.game import CHANCE, Choices, Outcome, drawn, highest_wins
+from domain.core.options import Range
+from domain.core.scene import Scene, SeatShown, badges, by_rank, numbers, zone
+from domain.core.text import event_text
 from domain.core.values import Compiled, Copied, put, shown, value
 from domain.core.visibility import Hidden, PerSeat, Private
-from high_card.options import Options
+
+FAN: Final = 3
+"""The number of cards that each seat is dealt."""
+
+
+@value
+class Options:
+    """What may differ from table to table."""
+
+    rounds: Annotated[int, Range(1, 20)] = 3
+    """The number of rounds of a bout."""
+
 
 # --- Moves: the seats', then that of chance ----------------------------------------------------------
 
@@ -21,16 +34,12 @@ class Lay:
 
 
 @value
-class Trade:
-    card: Card
-
-
-@value
 class DealOut:
     pack: Cards
 
 
-Move = Lay | Trade | DealOut
+Move = Lay | DealOut
+
 
 # --- Events ------------------------------------------------------------------------------------------
 
@@ -50,17 +59,7 @@ class FansDealt:
     """`fans` are shown to their seats alone, the talon to nobody."""
 
     fans: PerSeat[Cards]
-    talon_left: int
     talon: Hidden[Cards]
-
-
-@value
-class CardTraded:
-    """A card goes under the talon, and its top card to the seat."""
-
-    who: Seat
-    gave: Private[Card]
-    got: Private[Card]
 
 
 @value
@@ -70,25 +69,20 @@ class CardLaid:
 
 
 @value
-class CardsTurned:
-    cards: Cards
-
-
-@value
 class RoundWon:
     who: Seat
+    cards: Cards
     points: tuple[int, ...]
 
 
 @value
 class BoutClosed:
-    best: tuple[Seat, ...]
-    order: tuple[int, ...]
-    points: tuple[int, ...]
-    why: str
+    result: Outcome
+    reason: str
 
 
-Event = BoutOpened | RoundOpened | FansDealt | CardTraded | CardLaid | CardsTurned | RoundWon | BoutClosed
+Event = BoutOpened | RoundOpened | FansDealt | CardLaid | RoundWon | BoutClosed
+
 
 # --- State, and what each event makes of it ----------------------------------------------------------
 
@@ -97,23 +91,21 @@ Event = BoutOpened | RoundOpened | FansDealt | CardTraded | CardLaid | CardsTurn
 class Table(Copied):
     """A table as somebody knows it: cards that were not shown are backs."""
 
-    opts: Compiled[Options]
-    n: Compiled[int]
+    options: Compiled[Options]
     bout: int
     round: int
     points: tuple[int, ...]
-    stage: str = "before"
-    fans: tuple[Cards, ...] = ()
+    fans: tuple[Cards, ...]
     talon: Cards = ()
     laid: tuple[Card | None, ...] = ()
-    traded: tuple[bool, ...] = ()
-    closed: BoutClosed | None = None
+    stage: str = "before"
+    result: Outcome | None = None
 
 
 def start(options: Options, seats: int, last: Table | None) -> Table:
     """Give the table before the first event; bouts and rounds are counted through the match."""
     bout, done = (last.bout, last.round) if last else (0, 0)
-    return Table(options, seats, bout, done, (0,) * seats, fans=((),) * seats)
+    return Table(options, bout, done, points=(0,) * seats, fans=((),) * seats)
 
 
 def evolve(s: Table, event: Event) -> None:
@@ -122,25 +114,18 @@ def evolve(s: Table, event: Event) -> None:
         case BoutOpened():
             s.bout = event.bout
         case RoundOpened():
-            s.round, s.stage = event.round, "choosing"
-            s.laid, s.traded = (None,) * s.n, (False,) * s.n
+            s.round, s.stage, s.laid = event.round, "laying", (None,) * len(s.points)
         case FansDealt():
-            s.fans = tuple(shown(fan, backs(s.opts.fan_size)) for fan in event.fans)
-            s.talon = shown(event.talon, backs(event.talon_left))
-        case CardTraded():
-            gave, got = shown(event.gave, BACK), shown(event.got, s.talon[0])
-            s.fans = put(s.fans, event.who, add(remove(s.fans[event.who], gave), (got,)))
-            s.talon, s.traded = (*s.talon[1:], gave), put(s.traded, event.who, True)
+            s.fans = tuple(shown(fan, backs(FAN)) for fan in event.fans)
+            s.talon = shown(event.talon, backs(len(PACK) - FAN * len(s.fans)))
         case CardLaid():
             card = shown(event.card, BACK)
             s.fans = put(s.fans, event.who, remove(s.fans[event.who], card))
             s.laid = put(s.laid, event.who, card)
-        case CardsTurned():
-            s.stage, s.laid = "turned", event.cards
         case RoundWon():
-            s.stage, s.points = "scored", event.points
+            s.stage, s.laid, s.points = "scored", event.cards, event.points
         case BoutClosed():
-            s.stage, s.closed = "closed", event
+            s.stage, s.result = "closed", event.result
 
 
 # --- What a seat may do, and why not -----------------------------------------------------------------
@@ -148,7 +133,7 @@ def evolve(s: Table, event: Event) -> None:
 
 def to_act(s: Table) -> tuple[Seat, ...]:
     """Give the seats that have yet to lay a card; chance, where cards are to be dealt."""
-    if s.stage == "choosing":
+    if s.stage == "laying":
         return tuple(seat for seat, card in enumerate(s.laid) if card is None)
     return () if s.stage == "closed" else (CHANCE,)
 
@@ -159,20 +144,15 @@ def ask(s: Table) -> Ask:
 
 
 def legal(s: Table, seat: Seat) -> Choices:
-    """Give what the seat may do now."""
-    if seat == CHANCE or seat not in to_act(s):
-        return ()
-    lay, trade = OneCard(Lay, s.fans[seat]), OneCard(Trade, s.fans[seat])
-    return (lay,) if s.traded[seat] else (lay, trade)
+    """Give what the seat may do now: lay any card of its fan."""
+    return (OneCard(Lay, s.fans[seat]),) if seat in to_act(s) else ()
 
 
 def refusal(s: Table, seat: Seat, move: Move) -> str:
     """Name the first reason why the move is refused."""
-    if s.stage != "choosing":
+    if s.stage != "laying":
         return "wrong_phase"
-    if s.laid[seat] is not None:
-        return "already_done"
-    return "traded_already" if type(move) is Trade and s.traded[seat] else "card_not_in_hand"
+    return "card_not_in_hand" if s.laid[seat] is None else "already_done"
 
 
 def default(s: Table, seat: Seat) -> Move:
@@ -190,59 +170,34 @@ def height(card: Card) -> tuple[int, Card]:
 
 def decide(s: Table, seat: Seat, move: Move) -> tuple[Event, ...]:
     """Say what a legal move does."""
-    match move:
-        case Lay():
-            return (CardLaid(seat, move.card),)
-        case Trade():
-            return (CardTraded(seat, move.card, s.talon[0]),)
-        case DealOut():
-            size, share = s.opts.fan_size, s.n * s.opts.fan_size
-            fans = tuple(tuple(sorted(move.pack[i * size : (i + 1) * size])) for i in range(s.n))
-            dealt = FansDealt(fans, len(PACK) - share, move.pack[share:])
-            begins = () if s.stage != "before" else (BoutOpened(s.bout + 1),)
-            return *begins, RoundOpened(s.round + 1), dealt
+    if isinstance(move, Lay):
+        return (CardLaid(seat, move.card),)
+    n = len(s.points)
+    fans = tuple(tuple(sorted(move.pack[i : FAN * n : n])) for i in range(n))
+    opened = (BoutOpened(s.bout + 1),) if s.stage == "before" else ()
+    return *opened, RoundOpened(s.round + 1), FansDealt(fans, move.pack[FAN * n :])
 
 
 def consequences(s: Table) -> tuple[Event, ...]:
-    """Turn the cards once all have laid one, name the winner, and close the bout after its last round."""
-    if s.stage == "choosing" and None not in s.laid:
-        return (CardsTurned(tuple(card for card in s.laid if card is not None)),)
-    if s.stage == "turned":
-        who = max(range(s.n), key=lambda seat: height(s.laid[seat] or Card(0)))
-        return (RoundWon(who, put(s.points, who, s.points[who] + 1)),)
-    if s.stage == "scored" and sum(s.points) == s.opts.rounds:
-        return (closed(s, s.points, "played"),)
+    """Name the winner of a round once all have laid a card, and close the bout after its last round."""
+    laid = tuple(card for card in s.laid if card is not None)
+    if s.stage == "laying" and len(laid) == len(s.points):
+        who = laid.index(max(laid, key=height))
+        return (RoundWon(who, laid, put(s.points, who, s.points[who] + 1)),)
+    if s.stage == "scored" and sum(s.points) == s.options.rounds:
+        return (BoutClosed(highest_wins(s.points), "played"),)
     return ()
-
-
-def closed(s: Table, rank_by: tuple[int, ...], why: str) -> BoutClosed:
-    """Close the bout; who has the most comes first."""
-    order = ranked(-points for points in rank_by)
-    best = tuple(seat for seat, place in enumerate(order) if place == 1)
-    return BoutClosed(best, order, s.points, why)
 
 
 def stop(s: Table, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
     """Close the bout now: who gave up comes last; if nobody did, nobody wins."""
-    if not gave_up:
-        return (BoutClosed((), (1,) * s.n, s.points, reason),)
-    return (closed(s, tuple(-1 if i in gave_up else points for i, points in enumerate(s.points)), reason),)
-
-
-def outcome(s: Table) -> Outcome | None:
-    """Give the result of a bout that is over."""
-    return None if s.closed is None else Outcome(s.closed.best, s.closed.order, s.closed.points)
+    result = highest_wins(s.points, gave_up, reason) if gave_up else drawn(s.points, reason)
+    return (BoutClosed(result, reason),)
 
 
 def move_of(event: Event) -> tuple[Seat, Move] | None:
-    """Give the move that an event records; None where a seat was not shown it, or made none."""
-    match event:
-        case CardLaid():
-            return event.who, Lay(shown(event.card, BACK))
-        case CardTraded():
-            return event.who, Trade(shown(event.gave, BACK))
-        case _:
-            return None
+    """Give the move that an event records; None where it records none."""
+    return (event.who, Lay(shown(event.card, BACK))) if isinstance(event, CardLaid) else None
 
 
 # --- What is shown, and said -------------------------------------------------------------------------
@@ -250,37 +205,36 @@ def move_of(event: Event) -> tuple[Seat, Move] | None:
 
 def view(s: Table, seat: Seat | None) -> Mapping[str, Any]:
     """Give the table as a reader knows it."""
-    return {
-        "stage": s.stage,
-        "round": s.round,
-        "mine": [] if seat is None else names(s.fans[seat]),
-        "laid": [None if card is None else names([card])[0] for card in s.laid],
-        "talon_left": len(s.talon),
-        "won": list(s.points),
-    }
+    mine = () if seat is None else s.fans[seat]
+    laid = [None if card is None else NAMES[card] for card in s.laid]
+    return {"stage": s.stage, "round": s.round, "mine": names(mine), "laid": laid, "won": list(s.points)}
+
+
+def scene(s: Table, seat: Seat | None) -> Scene:
+    """Give the fans, what was laid, and the talon; cards that the reader has not seen lie face down."""
+    seats = tuple(SeatShown(i, badges(turn=i in to_act(s)), numbers(won=won)) for i, won in enumerate(s.points))
+    fans = [zone("fan", "fan", by_rank(fan), i) for i, fan in enumerate(s.fans)]
+    laid = [zone("laid", "row", [card], i) for i, card in enumerate(s.laid) if card is not None]
+    return Scene(s.stage, seat, seats, (*fans, *laid, zone("talon", "pile", s.talon)), numbers(round=s.round))
 
 
 def known(s: Table, seat: Seat) -> Mapping[str, Any]:
-    """Give what standing orders may ask: the lead over the best other seat, and the cards in the fan."""
-    others = [points for i, points in enumerate(s.points) if i != seat]
-    return {"lead": s.points[seat] - max(others), "fan": names(s.fans[seat])}
+    """Give what standing orders may ask: by how many points the seat leads, below 0 where it is behind."""
+    return {"lead": s.points[seat] - max(points for i, points in enumerate(s.points) if i != seat)}
 
 
-TEXTS: Final = {
-    BoutOpened: "Bout {bout} begins.",
-    RoundOpened: "Round {round} begins.",
-    FansDealt: "The cards are dealt{fans:dealt}.",
-    CardTraded: "Seat {who} gives {gave} for {got}.",
-    CardLaid: "Seat {who} lays {card}.",
-    CardsTurned: "The cards are turned: {cards}.",
-    RoundWon: "Seat {who} wins the round.",
-    BoutClosed: "The bout is over: {best}{why}.",
-}
+def about(options: Options, seats: int) -> str:
+    """Tell a person the rules of a table."""
+    return f"{seats} seats get {FAN} cards and lay one; the highest wins. Most of {options.rounds} rounds win."
 
-text = words.event_text(
-    TEXTS,
+
+text = event_text(
     {
-        "dealt": words.dealt, "gave": words.some, "got": words.some, "card": words.some, "cards": words.cards,
-        "best": words.won, "why": words.why,
-    },
-)  # fmt: skip
+        BoutOpened: "Bout {bout} begins.",
+        RoundOpened: "Round {round} begins.",
+        FansDealt: "The cards are dealt{fans:dealt}.",
+        CardLaid: "Seat {who} lays {card}.",
+        RoundWon: "The cards are turned: {cards}. Seat {who} wins the round.",
+        BoutClosed: "The bout is over: {result.winners:winners}{reason}.",
+    }
+)

@@ -1,23 +1,23 @@
 -- The application's role may write the log by these functions alone. They run with their owner's rights; the search
 -- path is fixed so that nobody can put an operator of his own in the way.
 
--- Changes that are seldom: the row in lists, its options, seats, results, whose match it is, who sits in a group, a new root,
+-- Changes that are seldom: the row in lists, its options, seats, results, promises not kept, whose match it is, who sits in a group, a new root,
 -- spent invites.
-CREATE FUNCTION public.write_rest(p_match bigint, p_rest json) RETURNS void
+CREATE OR REPLACE FUNCTION public.write_rest(p_match bigint, p_rest json) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   IF p_rest -> 'match' IS NOT NULL THEN
     INSERT INTO public.matches (match_no, match_id, game, status, visibility, creator, options, preset, created_ms,
-                                started_ms, ended_ms, result, deal_group, deal_known)
+                                started_ms, ended_ms, result, deal_group, deal_known, owner, bots_alone)
       SELECT p_match, s.match_id, m.game, m.status, m.visibility, m.creator, m.options, m.preset, s.created_ms,
-             m.started_ms, m.ended_ms, m.result, m.deal_group, m.deal_known
+             m.started_ms, m.ended_ms, m.result, m.deal_group, m.deal_known, m.owner, m.bots_alone
         FROM json_populate_record(NULL::public.matches, p_rest -> 'match') m, public.stream s
        WHERE s.match_no = p_match
       ON CONFLICT (match_no) DO UPDATE SET game = excluded.game, status = excluded.status,
         visibility = excluded.visibility, creator = excluded.creator, options = excluded.options,
         preset = excluded.preset, started_ms = coalesce(excluded.started_ms, matches.started_ms),
         ended_ms = excluded.ended_ms, result = excluded.result, deal_group = excluded.deal_group,
-        deal_known = excluded.deal_known;
+        deal_known = excluded.deal_known, owner = excluded.owner, bots_alone = excluded.bots_alone;
     -- Options never change, so they are written with the first row.
     IF NOT EXISTS (SELECT FROM public.match_options WHERE match_no = p_match) THEN
       INSERT INTO public.match_options (match_no, name, game, value, public, created_ms)
@@ -43,6 +43,12 @@ BEGIN
     INSERT INTO public.results (match_no, seat, player_id, game, place, score, ended_ms, result)
       SELECT p_match, r.seat, r.player_id, r.game, r.place, r.score, r.ended_ms, r.result
         FROM json_populate_recordset(NULL::public.results, p_rest -> 'results') r;
+  END IF;
+  IF p_rest -> 'reliability' IS NOT NULL THEN
+    DELETE FROM public.reliability WHERE match_no = p_match;
+    INSERT INTO public.reliability (match_no, player_id, aborted, unopened)
+      SELECT p_match, r.player_id, r.aborted, r.unopened
+        FROM json_populate_recordset(NULL::public.reliability, p_rest -> 'reliability') r;
   END IF;
   IF p_rest -> 'seats' IS NOT NULL OR p_rest -> 'results' IS NOT NULL OR p_rest -> 'match' ->> 'ended_ms' IS NOT NULL
      OR p_rest -> 'match' ->> 'deal_group' IS NOT NULL THEN
@@ -80,7 +86,7 @@ END $$;
 -- p_mac: a code that only the holder of the match's secrets can make, so that an audit finds a log that was rewritten
 -- with the right digests.
 -- An idempotency key that is there already raises unique_violation, and nothing has been written.
-CREATE FUNCTION public.append_commit(
+CREATE OR REPLACE FUNCTION public.append_commit(
   p_match bigint, p_first int, p_n smallint, p_at bigint, p_events text, p_secrets text, p_head bytea,
   p_turns text, p_due public.due[], p_rest json, p_key bytea, p_body bytea, p_mac bytea,
   OUT status text, OUT new_version int, OUT new_position bigint)
@@ -131,7 +137,7 @@ END $$;
 
 -- Append the move that standing orders have made, if they are still in force: whoever cancels them waits for this, or
 -- is here first. Orders that are gone are a conflict, as another's move is.
-CREATE FUNCTION public.append_ordered(
+CREATE OR REPLACE FUNCTION public.append_ordered(
   p_orders text, p_looked bigint,
   p_match bigint, p_first int, p_n smallint, p_at bigint, p_events text, p_secrets text, p_head bytea,
   p_turns text, p_due public.due[], p_rest json, p_key bytea, p_body bytea, p_mac bytea,
@@ -156,7 +162,7 @@ END $$;
 
 -- Begin a stream, a match by default: its secrets, the invites of a match ([[seat, hex], …]), and its first commit as above.
 -- What has no shuffles has no root.
-CREATE FUNCTION public.create_match(
+CREATE OR REPLACE FUNCTION public.create_match(
   p_match_id text, p_seal_secret bytea, p_root text, p_invites json,
   p_first int, p_n smallint, p_at bigint, p_events text, p_secrets text, p_head bytea,
   p_turns text, p_due public.due[], p_rest json, p_key bytea, p_body bytea, p_mac bytea, p_kind text DEFAULT 'match',
@@ -176,7 +182,7 @@ END $$;
 
 -- Write a finished match that was played elsewhere, whole: p_commits is a JSON array of {first, n, at_ms, events, secrets}.
 -- Answers no number if a match of this id is here already.
-CREATE FUNCTION public.import_match(
+CREATE OR REPLACE FUNCTION public.import_match(
   p_match_id text, p_created bigint, p_imported text, p_head bytea, p_commits json, p_rest json, OUT new_match bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -196,7 +202,7 @@ BEGIN
 END $$;
 
 -- Keep others from appending to a match until the end of the transaction; says whether there is one.
-CREATE FUNCTION public.lock_match(p_match bigint) RETURNS boolean
+CREATE OR REPLACE FUNCTION public.lock_match(p_match bigint) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   PERFORM 1 FROM public.stream WHERE match_no = p_match FOR UPDATE;
@@ -204,13 +210,14 @@ BEGIN
 END $$;
 
 -- Orders go with the match that they are for.
-CREATE FUNCTION public.forget_orders() RETURNS trigger
+CREATE OR REPLACE FUNCTION public.forget_orders() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   DELETE FROM public.orders WHERE match_no = NEW.match_no;
   RETURN NULL;
 END $$;
 
+DROP TRIGGER IF EXISTS orders_end ON public.matches;
 CREATE TRIGGER orders_end AFTER INSERT OR UPDATE OF ended_ms ON public.matches
   FOR EACH ROW WHEN (NEW.ended_ms IS NOT NULL) EXECUTE FUNCTION public.forget_orders();
 

@@ -1,0 +1,275 @@
+"""Audits all that a database holds, in several processes, and keeps a journal of it."""
+
+import signal
+import sys
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Final, Self
+
+import click
+from msgspec import DecodeError, json, to_builtins
+
+from api.terminal.safe_text import clean
+from events.store import tables
+
+if TYPE_CHECKING:
+    from events.proof.findings import Report, Verdict
+    from events.store.protocol import Store
+
+AT_ONCE: Final = 16
+"""A process is given this many matches at a time."""
+
+LISTED: Final = 50
+"""At most this many matches that failed are listed at the end; the journal has them all."""
+
+Noted = dict[str, Any]
+"""The journal notes of a match its `id`, `version`, `head`, `ok`, `verdict`, and in `failed` the checks that failed."""
+
+
+@dataclass(slots=True)
+class _Sum:
+    """Sums up an audit of all streams; `matches` says that all of them are matches."""
+
+    matches: bool = True
+    done: int = 0
+    before: int = 0
+    """The number of them that were found in the journal."""
+    events: int = 0
+    bad: int = 0
+    unverifiable: int = 0
+    failures: list[Noted] = field(default_factory=list)
+
+    def add(self, noted: Noted) -> None:
+        self.done += 1
+        self.events += noted["version"]
+        self.unverifiable += noted["verdict"] == "unverifiable"
+        if noted["verdict"] == "failed":
+            self.bad += 1
+            self.failures += [noted][: max(0, LISTED - len(self.failures))]
+
+
+def audit_all(store: "Store", url: str, jobs: int, journal: Path | None, *, as_json: bool) -> "Verdict | None":
+    """Audit every match, and say how it ended; gives the verdict on all, None after Ctrl-C."""
+    total, interrupted = _Sum(matches=tables.stored.only_matches(store)), False
+    bar: Any = click.progressbar(
+        length=tables.stored.count(store),
+        label="Auditing",
+        show_pos=True,
+        file=sys.stderr,
+        item_show_func=lambda _: f"{total.bad} failed" if total.bad else None,
+    )
+    with _Journal(journal) as notes, bar:
+        workers = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_up, initargs=(url,))
+        try:
+            for noted in _audited(workers, 2 * jobs, _unknown(store, notes, total)):
+                total.add(noted)
+                notes.write(noted)
+                if as_json:
+                    click.echo(json.encode(noted))
+                bar.update(total.done - bar.pos)
+        except KeyboardInterrupt:
+            interrupted = True
+        except BrokenProcessPool:
+            raise click.ClickException(
+                "An auditing process was killed, perhaps for want of memory; fewer --jobs need less."
+            ) from None
+        finally:
+            workers.shutdown(wait=True, cancel_futures=True)
+    for line in _summary(total, interrupted=interrupted, resumable=journal is not None):
+        click.echo(line, err=as_json)
+    if interrupted:
+        return None
+    return "failed" if total.bad else "unverifiable" if total.unverifiable else "verified"
+
+
+Asked = tuple[str, list[tuple[int, str]]]
+"""This is a match to be audited, with the heads that are known of it."""
+
+
+def _unknown(store: "Store", notes: "_Journal", total: _Sum) -> Iterator[Asked]:
+    """Give the matches that the journal does not list as they stand; and count the others, and what is lost."""
+    after = 0
+    while True:
+        heads = tables.stored.heads(store, after)
+        for head in heads:
+            if head.match_no > after + 1 and (stray := tables.stored.stray(store, after, head.match_no)) is not None:
+                total.add(_lost(f"number {stray}", HEADLESS))
+            after = head.match_no
+            before = notes.taken(head.match_id)
+            same = before is not None and (before["version"], before["head"]) == (head.version, _hex(head.head))
+            if before is not None and same and before["verdict"] != "unverifiable":
+                total.before += 1
+                total.add(before)
+            else:
+                kept = [(before["version"], before["head"])] if before and before["verdict"] != "failed" else []
+                yield head.match_id, kept
+        if not heads:
+            if (stray := tables.stored.stray(store, after, None)) is not None:
+                total.add(_lost(f"number {stray}", HEADLESS))
+            for match_id in notes.left():
+                total.add(_lost(match_id, "The journal lists it, and it is no longer there."))
+            return
+
+
+HEADLESS: Final = "Its commits are there, and nothing says where they end."
+
+
+def _lost(match_id: str, why: str) -> Noted:
+    failed = [{"name": "chain", "seq": 1, "detail": why}]
+    return {"id": match_id, "version": 0, "head": "", "ok": False, "verdict": "failed", "failed": failed}
+
+
+def _hex(head: Any) -> str:
+    return head.hex() if isinstance(head, bytes) else ""
+
+
+def _audited(workers: ProcessPoolExecutor, ahead: int, asked: Iterator[Asked]) -> Iterator[Noted]:
+    """Audit matches, with no more of them under way than keep the processes busy."""
+    under_way: set[Future[list[Noted]]] = set()
+    while True:
+        while len(under_way) < ahead and (chunk := list(islice(asked, AT_ONCE))):
+            under_way.add(_submitted(workers, chunk))
+        if not under_way:
+            return
+        done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+        for future in done:
+            yield from future.result()
+
+
+def _submitted(workers: ProcessPoolExecutor, chunk: list[Asked]) -> Future[list[Noted]]:
+    """Hand matches over. A process that is started for them knows nothing of Ctrl-C, which is for this one alone."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        return workers.submit(_audit, chunk)
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+
+
+def _counted(n: int, total: _Sum) -> str:
+    one, more = ("match", "matches") if total.matches else ("stream", "streams")
+    return f"{n:,} {one if n == 1 else more}"
+
+
+def _summary(total: _Sum, *, interrupted: bool, resumable: bool) -> Iterator[str]:
+    for noted in total.failures:
+        yield f"{click.style(clean(noted['id']), bold=True)} ({noted['version']} events)"
+        for check in noted["failed"]:
+            where = "" if check["seq"] is None else f"event {check['seq']}: "
+            yield f"  {click.style('✗', fg='red')} {check['name']}: {where}{clean(check['detail'])}"
+    if total.bad > len(total.failures):
+        yield f"… and {total.bad - len(total.failures):,} more."
+    known = f", {total.before:,} of them before" if total.before else ""
+    yield f"{_counted(total.done, total)} audited{known}: {total.events:,} events, {_counted(total.bad, total)} failed."
+    if total.unverifiable:
+        yield f"{_counted(total.unverifiable, total)} cannot be judged here: another version, or a game not installed."
+    if interrupted:
+        yield "Interrupted; the rest was not audited." + " Run it again to go on." * resumable
+
+
+# --- In the processes ---------------------------------------------------------------------------------------------
+
+_store: "Store"
+
+
+def _up(url: str) -> None:
+    from events.store.opening import open_store
+
+    global _store  # noqa: PLW0603 -- one for each process
+    _store = open_store(url)
+
+
+def _audit(asked: list[Asked]) -> list[Noted]:
+    from events.operations.audit_streams import audit_stream as audited
+
+    reports = [(match_id, audited(_store, match_id, kept)) for match_id, kept in asked]
+    return [noted(report) if report else _lost(match_id, HEADLESS) for match_id, report in reports]
+
+
+def noted(report: "Report") -> Noted:
+    """Give what the journal says of a match."""
+    failed = [{"name": check.name, "seq": check.seq, "detail": check.detail} for check in report.checks if not check.ok]
+    return {
+        "id": report.match,
+        "version": report.version,
+        "head": report.head,
+        "ok": report.ok,
+        "verdict": report.verdict,
+        "failed": to_builtins(failed),
+    }
+
+
+# --- The journal --------------------------------------------------------------------------------------------------
+
+
+class _Journal:
+    """The journal is a file with a line for each match that was audited.
+
+    It is a register of heads as well: a match that goes on must still have the head that it was listed with.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._heads: dict[str, tuple[int, bytes]] = {}
+        self._bad: dict[str, Noted] = {}
+        self._unverifiable: set[str] = set()  # of those with a head
+        self._file: IO[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        if self._path is not None:
+            try:
+                self._file = self._path.open("a+b")
+                self._read(self._file)
+            except OSError as error:
+                raise click.ClickException(f"{self._path} cannot be the journal: {error.strerror}.") from error
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def _read(self, file: IO[bytes]) -> None:
+        """Read what is there, the last line of a match for all; a line that a crash has cut off counts as none."""
+        file.seek(0)
+        line = b"\n"
+        for line in file:
+            try:
+                noted = json.decode(line, type=Noted)
+                match_id, version, head = noted["id"], int(noted["version"]), bytes.fromhex(noted["head"])
+            except (DecodeError, KeyError, TypeError, ValueError):
+                continue
+            self._bad.pop(match_id, None)
+            self._unverifiable.discard(match_id)
+            if noted.get("verdict", "verified" if noted.get("ok") is True else "failed") != "failed":
+                self._heads[match_id] = version, head
+                if noted.get("ok") is not True:
+                    self._unverifiable.add(match_id)
+            elif head:
+                self._heads.pop(match_id, None)
+                self._bad[match_id] = {**noted, "verdict": "failed"}
+        if not line.endswith(b"\n"):
+            file.write(b"\n")
+
+    def taken(self, match_id: str) -> Noted | None:
+        """Give what is listed of a match, and forget it; None if nothing is."""
+        if match_id in self._bad:
+            return self._bad.pop(match_id)
+        if match_id not in self._heads:
+            return None
+        version, head = self._heads.pop(match_id)
+        ok = match_id not in self._unverifiable
+        verdict = "verified" if ok else "unverifiable"
+        return {"id": match_id, "version": version, "head": head.hex(), "ok": ok, "verdict": verdict, "failed": []}
+
+    def left(self) -> list[str]:
+        """Give what is listed and was not taken."""
+        return [*self._heads, *self._bad]
+
+    def write(self, noted: Noted) -> None:
+        if self._file is not None:
+            self._file.write(json.encode(noted) + b"\n")
+            self._file.flush()

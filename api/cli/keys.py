@@ -1,0 +1,90 @@
+"""The command `dealt keys` lists the keys that the server signs with, and rotates them."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from msgspec import json
+
+from events.settings import Settings
+
+if TYPE_CHECKING:
+    from events.proof.keys import KeyRing
+
+DATA = click.option(
+    "--data", type=click.Path(file_okay=False, path_type=Path), help="Data directory of `dealt serve`.  [default: data]"
+)
+
+
+@click.group()
+def keys() -> None:
+    """List the keys that the server signs with, and rotate them.
+
+    They lie in the file that DEALT_SIGNING_KEYS_FILE names, or in keys.json in the data directory.
+    """
+
+
+@keys.command("list")
+@DATA
+@click.option("--json", "as_json", is_flag=True, help="Print them as JSON, one in a line.")
+@click.pass_obj
+def show(given: Settings, data: Path | None, as_json: bool) -> None:  # noqa: FBT001 -- an option's
+    """List the public keys, the oldest first."""
+    from events.proof.keys import BadKeys, read
+
+    try:
+        text = given.dealt_signing_keys or file_of(given, data).read_bytes()
+        found = read(text)
+    except BadKeys as error:
+        raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(f"{file_of(given, data)} cannot be read: {error.strerror}.") from error
+    for key in found:
+        shown = {"key": key.key, "since": key.since, "until": key.until}
+        click.echo(json.encode(shown) if as_json else f"{key.key}  since {key.since}, until {key.until or 'now'}")
+
+
+@keys.command()
+@DATA
+@click.pass_obj
+def rotate(given: Settings, data: Path | None) -> None:
+    """Replace the key that signs, or make the first one.
+
+    The key before stays listed with the time of its end, and its secret is forgotten. A server that reads the file
+    signs with the new one at once.
+    """
+    from events.proof.keys import BadKeys
+    from events.proof.keys import rotate as rotated
+
+    if given.dealt_signing_keys:
+        raise click.ClickException("The keys are in DEALT_SIGNING_KEYS: put them into a file to rotate them.")
+    path = file_of(given, data)
+    try:
+        found = rotated(path)
+    except BadKeys as error:
+        raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from error
+    click.echo(f"{found[-1].key} signs from now on ({path}).")
+
+
+def ring_of(given: Settings) -> "KeyRing":
+    """Give the keys that the server signs with, as far as this command can find them."""
+    from events.proof.keys import BadKeys, key_ring
+
+    path = file_of(given, None)
+    if not given.dealt_signing_keys and path.exists():
+        given = replace(given, dealt_signing_keys_file=str(path))
+    try:
+        return key_ring(given)
+    except BadKeys as error:
+        raise click.ClickException(str(error)) from error
+
+
+def file_of(given: Settings, data: Path | None) -> Path:
+    """Name the file of the keys."""
+    from events.proof.keys import FILE
+
+    named = given.dealt_signing_keys_file
+    return Path(named) if named and data is None else (data or Path(given.dealt_data)) / FILE

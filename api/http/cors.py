@@ -1,0 +1,69 @@
+"""Lets pages of all origins use the API. They bring a token, never a cookie, so no origin is trusted with anything."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import MethodNotAllowed
+
+EXPOSED_HEADERS: Final = (
+    "Content-Disposition",
+    "ETag",
+    "Idempotency-Replayed",
+    "Link",
+    "Location",
+    "Preference-Applied",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "WWW-Authenticate",
+    "X-Request-Id",
+)
+"""A page may read these headers of an answer, beside those that every page may."""
+
+ALLOWED_HEADERS: Final = (
+    "Authorization",
+    "Content-Type",
+    "Dealt-Invite",
+    "Idempotency-Key",
+    "If-Match",
+    "If-None-Match",
+    "Last-Event-ID",
+    "Prefer",
+    "X-Request-Id",
+)
+"""A page may send these headers."""
+
+MAX_AGE_SECONDS: Final = 86_400
+"""A browser need not ask again for this long."""
+
+HEADERS: Final[Mapping[str, str]] = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": ", ".join(EXPOSED_HEADERS),
+}
+"""Every answer has these headers."""
+
+
+def install(app: Flask) -> None:
+    """Let all origins read all answers, and say what they may send (Fetch, CORS protocol)."""
+
+    @app.before_request
+    def preflight() -> Response | None:
+        refused = request.routing_exception
+        asked = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
+        if not asked or not isinstance(refused, MethodNotAllowed):
+            return None
+        methods = ", ".join(sorted({*(refused.valid_methods or ()), "OPTIONS"}))
+        headers = {
+            "Access-Control-Allow-Methods": methods,
+            "Access-Control-Allow-Headers": ", ".join(ALLOWED_HEADERS),
+            "Access-Control-Max-Age": str(MAX_AGE_SECONDS),
+        }
+        answer = Response(status=204, headers=headers)
+        del answer.headers["Content-Type"]
+        return answer
+
+    @app.after_request
+    def opened(response: Response) -> Response:
+        response.headers.update(HEADERS)
+        return response

@@ -1,0 +1,99 @@
+"""Makes examples of answers and bodies from their schemas, so that one who reads the description sees what travels."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+Json = dict[str, Any]
+Make = Callable[[Json, Mapping[str, Json], str], Any]
+
+_PATTERNS: Final = {
+    "^[0-9a-f]{64}$": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "^([0-9a-f]{64})?$": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "^[0-9a-f]{128}$": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" * 2,
+    "^([0-9]{1,2}|spectators)$": "spectators",
+    "^whsec_": "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
+    "^[Hh][Tt][Tt][Pp][Ss]?://[!-~]+$": "https://example.org/dealt",
+}
+_FORMATS: Final = {"date-time": "2026-11-21T10:00:00Z"}
+_NAMES: Final = {
+    "address": "ann@example.org",
+    "id": "8n9y4jktn4n1gzhahebf",
+    "match": "8n9y4jktn4n1gzhahebf",
+    "name": "Ann",
+}
+"""What stands in texts of these names; every other text is `text`."""
+
+
+def examples(paths: Json, schemas: Mapping[str, Json]) -> Json:
+    """Give an example for each answer in JSON, by the name of its schema, and have the answers refer to them."""
+    made: Json = {}
+    for content in (content for reply in _replies(paths) for content in reply.get("content", {}).values()):
+        if "$ref" in content["schema"]:
+            name = content["schema"]["$ref"].rpartition("/")[2]
+            made[name] = {"value": example(content["schema"], schemas)}
+            content["examples"] = {"answer": {"$ref": f"#/components/examples/{name}"}}
+    return made
+
+
+def give_bodies(paths: Json, schemas: Mapping[str, Json]) -> None:
+    """Give each body in JSON that has no example one."""
+    for operation in (one for methods in paths.values() for one in methods.values()):
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            if not {"example", "examples"} & content.keys():
+                content["example"] = example(content["schema"], schemas)
+
+
+def _replies(paths: Json) -> list[Json]:
+    said = [operation for methods in paths.values() for operation in methods.values()]
+    return [reply for one in said for status, reply in one["responses"].items() if status.startswith("2")]
+
+
+def example(schema: Json, schemas: Mapping[str, Json], name: str = "") -> Any:
+    """Make a value that a schema admits: of several kinds of the first, of an object with what must be there."""
+    if "examples" in schema:
+        return schema["examples"][0]
+    if "$ref" in schema:
+        return example(schemas[schema["$ref"].rpartition("/")[2]], schemas, name)
+    for key in ("oneOf", "anyOf"):
+        if key in schema:
+            return example(schema[key][0], schemas, name)
+    if "allOf" in schema:
+        return {key: value for part in schema["allOf"] for key, value in example(part, schemas, name).items()}
+    if "enum" in schema:
+        return schema["enum"][0]
+    if "const" in schema:
+        return schema["const"]
+    kind = schema.get("type", "string")
+    make: Make = _OF_TYPE[kind if isinstance(kind, str) else kind[0]]
+    return make(schema, schemas, name)
+
+
+def _text(schema: Json, schemas: Mapping[str, Json], name: str) -> str:
+    if "pattern" in schema:
+        return _NAMES.get(name) or _PATTERNS.get(schema["pattern"], "QS")
+    return _FORMATS.get(schema.get("format", ""), _NAMES.get(name, "text"))
+
+
+def _number(schema: Json, schemas: Mapping[str, Json], name: str) -> int:
+    return int(min(max(schema.get("minimum", 0), 1), schema.get("maximum", 1)))
+
+
+def _list(schema: Json, schemas: Mapping[str, Json], name: str) -> list[Any]:
+    item = example(schema.get("items", {}), schemas, name)
+    return [item] * schema.get("minItems", 1)
+
+
+def _object(schema: Json, schemas: Mapping[str, Json], name: str) -> Json:
+    properties = schema.get("properties", {})
+    return {key: example(properties[key], schemas, key) for key in schema.get("required", ())}
+
+
+_OF_TYPE: Final[Mapping[str, Make]] = {
+    "string": _text,
+    "integer": _number,
+    "number": _number,
+    "boolean": lambda schema, schemas, name: False,
+    "array": _list,
+    "object": _object,
+    "null": lambda schema, schemas, name: None,
+}

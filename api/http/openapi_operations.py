@@ -1,0 +1,248 @@
+"""Defines what an operation of the API says of itself, next to the function that answers it.
+
+A view function is decorated with an `Operation`; its docstring is the summary, and below it the description. What an
+operation answers are records of `Answer`, what it reads are schemas. `api.http.openapi` puts all of it together.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Final, Literal, TypeVar
+
+from flask import Flask, Response
+from marshmallow import Schema
+from msgspec import Meta, Struct
+
+from api.http.problems import KINDS
+from domain.core.clock import Clock
+from domain.match.events import Series
+
+JSON: Final = "application/json"
+
+View = TypeVar("View", bound=Callable[..., Response])
+JsonSchema = Mapping[str, Any]
+
+
+# --- What is answered -------------------------------------------------------------------------------------
+
+
+class Answer(Struct, forbid_unknown_fields=True):
+    """An answer is a record that is sent as JSON, with exactly these fields."""
+
+
+def says(description: str, **limits: Any) -> Meta:
+    """Mark a field of an answer with its description."""
+    return Meta(description=description, **limits)
+
+
+Timestamp = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
+Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Count = Annotated[int, Meta(ge=0)]
+Ordinal = Annotated[int, Meta(ge=1)]
+
+
+def among(words: Iterable[str]) -> Meta:
+    """Mark a text of an answer as one of these words."""
+    return Meta(extra_json_schema={"enum": list(words)})
+
+
+def component(name: str) -> Meta:
+    """Mark a field of an answer as one of the schemas of what is sent."""
+    return Meta(extra_json_schema={"$ref": f"#/components/schemas/{name}"})
+
+
+def of_game(part: str) -> Meta:
+    """Mark a field of an answer as this part of the game that the answer is about (`api.http.openapi_games`)."""
+    return Meta(extra_json_schema={"x-of-game": part})
+
+
+AnyGame = Annotated[str, of_game("any")]
+"""The name of a game, be it installed or not any longer."""
+
+CardText = Annotated[str, component("Card")]
+
+MatchClock = Annotated[Clock, Meta(extra_json_schema={"x-component": "MatchClock"})]
+MatchSeries = Annotated[Series, Meta(extra_json_schema={"x-component": "MatchSeries"})]
+"""The clock and the series of a match that has been created, with all that was left out."""
+
+TEXT: Final[JsonSchema] = {"type": "string"}
+
+
+# --- What an operation consists of ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter is a part of the path, or a header of the request."""
+
+    name: str
+    place: Literal["path", "header"]
+    says: str | None = None
+    schema: JsonSchema = field(default_factory=lambda: TEXT)
+    example: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """This is a header of an answer."""
+
+    name: str
+    says: str
+    schema: JsonSchema = field(default_factory=lambda: TEXT)
+    required: bool = True
+    example: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The body of a request has a schema, and examples by their names or one without a name."""
+
+    schema: Schema | JsonSchema
+    required: bool = True
+    example: Any = None
+    examples: Mapping[str, Any] | None = None
+    forms: tuple[str, ...] = (JSON,)
+    most_bytes: int | None = None  # where it may be larger than the server's settings say
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A reply is the answer with one status: a record as JSON, or content by media type; None means no body."""
+
+    says: str
+    content: type | Mapping[str, type | JsonSchema] | None = None
+    headers: tuple[Header, ...] = ()
+
+    @property
+    def forms(self) -> Mapping[str, type | JsonSchema]:
+        """Give what the answer consists of, by media type."""
+        if self.content is None:
+            return {}
+        return self.content if isinstance(self.content, Mapping) else {JSON: self.content}
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalAnswer:
+    """A refusal is the answer of all problems that share a status."""
+
+    name: str
+    codes: tuple[str, ...]
+    headers: tuple[Header, ...] = ()
+    status: int = 0
+    limited: bool = True
+    """Whether the answer carries the headers of the rate limit."""
+
+    @property
+    def code(self) -> int:
+        """Give the HTTP status."""
+        return self.status or KINDS[self.codes[0]].status
+
+
+Tag = Literal["players", "games", "matches", "seats", "play", "orders", "talk", "history", "notifications", "service"]
+Access = Literal["token", "optional", "public"]
+Made = Literal["players", "matches", "groups", "mails"]
+"""What one address can make so many of in an hour."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """An operation is one method of one path. `refuses` are the refusals that do not follow from the rest."""
+
+    id: str
+    tag: Tag
+    replies: Mapping[int, Reply]
+    access: Access = "token"
+    parameters: tuple[Parameter, ...] = ()
+    query: Schema | None = None
+    body: Body | None = None
+    refuses: tuple[RefusalAnswer, ...] = ()
+    needs_database: bool = True
+    any_form: bool = False
+    """Whether the header `Accept` is ignored."""
+    cost_per_kib: int = 0
+    """As how many further requests each 1,024 bytes of its body count."""
+    makes: Made | None = None
+    """Of what one address can make so many in an hour."""
+
+    def __call__(self, view: View) -> View:
+        """Describe a view function."""
+        _OPERATIONS[view] = self
+        return view
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """Give the media types of what it answers, refusals apart."""
+        return tuple({form: None for reply in self.replies.values() for form in reply.forms}) or (JSON,)
+
+
+_OPERATIONS: Final[dict[Callable[..., Any], Operation]] = {}
+
+
+def operation_of(app: Flask, endpoint: str | None) -> Operation | None:
+    """Give what is said of the view function of an endpoint; None where there is none."""
+    view = app.view_functions.get(endpoint or "")
+    return None if view is None else _OPERATIONS.get(view)
+
+
+# --- What many operations share ---------------------------------------------------------------------------
+
+
+LOCATION: Final = Header("Location", "The address of what was made.")
+ETAG: Final = Header(
+    "ETag",
+    "The version of the match, or a mark of the inbox or of notes.",
+    {"type": "string", "pattern": '^"[0-9a-f-]+"$'},
+)
+CACHE_CONTROL: Final = Header("Cache-Control", "Answers are for the caller alone.")
+VARY: Final = Header("Vary", "What else the answer depends on.")
+REPLAYED: Final = Header(
+    "Idempotency-Replayed",
+    "`true` on a repeated answer.",
+    {"type": "string", "const": "true"},
+    required=False,
+)
+PREFERENCE_APPLIED: Final = Header("Preference-Applied", "The preference that was honoured.", required=False)
+UNBUFFERED: Final = Header(
+    "X-Accel-Buffering",
+    "Tells proxies to pass a stream on at once.",
+    {"type": "string", "const": "no"},
+    required=False,
+)
+CONTENT_POLICY: Final = Header("Content-Security-Policy", "The page loads nothing from elsewhere.")
+_RETRY_AFTER: Final = Header("Retry-After", "In how many seconds to try again.", {"type": "integer", "minimum": 1})
+_WHO: Final = Header("WWW-Authenticate", "How to say who you are.")
+
+EVERYWHERE: Final = (
+    CACHE_CONTROL,
+    VARY,
+    Header(
+        "RateLimit",
+        "`r`: requests left; `t`: seconds until there are more.",
+        required=False,
+        example='"default";r=998;t=2',
+    ),
+    Header("RateLimit-Policy", "`q`: requests in `w` seconds.", required=False, example='"default";q=1000;w=2'),
+)
+"""Every answer of the API has these headers; pages and checks of health have none of them."""
+
+MATCH_ID: Final = Parameter("match_id", "path", example="8n9y4jktn4n1gzhahebf")
+NOT_MODIFIED: Final = Reply("You have it already.", headers=(ETAG, PREFERENCE_APPLIED))
+
+
+def _all_of(status: int) -> tuple[str, ...]:
+    return tuple(code for code, kind in KINDS.items() if kind.status == status)
+
+
+BAD_REQUEST: Final = RefusalAnswer("BadRequest", _all_of(400))
+UNAUTHENTICATED: Final = RefusalAnswer("Unauthenticated", _all_of(401), (_WHO,))
+FORBIDDEN: Final = RefusalAnswer("Forbidden", _all_of(403))
+NOT_FOUND: Final = RefusalAnswer("NotFound", _all_of(404))
+NOT_ACCEPTABLE: Final = RefusalAnswer("NotAcceptable", _all_of(406))
+CONFLICT: Final = RefusalAnswer("Conflict", _all_of(409))
+VERSION_MISMATCH: Final = RefusalAnswer("VersionMismatch", ("version_mismatch",), (ETAG,))
+CONTENT_TOO_LARGE: Final = RefusalAnswer("ContentTooLarge", _all_of(413))
+URI_TOO_LONG: Final = RefusalAnswer("UriTooLong", _all_of(400), status=414, limited=False)
+UNSUPPORTED_MEDIA_TYPE: Final = RefusalAnswer("UnsupportedMediaType", _all_of(415))
+UNPROCESSABLE: Final = RefusalAnswer("Unprocessable", _all_of(422))
+TOO_MANY_REQUESTS: Final = RefusalAnswer("TooManyRequests", _all_of(429), (_RETRY_AFTER,))
+INTERNAL_ERROR: Final = RefusalAnswer("InternalError", _all_of(500))
+UNAVAILABLE: Final = RefusalAnswer("Unavailable", _all_of(503), (_RETRY_AFTER,))

@@ -1,0 +1,114 @@
+"""Describes what is sent to the webhooks of players (Standard Webhooks 1.0)."""
+
+from typing import Annotated, Any, Final
+
+from msgspec import json
+
+from api.http.openapi_operations import Answer, Count, Timestamp, among, says
+from domain.core.clock import read_time
+from events.notify.notices import (
+    ASKED,
+    DEADLINE_NEAR,
+    INVITED,
+    KINDS,
+    MATCH_OVER,
+    MATCH_STARTED,
+    ORDER_FAILED,
+    TEST,
+    YOUR_TURN,
+    Notice,
+    payload,
+)
+from events.notify.signatures import headers
+
+Json = dict[str, Any]
+
+
+class NoticeDataAnswer(Answer):
+    """What a notice is about; it never holds a card."""
+
+    notice: Annotated[str, says("The header `webhook-id`.")]
+    match: Annotated[str | None, says("The id of the match; null in a test.")]
+    game: Annotated[str | None, says("The game of the match; null in a test.")]
+    seat: Annotated[int | None, says("Your seat, where the notice is about one.")]
+    version: Annotated[Count, says("The event since which it is so.")]
+    deadline: Annotated[Timestamp | None, says("When the decision falls due, where it does.")]
+    link: Annotated[str, says("The address of the match; in a test, that of the documentation.")]
+
+
+class SentNoticeAnswer(Answer):
+    """A notice, as it is sent to a webhook."""
+
+    type: Annotated[str, among((*KINDS, TEST)), says("What the notice tells.")]
+    timestamp: Annotated[Timestamp, says("When that happened.")]
+    data: NoticeDataAnswer
+
+
+TELLS: Final = {
+    YOUR_TURN: "A match waits for your seat",
+    DEADLINE_NEAR: "The deadline of your seat is near",
+    MATCH_STARTED: "A match in which you sit has begun",
+    MATCH_OVER: "A match in which you sat is over",
+    ORDER_FAILED: "A standing order of yours no longer fitted",
+    INVITED: "A seat is kept for you in a lobby",
+    ASKED: "Another player offers a draw, or asks to take a move back",
+    TEST: "You have asked for a first notice",
+}
+
+_KEY: Final = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="  # of the example alone
+_SECOND: Final = 1000
+
+_HEADERS: Final = {
+    "webhook-id": "The id of the notice, the same at every try: remember it, for a notice may come twice.",
+    "webhook-timestamp": "When it is sent, in seconds since 1970. Refuse one that is five minutes off.",
+    "webhook-signature": (
+        "Signatures, separated by spaces: `v1,` and, in base64, the HMAC-SHA256 of id, timestamp and body, joined by"
+        " dots, with the secret of the webhook. One must be right."
+    ),
+}
+
+
+def webhooks() -> Json:
+    """Describe each kind of notice."""
+    return {kind: {"post": _sent(kind, says)} for kind, says in TELLS.items()}
+
+
+def _sent(kind: str, tells: str) -> Json:
+    example = payload(_example(kind), _example(kind).notice_id, "https://cards.example")
+    at = _example(kind).at_ms // _SECOND
+    signed = headers(_example(kind).notice_id, at, example, [_KEY])
+    schema = {"$ref": "#/components/schemas/SentNotice"}
+    return {
+        "operationId": f"send{kind.title().replace('_', '')}",
+        "tags": ["notifications"],
+        "summary": tells,
+        "description": f"{tells}. It is sent to the webhooks that want notices of the type `{kind}`.\n",
+        "security": [],
+        "parameters": [
+            {
+                "name": name,
+                "in": "header",
+                "required": True,
+                "description": says,
+                "schema": {"type": "string"},
+                "example": signed[name],
+            }
+            for name, says in _HEADERS.items()
+        ],
+        "requestBody": {
+            "required": True,
+            "content": {"application/json": {"schema": schema, "example": json.decode(example)}},
+        },
+        "responses": {
+            "2XX": {"description": "It has arrived. Answer within five seconds."},
+            "410": {"description": "The webhook is given up: it is disabled at once."},
+            "default": {"description": "It is tried again, for about three days."},
+        },
+    }
+
+
+def _example(kind: str) -> Notice:
+    at, due = read_time("2026-11-21T10:00:00Z"), read_time("2026-11-22T10:00:00Z")
+    match, game = ("", "") if kind == TEST else ("8n9y4jktn4n1gzhahebf", "a_game")
+    seat = None if kind == TEST else 0
+    return Notice("", 0, match, game, kind, seat, 61, at, due if kind in (YOUR_TURN, DEADLINE_NEAR) else None)

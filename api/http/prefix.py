@@ -1,0 +1,40 @@
+"""Serves the app below a path, as in `https://example.org/cards`, whether or not a proxy takes the path away."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from flask import request
+
+Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
+
+
+def prefix_of(public_url: str) -> str:
+    """Give the path of the public address, without a slash at its end; empty where it has none."""
+    return urlsplit(public_url).path.rstrip("/")
+
+
+def without_prefix(path: str, prefix: str) -> str:
+    """Give the path without the prefix, if it begins with that."""
+    rest = path.removeprefix(prefix)
+    return rest or "/" if rest[:1] in ("", "/") else path
+
+
+class Prefixed:
+    """This WSGI app serves another one below a path: links begin with it, and requests may."""
+
+    def __init__(self, app: Wsgi, prefix: str) -> None:
+        self._app: Final = app
+        self._prefix: Final = prefix
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        # A request that waited comes here a second time; what a trusted proxy says counts before the settings.
+        if not environ["SCRIPT_NAME"]:
+            environ["SCRIPT_NAME"] = self._prefix
+            environ["PATH_INFO"] = without_prefix(environ["PATH_INFO"], self._prefix)
+        return self._app(environ, start_response)
+
+
+def with_prefix(path: str) -> str:
+    """Give the address of a path of the app, as the client of the present request has to ask for it."""
+    return f"{request.script_root}{path}"

@@ -1,0 +1,43 @@
+"""Gives each request an id, which the answer and the lines of the log name: the client's own, or one drawn here."""
+
+import re
+from typing import Any, Final
+from uuid import uuid4
+
+from flask import Flask, Response, request
+
+from api.http.logs import REQUEST
+
+HEADER: Final = "X-Request-Id"
+
+ENVIRON: Final = "dealt.request_id"
+"""What serves the app may have given the request its id; it stands here in the environment."""
+
+_FIT: Final = re.compile(r"[0-9A-Za-z._-]{1,64}")
+
+
+def request_id(given: str | None) -> str:
+    """Give the id of a request: the one it brings, if that is fit to be written anywhere, else a new one."""
+    return given if given and _FIT.fullmatch(given) else uuid4().hex
+
+
+def install(app: Flask) -> None:
+    """Name each request in its answer, and in what is logged meanwhile."""
+
+    @app.before_request
+    def set_id() -> None:
+        REQUEST.set(_id(request.environ))
+
+    @app.after_request
+    def answered(response: Response) -> Response:
+        response.headers[HEADER] = _id(request.environ)
+        return response
+
+    @app.teardown_request
+    def forget_id(_: BaseException | None) -> None:
+        REQUEST.set("")
+
+
+def _id(environ: dict[str, Any]) -> str:
+    found: str = environ.setdefault(ENVIRON, request_id(environ.get("HTTP_X_REQUEST_ID")))
+    return found

@@ -1,0 +1,43 @@
+"""Serves the public keys by which this server signs."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from flask import Blueprint, Response
+
+from api.http.app_state import here
+from api.http.openapi_operations import CACHE_CONTROL, VARY, Answer, Digest, Operation, Reply, Timestamp, says
+from api.http.present import answer
+
+bp = Blueprint("keys", __name__, url_prefix="/v1/keys")
+
+
+class KeyAnswer(Answer):
+    key: Annotated[Digest, says("The public key: 32 bytes in hex.")]
+    algorithm: Literal["Ed25519"]
+    since: Timestamp
+    until: Annotated[Timestamp | None, says("When another took its place; null: it signs now.")]
+
+
+class KeysAnswer(Answer):
+    server: Annotated[str, says("The name in which this server signs.")]
+    items: Annotated[Sequence[KeyAnswer], says("All keys that it ever signed with, the oldest first.")]
+    next: None
+
+
+@bp.get("")
+@Operation(
+    id="listKeys",
+    tag="history",
+    access="public",
+    replies={200: Reply("The keys.", KeysAnswer, headers=(CACHE_CONTROL, VARY))},
+    needs_database=False,
+)
+def index() -> Response:
+    """List the keys that this server signs with.
+
+    A match, its record, the answer to a move and the last event of a feed have `signed`, a head with the server's
+    signature over it. It holds by one of these keys. A server without a key signs nothing, and lists none.
+    """
+    ring = here().keys
+    return answer(KeysAnswer(ring.server, [KeyAnswer(k.key, "Ed25519", k.since, k.until) for k in ring.keys], None))

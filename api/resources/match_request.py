@@ -1,0 +1,154 @@
+"""Completes and checks what a client asks for: presets, options and seats, from which a match is created."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, get_args
+
+from marshmallow import ValidationError, fields
+
+from api.http.bodies import flat, refused
+from api.http.entries import EntryBody, entry_fields, entry_of, unasked
+from api.http.fields import Strict
+from api.http.game_schemas import of_options
+from api.http.problems import Problem
+from api.http.schemas import one_of, player_key, said, shaped
+from domain.core.clock import HOUR, Clock, bad_clock, completed, first_budget
+from domain.core.game import Game
+from domain.games.catalogue import GAMES
+from domain.match.events import Level, Series
+from events.service.new_match import NewMatch, SeatRequest
+
+AnyGame = Game[Any, Any, Any, Any]
+
+
+SeatPlanBody = Strict.from_dict(
+    {
+        "kind": one_of("me", "open", "invite", "bot", required=True),
+        "level": one_of(*get_args(Level), **said("Of a bot; by default `steady`.")),
+        "nonce": shaped("[0-9a-f]{16,64}", **said("Of your own seat: your part of the shuffles.")),
+        "nonce_hash": shaped(
+            "[0-9a-f]{64}", **said("Of your own seat, with `nonce_commit`: the SHA-256 of the nonce's text.")
+        ),
+        "player_key": player_key(),
+        "entry": fields.Nested(EntryBody),
+        **entry_fields(),
+    },
+    name="SeatPlanBody",
+)
+
+
+def new_match(asked: Mapping[str, Any]) -> NewMatch:
+    """Complete what a client asked for. Raises 422 with every field that cannot be had."""
+    game = GAMES[asked["game"]]
+    places, clock = places_of(game, asked["seats"]), clock_of(asked["clock"])
+    options = _options(game, asked["options"], asked["preset"], len(places), clock)
+    return NewMatch(
+        game=game.name,
+        options=options | {"seats_per_player": seats_per_player(game, options, places)},
+        preset=asked["preset"],
+        places=places,
+        visibility=asked["visibility"],
+        clock=clock,
+        series=Series(asked["series"].get("best_of", game.setup.best_of)),
+    )
+
+
+def seats_per_player(game: AnyGame, options: Mapping[str, Any], places: Sequence[SeatRequest]) -> int:
+    """Give how many seats one player takes: by default those of a side, or those that the creator has named.
+
+    Raises 422 where the creator has named more seats than that, or a nonce in another form than the options say.
+    """
+    check_nonces(places, options)
+    mine = sum(place.kind == "me" for place in places)
+    given: int | None = options["seats_per_player"]
+    if given is not None and mine > given:
+        raise Problem("bad_options", errors={"options.seats_per_player": [f"You take {mine} seats yourself."]})
+    rules = game.setup.options(**{name: options[name] for name in game.setup.options.__dataclass_fields__})
+    side = max(Counter(game.setup.sides(rules, len(places))).values())
+    return given or max(side, mine)
+
+
+def check_nonces(places: Sequence[SeatRequest], options: Mapping[str, Any]) -> None:
+    """Raise 422 for a nonce that is not taken at the creation: with `nonce_commit` its hash is, and nothing else."""
+    name, why = (
+        ("nonce", "With `nonce_commit` send `nonce_hash`; nonces are opened when all hashes are there.")
+        if options["nonce_commit"]
+        else ("nonce_hash", "Without `nonce_commit` send the nonce itself.")
+    )
+    wrong = {f"seats.{i}.{name}": [why] for i, place in enumerate(places) if getattr(place, name) is not None}
+    if wrong:
+        raise refused(wrong)
+
+
+def clock_of(asked: Mapping[str, Any]) -> Clock:
+    """Complete a clock. Raises 422."""
+    clock = completed(Clock(**{**asked, "days_off": tuple(sorted(asked.get("days_off", ())))}))
+    if bad := bad_clock(clock):
+        raise refused({f"clock.{name}": [why] for name, why in bad.items()})
+    return clock
+
+
+def places_of(game: AnyGame, asked: list[dict[str, Any]] | None) -> tuple[SeatRequest, ...]:
+    """Give the seats that a client asked for, by default their own and bots. Raises 422."""
+    if asked is None:
+        return (SeatRequest("me"), *[SeatRequest("bot", "steady")] * (game.setup.usual - 1))
+    if len(asked) not in game.setup.seats:
+        raise refused({"seats": [f"{game.words.title} has {_numbers(game.setup.seats)} seats."]})
+    if wrong := {f"seats.{i}": found for i, seat in enumerate(asked) if (found := _wrong_with(game, seat))}:
+        raise refused(wrong)
+    return tuple(_place(game, seat) for seat in asked)
+
+
+def _place(game: AnyGame, seat: Mapping[str, Any]) -> SeatRequest:
+    kind, level = seat["kind"], seat.get("level")
+    return SeatRequest(
+        kind,
+        "steady" if kind == "bot" and level is None else level,
+        entry_of(game, seat),
+        nonce=seat.get("nonce"),
+        nonce_hash=seat.get("nonce_hash"),
+        player_key=seat.get("player_key"),
+    )
+
+
+def _numbers(seats: range) -> str:
+    return str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
+
+
+def _wrong_with(game: AnyGame, seat: Mapping[str, Any]) -> dict[str, list[str]]:
+    wrong = {}
+    if "level" in seat and seat["kind"] != "bot":
+        wrong["level"] = ["Only a bot has a level."]
+    if seat["kind"] != "me":
+        wrong |= {name: ["Only your own seat has one."] for name in _OF_MINE if name in seat}
+    why = ["Only your own seat can say it, in a game that asks for it."]
+    brought = [name for name in ("entry", *entry_fields()) if name in seat]
+    strange = unasked(game, seat) if seat["kind"] == "me" else brought
+    return wrong | dict.fromkeys(strange, why)
+
+
+_OF_MINE: Final = ("nonce", "nonce_hash", "player_key")
+"""The fields of a request for a seat that only the caller's own has."""
+
+
+def _options(game: AnyGame, given: Mapping[str, Any], preset: str | None, seats: int, clock: Clock) -> dict[str, Any]:
+    """Fill in what was left out: the preset first, then what follows from the rest, then the defaults."""
+    if preset is not None and preset not in game.setup.presets:
+        known = ", ".join(game.setup.presets)
+        raise Problem("bad_options", errors={"preset": [f"The presets of {game.words.title}: {known}."]})
+    chosen = {"standing_orders": _slow(clock)} | dict(game.setup.presets[preset] if preset is not None else {})
+    try:
+        options: dict[str, Any] = of_options(game.name).load(game.setup.resolve({**chosen, **given}, seats))
+    except ValidationError as error:
+        raise Problem("bad_options", errors=dict(flat(error.messages, "options"))) from None
+    rules = game.setup.options(**{name: options[name] for name in game.setup.options.__dataclass_fields__})
+    if bad := game.setup.bad_options(rules, seats):
+        raise Problem("bad_options", errors={f"options.{name}": [why] for name, why in bad.items()})
+    if options["standing_orders"] and not clock.ticks:
+        raise Problem("bad_options", errors={"options.standing_orders": ["Standing orders need a clock."]})
+    return options | {"fairness_reveal": options["fairness_reveal"] or game.setup.reveal}
+
+
+def _slow(clock: Clock) -> bool:
+    """Say whether there is an hour at least for a decision: then people are away, and may leave orders."""
+    return first_budget(clock) >= 1000 * HOUR

@@ -1,0 +1,174 @@
+"""Turns legal moves, as the API describes them, into rows of choices, and keys into a chosen move. It knows no game."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any, Final
+
+MOST: Final = 120
+"""A row offers at most this many values; of a move with more, the server's example is offered."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row is a move, and the values that complete it.
+
+    `values` are bodies of arguments to choose one from. With `picks`, the values are chosen together: as many as the
+    range says become the argument `argument`. With `bounds`, a number between them becomes the argument.
+    """
+
+    name: str
+    title: str
+    values: tuple[Mapping[str, Any], ...] = ()
+    labels: tuple[str, ...] = ()
+    argument: str = ""
+    picks: range | None = None
+    bounds: range | None = None
+    usual: Any = None
+    also: bool = False
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """This is what the player has chosen so far: a row, a place in it, cards that are picked, a number."""
+
+    rows: tuple[Row, ...]
+    row: int = 0
+    place: int = 0
+    picked: frozenset[int] = frozenset()
+    number: int = 0
+    typed: str = ""
+    sure: bool = False
+    said: str = ""
+    body: Mapping[str, Any] | None = None
+
+    @property
+    def here(self) -> Row | None:
+        """Give the row that is chosen."""
+        return self.rows[self.row] if self.rows else None
+
+
+def offered(moves: Sequence[Mapping[str, Any]], also: Sequence[Mapping[str, Any]]) -> tuple[Row, ...]:
+    """Make the rows of the answer to `GET …/moves`: those that are asked for, then the others."""
+    return tuple(
+        row
+        for known, off_turn in ((moves, False), (also, True))
+        for move in known
+        for row in _rows(move, also=off_turn)
+    )
+
+
+def begun(rows: tuple[Row, ...]) -> Choosing:
+    """Begin to choose: at the first row, at what the server would play."""
+    return _at(Choosing(rows), 0)
+
+
+def _rows(move: Mapping[str, Any], *, also: bool) -> Iterator[Row]:
+    title = str(move.get("title") or str(move["name"]).replace("_", " ").capitalize())
+    example = dict(move["example"].get("args", {}))
+    schema = move["args"]
+    for branch in schema.get("anyOf") or schema.get("oneOf") or [schema]:
+        yield _row(str(move["name"]), title, branch, example, also=also)
+
+
+def _row(name: str, title: str, schema: Mapping[str, Any], example: Mapping[str, Any], *, also: bool) -> Row:
+    properties = schema.get("properties", {})
+    needed = {key: properties[key] for key in schema.get("required", ()) if key in properties}
+    if len(needed) == 1:
+        (argument, about), *_ = needed.items()
+        items = about.get("items", {})
+        if "enum" in items:
+            values = tuple({argument: one} for one in items["enum"])
+            picks = range(about.get("minItems", 0), about.get("maxItems", len(values)) + 1)
+            labels = tuple(map(_label, items["enum"]))
+            return Row(name, title, values, labels, argument, picks, usual=example.get(argument), also=also)
+        if about.get("type") == "integer" and "minimum" in about and "maximum" in about:
+            bounds = range(about["minimum"], about["maximum"] + 1)
+            return Row(name, title, argument=argument, bounds=bounds, usual=example.get(argument), also=also)
+    if all("enum" in about or "const" in about for about in needed.values()):
+        each = [about["enum"] if "enum" in about else [about["const"]] for about in needed.values()]
+        values = tuple(dict(zip(needed, some, strict=True)) for some in product(*each))
+        if len(values) <= MOST:
+            labels = tuple(" ".join(map(_label, value.values())) for value in values)
+            return Row(name, title, values, labels, usual=example, also=also)
+    said = ", ".join(f"{key.replace('_', ' ')} {_label(value)}" for key, value in example.items())
+    return Row(name, title, (example,), (said,), usual=example, also=also)
+
+
+def _label(value: Any) -> str:
+    """Write a value in a few letters; rows within a row are parted by a stroke."""
+    if isinstance(value, list):
+        nested = any(isinstance(one, list) for one in value)
+        return (" | " if nested else " ").join(map(_label, value))
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _at(choosing: Choosing, row: int) -> Choosing:
+    """Go to a row, to the value that the server would play."""
+    if not choosing.rows:
+        return choosing
+    row = min(max(row, 0), len(choosing.rows) - 1)
+    here = choosing.rows[row]
+    place = next((i for i, value in enumerate(here.values) if value == here.usual), 0)
+    number = here.usual if here.bounds and here.usual in here.bounds else here.bounds[0] if here.bounds else 0
+    return replace(choosing, row=row, place=place, picked=frozenset(), number=number, typed="", sure=False)
+
+
+def press(choosing: Choosing, key: str) -> Choosing:
+    """Give what is chosen after a key; `body` is set once the move is to be made."""
+    choosing, here = replace(choosing, said=""), choosing.here
+    if here is None:
+        return choosing
+    match key:
+        case "up" | "down":
+            return _at(choosing, choosing.row + (1 if key == "down" else -1))
+        case "left" | "right" | "+" | "-":
+            return _moved_by(choosing, here, 1 if key in ("right", "+") else -1)
+        case " " if here.picks:
+            return replace(choosing, picked=choosing.picked ^ {choosing.place})
+        case "p" if here.picks and here.usual:
+            usual = frozenset(i for i, value in enumerate(here.values) if value[here.argument] in here.usual)
+            return replace(choosing, picked=usual)
+        case "enter":
+            return _made(choosing, here)
+        case "backspace" if here.bounds:
+            return _number(choosing, here, choosing.typed[:-1])
+        case _ if here.bounds and key.isdecimal() and len(choosing.typed) < 9:
+            return _number(choosing, here, choosing.typed + key)
+    return choosing
+
+
+def _moved_by(choosing: Choosing, here: Row, by: int) -> Choosing:
+    """Go to the next value, or to the next number."""
+    if here.bounds:
+        number = min(max(choosing.number + by, here.bounds[0]), here.bounds[-1])
+        return replace(choosing, number=number, typed="")
+    return replace(choosing, place=(choosing.place + by) % max(len(here.values), 1), sure=False)
+
+
+def _number(choosing: Choosing, here: Row, typed: str) -> Choosing:
+    """Take what is typed for a number; one that is out of bounds is kept until Enter, which says so."""
+    return replace(choosing, typed=typed, number=int(typed or 0))
+
+
+def _made(choosing: Choosing, here: Row) -> Choosing:
+    """Make the move, or say what it lacks; a move that was not asked for is made when Enter is pressed again."""
+    if here.bounds:
+        if choosing.number not in here.bounds:
+            return replace(choosing, said=f"Between {here.bounds[0]} and {here.bounds[-1]}.")
+        args: Mapping[str, Any] = {here.argument: choosing.number}
+    elif here.picks:
+        if len(choosing.picked) not in here.picks:
+            least, most = here.picks[0], here.picks[-1]
+            count = str(least) if least == most else f"{least} to {most}"
+            return replace(choosing, said=f"Pick {count} with the space bar, then press Enter.")
+        args = {here.argument: [here.values[i][here.argument] for i in sorted(choosing.picked)]}
+    else:
+        args = here.values[choosing.place]
+    if here.also and not choosing.sure:
+        return replace(choosing, sure=True, said=f"{here.title}? Press Enter again.")
+    return replace(choosing, body={"name": here.name, "args": dict(args)})

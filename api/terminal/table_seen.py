@@ -1,0 +1,63 @@
+"""Reads what a server says of a match into what a screen shows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import quote
+
+from api.terminal import choosing
+from api.terminal.safe_text import clean, with_names
+from domain.core.scene import Scene, from_json
+
+KEPT: Final = 400
+"""The log holds the last events, this many."""
+
+
+@dataclass(frozen=True)
+class TableSeen:
+    """A snapshot is what the player knows of the match at a version: the table, the log, the moves, the chat."""
+
+    version: int = 0
+    title: str = ""
+    names: Sequence[str] = ()
+    scene: Scene | None = None
+    to_act: Sequence[int] = ()
+    mine: int | None = None
+    status: str = ""
+    outcome: str = ""
+    log: tuple[str, ...] = ()
+    rows: tuple[choosing.Row, ...] = ()
+    trouble: str = ""
+
+
+def read(
+    before: TableSeen, match: Mapping[str, Any], events: Sequence[Mapping[str, Any]], offer: Mapping[str, Any]
+) -> TableSeen:
+    """Give what is known after these events; the title stays as it was."""
+    names = [name(seat) for seat in match["seats"]]
+    lines = (*before.log, *(with_names(clean(event["text"]), names) for event in events))
+    return TableSeen(
+        version=events[-1]["seq"],
+        title=before.title,
+        names=names,
+        scene=match["scene"] and from_json(match["scene"]),
+        to_act=match["to_act"],
+        mine=match["your_seat"],
+        status=match["status"],
+        outcome=lines[-1] if match["result"] is not None or match["status"] in ("finished", "abandoned") else "",
+        log=lines[-KEPT:],
+        rows=choosing.offered(offer["moves"], offer["also"]),
+    )
+
+
+def path(match_id: str) -> str:
+    """Give the path of a match below `/v1`."""
+    return f"/matches/{quote(match_id, safe='')}"
+
+
+def name(seat: Mapping[str, Any]) -> str:
+    """Give the name of who sits there."""
+    player = seat.get("player")
+    return (
+        clean(player["name"])[:24] if player and player.get("name") else f"{str(seat['kind']).title()} {seat['seat']}"
+    )

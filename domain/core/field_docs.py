@@ -1,0 +1,48 @@
+"""Reads the docstrings below the fields of a class, which describe the fields to clients."""
+
+import ast
+from collections.abc import Mapping
+from functools import cache
+from inspect import getsource
+from itertools import pairwise
+from sys import modules
+from typing import is_typeddict
+
+
+@cache
+def field_docs(cls: type) -> Mapping[str, str]:
+    """Give the docstrings of the fields that have one, by their names.
+
+    A class without a file has none, and neither has one inside a function or another class.
+    """
+    definition = _definition(cls)
+    docs = {}
+    for pair in pairwise(definition.body if definition else ()):
+        match pair:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                docs[name] = " ".join(text.split())
+    return docs
+
+
+@cache
+def key_docs(cls: type) -> Mapping[str, str]:
+    """Give the docstrings of the keys of a `TypedDict`, and of its bases, which the class itself has forgotten."""
+    definition = _definition(cls)
+    names = [base.id for base in definition.bases if isinstance(base, ast.Name)] if definition else []
+    bases = [getattr(modules[cls.__module__], name, None) for name in names]
+    inherited = [key_docs(base) for base in bases if is_typeddict(base)]
+    return {name: text for docs in (*inherited, field_docs(cls)) for name, text in docs.items()}
+
+
+def _definition(cls: type) -> ast.ClassDef | None:
+    return _definitions(cls.__module__).get(cls.__qualname__)
+
+
+@cache
+def _definitions(module: str) -> Mapping[str, ast.ClassDef]:
+    """Give the classes of a module by name; each module is parsed once, which takes longer than all else."""
+    try:
+        parsed = ast.parse(getsource(modules[module]))
+    except (KeyError, OSError, SyntaxError, TypeError):
+        return {}
+    return {part.name: part for part in parsed.body if isinstance(part, ast.ClassDef)}

@@ -1,0 +1,142 @@
+"""Compiles, from a type, how its values become JSON and come back.
+
+Who compiles says how leaves and records are written: `leaf` gives the form of a leaf, a mapping or anything, None where
+there is none; `record` that of a record.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from types import NoneType
+from typing import Any, Final, NamedTuple
+
+from domain.core.types import Typed, fields_of, key, plain, text_form
+
+Convert = Callable[[Any], Any]
+
+
+class JsonForm(NamedTuple):
+    """A form says how values become JSON and come back; None where JSON holds the value as it is."""
+
+    write: Convert | None
+    read: Convert | None
+
+
+AS_IT_IS: Final = JsonForm(None, None)
+
+Leaf = Callable[[Typed], JsonForm | None]
+Record = Callable[[Any, Leaf], JsonForm]
+
+
+class Unwritable(TypeError):
+    """Values of a type cannot be written as JSON and read again; `part` is the part of it that cannot."""
+
+    def __init__(self, part: Typed) -> None:
+        super().__init__(f"JSON cannot hold a {part}")
+        self.part = part
+
+
+def compiled(t: Typed, leaf: Leaf, record: Record) -> JsonForm:
+    """Compile the form of a type, for its values that are not None. Raises `Unwritable`."""
+    match t.kind:
+        case "words":
+            return AS_IT_IS
+        case "record":
+            return record(t.of, leaf)
+        case "row":
+            return _row(compiled(t.of, leaf, record), optional=t.of.optional)
+        case "fixed":
+            return _fixed([compiled(part, leaf, record) for part in t.of])
+        case "either":
+            return _either(t, leaf, record)
+    if form := leaf(t):
+        return form
+    raise Unwritable(t)
+
+
+def _row(each: JsonForm, *, optional: bool) -> JsonForm:
+    write, read = (or_none(each.write), or_none(each.read)) if optional else each
+    return JsonForm(
+        None if write is None else lambda xs: [write(x) for x in xs],
+        tuple if read is None else lambda xs: tuple([read(x) for x in xs]),
+    )
+
+
+def _fixed(each: Sequence[JsonForm]) -> JsonForm:
+    if all(form == AS_IT_IS for form in each):
+        return JsonForm(None, tuple)
+    return JsonForm(
+        lambda xs: [apply(form.write, x) for form, x in zip(each, xs, strict=True)],
+        lambda xs: tuple([apply(form.read, x) for form, x in zip(each, xs, strict=True)]),
+    )
+
+
+def _either(t: Typed, leaf: Leaf, record: Record) -> JsonForm:
+    """Compile a union: several records with their names, or what JSON holds as it is."""
+    if all(kind.kind == "record" for kind in t.of):
+        forms = {kind.of.__name__: record(kind.of, leaf) for kind in t.of}
+        return JsonForm(
+            lambda x: [type(x).__name__, apply(forms[type(x).__name__].write, x)],
+            lambda named: apply(forms[named[0]].read, named[1]),
+        )
+    if any(compiled(kind, leaf, record) != AS_IT_IS for kind in t.of):
+        # JSON does not tell the kinds apart.
+        raise Unwritable(t)
+    return AS_IT_IS
+
+
+def or_none(convert: Convert | None) -> Convert | None:
+    """Give a conversion by which None stays None."""
+    return None if convert is None else lambda x: None if x is None else convert(x)
+
+
+def apply(convert: Convert | None, x: Any) -> Any:
+    """Convert a value; None stays None."""
+    return x if convert is None or x is None else convert(x)
+
+
+# --- Leaves ---------------------------------------------------------------------------------------------
+
+
+def as_text(t: Typed) -> JsonForm | None:
+    """Write leaves in their text form, where they have one, or as they are."""
+    form = text_form(t)
+    return JsonForm(form.write, form.stored) if form else as_it_is(t)
+
+
+def as_it_is(t: Typed) -> JsonForm | None:
+    """Write leaves as the numbers, texts and truth values that they are."""
+    return AS_IT_IS if t.kind == "leaf" and plain(t.of) in (int, str, bool, NoneType) else None
+
+
+def in_a_state(t: Typed) -> JsonForm | None:
+    """Write leaves as they are, where JSON can hold them so; a state may also hold anything that is JSON already."""
+    if t.kind == "mapping":
+        names, values = t.of
+        return AS_IT_IS if names == Typed("leaf", str) and in_a_state(values) == AS_IT_IS else None
+    return AS_IT_IS if t.kind == "any" else as_it_is(t) or as_text(t)
+
+
+# --- Records --------------------------------------------------------------------------------------------
+
+
+def as_object(cls: Any, leaf: Leaf) -> JsonForm:
+    """Write a record with the names of its fields; what may be left out, and is None, is left out."""
+    known = {name: compiled(t, leaf, as_object) for name, t in fields_of(cls).items()}
+    row = [(f.name, key(f.name), *known[f.name], f.default is None) for f in fields(cls)]
+    return JsonForm(
+        lambda record: {
+            key: apply(write, x)
+            for name, key, write, _, optional in row
+            if (x := getattr(record, name)) is not None or not optional
+        },
+        lambda found: cls(*[apply(read, found.get(key)) for _, key, _, read, _ in row]),
+    )
+
+
+def as_row(cls: Any, leaf: Leaf) -> JsonForm:
+    """Write a record as the values of its fields, in their order."""
+    row = [(name, compiled(t, leaf, as_row)) for name, t in fields_of(cls).items()]
+    return JsonForm(
+        lambda record: [apply(form.write, getattr(record, name)) for name, form in row],
+        lambda xs: cls(*[apply(form.read, x) for (_, form), x in zip(row, xs, strict=True)]),
+    )

@@ -1,0 +1,80 @@
+"""Declares what the tables of many games show, for the types of their views; a game declares the rest."""
+
+from typing import TypedDict
+
+from domain.core.cards import CardName, Seat
+from domain.core.values import value
+
+
+@value
+class Doc:
+    """This mark describes a key that cannot have a docstring, since Python keeps its name for itself."""
+
+    text: str
+
+
+class TableShown(TypedDict):
+    """These keys mean the same in the table of every game (contract 4.2)."""
+
+    phase: str
+    """What is going on, in a word."""
+    game_no: int
+    """The number of the game in the match, from 1; 0 before the first."""
+    hand_no: int
+    """The number of the hand in the match, from 1; 0 before the first."""
+    hand_counts: list[int]
+    """The number of cards that each seat holds."""
+    scores: list[int]
+    """The score of each seat in this game."""
+
+
+class CardTableShown(TableShown):
+    """These are the keys of a table of a game with playing cards."""
+
+    deal_no: int
+    """The number of the deal, which counts deals that were done again."""
+    dealer: Seat | None
+    """The seat that deals."""
+    turn: Seat | None
+    """The seat whose turn it is."""
+    hand: list[CardName]
+    """The reader's cards."""
+
+
+class PlayedCardShown(TypedDict):
+    """This is a card of a trick."""
+
+    seat: Seat
+    """The seat that played the card."""
+    card: CardName
+    """The card."""
+
+
+class TrickShown(TypedDict):
+    """This is a completed trick."""
+
+    leader: Seat
+    """The seat that led."""
+    winner: Seat
+    """The seat that took the trick."""
+    cards: list[PlayedCardShown]
+    """The cards, in the order in which they were played."""
+
+
+class TrickTableShown(CardTableShown):
+    """These are the keys of a table of a game with tricks."""
+
+    hands: list[list[CardName] | None]
+    """The hand of each seat; null where the reader may not see it."""
+    points: list[int]
+    """The points that each seat has taken in this hand."""
+    trick: list[PlayedCardShown]
+    """The cards of the trick that is on, in the order in which they were played."""
+    trick_no: int | None
+    """The number of the trick that is on, from 1; null while none is."""
+    last_trick: TrickShown | None
+    """The trick that was completed last."""
+    tricks: list[TrickShown]
+    """The completed tricks of the hand."""
+    leader: Seat | None
+    """The seat that led to the trick, or is to lead."""

@@ -1,0 +1,93 @@
+"""Describes types as JSON Schema, as clients send their values."""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, field, fields
+from typing import Any, Final
+
+from domain.core.field_docs import field_docs
+from domain.core.options import Odd, Pattern, Range
+from domain.core.types import Typed, fields_of, key, plain, text_form
+from domain.core.values import value
+
+Json = dict[str, Any]
+
+
+@value
+class Bounds:
+    """Bounds are what else a reader demands: of whole numbers that have no range of their own, and of lists."""
+
+    number: Mapping[str, Any] = field(default_factory=dict)
+    row: Mapping[str, Any] = field(default_factory=dict)
+
+
+NO_BOUNDS: Final = Bounds()
+
+
+def of_record(*classes: Any, bounds: Bounds = NO_BOUNDS) -> Json:
+    """Describe an object with the fields of a record, or of several, their defaults and docstrings included."""
+    known = [(cls, f) for cls in classes for f in fields(cls)]
+    properties = {key(f.name): _field(cls, f, bounds) for cls, f in known}
+    return object_of(properties, [key(f.name) for _, f in known if f.default is MISSING])
+
+
+def object_of(properties: Mapping[str, Any], required: list[str] | None = None) -> Json:
+    """Describe an object that has no properties but these."""
+    described: Json = {"type": "object", "properties": dict(properties)}
+    return described | ({"required": required} if required else {}) | {"additionalProperties": False}
+
+
+def _field(cls: type, f: Field[Any], bounds: Bounds) -> Json:
+    given = {"default": f.default} if isinstance(f.default, str | int | bool | None) else {}
+    doc = field_docs(cls).get(f.name)
+    return of_type(fields_of(cls)[f.name], bounds) | given | ({"description": doc} if doc else {})
+
+
+def of_type(t: Typed, bounds: Bounds = NO_BOUNDS) -> Json:
+    """Describe the values of a type."""
+    described = _kind(t, bounds)
+    for mark in t.marks:
+        described |= limits(mark)
+    return or_null(described) if t.optional else described
+
+
+def _kind(t: Typed, bounds: Bounds) -> Json:
+    match t.kind:
+        case "words":
+            return {"type": "string", "enum": list(t.of)}
+        case "row":
+            form = text_form(t.of)
+            once = {"uniqueItems": True} if form and form.once else {}
+            return {"type": "array", "items": of_type(t.of, bounds), **bounds.row, **once}
+        case "record":
+            return of_record(t.of, bounds=bounds)
+        case "either":
+            return {"anyOf": [of_type(kind, bounds) for kind in t.of]}
+    if form := text_form(t):
+        return dict(form.schema)
+    if plain(t.of) is int:
+        bounded = any(isinstance(mark, Range | Odd) for mark in t.marks)
+        return {"type": "integer", **({} if bounded else bounds.number)}
+    return {"type": _TYPES[plain(t.of)]}
+
+
+_TYPES: Final = {bool: "boolean", str: "string"}
+
+
+def limits(mark: Any) -> Json:
+    """Describe what a mark demands of a value."""
+    match mark:
+        case Range():
+            return {"minimum": mark.low, "maximum": mark.high}
+        case Odd():
+            return {"minimum": mark.low, "maximum": mark.high, "not": {"multipleOf": 2}}
+        case Pattern():
+            return {"pattern": f"^(?:{mark.regex})$"}
+    return {}
+
+
+def or_null(described: Json) -> Json:
+    """Describe what is as described, or null."""
+    if "type" not in described:
+        return {"anyOf": [described, {"type": "null"}]}
+    words = {"enum": [*described["enum"], None]} if "enum" in described else {}
+    return described | words | {"type": [described["type"], "null"]}

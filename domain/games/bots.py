@@ -1,0 +1,44 @@
+"""Lists the bots that play the games; only the workers know them.
+
+A module of an installed game that cannot be loaded has no row, and `REFUSED` says why: no worker starts then.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from random import Random
+from typing import Any
+
+from domain.core.cards import Seat
+from domain.core.game import AnyGame
+from domain.core.levels import any_of, player
+from domain.games.catalogue import GAMES
+
+Bot = Callable[[str, Any, Seat, Sequence[Any], Random], Any]
+"""A bot gets its level, the table as its seat knows it, the seat, what it was shown, and chance; it gives a move."""
+
+
+def bot_of(game: AnyGame) -> Bot:
+    """Give the bot of a game: `choose` of the module `bot` in its package, or one that plays at random."""
+    module = f"{game.words.rulebook}.bot"
+    if find_spec(module) is None:
+        return player(any_of(game.legal), any_of(game.legal))
+    bot: Bot = import_module(module).choose
+    return bot
+
+
+def loaded(games: Mapping[str, AnyGame]) -> tuple[dict[str, Bot], list[str]]:
+    """Give the bots of these games; and a sentence for each that cannot be loaded."""
+    bots: dict[str, Bot] = {}
+    refused: list[str] = []
+    for name, game in games.items():
+        try:
+            bots[name] = bot_of(game)
+        except (Exception, SystemExit) as error:  # a stranger's module may raise anything, and may exit
+            refused.append(f"The bot of the game {name} cannot be loaded: {type(error).__name__}: {error}.")
+    return bots, refused
+
+
+_loaded, REFUSED = loaded(GAMES)
+
+BOTS: Mapping[str, Bot] = _loaded

@@ -1,0 +1,58 @@
+"""Writes what seats send, by name and arguments, as clients send and sign it; and reads it back."""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from functools import cache
+from typing import Any
+
+from domain.core.game import AnyGame
+from domain.core.json_form import JsonForm, apply, as_object, as_text, compiled
+from domain.core.options import misfit
+from domain.core.types import fields_of, key
+from domain.match.events import SEAT_COMMANDS
+
+
+@cache
+def commands(game: AnyGame) -> Mapping[str, type]:
+    """Give what a seat may send, by name: the moves of the game and the commands of the match."""
+    return {**game.moves, **SEAT_COMMANDS}
+
+
+@cache
+def name_of(game: AnyGame, cls: type) -> str:
+    """Name a move or a command as clients do."""
+    return next(name for name, known in commands(game).items() if known is cls)
+
+
+def arguments(move: Any) -> dict[str, Any]:
+    """Write the arguments of a move, leaving out what is as it is by default."""
+    by_default = {key(f.name): f.default for f in fields(move)}
+    made: Any = type(move)
+    written = {name: apply(form.write, getattr(move, name)) for name, form in _forms(made).items()}
+    return {key(name): value for name, value in written.items() if value != by_default[key(name)]}
+
+
+def in_text(game: AnyGame, move: Any) -> dict[str, Any]:
+    """Write a move of the game, or a command of the match, in the one way in which it is signed."""
+    made: Any = type(move)
+    return {"name": name_of(game, made), "args": arguments(move)}
+
+
+def from_text(game: AnyGame, written: Any) -> Any:
+    """Read a move that is written so. Raises `ValueError` for anything else."""
+    try:
+        cls: Any = commands(game)[written["name"]]
+        args, forms = written["args"], _forms(cls)
+        given = {f.name: key(f.name) for f in fields(cls) if key(f.name) in args or f.default is MISSING}
+        move = cls(**{name: apply(forms[name].read, args[named]) for name, named in given.items()})
+        sound = not misfit(move) and in_text(game, move) == written
+    except (LookupError, TypeError, ValueError, AttributeError):
+        sound = False
+    if not sound:
+        raise ValueError("It is no move of this game.")
+    return move
+
+
+@cache
+def _forms(cls: Any) -> Mapping[str, JsonForm]:
+    return {name: compiled(t, as_text, as_object) for name, t in fields_of(cls).items()}

@@ -1,0 +1,120 @@
+"""Computes vacations: days on which no decision of a player falls due, taken from a pool that grows with time.
+
+The pool begins with a week, grows by a day every twelve days and never holds more than thirty. A player who ends a
+vacation early keeps the rest, except for its first hour and what has moved a deadline already.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from domain.core.clock import DAY, HOUR, Clock, Time, between
+from domain.core.game import Refused
+from domain.core.values import value
+
+DAY_MS: Final = 1000 * DAY
+AT_FIRST: Final = 7 * DAY_MS
+MOST: Final = 30 * DAY_MS
+DAYS_FOR_ONE: Final = 12
+LEAST: Final = 1000 * HOUR
+"""A vacation has at least this many milliseconds; one that is ended sooner counts as an hour."""
+
+Interval = tuple[Time, Time]
+
+
+@value
+class Vacation:
+    """A vacation is a time away. Up to `used` it has moved a deadline."""
+
+    start: Time
+    end: Time
+    used: Time
+
+
+@value
+class Allowance:
+    """Holds what a player may take and has taken, since when they earn days, and whether days are taken for them."""
+
+    joined: Time
+    auto: bool = True
+    taken: tuple[Vacation, ...] = ()
+    """The vacations in their order; none overlaps another."""
+
+
+def pool(a: Allowance, now: Time) -> int:
+    """Give the milliseconds that a player has left to take; below 0 if they have taken more than they had."""
+    left, at, least = AT_FIRST, a.joined, MOST
+    for v in a.taken:
+        left = min(MOST, left + max(0, v.start - at) // DAYS_FOR_ONE) - (v.end - v.start)
+        least, at = min(least, left), Time(max(at, v.start))
+    return least if least < 0 else min(MOST, left + max(0, now - at) // DAYS_FOR_ONE)
+
+
+def current(a: Allowance, now: Time) -> Vacation | None:
+    """Give the vacation that a player is on."""
+    return next((v for v in a.taken if v.start <= now < v.end), None)
+
+
+def begun(a: Allowance, now: Time, end: Time) -> Allowance:
+    """Give what has been taken with a vacation from now on. Raises `Refused`: on one already, or more than is left."""
+    if any(v.end > now for v in a.taken):
+        raise Refused("on_vacation")
+    more = _with(a, Vacation(now, end, now))
+    if pool(more, now) < 0:
+        raise Refused("too_few_days")
+    return more
+
+
+def ended(a: Allowance, now: Time) -> Allowance:
+    """Give what has been taken once the vacation that is on has ended. Raises `Refused` if none is."""
+    v = current(a, now)
+    if v is None:
+        raise Refused("not_on_vacation")
+    end = Time(min(v.end, max(now, v.used, v.start + LEAST)))
+    return replace(a, taken=tuple(replace(w, end=end) if w == v else w for w in a.taken))
+
+
+def used(a: Allowance, at: Time) -> Allowance:
+    """Let vacations move a deadline: those that are over wholly, the one in which it falls to the end of its day."""
+
+    def mark(v: Vacation) -> Time:
+        day = v.start + DAY_MS * ((at - v.start) // DAY_MS + 1)
+        return Time(max(v.used, min(v.end, day))) if v.start <= at else v.used
+
+    return replace(a, taken=tuple(replace(v, used=mark(v)) for v in a.taken))
+
+
+def with_a_day(a: Allowance, start: Time) -> Allowance:
+    """Give what has been taken with a day from `start` on that is taken by itself; as it was if there is none left."""
+    end = min([Time(start + DAY_MS), *(v.start for v in a.taken if v.start > start)])
+    more = _with(a, Vacation(start, end, end))
+    return more if a.auto and not current(a, start) and pool(more, start) >= 0 else a
+
+
+def _with(a: Allowance, v: Vacation) -> Allowance:
+    return replace(a, taken=tuple(sorted([*a.taken, v], key=_start)))
+
+
+def _start(v: Vacation) -> Time:
+    return v.start
+
+
+def owed(clock: Clock, opened: Time, until: Time, credited: int, gone: Iterable[Interval]) -> int:
+    """Give the seconds that a deadline still has to move, of a decision that opened then and is due at `until`.
+
+    `gone` is the time that does not count. It runs as if there were none of it, up to where the decision falls due;
+    what comes later changes nothing. `credited` are the seconds by which the deadline was moved before.
+    """
+    left = between(clock, opened, until) - 1000 * (credited - clock.grace_seconds)
+    at, total = opened, 0
+    for a, b in sorted(gone):
+        start = Time(max(a, at))
+        if b <= start:
+            continue
+        left -= between(clock, at, start)
+        # It is due where the credits put it, which are whole seconds.
+        if left <= -1000:
+            break
+        total += between(clock, start, b)
+        at = b
+    return max(0, -(-total // 1000) - credited)

@@ -1,0 +1,315 @@
+"""This module plays a hand from a PHH document again, by the rules of poker."""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final
+
+from domain import match as life
+from domain.core.cards import BACK, Cards, Seat, backs
+from domain.core.game import admitted
+from domain.match import Happening, Match
+from domain.poker import betting, forced, play
+from domain.poker import events as ev
+from domain.poker.betting import NOBODY, clockwise
+from domain.poker.moves import Bet, Call, Check, Fold, Raise
+from domain.poker.options import STREETS
+from domain.poker.pots import Pot, awarded, formed
+from domain.poker.ranking import best_five, category, strength
+from domain.poker.table import State
+from events.formats.phh.reader import BadHandHistory, HandHistory, cards, check_once, player
+
+Line = tuple[int, tuple[str, ...]]
+"""A line is the number of an action, and its words."""
+
+VERBS: Final = ("f", "cc", "cbr")
+NOT_ITS_HAND: Final = "This is not the hand that it has."
+
+
+@dataclass(slots=True)
+class Replay:
+    """This is a hand while it is played again: its commits so far, and the actions that are still to come."""
+
+    match: Match
+    hand: HandHistory
+    lines: deque[Line]
+    hole: list[Cards] = field(default_factory=list)
+    drawn: dict[Seat, Cards] = field(default_factory=dict)
+    commits: list[list[Happening]] = field(default_factory=list)
+
+    @property
+    def table(self) -> State:
+        state: State = self.match.table
+        return state
+
+    def happens(self, events: Sequence[Any], cause: str) -> None:
+        """Add events, as a move of their own or as what follows from the last one."""
+        if cause == "move":
+            self.commits.append([])
+        for event in events:
+            life.evolve(self.match, event)
+            self.commits[-1].append(Happening(event, cause, 0))
+
+    def take(self, what: str) -> Line:
+        """Give the next action. Raises `BadHandHistory` if there is none."""
+        if not self.lines:
+            raise BadHandHistory(f"The hand is not told to its end: {what} is missing.")
+        return self.lines.popleft()
+
+
+def played(m: Match, hand: HandHistory) -> list[list[Happening]]:
+    """Play a hand in a match that has started: what happens, commit by commit. Raises `BadHandHistory`."""
+    lines = deque((i, words) for i, words in enumerate(hand.actions) if words)
+    r = Replay(m, hand, lines)
+    r.happens([ev.GameStarted(1), ev.StacksBrought(hand.stacks)], "move")
+    r.hole, r.drawn = _hole(hand, lines, r.table.rules.hand_size), _drawn(hand, lines)
+    _dealt(r)
+    while r.table.ended is None:
+        s = r.table
+        if s.phase == "settled" and r.lines:
+            _afterwards(r)
+        elif s.open and s.round.turn != NOBODY:
+            _bet(r)
+        elif s.phase == "draw" and sum(s.round.live) > 1 and play.drawers(s):
+            _swap(r)
+        else:
+            r.happens(play.consequences(s, partial(_proceed, r)), "auto")
+    _check_stacks(r)
+    return r.commits
+
+
+def _check_stacks(r: Replay) -> None:
+    said, stacks = r.hand.finishing, r.table.stacks
+    if said is not None and said != stacks:
+        rows = [", ".join(map(str, row)) for row in (said, stacks)]
+        raise BadHandHistory(f"It is said to end with stacks of {rows[0]}; by the rules here they are {rows[1]}.")
+
+
+# --- What is dealt --------------------------------------------------------------------------------------
+
+
+def _hole(hand: HandHistory, lines: deque[Line], size: int) -> list[Cards]:
+    """Take the deal from the front of the lines: each seat's cards, unknown where the document does not name them."""
+    n = len(hand.stacks)
+    hole: list[Cards] = [()] * n
+    last = 0
+    while lines and lines[0][1][:2] == ("d", "dh"):
+        last, words = lines.popleft()
+        seat, dealt = _dealing(words, n, last)
+        hole[seat] += dealt
+        if len(hole[seat]) > size:
+            raise BadHandHistory("These are more cards than are dealt.", last)
+    check_once([c for row in hole for c in row], last)
+    if hand.big is not None:
+        _show(hole, lines, size)
+    return [tuple(sorted((*row, *backs(size - len(row))))) for row in hole]
+
+
+def _dealing(words: Sequence[str], n: int, i: int) -> tuple[Seat, Cards]:
+    if len(words) != 4:
+        raise BadHandHistory("Cards are dealt as in `d dh p1 AsKs`.", i)
+    return player(words[2], n, i), cards(words[3], i)
+
+
+def _show(hole: list[Cards], lines: deque[Line], size: int) -> None:
+    """Put in the whole hands that are shown later on: where no seat draws they are what was dealt."""
+    for i, words in lines:
+        if words[1:2] == ("sm",) and len(words) == 3 and words[2] != "-":
+            row, seat = cards(words[2], i), player(words[0], len(hole), i)
+            if len(row) == size and BACK not in row:
+                if not {c for c in hole[seat] if c != BACK} <= set(row):
+                    raise BadHandHistory(NOT_ITS_HAND, i)
+                hole[seat] = row
+                check_once([c for held in hole for c in held], i)
+
+
+def _drawn(hand: HandHistory, lines: deque[Line]) -> dict[Seat, Cards]:
+    """Take out of the lines what is dealt after the discards."""
+    drawn: dict[Seat, Cards] = {}
+    if hand.big is None:
+        for line in [line for line in lines if line[1][:2] == ("d", "dh")]:
+            seat, dealt = _dealing(line[1], len(hand.stacks), line[0])
+            drawn[seat] = drawn.get(seat, ()) + dealt
+            lines.remove(line)
+    return drawn
+
+
+def _dealt(r: Replay) -> None:
+    """Begin the hand: the button is the last player's, who is dealt to last."""
+    s, n = r.table, len(r.hand.stacks)
+    order = clockwise(list(range(n)), n - 1, n)
+    begun = ev.HandStarted(1, 1, n - 1, r.hand.small, r.hand.big, r.hand.stacks)
+    if r.hand.big is None:
+        posted: Sequence[Any] = list(forced.antes(s, order))
+    else:
+        small = NOBODY if r.hand.small is None else r.hand.small
+        posted = list(forced.posted(s, order, small, r.hand.big))
+    counts = tuple(map(len, r.hole))
+    known_cards = tuple(None if set(row) == {BACK} else row for row in r.hole)
+    r.happens([begun, *posted, ev.HandDealt(counts, known_cards, None), _opened(s)], "auto")
+
+
+def _opened(s: State) -> ev.BettingOpened:
+    return play.opened(s, "preflop", s.stakes.big) if s.rules.blinds else play.opened(s, "bet1")
+
+
+# --- Actions --------------------------------------------------------------------------------------------
+
+
+def _bet(r: Replay) -> None:
+    """Let the seat whose turn it is do as it did."""
+    s = r.table
+    i, words = r.take(f"what p{s.round.turn + 1} does")
+    verb = words[1] if len(words) > 1 else ""
+    seat = player(words[0], s.rules.seats, i)
+    if verb not in VERBS or len(words) != 2 + (verb == "cbr"):
+        raise BadHandHistory(f"A bet, call, check or fold of p{s.round.turn + 1} must come here.", i)
+    if seat != s.round.turn:
+        if _idle(s, seat, verb):
+            return
+        raise BadHandHistory(f"It is the turn of p{s.round.turn + 1}.", i)
+    move = _move(s, seat, words, i)
+    if not admitted(play.legal(s, seat), move):
+        raise BadHandHistory(f"The rules here refuse it: {play.refusal(s, seat, move)}.", i)
+    r.happens(play.decide(s, seat, move), "move")
+
+
+def _idle(s: State, seat: Seat, verb: str) -> bool:
+    """Say whether this is a check by a player who is not to act, which some documents write down."""
+    return verb == "cc" and s.round.live[seat] and (not s.open or not betting.owed(s.round, seat))
+
+
+def _move(s: State, seat: Seat, words: Sequence[str], i: int) -> Fold | Check | Call | Bet | Raise:
+    owed = betting.owed(s.round, seat)
+    if words[1] == "f":
+        return Fold()
+    if words[1] == "cc":
+        return Call() if owed else Check()
+    if not words[2].isdecimal() or len(words[2]) > 12:
+        raise BadHandHistory("A bet is a whole number of chips.", i)
+    to = int(words[2])
+    if to == s.round.committed[seat] + min(owed, s.stacks[seat]):
+        return Call()  # of a big blind that its seat could not pay whole
+    return Raise(to) if s.round.current else Bet(to)
+
+
+def _swap(r: Replay) -> None:
+    """Let the next seat discard and draw; what the document does not name whole is unknown."""
+    s = r.table
+    seat = play.drawers(s)[0]
+    i, words = r.take(f"what p{seat + 1} discards")
+    who = player(words[0], s.rules.seats, i)
+    if words[1:2] == ("cc",) and _idle(s, who, "cc"):
+        return
+    if words[1:2] != ("sd",) or len(words) > 3 or who != seat:
+        raise BadHandHistory(f"The discard of p{seat + 1} must come here.", i)
+    gone = tuple(sorted(cards(words[2], i))) if len(words) == 3 else ()
+    hand = s.hands[seat]
+    if (
+        len(gone) > s.rules.max_swap
+        or not {c for c in gone if c != BACK} <= set(hand) | {BACK}
+        or (BACK not in hand and not set(gone) <= set(hand))
+    ):
+        raise BadHandHistory("These are not cards that it has.", i)
+    new = r.drawn.get(seat, ())
+    if len(new) > len(gone):
+        raise BadHandHistory(f"p{seat + 1} is dealt more cards than it has discarded.", i)
+    known = BACK not in (*gone, *new) and set(gone) <= set(hand) and len(new) == len(gone)
+    known_cards = (gone, new) if known else (None, None)
+    restocked: list[Any] = []
+    if len(gone) > len(s.deck):
+        stock = len(play.reshuffled(s))
+        restocked = [ev.StockRanOut(seat, len(gone), known_cards[0]), ev.StockRebuilt(stock, None)]
+    r.happens([*restocked, ev.CardsSwapped(seat, len(gone), *known_cards)], "move")
+
+
+def _afterwards(r: Replay) -> None:
+    """Let the last seat left show its hand, or not, when all is over."""
+    s = r.table
+    i, words = r.take("")
+    seat = player(words[0], s.rules.seats, i)
+    if _idle(s, seat, words[-1]):
+        return
+    if words[1:2] != ("sm",) or not s.round.live[seat] or s.shown[seat] or s.mucked:
+        raise BadHandHistory("The hand is over.", i)
+    if len(words) > 2:
+        r.happens([ev.CardsShown(seat, _whole(s, seat, words[2], i))], "move")
+
+
+# --- The board and the showdown -------------------------------------------------------------------------
+
+
+def _proceed(r: Replay, s: State) -> tuple[Any, ...]:
+    """Continue after a betting round as the document does: show hands, deal a street, or award the pots."""
+    if s.phase in ("bet1", "draw"):
+        return r.match.game.consequences(s)
+    while r.lines and _is_idle(s, r.lines[0]):
+        r.lines.popleft()
+    if r.lines and r.lines[0][1][1:2] == ("sm",):
+        return (_shows(s, *r.lines.popleft()),)
+    if not s.rules.blinds:
+        return _won(r, s)
+    street = next((name for k, name in enumerate(STREETS) if len(s.board) == k + 2 * (k > 0)), None)
+    return _won(r, s) if street is None else _board(r, s, street)
+
+
+def _is_idle(s: State, line: Line) -> bool:
+    i, words = line
+    return words[1:] == ("cc",) and _idle(s, player(words[0], s.rules.seats, i), "cc")
+
+
+def _board(r: Replay, s: State, street: str) -> tuple[ev.Event, ...]:
+    i, words = r.take(f"the {street}")
+    if words[:2] != ("d", "db") or len(words) != 3:
+        raise BadHandHistory(f"The {street} must come here.", i)
+    dealt = cards(words[2], i)
+    if len(dealt) != STREETS[street] or BACK in dealt:
+        raise BadHandHistory(f"The {street} is {STREETS[street]} cards that all can see.", i)
+    check_once([c for row in (*s.hands, s.board, dealt) for c in row], i)
+    return play.on_board(s, ev.BoardDealt(street, dealt))  # type: ignore[arg-type]
+
+
+def _shows(s: State, i: int, words: Sequence[str]) -> ev.HandShown | ev.HandMucked:
+    seat = player(words[0], s.rules.seats, i)
+    if not s.round.live[seat] or s.shown[seat] or seat in s.mucked or len(words) > 3:
+        raise BadHandHistory("This hand cannot be shown now.", i)
+    return ev.HandMucked(seat) if len(words) == 2 else _hand_shown(s, seat, _whole(s, seat, words[2], i))
+
+
+def _whole(s: State, seat: Seat, text: str, i: int) -> Cards:
+    """Read a hand that is shown: whole, and what is known of it."""
+    held = s.hands[seat]
+    row = held if text == "-" else tuple(sorted(cards(text, i)))
+    others = [c for k, hand in enumerate((*s.hands, s.board)) if k != seat for c in hand]
+    if len(row) != s.rules.hand_size or BACK in row:
+        raise BadHandHistory("A hand is shown whole, or not at all.", i)
+    if not {c for c in held if c != BACK} <= set(row):
+        raise BadHandHistory(NOT_ITS_HAND, i)
+    check_once([*row, *others], i)
+    return row
+
+
+def _hand_shown(s: State, seat: Seat, hand: Cards) -> ev.HandShown:
+    seen = hand + s.board
+    if len(s.board) < sum(s.rules.board.values()):
+        return ev.HandShown(seat, hand, None, None)
+    return ev.HandShown(seat, hand, category(seen), best_five(seen))
+
+
+def _won(r: Replay, s: State) -> tuple[Any, ...]:
+    """Give the pots to the best of the hands that are shown; one that is known, and of which nothing is said, is."""
+    for seat in play.sequence(s):
+        if not s.shown[seat] and seat not in s.mucked:
+            if BACK in s.hands[seat]:
+                raise BadHandHistory(f"It is not told whether p{seat + 1} shows its hand.")
+            return (_hand_shown(s, seat, s.hands[seat]),)
+    strengths = {seat: strength(s.shown[seat] + s.board) for seat in play.sequence(s) if s.shown[seat]}
+    events: list[Any] = list(play.pots_formed(s))
+    for i, pot in reversed(list(enumerate(formed(s.paid, s.round.live, s.dead)))):
+        shown = tuple(seat for seat in pot.eligible if seat in strengths)
+        if not shown:
+            raise BadHandHistory("Nobody shows a hand who may win all that is in the middle.")
+        shares = awarded(Pot(pot.amount, shown), strengths, s.at.button, s.rules.seats)
+        events.append(ev.PotAwarded(i, pot.amount, shares, category(s.hands[shares[0].seat] + s.board)))
+    return tuple(events)

@@ -1,0 +1,55 @@
+"""This module writes and reads streams of other kinds than matches. One record describes each kind."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from domain.core.fairness import Dealer
+from domain.match import Happening, Match
+from events.log import commits
+from events.log.codec import Shape, shapes_of
+from events.log.seals import NO_EVENT
+from events.store.records import Commit, CommitRow, Head
+from events.store.tables.stored import Line
+
+
+@dataclass(slots=True, frozen=True)
+class StreamKind:
+    """This record describes a kind of stream.
+
+    `events` are its event classes, `start` gives the state before the first of them, `evolve` the state after one.
+    `table` is its projection, whose rows `rows` makes; the column `key` of it holds the id of a stream. `matches`
+    names the matches whose logs a stream has to do with, and `agrees` compares it with those that are there: what
+    does not fit, or None.
+    """
+
+    name: str
+    events: tuple[type, ...]
+    start: Callable[[], Any]
+    evolve: Callable[[Any, Any], Any]
+    table: str
+    key: str
+    rows: Callable[[Head, Any], Sequence[Line]]
+    matches: Callable[[Any], Sequence[str]]
+    agrees: Callable[[Head, Any, Mapping[str, Match]], str | None]
+
+    @property
+    def shapes(self) -> Mapping[str, Shape]:
+        return shapes_of(self.events)
+
+
+def write(kind: StreamKind, head: Head, at: int, events: Sequence[Any], cause: str, seal_secret: bytes) -> Commit:
+    """Give the commit by which these events follow in a stream. They have no secret parts."""
+    happened = [Happening(event, cause, 0) for event in events]
+    dealer = Dealer(head.match_id, (), seal_secret)
+    before = head.head.hex() if head.version else NO_EVENT
+    row, digest = commits.write_shaped(head.match_id, kind.shapes, 0, head.version + 1, at, before, happened, dealer)
+    return Commit(row.first, row.n, row.at_ms, row.events, row.secrets, bytes.fromhex(digest), row.mac)
+
+
+def state_of(kind: StreamKind, rows: Sequence[CommitRow]) -> Any:
+    """Give the state of a stream after all its commits."""
+    state = kind.start()
+    for event in commits.read_shaped(rows, kind.shapes, 0):
+        state = kind.evolve(state, event)
+    return state

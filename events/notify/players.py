@@ -1,0 +1,29 @@
+"""This module deletes what is kept to notify a player, when the player is erased."""
+
+from typing import Final
+
+from sqlalchemy import Connection, delete, select
+
+from events.notify.webhooks import OF_A_WEBHOOK
+from events.store.schema import (
+    alarms,
+    confirmations,
+    feeds,
+    mail_queue,
+    mailboxes,
+    notices,
+    notification_settings,
+    webhooks,
+)
+
+OF_A_PLAYER: Final = (notices, alarms, notification_settings, feeds, mailboxes, mail_queue, confirmations, webhooks)
+"""The tables whose rows belong to a player; those of a webhook go before it."""
+
+
+def erase(connection: Connection, player_id: str) -> None:
+    """Delete a player's notices, webhooks, feeds and mailbox."""
+    hooks = select(webhooks.c.webhook_id).where(webhooks.c.player_id == player_id)
+    for table in OF_A_WEBHOOK:
+        connection.execute(delete(table).where(table.c.webhook_id.in_(hooks)))
+    for table in OF_A_PLAYER:
+        connection.execute(delete(table).where(table.c.player_id == player_id))

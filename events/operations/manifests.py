@@ -1,0 +1,116 @@
+"""This module writes and reads the manifest of a backup: what was in it, stream by stream.
+
+A manifest is lines of JSON. The first is about the archive, each other about a stream: kind, id, version and head. The
+first is signed where the server has a key. It names no match, so that it can be shown to anybody: who shows the other
+lines later shows what they were then (docs/proof.md).
+"""
+
+from collections.abc import Iterable, Iterator
+from hashlib import file_digest, sha256
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from events.proof.keys import KeyRing
+from events.proof.signed_heads import holds, is_server
+from events.store import archive
+from events.times import now, write_time
+
+FORMAT: Final = "dealt-backup/1"
+
+
+class Signature(msgspec.Struct, frozen=True):
+    """This is a server's signature over the first line; `docs/proof.md` says what is signed."""
+
+    server: str
+    key: str
+    signature: str
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """The first line names the format, the digests of the archive and of all other lines, and when it was made."""
+
+    format: str
+    sha256: str
+    listed: str
+    made_at: str
+    streams: int
+    signed: Signature | None = None
+
+
+class ListedStream(msgspec.Struct, frozen=True):
+    """Each other line is about a stream: where its log ends, and the digest there, in hexadecimal."""
+
+    kind: str
+    id: str
+    version: int
+    head: str
+
+
+class Unfit(Exception):
+    """The manifest, the archive and what was restored do not fit each other; the message says where."""
+
+
+def lines_of(url: str) -> Iterator[ListedStream]:
+    """Give the lines about the streams of a database."""
+    for kind, head in archive.all_heads(url):
+        yield ListedStream(kind, head.match_id, head.version, head.head.hex())
+
+
+def write(path: Path, archived: Path, ring: KeyRing) -> Manifest:
+    """Write the manifest of an archive to a new file. Raises `archive.NotEmpty`, `OSError`."""
+    lines = [msgspec.json.encode(line) for line in lines_of(f"sqlite:///{archived}")]
+    about = Manifest(FORMAT, digest(archived), listing(lines), write_time(now()), len(lines))
+    if (made := ring.signature(message(ring.server, about))) is not None:
+        about = msgspec.structs.replace(about, signed=Signature(ring.server, *made))
+    archive.create_private(path)
+    path.write_bytes(b"\n".join([msgspec.json.encode(about), *lines, b""]))
+    return about
+
+
+def listing(lines: Iterable[bytes]) -> str:
+    """Give the SHA-256 of the lines about the streams, each with its end, in hexadecimal."""
+    return sha256(b"".join(line + b"\n" for line in lines)).hexdigest()
+
+
+def message(server: str, about: Manifest) -> bytes:
+    """Give the bytes that a server signs."""
+    return f"dealt-manifest/1|{server}|{about.made_at}|{about.sha256}|{about.listed}".encode()
+
+
+def read(path: Path) -> tuple[Manifest, list[ListedStream]]:
+    """Read a manifest. Raises `Unfit`, `OSError`."""
+    first, *rest = path.read_bytes().splitlines() or [b""]
+    try:
+        about = msgspec.json.decode(first, type=Manifest)
+        lines = [msgspec.json.decode(line, type=ListedStream) for line in rest]
+    except msgspec.DecodeError as error:
+        raise Unfit(f"{path} is no manifest of a backup.") from error
+    if about.format != FORMAT or len(lines) != about.streams:
+        raise Unfit(f"{path} is no whole manifest of the format {FORMAT}.")
+    if listing(rest) != about.listed:
+        raise Unfit(f"{path} has been changed: its first line does not fit the others.")
+    if about.signed is not None and not _is_signed(about, about.signed):
+        raise Unfit(f"{path} has been changed: its signature is not one over its first line.")
+    return about, lines
+
+
+def _is_signed(about: Manifest, signed: Signature) -> bool:
+    return is_server(signed.server) and holds(signed.key, signed.signature, message(signed.server, about))
+
+
+def compare(wanted: list[ListedStream], url: str) -> None:
+    """Compare what a database holds with its manifest. Raises `Unfit`, which names the first stream that differs."""
+    found = {line.id: line for line in lines_of(url)}
+    for line in wanted:
+        if found.pop(line.id, None) != line:
+            raise Unfit(f"{line.kind} {line.id} is not what the manifest says.")
+    for other in found.values():
+        raise Unfit(f"{other.kind} {other.id} is not in the manifest.")
+
+
+def digest(path: Path) -> str:
+    """Give the SHA-256 of a file in hexadecimal."""
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,56 @@
+"""This check recomputes the chain of a match: each event is hashed with the digest of the one before it."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from events.log.seals import NO_EVENT, digest
+from events.proof.findings import Claims, Fact, Finding, bad, good
+
+TIME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
+
+
+def check(match_id: str, facts: Sequence[Fact], claims: Claims) -> Finding:
+    """Check that the events are linked by their digests, and end where they are said to."""
+    before, commit = NO_EVENT, 1
+    kept: dict[int, set[str]] = {}
+    for version_, kept_head in claims.kept:
+        kept.setdefault(version_, set()).add(kept_head)
+    for seq, fact in enumerate(facts, 1):
+        if fact.seq != seq:
+            return bad("chain", seq, f"Event {seq} must stand here, not {fact.seq}.")
+        if not TIME.fullmatch(fact.at):
+            return bad("chain", seq, "A time is written like 2026-11-21T20:57:12.345Z.")
+        if fact.commit != seq:
+            if fact.commit != commit or seq == 1:
+                return bad("chain", seq, "An event belongs to the commit before it or begins one.")
+            if fact.at != facts[seq - 2].at:
+                return bad("chain", seq, "The events of a commit have one time.")
+        commit = fact.commit
+        before = digest(before, envelope(match_id, fact))
+        if fact.digest != before:
+            return bad("chain", seq, "The digest does not follow from the event and the digest before it.")
+        if kept.pop(seq, {before}) != {before}:
+            return bad("chain", seq, "The digest is not the head that was kept: history was changed.")
+    if kept:
+        return bad("chain", len(facts), f"A head was kept of version {max(kept)}, which is not there.")
+    if claims.version is not None and claims.version != len(facts):
+        return bad("chain", len(facts), f"{claims.version} events are said to be there, and {len(facts)} are.")
+    if claims.head is not None and claims.head != before:
+        return bad("chain", len(facts), "The head is not the digest of the last event.")
+    return good("chain", f"{len(facts)} events are linked by their digests.")
+
+
+def envelope(match_id: str, fact: Fact) -> dict[str, Any]:
+    """Give what is hashed of an event."""
+    return {
+        "at": fact.at,
+        "cause": fact.cause,
+        "commit": fact.commit,
+        "data": fact.data,
+        "match": match_id,
+        "seals": fact.seals,
+        "seq": fact.seq,
+        "type": fact.type,
+        "v": fact.v,
+    }

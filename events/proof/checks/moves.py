@@ -1,0 +1,118 @@
+"""This check finds that a seat which was taken with a player's key has moved by signatures of that key alone."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from domain import match as life
+from domain.core.game import AnyGame
+from events.proof.findings import Fact, Finding, SignedSeat, bad, discloses_later, good, skipped
+from events.proof.player_keys import is_player_key, is_signed, message
+
+UNSIGNED: Final = "No seat has given a key: every move is the word of who ran the match."
+
+OF_SEATS: Final = frozenset(event.__name__ for event in life.LIFE)
+"""The events of all matches: which of them are a seat's moves is known in every game."""
+
+USUAL: Final = ("by", "seat")
+"""The fields that name the seat which has moved, the first that does; a game may have another."""
+
+NO_MOVES: Final = frozenset(["DecisionTimedOut", "ClockCredited", "NonceCommitted", "NonceSubmitted"])
+"""A commit that begins with one of these is no move of the seat that it names."""
+
+
+def check(match_id: str, facts: Sequence[Fact], game: AnyGame | None) -> tuple[Finding, list[SignedSeat]]:
+    """Check every move of the seats with keys, and say which seats these are."""
+    found = _Found(match_id, facts, game)
+    for n, fact in enumerate(facts, 1):
+        if (why := found.wrong(n, fact)) is not None:
+            return bad("moves", n, why), []
+    if not found.keys:
+        return good("moves", UNSIGNED), []
+    seats = [SignedSeat(seat, key) for seat, key in sorted(found.keys.items())]
+    if game is None:
+        return skipped("moves", "The game is not installed: which of its events are moves is not known."), seats
+    whose = ", ".join(f"seat {each.seat} by {each.key}" for each in seats)
+    if found.signed and not found.opened:
+        why = f"The signatures are still sealed: {whose}."
+        return skipped("moves", why, excused=discloses_later(facts)), seats
+    return good("moves", f"Of {found.signed} signed moves {found.opened} are open, and hold: {whose}."), seats
+
+
+class _Found:
+    """This is what was found so far: the keys of the seats, which of them a bot plays, and how many moves they signed.
+
+    Which seat an event is of, its public fields say: `by`, or else `seat`, unless the game names another.
+    """
+
+    def __init__(self, match_id: str, facts: Sequence[Fact], game: AnyGame | None) -> None:
+        self._match, self._facts = match_id, facts
+        by = game.answers.by if game else {}
+        self._own = {kind.__name__: name.rstrip("_") for kind, name in by.items() if name not in USUAL}
+        self._brings = game.entry.event.__name__ if game and game.entry else None
+        self._knows_moves = game is not None
+        self._started = False
+        self._handed: set[int] = set()
+        self.keys: dict[int, str] = {}
+        self.signed = self.opened = 0
+
+    def wrong(self, n: int, fact: Fact) -> str | None:
+        """Take event number n in, and say what is wrong with it."""
+        if fact.type == "MoveSigned":
+            return self._not_signed(n, fact)
+        if fact.commit == n and self._started and (why := self._unsigned(fact)):
+            return why
+        seat = fact.data.get("seat")
+        match fact.type:
+            case "MatchStarted":
+                self._started = True
+            case "SeatTaken" | "SeatLeft" if type(seat) is int:
+                return self._seated(seat, fact.data.get("player_key"))
+            case "SeatHandedToBot" if type(seat) is int:
+                self._handed.add(seat)
+            case "SeatTakenBack" if type(seat) is int:
+                self._handed.discard(seat)
+        return None
+
+    def _seated(self, seat: int, key: Any) -> str | None:
+        self.keys.pop(seat, None)
+        if key is not None:
+            self.keys[seat] = key
+        return None if key is None or is_player_key(key) else "The key of the seat is none."
+
+    def _unsigned(self, first: Fact) -> str | None:
+        """Say why a commit that begins so must begin with a signature."""
+        seat = self._mover(first)
+        if seat not in self.keys or first.type in NO_MOVES or first.type == self._brings:
+            return None
+        if not self._knows_moves and first.type not in OF_SEATS:
+            return None
+        if first.cause == "bot" and seat in self._handed:
+            return None
+        return f"Seat {seat} has moved without the signature of its player."
+
+    def _not_signed(self, n: int, fact: Fact) -> str | None:
+        seat, follows = fact.data.get("seat"), self._facts[n : n + 1]
+        if fact.commit != n or not self._started or fact.cause != "move":
+            return "A signed move begins a commit of the play."
+        if type(seat) is not int or seat not in self.keys:
+            return "The seat has no key to sign with."
+        if not follows or (follows[0].commit, follows[0].cause) != (fact.commit, "move"):
+            return "The move that was signed does not follow."
+        if (self._knows_moves or follows[0].type in OF_SEATS) and self._mover(follows[0]) not in (None, seat):
+            return "The move that follows is another seat's."
+        self.signed += 1
+        return self._does_not_hold(n, fact, seat)
+
+    def _does_not_hold(self, n: int, fact: Fact, seat: int) -> str | None:
+        parts = [fact.parts.get(name, {}) for name in ("move", "signature")]
+        if not all(str(seat) in part for part in parts):
+            return None
+        move, signature = (part[str(seat)] for part in parts)
+        self.opened += 1
+        text = message(self._match, seat, n - 1, self._facts[n - 2].digest, move)
+        return None if is_signed(self.keys[seat], signature, text) else "The signature of the move does not hold."
+
+    def _mover(self, fact: Fact) -> int | None:
+        named: Mapping[str, Any] = fact.data
+        seats = [named.get(name) for name in (self._own.get(fact.type), *USUAL) if name]
+        return next((seat for seat in seats if type(seat) is int), None)

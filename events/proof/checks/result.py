@@ -1,0 +1,75 @@
+"""This check compares the seats, the status and the result of a match with the claims about them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from events.log.codec import canonical
+from events.proof.findings import Claims, Fact, Finding, bad, discloses_later, good, shut, skipped
+
+FINISHED: Final = ("played", "resignation", "draw")
+
+
+def check(facts: Sequence[Fact], claims: Claims) -> Finding:
+    """Check what is said of a match beside its events, and that nothing follows its end."""
+    for name, said in claims.created.items():
+        if not facts or canonical(facts[0].data.get(name)) != canonical(said):
+            return bad("result", 1, f"The match is said to have another {name} than it was created with.")
+    if claims.created_at is not None and (not facts or claims.created_at != facts[0].at):
+        return bad("result", 1, "The match is said to have been created at another time.")
+    if claims.seats is not None and (seq := _unseated(claims.seats, _sitting(facts))) is not None:
+        return bad("result", seq, "Others are said to sit at the table than the events have seated.")
+    ends = [fact for fact in facts if fact.type == "MatchEnded"]
+    status = _status(facts, ends)
+    if claims.status is not None and claims.status != status:
+        return bad("result", len(facts) or None, f"The match is said to be {claims.status}, and is {status}.")
+    result = ends[0].data.get("result") if ends else None
+    if claims.status is not None and canonical(claims.result) != canonical(result):
+        return bad(
+            "result",
+            ends[0].seq if ends else len(facts),
+            "The result is not the one that the last event gives.",
+        )
+    if not ends:
+        return skipped("result", "The match is not over.", excused=True)
+    if ends[0] is not facts[-1]:
+        return bad("result", ends[0].seq, "Nothing may follow MatchEnded.")
+    if any(map(shut, facts)):
+        why = "The play that it must follow from is not disclosed."
+        return skipped("result", why, excused=discloses_later(facts))
+    return good("result", f"The match ended: {ends[0].data.get('reason')}.")
+
+
+def _sitting(facts: Sequence[Fact]) -> list[dict[str, Any]]:
+    """Give who sits where by the events, and by which of them."""
+    plans = facts[0].data.get("seats") if facts else None
+    sits = [
+        {"seat": s, "kind": plan.get("kind"), "player": None, "level": plan.get("level"), "by": 1}
+        for s, plan in enumerate(plans if isinstance(plans, (list, tuple)) else [])
+        if isinstance(plan, dict)
+    ]
+    kinds = [seat["kind"] for seat in sits]
+    for fact in facts:
+        seat = fact.data.get("seat")
+        if fact.type in ("SeatTaken", "SeatLeft") and type(seat) is int and 0 <= seat < len(sits):
+            player = fact.data.get("player")
+            kind = kinds[seat] if player is None else "player"
+            sits[seat] |= {"player": player, "kind": kind, "by": fact.seq}
+    return sits
+
+
+def _unseated(said: Sequence[Mapping[str, Any]], sits: Sequence[Mapping[str, Any]]) -> int | None:
+    """Give the event that has seated another than is said; None if all is as it is said."""
+    if len(said) != len(sits):
+        return 1
+    for there, seat in zip(said, sits, strict=True):
+        if any(seat.get(name) != x for name, x in there.items()):
+            by: int = seat["by"]
+            return by
+    return None
+
+
+def _status(facts: Sequence[Fact], ends: Sequence[Fact]) -> str:
+    if ends:
+        reason = ends[0].data.get("reason")
+        return "finished" if reason in FINISHED else str(reason)
+    return "playing" if any(fact.type == "MatchStarted" for fact in facts) else "lobby"

@@ -1,0 +1,114 @@
+"""This check judges every commit of a match again, as far as its cards are known."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from domain import match as life
+from domain.core.guarded import GameFailed
+from domain.core.options import misfit
+from domain.games.catalogue import GAMES
+from domain.match import Chance, Match
+from domain.match.judge import Deed, Fault, judge, judge_creation
+from events.log.codec import EVERYBODY, Shape, canonical, shapes
+from events.log.upcasts import Stored, lift, version
+from events.proof.disclosed import Undisclosed
+from events.proof.findings import Fact, Finding, bad, discloses_later, good, seats_of, shut, skipped
+from events.times import read_time
+
+
+class Judged:
+    """This is the outcome of judging every commit again, as far as its cards are known."""
+
+    def __init__(self) -> None:
+        self.upto = 0  # the last event that was judged
+        self.fault: Fault | None = None
+        self.seq: int | None = None
+        self.skipped = ""
+        self.doubt: tuple[int, str] | None = None  # a time that another rule of its time zone may have given
+
+    def run(self, match_id: str, game: str, facts: Sequence[Fact], chance: Chance) -> None:
+        """Judge the commits in their order until one fails, or is not known whole."""
+        rules, here = facts[0].data.get("rules"), life.rules_of(GAMES[game])
+        if rules != here:
+            self.skipped = f"The match was judged by version {rules} of the rules; these are version {here}."
+            return
+        newer = next((fact for fact in facts if type(fact.v) is int and fact.v > version(fact.type)), None)
+        if newer is not None:
+            self.skipped = f"Version {newer.v} of {newer.type} (event {newer.seq}) is not known here."
+            return
+        known, seats = shapes(game), seats_of(facts)
+        m: Match | None = None
+        for first, commit in _commits(facts):
+            if any(map(shut, commit)):
+                return
+            deeds: list[Deed] = []
+            try:
+                for fact in commit:
+                    deeds.append(Deed(read_event(known, fact, seats), fact.cause))  # noqa: PERF401 -- see below
+                at = read_time(commit[0].at)
+                if m is None:
+                    m, self.fault = judge_creation(GAMES[game], match_id, deeds, at, chance)
+                else:
+                    self.fault = judge(m, deeds, at, chance)
+            except Undisclosed:
+                return
+            except GameFailed as failed:
+                self.fault = Fault(0, False, f"It cannot be judged, for the game has failed: {failed}.")
+            except Exception:
+                place = len(deeds) % len(commit)  # the one that cannot be read; else the commit's first
+                self.fault = Fault(place, False, "The event cannot be what a server has written.")
+            if self.fault and self.fault.zoned:
+                self.doubt = self.doubt or (first + self.fault.place, self.fault.why)
+                self.fault = None
+            if self.fault:
+                self.seq = first + self.fault.place
+                return
+            self.upto = commit[-1].seq
+
+
+def _commits(facts: Sequence[Fact]) -> Iterator[tuple[int, list[Fact]]]:
+    return ((first, list(commit)) for first, commit in groupby(facts, lambda fact: fact.commit))
+
+
+def read_event(known: Mapping[str, Shape], fact: Fact, seats: int) -> Any:
+    """Read an event with the parts that are open. It must be of its types, and written again be the same.
+
+    Raises `ValueError`, or another error of reading, for an event that no server can have written.
+    """
+    shape = known[fact.type]
+    data, parts = lifted(fact)
+    event = shape.event(data, seats, parts, EVERYBODY)
+    again = shape.parts(event, seats)
+    opened = {name: {reader: again[name][reader] for reader in part} for name, part in parts.items()}
+    if misfit(event) or canonical([shape.data(event), opened]) != canonical([data, parts]):
+        raise ValueError(fact.type)
+    return event
+
+
+def lifted(fact: Fact) -> Stored:
+    """Give the data and the open parts of an event as today's version has them."""
+    parts = {name: dict(part) for name, part in fact.parts.items()}
+    return lift(fact.type, fact.v, (dict(fact.data), parts))
+
+
+def check(facts: Sequence[Fact], game: str | None, judged: Judged, shuffles: Finding) -> Finding:
+    """Say what came of judging; a fault that follows from a wrong shuffle is reported with the shuffles."""
+    if game is None:
+        return skipped("rules", "The game is not installed.")
+    if judged.skipped:
+        return skipped("rules", judged.skipped)
+    reported = not shuffles.ok and (shuffles.seq or 0) <= (judged.seq or 0)
+    if judged.fault and not (judged.fault.drawn and reported):
+        return bad("rules", judged.seq, judged.fault.why)
+    if judged.doubt:
+        return skipped("rules", f"Event {judged.doubt[0]}: {judged.doubt[1]} No other fault was found.")
+    if judged.upto == len(facts):
+        return good("rules", f"All {len(facts)} events are what the rules make of the moves.")
+    if judged.fault:
+        return skipped("rules", f"The events from {judged.seq} on follow from a shuffle that is wrong.")
+    return skipped(
+        "rules",
+        f"The events to {judged.upto} are what the rules make of the moves; what follows is not disclosed.",
+        excused=discloses_later(facts),
+    )

@@ -1,0 +1,86 @@
+"""This check compares the seals of events with those they must have, and each opened part with its seal."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from domain import match as life
+from domain.core.game import AnyGame
+from domain.core.visibility import Reader
+from events.log.codec import Shape, shapes
+from events.log.seals import seal, seal_key
+from events.log.upcasts import version
+from events.proof.checks.result import FINISHED
+from events.proof.disclosed import Disclosed
+from events.proof.findings import Fact, Finding, bad, discloses_later, good, number, seats_of, skipped
+from events.proof.signed_heads import KEY
+
+OF_NO_HAND: Final = frozenset(event.__name__ for event in life.OF_NO_HAND)
+"""The events that belong to no hand, whose secrets are opened at the end."""
+
+
+def check(facts: Sequence[Fact], game: AnyGame | None, disclosed: Disclosed, *, whole: bool) -> Finding:
+    """Check the seals and what is open of them; `whole`: everything must be.
+
+    Where the game is not known here, it is not known either which hand an event is of.
+    """
+    known = shapes(game.name) if game else None
+    begins = game.lifecycle.hand_starts.__name__ if game else ""
+    opened = total = hand = 0
+    seats, over = seats_of(facts), _disclosed_whole(facts)
+    for fact in facts:
+        if known and (why := _misshapen(fact, known.get(fact.type), seats)):
+            return bad("seals", fact.seq, why)
+        h = 0 if fact.type in OF_NO_HAND else hand
+        hand_key = disclosed.hand_keys.get(h) if game or fact.type in OF_NO_HAND else None
+        if game and fact.type == begins:
+            hand = number(fact.data.get(game.lifecycle.hand_no))
+        if game and fact.type == game.lifecycle.game_ends.__name__:
+            hand = 0
+        for name, sealed in fact.seals.items():
+            for reader, code in sealed.items():
+                total += 1
+                if reader not in fact.parts.get(name, {}):
+                    if whole or hand_key is not None or (h == 0 and over):
+                        return bad("seals", fact.seq, f"What {name} is to {reader} is missing.")
+                    continue
+                opened += 1
+                if why := _unopened(fact, name, reader, code, hand_key):
+                    return bad("seals", fact.seq, why)
+        if loose := [name for name in fact.parts if set(fact.parts[name]) - set(fact.seals.get(name, {}))]:
+            return bad("seals", fact.seq, f"{loose[0]} has no seal for every reader whose part is given.")
+        if loose := [name for name in fact.keys if set(fact.keys[name]) - set(fact.parts.get(name, {}))]:
+            return bad("seals", fact.seq, f"{loose[0]} is missing for a reader whose key is given.")
+    if total and not opened:
+        return skipped("seals", f"None of {total} seals is open to this reader.", excused=discloses_later(facts))
+    return good("seals", f"{opened} of {total} seals are open, and hold what they were made for.")
+
+
+def _disclosed_whole(facts: Sequence[Fact]) -> bool:
+    """Say whether a match is over and discloses what belongs to no hand (rules 1.7)."""
+    if not facts or facts[-1].data.get("reason") not in FINISHED:
+        return False
+    options = facts[0].data.get("options")
+    return not isinstance(options, dict) or options.get("fairness_reveal") != "never"
+
+
+def _misshapen(fact: Fact, shape: Shape | None, seats: int) -> str | None:
+    """Say what is wrong with the seals that an event has; which it must have follows from public data alone."""
+    if shape is None:
+        return f"There is no event {fact.type} in this game."
+    if fact.v != version(fact.type):
+        return None
+    due = shape.readers_of(fact.data, seats)
+    there = {name: set(sealed) for name, sealed in fact.seals.items()}
+    return None if there == due else f"{fact.type} has other seals than it must have."
+
+
+def _unopened(fact: Fact, name: str, reader: Reader, code: str, hand_key: bytes | None) -> str | None:
+    """Say why a part is not what its seal was made for."""
+    key = fact.keys.get(name, {}).get(reader, "")
+    if not KEY.fullmatch(key):
+        return f"The key of {name} for {reader} is not one of 32 bytes."
+    if hand_key is not None and seal_key(hand_key, fact.seq, name, reader).hex() != key:
+        return f"The key of {name} for {reader} does not follow from the key of its hand."
+    if seal(bytes.fromhex(key), fact.seq, name, reader, fact.parts[name][reader]) != code:
+        return f"What {name} is said to be to {reader} is not what was sealed."
+    return None

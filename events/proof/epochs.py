@@ -1,0 +1,60 @@
+"""This module reads what events say of the shuffles: commitments, nonces, and the seeds that were disclosed."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from domain.core.fairness import SCHEME
+from events.proof.findings import Fact, number, seats_of
+
+_ABOUT_SHUFFLES: Final = frozenset(
+    [
+        "MatchCreated",
+        "FairnessCommitted",
+        "NonceSubmitted",
+        "SeatLeft",
+        "SeedRevealed",
+    ]
+)
+
+
+def tells_fairness(kind: str) -> bool:
+    """Say whether events of this type are among those that `fairness` asks."""
+    return kind in _ABOUT_SHUFFLES
+
+
+def fairness(facts: Sequence[Fact]) -> dict[str, Any]:
+    """Give what the events say of the shuffles, epoch by epoch."""
+    epochs: list[dict[str, Any]] = []
+    seats = seats_of(facts)
+    for fact in facts:
+        data = fact.data
+        if fact.type == "FairnessCommitted":
+            epochs.append(
+                {
+                    "epoch": data.get("epoch"),
+                    "links": data.get("links"),
+                    "commitment": data.get("commitment"),
+                    "nonces": [""] * seats,
+                    "revealed": [],
+                }
+            )
+        elif fact.type in ("NonceSubmitted", "SeatLeft") and epochs and data.get("seat") in range(seats):
+            epochs[-1]["nonces"][data["seat"]] = data.get("nonce", "")
+        elif fact.type == "SeedRevealed" and epochs:
+            revealed = {name: data.get(name) for name in ("link", "hand_no", "seed")}
+            epochs[min(max(number(data.get("epoch")), 1), len(epochs)) - 1]["revealed"].append(revealed)
+    return {"scheme": SCHEME, "epochs": epochs, "contributed": contributed(facts)}
+
+
+def contributed(facts: Sequence[Fact]) -> list[int]:
+    """Give the seats that sent a nonce for the last epoch."""
+    seats: set[int] = set()
+    for fact in facts:
+        match fact.type:
+            case "FairnessCommitted":
+                seats = set()
+            case "NonceSubmitted":
+                seats |= {number(fact.data.get("seat"))}
+            case "SeatLeft":
+                seats -= {number(fact.data.get("seat"))}
+    return sorted(seats)

@@ -1,0 +1,154 @@
+"""This module defines what a verification takes and gives: events as they were hashed, claims about them, findings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final, Literal
+
+from domain.core.visibility import Reader
+from events.proof.signed_heads import KnownKey, Signed, SignedHead
+
+
+@dataclass(slots=True)
+class Fact:
+    """A fact is one event as it was hashed, with the known values and keys of its secret parts, by field and reader."""
+
+    seq: int
+    commit: int
+    type: str
+    v: int
+    cause: str
+    at: str
+    data: Mapping[str, Any]
+    """The public fields."""
+    seals: Mapping[str, Mapping[Reader, str]]
+    digest: str
+    parts: Mapping[str, Mapping[Reader, Any]] = field(default_factory=dict)
+    keys: Mapping[str, Mapping[Reader, str]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Finding:
+    """A finding is one part of a report.
+
+    `seq` is the first event that fails; `detail` says why a check was skipped. A skipped check is `excused` where the
+    match itself does not demand it: its cards are still to be disclosed, say.
+    """
+
+    name: str
+    ok: bool
+    skipped: bool
+    detail: str
+    seq: int | None = None
+    excused: bool = False
+
+
+Verdict = Literal["verified", "failed", "unverifiable"]
+
+
+@dataclass(slots=True, frozen=True)
+class SignedSeat:
+    """This is a seat whose player signs its moves, and the public key in hex by which that is checked."""
+
+    seat: int
+    key: str
+
+
+@dataclass(slots=True)
+class Report:
+    """A report is what a verification found; `ok` says that its verdict is `verified`.
+
+    `signed` is the server that vouches for the head, and `signed_seats` are the seats whose players vouch for their
+    moves.
+    """
+
+    ok: bool
+    verdict: Verdict
+    match: str
+    game: str | None
+    version: int
+    head: str
+    signed: Signed | None
+    checks: list[Finding]
+    signed_seats: list[SignedSeat] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Claims:
+    """Claims are what is said of a match beside its events, and must agree with them. None: nothing is said."""
+
+    version: int | None = None
+    head: str | None = None
+    status: str | None = None
+    result: Any = None
+    created: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of `MatchCreated` as they are said to be."""
+    fairness: Mapping[str, Any] | None = None
+    kept: Sequence[tuple[int, str]] = ()
+    """Heads that the caller kept, as pairs of version and digest."""
+    seats: Sequence[Mapping[str, Any]] | None = None
+    """The seats as they are said to be: `seat` and `kind`, and `player` (an id) and `level` where these are said."""
+    created_at: str | None = None
+    signed: SignedHead | None = None
+    keys: Sequence[KnownKey] | None = None
+    """The keys of which one must have signed; None: any key may have, or none."""
+
+
+def good(name: str, detail: str) -> Finding:
+    """Give the finding of a check that holds."""
+    return Finding(name, True, False, detail)
+
+
+def bad(name: str, seq: int | None, detail: str) -> Finding:
+    """Give the finding of a check that fails, at an event."""
+    return Finding(name, False, False, detail, seq)
+
+
+def skipped(name: str, why: str, *, excused: bool = False) -> Finding:
+    """Give the finding of a check that could not be made; `excused` where the match does not demand it."""
+    return Finding(name, True, True, why, excused=excused)
+
+
+def concluded(
+    match: str, game: str | None, version: int, head: str, checks: list[Finding], signed: Signed | None = None
+) -> Report:
+    """Make a report of checks: what fails makes it `failed`, what was skipped without excuse `unverifiable`."""
+    verdict: Verdict = "verified"
+    if any(check.skipped and not check.excused for check in checks):
+        verdict = "unverifiable"
+    if any(not check.ok for check in checks):
+        verdict = "failed"
+    return Report(verdict == "verified", verdict, match, game, version, head, signed, checks)
+
+
+def in_json(report: Report) -> dict[str, Any]:
+    """Give a report as it is served (contract 7)."""
+    served = asdict(report)
+    for check in served["checks"]:
+        del check["excused"]
+    return served
+
+
+UNPLAYED: Final = ("cancelled", "expired")
+"""The reasons with which a match ends that was never begun."""
+
+
+def discloses_later(facts: Sequence[Fact]) -> bool:
+    """Say whether a match owes nobody its cards: it is not over, or ended before it began."""
+    ends = [fact for fact in facts if fact.type == "MatchEnded"]
+    return not ends or ends[0].data.get("reason") in UNPLAYED
+
+
+def seats_of(facts: Sequence[Fact]) -> int:
+    """Say how many seats a match was created with; 0 where that is not to be read."""
+    seats = facts[0].data.get("seats") if facts else None
+    return len(seats) if isinstance(seats, (list, tuple)) else 0
+
+
+def number(x: Any) -> int:
+    """Give a whole number; 0 for what is none."""
+    return x if type(x) is int else 0
+
+
+def shut(fact: Fact) -> bool:
+    """Say whether a part of an event is not open."""
+    return any(set(sealed) - set(fact.parts.get(name, {})) for name, sealed in fact.seals.items())

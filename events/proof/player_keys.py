@@ -1,0 +1,44 @@
+"""This module says what a player signs with their own key, and checks keys and signatures (docs/proof.md)."""
+
+import re
+from typing import Any, Final
+
+from events.log.codec import canonical
+from events.proof.signed_heads import KEY, holds
+
+SIGNATURE: Final = "[0-9a-f]{128}"
+"""A signature as a regular expression."""
+
+_P: Final = 2**255 - 19
+"""The field of the curve (RFC 8032, 5.1)."""
+
+_D: Final = -121665 * pow(121666, -1, _P) % _P
+
+
+def is_player_key(key: Any) -> bool:
+    """Say whether a seat can be taken with this: a point of the curve as 32 bytes in hex, not one of small order.
+
+    By a point of small order nobody is bound: signatures can be made for it without a secret.
+    """
+    if not isinstance(key, str) or not KEY.fullmatch(key):
+        return False
+    y = int.from_bytes(bytes.fromhex(key), "little") & (2**255 - 1)
+    if y >= _P:
+        return False
+    square = y * y % _P
+    small_order = y * (square - 1) * (_D * square * square + 2 * square - 1) % _P == 0
+    # x² = u / v has a root exactly where u · v has one.
+    u, v = square - 1, _D * square + 1
+    return not small_order and pow(u * v, (_P - 1) // 2, _P) == 1
+
+
+def message(match: str, seat: int, version: int, head: str, move: Any) -> bytes:
+    """Give the bytes that a player signs: the move of a seat, `{name, args}`, on the event of this version."""
+    return f"dealt-move/1|{match}|{seat}|{version}|{head}|".encode("ascii") + canonical(move)
+
+
+def is_signed(key: str, signature: Any, signed: bytes) -> bool:
+    """Say whether this is a signature, in hex, over these bytes by the key, in hex."""
+    return (
+        isinstance(signature, str) and re.fullmatch(SIGNATURE, signature) is not None and holds(key, signature, signed)
+    )

@@ -1,0 +1,306 @@
+"""This module carries out commands to a match: moves, bots' moves, and what falls due by time.
+
+It is one way for all of them: what is asked is admitted, played, written with its projections, and answered.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
+
+from domain import match as life
+from domain.core.cards import Seat
+from domain.core.clock import Time
+from domain.core.game import Refused
+from domain.core.visibility import reader_of
+from domain.games.catalogue import GAMES
+from domain.match import Admitted, Intent, Match
+from domain.match.events import CloseNonces, Expire, MoveSigned, TimeOut
+from domain.match.move_texts import in_text
+from events.errors import Busy, NotSigned, Repeated
+from events.log import commits as log
+from events.log.cache import Loaded
+from events.log.dealers import spare
+from events.proof.player_keys import is_signed, message
+from events.service import absence
+from events.service import group_tables as groups
+from events.service.access import Caller, Opened, acting, check_installed, check_version, open_match, seats_of
+from events.service.context import Context
+from events.service.projections import BOT, LOBBY_MS, commit_of, due_rows
+from events.service.views import Seen, at, seen_by
+from events.store import tables
+from events.store.records import Commit, CommitRow, Idempotency, Ordered, Remembered, VacationTaken
+
+TRIES: Final = 50
+"""The most times that a move which lost a race is tried again on the new state."""
+
+
+@dataclass(slots=True, frozen=True)
+class Attached:
+    """This is written with a commit: the key of its request, the orders that move, the vacation that it takes."""
+
+    idempotency: Idempotency | None = None
+    ordered: Ordered | None = None
+    vacation: VacationTaken | None = None
+
+
+NOTHING: Final = Attached()
+"""The value for a commit with which nothing else is written."""
+
+
+@dataclass(slots=True, frozen=True)
+class Done:
+    """This is a move that was made: the state after it as its maker knows it, and its events in their feed."""
+
+    version: int
+    head: str
+    to_act: tuple[Seat, ...]
+    events: tuple[bytes, ...]
+
+
+@dataclass(slots=True, frozen=True)
+class Asked:
+    """This is what a caller asks of a match.
+
+    `intent(loaded)` gives the intent on this state, and raises errors that the rules do not know. `if_match` is the
+    version that the caller knows, if it must still be the last.
+    """
+
+    caller: Caller
+    intent: Callable[[Loaded], Intent]
+    if_match: int | None = None
+    attached: Attached = NOTHING
+
+
+def move(
+    context: Context,
+    match_id: str,
+    caller: Caller,
+    seat: Seat | None,
+    move: Any,
+    if_match: int | None = None,
+    idempotency: Idempotency | None = None,
+    opened: Opened | None = None,
+    signature: str | None = None,
+) -> Done:
+    """Make a move of the game, or a command of the match. `seat` None: the caller's only seat.
+
+    `opened` is the match if it has just been opened, `signature` that of the player whose seat has a key. Raises
+    `Refused`, `NotSigned`, `Conflict`, `Repeated`, `NotFound`.
+    """
+
+    def intent(loaded: Loaded) -> Intent:
+        at = acting(loaded.match, caller, seat)
+        signed = MoveSigned(at, in_text(loaded.match.game, move), signature) if signature is not None else None
+        return Intent("seat", at, move, signed)
+
+    asked = Asked(caller, intent, if_match, Attached(idempotency=idempotency))
+    return command(context, match_id, asked, opened.loaded if opened else None)
+
+
+def command(context: Context, match_id: str, asked: Asked, first: Loaded | None = None) -> Done:
+    """Put a command to the match until it is carried out, refused, or nothing remains to do.
+
+    What has fallen due by time is settled first: a player who is too late finds that the clock has moved for them.
+    `first` is the match if it has just been loaded.
+    """
+    for attempt in range(TRIES):
+        loaded = first if first is not None and attempt == 0 else open_match(context, match_id, asked.caller)
+        m = loaded.match
+        check_installed(m.game)
+        if falls := _fallen_due(context, loaded):
+            carry_out(context, loaded, falls.intent, falls.attached)
+            continue
+        if m.over:
+            raise Refused("match_over")
+        intent = asked.intent(loaded)
+        check_version(loaded, asked.if_match)
+        _check_signature(loaded, intent)
+        admitted = life.admit(m, intent, context.now())
+        if credit := _credit(context, m, intent):
+            moved = carry_out(context, loaded, credit)
+            asked = replace(asked, if_match=moved.version) if moved and asked.if_match is not None else asked
+            continue
+        done = write(context, loaded, admitted, asked.attached)
+        if done is not None:
+            return done
+    raise Busy
+
+
+def _check_signature(loaded: Loaded, intent: Intent) -> None:
+    """Raise `NotSigned` unless the player of a seat with a key has signed this, on the match as it is now."""
+    head, m, given = loaded.head, loaded.match, intent.signed
+    if not life.signs(m, intent):
+        return
+    move = in_text(m.game, intent.command)
+    text = message(head.match_id, intent.seat, head.version, head.head.hex(), move)
+    if given is None or not is_signed(m.keys[intent.seat] or "", given.signature, text):
+        raise NotSigned(text.decode(), head.version, given=given is not None)
+
+
+def _credit(context: Context, m: Match, intent: Intent) -> Intent | None:
+    """Give back the time of an absence before a decision is taken; None if there is none."""
+    if type(intent.command) in life.LOBBY:
+        return None
+    credit = absence.before_a_move(context.store, m, intent.seat, context.now())
+    return None if credit is None else Intent("time", intent.seat, credit)
+
+
+# --- Playing and writing ----------------------------------------------------------------------------------
+
+
+def carry_out(context: Context, loaded: Loaded, intent: Intent, attached: Attached = NOTHING) -> Done | None:
+    """Carry out an intent on this state, if it is admitted; None if another commit came first. Raises `Refused`."""
+    return write(context, loaded, life.admit(loaded.match, intent, context.now()), attached)
+
+
+def write(context: Context, loaded: Loaded, admitted: Admitted, attached: Attached) -> Done | None:
+    """Play what was admitted on this state and write it; None if another commit came first. Raises `Repeated`."""
+    head, m, now = loaded.head, loaded.match, context.now()
+    after, happened = life.play(m, admitted, loaded.dealer, now)
+    if not happened:
+        return Done(head.version, head.head.hex(), life.to_act(m), ())
+    row, digest = log.write(
+        head.match_id,
+        m.game.name,
+        len(m.seats),
+        head.version + 1,
+        now,
+        head.head.hex(),
+        happened,
+        loaded.dealer,
+    )
+    commit = _commit(context, loaded, after, row, digest, attached)
+    outcome = context.store.append(head.match_no, commit)
+    if outcome.status == "duplicate":
+        raise Repeated
+    if outcome.status == "conflict":
+        return None
+    written = _advanced(context, loaded, after, row, digest)
+    context.keep(written, commit)
+    return _done(written, row, admitted.seat)
+
+
+def _commit(context: Context, loaded: Loaded, after: Match, row: CommitRow, digest: str, attached: Attached) -> Commit:
+    head, m, secret = loaded.head, loaded.match, loaded.dealer.seal_secret
+    commit = commit_of(m, after, row, digest, secret, context.lease_ms, head.created_ms)
+    commit.idempotency, commit.vacation = attached.idempotency, attached.vacation
+    if attached.ordered is not None:
+        # Its worker goes no further: pending work is written anew, and what it had claimed is given up with it.
+        commit.ordered = attached.ordered
+        commit.projected.due = due_rows(None, after, head.created_ms, Time(row.at_ms), context.lease_ms, secret)
+    if after.epoch > m.epoch:
+        commit.new_root = loaded.dealer.roots[after.epoch - 1].hex()
+    return commit
+
+
+def _advanced(context: Context, loaded: Loaded, after: Match, row: CommitRow, digest: str) -> Loaded:
+    m, dealer = loaded.match, loaded.dealer
+    head = replace(loaded.head, version=row.first + row.n - 1, head=bytes.fromhex(digest))
+    return Loaded(head, after, dealer if after.epoch == m.epoch else spare(dealer, m, context.draw), loaded.seen)
+
+
+def _done(written: Loaded, row: CommitRow, seat: Seat) -> Done:
+    """Answer who has moved."""
+    head, after, hand_key = written.head, written.match, written.dealer.hand_key
+    events = log.feed([row], head.match_id, reader_of(seat), row.first - 1, hand_key, after)
+    return Done(head.version, head.head.hex(), life.to_act(after), tuple(events))
+
+
+# --- Time -------------------------------------------------------------------------------------------------
+
+
+class Falls(NamedTuple):
+    """This is the intent that falls due by time, and what is written with it."""
+
+    intent: Intent
+    attached: Attached = NOTHING
+
+
+def _fallen_due(context: Context, loaded: Loaded) -> Falls | None:
+    """Give what falls due first in a match; None if nothing does by now."""
+    m, now = loaded.match, context.now()
+    if m.created.deal_group is not None:
+        if (command := groups.following(context, loaded, m.created.deal_group.id)) is not None:
+            return Falls(Intent("group", 0, command))
+    elif m.status == "lobby" and loaded.head.created_ms + LOBBY_MS <= now:
+        return Falls(Intent("time", 0, Expire()))
+    if m.stage_until is not None and m.stage_until <= now and not m.over:
+        return _stage_over(context, m, m.stage_until, now)
+    late = life.overdue(m, now)
+    return _late(context, m, late[0], now) if late else None
+
+
+def _stage_over(context: Context, m: Match, until: Time, now: Time) -> Falls | None:
+    """Await nonces for longer, or no more; None if it is too early to tell which."""
+    if more := absence.of_nonces(context.store, m, now):
+        return Falls(Intent("time", 0, more))
+    return None if absence.may_be_out(context.store, until, now) else Falls(Intent("time", 0, CloseNonces()))
+
+
+def _late(context: Context, m: Match, seat: Seat, now: Time) -> Falls | None:
+    """Move the deadline of a seat whose time is over, or let it run out; None if it is too early to tell which."""
+    credit, taken = absence.at_its_deadline(context.store, m, seat, now)
+    if credit is not None:
+        return Falls(Intent("time", seat, credit), Attached(vacation=taken))
+    falls = life.settled(m, m.asked[seat] or now)
+    return None if absence.may_be_out(context.store, falls, now) else Falls(Intent("time", seat, TimeOut()))
+
+
+def settle(context: Context, match_id: str) -> int:
+    """Settle what has fallen due by time: a lobby, the wait for nonces, decisions. Says how many.
+
+    A match whose game is not installed is left as it is.
+    """
+    settled = 0
+    if (loaded := context.load(match_id)) is None or loaded.match.game.name not in GAMES:
+        return 0
+    groups.bring_on(context, match_id)
+    while (loaded := context.load(match_id)) and (falls := _fallen_due(context, loaded)):
+        settled += carry_out(context, loaded, falls.intent, falls.attached) is not None
+    return settled
+
+
+# --- Bots -------------------------------------------------------------------------------------------------
+
+
+def bot_to_move(context: Context, match_id: str) -> Seen | None:
+    """See the match as the first bot that is to move in it; None if none is."""
+    loaded = context.load(match_id)
+    bots = life.bots_to_act(loaded.match) if loaded else ()
+    return seen_by(context, loaded, reader_of(bots[0]), (bots[0],), creator=False) if loaded and bots else None
+
+
+def bot_move(context: Context, seen: Seen, move: Any) -> bool:
+    """Make a bot's move, chosen at the version that `seen` shows; False if the match has gone on since."""
+    loaded = context.cache.get(seen.match_id)  # the append says whether the match has gone on elsewhere
+    if loaded is None or loaded.head.version != seen.version:
+        loaded = context.load(seen.match_id)
+    if loaded is None or loaded.head.version != seen.version or seen.seat not in life.bots_to_act(loaded.match):
+        return False
+    return carry_out(context, loaded, Intent("bot", seen.seat, move)) is not None
+
+
+def hand_back(context: Context, seen: Seen) -> None:
+    """Leave the bots of a match, for which this worker was to move on, to the next worker."""
+    tables.pending.release(context.store, seen.match_no, BOT)
+    context.woken()
+
+
+# --- Once more --------------------------------------------------------------------------------------------
+
+
+def done_before(context: Context, match_id: str, caller: Caller, remembered: Remembered) -> Done:
+    """Rebuild the answer to a move from the log, as it was given to this caller."""
+    assert remembered.first is not None
+    assert remembered.n is not None
+    loaded = open_match(context, match_id, caller)
+    check_installed(loaded.match.game)
+    last = remembered.first + remembered.n - 1
+    rows = tables.streams.rows(context.store, loaded.head.match_no, remembered.first - 1, 1)
+    seat = log.mover(rows[0], loaded.match.game.name)
+    mine = seats_of(loaded.match, caller)
+    reader = reader_of(seat if seat in mine else mine[0] if mine else None)
+    then = at(context, seen_by(context, loaded, reader, mine, creator=False), last)
+    key, open_then = loaded.dealer.hand_key, then.match.disclosed
+    events = log.feed(rows, match_id, reader, remembered.first - 1, key, loaded.match, open_then)
+    return Done(last, then.head, life.to_act(then.match), tuple(events))

@@ -1,0 +1,48 @@
+"""This module says whether the processes that do the server's work are there, and do it in time."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from domain.core.clock import Time
+from domain.games.catalogue import GAMES
+from events.store.protocol import Store
+from events.store.tables import pending, processes
+
+LATE_MS: Final = 30_000
+"""The time after which due work that nobody has done is late, in milliseconds."""
+
+Broker = Literal["ok", "unreachable", "unknown"]
+
+
+@dataclass(slots=True, frozen=True)
+class Crew:
+    """The crew is who does the work: the number of schedulers and of workers that live, and how late the work is.
+
+    `broker` is what the schedulers say of it; unknown if there is none.
+    """
+
+    schedulers: int
+    workers: int
+    broker: Broker
+    late_ms: int
+
+    @property
+    def is_late(self) -> bool:
+        return self.late_ms >= LATE_MS
+
+    @property
+    def is_whole(self) -> bool:
+        """Say whether nothing is missing."""
+        return bool(self.schedulers and self.workers and self.broker == "ok" and not self.is_late)
+
+
+def crew(store: Store, now: Time) -> Crew:
+    """Look who is there. A process of `dealt serve` is a scheduler and a worker. Raises `Unavailable`."""
+    alive = processes.living(store)
+    schedulers = [process for process in alive if process.kind != "worker"]
+    workers = [process for process in alive if process.kind != "scheduler"]
+    broker: Broker = "unknown"
+    if schedulers:
+        broker = "unreachable" if all(process.trouble == "broker" for process in schedulers) else "ok"
+    since = pending.waiting_since(store, now, GAMES)
+    return Crew(len(schedulers), len(workers), broker, 0 if since is None else max(0, now - since))

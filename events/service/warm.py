@@ -1,0 +1,29 @@
+"""This module makes once what a process makes once, so that no caller waits for it."""
+
+from contextlib import suppress
+
+from domain.core.visibility import SPECTATORS
+from domain.games.catalogue import GAMES
+from events.errors import NotFound
+from events.ids import ID_LENGTH
+from events.log import snapshots
+from events.log.codec import shapes
+from events.service.access import Caller
+from events.service.context import Context
+from events.service.replay import past
+from events.service.views import see
+from events.store import tables
+
+
+def warm(context: Context) -> None:
+    """Compile what events are written and read with, and ask the store what requests ask."""
+    snapshots.code()
+    for game in GAMES:
+        shapes(game)
+    for ask in (see, past):
+        with suppress(NotFound):
+            ask(context, "0" * ID_LENGTH, Caller())
+    tables.matches.row(context.store, 0)
+    tables.seats.of_matches(context.store, [0])
+    tables.snapshots.latest(context.store, 0, SPECTATORS, 1)
+    tables.streams.rows(context.store, 0, upto=1)

@@ -1,0 +1,185 @@
+"""This module copies a whole database into an archive, as of one moment while others write, and out of it again.
+
+An archive is a database of SQLite in one file, whatever it was made from, and can be loaded into either kind of
+database. Once it is marked (`events.store.archive_mark`) no store opens it, so that it stays as it was made. What is a cache
+(`snapshots`), and who was alive (`processes`), stay behind.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from sqlalchemy import Connection, Table, create_engine, func, insert, make_url, select, text, update
+from sqlalchemy.pool import NullPool
+
+from events.store.archive_mark import unmark
+from events.store.migrate import migrate
+from events.store.protocol import Store
+from events.store.records import CommitRow, Followed, Head, Position
+from events.store.schema import attempts, checkpoint, commits, due, metadata, notices, stream
+from events.store.tables import checkpoints
+from events.store.tables.streams import ROW
+
+AT_ONCE: Final = 1_000
+"""The number of rows that are held in memory while they are copied."""
+LEFT: Final = ("snapshots", "processes")
+COPIED: Final = [table for table in metadata.sorted_tables if table.name not in LEFT]
+NUMBERED: Final = ((stream, "match_no"), (commits, "position"), (notices, "notice_no"), (attempts, "attempt_no"))
+"""The columns whose next value PostgreSQL keeps."""
+
+UNSEEN: Final = text("UPDATE checkpoint SET xid = 0, position = :position WHERE name = :name")
+FIRST_UNSEEN: Final = text("""
+    SELECT k.name, coalesce(
+      (SELECT min(c.position) - 1 FROM commits c WHERE (c.xid, c.position) > (k.xid::text::xid8, k.position)),
+      (SELECT max(c.position) FROM commits c), 0) AS position FROM checkpoint k
+""")
+"""Where a follower on PostgreSQL goes on, by the position alone, which is all that SQLite knows of."""
+
+
+class NotEmpty(Exception):
+    """There is something already where an archive was to be written or loaded."""
+
+    def __init__(self) -> None:
+        super().__init__("There is something already; nothing was written.")
+
+
+def file_of(url: str) -> Path | None:
+    """Give the file of an address of SQLite; None for another database."""
+    address = make_url(url)
+    return Path(address.database or "") if address.get_backend_name() == "sqlite" else None
+
+
+def make(url: str, path: Path) -> None:
+    """Write the archive of a database to a new file that its owner alone can read. Raises `NotEmpty`, `OSError`."""
+    create_private(path)
+    if (source := file_of(url)) is not None:
+        _copy_file(source, path)
+        return
+    migrate(f"sqlite:///{path}")
+    with _connected(url) as connection, _connected(f"sqlite:///{path}") as to:
+        still = connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        for table in COPIED:
+            for rows in _rows(still, table):
+                to.execute(insert(table), rows)
+        for name, position in still.execute(FIRST_UNSEEN):
+            to.execute(UNSEEN, {"name": name, "position": position})
+        to.commit()
+
+
+def load(path: Path, url: str) -> None:
+    """Load an archive into an empty database. Raises `NotEmpty`, `OSError`.
+
+    `url` is the owner's address. On PostgreSQL the schema is there already.
+    """
+    if (target := file_of(url)) is not None:
+        create_private(target)
+        try:
+            _copy_file(path, target)
+            migrate(url)
+        except BaseException:
+            target.unlink()
+            raise
+        return
+    with _of_this_schema(path) as source, _connected(url) as to:
+        if any(to.execute(select(table).limit(1)).first() is not None for table in COPIED):
+            raise NotEmpty
+        for table in COPIED:
+            _copy_in(to, table, _rows(source, table))
+        for table, column in NUMBERED:
+            if (last := to.scalar(select(func.max(table.c[column])))) is not None:
+                to.execute(select(func.setval(func.pg_get_serial_sequence(table.name, column), last)))
+        to.commit()
+
+
+def unfollowed(store: Store, name: str, limit: int) -> Iterator[list[Followed]]:
+    """Give the commits that a follower had not read, in pages, as an archive knows them: by their positions alone."""
+    at = checkpoints.of(store, name).position
+    query = (
+        select(commits.c.position, commits.c.match_no, stream.c.kind, *ROW)
+        .join(stream, stream.c.match_no == commits.c.match_no)
+        .order_by(commits.c.position)
+        .limit(limit)
+    )
+    while found := store.read(query.where(commits.c.position > at)):
+        at = found[-1].position
+        yield [
+            Followed(Position(0, position), match_no, CommitRow._make(row), kind)
+            for position, match_no, kind, *row in found
+        ]
+
+
+def follow_from_here(connection: Connection) -> None:
+    """Let all followers go on behind what is in the log now."""
+    last = connection.scalar(select(func.max(commits.c.position))) or 0
+    xid = 0
+    if connection.dialect.name == "postgresql":
+        xid = connection.execute(text("SELECT coalesce(max(xid)::text::bigint, 0) FROM commits")).scalar_one()
+    connection.execute(update(checkpoint).values(xid=xid, position=last))
+
+
+def create_private(path: Path) -> None:
+    """Make an empty file that nobody else can read. Raises `NotEmpty`."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError as error:
+        raise NotEmpty from error
+
+
+def _copy_file(source: Path, target: Path) -> None:
+    """Copy a database of SQLite with all that is in its write-ahead log, while others write."""
+    address = f"{source.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True)) as here, closing(sqlite3.connect(target)) as there:
+        here.backup(there)
+    unmark(target)
+
+
+@contextmanager
+def _of_this_schema(path: Path) -> Iterator[Connection]:
+    """Connect to a copy of an archive, which is migrated: the archive itself stays as it was made."""
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / "archive"
+        _copy_file(path, copy)
+        migrate(f"sqlite:///{copy}")
+        with _connected(f"sqlite:///{copy}") as connection:
+            yield connection
+
+
+@contextmanager
+def _connected(url: str) -> Iterator[Connection]:
+    engine = create_engine(url, poolclass=NullPool)
+    with engine.connect() as connection:
+        yield connection
+
+
+def _rows(connection: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
+    """Read a table in parts. Places of pending work that are idle are left out."""
+    query = select(table)
+    if table is commits:
+        query = query.order_by(commits.c.position)
+    if table is due:
+        query = query.where(due.c.claimable_ms.is_not(None))
+    for part in connection.execution_options(yield_per=AT_ONCE).execute(query).mappings().partitions():
+        yield [dict(row) for row in part]
+
+
+def _copy_in(connection: Connection, table: Table, parts: Iterator[list[dict[str, Any]]]) -> None:
+    """Write rows as they are, also into columns whose values PostgreSQL gives otherwise."""
+    driver: Any = connection.connection.driver_connection
+    names = ", ".join(f'"{column.name}"' for column in table.c)
+    with driver.cursor() as cursor, cursor.copy(f"COPY {table.name} ({names}) FROM STDIN") as copy:
+        for rows in parts:
+            for row in rows:
+                copy.write_row([row[column.name] for column in table.c])
+
+
+def all_heads(url: str) -> Iterator[tuple[str, Head]]:
+    """Give the kind and the head of every stream, in order."""
+    columns = [stream.c[name] for name in Head.__dataclass_fields__]
+    query = select(stream.c.kind, *columns).order_by(stream.c.match_no)
+    with _connected(url) as connection:
+        for row in connection.execution_options(yield_per=AT_ONCE).execute(query):
+            yield row[0], Head(*row[1:])

@@ -1,0 +1,65 @@
+"""This module marks the file of an archive, and keeps every store from opening it: to work in it would change it.
+
+The mark is the `application_id` that SQLite keeps in the header of a file.
+"""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import make_url
+
+MARK: Final = 0x6465616C
+
+
+class IsArchive(Exception):
+    """The database is an archive; the message says what to do with it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "is an archive that `dealt backup` made, which is kept as it is. `dealt restore` loads it into an empty"
+            " database."
+        )
+
+
+class IsNoDatabase(Exception):
+    """The file is none of SQLite."""
+
+    def __init__(self) -> None:
+        super().__init__("is no database of SQLite.")
+
+
+def mark(path: Path) -> None:
+    """Mark a database of SQLite as an archive, all of it in its one file."""
+    with closing(sqlite3.connect(path)) as whole:
+        whole.execute("PRAGMA journal_mode=DELETE")
+        whole.execute(f"PRAGMA application_id={MARK}")
+
+
+def unmark(path: Path) -> None:
+    """Make an ordinary database of a copy of an archive."""
+    with closing(sqlite3.connect(path)) as whole:
+        whole.execute("PRAGMA application_id=0")
+
+
+def refuse_file(url: str) -> None:
+    """Raise `IsArchive` for the address of an archive, `IsNoDatabase` for a folder, or a file of another kind.
+
+    What is not there, or cannot be read, passes.
+    """
+    address = make_url(url)
+    if address.get_backend_name() != "sqlite":
+        return
+    path = Path(address.database or "").absolute()
+    if path.is_dir():
+        raise IsNoDatabase
+    found = None
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+            (found,) = connection.execute("PRAGMA application_id").fetchone()
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+            raise IsNoDatabase from None
+    if found == MARK:
+        raise IsArchive

@@ -1,0 +1,66 @@
+"""This module stores the processes that hold claims, with the time until which each counts as alive.
+
+A process that is killed says nothing: its time runs out. The clock is the database's, which all processes share; on
+SQLite they share their machine's.
+"""
+
+from typing import Any, NamedTuple
+
+from sqlalchemy import BigInteger, Connection, cast, delete, func, insert, literal, select, update
+
+from events import times
+from events.store.protocol import Store
+from events.store.schema import processes
+
+
+class Process(NamedTuple):
+    """This is a process that is alive: its kind, and what it cannot reach, in a word."""
+
+    kind: str
+    trouble: str | None
+
+
+def beat(store: Store, process_id: str, kind: str, life_ms: int, trouble: str | None) -> None:
+    """Note that a process is alive, and counts as such for so many milliseconds from now."""
+
+    def work(connection: Connection) -> None:
+        now = _now(connection)
+        values = {"until_ms": now + life_ms, "trouble": trouble}
+        here = processes.c.process_id == process_id
+        if not connection.execute(update(processes).where(here).values(values)).rowcount:
+            connection.execute(insert(processes).values(process_id=process_id, kind=kind, since_ms=now, **values))
+
+    store.write(work)
+
+
+def end(connection: Connection, process_id: str) -> None:
+    """Note that a process ends now."""
+    connection.execute(delete(processes).where(processes.c.process_id == process_id))
+
+
+def remove_dead(connection: Connection) -> list[str]:
+    """Delete the processes that are dead, and give their names."""
+    dead = delete(processes).where(processes.c.until_ms < _now(connection)).returning(processes.c.process_id)
+    return list(connection.execute(dead).scalars())
+
+
+def remove_all(connection: Connection) -> None:
+    """Delete all processes: none can be alive."""
+    connection.execute(delete(processes))
+
+
+def living(store: Store) -> list[Process]:
+    """Give the processes that are alive."""
+
+    def work(connection: Connection) -> list[Process]:
+        found = select(processes.c.kind, processes.c.trouble).where(processes.c.until_ms >= _now(connection))
+        return [Process(*row) for row in connection.execute(found)]
+
+    return store.ask(work)
+
+
+def _now(connection: Connection) -> Any:
+    """Give the time of the clock that all processes share, as an expression in milliseconds."""
+    if connection.dialect.name == "postgresql":
+        return cast(func.extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
+    return literal(times.now(), BigInteger)

@@ -1,0 +1,39 @@
+"""Serves an app to a test client, which calls it as a plain function: a wait takes the thread that asks."""
+
+from threading import Event
+
+from api.http.watch import Wait
+
+LONGEST_SECONDS = 30.0
+
+
+def blocking(wsgi_app, longest=LONGEST_SECONDS):
+    """Wrap an app so that it waits, at most so many seconds, wherever it says that there is something to wait for."""
+
+    def served(environ, start_response):
+        answer = wsgi_app(environ, start_response)
+        return Driven(answer, longest)
+
+    return served
+
+
+class Driven:
+    """The parts of an answer, without the waits between them."""
+
+    def __init__(self, answer, longest):
+        self._answer, self._parts, self._longest = answer, iter(answer), longest
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        while isinstance(part := next(self._parts), Wait):
+            woken = Event()
+            part.begin(woken.set)
+            woken.wait(min(part.seconds, self._longest))
+            part.end()
+        return part
+
+    def close(self):
+        if hasattr(self._answer, "close"):
+            self._answer.close()

@@ -1,0 +1,166 @@
+"""What pages of other origins, proxies and readers of logs need: CORS, prefixes, ids of requests, unnamed events."""
+
+import logging
+import re
+
+import pytest
+import yaml
+
+from api.http.app import create_app
+from api.http.logs import Line
+from events.settings import Settings
+from tests.api.conftest import USUAL
+from tests.factories import MatchBody
+
+ORIGIN = {"Origin": "https://elsewhere.example"}
+
+
+def served(store, **settings):
+    app = create_app(Settings(dealt_rate_per_second=0, **settings), store=store)
+    return app.test_client()
+
+
+# --- Origins ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/v1/games", "/v1/matches/none", "/v1/players/me", "/healthz", "/openapi.yaml"])
+def test_a_page_of_any_origin_reads_every_answer_and_brings_no_cookie(app, path):
+    answer = app.test_client().get(path, headers=ORIGIN)
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Credentials" not in answer.headers
+    shown = answer.headers["Access-Control-Expose-Headers"].split(", ")
+    assert {"ETag", "Location", "RateLimit", "Retry-After", "X-Request-Id"} <= set(shown)
+
+
+def test_a_page_is_shown_every_header_that_is_described(app):
+    described = yaml.safe_load(app.test_client().get("/openapi.yaml").data)["components"]["headers"]
+    answer = app.test_client().get("/v1/games")
+    everybodys = {"Cache-Control", "Content-Security-Policy", "Vary", "X-Accel-Buffering"}
+    assert set(described) - everybodys <= set(answer.headers["Access-Control-Expose-Headers"].split(", "))
+
+
+def test_a_page_may_send_every_header_that_is_described(app):
+    paths = yaml.safe_load(app.test_client().get("/openapi.yaml").data)["paths"]
+    described = {
+        one["name"]
+        for path in paths.values()
+        for said in path.values()
+        for one in said.get("parameters", ())
+        if one.get("in") == "header"
+    }
+    allowed = preflight(app, "/v1/matches", "POST").headers["Access-Control-Allow-Headers"].split(", ")
+    assert described | {"Authorization", "Content-Type"} <= set(allowed)
+
+
+def preflight(app, path, method):
+    asked = {"Access-Control-Request-Method": method, "Access-Control-Request-Headers": "authorization"}
+    return app.test_client().options(path, headers=ORIGIN | asked)
+
+
+def test_a_browser_that_asks_first_learns_which_methods_there_are(app):
+    answer = preflight(app, "/v1/matches/some/moves", "POST")
+    assert (answer.status_code, answer.data) == (204, b"")
+    assert answer.headers["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS, POST"
+    assert int(answer.headers["Access-Control-Max-Age"]) >= 3600
+
+
+def test_a_browser_that_asks_for_what_is_not_there_is_answered_so(app):
+    answer = preflight(app, "/v1/nothing", "GET")
+    assert (answer.status_code, answer.headers["Access-Control-Allow-Origin"]) == (404, "*")
+
+
+# --- Ids of requests --------------------------------------------------------------------------------------
+
+
+def test_the_id_that_a_request_brings_is_given_back(app):
+    assert app.test_client().get("/v1/games", headers={"X-Request-Id": "a-1.b_2"}).headers["X-Request-Id"] == "a-1.b_2"
+
+
+@pytest.mark.parametrize("given", [None, "", "a b", "x" * 65, "é", "a\x1b[2J"])
+def test_what_is_no_id_is_replaced_by_one(app, given):
+    headers = {} if given is None else {"X-Request-Id": given}
+    ids = [app.test_client().get("/v1/games", headers=headers).headers["X-Request-Id"] for _ in range(2)]
+    assert all(re.fullmatch("[0-9a-f]{32}", each) for each in ids)
+    assert ids[0] != ids[1]
+
+
+def test_what_is_logged_of_a_request_names_it(store):
+    app = create_app(USUAL, store=store)
+
+    @app.before_request
+    def fails():
+        raise LookupError
+
+    lines = []
+    handler = logging.Handler()
+    handler.setFormatter(Line())
+    handler.emit = lambda record: lines.append(handler.format(record))
+    logging.getLogger("api").addHandler(handler)
+    try:
+        answer = app.test_client().get("/v1/games", headers={"X-Request-Id": "mine"})
+        logging.getLogger("api").error("afterwards")
+    finally:
+        logging.getLogger("api").removeHandler(handler)
+    assert answer.status_code == 500
+    assert " api.http.problems [mine]: A request failed with LookupError" in lines[0]
+    assert "mine" not in lines[1]
+
+
+# --- Below a path -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("asked", ["/cards/v1", "/v1"])
+def test_all_addresses_begin_with_the_path_of_the_public_address(store, asked):
+    client = served(store, dealt_public_url="https://example.org/cards/")
+    player = client.post(f"{asked}/players", json={"name": "Ann"})
+    assert (player.status_code, player.headers["Location"]) == (201, "/cards/v1/players/me")
+    mine = {"Authorization": f"Bearer {player.json['token']}"}
+    match = client.post(f"{asked}/matches", json=MatchBody(), headers=mine)
+    assert match.headers["Location"] == f"/cards/v1/matches/{match.json['id']}"
+    feeds = client.post(f"{asked}/players/me/feeds", headers=mine)
+    assert feeds.json["atom"].startswith("https://example.org/cards/v1/feeds/")
+    assert client.get(f"{asked}/nothing").json["type"] == "/cards/docs/problems#not_found"
+    assert client.get(f"{asked}/games/hearts").json["orders"] == "/cards/v1/games/hearts/orders"
+
+
+@pytest.mark.parametrize("path", ["/cards", "/cards/"])
+def test_the_pages_are_there_below_the_path(store, path):
+    client = served(store, dealt_public_url="https://example.org/cards")
+    assert client.get(path).headers["Location"] == "/cards/docs"
+    page = client.get("/cards/docs").text
+    assert set(re.findall(r'(?:href|src)="(/[^"]*)"', page)) == {
+        "/cards/docs/static/docs.css",
+        "/cards/docs/static/docs.js",
+        "/cards/openapi.yaml",
+    }
+    with client.get("/cards/docs/static/docs.js") as script:
+        assert script.status_code == 200
+    assert yaml.safe_load(client.get("/cards/openapi.yaml").data)["servers"] == [{"url": "/cards"}]
+    assert client.get("/cardsharp/docs").status_code == 404
+
+
+@pytest.mark.parametrize(("proxies", "prefix"), [(1, "/cards"), (0, "")])
+def test_a_prefix_is_believed_of_a_trusted_proxy_alone(store, proxies, prefix):
+    client = served(store, dealt_trusted_proxies=proxies)
+    answer = client.post("/v1/players", json={"name": "Ann"}, headers={"X-Forwarded-Prefix": "/cards"})
+    assert answer.headers["Location"] == f"{prefix}/v1/players/me"
+
+
+# --- Streams ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/v1/matches/{}/events", "/v1/matches/{}/chat", "/v1/inbox"])
+@pytest.mark.parametrize(("query", "named"), [("", True), ("?events=message", False)])
+def test_a_stream_can_be_read_by_one_listener(ada, path, query, named):
+    table = ada.creates()
+    ada.post(f"{table.path}/chat", {"text": "Hello"})
+    headers = {"Accept": "text/event-stream"}
+    stream = ada.get(path.format(table["id"]) + query, headers=headers, buffered=False)
+    first = next(part for part in stream.response if b"data: " in part)
+    stream.close()
+    assert first.startswith(b"id: ")
+    assert (b"\nevent: " in first) == named
+
+
+def test_no_other_kind_of_message_can_be_asked_for(ada):
+    assert ada.get("/v1/inbox?events=typed").status_code == 422

@@ -1,0 +1,88 @@
+"""Keys choose a legal move from what the API offers, for whatever game."""
+
+import pytest
+
+from api.terminal.choosing import begun, offered, press
+
+
+def move(name, example, required=(), **properties):
+    schema = {"type": "object", "properties": properties, "required": list(required), "additionalProperties": False}
+    return {"name": name, "args": schema, "example": {"name": name, "args": example}, "legal_by_schema": True}
+
+
+PASS = move(
+    "pass_cards",
+    {"cards": ["KC", "AS"]},
+    ["cards"],
+    cards={"type": "array", "items": {"enum": ["2C", "KC", "AS"]}, "minItems": 2, "maxItems": 2, "uniqueItems": True},
+)
+PLAY = move("play_card", {"card": "4C"}, ["card"], card={"enum": ["3H", "4C"]}, declared_suit={"enum": [None]})
+EIGHT = move(
+    "play_card", {"card": "8C", "suit": "S"}, ["card", "suit"], card={"enum": ["8C"]}, suit={"enum": ["C", "S"]}
+)
+RAISE = move("raise", {"to": 40}, ["to"], to={"type": "integer", "minimum": 20, "maximum": 300})
+DRAW = move("draw_card", {})
+KNOCK = move("knock", {"melds": [["3C", "4C", "5C"]]}, ["melds"], melds={"type": "array", "items": {"type": "array"}})
+RESIGN = move("resign", {}, whole_match={"type": "boolean", "default": False})
+
+
+def after(keys, moves, also=()):
+    choosing = begun(offered(moves, also))
+    for key in keys:
+        choosing = press(choosing, key)
+    return choosing
+
+
+@pytest.mark.parametrize(
+    ("keys", "moves", "body"),
+    [
+        (["enter"], [PLAY], {"name": "play_card", "args": {"card": "4C"}}),
+        (["left", "enter"], [PLAY], {"name": "play_card", "args": {"card": "3H"}}),
+        (["right", "enter"], [PLAY], {"name": "play_card", "args": {"card": "3H"}}),
+        (["left", "enter"], [EIGHT], {"name": "play_card", "args": {"card": "8C", "suit": "C"}}),
+        (["down", "enter"], [PLAY, DRAW], {"name": "draw_card", "args": {}}),
+        (["down", "up", "enter"], [DRAW, PLAY], {"name": "draw_card", "args": {}}),
+        ([" ", "right", " ", "enter"], [PASS], {"name": "pass_cards", "args": {"cards": ["2C", "KC"]}}),
+        (["p", "enter"], [PASS], {"name": "pass_cards", "args": {"cards": ["KC", "AS"]}}),
+        (["enter"], [RAISE], {"name": "raise", "args": {"to": 40}}),
+        (["right", "right", "left", "enter"], [RAISE], {"name": "raise", "args": {"to": 41}}),
+        (["1", "2", "5", "backspace", "9", "enter"], [RAISE], {"name": "raise", "args": {"to": 129}}),
+        (["enter"], [KNOCK], {"name": "knock", "args": {"melds": [["3C", "4C", "5C"]]}}),
+    ],
+)
+def test_keys_choose_a_move(keys, moves, body):
+    assert after(keys, moves).body == body
+
+
+@pytest.mark.parametrize(
+    ("keys", "moves", "said"),
+    [
+        (["enter"], [PASS], "Pick 2 with the space bar, then press Enter."),
+        ([" ", " ", "enter"], [PASS], "Pick 2 with the space bar, then press Enter."),
+        (["9", "enter"], [RAISE], "Between 20 and 300."),
+        (["3", "0", "1", "enter"], [RAISE], "Between 20 and 300."),
+    ],
+)
+def test_what_is_incomplete_is_not_made(keys, moves, said):
+    chosen = after(keys, moves)
+    assert (chosen.body, chosen.said) == (None, said)
+
+
+def test_a_move_that_was_not_asked_for_is_made_at_the_second_enter():
+    assert after(["down", "enter"], [PLAY], [RESIGN]).said == "Resign? Press Enter again."
+    assert after(["down", "enter", "left", "enter"], [PLAY], [RESIGN]).body is None
+    assert after(["down", "enter", "enter"], [PLAY], [RESIGN]).body == {"name": "resign", "args": {}}
+
+
+def test_a_schema_with_branches_has_a_row_for_each():
+    both = {**PLAY, "args": {"anyOf": [PLAY["args"], EIGHT["args"]]}}
+    assert [row.labels for row in offered([both], [])] == [("3H", "4C"), ("8C C", "8C S")]
+
+
+def test_numbers_are_offered_as_numbers_and_truth_values_in_words():
+    reveal = move("reveal", {"seat": 1}, ["seat", "high"], seat={"enum": [0, 1, 2]}, high={"enum": [True, False]})
+    assert offered([reveal], [])[0].labels == ("0 yes", "0 no", "1 yes", "1 no", "2 yes", "2 no")
+
+
+def test_where_nothing_can_be_chosen_keys_do_nothing():
+    assert after(["enter", "down", "5", " "], []).body is None

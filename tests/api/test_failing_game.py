@@ -1,0 +1,170 @@
+"""A game that fails in the middle of a match, or is removed, harms that match alone."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from api.http.app_state import put
+from domain.core.choices import Choice, SomeCards
+from domain.core.guarded import GameFailed, guarded
+from domain.core.values import value
+from domain.games.catalogue import GAMES
+from domain.orders.carry import forced
+from events.log.codec import shapes
+from events.notify.handler import NoticeHandler
+from events.operations.audit_streams import audit_stream
+from events.settings import Settings
+from events.store.records import MATCH, Followed
+from events.store.tables import streams
+from tests.bound import Matches
+from workers.celery_app import LOOK, PLAY, SETTLE, celery_app
+
+NAME = next(name for name, game in GAMES.items() if 2 in game.setup.seats)
+FIELDS = (
+    "view", "scene", "to_act", "legal", "phase", "outcome", "consequences", "decide", "evolve", "start", "refusal",
+    "words.text", "facts.known", "answers.move_of", "timing.default", "timing.seconds", "leaving.out",
+)  # fmt: skip
+
+
+@value
+class Mine:
+    cards: tuple[int, ...]
+
+
+def with_field(record, path, part):
+    """The record with another part at this path."""
+    name, _, rest = path.partition(".")
+    return replace(record, **{name: with_field(getattr(record, name), rest, part) if rest else part})
+
+
+def raises(*_):
+    raise KeyError("AS")
+
+
+@pytest.fixture
+def tables(ada, app, clock, store):
+    """A match that is to fail, and one of another game, in which it is Ada's turn; and a service that starts afresh."""
+    other = ada.creates(alone=True)
+    failing = ada.creates(
+        game=NAME, options={"standing_orders": True}, clock={"per_decision_seconds": 60}, seats=[{"kind": "me"}] * 2
+    )
+    for _ in range(3):
+        assert ada.plays(failing).status_code == 200
+    ada.post("/v1/players/me/feeds")
+
+    def restarted():
+        matches = Matches(store, now=clock)
+        put(app, replace(app.extensions["dealt"], context=matches))
+        return matches
+
+    return SimpleNamespace(failing=failing, other=other, restarted=restarted)
+
+
+def others_are_unharmed(ada, store, tables, matches):
+    """Lists, the inbox, feeds, another match, its moves and its audit, and the workers."""
+    listed = ada.get("/v1/matches?player=me").json["items"]
+    assert {tables.failing["id"], tables.other["id"]} <= {item["id"] for item in listed}
+    waiting = ada.get("/v1/inbox")
+    assert waiting.status_code == 200
+    assert tables.other["id"] in {item["match"] for item in waiting.json["items"]}
+    assert ada.sees(tables.other)["playable"]
+    assert ada.plays(tables.other).status_code == 200
+    assert audit_stream(store, tables.other["id"]).ok
+    assert audit_stream(store, tables.failing["id"]).match == tables.failing["id"]
+    tasks = celery_app(Settings(), "memory://", lambda: matches).tasks
+    for task in (PLAY, SETTLE, LOOK):
+        tasks[task](tables.failing["id"])
+    number = streams.head(store, tables.failing["id"]).match_no
+    page = [Followed(MATCH, number, row) for row in streams.rows(store, number)]
+    NoticeHandler(store).read(page)
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_a_game_that_fails_harms_its_match_alone(field, ada, clock, store, tables, monkeypatch):
+    monkeypatch.setitem(GAMES, NAME, guarded(with_field(GAMES[NAME], field, raises)))
+    matches = tables.restarted()
+    for path in ("", "/moves", "/events", "/record", "/replay"):
+        answer = ada.get(f"{tables.failing.path}{path}")
+        assert answer.status_code == 200 or "The game of this match has failed" in answer.json["detail"], path
+    clock.passes(seconds=60)  # its deadline is over
+    others_are_unharmed(ada, store, tables, matches)
+
+
+OWN_CHOICE = ("make", "exact", "admits", "schema", "sample")
+
+
+@pytest.mark.parametrize("method", OWN_CHOICE)
+def test_a_choice_of_a_games_own_that_fails_harms_its_match_alone(
+    method, ada, clock, store, tables, monkeypatch, caplog
+):
+    class Own:
+        def __init__(self, choice):
+            self.choice = choice
+
+        def __getattr__(self, name):
+            return raises() if name == method else getattr(self.choice, name)
+
+    legal = GAMES[NAME].legal
+    own = replace(GAMES[NAME], legal=lambda table, seat: tuple(map(Own, legal(table, seat))))
+    monkeypatch.setitem(GAMES, NAME, guarded(own))
+    matches = tables.restarted()
+    offered = ada.get(f"{tables.failing.path}/moves")
+    if method != "sample":  # the example is what the clock would play
+        assert f"legal, Own.{method} raises KeyError at test_failing_game.py:" in caplog.text
+    assert offered.status_code == 200 or "The game of this match has failed" in offered.json["detail"]
+    clock.passes(seconds=60)  # its deadline is over
+    others_are_unharmed(ada, store, tables, matches)
+
+
+def test_what_fails_is_logged_by_its_name_and_its_place_and_not_by_what_it_says(ada, tables, monkeypatch, caplog):
+    monkeypatch.setitem(GAMES, NAME, guarded(with_field(GAMES[NAME], "view", raises)))
+    tables.restarted()
+    answer = ada.get(tables.failing.path)
+    assert (answer.status_code, answer.json["code"]) == (500, "internal_error")
+    assert f"{NAME}: view raises KeyError at test_failing_game.py:" in caplog.text
+    assert "AS" not in caplog.text
+
+
+@pytest.fixture
+def catalogue():
+    """The games, which come back in their order after the test."""
+    before = dict(GAMES)
+    yield GAMES
+    GAMES.clear()
+    GAMES.update(before)
+
+
+@pytest.mark.both_databases
+def test_a_game_that_is_removed_harms_its_match_alone(ada, store, tables, catalogue):
+    events = ada.events(tables.failing)
+    del catalogue[NAME]
+    shapes.cache_clear()
+    matches = tables.restarted()
+    seen = ada.sees(tables.failing)
+    assert (seen["playable"], seen["table"], seen["to_act"]) == (False, None, [])
+    assert [event["data"] for event in ada.events(tables.failing)] == [event["data"] for event in events]
+    refused = ada.get(f"{tables.failing.path}/moves")
+    assert (refused.status_code, refused.json["code"]) == (409, "game_not_installed")
+    others_are_unharmed(ada, store, tables, matches)
+    shapes.cache_clear()
+
+
+def test_a_guarded_choice_passes_for_the_common_one_that_it_is_a_kind_of():
+    class Discard(SomeCards):
+        pass
+
+    own = Discard(Mine, (1, 2), 2)
+    (choice,) = guarded(replace(GAMES[NAME], legal=lambda table, seat: (own,))).legal(None, 0)
+    assert choice is not own
+    assert isinstance(choice, Choice)
+    assert forced((choice,)) == Mine((1, 2))
+    assert not hasattr(choice, "plain")
+
+
+def test_what_the_rules_refuse_is_no_failure():
+    game = guarded(GAMES[NAME])
+    state = game.start(game.setup.options(), 2, None)
+    assert game.to_act(state) == GAMES[NAME].to_act(state)
+    with pytest.raises(GameFailed, match=r"view raises \w+ at play.py"):
+        game.view(None, 0)

@@ -1,0 +1,247 @@
+"""What keeps play among strangers fair: nonces at creation, seats per player, known deals, promises that are broken."""
+
+import json
+from hashlib import sha256
+
+import pytest
+
+from tests.api.client import Table, code
+
+BOT = {"kind": "bot", "level": "random"}
+ME, OPEN = {"kind": "me"}, {"kind": "open"}
+NONCE = "00112233445566778899aabbccddeeff"
+HASH = sha256(NONCE.encode()).hexdigest()
+
+
+def eights(player, *seats, **more):
+    return player.creates(game="crazy_eights", seats=list(seats), **more)
+
+
+# --- Nonces at creation -----------------------------------------------------------------------------------
+
+
+def test_a_nonce_may_come_with_the_creation_of_a_match_that_starts_at_once(ada):
+    table = eights(ada, {**ME, "nonce": NONCE}, BOT)
+    assert (table["status"], table["fairness"]["contributed"]) == ("playing", [0])
+    submitted = next(e for e in ada.events(table) if e["type"] == "NonceSubmitted")
+    assert (submitted["data"]["nonce"], submitted["commit"]) == (NONCE, 1)
+
+
+def test_a_verification_says_that_such_a_nonce_was_known_before_the_commitment(ada):
+    table = eights(ada, {**ME, "nonce": NONCE}, BOT)
+    assert ada.plays(table, {"name": "resign", "args": {}}).status_code == 200
+    record = ada.get(f"{table.path}/record").json
+    report = ada.post("/v1/records/verify", record).json
+    shuffles = next(check for check in report["checks"] if check["name"] == "shuffles")
+    assert report["ok"]
+    assert "came with the creation" in shuffles["detail"]
+
+
+def test_a_hash_at_creation_binds_both_sides_and_the_match_starts_when_it_is_opened(ada):
+    table = eights(ada, {**ME, "nonce_hash": HASH}, BOT, options={"nonce_commit": True})
+    assert (table["status"], table["fairness"]["awaits"]) == ("lobby", "nonces")
+    assert table["fairness"]["awaits_until"] is not None
+    opened = ada.put(f"{table.path}/seats/0", {"nonce": NONCE})
+    assert (opened.status_code, opened.json["status"]) == (200, "playing")
+    ada.plays(table, {"name": "resign", "args": {}})
+    report = ada.post("/v1/records/verify", ada.get(f"{table.path}/record").json).json
+    assert report["ok"]
+    assert "creation" not in json.dumps(report)
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "field"),
+    [
+        ([{**ME, "nonce_hash": HASH}, BOT], {}, "seats.0.nonce_hash"),
+        ([{**ME, "nonce": NONCE}, BOT], {"nonce_commit": True}, "seats.0.nonce"),
+        ([ME, {**BOT, "nonce": NONCE}], {}, "seats.1.nonce"),
+        ([ME, {**OPEN, "nonce_hash": HASH}], {"nonce_commit": True}, "seats.1.nonce_hash"),
+        ([{**ME, "nonce": "short"}, BOT], {}, "seats.0.nonce"),
+    ],
+)
+def test_a_nonce_that_cannot_be_given_is_refused(ada, seats, options, field):
+    refused = ada.post("/v1/matches", {"game": "crazy_eights", "seats": seats, "options": options})
+    assert refused.status_code == 422
+    assert list(refused.json["errors"]) == [field]
+
+
+# --- Seats per player -------------------------------------------------------------------------------------
+
+
+def test_one_player_takes_one_seat_of_a_table_unless_it_says_otherwise(ada, ben):
+    table = eights(ada, ME, OPEN, OPEN, OPEN)
+    assert table["options"]["seats_per_player"] == 1
+    assert ben.put(f"{table.path}/seats/1").status_code == 200
+    before = ben.sees(table)["version"]
+    assert code(ben.put(f"{table.path}/seats/2")) == (409, "too_many_seats")
+    assert ben.put(f"{table.path}/seats/1").status_code == 200  # its own again
+    assert ben.sees(table)["version"] == before
+    two = eights(ada, ME, OPEN, OPEN, OPEN, options={"seats_per_player": 2})
+    for seat, status in ((1, 200), (2, 200), (3, 409)):
+        assert ben.put(f"{two.path}/seats/{seat}").status_code == status
+
+
+def test_where_sides_are_played_a_player_may_hold_a_side(ada):
+    table = ada.creates(game="gin_rummy", seats=[ME, OPEN, OPEN, OPEN])
+    assert table["options"]["seats_per_player"] == 2
+
+
+def test_who_creates_a_table_names_own_seats_and_no_more_than_the_option(ada):
+    assert eights(ada, ME, ME, OPEN)["options"]["seats_per_player"] == 2
+    refused = ada.post(
+        "/v1/matches", {"game": "crazy_eights", "seats": [ME, ME, OPEN], "options": {"seats_per_player": 1}}
+    )
+    assert code(refused) == (422, "bad_options")
+    assert list(refused.json["errors"]) == ["options.seats_per_player"]
+
+
+# --- Known deals ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def practice(ada):
+    """Practice of Ada's with an open seat: its deals are those of a match that she has seen to its end."""
+    played = eights(ada, ME, BOT)
+    ada.plays(played, {"name": "resign", "args": {}})
+    made = ada.post(f"{played.path}/practice", {"seats": [ME, OPEN], "visibility": "public"})
+    assert made.status_code == 201, made.json
+    return Table(made.json)
+
+
+def test_practice_says_that_somebody_may_know_its_deals(ada, stranger, practice):
+    assert "somebody may know" in stranger.sees(practice)["fairness"]["note"]
+    listed = next(m for m in stranger.get("/v1/matches").json["items"] if m["id"] == practice["id"])
+    assert "somebody may know" in listed["note"]
+    other = eights(ada, ME, OPEN)
+    assert "know" not in (other["fairness"]["note"] or "")
+    assert next(m for m in stranger.get("/v1/matches").json["items"] if m["id"] == other["id"])["note"] is None
+
+
+def test_an_open_seat_of_practice_is_for_those_who_accept_that(ada, ben, practice):
+    before = ben.sees(practice)["version"]
+    refused = ben.put(f"{practice.path}/seats/1")
+    assert code(refused) == (409, "deals_known")
+    assert "accept_known_deals" in refused.json["detail"]
+    assert ben.put(f"{practice.path}/seats/1", {"accept_known_deals": False}).status_code == 409
+    assert ben.sees(practice)["version"] == before
+    assert ben.put(f"{practice.path}/seats/1", {"accept_known_deals": True}).json["status"] == "playing"
+
+
+def test_a_verification_says_so_too(ada, ben, practice):
+    ben.put(f"{practice.path}/seats/1", {"accept_known_deals": True})
+    ben.plays(practice, {"name": "resign", "args": {"whole_match": True}})
+    report = ada.post("/v1/records/verify", ada.get(f"{practice.path}/record").json).json
+    assert report["ok"]
+    assert "somebody may have known" in next(c["detail"] for c in report["checks"] if c["name"] == "shuffles")
+
+
+def test_open_tables_with_the_same_deals_warn_and_invited_ones_do_not(ada, stranger):
+    def made(kind):
+        tables = [[ME, BOT], [{"kind": kind}, BOT]]
+        return ada.post("/v1/deal-groups", {"game": "crazy_eights", "tables": tables}).json
+
+    warned, invited = made("open"), made("invite")
+    assert "may tell another" in warned["note"]
+    assert invited["note"] is None
+    table = warned["tables"][1]["match"]
+    assert "may tell another" in stranger.get(f"/v1/matches/{table}").json["fairness"]["note"]
+
+
+# --- Promises ---------------------------------------------------------------------------------------------
+
+
+def kept(aborted=0, unopened=0):
+    return {"aborted_after_commitments": aborted, "unopened_commitments": unopened}
+
+
+def test_who_cancels_after_a_commitment_is_seen_to(ada, ben, stranger):
+    table = eights(ada, ME, OPEN, options={"nonce_commit": True})
+    ben.put(f"{table.path}/seats/1", {"nonce_hash": HASH})
+    assert ada.delete(table.path).status_code == 204
+    shown = stranger.sees(table)
+    assert (shown["status"], "aborted after commitments" in shown["fairness"]["note"]) == ("cancelled", True)
+    assert [e["type"] for e in stranger.events(table)][-2:] == ["CommitmentsAborted", "MatchEnded"]
+    assert ada.get("/v1/players/me").json["reliability"] == kept(aborted=1)
+    assert ben.get("/v1/players/me").json["reliability"] == kept()
+    assert eights(ben, ME, OPEN, options={"nonce_commit": True})["fairness"]["creator_aborted"] == 0
+    assert eights(ben, ME, OPEN)["fairness"]["creator_aborted"] is None
+    again = eights(ada, ME, OPEN, options={"nonce_commit": True})
+    shown = stranger.sees(again)
+    assert shown["fairness"]["creator_aborted"] == 1
+    assert [seat["reliability"] for seat in shown["seats"]] == [kept(aborted=1), None]
+
+
+def test_who_cancels_before_any_commitment_is_not_counted(ada):
+    table = eights(ada, ME, OPEN, options={"nonce_commit": True})
+    ada.delete(table.path)
+    assert ada.get("/v1/players/me").json["reliability"] == kept()
+    assert ada.sees(table)["fairness"]["note"] is None
+
+
+def test_who_promises_a_nonce_and_does_not_give_it_is_counted_and_seen_before_others_sit_down(
+    ada, ben, player, stranger, clock, app
+):
+    """Of three, Ada gives what she promised, Ben does not, and Cem has promised nothing."""
+    cem, settle = player(), app.extensions["dealt"].context.settle
+    table = eights(ada, {**ME, "nonce_hash": HASH}, OPEN, OPEN, options={"nonce_commit": True, "nonce_seconds": 60})
+    ben.put(f"{table.path}/seats/1", {"nonce_hash": HASH})
+    cem.put(f"{table.path}/seats/2")
+    for stage in ("hashes", "nonces"):
+        assert stranger.sees(table)["fairness"]["awaits"] == stage
+        if stage == "nonces":
+            assert ada.put(f"{table.path}/seats/0", {"nonce": NONCE}).status_code == 200
+        clock.passes(61)
+        settle(table["id"])
+    shown = stranger.sees(table)
+    assert (shown["status"], shown["seats"][1]["reliability"]) == ("playing", None)
+    counted = [who.get("/v1/players/me").json["reliability"] for who in (ada, ben, cem)]
+    assert counted == [kept(), kept(unopened=1), kept()]
+    again = eights(ben, ME, OPEN)
+    assert [seat["reliability"] for seat in stranger.sees(again)["seats"]] == [kept(unopened=1), None]
+    found = stranger.get(f"{table.path}/audit").json
+    assert [check for check in found["checks"] if not check["ok"]] == []
+
+
+# --- Who gave up ------------------------------------------------------------------------------------------
+
+
+def test_who_resigned_for_good_sees_what_a_spectator_sees_and_does_not_chat(ada, ben, player, stranger):
+    cem = player()
+    table = ada.creates(game="hearts", seats=[ME, OPEN, OPEN, BOT])
+    for seat, who in ((1, ben), (2, cem)):
+        assert who.put(f"{table.path}/seats/{seat}").status_code == 200
+    assert "hand" in ben.sees(table)["table"]
+    assert ben.plays(table, {"name": "resign", "args": {}}).status_code == 200
+    shown, watched = ben.sees(table), stranger.sees(table)
+    assert (shown["your_seat"], shown["your_seats"]) == (None, [])
+    assert shown["table"] == watched["table"]
+    assert shown["scene"] == watched["scene"]
+    assert [e.get("unseal") for e in ben.events(table)] == [e.get("unseal") for e in stranger.events(table)]
+    assert ben.get(f"{table.path}/replay").json["table"] == watched["table"]
+    assert ben.get(f"{table.path}/replay?seat=1").status_code == 403
+    assert code(ben.post(f"{table.path}/chat", {"text": "seat 0 holds the queen"})) == (403, "not_seated")
+    assert ben.get(f"{table.path}/chat").status_code == 403
+    assert code(ben.plays(table, {"name": "resign", "args": {}})) == (409, "already_done")
+    assert cem.sees(table)["your_seat"] == 2
+
+
+def test_a_creator_who_resigned_for_good_reads_the_chat_no_more(ada, ben):
+    table = ada.creates(game="hearts", seats=[ME, OPEN, BOT, BOT])
+    assert ben.put(f"{table.path}/seats/1").status_code == 200
+    assert ada.get(f"{table.path}/chat").status_code == 200
+    assert ada.plays(table, {"name": "resign", "args": {}}).status_code == 200
+    assert code(ada.get(f"{table.path}/chat")) == (403, "not_seated")
+
+
+def test_who_resigned_one_game_of_two_sees_the_next_from_the_seat(ada, ben):
+    table = ada.creates(game="gin_rummy", seats=[ME, OPEN], series={"best_of": 3})
+    ben.put(f"{table.path}/seats/1")
+    ben.plays(table, {"name": "resign", "args": {}})
+    assert ben.sees(table)["your_seat"] == 1
+
+
+def test_once_the_match_is_over_all_see_it_from_their_seats(ada, ben):
+    table = ada.creates(game="hearts", seats=[ME, OPEN, BOT, BOT], options={"on_resign": "end"})
+    ben.put(f"{table.path}/seats/1")
+    ben.plays(table, {"name": "resign", "args": {}})
+    assert ben.sees(table)["your_seat"] == 1

@@ -1,0 +1,449 @@
+"""Being told: webhooks, secret addresses, mail; as their player sees and changes them."""
+
+import logging
+import re
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import datetime
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from api.http import server
+from api.http.app import create_app
+from api.resources import ical
+from events.follow.follower import Follower
+from events.notify import mailboxes
+from events.notify.handler import NoticeHandler
+from events.notify.notices import KINDS
+from events.store.records import InboxRow
+from tests.api.client import Client, code
+from tests.notify.log import follow
+
+HOOKS = "/v1/players/me/webhooks"
+URL = "https://example.org/dealt"
+WIDEST = 75
+"""A line of a calendar has at most this many bytes (RFC 5545, 3.1)."""
+
+
+@pytest.fixture
+def hook(ada):
+    """Make a webhook of Ada's; gives what was answered."""
+
+    def made(**wanted):
+        response = ada.post(HOOKS, {"url": URL} | wanted)
+        assert response.status_code == 201, response.json
+        return response.json
+
+    return made
+
+
+# --- Webhooks -------------------------------------------------------------------------------------------
+
+
+def test_a_webhook_is_made_and_shows_its_secret_once(ada, hook):
+    made = hook(events=["match_over", "your_turn"])
+    path = f"{HOOKS}/{made['id']}"
+    shown = ada.get(path).json
+    assert made == shown | {"secret": made["secret"]}
+    assert made["secret"].startswith("whsec_")
+    assert (shown["state"], shown["events"], shown["url"]) == ("enabled", ["your_turn", "match_over"], URL)
+    assert ada.get(HOOKS).json["items"] == [shown]
+    assert hook()["events"] == list(KINDS)
+
+
+def test_a_webhook_is_its_players_alone(ada, ben, hook, stranger):
+    path = f"{HOOKS}/{hook()['id']}"
+    change = {"url": URL, "events": []}
+    for answer in (
+        ben.get(path), ben.put(path, change), ben.delete(path), ben.post(f"{path}/test"), ben.post(f"{path}/secret"),
+        ben.post(f"{path}/replay", {"since": "2026-01-01T00:00:00Z"}), ben.get(f"{path}/deliveries"),
+    ):  # fmt: skip
+        assert code(answer) == (404, "not_found")
+    assert code(stranger.get(path)) == (401, "unauthenticated")
+    assert code(stranger.post(HOOKS, {"url": URL})) == (401, "unauthenticated")
+    assert ada.get(path).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://example.org/",
+        "https://127.0.0.1/",
+        "https://[::ffff:10.0.0.1]/",
+        "https://u:p@example.org/",
+        "https://x:22/",
+        "",
+    ],
+)
+def test_an_address_that_may_not_be_called_is_refused_when_it_is_given(ada, hook, url):
+    refused = ada.post(HOOKS, {"url": url})
+    assert code(refused) == (422, "bad_arguments")
+    assert list(refused.json["errors"]) == ["url"]
+    changed = ada.put(f"{HOOKS}/{hook()['id']}", {"url": url, "events": []})
+    assert code(changed) == (422, "bad_arguments")
+
+
+def test_a_repeated_making_is_one_and_shows_the_secret_again(ada, app):
+    key = {"Idempotency-Key": "hook"}
+    made, again = (ada.post(HOOKS, {"url": URL}, headers=key) for _ in range(2))
+    assert (again.status_code, again.json, again.headers["Idempotency-Replayed"]) == (201, made.json, "true")
+    assert len(ada.get(HOOKS).json["items"]) == 1
+    assert code(ada.post(HOOKS, {"url": URL, "events": []}, headers=key)) == (422, "idempotency_mismatch")
+    ada.delete(f"{HOOKS}/{made.json['id']}")
+    assert code(ada.post(HOOKS, {"url": URL}, headers=key)) == (404, "not_found")
+
+
+def test_a_player_has_ten_webhooks_at_most(ada, hook):
+    for _ in range(10):
+        hook()
+    assert code(ada.post(HOOKS, {"url": URL})) == (409, "too_many_webhooks")
+
+
+def test_nor_have_they_more_when_they_ask_for_many_at_once(ada):
+    with ThreadPoolExecutor(12) as pool:
+        askers = [Client(ada.app, ada.token) for _ in range(14)]
+        made = list(pool.map(lambda asker: asker.post(HOOKS, {"url": URL}).status_code, askers))
+    assert sorted(made) == [201] * 10 + [409] * 4
+    assert len(ada.get(HOOKS).json["items"]) == 10
+
+
+def test_a_webhook_is_changed_paused_and_deleted(ada, hook):
+    path = f"{HOOKS}/{hook()['id']}"
+    paused = ada.put(path, {"url": f"{URL}/2", "events": ["match_over"], "enabled": False}).json
+    assert (paused["state"], paused["events"], paused["url"]) == ("paused", ["match_over"], f"{URL}/2")
+    assert paused["disabled_at"] is not None
+    assert code(ada.post(f"{path}/test")) == (409, "webhook_disabled")
+    assert code(ada.post(f"{path}/replay", {"since": "2026-01-01T00:00:00Z"})) == (409, "webhook_disabled")
+    enabled = ada.put(path, {"url": URL, "events": ["match_over"]}).json
+    assert (enabled["state"], enabled["disabled_at"]) == ("enabled", None)
+    assert ada.delete(path).status_code == 204
+    assert code(ada.get(path)) == (404, "not_found")
+
+
+def test_the_secret_is_changed_and_the_old_one_signs_for_a_day(ada, hook, clock):
+    made = hook()
+    path, key = f"{HOOKS}/{made['id']}/secret", {"Idempotency-Key": "rotate"}
+    new = ada.post(path, headers=key).json
+    assert new["secret"] != made["secret"]
+    assert datetime.fromisoformat(new["old_secret_until"]).timestamp() * 1000 == clock() + 86_400_000
+    assert ada.post(path, headers=key).json == new
+    assert ada.post(path).json["secret"] not in (new["secret"], made["secret"])
+    assert code(ada.post(path, headers=key)) == (404, "not_found")
+
+
+def test_tests_and_replays_stand_in_the_log_of_deliveries(ada, hook):
+    path = f"{HOOKS}/{hook()['id']}"
+    notice = ada.post(f"{path}/test").json["notice"]
+    (line,) = ada.get(f"{path}/deliveries").json["items"]
+    assert (line["notice"], line["type"], line["state"], line["attempts"]) == (notice, "test", "pending", 0)
+    assert ada.post(f"{path}/replay", {"notice": notice}).json == {"deliveries": 0}
+    assert code(ada.post(f"{path}/replay", {"notice": f"msg_{'a' * 32}"})) == (404, "not_found")
+    assert code(ada.post(f"{path}/replay", {})) == (422, "bad_arguments")
+    assert ada.post(f"{path}/replay", {"since": "2026-01-01T00:00:00Z"}).json == {"deliveries": 0}
+
+
+def test_the_log_of_deliveries_is_read_page_by_page(ada, hook, app, store, clock):
+    path = f"{HOOKS}/{hook()['id']}"
+    made = [ada.post(f"{path}/test").json["notice"] for _ in range(5)]
+    first = ada.get(f"{path}/deliveries?limit=3").json
+    rest = ada.get(f"{path}/deliveries?limit=3&cursor={first['next']}").json
+    assert [line["notice"] for page in (first, rest) for line in page["items"]] == made[::-1]
+    assert rest["next"] is None
+    assert code(ada.get(f"{path}/deliveries?cursor=x")) == (422, "bad_arguments")
+
+
+def test_how_long_before_a_deadline_a_notice_comes_is_the_players_choice(ada, ben):
+    assert ada.get("/v1/players/me/notices").json == {"deadline_near_seconds": 43_200}
+    assert ada.put("/v1/players/me/notices", {"deadline_near_seconds": 3_600}).json == {"deadline_near_seconds": 3_600}
+    assert ben.get("/v1/players/me/notices").json == {"deadline_near_seconds": 43_200}
+    assert code(ada.put("/v1/players/me/notices", {"deadline_near_seconds": 1})) == (422, "bad_arguments")
+
+
+# --- Feeds ----------------------------------------------------------------------------------------------
+
+ATOM = {"a": "http://www.w3.org/2005/Atom"}
+
+
+def addresses(player):
+    made = player.post("/v1/players/me/feeds").json
+    return [made[name].removeprefix("http://localhost") for name in ("atom", "calendar")]
+
+
+def test_turns_are_an_atom_feed_with_all_that_atom_wants(ada, stranger, full_table):
+    atom, _ = addresses(ada)
+    empty = ET.fromstring(stranger.get(atom).data)
+    assert empty.findall("a:entry", ATOM) == []
+    table, _ = full_table()
+    response = stranger.get(atom)
+    assert response.mimetype == "application/atom+xml"
+    feed = ET.fromstring(response.data)
+    assert feed.tag == f"{{{ATOM['a']}}}feed"
+    (entry,) = feed.findall("a:entry", ATOM)
+    for element in (feed, entry):
+        for name in ("id", "title", "updated"):
+            assert len(element.findall(f"a:{name}", ATOM)) == 1
+        datetime.fromisoformat(element.findtext("a:updated", None, ATOM))
+        assert element.findtext("a:id", None, ATOM).startswith("urn:")
+    assert feed.findtext("a:author/a:name", None, ATOM)
+    assert entry.find("a:link", ATOM).get("href").endswith(f"/v1/matches/{table['id']}")
+    assert feed.findtext("a:id", None, ATOM) == empty.findtext("a:id", None, ATOM)
+    assert ada.id not in response.text
+
+
+def unfolded(text):
+    """Read a calendar as RFC 5545 has it: names and values of its lines."""
+    assert text.endswith("\r\n")
+    assert "\n" not in text.replace("\r\n", "")
+    lines = text.removesuffix("\r\n").split("\r\n")
+    assert all(len(line.encode()) <= WIDEST for line in lines)
+    whole = re.sub(r"\r\n[ \t]", "", text).removesuffix("\r\n").split("\r\n")
+    return [line.split(":", 1) for line in whole]
+
+
+def test_deadlines_are_a_calendar_with_all_that_calendars_want(ada, stranger, full_table):
+    _, calendar = addresses(ada)
+    table, _ = full_table(clock={"per_decision_seconds": 86_400})
+    response = stranger.get(calendar)
+    assert response.mimetype == "text/calendar"
+    lines = unfolded(response.text)
+    assert lines[0] == ["BEGIN", "VCALENDAR"]
+    assert lines[-1] == ["END", "VCALENDAR"]
+    names = [name for name, _ in lines]
+    assert names.count("BEGIN") == names.count("END") == 4
+    event = dict(lines[lines.index(["BEGIN", "VEVENT"]) + 1 :])
+    assert event["UID"] == f"{table['id']}-0@dealt"
+    due = datetime.strptime(event["DTSTART"], "%Y%m%dT%H%M%SZ")  # noqa: DTZ007 -- in UTC, as it says
+    assert due.isoformat() == ada.sees(table)["deadline"].removesuffix(".000Z")
+    assert re.fullmatch(r"\d{8}T\d{6}Z", event["DTSTAMP"])
+    assert ["VERSION", "2.0"] in lines
+    assert "PRODID" in names
+
+
+@pytest.mark.parametrize("accept", ["application/json", "application/xml, text/xml", "text/plain", "image/png"])
+def test_whatever_a_feed_reader_or_a_mail_program_accepts_it_gets_what_there_is(
+    ada, stranger, store, full_table, accept
+):
+    full_table()
+    ada.put(EMAIL, {"address": f"{ada.id}@players.example"})
+    leave = f"/v1/email/unsubscribe/{mailboxes.of_player(store, ada.id).leave_by}"
+    header = {"Accept": accept}
+    for path in (*addresses(ada), leave):
+        assert stranger.get(path, headers=header).status_code == 200
+    assert stranger.send("POST", leave, headers=header).status_code == 200
+    assert code(ada.post(f"{EMAIL}/confirmation", {"code": "x"}, headers=header)) == (403, "bad_code")
+
+
+def test_a_turn_without_a_deadline_is_in_no_calendar(ada, stranger, full_table):
+    _, calendar = addresses(ada)
+    full_table()
+    lines = unfolded(stranger.get(calendar).text)
+    assert ["BEGIN", "VEVENT"] not in lines
+    assert lines.index(["BEGIN", "VTIMEZONE"]) < lines.index(["TZID", "UTC"]) < lines.index(["END", "VTIMEZONE"])
+
+
+def test_a_deadline_that_has_moved_is_a_later_revision_of_the_same_event():
+    """RFC 5545, 3.8.7: a program that has the event takes the one with the greater number."""
+    turn = InboxRow(1, "m", "hearts", 0, 5, 1_000_000, 9_000_000)
+
+    def event(turn, revised):
+        lines = unfolded(ical.document([turn], {1: revised}, "https://cards.example").decode())
+        return dict(lines[lines.index(["BEGIN", "VEVENT"]) + 1 :])
+
+    before = event(turn, 1_000_000)
+    after = event(turn._replace(deadline_ms=90_000_000, version=7), 8_000_000)
+    assert before["UID"] == after["UID"]
+    assert int(after["SEQUENCE"]) > int(before["SEQUENCE"])
+    assert after["DTSTAMP"] == after["LAST-MODIFIED"] > before["DTSTAMP"] == before["LAST-MODIFIED"]
+    assert after["DTSTART"] > before["DTSTART"]
+
+
+def test_a_name_of_a_game_that_is_long_and_full_of_marks_is_one_line_again_once_it_is_unfolded():
+    """RFC 5545, 3.1 and 3.3.11: `unfolded` checks the bytes of each line."""
+    name = "é€😀;,\\" * 20
+    turn = InboxRow(1, "m", name, 0, 5, 1_000_000, 9_000_000)
+    written = ical.document([turn], {1: 1_000_000}, "https://cards.example").decode()
+    event = dict(unfolded(written)[unfolded(written).index(["BEGIN", "VEVENT"]) + 1 :])
+    assert event["SUMMARY"] == "é€😀\\;\\,\\\\" * 20 + ": your time is over"
+
+
+def test_who_has_the_feed_already_is_not_sent_it_again(ada, stranger, full_table):
+    for path in addresses(ada):
+        had = stranger.get(path)
+        assert had.headers["Cache-Control"] == "private, max-age=60"
+        again = stranger.get(path, headers={"If-None-Match": had.headers["ETag"]})
+        assert (again.status_code, again.data) == (304, b"")
+    full_table()
+    assert stranger.get(path.replace(".ics", ".atom")).headers["ETag"] != had.headers["ETag"]
+
+
+def test_new_addresses_take_the_place_of_the_old_and_can_be_revoked(ada, ben, stranger):
+    old, new = addresses(ada), addresses(ada)
+    assert ada.get("/v1/players/me/feeds").json["issued_at"] is not None
+    for path in old:
+        assert code(stranger.get(path)) == (404, "not_found")
+    for path in new:
+        assert stranger.get(path).status_code == 200
+        assert len(path.split("/")[3]) >= 32
+    assert ada.delete("/v1/players/me/feeds").status_code == 204
+    for path in new:
+        assert code(stranger.get(path)) == (404, "not_found")
+    assert ada.get("/v1/players/me/feeds").json == {"issued_at": None}
+
+
+def test_a_repeated_issue_gives_the_same_addresses(ada):
+    key = {"Idempotency-Key": "feed"}
+    made, again = (ada.post("/v1/players/me/feeds", headers=key) for _ in range(2))
+    assert made.json == again.json
+    assert again.headers["Idempotency-Replayed"] == "true"
+    ada.delete("/v1/players/me/feeds")
+    assert code(ada.post("/v1/players/me/feeds", headers=key)) == (404, "not_found")
+
+
+def test_no_card_and_no_name_stands_in_a_feed(ada, stranger, playing):
+    paths = addresses(ada)
+    table, players, _ = playing(clock={"per_decision_seconds": 86_400})
+    hand = set(ada.sees(table)["table"]["hand"])
+    for path in paths:
+        text = stranger.get(path).text.replace(table["id"], "")
+        assert not [card for card in hand if re.search(rf"\b{card}\b", text)]
+        assert not [player.id for player in players if player.id in text]
+
+
+def test_a_forgotten_players_addresses_lead_nowhere(ada, stranger, hook, store):
+    hook()
+    paths = addresses(ada)
+    assert ada.delete("/v1/players/me").status_code == 204
+    for path in paths:
+        assert code(stranger.get(path)) == (404, "not_found")
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/v1/feeds/s3cret/turns.atom", "/v1/feeds/s3cret", "/v1/email/unsubscribe/s3cret", "/V1/FEEDS/s3cret/x"],
+)
+def test_a_secret_address_never_stands_in_the_access_log(path):
+    logger = server.Quiet.__new__(server.Quiet)
+    environ = {"PATH_INFO": path, "RAW_URI": path, "REQUEST_METHOD": "GET", "SERVER_PROTOCOL": "HTTP/1.1"}
+
+    class Answer:
+        status, sent, headers = "200 OK", 1, ()
+
+    class Asked:
+        headers = ()
+
+    import datetime as dt
+
+    shown = logger.atoms(Answer(), Asked(), environ, dt.timedelta(seconds=1))
+    assert "s3cret" not in f"{shown['m']} {shown['U']} {shown['s']}"
+
+
+# --- Mail -----------------------------------------------------------------------------------------------
+
+EMAIL = "/v1/players/me/email"
+
+
+@pytest.fixture
+def settings(settings):
+    return replace(
+        settings,
+        dealt_mail_host="mail.invalid",
+        dealt_mail_from="cards@cards.example",
+        dealt_public_url="http://localhost",
+    )
+
+
+def test_an_address_is_given_confirmed_and_forgotten(ada, store, clock):
+    assert code(ada.get(EMAIL)) == (404, "not_found")
+    given = ada.put(EMAIL, {"address": f"{ada.id}@players.example", "every_hours": 4}).json
+    assert given == {
+        "address": f"{ada.id}@players.example",
+        "state": "unconfirmed",
+        "every_hours": 4,
+        "last_mail": None,
+    }
+    assert ada.id in [claimed.player_id for claimed in mailboxes.claim(store, clock())]
+    box = mailboxes.taken(store, ada.id, clock())
+    assert mailboxes.set_code(store, box, "abcdef", clock())
+    assert code(ada.post(f"{EMAIL}/confirmation", {"code": "wrong"})) == (403, "bad_code")
+    assert ada.post(f"{EMAIL}/confirmation", {"code": " ABCDEF "}).json["state"] == "confirmed"
+    assert ada.post(f"{EMAIL}/confirmation", {"code": "abcdef"}).json["state"] == "confirmed"
+    assert ada.put(EMAIL, {"address": f"{ada.id}@players.example", "every_hours": 8}).json["state"] == "confirmed"
+    assert ada.delete(EMAIL).status_code == 204
+    assert code(ada.get(EMAIL)) == (404, "not_found")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "", "ada", "@x.example", "ada@", "ada@x", "a b@x.example", "ada@x.example\n",
+        "ada@x.example\r\nBcc: b@x.example", "a,b@x.example", "ada@x.example,b@x.example", "<ada@x.example>",
+        "ada@x..example", "ada@-x.example", "ä@x.example", f"{'a' * 65}@x.example", "ada@" + "a." * 130 + "example",
+        '"a b"@x.example', "ada@[127.0.0.1]", "=?utf-8?q?a=0D=0ABcc=3A_v=40e.org?=@x.example", "a=?b@x.example",
+        ".ada@x.example", "ada.@x.example", "a..da@x.example",
+    ],
+)  # fmt: skip
+def test_what_is_no_address_is_refused(ada, address):
+    refused = ada.put(EMAIL, {"address": address})
+    assert code(refused) == (422, "bad_arguments")
+    assert list(refused.json["errors"]) == ["address"]
+
+
+def test_confirmations_cannot_be_asked_for_without_end(ada, clock):
+    assert ada.put(EMAIL, {"address": f"{ada.id}@players.example"}).status_code == 200
+    refused = ada.put(EMAIL, {"address": f"b{ada.id}@players.example"})
+    assert code(refused) == (429, "too_many_requests")
+    assert 0 < int(refused.headers["Retry-After"]) <= 60
+
+
+def test_nobody_learns_that_others_have_asked_for_an_address(ada, ben, store, clock):
+    answers = [each.put(EMAIL, {"address": f"victim{ada.id}@players.example"}) for each in (ada, ben)]
+    assert answers[0].status_code == answers[1].status_code == 200
+    assert answers[0].json == answers[1].json
+    due = {box.player_id for box in mailboxes.claim(store, clock(), 10**6)}
+    assert (ada.id in due, ben.id in due) == (True, False)
+
+
+def test_a_server_without_mail_says_so(store, settings, clock, ada):
+    silent = create_app(replace(settings, dealt_mail_host=""), store=store, now=clock)
+    assert code(Client(silent, ada.token).put(EMAIL, {"address": f"{ada.id}@players.example"})) == (
+        409,
+        "no_mail",
+    )
+
+
+def test_reading_the_way_out_changes_nothing_and_posting_to_it_is_enough(ada, stranger, store, clock):
+    ada.put(EMAIL, {"address": f"{ada.id}@players.example"})
+    path = f"/v1/email/unsubscribe/{mailboxes.of_player(store, ada.id).leave_by}"
+    page = stranger.get(path)
+    assert (page.mimetype, "<form" in page.text) == ("text/html", True)
+    assert "base-uri 'none'; form-action 'self'; frame-ancestors 'none'" in page.headers["Content-Security-Policy"]
+    assert ada.get(EMAIL).json["state"] == "unconfirmed"
+    one_click = {"Content-Type": "application/x-www-form-urlencoded"}
+    for _ in range(2):
+        done = stranger.send("POST", path, headers=one_click, data="List-Unsubscribe=One-Click")
+        assert done.status_code == 200
+    assert ada.get(EMAIL).json["state"] == "unsubscribed"
+    for method in ("GET", "POST"):
+        assert code(stranger.send(method, "/v1/email/unsubscribe/nobody")) == (404, "not_found")
+
+
+def test_nothing_is_logged_that_opens_anything(ada, stranger, caplog, hook):
+    with caplog.at_level(logging.DEBUG):
+        made = hook()
+        (atom, _) = addresses(ada)
+        stranger.get(atom)
+    assert made["secret"] not in caplog.text
+    assert atom.split("/")[3] not in caplog.text
+
+
+# --- What nobody may learn ------------------------------------------------------------------------------
+
+
+def test_a_player_is_notified_of_their_own_matches_alone(ada, ben, hook, player, store, clock):
+    made = hook()
+    hers, his = ada.creates(private=True), ben.creates(private=True)
+    follow(store, Follower(store, NoticeHandler(store, now=clock), now=clock).step)
+    lines = ada.get(f"{HOOKS}/{made['id']}/deliveries").json["items"]
+    assert {line["match"] for line in lines} == {hers["id"]}
+    assert his["id"] not in str(lines)

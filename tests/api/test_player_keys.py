@@ -1,0 +1,329 @@
+"""Seats whose players sign their moves: what is asked of a signature, and what comes of one (docs/proof.md)."""
+
+import json
+import re
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+import rfc8785
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from events.operations import imports
+from events.operations.audit import audit
+from events.service import commands
+from events.store.opening import open_store
+from tests.api.client import Table, code
+from tests.bound import Matches
+from tests.laws.games import SETUPS
+from tests.proof.test_second_verifier import node, reports  # noqa: F401 -- a fixture
+
+KEY, OTHER = (Ed25519PrivateKey.from_private_bytes(bytes([n]) * 32) for n in (1, 2))
+
+
+def public(key):
+    return key.public_key().public_bytes_raw().hex()
+
+
+def signed(key, table, seat, offer, move):
+    """Sign a move as docs/proof.md says it, on the match as `offer` knows it."""
+    said = rfc8785.dumps({"name": move["name"], "args": move["args"]})
+    text = f"dealt-move/1|{table['id']}|{seat}|{offer['version']}|{offer['head']}|".encode("ascii") + said
+    return {**move, "signature": key.sign(text).hex()}
+
+
+def signs(player, table, seat, key=KEY, move=None):
+    """Make a move with a signature: this one, or the first that is offered."""
+    offer = player.offers(table)
+    return player.plays(table, signed(key, table, seat, offer, move or offer["moves"][0]["example"]))
+
+
+@pytest.fixture
+def table(ada, ben, bots):
+    """Two at a table of Crazy Eights, who both sign: the match, and the players by seat."""
+    seats = [{"kind": "me", "player_key": public(KEY)}, {"kind": "open"}]
+    made = ada.creates(game="crazy_eights", seats=seats, options={"target_score": 1})
+    assert ben.put(f"{made.path}/seats/1", {"player_key": public(OTHER)}).status_code == 200
+    return made
+
+
+def turn(player, table):
+    """Whose turn it is."""
+    return player.sees(table)["to_act"][0]
+
+
+def at_move(table, *players):
+    """Give the seat that is to act, with its player and key."""
+    seat = turn(players[0], table)
+    return seat, players[seat], (KEY, OTHER)[seat]
+
+
+# --- Taking a seat ------------------------------------------------------------------------------------------
+
+
+def test_the_key_of_a_seat_is_public(table, stranger):
+    assert [seat["player_key"] for seat in stranger.sees(table)["seats"]] == [public(KEY), public(OTHER)]
+    taken = [e["data"]["player_key"] for e in stranger.events(table) if e["type"] == "SeatTaken"]
+    assert taken == [public(KEY), public(OTHER)]
+
+
+NO_KEYS = {
+    "too short": "ab",
+    "capitals": public(KEY).upper(),
+    "no point": "02" + "00" * 31,
+    "beyond the field": "ff" * 32,
+    "the identity": "01" + "00" * 31,
+    "of order four": "00" * 32,
+    "of order eight": "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    "null": None,
+}
+
+
+@pytest.mark.parametrize("key", NO_KEYS.values(), ids=NO_KEYS)
+def test_what_is_no_key_is_refused(ada, ben, key):
+    refused = ada.post("/v1/matches", {"game": "hearts", "seats": [{"kind": "me", "player_key": key}] * 4})
+    assert code(refused) == (422, "bad_arguments")
+    assert list(refused.json["errors"]) == [f"seats.{seat}.player_key" for seat in range(4)]
+    table = ada.creates(open_table=True)
+    refused = ben.put(f"{table.path}/seats/1", {"player_key": key})
+    assert code(refused) == (422, "bad_arguments")
+    assert ben.sees(table)["seats"][1]["kind"] == "open"
+
+
+def test_a_bot_has_no_key(ada):
+    seats = [{"kind": "me"}, *[{"kind": "bot", "player_key": public(KEY)}] * 3]
+    refused = ada.post("/v1/matches", {"game": "hearts", "seats": seats})
+    assert (code(refused), list(refused.json["errors"])) == (
+        (422, "bad_arguments"), [f"seats.{seat}.player_key" for seat in (1, 2, 3)]
+    )  # fmt: skip
+
+
+def test_a_key_is_given_with_the_seat_and_stays_with_it(ada, ben):
+    table = ada.creates(open_table=True)
+    seat = f"{table.path}/seats/1"
+    for key, again in ((None, KEY), (KEY, OTHER)):
+        given = {} if key is None else {"player_key": public(key)}
+        assert ben.put(seat, given).status_code == 200
+        assert code(ben.put(seat, {"player_key": public(again)})) == (409, "key_is_fixed")
+        assert ben.put(seat, given).status_code == 200
+        assert ben.sees(table)["seats"][1]["player_key"] == given.get("player_key")
+        assert ben.delete(seat).status_code == 204
+        assert ben.sees(table)["seats"][1]["player_key"] is None
+
+
+# --- Moving -------------------------------------------------------------------------------------------------
+
+
+def test_a_signed_move_is_made_and_recorded_before_its_events(table, ada, ben):
+    seat, mover, key = at_move(table, ada, ben)
+    offer = mover.offers(table)
+    move = signed(key, table, seat, offer, offer["moves"][0]["example"])
+    made = mover.plays(table, move)
+    assert made.status_code == 200, made.json
+    first = made.json["events"][0]
+    assert (first["type"], first["cause"], first["commit"]) == ("MoveSigned", "move", first["seq"])
+    assert first["data"] == {
+        "seat": seat, "move": {"name": move["name"], "args": move["args"]}, "signature": move["signature"],
+    }  # fmt: skip
+
+
+def test_nobody_else_is_shown_the_move_or_its_signature(table, ada, ben, stranger):
+    seat, mover, key = at_move(table, ada, ben)
+    assert signs(mover, table, seat, key).status_code == 200
+    for reader in ((ben, ada)[seat], stranger):
+        event = next(e for e in reader.events(table) if e["type"] == "MoveSigned")
+        assert (event["data"], event["seals"].keys()) == ({"seat": seat}, {"move", "signature"})
+        assert {"unseal", "disclosed"}.isdisjoint(event)
+
+
+def test_a_move_without_the_signature_is_refused_with_the_text_to_sign(table, ada, ben):
+    seat, mover, _ = at_move(table, ada, ben)
+    offer = mover.offers(table)
+    move = offer["moves"][0]["example"]
+    refused = mover.plays(table, move)
+    assert code(refused) == (409, "signature_needed")
+    said = rfc8785.dumps({"name": move["name"], "args": move["args"]}).decode()
+    text = f"dealt-move/1|{table['id']}|{seat}|{offer['version']}|{offer['head']}|{said}"
+    assert refused.json["detail"].endswith(text)
+    assert mover.sees(table)["version"] == offer["version"]
+
+
+def wrongly(key, table, seat, offer, move):
+    """Signatures that are none over this move, here and now."""
+    other = (OTHER, KEY)[key is OTHER]
+    yield "another key", signed(other, table, seat, offer, move)
+    yield "another seat", signed(key, table, 1 - seat, offer, move)
+    yield "another version", signed(key, table, seat, {**offer, "version": offer["version"] - 1}, move)
+    yield "another head", signed(key, table, seat, {**offer, "head": "0" * 64}, move)
+    yield "another match", signed(key, {"id": "m"}, seat, offer, move)
+    yield "another move", {**signed(key, table, seat, offer, {**move, "name": "resign", "args": {}}), **move}
+
+
+def test_a_signature_over_anything_else_is_refused_and_nothing_written(table, ada, ben):
+    seat, mover, key = at_move(table, ada, ben)
+    offer = mover.offers(table)
+    for why, move in wrongly(key, table, seat, offer, offer["moves"][0]["example"]):
+        assert code(mover.plays(table, move)) == (409, "bad_signature"), why
+    for malformed in ("", "00" * 63, "AB" * 64, 7):
+        move = {**offer["moves"][0]["example"], "signature": malformed}
+        assert code(mover.plays(table, move)) == (422, "bad_arguments")
+    assert mover.sees(table)["version"] == offer["version"]
+
+
+def test_a_signature_for_an_older_version_is_refused_and_a_new_one_taken(table, ada, ben):
+    offers = [player.offers(table) for player in (ada, ben)]
+    resigns = {"name": "offer_draw", "args": {}}
+    late = signed(OTHER, table, 1, offers[1], {"name": "resign", "args": {}})
+    assert ada.plays(table, signed(KEY, table, 0, offers[0], resigns)).status_code == 200
+    refused = ben.plays(table, late)
+    assert code(refused) == (409, "bad_signature")
+    now = ben.sees(table)
+    assert f"|{now['version']}|{now['head']}|" in refused.json["detail"]
+    assert code(ben.plays(table, late, headers={"If-Match": f'"{offers[1]["version"]}"'})) == (412, "version_mismatch")
+    assert signs(ben, table, 1, OTHER, {"name": "resign", "args": {}}).status_code == 200
+
+
+def test_commands_of_the_match_are_signed_too(table, ada):
+    assert code(ada.plays(table, {"name": "resign", "args": {}})) == (409, "signature_needed")
+    assert signs(ada, table, 0, KEY, {"name": "resign", "args": {}}).status_code == 200
+
+
+def test_what_the_rules_refuse_they_refuse_signed_as_well(table, ada, ben):
+    seat, _, _ = at_move(table, ada, ben)
+    waits = (ben, ada)[seat]
+    refused = signs(waits, table, 1 - seat, (OTHER, KEY)[seat], {"name": "draw_card", "args": {}})
+    assert code(refused) == (409, "not_your_turn")
+
+
+def test_a_signature_for_a_seat_without_a_key_is_not_ignored(playing):
+    table, players, turn = playing()
+    assert code(signs(players[turn], table, turn)) == (409, "signature_unasked")
+
+
+def test_a_repeat_with_its_key_gives_the_same_answer(table, ada, ben):
+    seat, mover, key = at_move(table, ada, ben)
+    offer = mover.offers(table)
+    move = signed(key, table, seat, offer, offer["moves"][0]["example"])
+    made, again = (mover.plays(table, move, headers={"Idempotency-Key": "one"}) for _ in range(2))
+    assert (made.status_code, again.headers["Idempotency-Replayed"]) == (200, "true")
+    assert made.json == again.json
+    other = {**move, "signature": "00" * 64}
+    assert code(mover.plays(table, other, headers={"Idempotency-Key": "one"})) == (422, "idempotency_mismatch")
+
+
+# --- Who else moves for the seat ----------------------------------------------------------------------------
+
+
+def test_nobody_leaves_orders_for_a_seat_that_signs(ada, ben):
+    seats = [{"kind": "me", "player_key": public(KEY)}, {"kind": "open"}]
+    slow = {"per_decision_seconds": 86_400}
+    table = ada.creates(game="crazy_eights", seats=seats, clock=slow)
+    assert ben.put(f"{table.path}/seats/1").status_code == 200
+    orders = {"orders": [{"do": [{"move": "draw_card"}]}]}
+    assert code(ada.put(f"{table.path}/orders", orders)) == (409, "orders_not_signed")
+    assert code(ada.post(f"{table.path}/orders/dry-run", orders)) == (409, "orders_not_signed")
+    assert ben.put(f"{table.path}/orders", orders).status_code == 200
+
+
+def test_time_moves_for_a_seat_that_signs_as_for_any_and_the_record_shows_it(ada, ben, clock, app):
+    seats = [{"kind": "me", "player_key": public(KEY)}, {"kind": "open"}]
+    table = ada.creates(game="crazy_eights", seats=seats, clock={"per_decision_seconds": 60, "max_defaults": 1})
+    assert ben.put(f"{table.path}/seats/1", {"player_key": public(OTHER)}).status_code == 200
+    seat, mover, key = at_move(table, ada, ben)
+    clock.passes(61)
+    commands.settle(app.extensions["dealt"].context, table["id"])
+    shown = mover.events(table)
+    late = next(e for e in shown if e["type"] == "DecisionTimedOut")
+    assert {e["cause"] for e in shown if e["commit"] == late["commit"]} == {"timeout", "auto"}
+    assert mover.sees(table)["seats"][seat]["played_by_bot"]
+    assert code(mover.plays(table, {"name": "take_seat_back", "args": {}})) == (409, "signature_needed")
+    assert signs(mover, table, seat, key, {"name": "take_seat_back", "args": {}}).status_code == 200
+    report = mover.get(f"{table.path}/audit").json
+    assert (report["verdict"], [one["seat"] for one in report["signed_seats"]]) == ("verified", [0, 1]), report
+
+
+def test_the_page_on_signing_signs(ada):
+    page = Path(__file__).parents[2] / "docs" / "how-to" / "sign-your-moves.md"
+    (program,) = re.findall(r"^```python\n(.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE)
+    names = {}
+    exec(program, names)
+    table = ada.creates(seats=[{"kind": "me", "player_key": names["player_key"]}, *[{"kind": "bot"}] * 3])
+    offer = ada.offers(table)
+    assert ada.plays(table, names["signed"](table["id"], offer, offer["moves"][0]["example"])).status_code == 200
+    assert ada.plays(table, names["signed"](table["id"], ada.offers(table), RESIGNS)).status_code == 200
+
+
+RESIGNS = {"name": "resign", "args": {}}
+
+
+# --- The record ---------------------------------------------------------------------------------------------
+
+
+def test_a_match_of_signed_moves_is_verified_and_audited(table, ada, ben, stranger):
+    for _ in range(400):
+        if stranger.sees(table)["status"] == "finished":
+            break
+        seat, mover, key = at_move(table, ada, ben)
+        assert signs(mover, table, seat, key).status_code == 200
+    record = stranger.get(f"{table.path}/record").json
+    found = stranger.send(
+        "POST", "/v1/records/verify", {}, data=json.dumps(record), content_type="application/vnd.dealt.record+json"
+    )
+    moves = [e for e in record["events"] if e["type"] == "MoveSigned"]
+    assert moves
+    for report in (found.json, stranger.get(f"{table.path}/audit").json):
+        assert report["verdict"] == "verified", report
+        assert report["signed_seats"] == [{"seat": 0, "key": public(KEY)}, {"seat": 1, "key": public(OTHER)}]
+        said = next(check["detail"] for check in report["checks"] if check["name"] == "moves")
+        assert f"Of {len(moves)} signed moves {len(moves)} are open, and hold" in said
+
+
+# --- Every game ---------------------------------------------------------------------------------------------
+
+FIRST = {game: (n, options) for game, n, options in reversed(SETUPS)}
+
+
+@pytest.fixture
+def elsewhere(empty_sqlite, tmp_path):
+    """Another server's store."""
+    with closing(open_store(empty_sqlite(tmp_path / "elsewhere.sqlite3"))) as store:
+        yield store
+
+
+@pytest.mark.parametrize("game", FIRST)
+def test_signed_matches_of_every_game_are_verified_here_and_elsewhere(ada, ben, bots, elsewhere, node, game):  # noqa: F811
+    """Played over HTTP with all players signing, exported, verified by both verifiers, imported and audited there."""
+    n, options = FIRST[game]
+    seats = [{"kind": "me", "player_key": public(KEY)}, {"kind": "open"}, *[{"kind": "bot"}] * (n - 2)]
+    body = {"game": game, "options": {**options, "on_resign": "end"}, "seats": seats, "series": {"best_of": 1}}
+    table = Table(ada.post("/v1/matches", body).json)
+    assert ben.put(f"{table.path}/seats/1", {"player_key": public(OTHER)}).status_code == 200
+    players, rng = ((ada, KEY), (ben, OTHER)), Random(game)
+    for _ in range(25):
+        if due := to_decide(bots, ada, table):
+            player, key = players[due[0]]
+            example = rng.choice(player.offers(table)["moves"])["example"]
+            assert signs(player, table, due[0], key, example).status_code == 200
+    for seat, (player, key) in enumerate(players):
+        if player.sees(table)["status"] == "playing":
+            signs(player, table, seat, key, {"name": "resign", "args": {"whole_match": True}})
+            bots(table)
+    record = ben.get(f"{table.path}/record")
+    assert record.json["match"]["status"] == "finished"
+    (theirs,) = reports(node, [(record.json, ())])
+    assert [check for check in theirs["checks"] if not check["ok"]] == []
+    taken = imports.take(Matches(elsewhere), record.data)
+    there = audit(elsewhere, taken.match_id)
+    assert there is not None
+    for report in (taken.report, there):
+        assert (report.verdict, [seat.seat for seat in report.signed_seats]) == ("verified", [0, 1]), report
+    assert ada.get(f"{table.path}/audit").json["verdict"] == "verified"
+    assert any(e["type"] == "MoveSigned" for e in record.json["events"])
+
+
+def to_decide(bots, player, table):
+    """Which of the players are to act, once the bots have moved."""
+    bots(table)
+    match = player.sees(table)
+    return match["to_act"] if match["status"] == "playing" else []

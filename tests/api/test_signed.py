@@ -1,0 +1,110 @@
+"""What a server signs: the heads that it gives away, by keys that it lists."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from events.proof import keys
+from events.proof.compare import statement
+from events.proof.signed_heads import SignedHead, is_signed
+from tests.tampered import verified
+
+RECORD = "application/vnd.dealt.record+json"
+SERVER = "cards.example.org"
+
+
+@pytest.fixture
+def signing(app, tmp_path, monkeypatch):
+    """The app as a server that signs; gives the file of its keys."""
+    path = tmp_path / keys.FILE
+    keys.ensure(path)
+    here = app.extensions["dealt"]
+    monkeypatch.setitem(app.extensions, "dealt", with_keys(here, keys.KeyRing(SERVER, path=path)))
+    return path
+
+
+def with_keys(here, ring):
+    return replace(here, keys=ring)
+
+
+def heads(*answers):
+    return [SignedHead(**answer["signed"]) for answer in answers]
+
+
+def test_the_keys_are_listed_with_their_times(signing, stranger):
+    keys.rotate(signing)
+    listed = stranger.get("/v1/keys").json
+    old, new = listed["items"]
+    assert (listed["server"], listed["next"]) == (SERVER, None)
+    assert (old["algorithm"], old["until"], new["until"]) == ("Ed25519", new["since"], None)
+    assert "secret" not in json.dumps(listed)
+
+
+def test_a_server_without_a_key_lists_none_and_signs_nothing(playing, stranger):
+    table, *_ = playing()
+    assert stranger.get("/v1/keys").json["items"] == []
+    assert "signed" not in stranger.get(f"{table.path}/record").json
+    assert "signed" not in stranger.events(table)[-1]
+    assert stranger.sees(table)["signed"] is None
+
+
+def test_answers_to_moves_feeds_records_and_the_match_itself_bear_one_signed_head(signing, playing, stranger):
+    table, players, _ = playing()
+    mover = next(p for p in players if p.get(f"{table.path}/moves").json["moves"])
+    example = mover.get(f"{table.path}/moves").json["moves"][0]["example"]
+    made = mover.post(f"{table.path}/moves", example).json
+    (key,) = [key["key"] for key in stranger.get("/v1/keys").json["items"]]
+    record = mover.get(f"{table.path}/record").json
+    page = mover.get(f"{table.path}/events?after={record['match']['version'] - 1}").json
+    lines = mover.get(f"{table.path}/events", headers={"Accept": "application/x-ndjson"}).data.splitlines()
+    whole = [json.loads(line) for line in lines]
+    assert [event["seq"] for event in whole if "signed" in event] == [record["match"]["version"]]
+    for head in heads(made, record, page["items"][-1], whole[-1], stranger.sees(table), mover.sees(table)):
+        assert is_signed(head)
+        assert (head.server, head.match, head.key) == (SERVER, table["id"], key)
+    last, of_all, of_mine = heads(record, stranger.sees(table), mover.sees(table))
+    assert (last.version, last.head) == (record["match"]["version"], record["match"]["head"])
+    assert last == of_all == of_mine
+    assert statement(made).digests == {made["version"]: made["head"]}
+
+
+def test_a_page_that_ends_before_the_head_bears_no_signature(signing, playing, stranger):
+    table, *_ = playing()
+    page = stranger.get(f"{table.path}/events?limit=3").json
+    assert [event for event in page["items"] if "signed" in event] == []
+
+
+def test_a_record_says_who_vouches_and_the_server_knows_its_own_key(signing, playing, stranger):
+    table, *_ = playing()
+    record = stranger.get(f"{table.path}/record").json
+    report = stranger.send("POST", "/v1/records/verify", {}, data=json.dumps(record), content_type=RECORD).json
+    key = record["signed"]["key"]
+    assert (report["verdict"], report["signed"]) == ("verified", {"server": SERVER, "key": key, "known": True})
+    bare = {name: x for name, x in record.items() if name != "signed"}
+    report = stranger.send("POST", "/v1/records/verify", {}, data=json.dumps(bare), content_type=RECORD).json
+    assert (report["verdict"], report["signed"]) == ("verified", None)
+
+
+def test_nobody_signs_in_the_name_of_this_server(signing, playing, stranger, tmp_path):
+    table, *_ = playing()
+    record = stranger.get(f"{table.path}/record").json
+    for name, verdict in ((SERVER, "failed"), ("elsewhere", "verified")):
+        forger = keys.KeyRing(name, keys.rotated((), b"x" * 32, record["match"]["created_at"]))
+        head = forger.sign(table["id"], record["match"]["version"], record["match"]["head"])
+        record["signed"] = {field: getattr(head, field) for field in head.__struct_fields__}
+        report = stranger.send("POST", "/v1/records/verify", {}, data=json.dumps(record), content_type=RECORD).json
+        assert report["verdict"] == verdict
+        assert (report["signed"] or {}).get("known") == (None if verdict == "failed" else False)
+
+
+def test_after_a_rotation_records_bear_the_new_key_and_the_old_still_verify(signing, playing, stranger):
+    table, *_ = playing()
+    before = stranger.get(f"{table.path}/record")
+    keys.rotate(signing)
+    after = stranger.get(f"{table.path}/record", headers={"If-None-Match": before.headers["ETag"]})
+    assert after.status_code == 200
+    old, new = stranger.get("/v1/keys").json["items"]
+    assert [r.json["signed"]["key"] for r in (before, after)] == [old["key"], new["key"]]
+    for record in (before, after):
+        assert verified(record.json).signed is not None

@@ -1,0 +1,120 @@
+"""Three generated clients play a match of every game, strictly typed; two linters find nothing to say.
+
+The programs are those of `package.json` and `requirements.txt`, which `.ci/run` installs into this folder.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from domain.games.catalogue import BUILT_IN
+from tests.api.description import FILE
+from tests.system.processes import Process, answers, free_port, running, until
+
+pytestmark = pytest.mark.long
+
+HERE = Path(__file__).parent
+PROGRAMS = HERE / "node_modules" / ".bin"
+PYTHON = HERE / ".venv" / "bin"
+
+
+def program(at):
+    """Give an installed program."""
+    if not at.exists():
+        pytest.skip(f"{at.name} is not installed: .ci/run does it")
+    return at
+
+
+def run(*command, at=HERE, **more):
+    """Run a program that must succeed; gives what it prints."""
+    done = subprocess.run(
+        list(map(str, command)), cwd=at, capture_output=True, text=True, check=False, timeout=300, **more
+    )
+    assert done.returncode == 0, f"{command[0]}: {done.stdout[-4000:]}{done.stderr[-4000:]}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    port = free_port()
+    process = Process("serve", "--port", str(port), "--data", str(tmp_path_factory.mktemp("data")))
+    base = f"http://127.0.0.1:{port}"
+    with running(process):
+        until(lambda: answers(base), 20)
+        yield base
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """Generate both clients in TypeScript and compile what plays with them, as strictly as there is."""
+    compiler = program(PROGRAMS / "tsc")
+    folder = tmp_path_factory.mktemp("typescript")
+    (folder / "node_modules").symlink_to(HERE / "node_modules")
+    for name in ("tsconfig.json", "package.json", "hey.config.mjs", "with_fetch.ts", "with_hey.ts"):
+        shutil.copy(HERE / name, folder)
+    run(PROGRAMS / "openapi-typescript", FILE, "-o", "api/fetch.ts", at=folder)
+    shutil.copy(FILE, folder)
+    run(PROGRAMS / "openapi-ts", "-f", "hey.config.mjs", at=folder)
+    run(compiler, "-p", ".", at=folder)
+    return folder / "built"
+
+
+def has_played_every_game(printed):
+    rows = [json.loads(line) for line in printed.splitlines()]
+    assert [row["game"] for row in rows] == [game.name for game in BUILT_IN]
+    assert {(row["status"], row["reason"]) for row in rows} == {("finished", "played")}
+    assert all(row["moves"] for row in rows)
+    return {row["game"]: row for row in rows}
+
+
+@pytest.mark.parametrize("client", ["with_fetch", "with_hey"])
+def test_a_client_in_strict_typescript_plays_a_match_of_every_game(client, built, server):
+    played = has_played_every_game(run("node", built / f"{client}.js", server))
+    if client == "with_fetch":
+        assert played["hearts"]["most"] > 0
+        assert played["holdem"]["most"] > 0
+        assert "plays" in played["hearts"]["last"]
+
+
+@pytest.mark.parametrize("source", ["with_fetch.ts", "with_hey.ts"])
+def test_no_type_is_forced(source):
+    code = (HERE / source).read_text()
+    assert not [word for word in (" as ", ": any", "<any>", "@ts-", "!.") if word in code]
+
+
+def test_a_client_in_python_is_typed_and_plays_a_match_of_every_game(server, tmp_path):
+    generator, python = program(PYTHON / "openapi-python-client"), PYTHON / "python"
+    package = tmp_path / "dealt_client"
+    made = ("generate", "--path", FILE, "--output-path", package, "--meta", "none", "--config", HERE / "generator.yaml")
+    run(generator, *made)
+    shutil.copy(HERE / "with_python.py", tmp_path)
+    (tmp_path / "mypy.ini").write_text("[mypy]\nstrict = True\n")
+    run(
+        Path(sys.executable).parent / "mypy",
+        "--config-file",
+        "mypy.ini",
+        "--python-executable",
+        python,
+        "with_python.py",
+        at=tmp_path,
+    )
+    has_played_every_game(run(python, "with_python.py", server, at=tmp_path))
+
+
+@pytest.mark.parametrize(
+    "linter",
+    [
+        ("spectral", "lint", "--fail-severity", "hint", "-r", ".spectral.yaml"),
+        ("redocly", "lint", "--config", "redocly.yaml", "--max-problems", "1000", "--format", "json"),
+    ],
+    ids=lambda linter: linter[0],
+)
+def test_a_linter_finds_nothing_to_say(linter):
+    name, *arguments = linter
+    printed = run(program(PROGRAMS / name), *arguments, FILE)
+    if name == "redocly":
+        assert json.loads(printed)["totals"] == {"errors": 0, "warnings": 0, "ignored": 0}

@@ -1,0 +1,29 @@
+"""How often tests try what they draw at random.
+
+A little in every run, more with `--all`, and as much as one likes by hand.
+"""
+
+import os
+from math import ceil
+from typing import Final
+
+NAME: Final = "TEST_THOROUGHLY"
+"""The environment variable that multiplies what is drawn; 1 if it is not set."""
+
+OF_ALL: Final = 8
+"""What it is in a run of all tests."""
+
+
+def thoroughly() -> None:
+    """Draw as often as a run of all tests does, where the environment does not say how often."""
+    os.environ.setdefault(NAME, str(OF_ALL))
+
+
+def factor() -> float:
+    """Give what is multiplied by."""
+    return float(os.environ.get(NAME, "1"))
+
+
+def draws(usual: float) -> int:
+    """Give how many draws to try where `usual` are tried in a short run: at least one."""
+    return ceil(usual * factor())

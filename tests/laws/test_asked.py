@@ -1,0 +1,91 @@
+"""What a seat is asked, and what else it may do, in whole matches of every game (contract 5.1)."""
+
+from random import Random
+
+import pytest
+
+from domain import match as life
+from domain.core.choices import Just
+from domain.core.game import admitted
+from domain.games.catalogue import GAMES
+from domain.match.events import ContinueMatch
+from tests.draws import draws
+from tests.laws.games import SETUPS
+from tests.match.table import Table
+
+STEPS = 150
+"""The moves of a match after which the next is begun."""
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), SETUPS)
+def test_a_seat_is_asked_exactly_while_the_match_waits_for_it(game, seats, options):
+    for seed in range(draws(1)):
+        rng = Random(f"{game} {seats} {seed}")
+        paused = {"pause_between_hands": bool(rng.getrandbits(1)), **options}
+        table = Table(game, ("me",) * (seats - 1) + ("bot",), paused, seed=seed)
+        for _ in range(STEPS):
+            if table.match.over:
+                break
+            holds(table.match)
+            plays(table, rng)
+
+
+def holds(m):
+    for seat in m.seats:
+        asked, also = life.asked(m, seat), life.also(m, seat)
+        waited_for = seat in life.to_act(m) and not m.by_bot[seat]
+        assert bool(asked) == waited_for, f"seat {seat} in {life.decision(m)}"
+        answers = [ContinueMatch] if life.paused(m) else set(m.game.moves.values()) - m.game.answers.off_turn
+        assert all(choice.make in answers for choice in asked)
+        assert not {choice.make for choice in asked} & {choice.make for choice in also}
+        assert {c.make for c in life.legal(m, seat)} <= {c.make for c in (*asked, *also)}
+        if waited_for and not life.paused(m):
+            assert admitted(asked, m.game.timing.default(m.table, seat))
+
+
+def plays(table, rng):
+    """Make a move that is offered: mostly what a seat is asked, now and then another that only the game knows."""
+    m = table.match
+    seat = rng.choice(life.to_act(m))
+    if m.by_bot[seat]:
+        table.does(seat, rng.choice(m.game.legal(m.table, seat)).sample(rng), "bot")
+        return
+    aside = [(s, c) for s in m.seats for c in life.also(m, s) if c.make in m.game.answers.off_turn]
+    if aside and rng.random() < 0.1:
+        seat, choice = rng.choice(aside)
+    else:
+        choice = rng.choice(life.asked(m, seat))
+    table.does(seat, choice.sample(rng))
+
+
+@pytest.mark.parametrize("game", ["holdem", "five_card_draw"])
+def test_who_has_folded_is_asked_nothing_and_may_leave(game):
+    fold, leave = (GAMES[game].moves[name] for name in ("fold", "leave_table"))
+    table = Table(game, ("me",) * 3)
+    while not any(admitted(life.asked(table.match, s), fold()) for s in life.to_act(table.match)):
+        table.defaults(life.to_act(table.match)[0])
+    (seat,) = life.to_act(table.match)
+    table.does(seat, fold())
+    assert life.asked(table.match, seat) == ()
+    assert Just(leave) in life.also(table.match, seat)
+
+
+def test_a_seat_that_is_to_play_a_card_may_accuse_beside():
+    table = Table("two_handed_hearts", ("me", "me"), {"revoke_mode": "honour", "revoke_detection": "claim"})
+    rng, claim = Random(0), GAMES["two_handed_hearts"].moves["claim_revoke"]
+    while not any(c.make is claim for c in life.also(table.match, 0)):
+        seat = life.to_act(table.match)[0]
+        table.does(seat, rng.choice(life.asked(table.match, seat)).sample(rng))
+    for seat in table.match.seats:
+        assert claim in [choice.make for choice in life.also(table.match, seat)]
+        assert claim not in [choice.make for choice in life.asked(table.match, seat)]
+
+
+def test_between_hands_that_wait_for_everyone_a_seat_is_asked_to_go_on():
+    table = Table("holdem", ("me",) * 2, {"pause_between_hands": True})
+    table.defaults(life.to_act(table.match)[0])
+    assert life.paused(table.match)
+    assert life.asked(table.match, 0) == (Just(ContinueMatch),)
+    assert GAMES["holdem"].moves["show_cards"] in [choice.make for choice in life.also(table.match, 0)]
+    table.does(0, ContinueMatch())
+    assert life.asked(table.match, 0) == ()

@@ -1,0 +1,43 @@
+"""A match that nobody has changed an option of ends in reasonable time (rules 2.7)."""
+
+from random import Random
+from typing import Final
+
+import pytest
+
+from domain import match as life
+from domain.core.visibility import seen
+from domain.games.bots import BOTS
+from domain.games.catalogue import BUILT_IN
+from domain.match.evolve import evolve
+from tests.match.table import Table
+
+MOST_HANDS: Final = 100
+"""No default match between steady bots takes more hands, whatever is dealt."""
+
+GAMES = {game.name: game for game in BUILT_IN}
+
+
+def steady_match(name, seed):
+    """The default match of a game, as steady bots play it; it is given up after as many hands as it may take."""
+    game, rng = GAMES[name], Random(seed)
+    table = Table(name, ("bot",) * game.setup.usual, best_of=game.setup.best_of, seed=seed)
+    own = [life.opened(game, "m-1", table.events[0]) for _ in table.match.seats]
+    shown = [[] for _ in own]
+    told = 1
+    while not table.match.over and table.match.hand_no <= MOST_HANDS:
+        for event in table.events[told:]:
+            for seat, world in enumerate(own):
+                shown[seat].append(seen(event, seat))
+                evolve(world, shown[seat][-1])
+        told = len(table.said)
+        seat = life.to_act(table.match)[0]
+        table.does(seat, BOTS[name]("steady", own[seat].table, seat, shown[seat], rng), "bot")
+    return table.match
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_default_match_of_a_game_ends_within_so_many_hands(name):
+    match = steady_match(name, seed=1)
+    assert match.status == "finished"
+    assert match.hand_no <= MOST_HANDS

@@ -1,0 +1,65 @@
+"""What clients read of the options of every game stands below the fields, as a sentence."""
+
+import re
+
+import pytest
+
+from api.http.game_schemas import options_schema
+from domain.core.clock import Clock
+from domain.core.field_docs import field_docs
+from domain.core.type_schema import of_record
+from domain.core.values import value
+from domain.games.catalogue import GAMES
+from domain.match.events import Series
+
+SENTENCE = re.compile(r"[A-Z][^\n]* [^\n]*\w`?\.")
+SCHEMAS = {name: options_schema(game) for name, game in GAMES.items()} | {
+    "clock": of_record(Clock),
+    "series": of_record(Series),
+}
+
+
+@value
+class Bid:
+    """Bid for the contract."""
+
+    tricks: int = 7
+    """The tricks that the side must win.
+
+    Six are not counted.
+    """
+    doubled: bool = False
+
+    @property
+    def due(self) -> int:
+        """This describes no field."""
+        return self.tricks + 6
+
+    suit: str = "C"
+    # A comment stands between.
+    """The trumps."""
+
+
+def test_a_docstring_below_a_field_describes_it():
+    tricks = "The tricks that the side must win. Six are not counted."
+    assert field_docs(Bid) == {"tricks": tricks, "suit": "The trumps."}
+    described = of_record(Bid)["properties"]
+    assert described["tricks"] == {"type": "integer", "default": 7, "description": tricks}
+    assert described["doubled"] == {"type": "boolean", "default": False}
+
+
+def test_a_class_without_source_has_no_docstrings():
+    made = {"__name__": "nowhere"}
+    exec('class Made:\n    size: int = 1\n    """The size."""', made)
+    assert field_docs(made["Made"]) == {}
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_every_option_is_described_by_a_sentence(name):
+    described = {option: of.get("description", "") for option, of in SCHEMAS[name]["properties"].items()}
+    assert [option for option, text in described.items() if not SENTENCE.fullmatch(text)] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_options_say_whose_they_are(name):
+    assert SCHEMAS[name]["description"] == f"The options of {GAMES[name].words.title}, and those that every game has."

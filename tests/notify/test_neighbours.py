@@ -1,0 +1,166 @@
+"""A webhook whose receiver is slow or fails takes few of the places that it shares with others."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from statistics import median
+from threading import Event, Thread
+
+import pytest
+
+from events import times
+from events.notify import lanes as work
+from events.notify import ledger
+from events.notify.notices import YOUR_TURN, Notice
+from events.store import tables
+from tests.notify.log import attempted
+from workers.notifier import Notifier
+from workers.tasks.webhooks import THREADS, WebhookCaller
+
+PROMPT, SLOW, FAILED, UNANSWERED = (work.PROMPT_MS, 204), (work.PROMPT_MS + 1, 204), (5, 500), (5, None)
+
+
+def tell(store, player, matches, each=1, since=0):
+    """Write notices for a player: so many for each of so many matches, since a version."""
+    at = times.now()
+    new = [
+        Notice(player, no, f"match{no}", "hearts", YOUR_TURN, 0, version, at)
+        for version in range(since, since + each)
+        for no in range(1, matches + 1)
+    ]
+    store.write(lambda connection: ledger.write(connection, new, at, 0))
+
+
+def claimed(store, limit=100):
+    """Claim what can be claimed; gives the ids of the webhooks."""
+    return [lane.webhook_id for lane in work.claim(store, times.now(), limit)]
+
+
+@contextmanager
+def working(store, settings):
+    """Run a notifier and the threads of a worker."""
+    calls = WebhookCaller(store, settings)
+    with ThreadPoolExecutor(THREADS) as pool:
+        notifier = Notifier(store, settings, lambda *lane: pool.submit(calls.deliver, *lane), print, pause=0.05)
+        thread = Thread(target=notifier.run, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            notifier.stop()
+            thread.join()
+            pool.shutdown(cancel_futures=True)
+
+
+@pytest.mark.parametrize("seconds", [2, pytest.param(5, marks=pytest.mark.long)])
+def test_a_receiver_that_becomes_slow_does_not_delay_its_neighbour_at_the_same_host(
+    store, settings, hook, receiver, seconds
+):
+    """At first it is prompt and has all places of the host, with many notices for each. After 5 s a delivery fails."""
+    hook("ann", receiver.url + "/sick"), hook("ben", receiver.url + "/well")
+    sick, over, came = Event(), Event(), {"sick": [], "well": []}
+
+    def answer(request):
+        name = request["path"].rpartition("/")[2]
+        came[name].append(time.monotonic())
+        if name == "sick" and sick.is_set():
+            over.wait(seconds)
+        return 204
+
+    def until(name, count):
+        end = time.monotonic() + seconds + 3
+        while len(came[name]) < count:
+            assert time.monotonic() < end, f"{len(came[name])} of {count} came"
+            time.sleep(0.01)
+
+    receiver.answer = answer
+    with working(store, settings):
+        try:
+            tell(store, "ann", matches=1)
+            until("sick", 1)
+            sick.set()
+            tell(store, "ann", matches=8, since=1, each=10)
+            until("sick", 1 + work.PER_HOST)
+            delays = []
+            for turn in range(3):
+                start = time.monotonic()
+                tell(store, "ben", matches=8, since=turn)
+                until("well", 8 * (turn + 1))
+                delays += [at - start for at in came["well"][-8:]]
+        finally:
+            over.set()
+    assert median(delays) < 1
+
+
+@pytest.mark.both_databases
+def test_a_webhook_that_was_never_tried_gets_one_place_and_all_after_a_prompt_delivery(store, hook):
+    webhook = hook()
+    tell(store, "ann", matches=9)
+    assert claimed(store) == ["hook-ann"]
+    assert claimed(store) == []
+    attempted(store, webhook.webhook_id, *PROMPT)
+    assert claimed(store) == ["hook-ann"] * (work.PER_PLAYER - 1)
+    assert claimed(store) == []
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("how", [SLOW, FAILED, UNANSWERED], ids=["slow", "failed", "unanswered"])
+def test_after_one_attempt_that_is_not_prompt_a_webhook_earns_its_places_back_slowly(store, hook, how):
+    """One that is prompt and not in turn never gets them back."""
+    webhook = hook()
+    tell(store, "ann", matches=9)
+    for _ in range(3):
+        attempted(store, webhook.webhook_id, *PROMPT)
+        attempted(store, webhook.webhook_id, *how)
+    for prompt in range(work.PROMPT_TRIES):
+        assert claimed(store) == ([] if prompt else ["hook-ann"]), prompt
+        attempted(store, webhook.webhook_id, *PROMPT)
+    assert claimed(store) == ["hook-ann"] * (work.PER_PLAYER - 1)
+
+
+@pytest.mark.both_databases
+def test_the_attempts_of_one_webhook_do_not_count_for_another(store, hook):
+    sick, well = hook("ann", "https://host0.example/"), hook("ben", "https://host1.example/")
+    attempted(store, well.webhook_id, *PROMPT)
+    attempted(store, sick.webhook_id, *FAILED)
+    for player in ("ann", "ben"):
+        tell(store, player, matches=9)
+    assert sorted(claimed(store)) == ["hook-ann"] + ["hook-ben"] * work.PER_PLAYER
+
+
+@pytest.mark.both_databases
+def test_suspect_webhooks_of_a_host_leave_half_of_its_places_to_others(store, hook):
+    for player in ("ann", "ben", "cat", "zoe"):
+        webhook = hook(player)
+        tell(store, player, matches=9)
+    attempted(store, webhook.webhook_id, *PROMPT)
+    first = claimed(store)
+    assert first.count("hook-zoe") == work.PER_HOST - work.SUSPECTS_PER_HOST
+    assert len(first) == work.PER_HOST
+    assert claimed(store) == []
+
+
+@pytest.mark.both_databases
+def test_a_player_has_one_place_for_all_their_suspect_webhooks(store, hook):
+    for number in range(3):
+        hook("ann", f"https://host{number}.example/", mark=str(number))
+    tell(store, "ann", matches=2)
+    assert len(claimed(store)) == 1
+    assert claimed(store) == []
+
+
+@pytest.mark.both_databases
+def test_however_many_suspect_webhooks_wait_they_get_a_few_places_and_the_others_all_of_theirs(store, hook):
+    """The suspect ones have waited longer, and are more than are looked at, at a time."""
+    for number in range(12):
+        player = f"player{number}"
+        tables.players.add(store, player, player, player.encode() * 8, 0)
+        hook(player, f"https://host{number}.example/")
+        tell(store, player, matches=2)
+    webhook = hook("zoe", "https://well.example/")
+    attempted(store, webhook.webhook_id, *PROMPT)
+    tell(store, "zoe", matches=9)
+    first = claimed(store, limit=10)
+    assert first.count("hook-zoe") == work.PER_HOST
+    assert len(first) == work.PER_HOST + work.SUSPECTS
+    assert claimed(store, limit=10) == []

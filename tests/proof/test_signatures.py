@@ -1,0 +1,255 @@
+"""Signed heads: a server vouches for what it ran, and a play that was forged is nobody's word (docs/proof.md)."""
+
+import copy
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from api.cli.main import main
+from events import proof
+from events.proof import keys
+from events.proof.findings import Report
+from events.proof.keys import KeyRing, SigningKey
+from events.proof.record import claims, facts, read
+from events.proof.signed_heads import KnownKey
+from tests.proof.test_second_verifier import node, reports  # noqa: F401 -- a fixture
+from tests.recorded import FINISHED, Recorded
+from tests.tampered import changed_to, failing, relinked
+
+SECRET, OTHER = bytes(range(32)), bytes(range(1, 33))
+AT = "2026-01-01T00:00:00.000Z"
+SERVER = "cards.example.org"
+
+
+def ring(secret: bytes = SECRET, server: str = SERVER) -> KeyRing:
+    return KeyRing(server, keys.rotated((), secret, AT))
+
+
+def signed(made: dict[str, Any], by: KeyRing | None = None) -> dict[str, Any]:
+    """Give a record with the signature of a server over its head."""
+    head = (by or ring()).sign(made["match"]["id"], made["match"]["version"], made["match"]["head"])
+    assert head is not None
+    return {**made, "signed": {name: getattr(head, name) for name in head.__struct_fields__}}
+
+
+def verified(made: dict[str, Any], known: list[KnownKey] | None = None) -> Report:
+    record = read(json.dumps(made).encode())
+    return proof.verify(record.match.id, facts(record), claims(record, (), known))
+
+
+def a_play(seed: int = 1) -> dict[str, Any]:
+    """Give a finished match; another seed is another play of the same deal."""
+    table = Recorded("crazy_eights", ("bot",) * 2, {"target_score": 1}, seed=7)
+    table.plays_on(Random(seed))
+    return table.record()
+
+
+MINE = KnownKey(ring().keys[0].key)
+
+
+# --- Who vouches --------------------------------------------------------------------------------------------
+
+
+def test_a_forged_play_of_the_same_deal_is_nobodys_word() -> None:
+    """From a public record anybody makes another play of its deal; no rule finds that, a signature does."""
+    played, forged = a_play(1), a_play(2)
+    first = {e["type"]: e["digest"] for e in played["events"][:3]}
+    assert first == {e["type"]: e["digest"] for e in forged["events"][:3]}
+    assert played["match"]["head"] != forged["match"]["head"]
+    alone = verified(forged)
+    assert (alone.verdict, alone.signed) == ("verified", None)
+    assert "nobody's word" in next(check.detail for check in alone.checks if check.name == "signatures")
+    true = signed(played)
+    report = verified(true)
+    assert (report.verdict, report.signed and report.signed.server) == ("verified", SERVER)
+    report = verified({**forged, "signed": true["signed"]})
+    assert (report.verdict, report.signed) == ("failed", None)
+    assert failing(report) == [("signatures", len(forged["events"]))]
+    assert verified(forged, [MINE]).verdict == "failed"
+
+
+def test_a_key_that_was_given_must_have_signed() -> None:
+    made = signed(a_play())
+    report = verified(made, [KnownKey("0" * 64), MINE])
+    assert (report.verdict, report.signed and report.signed.known) == ("verified", True)
+    theirs = signed(a_play(), ring(OTHER))
+    assert verified(theirs).signed is not None
+    assert failing(verified(theirs, [MINE])) == [("signatures", len(theirs["events"]))]
+
+
+def test_a_key_that_has_ended_vouches_for_nothing_later() -> None:
+    made = signed(a_play())
+    last = made["events"][-1]["at"]
+    assert verified(made, [KnownKey(MINE.key, last)]).verdict == "verified"
+    assert verified(made, [KnownKey(MINE.key, "1960-01-01T00:00:00.000Z")]).verdict == "failed"
+
+
+TAMPERED: dict[str, tuple[str, Any]] = {
+    "another server": ("server", "cheats.example.org"),
+    "a server that cannot be": ("server", "cards|1"),
+    "another match": ("match", "m-2"),
+    "another version": ("version", 3),
+    "another head": ("head", "0" * 64),
+    "another key": ("key", ring(OTHER).keys[0].key),
+    "no key": ("key", "ff" * 32),
+    "a key in capitals": ("key", MINE.key.upper()),
+    "no signature": ("signature", ""),
+    "another signature": ("signature", "00" * 64),
+    "a signature too long": ("signature", "00" * 65),
+}
+
+
+def test_both_verifiers_find_every_change_of_a_signed_head(node: str) -> None:  # noqa: F811 -- the fixture
+    made = signed(a_play())
+    bad = {name: changed_to(made, ("signed", field), value) for name, (field, value) in TAMPERED.items()}
+    bad["of another play"] = {**a_play(2), "signed": made["signed"]}
+    theirs = dict(zip(["good", *bad], reports(node, [(one, ()) for one in (made, *bad.values())]), strict=True))
+    for name, one in {"good": made, **bad}.items():
+        ours = verified(one)
+        checks = {check["name"]: (check["ok"], check["seq"]) for check in theirs[name]["checks"]}
+        ending = None if name == "good" else len(one["events"])
+        assert checks["signatures"] == (ending is None, ending), name
+        assert next((c.ok, c.seq) for c in ours.checks if c.name == "signatures") == (ending is None, ending), name
+        assert (ours.signed is None) == (theirs[name]["signed"] is None) == (name != "good"), name
+
+
+@pytest.mark.parametrize("what", [{}, [], "x", {**signed(a_play())["signed"], "version": "3"}])
+def test_both_refuse_what_is_no_signed_head(node: str, what: Any) -> None:  # noqa: F811 -- the fixture
+    made = {**a_play(), "signed": what}
+    (theirs,) = reports(node, [(made, ())])
+    assert "unreadable" in theirs
+    with pytest.raises(proof.record.Unreadable):
+        verified(made)
+
+
+# --- Keys ---------------------------------------------------------------------------------------------------
+
+
+def test_the_file_of_keys_is_for_its_owner_alone_and_rotated_in_place(tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    keys.ensure(path)
+    keys.ensure(path)
+    assert path.stat().st_mode & 0o777 == 0o600
+    running = KeyRing(SERVER, path=path)
+    (first,) = running.keys
+    before = running.sign("m-1", 1, "0" * 64)
+    keys.rotate(path)
+    old, new = running.keys
+    assert (old.key, old.secret, new.until) == (first.key, None, None)
+    assert old.until == new.since
+    after = running.sign("m-1", 1, "0" * 64)
+    assert before is not None
+    assert after is not None
+    assert (before.key, after.key) == (old.key, new.key)
+    assert first.secret is not None
+    assert first.secret not in path.read_text()
+    assert first.secret not in repr(first)
+
+
+NOT_ITS_OWN = json.dumps({"keys": [{"key": "0" * 64, "secret": "1" * 64, "since": AT}]})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [b"", b"[]", b'{"keys": [{"key": "x", "since": ""}]}', NOT_ITS_OWN],
+)
+def test_keys_that_are_none_are_refused_without_their_secrets(text: Any) -> None:
+    with pytest.raises(keys.BadKeys) as refused:
+        keys.read(text)
+    assert "1" * 64 not in str(refused.value)
+
+
+def test_a_server_without_a_key_signs_nothing() -> None:
+    assert KeyRing(SERVER).sign("m-1", 1, "0" * 64) is None
+    assert KeyRing(SERVER, [SigningKey(MINE.key, AT, None, AT)]).sign("m-1", 1, "0" * 64) is None
+
+
+# --- The command --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def dealt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    """Run `dealt verify`; a document among the arguments is put into a file."""
+    monkeypatch.setattr("api.http.logs.set_up", lambda level: None)
+
+    def run(*args: Any) -> Result:
+        paths = []
+        for i, x in enumerate(args):
+            paths.append(x if isinstance(x, str) else str(tmp_path / f"{i}.json"))
+            if not isinstance(x, str):
+                Path(paths[-1]).write_text(json.dumps(x))
+        return CliRunner().invoke(main, ["verify", *paths])
+
+    return run
+
+
+def test_the_command_says_who_vouches(dealt: Any) -> None:
+    made = a_play()
+    assert "unsigned: the moves are nobody's word" in dealt(made).output
+    assert f"signed by {SERVER}, if this is its key" in dealt(signed(made)).output
+    listed = {"server": SERVER, "items": [{"key": MINE.key, "until": None}], "next": None}
+    for key in (MINE.key, listed):
+        told = dealt(signed(made), "--key", key)
+        assert (told.exit_code, "which you named" in told.output) == (0, True), told.output
+    assert dealt(made, "--key", MINE.key).exit_code == 1
+    assert dealt(made, "--key", "nothing").exit_code == 2
+
+
+def forked() -> tuple[dict[str, Any], dict[str, Any]]:
+    """Give two plays of one match, signed by one server."""
+    return signed(a_play(1)), signed(a_play(2))
+
+
+def test_two_signed_histories_of_a_match_prove_that_the_server_lied(dealt: Any) -> None:
+    one, other = forked()
+    told = dealt("--compare", one, other)
+    assert told.exit_code == 1
+    assert f"{SERVER} has signed both with one key" in told.output
+    same = dealt("--compare", one, one)
+    assert (same.exit_code, "Both say the same" in same.output) == (0, True)
+
+
+def test_a_kept_signed_head_is_compared_with_a_record(dealt: Any) -> None:
+    one, other = forked()
+    version = 12
+    digest = other["events"][version - 1]["digest"]
+    assert digest != one["events"][version - 1]["digest"]
+    kept = ring().sign("m-1", version, digest)
+    assert kept is not None
+    answer = {"version": version, "signed": {name: getattr(kept, name) for name in kept.__struct_fields__}}
+    for document in (answer, answer["signed"]):
+        told = dealt("--compare", one, document)
+        assert (told.exit_code, "has lied" in told.output) == (1, True), told.output
+    assert dealt("--compare", other, answer).exit_code == 0
+
+
+def test_what_is_not_signed_by_one_key_accuses_nobody(dealt: Any) -> None:
+    for other in (a_play(2), signed(a_play(2), ring(OTHER))):
+        told = dealt("--compare", signed(a_play(1)), other)
+        assert (told.exit_code, "does not say who lied" in told.output) == (1, True)
+
+
+def test_a_record_that_does_not_hold_is_no_evidence(dealt: Any) -> None:
+    one, other = forked()
+    torn = copy.deepcopy(other)
+    torn["events"][9]["digest"] = "0" * 64
+    bad: Any
+    for bad in (
+        torn,
+        {**other, "signed": one["signed"]},
+        {"x": 1},
+        [],
+        relinked(changed_to(other, ("match", "id"), "m-2")),
+    ):
+        told = dealt("--compare", one, bad)
+        assert (told.exit_code, told.output.count("\n")) == (1, 1), told.output
+        assert "lied" not in told.output
+
+
+def test_a_finished_match_of_each_game_can_be_signed() -> None:
+    for make in FINISHED.values():
+        assert verified(signed(make().record())).signed is not None

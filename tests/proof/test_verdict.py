@@ -1,0 +1,80 @@
+"""The verdict on a record: what is skipped is not good, unless the match does not demand it yet (contract 7)."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.recorded import FINISHED, OTHERS
+from tests.tampered import relinked, verified
+
+
+def relabelled(made: dict[str, Any], **created: Any) -> dict[str, Any]:
+    """Give a record whose match is said, everywhere, to have been created otherwise."""
+    twin: dict[str, Any] = json.loads(json.dumps(made))
+    twin["events"][0]["data"] |= created
+    twin["match"] |= {name: x for name, x in created.items() if name in twin["match"]}
+    return relinked(twin)
+
+
+def a_play(game: str = "hearts") -> dict[str, Any]:
+    made: dict[str, Any] = FINISHED[game]().record()
+    return made
+
+
+@pytest.mark.parametrize("game", FINISHED)
+def test_a_finished_match_that_is_judged_whole_is_verified(game: str) -> None:
+    report = verified(a_play(game))
+    assert (report.verdict, report.ok) == ("verified", True)
+
+
+@pytest.mark.parametrize("rules", ["2", "1.1", "99.99", "", "2.1.1"])
+def test_rules_of_another_version_are_unverifiable(rules: str) -> None:
+    report = verified(relabelled(a_play(), rules=rules))
+    assert (report.verdict, report.ok) == ("unverifiable", False)
+
+
+@pytest.mark.parametrize("game", ["bridge", "Hearts", "../hearts"])
+def test_a_game_that_is_not_installed_is_unverifiable(game: str) -> None:
+    report = verified(relabelled(a_play(), game=game))
+    assert (report.verdict, report.ok) == ("unverifiable", False)
+
+
+def test_the_name_of_another_game_fails() -> None:
+    assert verified(relabelled(a_play(), game="trio")).verdict == "failed"
+
+
+@pytest.mark.parametrize("game", FINISHED)
+def test_no_match_that_was_dealt_here_passes_for_a_hand_history(game: str) -> None:
+    report = verified(relabelled(a_play(game), rules="phh"))
+    assert (report.verdict, report.ok) == ("failed", False)
+
+
+def test_a_schema_that_is_newer_than_this_code_is_unverifiable() -> None:
+    made = a_play()
+    last = made["events"][-1]
+    last["v"], last["data"]["told_later"] = last["v"] + 1, "what this code does not know"
+    report = verified(relinked(made))
+    assert report.verdict == "unverifiable"
+    assert any("not known here" in check.detail for check in report.checks)
+
+
+def test_a_running_match_is_verified_as_far_as_it_has_come() -> None:
+    running = [name for name in OTHERS if "running" in name]
+    assert running
+    for name in running:
+        make, reader = OTHERS[name]
+        report = verified(make().record(reader))
+        assert report.verdict == "verified", name
+        assert any(check.skipped and check.excused for check in report.checks)
+
+
+def test_a_finished_match_that_never_discloses_cannot_be_verified() -> None:
+    for name in ("never, seat", "never, spectator"):
+        make, reader = OTHERS[name]
+        assert verified(make().record(reader)).verdict == "unverifiable"
+
+
+def test_a_running_match_of_unknown_rules_is_not_excused() -> None:
+    make, reader = OTHERS["hearts running, second hand"]
+    assert verified(relabelled(make().record(reader), rules="1.1")).verdict == "unverifiable"

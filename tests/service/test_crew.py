@@ -1,0 +1,68 @@
+"""Who does the work, and whether it is done in time: what `/readyz` says, and the log of an API process."""
+
+import logging
+
+import pytest
+
+from api.http import lookout
+from api.http.lookout import Lookout
+from events.service.crew import LATE_MS, crew
+from events.store import tables
+from events.store.records import DueRow
+from tests.store.commits import begin
+
+pytestmark = pytest.mark.both_databases
+
+NOW = 1_750_000_000_000
+
+
+def beat(store, kind, trouble=None):
+    tables.processes.beat(store, kind, kind, 60_000, trouble)
+
+
+def test_nobody_is_there(store):
+    found = crew(store, NOW)
+    assert (found.schedulers, found.workers, found.broker, found.late_ms) == (0, 0, "unknown", 0)
+    assert not found.is_whole
+
+
+def test_a_scheduler_and_a_worker_are_whole_and_so_is_a_server_that_is_both(store):
+    beat(store, "scheduler")
+    assert not crew(store, NOW).is_whole
+    beat(store, "worker")
+    assert crew(store, NOW).is_whole
+    store.write(tables.processes.remove_all)
+    beat(store, "serve")
+    assert crew(store, NOW).is_whole
+
+
+def test_the_dead_do_not_count(store):
+    tables.processes.beat(store, "w", "worker", -1, None)
+    assert crew(store, NOW).workers == 0
+
+
+def test_a_scheduler_that_cannot_reach_the_broker_says_so(store):
+    beat(store, "scheduler", "broker")
+    beat(store, "worker")
+    assert crew(store, NOW).broker == "unreachable"
+    assert not crew(store, NOW).is_whole
+
+
+def test_work_is_late_though_it_is_announced_again_and_again(store):
+    begin(store, due=[DueRow("bot", NOW), DueRow("clock", NOW + 10**9)])
+    assert crew(store, NOW + LATE_MS - 1).late_ms == LATE_MS - 1
+    tables.pending.claim(store, NOW + LATE_MS, 10)
+    found = crew(store, NOW + LATE_MS)
+    assert found.is_late
+
+
+def test_late_work_is_one_line_in_the_log_each_time(store, monkeypatch, caplog):
+    caplog.set_level(logging.WARNING)
+    at = NOW
+    monkeypatch.setattr(lookout.times, "now", lambda: at)
+    begin(store, due=[DueRow("bot", NOW)])
+    looking = Lookout(store)
+    for at in (NOW + 1, NOW + LATE_MS, NOW + 2 * LATE_MS, NOW + 3 * LATE_MS):  # noqa: B007 -- it is the clock
+        looking.look()
+    assert [one.name for one in caplog.records] == ["api.http.lookout"]
+    assert "due work waits for 30 s" in caplog.text

@@ -1,0 +1,112 @@
+"""Tables with the same deals and `nonce_commit`: no nonce of any table is opened before all hashes are closed."""
+
+from hashlib import sha256
+
+import pytest
+
+from domain import match as life
+from domain.core.game import Refused
+from domain.match import Intent
+from domain.match.events import ShareCommitments, ShareDeals
+from tests.bound import Matches
+from tests.service.test_groups import (
+    ANN,
+    BOB,
+    NONCES,
+    Machine,
+    asked,
+    events,
+    holds,
+    kinds,
+    matches,
+    now,
+    places,
+    work,
+)
+
+__all__ = ["matches", "now"]
+
+HASHES = tuple(sha256(nonce.encode()).hexdigest() for nonce in NONCES)
+
+
+def committed(matches: Matches, now: Machine, *, second: bool = True) -> tuple[str, str]:
+    """Two tables whose players have promised nonces, or the first alone."""
+    made = matches.create_group(ANN, asked(nonce_commit=True), [places("me", "bot"), places("open", "bot")])
+    one, two = made.group.tables
+    matches.sit(one, ANN, 0, nonce_hash=HASHES[0])
+    if second:
+        matches.sit(two, BOB, 0, nonce_hash=HASHES[1])
+    work(matches, now)
+    return one, two
+
+
+@pytest.mark.both_databases
+def test_no_table_opens_its_nonces_before_all_have_closed_their_hashes(matches: Matches, now: Machine) -> None:
+    one, two = committed(matches, now, second=False)
+    with pytest.raises(Refused, match="wrong_phase"):
+        matches.sit(one, ANN, 0, nonce=NONCES[0])
+    with pytest.raises(Refused, match="already_started"):
+        matches.leave(one, ANN, 0)
+    matches.sit(two, BOB, 0, nonce_hash=HASHES[1])
+    work(matches, now)
+    matches.sit(one, ANN, 0, nonce=NONCES[0])
+    assert matches.see(one, ANN).match.status == "lobby"
+    matches.sit(two, BOB, 0, nonce=NONCES[1])
+    work(matches, now)
+    for table, who in ((one, ANN), (two, BOB)):
+        told = kinds(matches, table, who)
+        assert told.index("CommitmentsShared") < told.index("NonceSubmitted") < told.index("DealsShared")
+        said = {e["type"]: e["data"] for e in events(matches, table, who)}
+        assert said["CommitmentsShared"]["hashes"] == [[HASHES[0], ""], [HASHES[1], ""]]
+        assert said["DealsShared"]["nonces"] == [[NONCES[0], ""], [NONCES[1], ""]]
+        holds(matches.store, table)
+
+
+def test_a_table_whose_time_for_hashes_is_over_waits_for_the_others_too(matches: Matches, now: Machine) -> None:
+    one, two = committed(matches, now, second=False)
+    now.passes(61_000)
+    work(matches, now)
+    assert matches.see(one, ANN).match.stage == "hashes_closed"
+    assert "NonceSubmitted" not in kinds(matches, one, ANN)
+    matches.sit(two, BOB, 0)
+    now.passes(61_000)
+    work(matches, now)
+    assert matches.see(one, ANN).match.stage == "nonces"
+    now.passes(61_000)
+    work(matches, now)
+    assert [matches.see(t, who).match.status for t, who in ((one, ANN), (two, BOB))] == ["playing"] * 2
+
+
+def test_who_does_not_open_counts_as_empty_at_all_tables(matches: Matches, now: Machine) -> None:
+    one, two = committed(matches, now)
+    matches.sit(two, BOB, 0, nonce=NONCES[1])
+    now.passes(61_000)
+    work(matches, now)
+    assert matches.see(one, ANN).match.shared == ("", "", NONCES[1], "")
+
+
+def test_tables_take_only_the_nonces_that_were_promised(matches: Matches, now: Machine) -> None:
+    one = committed(matches, now)[0]
+    matches.sit(one, ANN, 0, nonce=NONCES[0])
+    m = matches.loaded(one).match
+    assert life.ready(m)
+    for other, admitted in ((NONCES[1], True), ("", True), ("0" * 16, False)):
+        intent = Intent("group", 0, ShareDeals(((NONCES[0], ""), (other, ""))))
+        if admitted:
+            assert life.admit(m, intent, now()).cause == "auto"
+        else:
+            with pytest.raises(Refused):
+                life.admit(m, intent, now())
+    with pytest.raises(Refused):
+        life.admit(m, Intent("group", 0, ShareCommitments(m.committed)), now())
+
+
+def test_a_group_that_is_cancelled_after_commitments_says_so_at_each_table(matches: Matches, now: Machine) -> None:
+    one, two = committed(matches, now)
+    group = matches.see(one, ANN).match.created.deal_group
+    assert group is not None
+    matches.cancel_group(group.id, ANN)
+    work(matches, now)
+    for table, who in ((one, ANN), (two, BOB)):
+        assert kinds(matches, table, who)[-2:] == ["CommitmentsAborted", "MatchEnded"]
+        holds(matches.store, table)

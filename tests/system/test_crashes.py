@@ -1,0 +1,137 @@
+"""A crash costs seconds: what a killed process had claimed is taken up when the next one starts, or soon after."""
+
+import os
+import random
+import signal
+import time
+from contextlib import closing
+from typing import Any
+
+import pytest
+import requests
+
+from events import times
+from events.store import tables
+from events.store.opening import open_store
+from tests.system.processes import SHORT, Person, answers, check_log, until
+from tests.system.test_serve import served
+
+__all__ = ["served"]
+
+BOTS = [{"kind": "bot", "level": "easy"}] * 4
+
+
+def claimed_by_the_dead(database_url: str) -> None:
+    """Claim all work again and again, as processes do that are killed before they have done it."""
+    with closing(open_store(database_url)) as store:
+        at: int = times.now()
+        tables.processes.beat(store, "a process that was killed", "scheduler", -1, None)
+        end = at + 250_000
+        while at < end:
+            tables.pending.claim(store, at, 100)
+            at = tables.pending.next_due(store) or end
+
+
+def answer_seconds(ann: Person, match: str) -> float:
+    """Give the seconds until the bots have answered."""
+    start = time.monotonic()
+    ann.await_turn(match, 60)
+    return time.monotonic() - start
+
+
+def played_on(ann: Person, match: str) -> str:
+    """Move in the match, or in another one if it is over; give the match."""
+    while not ann.await_turn(match):
+        match = ann.create(**SHORT)
+    ann.move(match)
+    time.sleep(random.uniform(0, 0.02))
+    return match
+
+
+def bots_alone(ann: Person, number: int) -> None:
+    """Let bots play among themselves before every fourth kill: a player may have 32 such matches, if none ends."""
+    if number % 4 == 0:
+        ann.create(**SHORT, seats=BOTS)
+
+
+def test_bots_answer_at_once_however_often_the_server_was_killed(served):
+    process = served.start()
+    ann = served.person()
+    match = ann.create(seats=BOTS)
+    process.kill()
+    claimed_by_the_dead(served.database)
+    served.start()
+    version = ann.see(match)["version"]
+    until(lambda: ann.see(match)["version"] > version, 5)
+
+
+def test_bots_answer_within_seconds_though_a_fleet_was_killed(fleet):
+    fleet.start_api()
+    with fleet.person() as ann:
+        crew = [fleet.start("scheduler"), fleet.start("worker")]
+        match = ann.create(seats=BOTS)
+        for process in crew:
+            process.kill()
+        claimed_by_the_dead(fleet.url)
+        until(lambda: ready(fleet)["workers"] == 0, 15)
+        assert ready(fleet)["status"] == "degraded"
+        version = ann.see(match)["version"]
+        fleet.start("scheduler")
+        fleet.start("worker")
+        until(lambda: ann.see(match)["version"] > version, 15)
+        until(lambda: ready(fleet)["status"] == "ready", 10)
+
+
+def ready(fleet) -> dict[str, Any]:
+    """Give what `/readyz` says."""
+    answer: dict[str, Any] = requests.get(f"{fleet.base}/readyz", timeout=5).json()
+    return answer
+
+
+@pytest.mark.long
+def test_bots_answer_within_seconds_after_a_hundred_kills_of_the_server(served):
+    served.start()
+    ann = served.person()
+    match, waits = ann.create(**SHORT), []
+    for number in range(100):
+        bots_alone(ann, number)
+        match = played_on(ann, match)
+        process = served.processes[-1]
+        if number % 4 == 0:
+            process.kill()
+            served.start()
+        else:
+            (worker,) = process.children()
+            os.kill(worker, signal.SIGKILL)
+            until(lambda old=worker, process=process: old not in process.children() and answers(served.base), 20)
+        waits.append(answer_seconds(ann, match))
+    check_log(served.database, match)
+    assert_soon("serve", waits, 5)
+
+
+@pytest.mark.long
+def test_bots_answer_within_seconds_after_a_hundred_kills_in_a_fleet(fleet):
+    fleet.start_api()
+    crew = {kind: fleet.start(kind) for kind in ("scheduler", "worker")}
+    with fleet.person() as ann:
+        match, waits = ann.create(**SHORT), []
+        for number in range(100):
+            bots_alone(ann, number)
+            match = played_on(ann, match)
+            kind = random.choice(("scheduler", "worker"))
+            if kind == "worker" and number % 2:  # the child that plays, alone
+                for child in crew[kind].children():
+                    os.kill(child, signal.SIGKILL)
+            else:
+                crew[kind].kill()
+                crew[kind] = fleet.start(kind)
+            waits.append(answer_seconds(ann, match))
+        check_log(fleet.url, match)
+    assert_soon("fleet", waits, 15)
+
+
+def assert_soon(name: str, waits: list[float], seconds: float) -> None:
+    """Hold the 99th percentile to so many seconds."""
+    waits.sort()
+    print(f"\n{name}: bots answer {waits[49]:.1f} s (median), {waits[98]:.1f} s (p99) after a kill")  # noqa: T201
+    assert waits[98] <= seconds

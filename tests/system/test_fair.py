@@ -1,0 +1,102 @@
+"""A person's bots answer soon, whatever others have their bots do."""
+
+import random
+import time
+from contextlib import contextmanager
+from statistics import median
+from threading import Event, Thread
+
+import pytest
+import requests
+
+from tests.system.processes import Person, Process, answers, answers_ms, free_port, running, until
+
+TIMES: float = 3
+"""The most by which a person may be answered more slowly while others have bots play."""
+LONG = {"options": {"target_score": 100}}
+
+
+class Table:
+    """A person who plays at a server, and how soon three bots answer, in milliseconds."""
+
+    def __init__(self, base, database):
+        self.ann, self.database = Person(base), database
+
+    def warms_up(self):
+        self.ann.turns(self.ann.create(**LONG), 4)
+
+    def answered(self, turns):
+        match = self.ann.create(**LONG)
+        self.ann.turns(match, turns)
+        return median(answers_ms(self.database, match))
+
+
+@pytest.fixture
+def embedded(tmp_path):
+    port = free_port()
+    base = f"http://127.0.0.1:{port}"
+    with running(Process("serve", "--port", str(port), "--data", str(tmp_path))):
+        until(lambda: answers(base), 30)
+        yield base, f"sqlite:///{tmp_path / 'dealt.sqlite3'}"
+
+
+@contextmanager
+def busy(base, bot_tables, people):
+    """Let a player have bots play at so many tables, and people play, each of whom thinks for some seconds."""
+    stop = Event()
+    eve = Person(base, 2)
+    for _ in range(bot_tables):
+        eve.create(**LONG, seats=[{"kind": "bot"}] * 4)
+
+    def live(seed):
+        person, think = Person(base, seed), random.Random(seed)
+        match = person.create(**LONG)
+        wait = think.uniform(0, 10)
+        while not stop.wait(wait):
+            wait = think.uniform(5, 15)
+            try:
+                if person.await_turn(match):
+                    person.move(match)
+            except requests.RequestException:
+                return
+
+    threads = [Thread(target=live, args=(seed,), daemon=True) for seed in range(10, 10 + people)]
+    for thread in threads:
+        thread.start()
+    time.sleep(3)
+    yield
+    stop.set()
+    for thread in threads:
+        thread.join(20)
+
+
+@pytest.mark.parametrize(
+    ("bot_tables", "people", "turns"), [(12, 4, 12), pytest.param(32, 50, 40, marks=pytest.mark.long)]
+)
+def test_a_person_is_answered_while_others_have_bots_play(embedded, bot_tables, people, turns):
+    base, database = embedded
+    table = Table(base, database)
+    table.warms_up()
+    quiet = table.answered(turns)
+    with busy(base, bot_tables, people):
+        found = table.answered(turns)
+    print(f"\nthree bots answer in {quiet} ms, beside {bot_tables} tables of bots in {found} ms (median)")  # noqa: T201
+    assert found <= TIMES * quiet
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("workers", "bot_tables", "people", "turns"), [(1, 12, 4, 12), (2, 32, 50, 40)])
+def test_a_fleet_answers_a_person_while_others_have_bots_play(fleet, workers, bot_tables, people, turns):
+    fleet.start("scheduler")
+    for _ in range(workers):
+        fleet.start("worker")
+    fleet.start_api()
+    table = Table(fleet.base, fleet.url)
+    table.warms_up()
+    quiet = table.answered(turns)
+    with busy(fleet.base, bot_tables, people):
+        found = table.answered(turns)
+    crowd = f"{bot_tables} tables of bots and {people} people"
+    print(f"\n{workers} workers: three bots answer in {quiet} ms, beside {crowd} in {found} ms (median)")  # noqa: T201
+    assert found <= TIMES * quiet
+    table.ann.session.close()

@@ -1,0 +1,72 @@
+"""A database whose host falls silent, as behind a firewall that has forgotten its connections, stops nothing for ever.
+
+The wire between goes on to acknowledge what it is sent, and delivers nothing: no limit of TCP notices that.
+"""
+
+import time
+
+import pytest
+import requests
+from sqlalchemy import make_url
+
+from tests.system.processes import SHORT, Wire, until
+
+GRACE_SECONDS = 10
+"""The time that a container engine gives a process before it kills it."""
+
+
+@pytest.fixture
+def wire(fleet):
+    """The wire to the fleet's database."""
+    server = make_url(fleet.url)
+    made = Wire((server.host or "127.0.0.1", server.port or 5432))
+    address = server.set(host="127.0.0.1", port=made.port).render_as_string(hide_password=False)
+    fleet.env["DATABASE_URL"] = address
+    yield made
+    made.cut()
+
+
+@pytest.mark.long
+def test_bots_play_on_when_old_connections_fall_silent_and_processes_stop_when_all_do(fleet, wire):
+    crew = [fleet.start("scheduler"), fleet.start("worker")]
+    fleet.start_api()
+    with fleet.person() as ann:
+        match = ann.create(**SHORT)
+        ann.turns(match, 2)
+        assert ann.await_turn(match)
+        wire.fall_silent()
+        start = time.monotonic()
+        ann.move(match)
+        ann.await_turn(match, 60)
+        print(f"\nbots answer {time.monotonic() - start:.1f} s after the silence began")  # noqa: T201
+        assert time.monotonic() - start < 35
+
+        wire.fall_silent(also_new=True)
+        start = time.monotonic()
+        answer = requests.get(f"{fleet.base}/v1/matches/{match}", headers=ann.session.headers, timeout=60)
+        print(f"the API says so after {time.monotonic() - start:.1f} s")  # noqa: T201
+        assert answer.status_code == 503
+        assert answer.headers["Retry-After"]
+        assert time.monotonic() - start < 40
+        for process in crew:
+            start = time.monotonic()
+            assert process.terminate() == 0
+            print(f"{process.popen.args[-1]} stops within {time.monotonic() - start:.1f} s")  # noqa: T201
+    for process in fleet.processes:
+        assert "Traceback" not in process.output
+
+
+@pytest.mark.long
+def test_a_worker_with_a_task_in_hand_stops_when_told_to_though_the_database_is_silent(fleet, wire):
+    fleet.start("scheduler")
+    worker = fleet.start("worker")
+    fleet.start_api()
+    with fleet.person() as ann:
+        matches = [ann.create(options={"target_score": 100}, seats=[{"kind": "bot"}] * 4) for _ in range(4)]
+        until(lambda: all(ann.see(match)["version"] > 40 for match in matches), 20)
+        wire.fall_silent(also_new=True)
+        start = time.monotonic()
+        assert worker.terminate() == 0
+        print(f"\na worker with a task in hand stops within {time.monotonic() - start:.1f} s")  # noqa: T201
+        assert time.monotonic() - start < GRACE_SECONDS
+        assert "Traceback" not in worker.output

@@ -1,0 +1,194 @@
+"""This module makes the Celery application: its settings for the broker, and its tasks, which carry ids alone."""
+
+import logging
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache, partial
+from typing import Any, Final
+
+from celery import Celery, signals
+from celery.worker.consumer import Consumer
+from celery.worker.state import maybe_shutdown
+from kombu import Connection
+
+from domain.core.guarded import GameFailed
+from events.errors import Unavailable
+from events.service import projections as outbox
+from events.service.context import Context
+from events.settings import Settings
+from events.store import tables
+from events.store.records import Due
+from events.store.tables.orders import ORDER
+from workers.tasks import bot_turns, deadlines, orders
+from workers.tasks.mail import Mailer
+from workers.tasks.webhooks import Threads, WebhookCaller
+
+PLAY: Final = "workers.tasks.bot_turns.play"
+SETTLE: Final = "workers.tasks.deadlines.settle"
+LOOK: Final = "workers.tasks.orders.look"
+_TASKS: Final = {outbox.BOT: PLAY, ORDER: LOOK}
+"""The task for each kind of work; work of other kinds is settled."""
+CALL: Final = "workers.tasks.webhooks.deliver"
+MAIL: Final = "workers.tasks.mail.see_to"
+VISIBILITY_SECONDS: Final = 120
+"""The time after which Redis gives a killed worker's task to another, in seconds; the work's lease is over before."""
+
+log = logging.getLogger(__name__)
+
+
+class PatientConsumer(Consumer):
+    """This is Celery's consumer, but it tries to reach a lost broker every second; Celery's waits longer each time."""
+
+    def ensure_connected(self, conn: Connection) -> Connection:
+        conn.ensure_connection(
+            self._complain, interval_start=1, interval_step=0, interval_max=1, callback=maybe_shutdown
+        )
+        self.first_connection_attempt = False
+        return conn
+
+    def _complain(self, error: Exception, seconds: float) -> None:
+        log.warning("cannot reach the broker (%s), trying again", error)
+
+
+def celery_app(
+    settings: Settings, broker: str, context: Callable[[], Context], done: Callable[[], None] = lambda: None
+) -> Celery:
+    """Make the application for a broker's address; each task asks `context` first.
+
+    `done` is called after what bots and clocks did.
+    """
+    app = Celery("dealt", broker=broker, set_as_current=False)
+    app.conf.update(config(settings, broker))
+
+    @app.task(name=PLAY, shared=False, throws=(Unavailable,))
+    def play(match_id: str) -> None:
+        with _noting_failure(context(), match_id):
+            bot_turns.play(context(), match_id)
+            done()
+
+    @app.task(name=SETTLE, shared=False, throws=(Unavailable,))
+    def settle(match_id: str) -> None:
+        with _noting_failure(context(), match_id):
+            deadlines.settle(context(), match_id)
+            done()
+
+    @app.task(name=LOOK, shared=False, throws=(Unavailable,))
+    def look(match_id: str) -> None:
+        with _noting_failure(context(), match_id):
+            orders.look(context(), match_id)  # not told at once, as a move by hand is not where orders may be
+
+    _add_notification_tasks(app, settings, context)
+    return app
+
+
+@contextmanager
+def _noting_failure(context: Context, match_id: str) -> Iterator[None]:
+    """Let what a failed task was to do rest, longer each time. A database that is away has let nothing fail."""
+    try:
+        yield
+    except Unavailable:
+        raise
+    except GameFailed as failed:
+        log.error("a game has failed: match=%s: %s", match_id, failed)  # noqa: TRY400 -- the cause may quote cards
+        tables.pending.failed(context.store, match_id, context.now())
+    except Exception:
+        tables.pending.failed(context.store, match_id, context.now())
+        raise
+
+
+def _add_notification_tasks(app: Celery, settings: Settings, context: Callable[[], Context]) -> None:
+    """Add the tasks that wait for others' servers: they are done in threads, and their rows' leases bring them back."""
+    threads = Threads()
+    caller = cache(lambda: WebhookCaller(context().store, settings))
+    mailer = cache(lambda: Mailer(context().store, settings))
+
+    @app.task(name=CALL, shared=False, throws=(Unavailable,))
+    def call(webhook_id: str, match_no: int) -> None:
+        threads(partial(caller().deliver, webhook_id, match_no))
+
+    @app.task(name=MAIL, shared=False, throws=(Unavailable,))
+    def mail(player_id: str) -> None:
+        threads(partial(mailer().see_to, player_id))
+
+
+def config(settings: Settings, broker: str) -> dict[str, Any]:
+    """Give Celery's settings: nothing is acknowledged before it is done, and no message is sent for anything else."""
+    return {
+        "task_default_queue": settings.dealt_queue,
+        "task_acks_late": True,
+        "task_reject_on_worker_lost": True,
+        "task_publish_retry": False,
+        "task_ignore_result": True,
+        "task_store_errors_even_if_ignored": False,
+        # The database keeps the work; a task that the broker loses is published again.
+        "task_default_delivery_mode": "transient",
+        "task_serializer": "json",
+        "accept_content": ["json"],
+        "worker_prefetch_multiplier": 1,
+        "worker_enable_remote_control": False,
+        "worker_enable_prefetch_count_reduction": False,
+        "worker_cancel_long_running_tasks_on_connection_loss": False,
+        "worker_consumer": "workers.celery_app:PatientConsumer",
+        "worker_hijack_root_logger": False,
+        "worker_redirect_stdouts": False,
+        "broker_connection_timeout": 3,
+        "broker_connection_retry": True,
+        "broker_connection_retry_on_startup": True,
+        "broker_connection_max_retries": None,
+        "broker_heartbeat": 20,
+        "broker_transport_options": transport_options(broker),
+    }
+
+
+def transport_options(broker: str) -> dict[str, Any]:
+    """Give what the kind of broker needs: confirmed tasks from RabbitMQ, patience and time limits from Redis."""
+    if broker.startswith("amqp"):
+        return {"confirm_publish": True}
+    if broker.startswith("redis"):
+        return {
+            "visibility_timeout": VISIBILITY_SECONDS,
+            "socket_timeout": 10,
+            "socket_connect_timeout": 3,
+            "socket_keepalive": True,
+        }
+    return {}
+
+
+class Publisher:
+    """This object publishes claimed work on the broker, over one connection that is opened anew after any failure."""
+
+    def __init__(self, app: Celery) -> None:
+        self._app = app
+        self._connection: Connection | None = None
+
+    def __call__(self, due: Due) -> None:
+        """Publish the task for a row. Raises the errors of the connection."""
+        self.send(_TASKS.get(due.kind, SETTLE), due.match_id)
+
+    def send(self, task: str, *ids: str | int) -> None:
+        """Publish a task. Raises whatever the connection raises."""
+        try:
+            if self._connection is None:
+                self._connection = self._app.connection_for_write()
+            producer = self._app.amqp.Producer(self._connection.default_channel, auto_declare=False)
+            self._app.send_task(task, ids, producer=producer, retry=False, confirm_timeout=3)
+        except Exception:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Close the connection."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.release()
+
+
+def hostname() -> str:
+    """Name this worker in logs."""
+    return f"dealt@{socket.gethostname()}"
+
+
+@signals.setup_logging.connect
+def _keep_logging(**_: Any) -> None:
+    """Keep the logging that the command has set up: Celery leaves it alone because this signal has a receiver."""

@@ -1,0 +1,124 @@
+"""The heartbeat of a process notes in the database, again and again, that the process lives.
+
+A process that is killed falls silent. A scheduler finds that out, and ends what the dead process had claimed: a crash
+costs seconds, and lengthens no lease.
+"""
+
+import logging
+import os
+import secrets
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from threading import Event, Thread
+from typing import Final
+
+from domain.core.clock import Time
+from events import times
+from events.errors import Unavailable
+from events.notify import claims
+from events.store import tables
+from events.store.protocol import Store
+
+BEAT_SECONDS: Final = 2.0
+LIVES_SECONDS: Final = 6.0
+"""The time without a beat after which a process counts as dead, in seconds."""
+STOP_SECONDS: Final = 2.0
+"""The longest that a process which ends waits for the database, in seconds."""
+SCHEDULER: Final = "scheduler"
+WORKER: Final = "worker"
+SERVE: Final = "serve"
+
+log = logging.getLogger(__name__)
+
+
+def own_name() -> str:
+    """Name this process; a process that was forked from it has another name."""
+    return _name(os.getpid())
+
+
+@cache
+def _name(pid: int) -> str:
+    return f"{socket.gethostname()}:{pid}:{secrets.token_hex(4)}"
+
+
+def _nothing() -> None:
+    """Do nothing after a beat."""
+
+
+class Heartbeat:
+    """The heartbeat runs in a thread of its own until it is stopped; it calls `after` each beat that came in time.
+
+    `trouble` says in a word what the process cannot reach. At a slow `pace`, as 10, there are two seconds times ten
+    between beats, for a process that nobody waits for.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        kind: str,
+        after: Callable[[], None] = _nothing,
+        trouble: Callable[[], str | None] = lambda: None,
+        pace: float = 1.0,
+    ) -> None:
+        self._store = store
+        self._kind = kind
+        self._after = after
+        self._trouble = trouble
+        self._pace = pace
+        self._stopping = Event()
+        self._last: float | None = None
+        self._thread = Thread(target=self._run, name="heartbeat", daemon=True)
+
+    def start(self) -> None:
+        """Begin to beat."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End at once what this process has claimed, for another to take up. Without the database that takes longer."""
+        self._stopping.set()
+        # A database that has fallen silent does not keep the process from ending.
+        ending = Thread(target=self._end, name="last beat", daemon=True)
+        ending.start()
+        ending.join(STOP_SECONDS)
+
+    def _end(self) -> None:
+        with suppress(Unavailable):
+            claims.end_own(self._store, own_name(), times.now())
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                self._beat()
+            except Exception as error:  # the database is away, of which others complain
+                log.debug("no beat (%s)", type(error).__name__)
+            self._stopping.wait(BEAT_SECONDS * self._pace)
+
+    def _beat(self) -> None:
+        now, last = time.monotonic(), self._last
+        life_ms = int(1000 * LIVES_SECONDS * self._pace)
+        tables.processes.beat(self._store, own_name(), self._kind, life_ms, self._trouble())
+        self._last = time.monotonic()
+        # After an outage of the database the others have not had the time to beat either.
+        if last is not None and now - last < LIVES_SECONDS * self._pace / 2 and self._last - now < BEAT_SECONDS:
+            self._after()
+
+
+class Reaper:
+    """The reaper ends the claims of dead processes. A scheduler calls it after each of its beats."""
+
+    def __init__(self, store: Store, now: Callable[[], Time] = times.now) -> None:
+        self._store = store
+        self._now = now
+        self._workers = 0
+
+    def __call__(self) -> None:
+        """End claims of the dead; and all that is announced, when the first worker comes."""
+        if dead := claims.end_of_the_dead(self._store, self._now()):
+            log.warning("the work of dead processes is taken up again: processes=%d", dead)
+        workers = sum(process.kind != SCHEDULER for process in tables.processes.living(self._store))
+        if workers and not self._workers:
+            claims.end_untaken(self._store, self._now())
+        self._workers = workers

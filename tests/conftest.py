@@ -25,8 +25,8 @@ Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
 IN_CI = os.environ.get("CI") == "true"
 
-# No deadline: a shared machine stalls now and then. In CI the same examples every time: a red run must say something
-# about the change, and new examples are found by everybody's own runs.
+# No deadline: a shared machine stalls now and then. In CI the same examples, and the same draws, every time: a red run
+# must say something about the change, and new ones are found by everybody's own runs.
 hypothesis.settings.register_profile("dealt", deadline=None, derandomize=IN_CI)
 hypothesis.settings.load_profile("dealt")
 
@@ -78,6 +78,13 @@ def is_long(item: pytest.Item) -> bool:
 
 
 NO_PARAMETERS = SimpleNamespace(params={})
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> None:
+    """In CI draw what was drawn in the last run, before the first fixture is made."""
+    if IN_CI:
+        draws.repeatable(item.nodeid)
 
 
 @pytest.hookimpl(wrapper=True)

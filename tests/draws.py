@@ -4,6 +4,7 @@ A little in every run, more with `--all`, and as much as one likes by hand.
 """
 
 import os
+import random
 from math import ceil
 from typing import Final
 
@@ -27,3 +28,11 @@ def factor() -> float:
 def draws(usual: float) -> int:
     """Give how many draws to try where `usual` are tried in a short run: at least one."""
     return ceil(usual * factor())
+
+
+def repeatable(test: str) -> None:
+    """Let this process draw the same from now on whenever this test runs: deals, secrets, ids and what bots choose.
+
+    `secrets` reads the system's randomness through this one name. Processes that a test starts draw as they always do.
+    """
+    random._urandom = random.Random(test).randbytes  # type: ignore[attr-defined]

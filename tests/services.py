@@ -20,7 +20,6 @@ import importlib.util
 import json
 import os
 import pwd
-import secrets
 import shutil
 import signal
 import socket
@@ -33,6 +32,7 @@ from contextlib import AbstractContextManager, ExitStack, closing, contextmanage
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
+from uuid import uuid4
 
 import psycopg
 import redis
@@ -94,8 +94,8 @@ class PostgresServer:
 
     admin: URL
     durable: bool = False
-    run: str = field(default_factory=lambda: f"dealt_test_{secrets.token_hex(6)}")
-    password: str = field(default_factory=secrets.token_hex)
+    run: str = field(default_factory=lambda: f"dealt_test_{uuid4().hex[:12]}")
+    password: str = field(default_factory=lambda: uuid4().hex)
     made: int = 0
 
     @property
@@ -466,7 +466,7 @@ def virtual_host_on(server: str) -> Iterator[str]:
     """Make a virtual host that the address's user may use; it is deleted with its queues at the end."""
     check_amqp(server)
     url = make_url(server)
-    name = f"dealt_test_{secrets.token_hex(6)}"
+    name = f"dealt_test_{uuid4().hex[:12]}"
     with reaper.noted("virtual host", server, name):
         try:
             way_to_ask(url)(url, "add", name)

@@ -1,8 +1,8 @@
 """This module copies a whole database into an archive, as of one moment while others write, and out of it again.
 
 An archive is a database of SQLite in one file, whatever it was made from, and can be loaded into either kind of
-database. Once it is marked (`events.store.archive_mark`) no store opens it, so that it stays as it was made. What is a cache
-(`snapshots`), and who was alive (`processes`), stay behind.
+database. Once it is marked (`events.store.archive_mark`) no store opens it, so that it stays as it was made. What is a
+cache (`snapshots`), and who was alive (`processes`), stay behind.
 """
 
 import os

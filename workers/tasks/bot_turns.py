@@ -8,6 +8,7 @@ import logging
 import traceback
 from collections.abc import Sequence
 from random import Random
+from secrets import token_bytes
 from time import monotonic
 from typing import Any, Final
 
@@ -45,7 +46,7 @@ def play(context: Context, match_id: str) -> int:
             return made
         looks += 1
         shown = views.shown(context, seen) if seen.match.game.memory else ()
-        made += commands.bot_move(context, seen, choose(seen, Random(), shown))
+        made += commands.bot_move(context, seen, choose(seen, Random(token_bytes(16)), shown))
     if not looks:
         drop_unfounded(context, match_id, (outbox.BOT,))
     return made

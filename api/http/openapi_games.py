@@ -37,7 +37,7 @@ def ref(name: str) -> Json:
 
 
 def camel(*names: str) -> str:
-    """Name a schema of a game: `CrazyEightsPlayCard`."""
+    """Name a schema of a game: `PlayCard` for `play_card`, after the name of the game."""
     return "".join(word.capitalize() for name in names for word in name.split("_"))
 
 

@@ -204,13 +204,13 @@ class LayingOff:
 
 def in_melds(hand: Cards) -> Cards:
     """Give the cards of a hand that some meld of it holds."""
-    return tuple([c for c in hand if any(c in trio for trio in _trios(hand))])
+    return tuple([c for c in hand if any(c in three for three in _threes(hand))])
 
 
-def _trios(hand: Cards) -> list[Cards]:
+def _threes(hand: Cards) -> list[Cards]:
     n = len(hand)
-    trios = [(hand[i], hand[j], hand[k]) for i in range(n) for j in range(i) for k in range(j)]
-    return [trio for trio in trios if is_meld(trio)]
+    threes = [(hand[i], hand[j], hand[k]) for i in range(n) for j in range(i) for k in range(j)]
+    return [three for three in threes if is_meld(three)]
 
 
 def cards_of(move: Move) -> Cards:

@@ -145,7 +145,8 @@ def _with_blinds(
 
 def _with_antes(fields: Mapping[str, Any], variant: str, antes: Sequence[int], blinds: Sequence[int]) -> dict[str, Any]:
     if any(blinds) or len(set(antes)) != 1 or not antes[0]:
-        raise BadHandHistory("Five-card draw is played for antes here, the same for all, and without blinds.")
+        title = GAMES[variant].words.title
+        raise BadHandHistory(f"{title} is played for antes here, the same for all, and without blinds.")
     names = ("min_bet",) if STRUCTURES[variant] == "no_limit" else ("small_bet", "big_bet")
     bets = {name: _amount(name, fields.get(name)) for name in names}
     if not all(bets.values()):

@@ -27,7 +27,7 @@ GAMES: Final = {code: game for game in CATALOGUE.values() for code in game.words
 """These games can be written in the format, by the codes of their variants."""
 
 ANTES: Final = {"no_limit": "N5D", "fixed_limit": "F5D"}
-"""The codes of games with antes, by how much may be bet. PHH has none for five-card draw; these are formed alike."""
+"""The codes of games with antes, by how much may be bet. PHH has none for these games; they are formed as its own."""
 
 BLINDS: Final = "NT"
 """This code stands for games with blinds."""

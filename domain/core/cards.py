@@ -7,7 +7,7 @@ card seen from behind: all that a seat knows of a card it was not shown is that 
 
 import re
 from collections.abc import Collection, Container, Iterable, Sequence
-from typing import Annotated, Final, NewType
+from typing import Annotated, Final, NewType, TypeVar
 
 from domain.core.types import TextForm, TextOf, Typed, written_as
 
@@ -19,6 +19,7 @@ The mark identifies seats wherever types of fields and arguments are read.
 
 Card = NewType("Card", int)
 Suit = NewType("Suit", int)
+C = TypeVar("C", bound=int)  # a card, of this pack or another
 Cards = tuple[Card, ...]
 """A hand is in canonical order; a pile is in its own order."""
 
@@ -96,7 +97,7 @@ def without(hand: Cards, cards: Container[Card]) -> Cards:
     return tuple([c for c in hand if c not in cards])
 
 
-def add(hand: Cards, cards: Iterable[Card]) -> Cards:
+def add(hand: tuple[C, ...], cards: Iterable[C]) -> tuple[C, ...]:
     """Put the cards into the hand, in order."""
     return tuple(sorted((*hand, *cards)))
 
@@ -107,6 +108,11 @@ def remove(hand: Cards, *cards: Card) -> Cards:
         i = hand.index(c if c in hand else BACK)
         hand = hand[:i] + hand[i + 1 :]
     return hand
+
+
+def next_seat(seat: Seat, seats: int) -> Seat:
+    """Give the seat to the left, to which the turn passes in all games."""
+    return (seat + 1) % seats
 
 
 def fewest(hands: Sequence[Collection[object]], seat: Seat) -> int:

@@ -160,14 +160,14 @@ def _live(m: Match, event: Any) -> None:
         case ev.FairnessCommitted():
             m.epoch, m.links, m.begun, m.commitment = event.epoch, event.links, 0, event.commitment
             m.nonces = m.hashes = (None,) * len(m.seats)
-            m.stage, m.contributed = "", ()
+            m.stage, m.brought_nonce = "", (False,) * len(m.seats)
         case ev.SeatTaken():
             m.players, m.keys = put(m.players, event.seat, event.player), put(m.keys, event.seat, event.player_key)
         case ev.SeatLeft():
             m.players, m.keys = put(m.players, event.seat, None), put(m.keys, event.seat, None)
             m.entries = put(m.entries, event.seat, None)
             m.nonces, m.hashes = put(m.nonces, event.seat, None), put(m.hashes, event.seat, None)
-            m.contributed = tuple(sorted({*m.contributed} - {event.seat}))
+            m.brought_nonce = put(m.brought_nonce, event.seat, False)
             m.stage, m.stage_until = "", None
         case ev.NoncesAwaited():
             m.stage, m.stage_until, m.stage_credited = event.stage, event.until, event.credited
@@ -175,7 +175,7 @@ def _live(m: Match, event: Any) -> None:
             m.hashes = put(m.hashes, event.seat, event.hash)
         case ev.NonceSubmitted():
             m.nonces = put(m.nonces, event.seat, event.nonce)
-            m.contributed = tuple(sorted({*m.contributed, event.seat}))
+            m.brought_nonce = put(m.brought_nonce, event.seat, True)
         case ev.NoncesClosed():
             m.collected += ((event.stage, m.players, m.hashes, m.nonces),)
             m.stage, m.stage_until = f"{event.stage}_closed", None
@@ -192,8 +192,8 @@ def _live(m: Match, event: Any) -> None:
         case ev.HandContinued():
             m.ready += (event.seat,)
             _answered(m, event.seat)
-        case ev.SeatResigned():
-            m.resigned += (event.seat,) * event.whole_match
+        case ev.SeatResigned(whole_match=True):
+            m.resigned += (event.seat,)
         case ev.SeatHandedToBot():
             m.by_bot, m.asked = put(m.by_bot, event.seat, True), put(m.asked, event.seat, None)
             m.on_answer = put(m.on_answer, event.seat, (m.defaults[event.seat], m.moved[event.seat]))

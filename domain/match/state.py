@@ -105,7 +105,8 @@ class Match(Copied):
     """The nonces of all tables of the group, once they begin."""
     all_over: bool = False
     """Whether every table of the group is over."""
-    contributed: tuple[Seat, ...] = ()
+    brought_nonce: tuple[bool, ...] = ()
+    """Whether each seat gave a nonce; the nonce itself is not shown to all."""
     undisclosed: tuple[tuple[int, int, int], ...] = ()
     """The epoch, link and number of each hand begun whose shuffles are not disclosed."""
     disclosed: tuple[int, ...] = ()
@@ -148,6 +149,11 @@ class Match(Copied):
     @property
     def seats(self) -> range:
         return range(len(self.created.seats))
+
+    @property
+    def contributed(self) -> tuple[Seat, ...]:
+        """Give the seats that gave a nonce."""
+        return tuple(seat for seat in self.seats if self.brought_nonce[seat])
 
     @property
     def over(self) -> bool:
@@ -196,6 +202,7 @@ def opened(game: AnyGame, match_id: str, created: ev.MatchCreated) -> Match:
         by_bot=tuple(plan.kind == "bot" for plan in created.seats),
         nonces=nobody,
         hashes=nobody,
+        brought_nonce=(False,) * n,
         asked=nobody,
         entries=nobody,
         timed=created.clock.ticks,

@@ -1,16 +1,32 @@
-"""Reads the code of an `evolve`, and of all that it calls, and finds where it decides anything."""
+"""Reads the code of an `evolve`, and of all that it calls, and finds where it decides anything.
+
+Two things it may work out. To whose left the turn passes is `next_seat`. And how many cards lie face down, where a
+reader is not shown them, may be counted from the options and the counts of others: it is told to nobody who is shown
+the cards, the server among them.
+"""
 
 import ast
 import builtins
 import inspect
-from collections.abc import Callable, Iterator
-from functools import cache
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
-from typing import Any, Final, TypeGuard
+from collections.abc import Callable, Iterable, Iterator
+from types import FunctionType, ModuleType
+from typing import Any, Final
 
-PLACING: Final = frozenset({"add", "backs", "changed", "put", "remove", "shown"})
+from tests.laws.code_parts import (
+    constructors,
+    given_by_a_call,
+    is_code_of,
+    is_own_field,
+    is_rest,
+    is_size,
+    method,
+    names_bool,
+    parsed,
+    property_of,
+    walked,
+)
+
+PLACING: Final = frozenset({"add", "backs", "changed", "next_seat", "put", "remove", "shown"})
 """The functions of `domain.core` that only place values."""
 
 LIBRARY: Final = frozenset({"assert_never", "replace"})
@@ -22,13 +38,10 @@ BUILT_IN: Final = frozenset(
         "dict",
         "enumerate",
         "getattr",
-        "int",
         "len",
         "map",
         "range",
         "reversed",
-        "sorted",
-        "sum",
         "tuple",
         "zip",
     }
@@ -53,14 +66,15 @@ Found = Iterator[tuple[ast.AST, str]]
 
 def decisions(evolve: Callable[..., Any]) -> list[str]:
     """Give what is decided in a function and in those it calls, each as `file:line: what`."""
-    faults, waiting, seen = [], [evolve], set[Any]()
+    faults, waiting, seen = [], [(evolve, False)], set[Any]()
     state = next(iter(inspect.signature(evolve).parameters))
     while waiting:
-        function = waiting.pop()
-        if function in seen:
+        one = waiting.pop()
+        if one in seen:
             continue
-        seen.add(function)
-        reading = Reading(function, state)
+        seen.add(one)
+        function, counting = one
+        reading = Reading(function, state, counting=counting)
         found = reading.faults()
         faults += [f"{reading.file}:{node.lineno}: {what}" for node, what in found]  # type: ignore[attr-defined]
         waiting += reading.called
@@ -68,24 +82,32 @@ def decisions(evolve: Callable[..., Any]) -> list[str]:
 
 
 class Reading:
-    """The code of one function: what it decides, and which functions are to be read beside it."""
+    """The code of one function: what it decides, and which functions are to be read beside it.
 
-    def __init__(self, function: Callable[..., Any], state: str) -> None:
+    `counting` says whether it stands, or is called, where the cards are counted that a reader is not shown.
+    """
+
+    def __init__(self, function: Callable[..., Any], state: str, *, counting: bool) -> None:
         module = inspect.getmodule(function)
         assert module is not None
         self.module, self.file = module, module.__file__
         self.tree, self.constants = parsed(module)
         self.body = next(node for node in ast.walk(self.tree) if is_code_of(node, function.__code__))
-        self.state = state
+        self.state, self.counting = state, counting
         self.own = set(function.__code__.co_varnames + function.__code__.co_cellvars)
-        self.called: list[Callable[..., Any]] = []
+        self.fixed = set(function.__code__.co_freevars)
+        self.given = {name for node in ast.walk(self.body) for name in given_by_a_call(node)}
+        self.called: list[tuple[Callable[..., Any], bool]] = []
 
     def faults(self) -> Found:
         """Give the places where something is decided, and say how."""
         body = self.body.body
         for part in body if isinstance(body, list) else [body]:
-            for node in walked(part):
+            for node, hidden in walked(part, hidden=self.counting):
+                self.counting = hidden
                 yield from self.fault(node)
+                if not hidden:
+                    yield from self.worked_out(node)
 
     def fault(self, node: ast.AST) -> Found:
         """Say what a part of the code decides, if it does."""
@@ -107,14 +129,42 @@ class Reading:
                 yield node, "a choice from what is written there"
             case ast.Subscript(value=ast.Attribute(value=ast.Name() as owner)) if isinstance(self.value(owner), type):
                 yield node, f"a choice from a table of `{owner.id}`"
-            case ast.Attribute(value=ast.Attribute(attr="rules" | "options"), attr=name) if name != "seats":
+            case ast.Subscript(value=ast.Call()):
+                yield node, "a choice from what a call gives"
+            case ast.Subscript(value=ast.Name(id=name)) if name in self.given:
+                yield node, "a choice from what a call gives"
+            case ast.Attribute(value=ast.Attribute(attr="rules" | "options"), attr=name) if self.is_rule(name):
                 yield node, f"it reads the rule `{name}`"
             case ast.Attribute(attr=name):
-                self.called += [p.fget for cls in vars(self.module).values() if (p := property_of(cls, name))]
+                self.read(p.fget for cls in vars(self.module).values() if (p := property_of(cls, name)))
+            case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Call()) if any(map(is_rest, parts)):
+                yield node, "a choice from what a call gives"
             case ast.Assign(value=ast.Name(id=self.state)):
                 yield node, "another name for the state"
             case ast.Assign(value=ast.Attribute(attr="rules" | "options")):
                 yield node, "another name for the rules"
+
+    def worked_out(self, node: ast.AST) -> Found:
+        """Find numbers that are worked out: what is not counted up or down, nor a row of so many alike."""
+        match node:
+            case ast.BinOp(op=ast.Add()) | ast.AugAssign(op=ast.Add()):
+                pass
+            case ast.BinOp(op=ast.Sub(), left=ast.Constant() | ast.Set() | ast.SetComp()):
+                yield node, "arithmetic"
+            case ast.BinOp(op=ast.Sub()) | ast.AugAssign(op=ast.Sub()):
+                pass
+            case ast.BinOp(op=ast.Mult(), left=ast.Tuple(), right=right) if is_size(right):
+                pass
+            case ast.BinOp() | ast.AugAssign() | ast.UnaryOp(op=ast.Invert()):
+                yield node, "arithmetic"
+
+    def is_rule(self, name: str) -> bool:
+        """Whether it may not be read of the options here: all but the number of seats, where cards are not counted."""
+        return name != "seats" and not self.counting
+
+    def read(self, functions: Iterable[Callable[..., Any]]) -> None:
+        """Let functions be read too."""
+        self.called += [(function, self.counting) for function in functions]
 
     def matched(self, node: ast.Match) -> Found:
         """Find what a `match` asks other than the class and the own fields of something that is recorded."""
@@ -130,16 +180,33 @@ class Reading:
     def call(self, node: ast.Call) -> Found:
         """Find calls that are not of the few functions that place values, nor of functions that are read too."""
         match node.func:
+            case ast.Name(id="sum") if self.counting:
+                pass
+            case ast.Name(id="getattr") if not self.is_declared(node.args):
+                yield node, "a field chosen by its name"
+            case ast.Name(id="bool" | "map") if names_bool(node) and not is_own_field(node.args[-1]):
+                yield node, "a comparison"
+            case ast.Name(id="replace"):
+                self.read(made for cls in vars(self.module).values() for made in constructors(cls))
             case ast.Name():
                 if not may_be_called(node.func.id, self.value(node.func)):
                     yield node, f"a call of `{node.func.id}`"
+                self.read(constructors(self.value(node.func)))
             case ast.Attribute(value=ast.Name() as name) if isinstance(self.value(name), ModuleType):
                 yield from self.used(node, getattr(self.value(name), node.func.attr))
-            case ast.Attribute(attr=name) if name not in METHODS:
+            case ast.Attribute(attr=name):
                 methods = [m for cls in vars(self.module).values() if (m := method(cls, name))]
-                self.called += methods
-                if not methods:
+                self.read(methods)
+                if not methods and name not in METHODS:
                     yield node, f"a call of the method `{name}`"
+
+    def is_declared(self, args: list[ast.expr]) -> bool:
+        """Whether a field is read of the event whose name the game's record has declared."""
+        match args:
+            case [ast.Name(id="event"), ast.Name(id=name)]:
+                return name in self.fixed
+            case _:
+                return False
 
     def used(self, node: ast.AST, function: Any) -> Found:
         """Let a function be read too, unless it is one of the few of the core and the library that may be called."""
@@ -150,8 +217,10 @@ class Reading:
         elif inspect.getmodule(function) is None or home.split(".")[0] in ("dataclasses", "typing"):
             if function.__name__ not in LIBRARY:
                 yield node, f"a call of `{function.__name__}`"
+        elif isinstance(function, type):
+            self.read(constructors(function))
         else:
-            self.called.append(function)
+            self.read([function])
 
     def value(self, name: ast.Name) -> Any:
         """Give what a name stands for outside the function; None for what belongs to the function."""
@@ -160,81 +229,8 @@ class Reading:
         return vars(self.module).get(name.id, getattr(builtins, name.id, None))
 
 
-def walked(node: ast.AST) -> Iterator[ast.AST]:
-    """Walk through code, past types and assertions, which choose nothing, and what stands for a part not shown."""
-    if isinstance(node, ast.Assert):
-        return
-    yield node
-    inside = list(ast.iter_child_nodes(node))
-    match node:
-        case ast.AnnAssign():
-            inside = [part for part in (node.target, node.value) if part]
-        case ast.Call(func=ast.Name(id="shown"), args=[seen, _]):
-            inside = [node.func, seen]
-    for part in inside:
-        yield from walked(part)
-
-
-def is_own_field(node: ast.AST) -> bool:
-    """Whether it is a field of the event, which may be looked up in a table as it may be matched."""
-    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "event"
-
-
-def is_code_of(node: ast.AST, code: CodeType) -> TypeGuard[ast.FunctionDef | ast.Lambda]:
-    """Whether a part of a module's code is that of a function."""
-    if isinstance(node, ast.Lambda):
-        return (code.co_name, code.co_firstlineno) == ("<lambda>", node.lineno)
-    if not isinstance(node, ast.FunctionDef) or node.name != code.co_name:
-        return False
-    return code.co_firstlineno in (node.lineno, *(one.lineno for one in node.decorator_list))
-
-
-def method(cls: Any, name: str) -> Any:
-    """Give the function that is the method of a class, if it is one of its own."""
-    found = vars(cls).get(name) if isinstance(cls, type) else None
-    return found if isinstance(found, FunctionType) else None
-
-
-def property_of(cls: Any, name: str) -> Any:
-    """Give the property of a class, if it is one of its own that is read by a function."""
-    found = vars(cls).get(name) if isinstance(cls, type) else None
-    return found if isinstance(found, property) and isinstance(found.fget, FunctionType) else None
-
-
 def may_be_called(name: str, x: Any) -> bool:
     """Whether it is one of the plain types and functions of the language, a record, or a function that is read too."""
     if vars(builtins).get(name) is x:
         return name in BUILT_IN
     return isinstance(x, FunctionType | type) or hasattr(x, "__supertype__")
-
-
-@cache
-def parsed(module: ModuleType) -> tuple[ast.Module, frozenset[str]]:
-    """Give the code of a module, and its constants: its own, and those that it imports beside the core's."""
-    assert module.__file__
-    tree = ast.parse(Path(module.__file__).read_text())
-    imported = {
-        alias.asname or alias.name: node.module or ""
-        for node in tree.body
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-    }
-    own = {
-        target.id
-        for node in tree.body
-        if isinstance(node, ast.Assign | ast.AnnAssign)
-        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
-        if isinstance(target, ast.Name)
-    }
-    others = {name for name, home in imported.items() if not home.startswith("domain.core.")}
-    return tree, frozenset(own | others)
-
-
-def loaded(path: Path) -> ModuleType:
-    """Give the module in a file."""
-    spec = spec_from_file_location(path.stem, path)
-    assert spec
-    assert spec.loader
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module

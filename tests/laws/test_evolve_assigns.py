@@ -12,7 +12,8 @@ import pytest
 from domain import deal_group
 from domain.games.catalogue import GAMES
 from domain.match.evolve import steps_of
-from tests.laws.assigns import decisions, loaded
+from tests.laws.assigns import decisions
+from tests.laws.code_parts import loaded
 
 
 def report(faults: list[str]) -> str:
@@ -40,7 +41,9 @@ def test_the_match_decides_nothing_where_it_takes_in_events() -> None:
 
 
 MODULE = """
-from domain.core.cards import RANK_OF, backs, within
+from dataclasses import dataclass, field, replace
+
+from domain.core.cards import RANK_OF, add, backs, next_seat, within
 from domain.core.values import put, shown
 
 NEXT = {"draw": "discard"}
@@ -56,7 +59,8 @@ def evolve(s, event):
         case Drawn(kind="ante"):
             s.row = placed(s, event.seat)
             s.cards = shown(event.cards, backs(s.rules.size))
-            s.turn = (event.seat + 1) % s.rules.seats
+            s.turn = next_seat(event.seat, s.rules.seats)
+            s.rest = shown(event.rest, backs(s.rules.size - sum(event.counts)))
         case _:
             assert event.seat >= 0
             s.ranks = tuple(RANK_OF[c] for c in event.cards)
@@ -64,6 +68,33 @@ def evolve(s, event):
 
 class Drawn:
     AFTER = {"draw": "discard"}
+
+@dataclass
+class Pile:
+    cards: tuple[int, ...]
+
+    def __post_init__(self):
+        self.top = max(self.cards)
+
+@dataclass
+class Fan:
+    cards: tuple[int, ...] = field(default_factory=lambda: max((1,), (2,)))
+
+class Heap:
+    def __init__(self, cards):
+        self.cards = min(cards)
+
+@dataclass
+class Row:
+    cards: tuple[int, ...]
+
+    @classmethod
+    def made(cls, cards):
+        return Row(max(cards))
+
+    @staticmethod
+    def start(cards):
+        return min(cards)
 
 class State:
     @property
@@ -95,6 +126,33 @@ DECIDES = {
     "s.turn = (0, 1)[s.drawn]": "a choice from what is written there",
     "s.phase = {'draw': 'discard'}[s.phase]": "a choice from what is written there",
     "s.phase = Drawn.AFTER[s.phase]": "a choice from a table of `Drawn`",
+    "s.pile = Pile(event.cards)": "a call of `max`",
+    "s.pile = replace(s.pile, cards=event.cards)": "a call of `max`",
+    "s.fan = Fan()": "a call of `max`",
+    "s.heap = Heap(event.cards)": "a call of `min`",
+    "s.row = Row(event.cards)": "",
+    "s.row = Row.made(event.cards)": "a call of `max`",
+    "s.row = Row.start(event.cards)": "a call of `min`",
+    "s.turn = sorted(s.row)[0]": "a call of `sorted`",
+    "s.turn = add(s.row, ())[0]": "a choice from what a call gives",
+    "row = add(s.row, ()); s.turn = row[0]": "a choice from what a call gives",
+    "s.turn, *rest = add(s.row, ())": "a choice from what a call gives",
+    "s.score = sum(s.row)": "a call of `sum`",
+    "s.turn = (s.turn + 1) % 4": "arithmetic",
+    "s.turn %= 4": "arithmetic",
+    "s.turn = 1 - s.turn": "arithmetic",
+    "s.score = s.score * 2": "arithmetic",
+    "s.score = s.score // 2": "arithmetic",
+    "s.out = (event.seat,) * s.over": "arithmetic",
+    "s.out = {*s.row} - {0}": "arithmetic",
+    "s.over = bool(s.row)": "a comparison",
+    "s.over = tuple(map(bool, s.row))": "a comparison",
+    "s.row = (0,) * s.rules.seats": "",
+    "s.chips = s.chips - event.amount": "",
+    "s.turn = getattr(s, event.kind)": "a field chosen by its name",
+    "s.turn = getattr(event, f'{event.kind}_seat')": "a field chosen by its name",
+    "s.row = shown(event.row, s.row if s.over else ())": "a conditional expression",
+    "s.row = shown(event.row, within(s.row, s.cards))": "a call of `within`, which does not only place values",
     "t = s": "another name for the state",
     "o = s.rules": "another name for the rules",
 }

@@ -84,7 +84,7 @@ MUTANTS: Final = (
         "evolve",
         ("    m.draw_offer = m.draw_refused = None\n", ""),
         ("m.draw_offer, m.draw_refused = None, m.draw_offer", "m.draw_offer = None"),
-        ("m.resigned += (event.seat,) * event.whole_match", "m.resigned += (event.seat,)"),
+        ("case ev.SeatResigned(whole_match=True):", "case ev.SeatResigned():"),
         ("            m.take_back = m.undo = None\n", "            m.take_back = None\n"),
         ("put(m.banks, event.seat, m.undo.bank)", "m.banks"),
     ),

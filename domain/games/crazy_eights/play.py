@@ -23,6 +23,7 @@ from domain.core.cards import (
     add,
     backs,
     names,
+    next_seat,
     remove,
 )
 from domain.core.choices import Ask, Below, Choice, Just, Shuffle
@@ -375,7 +376,7 @@ def evolve(s: State, event: Event) -> None:
 
 def left_of(s: State, seat: Seat) -> Seat:
     """Give the seat to the left."""
-    return (seat + 1) % s.rules.seats
+    return next_seat(seat, s.rules.seats)
 
 
 def in_force(played: CardPlayed) -> Suit:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
-from domain.core.cards import BACK, Card, Cards, Seat, add, backs, remove
+from domain.core.cards import BACK, Card, Cards, Seat, add, backs, next_seat, remove
 from domain.core.values import Compiled, Copied, changed, put, shown, value
 from domain.games.gin_rummy.events import (
     CardDiscarded,
@@ -58,7 +58,7 @@ class Table:
 
     def other(self, seat: Seat) -> Seat:
         """Give the opponent."""
-        return self.pair[1 - self.pair.index(seat)]
+        return self.pair[next_seat(self.pair.index(seat), 2)]
 
     @property
     def phase(self) -> str:
@@ -207,4 +207,4 @@ def gain(s: State, seat: Seat, card: Card) -> None:
 
 def show(s: State, seat: Seat, melds: Iterable[Meld], deadwood: Cards) -> None:
     """Turn the seat's hand face up."""
-    s.hands = put(s.hands, seat, tuple(sorted((*deadwood, *(c for meld in melds for c in meld)))))
+    s.hands = put(s.hands, seat, add(deadwood, (c for meld in melds for c in meld)))

@@ -21,6 +21,7 @@ from domain.core.cards import (
     add,
     backs,
     names,
+    next_seat,
     remove,
     within,
     without,
@@ -302,7 +303,7 @@ def evolve(s: State, event: Event) -> None:
             seat = event.seat
             s.hands = put(s.hands, seat, remove(s.hands[seat], event.card))
             s.trick += (event.card,)
-            s.turn = (seat + 1) % 4
+            s.turn = next_seat(seat, 4)
         case TrickTaken():
             s.tricks += (Trick(s.leader, s.trick, event.winner),)
             s.trick, s.leader, s.turn = (), event.winner, event.winner

@@ -115,7 +115,7 @@ class Rules:
     swap_seconds: int
 
     @property
-    def middle(self) -> int:
+    def in_middle(self) -> int:
         return len(PACK) - self.seats * self.each
 
     def won(self, trios: Sequence[Number]) -> By | None:
@@ -182,7 +182,7 @@ MEMORY = {
 def about(options: Options, seats: int) -> str:
     """Tell a person the rules of a table."""
     rules = compile_rules(options, seats)
-    middle = f"{rules.middle} lie in the middle" if rules.middle else "none lie in the middle"
+    middle = f"{rules.in_middle} lie in the middle" if rules.in_middle else "none lie in the middle"
     deal = f"{seats} players hold {rules.each} cards each, {middle}."
     teams, end = TEAMS if options.teams else "", f"After {rules.max_turns} turns the game is drawn."
     return f"{deal} {TURN} {GOALS[options.mode]}{teams} {MEMORY[options.memory]} {end}"

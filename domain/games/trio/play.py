@@ -168,7 +168,7 @@ def opening(s: State, said: tuple[int | None, ...]) -> tuple[Event, ...]:
     stated = (AvocadoStated(seat, Time(at)) for seat, at in enumerate(avocados) if at is not None)
     beginners = may_begin(s, said)
     chosen = () if beginners[1:] else (FirstPlayerChosen(beginners[0], how(s, said)),)
-    return (GameStarted(s.game_no + 1, s.rules.each, s.rules.middle), *stated, *chosen)
+    return (GameStarted(s.game_no + 1, s.rules.each, s.rules.in_middle), *stated, *chosen)
 
 
 def how(s: State, said: Sequence[int | None]) -> Literal["avocado", "pick", "left"]:

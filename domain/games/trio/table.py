@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Annotated, Final, Literal, assert_never
 
-from domain.core.cards import BACK, Seat
+from domain.core.cards import BACK, Seat, add, next_seat
 from domain.core.clock import Time
 from domain.core.options import Range
 from domain.core.values import Compiled, Copied, put, shown, value
@@ -284,10 +284,10 @@ def evolve(s: State, event: Event) -> None:
         case RevealsReturned():
             for source, up in zip(reversed(event.sources), reversed(s.face_up), strict=True):
                 lay_back(s, source, up.card)
-            s.face_up, s.turn = (), (s.turn + 1) % s.rules.seats
+            s.face_up, s.turn = (), next_seat(s.turn, s.rules.seats)
         case TrioCompleted():
             s.trios += (Trio(event.seat, event.number),)
-            s.face_up, s.turn, s.swaps_due = (), (s.turn + 1) % s.rules.seats, "trio"
+            s.face_up, s.turn, s.swaps_due = (), next_seat(s.turn, s.rules.seats), "trio"
         case SwapWindowOpened():
             s.phase, s.swaps_due = "swap_window", ""
             s.window = Window(event.reason, event.teams, (None,) * s.rules.seats)
@@ -319,7 +319,7 @@ def evolve(s: State, event: Event) -> None:
         case HandDealt():
             s.phase, s.swaps_due = "revealing", "start"
             s.hands = tuple(shown(hand, (BACK,) * s.rules.each) for hand in event.cards)
-            s.middle = shown(event.middle, (BACK,) * s.rules.middle)
+            s.middle = shown(event.middle, (BACK,) * s.rules.in_middle)
         case GameEnded():
             s.phase, s.ended = "game_over", event
         case _:
@@ -368,7 +368,7 @@ def swap(s: State, seat: Seat, exchange: tuple[Number | None, Number | None]) ->
         case (int() as gave, int() as got):
             hand = s.hands[seat]
             i = hand.index(gave)
-            s.hands = put(s.hands, seat, tuple(sorted((*hand[:i], *hand[i + 1 :], got))))
+            s.hands = put(s.hands, seat, add((*hand[:i], *hand[i + 1 :]), (got,)))
 
 
 def window(s: State) -> Window:

@@ -23,6 +23,7 @@ from domain.core.cards import (
     add,
     backs,
     names,
+    next_seat,
     remove,
     within,
     without,
@@ -324,7 +325,7 @@ def evolve(s: State, event: Event) -> None:
         case CardPlayed():
             s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], event.card))
             s.trick += (event.card,)
-            s.turn = 1 - event.seat
+            s.turn = next_seat(event.seat, 2)
         case TrickTaken():
             s.tricks += (Trick(s.leader, s.trick, event.winner),)
             s.trick, s.leader, s.turn = (), event.winner, event.winner
@@ -338,10 +339,10 @@ def evolve(s: State, event: Event) -> None:
             away, joins = shown(event.discarded, BACK), shown(s.drawn, BACK)
             s.hands = put(s.hands, event.seat, add(remove(s.hands[event.seat], away), (joins,)))
             s.waste = put(s.waste, event.seat, (*s.waste[event.seat], away))
-            s.drawn, s.turn = None, 1 - event.seat
+            s.drawn, s.turn = None, next_seat(event.seat, 2)
         case DrawnCardRejected():
             s.waste = put(s.waste, event.seat, (*s.waste[event.seat], shown(s.drawn, BACK)))
-            s.drawn, s.turn = None, 1 - event.seat
+            s.drawn, s.turn = None, next_seat(event.seat, 2)
         case DrawingCompleted():
             s.phase, s.leader, s.turn = "playing", event.leader, event.leader
         case ClaimingStarted():
@@ -353,7 +354,7 @@ def evolve(s: State, event: Event) -> None:
         case RevokeFound():
             s.revokes += (event,)
         case HandStarted():
-            s.phase, s.dealer, s.next_dealer = "playing", event.dealer, 1 - event.dealer
+            s.phase, s.dealer, s.next_dealer = "playing", event.dealer, next_seat(event.dealer, 2)
             s.hand_no, s.deal_no, s.leader, s.turn = event.hand_no, event.deal_no, event.dealer, event.dealer
             s.waste, s.draws, s.trick, s.tricks = ((), ()), ((), ()), (), ()
             s.false_claims, s.passed, s.revokes = (0, 0), (False, False), ()

@@ -187,7 +187,7 @@ def team(example):
         if "partners" in case:
             assert sorted(map(sorted, rules.teams)) == sorted(map(sorted, case["partners"]))
         assert rules.each == case.get("each", rules.each)
-        assert rules.middle == (len(middle) if isinstance(middle, list) else middle)
+        assert rules.in_middle == (len(middle) if isinstance(middle, list) else middle)
 
 
 def swap(example):

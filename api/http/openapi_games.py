@@ -157,6 +157,9 @@ def _by_default(game: AnyGame) -> Json:
     return {**to_builtins(own), **to_builtins(common)}
 
 
+_PHASE: Final[Json] = {"type": "string", "description": "What is going on, in a word."}
+
+
 def _table(game: AnyGame) -> Json:
     """Describe the table of a game by the `TypedDict` that its view gives; of other views nothing is known."""
     said = {"description": f"A table of {game.words.title}, as its reader sees it."}
@@ -165,7 +168,7 @@ def _table(game: AnyGame) -> Json:
         return {**said, "type": "object", "additionalProperties": True}
     described = of_table(shown)
     # A table that waits for the others of its group says so.
-    return {**said, **described, "properties": {"phase": {"type": "string"}, **described["properties"]}}
+    return {**said, **described, "properties": {"phase": _PHASE, **described["properties"]}}
 
 
 def without_defaults(schema: Json) -> Json:
@@ -217,11 +220,15 @@ def _move(move: Json, name: str, arguments: list[str], known: Mapping[str, Json]
     """Describe one move; where games have different moves of a name, its arguments are those of one of them."""
     needed = all(known.get(of, {}).get("required") for of in arguments)
     args = ref(arguments[0]) if len(arguments) == 1 else {"anyOf": [ref(of) for of in arguments]}
-    said = {"type": "string", "const": name}
+    said = {part: move["properties"][part]["description"] for part in ("name", "args")}
+    own = {
+        "name": {"type": "string", "const": name, "description": said["name"]},
+        "args": {**args, "description": said["args"]},
+    }
     return {
         **move,
         "description": f"The move `{name}`.",
-        "properties": {**move["properties"], "name": said, "args": args},
+        "properties": {**move["properties"], **own},
         "required": ["name", "args"] if needed else ["name"],
     }
 
@@ -244,22 +251,24 @@ def events(event: Json) -> Json:
         EARLIER: _earlier(event),
     }
     common = {cls.__name__: f"{cls.__name__}Event" for cls in EVENTS}
-    made |= {common[cls.__name__]: _event(cls) for cls in EVENTS}
+    made |= {common[cls.__name__]: _event(cls, event) for cls in EVENTS}
     owners = Counter(cls for game in GAMES.values() for cls in game.events)
     for name, game in GAMES.items():
         owner = {cls: name if owners[cls] == 1 else cls.__module__.split(".")[-2] for cls in game.events}
         own = {cls.__name__: f"{camel(owner[cls])}{cls.__name__}Event" for cls in game.events}
-        made |= {own[cls.__name__]: _event(cls) for cls in game.events}
+        made |= {own[cls.__name__]: _event(cls, event) for cls in game.events}
         said = f"An event of {game.words.title}, or of the match around it."
         made[camel(name) + EVENT] = one_of("type", {**own, **common}, EARLIER, description=said)
     return made
 
 
-def _event(cls: type) -> Json:
+def _event(cls: type, event: Json) -> Json:
+    """Describe an event of this class, where `event` describes any event."""
+    said = {name: event["properties"][name]["description"] for name in OWN}
     own = {
-        "v": {"type": "integer", "const": version(cls.__name__)},
-        "type": {"type": "string", "const": cls.__name__},
-        "data": of_event(cls),
+        "v": {"type": "integer", "const": version(cls.__name__), "description": said["v"]},
+        "type": {"type": "string", "const": cls.__name__, "description": said["type"]},
+        "data": {**of_event(cls), "description": said["data"]},
     }
     return _extended(BASE, own)
 
@@ -268,5 +277,6 @@ def _earlier(event: Json) -> Json:
     """Describe events that were written before the fields of their types changed."""
     now = [{"properties": {"type": {"const": name}, "v": {"const": v}}} for name, v in VERSIONS.items()]
     said = "An event that was written before the fields of its type were changed; `v` says when."
-    own = {name: event["properties"][name] for name in OWN} | {"type": {"type": "string", "enum": list(VERSIONS)}}
+    kind = {"type": "string", "enum": list(VERSIONS), "description": event["properties"]["type"]["description"]}
+    own = {name: event["properties"][name] for name in OWN} | {"type": kind}
     return {"description": said, **_extended(BASE, own), "not": {"anyOf": now}}

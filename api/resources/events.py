@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, Final, Literal
 
 from flask import Blueprint, Response, request
-from msgspec import UNSET, Meta, Struct, UnsetType, json
+from msgspec import UNSET, Struct, UnsetType, json
 
 from api.http.app_state import here
 from api.http.auth import INVITE, caller, still
@@ -97,7 +97,7 @@ class EventAnswer(Answer):
     v: Annotated[int, says("The version of the event's own schema.")]
     seq: Ordinal
     commit: Annotated[Ordinal, says("The first event of the same move.")]
-    type: Annotated[str, Meta(examples=["CardPlayed"])]
+    type: Annotated[str, says("What has happened: the type of the event.", examples=["CardPlayed"])]
     data: Annotated[Mapping[str, Any], says("The fields of the event that you may see.")]
     at: Timestamp
     cause: Cause

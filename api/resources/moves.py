@@ -55,8 +55,10 @@ bp = Blueprint("moves", __name__, url_prefix="/v1/matches/<match_id>/moves")
 class MoveBody(Strict):
     """A move of the game, or a command of the match, by its name."""
 
-    name = fields.String(required=True)
-    args = fields.Dict(keys=fields.String(), load_default=dict, **said("As the legal moves say."))
+    name = fields.String(required=True, **said("The name of the move."))
+    args = fields.Dict(
+        keys=fields.String(), load_default=dict, **said("The arguments of the move, as the legal moves say.")
+    )
     seat = Whole(validate=validate.Range(0, 99), **said("For a player who holds several."))
     signature = shaped(
         SIGNATURE, **said("Of a seat that was taken with a `player_key`: its signature over the move (docs/proof.md).")

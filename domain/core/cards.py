@@ -9,9 +9,9 @@ import re
 from collections.abc import Collection, Container, Iterable, Sequence
 from typing import Annotated, Final, NewType, TypeVar
 
-from domain.core.types import TextForm, TextOf, Typed, written_as
+from domain.core.types import Doc, TextForm, TextOf, Typed, written_as
 
-Seat = Annotated[int, "seat"]
+Seat = Annotated[int, "seat", Doc("A seat, counted from 0 clockwise.")]
 """A seat is a number, counted from 0 clockwise.
 
 The mark identifies seats wherever types of fields and arguments are read.

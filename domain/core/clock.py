@@ -36,7 +36,8 @@ def read_time(text: str) -> Time:
     return Time(round(at.timestamp() * 1000))
 
 
-written_as(Time, TextForm(write_time, read_time, read_time, {"type": "string", "format": "date-time"}))
+_SCHEMA: Final = {"type": "string", "format": "date-time", "description": "A time, in UTC."}
+written_as(Time, TextForm(write_time, read_time, read_time, _SCHEMA))
 
 HOUR: Final = 3600
 DAY: Final = 24 * HOUR

@@ -17,7 +17,7 @@ from domain.core.json_form import Leaf, Unwritable, as_object, as_text, compiled
 from domain.core.options import Odd, Pattern, Range, misfits
 from domain.core.refusals import COMMON, MALFORMED, OF_THE_API, Refusal
 from domain.core.trial import trial
-from domain.core.types import Typed, compiled_fields, fields_of, typed
+from domain.core.types import Doc, Typed, compiled_fields, fields_of, typed
 from domain.core.values import Copied, value
 from domain.core.visibility import Secrecy, seat_field, secret_fields
 
@@ -128,9 +128,13 @@ def _presets(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
             yield at, "; ".join(wrong.values())
 
 
+_SENDABLE: Final = (Range, Odd, Pattern, Doc)
+"""What is sent may have these marks."""
+
+
 def _unsendable(t: Typed) -> str | None:
     """Name the part of a type that a client cannot send; None if all can be."""
-    strange = [mark for mark in t.marks if mark != "seat" and not isinstance(mark, Range | Odd | Pattern)]
+    strange = [mark for mark in t.marks if mark != "seat" and not isinstance(mark, _SENDABLE)]
     return str(strange[0]) if strange else _unwritable(t, as_text)
 
 

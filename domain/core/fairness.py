@@ -94,9 +94,13 @@ class KnownDeals:
     match: str
     """The id of the match, or of the group of tables that it belongs to."""
     epoch: int
+    """The epoch of the first hand, from 1."""
     link: int
+    """The number of the first hand in its epoch, from 1."""
     links: int
+    """How many hands are known from it on."""
     nonces: tuple[str, ...]
+    """The nonces that the hands were dealt with, seat by seat."""
 
 
 def bound(

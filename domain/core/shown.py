@@ -3,14 +3,6 @@
 from typing import TypedDict
 
 from domain.core.cards import CardName, Seat
-from domain.core.values import value
-
-
-@value
-class Doc:
-    """This mark describes a key that cannot have a docstring, since Python keeps its name for itself."""
-
-    text: str
 
 
 class TableShown(TypedDict):

@@ -6,13 +6,12 @@ reader may not see is missing.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
-from typing import Any, is_typeddict
+from typing import Any, Final, is_typeddict
 
 from domain.core.field_docs import field_docs, key_docs
-from domain.core.shown import Doc
 from domain.core.type_schema import limits, object_of, or_null
 from domain.core.types import TextOf, Typed, fields_of, key, plain, text_form, typed_keys
-from domain.core.visibility import part_of, secret_fields
+from domain.core.visibility import Secrecy, part_of, secret_fields
 
 Json = dict[str, Any]
 
@@ -23,10 +22,25 @@ def of_event(cls: Any) -> Json:
     docs = field_docs(cls)
     known = fields_of(cls)
     properties = {
-        key(name): _said(of_type(part_of(t, marks[name]) if name in marks else t), docs.get(name))
+        key(name): _secret(_said(of_type(part_of(t, marks[name])), docs.get(name)), marks[name])
+        if name in marks
+        else _said(of_type(t), docs.get(name))
         for name, t in known.items()
     }
     return object_of(properties, [key(name) for name in known if name not in marks])
+
+
+_READERS: Final[Mapping[Secrecy, str]] = {
+    Secrecy.OWN: "Only the seat itself is shown it here.",
+    Secrecy.EACH: "Each seat is shown its own here, and nobody else's.",
+    Secrecy.NOBODY: "Nobody is shown it here.",
+    Secrecy.FADING: "It is missing where the reader may not read it any longer.",
+}
+"""What is said of secret fields to those who wonder why one is missing."""
+
+
+def _secret(described: Json, mark: Secrecy) -> Json:
+    return _said(described, " ".join(filter(None, (described.get("description"), _READERS[mark]))))
 
 
 def of_records(*classes: Any) -> Json:
@@ -40,8 +54,7 @@ def of_table(cls: Any) -> Json:
     """Describe an object whose keys and their types a `TypedDict` declares, with the docstrings below them."""
     properties, required = {}, []
     for name, t, always in typed_keys(cls):
-        said = next((mark.text for mark in t.marks if isinstance(mark, Doc)), None)
-        properties[name] = _said(of_type(t), said or key_docs(cls).get(name))
+        properties[name] = _said(of_type(t), key_docs(cls).get(name))
         required += [name] if always else []
     return object_of(properties, required)
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from domain.core.field_docs import field_docs
 from domain.core.options import Odd, Pattern, Range
-from domain.core.types import Typed, fields_of, key, plain, text_form
+from domain.core.types import Doc, Typed, fields_of, key, plain, text_form
 from domain.core.values import value
 
 Json = dict[str, Any]
@@ -74,8 +74,10 @@ _TYPES: Final = {bool: "boolean", str: "string"}
 
 
 def limits(mark: Any) -> Json:
-    """Describe what a mark demands of a value."""
+    """Describe what a mark demands of a value, or says of it."""
     match mark:
+        case Doc():
+            return {"description": mark.text}
         case Range():
             return {"minimum": mark.low, "maximum": mark.high}
         case Odd():

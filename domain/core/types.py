@@ -165,6 +165,13 @@ class TextOf:
     leaf: Any
 
 
+@value
+class Doc:
+    """This mark describes the values of a type to clients, for all fields of the type that have no docstring."""
+
+    text: str
+
+
 _FORMS: Final[dict[Any, TextForm]] = {}
 
 

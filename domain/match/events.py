@@ -7,9 +7,11 @@ from typing import Annotated, Any, Literal
 from domain.core import text as words
 from domain.core.cards import Seat
 from domain.core.clock import Clock, Time
+from domain.core.event_fields import HandNo
 from domain.core.fairness import KnownDeals
 from domain.core.game import MOST_GAMES
 from domain.core.options import Odd, Range
+from domain.core.types import Doc
 from domain.core.values import value
 from domain.core.visibility import Private
 
@@ -64,7 +66,9 @@ class SeatPlan:
     """This is a seat as the match was created with it."""
 
     kind: Literal["open", "invite", "bot"]
+    """Whether anybody may sit down, one player by invitation, or a bot."""
     level: Level | None = None
+    """How well the bot plays; null where a player is to sit."""
     player: str | None = None
     """The player for whom an invited seat is kept."""
 
@@ -75,8 +79,11 @@ class Sitting:
 
     seat: Seat
     kind: Literal["player", "bot"]
+    """Whether a player sits there or a bot."""
     player: str | None
+    """The id of the player; null for a bot."""
     level: Level | None
+    """How well the bot plays; null for a player."""
 
 
 @value
@@ -84,8 +91,11 @@ class DealGroup:
     """The tables of a group get the same deals; `table` is the number of this one among `tables`, from 0."""
 
     id: str
+    """The id of the group."""
     table: int
+    """The number of this table, from 0."""
     tables: int
+    """How many tables the group has."""
 
 
 @value
@@ -93,8 +103,11 @@ class DealKnown:
     """The deals of a finished match are played once more, from this hand on."""
 
     match: str
+    """The id of the match that was played before."""
     hand_no: int
+    """The hand of that match with which this one begins, from 1."""
     deals: KnownDeals
+    """What its shuffles follow from."""
 
 
 # --- Commands -----------------------------------------------------------------------------------
@@ -233,30 +246,48 @@ SEAT_COMMANDS: Mapping[str, type] = {
 }
 """A seat sends these commands of the match like a move, by their names in the API."""
 
+Epoch = Annotated[int, Doc("The number of the epoch, from 1: the hands that share one commitment.")]
+Stage = Annotated[Literal["hashes", "nonces"], Doc("Whether hashes of nonces are awaited, or the nonces.")]
+Decision = Annotated[str, Doc("What the seat is to decide, in a word.")]
+
 # --- Events -------------------------------------------------------------------------------------
 
 
 @value
 class MatchCreated:
     game: str
+    """The name of the game."""
     rules: str
+    """The version of the rules."""
     options: Mapping[str, Any]
+    """All options of the game, and those that every game has."""
     preset: str | None
+    """The preset that the options began with; null: none."""
     seats: tuple[SeatPlan, ...]
+    """The seats, in order."""
     visibility: Literal["public", "unlisted", "private"]
+    """Who may read the match: all; all who know its address; or its players alone."""
     clock: Clock
+    """The clock of the match."""
     series: Series
+    """How many games make the match."""
     creator: str | None
+    """The id of the player who created it; null where nobody did."""
     deal_group: DealGroup | None = None
+    """The group of tables that get the same deals; null: the match is in none."""
     deal_known: DealKnown | None = None
+    """The deals that are played once more; null: the deals are new."""
 
 
 @value
 class FairnessCommitted:
     scheme: str
-    epoch: int
+    """The scheme of the shuffles; `ct1` is the only one."""
+    epoch: Epoch
     links: int
+    """The number of hands that the commitment covers."""
     commitment: str
+    """The digest, in hex, that the seeds of these hands are hashed to."""
 
 
 @value
@@ -265,7 +296,9 @@ class SeatTaken:
 
     seat: Seat
     player: str
+    """The id of the player."""
     player_key: str | None = None
+    """The public key in hex; null: the moves of the seat are not signed."""
 
 
 @value
@@ -277,9 +310,10 @@ class SeatLeft:
 class NoncesAwaited:
     """The seats may now send hashes, or nonces, until then; None means until all have done so."""
 
-    epoch: int
-    stage: Literal["hashes", "nonces"]
+    epoch: Epoch
+    stage: Stage
     until: Time | None
+    """When they must be there; null: when all have sent them."""
     credited: int = 0
     """The seconds by which the end of this stage has been put off so far."""
 
@@ -287,21 +321,23 @@ class NoncesAwaited:
 @value
 class NonceCommitted:
     seat: Seat
-    epoch: int
+    epoch: Epoch
     hash: str
+    """The SHA-256 of the nonce, in hex."""
 
 
 @value
 class NonceSubmitted:
     seat: Seat
-    epoch: int
+    epoch: Epoch
     nonce: str
+    """The part of the seat in the shuffles: 16 to 64 hex digits."""
 
 
 @value
 class NoncesClosed:
-    epoch: int
-    stage: Literal["hashes", "nonces"]
+    epoch: Epoch
+    stage: Stage
 
 
 @value
@@ -309,6 +345,7 @@ class CommitmentsShared:
     """No table of the group takes hashes of nonces any longer: these are all of them, table by table, seat by seat."""
 
     hashes: tuple[tuple[str, ...], ...]
+    """For each table the hashes of its seats, in hex; empty where a seat gave none."""
 
 
 @value
@@ -316,6 +353,7 @@ class CommitmentsAborted:
     """The match is given up before its start, after these seats have committed to nonces."""
 
     seats: tuple[Seat, ...]
+    """The seats that had sent hashes."""
 
 
 @value
@@ -323,6 +361,7 @@ class DealsShared:
     """The tables of a group begin, with the nonces of all of them, table by table and seat by seat."""
 
     nonces: tuple[tuple[str, ...], ...]
+    """For each table the nonces of its seats, in hex; empty where a seat gave none."""
 
 
 @value
@@ -333,25 +372,33 @@ class AllTablesOver:
 @value
 class MatchStarted:
     options: Mapping[str, Any]
+    """All options of the match."""
     seats: tuple[Sitting, ...]
+    """Who sits where."""
     nonces: tuple[str, ...]
+    """The nonces of the first epoch, seat by seat; empty where a seat gave none."""
 
 
 @value
 class SeedRevealed:
-    epoch: int
+    epoch: Epoch
     link: int
+    """The number of the hand in its epoch, from 1: so often the seed is hashed to give the commitment."""
     seed: str
-    hand_no: int
+    """The seed of the hand, in hex."""
+    hand_no: HandNo
     hand_key: str
+    """The key, in hex, from which the keys of all seals of the hand follow."""
 
 
 @value
 class DecisionRequested:
     seat: Seat
-    decision: str
+    decision: Decision
     deadline: Time
+    """When the decision falls due."""
     opened: Time
+    """When the time for it began."""
 
 
 @value
@@ -360,14 +407,17 @@ class ClockCredited:
 
     seat: Seat
     seconds: int
+    """By how many seconds it falls due later."""
     why: Literal["outage", "vacation"]
+    """Whether the server was down, or the player on vacation."""
     deadline: Time
+    """When the decision falls due now."""
 
 
 @value
 class DecisionTimedOut:
     seat: Seat
-    decision: str
+    decision: Decision
     defaults: int
     """The number of decisions in a row that the seat has let expire."""
 
@@ -378,7 +428,9 @@ class BankSpent:
 
     seat: Seat
     left: int
+    """The milliseconds that the seat has left."""
     moves: int
+    """The decisions that a Canadian period still serves; 0 with other clocks."""
 
 
 @value
@@ -387,6 +439,7 @@ class ClockStopped:
 
     seat: Seat
     left: int
+    """The milliseconds that the seat had left."""
 
 
 @value
@@ -395,6 +448,7 @@ class UndoKept:
 
     seat: Seat
     left: int | None
+    """The milliseconds that the seat had left for the move; null: it had no deadline."""
 
 
 @value
@@ -406,6 +460,7 @@ class UndoLost:
 class SeatResigned:
     seat: Seat
     whole_match: bool
+    """Whether the seat gives up the whole match, and not this game alone."""
 
 
 @value
@@ -466,7 +521,9 @@ class MoveSigned:
 
     seat: Seat
     move: Private[Any]
+    """The move as it was signed: its name and arguments."""
     signature: Private[str]
+    """The signature of the move (Ed25519), in hex."""
 
 
 @value
@@ -475,6 +532,7 @@ class CauseSealed:
 
     seat: Seat
     true_cause: Private[str]
+    """Whether the seat made the `move` by hand, or an `order` did."""
 
 
 @value
@@ -485,7 +543,9 @@ class GameWon:
     """
 
     winner: Seat | None
+    """The first seat of the side that has won; null where the game is drawn or shared."""
     scores: tuple[int, ...]
+    """The score of each seat in the game."""
 
 
 @value
@@ -501,15 +561,21 @@ class Result:
     """
 
     winners: tuple[Seat, ...]
+    """The seats that have won; none where the match is drawn."""
     places: tuple[int, ...]
+    """The place of each seat, from 1; seats that are level share one."""
     wins: tuple[int, ...]
+    """The number of games that each seat has won."""
     scores: tuple[int, ...]
+    """The score of each seat in the last game."""
 
 
 @value
 class MatchEnded:
     result: Result | None
+    """How the match came out; null where it was never played."""
     reason: Literal["played", "resignation", "draw", "abandoned", "cancelled", "expired"]
+    """What has ended the match."""
 
 
 EVENTS: tuple[type, ...] = (

@@ -1,11 +1,13 @@
 """Defines the events of poker, each with its line of text (poker 2–6); all is public but cards not yet shown."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from domain.core import text as words
 from domain.core.cards import NAMES, Cards, Seat
 from domain.core.clock import Time
+from domain.core.event_fields import DealNo, DealtCounts, EndReason, GameNo, HandNo, Places, StockCount, Winners
+from domain.core.types import Doc
 from domain.core.values import value
 from domain.core.visibility import Hidden, PerSeat, Private
 from domain.poker.betting import Chips
@@ -13,10 +15,17 @@ from domain.poker.pots import Pots, Share
 
 RoundName = Literal["preflop", "flop", "turn", "river", "bet1", "bet2"]
 
+PutIn = Annotated[int, Doc("The chips that the seat puts in.")]
+BetTo = Annotated[int, Doc("The chips that the seat has then put in during this round.")]
+AllIn = Annotated[bool, Doc("Whether the seat is all-in: it has no chips left.")]
+Stacks = Annotated[Chips, Doc("The chips that each seat has, seat by seat.")]
+Ledger = Annotated[Chips, Doc("The chips that each seat has won or, below 0, lost where stacks were set anew.")]
+Category = Annotated[str | None, Doc("The category of the best hand; null where it is not known or does not count.")]
+
 
 @value
 class GameStarted:
-    game_no: int
+    game_no: GameNo
 
 
 @value
@@ -25,6 +34,7 @@ class ButtonDrawn:
 
     seat: Seat
     among: tuple[Seat, ...]
+    """The seats among which it is drawn."""
 
 
 @value
@@ -32,41 +42,50 @@ class LevelsTimed:
     """From now on the blinds rise with the minutes."""
 
     at: Time
+    """From when on the minutes of the levels count."""
 
 
 @value
 class LevelRaised:
     level: int
+    """The number of the level, from 1."""
     small: int
+    """The small blind, in chips."""
     big: int
+    """The big blind, in chips."""
     ante: int
+    """The ante, in chips; 0: there is none."""
 
 
 @value
 class HandStarted:
     """A hand begins; a stack of 0 is not dealt in. The button or the small blind may be at a seat without a player."""
 
-    hand_no: int
-    deal_no: int
+    hand_no: HandNo
+    deal_no: DealNo
     button: Seat
+    """The seat of the button."""
     small_blind: Seat | None
+    """The seat of the small blind; null: none is posted."""
     big_blind: Seat | None
-    stacks: Chips
+    """The seat of the big blind; null: none is posted."""
+    stacks: Stacks
 
 
 @value
 class AntePosted:
     seat: Seat
-    amount: int
-    all_in: bool
+    amount: PutIn
+    all_in: AllIn
 
 
 @value
 class BlindPosted:
     seat: Seat
     kind: Literal["small", "big", "ante"]
-    amount: int
-    all_in: bool
+    """Whether it is the small blind, the big blind or an ante."""
+    amount: PutIn
+    all_in: AllIn
 
 
 @value
@@ -74,17 +93,19 @@ class BigBlindAntePosted:
     """The big blind posts the ante for all: chips in the pot that count for no seat's level."""
 
     seat: Seat
-    amount: int
-    all_in: bool
+    amount: PutIn
+    all_in: AllIn
 
 
 @value
 class HandDealt:
     """`deck` is what the deal leaves, the top card first: burns and the board in hold'em, the stock in draw."""
 
-    counts: tuple[int, ...]
+    counts: DealtCounts
     cards: PerSeat[Cards]
+    """The hand of the reader."""
     deck: Hidden[Cards]
+    """What the deal leaves, the top card first."""
 
 
 @value
@@ -92,9 +113,13 @@ class BettingOpened:
     """A betting round begins: `unit` is its least bet, `current` what must be met, `bets` those counted so far."""
 
     round: RoundName
+    """The name of the round."""
     unit: int
+    """The least bet, in chips."""
     current: int
+    """What a seat must have put in to stay, in chips."""
     bets: int
+    """The number of bets so far, against the cap."""
 
 
 @value
@@ -103,6 +128,7 @@ class ActionOn:
 
     seat: Seat
     owed: int
+    """What the seat must put in to stay, in chips."""
 
 
 @value
@@ -118,8 +144,8 @@ class PlayerChecked:
 @value
 class PlayerCalled:
     seat: Seat
-    amount: int
-    all_in: bool
+    amount: PutIn
+    all_in: AllIn
 
 
 @value
@@ -127,26 +153,28 @@ class PlayerBet:
     """`to` is what the seat has put in this round, `amount` what it adds for that."""
 
     seat: Seat
-    to: int
-    amount: int
-    all_in: bool
+    to: BetTo
+    amount: PutIn
+    all_in: AllIn
 
 
 @value
 class PlayerRaised:
     seat: Seat
-    to: int
-    amount: int
-    all_in: bool
+    to: BetTo
+    amount: PutIn
+    all_in: AllIn
 
 
 @value
 class BettingReopened:
     """The bet or raise was a full one: to `to`, by `by` more than before, the latest of `bets` bets."""
 
-    to: int
+    to: BetTo
     by: int
+    """By how many chips that is more than before."""
     bets: int
+    """The number of bets in the round so far."""
 
 
 @value
@@ -154,17 +182,20 @@ class BetsCollected:
     """A betting round is over; `pot` is all that has been put in so far."""
 
     pot: int
+    """All chips that have been put in so far in the hand."""
 
 
 @value
 class BetReturned:
     seat: Seat
     amount: int
+    """The chips that nobody has called."""
 
 
 @value
 class PotsFormed:
     pots: Pots
+    """The pots, the main pot first."""
 
 
 @value
@@ -172,7 +203,9 @@ class BoardDealt:
     """A card is burnt, and these cards are turned up."""
 
     street: Literal["flop", "turn", "river"]
+    """Which cards of the board they are."""
     cards: Cards
+    """The cards that are turned up."""
 
 
 @value
@@ -184,8 +217,11 @@ class DrawStarted:
 class CardsSwapped:
     seat: Seat
     count: int
+    """The number of cards."""
     discarded: Private[Cards]
+    """The cards that the seat has discarded."""
     drawn: Private[Cards]
+    """The cards that it got for them."""
 
 
 @value
@@ -194,15 +230,18 @@ class StockRanOut:
 
     seat: Seat
     count: int
+    """The number of cards."""
     discarded: Private[Cards]
+    """The cards that the seat has discarded."""
 
 
 @value
 class StockRebuilt:
     """The folded hands, and what others have discarded, become the stock."""
 
-    count: int
+    count: StockCount
     stock: Hidden[Cards]
+    """The new stock, the top card first."""
 
 
 @value
@@ -216,8 +255,10 @@ class HandShown:
 
     seat: Seat
     cards: Cards
-    category: str | None
+    """The hand."""
+    category: Category
     best_five: Cards | None
+    """The five cards that count, those that make the hand first; null while cards are to come."""
 
 
 @value
@@ -230,14 +271,17 @@ class PotAwarded:
     """A pot is won; `pot` 0 is the main pot. Without a category no hand had to be shown."""
 
     pot: int
+    """The number of the pot; 0 is the main pot."""
     amount: int
+    """The chips of the pot."""
     winners: tuple[Share, ...]
-    category: str | None
+    """Who gets how much of it."""
+    category: Category
 
 
 @value
 class HandSettled:
-    stacks: Chips
+    stacks: Stacks
 
 
 @value
@@ -246,13 +290,16 @@ class CardsShown:
 
     seat: Seat
     cards: Cards
+    """The cards that are shown."""
 
 
 @value
 class RebuyMade:
     seat: Seat
     stack: int
+    """The chips that the seat has now."""
     buy_ins: int
+    """How often it has bought in."""
 
 
 @value
@@ -260,14 +307,15 @@ class StacksReset:
     """All begin the next hand alike; `ledger` is what each has gained and lost by that until now."""
 
     stack: int
-    ledger: Chips
+    """The chips that each seat has now."""
+    ledger: Ledger
 
 
 @value
 class StacksBrought:
     """Seats bring these stacks to a hand that was played elsewhere; no seat is ahead or behind by them."""
 
-    stacks: Chips
+    stacks: Stacks
 
 
 @value
@@ -288,7 +336,9 @@ class PlayerEliminated:
 
     seat: Seat
     place: int
+    """The place of the seat, from 1."""
     chips: int
+    """The chips that leave play with it."""
 
 
 @value
@@ -296,12 +346,15 @@ class GameEnded:
     """The game is over; `totals` are won or lost chips, in a tournament stacks; `prizes` are percentages, as `35/2`."""
 
     totals: Chips
-    ranking: tuple[int, ...]
-    winners: tuple[Seat, ...]
+    """The chips that each seat has won or, below 0, lost; in a tournament its stack."""
+    ranking: Places[tuple[int, ...]]
+    winners: Winners
     buy_ins: Chips
-    ledger: Chips
+    """How often each seat has bought in."""
+    ledger: Ledger
     prizes: tuple[str, ...]
-    reason: str
+    """What each seat wins of all buy-ins in a tournament, in percent, such as `35/2`; none in a cash game."""
+    reason: EndReason
 
 
 Event = (

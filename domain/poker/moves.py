@@ -47,6 +47,7 @@ class SwapCards:
     """Exchange these cards, or none."""
 
     cards: Cards
+    """The cards to exchange; none to keep all."""
 
 
 @value
@@ -54,6 +55,7 @@ class ShowCards:
     """Show some of one's own cards after the betting."""
 
     cards: Cards
+    """The cards to show."""
 
 
 @value

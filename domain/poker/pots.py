@@ -12,7 +12,9 @@ class Pot:
     """A pot holds chips, and the seats that may win them."""
 
     amount: int
+    """The chips of the pot."""
     eligible: tuple[Seat, ...]
+    """The seats that may win it."""
 
 
 Pots = tuple[Pot, ...]
@@ -25,6 +27,7 @@ class Share:
 
     seat: Seat
     amount: int
+    """The chips that the seat gets."""
 
 
 def uncalled(contributions: Chips) -> Share | None:

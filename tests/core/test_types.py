@@ -28,7 +28,7 @@ from domain.core.types import Typed, typed
         (str | None, Typed("leaf", str, optional=True)),
         (Range, Typed("record", Range)),
         (Annotated[int, Range(0, 5)] | None, Typed("leaf", int, (Range(0, 5),), optional=True)),
-        (Annotated[Seat, Range(0, 1)], Typed("leaf", int, ("seat", Range(0, 1)))),
+        (Annotated[Seat, Range(0, 1)], Typed("leaf", int, (*typed(Seat).marks, Range(0, 1)))),
     ],
 )
 def test_a_hint_is_taken_apart(hint, parts):

@@ -1,14 +1,19 @@
 """What clients read of the options of every game stands below the fields, as a sentence."""
 
 import re
+from typing import Annotated
 
 import pytest
 
 from api.http.game_schemas import options_schema
+from domain.core.cards import Cards, Seat
 from domain.core.clock import Clock
 from domain.core.field_docs import field_docs
+from domain.core.shown_schema import of_event
 from domain.core.type_schema import of_record
+from domain.core.types import Doc
 from domain.core.values import value
+from domain.core.visibility import Hidden, PerSeat, Private
 from domain.games.catalogue import GAMES
 from domain.match.events import Series
 
@@ -46,6 +51,32 @@ def test_a_docstring_below_a_field_describes_it():
     described = of_record(Bid)["properties"]
     assert described["tricks"] == {"type": "integer", "default": 7, "description": tricks}
     assert described["doubled"] == {"type": "boolean", "default": False}
+
+
+@value
+class Called:
+    """A seat has called for a suit."""
+
+    seat: Seat
+    partner: Seat | None
+    """The seat that plays with it; null: none does."""
+    kept: Private[Annotated[int, Doc("The number of cards kept.")]]
+    dealt: PerSeat[Cards]
+    """The hand."""
+    stock: Hidden[Cards]
+
+
+def test_what_no_docstring_describes_its_type_does():
+    described = of_event(Called)["properties"]
+    assert described["seat"] == {"type": "integer", "description": "A seat, counted from 0 clockwise."}
+    assert described["partner"]["description"] == "The seat that plays with it; null: none does."
+
+
+def test_a_secret_field_says_who_is_shown_it():
+    described = {name: of.get("description") for name, of in of_event(Called)["properties"].items()}
+    assert described["kept"] == "The number of cards kept. Only the seat itself is shown it here."
+    assert described["dealt"] == "The hand. Each seat is shown its own here, and nobody else's."
+    assert described["stock"] == "Nobody is shown it here."
 
 
 def test_a_class_without_source_has_no_docstrings():

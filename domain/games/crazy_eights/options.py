@@ -132,8 +132,11 @@ class Payment:
     """A payment is what one seat collects from another."""
 
     from_: Seat
+    """The seat that pays."""
     to: Seat
+    """The seat that collects."""
     amount: int
+    """The points that are paid."""
 
 
 Payments = tuple[Payment, ...]

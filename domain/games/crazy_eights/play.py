@@ -27,6 +27,18 @@ from domain.core.cards import (
     remove,
 )
 from domain.core.choices import Ask, Below, Choice, Just, Shuffle
+from domain.core.event_fields import (
+    DealNo,
+    DealtCounts,
+    EndReason,
+    Gained,
+    GameNo,
+    HandNo,
+    Places,
+    StockCount,
+    Totals,
+    Winners,
+)
 from domain.core.game import CHANCE, Choices, Outcome, drawn, highest_wins, ranked
 from domain.core.values import Compiled, Copied, put, shown, value
 from domain.core.visibility import Hidden, PerSeat, Private
@@ -63,7 +75,9 @@ SUIT_NAMES: tuple[SuitName, ...] = ("C", "D", "H", "S")
 @value
 class PlayCard:
     card: Card
+    """The card to play."""
     declared_suit: SuitName | None = None
+    """The suit that an eight calls for; null or left out with any other card."""
 
 
 @value
@@ -145,29 +159,33 @@ class Plays:
 
 @value
 class GameStarted:
-    game_no: int
+    game_no: GameNo
 
 
 @value
 class FirstDealerChosen:
     seat: Seat
     how: Literal["random", "pick"]
+    """Whether the dealer was drawn at random or picked by the options."""
 
 
 @value
 class HandStarted:
-    hand_no: int
-    deal_no: int
+    hand_no: HandNo
+    deal_no: DealNo
     dealer: Seat
+    """The seat that deals."""
 
 
 @value
 class HandDealt:
     """The hands are dealt; `stock` is what the deal leaves, hidden from all until the hand is over."""
 
-    counts: tuple[int, ...]
+    counts: DealtCounts
     cards: PerSeat[Cards]
+    """The hand of the reader."""
     stock: Hidden[Cards]
+    """The stock, the top card first."""
 
 
 @value
@@ -175,28 +193,35 @@ class EightBuried:
     """The top card of the stock goes under `depth` others."""
 
     card: Card
+    """The eight."""
     depth: int
+    """The number of cards above it."""
 
 
 @value
 class StarterTurned:
     card: Card
-    stock_count: int
+    """The card that begins the pile."""
+    stock_count: StockCount
 
 
 @value
 class CardPlayed:
     seat: Seat
     card: Card
+    """The card that is played."""
     declared_suit: SuitName | None
+    """The suit that is called for; null where none is."""
     cards_left: int
+    """The number of cards that the seat has left."""
 
 
 @value
 class CardDrawn:
     seat: Seat
-    stock_count: int
+    stock_count: StockCount
     card: Private[Card]
+    """The card that is drawn."""
 
 
 @value
@@ -210,8 +235,9 @@ class StockRanOut:
 class Restocked:
     """All of the pile but its top card becomes the new stock."""
 
-    stock_count: int
+    stock_count: StockCount
     stock: Hidden[Cards]
+    """The new stock, the top card first."""
 
 
 @value
@@ -220,6 +246,7 @@ class TurnPassed:
 
     seat: Seat
     in_a_row: int
+    """The number of turns in a row, up to this one, that were a pass alone."""
 
 
 @value
@@ -237,26 +264,31 @@ class Ledger:
     """Says what each seat has collected less what it has paid in this game (crazy_eights 6.9)."""
 
     net: Points
+    """What each seat has won or, below 0, lost, seat by seat."""
 
 
 @value
 class HandScored:
     hands: tuple[Cards, ...]
+    """The cards that each seat has left."""
     payments: Payments
-    points: Points
-    totals: Points
+    """Who pays whom."""
+    points: Gained[Points]
+    totals: Totals[Points]
     ledger: Ledger
+    """What the seats have collected and paid in the game so far."""
 
 
 @value
 class GameEnded:
     """The game is over; `ranking` is each seat's place, from 1; `winners` share the game, none if it is drawn."""
 
-    totals: Points
-    ranking: tuple[int, ...]
-    winners: tuple[Seat, ...]
+    totals: Totals[Points]
+    ranking: Places[tuple[int, ...]]
+    winners: Winners
     ledger: Ledger
-    reason: str
+    """What the seats have collected and paid in the game."""
+    reason: EndReason
 
 
 Event = (

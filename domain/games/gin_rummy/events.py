@@ -4,21 +4,36 @@ Two hands may be on at once, at two tables of the partnership form. A fact that 
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 from domain.core import text as words
 from domain.core.cards import NAMES, Card, Cards, Seat
+from domain.core.event_fields import (
+    DealNo,
+    DealtCounts,
+    EndReason,
+    Gained,
+    GameNo,
+    HandNo,
+    Places,
+    StockCount,
+    Totals,
+    Winners,
+)
+from domain.core.types import Doc
 from domain.core.values import value
 from domain.core.visibility import Hidden, PerSeat, Private
 from domain.games.gin_rummy.melds import LaidCard, Melds
 from domain.games.gin_rummy.options import Pair, Points
 
+TableNo = Annotated[int, Doc("The number of the table, from 0; with two seats there is one.")]
+Boxes = Annotated[Points, Doc("The number of hands that each seat has won in the game, seat by seat.")]
 Kind = Literal["gin", "big_gin", "knock", "undercut"]
 
 
 @value
 class GameStarted:
-    game_no: int
+    game_no: GameNo
 
 
 @value
@@ -27,30 +42,36 @@ class FirstDealerChosen:
 
     seat: Seat
     how: Literal["random", "loser"]
+    """Whether the dealer was drawn at random or has lost the game before."""
 
 
 @value
 class HandStarted:
     """A hand begins; `pairs` are who plays whom at each table, the non-dealer first."""
 
-    hand_no: int
-    deal_no: int
+    hand_no: HandNo
+    deal_no: DealNo
     dealer: Seat
+    """The seat that deals."""
     pairs: tuple[Pair, ...]
+    """Who plays whom, table by table; each time the seat that does not deal comes first."""
 
 
 @value
 class HandDealt:
-    table: int
-    counts: tuple[int, ...]
+    table: TableNo
+    counts: DealtCounts
     cards: PerSeat[Cards]
+    """The hand of the reader."""
     stock: Hidden[Cards]
+    """The stock, the top card first."""
 
 
 @value
 class UpcardTurned:
-    table: int
+    table: TableNo
     card: Card
+    """The card that is turned up."""
 
 
 @value
@@ -61,8 +82,9 @@ class UpcardPassed:
 @value
 class StockDrawn:
     seat: Seat
-    stock_count: int
+    stock_count: StockCount
     card: Private[Card]
+    """The card that is drawn."""
 
 
 @value
@@ -71,13 +93,16 @@ class DiscardTaken:
 
     seat: Seat
     card: Card
+    """The card that is taken from the pile."""
     upcard: bool
+    """Whether that was the card turned up at the beginning, while it was on offer."""
 
 
 @value
 class CardDiscarded:
     seat: Seat
     card: Card
+    """The card that is discarded."""
 
 
 @value
@@ -86,10 +111,15 @@ class Knocked:
 
     seat: Seat
     discard: Card | None
+    """The card that is discarded; null for big gin."""
     melds: Melds
+    """The melds that are laid down."""
     deadwood: Cards
+    """The cards that are in no meld."""
     value: int
+    """What these cards count."""
     gin: bool
+    """Whether all cards are in melds."""
 
 
 @value
@@ -98,9 +128,13 @@ class LaidOff:
 
     seat: Seat
     melds: Melds
+    """The melds that are laid down."""
     layoffs: tuple[LaidCard, ...]
+    """The cards that are laid off onto the knocker's melds, in order."""
     deadwood: Cards
+    """The cards that are in no meld."""
     value: int
+    """What these cards count."""
 
 
 @value
@@ -109,56 +143,64 @@ class HandShown:
 
     seat: Seat
     melds: Melds
+    """The melds that are laid down."""
     deadwood: Cards
+    """The cards that are in no meld."""
     value: int
+    """What these cards count."""
 
 
 @value
 class HandScored:
     """A hand is scored: what knocker and defender had left, what they get, all totals and hands won so far."""
 
-    table: int
+    table: TableNo
     kind: Kind
+    """How the hand was won."""
     knocker: Seat
+    """The seat that has knocked."""
     defender: Seat
+    """The seat that it has knocked against."""
     values: tuple[int | None, ...]
-    points: Points
-    totals: Points
-    boxes: Points
+    """What the cards outside melds count, seat by seat; null for a seat of another table."""
+    points: Gained[Points]
+    totals: Totals[Points]
+    boxes: Boxes
 
 
 @value
 class HandVoided:
-    table: int
-    stock_count: int
+    table: TableNo
+    stock_count: StockCount
 
 
 @value
 class HandClosed:
     """The hand is over at every table."""
 
-    hand_no: int
+    hand_no: HandNo
 
 
 @value
 class PointsNetted:
     """The points of both tables are compared, side against side."""
 
-    points: Points
-    totals: Points
-    boxes: Points
+    points: Gained[Points]
+    totals: Totals[Points]
+    boxes: Boxes
 
 
 @value
 class GameEnded:
     """The game is over; `margins` say by how much each seat is beaten, with bonuses; `ranking` counts from 1."""
 
-    totals: Points
-    ranking: tuple[int, ...]
-    winners: tuple[Seat, ...]
-    boxes: Points
+    totals: Totals[Points]
+    ranking: Places[tuple[int, ...]]
+    winners: Winners
+    boxes: Boxes
     margins: Points
-    reason: str
+    """By how many points each seat is beaten, bonuses included, seat by seat; 0 for the winners."""
+    reason: EndReason
 
 
 Event = (

@@ -42,7 +42,9 @@ class LaidCard:
     """A card is laid off onto one of the knocker's melds, which are counted from 0."""
 
     card: Card
+    """The card that is laid off."""
     meld: int
+    """The number of the meld in the list of the knocker, from 0."""
 
 
 @value

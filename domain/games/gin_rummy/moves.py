@@ -34,6 +34,7 @@ class DrawFromDiscard:
 @value
 class Discard:
     card: Card
+    """The card to discard."""
 
 
 @value
@@ -41,7 +42,9 @@ class Knock:
     """Knock with the ten cards that the discard leaves; without melds they are arranged automatically."""
 
     discard: Card
+    """The card to discard."""
     melds: Melds | None = None
+    """The melds, whose order does not matter; where they are left out or null, the best are chosen."""
 
 
 @value
@@ -49,6 +52,7 @@ class BigGin:
     """Lay down all eleven cards."""
 
     melds: Melds | None = None
+    """The melds, whose order does not matter; where they are left out or null, the best are chosen."""
 
 
 @value
@@ -56,7 +60,9 @@ class LayOff:
     """Answer a knock. What is left out is completed with the best there is; an empty list is none."""
 
     melds: Melds | None = None
+    """The melds, whose order does not matter; where they are left out or null, the best are chosen."""
     layoffs: tuple[LaidCard, ...] | None = None
+    """The cards to lay off, in order; where they are left out or null, the best are chosen."""
 
 
 @value

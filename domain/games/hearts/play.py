@@ -27,6 +27,18 @@ from domain.core.cards import (
     without,
 )
 from domain.core.choices import Ask, Below, OneCard, Shuffle, SomeCards
+from domain.core.event_fields import (
+    DealNo,
+    DealtCounts,
+    EndReason,
+    Gained,
+    GameNo,
+    HandNo,
+    Places,
+    Totals,
+    TrickNo,
+    Winners,
+)
 from domain.core.game import CHANCE, Choices, Outcome, ranked
 from domain.core.shown import PlayedCardShown, TrickShown
 from domain.core.tricks import Trick
@@ -64,16 +76,19 @@ NOBODY: Final[Seat] = -1
 @value
 class PassCards:
     cards: Cards
+    """The cards to pass."""
 
 
 @value
 class ReturnCard:
     card: Card
+    """The card to give back."""
 
 
 @value
 class PlayCard:
     card: Card
+    """The card to play."""
 
 
 @value
@@ -104,51 +119,60 @@ Move = PassCards | ReturnCard | PlayCard | Cut | PickFirst | Deal | Redeal
 
 @value
 class GameStarted:
-    game_no: int
+    game_no: GameNo
 
 
 @value
 class CardCut:
     seat: Seat
     card: Card
+    """The card that the seat has cut."""
 
 
 @value
 class FirstDealerChosen:
     seat: Seat
     how: Literal["cut", "pick", "random"]
+    """Whether the dealer was cut for, picked by the options, or drawn at random."""
 
 
 @value
 class HandStarted:
-    hand_no: int
-    deal_no: int
+    hand_no: HandNo
+    deal_no: DealNo
     dealer: Seat
+    """The seat that deals."""
     pass_: Direction
+    """Where cards are passed in this hand."""
 
 
 @value
 class HandDealt:
-    counts: tuple[int, ...]
+    counts: DealtCounts
     cards: PerSeat[Cards]
+    """The hand of the reader."""
 
 
 @value
 class PassChosen:
     seat: Seat
     cards: Private[Cards]
+    """The cards that the seat passes."""
 
 
 @value
 class CardsPassed:
     direction: Direction
+    """Where the cards go."""
 
 
 @value
 class PassReceived:
     seat: Seat
     from_: Seat | Literal["pool"]
+    """The seat from which the cards come, or `pool` where the dealer has dealt them."""
     cards: Private[Cards]
+    """The cards that the seat gets."""
 
 
 @value
@@ -160,6 +184,7 @@ class PoolRedealt:
 class ReturnChosen:
     seat: Seat
     card: Private[Card]
+    """The card that the seat gives back."""
 
 
 @value
@@ -171,7 +196,9 @@ class CardsReturned:
 class ReturnReceived:
     seat: Seat
     from_: Seat
+    """The seat from which the card comes."""
     card: Private[Card]
+    """The card that the seat gets back."""
 
 
 @value
@@ -182,25 +209,30 @@ class TwoOfClubsShown:
 @value
 class PlayStarted:
     leader: Seat
+    """The seat that leads to the first trick."""
 
 
 @value
 class CardPlayed:
     seat: Seat
     card: Card
-    trick_no: int
+    """The card that is played."""
+    trick_no: TrickNo
 
 
 @value
 class TrickTaken:
-    trick_no: int
+    trick_no: TrickNo
     winner: Seat
+    """The seat that takes the trick."""
     cards: Cards
+    """The cards of the trick, in the order in which they were played."""
 
 
 @value
 class HeartsOpened:
     after_trick: int
+    """The number of tricks that were complete then."""
 
 
 @value
@@ -208,27 +240,33 @@ class Taken:
     """Says what a seat took in a hand; `card_points` is what its cards cost without a moon."""
 
     hearts: int
+    """The number of hearts."""
     queen: bool
+    """Whether the queen of spades is among the cards."""
     jack: bool
+    """Whether the jack of diamonds is among the cards."""
     card_points: int
+    """What the cards cost, without a moon."""
 
 
 @value
 class HandScored:
     taken: tuple[Taken, ...]
+    """What each seat has taken in the hand, seat by seat."""
     moon: Seat | None
-    points: Points
-    totals: Points
+    """The seat that has shot the moon; null: none has."""
+    points: Gained[Points]
+    totals: Totals[Points]
 
 
 @value
 class GameEnded:
     """The game is over; `ranking` is each seat's place, from 1; equal totals share one."""
 
-    totals: Points
-    ranking: tuple[int, ...]
-    winners: tuple[Seat, ...]
-    reason: str
+    totals: Totals[Points]
+    ranking: Places[tuple[int, ...]]
+    winners: Winners
+    reason: EndReason
 
 
 Event = (

@@ -3,7 +3,8 @@
 from typing import Annotated, TypedDict
 
 from domain.core.cards import CardName, Seat
-from domain.core.shown import Doc, TrickTableShown
+from domain.core.shown import TrickTableShown
+from domain.core.types import Doc
 from domain.games.hearts.options import Direction
 
 _Passing = TypedDict("_Passing", {"pass": Annotated[Direction, Doc("Where cards are passed in this hand.")]})

@@ -5,7 +5,9 @@ from typing import Annotated, Final, Literal, assert_never
 
 from domain.core.cards import BACK, Seat, add, next_seat
 from domain.core.clock import Time
+from domain.core.event_fields import GameNo, HandNo, Places, Winners
 from domain.core.options import Range
+from domain.core.types import Doc
 from domain.core.values import Compiled, Copied, put, shown, value
 from domain.core.visibility import Fading, Hidden, PerSeat, Private
 from domain.games.trio.options import Number, Numbers, Options, Rules, compile_rules
@@ -21,21 +23,25 @@ End = Literal["lowest", "highest"]
 @value
 class RevealLowest:
     seat: Annotated[int, Range(0, 5)]
+    """The seat whose lowest card is to be turned up; it may be your own."""
 
 
 @value
 class RevealHighest:
     seat: Annotated[int, Range(0, 5)]
+    """The seat whose highest card is to be turned up; it may be your own."""
 
 
 @value
 class RevealMiddle:
     position: int
+    """The position in the middle, from 0."""
 
 
 @value
 class OfferSwap:
     card: Annotated[Number, Range(1, 12)]
+    """The number of the card to give."""
 
 
 @value
@@ -67,19 +73,26 @@ class Source:
     """A card lies at an end of a seat's hand, or at a position in the middle."""
 
     kind: Literal["hand", "middle"]
+    """Whether it lies in a hand or in the middle."""
     seat: Seat | None = None
+    """The seat whose hand it is."""
     end: End | None = None
+    """The end of the hand."""
     position: int | None = None
+    """The position in the middle, from 0."""
 
 
+TeamNo = Annotated[int, Doc("The number of the team, from 0.")]
 Sources = tuple[Source, ...]
 
 
 @value
 class GameStarted:
-    game_no: int
+    game_no: GameNo
     cards_each: int
+    """The number of cards that each seat gets."""
     middle_count: int
+    """The number of cards that lie in the middle."""
 
 
 @value
@@ -95,29 +108,35 @@ class AvocadoRemembered:
 class AvocadoStated:
     seat: Seat
     eaten_at: Time
+    """When its player last ate an avocado."""
 
 
 @value
 class FirstPlayerChosen:
     seat: Seat
     how: Literal["avocado", "random", "pick", "left"]
+    """Why this seat begins: the avocado, by lot, by the options, or as the left neighbour of who began before."""
 
 
 @value
 class HandStarted:
-    hand_no: int
+    hand_no: HandNo
 
 
 @value
 class HandDealt:
     cards: PerSeat[Numbers]
+    """The hand of the reader, by numbers."""
     middle: Hidden[Numbers]
+    """The cards in the middle, by positions."""
 
 
 @value
 class SwapWindowOpened:
     reason: Literal["start", "trio"]
+    """Whether partners may swap at the start or because a trio was taken."""
     teams: tuple[int, ...]
+    """The numbers of the teams that may swap."""
 
 
 @value
@@ -126,21 +145,25 @@ class SwapAnswered:
 
     seat: Seat
     card: Private[Number]
+    """The number of the card that is offered; null where the swap is declined."""
     answer: Private[Literal["offer", "decline"]]
+    """Whether a card is offered."""
 
 
 @value
 class SwapMade:
     """Partners have exchanged a card; each knows what it gave and what it got."""
 
-    team: int
+    team: TeamNo
     gave: PerSeat[Number]
+    """The number of the card that the reader has given; null for others."""
     got: PerSeat[Number]
+    """The number of the card that the reader has got; null for others."""
 
 
 @value
 class SwapNotMade:
-    team: int
+    team: TeamNo
 
 
 @value
@@ -153,23 +176,32 @@ class CardRevealed:
     """A card is turned up. `turn_no` counts turns through the whole match: by it the number is forgotten (trio 8)."""
 
     by: Seat
+    """The seat whose turn it is."""
     source: Source
+    """Where the card lies."""
     number: Fading[Number]
+    """The number of the card."""
     nth: int
+    """Which card of the turn it is, from 1."""
     turn_no: int
+    """The number of the turn in the match, from 1."""
 
 
 @value
 class RevealsReturned:
     sources: Sources
+    """Where the cards lie that are turned down again, in the order in which they were turned up."""
 
 
 @value
 class TrioCompleted:
     seat: Seat
     team: int | None
+    """The number of its team, from 0; null where each seat plays alone."""
     number: Number
+    """The number of the three cards."""
     sources: Sources
+    """Where the cards lay, in the order in which they were turned up."""
 
 
 @value
@@ -177,10 +209,13 @@ class GameEnded:
     """The game is over; `winner` is a seat, or a team; `trios` and `ranking` (places from 1) go by seat."""
 
     winner: int | None
+    """The number of the team that has won, or of the seat where each plays alone; null: no side alone."""
     by: str
+    """How the game was won, or what else has ended it."""
     trios: tuple[Numbers, ...]
-    ranking: tuple[int, ...]
-    winners: tuple[Seat, ...]
+    """The numbers of the trios that each seat has taken, seat by seat."""
+    ranking: Places[tuple[int, ...]]
+    winners: Winners
 
 
 Event = (

@@ -98,9 +98,13 @@ class Taken:
     """Says what a seat took in a hand; `card_points` is what its cards cost without moon and revoke."""
 
     hearts: int
+    """The number of hearts."""
     queen: bool
+    """Whether the queen of spades is among the cards."""
     jack: bool
+    """Whether the jack of diamonds is among the cards."""
     card_points: int
+    """What the cards cost, without a moon or a revoke."""
 
 
 def taken(rules: Rules, cards: Cards) -> Taken:

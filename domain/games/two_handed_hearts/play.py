@@ -29,6 +29,19 @@ from domain.core.cards import (
     without,
 )
 from domain.core.choices import Ask, Choice, Just, OneCard, Shuffle, described
+from domain.core.event_fields import (
+    DealNo,
+    DealtCounts,
+    EndReason,
+    Gained,
+    GameNo,
+    HandNo,
+    Places,
+    StockCount,
+    Totals,
+    TrickNo,
+    Winners,
+)
 from domain.core.game import CHANCE, Choices, Outcome, ranked
 from domain.core.options import Range
 from domain.core.shown import PlayedCardShown, TrickShown
@@ -62,6 +75,7 @@ MOST_FALSE_CLAIMS = 3
 @value
 class KeepCard:
     discard: Card
+    """The card to lay away."""
 
 
 @value
@@ -72,12 +86,15 @@ class RejectCard:
 @value
 class PlayCard:
     card: Card
+    """The card to play."""
 
 
 @value
 class ClaimRevoke:
     trick_no: Annotated[int, Range(1, 26)]
+    """The number of the trick in which the other seat is said to have revoked, from 1."""
     accused: Annotated[Seat, Range(0, 1)]
+    """The seat that is said to have revoked."""
 
 
 @value
@@ -123,43 +140,50 @@ class Accusation:
 
 @value
 class GameStarted:
-    game_no: int
+    game_no: GameNo
 
 
 @value
 class CardCut:
     seat: Seat
     card: Card
+    """The card that the seat has cut."""
 
 
 @value
 class FirstDealerChosen:
     seat: Seat
     how: Literal["cut"]
+    """How the dealer was found: by the cut."""
 
 
 @value
 class HandStarted:
-    hand_no: int
-    deal_no: int
+    hand_no: HandNo
+    deal_no: DealNo
     dealer: Seat
+    """The seat that deals."""
 
 
 @value
 class HandDealt:
     """The hands are dealt; the order of the stock is hidden from all until the hand is over."""
 
-    counts: Pair
+    counts: DealtCounts
     cards: PerSeat[Cards]
+    """The hand of the reader."""
     stock: Hidden[Cards]
+    """The stock, the top card first."""
 
 
 @value
 class StockDrawn:
     seat: Seat
     draw_no: int
-    stock_left: int
+    """The number of the draw in the hand, from 1."""
+    stock_left: StockCount
     card: Private[Card]
+    """The card that is drawn."""
 
 
 @value
@@ -168,14 +192,17 @@ class HandReplenished:
 
     seat: Seat
     draw_no: int
-    stock_left: int
+    """The number of the draw in the hand, from 1."""
+    stock_left: StockCount
     card: Private[Card]
+    """The card that is drawn."""
 
 
 @value
 class DrawnCardKept:
     seat: Seat
     discarded: Private[Card]
+    """The card that the seat lays away."""
 
 
 @value
@@ -186,20 +213,24 @@ class DrawnCardRejected:
 @value
 class DrawingCompleted:
     leader: Seat
+    """The seat that leads to the first trick."""
 
 
 @value
 class CardPlayed:
     seat: Seat
     card: Card
-    trick_no: int
+    """The card that is played."""
+    trick_no: TrickNo
 
 
 @value
 class TrickTaken:
-    trick_no: int
+    trick_no: TrickNo
     winner: Seat
+    """The seat that takes the trick."""
     cards: Cards
+    """The cards of the trick, in the order in which they were played."""
 
 
 @value
@@ -215,8 +246,10 @@ class ClaimPassed:
 @value
 class ClaimRejected:
     by: Seat
-    trick_no: int
+    """The seat that has claimed."""
+    trick_no: TrickNo
     accused: Seat
+    """The seat that has not revoked."""
 
 
 @value
@@ -224,10 +257,13 @@ class RevokeFound:
     """`seat` played `card` though it held `held` of the suit led; `by` is the seat that claimed it, if one did."""
 
     seat: Seat
-    trick_no: int
+    trick_no: TrickNo
     card: Card
+    """The card that was played."""
     held: Cards
+    """The cards of the suit led that the seat held then."""
     by: Seat | None
+    """The seat that has claimed it; null where nobody did."""
 
 
 @value
@@ -235,21 +271,25 @@ class HandScored:
     """The hand is scored; `revokes` names the seats found to have revoked."""
 
     taken: tuple[Taken, ...]
+    """What each seat has taken in the hand, seat by seat."""
     waste_count: int
+    """The number of cards that were laid away."""
     moon: Seat | None
+    """The seat that has shot the moon; null: none has."""
     revokes: tuple[Seat, ...]
-    points: Pair
-    totals: Pair
+    """The seats that were found to have revoked."""
+    points: Gained[Pair]
+    totals: Totals[Pair]
 
 
 @value
 class GameEnded:
     """The game is over; `ranking` is each seat's place, from 1; equal totals share one."""
 
-    totals: Pair
-    ranking: Pair
-    winners: tuple[Seat, ...]
-    reason: str
+    totals: Totals[Pair]
+    ranking: Places[Pair]
+    winners: Winners
+    reason: EndReason
 
 
 Event = (

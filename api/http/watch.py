@@ -1,14 +1,14 @@
 """Looks for the news that any number of requests wait for, on one thread."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from threading import Condition, Lock, Thread
 from typing import Any, Final, Literal
 
 from events.errors import Unavailable
-from events.store import tables
+from events.service import news
 from events.store.protocol import Store
 from events.store.records import Turn
 from events.talk import messages as talk
@@ -126,8 +126,8 @@ class Watch:
             for kind, ask in self._asks.items():
                 of_kind = [wait for wait in waits if wait.kind == kind]
                 if of_kind:
-                    news = ask({wait.key for wait in of_kind})
-                    self._wake([w for w in of_kind if news.get(w.key, _NOTHING[kind]) != w.known])
+                    now = ask({wait.key for wait in of_kind})
+                    self._wake([w for w in of_kind if now.get(w.key, _NOTHING[kind]) != w.known])
         except Unavailable:  # which the store has logged
             return
 
@@ -138,11 +138,11 @@ class Watch:
             wake()
 
     @property
-    def _asks(self) -> dict[str, Callable[[Any], dict[Any, Any]]]:
+    def _asks(self) -> dict[str, Callable[[Any], Mapping[Any, Any]]]:
         return {
-            "match": partial(tables.streams.versions, self._store),
-            "inbox": partial(tables.inbox.stamp, self._store),
-            "chat": lambda match_nos: talk.changes(self._store, match_nos),
+            "match": partial(news.of_matches, self._store),
+            "inbox": partial(news.of_inboxes, self._store),
+            "chat": partial(talk.changes, self._store),
         }
 
 

@@ -25,6 +25,14 @@ class Gone(Exception):
     """The player has been erased."""
 
 
+class HandleTaken(Exception):
+    """The handle is, or was, somebody else's, or it is reserved."""
+
+
+class TooManyHandles(Exception):
+    """The player has taken as many handles as one may, those given up included."""
+
+
 class Conflict(Exception):
     """The match has gone on from the version that the caller named."""
 

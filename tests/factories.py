@@ -39,9 +39,10 @@ class StoredPlayer(Factory[Any]):
 
     player_id = LazyFunction(new_id)
     name = Sequence(lambda n: f"Player {n}")
+    handle = None
     token = LazyFunction(new_token)
 
     @classmethod
-    def _create(cls, model_class, *args, store: Store, player_id, name, token, **kwargs):
-        tables.players.add(store, player_id, name, hashed(token), 0)
-        return {"player_id": player_id, "name": name, "token": token}
+    def _create(cls, model_class, *args, store: Store, player_id, name, handle, token, **kwargs):
+        handle = tables.players.add(store, player_id, name, hashed(token), 0, handle)
+        return {"player_id": player_id, "name": name, "handle": handle, "token": token}

@@ -17,6 +17,7 @@ _PATTERNS: Final = {
 _FORMATS: Final = {"date-time": "2026-11-21T10:00:00Z"}
 _NAMES: Final = {
     "address": "ann@example.org",
+    "handle": "ann",
     "id": "8n9y4jktn4n1gzhahebf",
     "match": "8n9y4jktn4n1gzhahebf",
     "name": "Ann",

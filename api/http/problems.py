@@ -21,9 +21,11 @@ from events.errors import (
     Forbidden,
     GameNotInstalled,
     Gone,
+    HandleTaken,
     NotDisclosed,
     NotSigned,
     TooManyBotMatches,
+    TooManyHandles,
     Unavailable,
 )
 from events.errors import NotFound as NoMatch
@@ -71,6 +73,12 @@ KINDS: Final[Mapping[str, Kind]] = {
         403, "The code does not fit", "Send the code of the last mail to this address, or ask for another."
     ),
     # the state of the match
+    "handle_taken": Kind(409, "The handle is not free", "Choose another one, or leave it out to be given one."),
+    "too_many_handles": Kind(
+        409,
+        "You have had as many handles as you may",
+        "Go back to one that you had; those that you gave up stay yours.",
+    ),
     "match_over": Kind(409, "The match is over", "It can still be read; create another one to play on."),
     "game_not_installed": Kind(
         409,
@@ -262,6 +270,8 @@ def _not_signed(refused: NotSigned) -> Response:
 _CODES: Final[Mapping[type[Exception], str]] = {
     NoMatch: "not_found",
     Gone: "unauthenticated",
+    HandleTaken: "handle_taken",
+    TooManyHandles: "too_many_handles",
     Forbidden: "forbidden",
     BadInvite: "bad_invite",
     GameNotInstalled: "game_not_installed",

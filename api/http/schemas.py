@@ -8,6 +8,7 @@ from marshmallow import ValidationError, fields, validate
 
 from api.http.fields import Strict
 from api.http.openapi_operations import among
+from events import handles
 from events.proof.player_keys import is_player_key
 from events.proof.signed_heads import KEY
 
@@ -36,6 +37,16 @@ class Name(fields.String):
         if _BLANK & set(name) or not _is_visible(name):
             raise ValidationError("A name has only characters that can be seen.")
         return name
+
+
+class Handle(fields.String):
+    """This field admits a handle; capitals are made small."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        handle = handles.read(super()._deserialize(value, attr, data, **kwargs))
+        if handle is None:
+            raise ValidationError("A handle has 3 to 30 of a-z, 0-9, - and _, and begins with a letter or digit.")
+        return handle
 
 
 class Prose(fields.String):

@@ -54,7 +54,7 @@ from events.errors import NotFound, Unavailable
 from events.service import access, players, views
 from events.service.access import Caller
 from events.service.views import Seen
-from events.store.records import Remembered
+from events.store.records import Identity, Remembered
 from events.talk import messages as talk
 from events.talk.messages import Message, TooFast
 from events.times import write_time
@@ -272,10 +272,10 @@ def _said(said: Message) -> Response:
 
 def _shown(at: AppState, found: list[Message]) -> list[MessageAnswer]:
     ids = {player for m in found for player in (m.player_id, m.deleted_by) if player is not None}
-    names = players.names(at.context, ids)
+    known = players.identities(at.context, ids)
 
     def by(player: str) -> SeatedPlayerAnswer:
-        return SeatedPlayerAnswer(player, names.get(player))
+        return SeatedPlayerAnswer(player, *known.get(player, Identity()))
 
     return [
         MessageAnswer(

@@ -33,7 +33,7 @@ from events.proof.checks.shuffles import DEALT_ELSEWHERE
 from events.service import create as creation
 from events.service import lists, players, vacations, views
 from events.service.views import Seen
-from events.store.records import MatchRow, SeatRow
+from events.store.records import Identity, MatchRow, SeatRow
 from events.times import write_time
 
 # --- Who sits where ---------------------------------------------------------------------------------------
@@ -42,6 +42,7 @@ from events.times import write_time
 class SeatedPlayerAnswer(Answer):
     id: str
     name: Annotated[str | None, says("Null once the player has been erased, or where an import brought no name.")]
+    handle: Annotated[str | None, says("Null once the player has been erased, and in an imported match.")]
 
 
 class ReliabilityAnswer(Answer):
@@ -298,13 +299,13 @@ def _known(known: DealKnown | None) -> DealKnownAnswer | None:
 def seated(m: life.Match) -> list[SeatAnswer]:
     """Give who sits where, how much time they have, and whether they are away."""
     held = [player or plan.player for player, plan in zip(m.players, m.created.seats, strict=True)]
-    names = players.names(here().context, [p for p in held if p is not None])
+    known = players.identities(here().context, [p for p in held if p is not None])
     away, kept = _away(m), _reliability(m)
     return [
         SeatAnswer(
             seat=s,
             kind=plan.kind if m.players[s] is None else "player",
-            player=person(held[s], names),
+            player=person(held[s], known),
             level=plan.level,
             player_key=m.keys[s],
             played_by_bot=m.by_bot[s],
@@ -339,9 +340,9 @@ def _bank(m: life.Match, seat: int) -> BankAnswer | None:
     return BankAnswer(m.banks[seat].left, m.banks[seat].moves)
 
 
-def person(player_id: str | None, names: Mapping[str, str | None]) -> SeatedPlayerAnswer | None:
-    """Give a player by id and name; None for none."""
-    return None if player_id is None else SeatedPlayerAnswer(player_id, names.get(player_id))
+def person(player_id: str | None, known: Mapping[str, Identity]) -> SeatedPlayerAnswer | None:
+    """Give a player as others see one; None for none."""
+    return None if player_id is None else SeatedPlayerAnswer(player_id, *known.get(player_id, Identity()))
 
 
 def _fairness(m: life.Match) -> FairnessAnswer:
@@ -451,12 +452,12 @@ class MatchListAnswer(Answer):
 
 def match_list(rows: Collection[MatchRow]) -> list[ListedMatchAnswer]:
     """Give matches as lists show them."""
-    seats, names, imported = lists.details(here().context, rows)
-    return [_listed(row, seats.get(row.match_no, []), names, imported=row.match_no in imported) for row in rows]
+    seats, known, imported = lists.details(here().context, rows)
+    return [_listed(row, seats.get(row.match_no, []), known, imported=row.match_no in imported) for row in rows]
 
 
 def _listed(
-    row: MatchRow, seats: Collection[SeatRow], names: Mapping[str, str | None], *, imported: bool
+    row: MatchRow, seats: Collection[SeatRow], known: Mapping[str, Identity], *, imported: bool
 ) -> ListedMatchAnswer:
     return ListedMatchAnswer(
         id=row.match_id,
@@ -464,7 +465,7 @@ def _listed(
         status=row.status,
         visibility=row.visibility,
         options=json.decode(row.options),
-        seats=[_listed_seat(s, names) for s in seats],
+        seats=[_listed_seat(s, known) for s in seats],
         created_at=write_time(row.created_ms),
         started_at=time_or_none(row.started_ms),
         ended_at=time_or_none(row.ended_ms),
@@ -476,5 +477,5 @@ def _listed(
     )
 
 
-def _listed_seat(row: SeatRow, names: Mapping[str, str | None]) -> ListedSeatAnswer:
-    return ListedSeatAnswer(row.seat, row.kind, person(row.player_id, names), row.level)
+def _listed_seat(row: SeatRow, known: Mapping[str, Identity]) -> ListedSeatAnswer:
+    return ListedSeatAnswer(row.seat, row.kind, person(row.player_id, known), row.level)

@@ -1,9 +1,11 @@
-"""Serves players and their tokens."""
+"""Serves players, their names, handles and tokens."""
 
 import hmac
 from base64 import urlsafe_b64encode
+from typing import Annotated, Final
 
 from flask import Blueprint, Response
+from msgspec import Meta
 
 from api.http.app_state import here
 from api.http.auth import me, token
@@ -19,41 +21,75 @@ from api.http.idempotency import (
     refuse_key,
     replayed,
 )
-from api.http.openapi_operations import LOCATION, REPLAYED, Answer, Body, Operation, Reply
+from api.http.openapi_operations import (
+    CONFLICT,
+    LOCATION,
+    NOT_FOUND,
+    REPLAYED,
+    Answer,
+    Body,
+    Operation,
+    Parameter,
+    Reply,
+    says,
+)
 from api.http.prefix import with_prefix
 from api.http.present import answer, nothing
 from api.http.problems import Problem
-from api.http.schemas import NAME_LENGTH, Name, NothingBody, said
+from api.http.schemas import NAME_LENGTH, Handle, Name, NothingBody, said
 from api.resources.match_answer import ReliabilityAnswer, reliability
 from events.errors import Repeated
+from events.handles import HANDLE
 from events.ids import hashed, new_token
 from events.operations import erasure
 from events.service import players
-from events.store.records import Idempotency, Remembered
+from events.store.records import Idempotency, Player, Remembered
 
 bp = Blueprint("players", __name__, url_prefix="/v1/players")
 
 
+_NAME: Final = said(
+    "What others see; characters that can be seen, no space around them.", minLength=1, maxLength=NAME_LENGTH
+)
+_HANDLE: Final = said(
+    "A name that is yours alone: 3 to 30 of a-z, 0-9, - and _. Capitals are made small.",
+    pattern="^[A-Za-z0-9][A-Za-z0-9_-]{2,29}$",
+)
+
+
 class NewPlayerBody(Strict):
-    name = Name(
-        required=True,
-        **said(
-            "What others see; characters that can be seen, no space around them.",
-            minLength=1,
-            maxLength=NAME_LENGTH,
-        ),
-    )
+    name = Name(required=True, **_NAME)
+    handle = Handle(**_HANDLE)
+
+
+class PlayerChangeBody(Strict):
+    name = Name(**_NAME)
+    handle = Handle(**_HANDLE)
+
+
+HandleText = Annotated[str, Meta(pattern=f"^{HANDLE}$"), says("The player's alone, and no other's ever.")]
+HANDLE_IN_PATH: Final = Parameter("handle", "path", "A handle; capitals count as small letters.", example="ann")
+
+
+class PublicPlayerAnswer(Answer):
+    """What everybody may know of a player."""
+
+    id: str
+    name: str
+    handle: HandleText
 
 
 class PlayerAnswer(Answer):
     id: str
     name: str
+    handle: HandleText
     reliability: ReliabilityAnswer
 
 
 class PlayerWithTokenAnswer(Answer):
     id: str
     name: str
+    handle: HandleText
     token: str
 
 
@@ -65,18 +101,20 @@ class PlayerWithTokenAnswer(Answer):
     access="public",
     body=Body(NewPlayerBody(), example={"name": "Ada"}),
     replies={201: Reply("The player, with the token.", PlayerWithTokenAnswer, headers=(LOCATION,))},
+    refuses=(CONFLICT,),
 )
 def create() -> Response:
     """Make a player.
 
-    The token is shown this once; the server keeps only its hash. Takes no `Idempotency-Key` (400).
+    The token is shown this once; the server keeps only its hash. Without a `handle` one is made from the name.
+    Takes no `Idempotency-Key` (400).
     """
     given = body()
     refuse_key()
-    name = load(NewPlayerBody(), given)["name"]
-    made, secret = players.register(here().context, name)
+    wanted = load(NewPlayerBody(), given)
+    made, secret = players.register(here().context, wanted["name"], wanted.get("handle"))
     headers = {"Location": with_prefix("/v1/players/me")}
-    return answer(PlayerWithTokenAnswer(made.player_id, made.name, secret), 201, headers=headers)
+    return answer(PlayerWithTokenAnswer(*made, secret), 201, headers=headers)
 
 
 @bp.get("/me")
@@ -87,8 +125,47 @@ def create() -> Response:
 )
 def show() -> Response:
     """Show yourself."""
-    mine = reliability([me().player_id])[me().player_id]
-    return answer(PlayerAnswer(me().player_id, me().name, mine))
+    return _shown(me())
+
+
+@bp.patch("/me")
+@Operation(
+    id="changeMe",
+    tag="players",
+    body=Body(PlayerChangeBody(), example={"name": "Ada L.", "handle": "ada"}),
+    replies={200: Reply("You, as you are now.", PlayerAnswer)},
+    refuses=(CONFLICT,),
+)
+def change() -> Response:
+    """Change your name or your handle.
+
+    What is left out stays. A handle that you give up is not free for anybody else; you may go back to it. A player has
+    five handles in all.
+    """
+    player = me().player_id
+    wanted = load(PlayerChangeBody(), body())
+    return _shown(players.change(here().context, player, wanted.get("name"), wanted.get("handle")))
+
+
+def _shown(player: Player) -> Response:
+    return answer(PlayerAnswer(*player, reliability([player.player_id])[player.player_id]))
+
+
+@bp.get("/<handle>")
+@Operation(
+    id="getPlayer",
+    tag="players",
+    access="public",
+    parameters=(HANDLE_IN_PATH,),
+    replies={200: Reply("The player.", PublicPlayerAnswer)},
+    refuses=(NOT_FOUND,),
+)
+def look_up(handle: str) -> Response:
+    """Look a player up by the handle."""
+    found = players.by_handle(here().context, handle)
+    if found is None:
+        raise Problem("not_found", "No player has this handle now.")
+    return answer(PublicPlayerAnswer(*found))
 
 
 @bp.post("/me/token")
@@ -147,7 +224,7 @@ def _holder(secret: str) -> Response:
     holder = players.by_token(here().context, secret)
     if holder is None:
         raise Problem("unauthenticated")
-    return answer(PlayerWithTokenAnswer(holder.player_id, holder.name, secret), 201)
+    return answer(PlayerWithTokenAnswer(*holder, secret), 201)
 
 
 @bp.delete("/me")
@@ -159,7 +236,8 @@ def _holder(secret: str) -> Response:
 def erase() -> Response:
     """Be forgotten.
 
-    Your name and token go. Matches keep your id, which by itself says nothing, and show no name for it.
+    Your name, handle and token go. Matches keep your id, which by itself says nothing, and show no name for it. Of your
+    handles a hash stays that belongs to nobody, so that no other player is taken for you.
     """
     erasure.erase(here().store, me().player_id, here().context.now())
     return nothing()

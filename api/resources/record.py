@@ -1,10 +1,11 @@
 """Serves the record of a match: all of it that the caller may see, as one document to keep and to verify."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from typing import Annotated, Any, Final, Literal
 
 from flask import Blueprint, Response, request
-from msgspec import UNSET, UnsetType, to_builtins
+from msgspec import UNSET, UnsetType, json, to_builtins
 
 from api.http.app_state import here
 from api.http.auth import INVITE, caller
@@ -33,7 +34,7 @@ from api.http.rate_limits import charge_for_events
 from api.http.schemas import LARGEST, SeatQuery, Status, Visibility, number, one_of, said
 from api.http.signing import SignedHeadAnswer, vouched
 from api.resources.events import WRITTEN_PER_REQUEST, Cause, Disclosed, Keys, Seals, whole
-from api.resources.match_answer import ListedSeatAnswer, ResultAnswer
+from api.resources.match_answer import BotLevel, ResultAnswer, SeatKind
 from api.resources.match_answer import match as match_of
 from events.formats.phh import writer as phh
 from events.log.foreign import at_home
@@ -75,6 +76,18 @@ class RecordedEventAnswer(Answer):
     disclosed: Disclosed = UNSET
 
 
+class RecordedPlayerAnswer(Answer):
+    id: str
+    name: Annotated[str | None, says("Null once the player has been erased, or where an import brought no name.")]
+
+
+class RecordedSeatAnswer(Answer):
+    seat: int
+    kind: SeatKind
+    player: RecordedPlayerAnswer | None
+    level: BotLevel | None
+
+
 class RecordedMatchAnswer(Answer):
     id: str
     game: str
@@ -90,7 +103,7 @@ class RecordedMatchAnswer(Answer):
     status: Status
     result: ResultAnswer | None
     reader: Annotated[str, says("Whose feed it is: a seat, or `spectators`.", pattern="^([0-9]{1,2}|spectators)$")]
-    seats: Sequence[ListedSeatAnswer]
+    seats: Sequence[RecordedSeatAnswer]
 
 
 class RevealedSeedAnswer(Answer):
@@ -176,7 +189,7 @@ def show(match_id: str) -> Response:
     verify`, or `POST /v1/records/verify`). As long as a match is on it is your feed; once it is over, all that
     is disclosed. The same match gives the same bytes to the same reader. The record of a match of more than
     50,000 events or 16 MiB is given too, but `POST /v1/records/verify` refuses it. `ETag` is the version,
-    followed by what else it follows from: keys that were rotated, players who have been erased.
+    followed by what else it follows from: keys that were rotated, the names of the players.
 
     With `format=phh` it is the finished hands of a poker match, as far as you may see them, in the open format
     Poker Hand History: all of them, each a table by its number (`.phhs`), or with `hand` that one as a document
@@ -240,12 +253,15 @@ def about(seen: Seen) -> dict[str, Any]:
 
 
 def _at_home(seen: Seen, player: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Give a player by the id that the log has, which must agree with the rest of an imported match too."""
-    return player and player | {"id": at_home(seen.match_id, player["id"])}
+    """Give a player by the id that the log has, which must agree with the rest of an imported match too.
+
+    Handles are of this server alone.
+    """
+    return player and {"id": at_home(seen.match_id, player["id"]), "name": player["name"]}
 
 
 def _tag(seen: Seen, match: dict[str, Any]) -> str:
-    """Give what a record follows from: the version, keys that were rotated, and players who were erased since."""
-    erased = [str(seat["seat"]) for seat in match["seats"] if seat["player"] and seat["player"]["name"] is None]
+    """Give what a record follows from: the version, keys that were rotated, and the names of its players."""
+    names = sha256(json.encode([seat["player"] and seat["player"]["name"] for seat in match["seats"]])).hexdigest()
     key = sum(1 for key in here().keys.keys if key.until is not None)
-    return "-".join([str(seen.version), *[f"c{key}"] * bool(key), *erased])
+    return "-".join([str(seen.version), *[f"c{key}"] * bool(key), names[:8]])

@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 from events.service.context import Context
 from events.store import tables
-from events.store.records import Found, MatchRow, PagePlace, Search, SeatRow
+from events.store.records import Found, Identity, MatchRow, PagePlace, Search, SeatRow
 
 
 class ListDetails(NamedTuple):
-    """Details are the seats of listed matches by number, the names of their players, and which matches are imported."""
+    """Details are the seats of listed matches by number, who their players are, and which matches are imported."""
 
     seats: dict[int, list[SeatRow]]
-    names: dict[str, str | None]
+    players: dict[str, Identity]
     imported: set[int]
 
 
@@ -25,4 +25,5 @@ def details(context: Context, rows: Collection[MatchRow]) -> ListDetails:
     """Give the details of these matches."""
     seats = tables.seats.of_matches(context.store, [row.match_no for row in rows])
     ids = {seat.player_id for held in seats.values() for seat in held if seat.player_id is not None}
-    return ListDetails(seats, tables.players.names(context.store, ids), tables.streams.imported(context.store, seats))
+    who = tables.players.identities(context.store, ids)
+    return ListDetails(seats, who, tables.streams.imported(context.store, seats))

@@ -1,18 +1,33 @@
-"""This module registers players and finds them by their tokens."""
+"""This module registers players and finds them, by their tokens and handles."""
 
 from collections.abc import Collection
 
+from events import handles
 from events.ids import hashed, new_id, new_token
 from events.service.context import Context
 from events.store import tables
-from events.store.records import Idempotency, Player
+from events.store.records import Idempotency, Identity, Player
 
 
-def register(context: Context, name: str) -> tuple[Player, str]:
-    """Make a player of this name; gives the token too, of which only the hash is kept."""
-    made, secret = Player(new_id(), name), new_token()
-    tables.players.add(context.store, made.player_id, name, hashed(secret), context.now())
-    return made, secret
+def register(context: Context, name: str, handle: str | None) -> tuple[Player, str]:
+    """Make a player; gives the token too, of which only the hash is kept. A handle that is left out is drawn.
+
+    Raises `HandleTaken`.
+    """
+    player_id, secret = new_id(), new_token()
+    taken = tables.players.add(context.store, player_id, name, hashed(secret), context.now(), handle)
+    return Player(player_id, name, taken), secret
+
+
+def change(context: Context, player_id: str, name: str | None, handle: str | None) -> Player:
+    """Give a player another name, another handle, or both. Raises `Gone`, `HandleTaken`, `TooManyHandles`."""
+    return tables.players.change(context.store, player_id, name, handle)
+
+
+def by_handle(context: Context, handle: str) -> Player | None:
+    """Give the player who has this handle now, whatever its case."""
+    wanted = handles.read(handle)
+    return None if wanted is None else tables.players.by_handle(context.store, wanted)
 
 
 def by_token(context: Context, secret: str) -> Player | None:
@@ -34,6 +49,6 @@ def reliability(context: Context, player_ids: Collection[str]) -> dict[str, tupl
     return {player: known.get(player, (0, 0)) for player in player_ids}
 
 
-def names(context: Context, player_ids: Collection[str]) -> dict[str, str | None]:
-    """Give the names of players, None for one who was erased; unknown ones are absent."""
-    return tables.players.names(context.store, player_ids)
+def identities(context: Context, player_ids: Collection[str]) -> dict[str, Identity]:
+    """Give what others see of players; unknown ones are absent."""
+    return tables.players.identities(context.store, player_ids)

@@ -274,6 +274,14 @@ class Player(NamedTuple):
 
     player_id: str
     name: str
+    handle: str
+
+
+class Identity(NamedTuple):
+    """This is what others see of a player: nothing of one who was erased, and no handle in an imported match."""
+
+    name: str | None = None
+    handle: str | None = None
 
 
 def option_text(value: Any) -> str:

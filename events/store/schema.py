@@ -24,7 +24,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION: Final = "2026_11_6"
+REVISION: Final = "2026_11_7"
 """The migration that this code was written for."""
 
 metadata = MetaData()
@@ -89,7 +89,19 @@ players = Table(
     Column("created_ms", BigInteger, nullable=False),
     Column("erased_ms", BigInteger),
     Column("auto_vacation", Boolean, nullable=False, server_default=true()),
+    Column("handle", Text),
 )
+"""Who plays here, or has played; and by their names alone, the players of imported matches."""
+Index("players_by_handle", players.c.handle, unique=True)
+
+handles = Table(
+    "handles",
+    metadata,
+    Column("handle_hash", LargeBinary, primary_key=True),
+    Column("player_id", Text),
+)
+"""All handles that were ever taken, as hashes, and by whom: of a player who has been erased only that one was."""
+Index("handles_by_player", handles.c.player_id)
 
 invites = Table(
     "invites",

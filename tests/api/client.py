@@ -12,8 +12,8 @@ from tests.factories import MatchBody
 class Client:
     """Somebody who sends requests: a player, or a stranger without a token."""
 
-    def __init__(self, app, token=None, player_id=None, name=None):
-        self.app, self.token, self.id, self.name = app, token, player_id, name
+    def __init__(self, app, token=None, player_id=None, name=None, handle=None):
+        self.app, self.token, self.id, self.name, self.handle = app, token, player_id, name, handle
         self._client: FlaskClient = app.test_client()
 
     def send(self, method, path, headers=None, **kwargs):
@@ -31,6 +31,9 @@ class Client:
 
     def put(self, path, json=None, **kwargs):
         return self.send("PUT", path, json=json, **kwargs)
+
+    def patch(self, path, json=None, **kwargs):
+        return self.send("PATCH", path, json=json, **kwargs)
 
     def delete(self, path, **kwargs):
         return self.send("DELETE", path, **kwargs)

@@ -101,7 +101,7 @@ def player(app, store):
 
     def made(**known):
         stored = StoredPlayer(store=store, **known)
-        return Client(app, stored["token"], stored["player_id"], stored["name"])
+        return Client(app, stored["token"], stored["player_id"], stored["name"], stored["handle"])
 
     return made
 

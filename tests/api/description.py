@@ -13,7 +13,7 @@ from referencing.jsonschema import DRAFT202012
 
 FILE = Path(__file__).parents[2] / "openapi.yaml"
 SPEC = yaml.safe_load(FILE.read_text())
-METHODS = ("get", "put", "post", "delete")
+METHODS = ("get", "put", "post", "patch", "delete")
 PLAIN = {"Content-Type", "Content-Length", "Date", "X-Content-Type-Options", "Connection", "Server", "X-Request-Id"}
 PLAIN |= {"Access-Control-Allow-Origin", "Access-Control-Expose-Headers"}
 

@@ -55,8 +55,8 @@ def test_players_talk_with_each_other(ada, ben, table):
     made = says(ada, table, "Good luck!")
     assert made.status_code == 201
     assert made.json | {"at": ""} == {
-        "no": 1, "change": 1, "seat": 0, "player": {"id": ada.id, "name": "Ada"}, "at": "", "text": "Good luck!",
-        "deleted": None,
+        "no": 1, "change": 1, "seat": 0, "player": {"id": ada.id, "name": "Ada", "handle": ada.handle}, "at": "",
+        "text": "Good luck!", "deleted": None,
     }  # fmt: skip
     says(ben, table, "And you")
     page = chat(ben, table)
@@ -219,7 +219,7 @@ def test_with_a_player_goes_what_they_said(ada, ben, table):
     (gone,) = chat(ada, table, "?after=1")["items"]
     assert (gone["text"], gone["player"], gone["deleted"]["by"]) == (
         None,
-        {"id": ben.id, "name": None},
+        {"id": ben.id, "name": None, "handle": None},
         gone["player"],
     )
 

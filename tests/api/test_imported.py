@@ -186,7 +186,7 @@ def test_what_was_forged_of_its_import_vouches_for_nothing_and_breaks_nothing(
 
 def test_who_has_the_id_of_a_player_here_is_nobody_in_it(dealt, record, app, store):
     path, table = record()
-    if not tables.players.names(store, [ANN.player]):
+    if not tables.players.identities(store, [ANN.player]):
         tables.players.add(store, ANN.player, "Mallory", hashed("token of Mallory"), 0)
     mallory = Client(app, "token of Mallory", ANN.player, "Mallory")
     dealt(path, "--unlisted")

@@ -20,6 +20,7 @@ def test_a_player_is_made_and_known_by_the_token(app, stranger):
     assert Client(app, made["token"]).get("/v1/players/me").json == {
         "id": made["id"],
         "name": "Ada",
+        "handle": made["handle"],
         "reliability": {"aborted_after_commitments": 0, "unopened_commitments": 0},
     }
 
@@ -139,4 +140,4 @@ def test_a_forgotten_player_leaves_an_id_without_a_name(ada, ben):
     table = ada.creates()
     assert ada.delete("/v1/players/me").status_code == 204
     assert code(ada.get("/v1/players/me")) == (401, "unauthenticated")
-    assert ben.sees(table)["seats"][0]["player"] == {"id": ada.id, "name": None}
+    assert ben.sees(table)["seats"][0]["player"] == {"id": ada.id, "name": None, "handle": None}

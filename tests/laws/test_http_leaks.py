@@ -60,7 +60,9 @@ class World:
         self.hands = hands(turned)
         self.keys = [Ed25519PrivateKey.from_private_bytes(bytes([n + 1]) * 32) for n in range(4)] if signing else []
         for seat in range(4):
-            tables.players.add(self.store, f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0)
+            tables.players.add(
+                self.store, f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0, f"p-{seat}"
+            )
         monkeypatch.setattr("events.log.dealers.Dealer", type("Turned", (Rigged,), {"turned": turned}))
         monkeypatch.setattr("events.service.create.new_id", lambda: "m" * 20)
         app = create_app(Settings(dealt_rate_per_second=0), store=self.store, now=lambda: Time(1_790_000_000_000))

@@ -35,7 +35,9 @@ class World:
         migrate(url)
         self.now, self.store = Time(START), open_store(url)
         for seat in range(4):
-            tables.players.add(self.store, f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0)
+            tables.players.add(
+                self.store, f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0, f"p-{seat}"
+            )
         monkeypatch.setattr("events.service.create.new_id", lambda: "m" * 20)
         app = create_app(Settings(dealt_rate_per_second=0), store=self.store, now=lambda: self.now)
         matches = Matches(self.store, now=lambda: self.now, draw=bytes)

@@ -210,7 +210,7 @@ def test_who_has_the_id_of_a_player_here_gains_nothing(there, here, visibility):
         assert tables.results.of_player(store, who.player) == []
         assert tables.inbox.of_player(store, who.player) == []
         assert not set(mine.match.players) & {ANN.player, BOB.player}
-    assert tables.players.names(store, [ANN.player]) == {ANN.player: "Mallory"}
+    assert tables.players.identities(store, [ANN.player])[ANN.player].name == "Mallory"
 
 
 def test_what_was_never_disclosed_stays_shut_for_who_has_the_same_id(there, here):
@@ -236,7 +236,8 @@ def test_names_are_kept_apart_from_match_to_match_and_can_be_forgotten(there, he
 
     def names(seen):
         players = here.see(seen.match_id, STRANGER).match.players
-        return [tables.players.names(here.store, [p]).get(p) if p else None for p in players]
+        known = tables.players.identities(here.store, [p for p in players if p])
+        return [known[p].name if p in known else None for p in players]
 
     assert names(first) == ["Ann", "Bob", None, None]
     assert names(second) == ["Anna", None, None, None]

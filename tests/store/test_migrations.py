@@ -13,14 +13,16 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, inspect, select
+from sqlalchemy import Engine, create_engine, inspect, select, text
 from sqlalchemy.pool import NullPool
 
 import events.store.migrate
+from events.errors import HandleTaken
 from events.notify import ledger
 from events.store import tables
 from events.store.migrate import MadeEarlier, current, migrate, refuse_earlier
 from events.store.opening import open_store
+from events.store.records import Player
 from events.store.schema import REVISION, checkpoint, commits, metadata
 from tests.services import Database
 from tests.store.commits import begin
@@ -109,6 +111,33 @@ def test_a_database_of_the_state_before_keeps_the_wishes_of_players_and_the_plac
     with closing(open_store(owner_url)) as store:
         assert ledger.near_seconds_of(store, "ann") == 60
         assert store.read(select(checkpoint.c.position).where(checkpoint.c.name == ledger.FOLLOWER)) == [(7,)]
+
+
+def test_players_of_the_state_before_get_handles_made_from_their_names(
+    owner_url: str, engine: Engine, monkeypatch: pytest.MonkeyPatch
+):
+    upgrade = command.upgrade
+    with monkeypatch.context() as earlier:
+        earlier.setattr(command, "upgrade", lambda config, _: upgrade(config, "2026_11_6"))
+        migrate(owner_url)
+    names = {"ann": "Ann B.", "other": "Ann B.", "li": "李", "erased": None, "foreign": "Zoe"}
+    rows = [
+        {"id": player, "name": name, "token": player.encode() if player in ("ann", "other", "li") else None}
+        for player, name in names.items()
+    ]
+    with engine.begin() as connection:
+        made = "INSERT INTO players (player_id, name, token_hash, created_ms) VALUES (:id, :name, :token, 0)"
+        connection.execute(text(made), rows)
+    migrate(owner_url)
+    with closing(open_store(owner_url)) as store:
+        given = {player: one.handle for player, one in tables.players.identities(store, names).items()}
+        ann = given["ann"]
+        assert ann is not None
+        assert tables.players.by_handle(store, ann) == Player("ann", "Ann B.", ann)
+        with pytest.raises(HandleTaken):
+            tables.players.change(store, "other", None, ann)
+    assert [(given[player] or "")[:-6] for player in names] == ["ann-b-", "ann-b-", "player-", "", ""]
+    assert given["ann"] != given["other"]
 
 
 def test_two_who_migrate_at_once(owner_url: str, engine: Engine):

@@ -14,6 +14,7 @@ from events.store.protocol import Store
 from events.store.records import (
     CommitRow,
     DueRow,
+    Identity,
     Player,
     Projected,
     ResultRow,
@@ -30,27 +31,28 @@ pytestmark = pytest.mark.both_databases
 
 
 def test_a_player_is_known_by_token(store: Store):
-    tables.players.add(store, ANNA, "Anna", b"t" * 32, NOW)
-    assert tables.players.by_token(store, b"t" * 32) == Player(ANNA, "Anna")
+    handle = tables.players.add(store, ANNA, "Anna", b"t" * 32, NOW)
+    assert tables.players.by_token(store, b"t" * 32) == Player(ANNA, "Anna", handle)
     assert tables.players.by_token(store, b"u" * 32) is None
 
 
 def test_a_new_token_ends_the_old_one(store: Store):
-    tables.players.add(store, ANNA, "Anna", b"t" * 32, NOW)
+    tables.players.add(store, ANNA, "Anna", b"t" * 32, NOW, "anna")
     assert not tables.players.new_token(store, ANNA, b"wrong", b"v" * 32)
     assert tables.players.new_token(store, ANNA, b"t" * 32, b"u" * 32)
     assert tables.players.by_token(store, b"t" * 32) is None
-    assert tables.players.by_token(store, b"u" * 32) == Player(ANNA, "Anna")
+    assert tables.players.by_token(store, b"u" * 32) == Player(ANNA, "Anna", "anna")
     assert not tables.players.new_token(store, ANNA, b"t" * 32, b"v" * 32)
 
 
 def test_erasure_takes_name_and_token(store: Store):
     tables.players.add(store, ANNA, "Anna", b"t" * 32, NOW)
-    tables.players.add(store, BERT, "Bert", b"u" * 32, NOW)
+    tables.players.add(store, BERT, "Bert", b"u" * 32, NOW, "bert")
     erase(store, ANNA, NOW + 1)
     assert tables.players.by_token(store, b"t" * 32) is None
-    assert tables.players.names(store, [ANNA, BERT, "nobody"]) == {ANNA: None, BERT: "Bert"}
-    assert tables.players.names(store, []) == {}
+    known = {ANNA: Identity(None, None), BERT: Identity("Bert", "bert")}
+    assert tables.players.identities(store, [ANNA, BERT, "nobody"]) == known
+    assert tables.players.identities(store, []) == {}
 
 
 # Lists

@@ -3,6 +3,7 @@
 from events.store.tables import (
     checkpoints,
     deal_groups,
+    handles,
     idempotency,
     inbox,
     invites,
@@ -27,6 +28,7 @@ from events.store.tables import (
 __all__ = [
     "checkpoints",
     "deal_groups",
+    "handles",
     "idempotency",
     "inbox",
     "invites",

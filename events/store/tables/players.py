@@ -1,4 +1,4 @@
-"""This module stores players: their names, and the hashes of their tokens."""
+"""This module stores players: their names and handles, and the hashes of their tokens."""
 
 from collections.abc import Collection
 from dataclasses import asdict
@@ -6,19 +6,49 @@ from typing import Final
 
 from sqlalchemy import Connection, LargeBinary, bindparam, insert, select, update
 
+from events.errors import Gone
 from events.store.protocol import Store
-from events.store.records import Idempotency, Player
+from events.store.records import Idempotency, Identity, Player
 from events.store.schema import idempotency, players
+from events.store.tables import handles
 
-BY_TOKEN: Final = select(players.c.player_id, players.c.name).where(
-    players.c.token_hash == bindparam("token_hash", type_=LargeBinary)
-)
+PLAYER: Final = tuple(players.c[name] for name in Player._fields)
+BY_TOKEN: Final = select(*PLAYER).where(players.c.token_hash == bindparam("token_hash", type_=LargeBinary))
 
 
-def add(store: Store, player_id: str, name: str, token_hash: bytes, at_ms: int) -> None:
-    """Note a new player."""
+def add(store: Store, player_id: str, name: str, token_hash: bytes, at_ms: int, handle: str | None = None) -> str:
+    """Note a new player; gives the handle, which is made from the name if none is wanted. Raises `HandleTaken`."""
     row = {"player_id": player_id, "name": name, "token_hash": token_hash, "created_ms": at_ms}
-    store.change(insert(players).values(row))
+
+    def work(connection: Connection) -> str:
+        taken = handles.draw(connection, player_id, name) if handle is None else handle
+        if handle is not None:
+            handles.take(connection, player_id, handle)
+        connection.execute(insert(players).values(row | {"handle": taken}))
+        return taken
+
+    return store.write(work)
+
+
+def change(store: Store, player_id: str, name: str | None, handle: str | None) -> Player:
+    """Give a player another name, another handle, or both; None leaves it. The handle before stays the player's own.
+
+    Raises `Gone`, `HandleTaken`, `TooManyHandles`.
+    """
+    here = (players.c.player_id == player_id) & players.c.erased_ms.is_(None)
+
+    def work(connection: Connection) -> Player:
+        # Others who change the same player wait here, so that together they take no more handles than one may.
+        before = connection.execute(select(*PLAYER).where(here).with_for_update()).first()
+        if before is None:
+            raise Gone
+        after = Player(player_id, name or before.name, handle or before.handle)
+        if after.handle != before.handle:
+            handles.take(connection, player_id, after.handle)
+        connection.execute(update(players).where(here).values(name=after.name, handle=after.handle))
+        return after
+
+    return store.write(work)
 
 
 def by_token(store: Store, token_hash: bytes) -> Player | None:
@@ -27,12 +57,18 @@ def by_token(store: Store, token_hash: bytes) -> Player | None:
     return Player._make(found[0]) if found else None
 
 
-def names(store: Store, player_ids: Collection[str]) -> dict[str, str | None]:
-    """Give the names of players, None for one who was erased; who is not known is absent."""
+def by_handle(store: Store, handle: str) -> Player | None:
+    """Give whose handle this is now."""
+    found = store.read(select(*PLAYER).where(players.c.handle == handle))
+    return Player._make(found[0]) if found else None
+
+
+def identities(store: Store, player_ids: Collection[str]) -> dict[str, Identity]:
+    """Give what others see of players; who is not known is absent. One query for all."""
     if not player_ids:
         return {}
-    query = select(players.c.player_id, players.c.name).where(players.c.player_id.in_(player_ids))
-    return {row.player_id: row.name for row in store.read(query)}
+    query = select(players.c.player_id, players.c.name, players.c.handle).where(players.c.player_id.in_(player_ids))
+    return {player: Identity(name, handle) for player, name, handle in store.read(query)}
 
 
 def new_token(
@@ -73,6 +109,8 @@ def _replace(
 
 
 def erase(connection: Connection, player_id: str, at_ms: int) -> None:
-    """Forget a player's name and token. The id stays in the log."""
+    """Forget a player's name, handle and token. The id stays in the log."""
     here = (players.c.player_id == player_id) & players.c.erased_ms.is_(None)
-    connection.execute(update(players).where(here).values(name=None, token_hash=None, erased_ms=at_ms))
+    gone = {"name": None, "handle": None, "token_hash": None, "erased_ms": at_ms}
+    connection.execute(update(players).where(here).values(gone))
+    handles.disown(connection, player_id)

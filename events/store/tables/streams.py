@@ -9,6 +9,7 @@ from sqlalchemy import BigInteger, Connection, Integer, LargeBinary, Text, and_,
 from events.store.protocol import Store
 from events.store.records import MATCH, CommitRow, Head, LastRows, Player
 from events.store.schema import commits, players, stream
+from events.store.tables.players import PLAYER
 
 HEAD = tuple(stream.c[name] for name in Head.__dataclass_fields__)
 ROW = (commits.c.first, commits.c.n, commits.c.at_ms, commits.c.events, commits.c.secrets, commits.c.mac)
@@ -46,7 +47,7 @@ def _loaded(found: Sequence[Any]) -> tuple[Head, list[CommitRow]] | None:
 
 
 ENTER: Final = (
-    select(players.c.player_id, players.c.name, *HEAD, *ROW)
+    select(*PLAYER, *HEAD, *ROW)
     .outerjoin_from(
         players, stream, and_(stream.c.match_id == bindparam("match_id", type_=Text), stream.c.kind == MATCH)
     )
@@ -91,8 +92,9 @@ def enter(
     found = store.read_hot(ENTER, token_hash=token_hash, match_id=match_id, after=after)
     if not found:
         return None
-    there = _loaded([row[2:] for row in found]) if found[0][2] is not None else None
-    return Player._make(found[0][:2]), there
+    width = len(PLAYER)
+    there = _loaded([row[width:] for row in found]) if found[0][width] is not None else None
+    return Player._make(found[0][:width]), there
 
 
 def rows(

@@ -1,0 +1,42 @@
+"""This module keeps which handles are taken: every one that ever was, as a hash, so that it becomes nobody else's."""
+
+from sqlalchemy import Connection, func, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from events.errors import HandleTaken, TooManyHandles
+from events.handles import MOST, RESERVED, kept, made_from
+from events.store.schema import handles
+
+
+def take(connection: Connection, player_id: str, handle: str) -> None:
+    """Take a handle for a player, who may have had it before. Raises `HandleTaken`, `TooManyHandles`."""
+    if handle in RESERVED:
+        raise HandleTaken
+    if not _take(connection, player_id, handle):
+        owner = select(handles.c.player_id).where(handles.c.handle_hash == kept(handle))
+        if connection.execute(owner).scalar_one() != player_id:
+            raise HandleTaken
+        return
+    mine = select(func.count()).where(handles.c.player_id == player_id)
+    if connection.execute(mine).scalar_one() > MOST:
+        raise TooManyHandles
+
+
+def draw(connection: Connection, player_id: str, name: str) -> str:
+    """Take a handle that is made from a name for a player; gives it."""
+    while not _take(connection, player_id, handle := made_from(name)):
+        pass
+    return handle
+
+
+def disown(connection: Connection, player_id: str) -> None:
+    """Forget whose a player's handles were. They stay taken."""
+    connection.execute(update(handles).where(handles.c.player_id == player_id).values(player_id=None))
+
+
+def _take(connection: Connection, player_id: str, handle: str) -> bool:
+    """Note a handle as taken; False if it is. Who wants the same at the same time waits until this one has ended."""
+    adding = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(handles)
+    row = {"handle_hash": kept(handle), "player_id": player_id}
+    taking = adding.values(row).on_conflict_do_nothing().returning(handles.c.handle_hash)
+    return connection.execute(taking).first() is not None

@@ -1,0 +1,213 @@
+"""Handles: one for each player, the player's alone, whatever the case; what is given up or erased stays taken."""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from sqlalchemy import select
+
+from events.handles import HANDLE, MOST, RESERVED, made_from
+from events.store.schema import handles, players
+from tests.api.client import Client, code
+from tests.factories import MatchBody, NewPlayer
+
+pytestmark = pytest.mark.both_databases
+
+
+@pytest.fixture
+def free(stranger):
+    """Give handles that nobody has had."""
+    return lambda: made_from("free")
+
+
+def renames(player, **wanted):
+    return player.patch("/v1/players/me", wanted)
+
+
+# --- Making a player --------------------------------------------------------------------------------------
+
+
+def test_a_handle_is_chosen_with_the_name(app, stranger, free):
+    handle = free()
+    made = stranger.post("/v1/players", NewPlayer(handle=handle)).json
+    assert made["handle"] == handle
+    assert Client(app, made["token"]).get("/v1/players/me").json["handle"] == handle
+
+
+@pytest.mark.parametrize(
+    ("name", "beginning"),
+    [
+        ("Ada Lovelace", "ada-lovelace-"),
+        ("  Ödön!", "odon-"),
+        ("阿达", "player-"),
+        ("Admin", "player-"),
+        ("--", "player-"),
+        ("x" * 40, "x" * 23 + "-"),
+        ("A", "a-"),
+    ],
+)
+def test_a_handle_that_is_not_chosen_is_made_from_the_name(name, beginning, stranger):
+    handle = stranger.post("/v1/players", {"name": name}).json["handle"]
+    assert re.fullmatch(re.escape(beginning) + "[0-9a-z]{6}", handle)
+    assert re.fullmatch(HANDLE, handle)
+
+
+def test_players_of_one_name_have_different_handles(stranger):
+    made = [stranger.post("/v1/players", {"name": "Ada"}).json["handle"] for _ in range(3)]
+    assert len(set(made)) == 3
+
+
+def test_a_drawn_handle_that_is_taken_is_drawn_again(stranger, monkeypatch, free):
+    first, second = free(), free()
+    drawn = iter([first, first, second])
+    monkeypatch.setattr("events.store.tables.handles.made_from", lambda name: next(drawn))
+    assert [stranger.post("/v1/players", {"name": "Ada"}).json["handle"] for _ in range(2)] == [first, second]
+
+
+@pytest.mark.parametrize("change", [str, str.upper, str.title])
+def test_a_handle_that_is_somebodys_is_taken_whatever_its_case(change, stranger, player, free):
+    known = player(handle=free())
+    assert code(stranger.post("/v1/players", NewPlayer(handle=change(known.handle)))) == (409, "handle_taken")
+    assert code(renames(player(), handle=change(known.handle))) == (409, "handle_taken")
+
+
+def test_capitals_are_made_small(stranger, free):
+    handle = free()
+    assert stranger.post("/v1/players", NewPlayer(handle=handle.upper())).json["handle"] == handle
+
+
+@pytest.mark.parametrize(
+    "handle",
+    [
+        *("ab", "a" * 31, "", " ada", "a da", "ada\n", "_ada", "-ada", "a.da", 7, None, ["ada"]),
+        *("\u0430da", "\u212aada", "\u017fada", "ad\u0131", "a\u0301da", "ada\u200b"),
+    ],
+)
+def test_what_is_no_handle_is_refused_also_if_its_small_letters_were_one(handle, stranger, ada):
+    refused = [stranger.post("/v1/players", {"name": "Ada", "handle": handle}), renames(ada, handle=handle)]
+    assert {code(one) for one in refused} == {(422, "bad_arguments")}
+    assert [list(one.json["errors"]) for one in refused] == [["handle"]] * 2
+
+
+@pytest.mark.parametrize("handle", sorted(RESERVED))
+def test_reserved_words_are_nobodys(handle, ada):
+    assert re.fullmatch(HANDLE, handle)
+    assert code(renames(ada, handle=handle)) == (409, "handle_taken")
+
+
+def test_of_many_who_want_the_same_handle_at_once_one_gets_it(app, stranger, player, free):
+    handle, clients = free(), [player() for _ in range(4)]
+    with ThreadPoolExecutor(8) as pool:
+        changed = [pool.submit(renames, client, handle=handle) for client in clients]
+        made = [pool.submit(Client(app).post, "/v1/players", NewPlayer(handle=handle)) for _ in range(4)]
+        answers = [one.result() for one in (*changed, *made)]
+    assert sorted(one.status_code // 100 for one in answers) == [2] + [4] * 7
+    assert {code(one) for one in answers if one.status_code >= 400} == {(409, "handle_taken")}
+
+
+# --- Changing ---------------------------------------------------------------------------------------------
+
+
+def test_name_and_handle_are_changed_apart_or_together(ada, free):
+    handle, other = free(), free()
+    assert renames(ada, name=" Ada L. ").json["name"] == "Ada L."
+    changed = renames(ada, handle=handle).json
+    assert (changed["name"], changed["handle"]) == ("Ada L.", handle)
+    assert renames(ada, name="A", handle=other).json == ada.get("/v1/players/me").json
+    assert renames(ada).json["handle"] == other
+
+
+@pytest.mark.parametrize("wanted", [{"name": ""}, {"name": "a\u202eb"}, {"name": None}, {"id": "x"}, {"token": "x"}])
+def test_other_changes_are_refused(wanted, ada):
+    assert code(ada.patch("/v1/players/me", wanted)) == (422, "bad_arguments")
+
+
+def test_a_stranger_changes_nobody(stranger):
+    assert code(renames(stranger, name="Ada")) == (401, "unauthenticated")
+
+
+def test_a_handle_that_was_given_up_is_for_nobody_else(ada, ben, stranger, free):
+    first, second = free(), free()
+    assert renames(ada, handle=first).status_code == 200
+    assert renames(ada, handle=second).status_code == 200
+    assert code(renames(ben, handle=first)) == (409, "handle_taken")
+    assert code(stranger.get(f"/v1/players/{first}")) == (404, "not_found")
+    assert renames(ada, handle=first).json["handle"] == first
+
+
+def test_a_refused_handle_changes_nothing(ada, ben, free):
+    assert code(renames(ada, name="Other", handle=ben.handle)) == (409, "handle_taken")
+    assert (ada.get("/v1/players/me").json["name"], ada.get("/v1/players/me").json["handle"]) == ("Ada", ada.handle)
+
+
+def test_nobody_hoards_handles(ada, ben, free):
+    """One is drawn with the player; the rest are chosen."""
+    wanted = [free() for _ in range(MOST)]
+    answers = [renames(ada, handle=handle) for handle in wanted]
+    assert [one.status_code for one in answers] == [200] * (MOST - 1) + [409]
+    assert answers[-1].json["code"] == "too_many_handles"
+    assert renames(ada, handle=wanted[0]).status_code == 200
+    assert renames(ben, handle=wanted[-1]).status_code == 200
+
+
+def test_many_changes_at_once_take_no_more_handles_than_one_may(app, ada, free):
+    wanted = [free() for _ in range(MOST + 3)]
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda handle: renames(Client(app, ada.token), handle=handle), wanted))
+    kept = select(handles.c.handle_hash).where(handles.c.player_id == ada.id)
+    assert len(app.extensions["dealt"].store.read(kept)) == MOST
+
+
+# --- Where it is shown ------------------------------------------------------------------------------------
+
+
+def test_a_player_is_looked_up_by_the_handle_and_shown_without_what_is_private(ada, stranger):
+    for written in (ada.handle, ada.handle.upper()):
+        found = stranger.get(f"/v1/players/{written}").json
+        assert found == {"id": ada.id, "name": "Ada", "handle": ada.handle}
+
+
+@pytest.mark.parametrize("handle", ["no-such-player", "a", "%20", "%E2%84%AAa", "x" * 300, "%00", "a%27--"])
+def test_who_is_not_there_is_not_found(handle, stranger):
+    assert code(stranger.get(f"/v1/players/{handle}")) == (404, "not_found")
+
+
+def test_an_id_is_no_handle(ada, stranger):
+    assert code(stranger.get(f"/v1/players/{ada.id}")) == (404, "not_found")
+
+
+def test_seats_lists_and_chat_show_handles(full_table, stranger):
+    table, seated = full_table()
+    shown = [player.handle for player in seated]
+    assert [seat["player"]["handle"] for seat in stranger.get(table.path).json["seats"]] == shown
+    listed = stranger.get("/v1/matches?limit=100").json["items"]
+    (mine,) = [match for match in listed if match["id"] == table["id"]]
+    assert [seat["player"]["handle"] for seat in mine["seats"]] == shown
+    said = seated[1].post(f"{table.path}/chat", {"text": "Good luck!"}).json
+    assert said["player"] == {"id": seated[1].id, "name": seated[1].name, "handle": shown[1]}
+
+
+def test_the_players_of_all_seats_are_read_in_one_query(full_table, monkeypatch):
+    table, seated = full_table()
+    store, asked = seated[0].app.extensions["dealt"].store, []
+    read = store.read
+    monkeypatch.setattr(store, "read", lambda query, **values: asked.append(str(query)) or read(query, **values))
+    seated[0].sees(table)
+    assert len([query for query in asked if "players.player_id IN" in query]) == 1
+
+
+# --- Being forgotten --------------------------------------------------------------------------------------
+
+
+def test_an_erased_players_handles_are_gone_and_stay_taken(ada, ben, stranger, store, free):
+    first, second = free(), free()
+    for handle in (first, second):
+        assert renames(ada, handle=handle).status_code == 200
+    table = ada.creates(**MatchBody())
+    assert ada.delete("/v1/players/me").status_code == 204
+    assert code(stranger.get(f"/v1/players/{second}")) == (404, "not_found")
+    assert ben.sees(table)["seats"][0]["player"] == {"id": ada.id, "name": None, "handle": None}
+    for handle in (ada.handle, first, second):
+        assert code(renames(ben, handle=handle)) == (409, "handle_taken")
+    assert store.read(select(players.c.handle).where(players.c.player_id == ada.id)) == [(None,)]
+    assert store.read(select(handles).where(handles.c.player_id == ada.id)) == []

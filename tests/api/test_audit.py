@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from api.http.app_state import put
+from api.http.networks import network_of
 from events.store import tables
 from tests.api.client import code
 from tests.bound import Matches
@@ -118,8 +119,9 @@ def test_no_more_than_so_many_at_once(ada, app):
 def test_who_has_one_match_audited_keeps_no_place_from_others(ada, app):
     table = ada.creates()
     places = app.extensions["dealt"].auditing
-    assert places.take("127.0.0.1")
+    ours = network_of("127.0.0.1")
+    assert places.take(ours)
     assert code(audited(ada, table)) == (503, "unavailable")
-    places.leave("127.0.0.1")
-    assert places.take("192.0.2.1")
+    places.leave(ours)
+    assert places.take(network_of("192.0.2.1"))
     assert audited(ada, table).status_code == 200

@@ -145,7 +145,7 @@ def test_an_orders_move_is_a_hands_move_to_everybody_else(tmp_path, monkeypatch,
 
 def test_bots_answer_an_orders_move_when_they_would_answer_a_hands(tmp_path, monkeypatch):
     """The log is as long after the one as after the other, and what the server has to do next is the same."""
-    monkeypatch.setattr(bot_turns, "Random", lambda: Random(7))
+    monkeypatch.setattr(bot_turns, "Random", lambda _: Random(7))
     with two_worlds(tmp_path, monkeypatch, people=2) as worlds:
         hand, order = worlds
         assert order.sends(0, "PUT", f"{order.path}/orders", ORDERS).status_code == 200

@@ -33,7 +33,7 @@ from tests.imported_matches import ANN, BOB, begun, finished, record_of
 
 STRANGER = Caller()
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 """For so many seconds a transaction elsewhere on the server may hold back what we wait for."""
 
 

@@ -42,7 +42,7 @@ def seeded(rng: Random) -> Iterator[None]:
     with ExitStack() as stack:
         for part in (creation, lobby, deal_groups):
             stack.enter_context(patch.object(part, "new_id", lambda: from_bytes(rng.randbytes(20))))
-        stack.enter_context(patch.object(bot_turns, "Random", lambda: rng))
+        stack.enter_context(patch.object(bot_turns, "Random", lambda _: rng))
         yield
 
 

@@ -25,7 +25,7 @@ from tests.store.commits import begin, commit
 
 pytestmark = pytest.mark.both_databases
 
-PATIENCE = 5.0
+PATIENCE = 60.0
 """For so many seconds a transaction elsewhere on the server may hold back what we wait for."""
 
 APPEND = "SELECT append_commit(%s, %s, 1::smallint, 0, '[]', NULL, '', NULL, NULL, NULL, NULL, NULL, NULL)"

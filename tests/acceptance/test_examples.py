@@ -28,7 +28,7 @@ NOT_BUILT = ("fw_", "swiss")
 
 def read(config):
     paths = [config.getoption("examples")] if config.getoption("examples") else [*SHARED, *OF_GAMES.values()]
-    return [example for path in paths for example in yaml.safe_load(path.read_text(encoding="utf-8"))]
+    return [example for path in paths for example in yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)]
 
 
 def left_out(example):
@@ -58,7 +58,7 @@ def test_an_unknown_kind_fails():
 
 def for_the_runner(kind):
     """The examples that lie beside the checks to test the runner: `written` in other ways, or `wrong`."""
-    files = [yaml.safe_load(path.read_text()) for path in sorted((ROOT / "tests").rglob("written.yaml"))]
+    files = [yaml.load(path.read_text(), yaml.CSafeLoader) for path in sorted((ROOT / "tests").rglob("written.yaml"))]
     return pytest.mark.parametrize(
         "it", [row for file in files for row in file.get(kind, [])], ids=lambda e: e["check"]
     )

@@ -5,6 +5,7 @@ import re
 from functools import cache
 from pathlib import Path
 
+import jsonschema_rs
 import yaml
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
@@ -12,7 +13,7 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 FILE = Path(__file__).parents[2] / "openapi.yaml"
-SPEC = yaml.safe_load(FILE.read_text())
+SPEC = yaml.load(FILE.read_text(), yaml.CSafeLoader)
 METHODS = ("get", "put", "post", "patch", "delete")
 PLAIN = {"Content-Type", "Content-Length", "Date", "X-Content-Type-Options", "Connection", "Server", "X-Request-Id"}
 PLAIN |= {"Access-Control-Allow-Origin", "Access-Control-Expose-Headers"}
@@ -45,6 +46,34 @@ def resolved(node):
             at = at[key]
         node = at
     return node
+
+
+def _by_name(node):
+    """Say in plain JSON Schema what `_one_of` does: of many kinds, the one that the discriminator names."""
+    if isinstance(node, list):
+        return [_by_name(inner) for inner in node]
+    if not isinstance(node, dict):
+        return node
+    made = {key: _by_name(inner) for key, inner in node.items()}
+    said = made.get("discriminator")
+    if isinstance(said, dict) and "oneOf" in made:
+        kinds, name = made.pop("oneOf"), said["propertyName"]
+        named = [
+            {"$ref": kind, "required": [name], "properties": {name: {"const": value}}}
+            for value, kind in said["mapping"].items()
+        ]
+        made["anyOf"] = named + [kind for kind in kinds if kind["$ref"] not in said["mapping"].values()]
+    return made
+
+
+_quick_registry = jsonschema_rs.Registry([("urn:openapi", _by_name(SPEC))], draft=jsonschema_rs.Draft202012)
+
+
+@cache
+def _quick(pointer):
+    """Make a validator that is hundreds of times as quick, and says no more than whether all is well."""
+    described = {"$ref": f"urn:openapi#{pointer}"}
+    return jsonschema_rs.Draft202012Validator(described, registry=_quick_registry, validate_formats=True)
 
 
 @cache
@@ -98,6 +127,8 @@ def _check_headers(where, described, response):
 
 
 def _check_schema(where, pointer, data):
+    if _quick(pointer).is_valid(json.loads(data)):
+        return
     errors = [f"{e.json_path}: {e.message[:300]}" for e in validator(pointer).iter_errors(json.loads(data))]
     assert not errors, f"{where}: {errors}"
 

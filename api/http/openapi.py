@@ -372,7 +372,7 @@ def _flat(schema: Any) -> Any:
         return schema
     plain = {key: _flat(value) for key, value in schema.items() if not (key == "title" and isinstance(value, str))}
     if "x-component" in plain:
-        return {"$ref": _REF.format("schemas", plain["x-component"])}
+        return {"$ref": _REF.format("schemas", plain["x-component"]), **_given(description=plain.get("description"))}
     if "$ref" in plain:
         return {**plain, "$ref": re.sub(r"(Answer|Body)$", "", plain["$ref"])}
     if "enum" in plain and "type" not in plain:

@@ -55,7 +55,7 @@ def of_game(part: str) -> Meta:
     return Meta(extra_json_schema={"x-of-game": part})
 
 
-AnyGame = Annotated[str, of_game("any")]
+AnyGame = Annotated[str, of_game("any"), says("The name of the game.")]
 """The name of a game, be it installed or not any longer."""
 
 CardText = Annotated[str, component("Card")]
@@ -224,7 +224,7 @@ EVERYWHERE: Final = (
 )
 """Every answer of the API has these headers; pages and checks of health have none of them."""
 
-MATCH_ID: Final = Parameter("match_id", "path", example="8n9y4jktn4n1gzhahebf")
+MATCH_ID: Final = Parameter("match_id", "path", "The id of the match.", example="8n9y4jktn4n1gzhahebf")
 NOT_MODIFIED: Final = Reply("You have it already.", headers=(ETAG, PREFERENCE_APPLIED))
 
 

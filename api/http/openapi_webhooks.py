@@ -41,7 +41,7 @@ class SentNoticeAnswer(Answer):
 
     type: Annotated[str, among((*KINDS, TEST)), says("What the notice tells.")]
     timestamp: Annotated[Timestamp, says("When that happened.")]
-    data: NoticeDataAnswer
+    data: Annotated[NoticeDataAnswer, says("What the notice is about.")]
 
 
 TELLS: Final = {

@@ -183,11 +183,15 @@ UNREADY: Final = (
 class ProblemAnswer(Struct, forbid_unknown_fields=True):
     """A request that was refused (RFC 9457)."""
 
-    type: Annotated[str, Meta(extra_json_schema={"format": "uri-reference"})]
-    title: str
-    status: int
-    detail: str
-    code: Annotated[str, Meta(extra_json_schema={"enum": list(KINDS)})]
+    type: Annotated[
+        str, Meta(description="Where the code is explained.", extra_json_schema={"format": "uri-reference"})
+    ]
+    title: Annotated[str, Meta(description="What is wrong, in a few words.")]
+    status: Annotated[int, Meta(description="The HTTP status.")]
+    detail: Annotated[str, Meta(description="What to do about it, in a sentence.")]
+    code: Annotated[
+        str, Meta(description="What is wrong, in a word for programs.", extra_json_schema={"enum": list(KINDS)})
+    ]
     errors: Annotated[
         Mapping[str, list[str]] | UnsetType, Meta(description="What is wrong, by the path of the field.")
     ] = UNSET

@@ -52,8 +52,8 @@ class Handle(fields.String):
 class Prose(fields.String):
     """This field admits a visible text with the named line breaks, no other control characters, no space around it."""
 
-    def __init__(self, longest: int, breaks: str) -> None:
-        super().__init__(required=True, metadata={"minLength": 1, "maxLength": longest})
+    def __init__(self, longest: int, breaks: str, says: str) -> None:
+        super().__init__(required=True, metadata={"description": says, "minLength": 1, "maxLength": longest})
         self._longest, self._breaks = longest, str.maketrans("", "", breaks)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:

@@ -14,9 +14,9 @@ class SignedHeadAnswer(Answer):
     """A head in a server's name; `docs/proof.md` says what is signed."""
 
     server: Annotated[str, says("The name of the server that vouches for it.")]
-    match: str
-    version: Ordinal
-    head: Digest
+    match: Annotated[str, says("The id of the match.")]
+    version: Annotated[Ordinal, says("The number of the last event.")]
+    head: Annotated[Digest, says("The digest of that event, in hex.")]
     key: Annotated[Digest, says("Its public key (Ed25519), as `GET /v1/keys` lists it.")]
     signature: Annotated[str, says("Over all of this but the key.", pattern="^[0-9a-f]{128}$")]
 

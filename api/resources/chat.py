@@ -70,7 +70,9 @@ NO: Final = Parameter("no", "path", "The number of the message.", {"type": "inte
 
 
 class NewMessageBody(Strict):
-    text = Prose(LONGEST, breaks="\n")
+    """What is to be said."""
+
+    text = Prose(LONGEST, breaks="\n", says="What you say: plain text, with line breaks.")
 
 
 class ChatQuery(StreamQuery):
@@ -80,22 +82,22 @@ class ChatQuery(StreamQuery):
 
 
 class DeletionAnswer(Answer):
-    at: Timestamp
-    by: SeatedPlayerAnswer
+    at: Annotated[Timestamp, says("When it was deleted.")]
+    by: Annotated[SeatedPlayerAnswer, says("Who deleted it.")]
 
 
 class MessageAnswer(Answer):
     no: Annotated[Ordinal, says("From 1, in the order in which they were said.")]
     change: Annotated[Ordinal, says("The last change to it; the chat counts them from 1.")]
     seat: Annotated[int, says("From which it was said; the first of a player who holds several.")]
-    player: SeatedPlayerAnswer
-    at: Timestamp
+    player: Annotated[SeatedPlayerAnswer, says("Who said it.")]
+    at: Annotated[Timestamp, says("When it was said.")]
     text: Annotated[str | None, says("Null once it is deleted. Plain text.")]
-    deleted: DeletionAnswer | None
+    deleted: Annotated[DeletionAnswer | None, says("When and by whom it was deleted; null: it was not.")]
 
 
 class MessagesAnswer(Answer):
-    items: list[MessageAnswer]
+    items: Annotated[list[MessageAnswer], says("The messages, the oldest change first.")]
     next: Annotated[Count, says("Send it as `after`.")]
 
 

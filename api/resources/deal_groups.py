@@ -64,17 +64,21 @@ bp = Blueprint("groups", __name__, url_prefix="/v1")
 DAY: Final = {"per_decision_seconds": 24 * 3600}
 
 MOST_TABLES: Final = 32
-GROUP_ID: Final = Parameter("group_id", "path")
+GROUP_ID: Final = Parameter("group_id", "path", "The id of the group.")
 
 
 class NewGroupBody(Strict):
-    game = one_of(*GAMES, required=True)
+    """The tables to be created."""
+
+    game = one_of(*GAMES, required=True, **said("The name of the game."))
     options = fields.Dict(
         keys=fields.String(),
         load_default=dict,
         **said("The same for all tables; as in a match.", **of_the_game("Options")),
     )
-    preset = fields.String(allow_none=True, load_default=None)
+    preset = fields.String(
+        allow_none=True, load_default=None, **said("The preset that the options begin with; null: none.")
+    )
     tables = fields.List(
         fields.List(fields.Nested(SeatPlanBody)),
         required=True,
@@ -90,11 +94,15 @@ class NewGroupBody(Strict):
         load_default="public",
         **said("Of the lobbies, and of the tables once all are over."),
     )
-    clock = fields.Nested(lambda: of_record(Clock), load_default=dict)
-    series = fields.Nested(lambda: of_record(Series), load_default=dict)
+    clock = fields.Nested(lambda: of_record(Clock), load_default=dict, **said("The clock of each table."))
+    series = fields.Nested(
+        lambda: of_record(Series), load_default=dict, **said("How many games make the match at each table.")
+    )
 
 
 class PracticeBody(Strict):
+    """How the deals are to be played once more."""
+
     hand_no = Whole(validate=validate.Range(1, 65_536), **said("The hand to begin with; by default the first."))
     seats = fields.List(
         fields.Nested(SeatPlanBody),
@@ -103,19 +111,19 @@ class PracticeBody(Strict):
         **said("By default you where you sat, and bots."),
     )
     visibility = one_of(*VISIBILITIES, load_default="private")
-    clock = fields.Nested(lambda: of_record(Clock), load_default=dict)
+    clock = fields.Nested(lambda: of_record(Clock), load_default=dict, **said("The clock of the match."))
 
 
 class GroupTableAnswer(Answer):
-    table: Count
-    match: str
-    status: Status
-    seats: list[ListedSeatAnswer]
+    table: Annotated[Count, says("The number of the table, from 0.")]
+    match: Annotated[str, says("The id of the match.")]
+    status: Annotated[Status, says("How far the table is.")]
+    seats: Annotated[list[ListedSeatAnswer], says("Who sits there.")]
 
 
 class ComparedAnswer(Answer):
-    table: Count
-    seat: Count
+    table: Annotated[Count, says("The number of the table, from 0.")]
+    seat: Annotated[Count, says("The seat, from 0.")]
     score: Annotated[int | None, says("Null where the table had no result.")]
     place: Annotated[int | None, says("At its own table.")]
     rank: Annotated[int | None, says("Among the tables, from 1, by the score.")]
@@ -123,24 +131,26 @@ class ComparedAnswer(Answer):
 
 
 class GroupInviteAnswer(Answer):
-    table: int
-    seat: int
-    invite: str | None
+    table: Annotated[int, says("The number of the table, from 0.")]
+    seat: Annotated[int, says("The seat, from 0.")]
+    invite: Annotated[str | None, says("Null for a code that can no longer be shown; issue a new one.")]
 
 
 class DealGroupAnswer(Answer):
-    id: str
+    id: Annotated[str, says("The id of the group.")]
     game: AnyGame
-    status: Status
-    preset: str | None
-    options: Annotated[Mapping[str, Any], of_game("MatchOptions")]
-    series: MatchSeries
-    clock: MatchClock
-    visibility: Visibility
-    created_at: Timestamp
+    status: Annotated[Status, says("How far the tables are.")]
+    preset: Annotated[str | None, says("The preset that the options began with; null: none.")]
+    options: Annotated[
+        Mapping[str, Any], of_game("MatchOptions"), says("All of them, completed; those of every table.")
+    ]
+    series: Annotated[MatchSeries, says("How many games make the match.")]
+    clock: Annotated[MatchClock, says("The clock of each table.")]
+    visibility: Annotated[Visibility, says("Who may read the group.")]
+    created_at: Annotated[Timestamp, says("When it was created.")]
     commitment: Annotated[Digest, says("One for the shuffles of all tables.")]
-    your_table: int | None
-    tables: list[GroupTableAnswer]
+    your_table: Annotated[int | None, says("The table at which you sit, from 0; null: at none.")]
+    tables: Annotated[list[GroupTableAnswer], says("The tables, in order.")]
     note: Annotated[str | None, says("What somebody who sits down here should know of it.")]
     results: Annotated[
         list[ComparedAnswer] | None,

@@ -95,14 +95,14 @@ class EventAnswer(Answer):
     """What has happened, with the fields that you may see; `docs/proof.md` says how seals and digests are checked."""
 
     v: Annotated[int, says("The version of the event's own schema.")]
-    seq: Ordinal
+    seq: Annotated[Ordinal, says("The number of the event in the match, from 1.")]
     commit: Annotated[Ordinal, says("The first event of the same move.")]
     type: Annotated[str, says("What has happened: the type of the event.", examples=["CardPlayed"])]
     data: Annotated[Mapping[str, Any], says("The fields of the event that you may see.")]
-    at: Timestamp
-    cause: Cause
+    at: Annotated[Timestamp, says("When it happened.")]
+    cause: Annotated[Cause, says("Who made it happen: a player, a bot, a clock, or the rules by themselves.")]
     seals: Seals
-    digest: Digest
+    digest: Annotated[Digest, says("The digest of the event and of all before it, in hex.")]
     text: Annotated[
         str,
         says(
@@ -122,7 +122,7 @@ class EventPageAnswer(Answer):
     """A page of a feed, with the game by which its events are told apart."""
 
     game: AnyGame
-    items: list[Annotated[EventAnswer, of_game("Event")]]
+    items: Annotated[list[Annotated[EventAnswer, of_game("Event")]], says("The events, in order.")]
     next: Annotated[Count, says("Send it as `after`.")]
 
 

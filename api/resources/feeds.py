@@ -1,7 +1,7 @@
 """Serves what waits for a player as an Atom feed and as a calendar, at addresses that only the player knows."""
 
 from hashlib import sha256
-from typing import Final
+from typing import Annotated, Final
 
 from flask import Blueprint, Response
 
@@ -20,6 +20,7 @@ from api.http.openapi_operations import (
     Parameter,
     Reply,
     Timestamp,
+    says,
 )
 from api.http.present import IF_NONE_MATCH, answer, nothing, tagged
 from api.http.problems import Problem
@@ -34,16 +35,16 @@ from events.times import write_time
 
 bp = Blueprint("feeds", __name__, url_prefix="/v1")
 
-SECRET: Final = Parameter("secret", "path")
+SECRET: Final = Parameter("secret", "path", "The part of the address that nobody else knows.")
 
 
 class FeedsAnswer(Answer):
-    issued_at: Timestamp | None
+    issued_at: Annotated[Timestamp | None, says("When the addresses were made; null: there are none.")]
 
 
 class FeedAddressesAnswer(Answer):
-    atom: str
-    calendar: str
+    atom: Annotated[str, says("The address of what waits for you, as an Atom feed.")]
+    calendar: Annotated[str, says("The address of your deadlines, as a calendar.")]
 
 
 KEPT: Final = {"Cache-Control": "private, max-age=60", "Vary": "Accept"}

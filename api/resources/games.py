@@ -17,19 +17,19 @@ from domain.games.catalogue import GAMES
 bp = Blueprint("games", __name__, url_prefix="/v1/games")
 
 
-GAME: Final = Parameter("game", "path", example="hearts")
+GAME: Final = Parameter("game", "path", "The name of the game.", example="hearts")
 
 
 class GameSeatsAnswer(Answer):
-    min: int
-    max: int
+    min: Annotated[int, says("The fewest seats of a match.")]
+    max: Annotated[int, says("The most seats of a match.")]
     usual: Annotated[int, says("The seats of a match that is created without saying.")]
 
 
 class GameAnswer(Answer):
-    game: str
-    title: str
-    seats: GameSeatsAnswer
+    game: Annotated[str, says("The name of the game, as requests have it.")]
+    title: Annotated[str, says("The name of the game, as people have it.")]
+    seats: Annotated[GameSeatsAnswer, says("How many seats a match has.")]
     options: Annotated[Mapping[str, Any], says("JSON Schema of the options.")]
     presets: Annotated[Mapping[str, Mapping[str, Any]], says("Options by the name of the preset.")]
     about: Annotated[str, says("The rules in a few sentences, with the default options and the usual seats.")]
@@ -39,8 +39,8 @@ class GameAnswer(Answer):
 
 
 class GameListAnswer(Answer):
-    items: list[GameAnswer]
-    next: None
+    items: Annotated[list[GameAnswer], says("The games.")]
+    next: Annotated[None, says("Always null: all of them are here.")]
 
 
 MOST_VARIANTS: Final = max(len(game.setup.variants) for game in GAMES.values())
@@ -50,15 +50,17 @@ SLUGS: Final = {len(variant.slugs) for game in GAMES.values() for variant in gam
 
 
 class VariantAnswer(Answer):
-    index: Annotated[int, Meta(ge=1, le=MOST_VARIANTS)]
-    code: Annotated[str, Meta(examples=["2-2-2-3"])]
-    slugs: Annotated[Sequence[str], Meta(min_length=min(SLUGS), max_length=max(SLUGS))]
-    text: str
+    index: Annotated[int, Meta(ge=1, le=MOST_VARIANTS), says("The number of the variant.")]
+    code: Annotated[str, Meta(examples=["2-2-2-3"]), says("The code of the variant.")]
+    slugs: Annotated[
+        Sequence[str], Meta(min_length=min(SLUGS), max_length=max(SLUGS)), says("The name of each of its rules.")
+    ]
+    text: Annotated[str, says("The variant in words.")]
 
 
 class VariantListAnswer(Answer):
-    items: list[VariantAnswer]
-    next: None
+    items: Annotated[list[VariantAnswer], says("The variants, by number.")]
+    next: Annotated[None, says("Always null: all of them are here.")]
 
 
 @bp.get("")

@@ -6,7 +6,7 @@ from flask import Blueprint, Response
 from msgspec import UNSET, Meta, UnsetType
 
 from api.http.app_state import here
-from api.http.openapi_operations import CACHE_CONTROL, UNAVAILABLE, VARY, Answer, Operation, Reply
+from api.http.openapi_operations import CACHE_CONTROL, UNAVAILABLE, VARY, Answer, Operation, Reply, says
 from api.http.present import answer
 from api.http.problems import UNREADY, Problem
 from events.service.crew import crew
@@ -15,7 +15,9 @@ bp = Blueprint("health", __name__)
 
 
 class HealthAnswer(Answer):
-    status: Literal["ok", "ready", "degraded"]
+    status: Annotated[
+        Literal["ok", "ready", "degraded"], says("`degraded`: the API answers, and what it leaves to others is late.")
+    ]
     schedulers: Annotated[int | UnsetType, Meta(description="Schedulers that live.")] = UNSET
     workers: Annotated[int | UnsetType, Meta(description="Workers that live.")] = UNSET
     broker: Annotated[

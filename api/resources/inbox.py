@@ -68,13 +68,13 @@ class InboxItemAnswer(Answer):
         ),
     ]
     match: Annotated[str, says("Its id.")]
-    game: str
-    seat: int
+    game: Annotated[str, says("The name of the game.")]
+    seat: Annotated[int, says("Your seat, from 0.")]
     decision: Annotated[str | None, says("What is to be decided; of a request, `answer_draw` or `answer_take_back`.")]
     version: Annotated[int, says("Since which the match waits for the seat.")]
-    since: Timestamp
+    since: Annotated[Timestamp, says("When that began.")]
     since_text: Annotated[str, says("What happened since your last move, in one line, as far as it has room.")]
-    deadline: Timestamp | None
+    deadline: Annotated[Timestamp | None, says("When the decision falls due; null: never.")]
     order_failed: Annotated[
         bool,
         says("An order that you had left for this decision did not fit: move by hand, or leave another."),
@@ -82,8 +82,8 @@ class InboxItemAnswer(Answer):
 
 
 class InboxAnswer(Answer):
-    items: list[InboxItemAnswer]
-    next: None
+    items: Annotated[list[InboxItemAnswer], says("What waits for you, what falls due first at the head.")]
+    next: Annotated[None, says("Always null: all of them are here.")]
 
 
 @bp.get("")

@@ -14,15 +14,15 @@ bp = Blueprint("keys", __name__, url_prefix="/v1/keys")
 
 class KeyAnswer(Answer):
     key: Annotated[Digest, says("The public key: 32 bytes in hex.")]
-    algorithm: Literal["Ed25519"]
-    since: Timestamp
+    algorithm: Annotated[Literal["Ed25519"], says("The algorithm of the signatures.")]
+    since: Annotated[Timestamp, says("When it was first used.")]
     until: Annotated[Timestamp | None, says("When another took its place; null: it signs now.")]
 
 
 class KeysAnswer(Answer):
     server: Annotated[str, says("The name in which this server signs.")]
     items: Annotated[Sequence[KeyAnswer], says("All keys that it ever signed with, the oldest first.")]
-    next: None
+    next: Annotated[None, says("Always null: all of them are here.")]
 
 
 @bp.get("")

@@ -23,9 +23,11 @@ from api.http.openapi_operations import (
     Reply,
     Timestamp,
     among,
+    says,
 )
 from api.http.present import FOR_THE_CALLER, answer, nothing
 from api.http.problems import Problem
+from api.http.schemas import said
 from api.resources.feeds import SECRET
 from events.ids import new_secret
 from events.notify import mailboxes
@@ -38,19 +40,33 @@ HOUR_MS: Final = 3_600_000
 
 
 class EmailBody(Strict):
-    address = fields.String(required=True, validate=validate.Regexp(ADDRESS))
-    every_hours = Whole(load_default=1, validate=validate.Range(0, 168))
+    """Where you want to be told, and how often at most."""
+
+    address = fields.String(required=True, validate=validate.Regexp(ADDRESS), **said("The address."))
+    every_hours = Whole(
+        load_default=1, validate=validate.Range(0, 168), **said("The least hours between two mails; 0: no such wait.")
+    )
 
 
 class ConfirmationBody(Strict):
-    code = fields.String(required=True, metadata={"maxLength": 40}, validate=validate.Length(max=40))
+    """What proves that the mailbox is yours."""
+
+    code = fields.String(
+        required=True,
+        validate=validate.Length(max=40),
+        **said("The code of the mail that you were sent.", maxLength=40),
+    )
 
 
 class MailboxAnswer(Answer):
-    address: str
-    state: Annotated[str, among(("unconfirmed", "confirmed", "refused", "unsubscribed"))]
-    every_hours: int
-    last_mail: Timestamp | None
+    address: Annotated[str, says("The address.")]
+    state: Annotated[
+        str,
+        among(("unconfirmed", "confirmed", "refused", "unsubscribed")),
+        says("Whether mail is sent there: only if it is `confirmed`."),
+    ]
+    every_hours: Annotated[int, says("The least hours between two mails.")]
+    last_mail: Annotated[Timestamp | None, says("When the last mail was sent; null: none was.")]
 
 
 @bp.put("/players/me/email")

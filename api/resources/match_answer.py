@@ -40,7 +40,7 @@ from events.times import write_time
 
 
 class SeatedPlayerAnswer(Answer):
-    id: str
+    id: Annotated[str, says("The id of the player.")]
     name: Annotated[str | None, says("Null once the player has been erased, or where an import brought no name.")]
     handle: Annotated[str | None, says("Null once the player has been erased, and in an imported match.")]
 
@@ -61,25 +61,25 @@ BotLevel = Annotated[str, among(get_args(Level))]
 
 
 class ListedSeatAnswer(Answer):
-    seat: int
-    kind: SeatKind
-    player: SeatedPlayerAnswer | None
-    level: BotLevel | None
+    seat: Annotated[int, says("The seat, from 0.")]
+    kind: Annotated[SeatKind, says("Who sits there, or may.")]
+    player: Annotated[SeatedPlayerAnswer | None, says("The player; null: none sits there.")]
+    level: Annotated[BotLevel | None, says("How well the bot plays; null: no bot sits there.")]
 
 
 class BankAnswer(Answer):
-    left_ms: int
+    left_ms: Annotated[int, says("In milliseconds.")]
     moves: Annotated[int, says("In a period of a Canadian clock, the decisions that it is for; else 0.")]
 
 
 class SeatAnswer(Answer):
-    seat: int
-    kind: SeatKind
+    seat: Annotated[int, says("The seat, from 0.")]
+    kind: Annotated[SeatKind, says("Who sits there, or may.")]
     player: Annotated[
         SeatedPlayerAnswer | None,
         says("Who sits there; in a seat by invitation, for whom it is kept, who needs no code."),
     ]
-    level: BotLevel | None
+    level: Annotated[BotLevel | None, says("How well the bot plays; null: no bot sits there.")]
     player_key: Annotated[
         Digest | None, says("The key with which the player signs the moves of the seat; null: they are not signed.")
     ]
@@ -104,7 +104,7 @@ LinkOfInvite = Annotated[
 
 
 class SeatInviteAnswer(Answer):
-    seat: int
+    seat: Annotated[int, says("The seat, from 0.")]
     invite: Annotated[str | None, says("Null for a code that can no longer be shown; issue a new one.")]
     link: LinkOfInvite
 
@@ -120,18 +120,18 @@ TableAnswer = Annotated[
 class ResultAnswer(Answer):
     """Places count from 1; scores are those of the last game."""
 
-    winners: Sequence[int]
-    places: Sequence[int]
-    wins: Sequence[int]
-    scores: Sequence[int]
+    winners: Annotated[Sequence[int], says("The seats that have won; none where the match is drawn.")]
+    places: Annotated[Sequence[int], says("The place of each seat, seat by seat; seats that are level share one.")]
+    wins: Annotated[Sequence[int], says("The number of games that each seat has won.")]
+    scores: Annotated[Sequence[int], says("The score of each seat in the last game.")]
 
 
 # --- The match --------------------------------------------------------------------------------------------
 
 
 class FairnessAnswer(Answer):
-    scheme: Annotated[str, among((SCHEME,))]
-    epoch: int
+    scheme: Annotated[str, among((SCHEME,)), says("The scheme of the shuffles.")]
+    epoch: Annotated[int, says("The number of the epoch, from 1: the hands that share one commitment.")]
     links: Annotated[int, says("Hands that the commitment covers.")]
     commitment: Annotated[
         str,
@@ -143,7 +143,9 @@ class FairnessAnswer(Answer):
     revealed: Annotated[int, says("Hands that are disclosed.")]
     contributed: Annotated[Sequence[int], says("Seats that gave a nonce.")]
     awaits: Annotated[Annotated[str, among(("hashes", "nonces"))] | None, says("What the seats may send now.")]
-    awaits_until: Timestamp | None
+    awaits_until: Annotated[
+        Timestamp | None, says("Until when they may send it; null: until all have, or nothing is awaited.")
+    ]
     reveal: Annotated[str, among(get_args(Reveal)), says("When the seeds of the shuffles are disclosed.")]
     provable: Annotated[bool, says("False: nothing is ever disclosed, and the shuffles can never be checked.")]
     creator_aborted: Annotated[
@@ -154,8 +156,8 @@ class FairnessAnswer(Answer):
 
 
 class DealKnownAnswer(Answer):
-    match: str
-    hand_no: Ordinal
+    match: Annotated[str, says("The id of the match.")]
+    hand_no: Annotated[Ordinal, says("The hand of it with which this match begins, from 1.")]
 
 
 DealGroupId = Annotated[
@@ -179,25 +181,25 @@ ToAct = Annotated[Sequence[int], says("The seats whose decision the match waits 
 
 
 class MatchAnswer(Answer):
-    id: str
+    id: Annotated[str, says("The id of the match.")]
     game: AnyGame
-    status: Status
-    version: Ordinal
+    status: Annotated[Status, says("How far the match is.")]
+    version: Annotated[Ordinal, says("The number of the last event.")]
     rules: Annotated[str, says("The version of the rules.")]
-    preset: str | None
+    preset: Annotated[str | None, says("The preset that the options began with; null: none.")]
     options: Annotated[Mapping[str, Any], of_game("MatchOptions"), says("All of them, completed.")]
-    series: MatchSeries
-    clock: MatchClock
-    visibility: Visibility
+    series: Annotated[MatchSeries, says("How many games make the match.")]
+    clock: Annotated[MatchClock, says("The clock of the match.")]
+    visibility: Annotated[Visibility, says("Who may read the match.")]
     imported: Imported
     deal_group: DealGroupId
     deal_known: KnownDeals
-    created_at: Timestamp
-    seats: Sequence[SeatAnswer]
-    your_seat: int | None
-    your_seats: Sequence[int]
+    created_at: Annotated[Timestamp, says("When it was created.")]
+    seats: Annotated[Sequence[SeatAnswer], says("The seats, in order.")]
+    your_seat: Annotated[int | None, says("Your seat, the first of them if you hold several; null: you hold none.")]
+    your_seats: Annotated[Sequence[int], says("All seats that you hold.")]
     to_act: ToAct
-    deadline: Timestamp | None
+    deadline: Annotated[Timestamp | None, says("When the first of the open decisions falls due; null: none does.")]
     playable: Annotated[
         bool,
         says(
@@ -206,8 +208,10 @@ class MatchAnswer(Answer):
         ),
     ]
     table: TableAnswer | None
-    scene: SceneAnswer | None
-    result: ResultAnswer | None
+    scene: Annotated[SceneAnswer | None, says("The table as data for all who draw it; null before the start.")]
+    result: Annotated[
+        ResultAnswer | None, says("How the match came out; null until it has, or where it was never played.")
+    ]
     head: Annotated[Digest, says("The digest of the last event.")]
     signed: Annotated[
         SignedHeadAnswer | None,
@@ -217,7 +221,7 @@ class MatchAnswer(Answer):
         ),
     ]
     rematch: Annotated[str | None, says("The id of the same match once more, where there is one that you may read.")]
-    fairness: FairnessAnswer
+    fairness: Annotated[FairnessAnswer, says("How the shuffles are proved.")]
     invites: Annotated[Sequence[SeatInviteAnswer] | UnsetType, says("For the creator alone.")] = UNSET
 
 
@@ -429,16 +433,18 @@ UNPROVABLE: Final = (
 
 
 class ListedMatchAnswer(Answer):
-    id: str
+    id: Annotated[str, says("The id of the match.")]
     game: AnyGame
-    status: Status
-    visibility: Visibility
-    options: Annotated[Mapping[str, Any], of_game("MatchOptions")]
-    seats: Sequence[ListedSeatAnswer]
-    created_at: Timestamp
-    started_at: Timestamp | None
-    ended_at: Timestamp | None
-    result: ResultAnswer | None
+    status: Annotated[Status, says("How far the match is.")]
+    visibility: Annotated[Visibility, says("Who may read the match.")]
+    options: Annotated[Mapping[str, Any], of_game("MatchOptions"), says("All of them, completed.")]
+    seats: Annotated[Sequence[ListedSeatAnswer], says("Who sits where.")]
+    created_at: Annotated[Timestamp, says("When it was created.")]
+    started_at: Annotated[Timestamp | None, says("When it started; null: it has not.")]
+    ended_at: Annotated[Timestamp | None, says("When it ended; null: it has not.")]
+    result: Annotated[
+        ResultAnswer | None, says("How the match came out; null until it has, or where it was never played.")
+    ]
     deal_group: DealGroupId
     deal_known: KnownDeals
     note: Annotated[str | None, says("That somebody may know its deals, where that is so.")]
@@ -446,7 +452,7 @@ class ListedMatchAnswer(Answer):
 
 
 class MatchListAnswer(Answer):
-    items: list[ListedMatchAnswer]
+    items: Annotated[list[ListedMatchAnswer], says("The matches of this page.")]
     next: Annotated[str | None, says("The `cursor` of the next page.")]
 
 

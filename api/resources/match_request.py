@@ -23,18 +23,19 @@ AnyGame = Game[Any, Any, Any, Any]
 
 SeatPlanBody = Strict.from_dict(
     {
-        "kind": one_of("me", "open", "invite", "bot", required=True),
+        "kind": one_of("me", "open", "invite", "bot", required=True, **said("Who sits there, or may.")),
         "level": one_of(*get_args(Level), **said("Of a bot; by default `steady`.")),
         "nonce": shaped("[0-9a-f]{16,64}", **said("Of your own seat: your part of the shuffles.")),
         "nonce_hash": shaped(
             "[0-9a-f]{64}", **said("Of your own seat, with `nonce_commit`: the SHA-256 of the nonce's text.")
         ),
         "player_key": player_key(),
-        "entry": fields.Nested(EntryBody),
+        "entry": fields.Nested(EntryBody, **said("What the game asks of a seat, by its name.")),
         **entry_fields(),
     },
     name="SeatPlanBody",
 )
+SeatPlanBody.__doc__ = "A seat of the match to be created."
 
 
 def new_match(asked: Mapping[str, Any]) -> NewMatch:

@@ -40,7 +40,9 @@ bp = Blueprint("matches", __name__, url_prefix="/v1/matches")
 
 
 class NewMatchBody(Strict):
-    game = one_of(*GAMES, required=True)
+    """The match to be created."""
+
+    game = one_of(*GAMES, required=True, **said("The name of the game."))
     options = fields.Dict(
         keys=fields.String(),
         load_default=dict,
@@ -61,8 +63,8 @@ class NewMatchBody(Strict):
         load_default="public",
         **said("`unlisted`: readable by link; `private`: for seated players and the creator."),
     )
-    clock = fields.Nested(lambda: of_record(Clock), load_default=dict)
-    series = fields.Nested(lambda: of_record(Series), load_default=dict)
+    clock = fields.Nested(lambda: of_record(Clock), load_default=dict, **said("The clock of the match."))
+    series = fields.Nested(lambda: of_record(Series), load_default=dict, **said("How many games make the match."))
 
 
 class MatchesQuery(Strict):

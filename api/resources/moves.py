@@ -73,28 +73,28 @@ class MovesQuery(Strict):
 
 
 class LegalMoveAnswer(Answer):
-    name: str
+    name: Annotated[str, says("The name of the move.")]
     args: Annotated[Mapping[str, Any], says("JSON Schema of the arguments that are legal now.")]
-    example: Annotated[Mapping[str, Any], component("Move")]
+    example: Annotated[Mapping[str, Any], component("Move"), says("A move that is legal now, as it can be sent.")]
     legal_by_schema: Annotated[bool, says("False where not all that the schema admits is legal.")]
 
 
 class LegalMovesAnswer(Answer):
-    version: int
-    head: Digest
-    seat: int | None
-    moves: list[LegalMoveAnswer]
-    also: list[LegalMoveAnswer]
+    version: Annotated[int, says("The number of the last event.")]
+    head: Annotated[Digest, says("The digest of that event, in hex.")]
+    seat: Annotated[int | None, says("The seat whose moves these are; null: you hold none.")]
+    moves: Annotated[list[LegalMoveAnswer], says("What the seat is asked for.")]
+    also: Annotated[list[LegalMoveAnswer], says("What it may do besides.")]
 
 
 class MoveMadeAnswer(Answer):
     """What a move has brought about, with the game by which its events are told apart."""
 
-    game: Annotated[str, of_game("one")]
-    version: int
-    events: list[Annotated[EventAnswer, of_game("Event")]]
-    to_act: Sequence[int]
-    head: Digest
+    game: Annotated[str, of_game("one"), says("The name of the game.")]
+    version: Annotated[int, says("The number of the last event.")]
+    events: Annotated[list[Annotated[EventAnswer, of_game("Event")]], says("What has happened by the move, in order.")]
+    to_act: Annotated[Sequence[int], says("The seats whose decision the match waits for.")]
+    head: Annotated[Digest, says("The digest of the last event, in hex.")]
     signed: Annotated[SignedHeadAnswer | None, says("The head with this server's signature; null: it has no key.")]
 
 

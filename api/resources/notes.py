@@ -1,7 +1,7 @@
 """Serves a player's private notes about a match."""
 
 from hashlib import sha256
-from typing import Final
+from typing import Annotated, Final
 
 from flask import Blueprint, Response, request
 
@@ -21,6 +21,7 @@ from api.http.openapi_operations import (
     RefusalAnswer,
     Reply,
     Timestamp,
+    says,
 )
 from api.http.present import IF_NONE_MATCH, answer, nothing, tagged
 from api.http.problems import Problem
@@ -45,12 +46,14 @@ IF_NONE: Final = Parameter("If-None-Match", "header", "`*`: only if there are no
 
 
 class NewNotesBody(Strict):
-    text = Prose(LONGEST, breaks="\n\t")
+    """The notes to be kept in the place of those that you had."""
+
+    text = Prose(LONGEST, breaks="\n\t", says="Your notes: plain text, with line breaks and tabs.")
 
 
 class NotesAnswer(Answer):
-    text: str
-    written_at: Timestamp
+    text: Annotated[str, says("The notes; only you can read them.")]
+    written_at: Annotated[Timestamp, says("When they were written.")]
 
 
 @bp.get("")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final, TypedDict
 
 from flask import Blueprint, Response, request
-from msgspec import json
+from msgspec import Meta, json
 
 from api.http.app_state import here
 from api.http.auth import INVITE, seated
@@ -46,37 +46,25 @@ from events.times import write_time
 bp = Blueprint("orders", __name__, url_prefix="/v1")
 OF_MATCH = "/matches/<match_id>/orders"
 
-DOCUMENT: Final = {
-    "type": "object",
-    "additionalProperties": False,
-    "properties": {
-        "auto_play_forced": {
-            "type": "boolean",
-            "default": False,
-            "description": "Play a move that is the only one.",
-        },
-        "orders": {"type": "array", "maxItems": 50, "items": {"type": "object", "additionalProperties": True}},
-    },
-}
-"""This schema holds what standing orders have in common in all games; each game's own schema says the rest."""
+DOCUMENT: Final = json_schema.common()
 
 
 class OrdersSchemaAnswer(TypedDict):
     """A JSON Schema."""
 
-    type: Any
-    properties: Any
+    type: Annotated[Any, says("As in JSON Schema.")]
+    properties: Annotated[Any, says("As in JSON Schema.")]
 
 
 class OrdersOutcomeAnswer(Answer):
-    version: int
-    at: Timestamp
+    version: Annotated[int, says("A version of the match.")]
+    at: Annotated[Timestamp, says("When that was.")]
 
 
 class GivenOrdersAnswer(Answer):
-    seat: int
-    orders: Annotated[Mapping[str, Any], says("As they were given.")]
-    given_at: Timestamp
+    seat: Annotated[int, says("The seat that they are for, from 0.")]
+    orders: Annotated[Mapping[str, Any], Meta(extra_json_schema=DOCUMENT), says("As they were given.")]
+    given_at: Annotated[Timestamp, says("When they were given.")]
     carried_out: Annotated[
         OrdersOutcomeAnswer | None, says("When they made a move last, and the version of its first event.")
     ]
@@ -90,8 +78,8 @@ class GivenOrdersAnswer(Answer):
 
 
 class TriedMoveAnswer(Answer):
-    name: str
-    args: Mapping[str, Any]
+    name: Annotated[str, says("The name of the move.")]
+    args: Annotated[Mapping[str, Any], says("The arguments of the move.")]
 
 
 class OrdersTriedAnswer(Answer):

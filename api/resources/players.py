@@ -58,11 +58,15 @@ _HANDLE: Final = said(
 
 
 class NewPlayerBody(Strict):
+    """What others are told of a player."""
+
     name = Name(required=True, **_NAME)
     handle = Handle(**_HANDLE)
 
 
 class PlayerChangeBody(Strict):
+    """What is to be changed."""
+
     name = Name(**_NAME)
     handle = Handle(**_HANDLE)
 
@@ -74,23 +78,23 @@ HANDLE_IN_PATH: Final = Parameter("handle", "path", "A handle; capitals count as
 class PublicPlayerAnswer(Answer):
     """What everybody may know of a player."""
 
-    id: str
-    name: str
+    id: Annotated[str, says("The id of the player.")]
+    name: Annotated[str, says("What others see.")]
     handle: HandleText
 
 
 class PlayerAnswer(Answer):
-    id: str
-    name: str
+    id: Annotated[str, says("Your id.")]
+    name: Annotated[str, says("What others see.")]
     handle: HandleText
-    reliability: ReliabilityAnswer
+    reliability: Annotated[ReliabilityAnswer, says("How you have kept promises of nonces.")]
 
 
 class PlayerWithTokenAnswer(Answer):
-    id: str
-    name: str
+    id: Annotated[str, says("Your id.")]
+    name: Annotated[str, says("What others see.")]
     handle: HandleText
-    token: str
+    token: Annotated[str, says("Your token, shown this once: whoever has it is you.")]
 
 
 @bp.post("")

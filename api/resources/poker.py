@@ -24,6 +24,8 @@ FEWEST, MOST = 5, 7
 
 
 class HandToRankBody(Strict):
+    """A hand to be ranked."""
+
     cards = CardNames(required=True, **said("Its own cards, which may be none where the board has five."))
     name = Name(
         allow_none=True,
@@ -40,6 +42,8 @@ MOST_HANDS: Final = 1_000
 
 
 class HandsToRankBody(Strict):
+    """The hands to be ranked, with the cards that they share."""
+
     hands = fields.List(
         fields.Nested(HandToRankBody),
         required=True,
@@ -54,9 +58,9 @@ class HandsToRankBody(Strict):
 
 
 class RankedHandAnswer(Answer):
-    name: str | None
+    name: Annotated[str | None, says("The name that was sent; null: none was.")]
     place: Annotated[Ordinal, says("Equal hands share one.")]
-    category: Annotated[str, among(CATEGORIES)]
+    category: Annotated[str, among(CATEGORIES), says("The category of the hand.")]
     value: Annotated[
         Sequence[Annotated[int, Meta(ge=0, le=14)]],
         says(
@@ -74,7 +78,7 @@ class RankedHandAnswer(Answer):
 
 
 class RankedHandsAnswer(Answer):
-    hands: list[RankedHandAnswer]
+    hands: Annotated[list[RankedHandAnswer], says("The hands, in the order in which they were sent.")]
     winners: Annotated[list[Count], says("The best hands, by their places in the list, from 0.", min_length=1)]
     text: Annotated[str, says("Who wins and why; of one hand, what it is.")]
 

@@ -63,78 +63,80 @@ class RecordQuery(SeatQuery):
 class RecordedEventAnswer(Answer):
     """An event as feeds have it, without its text."""
 
-    v: int
-    seq: Ordinal
-    commit: Ordinal
-    type: str
-    data: Mapping[str, Any]
-    at: Timestamp
-    cause: Cause
+    v: Annotated[int, says("The version of the event's own schema.")]
+    seq: Annotated[Ordinal, says("The number of the event in the match, from 1.")]
+    commit: Annotated[Ordinal, says("The first event of the same move.")]
+    type: Annotated[str, says("What has happened: the type of the event.")]
+    data: Annotated[Mapping[str, Any], says("The fields of the event that the reader may see.")]
+    at: Annotated[Timestamp, says("When it happened.")]
+    cause: Annotated[Cause, says("Who made it happen: a player, a bot, a clock, or the rules by themselves.")]
     seals: Seals
-    digest: Digest
+    digest: Annotated[Digest, says("The digest of the event and of all before it, in hex.")]
     unseal: Keys = UNSET
     disclosed: Disclosed = UNSET
 
 
 class RecordedPlayerAnswer(Answer):
-    id: str
+    id: Annotated[str, says("The id of the player.")]
     name: Annotated[str | None, says("Null once the player has been erased, or where an import brought no name.")]
 
 
 class RecordedSeatAnswer(Answer):
-    seat: int
-    kind: SeatKind
-    player: RecordedPlayerAnswer | None
-    level: BotLevel | None
+    seat: Annotated[int, says("The seat, from 0.")]
+    kind: Annotated[SeatKind, says("Who sits there, or may.")]
+    player: Annotated[RecordedPlayerAnswer | None, says("The player; null: none sits there.")]
+    level: Annotated[BotLevel | None, says("How well the bot plays; null: no bot sits there.")]
 
 
 class RecordedMatchAnswer(Answer):
-    id: str
-    game: str
-    rules: str
-    preset: str | None
-    options: Mapping[str, Any]
-    series: MatchSeries
-    clock: MatchClock
-    visibility: Visibility
-    created_at: Timestamp
-    version: Ordinal
-    head: Digest
-    status: Status
-    result: ResultAnswer | None
+    id: Annotated[str, says("The id of the match.")]
+    game: Annotated[str, says("The name of the game.")]
+    rules: Annotated[str, says("The version of the rules.")]
+    preset: Annotated[str | None, says("The preset that the options began with; null: none.")]
+    options: Annotated[Mapping[str, Any], says("All of them, completed.")]
+    series: Annotated[MatchSeries, says("How many games make the match.")]
+    clock: Annotated[MatchClock, says("The clock of the match.")]
+    visibility: Annotated[Visibility, says("Who may read the match.")]
+    created_at: Annotated[Timestamp, says("When it was created.")]
+    version: Annotated[Ordinal, says("The number of the last event.")]
+    head: Annotated[Digest, says("The digest of that event, in hex.")]
+    status: Annotated[Status, says("How far the match is.")]
+    result: Annotated[
+        ResultAnswer | None, says("How the match came out; null until it has, or where it was never played.")
+    ]
     reader: Annotated[str, says("Whose feed it is: a seat, or `spectators`.", pattern="^([0-9]{1,2}|spectators)$")]
-    seats: Sequence[RecordedSeatAnswer]
+    seats: Annotated[Sequence[RecordedSeatAnswer], says("Who sits where.")]
 
 
 class RevealedSeedAnswer(Answer):
-    link: Ordinal
-    hand_no: Ordinal
-    seed: Digest
+    link: Annotated[Ordinal, says("The number of the hand in its epoch, from 1.")]
+    hand_no: Annotated[Ordinal, says("The number of the hand in the match, from 1.")]
+    seed: Annotated[Digest, says("The seed of its shuffles, in hex.")]
 
 
 class EpochAnswer(Answer):
-    epoch: Ordinal
-    links: Ordinal
-    commitment: Digest
+    epoch: Annotated[Ordinal, says("The number of the epoch, from 1.")]
+    links: Annotated[Ordinal, says("How many hands the commitment covers.")]
+    commitment: Annotated[Digest, says("The commitment, in hex.")]
     nonces: Annotated[Sequence[str], says("Seat by seat; empty: none.")]
-    revealed: Sequence[RevealedSeedAnswer]
+    revealed: Annotated[Sequence[RevealedSeedAnswer], says("The hands that are disclosed.")]
 
 
 class RecordedFairnessAnswer(Answer):
     """What the events say of the shuffles."""
 
-    scheme: Literal["ct1"]
-    epochs: Sequence[EpochAnswer]
+    scheme: Annotated[Literal["ct1"], says("The scheme of the shuffles.")]
+    epochs: Annotated[Sequence[EpochAnswer], says("The epochs, in order.")]
     contributed: Annotated[Sequence[int], says("Seats that gave a nonce.")]
 
 
 class RecordAnswer(Answer):
     """All of a match that one reader may see; `docs/proof.md` says how it is verified."""
 
-    format: Literal["dealt-record/1"]
-    match: RecordedMatchAnswer
-    events: Sequence[RecordedEventAnswer]
-    fairness: RecordedFairnessAnswer
+    format: Annotated[Literal["dealt-record/1"], says("The format of the record.")]
+    match: Annotated[RecordedMatchAnswer, says("What the match is.")]
+    events: Annotated[Sequence[RecordedEventAnswer], says("All events, in order.")]
+    fairness: Annotated[RecordedFairnessAnswer, says("What the events say of the shuffles.")]
     signed: Annotated[
         SignedHeadAnswer | UnsetType, says("The head with the signature of the server that ran the match.")
     ] = UNSET

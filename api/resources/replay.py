@@ -57,28 +57,28 @@ class ReplayQuery(Strict):
 
 
 class ReplayAnswer(Answer):
-    id: str
-    game: Annotated[str, of_game("one")]
-    version: int
+    id: Annotated[str, says("The id of the match.")]
+    game: Annotated[str, of_game("one"), says("The name of the game.")]
+    version: Annotated[int, says("The number of the event after which the table was so.")]
     seat: Annotated[int | str, says("The seat's number, `all` or `spectators`.")]
-    status: Status
-    to_act: Sequence[int]
-    deadline: Timestamp | None
+    status: Annotated[Status, says("How far the match was.")]
+    to_act: Annotated[Sequence[int], says("The seats whose decision the match waited for.")]
+    deadline: Annotated[Timestamp | None, says("When the first of the open decisions fell due; null: none did.")]
     table: TableAnswer | None
-    scene: SceneAnswer | None
-    result: ResultAnswer | None
-    head: Digest
+    scene: Annotated[SceneAnswer | None, says("The table as data for all who draw it; null before the start.")]
+    result: Annotated[ResultAnswer | None, says("How the match came out; null: it had not yet.")]
+    head: Annotated[Digest, says("The digest of that event, in hex.")]
 
 
 class MarkAnswer(Answer):
-    at: Annotated[str, Meta(examples=["trick:2.7"])]
-    version: Ordinal
-    text: Annotated[str, Meta(examples=["Hand 2, trick 7"])]
+    at: Annotated[str, Meta(examples=["trick:2.7"]), says("The mark, as `at` takes it.")]
+    version: Annotated[Ordinal, says("The number of the event that it stands for.")]
+    text: Annotated[str, Meta(examples=["Hand 2, trick 7"]), says("The mark in words.")]
 
 
 class MarksAnswer(Answer):
-    items: list[MarkAnswer]
-    next: None
+    items: Annotated[list[MarkAnswer], says("The marks, in order.")]
+    next: Annotated[None, says("Always null: all of them are here.")]
 
 
 REPLAYED_PER_REQUEST: Final = 30

@@ -10,13 +10,13 @@ Numbers = Annotated[Mapping[str, int], says("Numbers by their labels, such as `s
 
 
 class SceneSeatAnswer(Answer):
-    seat: int
+    seat: Annotated[int, says("The seat, from 0.")]
     badges: Annotated[Sequence[str], says("Short words, such as `dealer`, `turn`, `small blind`, `out`.")]
     numbers: Numbers
 
 
 class SceneSpotAnswer(Answer):
-    face: Annotated[str, among(("up", "down", "empty"))]
+    face: Annotated[str, among(("up", "down", "empty")), says("Whether a card lies there, and which side is up.")]
     card: Annotated[
         str | None, says("The text of a card that is seen, such as `QS`; a number where cards have no suits.")
     ]
@@ -41,7 +41,7 @@ class SceneZoneAnswer(Answer):
         ),
     ]
     seat: Annotated[int | None, says("The owner, if it has one.")]
-    spots: Sequence[SceneSpotAnswer]
+    spots: Annotated[Sequence[SceneSpotAnswer], says("The places of cards, in order.")]
     count: Annotated[int, says("All cards of the zone; those that stand in no spot lie face down, in no order.")]
     numbers: Numbers
     note: Annotated[str, says("What is to be said of it, such as the seats that may win a pot; mostly empty.")]
@@ -54,9 +54,9 @@ class SceneAnswer(Answer):
     It has the same form for every game, and is made from what the reader has seen alone.
     """
 
-    phase: str
+    phase: Annotated[str, says("What is going on, in a word.")]
     seat: Annotated[int | None, says("The reader's seat; null for a spectator.")]
-    seats: Sequence[SceneSeatAnswer]
+    seats: Annotated[Sequence[SceneSeatAnswer], says("The seats, in order.")]
     zones: Annotated[
         Mapping[str, SceneZoneAnswer],
         says(

@@ -1,6 +1,6 @@
 """Serves the seats of a match: sitting down, adding to one's own, leaving; and their invites."""
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from flask import Blueprint, Response
 from marshmallow import fields, validate
@@ -24,6 +24,7 @@ from api.http.openapi_operations import (
     Operation,
     Parameter,
     Reply,
+    says,
 )
 from api.http.present import answer, marked, nothing
 from api.http.problems import Problem
@@ -49,17 +50,20 @@ SitDownBody = Strict.from_dict(
         "accept_known_deals": fields.Boolean(
             **said("You take the seat although somebody may know the deals; asked for where `deal_known` is not null.")
         ),
-        "invite": fields.String(metadata={"maxLength": 200}, validate=validate.Length(max=200)),
-        "entry": fields.Nested(EntryBody),
+        "invite": fields.String(
+            validate=validate.Length(max=200), **said("The code of the invite, if the seat is invited.", maxLength=200)
+        ),
+        "entry": fields.Nested(EntryBody, **said("What the game asks of a seat, by its name.")),
         **entry_fields(),
     },
     name="SitDownBody",
 )
+SitDownBody.__doc__ = "What you bring to the seat, or add to it."
 
 
 class IssuedInviteAnswer(Answer):
-    seat: int
-    invite: str | None
+    seat: Annotated[int, says("The seat, from 0.")]
+    invite: Annotated[str | None, says("The code; null where the request was made before and can no longer be shown.")]
     link: LinkOfInvite
 
 

@@ -26,17 +26,19 @@ class NewVacationBody(Strict):
     """One of the two."""
 
     one_alone = True
-    days = Whole(validate=validate.Range(1, 30))
+    days = Whole(validate=validate.Range(1, 30), **said("For so many days from now."))
     until = Instant(**said("An hour from now or later."))
 
 
 class VacationChoiceBody(Strict):
-    auto = Flag(required=True)
+    """What happens when your time is up."""
+
+    auto = Flag(required=True, **said("Whether a day is taken by itself when your time is up."))
 
 
 class CurrentVacationAnswer(Answer):
-    since: Timestamp
-    until: Timestamp
+    since: Annotated[Timestamp, says("When it began.")]
+    until: Annotated[Timestamp, says("When it ends.")]
 
 
 class VacationAnswer(Answer):

@@ -39,21 +39,24 @@ BUSY: Final = (
 
 
 class CheckAnswer(Answer):
-    name: Literal["chain", "seals", "shuffles", "rules", "result", "moves", "signatures", "codes", "projections"]
-    ok: bool
+    name: Annotated[
+        Literal["chain", "seals", "shuffles", "rules", "result", "moves", "signatures", "codes", "projections"],
+        says("What is checked."),
+    ]
+    ok: Annotated[bool, says("It was found to be right.")]
     skipped: Annotated[bool, says("It could not be checked, as `detail` says; `ok` is then true.")]
-    detail: str
+    detail: Annotated[str, says("What was found, in words.")]
     seq: Annotated[int | None, says("The first event that fails.")]
 
 
 class SignedAnswer(Answer):
     server: Annotated[str, says("The name of the server, as it says itself.")]
-    key: Digest
+    key: Annotated[Digest, says("The public key by which it has signed, in hex.")]
     known: Annotated[bool, says("This key is one of the server's that has verified it.")]
 
 
 class SignedSeatAnswer(Answer):
-    seat: int
+    seat: Annotated[int, says("The seat, from 0.")]
     key: Annotated[Digest, says("The public key that the seat was taken with; whose it is, the player says.")]
 
 
@@ -63,12 +66,12 @@ class ReportAnswer(Answer):
         Literal["verified", "failed", "unverifiable"],
         says("`unverifiable`: no check fails, and one was skipped that the match demands, as its rules are not known."),
     ]
-    match: str
+    match: Annotated[str, says("The id of the match.")]
     game: Annotated[str | None, says("Null: not known here.")]
-    version: Count
+    version: Annotated[Count, says("The number of the last event.")]
     head: Annotated[str, says("The digest of the last event.")]
     signed: Annotated[SignedAnswer | None, says("Who vouches for the head; null: nobody has signed it.")]
-    checks: list[CheckAnswer]
+    checks: Annotated[list[CheckAnswer], says("What was checked.")]
     signed_seats: Annotated[
         list[SignedSeatAnswer], says("The seats that move only by signatures of their players' own keys.")
     ]

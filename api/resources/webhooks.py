@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, TypeVar
 
 from flask import Blueprint, Response
 from marshmallow import fields, validate
-from msgspec import Meta, structs
+from msgspec import structs
 
 from api.http.app_state import here
 from api.http.auth import me, token
@@ -31,7 +31,7 @@ from api.http.openapi_operations import (
 from api.http.prefix import with_prefix
 from api.http.present import answer, nothing, time_or_none
 from api.http.problems import Problem
-from api.http.schemas import NothingBody, PageQuery, one_of, shaped
+from api.http.schemas import NothingBody, PageQuery, one_of, said, shaped
 from events.ids import from_bytes
 from events.notify import ledger, webhooks
 from events.notify.addresses import LONGEST, BadAddress, Target, allowed, read_url
@@ -48,52 +48,71 @@ bp = Blueprint("webhooks", __name__, url_prefix="/v1/players/me")
 
 LONGEST_CURSOR: Final = 18
 
-WEBHOOK_ID: Final = Parameter("webhook_id", "path")
+WEBHOOK_ID: Final = Parameter("webhook_id", "path", "The id of the webhook.")
 
-URL: Final = {"pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[!-~]+$", "minLength": 9, "maxLength": LONGEST}
+URL: Final = {
+    "description": "Where notices are to be sent.",
+    "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[!-~]+$",
+    "minLength": 9,
+    "maxLength": LONGEST,
+}
 """Every address has this form; `events.notify.addresses` says the rest."""
 
 
 class NoticesBody(Strict):
-    deadline_near_seconds = Whole(required=True, validate=validate.Range(60, 30 * 24 * 3600))
+    """When you want to be told."""
+
+    deadline_near_seconds = Whole(
+        required=True,
+        validate=validate.Range(60, 30 * 24 * 3600),
+        **said("How many seconds before a deadline you are told of it."),
+    )
 
 
 class NewWebhookBody(Strict):
+    """Where notices are to be sent, and which."""
+
     url = fields.String(required=True, metadata=URL)
-    events = fields.List(one_of(*KINDS), load_default=list(KINDS))
+    events = fields.List(
+        one_of(*KINDS), load_default=list(KINDS), **said("The kinds of notices that are sent; by default all.")
+    )
 
 
 class WebhookChangeBody(Strict):
+    """The webhook as it is to be."""
+
     url = fields.String(required=True, metadata=URL)
-    events = fields.List(one_of(*KINDS), required=True)
-    enabled = Flag(load_default=True)
+    events = fields.List(one_of(*KINDS), required=True, **said("The kinds of notices that are sent."))
+    enabled = Flag(load_default=True, **said("Whether notices are sent; by default they are."))
 
 
 class ReplayDeliveriesBody(Strict):
+    """What is to be sent again: one of the two."""
+
     one_alone = True
-    since = Moment()
-    notice = shaped("msg_[a-z2-7]{32}")
+    since = Moment(**said("Every notice that has failed or was missed since then."))
+    notice = shaped("msg_[a-z2-7]{32}", **said("This notice, by its header `webhook-id`."))
 
 
 class NoticesAnswer(Answer):
-    deadline_near_seconds: int
+    deadline_near_seconds: Annotated[int, says("How many seconds before a deadline you are told of it.")]
 
 
 class WebhookAnswer(Answer):
-    id: str
-    url: str
-    events: list[Annotated[str, among(KINDS)]]
+    id: Annotated[str, says("The id of the webhook.")]
+    url: Annotated[str, says("Where notices are sent.")]
+    events: Annotated[list[Annotated[str, among(KINDS)]], says("The kinds of notices that are sent.")]
     state: Annotated[
         str,
         among(("enabled", "paused", "failing", "gone")),
         says("Or why it is disabled. By its player; after three days without success; since it answered 410."),
     ]
-    created_at: Timestamp
-    failing_since: Timestamp | None
-    disabled_at: Timestamp | None
+    created_at: Annotated[Timestamp, says("When it was made.")]
+    failing_since: Annotated[Timestamp | None, says("Since when no notice has arrived; null: the last one has.")]
+    disabled_at: Annotated[Timestamp | None, says("When it was disabled; null: it is not.")]
 
 
-Secret = Annotated[str, Meta(pattern="^whsec_")]
+Secret = Annotated[str, says("The secret that notices are signed with, shown this once.", pattern="^whsec_")]
 
 
 class WebhookWithSecretAnswer(WebhookAnswer):
@@ -101,43 +120,43 @@ class WebhookWithSecretAnswer(WebhookAnswer):
 
 
 class WebhooksAnswer(Answer):
-    items: list[WebhookAnswer]
-    next: None
+    items: Annotated[list[WebhookAnswer], says("Your webhooks.")]
+    next: Annotated[None, says("Always null: all of them are here.")]
 
 
 class NewSecretAnswer(Answer):
     secret: Secret
-    old_secret_until: Timestamp
+    old_secret_until: Annotated[Timestamp, says("Until when notices are signed with the old one too.")]
 
 
 class NoticedAnswer(Answer):
-    notice: str
+    notice: Annotated[str, says("The header `webhook-id` of the notice.")]
 
 
 class ReplayedAnswer(Answer):
-    deliveries: int
+    deliveries: Annotated[int, says("How many notices are sent again.")]
 
 
 class DeliveryAnswer(Answer):
     notice: Annotated[str, says("The header `webhook-id`.")]
-    type: Annotated[str, among((*KINDS, TEST))]
-    match: str | None
-    version: int
-    noticed_at: Timestamp
-    state: Annotated[str, among(("pending", "delivered", "failed", "missed"))]
-    attempts: int
-    last_at: Timestamp | None
-    last_ms: int | None
-    last_status: int | None
+    type: Annotated[str, among((*KINDS, TEST)), says("What the notice tells.")]
+    match: Annotated[str | None, says("The id of the match; null in a test.")]
+    version: Annotated[int, says("The event since which it is so.")]
+    noticed_at: Annotated[Timestamp, says("When that happened.")]
+    state: Annotated[str, among(("pending", "delivered", "failed", "missed")), says("What has become of it.")]
+    attempts: Annotated[int, says("How often it was sent.")]
+    last_at: Annotated[Timestamp | None, says("When it was sent last; null: it was not.")]
+    last_ms: Annotated[int | None, says("After how many milliseconds the last answer came; null: none did.")]
+    last_status: Annotated[int | None, says("The status of the last answer; null: there was none.")]
     last_error: Annotated[
         str | None, says("Why there was no answer; `address`: the name leads nowhere, or where nobody may call.")
     ]
-    next_try: Timestamp | None
+    next_try: Annotated[Timestamp | None, says("When it is sent again; null: it is not.")]
 
 
 class DeliveriesAnswer(Answer):
-    items: list[DeliveryAnswer]
-    next: str | None
+    items: Annotated[list[DeliveryAnswer], says("The deliveries, the latest first.")]
+    next: Annotated[str | None, says("The `cursor` of the next page; null on the last.")]
 
 
 @bp.get("/notices")

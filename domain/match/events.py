@@ -266,7 +266,7 @@ class MatchCreated:
     seats: tuple[SeatPlan, ...]
     """The seats, in order."""
     visibility: Literal["public", "unlisted", "private"]
-    """Who may read the match: all; all who know its address; or its players alone."""
+    """Who may read the match: all; all who know its address; or its players and its creator."""
     clock: Clock
     """The clock of the match."""
     series: Series

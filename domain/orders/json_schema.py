@@ -48,14 +48,6 @@ def _asked(game: AnyGame, fact: str, kind: FactKind) -> dict[str, Any]:
 
 def _actions(game: AnyGame) -> list[dict[str, Any]]:
     """Describe the ways to order each move: by its name, with arguments, with a card to be chosen."""
-    bound = {"anyOf": [_A_CARD, {"const": "winning"}]}
-    choosing = {
-        "card": {"enum": ["highest", "lowest"]},
-        "suit": {"enum": [*SUITS, "led"]},
-        "below": bound,
-        "above": bound,
-        "except": _SOME_CARDS,
-    }
     found = []
     for name, cls in game.moves.items():
         move = {"move": {"const": name}}
@@ -63,5 +55,47 @@ def _actions(game: AnyGame) -> list[dict[str, Any]]:
             found.append(object_of(move, ["move"]))
         found.append(object_of(move | {"args": of_record(cls, bounds=_BOUNDS)}, ["move", "args"]))
         if is_of_a_card(cls):
-            found.append(object_of(move | choosing, ["move", "card"]))
+            found.append(object_of({**move, **_CHOOSING}, ["move", "card"]))
     return found
+
+
+_BOUND: Final = {"anyOf": [_A_CARD, {"const": "winning"}]}
+_CHOOSING: Final[Mapping[str, Any]] = {
+    "card": {"enum": ["highest", "lowest"], "description": "Choose a card: which of those that the rest admits."},
+    "suit": {"enum": [*SUITS, "led"], "description": "Only of this suit, or of the suit that was led."},
+    "below": {**_BOUND, "description": "Only below this card, or below the one that wins the trick so far."},
+    "above": {**_BOUND, "description": "Only above this card, or above the one that wins the trick so far."},
+    "except": {**_SOME_CARDS, "description": "None of these cards."},
+}
+
+
+def common() -> dict[str, Any]:
+    """Describe what orders have in common in all games; the schema of each game says the rest."""
+    action = {
+        "move": {"type": "string", "description": "The name of the move."},
+        "args": {"type": "object", "additionalProperties": True, "description": "The arguments of the move."},
+        **_CHOOSING,
+    }
+    order = {
+        "if": {
+            "type": "object",
+            "additionalProperties": True,
+            "description": "What must hold: for each of these facts of the game, what is demanded of it.",
+        },
+        "do": {
+            "type": "array",
+            "items": object_of(action, ["move"]),
+            "minItems": 1,
+            "maxItems": MOST_MOVES,
+            "description": "What to do then: the first of these moves that is legal.",
+        },
+    }
+    orders = {
+        "type": "array",
+        "items": object_of(order, ["do"]),
+        "maxItems": MOST_ORDERS,
+        "description": "The orders, of which the first that fits counts.",
+    }
+    forced = {"type": "boolean", "description": "Whether a move that is the only one is played; by default not."}
+    said = "Standing orders; `GET /v1/games/{game}/orders` says what each game understands."
+    return {"description": said, **object_of({"auto_play_forced": forced, "orders": orders})}

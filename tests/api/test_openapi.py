@@ -188,6 +188,50 @@ def test_every_body_and_every_success_has_an_example_that_its_schema_admits():
     assert wrong == []
 
 
+PARTS = ("items", "additionalProperties", "unevaluatedProperties")
+LISTS = ("oneOf", "anyOf", "allOf", "prefixItems")
+
+
+def properties_of(schema, at):
+    """Give every property of a schema and of those inside it, with its place; what must not be is no part of it."""
+    for name, of in schema.get("properties", {}).items():
+        yield f"{at}.{name}", of
+        yield from properties_of(of, f"{at}.{name}")
+    inner = [schema[part] for part in PARTS if isinstance(schema.get(part), dict)]
+    for one in inner + [one for part in LISTS for one in schema.get(part, ())]:
+        yield from properties_of(one, at)
+
+
+def described_places():
+    """Give all that is to have a description, with its place."""
+    schemas = dict(SPEC["components"]["schemas"])
+    calls = operations() + [(name, "post", hook["post"]) for name, hook in SPEC["webhooks"].items()]
+    for path, method, operation in calls:
+        at = f"{method} {path}"
+        for one in operation.get("parameters", ()):
+            yield f"{at} {one['in']} {one['name']}", one
+            schemas[f"{at} {one['name']}"] = one["schema"]
+        for form, content in operation.get("requestBody", {}).get("content", {}).items():
+            yield f"{at} {form}", content["schema"]
+            schemas[f"{at} {form}"] = content["schema"]
+        for status, reply in operation["responses"].items():
+            yield f"{at} {status}", resolved(reply)
+            for form, content in resolved(reply).get("content", {}).items():
+                schemas[f"{at} {status} {form}"] = content["schema"]
+    for name, header in SPEC["components"]["headers"].items():
+        yield f"header {name}", header
+    for name, schema in schemas.items():
+        yield from properties_of(schema, name)
+
+
+def test_every_property_parameter_header_and_body_is_described():
+    """A reference is described where its schema is, unless something is said beside it."""
+    places = dict(described_places())
+    assert len(places) > 1000
+    bare = [at for at, of in places.items() if not (of.get("description") or resolved(of).get("description"))]
+    assert bare == [], "\n".join(bare)
+
+
 def test_every_kind_of_notice_is_described_with_a_genuine_example():
     assert set(SPEC["webhooks"]) == {*KINDS_OF_NOTICES, TEST}
     for kind, sent in SPEC["webhooks"].items():

@@ -4,19 +4,28 @@
 events.` A game that is built in and one that an installed package offers are checked by the same.
 """
 
-import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import MISSING, field, fields, is_dataclass
 from importlib.resources import files
 from typing import Any, Final
 
 from domain.core.cards import is_seat
+from domain.core.contract_texts import (
+    MOST_OF_A_NAME,
+    MOST_OF_A_SENTENCE,
+    MOST_OF_A_TITLE,
+    MOST_OF_A_VERSION,
+    NO_NAME,
+    is_name,
+    unfit_line,
+)
 from domain.core.declared import ContractFault, called, mistyped, raised, type_name
-from domain.core.game import MOST_GAMES, FactKind, Game
+from domain.core.game import MOST_GAMES, MOST_SEATS, FactKind, Game
 from domain.core.json_form import Leaf, Unwritable, as_object, as_text, compiled, in_a_state
 from domain.core.options import Odd, Pattern, Range, misfits
 from domain.core.refusals import COMMON, MALFORMED, OF_THE_API, Refusal
 from domain.core.trial import trial
+from domain.core.trial_calls import TrialFailed, call, run
 from domain.core.types import Doc, Typed, compiled_fields, fields_of, typed
 from domain.core.values import Copied, value
 from domain.core.visibility import Secrecy, seat_field, secret_fields
@@ -42,25 +51,32 @@ class Reserved:
 def faults(game: Any, reserved: Reserved) -> Iterator[str]:
     """Give what is wrong with a game's record, a sentence each; nothing if it keeps to the contract.
 
-    What is not of the type that the record declares is told alone, for the rest cannot be read then. A game is tried
-    only if nothing else is wrong with its record.
+    What is not of the type that the record declares is told alone, for the rest cannot be read then. A function of the
+    game is called only if nothing is wrong with what can be read, and the game is tried only if nothing else is wrong.
     """
     if not isinstance(game, Game):
         yield f"The game: {called(game)} is no `Game`."
         return
     found = list(mistyped("", typed(Game), game))
     if not found:
-        found = [fault for part in _PARTS for fault in _tried(part, game, reserved)] or list(trial(game))
+        found = _all(_READ, game, reserved) or _all(_CALLED, game, reserved) or list(trial(game))
     yield from (f"{name}: {sentence}" for name, sentence in found)
 
 
 Part = Callable[[Any, Reserved], Iterator[ContractFault]]
 
 
+def _all(parts: Iterable[Part], game: Any, reserved: Reserved) -> list[ContractFault]:
+    """Check these parts of the record; a fault that is found twice is told once."""
+    return [*dict.fromkeys(fault for part in parts for fault in _tried(part, game, reserved))]
+
+
 def _tried(part: Part, game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     """Check a part of the record; what the game itself raises is a fault too."""
     try:
         yield from part(game, reserved)
+    except TrialFailed as failed:
+        yield failed.fault
     except (Exception, SystemExit) as error:
         yield part.__name__.strip("_"), f"checking it raises {raised(error)}."
 
@@ -80,28 +96,39 @@ def _unwritable(t: Typed, leaf: Leaf) -> str | None:
 # --- The parts of the record ------------------------------------------------------------------------
 
 
-_NAME: Final = re.compile("[a-z][a-z0-9_]*")
-
-
 def _name(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
-    if not _NAME.fullmatch(game.name):
-        yield "name", f"{game.name!r} is not made of small letters, digits and underscores."
+    if not is_name(game.name):
+        yield (
+            "name",
+            f"{called(game.name)} is not made of small letters, digits and underscores, {MOST_OF_A_NAME} at most.",
+        )
     if game.name in reserved.games:
         yield "name", f"There is a game {game.name} already."
-    if not game.rules or "." in game.rules:
+    if "." in game.rules:
         yield "rules", "The version of the rules is a text without dots."
+    elif odd := unfit_line(game.rules, MOST_OF_A_VERSION):
+        yield "rules", odd
 
 
 def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     setup = game.setup
     if not setup.seats or setup.seats.step != 1 or setup.seats[0] < 1:
         yield "setup.seats", f"{setup.seats} is no range of numbers of seats."
+    elif setup.seats[-1] > MOST_SEATS:
+        yield "setup.seats", f"{setup.seats} goes beyond {MOST_SEATS} seats."
     elif setup.usual not in setup.seats:
         yield "setup.usual", f"{setup.usual} is not in {setup.seats}."
     if setup.reveal not in REVEALS:
         yield "setup.reveal", f"{setup.reveal!r} is none of {', '.join(REVEALS)}."
     if setup.best_of not in range(1, MOST_GAMES + 1, 2):
         yield "setup.best_of", f"{setup.best_of} is not an odd number from 1 to {MOST_GAMES}."
+    for name in setup.presets:
+        if not is_name(name):
+            yield f"setup.presets[{called(name)}]", NO_NAME
+    for i, variant in enumerate(setup.variants):
+        for part, text in {"code": variant.code, "text": variant.text}.items():
+            if odd := unfit_line(text, MOST_OF_A_SENTENCE):
+                yield f"setup.variants[{i}].{part}", odd
     if not is_dataclass(setup.options):
         yield "setup.options", f"{called(setup.options)} is no dataclass."
         return
@@ -119,17 +146,21 @@ def _presets(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     setup = game.setup
     for name, preset in {"": {}, **setup.presets}.items():
         at = f"setup.presets[{name!r}]" if name else "setup.options"
-        chosen = setup.resolve(preset, setup.usual)
+        chosen = call(game, "setup.resolve", preset, setup.usual)
         if unknown := [option for option in chosen if option not in setup.options.__dataclass_fields__]:
             yield at, f"There is no option {unknown[0]}."
         elif wrong := misfits(setup.options, chosen):
             yield at, f"{wrong[0]} is not of its type."
-        elif wrong := setup.bad_options(setup.options(**chosen), setup.usual):
+        elif wrong := call(game, "setup.bad_options", _options(game, chosen), setup.usual):
             yield at, "; ".join(wrong.values())
 
 
 _SENDABLE: Final = (Range, Odd, Pattern, Doc)
 """What is sent may have these marks."""
+
+
+def _options(game: Any, chosen: Mapping[str, Any]) -> Any:
+    return run("setup.options", lambda: game.setup.options(**chosen))
 
 
 def _unsendable(t: Typed) -> str | None:
@@ -140,9 +171,9 @@ def _unsendable(t: Typed) -> str | None:
 
 def _moves(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     for move, cls in game.moves.items():
-        at = f"moves[{move!r}]"
-        if not _NAME.fullmatch(move):
-            yield at, "The name is not made of small letters, digits and underscores."
+        at = f"moves[{called(move)}]"
+        if not is_name(move):
+            yield at, NO_NAME
         if move in reserved.moves:
             yield at, "Every match has a move of this name."
         if not is_dataclass(cls):
@@ -186,8 +217,12 @@ def _lifecycle(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     for at, cls in {**named, **ends, **tricks}.items():
         if cls not in game.events:
             yield f"lifecycle.{at}", f"{cls.__name__} is not among the events."
-    for at, cls in named.items():
-        if secret_fields(cls):
+    others = {*named.values(), *life.tricks, *game.answers.by}
+    for at, cls in ends.items():
+        if cls in others:
+            yield f"lifecycle.{at}", f"{cls.__name__} cannot end a hand, for it says something else."
+    for at, cls in {**named, **ends}.items():
+        if cls in game.events and secret_fields(cls):
             yield (
                 f"lifecycle.{at}",
                 f"{cls.__name__} has secret fields; these belong in an event while a hand is on.",
@@ -206,6 +241,8 @@ def _numbered(at: str, cls: Any, name: str) -> Iterator[ContractFault]:
 
 
 def _answers(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
+    if not game.answers.by:
+        yield "answers.by", "There are none, and no clock would ever stop."
     for cls, name in game.answers.by.items():
         if cls not in game.events:
             yield f"answers.by[{cls.__name__}]", f"{cls.__name__} is not among the events."
@@ -214,6 +251,8 @@ def _answers(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     for cls in game.answers.takes_back:
         if cls not in game.events:
             yield "answers.takes_back", f"{cls.__name__} is not among the events."
+        elif cls not in game.answers.by:
+            yield "answers.takes_back", f"{cls.__name__} is not in answers.by, which names its seat."
     for cls in game.answers.off_turn - set(game.moves.values()):
         yield "answers.off_turn", f"{cls.__name__} is not among the moves."
 
@@ -229,24 +268,34 @@ def _entry(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
 
 
 def _words(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
-    for name in ("title", "rulebook"):
-        if not getattr(game.words, name):
-            yield f"words.{name}", "It is empty."
+    if odd := unfit_line(game.words.title, MOST_OF_A_TITLE):
+        yield "words.title", odd
+    if game.words.unseen and (odd := unfit_line(game.words.unseen, MOST_OF_A_SENTENCE)):
+        yield "words.unseen", odd
     for code, refusal in game.words.refusals.items():
-        at = f"words.refusals[{code!r}]"
-        if not _NAME.fullmatch(code):
-            yield at, "The code is not made of small letters, digits and underscores."
-        if not refusal.title or not refusal.advice:
-            yield at, "A refusal has a title and an advice."
+        at = f"words.refusals[{called(code)}]"
+        if not is_name(code):
+            yield at, NO_NAME
+        for part, text in {"title": refusal.title, "advice": refusal.advice}.items():
+            if odd := unfit_line(text, MOST_OF_A_SENTENCE):
+                yield f"{at}.{part}", odd
         if {**COMMON, **MALFORMED, **reserved.refusals}.get(code, refusal) != refusal:
             yield at, "This code means something else already."
         if code in OF_THE_API:
             yield at, "The API answers with this code itself."
-    for code in game.words.hand_history:
+    for i, code in enumerate(game.words.hand_history):
+        if odd := unfit_line(code, MOST_OF_A_NAME):
+            yield f"words.hand_history[{i}]", odd
         if code in reserved.hand_histories:
             yield "words.hand_history", f"There is a game with the code {code} already."
-    if not files(game.words.rulebook).joinpath("rulebook.md").is_file():
-        yield "words.rulebook", f"There is no rulebook.md in the package {game.words.rulebook}."
+    package = game.words.rulebook
+    try:
+        found = files(package).joinpath("rulebook.md").is_file()
+    except (ImportError, TypeError, ValueError):  # there is no package of this name, or it has no name
+        yield "words.rulebook", f"{called(package)} is no package."
+    else:
+        if not found:
+            yield "words.rulebook", f"There is no rulebook.md in the package {package}."
 
 
 _MEANT: Final = {"phase": FactKind.WORD, "led": FactKind.SUIT, "winning": FactKind.CARD}
@@ -255,8 +304,8 @@ _MEANT: Final = {"phase": FactKind.WORD, "led": FactKind.SUIT, "winning": FactKi
 
 def _facts(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     for name, kind in game.facts.kinds.items():
-        if not _NAME.fullmatch(name):
-            yield f"facts.kinds[{name!r}]", "The name is not made of small letters, digits and underscores."
+        if not is_name(name):
+            yield f"facts.kinds[{called(name)}]", NO_NAME
         if (due := _MEANT.get(name, kind)) is not kind:
             yield f"facts.kinds[{name!r}]", f"A fact of this name is a {due.value}."
     for cls in game.facts.completes - set(game.moves.values()):
@@ -271,7 +320,8 @@ def _deal(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
 
 def _start(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     setup = game.setup
-    state = game.start(setup.options(**setup.resolve({}, setup.usual)), setup.usual, None)
+    options = _options(game, call(game, "setup.resolve", {}, setup.usual))
+    state = run("start", game.start, options, setup.usual, None)
     cls = type(state)
     if not isinstance(state, Copied) or not is_dataclass(cls):
         yield "start", f"{cls.__name__} is no dataclass that is `Copied`."
@@ -280,21 +330,9 @@ def _start(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     for name, t in fields_of(cls).items():
         if name not in again and (bad := _unwritable(t, in_a_state)):
             yield "start", f"{cls.__name__}.{name} cannot hold a {bad}, unless it is `Compiled`."
-    if game.outcome(state) is not None:
+    if call(game, "outcome", state) is not None:
         yield "outcome", "A game that has not begun is over."
 
 
-_PARTS: Final[tuple[Part, ...]] = (
-    _name,
-    _setup,
-    _presets,
-    _moves,
-    _events,
-    _lifecycle,
-    _answers,
-    _entry,
-    _words,
-    _facts,
-    _deal,
-    _start,
-)
+_READ: Final[tuple[Part, ...]] = (_name, _setup, _moves, _events, _lifecycle, _answers, _entry, _words, _facts, _deal)
+_CALLED: Final[tuple[Part, ...]] = (_presets, _start)

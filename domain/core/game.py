@@ -30,6 +30,9 @@ CHANCE: Final[Seat] = -1
 MOST_GAMES: Final = 99
 """A series is the best of this many games at most."""
 
+MOST_SEATS: Final = 32
+"""A game has at most this many seats."""
+
 Choices = tuple[Choice, ...]
 View = Mapping[str, Any]
 
@@ -86,7 +89,7 @@ class Variant:
 
 @value
 class Setup(Generic[O]):
-    """A setup says what is chosen before play: the number of seats, and the options, a record with defaults.
+    """A setup says what is chosen before play: the number of seats, up to 32, and the options, a record with defaults.
 
     `resolve(given, seats)` completes options as they were written; `bad_options(options, seats)` names those that
     cannot be had together, with a sentence each. `most_hands(options, seats)` bounds the hands of one game, None where
@@ -141,7 +144,7 @@ class Lifecycle:
 class Answers(Generic[M, E]):
     """Says how events answer what seats are asked.
 
-    `by` maps each type of event by which a seat answers to the field that names the seat: clocks stop by it.
+    `by` maps each type of event by which a seat answers to the field that names the seat: clocks stop by it alone.
     `move_of(event)` gives the seat and the move that a commit's first event records, defaults resolved; None for an
     event that records no move. `takes_back` are the types that can be undone: they show their seat nothing new.
     `off_turn` are the moves that answer nothing that a seat is asked; it may make them on its turn and off it.

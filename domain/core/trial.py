@@ -13,6 +13,7 @@ from domain.core.declared import ContractFault, called
 from domain.core.game import CHANCE
 from domain.core.trial_calls import TrialFailed, TrialTable, call, run
 from domain.core.trial_deal import DealtAgain, dealt_again
+from domain.core.trial_hands import answered, follow_hand
 from domain.core.trial_moments import acting, ask, declared, stop
 from domain.core.values import same
 from domain.core.visibility import Secrecy, secret_fields, seen
@@ -42,8 +43,8 @@ def trial(game: Any) -> Iterator[ContractFault]:
 
 def _begun(game: Any) -> tuple[TrialTable, DealtAgain]:
     seats = game.setup.usual
-    chosen = game.setup.resolve({}, seats)
-    options = game.setup.options(**chosen)
+    chosen = call(game, "setup.resolve", {}, seats)
+    options = run("setup.options", lambda: game.setup.options(**chosen))
     for at in CHOSEN:
         call(game, at, options, seats)
     call(game, "setup.may_chat", options)
@@ -85,7 +86,9 @@ def _move(table: TrialTable, dealt: DealtAgain) -> None:
     if same(before, table.state):
         raise TrialFailed("evolve", f"After {called(happened[0])} the state is as it was before.")
     dealt.see(happened)
-    _answered(table, before, batch, seat)
+    _recorded(table, before, batch, seat)
+    if seat != CHANCE:
+        answered(table, seat, happened)
 
 
 def _chosen(table: TrialTable, dealt: DealtAgain) -> tuple[Seat, Any]:
@@ -105,6 +108,7 @@ def _happen(table: TrialTable, at: str, batch: Sequence[Any]) -> list[Any]:
     for _ in range(BATCHES):
         declared(table.game, at, batch)
         for event in batch:
+            follow_hand(table, at, event)
             _evolve(table, event)
         happened += batch
         at, batch = "consequences", call(table.game, "consequences", table.state)
@@ -131,7 +135,7 @@ def _tell(game: Any, event: Any) -> None:
         raise TrialFailed("words.text", f"It tells {called(event)} as {line!r}, which is not one line.")
 
 
-def _answered(table: TrialTable, before: Any, batch: Sequence[Any], seat: Seat) -> None:
+def _recorded(table: TrialTable, before: Any, batch: Sequence[Any], seat: Seat) -> None:
     """See that the first event gives the seat that moved, and a move that has these events; chance makes no move."""
     answered = call(table.game, "answers.move_of", batch[0])
     mover, move = (CHANCE, None) if answered is None else answered

@@ -26,6 +26,8 @@ class TrialTable:
     state: Any
     own: dict[Seat | None, Any]
     rng: Random
+    hand_open: bool = False
+    """Whether a hand has begun and not ended."""
 
     @property
     def seats(self) -> range:

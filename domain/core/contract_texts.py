@@ -1,0 +1,30 @@
+"""Says whether the names and lines that a game's record brings can be stored, sent and shown."""
+
+import re
+from typing import Final
+
+from domain.core.declared import called
+
+_NAME: Final = re.compile("[a-z][a-z0-9_]*")
+
+MOST_OF_A_NAME: Final = 60
+MOST_OF_A_VERSION: Final = 20
+MOST_OF_A_TITLE: Final = 80
+MOST_OF_A_SENTENCE: Final = 500
+"""Names, versions, titles and sentences have at most this many characters."""
+
+NO_NAME: Final = f"The name is not made of small letters, digits and underscores, {MOST_OF_A_NAME} at most."
+
+
+def is_name(text: str) -> bool:
+    """Say whether a text is a name that clients can send."""
+    return len(text) <= MOST_OF_A_NAME and _NAME.fullmatch(text) is not None
+
+
+def unfit_line(text: str, most: int) -> str | None:
+    """Say why a text is no line for people; None if it is one."""
+    if not text.strip():
+        return "It is empty."
+    if len(text) > most or text != text.strip() or not text.isprintable():
+        return f"{called(text)} is not one line of at most {most} characters that can be printed."
+    return None

@@ -1,0 +1,374 @@
+"""A record that breaks the contract is refused, with a sentence that names the field."""
+
+import sys
+from dataclasses import dataclass, replace
+from importlib.metadata import EntryPoint
+from random import Random
+
+import pytest
+
+from domain.core.cards import Card, Cards, Seat
+from domain.core.contract import faults
+from domain.core.dealing import WrongDeal
+from domain.core.declared import called
+from domain.core.game import Answers, Entry, FactKind, Facts, Memory, Variant
+from domain.core.refusals import Refusal
+from domain.core.values import value
+from domain.core.visibility import Hidden, Private, Secrecy, secret_fields
+from domain.games import catalogue
+from domain.games.catalogue import BUILT_IN, Offer, reserved
+from tests.laws.games import ENTRIES
+from tests.laws.play import steps
+
+GAME = next(game for game in BUILT_IN if game.answers.takes_back and game.facts.kinds)
+OTHERS = reserved(game for game in BUILT_IN if game is not GAME)
+EVENT = next(steps(next(entry for entry in ENTRIES if entry.game is GAME), GAME.setup.options(), Random(0))).events[0]
+
+
+def raises(*args):
+    raise KeyError("table")
+
+
+@value
+class Unheard:
+    seat: Seat
+
+
+@value
+class Bag:
+    cards: set[int]
+
+
+@value
+class Whispered:
+    cards: Private[Card]
+
+
+@value
+class Sealed:
+    hand_no: int
+    deck: Hidden[Cards]
+
+
+@dataclass
+class Loose:
+    hand_no: int
+
+
+def broken():
+    """A record with one field broken, and how the sentence begins."""
+    life, setup, words = GAME.lifecycle, GAME.setup, GAME.words
+    more = len(GAME.events)
+    yield replace(GAME, name="High Card"), "name: 'High Card' is not made of small letters"
+    yield replace(GAME, name=OTHERS.games[0]), f"name: There is a game {OTHERS.games[0]} already."
+    yield replace(GAME, rules=2), "rules: 2 is not str."
+    yield replace(GAME, view=None), "view: None is not Callable."
+    yield replace(GAME, setup=replace(setup, seats=(2, 3))), "setup.seats: (2, 3) is not range."
+    yield replace(GAME, setup=replace(setup, usual=99)), "setup.usual: 99 is not in range("
+    yield (
+        replace(GAME, setup=replace(setup, reveal="soon")),
+        "setup.reveal: 'soon' is none of hand_end, game_end",
+    )
+    yield (
+        replace(GAME, setup=replace(setup, presets={"odd": {"no_such": 1}})),
+        "setup.presets['odd']: There is no option",
+    )
+    yield replace(GAME, setup=replace(setup, seats=range(2, 10**9))), "setup.seats: range(2, 1000000000) goes beyond 32"
+    huge = replace(setup, seats=range(2, 10**12), usual=10**11)
+    yield replace(GAME, setup=huge), "setup.seats: range(2, 1000000000000) goes beyond 32 seats."
+    yield replace(GAME, setup=replace(setup, presets={"\0": {}})), "setup.presets['\\x00']: The name is not made of"
+    wild = Variant("9a\n", (), "Nine.")
+    yield replace(GAME, setup=replace(setup, variants=(wild,))), "setup.variants[0].code: '9a\\n' is not one line of"
+    for bad in ("1\x07", "1\n", "1\u202e", "1" * 10_000, " 1"):
+        yield replace(GAME, rules=bad), f"rules: {called(bad)} is not one line of at most 20 characters"
+        yield (
+            replace(GAME, words=replace(words, title=bad * 9)),
+            f"words.title: {called(bad * 9)} is not one line of at most 80",
+        )
+    yield replace(GAME, rules=" "), "rules: It is empty."
+    yield replace(GAME, rules="1.0"), "rules: The version of the rules is a text without dots."
+    yield replace(GAME, name="a" * 61), f"name: {called('a' * 61)} is not made of small letters"
+    yield replace(GAME, words=replace(words, unseen="\0")), "words.unseen: '\\x00' is not one line of at most 500"
+    unclear = {"no_card": Refusal("No card", "")}
+    yield replace(GAME, words=replace(words, refusals=unclear)), "words.refusals['no_card'].advice: It is empty."
+    yield replace(GAME, moves={}), "moves: There are none."
+    yield replace(GAME, moves={"resign": Unheard}), "moves['resign']: Every match has a move of this name."
+    yield replace(GAME, moves={"lay": Bag}), "moves['lay'].cards: A client cannot send a set."
+    yield replace(GAME, events=(*GAME.events, Bag)), f"events[{more}].cards: Bag.cards cannot hold a set."
+    yield replace(GAME, events=(*GAME.events, Loose)), f"events[{more}]: Loose is no frozen dataclass"
+    yield (
+        replace(GAME, events=(*GAME.events, Whispered)),
+        f"events[{more}].cards: Whispered.cards is private, and no public field of the type `Seat` says whose it is.",
+    )
+    yield replace(GAME, events=(*GAME.events, GAME.events[0])), f"events[{more}]: There is an event"
+    yield (
+        replace(GAME, lifecycle=replace(life, hand_starts=Unheard)),
+        "lifecycle.hand_starts: Unheard is not among the events.",
+    )
+    yield (
+        replace(GAME, lifecycle=replace(life, hand_no="round")),
+        f"lifecycle.hand_no: {life.hand_starts.__name__} has no",
+    )
+    yield (
+        replace(GAME, events=(*GAME.events, Sealed), lifecycle=replace(life, hand_starts=Sealed)),
+        "lifecycle.hand_starts: Sealed has secret fields",
+    )
+    yield (
+        replace(GAME, setup=replace(setup, reveal="hand_end"), lifecycle=replace(life, hand_ends=())),
+        "lifecycle.hand_ends: There are none, and setup.reveal is 'hand_end'.",
+    )
+    yield (
+        replace(GAME, lifecycle=replace(life, game_starts="Begun")),
+        "lifecycle.game_starts: 'Begun' is not type.",
+    )
+    for kind in (life.hand_starts, life.game_starts, life.game_ends, *GAME.answers.by, *life.tricks):
+        yield (
+            replace(GAME, lifecycle=replace(life, hand_ends=(kind,))),
+            f"lifecycle.hand_ends[0]: {kind.__name__} cannot end a hand, for it says something else.",
+        )
+    yield replace(GAME, lifecycle=replace(life, hand_ends=life.game_ends)), "lifecycle.hand_ends: "
+    yield replace(GAME, lifecycle=replace(life, hand_ends=(int,))), "lifecycle.hand_ends[0]: int is not among the"
+    answers = GAME.answers
+    yield replace(GAME, answers=replace(answers, by={})), "answers.by: There are none, and no clock would ever stop."
+    taken_back = next(iter(answers.takes_back))
+    fewer = {kind: name for kind, name in answers.by.items() if kind is not taken_back}
+    yield (
+        replace(GAME, answers=replace(answers, by=fewer)),
+        f"answers.takes_back: {taken_back.__name__} is not in answers.by",
+    )
+    yield (
+        replace(GAME, answers=Answers({Unheard: "seat"}, answers.move_of)),
+        "answers.by[Unheard]: Unheard is not among",
+    )
+    mine = next(iter(answers.by))
+    yield (
+        replace(GAME, answers=Answers({mine: "who"}, answers.move_of)),
+        f"answers.by[{mine.__name__}]: {mine.__name__} has no field who",
+    )
+    yield (
+        replace(GAME, answers=replace(answers, off_turn=frozenset([Unheard]))),
+        "answers.off_turn: Unheard is not among the moves.",
+    )
+    yield replace(GAME, words=replace(words, title="")), "words.title: It is empty."
+    yield (
+        replace(GAME, words=replace(words, rulebook="tests")),
+        "words.rulebook: There is no rulebook.md in the package tests.",
+    )
+    yield replace(GAME, words=replace(words, rulebook="no.such")), "words.rulebook: 'no.such' is no package."
+    other = {"wrong_phase": Refusal("Otherwise", "Not so.")}
+    yield (
+        replace(GAME, words=replace(words, refusals=other)),
+        "words.refusals['wrong_phase']: This code means something else",
+    )
+    taken = {"not_found": Refusal("No such card", "Look again.")}
+    yield (
+        replace(GAME, words=replace(words, refusals=taken)),
+        "words.refusals['not_found']: The API answers with this code itself.",
+    )
+    yield replace(GAME, facts=Facts({"hand": "cards"})), "facts.kinds['hand']: 'cards' is not FactKind."
+    yield (
+        replace(GAME, facts=Facts({"phase": FactKind.NUMBER})),
+        "facts.kinds['phase']: A fact of this name is a word.",
+    )
+    yield (
+        replace(GAME, deal=replace(GAME.deal, sees={Unheard: print})),
+        "deal.sees[Unheard]: Unheard is not among",
+    )
+    yield replace(GAME, start=lambda options, seats, last: object()), "start: object is no dataclass"
+    yield (
+        replace(GAME, start=lambda options, seats, last: 1 // 0),
+        "start: It raises ZeroDivisionError",
+    )
+    yield replace(GAME, setup=replace(setup, resolve=raises)), "setup.resolve: It raises KeyError: 'table'."
+    yield replace(GAME, setup=replace(setup, resolve=lambda given, seats: None)), "setup.resolve: None is not dict."
+    yield replace(GAME, setup=replace(setup, bad_options=raises)), "setup.bad_options: It raises KeyError: 'table'."
+    yield replace(GAME, outcome=raises), "outcome: It raises KeyError: 'table'."
+
+
+@pytest.mark.parametrize(
+    ("record", "sentence"), list(broken()), ids=lambda x: x.split(":")[0] if isinstance(x, str) else ""
+)
+def test_a_record_that_breaks_the_contract_is_refused_by_the_name_of_the_field(record, sentence):
+    assert any(fault.startswith(sentence) for fault in faults(record, OTHERS)), list(faults(record, OTHERS))
+
+
+GAME_MOVE = next(iter(GAME.moves.values()))
+
+
+@value
+class Brought:
+    seat: Seat
+    token: Private[int]
+
+
+def but(evolve, kind):
+    """An `evolve` that leaves out one type of event."""
+    return lambda s, event: None if type(event) is kind else evolve(s, event)
+
+
+def with_part(function, **parts):
+    """A function whose record has other fields."""
+    return lambda *args: (made := function(*args)) and replace(made, **parts)
+
+
+def with_setup(**parts):
+    return replace(GAME, setup=replace(GAME.setup, **parts))
+
+
+def facts_known(known):
+    return replace(GAME, facts=replace(GAME.facts, known=known))
+
+
+def other_deal(dealing, event):
+    raise WrongDeal("The hands are not what the seed gives.")
+
+
+def remembering():
+    """A game with fields that fade."""
+    return next(game for game in BUILT_IN if game.memory)
+
+
+def always_the_first():
+    """Give the right seat, and again and again the move that was made first."""
+    first = {}
+
+    def move_of(event):
+        found = GAME.answers.move_of(event)
+        return found and (found[0], first.setdefault(type(event), found[1]))
+
+    return move_of
+
+
+def ends_hands_by(game, *names):
+    """Give the game with a record which says that hands end by the events of these names."""
+    kinds = {kind.__name__: kind for kind in game.events}
+    return replace(game, lifecycle=replace(game.lifecycle, hand_ends=tuple(kinds[name] for name in names)))
+
+
+def untrue():
+    """A record that looks right, with one function that is not, and what is said of it."""
+    words, answers = GAME.words, GAME.answers
+    yield replace(GAME, scene=lambda: None), "scene: It takes 0 arguments, and is called with 2."
+    yield replace(GAME, evolve=lambda s: None), "evolve: It takes 1 argument, and is called with 2."
+    yield (
+        replace(GAME, words=replace(words, about=lambda: "")),
+        "words.about: It takes 0 arguments, and is called with 2.",
+    )
+    yield with_setup(bad_options=lambda options, seats: None), "setup.bad_options: None is not Mapping."
+    yield with_setup(may_chat=raises), "setup.may_chat: It raises KeyError: 'table'."
+    yield with_setup(most_hands=lambda options, seats: -1), "setup.most_hands: -1 is no number of hands."
+    yield with_setup(sides=lambda options, seats: (0,)), "setup.sides: (0,) does not give each of "
+    yield with_setup(best_of=101), "setup.best_of: 101 is not an odd number from 1 to 99."
+    poker = next(game.words.hand_history for game in BUILT_IN if game.words.hand_history)
+    taken = replace(words, hand_history=poker)
+    yield replace(GAME, words=taken), f"words.hand_history: There is a game with the code {poker[0]} already."
+    yield replace(GAME, view=raises), "view: It raises KeyError: 'table'."
+    yield replace(GAME, view=lambda s, seat: sys.exit(3)), "view: It raises SystemExit: 3."
+    yield replace(GAME, scene=lambda s, seat: {}), "scene: {} is not Scene."
+    yield replace(GAME, evolve=raises), "evolve: It raises KeyError: 'table'."
+    yield replace(GAME, consequences=lambda s: (EVENT,)), "consequences: After "
+    yield replace(GAME, legal=lambda s, seat: None), "legal: None is not tuple."
+    yield replace(GAME, legal=lambda s, seat: (5,)), "legal[0]: 5 is not Choice."
+    yield replace(GAME, legal=lambda s, seat: ()), "legal: Seat "
+    all_moves = replace(answers, off_turn=frozenset(GAME.moves.values()))
+    yield replace(GAME, answers=all_moves), "legal: Seat 0 is to act, and has no legal move."
+    yield replace(GAME, legal=lambda s, seat: GAME.legal(s, 0), to_act=lambda s: GAME.to_act(s)[:1]), "legal: Seat "
+    yield replace(GAME, to_act=lambda s: ()), "to_act: It names no seat, and the game is not over."
+    yield replace(GAME, to_act=lambda s: (99,)), "to_act: There is no seat 99."
+    yield replace(GAME, ask=raises), "ask: It raises KeyError"
+    for name in ("PassChosen", "CardPlayed"):
+        fewer = {kind: seat for kind, seat in answers.by.items() if kind.__name__ != name}
+        by = replace(answers, by=fewer, takes_back=frozenset(answers.takes_back & fewer.keys()))
+        yield replace(GAME, answers=by), "answers.by: Seat "
+    yield ends_hands_by(GAME, "CardCut"), "lifecycle.hand_ends: CardCut comes of decide, and not of consequences."
+    short = next(game for game in BUILT_IN if game.words.hand_history)
+    short = replace(short, words=replace(short.words, hand_history=()))
+    yield (
+        ends_hands_by(short, "PotAwarded", "HandSettled"),
+        "lifecycle.hand_ends: HandSettled ends a hand, and none has begun.",
+    )
+    yield ends_hands_by(short, "PlayerWithdrawn"), "lifecycle.hand_ends: HandStarted begins a hand while another has"
+    yield replace(GAME, decide=lambda s, seat, move: (Unheard(0),)), "decide: Unheard is not among the events."
+    yield replace(GAME, words=replace(words, text=raises)), "words.text: It raises KeyError: 'table'."
+    yield replace(GAME, words=replace(words, text=lambda event: 5)), "words.text: 5 is not str."
+    yield replace(GAME, words=replace(words, text=lambda event: "")), "words.text: It tells "
+    yield replace(GAME, evolve=lambda s, event: None), "evolve: After "
+    yield replace(GAME, evolve=but(GAME.evolve, next(iter(GAME.answers.by)))), "evolve: After "
+    yield replace(GAME, refusal=lambda s, seat, move: "no"), "refusal: 'no' is neither a common code nor one of"
+    yield replace(GAME, view=lambda s, seat: {"cards": {1, 2}}), "view: It holds {1, 2}, which cannot be written"
+    yield replace(GAME, scene=with_part(GAME.scene, seats=())), "scene: It does not show each seat once"
+    yield replace(GAME, scene=with_part(GAME.scene, phase="dusk")), "scene: Its phase is 'dusk', and that of the game"
+    yield replace(GAME, timing=replace(GAME.timing, default=lambda s, seat: Unheard(0))), "timing.default: Unheard("
+    yield replace(GAME, view=lambda s, seat: {"note": "\ud800"}), "view: It holds '\\ud800', which cannot be written"
+    yield replace(GAME, timing=replace(GAME.timing, seconds=lambda s: 10**12)), "timing.seconds: 1000000000000 is not"
+    yield replace(GAME, timing=replace(GAME.timing, seconds=lambda s: -5)), "timing.seconds: -5 is not"
+    yield replace(GAME, leaving=replace(GAME.leaving, out=lambda s: (99,))), "leaving.out: (99,) are not seats."
+    stop = replace(GAME.leaving, stop=lambda s, seats, reason: ())
+    yield replace(GAME, leaving=stop), "leaving.stop: After it the game is not over."
+    stop = replace(GAME.leaving, stop=lambda s, seats, reason: GAME.leaving.stop(s, (0,), reason))
+    yield replace(GAME, leaving=stop), "leaving.stop: Seats "
+    yield replace(GAME, outcome=with_part(GAME.outcome, places=())), "outcome: It has not a place and a score for each"
+    yield facts_known(lambda s, seat: {"no_such": 1}), "facts.known: 'no_such' is not among facts.kinds."
+    number = next(name for name, kind in GAME.facts.kinds.items() if kind is FactKind.NUMBER)
+    yield facts_known(lambda s, seat: {number: "one"}), f"facts.known: '{number}' is 'one', and no number."
+    completed = replace(GAME.facts, completes=frozenset([GAME_MOVE]), completed=lambda *_: Unheard(0))
+    yield replace(GAME, facts=completed), f"facts.completed: Unheard(seat=0) is no {GAME_MOVE.__name__}."
+    dealt = next(kind for kind in GAME.deal.sees if Secrecy.EACH in secret_fields(kind).values())
+    wrong = replace(GAME.deal, sees={**GAME.deal.sees, dealt: other_deal})
+    yield replace(GAME, deal=wrong), f"deal.sees[{dealt.__name__}]: It raises WrongDeal: "
+    asks = replace(GAME.deal, sees={**GAME.deal.sees, dealt: lambda dealing, event: dealing.shuffled("odd", ())})
+    yield replace(GAME, deal=asks), f"deal.sees[{dealt.__name__}]: It raises ValueError: chance was not asked for 'odd'"
+    yield replace(GAME, deal=replace(GAME.deal, sees={})), "deal.sees: What chance answers for "
+    entry = Entry(Brought, lambda s, brought: (Unheard(0),))
+    yield replace(GAME, events=(*GAME.events, Brought), entry=entry), "entry.opening: Unheard is not among the events."
+    memory = replace(remembering(), memory=Memory(lambda s, seat, event: None))
+    yield memory, "memory.remembered: None is not bool."
+    yield replace(GAME, answers=replace(answers, move_of=lambda event: None)), "answers.move_of: It does not give the"
+    yield replace(GAME, answers=replace(answers, move_of=always_the_first())), "answers.move_of: It does not give the"
+
+
+@pytest.mark.parametrize(("record", "sentence"), list(untrue()), ids=lambda x: x if isinstance(x, str) else "")
+def test_a_record_by_which_the_game_cannot_be_played_is_refused_by_the_name_of_the_field(record, sentence):
+    games, refused = catalogue.admitted([Offer("mine", "a package", replace(record, name="mine"))])
+    assert "mine" not in games
+    assert [said.removeprefix("The game of a package is not admitted. ")[: len(sentence)] for said in refused] == [
+        sentence
+    ]
+
+
+def test_a_module_that_ends_the_process_when_it_is_loaded_is_refused(monkeypatch, tmp_path):
+    (tmp_path / "leaves.py").write_text("import sys\nsys.exit('Goodbye')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    entry = EntryPoint("mine", "leaves:GAME", catalogue.GROUP)
+    monkeypatch.setattr(catalogue, "entry_points", lambda group: [entry])
+    _, refused = catalogue.admitted(catalogue.installed())
+    assert refused == [
+        "The game of a package, entry point mine is not admitted. leaves:GAME cannot be loaded: SystemExit: Goodbye."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("offered", "why"),
+    [
+        (Offer("mine", "a package", GAME), f"name: There is a game {GAME.name} already."),
+        (
+            Offer("mine", "a package", replace(GAME, name="other")),
+            "name: 'other' is not the name of its entry point.",
+        ),
+        (Offer("mine", "a package", 5), "The game: 5 is no `Game`."),
+        (
+            Offer("mine", "a package", "mine:GAME cannot be loaded: ImportError: no."),
+            "mine:GAME cannot be loaded",
+        ),
+    ],
+)
+def test_what_is_offered_and_breaks_the_contract_is_left_out(offered, why):
+    games, refused = catalogue.admitted([offered])
+    assert list(games) == [game.name for game in BUILT_IN]
+    assert refused[0].startswith(f"The game of a package is not admitted. {why}")
+
+
+def test_what_is_offered_and_keeps_to_the_contract_is_played():
+    games, refused = catalogue.admitted([Offer("mine", "a package", replace(GAME, name="mine"))])
+    assert list(games)[-1] == "mine"
+    assert refused == []

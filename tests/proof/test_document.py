@@ -33,7 +33,14 @@ READERS = {
     Secrecy.NOBODY: "`table`",
     Secrecy.FADING: "each seat and `spectators`, the same value",
 }
-PAGES = {game.name: (folder_of(game) / "proof.md").read_text() for game in BUILT_IN}
+
+
+def read(page: Path) -> str:
+    """Read a page, empty where it is missing: a test of the games' folders names it then."""
+    return page.read_text() if page.is_file() else ""
+
+
+PAGES = {game.name: read(folder_of(game) / "proof.md") for game in BUILT_IN}
 GAMES = pytest.mark.parametrize("game", BUILT_IN, ids=PAGES)
 
 

@@ -5,7 +5,7 @@ events.` A game that is built in and one that an installed package offers are ch
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import MISSING, field, fields, is_dataclass
+from dataclasses import MISSING, field, fields, is_dataclass, replace
 from importlib.resources import files
 from typing import Any, Final
 
@@ -236,7 +236,10 @@ def _lifecycle(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
 
 
 def _numbered(at: str, cls: Any, name: str) -> Iterator[ContractFault]:
-    if not is_dataclass(cls) or fields_of(cls).get(name) != Typed("leaf", int):
+    t = fields_of(cls).get(name) if is_dataclass(cls) else None
+    if t is None or replace(t, marks=tuple(mark for mark in t.marks if not isinstance(mark, Doc))) != Typed(
+        "leaf", int
+    ):
         yield at, f"{called(cls)} has no public field {name} that is a whole number."
 
 

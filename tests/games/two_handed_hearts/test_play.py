@@ -101,6 +101,12 @@ def test_the_cap_bounds_the_hands():
     assert most_hands(Options(max_hands=0), 2) is None
 
 
+def test_no_preset_is_without_a_cap():
+    """A match against bots alone, which nobody may end by giving up, is offered with a cap (two_handed_hearts 9.12)."""
+    offered = [GAME.setup.resolve(preset, 2) for preset in ({}, *GAME.setup.presets.values())]
+    assert all(most_hands(Options(**options), 2) for options in offered)
+
+
 # --- Cut and deal (two_handed_hearts 3) ---------------------------------------------------------
 
 

@@ -40,7 +40,14 @@ from api.http.prefix import with_prefix
 from api.http.present import answer, nothing
 from api.http.problems import Problem
 from api.http.schemas import VISIBILITIES, Status, Visibility, of_the_game, one_of, said
-from api.resources.match_answer import OPEN_TABLES, ListedSeatAnswer, MatchAnswer, anybody_may_sit
+from api.resources.match_answer import (
+    OPEN_TABLES,
+    LinkOfInvite,
+    ListedSeatAnswer,
+    MatchAnswer,
+    anybody_may_sit,
+    link_of_invite,
+)
 from api.resources.match_answer import seated as seats_of
 from api.resources.match_request import SeatPlanBody, clock_of, new_match, places_of
 from api.resources.matches import shown_as_created
@@ -134,6 +141,7 @@ class GroupInviteAnswer(Answer):
     table: Annotated[int, says("The number of the table, from 0.")]
     seat: Annotated[int, says("The seat, from 0.")]
     invite: Annotated[str | None, says("Null for a code that can no longer be shown; issue a new one.")]
+    link: LinkOfInvite
 
 
 class DealGroupAnswer(Answer):
@@ -298,7 +306,7 @@ def _table(i: int, table: Seen, status: Status) -> GroupTableAnswer:
 
 def _invites(seen: SeenGroup) -> list[GroupInviteAnswer]:
     return [
-        GroupInviteAnswer(i, seat, code)
+        GroupInviteAnswer(i, seat, code, link_of_invite(table.match_id, code))
         for i, table in enumerate(seen.tables)
         for seat, code in sorted(lobby.invites(here().context, table, caller()).items())
     ]

@@ -100,7 +100,7 @@ class Tape:
         if version > len(events):
             return clean(f"{item.type} (cannot be read)")
         try:
-            said = life.text(self.game, events[version - 1])
+            said = life.text(self.game, events[version - 1], self._first)
         except Exception:  # a forged event may hold what no sentence can say
             return clean(f"{item.type} (cannot be told)")
         return with_names(clean(said), self.names)

@@ -1,6 +1,6 @@
 """Defines what a match is created from, its commands and its events (contract 3; rules 1.5)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -652,7 +652,7 @@ TEXTS: Mapping[type, str] = {
     MoveSigned: "Seat {seat} has signed its move.",
     CauseSealed: "Whether seat {seat} moved by itself is sealed.",
     HandContinued: "Seat {seat} is ready for the next hand.",
-    GameWon: "{winner} wins the game.",
+    GameWon: "{winner:won}",
     MatchEnded: "The match {:ended}.",
 }
 
@@ -671,6 +671,12 @@ def ended(event: MatchEnded) -> str:
     return f"is over: {words.won(event.result.winners)}{words.why(event.reason)}{games}"
 
 
+def won(side: Sequence[Seat]) -> str:
+    """Say which seats have won a game together."""
+    who = words.won(side)
+    return f"{who[0].upper()}{who[1:]} the game."
+
+
 IN_WORDS: words.Words = {
     "count": lambda row: str(len(row)),
     "stage": {"hashes": "the hashes of their nonces", "nonces": "their nonces"}.__getitem__,
@@ -680,7 +686,7 @@ IN_WORDS: words.Words = {
     "deadline": words.moment,
     "decision": lambda name: name.replace("_", " "),
     "left": words.duration,
-    "winner": lambda seat: "Nobody" if seat is None else f"Seat {seat}",
+    "won": lambda winner: won([] if winner is None else [winner]),
     "whole_match": lambda whole: "match" if whole else "game",
     "ended": ended,
 }

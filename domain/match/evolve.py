@@ -226,6 +226,9 @@ def folded(game: AnyGame, match_id: str, events: Iterable[Any]) -> Match:
     return m
 
 
-def text(game: AnyGame, event: Any) -> str:
-    """Tell an event of a match of the game in one English line."""
+def text(game: AnyGame, event: Any, m: Match | None = None) -> str:
+    """Tell an event of a match of the game in one English line; with the match, a side that has won with all seats."""
+    if m is not None and type(event) is ev.GameWon and event.winner is not None and event.winner in m.seats:
+        sides = game.setup.sides(m.options, len(m.seats))
+        return ev.won([seat for seat in m.seats if sides[seat] == sides[event.winner]])
     return ev.text(event, game.words.title) if type(event) in LIFE else game.words.text(event)

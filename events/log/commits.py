@@ -210,7 +210,7 @@ def _text(m: Match, e: LogEvent, secret: Secret | None, reader: Reader) -> str:
     if e.type not in shapes(m.game.name):
         return f"{e.type}, of a game that is not installed."
     try:
-        return life.text(m.game, _shown(m, e, secret, reader))
+        return life.text(m.game, _shown(m, e, secret, reader), m)
     except GameFailed:
         return f"{e.type}, which the game has failed to put into words."
 

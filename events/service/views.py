@@ -133,7 +133,7 @@ def exported(context: Context, seen: Seen, after: int) -> Iterator[tuple[int, Ti
             for seq, event in enumerate(shown, row.first):
                 if after < seq <= seen.version:
                     after = seq
-                    yield seq, Time(row.at_ms), event, life.text(m.game, event)
+                    yield seq, Time(row.at_ms), event, life.text(m.game, event, m)
 
 
 def last(context: Context, seen: Seen) -> str:
@@ -142,7 +142,7 @@ def last(context: Context, seen: Seen) -> str:
     rows = streams.rows(context.store, seen.match_no, seen.version - 1, upto=seen.version)
     now = context.loaded(seen.match_id).match if fading(m.game.name) else m
     shown = log.events(rows, m.game.name, len(m.seats), seen.reader, log.keeper(now, seen.reader))
-    return life.text(m.game, next(islice(shown, seen.version - rows[0].first, None)))
+    return life.text(m.game, next(islice(shown, seen.version - rows[0].first, None)), m)
 
 
 def feed(context: Context, seen: Seen, after: int, limit: int | None = None) -> Iterator[bytes]:

@@ -135,6 +135,8 @@ def test_a_private_group_is_found_by_those_whom_it_concerns(ada, ben, stranger):
     path = ada.post("/v1/deal-groups", asked("me", "invite", visibility="private")).headers["Location"]
     invites = ada.get(path).json["invites"]
     assert [(i["table"], i["seat"]) for i in invites] == [(1, 0)]
+    table = ada.get(path).json["tables"][1]["match"]
+    assert invites[0]["link"] == f"http://localhost/v1/matches/{table}#invite={invites[0]['invite']}"
     assert stranger.get(path).status_code == 404
     assert ben.get(path).status_code == 404
     assert ben.get(path, headers={"Dealt-Invite": invites[0]["invite"]}).status_code == 200

@@ -124,3 +124,12 @@ def test_events_are_written_and_read_again():
             assert set(parts["card"]) == {str(event.seat)}
         if type(event).__name__ == "HandDealt":
             assert set(parts["middle"]) == {"table"}
+
+
+def test_all_seats_of_a_team_that_has_won_are_named():
+    teams, alone = trio(("bot",) * 4, teams=True), trio(("bot",) * 3)
+    won = ev.GameWon(1, (0, 1, 0, 1))
+    assert life.text(teams.match.game, won, teams.match) == "Seats 1 and 3 win the game."
+    assert life.text(alone.match.game, won, alone.match) == "Seat 1 wins the game."
+    assert life.text(alone.match.game, ev.GameWon(None, ()), alone.match) == "Nobody wins the game."
+    assert life.text(alone.match.game, ev.GameWon(7, ()), alone.match) == "Seat 7 wins the game."

@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing
 from pathlib import Path
@@ -84,7 +85,11 @@ NO_PARAMETERS = SimpleNamespace(params={})
 def pytest_runtest_protocol(item: pytest.Item) -> None:
     """In CI draw what was drawn in the last run, before the first fixture is made."""
     if IN_CI:
-        draws.repeatable(item.nodeid)
+        runs[item.nodeid] += 1  # generated tests may share an id
+        draws.repeatable(f"{item.nodeid} {runs[item.nodeid]}")
+
+
+runs: Counter[str] = Counter()
 
 
 @pytest.hookimpl(wrapper=True)

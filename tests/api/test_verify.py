@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 from api.cli.main import main
 from api.http.app import create_app
+from api.http.networks import network_of
 from events.proof import record, verifier
 from events.settings import Settings
 from tests import recorded
@@ -164,13 +165,15 @@ def test_only_some_are_verified_at_once(app, made):
 
 
 def test_who_has_one_verified_keeps_no_place_from_others(app, made):
+    """All addresses of one network of IPv6 are one sender, for one person has them all."""
     places = app.extensions["dealt"].verifying
-    slow, honest = ({"REMOTE_ADDR": address} for address in ("192.0.2.1", "192.0.2.2"))
-    assert places.take("192.0.2.1")
-    assert code(send(Client(app), made, environ_overrides=slow)) == (503, "unavailable")
+    slow, same, honest = ({"REMOTE_ADDR": f"2001:db8:0:{end}"} for end in ("1::1", "1::2", "2::1"))
+    assert places.take(network_of(slow["REMOTE_ADDR"]))
+    for of_one in (slow, same):
+        assert code(send(Client(app), made, environ_overrides=of_one)) == (503, "unavailable")
     assert send(Client(app), made, environ_overrides=honest).json["ok"]
-    places.leave("192.0.2.1")
-    assert send(Client(app), made, environ_overrides=slow).json["ok"]
+    places.leave(network_of(slow["REMOTE_ADDR"]))
+    assert send(Client(app), made, environ_overrides=same).json["ok"]
 
 
 def test_others_are_answered_meanwhile(app, made):

@@ -18,7 +18,7 @@ from bench.rounds import rounds
 from bench.tables import Line, Table, compared
 from domain.core.cards import card
 from domain.core.clock import Time
-from domain.games.hearts.play import CardPlayed, HeartsOpened, TrickTaken
+from domain.games.hearts.events import CardPlayed, HeartsOpened, TrickTaken
 from domain.match import Happening
 from domain.match import events as ev
 from events.log import commits as log

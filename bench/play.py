@@ -18,7 +18,7 @@ from domain.core.clock import Clock, Time
 from domain.core.game import CHANCE, Game, play
 from domain.games.catalogue import GAMES
 from domain.games.hearts import GAME
-from domain.games.hearts.play import HandScored
+from domain.games.hearts.events import HandScored
 from domain.match import events as ev
 from events.log import commits as log
 from events.log.codec import shapes

@@ -12,7 +12,7 @@ from domain.core.cards import Card, Cards, hand
 from domain.core.clock import Time
 from domain.core.values import value
 from domain.core.visibility import seen
-from domain.games.hearts import play as hearts
+from domain.games.hearts.events import HandDealt, PassChosen, PassReceived, ReturnReceived
 from domain.match import events as ev
 from events.log.codec import EVERYBODY, Shape, canonical, shapes
 from tests.match.table import Table
@@ -32,13 +32,13 @@ def test_json_is_canonical_as_rfc_8785_has_it(value):
 
 def test_cards_are_written_by_name_and_reserved_words_without_their_underscore():
     shape = shapes("hearts")["PassReceived"]
-    event = hearts.PassReceived(2, "pool", hand("QS 2C TH"))
+    event = PassReceived(2, "pool", hand("QS 2C TH"))
     assert shape.data(event) == {"seat": 2, "from": "pool"}
     assert shape.parts(event, 4) == {"cards": {"2": ["2C", "TH", "QS"]}}
 
 
 def test_each_seat_has_its_own_part():
-    event = hearts.HandDealt((2, 2, 2, 2), HANDS)
+    event = HandDealt((2, 2, 2, 2), HANDS)
     shape = shapes("hearts")["HandDealt"]
     assert shape.data(event) == {"counts": (2, 2, 2, 2)}
     assert shape.parts(event, 4)["cards"]["3"] == ["8C", "9C"]
@@ -86,7 +86,7 @@ def test_an_event_is_read_as_its_reader_was_shown_it(reader):
         shown = event if reader == EVERYBODY else seen(event, int(reader) if reader.isdigit() else None)
         assert shape.event(data, 4, parts, reader) == shown
         kinds.add(type(event))
-    assert {hearts.HandDealt, hearts.PassChosen, hearts.ReturnReceived} <= kinds
+    assert {HandDealt, PassChosen, ReturnReceived} <= kinds
 
 
 def test_every_event_class_of_every_game_has_a_shape():

@@ -9,7 +9,7 @@ import rfc8785
 
 from domain import match as life
 from domain.games.catalogue import GAMES
-from domain.games.hearts import play as hearts
+from domain.games.hearts.events import HeartsOpened
 from events.log import commits as log
 from events.log import upcasts
 from events.log.seals import NO_EVENT, mac
@@ -160,7 +160,7 @@ def test_an_old_version_of_an_event_is_lifted_before_a_fold_and_served_as_it_was
     monkeypatch.setattr(upcasts, "STEPS", {("HeartsOpened", 1): to_version_2})
     old = '[{"cause":"auto","data":{"before_trick":5},"digest":"00","seals":{},"type":"HeartsOpened","v":1}]'
     row = CommitRow(1, 1, AT, old, None)
-    assert list(log.events([row], "hearts", 4)) == [hearts.HeartsOpened(after_trick=4)]
+    assert list(log.events([row], "hearts", 4)) == [HeartsOpened(after_trick=4)]
     served = json.loads(next(log.feed([row], "m-1", "0", 0, table.dealer.hand_key, table.match)))
     assert (served["v"], served["data"]) == (1, {"before_trick": 5})
 

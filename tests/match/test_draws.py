@@ -113,7 +113,7 @@ def test_behind_the_winner_of_a_series_places_go_by_games_then_by_scores():
 
 
 def test_where_a_high_score_is_good_the_higher_sum_is_placed_above():
-    from domain.games.crazy_eights.play import GameEnded
+    from domain.games.crazy_eights.events import GameEnded
 
     table = Table("crazy_eights", ("me",) * 3, best_of=3)
     for scores in ((100, 5, 40), (100, 5, 40)):

@@ -5,7 +5,7 @@ import pytest
 from domain import match as life
 from domain.core.clock import Clock
 from domain.core.game import ranked
-from domain.games.hearts.play import GameEnded
+from domain.games.hearts.events import GameEnded
 from domain.match import events as ev
 from domain.match.status import places_of
 from domain.poker.events import GameEnded as PokerEnded

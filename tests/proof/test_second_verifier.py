@@ -22,7 +22,7 @@ import pytest
 
 from domain import match as life
 from domain.core.clock import Time
-from domain.games.crazy_eights.play import DrawCard, PassTurn, PlayCard
+from domain.games.crazy_eights.moves import DrawCard, PassTurn, PlayCard
 from domain.games.hearts.options import CODES
 from domain.match import events as ev
 from events import proof

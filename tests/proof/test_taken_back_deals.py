@@ -10,7 +10,8 @@ import pytest
 from domain import match as life
 from domain.core.clock import Clock
 from domain.core.game import Refused
-from domain.games.crazy_eights.play import DrawCard, Restocked
+from domain.games.crazy_eights.events import Restocked
+from domain.games.crazy_eights.moves import DrawCard
 from domain.match.events import GrantTakeBack, MoveTakenBack, RequestTakeBack, Series
 from events.log import commits as log
 from events.operations.audit import audit

@@ -4,38 +4,37 @@ from typing import get_args
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.games.crazy_eights.deal import DEAL
-from domain.games.crazy_eights.facts import KINDS, known
-from domain.games.crazy_eights.options import Options, about, bad_options, begun_alike, most_hands
-from domain.games.crazy_eights.play import (
-    ANSWERS,
+from domain.games.crazy_eights.events import (
     CardPlayed,
-    DrawCard,
     Event,
     GameEnded,
     GameStarted,
     HandScored,
     HandStarted,
-    PassTurn,
-    PlayCard,
     TurnPassed,
+    text,
+)
+from domain.games.crazy_eights.facts import KINDS, known
+from domain.games.crazy_eights.moves import DrawCard, PassTurn, PlayCard
+from domain.games.crazy_eights.options import Options, about, bad_options, begun_alike, most_hands
+from domain.games.crazy_eights.play import (
+    ANSWERS,
     ask,
     completed,
     consequences,
     decide,
     default,
-    evolve,
     legal,
     move_of,
     outcome,
     refusal,
-    start,
     stop,
-    text,
     to_act,
-    view,
 )
 from domain.games.crazy_eights.refusals import REFUSALS
 from domain.games.crazy_eights.scene import scene
+from domain.games.crazy_eights.table import evolve, start
+from domain.games.crazy_eights.view import view
 
 __all__ = ["GAME"]
 

@@ -18,7 +18,7 @@ from domain.core.dealing import (
     in_order,
     whole,
 )
-from domain.games.crazy_eights.play import (
+from domain.games.crazy_eights.events import (
     CardPlayed,
     EightBuried,
     FirstDealerChosen,

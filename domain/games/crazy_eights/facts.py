@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.core.cards import NAMES, SUITS, Seat, fewest, names
 from domain.core.game import FactKind
-from domain.games.crazy_eights.play import State
+from domain.games.crazy_eights.table import State
 
 KINDS: Mapping[str, FactKind] = {
     "phase": FactKind.WORD,

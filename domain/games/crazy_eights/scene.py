@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from domain.core.cards import SUIT_OF, Seat
 from domain.core.scene import Scene, SeatShown, Zone, badges, by_suit, counted, numbers, zone
-from domain.games.crazy_eights.play import State, to_act
+from domain.games.crazy_eights.play import to_act
+from domain.games.crazy_eights.table import State
 
 SUITS_IN_WORDS = ("clubs", "diamonds", "hearts", "spades")
 

@@ -4,7 +4,20 @@ from typing import get_args
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.games.hearts.deal import DEAL
+from domain.games.hearts.events import (
+    CardPlayed,
+    Event,
+    GameEnded,
+    GameStarted,
+    HandScored,
+    HandStarted,
+    PassChosen,
+    ReturnChosen,
+    TrickTaken,
+    text,
+)
 from domain.games.hearts.facts import KINDS, known
+from domain.games.hearts.moves import PassCards, PlayCard, ReturnCard
 from domain.games.hearts.options import (
     WRITTEN,
     Options,
@@ -18,36 +31,22 @@ from domain.games.hearts.options import (
 from domain.games.hearts.play import (
     ANSWERS,
     PHASES,
-    CardPlayed,
-    Event,
-    GameEnded,
-    GameStarted,
-    HandScored,
-    HandStarted,
-    PassCards,
-    PassChosen,
-    PlayCard,
-    ReturnCard,
-    ReturnChosen,
-    TrickTaken,
     ask,
     consequences,
     decide,
     default,
-    evolve,
     legal,
     move_of,
     outcome,
     phase,
     refusal,
-    start,
     stop,
-    text,
     to_act,
-    view,
 )
 from domain.games.hearts.refusals import REFUSALS
 from domain.games.hearts.scene import scene
+from domain.games.hearts.table import evolve, start
+from domain.games.hearts.view import view
 
 __all__ = ["GAME"]
 

@@ -22,18 +22,10 @@ from domain.core.cards import (
     within,
 )
 from domain.core.levels import any_of, player
+from domain.games.hearts.moves import Move, PassCards, PlayCard, ReturnCard
 from domain.games.hearts.options import JD, QS, SEATS, Scoring
-from domain.games.hearts.play import (
-    Move,
-    PassCards,
-    PlayCard,
-    ReturnCard,
-    State,
-    legal,
-    phase,
-    playable,
-    taken_by,
-)
+from domain.games.hearts.play import legal, phase, playable, taken_by
+from domain.games.hearts.table import State
 
 COVERS = frozenset((card("KS"), card("AS")))  # catch the queen of spades
 CATCHERS = frozenset((card("QD"), card("KD"), card("AD")))  # catch the jack of diamonds

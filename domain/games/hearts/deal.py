@@ -19,14 +19,7 @@ from domain.core.dealing import (
     length,
     whole,
 )
-from domain.games.hearts.play import (
-    CardCut,
-    FirstDealerChosen,
-    HandDealt,
-    PassChosen,
-    PassReceived,
-    PoolRedealt,
-)
+from domain.games.hearts.events import CardCut, FirstDealerChosen, HandDealt, PassChosen, PassReceived, PoolRedealt
 
 
 @dataclass(slots=True)

@@ -6,7 +6,8 @@ from typing import Any
 from domain.core.cards import Seat, fewest, names
 from domain.core.game import FactKind
 from domain.core.tricks import so_far
-from domain.games.hearts.play import State, phase
+from domain.games.hearts.play import phase
+from domain.games.hearts.table import State
 
 KINDS: Mapping[str, FactKind] = {
     "phase": FactKind.WORD,

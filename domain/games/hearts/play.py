@@ -1,49 +1,35 @@
-"""Defines the moves, events, state and play of Hearts, in the order of the rulebook.
-
-The options, and the sixteen rules that they choose from, are in `hearts_rules`.
-"""
+"""Defines the play of Hearts: what a seat may do, what a move does, and what must then happen."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Final, Literal, assert_never
 
-from domain.core import text as words
-from domain.core.cards import (
-    BACK,
-    NAMES,
-    OF_SUIT,
-    PACK,
-    RANK_OF,
-    SUIT_OF,
-    Card,
-    Cards,
-    Seat,
-    add,
-    backs,
-    names,
-    next_seat,
-    remove,
-    within,
-    without,
-)
+from domain.core.cards import OF_SUIT, PACK, RANK_OF, SUIT_OF, Card, Cards, Seat, within, without
 from domain.core.choices import Ask, Below, OneCard, Shuffle, SomeCards
-from domain.core.event_fields import (
-    DealNo,
-    DealtCounts,
-    EndReason,
-    Gained,
-    GameNo,
-    HandNo,
-    Places,
-    Totals,
-    TrickNo,
-    Winners,
-)
 from domain.core.game import CHANCE, Choices, Outcome, ranked
-from domain.core.shown import PlayedCardShown, TrickShown
-from domain.core.tricks import Trick
-from domain.core.values import Compiled, Copied, put, shown, value
-from domain.core.visibility import PerSeat, Private
+from domain.core.values import put
+from domain.games.hearts.events import (
+    CardCut,
+    CardPlayed,
+    CardsPassed,
+    CardsReturned,
+    Event,
+    FirstDealerChosen,
+    GameEnded,
+    GameStarted,
+    HandDealt,
+    HandScored,
+    HandStarted,
+    HeartsOpened,
+    PassChosen,
+    PassReceived,
+    PlayStarted,
+    PoolRedealt,
+    ReturnChosen,
+    ReturnReceived,
+    Taken,
+    TrickTaken,
+    TwoOfClubsShown,
+)
+from domain.games.hearts.moves import Cut, Deal, Move, PassCards, PickFirst, PlayCard, Redeal, ReturnCard
 from domain.games.hearts.options import (
     ALL_HEARTS,
     JD,
@@ -51,348 +37,14 @@ from domain.games.hearts.options import (
     SEATS,
     STEPS,
     TRICKS,
-    Direction,
     Hands,
     Moon,
-    Options,
     Points,
-    Rules,
     Tricks,
-    compile_rules,
     from_left_of,
     hearts_in,
-    variants,
 )
-from domain.games.hearts.shown import ExchangeShown, HeartsShown
-
-__all__ = ["Options", "variants"]
-
-NOBODY: Final[Seat] = -1
-
-
-# --- Moves: the seats', then those of chance (hearts 2, 3) --------------------------------------
-
-
-@value
-class PassCards:
-    cards: Cards
-    """The cards to pass."""
-
-
-@value
-class ReturnCard:
-    card: Card
-    """The card to give back."""
-
-
-@value
-class PlayCard:
-    card: Card
-    """The card to play."""
-
-
-@value
-class Cut:
-    pack: Cards
-
-
-@value
-class PickFirst:
-    seat: Seat
-
-
-@value
-class Deal:
-    pack: Cards
-
-
-@value
-class Redeal:
-    pool: Cards
-
-
-Move = PassCards | ReturnCard | PlayCard | Cut | PickFirst | Deal | Redeal
-
-
-# --- Events (hearts 3–7); a name that Python keeps for itself ends in `_` here alone --------------
-
-
-@value
-class GameStarted:
-    game_no: GameNo
-
-
-@value
-class CardCut:
-    seat: Seat
-    card: Card
-    """The card that the seat has cut."""
-
-
-@value
-class FirstDealerChosen:
-    seat: Seat
-    how: Literal["cut", "pick", "random"]
-    """Whether the dealer was cut for, picked by the options, or drawn at random."""
-
-
-@value
-class HandStarted:
-    hand_no: HandNo
-    deal_no: DealNo
-    dealer: Seat
-    """The seat that deals."""
-    pass_: Direction
-    """Where cards are passed in this hand."""
-
-
-@value
-class HandDealt:
-    counts: DealtCounts
-    cards: PerSeat[Cards]
-    """The hand of the reader."""
-
-
-@value
-class PassChosen:
-    seat: Seat
-    cards: Private[Cards]
-    """The cards that the seat passes."""
-
-
-@value
-class CardsPassed:
-    direction: Direction
-    """Where the cards go."""
-
-
-@value
-class PassReceived:
-    seat: Seat
-    from_: Seat | Literal["pool"]
-    """The seat from which the cards come, or `pool` where the dealer has dealt them."""
-    cards: Private[Cards]
-    """The cards that the seat gets."""
-
-
-@value
-class PoolRedealt:
-    pass
-
-
-@value
-class ReturnChosen:
-    seat: Seat
-    card: Private[Card]
-    """The card that the seat gives back."""
-
-
-@value
-class CardsReturned:
-    pass
-
-
-@value
-class ReturnReceived:
-    seat: Seat
-    from_: Seat
-    """The seat from which the card comes."""
-    card: Private[Card]
-    """The card that the seat gets back."""
-
-
-@value
-class TwoOfClubsShown:
-    seat: Seat
-
-
-@value
-class PlayStarted:
-    leader: Seat
-    """The seat that leads to the first trick."""
-
-
-@value
-class CardPlayed:
-    seat: Seat
-    card: Card
-    """The card that is played."""
-    trick_no: TrickNo
-
-
-@value
-class TrickTaken:
-    trick_no: TrickNo
-    winner: Seat
-    """The seat that takes the trick."""
-    cards: Cards
-    """The cards of the trick, in the order in which they were played."""
-
-
-@value
-class HeartsOpened:
-    after_trick: int
-    """The number of tricks that were complete then."""
-
-
-@value
-class Taken:
-    """Says what a seat took in a hand; `card_points` is what its cards cost without a moon."""
-
-    hearts: int
-    """The number of hearts."""
-    queen: bool
-    """Whether the queen of spades is among the cards."""
-    jack: bool
-    """Whether the jack of diamonds is among the cards."""
-    card_points: int
-    """What the cards cost, without a moon."""
-
-
-@value
-class HandScored:
-    taken: tuple[Taken, ...]
-    """What each seat has taken in the hand, seat by seat."""
-    moon: Seat | None
-    """The seat that has shot the moon; null: none has."""
-    points: Gained[Points]
-    totals: Totals[Points]
-
-
-@value
-class GameEnded:
-    """The game is over; `ranking` is each seat's place, from 1; equal totals share one."""
-
-    totals: Totals[Points]
-    ranking: Places[tuple[int, ...]]
-    winners: Winners
-    reason: EndReason
-
-
-Event = (
-    GameStarted
-    | CardCut
-    | FirstDealerChosen
-    | HandStarted
-    | HandDealt
-    | PassChosen
-    | CardsPassed
-    | PassReceived
-    | PoolRedealt
-    | ReturnChosen
-    | CardsReturned
-    | ReturnReceived
-    | TwoOfClubsShown
-    | PlayStarted
-    | CardPlayed
-    | TrickTaken
-    | HeartsOpened
-    | HandScored
-    | GameEnded
-)
-
-
-# --- State, and what each event makes of it -----------------------------------------------------
-
-
-@value
-class Exchange:
-    """Says per seat what it passed, what it got, what it gave back, what it got back; `None` before it did."""
-
-    passed: tuple[Cards | None, ...] = (None,) * 4
-    received: tuple[Cards | None, ...] = (None,) * 4
-    returned: tuple[Card | None, ...] = (None,) * 4
-    regained: tuple[Card | None, ...] = (None,) * 4
-
-
-@dataclass(slots=True)
-class State(Copied):
-    rules: Compiled[Rules]
-    game_no: int
-    hand_no: int
-    phase: str = "hand_setup"
-    dealer: Seat = NOBODY
-    deal_no: int = 0
-    direction: Direction = "none"
-    hands: Hands = ((),) * 4
-    exchange: Exchange = field(default_factory=Exchange)
-    shown: Seat | None = None
-    """The seat that showed the two of clubs."""
-    leader: Seat = NOBODY
-    turn: Seat = NOBODY
-    trick: Cards = ()
-    tricks: tuple[Trick, ...] = ()
-    hearts_open: bool = False
-    scores: Points = (0,) * 4
-    reached: tuple[int, ...] = ()
-    """All totals that seats have had in this game."""
-    ended: GameEnded | None = None
-
-
-def start(options: Options, seats: int, last: State | None) -> State:
-    """Give the state before the first event; games and hands are counted on from the game before."""
-    return State(compile_rules(options), last.game_no if last else 0, last.hand_no if last else 0)
-
-
-def evolve(s: State, event: Event) -> None:
-    """Let the state be what it is after the event. What a seat was not shown is backs of cards."""
-    match event:
-        case CardPlayed():
-            seat = event.seat
-            s.hands = put(s.hands, seat, remove(s.hands[seat], event.card))
-            s.trick += (event.card,)
-            s.turn = next_seat(seat, 4)
-        case TrickTaken():
-            s.tricks += (Trick(s.leader, s.trick, event.winner),)
-            s.trick, s.leader, s.turn = (), event.winner, event.winner
-        case PassChosen():
-            cards = shown(event.cards, backs(s.rules.passing.count))
-            s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], *cards))
-            s.exchange = replace(s.exchange, passed=put(s.exchange.passed, event.seat, cards))
-        case PassReceived():
-            cards = shown(event.cards, backs(s.rules.passing.count))
-            s.hands = put(s.hands, event.seat, add(s.hands[event.seat], cards))
-            s.exchange = replace(s.exchange, received=put(s.exchange.received, event.seat, cards))
-        case ReturnChosen():
-            back = shown(event.card, BACK)
-            s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], back))
-            s.exchange = replace(s.exchange, returned=put(s.exchange.returned, event.seat, back))
-        case ReturnReceived():
-            back = shown(event.card, BACK)
-            s.hands = put(s.hands, event.seat, add(s.hands[event.seat], (back,)))
-            s.exchange = replace(s.exchange, regained=put(s.exchange.regained, event.seat, back))
-        case CardsPassed() | PoolRedealt():
-            s.phase = "passed"
-        case CardsReturned():
-            s.phase = "ready"
-        case HeartsOpened():
-            s.hearts_open = True
-        case HandStarted():
-            s.phase, s.dealer, s.direction = "passing", event.dealer, event.pass_
-            s.hand_no, s.deal_no = event.hand_no, event.deal_no
-            s.exchange, s.shown, s.leader, s.turn = Exchange(), None, NOBODY, NOBODY
-            s.trick, s.tricks, s.hearts_open = (), (), False
-        case HandDealt():
-            dealt = zip(event.cards, event.counts, strict=True)
-            s.hands = tuple(shown(cards, backs(count)) for cards, count in dealt)
-        case PlayStarted():
-            s.phase, s.leader, s.turn = "playing", event.leader, event.leader
-        case TwoOfClubsShown():
-            s.shown = event.seat
-        case HandScored():
-            s.phase, s.turn, s.scores = "scored", NOBODY, event.totals
-            s.reached += event.totals
-        case GameStarted():
-            s.game_no = event.game_no
-        case FirstDealerChosen():
-            s.dealer = event.seat
-        case GameEnded():
-            s.phase, s.turn, s.ended = "game_over", NOBODY, event
-        case CardCut():
-            pass
-        case _:
-            assert_never(event)
-
+from domain.games.hearts.table import NOBODY, State
 
 # --- What a seat may do, and why not (hearts 2, 4, 5) -------------------------------------------
 
@@ -423,6 +75,8 @@ def yet_to(done: Sequence[object]) -> tuple[Seat, ...]:
 
 
 DEAL = Shuffle(Deal, "deal", PACK)
+
+
 FIRST_DEALER: Mapping[str, Ask] = {
     "cut": Shuffle(Cut, "cut", PACK),
     "pick": DEAL,
@@ -700,72 +354,6 @@ def outcome(s: State) -> Outcome | None:
     return Outcome(s.ended.winners, s.ended.ranking, s.ended.totals, s.ended.reason)
 
 
-# --- What a seat is shown -----------------------------------------------------------------------
-
-
-def view(s: State, seat: Seat | None) -> HeartsShown:
-    """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
-    return {
-        "phase": phase(s),
-        "game_no": s.game_no,
-        "hand_no": s.hand_no,
-        "deal_no": s.deal_no,
-        "dealer": someone(s.dealer),
-        "pass": s.direction,
-        "hand": [] if seat is None else names(s.hands[seat]),
-        "hands": [None if BACK in hand else names(hand) for hand in s.hands],
-        "hand_counts": [len(hand) for hand in s.hands],
-        "scores": list(s.scores),
-        "points": [s.rules.scoring.points(taken_by(s.tricks, i)) for i in SEATS],
-        "trick": laid(s.leader, s.trick),
-        "trick_no": len(s.tricks) + 1 if phase(s) == "playing" else None,
-        "last_trick": listed(s.tricks[-1]) if s.tricks else None,
-        "tricks": [listed(trick) for trick in s.tricks[-s.rules.history :]],
-        "leader": someone(s.leader),
-        "turn": someone(s.turn),
-        "hearts_open": s.hearts_open,
-        "two_of_clubs_shown": s.shown,
-        **exchanged(s.exchange, seat),
-    }
-
-
-def someone(seat: Seat) -> Seat | None:
-    """Give the seat, if it is one."""
-    return None if seat == NOBODY else seat
-
-
-def laid(leader: Seat, cards: Cards) -> list[PlayedCardShown]:
-    """List the cards of a trick with who played them."""
-    return [{"seat": (leader + i) % 4, "card": NAMES[c]} for i, c in enumerate(cards)]
-
-
-def listed(trick: Trick) -> TrickShown:
-    """List a completed trick."""
-    return {"leader": trick.leader, "winner": trick.winner, "cards": laid(trick.leader, trick.cards)}
-
-
-def exchanged(x: Exchange, seat: Seat | None) -> ExchangeShown:
-    """Give the cards that a seat passed, received, gave back and got back; `None` before it did."""
-    if seat is None:
-        return {"passed": None, "received": None, "returned": None, "regained": None}
-    return {
-        "passed": several(x.passed[seat]),
-        "received": several(x.received[seat]),
-        "returned": one(x.returned[seat]),
-        "regained": one(x.regained[seat]),
-    }
-
-
-def several(cards: Cards | None) -> list[str] | None:
-    """Name cards, if there are any."""
-    return None if cards is None else names(cards)
-
-
-def one(card: Card | None) -> str | None:
-    """Name a card, if there is one."""
-    return None if card is None else NAMES[card]
-
-
 ANSWERS: Mapping[type, str] = {CardPlayed: "seat", PassChosen: "seat", ReturnChosen: "seat"}
 
 
@@ -780,39 +368,3 @@ def move_of(event: Event) -> tuple[Seat, Move] | None:
             return event.seat, ReturnCard(c)
         case _:
             return None
-
-
-TEXTS: Mapping[type, str] = {
-    GameStarted: "Game {game_no} begins.",
-    CardCut: "Seat {seat} cuts {card}.",
-    FirstDealerChosen: "Seat {seat} deals first, {how}.",
-    HandStarted: "Hand {hand_no}: seat {dealer} deals; {pass_}.",
-    HandDealt: "The cards are dealt{cards:dealt}.",
-    PassChosen: "Seat {seat} passes {cards}.",
-    CardsPassed: "The cards are passed {direction}.",
-    PassReceived: "Seat {seat} receives {cards} from {from_}.",
-    PoolRedealt: "The dealer shuffles what was passed and deals it back.",
-    ReturnChosen: "Seat {seat} gives back {card}.",
-    CardsReturned: "The cards given back go where they came from.",
-    ReturnReceived: "Seat {seat} gets back {card} from {from_}.",
-    TwoOfClubsShown: "Seat {seat} shows the two of clubs.",
-    PlayStarted: "Seat {leader} leads to the first trick.",
-    CardPlayed: "Seat {seat} plays {card}.",
-    TrickTaken: "Seat {winner} takes trick {trick_no}: {cards}.",
-    HeartsOpened: "Hearts may be led from now on.",
-    HandScored: "The hand is over{moon}. Points: {points}. Totals: {totals}.",
-    GameEnded: "The game is over: {winners}{reason}. Totals: {totals}.",
-}
-
-
-PASSED = {"left": "to the left", "right": "to the right", "across": "across", "dealer": "to the dealer"}
-
-IN_WORDS: words.Words = {
-    "how": {"cut": "by the cut", "pick": "as was chosen", "random": "by lot"}.__getitem__,
-    "pass_": lambda x: "no cards are passed" if x == "none" else f"cards are passed {PASSED[x]}",
-    "direction": lambda x: PASSED[x],
-    "from_": lambda x: "the pool" if x == "pool" else f"seat {x}",
-    "moon": lambda x: "" if x is None else f", and seat {x} has shot the moon",
-}
-
-text = words.event_text(TEXTS, IN_WORDS)

@@ -14,8 +14,10 @@ from domain.core.scene import (
     numbers,
     zone,
 )
+from domain.games.hearts.events import PASSED
 from domain.games.hearts.options import SEATS
-from domain.games.hearts.play import PASSED, State, phase, taken_by, to_act
+from domain.games.hearts.play import phase, taken_by, to_act
+from domain.games.hearts.table import State
 
 
 def scene(s: State, seat: Seat | None) -> Scene:

@@ -4,41 +4,38 @@ from typing import get_args
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.games.two_handed_hearts.deal import DEAL
-from domain.games.two_handed_hearts.facts import KINDS, known
-from domain.games.two_handed_hearts.options import Options, about, bad_options, most_hands
-from domain.games.two_handed_hearts.play import (
-    ANSWERS,
-    PHASES,
+from domain.games.two_handed_hearts.events import (
     CardPlayed,
-    ClaimRevoke,
     Event,
     GameEnded,
     GameStarted,
     HandScored,
     HandStarted,
-    KeepCard,
-    PassClaim,
-    PlayCard,
-    RejectCard,
     TrickTaken,
+    text,
+)
+from domain.games.two_handed_hearts.facts import KINDS, known
+from domain.games.two_handed_hearts.moves import ClaimRevoke, KeepCard, PassClaim, PlayCard, RejectCard
+from domain.games.two_handed_hearts.options import Options, about, bad_options, most_hands
+from domain.games.two_handed_hearts.play import (
+    ANSWERS,
+    PHASES,
     ask,
     consequences,
     decide,
     default,
-    evolve,
     legal,
     move_of,
     outcome,
     phase,
     refusal,
-    start,
     stop,
-    text,
     to_act,
-    view,
 )
 from domain.games.two_handed_hearts.refusals import REFUSALS
 from domain.games.two_handed_hearts.scene import scene
+from domain.games.two_handed_hearts.table import evolve, start
+from domain.games.two_handed_hearts.view import view
 
 __all__ = ["GAME"]
 

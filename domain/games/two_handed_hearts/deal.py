@@ -11,7 +11,7 @@ from domain.core.dealing import (
     compare_deal,
     first_dealer,
 )
-from domain.games.two_handed_hearts.play import CardCut, FirstDealerChosen, HandDealt
+from domain.games.two_handed_hearts.events import CardCut, FirstDealerChosen, HandDealt
 
 
 def _dealt(dealing: Dealing, event: Recorded) -> None:

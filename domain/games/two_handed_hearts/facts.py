@@ -6,7 +6,8 @@ from typing import Any
 from domain.core.cards import BACK, NAMES, Seat, fewest, names
 from domain.core.game import FactKind
 from domain.core.tricks import so_far
-from domain.games.two_handed_hearts.play import State, phase
+from domain.games.two_handed_hearts.play import phase
+from domain.games.two_handed_hearts.table import State
 
 KINDS: Mapping[str, FactKind] = {
     "phase": FactKind.WORD,

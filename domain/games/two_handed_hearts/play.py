@@ -1,420 +1,50 @@
-"""Defines the moves, events, state and play of Two-Handed Hearts, in the order of the rulebook.
+"""Defines the play of Two-Handed Hearts: what a seat may do, what a move does, and what must then happen.
 
-A drawing phase, or drawing after every trick, takes the place of passing. The options, who takes a trick and
-what a hand costs are in `two_handed_hearts_rules`.
+A drawing phase, or drawing after every trick, takes the place of passing.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from random import Random
-from typing import Annotated, Any, ClassVar, Final, Literal, assert_never
 
-from domain.core import text as words
-from domain.core.cards import (
-    BACK,
-    NAMES,
-    OF_SUIT,
-    PACK,
-    RANK_OF,
-    SUIT_OF,
-    Card,
-    Cards,
-    Seat,
-    add,
-    backs,
-    names,
-    next_seat,
-    remove,
-    within,
-    without,
-)
-from domain.core.choices import Ask, Choice, Just, OneCard, Shuffle, described
-from domain.core.event_fields import (
-    DealNo,
-    DealtCounts,
-    EndReason,
-    Gained,
-    GameNo,
-    HandNo,
-    Places,
-    StockCount,
-    Totals,
-    TrickNo,
-    Winners,
-)
+from domain.core.cards import OF_SUIT, PACK, RANK_OF, SUIT_OF, Card, Cards, Seat, add, within, without
+from domain.core.choices import Ask, Choice, Just, OneCard, Shuffle
 from domain.core.game import CHANCE, Choices, Outcome, ranked
-from domain.core.options import Range
-from domain.core.shown import PlayedCardShown, TrickShown
-from domain.core.tricks import Trick
-from domain.core.values import Compiled, Copied, put, shown, value
-from domain.core.visibility import Hidden, PerSeat, Private
-from domain.games.two_handed_hearts.options import (
-    SEATS,
-    Options,
-    Pair,
-    Rules,
-    Taken,
-    compile_rules,
-    points_of,
-    shot,
-    taken,
-    winner,
+from domain.core.values import put
+from domain.games.two_handed_hearts.events import (
+    CardCut,
+    CardPlayed,
+    ClaimingStarted,
+    ClaimPassed,
+    ClaimRejected,
+    DrawingCompleted,
+    DrawnCardKept,
+    DrawnCardRejected,
+    Event,
+    FirstDealerChosen,
+    GameEnded,
+    GameStarted,
+    HandDealt,
+    HandReplenished,
+    HandScored,
+    HandStarted,
+    RevokeFound,
+    StockDrawn,
+    TrickTaken,
 )
-from domain.games.two_handed_hearts.shown import RevokeShown, TwoHandedHeartsShown
+from domain.games.two_handed_hearts.moves import (
+    Accusation,
+    ClaimRevoke,
+    Cut,
+    Deal,
+    KeepCard,
+    Move,
+    PassClaim,
+    PlayCard,
+    RejectCard,
+)
+from domain.games.two_handed_hearts.options import SEATS, Pair, points_of, shot, taken, winner
+from domain.games.two_handed_hearts.table import NOBODY, STOCK, State
 
-__all__ = ["Options"]
-
-NOBODY: Final[Seat] = -1
-STOCK = 26  # cards left by the deal
 MOST_FALSE_CLAIMS = 3
-
-
-# --- Moves: the seats', then those of chance (two_handed_hearts 2, 3) ---------------------------
-
-
-@value
-class KeepCard:
-    discard: Card
-    """The card to lay away."""
-
-
-@value
-class RejectCard:
-    pass
-
-
-@value
-class PlayCard:
-    card: Card
-    """The card to play."""
-
-
-@value
-class ClaimRevoke:
-    trick_no: Annotated[int, Range(1, 26)]
-    """The number of the trick in which the other seat is said to have revoked, from 1."""
-    accused: Annotated[Seat, Range(0, 1)]
-    """The seat that is said to have revoked."""
-
-
-@value
-class PassClaim:
-    pass
-
-
-@value
-class Cut:
-    pack: Cards
-
-
-@value
-class Deal:
-    pack: Cards
-
-
-Move = KeepCard | RejectCard | PlayCard | ClaimRevoke | PassClaim | Cut | Deal
-
-
-@value
-class Accusation:
-    """This choice is a claim against the other seat, of one of the complete tricks."""
-
-    tricks: int
-    accused: Seat
-    make: ClassVar[type] = ClaimRevoke
-    exact: ClassVar[bool] = True
-
-    def admits(self, move: Any) -> bool:
-        return type(move) is ClaimRevoke and move.accused == self.accused and 0 < move.trick_no <= self.tricks
-
-    def schema(self) -> dict[str, Any]:
-        trick_no = {"type": "integer", "minimum": 1, "maximum": self.tricks}
-        return described({"trick_no": trick_no, "accused": {"enum": [self.accused]}})
-
-    def sample(self, rng: Random) -> ClaimRevoke:
-        return ClaimRevoke(rng.randint(1, self.tricks), self.accused)
-
-
-# --- Events (two_handed_hearts 3–8); a trick that is claimed is named with the claim's answer ----------
-
-
-@value
-class GameStarted:
-    game_no: GameNo
-
-
-@value
-class CardCut:
-    seat: Seat
-    card: Card
-    """The card that the seat has cut."""
-
-
-@value
-class FirstDealerChosen:
-    seat: Seat
-    how: Literal["cut"]
-    """How the dealer was found: by the cut."""
-
-
-@value
-class HandStarted:
-    hand_no: HandNo
-    deal_no: DealNo
-    dealer: Seat
-    """The seat that deals."""
-
-
-@value
-class HandDealt:
-    """The hands are dealt; the order of the stock is hidden from all until the hand is over."""
-
-    counts: DealtCounts
-    cards: PerSeat[Cards]
-    """The hand of the reader."""
-    stock: Hidden[Cards]
-    """The stock, the top card first."""
-
-
-@value
-class StockDrawn:
-    seat: Seat
-    draw_no: int
-    """The number of the draw in the hand, from 1."""
-    stock_left: StockCount
-    card: Private[Card]
-    """The card that is drawn."""
-
-
-@value
-class HandReplenished:
-    """After a trick the seat takes the top card of the stock into its hand."""
-
-    seat: Seat
-    draw_no: int
-    """The number of the draw in the hand, from 1."""
-    stock_left: StockCount
-    card: Private[Card]
-    """The card that is drawn."""
-
-
-@value
-class DrawnCardKept:
-    seat: Seat
-    discarded: Private[Card]
-    """The card that the seat lays away."""
-
-
-@value
-class DrawnCardRejected:
-    seat: Seat
-
-
-@value
-class DrawingCompleted:
-    leader: Seat
-    """The seat that leads to the first trick."""
-
-
-@value
-class CardPlayed:
-    seat: Seat
-    card: Card
-    """The card that is played."""
-    trick_no: TrickNo
-
-
-@value
-class TrickTaken:
-    trick_no: TrickNo
-    winner: Seat
-    """The seat that takes the trick."""
-    cards: Cards
-    """The cards of the trick, in the order in which they were played."""
-
-
-@value
-class ClaimingStarted:
-    pass
-
-
-@value
-class ClaimPassed:
-    seat: Seat
-
-
-@value
-class ClaimRejected:
-    by: Seat
-    """The seat that has claimed."""
-    trick_no: TrickNo
-    accused: Seat
-    """The seat that has not revoked."""
-
-
-@value
-class RevokeFound:
-    """`seat` played `card` though it held `held` of the suit led; `by` is the seat that claimed it, if one did."""
-
-    seat: Seat
-    trick_no: TrickNo
-    card: Card
-    """The card that was played."""
-    held: Cards
-    """The cards of the suit led that the seat held then."""
-    by: Seat | None
-    """The seat that has claimed it; null where nobody did."""
-
-
-@value
-class HandScored:
-    """The hand is scored; `revokes` names the seats found to have revoked."""
-
-    taken: tuple[Taken, ...]
-    """What each seat has taken in the hand, seat by seat."""
-    waste_count: int
-    """The number of cards that were laid away."""
-    moon: Seat | None
-    """The seat that has shot the moon; null: none has."""
-    revokes: tuple[Seat, ...]
-    """The seats that were found to have revoked."""
-    points: Gained[Pair]
-    totals: Totals[Pair]
-
-
-@value
-class GameEnded:
-    """The game is over; `ranking` is each seat's place, from 1; equal totals share one."""
-
-    totals: Totals[Pair]
-    ranking: Places[Pair]
-    winners: Winners
-    reason: EndReason
-
-
-Event = (
-    GameStarted
-    | CardCut
-    | FirstDealerChosen
-    | HandStarted
-    | HandDealt
-    | StockDrawn
-    | HandReplenished
-    | DrawnCardKept
-    | DrawnCardRejected
-    | DrawingCompleted
-    | CardPlayed
-    | TrickTaken
-    | ClaimingStarted
-    | ClaimPassed
-    | ClaimRejected
-    | RevokeFound
-    | HandScored
-    | GameEnded
-)
-
-
-# --- State, and what each event makes of it -----------------------------------------------------
-
-
-@dataclass(slots=True)
-class State(Copied):
-    """This is the state of a table; whether a card broke the duty to follow is found from who held what."""
-
-    rules: Compiled[Rules]
-    game_no: int
-    hand_no: int
-    next_dealer: Seat
-    """The next dealer, through the whole match; `NOBODY` before the cut."""
-    started: bool = False
-    phase: str = "hand_setup"
-    dealer: Seat = NOBODY
-    deal_no: int = 0
-    hands: tuple[Cards, ...] = ((), ())
-    stock: Cards = ()
-    drawn: Card | None = None
-    """The card that was drawn and is not yet kept or rejected."""
-    waste: tuple[Cards, ...] = ((), ())
-    """The cards in the waste, by the seat that put them there."""
-    draws: tuple[Cards, ...] = ((), ())
-    """The cards that each seat has drawn during play, in order."""
-    leader: Seat = NOBODY
-    turn: Seat = NOBODY
-    trick: Cards = ()
-    tricks: tuple[Trick, ...] = ()
-    false_claims: Pair = (0, 0)
-    passed: tuple[bool, ...] = (False, False)
-    """Whether each seat has passed its claims after the last trick."""
-    revokes: tuple[RevokeFound, ...] = ()
-    scores: Pair = (0, 0)
-    reached: tuple[int, ...] = ()
-    """All totals that seats have had in this game."""
-    ended: GameEnded | None = None
-
-
-def start(options: Options, seats: int, last: State | None) -> State:
-    """Give the state before the first event; games, hands and the deal go on from the game before."""
-    if last is None:
-        return State(compile_rules(options), 0, 0, NOBODY)
-    return State(compile_rules(options), last.game_no, last.hand_no, last.next_dealer)
-
-
-def evolve(s: State, event: Event) -> None:
-    """Let the state be what it is after the event. What a seat was not shown is backs of cards."""
-    match event:
-        case CardPlayed():
-            s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], event.card))
-            s.trick += (event.card,)
-            s.turn = next_seat(event.seat, 2)
-        case TrickTaken():
-            s.tricks += (Trick(s.leader, s.trick, event.winner),)
-            s.trick, s.leader, s.turn = (), event.winner, event.winner
-        case StockDrawn():
-            s.phase, s.drawn, s.stock = "drawing", shown(event.card, BACK), s.stock[1:]
-        case HandReplenished():
-            card, s.stock = shown(event.card, BACK), s.stock[1:]
-            s.hands = put(s.hands, event.seat, add(s.hands[event.seat], (card,)))
-            s.draws = put(s.draws, event.seat, (*s.draws[event.seat], card))
-        case DrawnCardKept():
-            away, joins = shown(event.discarded, BACK), shown(s.drawn, BACK)
-            s.hands = put(s.hands, event.seat, add(remove(s.hands[event.seat], away), (joins,)))
-            s.waste = put(s.waste, event.seat, (*s.waste[event.seat], away))
-            s.drawn, s.turn = None, next_seat(event.seat, 2)
-        case DrawnCardRejected():
-            s.waste = put(s.waste, event.seat, (*s.waste[event.seat], shown(s.drawn, BACK)))
-            s.drawn, s.turn = None, next_seat(event.seat, 2)
-        case DrawingCompleted():
-            s.phase, s.leader, s.turn = "playing", event.leader, event.leader
-        case ClaimingStarted():
-            s.phase, s.turn = "claiming", NOBODY
-        case ClaimPassed():
-            s.passed = put(s.passed, event.seat, True)
-        case ClaimRejected():
-            s.false_claims = put(s.false_claims, event.by, s.false_claims[event.by] + 1)
-        case RevokeFound():
-            s.revokes += (event,)
-        case HandStarted():
-            s.phase, s.dealer, s.next_dealer = "playing", event.dealer, next_seat(event.dealer, 2)
-            s.hand_no, s.deal_no, s.leader, s.turn = event.hand_no, event.deal_no, event.dealer, event.dealer
-            s.waste, s.draws, s.trick, s.tricks = ((), ()), ((), ()), (), ()
-            s.false_claims, s.passed, s.revokes = (0, 0), (False, False), ()
-        case HandDealt():
-            dealt = zip(event.cards, event.counts, strict=True)
-            s.hands = tuple(shown(cards, backs(count)) for cards, count in dealt)
-            s.stock = shown(event.stock, backs(STOCK))
-        case HandScored():
-            s.phase, s.turn, s.scores = "scored", NOBODY, event.totals
-            s.reached += event.totals
-        case GameStarted():
-            s.game_no, s.started = event.game_no, True
-        case FirstDealerChosen():
-            s.next_dealer = event.seat
-        case GameEnded():
-            s.phase, s.turn, s.ended = "game_over", NOBODY, event
-        case CardCut():
-            pass
-        case _:
-            assert_never(event)
 
 
 # --- What a seat may do, and why not (two_handed_hearts 2, 4, 6) --------------------------------
@@ -685,59 +315,6 @@ def outcome(s: State) -> Outcome | None:
     return None if s.ended is None else Outcome(s.ended.winners, s.ended.ranking, s.ended.totals, s.ended.reason)
 
 
-# --- What a seat is shown -----------------------------------------------------------------------
-
-
-def view(s: State, seat: Seat | None) -> TwoHandedHeartsShown:
-    """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
-    return {
-        "phase": phase(s),
-        "game_no": s.game_no,
-        "hand_no": s.hand_no,
-        "deal_no": s.deal_no,
-        "dealer": someone(s.dealer),
-        "hand": [] if seat is None else names(s.hands[seat]),
-        "hands": [None if BACK in hand else names(hand) for hand in s.hands],
-        "hand_counts": [len(hand) for hand in s.hands],
-        "stock_count": len(s.stock),
-        "drawn": None if s.drawn in (None, BACK) else NAMES[s.drawn or 0],
-        "waste": [] if seat is None else names(s.waste[seat]),
-        "waste_count": sum(map(len, s.waste)),
-        "scores": list(s.scores),
-        "points": [taken(s.rules, taken_by(s, i)).card_points for i in SEATS],
-        "trick": laid(s.leader, s.trick),
-        "trick_no": len(s.tricks) + 1 if s.phase == "playing" else None,
-        "last_trick": listed(s.tricks[-1]) if s.tricks else None,
-        "tricks": [listed(trick) for trick in s.tricks],
-        "leader": someone(s.leader),
-        "turn": someone(s.turn),
-        "false_claims": list(s.false_claims),
-        "claims_passed": [i for i in SEATS if s.passed[i]],
-        "revokes": [listed_revoke(found) for found in s.revokes],
-    }
-
-
-def someone(seat: Seat) -> Seat | None:
-    """Give the seat, if it is one."""
-    return None if seat == NOBODY else seat
-
-
-def laid(leader: Seat, cards: Cards) -> list[PlayedCardShown]:
-    """List the cards of a trick with who played them."""
-    return [{"seat": (leader + i) % 2, "card": NAMES[c]} for i, c in enumerate(cards)]
-
-
-def listed(trick: Trick) -> TrickShown:
-    """List a completed trick."""
-    return {"leader": trick.leader, "winner": trick.winner, "cards": laid(trick.leader, trick.cards)}
-
-
-def listed_revoke(found: RevokeFound) -> RevokeShown:
-    """List a revoke that was found."""
-    card, held = NAMES[found.card], names(found.held)
-    return {"seat": found.seat, "trick_no": found.trick_no, "card": card, "held": held}
-
-
 ANSWERS: Mapping[type, str] = {
     CardPlayed: "seat",
     DrawnCardKept: "seat",
@@ -763,34 +340,3 @@ def move_of(event: Event) -> tuple[Seat, Move] | None:
             return by, ClaimRevoke(event.trick_no, event.seat)
         case _:
             return None
-
-
-TEXTS: Mapping[type, str] = {
-    GameStarted: "Game {game_no} begins.",
-    CardCut: "Seat {seat} cuts {card}.",
-    FirstDealerChosen: "Seat {seat} deals and leads first, by the {how}.",
-    HandStarted: "Hand {hand_no}: seat {dealer} deals.",
-    HandDealt: "The cards are dealt{cards:dealt}.",
-    HandReplenished: "Seat {seat} takes {card}; {stock_left} left in the stock.",
-    StockDrawn: "Seat {seat} draws {card}; {stock_left} left in the stock.",
-    DrawnCardKept: "Seat {seat} keeps the card, and lays away {discarded}.",
-    DrawnCardRejected: "Seat {seat} lays the card away.",
-    DrawingCompleted: "The stock is used up; seat {leader} leads to the first trick.",
-    CardPlayed: "Seat {seat} plays {card}.",
-    TrickTaken: "Seat {winner} takes trick {trick_no}: {cards}.",
-    ClaimingStarted: "The last trick is taken; revokes may still be claimed.",
-    ClaimPassed: "Seat {seat} claims no more.",
-    ClaimRejected: "Seat {by} claims that seat {accused} revoked in trick {trick_no}; it did not.",
-    RevokeFound: "Seat {seat} revoked in trick {trick_no}: it played {card} and held {held}.",
-    HandScored: "The hand is over{moon}{revokes}. Points: {points}. Totals: {totals}.",
-    GameEnded: "The game is over: {winners}{reason}. Totals: {totals}.",
-}
-
-IN_WORDS: words.Words = {
-    "discarded": words.some,
-    "held": words.cards,
-    "moon": lambda x: "" if x is None else f", and seat {x} has shot the moon",
-    "revokes": lambda x: f"; {words.seats(x)} revoked" if x else "",
-}
-
-text = words.event_text(TEXTS, IN_WORDS)

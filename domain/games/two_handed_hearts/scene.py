@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from domain.core.cards import Seat
 from domain.core.scene import Scene, SeatShown, Zone, badges, by_suit, counted, laid, numbers, zone
 from domain.games.two_handed_hearts.options import SEATS, taken
-from domain.games.two_handed_hearts.play import State, phase, taken_by, to_act
+from domain.games.two_handed_hearts.play import phase, taken_by, to_act
+from domain.games.two_handed_hearts.table import State
 
 
 def scene(s: State, seat: Seat | None) -> Scene:

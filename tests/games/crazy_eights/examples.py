@@ -4,6 +4,8 @@ from domain.core.cards import NAMES, PACK, SUITS, backs
 from domain.core.game import CHANCE, check, fold, play
 from domain.games.crazy_eights import GAME
 from domain.games.crazy_eights import play as eights
+from domain.games.crazy_eights.events import EightBuried, HandBlocked
+from domain.games.crazy_eights.moves import DrawCard, PassTurn, PlayCard
 from domain.games.crazy_eights.options import blocked_payments, is_eight
 from tests.acceptance import reading
 from tests.acceptance.general import drawn
@@ -73,8 +75,8 @@ def offers(state, make):
 
 def playable(state):
     """The cards that are offered, and the cards that are accepted."""
-    offered = {NAMES[c] for choice in offers(state, eights.PlayCard) for c in choice.plain + choice.eights}
-    tries = [eights.PlayCard(c, "C" if is_eight(c) else None) for c in state.hands[state.turn]]
+    offered = {NAMES[c] for choice in offers(state, PlayCard) for c in choice.plain + choice.eights}
+    tries = [PlayCard(c, "C" if is_eight(c) else None) for c in state.hands[state.turn]]
     accepted = {NAMES[m.card] for m in tries if any(c.admits(m) for c in GAME.legal(state, state.turn))}
     assert offered == accepted
     return offered
@@ -86,9 +88,9 @@ def turn(example):
         for name in {"play", "legal"} & case.keys():
             assert playable(state) == named(case["hand"] if case[name] == "all" else case[name])
         if "draw" in case:
-            assert bool(offers(state, eights.DrawCard)) == case["draw"]
+            assert bool(offers(state, DrawCard)) == case["draw"]
         if "pass" in case:
-            assert bool(offers(state, eights.PassTurn)) == case["pass"]
+            assert bool(offers(state, PassTurn)) == case["pass"]
         for name, code in refusals(case):
             answer = answer_to(state, {"command": "play_card", "args": {"card": name}})
             assert answer == (code or answer)
@@ -110,7 +112,7 @@ def bury(example):
         stock, left = pile(case["given"]["stock"]), case["then"].get("stock")
         events = eights.starter(stock)
         state = fold(GAME, start(options_in(GAME, case), stock=stock), events)
-        buried = [e.card for e in events if isinstance(e, eights.EightBuried)]
+        buried = [e.card for e in events if isinstance(e, EightBuried)]
         if "buried" in case:
             assert buried == list(pile(listed(case["buried"])))
         if "starter" in case:
@@ -168,7 +170,7 @@ def block_count(example):
         state = in_turn({"top": "QC", "hand": [], "stock": 0, "seats": seats, "options": options_in(GAME, case)})
         for number, word in enumerate(case["sequence"], 1):
             state, happened = acted(state, word)
-            if any(isinstance(e, eights.HandBlocked) for e in happened):
+            if any(isinstance(e, HandBlocked) for e in happened):
                 after = number
                 break
         assert after == case["blocked_after"]
@@ -181,11 +183,11 @@ def acted(state, word):
     state.hands = tuple(PLAYS if word == "play" else STUCK for _ in state.hands)
     if "draw" in word:
         state.stock = pile(["4H"])
-        state, happened = play(GAME, state, state.turn, eights.DrawCard())
+        state, happened = play(GAME, state, state.turn, DrawCard())
     if "pass" in word:
-        check(GAME, state, state.turn, eights.PassTurn())
-        return play(GAME, state, state.turn, eights.PassTurn())
-    return play(GAME, state, state.turn, eights.PlayCard(PLAYS[0])) if word == "play" else (state, happened)
+        check(GAME, state, state.turn, PassTurn())
+        return play(GAME, state, state.turn, PassTurn())
+    return play(GAME, state, state.turn, PlayCard(PLAYS[0])) if word == "play" else (state, happened)
 
 
 KINDS = {

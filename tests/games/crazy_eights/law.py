@@ -8,7 +8,10 @@ from domain.core.cards import PACK, Cards, Seat
 from domain.games.crazy_eights import GAME
 from domain.games.crazy_eights import bot as bots
 from domain.games.crazy_eights import play as eights
+from domain.games.crazy_eights.events import EightBuried, HandScored, StarterTurned
+from domain.games.crazy_eights.moves import SUIT_NAMES, Deal, DrawCard, PassTurn, PlayCard, Restock
 from domain.games.crazy_eights.options import Options, bad_options, is_eight, worth
+from domain.games.crazy_eights.table import State
 from tests.laws.entry import Entry
 
 SEATS = (2, 3, 5, 10)  # of the tables that the laws are tried on
@@ -51,18 +54,18 @@ def thrifty(state: Any, seat: Seat, rng: Random) -> Any:
     least = min(cards, key=lambda c: worth((c,)), default=None)
     if least is None:
         return eights.default(state, seat)
-    return eights.PlayCard(least, "S" if is_eight(least) else None)
+    return PlayCard(least, "S" if is_eight(least) else None)
 
 
-def everywhere(state: eights.State) -> list[Any]:
+def everywhere(state: State) -> list[Any]:
     """The cards held, in the stock, on the pile."""
     return [*(c for hand in state.hands for c in hand), *state.stock, *state.pile]
 
 
-def probes(state: eights.State, seat: Seat, rng: Random) -> list[Any]:
+def probes(state: State, seat: Seat, rng: Random) -> list[Any]:
     """Every card with a suit and without, a draw, a pass."""
-    plays = [eights.PlayCard(c, suit) for c in PACK for suit in (None, rng.choice(eights.SUIT_NAMES))]
-    return [*plays, eights.DrawCard(), eights.PassTurn()]
+    plays = [PlayCard(c, suit) for c in PACK for suit in (None, rng.choice(SUIT_NAMES))]
+    return [*plays, DrawCard(), PassTurn()]
 
 
 def stacked(pack: Cards, rng: Random) -> Cards:
@@ -73,19 +76,19 @@ def stacked(pack: Cards, rng: Random) -> Cards:
     return (*rest[:at], *found, *rest[at:])
 
 
-def owners(state: eights.State, ask: Any) -> list[Seat]:
+def owners(state: State, ask: Any) -> list[Seat]:
     """A deal goes round from the dealer's left; of a new stock the seat to act draws the top card."""
     rules, count = state.rules, len(getattr(ask, "items", ()))
-    if ask.make is eights.Restock:
+    if ask.make is Restock:
         return [state.turn, *range(STOCK, STOCK + count - 1)] if count > 2 else []
-    if ask.make is not eights.Deal:
+    if ask.make is not Deal:
         return []
     dealt = rules.seats * rules.hand_size
     hands = [(state.next_dealer + 1 + i) % rules.seats for i in range(dealt)]
     return [*hands, *range(STOCK, STOCK + count - dealt)]
 
 
-def pack(state: eights.State) -> Cards:
+def pack(state: State) -> Cards:
     """All cards are in the game once it is dealt."""
     return state.rules.pack if state.deal_no else ()
 
@@ -98,7 +101,7 @@ POLICIES: dict[str, Callable[[Any, Seat, Random], Any]] = {
     "thrifty": thrifty,
     "clock": lambda state, seat, rng: eights.default(state, seat),
 }
-FACTS: frozenset[type] = frozenset({eights.EightBuried, eights.StarterTurned, eights.HandScored})
+FACTS: frozenset[type] = frozenset({EightBuried, StarterTurned, HandScored})
 
 
 ENTRIES = tuple(

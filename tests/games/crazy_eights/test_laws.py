@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.games.crazy_eights import play as eights
+from domain.games.crazy_eights.events import HandScored
 from domain.games.crazy_eights.options import MOST_TURNS
 from tests.games.crazy_eights.law import ENTRIES
 from tests.laws.play import steps
@@ -22,7 +22,7 @@ def test_a_hand_ends_and_what_is_paid_is_got(entry, seed):
             most = MOST_TURNS if options.restock else 52 * options.packs * entry.seats
             assert step.after.turns <= most
             for event in step.events:
-                if isinstance(event, eights.HandScored):
+                if isinstance(event, HandScored):
                     judged(options, event, step.after.out)
 
 

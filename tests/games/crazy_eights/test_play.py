@@ -12,19 +12,9 @@ from domain.core.game import CHANCE, Refused, admitted, answer, check, fold, pla
 from domain.games import catalogue
 from domain.games.crazy_eights import GAME
 from domain.games.crazy_eights import play as eights
-from domain.games.crazy_eights.options import (
-    Payment,
-    bad_options,
-    blocked_payments,
-    canonical,
-    most_hands,
-    worth,
-)
-from domain.games.crazy_eights.play import (  # fmt: skip
+from domain.games.crazy_eights.events import (
     CardDrawn,
     CardPlayed,
-    Deal,
-    DrawCard,
     EightBuried,
     FirstDealerChosen,
     GameEnded,
@@ -35,15 +25,20 @@ from domain.games.crazy_eights.play import (  # fmt: skip
     HandStarted,
     HandWon,
     Ledger,
-    Options,
-    PassTurn,
-    PlayCard,
-    Plays,
-    Restock,
     Restocked,
     StarterTurned,
     StockRanOut,
     TurnPassed,
+)
+from domain.games.crazy_eights.moves import Deal, DrawCard, PassTurn, PickFirst, PlayCard, Plays, Restock
+from domain.games.crazy_eights.options import (
+    Options,
+    Payment,
+    bad_options,
+    blocked_payments,
+    canonical,
+    most_hands,
+    worth,
 )
 from domain.match import events as ev
 from tests.acceptance.reading import pile
@@ -117,8 +112,8 @@ def dealt(options=None, seats=2, pack=PACK, dealer=1):
 
 def test_the_first_dealer_is_drawn_or_picked():
     state = GAME.start(Options(), 3, None)
-    assert GAME.ask(state) == Below(eights.PickFirst, "first_dealer", 3)
-    state, events = play(GAME, state, CHANCE, eights.PickFirst(2))
+    assert GAME.ask(state) == Below(PickFirst, "first_dealer", 3)
+    state, events = play(GAME, state, CHANCE, PickFirst(2))
     assert events == [GameStarted(1), FirstDealerChosen(2, "random")]
     assert play(GAME, state, CHANCE, Deal(PACK))[1][0] == HandStarted(1, 1, 2)
 

@@ -6,15 +6,18 @@ from domain.core.game import CHANCE, fold, play
 from domain.core.tricks import Trick
 from domain.games.hearts import GAME
 from domain.games.hearts import play as hearts
-from domain.games.hearts.options import CODES, INDEX, SEATS, resolve
-from domain.games.hearts.play import (
+from domain.games.hearts.events import (
     CardsReturned,
     GameEnded,
     HandScored,
+    PassChosen,
     PassReceived,
-    PlayCard,
+    PlayStarted,
     ReturnChosen,
+    TrickTaken,
 )
+from domain.games.hearts.moves import Deal, PassCards, PlayCard
+from domain.games.hearts.options import CODES, INDEX, SEATS, resolve
 from tests.acceptance.general import drawn
 from tests.acceptance.reading import (
     by_seat,
@@ -50,8 +53,8 @@ def dealt(case, deal_no=1):
     state = start(options_in(case), dealer=case.get("dealer", 0), deal_no=deal_no - 1)
     if deal_no > 1:
         state.dealer = (state.dealer - 1) % 4  # the deal moves on
-    deal = Shuffle(hearts.Deal, "deal", PACK)
-    return play(GAME, state, CHANCE, drawn(case, deal) if "vector" in case else hearts.Deal(PACK))[0]
+    deal = Shuffle(Deal, "deal", PACK)
+    return play(GAME, state, CHANCE, drawn(case, deal) if "vector" in case else Deal(PACK))[0]
 
 
 def deal(example):
@@ -114,9 +117,9 @@ def give_back(example):
     for case in cases(example):
         seat, giver = case["seat"], case["received_from"]
         state = ready(options_in(case), {seat: hand(case["hand_after"])}, deal_no=case.get("deal_no", 1))
-        chosen = [hearts.PassChosen(other, (BACK,) * 4) for other in SEATS if other != seat]
+        chosen = [PassChosen(other, (BACK,) * 4) for other in SEATS if other != seat]
         state.hands = tuple((*h, *(BACK,) * 4) if i == seat else h for i, h in enumerate(state.hands))
-        state = fold(GAME, state, [*chosen, hearts.PassChosen(seat, (BACK,) * 4)])
+        state = fold(GAME, state, [*chosen, PassChosen(seat, (BACK,) * 4)])
         exchange = GAME.consequences(state)
         assert next(e.from_ for e in exchange if isinstance(e, PassReceived) and e.seat == seat) == giver
         state.hands = tuple(tuple(c for c in h if c not in hand(case["received"])) for h in state.hands)
@@ -131,7 +134,7 @@ def pool(example):
     for case in cases(example):
         state, passes = dealt(case), by_seat(case["passes"])
         for seat in case.get("order", SEATS):
-            state, _ = play(GAME, state, seat, hearts.PassCards(pile(passes[seat])))
+            state, _ = play(GAME, state, seat, PassCards(pile(passes[seat])))
         ask = GAME.ask(state)
         assert ask.purpose == "dealer_redeal"
         _, events = play(GAME, state, CHANCE, drawn(case, ask))
@@ -175,7 +178,7 @@ def leader(example):
 def hearts_open(example):
     for case in cases(example):
         state = ready(options_in(case), {0: (card("2C"), card("2H"))}, deal_no=4)
-        state = fold(GAME, state, [hearts.PlayStarted(0)])
+        state = fold(GAME, state, [PlayStarted(0)])
         for sign in case["leads"] if isinstance(case["leads"], list) else case["leads"].replace(" ", ""):
             lead = min(OF_SUIT[suit_of(sign)])
             state.tricks += (Trick(0, (lead,), 0),)  # who followed with what does not matter
@@ -217,10 +220,10 @@ def end(example):
 def trick(example):
     for case in cases(example):
         state = ready(options_in(case), {}, deal_no=4)
-        state = fold(GAME, state, [hearts.PlayStarted(case["leader"])])
+        state = fold(GAME, state, [PlayStarted(case["leader"])])
         for c in pile(case["trick"]):
             state, events = play(GAME, state, state.turn, PlayCard(c))
-        taken = next(e for e in events if isinstance(e, hearts.TrickTaken))
+        taken = next(e for e in events if isinstance(e, TrickTaken))
         assert taken.winner == case["winner"] == state.turn
 
 

@@ -8,7 +8,10 @@ from domain.core.cards import PACK, Cards, Seat
 from domain.games.hearts import GAME
 from domain.games.hearts import bot as bots
 from domain.games.hearts import play as hearts
-from domain.games.hearts.options import CODES
+from domain.games.hearts.events import PlayStarted, TwoOfClubsShown
+from domain.games.hearts.moves import Deal, PassCards, PlayCard, ReturnCard
+from domain.games.hearts.options import CODES, Options
+from domain.games.hearts.table import NOBODY, State
 from tests.laws.entry import Entry, Policy
 
 
@@ -18,8 +21,8 @@ def extreme(best: Callable[..., Any]) -> Policy:
     def choose(state: Any, seat: Seat, rng: Random) -> Any:
         choice: Any = GAME.legal(state, seat)[0]
         cards = sorted(choice.of, key=hearts.by_rank, reverse=best is max)
-        if choice.make is hearts.PassCards:
-            return hearts.PassCards(tuple(sorted(cards[: choice.count])))
+        if choice.make is PassCards:
+            return PassCards(tuple(sorted(cards[: choice.count])))
         return choice.make(cards[0])
 
     return choose
@@ -36,7 +39,7 @@ def bot(level: str) -> Policy:
     return lambda state, seat, rng: bots.choose(level, state, seat, (), rng)
 
 
-def everywhere(state: hearts.State) -> list[Any]:
+def everywhere(state: State) -> list[Any]:
     """The cards held, on the table, taken, and on their way between two hands."""
     underway = {"passing": state.exchange.passed, "returning": state.exchange.returned}.get(hearts.phase(state), ())
     moving = [c for x in underway if x is not None for c in (x if isinstance(x, tuple) else (x,))]
@@ -44,14 +47,14 @@ def everywhere(state: hearts.State) -> list[Any]:
     return [*held, *moving, *state.trick, *(c for trick in state.tricks for c in trick.cards)]
 
 
-def probes(state: hearts.State, seat: Seat, rng: Random) -> list[Any]:
+def probes(state: State, seat: Seat, rng: Random) -> list[Any]:
     """Every card played and given back; some passes of own cards and of any, of several lengths."""
-    single = [make(c) for c in PACK for make in (hearts.PlayCard, hearts.ReturnCard)]
+    single = [make(c) for c in PACK for make in (PlayCard, ReturnCard)]
     of_hand = list(state.hands[seat]) or list(PACK)
     sizes = (0, 2, 3, 3, 4, 4, 5)
     passes = [tuple(rng.sample(of_hand, min(n, len(of_hand)))) for n in sizes]
     strange = [tuple(rng.sample(PACK, 3)), (of_hand[0],) * 3, (of_hand[0],) * 4]
-    return [*single, *map(hearts.PassCards, (*passes, *strange))]
+    return [*single, *map(PassCards, (*passes, *strange))]
 
 
 def stacked(pack: Cards, rng: Random) -> Cards:
@@ -63,15 +66,15 @@ def stacked(pack: Cards, rng: Random) -> Cards:
     return tuple(piles[i % 4][i // 4] for i in range(52))
 
 
-def owners(state: hearts.State, ask: Any) -> list[Seat]:
+def owners(state: State, ask: Any) -> list[Seat]:
     """A cut is seen by all; what is dealt goes round from the dealer's left."""
-    if ask.make is not hearts.Deal or not ask.items:
+    if ask.make is not Deal or not ask.items:
         return []
-    dealer = state.rules.picked if state.dealer == hearts.NOBODY else state.dealer + (state.deal_no > 0)
+    dealer = state.rules.picked if state.dealer == NOBODY else state.dealer + (state.deal_no > 0)
     return [(dealer + 1 + i) % 4 for i in range(len(ask.items))]
 
 
-def blocks() -> dict[str, list[hearts.Options]]:
+def blocks() -> dict[str, list[Options]]:
     """All 256 variants, sixteen at a time, with every value of every other option among each sixteen."""
     others: list[dict[str, Any]] = [
         {},
@@ -80,7 +83,7 @@ def blocks() -> dict[str, list[hearts.Options]]:
         {"moon_style": "shooter_minus", "tie_break": "extra_hand"},
         {"moon_style": "shooter_minus", "moon_jack": "bonus"},
     ]
-    made = [hearts.Options(code, target_score=30, **others[i % 5]) for i, code in enumerate(CODES)]
+    made = [Options(code, target_score=30, **others[i % 5]) for i, code in enumerate(CODES)]
     return {f"hearts {CODES[16 * i][:3]}": made[16 * i : 16 * i + 16] for i in range(16)}
 
 
@@ -102,8 +105,8 @@ ENTRY = Entry(
     pack=lambda state: PACK if state.deal_no else (),
     probes=probes,
     owners=owners,
-    secret_moves=(hearts.PassCards, hearts.ReturnCard),
-    facts=frozenset({hearts.PlayStarted, hearts.TwoOfClubsShown}),
+    secret_moves=(PassCards, ReturnCard),
+    facts=frozenset({PlayStarted, TwoOfClubsShown}),
 )
 
 ENTRIES = (ENTRY,)

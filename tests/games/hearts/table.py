@@ -4,6 +4,8 @@ from domain.core.cards import SUITS, backs
 from domain.core.game import fold, play
 from domain.games.hearts import GAME
 from domain.games.hearts import play as hearts
+from domain.games.hearts.events import HandDealt, HandStarted, PassChosen, PlayStarted
+from domain.games.hearts.moves import PlayCard
 from domain.games.hearts.options import SEATS, resolve
 from tests.acceptance import reading
 from tests.acceptance.reading import by_seat, hand, pile
@@ -50,8 +52,8 @@ def ready(options, hands, dealer=0, deal_no=1):
     directions = state.rules.passing.directions
     direction = directions[(deal_no - 1) % len(directions)]
     dealt = tuple(hands.get(seat, backs(13)) for seat in SEATS)
-    begun = hearts.HandStarted(deal_no, deal_no, dealer, direction)
-    return fold(GAME, state, [begun, hearts.HandDealt(tuple(map(len, dealt)), dealt)])
+    begun = HandStarted(deal_no, deal_no, dealer, direction)
+    return fold(GAME, state, [begun, HandDealt(tuple(map(len, dealt)), dealt)])
 
 
 def in_play(case, seat):
@@ -64,9 +66,9 @@ def in_play(case, seat):
     dealer = case.get("dealer", (leader - 1) % 4)
     mine = hand(case["hand"])
     state = ready(options_in(case), {seat: (*backs(len(past)), *mine)}, dealer, case.get("deal_no", 4))
-    state = fold(GAME, state, [hearts.PlayStarted(leader)])
+    state = fold(GAME, state, [PlayStarted(leader)])
     for c in (c for t in (*past, trick) for c in t):
-        state, _ = play(GAME, state, state.turn, hearts.PlayCard(c))
+        state, _ = play(GAME, state, state.turn, PlayCard(c))
     assert GAME.to_act(state) == (seat,)
     return state
 
@@ -84,7 +86,7 @@ def state_of(case):
     )
     state.trick = pile(case.get("trick", ()))
     for seat in case.get("answered") or ():
-        state = fold(GAME, state, [hearts.PassChosen(seat, None)])
+        state = fold(GAME, state, [PassChosen(seat, None)])
     return state
 
 

@@ -8,9 +8,10 @@ from domain.core.cards import card, hand
 from domain.core.game import CHANCE, admitted, answer, check, fold, play
 from domain.core.visibility import seen
 from domain.games.hearts import GAME
-from domain.games.hearts import play as hearts
+from domain.games.hearts import options as hearts_options
 from domain.games.hearts.bot import choose
-from domain.games.hearts.play import Options
+from domain.games.hearts.events import GameEnded, HandScored
+from domain.games.hearts.options import Options
 from tests.draws import draws
 from tests.games.hearts.table import in_play, ready
 
@@ -34,8 +35,8 @@ def points_per_hand(levels, hands, variant="2-2-2-3", seed=1):
             check(GAME, state, seat, move)
         state, events = play(GAME, state, seat, move)
         own = [fold(GAME, o, (seen(e, i) for e in events)) for i, o in enumerate(own)]
-        if isinstance(events[-1], hearts.HandScored | hearts.GameEnded):
-            scored = next(e for e in events if isinstance(e, hearts.HandScored))
+        if isinstance(events[-1], HandScored | GameEnded):
+            scored = next(e for e in events if isinstance(e, HandScored))
             points = [n + scored.points[(i - played) % 4] for i, n in enumerate(points)]
             played += 1
     return [n / hands for n in points]
@@ -55,7 +56,7 @@ def test_strong_is_no_worse_than_steady():
 
 @pytest.mark.parametrize("level", ["random", "easy", "steady", "strong"])
 def test_every_level_plays_every_variant(level):
-    variants = hearts.variants()
+    variants = hearts_options.variants()
     for variant in Random(level).sample(variants, min(draws(32), len(variants))):
         points_per_hand([level] * 4, 1, variant.code)
 

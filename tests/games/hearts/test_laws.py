@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.games.hearts import play as hearts
-from domain.games.hearts.options import CODES, SCORING, most_hands, rules_of
+from domain.games.hearts.events import GameEnded, HandScored, PlayStarted
+from domain.games.hearts.options import CODES, SCORING, Options, most_hands, rules_of
 from tests.games.hearts.law import ENTRY
 from tests.laws.play import steps
 from tests.laws.test_laws import law
@@ -30,11 +30,11 @@ def moon_sums(options):
 def test_a_hand_is_thirteen_tricks_and_its_points_add_up(entry, game, rng):
     for step in game:
         for event in step.events:
-            if isinstance(event, hearts.HandScored):
+            if isinstance(event, HandScored):
                 assert len(step.after.tricks) == 13
                 assert sum(taken.hearts for taken in event.taken) == 13
                 assert [sum(getattr(t, card) for t in event.taken) for card in ("queen", "jack")] == [1, 1]
-            if isinstance(event, hearts.PlayStarted):
+            if isinstance(event, PlayStarted):
                 assert [len(hand) for hand in step.after.hands] == [13] * 4
 
 
@@ -46,10 +46,10 @@ def test_the_points_of_a_hand_have_the_sum_of_its_scoring(scoring, seed):
     for jack in ("required", "ignored", "bonus"):
         for style in ("others_plus", "shooter_minus"):
             code = "-".join(rng.choice("1234") for _ in range(3)) + f"-{scoring}"
-            options = hearts.Options(code, moon_jack=jack, moon_style=style, target_score=1000)
+            options = Options(code, moon_jack=jack, moon_style=style, target_score=1000)
             for step in steps(ENTRY, options, rng, hands=3):
                 for event in step.events:
-                    if isinstance(event, hearts.HandScored):
+                    if isinstance(event, HandScored):
                         slug = step.state.rules.scoring.slug
                         sums = SUMS[slug] if event.moon is None else moon_sums(options)
                         assert sum(event.points) in sums
@@ -58,9 +58,9 @@ def test_the_points_of_a_hand_have_the_sum_of_its_scoring(scoring, seed):
 @given(seed=st.integers(0, 2**32), code=st.sampled_from(CODES))
 @settings(max_examples=60)
 def test_a_game_takes_no_more_hands_than_promised(seed, code):
-    options = hearts.Options(code)
+    options = Options(code)
     bound = most_hands(options, 4)
     assert bound <= 31
     hands = [e for step in steps(ENTRY, options, Random(seed), 1000) for e in step.events]
-    assert sum(isinstance(e, hearts.HandScored) for e in hands) <= bound
-    assert isinstance(hands[-1], hearts.GameEnded)
+    assert sum(isinstance(e, HandScored) for e in hands) <= bound
+    assert isinstance(hands[-1], GameEnded)

@@ -10,13 +10,11 @@ from domain.core.game import CHANCE, Refused, answer, check, fold, play, seen_by
 from domain.core.tricks import Trick
 from domain.games.hearts import GAME
 from domain.games.hearts import play as hearts
-from domain.games.hearts.options import bad_options, most_hands, resolve, variants
-from domain.games.hearts.play import (  # fmt: skip
+from domain.games.hearts.events import (
     CardCut,
     CardPlayed,
     CardsPassed,
     CardsReturned,
-    Deal,
     FirstDealerChosen,
     GameEnded,
     GameStarted,
@@ -24,20 +22,18 @@ from domain.games.hearts.play import (  # fmt: skip
     HandScored,
     HandStarted,
     HeartsOpened,
-    Options,
-    PassCards,
     PassChosen,
     PassReceived,
-    PlayCard,
     PlayStarted,
     PoolRedealt,
-    ReturnCard,
     ReturnChosen,
     ReturnReceived,
     Taken,
     TrickTaken,
     TwoOfClubsShown,
 )
+from domain.games.hearts.moves import Cut, Deal, PassCards, PickFirst, PlayCard, Redeal, ReturnCard
+from domain.games.hearts.options import Options, bad_options, most_hands, resolve, variants
 from tests.acceptance.reading import pile
 from tests.games.hearts.table import answer_to, in_play, ready, start
 
@@ -129,9 +125,9 @@ def test_the_most_hands_a_game_takes(options, most):
 def test_the_highest_card_deals_and_ties_cut_again():
     state = start({})
     assert GAME.to_act(state) == (CHANCE,)
-    assert GAME.ask(state) == Shuffle(hearts.Cut, "cut", PACK)
+    assert GAME.ask(state) == Shuffle(Cut, "cut", PACK)
     drawn = pile(["TH", "TS", "5S", "7H", "3S", "AH"])
-    state, events = play(GAME, state, CHANCE, hearts.Cut((*drawn, *(c for c in PACK if c not in drawn))))
+    state, events = play(GAME, state, CHANCE, Cut((*drawn, *(c for c in PACK if c not in drawn))))
     cuts = [CardCut(seat, c) for seat, c in zip((0, 1, 2, 3, 0, 1), drawn, strict=True)]
     assert events == [GameStarted(1), *cuts, FirstDealerChosen(1, "cut")]
     assert state.dealer == 1
@@ -149,8 +145,8 @@ def test_even_a_pack_of_ties_finds_a_dealer():
 
 def test_the_first_dealer_may_be_drawn_or_picked():
     state = start({"first_dealer": "random"})
-    assert GAME.ask(state) == Below(hearts.PickFirst, "first_dealer", 4)
-    state, events = play(GAME, state, CHANCE, hearts.PickFirst(2))
+    assert GAME.ask(state) == Below(PickFirst, "first_dealer", 4)
+    state, events = play(GAME, state, CHANCE, PickFirst(2))
     assert events == [GameStarted(1), FirstDealerChosen(2, "random")]
     assert play(GAME, state, CHANCE, Deal(PACK))[1][0] == HandStarted(1, 1, 2, "left")
 
@@ -251,10 +247,10 @@ def test_a_pool_is_gathered_from_the_dealers_left_and_dealt_back():
     assert [type(e) for e in events] == [PassChosen] * 4
     assert GAME.to_act(state) == (CHANCE,)
     chosen = state.exchange.passed
-    assert GAME.ask(state) == Shuffle(hearts.Redeal, "dealer_redeal", (*chosen[2], *chosen[3], *chosen[0], *chosen[1]))
+    assert GAME.ask(state) == Shuffle(Redeal, "dealer_redeal", (*chosen[2], *chosen[3], *chosen[0], *chosen[1]))
     assert refusal(state, 0, PassCards(state.hands[0][:3])) == "already_done"
     pool = GAME.ask(state).items
-    state, events = play(GAME, state, CHANCE, hearts.Redeal(pool))
+    state, events = play(GAME, state, CHANCE, Redeal(pool))
     assert events[0] == PoolRedealt()
     assert events[1] == PassReceived(0, "pool", tuple(sorted(pool[2::4])))
     assert events[3] == PassReceived(2, "pool", tuple(sorted(pool[0::4])))

@@ -2,6 +2,8 @@
 
 from domain.core.cards import NAMES, names
 from domain.games.hearts import play as hearts
+from domain.games.hearts.events import CardPlayed, HandStarted, HeartsOpened, PlayStarted, TrickTaken
+from domain.games.hearts.options import variants
 from tests.laws.test_laws import law
 
 RANKS = "23456789TJQKA"
@@ -62,7 +64,7 @@ class Reader:
         return (leader + trick.index(best)) % 4
 
 
-CODE_OF = {row.slugs: row.code for row in hearts.variants()}
+CODE_OF = {row.slugs: row.code for row in variants()}
 
 
 def code_of(rules):
@@ -81,15 +83,15 @@ def test_the_play_agrees_with_a_second_reading(entry, game, rng):
         opened = False
         for event in step.events:
             match event:
-                case hearts.HandStarted():
+                case HandStarted():
                     past, trick, dealer = [], [], event.dealer
-                case hearts.PlayStarted():
+                case PlayStarted():
                     assert event.leader == reader.first_leader(dealer, [names(h) for h in step.after.hands])
                     leader = event.leader
-                case hearts.CardPlayed():
+                case CardPlayed():
                     assert event.seat == (leader + len(trick)) % 4
                     trick.append(NAMES[event.card])
-                case hearts.TrickTaken():
+                case TrickTaken():
                     leader = reader.taker(leader, trick)
                     assert event.winner == leader
                     assert event.cards == tuple(hearts.PACK[NAMES.index(c)] for c in trick)
@@ -97,7 +99,7 @@ def test_the_play_agrees_with_a_second_reading(entry, game, rng):
                     past, trick = [*past, trick], []
                     assert event.trick_no == len(past)
                     opened = opened and len(past) < 13
-                case hearts.HeartsOpened():
+                case HeartsOpened():
                     assert opened
                     assert event.after_trick == len(past)
                     opened = False

@@ -6,6 +6,8 @@ from domain.core.tricks import Trick
 from domain.core.visibility import secret_fields, seen
 from domain.games.two_handed_hearts import GAME
 from domain.games.two_handed_hearts import play as two
+from domain.games.two_handed_hearts.events import DrawingCompleted, HandDealt, HandReplenished, HandStarted, RevokeFound
+from domain.games.two_handed_hearts.moves import Deal, PlayCard, RejectCard
 from domain.games.two_handed_hearts.options import SEATS
 from domain.match.series import decided
 from tests.acceptance import reading
@@ -40,9 +42,9 @@ def dealt(case, hands, stock=(), leader=0):
     """A hand as dealt: hands that are not named are backs."""
     state = start(options_in(GAME, case), next_dealer=case.get("dealer", leader))
     held = tuple(hands.get(seat, backs(13)) for seat in SEATS)
-    begun = two.HandStarted(1, case.get("deal_no", 1), state.next_dealer)
+    begun = HandStarted(1, case.get("deal_no", 1), state.next_dealer)
     rest = (*stock, *backs(26 - len(stock)))
-    return fold(GAME, state, [begun, two.HandDealt(tuple(map(len, held)), held, rest)])
+    return fold(GAME, state, [begun, HandDealt(tuple(map(len, held)), held, rest)])
 
 
 def in_play(case, seat=0):
@@ -51,9 +53,9 @@ def in_play(case, seat=0):
     leader = (seat + len(trick)) % 2
     state = dealt(case, {seat: mine}, leader=leader)
     state.stock = () if state.rules.draws else state.stock
-    state = fold(GAME, state, [two.DrawingCompleted(leader)])
+    state = fold(GAME, state, [DrawingCompleted(leader)])
     for c in trick:
-        state, _ = play(GAME, state, state.turn, two.PlayCard(c))
+        state, _ = play(GAME, state, state.turn, PlayCard(c))
     assert GAME.to_act(state) == (seat,)
     return state
 
@@ -73,12 +75,12 @@ def shown(event, seat):
 def draws(example):
     for case in cases(example):
         state = start(options_in(GAME, case), next_dealer=case.get("dealer", 0))
-        state, _ = play(GAME, state, CHANCE, two.Deal(PACK))
+        state, _ = play(GAME, state, CHANCE, Deal(PACK))
         assert len(state.stock) + 1 == case.get("stock", 26)  # the first card is drawn
         drew = []
         while state.phase == "drawing":
             drew.append(state.turn)
-            state, _ = play(GAME, state, state.turn, two.RejectCard())
+            state, _ = play(GAME, state, state.turn, RejectCard())
         assert [drew.count(seat) for seat in SEATS] == [case.get("draws_per_seat", 13)] * 2
         assert drew[0] == case.get("first_draw", drew[0])
         assert drew[-1] == case.get("last_draw", drew[-1])
@@ -115,7 +117,7 @@ def as_shown(events, reader, fields):
 
 
 def legal_names(state, seat):
-    return {NAMES[c] for choice in GAME.legal(state, seat) if choice.make is two.PlayCard for c in choice.of}
+    return {NAMES[c] for choice in GAME.legal(state, seat) if choice.make is PlayCard for c in choice.of}
 
 
 def play_card(example):
@@ -152,7 +154,7 @@ def score(example):
     for case in cases(example):
         took = by_seat(case["taken"])
         tricks = tuple(Trick(seat, pile(taken), seat) for seat, taken in took.items())
-        found = tuple(two.RevokeFound(seat, 1, BACK, (), None) for seat in listed(case.get("revokes")))
+        found = tuple(RevokeFound(seat, 1, BACK, (), None) for seat in listed(case.get("revokes")))
         values = {"tricks": tricks, "revokes": found, "scores": tuple(of_seats(case.get("before"), 2))}
         scored = two.hand_scored(start(options_in(GAME, case), **values))
         if "points" in case:
@@ -175,9 +177,9 @@ def replenish(example):
         state.stock = (*top, *backs(left - len(top)))[:left]
         state.tricks = (Trick(lead, (high, low), lead),) * done
         state.leader = state.turn = lead
-        state, _ = play(GAME, state, lead, two.PlayCard(high))
-        _, events = play(GAME, state, 1 - lead, two.PlayCard(low))
-        drew = [e for e in events if isinstance(e, two.HandReplenished)]
+        state, _ = play(GAME, state, lead, PlayCard(high))
+        _, events = play(GAME, state, 1 - lead, PlayCard(low))
+        drew = [e for e in events if isinstance(e, HandReplenished)]
         written = [x if isinstance(x, dict) else {"seat": x[0], "card": x[1]} for x in case.get("draws", ())]
         assert [(e.seat, e.card) for e in drew] == [(x["seat"], *pile([x["card"]])) for x in written]
         assert tricks_of_a_hand(options) == (
@@ -189,10 +191,10 @@ def replenish(example):
 def tricks_of_a_hand(options):
     """After how many tricks there were cards to draw, and how many tricks there were."""
     state, drew = start(options), 0
-    state, _ = play(GAME, state, CHANCE, two.Deal(PACK))
+    state, _ = play(GAME, state, CHANCE, Deal(PACK))
     while state.phase == "playing":
         state, events = play(GAME, state, state.turn, GAME.timing.default(state, state.turn))
-        drew += any(isinstance(e, two.HandReplenished) for e in events)
+        drew += any(isinstance(e, HandReplenished) for e in events)
     return drew, len(state.tricks)
 
 

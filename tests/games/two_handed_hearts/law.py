@@ -10,6 +10,10 @@ from domain.games.hearts.options import QS
 from domain.games.two_handed_hearts import GAME
 from domain.games.two_handed_hearts import bot as bots
 from domain.games.two_handed_hearts import play as two
+from domain.games.two_handed_hearts.events import ClaimRejected, HandScored, RevokeFound
+from domain.games.two_handed_hearts.moves import ClaimRevoke, Deal, KeepCard, PassClaim, PlayCard, RejectCard
+from domain.games.two_handed_hearts.options import Options
+from domain.games.two_handed_hearts.table import State
 from tests.laws.entry import Entry
 
 REVOKES: tuple[dict[str, Any], ...] = (
@@ -19,7 +23,7 @@ REVOKES: tuple[dict[str, Any], ...] = (
 )
 
 
-def blocks() -> dict[str, list[two.Options]]:
+def blocks() -> dict[str, list[Options]]:
     """Every way to draw with every way to deal with revokes; the other options change within."""
     rest: list[dict[str, Any]] = [
         {"jack_of_diamonds": jack, "moon": moon, "tie_break": tie, "max_hands": cap}
@@ -29,7 +33,7 @@ def blocks() -> dict[str, list[two.Options]]:
         )
     ]
     return {
-        f"two-handed {mode} {i}": [two.Options(mode=mode, target_score=30, **revokes, **row) for row in rest]
+        f"two-handed {mode} {i}": [Options(mode=mode, target_score=30, **revokes, **row) for row in rest]
         for i, revokes in enumerate(REVOKES)
         for mode in ("draw", "replenish")
     }
@@ -51,12 +55,12 @@ def greedy(state: Any, seat: Seat, rng: Random) -> Any:
     """Keep and play the highest, and hearts before all."""
     best = sorted(state.hands[seat], key=lambda c: (c == QS, SUIT_OF[c] == HEARTS, two.by_rank(c)))
     if state.phase == "drawing":
-        return two.KeepCard(best[0])
+        return KeepCard(best[0])
     follow = two.following(state, state.hands[seat])
-    return two.PlayCard(max(follow, key=two.by_rank)) if state.phase == "playing" else two.PassClaim()
+    return PlayCard(max(follow, key=two.by_rank)) if state.phase == "playing" else PassClaim()
 
 
-def everywhere(state: two.State) -> list[Any]:
+def everywhere(state: State) -> list[Any]:
     """The cards held, drawn, laid away, in the stock, on the table, taken."""
     held = [c for hand in (*state.hands, *state.waste) for c in hand]
     taken = [c for trick in state.tricks for c in trick.cards]
@@ -64,12 +68,12 @@ def everywhere(state: two.State) -> list[Any]:
     return [*held, *open_, *state.stock, *state.trick, *taken]
 
 
-def probes(state: two.State, seat: Seat, rng: Random) -> list[Any]:
+def probes(state: State, seat: Seat, rng: Random) -> list[Any]:
     """Every card played and kept, and some claims."""
     tricks = {1, 26, max(1, len(state.tricks)), min(26, len(state.tricks) + 1)}
-    claims = [two.ClaimRevoke(n, accused) for n in sorted(tricks) for accused in (0, 1)]
-    cards = [make(c) for c in PACK for make in (two.PlayCard, two.KeepCard)]
-    return [*cards, *claims, two.RejectCard(), two.PassClaim()]
+    claims = [ClaimRevoke(n, accused) for n in sorted(tricks) for accused in (0, 1)]
+    cards = [make(c) for c in PACK for make in (PlayCard, KeepCard)]
+    return [*cards, *claims, RejectCard(), PassClaim()]
 
 
 def stacked(pack: Cards, rng: Random) -> Cards:
@@ -80,14 +84,14 @@ def stacked(pack: Cards, rng: Random) -> Cards:
     return (*(c for pair in zip(first, second, strict=True) for c in pair), *other[13:])
 
 
-def owners(state: two.State, ask: Any) -> list[Seat]:
+def owners(state: State, ask: Any) -> list[Seat]:
     """Two by two to the hands; every card of the stock is in a place of its own."""
-    if ask.make is not two.Deal:
+    if ask.make is not Deal:
         return []
     return [*[1 - state.next_dealer, state.next_dealer] * 13, *range(100, 126)]
 
 
-def pack(state: two.State) -> Cards:
+def pack(state: State) -> Cards:
     """All cards are in the game once it is dealt."""
     return PACK if state.deal_no else ()
 
@@ -100,7 +104,7 @@ POLICIES: dict[str, Callable[[Any, Seat, Random], Any]] = {
     "greedy": greedy,
     "clock": lambda state, seat, rng: two.default(state, seat),
 }
-FACTS: frozenset[type] = frozenset({two.RevokeFound, two.ClaimRejected, two.HandScored})
+FACTS: frozenset[type] = frozenset({RevokeFound, ClaimRejected, HandScored})
 
 
 ENTRY = Entry(
@@ -113,7 +117,7 @@ ENTRY = Entry(
     pack=pack,
     probes=probes,
     owners=owners,
-    secret_moves=(two.KeepCard,),
+    secret_moves=(KeepCard,),
     facts=FACTS,
 )
 

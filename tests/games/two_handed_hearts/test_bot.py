@@ -9,7 +9,8 @@ from domain.core.game import admitted
 from domain.core.tricks import Trick
 from domain.games.two_handed_hearts import GAME
 from domain.games.two_handed_hearts.bot import choose
-from domain.games.two_handed_hearts.play import ClaimRevoke, KeepCard, Options, RejectCard
+from domain.games.two_handed_hearts.moves import ClaimRevoke, KeepCard, RejectCard
+from domain.games.two_handed_hearts.options import Options
 from tests.acceptance.reading import pile
 from tests.games.tournament import outcome, wins
 from tests.games.two_handed_hearts.examples import dealt, in_play, start

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.games.two_handed_hearts import play as two
+from domain.games.two_handed_hearts.events import (
+    CardPlayed,
+    ClaimRejected,
+    DrawingCompleted,
+    HandDealt,
+    HandReplenished,
+    HandScored,
+    RevokeFound,
+    StockDrawn,
+)
 from domain.games.two_handed_hearts.options import Options
 from tests.games.two_handed_hearts.law import ENTRY
 from tests.laws.play import steps
@@ -21,15 +30,15 @@ def test_a_hand_is_counted_right(mode, seed):
     for step in steps(ENTRY, Options(mode=mode, jack_of_diamonds=jack), rng, hands=4):
         for event in step.events:
             match event:
-                case two.HandDealt():
+                case HandDealt():
                     draws = 0
-                case two.StockDrawn() | two.HandReplenished():
+                case StockDrawn() | HandReplenished():
                     draws += 1
-                case two.DrawingCompleted():
+                case DrawingCompleted():
                     assert draws == 26
                     assert [len(h) for h in step.after.hands] == [13, 13]
                     assert sum(map(len, step.after.waste)) == 26
-                case two.HandScored():
+                case HandScored():
                     assert draws == 26
                     assert len(step.after.tricks) == {"draw": 13, "replenish": 26}[mode]
                     if mode == "replenish":
@@ -47,21 +56,21 @@ def test_a_revoke_that_is_found_was_one(honour, seed):
         found = set()
         for event in step.events:
             match event:
-                case two.HandDealt():
+                case HandDealt():
                     held, revokes, trick = {i: set(h) for i, h in enumerate(event.cards)}, set(), []
-                case two.StockDrawn() | two.HandReplenished():
+                case StockDrawn() | HandReplenished():
                     held[event.seat].add(event.card)
-                case two.CardPlayed():
+                case CardPlayed():
                     suits = {c // 13 for c in held[event.seat]}
                     if trick and event.card // 13 != trick[0] // 13 and trick[0] // 13 in suits:
                         revokes.add((event.seat, event.trick_no))
                     held[event.seat].remove(event.card)
                     trick = [] if trick else [event.card]
-                case two.ClaimRejected():
+                case ClaimRejected():
                     assert (event.accused, event.trick_no) not in revokes
-                case two.RevokeFound():
+                case RevokeFound():
                     found.add((event.seat, event.trick_no))
                     assert found <= revokes
-                case two.HandScored():
+                case HandScored():
                     assert found == revokes or options.revoke_detection == "claim"
                     assert event.revokes == tuple(sorted({seat for seat, _ in found}))

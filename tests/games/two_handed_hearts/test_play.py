@@ -12,16 +12,12 @@ from domain.core.tricks import Trick
 from domain.games import catalogue
 from domain.games.two_handed_hearts import GAME
 from domain.games.two_handed_hearts import play as two
-from domain.games.two_handed_hearts.options import Taken, bad_options, most_hands
-from domain.games.two_handed_hearts.play import (  # fmt: skip
-    Accusation,
+from domain.games.two_handed_hearts.events import (
     CardCut,
     CardPlayed,
     ClaimingStarted,
     ClaimPassed,
     ClaimRejected,
-    ClaimRevoke,
-    Deal,
     DrawingCompleted,
     DrawnCardKept,
     DrawnCardRejected,
@@ -32,15 +28,21 @@ from domain.games.two_handed_hearts.play import (  # fmt: skip
     HandReplenished,
     HandScored,
     HandStarted,
-    KeepCard,
-    Options,
-    PassClaim,
-    PlayCard,
-    RejectCard,
     RevokeFound,
     StockDrawn,
     TrickTaken,
 )
+from domain.games.two_handed_hearts.moves import (
+    Accusation,
+    ClaimRevoke,
+    Cut,
+    Deal,
+    KeepCard,
+    PassClaim,
+    PlayCard,
+    RejectCard,
+)
+from domain.games.two_handed_hearts.options import Options, Taken, bad_options, most_hands
 from domain.match import events as ev
 from domain.match.series import decided
 from tests.acceptance.reading import pile
@@ -115,8 +117,8 @@ def cut(*drawn):
     state = GAME.start(Options(), 2, None)
     assert GAME.to_act(state) == (CHANCE,)
     assert GAME.phase(state) == "cut"
-    assert GAME.ask(state) == Shuffle(two.Cut, "cut", PACK)
-    return play(GAME, state, CHANCE, two.Cut((*pack, *(c for c in PACK if c not in pack))))
+    assert GAME.ask(state) == Shuffle(Cut, "cut", PACK)
+    return play(GAME, state, CHANCE, Cut((*pack, *(c for c in PACK if c not in pack))))
 
 
 def test_the_higher_card_deals():

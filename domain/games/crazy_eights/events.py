@@ -1,0 +1,205 @@
+"""Defines the events of Crazy Eights (crazy_eights 3–5), and tells them in words."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from domain.core import text as words
+from domain.core.cards import Card, Cards, Seat
+from domain.core.event_fields import (
+    DealNo,
+    DealtCounts,
+    EndReason,
+    Gained,
+    GameNo,
+    HandNo,
+    Places,
+    StockCount,
+    Totals,
+    Winners,
+)
+from domain.core.values import value
+from domain.core.visibility import Hidden, PerSeat, Private
+from domain.games.crazy_eights.moves import SuitName
+from domain.games.crazy_eights.options import Payments, Points
+
+
+@value
+class GameStarted:
+    game_no: GameNo
+
+
+@value
+class FirstDealerChosen:
+    seat: Seat
+    how: Literal["random", "pick"]
+    """Whether the dealer was drawn at random or picked by the options."""
+
+
+@value
+class HandStarted:
+    hand_no: HandNo
+    deal_no: DealNo
+    dealer: Seat
+    """The seat that deals."""
+
+
+@value
+class HandDealt:
+    """The hands are dealt; `stock` is what the deal leaves, hidden from all until the hand is over."""
+
+    counts: DealtCounts
+    cards: PerSeat[Cards]
+    """The hand of the reader."""
+    stock: Hidden[Cards]
+    """The stock, the top card first."""
+
+
+@value
+class EightBuried:
+    """The top card of the stock goes under `depth` others."""
+
+    card: Card
+    """The eight."""
+    depth: int
+    """The number of cards above it."""
+
+
+@value
+class StarterTurned:
+    card: Card
+    """The card that begins the pile."""
+    stock_count: StockCount
+
+
+@value
+class CardPlayed:
+    seat: Seat
+    card: Card
+    """The card that is played."""
+    declared_suit: SuitName | None
+    """The suit that is called for; null where none is."""
+    cards_left: int
+    """The number of cards that the seat has left."""
+
+
+@value
+class CardDrawn:
+    seat: Seat
+    stock_count: StockCount
+    card: Private[Card]
+    """The card that is drawn."""
+
+
+@value
+class StockRanOut:
+    """A seat draws, and the stock is empty: the pile is shuffled first."""
+
+    seat: Seat
+
+
+@value
+class Restocked:
+    """All of the pile but its top card becomes the new stock."""
+
+    stock_count: StockCount
+    stock: Hidden[Cards]
+    """The new stock, the top card first."""
+
+
+@value
+class TurnPassed:
+    """The seat passes; `in_a_row` counts the turns up to this one that were a pass alone."""
+
+    seat: Seat
+    in_a_row: int
+    """The number of turns in a row, up to this one, that were a pass alone."""
+
+
+@value
+class HandWon:
+    seat: Seat
+
+
+@value
+class HandBlocked:
+    pass
+
+
+@value
+class Ledger:
+    """Says what each seat has collected less what it has paid in this game (crazy_eights 6.9)."""
+
+    net: Points
+    """What each seat has won or, below 0, lost, seat by seat."""
+
+
+@value
+class HandScored:
+    hands: tuple[Cards, ...]
+    """The cards that each seat has left."""
+    payments: Payments
+    """Who pays whom."""
+    points: Gained[Points]
+    totals: Totals[Points]
+    ledger: Ledger
+    """What the seats have collected and paid in the game so far."""
+
+
+@value
+class GameEnded:
+    """The game is over; `ranking` is each seat's place, from 1; `winners` share the game, none if it is drawn."""
+
+    totals: Totals[Points]
+    ranking: Places[tuple[int, ...]]
+    winners: Winners
+    ledger: Ledger
+    """What the seats have collected and paid in the game."""
+    reason: EndReason
+
+
+Event = (
+    GameStarted
+    | FirstDealerChosen
+    | HandStarted
+    | HandDealt
+    | EightBuried
+    | StarterTurned
+    | CardPlayed
+    | CardDrawn
+    | StockRanOut
+    | Restocked
+    | TurnPassed
+    | HandWon
+    | HandBlocked
+    | HandScored
+    | GameEnded
+)
+
+
+TEXTS: Mapping[type, str] = {
+    GameStarted: "Game {game_no} begins.",
+    FirstDealerChosen: "Seat {seat} deals first, {how}.",
+    HandStarted: "Hand {hand_no}: seat {dealer} deals.",
+    HandDealt: "The cards are dealt{cards:dealt}.",
+    EightBuried: "{card} is turned, and buried under {depth} cards.",
+    StarterTurned: "{card} is turned to begin the pile; {stock_count} cards left in the stock.",
+    CardPlayed: "Seat {seat} plays {card}{declared_suit}; {cards_left} left in hand.",
+    CardDrawn: "Seat {seat} draws {card}; {stock_count} left in the stock.",
+    StockRanOut: "Seat {seat} is to draw, and the stock is empty.",
+    Restocked: "The pile is shuffled into a stock of {stock_count}.",
+    TurnPassed: "Seat {seat} passes.",
+    HandWon: "Seat {seat} has played its last card.",
+    HandBlocked: "Nobody can play: the hand is blocked.",
+    HandScored: "The hand is over. Left in hand: {hands}. Points: {points}. Totals: {totals}.",
+    GameEnded: "The game is over: {winners}{reason}. Totals: {totals}.",
+}
+
+
+IN_WORDS: words.Words = {
+    "how": {"pick": "as was chosen", "random": "by lot"}.__getitem__,
+    "declared_suit": lambda x: "" if x is None else f" and names {x}",
+    "hands": lambda x: words.each(map(words.cards, x)),
+}
+
+
+text = words.event_text(TEXTS, IN_WORDS)

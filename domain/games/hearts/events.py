@@ -1,0 +1,238 @@
+"""Defines the events of Hearts (hearts 3–7), and tells them in words.
+
+A name that Python keeps for itself ends in `_` here alone.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from domain.core import text as words
+from domain.core.cards import Card, Cards, Seat
+from domain.core.event_fields import (
+    DealNo,
+    DealtCounts,
+    EndReason,
+    Gained,
+    GameNo,
+    HandNo,
+    Places,
+    Totals,
+    TrickNo,
+    Winners,
+)
+from domain.core.values import value
+from domain.core.visibility import PerSeat, Private
+from domain.games.hearts.options import Direction, Points
+
+
+@value
+class GameStarted:
+    game_no: GameNo
+
+
+@value
+class CardCut:
+    seat: Seat
+    card: Card
+    """The card that the seat has cut."""
+
+
+@value
+class FirstDealerChosen:
+    seat: Seat
+    how: Literal["cut", "pick", "random"]
+    """Whether the dealer was cut for, picked by the options, or drawn at random."""
+
+
+@value
+class HandStarted:
+    hand_no: HandNo
+    deal_no: DealNo
+    dealer: Seat
+    """The seat that deals."""
+    pass_: Direction
+    """Where cards are passed in this hand."""
+
+
+@value
+class HandDealt:
+    counts: DealtCounts
+    cards: PerSeat[Cards]
+    """The hand of the reader."""
+
+
+@value
+class PassChosen:
+    seat: Seat
+    cards: Private[Cards]
+    """The cards that the seat passes."""
+
+
+@value
+class CardsPassed:
+    direction: Direction
+    """Where the cards go."""
+
+
+@value
+class PassReceived:
+    seat: Seat
+    from_: Seat | Literal["pool"]
+    """The seat from which the cards come, or `pool` where the dealer has dealt them."""
+    cards: Private[Cards]
+    """The cards that the seat gets."""
+
+
+@value
+class PoolRedealt:
+    pass
+
+
+@value
+class ReturnChosen:
+    seat: Seat
+    card: Private[Card]
+    """The card that the seat gives back."""
+
+
+@value
+class CardsReturned:
+    pass
+
+
+@value
+class ReturnReceived:
+    seat: Seat
+    from_: Seat
+    """The seat from which the card comes."""
+    card: Private[Card]
+    """The card that the seat gets back."""
+
+
+@value
+class TwoOfClubsShown:
+    seat: Seat
+
+
+@value
+class PlayStarted:
+    leader: Seat
+    """The seat that leads to the first trick."""
+
+
+@value
+class CardPlayed:
+    seat: Seat
+    card: Card
+    """The card that is played."""
+    trick_no: TrickNo
+
+
+@value
+class TrickTaken:
+    trick_no: TrickNo
+    winner: Seat
+    """The seat that takes the trick."""
+    cards: Cards
+    """The cards of the trick, in the order in which they were played."""
+
+
+@value
+class HeartsOpened:
+    after_trick: int
+    """The number of tricks that were complete then."""
+
+
+@value
+class Taken:
+    """Says what a seat took in a hand; `card_points` is what its cards cost without a moon."""
+
+    hearts: int
+    """The number of hearts."""
+    queen: bool
+    """Whether the queen of spades is among the cards."""
+    jack: bool
+    """Whether the jack of diamonds is among the cards."""
+    card_points: int
+    """What the cards cost, without a moon."""
+
+
+@value
+class HandScored:
+    taken: tuple[Taken, ...]
+    """What each seat has taken in the hand, seat by seat."""
+    moon: Seat | None
+    """The seat that has shot the moon; null: none has."""
+    points: Gained[Points]
+    totals: Totals[Points]
+
+
+@value
+class GameEnded:
+    """The game is over; `ranking` is each seat's place, from 1; equal totals share one."""
+
+    totals: Totals[Points]
+    ranking: Places[tuple[int, ...]]
+    winners: Winners
+    reason: EndReason
+
+
+Event = (
+    GameStarted
+    | CardCut
+    | FirstDealerChosen
+    | HandStarted
+    | HandDealt
+    | PassChosen
+    | CardsPassed
+    | PassReceived
+    | PoolRedealt
+    | ReturnChosen
+    | CardsReturned
+    | ReturnReceived
+    | TwoOfClubsShown
+    | PlayStarted
+    | CardPlayed
+    | TrickTaken
+    | HeartsOpened
+    | HandScored
+    | GameEnded
+)
+
+
+TEXTS: Mapping[type, str] = {
+    GameStarted: "Game {game_no} begins.",
+    CardCut: "Seat {seat} cuts {card}.",
+    FirstDealerChosen: "Seat {seat} deals first, {how}.",
+    HandStarted: "Hand {hand_no}: seat {dealer} deals; {pass_}.",
+    HandDealt: "The cards are dealt{cards:dealt}.",
+    PassChosen: "Seat {seat} passes {cards}.",
+    CardsPassed: "The cards are passed {direction}.",
+    PassReceived: "Seat {seat} receives {cards} from {from_}.",
+    PoolRedealt: "The dealer shuffles what was passed and deals it back.",
+    ReturnChosen: "Seat {seat} gives back {card}.",
+    CardsReturned: "The cards given back go where they came from.",
+    ReturnReceived: "Seat {seat} gets back {card} from {from_}.",
+    TwoOfClubsShown: "Seat {seat} shows the two of clubs.",
+    PlayStarted: "Seat {leader} leads to the first trick.",
+    CardPlayed: "Seat {seat} plays {card}.",
+    TrickTaken: "Seat {winner} takes trick {trick_no}: {cards}.",
+    HeartsOpened: "Hearts may be led from now on.",
+    HandScored: "The hand is over{moon}. Points: {points}. Totals: {totals}.",
+    GameEnded: "The game is over: {winners}{reason}. Totals: {totals}.",
+}
+
+
+PASSED = {"left": "to the left", "right": "to the right", "across": "across", "dealer": "to the dealer"}
+
+
+IN_WORDS: words.Words = {
+    "how": {"cut": "by the cut", "pick": "as was chosen", "random": "by lot"}.__getitem__,
+    "pass_": lambda x: "no cards are passed" if x == "none" else f"cards are passed {PASSED[x]}",
+    "direction": lambda x: PASSED[x],
+    "from_": lambda x: "the pool" if x == "pool" else f"seat {x}",
+    "moon": lambda x: "" if x is None else f", and seat {x} has shot the moon",
+}
+
+
+text = words.event_text(TEXTS, IN_WORDS)

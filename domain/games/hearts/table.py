@@ -1,0 +1,132 @@
+"""Defines the state of a game of Hearts, and what each event makes of it."""
+
+from dataclasses import dataclass, field, replace
+from typing import Final, assert_never
+
+from domain.core.cards import BACK, Card, Cards, Seat, add, backs, next_seat, remove
+from domain.core.tricks import Trick
+from domain.core.values import Compiled, Copied, put, shown, value
+from domain.games.hearts.events import (
+    CardCut,
+    CardPlayed,
+    CardsPassed,
+    CardsReturned,
+    Event,
+    FirstDealerChosen,
+    GameEnded,
+    GameStarted,
+    HandDealt,
+    HandScored,
+    HandStarted,
+    HeartsOpened,
+    PassChosen,
+    PassReceived,
+    PlayStarted,
+    PoolRedealt,
+    ReturnChosen,
+    ReturnReceived,
+    TrickTaken,
+    TwoOfClubsShown,
+)
+from domain.games.hearts.options import Direction, Hands, Options, Points, Rules, compile_rules
+
+NOBODY: Final[Seat] = -1
+
+
+@value
+class Exchange:
+    """Says per seat what it passed, what it got, what it gave back, what it got back; `None` before it did."""
+
+    passed: tuple[Cards | None, ...] = (None,) * 4
+    received: tuple[Cards | None, ...] = (None,) * 4
+    returned: tuple[Card | None, ...] = (None,) * 4
+    regained: tuple[Card | None, ...] = (None,) * 4
+
+
+@dataclass(slots=True)
+class State(Copied):
+    rules: Compiled[Rules]
+    game_no: int
+    hand_no: int
+    phase: str = "hand_setup"
+    dealer: Seat = NOBODY
+    deal_no: int = 0
+    direction: Direction = "none"
+    hands: Hands = ((),) * 4
+    exchange: Exchange = field(default_factory=Exchange)
+    shown: Seat | None = None
+    """The seat that showed the two of clubs."""
+    leader: Seat = NOBODY
+    turn: Seat = NOBODY
+    trick: Cards = ()
+    tricks: tuple[Trick, ...] = ()
+    hearts_open: bool = False
+    scores: Points = (0,) * 4
+    reached: tuple[int, ...] = ()
+    """All totals that seats have had in this game."""
+    ended: GameEnded | None = None
+
+
+def start(options: Options, seats: int, last: State | None) -> State:
+    """Give the state before the first event; games and hands are counted on from the game before."""
+    return State(compile_rules(options), last.game_no if last else 0, last.hand_no if last else 0)
+
+
+def evolve(s: State, event: Event) -> None:
+    """Let the state be what it is after the event. What a seat was not shown is backs of cards."""
+    match event:
+        case CardPlayed():
+            seat = event.seat
+            s.hands = put(s.hands, seat, remove(s.hands[seat], event.card))
+            s.trick += (event.card,)
+            s.turn = next_seat(seat, 4)
+        case TrickTaken():
+            s.tricks += (Trick(s.leader, s.trick, event.winner),)
+            s.trick, s.leader, s.turn = (), event.winner, event.winner
+        case PassChosen():
+            cards = shown(event.cards, backs(s.rules.passing.count))
+            s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], *cards))
+            s.exchange = replace(s.exchange, passed=put(s.exchange.passed, event.seat, cards))
+        case PassReceived():
+            cards = shown(event.cards, backs(s.rules.passing.count))
+            s.hands = put(s.hands, event.seat, add(s.hands[event.seat], cards))
+            s.exchange = replace(s.exchange, received=put(s.exchange.received, event.seat, cards))
+        case ReturnChosen():
+            back = shown(event.card, BACK)
+            s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], back))
+            s.exchange = replace(s.exchange, returned=put(s.exchange.returned, event.seat, back))
+        case ReturnReceived():
+            back = shown(event.card, BACK)
+            s.hands = put(s.hands, event.seat, add(s.hands[event.seat], (back,)))
+            s.exchange = replace(s.exchange, regained=put(s.exchange.regained, event.seat, back))
+        case CardsPassed() | PoolRedealt():
+            s.phase = "passed"
+        case CardsReturned():
+            s.phase = "ready"
+        case HeartsOpened():
+            s.hearts_open = True
+        case HandStarted():
+            s.phase, s.dealer, s.direction = "passing", event.dealer, event.pass_
+            s.hand_no, s.deal_no = event.hand_no, event.deal_no
+            s.exchange, s.shown, s.leader, s.turn = Exchange(), None, NOBODY, NOBODY
+            s.trick, s.tricks, s.hearts_open = (), (), False
+        case HandDealt():
+            dealt = zip(event.cards, event.counts, strict=True)
+            s.hands = tuple(shown(cards, backs(count)) for cards, count in dealt)
+        case PlayStarted():
+            s.phase, s.leader, s.turn = "playing", event.leader, event.leader
+        case TwoOfClubsShown():
+            s.shown = event.seat
+        case HandScored():
+            s.phase, s.turn, s.scores = "scored", NOBODY, event.totals
+            s.reached += event.totals
+        case GameStarted():
+            s.game_no = event.game_no
+        case FirstDealerChosen():
+            s.dealer = event.seat
+        case GameEnded():
+            s.phase, s.turn, s.ended = "game_over", NOBODY, event
+        case CardCut():
+            pass
+        case _:
+            assert_never(event)

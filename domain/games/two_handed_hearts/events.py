@@ -1,0 +1,235 @@
+"""Defines the events of Two-Handed Hearts (two_handed_hearts 3–8), and tells them in words.
+
+A trick that is claimed is named with the claim's answer.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from domain.core import text as words
+from domain.core.cards import Card, Cards, Seat
+from domain.core.event_fields import (
+    DealNo,
+    DealtCounts,
+    EndReason,
+    Gained,
+    GameNo,
+    HandNo,
+    Places,
+    StockCount,
+    Totals,
+    TrickNo,
+    Winners,
+)
+from domain.core.values import value
+from domain.core.visibility import Hidden, PerSeat, Private
+from domain.games.two_handed_hearts.options import Pair, Taken
+
+
+@value
+class GameStarted:
+    game_no: GameNo
+
+
+@value
+class CardCut:
+    seat: Seat
+    card: Card
+    """The card that the seat has cut."""
+
+
+@value
+class FirstDealerChosen:
+    seat: Seat
+    how: Literal["cut"]
+    """How the dealer was found: by the cut."""
+
+
+@value
+class HandStarted:
+    hand_no: HandNo
+    deal_no: DealNo
+    dealer: Seat
+    """The seat that deals."""
+
+
+@value
+class HandDealt:
+    """The hands are dealt; the order of the stock is hidden from all until the hand is over."""
+
+    counts: DealtCounts
+    cards: PerSeat[Cards]
+    """The hand of the reader."""
+    stock: Hidden[Cards]
+    """The stock, the top card first."""
+
+
+@value
+class StockDrawn:
+    seat: Seat
+    draw_no: int
+    """The number of the draw in the hand, from 1."""
+    stock_left: StockCount
+    card: Private[Card]
+    """The card that is drawn."""
+
+
+@value
+class HandReplenished:
+    """After a trick the seat takes the top card of the stock into its hand."""
+
+    seat: Seat
+    draw_no: int
+    """The number of the draw in the hand, from 1."""
+    stock_left: StockCount
+    card: Private[Card]
+    """The card that is drawn."""
+
+
+@value
+class DrawnCardKept:
+    seat: Seat
+    discarded: Private[Card]
+    """The card that the seat lays away."""
+
+
+@value
+class DrawnCardRejected:
+    seat: Seat
+
+
+@value
+class DrawingCompleted:
+    leader: Seat
+    """The seat that leads to the first trick."""
+
+
+@value
+class CardPlayed:
+    seat: Seat
+    card: Card
+    """The card that is played."""
+    trick_no: TrickNo
+
+
+@value
+class TrickTaken:
+    trick_no: TrickNo
+    winner: Seat
+    """The seat that takes the trick."""
+    cards: Cards
+    """The cards of the trick, in the order in which they were played."""
+
+
+@value
+class ClaimingStarted:
+    pass
+
+
+@value
+class ClaimPassed:
+    seat: Seat
+
+
+@value
+class ClaimRejected:
+    by: Seat
+    """The seat that has claimed."""
+    trick_no: TrickNo
+    accused: Seat
+    """The seat that has not revoked."""
+
+
+@value
+class RevokeFound:
+    """`seat` played `card` though it held `held` of the suit led; `by` is the seat that claimed it, if one did."""
+
+    seat: Seat
+    trick_no: TrickNo
+    card: Card
+    """The card that was played."""
+    held: Cards
+    """The cards of the suit led that the seat held then."""
+    by: Seat | None
+    """The seat that has claimed it; null where nobody did."""
+
+
+@value
+class HandScored:
+    """The hand is scored; `revokes` names the seats found to have revoked."""
+
+    taken: tuple[Taken, ...]
+    """What each seat has taken in the hand, seat by seat."""
+    waste_count: int
+    """The number of cards that were laid away."""
+    moon: Seat | None
+    """The seat that has shot the moon; null: none has."""
+    revokes: tuple[Seat, ...]
+    """The seats that were found to have revoked."""
+    points: Gained[Pair]
+    totals: Totals[Pair]
+
+
+@value
+class GameEnded:
+    """The game is over; `ranking` is each seat's place, from 1; equal totals share one."""
+
+    totals: Totals[Pair]
+    ranking: Places[Pair]
+    winners: Winners
+    reason: EndReason
+
+
+Event = (
+    GameStarted
+    | CardCut
+    | FirstDealerChosen
+    | HandStarted
+    | HandDealt
+    | StockDrawn
+    | HandReplenished
+    | DrawnCardKept
+    | DrawnCardRejected
+    | DrawingCompleted
+    | CardPlayed
+    | TrickTaken
+    | ClaimingStarted
+    | ClaimPassed
+    | ClaimRejected
+    | RevokeFound
+    | HandScored
+    | GameEnded
+)
+
+
+TEXTS: Mapping[type, str] = {
+    GameStarted: "Game {game_no} begins.",
+    CardCut: "Seat {seat} cuts {card}.",
+    FirstDealerChosen: "Seat {seat} deals and leads first, by the {how}.",
+    HandStarted: "Hand {hand_no}: seat {dealer} deals.",
+    HandDealt: "The cards are dealt{cards:dealt}.",
+    HandReplenished: "Seat {seat} takes {card}; {stock_left} left in the stock.",
+    StockDrawn: "Seat {seat} draws {card}; {stock_left} left in the stock.",
+    DrawnCardKept: "Seat {seat} keeps the card, and lays away {discarded}.",
+    DrawnCardRejected: "Seat {seat} lays the card away.",
+    DrawingCompleted: "The stock is used up; seat {leader} leads to the first trick.",
+    CardPlayed: "Seat {seat} plays {card}.",
+    TrickTaken: "Seat {winner} takes trick {trick_no}: {cards}.",
+    ClaimingStarted: "The last trick is taken; revokes may still be claimed.",
+    ClaimPassed: "Seat {seat} claims no more.",
+    ClaimRejected: "Seat {by} claims that seat {accused} revoked in trick {trick_no}; it did not.",
+    RevokeFound: "Seat {seat} revoked in trick {trick_no}: it played {card} and held {held}.",
+    HandScored: "The hand is over{moon}{revokes}. Points: {points}. Totals: {totals}.",
+    GameEnded: "The game is over: {winners}{reason}. Totals: {totals}.",
+}
+
+
+IN_WORDS: words.Words = {
+    "discarded": words.some,
+    "held": words.cards,
+    "moon": lambda x: "" if x is None else f", and seat {x} has shot the moon",
+    "revokes": lambda x: f"; {words.seats(x)} revoked" if x else "",
+}
+
+
+text = words.event_text(TEXTS, IN_WORDS)

@@ -4,6 +4,7 @@ A record with a choice of kinds is an object of one key, as `{"draw": {"who": "y
 hold the keys. Reading checks names and types; what a well-formed card may not say is the subject of `check`.
 """
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, fields
 from enum import Enum
@@ -36,6 +37,12 @@ from domain.games.fivewells.cards.filters import (
 from domain.games.fivewells.cards.kinds import Mana
 
 FORMAT: Final = "fivewells-cards/1"
+
+ODDS: Final = r"^[0-9]{1,4}/[1-9][0-9]{0,3}$"
+"""A chance as card files write it."""
+
+DEEPEST: Final = 40
+"""The most steps from the top of a file to a record with a choice of kinds."""
 
 EFFECTS: Final[Mapping[str, type]] = {
     "damage": effects.Damage,
@@ -115,7 +122,7 @@ def read_token(row: Any, path: str) -> Token:
 
 
 def _counted(said: Any, there: int, path: str) -> None:
-    if type(said) is not int or said != there:
+    if _plain(int, said, path) != there:
         raise BadCards(path, f"This must be {there}, as many as there are.")
 
 
@@ -180,6 +187,8 @@ def _plain(cls: type, x: Any, path: str) -> Any:
 
 def _tagged(table: Mapping[str, type], x: Any, path: str) -> Any:
     """Read an object of one key, which names a record of the table."""
+    if path.count(".") > DEEPEST:
+        raise BadCards(path, "This is nested too deeply.")
     if not isinstance(x, dict) or len(x) != 1:
         raise BadCards(path, "This must be an object of one key.")
     ((name, inner),) = x.items()
@@ -253,13 +262,9 @@ def _mana_cost(x: Any, path: str) -> ManaCost:
 
 
 def _odds(x: Any, path: str) -> Fraction:
-    try:
-        odds = Fraction(_plain(str, x, path))
-    except (BadCards, ValueError, ZeroDivisionError):
-        raise BadCards(path, "This must be a chance, written as 1/8.") from None
-    if not 0 <= odds <= 1:
-        raise BadCards(path, "A chance is from 0 to 1.")
-    return odds
+    if re.fullmatch(ODDS, _plain(str, x, path)) is None or Fraction(x) > 1:
+        raise BadCards(path, "This must be a chance from 0 to 1, written as 1/8.")
+    return Fraction(x)
 
 
 _MANA: Final = {mana.name: mana for mana in Mana}

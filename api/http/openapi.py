@@ -36,7 +36,7 @@ from api.http.openapi_operations import (
     operation_of,
 )
 from api.http.openapi_webhooks import SentNoticeAnswer, webhooks
-from api.http.problems import MEDIA_TYPE, ProblemAnswer
+from api.http.problems import KINDS, MEDIA_TYPE, ProblemAnswer
 from domain.core.cards import CARD
 from domain.core.clock import Clock
 from domain.core.shown_schema import of_records
@@ -261,7 +261,8 @@ def _reply(rule: Rule, reply: Reply) -> Json:
 def _refusal(one: RefusalAnswer) -> Json:
     headers = (*one.headers, *(EVERYWHERE if one.limited else ()))
     problem = {MEDIA_TYPE: {"schema": {"$ref": _REF.format("schemas", "Problem")}}}
-    return _answered(", ".join(f"`{code}`" for code in one.codes), headers, problem)
+    said = _answered(", ".join(f"`{code}`" for code in one.codes), headers, problem)
+    return said | {"x-problems": {code: KINDS[code].title for code in one.codes}}
 
 
 def _answered(description: str, headers: tuple[Header, ...], content: Json) -> Json:

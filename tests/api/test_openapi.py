@@ -1,5 +1,7 @@
 """The description of the API: generated, complete, and for clients the same as ever."""
 
+import gzip
+import json
 import re
 from pathlib import Path
 
@@ -257,6 +259,24 @@ def test_what_is_marked_as_code_on_the_page_of_problems_is_code(stranger):
     assert "<code>Authorization: Bearer &lt;token&gt;</code>" in page
 
 
+def test_the_description_is_served_as_json_too_and_compressed_for_those_who_take_it(stranger):
+    plain = stranger.get("/openapi.json", headers={"Accept-Encoding": "identity"})
+    short = stranger._client.get("/openapi.json", headers={"Accept-Encoding": "gzip, br"})
+    assert plain.json == SPEC
+    assert "Content-Encoding" not in plain.headers
+    assert short.headers["Content-Encoding"] == "gzip"
+    assert json.loads(gzip.decompress(short.data)) == SPEC
+    assert len(short.data) < len(plain.data) / 5
+    assert plain.headers["Vary"] == short.headers["Vary"] == "Accept-Encoding"
+
+
+def test_every_refusal_says_what_its_codes_mean():
+    for name, response in SPEC["components"]["responses"].items():
+        titles = response["x-problems"]
+        assert response["description"] == ", ".join(f"`{code}`" for code in titles), name
+        assert all(KINDS[code].title == title for code, title in titles.items())
+
+
 def test_the_root_leads_to_the_page(stranger):
     led = stranger.get("/")
     assert (led.status_code, led.headers["Location"]) == (302, "/docs")
@@ -268,7 +288,8 @@ def test_description_and_page_are_served_and_load_nothing_from_elsewhere(strange
     assert "default-src 'none'" in page.headers["Content-Security-Policy"]
     for closed in ("base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"):
         assert closed in page.headers["Content-Security-Policy"]
-    assert re.findall(r'(?:src|href)="((?!/|data:)[^"]*)"', page.text) == []
+    assert re.findall(r'(?:src|href)="((?!/|data:|#)[^"]*)"', page.text) == []
     for path in re.findall(r'(?:src|href)="(/docs/static/[^"]*)"', page.text):
         with stranger._client.get(path) as file:
             assert file.status_code == 200
+    assert re.findall(r"<script(?![^>]* src=)|<style| style=| on\w+=", page.text) == []

@@ -1,4 +1,4 @@
-"""Three generated clients play a match of every game, strictly typed; two linters find nothing to say.
+"""Three generated clients play a match of every game, strictly typed, as the page for readers is; linters are content.
 
 The programs are those of `package.json` and `requirements.txt`, which `.ci/run` installs into this folder.
 """
@@ -69,6 +69,11 @@ def has_played_every_game(printed):
     assert {(row["status"], row["reason"]) for row in rows} == {("finished", "played")}
     assert all(row["moves"] for row in rows)
     return {row["game"]: row for row in rows}
+
+
+def test_the_page_for_readers_is_strictly_typed():
+    """It is served as it is written: modules whose types stand in their comments."""
+    run(program(PROGRAMS / "tsc"), "-p", "docs.tsconfig.json")
 
 
 @pytest.mark.parametrize("client", ["with_fetch", "with_hey"])

@@ -1,0 +1,92 @@
+/**
+ * Makes requests: from what a form says to what is sent, and to the same as a line for a shell.
+ *
+ * @import {Operation} from "./schema.js"
+ * @typedef {{name: string, place: string, value: string}} Given What was filled in for one parameter.
+ * @typedef {{method: string, address: string, headers: Record<string, string>, body: string | undefined, isMine: boolean}}
+ *   Request `isMine` says that the token is to be sent with it; the token itself is not in it.
+ */
+
+/** Say whether an operation takes a token. @param {Operation} operation */
+export const takesToken = (operation) => operation.said.security?.length !== 0;
+
+/** Say whether an operation is refused without a token. @param {Operation} operation */
+export const needsToken = (operation) =>
+  takesToken(operation) && !operation.said.security?.some((/** @type {object} */ way) => Object.keys(way).length === 0);
+
+/**
+ * Make a request.
+ * @param {string} root the address of the server, without a slash at its end
+ * @param {Operation} operation
+ * @param {Given[]} given
+ * @param {{accept: string, type: string, body: string, hasToken: boolean}} rest
+ * @returns {Request}
+ */
+export function asRequest(root, operation, given, rest) {
+  let path = operation.path;
+  const query = new URLSearchParams();
+  /** @type {Record<string, string>} */
+  const headers = {};
+  for (const {name, place, value} of given) {
+    if (place === "path") path = path.replace(`{${name}}`, encodeURIComponent(value) || `{${name}}`);
+    else if (value !== "" && place === "query") query.append(name, value);
+    else if (value !== "" && place === "header") headers[name] = value;
+  }
+  if (rest.accept) headers["Accept"] = rest.accept;
+  if (rest.body) headers["Content-Type"] = rest.type;
+  return {
+    method: operation.method.toUpperCase(),
+    address: root + path + (query.size ? `?${query}` : ""),
+    headers,
+    body: rest.body || undefined,
+    isMine: rest.hasToken && takesToken(operation),
+  };
+}
+
+/** Write a request as a line for a shell, in which the token is a variable. @param {Request} request */
+export function asCurl({method, address, headers, body, isMine}) {
+  const lines = [`curl -sS -i${method === "GET" ? "" : ` -X ${method}`} ${quoted(address)}`];
+  if (isMine) lines.push('-H "Authorization: Bearer $TOKEN"');
+  for (const [name, value] of Object.entries(headers)) lines.push(`-H ${quoted(`${name}: ${value}`)}`);
+  if (body !== undefined) lines.push(`--data-raw ${quoted(body)}`);
+  return lines.join(" \\\n  ");
+}
+
+/** @param {string} text */
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/**
+ * Send a request, and tell what has come of the answer until now each time that there is more of it.
+ * @param {Request} request
+ * @param {string} token
+ * @param {AbortSignal} signal
+ * @param {(answer: Response, text: string, isWhole: boolean) => void} tell
+ */
+export async function send(request, token, signal, tell) {
+  const headers = {...request.headers, ...(request.isMine ? {Authorization: `Bearer ${token}`} : {})};
+  const answer = await fetch(request.address, {
+    method: request.method, headers, body: request.body ?? null, signal, credentials: "omit", cache: "no-store",
+  });
+  const parts = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (let part = await parts?.read(); part && !part.done; part = await parts?.read()) {
+    text += part.value;
+    tell(answer, text, false);
+  }
+  tell(answer, text, true);
+}
+
+/**
+ * Say which parameters of paths an address fills: `/v1/matches/abc` says what `match_id` is.
+ * @param {string} address @param {string} root @param {Operation[]} operations
+ * @returns {Record<string, string>}
+ */
+export function parametersOf(address, root, operations) {
+  const path = new URL(address, `${root}/`).href.slice(root.length);
+  for (const operation of operations.filter((one) => !one.isWebhook && one.path.includes("{"))) {
+    const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map((found) => String(found[1]));
+    const found = path.match(new RegExp(`^${operation.path.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "([^/]+)")}$`));
+    if (found) return Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1] ?? "")]));
+  }
+  return {};
+}

@@ -1,0 +1,85 @@
+/**
+ * Keeps the token: in this tab, or in this browser if that is wished. It is in no address and in no line to copy.
+ * Below each path of a host lies another server, which has a token of its own.
+ */
+
+/** @param {string} root the address of the server */
+export function tokenOf(root) {
+  const key = `dealt.token ${new URL(root).pathname}`;
+  /** @type {Set<() => void>} */
+  const listeners = new Set();
+
+  /** @param {"sessionStorage" | "localStorage"} where @returns {Storage | null} */
+  const storage = (where) => {
+    try { return window[where]; } catch { return null; }  // a browser may admit none
+  };
+  let isKept = Boolean(storage("localStorage")?.getItem(key));
+  let value = storage("localStorage")?.getItem(key) ?? storage("sessionStorage")?.getItem(key) ?? "";
+
+  const write = () => {
+    for (const where of /** @type {const} */ (["sessionStorage", "localStorage"])) {
+      const isHere = (where === "localStorage") === isKept;
+      if (value && isHere) storage(where)?.setItem(key, value);
+      else storage(where)?.removeItem(key);
+    }
+    for (const listener of listeners) listener();
+  };
+
+  // Another tab of this browser has kept, changed or forgotten it.
+  addEventListener("storage", (event) => {
+    if (event.storageArea === storage("localStorage") && event.key === key && (event.newValue || isKept)) {
+      value = event.newValue ?? "";
+      isKept = Boolean(value);
+      for (const listener of listeners) listener();
+    }
+  });
+
+  return {
+    get value() { return value; },
+    get isKept() { return isKept; },
+    /** @param {string} given */
+    use(given) { value = given.trim(); write(); },
+    /** Keep it in this browser, or in this tab alone. @param {boolean} wished */
+    keep(wished) { isKept = wished; write(); },
+    forget() { value = ""; isKept = false; write(); },
+    /** @param {() => void} listener */
+    onChange(listener) { listeners.add(listener); },
+  };
+}
+
+/** @typedef {ReturnType<typeof tokenOf>} Token */
+
+/** Let the dialog of the page show and change the token. @param {Token} token */
+export function tokenDialog(token) {
+  const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+  const dialog = /** @type {HTMLDialogElement} */ (part("token-dialog"));
+  const input = /** @type {HTMLInputElement} */ (part("token"));
+  const kept = /** @type {HTMLInputElement} */ (part("token-kept"));
+  const opener = part("token-button");
+  const show = part("token-show");
+
+  const hide = (/** @type {boolean} */ isHidden) => {
+    input.type = isHidden ? "password" : "text";
+    show.setAttribute("aria-pressed", String(!isHidden));
+    show.textContent = isHidden ? "Show" : "Hide";
+  };
+  const tell = () => {
+    if (input.value.trim() !== token.value) input.value = token.value;
+    kept.checked = token.isKept;
+    opener.textContent = token.value ? "Token: set" : "Token: none";
+    opener.classList.toggle("is-set", Boolean(token.value));
+  };
+  const close = () => { hide(true); dialog.close(); };
+
+  opener.addEventListener("click", () => dialog.showModal());
+  show.addEventListener("click", () => hide(input.type === "text"));
+  input.addEventListener("input", () => token.use(input.value));
+  kept.addEventListener("change", () => token.keep(kept.checked));
+  part("token-forget").addEventListener("click", () => { token.forget(); input.focus(); });
+  part("token-make").addEventListener("click", close);
+  part("token-form").addEventListener("submit", (event) => { event.preventDefault(); close(); });
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) close(); });
+  dialog.addEventListener("close", () => hide(true));
+  token.onChange(tell);
+  tell();
+}

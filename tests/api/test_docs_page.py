@@ -1,0 +1,289 @@
+"""The page at `/docs`, in Chromium: what an integrator reads, tries, and carries over a reload."""
+
+import json
+from contextlib import contextmanager
+from threading import Thread
+from types import SimpleNamespace
+
+import pytest
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+from api.http.app import create_app
+from events.settings import Settings
+from tests.api.driven import blocking
+from tests.chromium import browsing
+
+SECRET = "a-token-that-nobody-has-0123456789"
+FORM = "document.querySelector('form.trial')"
+OUTCOME = "document.querySelector('.outcome .status')"
+PLACES = ["/docs", "/docs#createMatch", "/docs#listEvents", "/docs#makeMove", "/docs#webhook-your_turn",
+    "/docs/how-to/be-told", "/docs/rules/hearts", "/docs/contract", "/docs/problems"]  # fmt: skip
+
+
+class Silent(WSGIRequestHandler):
+    """It logs nothing."""
+
+    def log(self, *args):
+        pass
+
+
+@contextmanager
+def serving(store, **settings):
+    app = create_app(Settings(dealt_rate_per_second=0, **settings), store=store)
+    app.wsgi_app = blocking(app.wsgi_app)
+    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Silent)
+    thread = Thread(target=server.serve_forever, args=(0.02,))
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.fixture(scope="module")
+def servers(sqlite):
+    """Two servers, one of them below a path."""
+    with serving(sqlite) as plain, serving(sqlite, dealt_public_url="https://a.example/cards") as below:
+        yield SimpleNamespace(plain=plain, below=f"{below}/cards")
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory):
+    with browsing(tmp_path_factory.mktemp("browser")) as page:
+        yield page
+
+
+@pytest.fixture
+def page(chromium, servers):
+    """An empty page that has complained of nothing until the test is over, and nothing stored."""
+    chromium.is_wide(1280)
+    chromium.opens(f"{servers.plain}/healthz")
+    chromium.until("location.pathname === '/healthz'")
+    chromium.evaluates("sessionStorage.clear(); localStorage.clear()")
+    chromium.errors.clear()
+    yield chromium
+    assert chromium.errors == []
+
+
+def opens(page, address):
+    page.opens("about:blank")
+    page.until("location.href === 'about:blank'")
+    page.opens(address)
+    page.until("document.querySelector('.group a') || document.querySelector('.guide h1')")
+
+
+def goes_to(page, operation):
+    page.evaluates(f"location.hash = '{operation}'")
+    page.until(f"document.querySelector('.group a[href=\"#{operation}\"][aria-current]') && {FORM}")
+
+
+def sends(page):
+    """Send what the form says; gives the status."""
+    page.evaluates(f"{OUTCOME}?.remove()")
+    page.clicks("form.trial button.main")
+    page.until(f"{OUTCOME} && !{FORM}.querySelector('button.main').disabled")
+    return page.evaluates(f"{OUTCOME}.textContent")[:3]
+
+
+def field(page, name):
+    """What the row of a field says, in the schema of a body."""
+    row = f"[...document.querySelectorAll('.field')].find((one) => one.querySelector('.name').textContent === '{name}')"
+    return page.evaluates(f"{row}.innerText.replace(/\\s+/g, ' ')")
+
+
+@pytest.mark.parametrize("where", ["plain", "below"])
+def test_a_player_is_made_and_its_token_goes_with_calls_also_after_a_reload(page, servers, where):
+    opens(page, f"{getattr(servers, where)}/docs#createPlayer")
+    page.until(FORM)
+    assert sends(page) == "201"
+    assert "••••" in page.evaluates("document.querySelector('.answer pre').textContent")
+    page.clicks(".fresh button.main")
+    token = page.evaluates("document.getElementById('token').value")
+    assert len(token) > 20
+    assert page.evaluates("document.getElementById('token').type") == "password"
+    page.reloads()
+    page.until("document.getElementById('token').value")
+    assert page.evaluates("document.getElementById('token').value") == token
+    goes_to(page, "getMe")
+    assert sends(page) == "200"
+    assert "Ada" in page.evaluates("document.querySelector('.answer pre').textContent")
+    assert "X-Request-Id" in page.evaluates("document.querySelector('.answer .headers').textContent")
+    line = page.evaluates("document.querySelector('.curl code').textContent")
+    assert '-H "Authorization: Bearer $TOKEN"' in line
+    assert f"{getattr(servers, where)}/v1/players/me" in line
+    assert token not in page.evaluates("document.documentElement.outerHTML + location.href")
+
+
+def test_an_example_is_chosen_and_sent_and_what_it_made_is_at_hand_afterwards(page, servers):
+    opens(page, f"{servers.below}/docs#createPlayer")
+    page.until(FORM)
+    sends(page)
+    page.clicks(".fresh button.main")
+    goes_to(page, "createMatch")
+    area = "document.querySelector('form.trial textarea').value"
+    first = page.evaluates(area)
+    page.chooses("select.examples", 1)
+    second = json.loads(page.evaluates(area))
+    assert json.loads(first) != second
+    assert json.dumps(second["game"]) in page.evaluates("document.querySelector('.curl code').textContent")
+    page.chooses("select.examples", 0)
+    assert sends(page) == "201"
+    made = page.evaluates("JSON.parse(document.querySelector('.answer pre').textContent).id")
+    goes_to(page, "listMoves")
+    assert page.evaluates("document.querySelector('[data-parameter=match_id]').value") == made
+    assert sends(page) == "200"
+    asked = page.evaluates("JSON.parse(document.querySelector('.answer pre').textContent)")
+    goes_to(page, "makeMove")
+    assert json.loads(page.evaluates(area)) == asked["moves"][0]["example"]
+
+
+def test_schemas_are_opened_on_demand_however_deep_they_are(page, servers):
+    opens(page, f"{servers.plain}/docs#createMatch")
+    page.until(FORM)
+    assert "always" in field(page, "game")
+    assert 'one of "public"' in field(page, "visibility")
+    body = "document.querySelectorAll('.union')[0]"
+    kinds = page.evaluates(f"[...{body}.querySelector('select').options].map((one) => one.textContent)")
+    assert len(kinds) == len(set(kinds)) >= 7
+    unopened = page.evaluates(f"{body}.querySelectorAll('.field').length")
+    page.evaluates(f"{body}.querySelector('details.fold').open = true")
+    page.until(f"{body}.querySelectorAll('.field').length > {unopened} + 5")
+    page.chooses(".union select", 3)
+    assert kinds[3] in field(page, "game")
+
+
+def test_a_schema_that_holds_itself_and_one_of_thousands_of_fields_are_drawn(page, servers):
+    opens(page, f"{servers.plain}/docs")
+    drawn = page.evaluates("""(async () => {
+      const {reader} = await import("/docs/static/schema.js");
+      const {whole} = await import("/docs/static/tree.js");
+      const self = {$ref: "#/components/schemas/Self"};
+      const properties = {again: self, list: {type: ["array", "null"], items: self}};
+      const wide = Object.fromEntries([...Array(60).keys()].map((i) => [`f${i}`, {type: "object", properties:
+        Object.fromEntries([...Array(60).keys()].map((j) => [`g${j}`, {type: "integer", minimum: 0, maximum: j}]))}]));
+      const Self = {type: "object", properties, required: ["again"]};
+      const read = reader({paths: {}, components: {schemas: {Self, Wide: {type: "object", properties: wide}}}});
+      const box = document.createElement("div");
+      document.body.append(box);
+      box.append(...whole(read, {$ref: "#/components/schemas/Self"}));
+      for (let depth = 0; depth < 40; depth++) {
+        const closed = [...box.querySelectorAll("details:not([open])")].pop();
+        closed.open = true;
+        await new Promise((done) => closed.addEventListener("toggle", done, {once: true}));
+      }
+      const deep = box.querySelectorAll(".field").length;
+      const words = box.innerText;
+      box.replaceChildren(...whole(read, {$ref: "#/components/schemas/Wide"}));
+      return {deep, words, wide: box.querySelectorAll(".field").length};
+    })()""")
+    assert drawn["deep"] == 2 * 41
+    assert "list of Self or null" in drawn["words"]
+    assert "Self, as above" in drawn["words"]
+    assert drawn["wide"] == 60
+
+
+def test_operations_with_the_most_to_say_are_drawn_with_few_elements(page, servers):
+    opens(page, f"{servers.plain}/docs")
+    for operation in ("createMatch", "getMatch", "listEvents", "makeMove"):
+        goes_to(page, operation)
+        assert page.evaluates("document.querySelectorAll('*').length") < 2000
+
+
+def test_every_operation_says_which_problems_it_answers_with_links(page, servers):
+    opens(page, f"{servers.below}/docs#makeMove")
+    page.until("document.querySelector('.problems details')")
+    page.evaluates("document.querySelectorAll('.problems details').forEach((one) => { one.open = true })")
+    page.until("document.querySelector('.problems a[href$=\"#not_your_turn\"]')")
+    link = page.evaluates("document.querySelector('.problems a[href$=\"#not_your_turn\"]').href")
+    assert link == f"{servers.below}/docs/problems#not_your_turn"
+
+
+def test_the_token_is_kept_in_the_tab_unless_the_browser_is_wished_for_and_can_be_forgotten(page, servers):
+    def stored():
+        return page.evaluates("[sessionStorage, localStorage].map((one) => Object.values(one).join())")
+
+    opens(page, f"{servers.plain}/docs")
+    page.clicks("#token-button")
+    page.evaluates("document.getElementById('token').focus()")
+    page.types(SECRET)
+    assert stored() == [SECRET, ""]
+    page.clicks("#token-kept")
+    assert stored() == ["", SECRET]
+    page.reloads()
+    page.until("document.getElementById('token').value")
+    assert page.evaluates("document.getElementById('token-kept').checked")
+    page.clicks("#token-button")
+    page.clicks("#token-show")
+    assert page.evaluates("document.getElementById('token').type") == "text"
+    page.presses("Escape", 27)
+    page.until("!document.getElementById('token-dialog').open")
+    assert page.evaluates("document.getElementById('token').type") == "password"
+    page.clicks("#token-forget")
+    assert stored() == ["", ""]
+    assert page.evaluates("document.getElementById('token-button').textContent") == "Token: none"
+
+
+def test_servers_below_different_paths_have_tokens_of_their_own(page, servers):
+    below = servers.below.removesuffix("/cards")
+    opens(page, f"{below}/cards/docs")
+    keys = page.evaluates(f"""import("{below}/cards/docs/static/token.js").then(({{tokenOf}}) => {{
+      tokenOf("{below}/cards").use("{SECRET}"); return [tokenOf("{below}/cards").value, tokenOf("{below}").value]}})""")
+    assert keys == [SECRET, ""]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_on_a_phone_nothing_is_wider_than_the_page_and_a_finger_hits(page, servers, place):
+    page.is_wide(360, 740)
+    opens(page, servers.below + place)
+    page.evaluates("document.querySelectorAll('details').forEach((one) => { one.open = true })")
+    page.until("[...document.querySelectorAll('details.fold[open]')].every((one) => one.children.length > 1)")
+    assert page.evaluates("document.documentElement.scrollWidth") == 360
+    small = page.evaluates("""[...document.querySelectorAll("a, button, select, input, textarea, summary")]
+      .filter((one) => one.offsetParent && !one.closest("p, dd, td, .guide, .skip, label.tick"))
+      .filter((one) => one.getBoundingClientRect().height < 43.9).map((one) => one.outerHTML.slice(0, 100))""")
+    assert small == []
+
+
+def test_by_keys_alone_an_operation_is_found_and_its_heading_is_read_first(page, servers):
+    opens(page, f"{servers.plain}/docs")
+    page.presses("Tab", 9)
+    assert page.evaluates("document.activeElement.id") == "skip"
+    assert page.evaluates("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    page.evaluates("document.activeElement.blur()")
+    page.presses("/", 191)
+    assert page.evaluates("document.activeElement.id") == "search"
+    page.types("legal seat moves")
+    found = page.evaluates("document.getElementById('found').textContent")
+    assert 0 < int(found.split()[0]) < 9
+    page.presses("Enter", 13)
+    page.until(FORM)
+    assert page.evaluates("document.activeElement === document.querySelector('article h1')")
+    assert page.evaluates("document.title").endswith("Dealt API")
+    for _ in range(60):
+        page.presses("Tab", 9)
+        if page.evaluates(f"document.activeElement === {FORM}.querySelector('button.main')"):
+            break
+    assert page.evaluates("document.activeElement.textContent") == "Send"
+
+
+def test_a_line_for_a_shell_says_what_is_sent_to_the_letter(page, servers):
+    opens(page, f"{servers.plain}/docs")
+    made = page.evaluates("""import("/docs/static/request.js").then(({asRequest, asCurl}) => {
+      const operation = {path: "/v1/{who}", method: "post", said: {}};
+      const given = [{name: "who", place: "path", value: "a/b'c"}, {name: "q", place: "query", value: "1&2"},
+        {name: "empty", place: "query", value: ""}, {name: "If-Match", place: "header", value: '"1"'}];
+      const request = asRequest("https://a.example", operation, given,
+        {accept: "", type: "application/json", body: "@it's", hasToken: true});
+      return [request.address, asCurl(request), asRequest("", {...operation, said: {security: []}}, given,
+        {accept: "", type: "", body: "", hasToken: true}).isMine]})""")
+    assert made[0] == "https://a.example/v1/a%2Fb'c?q=1%262"
+    assert made[1].split(" \\\n  ") == [
+        "curl -sS -i -X POST 'https://a.example/v1/a%2Fb'\\''c?q=1%262'",
+        '-H "Authorization: Bearer $TOKEN"',
+        "-H 'If-Match: \"1\"'",
+        "-H 'Content-Type: application/json'",
+        "--data-raw '@it'\\''s'",
+    ]
+    assert made[2] is False

@@ -1,0 +1,153 @@
+"""A page in Chromium that a test reads, types into and clicks on, by the protocol of its developer tools."""
+
+import fcntl
+import json
+import os
+import shutil
+import signal
+import time
+from base64 import b64decode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from select import select
+from typing import Any
+
+import pytest
+
+FLAGS = [
+    *("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-extensions"),
+    *("--disable-features=Translate,MediaRouter,OptimizationHints", "--disable-dev-shm-usage"),
+]
+PATIENCE = 30
+"""For how many seconds an answer of the browser, or what a test waits for, may take on a machine that stalls."""
+
+
+class Page:
+    """One page, which is all that is open; `errors` are what it complained about."""
+
+    def __init__(self, reads: int, writes: int) -> None:
+        self._reads, self._writes = reads, writes
+        self._rest = b""
+        self._count = 0
+        self._session: str | None = None
+        self.errors: list[str] = []
+        target = self._call("Target.createTarget", url="about:blank")["targetId"]
+        self._session = self._call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log"):
+            self._call(f"{domain}.enable")
+
+    def _call(self, method: str, **params: Any) -> dict[str, Any]:
+        self._count += 1
+        session = {"sessionId": self._session} if self._session else {}
+        message = {"id": self._count, "method": method, "params": params, **session}
+        os.write(self._writes, json.dumps(message).encode() + b"\0")
+        while True:
+            heard = self._next()
+            if heard.get("id") == self._count:
+                assert "error" not in heard, f"{method}: {heard['error']}"
+                result: dict[str, Any] = heard["result"]
+                return result
+
+    def _next(self) -> dict[str, Any]:
+        while b"\0" not in self._rest:
+            assert select([self._reads], [], [], PATIENCE)[0], "Chromium does not answer"
+            part = os.read(self._reads, 1 << 16)
+            assert part, "Chromium has ended"
+            self._rest += part
+        line, _, self._rest = self._rest.partition(b"\0")
+        heard: dict[str, Any] = json.loads(line)
+        if heard.get("method") == "Runtime.exceptionThrown":
+            self.errors.append(str(heard["params"]["exceptionDetails"]))
+        if heard.get("method") == "Log.entryAdded" and heard["params"]["entry"]["level"] == "error":
+            self.errors.append(heard["params"]["entry"]["text"])
+        return heard
+
+    def opens(self, address: str) -> None:
+        self._call("Page.navigate", url=address)
+
+    def reloads(self) -> None:
+        # What the page before the reload shows shall not pass for what the page after it shows.
+        self.evaluates("window.isBeforeReload = true")
+        self._call("Page.reload")
+        self.until("!window.isBeforeReload && document.readyState === 'complete'")
+
+    def evaluates(self, script: str) -> Any:
+        """Run a script in the page; gives its value."""
+        done = self._call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in done, f"{script}: {done['exceptionDetails']}"
+        return done["result"].get("value")
+
+    def until(self, condition: str) -> None:
+        """Wait until what a script gives is there, or true."""
+        ends = time.monotonic() + PATIENCE
+        while not self._is(condition):
+            assert time.monotonic() < ends, f"never so: {condition}; the page complains: {self.errors}"
+            time.sleep(0.02)
+
+    def _is(self, condition: str) -> bool:
+        done = self._call("Runtime.evaluate", expression=f"Boolean({condition})", returnByValue=True)
+        return "exceptionDetails" not in done and done["result"]["value"]
+
+    def clicks(self, selector: str) -> None:
+        self.until(f"document.querySelector({json.dumps(selector)})")
+        self.evaluates(f"document.querySelector({json.dumps(selector)}).click()")
+
+    def chooses(self, selector: str, number: int) -> None:
+        """Choose an option of a select by its place."""
+        self.evaluates(
+            f"(select => {{ select.selectedIndex = {number};"
+            " for (const type of ['input', 'change']) select.dispatchEvent(new Event(type, {bubbles: true}))"
+            f" }})(document.querySelector({json.dumps(selector)}))"
+        )
+
+    def types(self, text: str) -> None:
+        """Type into what has the focus."""
+        self._call("Input.insertText", text=text)
+
+    def presses(self, key: str, code: int) -> None:
+        """Press a key: its name, and its number as Windows counts."""
+        text = {"text": "\r"} if key == "Enter" else {}
+        known = {"key": key, "code": key, "windowsVirtualKeyCode": code}
+        self._call("Input.dispatchKeyEvent", type="keyDown", **known, **text)
+        self._call("Input.dispatchKeyEvent", type="keyUp", **known)
+
+    def is_wide(self, width: int, height: int = 800, *, is_dark: bool = False) -> None:
+        """Give the page so many pixels, as on a phone or a desk."""
+        self._call(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
+        )
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}
+        self._call("Emulation.setEmulatedMedia", features=[scheme])
+
+    def shows(self, path: Path, *, whole: bool = False) -> None:
+        """Write a picture of the page, or of all that can be scrolled to."""
+        path.write_bytes(b64decode(self._call("Page.captureScreenshot", captureBeyondViewport=whole)["data"]))
+
+
+@contextmanager
+def browsing(folder: Path) -> Iterator[Page]:
+    """Start Chromium with an empty page; whoever has none skips the test."""
+    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if not program:
+        pytest.skip("no Chromium: neither chromium, chromium-browser nor google-chrome is installed")
+    # It reads commands from 3 and writes answers to 4; ours are moved out of their way.
+    ends = [*os.pipe(), *os.pipe()]
+    commands, writes, reads, answers = (fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 10) for end in ends)
+    for end in ends:
+        os.close(end)
+    silent = os.open(os.devnull, os.O_RDWR)
+    ours = ((silent, 0), (silent, 1), (silent, 2), (commands, 3), (answers, 4))
+    actions = [(os.POSIX_SPAWN_DUP2, end, number) for end, number in ours]
+    argv = [program, *FLAGS, f"--user-data-dir={folder}", "about:blank"]
+    browser = os.posix_spawn(program, argv, os.environ, file_actions=actions, setpgroup=0)
+    for end in (commands, answers, silent):
+        os.close(end)
+    try:
+        yield Page(reads, writes)
+    finally:
+        os.killpg(browser, signal.SIGKILL)
+        os.waitpid(browser, 0)
+        os.close(reads)
+        os.close(writes)

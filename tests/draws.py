@@ -5,6 +5,7 @@ A little in every run, more with `--all`, and as much as one likes by hand.
 
 import os
 import random
+from collections import Counter
 from math import ceil
 from typing import Final
 
@@ -33,6 +34,12 @@ def draws(usual: float) -> int:
 def repeatable(test: str) -> None:
     """Let this process draw the same from now on whenever this test runs: deals, secrets, ids and what bots choose.
 
+    Tests of one name draw differently: what the first has written, with its ids, may lie where the second writes.
     `secrets` reads the system's randomness through this one name. Processes that a test starts draw as they always do.
     """
-    random._urandom = random.Random(test).randbytes  # type: ignore[attr-defined]
+    _met[test] += 1
+    random._urandom = random.Random(f"{test} {_met[test]}").randbytes  # type: ignore[attr-defined]
+
+
+_met: Final[Counter[str]] = Counter()
+"""How many tests of a name have drawn in this process."""

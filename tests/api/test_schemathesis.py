@@ -77,7 +77,12 @@ def served(tmp_path_factory):
 
 schema = schemathesis.openapi.from_path(FILE)
 schema.config.phases.coverage.enabled = factor() > 1  # they are made while tests are collected, and take long
-LIMITS = hypothesis.settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(hypothesis.HealthCheck))
+LIMITS = hypothesis.settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    suppress_health_check=list(hypothesis.HealthCheck),
+    phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],  # to make a request smaller can take half an hour
+)
 
 
 @schema.parametrize()

@@ -1,6 +1,5 @@
 """Records forged with care, every digest right: what public data alone rules out is found (contract 7)."""
 
-import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -8,7 +7,7 @@ import pytest
 
 from events.proof.record import Unreadable
 from tests.recorded import FINISHED, OTHERS
-from tests.tampered import failing, relinked, verified
+from tests.tampered import copied, failing, relinked, verified
 
 GAMES = ("hearts", "two_handed_hearts", "crazy_eights", "gin_rummy", "trio")
 
@@ -67,7 +66,7 @@ def test_a_truth_value_is_no_number(game):
     """In no field of any event, though Python holds them equal."""
     made = FINISHED[game]().record()
     for kind in dict.fromkeys(e["type"] for e in made["events"]):
-        twin = copy.deepcopy(made)
+        twin = copied(made)
         event = next(e for e in twin["events"] if e["type"] == kind)
         public = {name: x for name, x in event["data"].items() if name not in event["seals"]}
         if (other := bools(public)) != public or str(other) != str(public):

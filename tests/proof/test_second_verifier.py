@@ -3,7 +3,6 @@
 It is compared on the games for which it has a part, `tests/games/<game>/verify.mjs`.
 """
 
-import copy
 import json
 import shutil
 import subprocess
@@ -41,7 +40,7 @@ from tests.laws.entry import Entry
 from tests.laws.games import ENTRIES
 from tests.recorded import NONCES, Recorded
 from tests.service.whole_matches import CALLERS, WholeMatch
-from tests.tampered import changed, places, relinked, resealed
+from tests.tampered import changed, copied, places, relinked, resealed
 
 VERIFIER = Path(__file__).with_name("verify.mjs")
 PARTS = {path.parent.name for path in VERIFIER.parents[1].glob("games/*/verify.mjs")}
@@ -293,13 +292,13 @@ def reordered(one: dict[str, Any], rng: Random) -> Iterator[tuple[str, Any]]:
     """A record with an event dropped, doubled or moved, all events numbered and linked anew."""
     n = len(one["events"])
     for how in ("drop", "double", "swap"):
-        twin = copy.deepcopy(one)
+        twin = copied(one)
         at = rng.randrange(1, n)
         events = twin["events"]
         if how == "drop":
             del events[at]
         elif how == "double":
-            events.insert(at, copy.deepcopy(events[at]))
+            events.insert(at, copied(events[at]))
         else:
             events[at - 1], events[at] = events[at], events[at - 1]
         for seq, e in enumerate(events, 1):
@@ -491,7 +490,7 @@ def dealt_wrong(one: dict[str, Any]) -> Iterator[tuple[str, Any]]:
             kind = (e["type"], name, e["data"].get("table"))
             if kind in seen:
                 continue
-            twin = copy.deepcopy(one)
+            twin = copied(one)
             inside = twin["events"][i]
             parts = inside.get("disclosed", {}).get(name) if name in inside["seals"] else inside["data"]
             if parts is None:

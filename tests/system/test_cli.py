@@ -484,20 +484,18 @@ def test_a_backup_that_is_interrupted_leaves_nothing(dealt, played, monkeypatch,
     assert list(tmp_path.glob("backup*")) == []
 
 
-@pytest.mark.parametrize(
-    "command", [("serve", "--port", "1"), ("migrate",), ("audit", "--all"), ("projections", "rebuild")]
-)
-def test_an_archive_is_opened_by_nothing_but_restore(command, dealt, store, begin, monkeypatch, tmp_path):  # noqa: F811
+def test_an_archive_is_opened_by_nothing_but_restore(dealt, store, begin, monkeypatch, tmp_path):  # noqa: F811
     begin("me", "bot", "bot", "bot")
     file = tmp_path / "backup"
     dealt("backup", str(file), "--jobs", "1")
     before = file.read_bytes()
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{file}")
     monkeypatch.setenv("DEALT_DATA", str(tmp_path / "data"))
-    refused = dealt(*command)
-    assert refused.exit_code == 1
-    assert "is an archive that `dealt backup` made, which is kept as it is." in refused.output
-    assert file.read_bytes() == before
+    for command in ("serve --port 1", "migrate", "audit --all", "projections rebuild"):
+        refused = dealt(*command.split())
+        assert refused.exit_code == 1, command
+        assert "is an archive that `dealt backup` made, which is kept as it is." in refused.output, command
+        assert file.read_bytes() == before, command
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/restored.sqlite3")
     assert dealt("restore", str(file), "--jobs", "1").exit_code == 0
 

@@ -51,7 +51,7 @@ def places(x: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
 
 def changed(made: dict[str, Any], path: Path, how: str) -> dict[str, Any]:
     """Give a copy of a record with one thing changed."""
-    twin = copied(made)
+    twin: dict[str, Any] = copied(made)
     inside: Any = twin
     for key in path[:-1]:
         inside = inside[key]
@@ -72,7 +72,7 @@ def changed(made: dict[str, Any], path: Path, how: str) -> dict[str, Any]:
 
 def changed_to(made: dict[str, Any], path: Path, value: Any) -> dict[str, Any]:
     """Give a copy of a record with one value replaced."""
-    twin = copied(made)
+    twin: dict[str, Any] = copied(made)
     inside: Any = twin
     for key in path[:-1]:
         inside = inside[key]

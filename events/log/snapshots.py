@@ -56,12 +56,18 @@ def spacing(version: int) -> int:
 @cache
 def code() -> bytes:
     """Give a hash of the code that states depend on, since it gives them their shape and meaning."""
-    here = Path(__file__).parent
     digest = sha256()
-    packages = {here.parents[1] / "domain", *map(folder_of, GAMES.values())}
-    for path in sorted({*here.glob("*.py"), *(path for package in packages for path in package.rglob("*.py"))}):
+    for path in sources():
         digest.update(sha256(path.read_bytes()).digest())
     return digest.digest()
+
+
+def sources() -> list[Path]:
+    """Give the files of the code that states depend on, and of the data that games read beside it."""
+    here = Path(__file__).parent
+    packages = {here.parents[1] / "domain", *map(folder_of, GAMES.values())}
+    files = {path for package in packages for path in package.rglob("*") if path.suffix in (".py", ".json")}
+    return sorted({*here.glob("*.py"), *files})
 
 
 def _sum(match_id: str, reader: Reader, version: int, by: bytes, state: str) -> bytes:

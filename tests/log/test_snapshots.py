@@ -1,6 +1,7 @@
 """Snapshots are a cache: with them, without them, and with damaged ones, a replay is the same fold."""
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.core.types import typed
 from domain.core.visibility import Reader
+from domain.games import catalogue
 from domain.games.catalogue import GAMES
 from domain.match import Match
 from domain.match.events import RequestTakeBack
@@ -167,6 +169,13 @@ def test_a_damaged_snapshot_counts_as_none_and_is_replaced(matches: Matches, sto
         assert kept(store, played, "0") != sound, name
         assert replayed(matches, played, end, "0") == right, name
         assert kept(store, played, "0") == sound, name
+
+
+def test_data_that_a_game_reads_beside_its_code_counts_as_code() -> None:
+    games = Path(catalogue.__file__).parent
+    data = set(games.rglob("*.json"))
+    assert data
+    assert data | {*games.rglob("*.py")} <= set(snapshots.sources())
 
 
 def test_a_snapshot_that_other_code_has_written_soundly_counts_as_none(

@@ -33,6 +33,10 @@ class TooManyHandles(Exception):
     """The player has taken as many handles as one may, those given up included."""
 
 
+class TooManyTokens(Exception):
+    """The player has as many scoped tokens as one may."""
+
+
 class Conflict(Exception):
     """The match has gone on from the version that the caller named."""
 

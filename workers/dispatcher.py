@@ -107,6 +107,7 @@ class Dispatcher:
             self._beaten = now
         if abs(now - self._pruned) >= PRUNE_MS:
             tables.idempotency.prune(self._store, now)
+            tables.tokens.prune(self._store, now)
             self._pruned = now
         taken = self.dispatch()
         if taken == BATCH:

@@ -38,6 +38,7 @@ from api.resources import (
     rematch,
     replay,
     seats,
+    tokens,
     vacations,
     verify,
     webhooks,
@@ -52,6 +53,7 @@ from events.store.protocol import Store
 
 BLUEPRINTS: Final = (
     players.bp,
+    tokens.bp,
     vacations.bp,
     games.bp,
     matches.bp,

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Final
 
-from flask import g, request
+from flask import current_app, g, request
 
 from api.http.app_state import here
-from api.http.openapi_operations import Parameter
+from api.http.openapi_operations import MAIN, Parameter, operation_of
 from api.http.problems import Problem
 from events.errors import NotFound
 from events.service import access, players
@@ -32,19 +32,36 @@ def token() -> str | None:
 
 
 def player() -> Player | None:
-    """Give the player of the request's token; None for a stranger. An unknown token is refused."""
+    """Give the player of the request's token; None for a stranger. An unknown token is refused.
+
+    So is one whose scopes are not enough for the call, with `scope_missing`.
+    """
     if "player" not in g:
         brought = token()
         found = None if brought is None else players.by_token(here().context, brought)
         if brought is not None and found is None:
             raise Problem("unauthenticated")
         g.player = found
+        _check_scope(found)
     known: Player | None = g.player
     return known
 
 
+def _check_scope(known: Player | None) -> None:
+    """Raise `scope_missing` unless the request's token may do what is asked."""
+    if known is None or known.scoped is None:
+        return
+    said = operation_of(current_app, request.endpoint)
+    needed = MAIN if said is None else said.needs(request.method)
+    if needed == MAIN:
+        raise Problem("scope_missing", "A scoped token cannot do this; send the main token of your player.")
+    if needed is not None and needed not in known.scoped.scopes.split():
+        detail = f"This call needs a token with the scope `{needed}`, and yours has: {known.scoped.scopes}."
+        raise Problem("scope_missing", detail)
+
+
 def me() -> Player:
-    """Give the player of the request's token. Raises `unauthenticated` for a stranger."""
+    """Give the player of the request's token. Raises `unauthenticated` for a stranger, and `scope_missing`."""
     known = player()
     if known is None:
         raise Problem("unauthenticated")
@@ -80,6 +97,7 @@ def entered(match_id: str) -> tuple[Caller, Opened]:
     if not found:
         raise Problem("unauthenticated")
     g.player, opened = found
+    _check_scope(g.player)
     if opened is None:
         raise NotFound
     return caller(), opened

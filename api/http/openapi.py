@@ -19,8 +19,10 @@ from api.http.openapi_operations import (
     BAD_REQUEST,
     CONTENT_TOO_LARGE,
     EVERYWHERE,
+    FORBIDDEN,
     INTERNAL_ERROR,
     JSON,
+    MAIN,
     NOT_ACCEPTABLE,
     TOO_MANY_REQUESTS,
     UNAUTHENTICATED,
@@ -66,9 +68,13 @@ of the examples back to the same address.
 **Who asks** is said by `Authorization: Bearer <token>`. Public matches can be read without; a token that is not in
 force is refused even there. A match that you may not read is 404, like one that does not exist.
 
+**Scoped tokens** (`POST /v1/players/me/tokens`) do a part of what the main token does: `read` what you may read, your
+cards included; `play`, which is all that acts in matches and makes them; `webhooks`. The extension `x-scope` of each
+call names the one that it needs; `main` is for the main token alone. What a token is not for is 403 `scope_missing`.
+
 **Errors** are `application/problem+json` (RFC 9457) with a `code`; `/docs/problems` explains each. The first reason
-in this order is given: the shape of the request (400, 406, 413, 415), 401, 404, the answer to a repeated
-`Idempotency-Key`, 422, `match_over`, `not_seated`, 412, then the rules of the game.
+in this order is given: the shape of the request (400, 406, 413, 415), 401, `scope_missing`, 404, the answer to a
+repeated `Idempotency-Key`, 422, `match_over`, `not_seated`, 412, then the rules of the game.
 
 **Versions.** Answers about a match carry the number of its last event as `ETag`. `If-Match` is optional: given and
 out of date, 412. Without it a move that lost a race is tried again on the new state. `If-None-Match` spares what you
@@ -110,7 +116,7 @@ _SECURITY: Final[Json] = {
     "bearer": {
         "type": "http",
         "scheme": "bearer",
-        "description": "The token that `POST /v1/players` gave.",
+        "description": "The token that `POST /v1/players` gave, or a scoped one (`POST /v1/players/me/tokens`).",
     }
 }
 _ACCESS: Final[Mapping[str, Json]] = {
@@ -127,7 +133,7 @@ def described(app: Flask, root: str = "") -> Json:
     refusals = {one.name: one for rule, _, said in routes for one in _refusals(rule, said)}
     paths: Json = {}
     for rule, method, said in routes:
-        paths.setdefault(_path(rule), {})[method] = _operation(app, rule, said)
+        paths.setdefault(_path(rule), {})[method] = _operation(app, rule, method, said)
     schemas = _schemas(operations)
     give_bodies(paths, schemas)
     made = examples(paths, schemas)
@@ -186,7 +192,14 @@ def _path(rule: Rule) -> str:
 # --- An operation -----------------------------------------------------------------------------------------
 
 
-def _operation(app: Flask, rule: Rule, said: Operation) -> Json:
+def _scope(needed: str | None) -> str:
+    """Say what a token has to be for."""
+    if needed is None:
+        return ""
+    return "\nTakes the main token alone.\n" if needed == MAIN else f"\nA scoped token needs `{needed}`.\n"
+
+
+def _operation(app: Flask, rule: Rule, method: str, said: Operation) -> Json:
     summary, _, description = (getdoc(app.view_functions[rule.endpoint]) or "").partition("\n\n")
     replies = {str(status): _reply(rule, reply) for status, reply in said.replies.items()}
     refusals = {str(one.code): {"$ref": _REF.format("responses", one.name)} for one in _refusals(rule, said)}
@@ -195,8 +208,9 @@ def _operation(app: Flask, rule: Rule, said: Operation) -> Json:
         "operationId": said.id,
         "tags": [said.tag],
         "summary": summary.removesuffix("."),
-        "description": f"{description or summary}\n",
+        "description": f"{description or summary}\n{_scope(said.needs(method))}",
         **_ACCESS[said.access],
+        **_given(**{"x-scope": said.needs(method)}),
         **({"parameters": parameters} if parameters else {}),
         **({"requestBody": _body(said.body)} if said.body else {}),
         "responses": replies | dict(sorted(refusals.items())),
@@ -208,7 +222,7 @@ def _refusals(rule: Rule, said: Operation) -> Iterator[RefusalAnswer]:
     yield from said.refuses
     yield INTERNAL_ERROR
     if said.access != "public":
-        yield UNAUTHENTICATED
+        yield from (UNAUTHENTICATED, FORBIDDEN)
     if said.body:
         yield from (CONTENT_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE)
     if said.body and said.body.forms == (JSON,):

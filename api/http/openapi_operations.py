@@ -139,6 +139,14 @@ class RefusalAnswer:
 
 Tag = Literal["players", "games", "matches", "seats", "play", "orders", "talk", "history", "notifications", "service"]
 Access = Literal["token", "optional", "public"]
+Scope = Literal["play", "read", "webhooks", "main"]
+SCOPES: Final = ("play", "read", "webhooks")
+"""What a scoped token may be for."""
+MAIN: Final = "main"
+"""What only the main token may do."""
+_OF_THE_ACCOUNT: Final = ("players", "notifications")
+"""What has these tags takes the main token, unless the operation says otherwise."""
+
 Made = Literal["players", "matches", "groups", "mails"]
 """What one address can make so many of in an hour."""
 
@@ -151,6 +159,8 @@ class Operation:
     tag: Tag
     replies: Mapping[int, Reply]
     access: Access = "token"
+    scope: Scope | None = None
+    """What a token has to be for, if that does not follow from the tag and the method."""
     parameters: tuple[Parameter, ...] = ()
     query: Schema | None = None
     body: Body | None = None
@@ -167,6 +177,16 @@ class Operation:
         """Describe a view function."""
         _OPERATIONS[view] = self
         return view
+
+    def needs(self, method: str) -> Scope | None:
+        """Give what a token has to be for, `read` where nothing else is said of what reads; None for a public call."""
+        if self.access == "public":
+            return None
+        if self.scope is not None:
+            return self.scope
+        if self.tag in _OF_THE_ACCOUNT:
+            return MAIN
+        return "read" if method.upper() in ("GET", "HEAD") else "play"
 
     @property
     def forms(self) -> tuple[str, ...]:

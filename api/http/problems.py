@@ -26,6 +26,7 @@ from events.errors import (
     NotSigned,
     TooManyBotMatches,
     TooManyHandles,
+    TooManyTokens,
     Unavailable,
 )
 from events.errors import NotFound as NoMatch
@@ -68,6 +69,9 @@ KINDS: Final[Mapping[str, Kind]] = {
     # who may
     "not_seated": Kind(403, "You hold no such seat", "Only the player in a seat may do this from it."),
     "forbidden": Kind(403, "You may not do this", "Only the creator of the match may do this."),
+    "scope_missing": Kind(
+        403, "The token is not for this", "Send a token that has the scope which the description of this call names."
+    ),
     "bad_invite": Kind(403, "The invite does not fit", "Ask the creator of the match for a new invite to this seat."),
     "bad_code": Kind(
         403, "The code does not fit", "Send the code of the last mail to this address, or ask for another."
@@ -79,6 +83,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "You have had as many handles as you may",
         "Go back to one that you had; those that you gave up stay yours.",
     ),
+    "too_many_tokens": Kind(409, "You have as many scoped tokens as you may", "Revoke one of them first."),
     "match_over": Kind(409, "The match is over", "It can still be read; create another one to play on."),
     "game_not_installed": Kind(
         409,
@@ -276,6 +281,7 @@ _CODES: Final[Mapping[type[Exception], str]] = {
     Gone: "unauthenticated",
     HandleTaken: "handle_taken",
     TooManyHandles: "too_many_handles",
+    TooManyTokens: "too_many_tokens",
     Forbidden: "forbidden",
     BadInvite: "bad_invite",
     GameNotInstalled: "game_not_installed",

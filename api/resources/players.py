@@ -118,13 +118,14 @@ def create() -> Response:
     wanted = load(NewPlayerBody(), given)
     made, secret = players.register(here().context, wanted["name"], wanted.get("handle"))
     headers = {"Location": with_prefix("/v1/players/me")}
-    return answer(PlayerWithTokenAnswer(*made, secret), 201, headers=headers)
+    return answer(_with_token(made, secret), 201, headers=headers)
 
 
 @bp.get("/me")
 @Operation(
     id="getMe",
     tag="players",
+    scope="read",
     replies={200: Reply("You.", PlayerAnswer)},
 )
 def show() -> Response:
@@ -152,7 +153,8 @@ def change() -> Response:
 
 
 def _shown(player: Player) -> Response:
-    return answer(PlayerAnswer(*player, reliability([player.player_id])[player.player_id]))
+    kept = reliability([player.player_id])[player.player_id]
+    return answer(PlayerAnswer(player.player_id, player.name, player.handle, kept))
 
 
 @bp.get("/<handle>")
@@ -169,7 +171,7 @@ def look_up(handle: str) -> Response:
     found = players.by_handle(here().context, handle)
     if found is None:
         raise Problem("not_found", "No player has this handle now.")
-    return answer(PublicPlayerAnswer(*found))
+    return answer(PublicPlayerAnswer(found.player_id, found.name, found.handle))
 
 
 @bp.post("/me/token")
@@ -186,7 +188,8 @@ def renew() -> Response:
     The token of this request is no longer valid afterwards. A repeat with the same `Idempotency-Key`, made with the
     new token, gives it again as long as it is in force. So does one with the old token, if the key cannot be guessed:
     32 random hexadecimal digits, or a random UUID.
-    Invites that were issued under the old token still work but can no longer be shown.
+    Invites that were issued under the old token still work but can no longer be shown. Scoped tokens stay in force: if
+    the old token may be in other hands, revoke those too (`DELETE /v1/players/me/tokens`).
     """
     given = body(optional=True)
     old = token() or ""
@@ -228,7 +231,11 @@ def _holder(secret: str) -> Response:
     holder = players.by_token(here().context, secret)
     if holder is None:
         raise Problem("unauthenticated")
-    return answer(PlayerWithTokenAnswer(*holder, secret), 201)
+    return answer(_with_token(holder, secret), 201)
+
+
+def _with_token(player: Player, secret: str) -> PlayerWithTokenAnswer:
+    return PlayerWithTokenAnswer(player.player_id, player.name, player.handle, secret)
 
 
 @bp.delete("/me")

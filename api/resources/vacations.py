@@ -52,6 +52,7 @@ class VacationAnswer(Answer):
 @Operation(
     id="getVacation",
     tag="players",
+    scope="read",
     replies={200: Reply("Your vacation, and what is left to take.", VacationAnswer, headers=(REPLAYED,))},
 )
 def show() -> Response:
@@ -68,6 +69,7 @@ def show() -> Response:
 @Operation(
     id="beginVacation",
     tag="players",
+    scope="play",
     parameters=(IDEMPOTENCY_KEY,),
     body=Body(NewVacationBody(), example={"days": 3}),
     replies={201: Reply("Your vacation, and what is left to take.", VacationAnswer, headers=(REPLAYED,))},
@@ -98,6 +100,7 @@ def begin() -> Response:
 @Operation(
     id="endVacation",
     tag="players",
+    scope="play",
     replies={204: Reply("You are forgotten.")},
     refuses=(CONFLICT,),
 )
@@ -114,6 +117,7 @@ def end() -> Response:
 @Operation(
     id="chooseVacation",
     tag="players",
+    scope="play",
     body=Body(VacationChoiceBody(), example={"auto": False}),
     replies={200: Reply("Your vacation, and what is left to take.", VacationAnswer, headers=(REPLAYED,))},
 )

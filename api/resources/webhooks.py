@@ -163,6 +163,7 @@ class DeliveriesAnswer(Answer):
 @Operation(
     id="getNotices",
     tag="notifications",
+    scope="webhooks",
     replies={200: Reply("How.", NoticesAnswer)},
 )
 def show_notices() -> Response:
@@ -174,6 +175,7 @@ def show_notices() -> Response:
 @Operation(
     id="changeNotices",
     tag="notifications",
+    scope="webhooks",
     body=Body(NoticesBody()),
     replies={200: Reply("How from now on.", NoticesAnswer)},
 )
@@ -193,6 +195,7 @@ def change_notices() -> Response:
 @Operation(
     id="createWebhook",
     tag="notifications",
+    scope="webhooks",
     parameters=(IDEMPOTENCY_KEY,),
     body=Body(NewWebhookBody()),
     replies={
@@ -242,6 +245,7 @@ def _made(webhook_id: str, secret: str) -> Response:
 @Operation(
     id="listWebhooks",
     tag="notifications",
+    scope="webhooks",
     replies={200: Reply("Your webhooks.", WebhooksAnswer)},
 )
 def index() -> Response:
@@ -253,6 +257,7 @@ def index() -> Response:
 @Operation(
     id="getWebhook",
     tag="notifications",
+    scope="webhooks",
     parameters=(WEBHOOK_ID,),
     replies={200: Reply("The webhook.", WebhookAnswer)},
     refuses=(NOT_FOUND,),
@@ -267,6 +272,7 @@ def show(webhook_id: str) -> Response:
 @Operation(
     id="changeWebhook",
     tag="notifications",
+    scope="webhooks",
     parameters=(WEBHOOK_ID,),
     body=Body(WebhookChangeBody()),
     replies={200: Reply("The webhook.", WebhookAnswer)},
@@ -292,6 +298,7 @@ def change(webhook_id: str) -> Response:
 @Operation(
     id="deleteWebhook",
     tag="notifications",
+    scope="webhooks",
     parameters=(WEBHOOK_ID,),
     replies={204: Reply("It is gone.")},
     refuses=(NOT_FOUND,),
@@ -307,6 +314,7 @@ def delete(webhook_id: str) -> Response:
 @Operation(
     id="rotateSecret",
     tag="notifications",
+    scope="webhooks",
     parameters=(WEBHOOK_ID, IDEMPOTENCY_KEY),
     body=Body(NothingBody(), required=False),
     replies={201: Reply("The new secret.", NewSecretAnswer, headers=(REPLAYED,))},
@@ -342,6 +350,7 @@ def rotate(webhook_id: str) -> Response:
 @Operation(
     id="testWebhook",
     tag="notifications",
+    scope="webhooks",
     parameters=(WEBHOOK_ID, IDEMPOTENCY_KEY),
     body=Body(NothingBody(), required=False),
     replies={202: Reply("A notice of type `test` is on its way.", NoticedAnswer, headers=(REPLAYED,))},
@@ -369,6 +378,7 @@ def test(webhook_id: str) -> Response:
 @Operation(
     id="replayWebhook",
     tag="notifications",
+    scope="webhooks",
     parameters=(WEBHOOK_ID, IDEMPOTENCY_KEY),
     body=Body(ReplayDeliveriesBody(), example={"since": "2026-11-20T00:00:00Z"}),
     replies={202: Reply("So many are on their way.", ReplayedAnswer, headers=(REPLAYED,))},
@@ -415,6 +425,7 @@ def _pending(webhook_id: str, notice: str) -> bool:
 @Operation(
     id="listDeliveries",
     tag="notifications",
+    scope="webhooks",
     parameters=(WEBHOOK_ID,),
     query=PageQuery(),
     replies={200: Reply("The latest first.", DeliveriesAnswer)},

@@ -11,6 +11,7 @@ from domain.match import Match
 from events.errors import Conflict, Forbidden, GameNotInstalled, NotFound
 from events.ids import hashed, is_id
 from events.log.cache import Loaded
+from events.service import tokens
 from events.service.context import Context
 from events.store import tables
 from events.store.protocol import Store
@@ -68,14 +69,16 @@ def opened(context: Context, match_id: str, caller: Caller, *, to_play: bool = T
 def enter(context: Context, token: str, match_id: str, invite: str | None) -> tuple[Player, Opened | None] | None:
     """Find a player by their token and open the match they ask about, in one query.
 
-    None if the token is unknown; no match if the player may not read it.
+    None if the token is not in force; no match if the player may not read it.
     """
     kept = context.cache.get(match_id)
     asked = match_id if is_id(match_id) else ""
     found = tables.streams.enter(context.store, hashed(token), asked, kept.head.version if kept else 0)
     if found is None:
         return None
-    player, there = found
+    player, there = tokens.in_force(context, found[0]), found[1]
+    if player is None:
+        return None
     loaded = context.current(kept, there)
     if loaded is None or not may_read(context.store, loaded, Caller(player.player_id, token, invite)):
         return player, None

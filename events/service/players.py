@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from events import handles
 from events.ids import hashed, new_id, new_token
+from events.service import tokens
 from events.service.context import Context
 from events.store import tables
 from events.store.records import Idempotency, Identity, Player
@@ -31,8 +32,8 @@ def by_handle(context: Context, handle: str) -> Player | None:
 
 
 def by_token(context: Context, secret: str) -> Player | None:
-    """Give the player whose token this is."""
-    return tables.players.by_token(context.store, hashed(secret))
+    """Give the player whose token this is, if it is in force."""
+    return tokens.in_force(context, tables.players.by_token(context.store, hashed(secret)))
 
 
 def renew(context: Context, player_id: str, old: str, new: str, keys: Collection[Idempotency]) -> bool:

@@ -20,7 +20,7 @@ EARLIER: Final = frozenset(f"{number:04d}" for number in range(1, 10))
 LOCK = 0x6465616C74  # "dealt": two migrations at once would both find nothing there
 
 WRITTEN_BY_THE_APPLICATION = (
-    "matches, seats, results, reliability, involved, match_options, due, players, handles, invites, idempotency"
+    "matches, seats, results, reliability, involved, match_options, due, players, handles, tokens, invites, idempotency"
     ", checkpoint, snapshots, heartbeat, processes, outages, vacations"
     ", notices, alarms, notification_settings, webhooks, deliveries, lanes, attempts, feeds, mailboxes, mail_queue"
     ", confirmations, addresses_asked, orders, talks, messages, notes, deal_groups, group_players"

@@ -269,12 +269,37 @@ class Snapshot(NamedTuple):
     sum: bytes
 
 
+class Scoped(NamedTuple):
+    """This is what is known of a scoped token wherever it is used; `used_ms` is the beginning of a day."""
+
+    token_id: str
+    scopes: str
+    until_ms: int | None
+    used_ms: int | None
+
+
 class Player(NamedTuple):
     """This is a player who has not been erased."""
 
     player_id: str
     name: str
     handle: str
+    scoped: Scoped | None = None
+    """The scoped token by which the player was found; None for the main one."""
+
+
+@dataclass(slots=True, frozen=True)
+class TokenRow:
+    """This is a scoped token as its player sees it."""
+
+    token_id: str
+    player_id: str
+    name: str
+    scopes: str
+    salt: bytes
+    created_ms: int
+    until_ms: int | None = None
+    used_ms: int | None = None
 
 
 class Identity(NamedTuple):

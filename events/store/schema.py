@@ -24,7 +24,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION: Final = "2026_11_7"
+REVISION: Final = "2026_11_8"
 """The migration that this code was written for."""
 
 metadata = MetaData()
@@ -102,6 +102,25 @@ handles = Table(
 )
 """All handles that were ever taken, as hashes, and by whom: of a player who has been erased only that one was."""
 Index("handles_by_player", handles.c.player_id)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("token_hash", LargeBinary, primary_key=True),
+    Column("token_id", Text, nullable=False, unique=True),
+    Column("player_id", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("scopes", Text, nullable=False),
+    Column("salt", LargeBinary, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("until_ms", BigInteger),
+    Column("used_ms", BigInteger),
+)
+"""The scoped tokens of players, beside the main one in `players`. `scopes` are words with a space between them.
+
+`used_ms` is the beginning of the day of the last use. A token follows from the main one and `salt`.
+"""
+Index("tokens_by_player", tokens.c.player_id)
 
 invites = Table(
     "invites",

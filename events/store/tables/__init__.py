@@ -22,6 +22,7 @@ from events.store.tables import (
     snapshots,
     stored,
     streams,
+    tokens,
     vacations,
 )
 
@@ -47,5 +48,6 @@ __all__ = [
     "snapshots",
     "stored",
     "streams",
+    "tokens",
     "vacations",
 ]

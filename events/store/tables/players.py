@@ -4,16 +4,16 @@ from collections.abc import Collection
 from dataclasses import asdict
 from typing import Final
 
-from sqlalchemy import Connection, LargeBinary, bindparam, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from events.errors import Gone
 from events.store.protocol import Store
 from events.store.records import Idempotency, Identity, Player
 from events.store.schema import idempotency, players
-from events.store.tables import handles
+from events.store.tables import handles, tokens
 
-PLAYER: Final = tuple(players.c[name] for name in Player._fields)
-BY_TOKEN: Final = select(*PLAYER).where(players.c.token_hash == bindparam("token_hash", type_=LargeBinary))
+PLAYER: Final = (players.c.player_id, players.c.name, players.c.handle)
+BY_TOKEN: Final = select(tokens.HOLDER)
 
 
 def add(store: Store, player_id: str, name: str, token_hash: bytes, at_ms: int, handle: str | None = None) -> str:
@@ -52,15 +52,15 @@ def change(store: Store, player_id: str, name: str | None, handle: str | None) -
 
 
 def by_token(store: Store, token_hash: bytes) -> Player | None:
-    """Give whose token this is."""
+    """Give whose token this is, the main one or a scoped one, be it in force or not."""
     found = store.read_hot(BY_TOKEN, token_hash=token_hash)
-    return Player._make(found[0]) if found else None
+    return tokens.holder(found[0]) if found else None
 
 
 def by_handle(store: Store, handle: str) -> Player | None:
     """Give whose handle this is now."""
     found = store.read(select(*PLAYER).where(players.c.handle == handle))
-    return Player._make(found[0]) if found else None
+    return Player(*found[0]) if found else None
 
 
 def identities(store: Store, player_ids: Collection[str]) -> dict[str, Identity]:

@@ -4,12 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import BigInteger, Connection, Integer, LargeBinary, Text, and_, bindparam, func, select, text
+from sqlalchemy import BigInteger, Connection, Integer, Text, and_, bindparam, func, select, text
 
 from events.store.protocol import Store
 from events.store.records import MATCH, CommitRow, Head, LastRows, Player
-from events.store.schema import commits, players, stream
-from events.store.tables.players import PLAYER
+from events.store.schema import commits, stream
+from events.store.tables import tokens
 
 HEAD = tuple(stream.c[name] for name in Head.__dataclass_fields__)
 ROW = (commits.c.first, commits.c.n, commits.c.at_ms, commits.c.events, commits.c.secrets, commits.c.mac)
@@ -47,12 +47,11 @@ def _loaded(found: Sequence[Any]) -> tuple[Head, list[CommitRow]] | None:
 
 
 ENTER: Final = (
-    select(*PLAYER, *HEAD, *ROW)
+    select(*tokens.HOLDER.c, *HEAD, *ROW)
     .outerjoin_from(
-        players, stream, and_(stream.c.match_id == bindparam("match_id", type_=Text), stream.c.kind == MATCH)
+        tokens.HOLDER, stream, and_(stream.c.match_id == bindparam("match_id", type_=Text), stream.c.kind == MATCH)
     )
     .outerjoin(commits, later(stream.c.match_no, bindparam("after", type_=Integer)))
-    .where(players.c.token_hash == bindparam("token_hash", type_=LargeBinary))
     .order_by(commits.c.first)
 )
 """`players.BY_TOKEN` and `LOAD` in one: a player, and the match that the player asks about."""
@@ -92,9 +91,8 @@ def enter(
     found = store.read_hot(ENTER, token_hash=token_hash, match_id=match_id, after=after)
     if not found:
         return None
-    width = len(PLAYER)
-    there = _loaded([row[width:] for row in found]) if found[0][width] is not None else None
-    return Player._make(found[0][:width]), there
+    rows = [row[tokens.WIDTH :] for row in found]
+    return tokens.holder(found[0]), _loaded(rows) if rows[0][0] is not None else None
 
 
 def rows(

@@ -1,0 +1,86 @@
+"""This module makes and revokes scoped tokens, by which a player lets a program do a part of what the player may."""
+
+import hmac
+from collections.abc import Sequence
+from contextlib import suppress
+from secrets import token_bytes
+from typing import Final
+
+from events.errors import Unavailable
+from events.ids import derived_id, hashed, new_id, url_safe
+from events.service.context import Context
+from events.store import tables
+from events.store.records import Idempotency, Player, TokenRow
+
+DAY_MS: Final = 24 * 3600 * 1000
+
+
+def in_force(context: Context, found: Player | None) -> Player | None:
+    """Give a player who was found by a token, unless that has run out; its use is noted once a day."""
+    if found is None or found.scoped is None:
+        return found
+    now, token = context.now(), found.scoped
+    if token.until_ms is not None and token.until_ms <= now:
+        return None
+    today = now - now % DAY_MS
+    if token.used_ms != today:
+        with suppress(Unavailable):  # what only reads goes on where nothing can be written
+            tables.tokens.note_use(context.store, token.token_id, today)
+    return found
+
+
+def make(
+    context: Context,
+    main: str,
+    named: tuple[str, str],
+    scopes: Sequence[str],
+    seconds: int | None,
+    idem: Idempotency | None,
+) -> tuple[TokenRow, str]:
+    """Make a token for the holder of a main one: `named` are the player's id and the token's name.
+
+    Gives it with its secret, of which only the hash is kept. Raises `Gone`, `Repeated`, `TooManyTokens`.
+    """
+    now, (player_id, name) = context.now(), named
+    until = None if seconds is None else now + 1000 * seconds
+    token_id = new_id() if idem is None else _id_of(idem)
+    token = TokenRow(token_id, player_id, name, " ".join(scopes), token_bytes(32), now, until)
+    secret = _secret(main, token)
+    tables.tokens.add(context.store, token, hashed(secret), idem)
+    return token, secret
+
+
+def made_before(context: Context, main: str, player_id: str, idem: Idempotency) -> tuple[TokenRow, str] | None:
+    """Give the token that a request with this key has made, if it is in force; its secret takes the same main token."""
+    token_id = _id_of(idem)
+    for token in of_player(context, player_id):
+        secret = _secret(main, token)
+        holder = tables.players.by_token(context.store, hashed(secret)) if token.token_id == token_id else None
+        if holder is not None:
+            return token, secret
+    return None
+
+
+def of_player(context: Context, player_id: str) -> list[TokenRow]:
+    """Give a player's tokens that are in force, the newest first."""
+    return tables.tokens.of_player(context.store, player_id, context.now())
+
+
+def revoke(context: Context, player_id: str, token_id: str) -> bool:
+    """Revoke one of a player's tokens; False if there is none of this id."""
+    return tables.tokens.revoke(context.store, player_id, token_id)
+
+
+def revoke_all(context: Context, player_id: str) -> None:
+    """Revoke all of a player's scoped tokens."""
+    tables.tokens.revoke(context.store, player_id)
+
+
+def _id_of(idem: Idempotency) -> str:
+    """Derive the id of the token that a request makes, for a repeat to find it."""
+    return derived_id(idem.key_hash, "token")
+
+
+def _secret(main: str, token: TokenRow) -> str:
+    """Derive a token from the main one and its salt: neither of them is enough, nor is a key that is guessed."""
+    return f"dealt_{url_safe(hmac.digest(main.encode(), b'scoped|' + token.salt, 'sha256'))}"

@@ -1,0 +1,104 @@
+"""This module stores the scoped tokens of players, and finds whose any token is."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any, Final
+
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    LargeBinary,
+    Text,
+    bindparam,
+    cast,
+    delete,
+    func,
+    insert,
+    null,
+    or_,
+    select,
+    union_all,
+    update,
+)
+
+from events.errors import Gone, Repeated, TooManyTokens
+from events.store.protocol import Store
+from events.store.records import Idempotency, Player, Scoped, TokenRow
+from events.store.schema import idempotency, players, tokens
+
+MOST: Final = 20
+"""The most scoped tokens in force that one player has."""
+
+_TOKEN: Final = tuple(tokens.c[name] for name in TokenRow.__dataclass_fields__)
+_ASKED: Final = bindparam("token_hash", type_=LargeBinary)
+_WHO: Final = (players.c.player_id, players.c.name, players.c.handle)
+_NOT_SCOPED: Final[list[Any]] = [
+    cast(null(), of).label(name) for name, of in zip(Scoped._fields, (Text, Text, BigInteger, BigInteger), strict=True)
+]
+HOLDER: Final = union_all(
+    select(*_WHO, *_NOT_SCOPED).where(players.c.token_hash == _ASKED),
+    select(*_WHO, *(tokens.c[name] for name in Scoped._fields))
+    .join_from(tokens, players, tokens.c.player_id == players.c.player_id)
+    .where(tokens.c.token_hash == _ASKED),
+).subquery("holder")
+"""The player whose token `token_hash` is of, by the main token or a scoped one."""
+WIDTH: Final = len(HOLDER.c)
+
+
+def holder(row: Sequence[Any]) -> Player:
+    """Read the columns of `HOLDER`."""
+    player_id, name, handle, *scoped = row[:WIDTH]
+    return Player(player_id, name, handle, None if scoped[0] is None else Scoped._make(scoped))
+
+
+def add(store: Store, token: TokenRow, token_hash: bytes, idem: Idempotency | None) -> None:
+    """Note a new token, and the key of the request. Raises `Gone`, `Repeated`, `TooManyTokens`."""
+    t, mine = tokens.c, tokens.c.player_id == token.player_id
+
+    def work(connection: Connection) -> None:
+        # Others who make tokens for the same player wait here: together they make no more than one player may have.
+        here = (players.c.player_id == token.player_id) & players.c.erased_ms.is_(None)
+        if connection.execute(select(players.c.player_id).where(here).with_for_update()).first() is None:
+            raise Gone
+        if idem is not None:
+            used = select(idempotency.c.key_hash).where(idempotency.c.key_hash == idem.key_hash)
+            if connection.execute(used).first():
+                raise Repeated
+            connection.execute(insert(idempotency).values(asdict(idem) | {"at_ms": token.created_ms}))
+        connection.execute(delete(tokens).where(mine, t.until_ms <= token.created_ms))
+        if connection.execute(select(func.count()).where(mine)).scalar_one() >= MOST:
+            raise TooManyTokens
+        connection.execute(insert(tokens).values(asdict(token) | {"token_hash": token_hash}))
+
+    store.write(work)
+
+
+def of_player(store: Store, player_id: str, now_ms: int) -> list[TokenRow]:
+    """Give a player's scoped tokens that are in force, the newest first."""
+    valid = or_(tokens.c.until_ms.is_(None), tokens.c.until_ms > now_ms)
+    query = select(*_TOKEN).where(tokens.c.player_id == player_id, valid)
+    return [TokenRow(*row) for row in store.read(query.order_by(tokens.c.created_ms.desc(), tokens.c.token_id))]
+
+
+def revoke(store: Store, player_id: str, token_id: str | None = None) -> bool:
+    """Revoke one of a player's scoped tokens, or all of them; False if there is none."""
+    mine = tokens.c.player_id == player_id
+    return bool(
+        store.change(delete(tokens).where(mine if token_id is None else mine & (tokens.c.token_id == token_id)))
+    )
+
+
+def note_use(store: Store, token_id: str, day_ms: int) -> None:
+    """Note that a token has been used on a day."""
+    earlier = or_(tokens.c.used_ms.is_(None), tokens.c.used_ms < day_ms)
+    store.change(update(tokens).where(tokens.c.token_id == token_id, earlier).values(used_ms=day_ms))
+
+
+def erase(connection: Connection, player_id: str) -> None:
+    """Delete a player's scoped tokens."""
+    connection.execute(delete(tokens).where(tokens.c.player_id == player_id))
+
+
+def prune(store: Store, now_ms: int) -> None:
+    """Forget tokens that are in force no longer."""
+    store.change(delete(tokens).where(tokens.c.until_ms <= now_ms))

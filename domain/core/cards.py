@@ -102,7 +102,7 @@ def add(hand: tuple[C, ...], cards: Iterable[C]) -> tuple[C, ...]:
     return tuple(sorted((*hand, *cards)))
 
 
-def remove(hand: Cards, *cards: Card) -> Cards:
+def remove(hand: tuple[C, ...], *cards: C) -> tuple[C, ...]:
     """Take the cards out of the hand; one that is not seen there was one of its backs."""
     for c in cards:
         i = hand.index(c if c in hand else BACK)

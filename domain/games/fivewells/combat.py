@@ -1,0 +1,209 @@
+"""Says who may attack and block, and deals combat damage (fivewells 5)."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from domain.core.cards import Seat
+from domain.games.fivewells.cards.kinds import Keyword, Restriction
+from domain.games.fivewells.characteristics import Thing, board
+from domain.games.fivewells.events import AttackersDeclared, BlockersDeclared, CombatDamageDealt
+from domain.games.fivewells.handles import Handle, Handles
+from domain.games.fivewells.records import Blocks, Hit, Step, Wound
+from domain.games.fivewells.state import State
+from domain.games.fivewells.telling import Telling, change_life
+
+# --- Attackers --------------------------------------------------------------------------------------------
+
+
+def may_attack(thing: Thing) -> bool:
+    """Say whether a creature is allowed to attack at all."""
+    return (
+        thing.printed.creature
+        and Keyword.SENTINEL not in thing.keywords
+        and Restriction.CANNOT_ATTACK not in thing.restrictions
+    )
+
+
+def possible_attackers(s: State, seat: Seat) -> Handles:
+    """Give the creatures that a seat may attack with."""
+    things = board(s).things.values()
+    return tuple(
+        sorted(
+            thing.object
+            for thing in things
+            if thing.controller == seat and not thing.permanent.tapped and thing.may_act and may_attack(thing)
+        )
+    )
+
+
+def attack_fault(s: State, seat: Seat, attackers: Handles) -> str | None:
+    """Say what is wrong with attacking so."""
+    things = [board(s).things.get(handle) for handle in attackers]
+    own = [thing for thing in things if thing and thing.controller == seat and thing.printed.creature]
+    if len(own) < len(things):
+        return "no_such_object"
+    if any(thing.permanent.tapped for thing in own):
+        return "not_untapped"
+    if not all(thing.may_act for thing in own):
+        return "new_creature"
+    return None if all(map(may_attack, own)) else "may_not_attack"
+
+
+def attackers_declared(s: State, seat: Seat, attackers: Handles) -> AttackersDeclared:
+    """Say what declaring these attackers does: they tap, unless they are steadfast."""
+    things = board(s).things
+    tapped = tuple(handle for handle in attackers if Keyword.STEADFAST not in things[handle].keywords)
+    return AttackersDeclared(seat, attackers, tapped)
+
+
+def attackers(s: State) -> tuple[Thing, ...]:
+    """Give the creatures that are attacking."""
+    things = board(s).things
+    return tuple(things[p.object] for p in s.permanents if p.attacking)
+
+
+# --- Blockers ---------------------------------------------------------------------------------------------
+
+
+def may_block(thing: Thing) -> bool:
+    """Say whether a creature is allowed to block at all."""
+    return thing.printed.creature and Restriction.CANNOT_BLOCK not in thing.restrictions
+
+
+def can_block(blocker: Thing, attacker: Thing) -> bool:
+    """Say whether this creature can block that one."""
+    flies = Keyword.FLYING in attacker.keywords
+    return not flies or not blocker.keywords.isdisjoint((Keyword.FLYING, Keyword.SKYGUARD))
+
+
+def possible_blockers(s: State, seat: Seat) -> tuple[Thing, ...]:
+    """Give the creatures of a seat that may block."""
+    things = board(s).things
+    return tuple(
+        things[handle]
+        for handle in sorted(things)
+        if things[handle].controller == seat and not things[handle].permanent.tapped and may_block(things[handle])
+    )
+
+
+def possible_blocks(s: State, seat: Seat) -> tuple[Blocks, ...]:
+    """Give the pairs of a blocker and the attacker that it may block, where enough can block that one."""
+    free, there = possible_blockers(s, seat), attackers(s)
+    pairs = [Blocks(b.object, a.object) for b in free for a in there if can_block(b, a)]
+    count = Counter(pair.attacker for pair in pairs)
+    daunting = {a.object for a in there if Keyword.DAUNTING in a.keywords}
+    return tuple(pair for pair in pairs if pair.attacker not in daunting or count[pair.attacker] > 1)
+
+
+def block_fault(s: State, seat: Seat, blocks: Sequence[Blocks]) -> str | None:
+    """Say what is wrong with blocking so."""
+    things = board(s).things
+    pairs = [(things.get(pair.blocker), things.get(pair.attacker)) for pair in blocks]
+    known = [(b, a) for b, a in pairs if b and a and b.controller == seat and b.printed.creature]
+    if len(known) < len(pairs):
+        return "no_such_object"
+    if any(b.permanent.tapped for b, _ in known):
+        return "not_untapped"
+    if not all(may_block(b) for b, _ in known):
+        return "may_not_block"
+    if not all(a.permanent.attacking and can_block(b, a) for b, a in known):
+        return "illegal_block"
+    count = Counter(a.object for _, a in known)
+    alone = [a for _, a in known if Keyword.DAUNTING in a.keywords and count[a.object] == 1]
+    return "illegal_block" if alone else None
+
+
+def blockers_declared(s: State, seat: Seat, blocks: Sequence[Blocks], *, forced: bool = False) -> BlockersDeclared:
+    """Say what declaring these blockers does."""
+    rows = tuple(sorted(blocks, key=lambda pair: (pair.attacker, pair.blocker))) if forced else tuple(blocks)
+    count = Counter(pair.attacker for pair in rows)
+    blocked = tuple(sorted(count))
+    return BlockersDeclared(seat, rows, blocked, tuple(handle for handle in blocked if count[handle] > 1), forced)
+
+
+def blockers_of(s: State, attacker: Handle) -> tuple[Thing, ...]:
+    """Give the creatures that block an attacker, in their order."""
+    things = board(s).things
+    return tuple(things[p.object] for p in sorted(s.permanents, key=lambda p: p.place) if p.blocks == attacker)
+
+
+# --- Damage -----------------------------------------------------------------------------------------------
+
+
+def has_first_damage(s: State) -> bool:
+    """Say whether a creature with quickstrike is in combat."""
+    return any(Keyword.QUICKSTRIKE in thing.keywords for thing in in_combat(s))
+
+
+def in_combat(s: State) -> tuple[Thing, ...]:
+    """Give the creatures that attack, or block what is attacking."""
+    there = attackers(s)
+    return (*there, *(thing for attacker in there for thing in blockers_of(s, attacker.object)))
+
+
+def lethal(source: Thing, to: Thing) -> int:
+    """Give the damage that suffices to destroy a creature."""
+    if Keyword.VENOM in source.keywords:
+        return 1
+    return max(0, to.toughness - to.permanent.damage)
+
+
+def assigned(attacker: Thing, blockers: Sequence[Thing]) -> tuple[list[tuple[Thing, int]], int]:
+    """Assign an attacker's damage: to its blockers in order just what is lethal, and the rest to the last or beyond."""
+    left = max(0, attacker.power)
+    overrun = Keyword.OVERRUN in attacker.keywords
+    if not attacker.permanent.blocked:
+        return [], left
+    rows = []
+    for blocker in blockers:
+        amount = min(left, lethal(attacker, blocker))
+        rows.append((blocker, amount))
+        left -= amount
+    if overrun:
+        return rows, left
+    if rows:
+        rows[-1] = (rows[-1][0], rows[-1][1] + left)
+    return rows, 0
+
+
+def deal_damage(t: Telling, step: Step, strikers: Iterable[Thing]) -> bool:
+    """Let creatures deal the combat damage of a step at once; False if there is none."""
+    s = t.state
+    now = {thing.object for thing in strikers}
+    wounds: list[Wound] = []
+    hits: list[Hit] = []
+    for attacker in attackers(s):
+        blockers = blockers_of(s, attacker.object)
+        if attacker.object in now:
+            rows, through = assigned(attacker, blockers)
+            wounds += [wound(attacker, blocker, amount) for blocker, amount in rows if amount]
+            hits += [Hit(attacker.object, 1 - attacker.controller, through)] * (through > 0)
+        back = [blocker for blocker in blockers if blocker.object in now and blocker.power > 0]
+        wounds += [wound(blocker, attacker, blocker.power) for blocker in back]
+    if not wounds and not hits:
+        return False
+    things = board(s).things
+    dealt = Counter[Handle]()
+    for source, amount in [(one.source, one.amount) for one in wounds] + [(one.source, one.amount) for one in hits]:
+        dealt[source] += amount
+    gains = [(things[source].controller, n) for source, n in dealt.items() if Keyword.LEECH in things[source].keywords]
+    struck = tuple(sorted(now)) if step == "first_damage" else ()
+    t.tell(CombatDamageDealt(step, tuple(wounds), tuple(hits), struck))
+    for seat in (0, 1):
+        change_life(t, seat, -sum(hit.amount for hit in hits if hit.player == seat))
+    for seat, amount in gains:
+        change_life(t, seat, amount)
+    return True
+
+
+def wound(source: Thing, to: Thing, amount: int) -> Wound:
+    """Say what damage a creature deals to another."""
+    return Wound(source.object, to.object, amount, int(Keyword.VENOM in source.keywords))
+
+
+def strikers(s: State, step: Step) -> tuple[Thing, ...]:
+    """Give the creatures that deal damage in a step: with quickstrike in the first, later those that have not yet."""
+    there = in_combat(s)
+    if step == "first_damage":
+        return tuple(thing for thing in there if Keyword.QUICKSTRIKE in thing.keywords)
+    return tuple(thing for thing in there if not thing.permanent.struck)

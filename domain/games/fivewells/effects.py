@@ -1,0 +1,295 @@
+"""Does what effects say: one function for each, and one table, which the type checker holds to be whole.
+
+A function gives True where the resolution has to wait for an answer; else it goes on with the next effect.
+"""
+
+from typing import assert_never
+
+from domain.games.fivewells.cards import effects
+from domain.games.fivewells.cards.filters import (
+    Targeted,
+)
+from domain.games.fivewells.cards.kinds import GraveyardExit
+from domain.games.fivewells.characteristics import board, holds, passes
+from domain.games.fivewells.events import (
+    CardReturned,
+    CardsDiscarded,
+    CardsMilled,
+    CountersAdded,
+    PermanentEntered,
+    PermanentsFrozen,
+    PermanentsTapped,
+    PermanentsUntapped,
+    PumpApplied,
+    RandomDiscardDue,
+    SpellCountered,
+    TokenCreated,
+)
+from domain.games.fivewells.handles import is_seat
+from domain.games.fivewells.payment import automatic
+from domain.games.fivewells.printed import PRINTED
+from domain.games.fivewells.programs import Ask, Instruction, Jump, Mode, Unless
+from domain.games.fivewells.runs import Run, amount_of, creatures, deal, players, recipients
+from domain.games.fivewells.state import faces, owner_of
+from domain.games.fivewells.telling import change_life, depart, draw
+
+# --- One function for each effect ---------------------------------------------------------------------------
+
+
+def damage(run: Run, effect: effects.Damage) -> None:
+    """Deal damage to creatures and players."""
+    amount = amount_of(run, effect.amount)
+    things = board(run.state).things
+    to = [one for one in recipients(run, effect.to) if is_seat(one) or things[one].printed.creature]
+    deal(run, [(run.item.source, one, amount) for one in to])
+
+
+def discard(run: Run, effect: effects.DiscardCards) -> bool:
+    """Let players discard cards, of their choice or at random; who has too few discards all."""
+    amount = amount_of(run, effect.amount)
+    who = players(run, effect.who)
+    each = amount if effect.how == "random" else 1
+    for unit in range(run.unit, len(who) * each):
+        seat = who[unit // each]
+        hand = run.state.hands[seat]
+        left = amount - unit % each
+        if hand and len(hand) <= left:
+            run.t.tell(CardsDiscarded(seat, faces(run.state, hand), "all"))
+        elif hand and amount:
+            run.wait(unit + 1)
+            if effect.how == "random":
+                run.t.tell(RandomDiscardDue(seat))
+                return True
+            return run.ask(seat, "discard", (amount, amount))
+    return False
+
+
+def mill(run: Run, effect: effects.Mill) -> None:
+    """Put the top cards of libraries into graveyards."""
+    amount = amount_of(run, effect.amount)
+    for seat in players(run, effect.who):
+        if milled := run.state.libraries[seat][:amount]:
+            run.t.tell(CardsMilled(seat, faces(run.state, milled)))
+
+
+def scout(run: Run, effect: effects.Scout) -> bool:
+    """Ask the controller what to do with the top cards of its library."""
+    looked_at = run.state.libraries[run.you][: amount_of(run, effect.amount)]
+    if not looked_at or run.unit:
+        return False
+    run.wait(1)
+    return run.ask(run.you, "scout", (0, len(looked_at)), cards=faces(run.state, looked_at))
+
+
+def return_to_hand(run: Run, effect: effects.ReturnToHand) -> None:
+    """Return permanents to the hands of their owners."""
+    gone = recipients(run, effect.to)
+    things = board(run.state).things
+    vanish = all(things[handle].permanent.token for handle in gone)
+    depart(run.t, gone, "hand", "vanished" if vanish else "returned")
+
+
+def return_from_graveyard(run: Run, effect: effects.ReturnFromGraveyard) -> None:
+    """Return cards from a graveyard that are there still."""
+    if not isinstance(effect.to, Targeted):
+        return
+    for card in run.targets.of(effect.to.id):
+        owner = owner_of(run.state, card)
+        name = run.state.cards[card]
+        if card not in run.state.graveyards[owner]:
+            continue
+        if effect.dest is GraveyardExit.HAND:
+            run.t.tell(CardReturned(card, name, owner))
+        else:
+            tapped = PRINTED[name].enters_tapped
+            run.t.tell(PermanentEntered(card, name, owner, run.you, tapped, from_graveyard=(card,)))
+
+
+def tap(run: Run, effect: effects.Tap) -> None:
+    """Tap what is not tapped."""
+    things = board(run.state).things
+    if objects := tuple(one for one in recipients(run, effect.to) if not things[one].permanent.tapped):
+        run.t.tell(PermanentsTapped(objects))
+
+
+def untap(run: Run, effect: effects.Untap) -> None:
+    """Untap what is tapped."""
+    things = board(run.state).things
+    if objects := tuple(one for one in recipients(run, effect.to) if things[one].permanent.tapped):
+        run.t.tell(PermanentsUntapped(objects))
+
+
+def freeze(run: Run, effect: effects.Freeze) -> None:
+    """Freeze what is not frozen."""
+    things = board(run.state).things
+    if objects := tuple(one for one in recipients(run, effect.to) if not things[one].permanent.frozen):
+        run.t.tell(PermanentsFrozen(objects))
+
+
+def pump(run: Run, effect: effects.Pump) -> None:
+    """Pump creatures until the end of the turn."""
+    if objects := creatures(run, effect.to):
+        run.t.tell(PumpApplied(objects, effect.power, effect.toughness, effect.keywords))
+
+
+def add_counters(run: Run, effect: effects.AddCounters) -> None:
+    """Put growth counters on creatures."""
+    amount = amount_of(run, effect.amount)
+    if amount and (objects := creatures(run, effect.to)):
+        run.t.tell(CountersAdded(objects, amount))
+
+
+def create_token(run: Run, effect: effects.CreateToken) -> None:
+    """Create tokens."""
+    amount = amount_of(run, effect.amount)
+    for seat in players(run, effect.who):
+        for _ in range(amount):
+            run.t.tell(TokenCreated(run.state.next_token, effect.token, seat))
+
+
+def counter(run: Run, effect: effects.CounterSpell) -> bool:
+    """Counter spells one after another; who can pay is asked first."""
+    if not isinstance(effect.to, Targeted):
+        return False
+    aimed = run.targets.of(effect.to.id)
+    for unit in range(run.unit, len(aimed)):
+        spell = next((one for one in run.state.stack if one.item == aimed[unit]), None)
+        if spell is None:
+            continue
+        answer, run.answer = run.answer, None
+        if effect.unless_pays is not None and answer is None:
+            price = amount_of(run, effect.unless_pays)
+            if price == 0:
+                continue
+            if automatic(run.state, spell.controller, (0, 0, 0, 0, 0, price)) is not None:
+                run.wait(unit)
+                return run.ask(spell.controller, "pay_or_not", (price, price), (spell.item,))
+        if not answer:
+            owner = owner_of(run.state, spell.source)
+            run.t.tell(SpellCountered(spell.item, spell.source, spell.card, owner))
+    return False
+
+
+def search_land(run: Run, effect: effects.SearchLand) -> bool:
+    """Let players search their libraries for basic lands: even who has none is asked, for nobody else knows that."""
+    amount = amount_of(run, effect.amount)
+    who = players(run, effect.who)
+    for unit in range(run.unit, len(who)):
+        seat = who[unit]
+        library = run.state.libraries[seat]
+        if library and amount:
+            lands = tuple(sorted(card for card in library if PRINTED[run.state.cards[card]].basic))
+            run.wait(unit + 1)
+            return run.ask(seat, "search", (0, amount), cards=faces(run.state, lands))
+    return False
+
+
+def sacrifice(run: Run, effect: effects.SacrificePermanents) -> bool:
+    """Let players sacrifice permanents of their choice; who has too few sacrifices all."""
+    amount = amount_of(run, effect.amount)
+    who = players(run, effect.who)
+    for unit in range(run.unit, len(who)):
+        seat = who[unit]
+        things = board(run.state).things
+        options = tuple(
+            handle
+            for handle in sorted(things)
+            if things[handle].controller == seat and passes(effect.filter, things[handle], seat, run.item.source)
+        )
+        if len(options) <= amount:
+            depart(run.t, options, "graveyard", "sacrificed")
+        elif amount:
+            run.wait(unit + 1)
+            return run.ask(seat, "sacrifice", (amount, amount), options)
+    return False
+
+
+def fight(run: Run, effect: effects.Fight) -> None:
+    """Let two creatures deal damage to each other at once."""
+    a, b = creatures(run, effect.a), creatures(run, effect.b)
+    if not a or not b:
+        return
+    things = board(run.state).things
+    deal(run, [(a[0], b[0], things[a[0]].power), (b[0], a[0], things[b[0]].power)])
+
+
+def ask(run: Run, step: Ask) -> bool:
+    """Ask the controller whether to go on."""
+    if run.answer is None:
+        run.wait(0)
+        return run.ask(run.you, "may", (0, 1))
+    if not run.answer:
+        run.n = step.to - 1
+    return False
+
+
+def mode(run: Run, step: Mode) -> bool:
+    """Ask the controller for a mode."""
+    if run.answer is None:
+        run.wait(0)
+        return run.ask(run.you, "mode", (0, len(step.starts) - 1))
+    run.n = step.starts[run.answer] - 1
+    return False
+
+
+# --- The table of effects -----------------------------------------------------------------------------------
+
+
+def apply(run: Run, step: Instruction) -> bool:
+    """Do what an instruction says; True where the resolution has to wait."""
+    match step:
+        case effects.Damage():
+            damage(run, step)
+        case effects.GainLife():
+            for seat in players(run, step.who):
+                change_life(run.t, seat, amount_of(run, step.amount))
+        case effects.LoseLife():
+            for seat in players(run, step.who):
+                change_life(run.t, seat, -amount_of(run, step.amount))
+        case effects.Draw():
+            for seat in players(run, step.who):
+                draw(run.t, seat, amount_of(run, step.amount))
+        case effects.DiscardCards():
+            return discard(run, step)
+        case effects.Mill():
+            mill(run, step)
+        case effects.Scout():
+            return scout(run, step)
+        case effects.Destroy():
+            depart(run.t, recipients(run, step.to), "graveyard", "destroyed")
+        case effects.ReturnToHand():
+            return_to_hand(run, step)
+        case effects.ReturnFromGraveyard():
+            return_from_graveyard(run, step)
+        case effects.Tap():
+            tap(run, step)
+        case effects.Untap():
+            untap(run, step)
+        case effects.Freeze():
+            freeze(run, step)
+        case effects.Pump():
+            pump(run, step)
+        case effects.AddCounters():
+            add_counters(run, step)
+        case effects.CreateToken():
+            create_token(run, step)
+        case effects.CounterSpell():
+            return counter(run, step)
+        case effects.SearchLand():
+            return search_land(run, step)
+        case effects.SacrificePermanents():
+            return sacrifice(run, step)
+        case effects.Fight():
+            fight(run, step)
+        case Unless():
+            if not holds(step.cond, run.you, run.state.life):
+                run.n = step.to - 1
+        case Ask():
+            return ask(run, step)
+        case Mode():
+            return mode(run, step)
+        case Jump():
+            run.n = step.to - 1
+        case _:
+            assert_never(step)
+    return False

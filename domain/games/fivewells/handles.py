@@ -1,0 +1,104 @@
+"""Names the objects of a duel: cards `o37`, spells and abilities on the stack `s3`, and seats, as targets, `0` and `1`.
+
+A handle is one number, so that rows of them are quick to search and to sort. The handle of a card is its place in a
+shuffle of its owner's deck, so it tells nothing of the deck or the library (fivewells 1).
+"""
+
+import re
+from typing import Final, NewType
+
+from domain.core.cards import Seat
+from domain.core.types import TextForm, written_as
+from domain.core.values import value
+
+Handle = NewType("Handle", int)
+Handles = tuple[Handle, ...]
+
+BACK: Final = Handle(-1)
+"""A card seen from behind."""
+
+STACK: Final = 1_000_000
+"""The handles of objects on the stack are this number and more."""
+
+
+def of_seat(seat: Seat) -> Handle:
+    """Give the handle of a seat as a target."""
+    return Handle(-2 - seat)
+
+
+def is_seat(handle: Handle) -> bool:
+    """Say whether the handle names a seat."""
+    return handle < BACK
+
+
+def seat_of(handle: Handle) -> Seat:
+    """Give the seat that a handle names."""
+    return -2 - handle
+
+
+def of_item(number: int) -> Handle:
+    """Give the handle of the object on the stack with this number."""
+    return Handle(STACK + number)
+
+
+def name(handle: Handle) -> str:
+    """Write a handle."""
+    if handle >= STACK:
+        return f"s{handle - STACK}"
+    if handle >= 0:
+        return f"o{handle}"
+    return "??" if handle == BACK else str(seat_of(handle))
+
+
+WRITTEN: Final = r"^(o[1-9][0-9]{0,4}|s[1-9][0-9]{0,4}|[01])$"
+
+
+def read(text: str) -> Handle:
+    """Read a handle. `ValueError` for what is none."""
+    if re.fullmatch(WRITTEN, text) is None:
+        raise ValueError(f"{text!r} is no object; write one as o37 or s3, or a seat as 0 or 1")
+    if text[0] == "s":
+        return of_item(int(text[1:]))
+    return Handle(int(text[1:])) if text[0] == "o" else of_seat(int(text))
+
+
+written_as(
+    Handle,
+    TextForm(
+        write=name,
+        stored=lambda text: BACK if text == "??" else read(text),
+        read=read,
+        schema={"type": "string", "pattern": WRITTEN, "description": "An object, as `o37` or `s3`, or a seat, as `0`."},
+        once=True,
+    ),
+)
+
+
+@value
+class Face:
+    """A face is a card as one who sees it knows it: its handle, and which card it is."""
+
+    object: Handle
+    card: str
+
+
+Faces = tuple[Face, ...]
+
+UNSEEN: Final = Face(BACK, "")
+
+
+@value
+class Targets:
+    """Targets are the objects and seats that were chosen under each letter."""
+
+    a: Handles | None = None
+    b: Handles | None = None
+    c: Handles | None = None
+
+    def of(self, letter: str) -> Handles:
+        """Give the targets under a letter."""
+        chosen: Handles | None = getattr(self, letter)
+        return chosen or ()
+
+
+NO_TARGETS: Final = Targets()

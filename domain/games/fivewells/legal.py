@@ -1,0 +1,255 @@
+"""Describes the legal moves of a duel as data (fivewells 4). Each choice is made once, and then knows no state."""
+
+from collections.abc import Sequence
+from itertools import combinations
+from random import Random
+from typing import Any, ClassVar
+
+from domain.core.choices import described
+from domain.core.type_schema import object_of
+from domain.core.values import changed, value
+from domain.games.fivewells.cards.costs import ManaCost
+from domain.games.fivewells.cards.kinds import COLORS, Mana
+from domain.games.fivewells.casting import Act, highest_x, payable
+from domain.games.fivewells.handles import NO_TARGETS, Handle, Handles, Targets, name
+from domain.games.fivewells.moves import ActivateAbility, ActivateManaAbility, CastSpell
+from domain.games.fivewells.payment import ManaSource, automatic, bill, chosen, needed, paid_by_hand, sources
+from domain.games.fivewells.records import Paid, Pool
+from domain.games.fivewells.state import State
+from domain.games.fivewells.targets import Candidates, everything, fault
+
+
+def names(handles: Sequence[Handle]) -> list[str]:
+    """Name objects."""
+    return [name(handle) for handle in handles]
+
+
+def some_of(handles: Sequence[Handle], least: int, most: int) -> dict[str, Any]:
+    """Describe a list of different objects among these."""
+    listed: dict[str, Any] = {"type": "array", "minItems": least, "maxItems": min(most, len(handles))}
+    return listed | {"uniqueItems": True} | ({"items": {"enum": names(handles)}} if handles else {})
+
+
+def targets_schema(options: Sequence[Candidates]) -> dict[str, Any]:
+    """Describe targets by their letters."""
+    letters = {one.id: some_of(one.of, one.least, one.most) for one in options}
+    return object_of(letters, [one.id for one in options if one.least])
+
+
+def any_targets(options: Sequence[Candidates], rng: Random) -> Targets:
+    """Choose targets at random."""
+    return Targets(
+        **{one.id: tuple(rng.sample(one.of, rng.randint(one.least, min(one.most, len(one.of))))) for one in options}
+    )
+
+
+@value
+class Limit:
+    """With these sources taken by targets or a sacrifice, X is at most this; -1 where the cost cannot be paid."""
+
+    taken: Handles
+    x: int
+
+
+@value
+class Acting:
+    """This choice is to cast a card or to activate an ability, paid automatically.
+
+    `limits` has a row for every way in which targets and sacrifices take sources of mana away from the payment; where
+    all are alike, the schema says everything. `paid` is the automatic payment with X 0 and nothing taken away.
+    """
+
+    make: type
+    source: Handle
+    ability: int
+    mana: ManaCost
+    options: tuple[Candidates, ...]
+    sacrifices: Handles | None
+    barred: Handles
+    limits: tuple[Limit, ...]
+    paid: tuple[Paid, ...] | None
+
+    @property
+    def exact(self) -> bool:
+        return all(limit.x == self.limits[0].x for limit in self.limits)
+
+    def admits(self, move: Any) -> bool:
+        return isinstance(move, self.make) and getattr(move, "pay", None) is None and self.fits(move)
+
+    def fits(self, move: Any) -> bool:
+        """Say whether all but a payment by hand is right."""
+        if not self._is_of(move) or fault(self.options, move.targets or NO_TARGETS):
+            return False
+        limit = self._limit(taken_by(move))
+        return 0 <= move.x <= limit if self.mana.x and move.x is not None else limit >= 0 and not self._odd_x(move)
+
+    def _odd_x(self, move: Any) -> bool:
+        return (move.x is not None) != self.mana.x
+
+    def _is_of(self, move: Any) -> bool:
+        if isinstance(move, CastSpell):
+            return move.card == self.source
+        if (move.object, move.ability) != (self.source, self.ability):
+            return False
+        if self.sacrifices is None:
+            return move.sacrifice is None
+        return move.sacrifice is not None and len(move.sacrifice) == 1 and move.sacrifice[0] in self.sacrifices
+
+    def _limit(self, used: set[Handle]) -> int:
+        every = {handle for limit in self.limits for handle in limit.taken}
+        taken = tuple(sorted(used & every))
+        return next((limit.x for limit in self.limits if limit.taken == taken), -1)
+
+    def schema(self) -> dict[str, Any]:
+        known = self._of()
+        if self.options:
+            known["targets"] = targets_schema(self.options)
+        if self.sacrifices is not None:
+            known["sacrifice"] = some_of(self.sacrifices, 1, 1)
+        if self.mana.x:
+            known["x"] = {"type": "integer", "minimum": 0, "maximum": max(limit.x for limit in self.limits)}
+        free = not any(one.least for one in self.options)
+        described = object_of(known, [key for key in known if key != "targets" or not free])
+        return described | {
+            "description": f"Paid by {', '.join(name(one.id) for one in self.paid or ()) or 'nothing'}."
+        }
+
+    def _of(self) -> dict[str, Any]:
+        if self.make is CastSpell:
+            return {"card": {"enum": [name(self.source)]}}
+        return {"object": {"enum": [name(self.source)]}, "ability": {"enum": [self.ability]}}
+
+    def sample(self, rng: Random) -> Any:
+        left = [one for one in self.limits if feasible(self.options, self.sacrifices, self.limits, one)]
+        limit = rng.choice(left)
+        options, sacrifices = within(self.options, self.sacrifices, self.limits, limit)
+        targets = any_targets(options, rng) if options else None
+        x = rng.randint(0, limit.x) if self.mana.x else None
+        if self.make is CastSpell:
+            return CastSpell(self.source, targets, x)
+        given = None if sacrifices is None else (rng.choice(sacrifices),)
+        return ActivateAbility(self.source, self.ability, targets, x, None, given)
+
+
+def taken_by(move: Any) -> set[Handle]:
+    """Give what the targets and the sacrifice of a move take away from its payment."""
+    sacrificed = move.sacrifice if isinstance(move, ActivateAbility) else None
+    return {*everything(move.targets or NO_TARGETS), *(sacrificed or ())}
+
+
+def within(
+    options: Sequence[Candidates], sacrifices: Handles | None, limits: Sequence[Limit], limit: Limit
+) -> tuple[tuple[Candidates, ...], Handles | None]:
+    """Leave, of targets and sacrifices, those that take away no sources but those of the limit."""
+    out = {handle for row in limits for handle in row.taken} - set(limit.taken)
+    rows = tuple(Candidates(one.id, tuple(h for h in one.of if h not in out), one.least, one.most) for one in options)
+    return rows, None if sacrifices is None else tuple(h for h in sacrifices if h not in out)
+
+
+def feasible(options: Sequence[Candidates], sacrifices: Handles | None, limits: Sequence[Limit], limit: Limit) -> bool:
+    """Say whether there are targets and sacrifices that take away no sources but those of the limit."""
+    rows, given = within(options, sacrifices, limits, limit)
+    return limit.x >= 0 and given != () and all(one.ways for one in rows)
+
+
+def acting(s: State, make: type, act: Act, ability: int = 0) -> Acting | None:
+    """Make the choice of an act; None where there are no targets for it, or it cannot be paid."""
+    if any(one.ways == 0 for one in act.options) or act.sacrifices == () or not payable(s, act):
+        return None
+    limits = limits_of(s, act)
+    if not any(feasible(act.options, act.sacrifices, limits, limit) for limit in limits):
+        return None
+    paid = automatic(s, act.seat, bill(act.mana), act.barred)
+    return Acting(make, act.source, ability, act.mana, act.options, act.sacrifices, act.barred, limits, paid)
+
+
+def limits_of(s: State, act: Act) -> tuple[Limit, ...]:
+    """Give the highest X for every way in which an act may take sources of mana away from its own payment."""
+    pickable = {handle for one in act.options for handle in one.of} | set(act.sacrifices or ())
+    due = sum(bill(act.mana))
+    touched = sorted(pickable & {one.id for one in sources(s, act.seat)}) if due or act.mana.x else []
+    most = sum(one.most for one in act.options) + (act.sacrifices is not None)
+    rows = []
+    for size in range(min(most, len(touched)) + 1):
+        for taken in combinations(touched, size):
+            fine = not size or payable(s, act, taken)
+            x = (highest_x(s, act, taken) if act.mana.x else 0) if fine else -1
+            rows.append(Limit(taken, x))
+    return tuple(rows)
+
+
+@value
+class ByHand:
+    """This choice is to do one of these acts, and to say which sources pay for it."""
+
+    make: type
+    acts: tuple[Acting, ...]
+    pool: Pool
+    sources: tuple[ManaSource, ...]
+    exact: ClassVar[bool] = False
+
+    def admits(self, move: Any) -> bool:
+        if not isinstance(move, CastSpell | ActivateAbility) or not isinstance(move, self.make) or move.pay is None:
+            return False
+        return any(act.fits(move) and self._pays(act, move) for act in self.acts)
+
+    def _pays(self, act: Acting, move: Any) -> bool:
+        barred = taken_by(move) | set(act.barred)
+        due = bill(act.mana, move.x or 0)
+        return not isinstance(paid_by_hand(self.pool, self.sources, due, move.pay, barred), str)
+
+    def schema(self) -> dict[str, Any]:
+        letters: dict[str, set[Handle]] = {}
+        for one in (one for act in self.acts for one in act.options):
+            letters.setdefault(one.id, set()).update(one.of)
+        targets = {letter: some_of(sorted(of), 0, len(of)) for letter, of in letters.items()}
+        own: dict[str, Any] = {"card": {"enum": names([act.source for act in self.acts])}}
+        if self.make is ActivateAbility:
+            own = {
+                "object": {"enum": sorted({name(act.source) for act in self.acts})},
+                "ability": {"enum": sorted({act.ability for act in self.acts})},
+                "sacrifice": {"type": ["array", "null"]},
+            }
+        pay = {"type": "array", "items": {"enum": self._payable()}, "uniqueItems": True}
+        known = {
+            **own,
+            "targets": object_of(targets) | {"type": ["object", "null"]},
+            "x": {"type": ["integer", "null"], "minimum": 0},
+            "pay": pay,
+        }
+        return object_of(known, [key for key in known if key in ("card", "object", "ability", "pay")])
+
+    def _payable(self) -> list[dict[str, str]]:
+        colors = {source.id: COLORS if source.mana is None else (source.mana,) for source in self.sources}
+        return [{"id": name(handle), "color": color.name} for handle, row in colors.items() for color in row]
+
+    def sample(self, rng: Random) -> Any:
+        act = rng.choice(self.acts)
+        move = act.sample(rng)
+        due = bill(act.mana, move.x or 0)
+        paid = chosen(self.pool, self.sources, due, taken_by(move) | set(act.barred)) or ()
+        return changed(move, pay=needed(self.pool, self.sources, due, paid))
+
+
+@value
+class Tapping:
+    """This choice is to use a mana ability of one of these; one colour need not be named."""
+
+    of: Handles
+    colors: tuple[Mana, ...]
+    make: ClassVar[type] = ActivateManaAbility
+    exact: ClassVar[bool] = True
+
+    def admits(self, move: Any) -> bool:
+        if type(move) is not ActivateManaAbility or move.object not in self.of:
+            return False
+        return move.color in self.colors or (move.color is None and len(self.colors) == 1)
+
+    def schema(self) -> dict[str, Any]:
+        colors: list[str | None] = [color.name for color in self.colors]
+        if len(colors) > 1:
+            return described({"object": {"enum": names(self.of)}, "color": {"enum": colors}})
+        return object_of({"object": {"enum": names(self.of)}, "color": {"enum": [*colors, None]}}, ["object"])
+
+    def sample(self, rng: Random) -> Any:
+        return ActivateManaAbility(rng.choice(self.of), rng.choice(self.colors))

@@ -1,0 +1,196 @@
+"""Pays costs: from the pool, and from sources that are tapped for mana, by themselves or by hand (fivewells 3)."""
+
+from collections.abc import Collection, Iterator, Sequence
+
+from domain.core.cards import Seat
+from domain.core.values import value
+from domain.games.fivewells.cards.costs import ManaCost
+from domain.games.fivewells.cards.kinds import COLORS, Mana
+from domain.games.fivewells.characteristics import Board, board
+from domain.games.fivewells.handles import Handle
+from domain.games.fivewells.records import Paid, Pool
+from domain.games.fivewells.state import State
+
+Bill = tuple[int, ...]
+"""What is to be paid: of each colour, and in the last place of any kind."""
+
+
+@value
+class ManaSource:
+    """A permanent that can be tapped for mana: of this kind, or, where that is None, of a colour of one's choice."""
+
+    id: Handle
+    mana: Mana | None
+    amount: int
+    rank: int
+
+
+def sources(s: State, seat: Seat) -> tuple[ManaSource, ...]:
+    """Give what a seat may tap for mana, in the order in which it is used."""
+    b = board(s)
+    if ("mana", seat) not in b.known:
+        b.known["mana", seat] = tuple(_sources(b, seat))
+    known: tuple[ManaSource, ...] = b.known["mana", seat]
+    return known
+
+
+def _sources(b: Board, seat: Seat) -> list[ManaSource]:
+    found = []
+    for thing in b.things.values():
+        printed, p = thing.printed, thing.permanent
+        if thing.controller != seat or p.tapped or not printed.mana or not thing.may_act:
+            continue
+        for _, ability in printed.mana:
+            if ability.cost.tap and ability.cost.sacrifice is None:
+                mana = None if ability.add == "any" else ability.add
+                rank = (0 if mana in COLORS else 1) if printed.land else 2 if printed.artifact else 3
+                found.append(ManaSource(thing.object, mana, ability.amount, rank))
+    return sorted(found, key=lambda one: (one.rank, one.mana is None, one.id))
+
+
+def bill(cost: ManaCost, x: int = 0) -> Bill:
+    """Give what is to be paid for a cost with this X."""
+    return (*cost.colored, cost.generic + x)
+
+
+def settled(pool: Pool, due: Bill) -> Pool | None:
+    """Pay from a pool alone, and give what is left of it; None if it does not suffice."""
+    left = [have - owed for have, owed in zip(pool, due, strict=False)]
+    left[Mana.N] = pool[Mana.N]
+    owed = due[-1]
+    if min(left) < 0 or sum(left) < owed:
+        return None
+    for mana in (Mana.N, *COLORS):
+        taken = min(owed, left[mana])
+        left[mana] -= taken
+        owed -= taken
+    return tuple(left)
+
+
+def produced(pool: Pool, paid: Sequence[tuple[Mana, int]]) -> Pool:
+    """Give a pool with the mana of sources added."""
+    after = list(pool)
+    for mana, amount in paid:
+        after[mana] += amount
+    return tuple(after)
+
+
+def most(s: State, seat: Seat, barred: Collection[Handle] = ()) -> int:
+    """Give how much mana a seat could spend at once."""
+    return sum(s.pools[seat]) + sum({one.id: one.amount for one in sources(s, seat) if one.id not in barred}.values())
+
+
+def automatic(s: State, seat: Seat, due: Bill, barred: Collection[Handle] = ()) -> tuple[Paid, ...] | None:
+    """Choose the sources that pay a bill with the pool, in the order of the rules; None if nothing pays it."""
+    return chosen(s.pools[seat], sources(s, seat), due, barred)
+
+
+def chosen(
+    pool: Pool, free: Sequence[ManaSource], due: Bill, barred: Collection[Handle] = ()
+) -> tuple[Paid, ...] | None:
+    """Choose among these sources."""
+    left = tuple(one for one in free if one.id not in barred) if barred else tuple(free)
+    if sum(pool) + sum([one.amount for one in left]) < sum(due):
+        return None
+    symbols = [color for color in COLORS for _ in range(due[color])]
+    ways = _colored(symbols, list(pool), left, ())
+    return next((paid for way in ways for paid in [_generic(*way, due[-1])] if paid is not None), None)
+
+
+Way = tuple[list[int], tuple[ManaSource, ...], tuple[Paid, ...]]
+"""What is left of the pool and of the sources, and what pays so far."""
+
+
+def _colored(
+    symbols: Sequence[Mana], pool: list[int], free: tuple[ManaSource, ...], paid: tuple[Paid, ...]
+) -> Iterator[Way]:
+    """Give the ways to pay coloured symbols, the first by what is to be used first."""
+    if not symbols:
+        yield pool, free, paid
+        return
+    color, rest = symbols[0], symbols[1:]
+    if pool[color]:
+        yield from _colored(rest, _with(pool, color, -1), free, paid)
+        return
+    tried = set()
+    ordered = sorted((one for one in free if one.mana in (color, None)), key=lambda one: (one.rank, one.mana is None))
+    for one in ordered:
+        # Sources that are alike pay alike.
+        kind = (one.mana, one.amount, one.rank)
+        if kind not in tried:
+            tried.add(kind)
+            left = tuple(other for other in free if other.id != one.id)
+            yield from _colored(rest, _with(pool, color, one.amount - 1), left, (*paid, Paid(one.id, color)))
+
+
+def _with(pool: list[int], mana: Mana, more: int) -> list[int]:
+    after = list(pool)
+    after[mana] += more
+    return after
+
+
+def _generic(
+    pool: list[int], free: tuple[ManaSource, ...], paid: tuple[Paid, ...], owed: int
+) -> tuple[Paid, ...] | None:
+    """Add the sources that pay for mana of any kind."""
+    owed -= sum(pool)
+    added: list[Paid] = []
+    for one in free:
+        if owed <= 0:
+            break
+        if all(one.id != other.id for other in added):
+            added.append(Paid(one.id, Mana.S if one.mana is None else one.mana))
+            owed -= one.amount
+    return (*paid, *added) if owed <= 0 else None
+
+
+def paid_by_hand(
+    pool: Pool, free: Sequence[ManaSource], due: Bill, pay: Sequence[Paid], barred: Collection[Handle]
+) -> tuple[Paid, ...] | str:
+    """Take the sources that a seat names, each with its colour; the code of what is wrong with them."""
+    gives: list[tuple[Paid, Mana, int]] = []
+    for one in pay:
+        options = [source for source in free if source.id == one.id and one.id not in barred]
+        fit = next((source for source in options if gives_color(source, one.color)), None)
+        color = fit.mana if fit and fit.mana is not None else one.color
+        if fit is None or color is None:
+            return "bad_choice"
+        gives.append((Paid(one.id, color), color, fit.amount))
+    mana = [(color, amount) for _, color, amount in gives]
+    if len({one.id for one in pay}) < len(pay):
+        return "bad_choice"
+    if settled(produced(pool, mana), due) is None:
+        return "cannot_pay"
+    for i in range(len(mana)):
+        if settled(produced(pool, [*mana[:i], *mana[i + 1 :]]), due) is not None:
+            return "bad_choice"
+    return tuple(one for one, _, _ in gives)
+
+
+def needed(pool: Pool, free: Sequence[ManaSource], due: Bill, paid: Sequence[Paid]) -> tuple[Paid, ...]:
+    """Leave out the sources without which a bill is paid as well."""
+    kept = list(paid)
+    for one in paid:
+        rest = [other for other in kept if other is not one]
+        if settled(produced(pool, _gives(free, rest)), due) is not None:
+            kept = rest
+    return tuple(kept)
+
+
+def _gives(free: Sequence[ManaSource], paid: Sequence[Paid]) -> list[tuple[Mana, int]]:
+    amounts = {(one.id, one.mana): one.amount for one in free}
+    return [(Mana(one.color or 0), amounts.get((one.id, one.color)) or amounts.get((one.id, None), 0)) for one in paid]
+
+
+def gives_color(source: ManaSource, color: Mana | None) -> bool:
+    """Say whether a source gives mana of this kind; None asks for the only kind that it gives."""
+    if source.mana is None:
+        return color in COLORS
+    return color in (None, source.mana)
+
+
+def pool_after(s: State, seat: Seat, due: Bill, paid: Sequence[Paid]) -> Pool:
+    """Give what is left of the pool once these sources have paid a bill with it."""
+    left = settled(produced(s.pools[seat], _gives(sources(s, seat), paid)), due)
+    assert left is not None
+    return left

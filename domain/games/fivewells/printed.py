@@ -1,0 +1,80 @@
+"""Sorts what is printed on each card and token by what the engine asks for."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from domain.core.values import value
+from domain.games.fivewells.cards.abilities import (
+    ActivatedAbility,
+    EntersTapped,
+    ManaAbility,
+    SpellAbility,
+    StaticAbility,
+    TriggeredAbility,
+)
+from domain.games.fivewells.cards.card import PrintedCard, Token
+from domain.games.fivewells.cards.costs import ManaCost
+from domain.games.fivewells.cards.kinds import CardType, Keyword, Trigger
+from domain.games.fivewells.cards.library import CARDS, TOKENS
+
+
+@value
+class Printed:
+    """What is printed on a card; each ability stands with its number on the card."""
+
+    id: str
+    name: str
+    types: frozenset[CardType]
+    cost: ManaCost
+    power: int
+    toughness: int
+    keywords: frozenset[Keyword]
+    creature: bool
+    land: bool
+    artifact: bool
+    permanent: bool
+    basic: bool
+    token: bool
+    spell: SpellAbility | None
+    statics: tuple[StaticAbility, ...]
+    mana: tuple[tuple[int, ManaAbility], ...]
+    activated: tuple[tuple[int, ActivatedAbility], ...]
+    triggered: tuple[tuple[int, TriggeredAbility], ...]
+    triggers: frozenset[Trigger]
+    enters_tapped: bool
+
+
+def printed_on(card: PrintedCard | Token) -> Printed:
+    """Sort what is printed on a card."""
+    numbered = tuple(enumerate(card.abilities))
+    triggered = tuple((i, one) for i, one in numbered if isinstance(one, TriggeredAbility))
+    types = frozenset(card.types)
+    return Printed(
+        id=card.id,
+        name=card.name,
+        types=types,
+        cost=card.cost,
+        power=card.power,
+        toughness=card.toughness,
+        keywords=frozenset(card.keywords),
+        creature=CardType.CREATURE in types,
+        land=CardType.LAND in types,
+        artifact=CardType.ARTIFACT in types,
+        permanent=not types & {CardType.INSTANT, CardType.SORCERY},
+        basic=isinstance(card, PrintedCard) and card.basic,
+        token=isinstance(card, Token),
+        spell=next((one for one in card.abilities if isinstance(one, SpellAbility)), None),
+        statics=tuple(one for one in card.abilities if isinstance(one, StaticAbility)),
+        mana=tuple((i, one) for i, one in numbered if isinstance(one, ManaAbility)),
+        activated=tuple((i, one) for i, one in numbered if isinstance(one, ActivatedAbility)),
+        triggered=triggered,
+        triggers=frozenset(one.event for _, one in triggered),
+        enters_tapped=any(isinstance(one, EntersTapped) for one in card.abilities),
+    )
+
+
+PRINTED: Final[Mapping[str, Printed]] = {
+    **{card.id: printed_on(card) for card in CARDS.values()},
+    **{token.id: printed_on(token) for token in TOKENS.values()},
+}
+"""What is printed on the cards and tokens, by their ids; no token has the id of a card."""

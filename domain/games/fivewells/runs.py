@@ -1,0 +1,151 @@
+"""Carries what a resolution is about, and reads the words of effects by it: amounts, players, recipients."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import assert_never
+
+from domain.core.cards import Seat
+from domain.games.fivewells.cards.filters import (
+    Amount,
+    ChosenX,
+    ControllerOf,
+    Count,
+    Each,
+    Itself,
+    Party,
+    Players,
+    Recipient,
+    Targeted,
+    TargetedPlayer,
+    YourOpponent,
+)
+from domain.games.fivewells.cards.kinds import Keyword
+from domain.games.fivewells.characteristics import board, those_that_pass
+from domain.games.fivewells.events import (
+    ChoiceRequested,
+    DamageDealt,
+    EffectDone,
+)
+from domain.games.fivewells.handles import Faces, Handle, Handles, Targets, is_seat, of_seat, seat_of
+from domain.games.fivewells.records import Hit, Kind, Wound
+from domain.games.fivewells.state import StackItem, State
+from domain.games.fivewells.targets import everything
+from domain.games.fivewells.telling import Telling, change_life
+
+
+@dataclass(slots=True)
+class Run:
+    """A run is a resolution under way: at instruction `n`, from `unit` on, with the answer that it waited for."""
+
+    t: Telling
+    item: StackItem
+    targets: Targets
+    controllers: tuple[Seat, ...]
+    n: int = 0
+    unit: int = 0
+    amount: int | None = None
+    answer: int | None = None
+
+    @property
+    def state(self) -> State:
+        return self.t.state
+
+    @property
+    def you(self) -> Seat:
+        return self.item.controller
+
+    def wait(self, unit: int) -> None:
+        """Note that the resolution goes on at this unit of the instruction once it is answered."""
+        amount = self.amount or 0
+        self.t.tell(EffectDone(self.item.item, self.n, unit, amount, self.targets, self.controllers))
+
+    def ask(self, seat: Seat, choice: Kind, count: tuple[int, int], objects: Handles = (), cards: Faces = ()) -> bool:
+        """Ask a seat; the resolution waits."""
+        self.t.tell(ChoiceRequested(seat, choice, *count, objects, cards))
+        return True
+
+
+# --- What the words of effects mean -------------------------------------------------------------------------
+
+
+def amount_of(run: Run, amount: Amount) -> int:
+    """Give an amount, counted when the effect began."""
+    if run.amount is None:
+        match amount:
+            case int():
+                run.amount = amount
+            case ChosenX():
+                run.amount = run.item.x or 0
+            case Count():
+                run.amount = len(those_that_pass(run.state, amount.of, run.you, run.item.source))
+            case _:
+                assert_never(amount)
+    return run.amount
+
+
+def players(run: Run, who: Players) -> tuple[Seat, ...]:
+    """Give the players that are meant, in their order."""
+    match who:
+        case Party.YOU:
+            return (run.you,)
+        case Party.OPPONENT:
+            return (1 - run.you,)
+        case Party.EACH_PLAYER:
+            return (run.state.active, 1 - run.state.active)
+        case TargetedPlayer():
+            return tuple(seat_of(handle) for handle in run.targets.of(who.id))
+        case ControllerOf():
+            known = dict(zip(everything(run.targets), run.controllers, strict=True))
+            return tuple(known[handle] for handle in sorted(run.targets.of(who.id)))
+        case _:
+            assert_never(who)
+
+
+def recipients(run: Run, to: Recipient) -> Handles:
+    """Give the permanents and players that an effect is done to; what is gone is left out."""
+    things = board(run.state).things
+    match to:
+        case Itself():
+            return (run.item.source,) if run.item.source in things else ()
+        case YourOpponent():
+            return (of_seat(1 - run.you),)
+        case Targeted():
+            return tuple(handle for handle in run.targets.of(to.id) if is_seat(handle) or handle in things)
+        case Each():
+            return tuple(thing.object for thing in those_that_pass(run.state, to.of, run.you, run.item.source))
+        case _:
+            assert_never(to)
+
+
+def creatures(run: Run, to: Recipient) -> Handles:
+    """Give the creatures among the recipients."""
+    things = board(run.state).things
+    return tuple(handle for handle in recipients(run, to) if handle in things and things[handle].printed.creature)
+
+
+def nature(run: Run, source: Handle) -> tuple[Seat, frozenset[Keyword]]:
+    """Give the controller and keywords of a source of damage, as it is or last was; a spell has no keywords."""
+    thing = board(run.state).things.get(source)
+    if run.item.spell and source == run.item.source:
+        return run.you, frozenset()
+    if thing:
+        return thing.controller, thing.keywords
+    last = next((one for one in reversed(run.state.departed) if one.object == source), None)
+    return (last.controller, frozenset(last.keywords)) if last else (run.you, frozenset())
+
+
+def deal(run: Run, rows: Iterable[tuple[Handle, Handle, int]]) -> None:
+    """Let sources deal damage at one moment: rows of source, recipient and amount."""
+    dealt = [row for row in rows if row[2] > 0]
+    natures = {source: nature(run, source) for source, _, _ in dealt}
+    wounds = tuple(
+        Wound(source, to, n, int(Keyword.VENOM in natures[source][1])) for source, to, n in dealt if not is_seat(to)
+    )
+    hits = tuple(Hit(source, seat_of(to), n) for source, to, n in dealt if is_seat(to))
+    if dealt:
+        run.t.tell(DamageDealt(wounds, hits))
+    for hit in hits:
+        change_life(run.t, hit.player, -hit.amount)
+    for source, (controller, keywords) in natures.items():
+        if Keyword.LEECH in keywords:
+            change_life(run.t, controller, sum(n for from_, _, n in dealt if from_ == source))

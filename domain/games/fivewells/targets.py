@@ -1,0 +1,87 @@
+"""Says what may be a target, and whether chosen targets are legal (fivewells 7)."""
+
+from collections.abc import Sequence
+
+from domain.core.cards import Seat
+from domain.core.values import value
+from domain.games.fivewells.cards.filters import EVERYTHING, TargetRule
+from domain.games.fivewells.cards.kinds import Keyword, TargetKind
+from domain.games.fivewells.characteristics import Thing, board, is_theirs, passes
+from domain.games.fivewells.handles import Handle, Handles, Targets, of_seat
+from domain.games.fivewells.printed import PRINTED
+from domain.games.fivewells.state import State
+
+CREATURES = (TargetKind.CREATURE, TargetKind.CREATURE_OR_PLAYER)
+PLAYERS = (TargetKind.PLAYER, TargetKind.CREATURE_OR_PLAYER)
+
+
+@value
+class Candidates:
+    """Candidates are what may be chosen under a letter, and how many."""
+
+    id: str
+    of: Handles
+    least: int
+    most: int
+
+    @property
+    def ways(self) -> int:
+        """Give 0 where too few may be chosen, 1 where there is one way to choose, else 2."""
+        if len(self.of) < self.least:
+            return 0
+        return 1 if not self.of or self.least == len(self.of) else 2
+
+
+def candidates(s: State, rule: TargetRule, you: Seat, source: Handle) -> Candidates:
+    """Give what may be chosen for a target: objects by their handles, then the opponent, then oneself."""
+    found: list[Handle] = []
+    if rule.what in CREATURES or rule.what is TargetKind.ARTIFACT:
+        found = sorted(handle for handle, thing in board(s).things.items() if _is_target(rule, thing, you, source))
+    elif rule.what is TargetKind.SPELL:
+        found = [
+            one.item
+            for one in s.stack
+            if one.spell and one.source != source and is_theirs(rule.controller, one.controller, you)
+        ]
+    elif rule.what is TargetKind.CREATURE_CARD_IN_GRAVEYARD:
+        piles = [pile for seat, pile in enumerate(s.graveyards) if is_theirs(rule.controller, seat, you)]
+        found = sorted(card for pile in piles for card in pile if PRINTED[s.cards[card]].creature)
+    if rule.what in PLAYERS:
+        found += [of_seat(seat) for seat in (1 - you, you) if is_theirs(rule.controller, seat, you)]
+    return Candidates(rule.id, tuple(found), rule.min, rule.max)
+
+
+def _is_target(rule: TargetRule, thing: Thing, you: Seat, source: Handle) -> bool:
+    kind = thing.printed.artifact if rule.what is TargetKind.ARTIFACT else thing.printed.creature
+    return (
+        kind
+        and is_theirs(rule.controller, thing.controller, you)
+        and (thing.controller == you or Keyword.WARDED not in thing.keywords)
+        and (rule.filter == EVERYTHING or passes(rule.filter, thing, you, source))
+    )
+
+
+def fault(known: Sequence[Candidates], chosen: Targets) -> str | None:
+    """Say what is wrong with chosen targets."""
+    letters = {one.id for one in known}
+    rows = [(one, chosen.of(one.id)) for one in known]
+    if any(set(row) - set(one.of) for one, row in rows):
+        return "illegal_target"
+    extra = any(chosen.of(letter) for letter in "abc" if letter not in letters)
+    if extra or any(not one.least <= len(row) <= one.most or len(set(row)) < len(row) for one, row in rows):
+        return "wrong_target_count"
+    return None
+
+
+def still_legal(s: State, rules: Sequence[TargetRule], chosen: Targets, you: Seat, source: Handle) -> Targets:
+    """Keep the targets that are legal still."""
+    kept: dict[str, Handles] = {}
+    for rule in rules:
+        legal = candidates(s, rule, you, source).of
+        kept[rule.id] = tuple(handle for handle in chosen.of(rule.id) if handle in legal)
+    return Targets(**kept)
+
+
+def everything(chosen: Targets) -> Handles:
+    """Give all targets."""
+    return chosen.of("a") + chosen.of("b") + chosen.of("c")

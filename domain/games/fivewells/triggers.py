@@ -1,0 +1,138 @@
+"""Finds the abilities that an event triggers, and puts them on the stack in their order (fivewells 3)."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from domain.core.cards import Seat
+from domain.games.fivewells.cards.abilities import TriggeredAbility
+from domain.games.fivewells.cards.filters import Filter, Itself
+from domain.games.fivewells.cards.kinds import Trigger
+from domain.games.fivewells.characteristics import Board, Thing, board, holds, passes
+from domain.games.fivewells.events import (
+    AttackersDeclared,
+    BlockersDeclared,
+    CombatDamageDealt,
+    Event,
+    LandPlayed,
+    LibrarySearched,
+    LifeChanged,
+    PermanentEntered,
+    PermanentsLeft,
+    SpellCast,
+    TokenCreated,
+)
+from domain.games.fivewells.handles import Handle, Handles
+from domain.games.fivewells.printed import PRINTED
+from domain.games.fivewells.records import Noted
+from domain.games.fivewells.state import Permanent, State
+
+_LAST: dict[str, Any] = {"ids": None, "triggers": frozenset()}
+
+
+def triggers_there(s: State) -> frozenset[Trigger]:
+    """Give the events by which some ability on the battlefield triggers."""
+    if _LAST["ids"] is not s.ids:
+        _LAST["triggers"] = frozenset().union(*[PRINTED[p.card].triggers for p in s.permanents])
+        _LAST["ids"] = s.ids
+    there: frozenset[Trigger] = _LAST["triggers"]
+    return there
+
+
+def _entered(s: State, b: Board, handles: Iterable[Handle]) -> list[Thing]:
+    return [b.things[handle] for handle in handles]
+
+
+def _cast(s: State, event: SpellCast) -> list[Thing]:
+    printed = PRINTED[event.card]
+    spell = Permanent(event.object, event.card, event.seat, event.seat)
+    return [Thing(spell, printed, event.object, event.seat, printed.power, printed.toughness, printed.keywords)]
+
+
+BEFORE: Final[Mapping[type, Callable[[Any], tuple[Trigger, Handles]]]] = {
+    PermanentsLeft: lambda event: (
+        Trigger.DIES,
+        tuple(gone.object for gone in event.objects) if event.to == "graveyard" else (),
+    ),
+    CombatDamageDealt: lambda event: (Trigger.HITS_PLAYER, tuple(hit.source for hit in event.hits)),
+}
+"""Events that are looked at from the battlefield before them: what triggers, and the objects that it happens to."""
+
+AFTER: Final[Mapping[type, Callable[[Any], tuple[Trigger, Handles]]]] = {
+    PermanentEntered: lambda event: (Trigger.ENTERS, (event.object,)),
+    LandPlayed: lambda event: (Trigger.ENTERS, (event.object,)),
+    TokenCreated: lambda event: (Trigger.ENTERS, (event.object,)),
+    LibrarySearched: lambda event: (
+        Trigger.ENTERS,
+        tuple(face.object for face in event.found) if event.to == "battlefield_tapped" else (),
+    ),
+    AttackersDeclared: lambda event: (Trigger.ATTACKS, event.attackers),
+    BlockersDeclared: lambda event: (Trigger.BLOCKS, tuple(one.blocker for one in event.blocks)),
+}
+"""Events that are looked at from the battlefield after them."""
+
+
+def triggered_before(s: State, event: Event) -> tuple[Noted, ...]:
+    """Give the abilities that an event triggers, by the state before it."""
+    if type(event) in BEFORE:
+        trigger, handles = BEFORE[type(event)](event)
+        if trigger in triggers_there(s):
+            things = [thing for handle in handles if (thing := board(s).things.get(handle))]
+            if trigger is Trigger.DIES:
+                things = [thing for thing in things if thing.printed.creature]
+            return _of_things(s, trigger, things)
+    elif isinstance(event, SpellCast):
+        if Trigger.CAST in triggers_there(s):
+            return _of_things(s, Trigger.CAST, _cast(s, event))
+    elif isinstance(event, LifeChanged) and event.delta > 0 and Trigger.LIFE_GAINED in triggers_there(s):
+        return triggered_for(s, Trigger.LIFE_GAINED, event.seat)
+    return ()
+
+
+def triggered_after(s: State, event: Event) -> tuple[Noted, ...]:
+    """Give the abilities that an event triggers, by the state after it."""
+    if type(event) in AFTER:
+        trigger, handles = AFTER[type(event)](event)
+        if handles and trigger in triggers_there(s):
+            return _of_things(s, trigger, _entered(s, board(s), handles))
+    return ()
+
+
+def triggered_for(s: State, trigger: Trigger, seat: Seat) -> tuple[Noted, ...]:
+    """Give the abilities of a seat that trigger by what happens to no object, as at its dawn."""
+    if trigger not in triggers_there(s):
+        return ()
+    return tuple(
+        Noted(source.object, source.permanent.card, number, source.controller)
+        for source in board(s).things.values()
+        if source.controller == seat
+        for number, ability in source.printed.triggered
+        if ability.event is trigger and _is_so(s, ability, seat)
+    )
+
+
+def _of_things(s: State, trigger: Trigger, things: Iterable[Thing]) -> tuple[Noted, ...]:
+    happened_to = list(things)
+    return tuple(
+        Noted(source.object, source.permanent.card, number, source.controller)
+        for source in board(s).things.values()
+        if trigger in source.printed.triggers
+        for number, ability in source.printed.triggered
+        if ability.event is trigger and _is_so(s, ability, source.controller)
+        for thing in happened_to
+        if _is_of(ability.of, thing, source)
+    )
+
+
+def _is_of(of: Itself | Filter | None, thing: Thing, source: Thing) -> bool:
+    if isinstance(of, Filter):
+        return passes(of, thing, source.controller, source.object)
+    return thing.object == source.object
+
+
+def _is_so(s: State, ability: TriggeredAbility, you: Seat) -> bool:
+    return ability.if_ is None or holds(ability.if_, you, s.life)
+
+
+def next_waiting(s: State) -> Noted:
+    """Give the trigger that is put on the stack next: the active player's first, then by source and by printing."""
+    return min(s.waiting, key=lambda one: (one.controller != s.active, one.source, one.ability))

@@ -1,0 +1,200 @@
+"""Says who is to act, what chance is asked, and which moves a seat may make (fivewells 3, 4)."""
+
+from typing import Final, get_args
+
+from domain.core.cards import Seat
+from domain.core.choices import Ask, Below, Choice, Just, Shuffle
+from domain.core.game import CHANCE, Choices
+from domain.games.fivewells.answering import (
+    Attacking,
+    BlockersToOrder,
+    Blocking,
+    Keeping,
+    LandToPlay,
+    NumberChosen,
+    Passes,
+    Scouting,
+    SomeChosen,
+    StopsToSet,
+    TargetsOfTrigger,
+    YesOrNo,
+)
+from domain.games.fivewells.cards.filters import Filter
+from domain.games.fivewells.cards.kinds import COLORS, Keyword, Mana
+from domain.games.fivewells.casting import activating, can_tap, casting, is_main, may_cast_now
+from domain.games.fivewells.characteristics import Thing, board
+from domain.games.fivewells.combat import attackers, blockers_of, possible_attackers, possible_blocks
+from domain.games.fivewells.handles import Handle, Handles
+from domain.games.fivewells.legal import ByHand, Tapping, acting
+from domain.games.fivewells.moves import (
+    ActivateAbility,
+    CastSpell,
+    ChooseFirst,
+    DiscardAtRandom,
+    Mulligan,
+    NumberCards,
+    ShuffleLibrary,
+)
+from domain.games.fivewells.payment import sources
+from domain.games.fivewells.printed import PRINTED
+from domain.games.fivewells.records import Stop
+from domain.games.fivewells.stack import trigger_options
+from domain.games.fivewells.state import NOBODY, Question, State
+
+MULLIGANS: Final = 6
+MOST_STOPS_SET: Final = 20
+ALL_STOPS: Final[tuple[Stop, ...]] = get_args(Stop)
+
+
+def to_act(s: State) -> tuple[Seat, ...]:
+    """Give the seats that the game waits for."""
+    if s.ended is not None:
+        return ()
+    if not s.begun or s.numbered < 2 or any(s.to_shuffle) or s.random_discard != NOBODY:
+        return (CHANCE,)
+    if not all(s.kept):
+        return tuple(seat for seat in (0, 1) if not s.kept[seat])
+    if s.asked:
+        return (s.asked.seat,)
+    if s.step == "block" and not s.declared:
+        return (1 - s.active,)
+    if s.unordered or (s.step == "attack" and not s.declared):
+        return (s.active,)
+    return (s.priority,)
+
+
+def phase(s: State) -> str:
+    """Name what is going on: what chance or a seat is asked, or the step."""
+    if s.ended:
+        return "game_over"
+    if not s.begun or s.numbered < 2:
+        return "opening"
+    if not all(s.kept):
+        return "mulligan"
+    if s.asked:
+        return s.asked.choice
+    return "order_blockers" if s.unordered else s.step
+
+
+def ask(s: State) -> Ask:
+    """Say what is asked of chance."""
+    if not s.begun:
+        return Below(ChooseFirst, "first_player", 2)
+    if s.numbered < 2:
+        count = s.rules.counts[s.numbered]
+        return Shuffle(NumberCards, f"ids.{s.numbered}", tuple(range(count)))
+    if s.random_discard != NOBODY:
+        return Below(DiscardAtRandom, "random", len(s.hands[s.random_discard]), s.lots)
+    seat = s.to_shuffle.index(True)
+    library = tuple(sorted(s.libraries[seat]))
+    if s.turn:
+        return Shuffle(ShuffleLibrary, f"search.{seat}", library, s.searches[seat] - 1)
+    return Shuffle(ShuffleLibrary, f"library.{seat}", library, s.mulligans[seat])
+
+
+def legal(s: State, seat: Seat) -> Choices:
+    """Give what the seat may do now; its stops it may set at any time."""
+    if s.ended is not None or seat not in (0, 1):
+        return ()
+    stops = (StopsToSet(ALL_STOPS),) if may_set_stops(s, seat) else ()
+    if seat not in to_act(s):
+        return stops
+    return (*answers(s, seat), *stops)
+
+
+def may_set_stops(s: State, seat: Seat) -> bool:
+    """Say whether a seat may set its stops, which it may do so often in a turn."""
+    return s.begun and s.stops_set[seat] < MOST_STOPS_SET
+
+
+def answers(s: State, seat: Seat) -> Choices:
+    """Give the moves that answer what the seat is asked."""
+    if not all(s.kept):
+        return mulligans(s, seat)
+    if s.asked:
+        return (chosen_among(s, s.asked),)
+    if s.unordered:
+        attacker = s.unordered[0]
+        return (BlockersToOrder(attacker, tuple(sorted(one.object for one in blockers_of(s, attacker)))),)
+    if not s.declared and s.step == "attack":
+        return (Attacking(possible_attackers(s, seat)),)
+    if not s.declared and s.step == "block":
+        daunting = tuple(one.object for one in attackers(s) if Keyword.DAUNTING in one.keywords)
+        return (Blocking(possible_blocks(s, seat), daunting),)
+    return with_priority(s, seat)
+
+
+def mulligans(s: State, seat: Seat) -> Choices:
+    """Say that a hand may be kept, or handed back for another."""
+    keeping = Keeping(s.hands[seat], s.mulligans[seat])
+    return (keeping, Just(Mulligan)) if s.mulligans[seat] < MULLIGANS else (keeping,)
+
+
+def chosen_among(s: State, asked: Question) -> Choice:
+    """Give the choice that answers a question."""
+    match asked.choice:
+        case "trigger_targets":
+            return TargetsOfTrigger(trigger_options(s))
+        case "scout":
+            return Scouting(tuple(sorted(face.object for face in asked.cards)))
+        case "mode":
+            return NumberChosen(asked.most)
+        case "may" | "pay_or_not":
+            return YesOrNo(asked.choice)
+        case "search":
+            lands = tuple(face.object for face in asked.cards)
+            return SomeChosen(asked.choice, lands, 0, asked.most)
+        case "discard" | "cleanup_discard":
+            return SomeChosen(asked.choice, s.hands[asked.seat], asked.least, asked.most)
+        case _:
+            return SomeChosen(asked.choice, asked.objects, asked.least, asked.most)
+
+
+# --- With priority ----------------------------------------------------------------------------------------
+
+
+def with_priority(s: State, seat: Seat) -> Choices:
+    """Give what a seat may do with priority."""
+    made: list[Choice] = [Passes()]
+    if lands := lands_to_play(s, seat):
+        made.append(LandToPlay(lands))
+    castable = [card for card in s.hands[seat] if may_cast_now(s, seat, card)]
+    casts = [one for card in castable if (one := acting(s, CastSpell, casting(s, seat, card)))]
+    uses = [
+        one
+        for thing in own_things(s, seat)
+        for number, ability in thing.printed.activated
+        if can_tap(thing, ability.cost) is None
+        if (one := acting(s, ActivateAbility, activating(s, thing, ability), number))
+    ]
+    free = sources(s, seat)
+    for make, acts in ((CastSpell, casts), (ActivateAbility, uses)):
+        made += acts
+        costly = tuple(one for one in acts if one.paid or one.mana.x)
+        if costly and free:
+            made.append(ByHand(make, costly, s.pools[seat], free))
+    return (*made, *mana_choices(s, seat))
+
+
+def own_things(s: State, seat: Seat) -> list[Thing]:
+    """Give the permanents of a seat, in the order of their handles."""
+    things = board(s).things
+    return [things[handle] for handle in sorted(things) if things[handle].controller == seat]
+
+
+def lands_to_play(s: State, seat: Seat) -> Handles:
+    """Give the lands in hand, where one may be played."""
+    if s.land_played or not is_main(s, seat):
+        return ()
+    return tuple(card for card in s.hands[seat] if PRINTED[s.cards[card]].land)
+
+
+def mana_choices(s: State, seat: Seat) -> list[Choice]:
+    """Give the sources that a seat may use for mana: one choice for those that give the same."""
+    colors: dict[Handle, list[Mana]] = {}
+    for thing in own_things(s, seat):
+        for _, ability in thing.printed.mana:
+            if can_tap(thing, ability.cost) is None and not isinstance(ability.cost.sacrifice, Filter):
+                colors.setdefault(thing.object, []).extend(COLORS if ability.add == "any" else [ability.add])
+    kinds = sorted({tuple(sorted(set(row))) for row in colors.values()})
+    return [Tapping(tuple(h for h, row in colors.items() if tuple(sorted(set(row))) == kind), kind) for kind in kinds]

@@ -1,0 +1,121 @@
+"""Places the objects of a duel, for `evolve`: in hands, libraries and graveyards, and on the battlefield."""
+
+from typing import Any
+
+from domain.core.cards import Seat, add, next_seat, remove
+from domain.core.values import changed, put
+from domain.games.fivewells.events import BlockersDeclared, CardsDiscarded, LibrarySearched, PermanentsLeft
+from domain.games.fivewells.handles import Faces, Handle, Handles
+from domain.games.fivewells.records import Wound
+from domain.games.fivewells.state import EMPTY, NOBODY, Permanent, State
+
+# --- Zones ------------------------------------------------------------------------------------------------
+
+
+def know(s: State, cards: Faces) -> None:
+    """Note which cards are shown."""
+    for face in cards:
+        s.cards = put(s.cards, face.object, face.card)
+
+
+def gain(s: State, seat: Seat, card: Handle) -> None:
+    """Put a card into a hand."""
+    s.hands = put(s.hands, seat, add(s.hands[seat], (card,)))
+
+
+def lose(s: State, seat: Seat, card: Handle) -> None:
+    """Take a card out of a hand."""
+    s.hands = put(s.hands, seat, remove(s.hands[seat], card))
+
+
+def bury(s: State, seat: Seat, cards: Handles) -> None:
+    """Put cards into a graveyard."""
+    s.graveyards = put(s.graveyards, seat, s.graveyards[seat] + cards)
+
+
+def discard(s: State, event: CardsDiscarded) -> None:
+    """Put cards from a hand into the graveyard."""
+    s.asked, s.random_discard = None, NOBODY
+    know(s, event.cards)
+    for face in event.cards:
+        lose(s, event.seat, face.object)
+    bury(s, event.seat, tuple(face.object for face in event.cards))
+    match event:
+        case CardsDiscarded(why="random"):
+            s.lots += 1
+
+
+def find(s: State, event: LibrarySearched) -> None:
+    """Take the cards found out of the library."""
+    know(s, event.found)
+    for face in event.found:
+        s.libraries = put(s.libraries, event.seat, remove(s.libraries[event.seat], face.object))
+        match event:
+            case LibrarySearched(to="hand"):
+                gain(s, event.seat, face.object)
+            case _:
+                enter(s, Permanent(face.object, face.card, event.seat, event.seat, tapped=True))
+
+
+# --- The battlefield --------------------------------------------------------------------------------------
+
+
+def enter(s: State, permanent: Permanent) -> None:
+    """Put a permanent onto the battlefield."""
+    s.ids = (*s.ids, permanent.object)
+    s.permanents = (*s.permanents, permanent)
+
+
+def leave(s: State, event: PermanentsLeft) -> None:
+    """Take permanents off the battlefield; cards go to their owners."""
+    owners = {}
+    for gone in event.objects:
+        i = s.ids.index(gone.object)
+        s.ids = s.ids[:i] + s.ids[i + 1 :]
+        s.permanents = s.permanents[:i] + s.permanents[i + 1 :]
+        owners[gone.object] = gone.owner
+    s.departed += event.objects
+    for card in event.cards:
+        match event:
+            case PermanentsLeft(to="hand"):
+                gain(s, owners[card], card)
+            case _:
+                bury(s, owners[card], (card,))
+
+
+def those(s: State, objects: Handles) -> tuple[Permanent, ...]:
+    """Give the permanents with these handles."""
+    return tuple(s.permanents[s.ids.index(handle)] for handle in objects)
+
+
+def change(s: State, objects: Handles, **fields: Any) -> None:
+    """Change permanents in these fields."""
+    for handle in objects:
+        i = s.ids.index(handle)
+        s.permanents = put(s.permanents, i, changed(s.permanents[i], **fields))
+
+
+def tap(s: State, objects: Handles) -> None:
+    """Tap permanents."""
+    change(s, objects, tapped=True)
+
+
+def wound(s: State, wounds: tuple[Wound, ...]) -> None:
+    """Mark damage and venom on creatures."""
+    for one in wounds:
+        p = s.permanents[s.ids.index(one.to)]
+        change(s, (one.to,), damage=p.damage + one.amount, venom=p.venom + one.venom)
+
+
+def block(s: State, event: BlockersDeclared) -> None:
+    """Note who blocks whom."""
+    s.step, s.declared, s.unordered = "block", True, event.unordered
+    s.priority, s.passes, s.pools = next_seat(event.seat, 2), 0, (EMPTY, EMPTY)
+    change(s, event.blocked, blocked=True)
+    for place, one in enumerate(event.blocks):
+        change(s, (one.blocker,), blocks=one.attacker, place=place)
+
+
+def part(s: State, fighters: Handles) -> None:
+    """End the combat of creatures."""
+    change(s, fighters, attacking=False, blocked=False, blocks=Handle(0), place=0, struck=False)

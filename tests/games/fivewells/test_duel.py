@@ -1,0 +1,214 @@
+"""How a duel begins, how it ends, and what chance answers."""
+
+from random import Random
+
+import pytest
+
+from domain.core.game import CHANCE
+from domain.core.visibility import seen
+from domain.games.fivewells.defaults import default
+from domain.games.fivewells.ending import outcome, stop
+from domain.games.fivewells.events import CardDrawn, CardsNumbered, GameEnded, HandDealt, MulliganTaken, TurnStarted
+from domain.games.fivewells.evolve import evolve
+from domain.games.fivewells.moves import Choose, KeepHand, Mulligan, PassPriority
+from domain.games.fivewells.options import DECKS, Options
+from domain.games.fivewells.play import consequences, decide
+from domain.games.fivewells.state import start
+from domain.games.fivewells.waiting import ask, legal, to_act
+from tests.games.fivewells.table import PLAYER, Duel
+
+
+def begun(seed=1, last=None):
+    """A duel before any hand is kept."""
+    duel = Duel()
+    duel.state = start(Options(), 2, last)
+    told, rng = [], Random(seed)
+    opening = consequences(duel.state)
+    for event in opening:
+        evolve(duel.state, event)
+    told += opening
+    while to_act(duel.state) == (CHANCE,):
+        told += duel.play(CHANCE, ask(duel.state).sample(rng)).events
+    duel.events = told
+    return duel
+
+
+def kept(duel):
+    """Let both seats keep their hands."""
+    told = duel.play(0, KeepHand()).events + duel.play(1, KeepHand()).events
+    duel.events = told
+    return duel
+
+
+# --- The beginning ----------------------------------------------------------------------------------
+
+
+def test_handles_are_numbered_by_a_shuffle_that_nobody_sees():
+    """Seat 0's cards come first, then seat 1's, each in an order of its own (fivewells 9.6)."""
+    numbered = begun().told(CardsNumbered)
+    assert [(event.seat, event.first, event.count) for event in numbered] == [(0, 1, 60), (1, 61, 60)]
+    assert sorted(numbered[0].cards) == list(DECKS["SR"])
+    assert numbered[0].cards != DECKS["SR"]
+    assert {seen(event, reader).cards for event in numbered for reader in (0, 1, None)} == {None}
+
+
+def test_chance_is_asked_for_each_purpose_in_turn():
+    """All is drawn from one link, so purposes and numbers tell the results apart (fivewells 9.24)."""
+    duel, asked, rng = Duel(), [], Random(2)
+    duel.state = start(Options(), 2, None)
+    while to_act(duel.state) == (CHANCE,):
+        asked.append((ask(duel.state).purpose, ask(duel.state).n))
+        duel.play(CHANCE, ask(duel.state).sample(rng))
+    assert asked == [("first_player", 0), ("ids.0", 0), ("ids.1", 0), ("library.0", 0), ("library.1", 0)]
+
+
+def test_each_seat_is_dealt_seven_cards_that_it_alone_sees():
+    duel = begun()
+    for event in duel.told(HandDealt):
+        assert (event.count, len(event.cards), seen(event, 1 - event.seat).cards) == (7, 7, None)
+    assert [len(library) for library in duel.state.libraries] == [53, 53]
+
+
+def test_the_first_player_skips_its_first_draw():
+    duel = kept(begun())
+    (turn,) = duel.told(TurnStarted)
+    assert (turn.seat, turn.turn) == (duel.state.first, 1)
+    assert not duel.told(CardDrawn)
+
+
+def test_the_second_player_draws_in_its_first_turn():
+    duel = kept(begun())
+    first = duel.state.first
+    duel.state.stops = (("own main1",), ("own main1",))
+    told = duel.play(first, PassPriority()).events
+    assert [event.seat for event in told if isinstance(event, CardDrawn)] == [1 - first]
+
+
+def test_the_loser_begins_the_next_game_and_after_a_drawn_game_the_same_seat():
+    """(fivewells 9.1)"""
+    lost = kept(begun()).state
+    for event in stop(lost, (1,), "resignation"):
+        evolve(lost, event)
+    again = begun(last=lost).state
+    assert (again.first, again.game_no, again.hand_no) == (1, 2, 2)
+    for event in stop(again, (), "draw"):
+        evolve(again, event)
+    assert begun(last=again).state.first == 1
+
+
+# --- Mulligans --------------------------------------------------------------------------------------
+
+
+def test_a_mulligan_is_a_new_hand_and_as_many_cards_go_under_the_library():
+    duel, rng = begun(), Random(3)
+    for count in (1, 2):
+        duel.play(0, Mulligan())
+        assert (duel.told(MulliganTaken)[0].count, ask(duel.state).purpose, ask(duel.state).n) == (
+            count,
+            "library.0",
+            count,
+        )
+        duel.play(CHANCE, ask(duel.state).sample(rng))
+    hand = duel.state.hands[0]
+    assert duel.refusal(0, KeepHand(hand[:1])) == "wrong_count"
+    assert duel.refusal(0, KeepHand((hand[0], hand[0]))) == "bad_arguments"
+    assert duel.refusal(0, KeepHand((hand[0], 120))) == "card_not_in_hand"
+    duel.play(0, KeepHand((hand[4], hand[2])))
+    assert len(duel.state.hands[0]) == 5
+    assert duel.state.libraries[0][-2:] == (hand[2], hand[4])
+    assert duel.refusal(0, KeepHand()) == "already_done"
+
+
+def test_after_six_mulligans_one_card_is_kept():
+    duel, rng = begun(), Random(3)
+    for _ in range(6):
+        duel.play(0, Mulligan()).play(CHANCE, ask(duel.state).sample(rng))
+    assert duel.refusal(0, Mulligan()) == "no_more_mulligans"
+    duel.play(0, default(duel.state, 0))
+    assert len(duel.state.hands[0]) == 1
+
+
+def test_the_cards_of_the_highest_mana_value_go_under_the_library_by_default():
+    """(fivewells 9.12)"""
+    duel = Duel(hands=(["Sunfield", "Kindle Dart", "Elderbark Colossus", "Old Grovehorn"], []))
+    duel.state.kept, duel.state.mulligans = (False, True), (2, 0)
+    assert default(duel.state, 0).bottom == (duel.of("Elderbark Colossus"), duel.of("Old Grovehorn"))
+
+
+# --- The end ----------------------------------------------------------------------------------------
+
+
+def test_drawing_from_an_empty_library_loses():
+    duel = Duel(libraries=(["Sunfield"], []), stops=(("own main1",), ())).passes(0)
+    assert outcome(duel.state).winners == (0,)
+    assert duel.state.ended.reason == "library"
+
+
+def test_after_the_last_turn_the_game_is_drawn():
+    """(fivewells 9.9)"""
+    duel = Duel(turn=120, stops=(("own main1",), ()))
+    duel.passes(0)
+    assert (duel.state.ended.reason, outcome(duel.state).winners, outcome(duel.state).places) == ("turns", (), (1, 1))
+
+
+def test_a_chain_of_more_than_a_thousand_happenings_in_a_turn_is_a_drawn_game():
+    """(fivewells 9.9)"""
+    duel = Duel(hands=(["Kindle Dart"], []), lands=("F", ""), happenings=1000)
+    duel.cast(0, "Kindle Dart", a=PLAYER[1]).passes(1)
+    assert (duel.state.ended.reason, duel.state.ended.winners) == ("endless", ())
+
+
+def test_who_resigns_loses_and_an_agreed_draw_has_no_winner():
+    """(fivewells 9.23)"""
+    (lost,) = stop(Duel().state, (0,), "resignation")
+    (drawn,) = stop(Duel().state, (), "draw")
+    assert (lost.winners, lost.ranking, lost.reason) == ((1,), (2, 1), "resignation")
+    assert (drawn.winners, drawn.ranking, drawn.reason) == ((), (1, 1), "draw")
+
+
+def test_when_it_is_over_nobody_may_do_anything():
+    duel = Duel(life=(20, 0)).play(0, PassPriority())
+    assert duel.told(GameEnded)
+    assert (to_act(duel.state), legal(duel.state, 0), consequences(duel.state)) == ((), (), ())
+
+
+# --- Cleanup and defaults ---------------------------------------------------------------------------
+
+
+def test_who_holds_more_than_seven_cards_discards_down_to_seven_at_cleanup():
+    hand = ["Sunfield"] * 6 + ["Elderbark Colossus", "Bramble Boar", "Kindle Dart"]
+    duel = Duel(hands=(hand, []), stops=(("own main1",), ())).passes(0)
+    assert (duel.state.asked.choice, duel.state.asked.most, duel.state.step) == ("cleanup_discard", 2, "cleanup")
+    duel.play(0, default(duel.state, 0))
+    assert duel.in_graveyard(0) == ["Elderbark Colossus", "Bramble Boar"]
+    assert duel.state.turn > 3
+
+
+@pytest.mark.parametrize(
+    ("card", "lands", "then"),
+    [
+        ("Carrion Moth", "GGGG", Choose("may", yes=False)),
+        ("Meadow Chaplain", "SR", Choose("mode", number=0)),
+        ("Seedcaller Druid", "RRR", Choose("search", ())),
+    ],
+)
+def test_the_clock_chooses_what_changes_least(card, lands, then):
+    """(fivewells 9.12)"""
+    duel = Duel(hands=([card], []), lands=(lands, "")).cast(0, card).passes(1).resolve()
+    assert default(duel.state, 0) == then
+
+
+def test_the_clock_keeps_all_scouted_cards_on_top_in_their_order():
+    duel = Duel(hands=(["Brinewing Gull"], []), lands=("TT", "")).cast(0, "Brinewing Gull").passes(1).resolve()
+    top = duel.state.libraries[0][0]
+    assert default(duel.state, 0) == Choose("scout", (), (top,))
+    duel.play(0, default(duel.state, 0))
+    assert duel.state.libraries[0][0] == top
+
+
+def test_a_refused_move_tells_the_first_reason_in_order():
+    duel = Duel(hands=(["Long Study"], ["Kindle Dart"]))
+    assert decide(duel.state, 0, PassPriority())
+    assert duel.refusal(1, PassPriority()) == "not_your_turn"
+    assert duel.refusal(0, KeepHand()) == "wrong_phase"
+    assert duel.refusal(0, Choose("mode", number=0)) == "wrong_phase"

@@ -1,0 +1,154 @@
+"""Paying for spells and abilities, automatically and by hand."""
+
+import pytest
+
+from domain.games.fivewells.cards.abilities import ManaAbility
+from domain.games.fivewells.cards.costs import Cost
+from domain.games.fivewells.cards.filters import Itself
+from domain.games.fivewells.cards.kinds import COLORS, Mana
+from domain.games.fivewells.events import ManaAdded, SpellCast
+from domain.games.fivewells.handles import Targets
+from domain.games.fivewells.moves import ActivateAbility, ActivateManaAbility, CastSpell, PassPriority
+from domain.games.fivewells.payment import ManaSource, chosen, paid_by_hand
+from domain.games.fivewells.records import Paid
+from tests.games.fivewells.table import PLAYER, Duel, refused, with_abilities
+
+EMPTY = (0,) * 6
+
+
+def due(cost):
+    """What is to be paid for a cost as cards write it."""
+    generic = int("".join(letter for letter in cost if letter.isdigit()) or 0)
+    return (*(cost.count(color.name) for color in COLORS), generic)
+
+
+def sources(**given):
+    """Lands by their handles: a letter, or `any`."""
+    rows = [(int(name[1:]), None if kind == "any" else Mana[kind]) for name, kind in given.items()]
+    made = [ManaSource(handle, mana, 1, 1 if mana is None else 0) for handle, mana in rows]
+    return sorted(made, key=lambda one: (one.rank, one.id))
+
+
+@pytest.mark.parametrize(
+    ("cost", "taps"),
+    [("1S", [1, 3]), ("SS", [1, 2]), ("2R", [1, 2, 3]), ("RR", None), ("T", [3]), ("1", [1])],
+)
+def test_sources_are_tapped_in_the_order_of_the_rules(cost, taps):
+    paid = chosen(EMPTY, sources(o1="S", o2="any", o3="T"), due(cost))
+    assert (None if paid is None else sorted(one.id for one in paid)) == taps
+
+
+def test_payable_means_that_any_payment_exists():
+    """In their order, the first source would pay for Sun, and nothing would be left for Tide."""
+    rows = (ManaSource(1, Mana.S, 1, 0), ManaSource(1, Mana.T, 1, 0), ManaSource(2, Mana.S, 1, 3))
+    assert [(one.id, one.color) for one in chosen(EMPTY, rows, due("ST"))] == [(2, Mana.S), (1, Mana.T)]
+
+
+def test_mana_in_the_pool_pays_first():
+    assert chosen((1, 0, 0, 0, 0, 1), sources(o1="S"), due("1S")) == ()
+
+
+@pytest.mark.parametrize(
+    ("cost", "pay", "gives"),
+    [
+        ("1S", [(1, None), (3, None)], [(1, Mana.S), (3, Mana.T)]),
+        ("1S", [(1, None), (2, Mana.G)], [(1, Mana.S), (2, Mana.G)]),
+        ("S", [(1, None), (3, None)], "bad_choice"),
+        ("S", [(3, None)], "cannot_pay"),
+        ("S", [(2, None)], "bad_choice"),
+        ("S", [(2, Mana.N)], "bad_choice"),
+        ("S", [(1, Mana.T)], "bad_choice"),
+        ("S", [(9, None)], "bad_choice"),
+    ],
+)
+def test_a_seat_pays_with_exactly_what_it_names(cost, pay, gives):
+    given = tuple(Paid(*one) for one in pay)
+    paid = paid_by_hand(EMPTY, sources(o1="S", o2="any", o3="T"), due(cost), given, ())
+    assert (paid if isinstance(paid, str) else [(one.id, one.color) for one in paid]) == gives
+
+
+def test_what_pays_is_tapped_and_surplus_stays_in_the_pool_until_the_step_ends():
+    duel = Duel(hands=(["Tin Lookout"], []), board=(["Crown of Five Waters", "Crown of Five Waters"], []))
+    (cast,) = duel.cast(0, "Tin Lookout").told(SpellCast)
+    assert {one.id for one in cast.paid} == {duel.of("Crown of Five Waters"), duel.of("Crown of Five Waters", 1)}
+    assert sum(duel.state.pools[0]) == 1
+    assert all(p.tapped for p in duel.state.permanents)
+    duel.passes(1, 0)
+    assert sum(duel.state.pools[0]) == 0
+
+
+def test_a_spell_that_cannot_be_paid_is_refused_and_taps_nothing():
+    duel = Duel(hands=(["Bramble Boar"], []), lands=("R", ""))
+    assert refused(duel, 0, "Bramble Boar") == "cannot_pay"
+    assert not any(p.tapped for p in duel.state.permanents)
+
+
+def test_the_target_of_an_act_does_not_pay_for_it():
+    duel = Duel(hands=(["Antler Charge"], []), board=(["Sprigling", "Bramble Boar"], []))
+    assert refused(duel, 0, "Antler Charge", a=duel.of("Sprigling")) == "cannot_pay"
+    assert refused(duel, 0, "Antler Charge", a=duel.of("Bramble Boar")) is None
+
+
+def test_what_is_sacrificed_for_an_act_does_not_pay_for_it():
+    duel = Duel(board=(["Marrow Broker", "Sprigling"], []))
+    move = ActivateAbility(duel.of("Marrow Broker"), 0, None, None, None, (duel.of("Sprigling"),))
+    assert duel.refusal(0, move) == "cannot_pay"
+
+
+def test_a_mana_ability_adds_at_once_and_touches_neither_priority_nor_passes():
+    duel = Duel(lands=("F", ""))
+    (added,) = duel.play(0, ActivateManaAbility(duel.of("Forgehill"))).told(ManaAdded)
+    assert (added.mana, added.amount, duel.state.priority, duel.state.passes) == (Mana.F, 1, 0, 0)
+    assert duel.refusal(0, ActivateManaAbility(added.source)) == "not_untapped"
+
+
+def test_a_source_of_any_colour_gives_the_one_that_is_named():
+    duel = Duel(board=(["Five-Bead Charm"], []))
+    charm = duel.of("Five-Bead Charm")
+    assert duel.refusal(0, ActivateManaAbility(charm)) == "bad_choice"
+    assert duel.play(0, ActivateManaAbility(charm, Mana.G)).state.pools[0][Mana.G] == 1
+
+
+def test_a_new_creature_gives_no_mana_by_tapping():
+    duel = Duel(board=([("Sprigling", {"new": True})], []))
+    assert duel.refusal(0, ActivateManaAbility(duel.of("Sprigling"))) == "new_creature"
+
+
+def test_a_source_that_is_sacrificed_for_mana_is_gone():
+    with with_abilities("Five-Bead Charm", ManaAbility(Cost(sacrifice=Itself()), Mana.R, 2)):
+        duel = Duel(board=(["Five-Bead Charm"], []))
+        duel.play(0, ActivateManaAbility(duel.of("Five-Bead Charm")))
+    assert duel.state.pools[0][Mana.R] == 2
+    assert duel.in_graveyard(0) == ["Five-Bead Charm"]
+
+
+@pytest.mark.parametrize(
+    ("x", "code"), [(0, None), (3, None), (4, "cannot_pay"), (None, "bad_choice"), (-1, "bad_choice")]
+)
+def test_x_is_bounded_by_what_can_be_paid(x, code):
+    duel = Duel(hands=(["Open the Crucible"], []), lands=("FFFF", ""))
+    assert refused(duel, 0, "Open the Crucible", x, a=PLAYER[1]) == code
+
+
+def test_x_is_what_was_paid_for_it():
+    duel = Duel(hands=(["Open the Crucible"], []), lands=("FFFF", ""))
+    assert duel.cast(0, "Open the Crucible", 3, a=PLAYER[1]).passes(1).state.life == (20, 17)
+
+
+def test_a_spell_without_x_takes_none():
+    duel = Duel(hands=(["Kindle Dart"], []), lands=("FF", ""))
+    assert refused(duel, 0, "Kindle Dart", 1, a=PLAYER[1]) == "bad_choice"
+
+
+def test_a_spell_is_paid_by_hand_with_a_source_that_the_order_would_keep():
+    duel = Duel(hands=(["Kindle Dart"], []), board=(["Five-Bead Charm"], []), lands=("F", ""))
+    charm = duel.of("Five-Bead Charm")
+    duel.play(0, CastSpell(duel.held(0, "Kindle Dart"), Targets(a=(PLAYER[1],)), None, (Paid(charm, Mana.F),)))
+    assert [p.object for p in duel.state.permanents if p.tapped] == [charm]
+
+
+def test_a_seat_that_passes_in_a_later_step_has_an_empty_pool():
+    duel = Duel(lands=("F", ""))
+    duel.play(0, ActivateManaAbility(duel.of("Forgehill")))
+    assert sum(duel.state.pools[0]) == 1
+    assert sum(duel.play(0, PassPriority()).state.pools[0]) == 0

@@ -1,0 +1,218 @@
+"""The stack, priority, windows and automatic passes."""
+
+import pytest
+
+from domain.games.fivewells.cards.abilities import TriggeredAbility
+from domain.games.fivewells.cards.effects import Destroy, Draw
+from domain.games.fivewells.cards.filters import Itself, LifeAtMost, Party, Targeted, TargetRule
+from domain.games.fivewells.cards.kinds import Controller, TargetKind, Trigger
+from domain.games.fivewells.events import (
+    AbilityTriggered,
+    BlockersDeclared,
+    PriorityGiven,
+    SpellCountered,
+    SpellFailed,
+    SpellResolved,
+    StepEntered,
+    TriggerDropped,
+    TurnStarted,
+)
+from domain.games.fivewells.handles import Targets
+from domain.games.fivewells.moves import Choose, DeclareAttackers, PassPriority, PlayLand, SetStops
+from tests.games.fivewells.table import PLAYER, Duel, refused, with_abilities
+
+
+def standing(duel):
+    return len(duel.state.stack), duel.state.priority, duel.state.passes
+
+
+def test_a_spell_counts_as_a_pass_and_a_counterspell_answers():
+    duel = Duel(hands=(["Elderbark Colossus"], ["Mirror Eddy"]), lands=("RRRRRR", "TTT"))
+    assert standing(duel.cast(0, "Elderbark Colossus")) == (1, 1, 1)
+    assert standing(duel.cast(1, "Mirror Eddy", a=duel.state.stack[0].item)) == (2, 0, 1)
+    assert standing(duel.passes(0)) == (0, 0, 0)
+    assert duel.told(SpellCountered)
+    assert duel.told(SpellResolved)
+    assert duel.in_graveyard(0) == ["Elderbark Colossus"]
+    assert duel.in_graveyard(1) == ["Mirror Eddy"]
+
+
+def test_a_spell_resolves_once_both_have_passed_and_priority_returns_to_the_active_player():
+    duel = Duel(hands=(["Bramble Boar"], []), lands=("RR", "")).cast(0, "Bramble Boar").passes(1)
+    assert duel.size("Bramble Boar") == (3, 2)
+    assert standing(duel) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("card", ["Bramble Boar", "Five-Bead Charm", "Long Study"])
+def test_what_is_no_instant_waits_for_ones_own_main_step_and_an_empty_stack(card):
+    duel = Duel(hands=([card, "Kindle Dart"], [card]), lands=("RRTTTF", "RRTTT"))
+    assert refused(duel, 1, card) == "not_your_turn"
+    duel.cast(0, "Kindle Dart", a=PLAYER[1])
+    assert refused(duel, 1, card) == "wrong_timing"
+
+
+def test_a_creature_with_ambush_is_cast_like_an_instant():
+    duel = Duel(hands=(["Kindle Dart"], ["Squall Kite"]), lands=("F", "TTT")).cast(0, "Kindle Dart", a=PLAYER[1])
+    assert standing(duel.cast(1, "Squall Kite")) == (2, 0, 1)
+
+
+def test_one_land_is_played_a_turn_and_keeps_priority():
+    duel = Duel(hands=(["Sunfield", "Sunfield"], []))
+    duel.play(0, PlayLand(duel.state.hands[0][0]))
+    assert standing(duel) == (0, 0, 0)
+    assert duel.refusal(0, PlayLand(duel.state.hands[0][0])) == "land_already_played"
+
+
+def test_a_spell_whose_only_target_is_gone_does_nothing_at_all():
+    duel = Duel(hands=(["Ice the Rigging"], ["Undertow Grasp"]), board=([], ["Bramble Boar"]), lands=("TTT", "T"))
+    duel.cast(0, "Ice the Rigging", a=duel.of("Bramble Boar")).cast(1, "Undertow Grasp", a=duel.of("Bramble Boar"))
+    hand = len(duel.state.hands[0])
+    duel.passes(0, 0, 1)
+    assert duel.told(SpellFailed)
+    assert len(duel.state.hands[0]) == hand
+    assert duel.in_graveyard(0) == ["Ice the Rigging"]
+
+
+def test_of_two_targets_the_one_that_is_legal_still_is_hit():
+    duel = Duel(
+        hands=(["Twinned Sparks"], ["Undertow Grasp"]), board=([], ["Bramble Boar", "Fen Biter"]), lands=("FFF", "T")
+    )
+    duel.cast(0, "Twinned Sparks", a=(duel.of("Bramble Boar"), duel.of("Fen Biter")))
+    duel.cast(1, "Undertow Grasp", a=duel.of("Bramble Boar")).passes(0, 0, 1)
+    assert duel.in_graveyard(1) == ["Undertow Grasp", "Fen Biter"]
+
+
+# --- Triggers ---------------------------------------------------------------------------------------
+
+
+def test_triggers_of_a_cast_go_on_top_and_the_active_player_has_priority():
+    """The trigger of the caster takes that pass back, and resolves before the spell (fivewells 9.10)."""
+    duel = Duel(hands=(["Kindle Dart"], []), board=(["Spellwake Adept"], []), lands=("F", ""))
+    duel.cast(0, "Kindle Dart", a=PLAYER[1])
+    assert [one.spell for one in duel.state.stack] == [True, False]
+    assert standing(duel) == (2, 0, 0)
+    duel.passes(0, 1)
+    assert duel.size("Spellwake Adept") == (3, 3)
+    assert len(duel.state.stack) == 1
+
+
+def test_the_active_players_triggers_go_first_and_each_players_by_handle():
+    board = (["Hollow Squire", "Thaw Ghoul"], ["Clockwork Mule"])
+    duel = Duel(hands=(["Level Ground"], []), board=board, lands=("SSSSS", "")).cast(0, "Level Ground").passes(1)
+    put = [(event.seat, event.source) for event in duel.told(AbilityTriggered)]
+    assert put == [(0, duel.of("Hollow Squire")), (0, duel.of("Thaw Ghoul")), (1, duel.of("Clockwork Mule"))]
+    assert len(duel.state.stack) == 3
+
+
+def test_a_trigger_with_several_sets_of_targets_is_asked():
+    duel = Duel(board=(["Ballista Crew"], [])).passes(0)
+    duel.play(0, DeclareAttackers((duel.of("Ballista Crew"),)))
+    assert (duel.state.asked.seat, duel.state.asked.choice) == (0, "trigger_targets")
+    duel.play(0, Choose("trigger_targets", targets=Targets(a=(PLAYER[1],))))
+    (put,) = duel.told(AbilityTriggered)
+    assert put.targets.a == (PLAYER[1],)
+
+
+def test_a_trigger_with_one_set_of_targets_is_not_asked():
+    """There is no creature card in the graveyard, so there is nothing to choose (fivewells 9.21)."""
+    duel = Duel(hands=(["Gravewater Piper"], []), lands=("GGGG", "")).cast(0, "Gravewater Piper").passes(1)
+    assert duel.state.asked is None
+    assert len(duel.told(AbilityTriggered)) == 1
+
+
+def test_a_trigger_that_needs_a_target_where_there_is_none_is_dropped():
+    rule = TargetRule("a", TargetKind.ARTIFACT, Controller.ANY, 1, 1)
+    destroy = TriggeredAbility(Trigger.ENTERS, (Destroy(Targeted("a")),), Itself(), (rule,))
+    duel = Duel(hands=(["Deepwater Reader"], []), lands=("TTT", ""))
+    with with_abilities("Deepwater Reader", destroy):
+        duel.cast(0, "Deepwater Reader").passes(1)
+    assert duel.told(TriggerDropped)
+    assert duel.state.stack == ()
+
+
+def test_a_trigger_with_a_condition_that_holds_no_longer_does_nothing():
+    """The condition is asked when it happens, and again on resolution."""
+    last = TriggeredAbility(Trigger.LIFE_GAINED, (Draw(Party.YOU, 1),), if_=LifeAtMost(Party.YOU, 10))
+    duel = Duel(hands=(["Salt Tithe"], []), board=(["Hymnfed Zealot"], []), lands=("GGG", ""), life=(7, 20))
+    with with_abilities("Hymnfed Zealot", last):
+        duel.cast(0, "Salt Tithe", a=PLAYER[1]).passes(1)
+        assert len(duel.told(AbilityTriggered)) == 1
+        duel.state.life = (11, 17)
+        hand = len(duel.state.hands[0])
+        duel.passes(0, 1)
+    assert len(duel.state.hands[0]) == hand
+
+
+# --- Windows and stops ------------------------------------------------------------------------------
+
+
+def test_windows_without_a_stop_are_passed_in_one_event():
+    """Nobody stops at the second main step or at dusk, so the next turn begins, and its dawn is passed too."""
+    duel = Duel(stops=((), ("own main1",)))
+    duel.play(0, PassPriority())
+    assert [type(event) for event in duel.events].count(StepEntered) == 1
+    (entered,) = duel.told(StepEntered)
+    assert (entered.step, entered.passed, entered.priority) == ("main1", ("dawn",), 1)
+    assert duel.told(TurnStarted)
+
+
+def test_the_opponent_stops_at_dusk_by_default_and_is_given_priority_with_the_step():
+    duel = Duel().passes(0, 0)
+    (entered,) = [event for event in duel.told(StepEntered) if event.step == "dusk"]
+    assert (entered.priority, entered.passes) == (1, 1)
+
+
+def test_who_has_no_stop_is_asked_while_the_stack_holds_an_object_of_the_opponent():
+    duel = Duel(hands=(["Kindle Dart"], []), lands=("F", ""), stops=(("own main1",), ()))
+    assert standing(duel.cast(0, "Kindle Dart", a=PLAYER[1])) == (1, 1, 1)
+
+
+def test_a_stop_to_be_used_once_is_used_up():
+    duel = Duel(stops=(("own main1",), ("own main1",)))
+    duel.play(1, SetStops(("own main1",), ("opponent main1",))).play(0, PassPriority())
+    assert (duel.state.priority, duel.state.step, duel.state.once[1]) == (1, "main1", ("opponent main1",))
+    duel.passes(1)
+    assert duel.state.once[1] == ()
+
+
+def test_who_passes_until_the_next_turn_is_asked_again_when_the_opponent_acts():
+    duel = Duel(hands=(["Kindle Dart"], []), lands=("F", ""), step="dusk", stops=(("own dusk",), ("opponent dusk",)))
+    duel.state.until_turn = (False, True)
+    duel.cast(0, "Kindle Dart", a=PLAYER[1])
+    assert (duel.state.priority, duel.state.until_turn) == (1, (False, False))
+
+
+def test_who_passes_until_something_happens_is_not_asked_in_the_windows_of_the_opponent():
+    duel = Duel(stops=(("own main1", "own dusk"), ("opponent dusk",)), priority=1, active=0, step="dusk")
+    duel.play(1, PassPriority("something_on_stack"))
+    assert duel.state.until_stack == (False, True)
+    duel.passes(0)
+    assert duel.state.turn > 3
+
+
+def test_stops_are_set_at_most_twenty_times_a_turn_and_change_nothing_else():
+    """(fivewells 9.11)"""
+    duel = Duel()
+    for _ in range(20):
+        duel.play(1, SetStops(("own main1",)))
+    assert standing(duel) == (0, 0, 0)
+    assert duel.refusal(1, SetStops(())) == "wrong_timing"
+
+
+def test_what_cannot_be_declared_otherwise_is_not_asked():
+    """The opponent has no creature, so nobody is asked for blocks (fivewells 9.7)."""
+    duel = Duel(board=(["Bramble Boar"], [])).passes(0)
+    duel.play(0, DeclareAttackers((duel.of("Bramble Boar"),))).passes(1)
+    (declared,) = duel.told(BlockersDeclared)
+    assert declared.forced
+    assert duel.state.step == "block"
+
+
+def test_without_possible_attackers_there_is_no_attack_step():
+    assert Duel(board=(["Tin Lookout"], [])).passes(0).state.step == "main2"
+
+
+def test_who_attacks_with_nobody_goes_to_the_second_main_step():
+    duel = Duel(board=(["Bramble Boar"], [])).passes(0).play(0, DeclareAttackers(()))
+    assert (duel.state.step, duel.state.priority) == ("main2", 0)
+    assert not duel.told(PriorityGiven)

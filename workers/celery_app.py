@@ -31,8 +31,6 @@ _TASKS: Final = {outbox.BOT: PLAY, ORDER: LOOK}
 """The task for each kind of work; work of other kinds is settled."""
 CALL: Final = "workers.tasks.webhooks.deliver"
 MAIL: Final = "workers.tasks.mail.see_to"
-VISIBILITY_SECONDS: Final = 120
-"""The time after which Redis gives a killed worker's task to another, in seconds; the work's lease is over before."""
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +43,8 @@ class PatientConsumer(Consumer):
             self._complain, interval_start=1, interval_step=0, interval_max=1, callback=maybe_shutdown
         )
         self.first_connection_attempt = False
+        # Celery counts on its children: it gives up over one that has died while nobody looked after them.
+        self.pool.maintain_pool()
         return conn
 
     def _complain(self, error: Exception, seconds: float) -> None:
@@ -117,7 +117,8 @@ def config(settings: Settings, broker: str) -> dict[str, Any]:
     return {
         "task_default_queue": settings.dealt_queue,
         "task_acks_late": True,
-        "task_reject_on_worker_lost": True,
+        # On Redis a message that cannot be put back, as it is away, would be waited for for ever.
+        "task_reject_on_worker_lost": broker.startswith("amqp"),
         "task_publish_retry": False,
         "task_ignore_result": True,
         "task_store_errors_even_if_ignored": False,
@@ -147,7 +148,9 @@ def transport_options(broker: str) -> dict[str, Any]:
         return {"confirm_publish": True}
     if broker.startswith("redis"):
         return {
-            "visibility_timeout": VISIBILITY_SECONDS,
+            # Redis knows no acknowledgements. Those that Kombu writes into it fail when it is away, and a worker whose
+            # acknowledgement failed takes no task again. What a worker loses is published again when its lease ends.
+            "ack_emulation": False,
             "socket_timeout": 10,
             "socket_connect_timeout": 3,
             "socket_keepalive": True,

@@ -82,6 +82,30 @@ def test_bots_answer_within_seconds_though_a_fleet_was_killed(fleet):
         until(lambda: ready(fleet)["status"] == "ready", 10)
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("broker", ["redis"], indirect=True)
+@pytest.mark.parametrize("end", [signal.SIGCONT, signal.SIGKILL], ids=["done", "killed"])
+def test_a_worker_with_work_in_hand_takes_more_after_the_broker_was_lost(fleet, broker, end):
+    fleet.start_api()
+    fleet.start("scheduler")
+    worker = fleet.start("worker")
+    with fleet.person() as ann:
+        match = ann.create(**SHORT)
+        ann.turns(match, 3)
+        ann.await_turn(match)
+        (child,) = worker.children()
+        os.kill(child, signal.SIGSTOP)
+        while 0 in ann.see(match)["to_act"]:
+            ann.move(match)
+        time.sleep(1.5)  # in which the worker takes what is to be done
+        broker.lose()
+        os.kill(child, end)  # the work ends while nobody can be told so
+        time.sleep(1.5)
+        broker.bring_back()
+        assert answer_seconds(ann, match) < 15
+        ann.turns(match, 3)
+
+
 def ready(fleet) -> dict[str, Any]:
     """Give what `/readyz` says."""
     answer: dict[str, Any] = requests.get(f"{fleet.base}/readyz", timeout=5).json()
@@ -110,12 +134,12 @@ def test_bots_answer_within_seconds_after_a_hundred_kills_of_the_server(served):
 
 
 @pytest.mark.long
-def test_bots_answer_within_seconds_after_a_hundred_kills_in_a_fleet(fleet):
+def test_bots_answer_within_seconds_after_sixty_kills_in_a_fleet_that_loses_its_broker_too(fleet, broker):
     fleet.start_api()
     crew = {kind: fleet.start(kind) for kind in ("scheduler", "worker")}
     with fleet.person() as ann:
         match, waits = ann.create(**SHORT), []
-        for number in range(100):
+        for number in range(60):
             bots_alone(ann, number)
             match = played_on(ann, match)
             kind = random.choice(("scheduler", "worker"))
@@ -125,13 +149,18 @@ def test_bots_answer_within_seconds_after_a_hundred_kills_in_a_fleet(fleet):
             else:
                 crew[kind].kill()
                 crew[kind] = fleet.start(kind)
+            if number % 10 == 0:
+                broker.lose()
+                time.sleep(random.uniform(0.2, 1.5))
+                broker.bring_back()
             waits.append(answer_seconds(ann, match))
         check_log(fleet.url, match)
-    assert_soon("fleet", waits, 15)
+    assert_soon(f"fleet on {broker.name}", waits, 15)
 
 
 def assert_soon(name: str, waits: list[float], seconds: float) -> None:
-    """Hold the 99th percentile to so many seconds."""
-    waits.sort()
-    print(f"\n{name}: bots answer {waits[49]:.1f} s (median), {waits[98]:.1f} s (p99) after a kill")  # noqa: T201
-    assert waits[98] <= seconds
+    """Hold all but every hundredth wait to so many seconds."""
+    waits = sorted(waits)
+    middle, most, longest = waits[len(waits) // 2], waits[(99 * len(waits) - 1) // 100], waits[-1]
+    print(f"\n{name}: bots answer {middle:.1f} s (median), {most:.1f} s (p99), {longest:.1f} s after a kill")  # noqa: T201
+    assert most <= seconds

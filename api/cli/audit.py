@@ -11,12 +11,14 @@ import click
 from msgspec import json
 
 from api.cli.database import opened
+from api.cli.keys import ring_of
 from api.cli.verify import STRICT, HeadParam, exit_code, report_lines
 from api.terminal.safe_text import clean
 from events.settings import Settings
 
 if TYPE_CHECKING:
     from events.proof.findings import Verdict
+    from events.proof.keys import KeyRing
     from events.store.protocol import Store
 
 INTERRUPTED: Final = 130
@@ -64,14 +66,15 @@ def audit(
     from api.cli.audit_all import audit_all
     from events.errors import Unavailable
 
+    ring = ring_of(given)
     with closing(opened(given)) as store:
         if not store.is_current():
             raise click.ClickException("The database cannot be reached, or needs `dealt migrate` first.")
         try:
             if every:
-                verdict = audit_all(store, given.url, jobs or os.cpu_count() or 1, journal, as_json=as_json)
+                verdict = audit_all(store, given.url, jobs or os.cpu_count() or 1, journal, ring, as_json=as_json)
             else:
-                verdict = _some(store, match_ids, heads, as_json=as_json)
+                verdict = _some(store, match_ids, heads, ring, as_json=as_json)
         except Unavailable as error:
             raise click.ClickException(f"The database does not answer: {error}") from error
     sys.exit(INTERRUPTED if verdict is None else exit_code(verdict, strict=strict))
@@ -83,13 +86,17 @@ def _worst(verdicts: Iterable["Verdict"]) -> "Verdict":
     return "failed" if "failed" in found else "unverifiable" if "unverifiable" in found else "verified"
 
 
-def _some(store: "Store", match_ids: Iterable[str], heads: tuple[tuple[int, str], ...], *, as_json: bool) -> "Verdict":
+def _some(
+    store: "Store", match_ids: Iterable[str], heads: tuple[tuple[int, str], ...], ring: "KeyRing", *, as_json: bool
+) -> "Verdict":
     from events.operations.audit_streams import audit_stream as audited
     from events.proof.findings import in_json
+    from events.proof.own_keys import by_own_keys
 
     verdicts: list[Verdict] = []
     for i, match_id in enumerate(match_ids):
         report = audited(store, match_id, heads)
+        report = report and by_own_keys(report, ring)
         if report is None:
             click.echo(f"There is no match {clean(match_id)}.", err=True)
         elif as_json:

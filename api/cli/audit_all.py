@@ -19,6 +19,7 @@ from events.store import tables
 
 if TYPE_CHECKING:
     from events.proof.findings import Report, Verdict
+    from events.proof.keys import KeyRing
     from events.store.protocol import Store
 
 AT_ONCE: Final = 16
@@ -53,8 +54,13 @@ class _Sum:
             self.failures += [noted][: max(0, LISTED - len(self.failures))]
 
 
-def audit_all(store: "Store", url: str, jobs: int, journal: Path | None, *, as_json: bool) -> "Verdict | None":
-    """Audit every match, and say how it ended; gives the verdict on all, None after Ctrl-C."""
+def audit_all(
+    store: "Store", url: str, jobs: int, journal: Path | None, ring: "KeyRing", *, as_json: bool
+) -> "Verdict | None":
+    """Audit every match, and say how it ended; gives the verdict on all, None after Ctrl-C.
+
+    `ring` holds this server's own keys.
+    """
     total, interrupted = _Sum(matches=tables.stored.only_matches(store)), False
     bar: Any = click.progressbar(
         length=tables.stored.count(store),
@@ -64,7 +70,7 @@ def audit_all(store: "Store", url: str, jobs: int, journal: Path | None, *, as_j
         item_show_func=lambda _: f"{total.bad} failed" if total.bad else None,
     )
     with _Journal(journal) as notes, bar:
-        workers = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_up, initargs=(url,))
+        workers = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_up, initargs=(url, ring))
         try:
             for noted in _audited(workers, 2 * jobs, _unknown(store, notes, total)):
                 total.add(noted)
@@ -174,20 +180,22 @@ def _summary(total: _Sum, *, interrupted: bool, resumable: bool) -> Iterator[str
 # --- In the processes ---------------------------------------------------------------------------------------------
 
 _store: "Store"
+_ring: "KeyRing"
 
 
-def _up(url: str) -> None:
+def _up(url: str, ring: "KeyRing") -> None:
     from events.store.opening import open_store
 
-    global _store  # noqa: PLW0603 -- one for each process
-    _store = open_store(url)
+    global _store, _ring
+    _store, _ring = open_store(url), ring
 
 
 def _audit(asked: list[Asked]) -> list[Noted]:
     from events.operations.audit_streams import audit_stream as audited
+    from events.proof.own_keys import by_own_keys
 
     reports = [(match_id, audited(_store, match_id, kept)) for match_id, kept in asked]
-    return [noted(report) if report else _lost(match_id, HEADLESS) for match_id, report in reports]
+    return [noted(by_own_keys(report, _ring)) if report else _lost(match_id, HEADLESS) for match_id, report in reports]
 
 
 def noted(report: "Report") -> Noted:

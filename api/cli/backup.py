@@ -18,6 +18,7 @@ from events.settings import Settings
 if TYPE_CHECKING:
     from events.notify.restored import Missed
     from events.operations.manifests import Manifest
+    from events.proof.keys import KeyRing
     from events.proof.signed_heads import KnownKey
 
 file_argument = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
@@ -73,7 +74,7 @@ def backup(given: Settings, file: Path, jobs: int | None) -> None:
                 raise click.ClickException(f"{path} is there already.")
         with dropped_unless_done(draft):
             archive.make(given.url, draft)
-            code = audited(f"sqlite:///{draft}", jobs)
+            code = audited(f"sqlite:///{draft}", jobs, ring)
             if code == INTERRUPTED:
                 click.echo(f"There is no {file}.", err=True)
                 sys.exit(code)
@@ -147,7 +148,7 @@ def restore(given: Settings, file: Path, jobs: int | None, keys: "tuple[tuple[Kn
     )
     for line in (vouching(about), *unsent(missed)):
         click.echo(line)
-    sys.exit(audited(given.url, jobs))
+    sys.exit(audited(given.url, jobs, ring_of(given)))
 
 
 def vouching(about: "Manifest") -> str:
@@ -168,11 +169,11 @@ def unsent(missed: "Missed") -> Iterator[str]:
         yield f"{missed.mails:,} notices that waited for a mail are not mailed, since they may have been."
 
 
-def audited(url: str, jobs: int | None) -> int:
+def audited(url: str, jobs: int | None, ring: "KeyRing") -> int:
     """Audit all that a database holds; gives the exit code."""
     from api.cli.audit_all import audit_all
     from events.store.opening import open_store
 
     with closing(open_store(url)) as store, in_a_sentence():
-        verdict = audit_all(store, url, jobs or os.cpu_count() or 1, None, as_json=False)
+        verdict = audit_all(store, url, jobs or os.cpu_count() or 1, None, ring, as_json=False)
     return INTERRUPTED if verdict is None else exit_code(verdict, strict=False)

@@ -11,12 +11,14 @@ from msgspec import json, to_builtins
 
 from api.cli import files
 from api.cli.database import opened
+from api.cli.keys import ring_of
 from api.terminal.safe_text import clean
 from events.settings import Settings
 
 if TYPE_CHECKING:
     from events.operations.imports import ImportedMatch, NotImported
     from events.operations.phh_imports import TakenHand
+    from events.proof.keys import KeyRing
     from events.service.context import Context
 
 HAND_HISTORIES: Final = (".phh", ".phhs")
@@ -54,10 +56,10 @@ def import_(
     with closing(opened(given)) as store:
         if not store.ready():
             raise click.ClickException("The database cannot be reached, or needs `dealt migrate` first.")
-        context = Context(store)
+        context, ring = Context(store), ring_of(given)
         for path in records:
             try:
-                found = _taken(context, path, shown, partial=partial)
+                found = _taken(context, path, shown, ring, partial=partial)
             except Unavailable as error:
                 raise click.ClickException(f"{files.name(path)} was not imported: {error}") from error
             for outcome in found:
@@ -70,7 +72,7 @@ def import_(
 
 
 def _taken(
-    context: "Context", path: Path, shown: Literal["public", "unlisted"] | None, *, partial: bool
+    context: "Context", path: Path, shown: Literal["public", "unlisted"] | None, ring: "KeyRing", *, partial: bool
 ) -> list[dict[str, Any]]:
     """Import one record, or the hands of one document, and say what became of each."""
     from sqlalchemy.exc import DBAPIError
@@ -82,7 +84,7 @@ def _taken(
         text = files.text(path)
         if path.suffix.lower() in HAND_HISTORIES:
             return [_good(path, hand) for hand in phh_imports.take(context, text, shown)]
-        return [_good(path, take(context, text, shown, partial=partial))]
+        return [_good(path, take(context, text, shown, partial=partial, ring=ring))]
     except NotImported as error:
         return [_bad(path, str(error), error)]
     except OSError as error:

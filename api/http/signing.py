@@ -6,6 +6,7 @@ from msgspec import ValidationError, convert, json
 
 from api.http.openapi_operations import Answer, Digest, Ordinal, says
 from events.proof.keys import KeyRing
+from events.proof.own_keys import in_false_name
 from events.proof.signed_heads import SignedHead, is_signed
 from events.service.views import Seen
 
@@ -36,11 +37,6 @@ def vouched(ring: KeyRing, seen: Seen) -> SignedHead | None:
         return None
     fits = (head.match, head.version, head.head) == (seen.match_id, seen.version, seen.head)
     return head if fits else None
-
-
-def in_false_name(ring: KeyRing, server: str, key: str) -> bool:
-    """Say whether somebody signs in this server's name with a key that it has never had."""
-    return server == ring.server and bool(ring.keys) and key not in [one.key for one in ring.keys]
 
 
 def with_signature(event: bytes, head: SignedHead | None) -> bytes:

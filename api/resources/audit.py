@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from flask import Blueprint, Response, request
-from msgspec import convert, json
+from msgspec import json
 
 from api.http.app_state import here
 from api.http.auth import INVITE, caller
@@ -18,9 +18,10 @@ from api.http.openapi_operations import ETAG, MATCH_ID, NOT_FOUND, URI_TOO_LONG,
 from api.http.present import answer, marked
 from api.http.problems import Problem
 from api.http.schemas import HeadsQuery
-from api.resources.verify import ReportAnswer, known
+from api.resources.verify import ReportAnswer, reported
 from events.errors import NotFound
 from events.operations.audit import SECONDS, audit
+from events.proof.findings import Report
 from events.proof.limits import kept_head
 from events.service import replay
 
@@ -68,17 +69,17 @@ def show(match_id: str) -> Response:
         )
     finally:
         places.leave(sender)
-    return marked(answer(known(report)), report.version)
+    return marked(answer(reported(report)), report.version)
 
 
-def _in_this_process(match_id: str, heads: list[str]) -> ReportAnswer:
+def _in_this_process(match_id: str, heads: list[str]) -> Report:
     found = audit(here().store, match_id, [kept_head(text) for text in heads])
     if found is None:
         raise NotFound
-    return convert(found, ReportAnswer, from_attributes=True)
+    return found
 
 
-def _in_another_process(match_id: str, heads: list[str]) -> ReportAnswer:
+def _in_another_process(match_id: str, heads: list[str]) -> Report:
     """Audit in a process of its own: in this one all other requests would be slower."""
     command = [sys.executable, "-m", "events.operations.audit", match_id, *heads]
     environ = os.environ | {"DATABASE_URL": here().settings.url}
@@ -97,4 +98,4 @@ def _in_another_process(match_id: str, heads: list[str]) -> ReportAnswer:
     if done.returncode:
         log.warning("An audit ended with %s %s", done.returncode, done.stderr.decode(errors="replace"))
         raise Problem("unavailable", TOO_LONG)
-    return json.decode(done.stdout, type=ReportAnswer)
+    return json.decode(done.stdout, type=Report)

@@ -26,7 +26,8 @@ from api.http.openapi_operations import (
 from api.http.present import answer
 from api.http.problems import Problem
 from api.http.schemas import HeadsQuery
-from api.http.signing import in_false_name
+from events.proof.findings import Report
+from events.proof.own_keys import by_own_keys
 from events.proof.record import MEDIA_TYPE, MOST_BYTES
 from events.proof.verifier import Unverifiable, verified
 
@@ -110,24 +111,16 @@ def verify() -> Response:
         if not places.take(sender):
             raise Problem("unavailable", BUSY, headers={"Retry-After": str(RETRY_SECONDS)})
         try:
-            return answer(known(convert(verified(record, asked["head"]), ReportAnswer)))
+            return answer(reported(convert(verified(record, asked["head"]), Report)))
         except Unverifiable as error:
             raise Problem("unreadable_record", str(error)) from None
         finally:
             places.leave(sender)
 
 
-def known(report: ReportAnswer) -> ReportAnswer:
-    """Say whether it was this server that signed; one that signs in its name with another key is no good."""
-    signed, ring = report.signed, here().keys
-    if signed is None:
-        return report
-    signed.known = signed.key in [key.key for key in ring.keys]
-    if in_false_name(ring, signed.server, signed.key):
-        check = next(check for check in report.checks if check.name == "signatures")
-        check.ok, check.seq, check.detail = False, report.version, f"{ring.server} is this server, and has no such key."
-        report.ok, report.verdict, report.signed = False, "failed", None
-    return report
+def reported(report: Report) -> ReportAnswer:
+    """Give a report as it is served, with what this server knows of its own keys."""
+    return convert(by_own_keys(report, here().keys), ReportAnswer, from_attributes=True)
 
 
 def _receive(record: IO[bytes]) -> None:

@@ -22,6 +22,8 @@ from events.log import foreign
 from events.log.codec import EVERYBODY, canonical
 from events.proof import record
 from events.proof.findings import Fact, Report
+from events.proof.keys import KeyRing
+from events.proof.own_keys import by_own_keys
 from events.proof.record import Record
 from events.service import projections, readable
 from events.service.context import Context
@@ -64,18 +66,26 @@ class ImportedMatch:
 
 
 def take(
-    context: Context, text: bytes, visibility: Visibility | None = None, *, partial: bool = False
+    context: Context,
+    text: bytes,
+    visibility: Visibility | None = None,
+    *,
+    partial: bool = False,
+    ring: KeyRing | None = None,
 ) -> ImportedMatch:
     """Import a record. Raises `NotImported`.
 
     `visibility` is as in the record unless it is given; a private match is unlisted here, for there is nobody who might
     read it. `partial`: also a record of which some could not be verified, as its secrets were never disclosed.
+    `ring` holds this server's keys, if it has any, without which nobody signs in its name.
     """
     given = _read(text)
     if tables.streams.head(context.store, given.match.id) is not None:
         raise NotImported(HERE)
     facts = record.facts(given)
     report = proof.verify(given.match.id, facts, record.claims(given))
+    if ring is not None:
+        report = by_own_keys(report, ring)
     shut = _shut(facts, report)
     for wrong, why in _refusals(given, facts, report, context.now()):
         if wrong:

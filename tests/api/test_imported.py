@@ -184,6 +184,50 @@ def test_what_was_forged_of_its_import_vouches_for_nothing_and_breaks_nothing(
         assert (found.json["verdict"], found.json["signed"], "signatures" in wrong) == ("failed", None, True), what
 
 
+def commands(store, tmp_path, monkeypatch):
+    """Give the commands of this server, which signs as here.example with a key of its own."""
+    monkeypatch.setattr("api.http.logs.set_up", lambda level: None)
+    monkeypatch.setenv("DATABASE_URL", store.engine.url.render_as_string(hide_password=False))
+    monkeypatch.setenv("DEALT_SERVER_NAME", "here.example")
+    monkeypatch.setenv("DEALT_SIGNING_KEYS_FILE", str(tmp_path / "own keys.json"))
+    keys.ensure(tmp_path / "own keys.json")
+    return lambda *args: CliRunner().invoke(main, [*map(str, args)])
+
+
+def in_our_name(path, ring):
+    """Sign the record in the name of here.example."""
+    given = json.loads(path.read_bytes())
+    head = ring.sign(given["match"]["id"], given["match"]["version"], given["match"]["head"])
+    path.write_text(json.dumps({**given, "signed": vars_of(head)}))
+
+
+def test_no_command_takes_another_server_for_this_one(record, store, tmp_path, monkeypatch):
+    dealt = commands(store, tmp_path, monkeypatch)
+    path, table = record()
+    in_our_name(path, keys.KeyRing("here.example", keys.rotated((), b"y" * 32, "2026-11-22T00:00:00.000Z")))
+    refused = dealt("import", path)
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert "here.example is this server, and has no such key." in refused.stderr
+    monkeypatch.setenv("DEALT_SERVER_NAME", "another.example")  # under which it is imported
+    assert dealt("import", path).exit_code == 0
+    assert dealt("audit", table["id"]).exit_code == 0
+    monkeypatch.setenv("DEALT_SERVER_NAME", "here.example")
+    for command in (("audit", table["id"]), ("audit", "--all", "--jobs", "1")):
+        found = dealt(*command)
+        assert found.exit_code == 1, command
+        assert "here.example is this server, and has no such key." in found.output, command
+
+
+def test_a_server_takes_back_what_it_has_signed_and_knows_its_key(record, store, tmp_path, monkeypatch):
+    dealt = commands(store, tmp_path, monkeypatch)
+    path, table = record()
+    in_our_name(path, keys.KeyRing("here.example", path=tmp_path / "own keys.json"))
+    imported = dealt("import", "--json", path)
+    audited = dealt("audit", "--json", table["id"])
+    for done, report in ((imported, json.loads(imported.stdout)["report"]), (audited, json.loads(audited.stdout))):
+        assert (done.exit_code, report["signed"]["known"]) == (0, True)
+
+
 def test_who_has_the_id_of_a_player_here_is_nobody_in_it(dealt, record, app, store):
     path, table = record()
     if not tables.players.identities(store, [ANN.player]):

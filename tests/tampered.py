@@ -106,6 +106,43 @@ def relinked(made: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
+LATER = {
+    "MatchCreated": ("deal_group", "deal_known"),
+    "SeatTaken": ("player_key",),
+    "DecisionRequested": ("opened",),
+    "BankSpent": ("moves",),
+    "NoncesAwaited": ("credited",),
+    "DecisionTimedOut": ("defaults",),
+    "GameWon": ("scores",),
+}
+"""The fields that events had from their second version on."""
+
+
+def of_version_1(made: dict[str, Any]) -> Iterator[tuple[str, int, dict[str, Any], bool]]:
+    """Give the record with an event as its first version had it, and with fields that this version did not have.
+
+    Each comes with the field, the event's number, and whether the event is one that a server can have written.
+    """
+    for kind in dict.fromkeys(e["type"] for e in made["events"] if e["type"] in LATER):
+        twin = copied(made)
+        event = next(e for e in twin["events"] if e["type"] == kind)
+        data, event["v"] = event["data"], 1
+        came = {name: data.pop(name) for name in LATER[kind]}
+        if kind == "MatchCreated":
+            kept = ("per_decision_seconds", "bank_seconds", "on_expiry", "max_defaults")
+            clock = data["clock"]
+            data["clock"] = {name: clock[name] for name in kept}
+            for name in clock.keys() - set(kept):
+                forged = copied(twin)
+                forged["events"][event["seq"] - 1]["data"]["clock"][name] = clock[name]
+                yield f"{kind} clock {name}", event["seq"], relinked(forged), False
+        yield kind, event["seq"], relinked(copied(twin)), True
+        for name, x in came.items():
+            forged = copied(twin)
+            forged["events"][event["seq"] - 1]["data"][name] = x
+            yield f"{kind} {name}", event["seq"], relinked(forged), False
+
+
 def resealed(made: dict[str, Any]) -> dict[str, Any]:
     """Make the seals anew with the keys that the record holds, and the digests over them."""
     reader = made["match"]["reader"]

@@ -25,23 +25,33 @@ VERSIONS: Mapping[str, int] = {
     "MoveTakenBack": 2,
     "GameWon": 2,
 }
+
+
+def _with(data: Mapping[str, Any], **added: Any) -> dict[str, Any]:
+    """Give data with the fields that a version has added. `ValueError` if one is there: no server has written it."""
+    if there := data.keys() & added.keys():
+        raise ValueError(f"there was no field {min(there)} yet")
+    return {**data, **added}
+
+
+def _with_clock(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the data of a match's creation with the fields that clocks did not have; raises as `_with` does."""
+    added = {name: x for name, x in to_builtins(Clock()).items() if name not in FIRST_CLOCK}
+    return {**data, "clock": _with(data["clock"], **added)}
+
+
+FIRST_CLOCK = ("per_decision_seconds", "bank_seconds", "on_expiry", "max_defaults")
+"""The fields of a clock in version 1 of `MatchCreated`."""
+
 STEPS: Mapping[tuple[str, int], Callable[[Stored], Stored]] = {
-    ("MatchCreated", 1): lambda stored: (
-        {
-            **stored[0],
-            "clock": {**to_builtins(Clock()), **stored[0]["clock"]},
-            "deal_group": None,
-            "deal_known": None,
-        },
-        stored[1],
-    ),
-    ("SeatTaken", 1): lambda stored: ({**stored[0], "player_key": None}, stored[1]),
-    ("DecisionRequested", 1): lambda stored: ({**stored[0], "opened": stored[0]["deadline"]}, stored[1]),
-    ("BankSpent", 1): lambda stored: ({**stored[0], "moves": 0}, stored[1]),
-    ("NoncesAwaited", 1): lambda stored: ({**stored[0], "credited": 0}, stored[1]),
-    ("DecisionTimedOut", 1): lambda stored: ({**stored[0], "defaults": 0}, stored[1]),
-    ("MoveTakenBack", 1): lambda stored: ({**stored[0], "deadlines": []}, stored[1]),
-    ("GameWon", 1): lambda stored: ({**stored[0], "scores": []}, stored[1]),
+    ("MatchCreated", 1): lambda stored: (_with(_with_clock(stored[0]), deal_group=None, deal_known=None), stored[1]),
+    ("SeatTaken", 1): lambda stored: (_with(stored[0], player_key=None), stored[1]),
+    ("DecisionRequested", 1): lambda stored: (_with(stored[0], opened=stored[0]["deadline"]), stored[1]),
+    ("BankSpent", 1): lambda stored: (_with(stored[0], moves=0), stored[1]),
+    ("NoncesAwaited", 1): lambda stored: (_with(stored[0], credited=0), stored[1]),
+    ("DecisionTimedOut", 1): lambda stored: (_with(stored[0], defaults=0), stored[1]),
+    ("MoveTakenBack", 1): lambda stored: (_with(stored[0], deadlines=[]), stored[1]),
+    ("GameWon", 1): lambda stored: (_with(stored[0], scores=[]), stored[1]),
 }
 
 
@@ -51,7 +61,10 @@ def version(kind: str) -> int:
 
 
 def lift(kind: str, v: int, stored: Stored) -> Stored:
-    """Give the data as today's version has it. `LookupError` for a version that the code does not know."""
+    """Give the data as today's version has it.
+
+    Raises `LookupError` for a version that the code does not know, `ValueError` for fields that a version did not have.
+    """
     while v < version(kind):
         stored, v = STEPS[kind, v](stored), v + 1
     if v > version(kind):

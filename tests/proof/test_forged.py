@@ -7,7 +7,7 @@ import pytest
 
 from events.proof.record import Unreadable
 from tests.recorded import FINISHED, OTHERS
-from tests.tampered import copied, failing, relinked, verified
+from tests.tampered import LATER, copied, failing, of_version_1, relinked, verified
 
 GAMES = ("hearts", "two_handed_hearts", "crazy_eights", "gin_rummy", "trio")
 
@@ -116,3 +116,18 @@ def test_a_time_of_creation_is_said_or_not_but_never_empty():
     made = FINISHED["crazy_eights"]().record()
     made["match"]["created_at"] = ""
     assert failing(verified(made)) == [("result", 1)]
+
+
+@pytest.mark.parametrize("rules", ["ours", "older"])
+def test_an_event_of_an_older_version_has_no_field_that_came_later(rules):
+    seen = set()
+    for name in ("timed out", "nonces", "hearts"):
+        made = FINISHED[name]().record()
+        if rules == "older":
+            made["match"]["rules"] = made["events"][0]["data"]["rules"] = "0"
+            relinked(made)
+        for what, seq, twin, honest in of_version_1(made):
+            failed = failing(verified(twin))
+            assert (("seals", seq) in failed) is not honest, what
+            seen.add(what)
+    assert {what for what in seen if what in LATER} == set(LATER)

@@ -40,7 +40,7 @@ from tests.laws.entry import Entry
 from tests.laws.games import ENTRIES
 from tests.recorded import NONCES, Recorded
 from tests.service.whole_matches import CALLERS, WholeMatch
-from tests.tampered import changed, copied, places, relinked, resealed
+from tests.tampered import changed, copied, of_version_1, places, relinked, resealed
 
 VERIFIER = Path(__file__).with_name("verify.mjs")
 PARTS = {path.parent.name for path in VERIFIER.parents[1].glob("games/*/verify.mjs")}
@@ -386,6 +386,14 @@ def test_both_refuse_the_name_of_hand_histories_but_for_poker(node):
     told = dict(zip(made, agree(node, [(name, one, ()) for name, one in made.items()]), strict=True))
     assert told["hearts"][1][2] == ("shuffles", False, False, 1)
     assert told["holdem"][1][2] == ("shuffles", False, False, 2)
+
+
+def test_both_find_fields_in_an_event_that_its_version_did_not_have(node):
+    names = [name for name in ("timed out", "nonces", "hearts") if recorded.FINISHED[name]().game in PARTS]
+    made = [twin for name in names for twin in of_version_1(recorded.FINISHED[name]().record())]
+    told = agree(node, [(what, one, ()) for what, _, one, _ in made])
+    for (what, seq, _, honest), (_, checks) in zip(made, told, strict=True):
+        assert (("seals", False, False, seq) in checks) is not honest, what
 
 
 def test_both_skip_the_deals_of_a_game_that_they_do_not_know(node):

@@ -247,6 +247,15 @@ const LIFE = {
     MatchCreated: 2, SeatTaken: 2, DecisionRequested: 2, BankSpent: 2, NoncesAwaited: 2, DecisionTimedOut: 2, MoveTakenBack: 2,
     GameWon: 2,
   },
+  // The fields that a type had from its second version on.
+  later: {
+    MatchCreated: ["deal_group", "deal_known"], SeatTaken: ["player_key"], DecisionRequested: ["opened"], BankSpent: ["moves"],
+    NoncesAwaited: ["credited"], DecisionTimedOut: ["defaults"], MoveTakenBack: ["deadlines"], GameWon: ["scores"],
+  },
+  laterOfClocks: [
+    "kind", "increment_seconds", "cap_seconds", "period_seconds", "periods", "period_moves", "minor_seconds", "grace_seconds",
+    "days_off", "time_zone", "vacation",
+  ],
 };
 
 const OF_LIFE = new Set(LIFE.types.split(" "));
@@ -264,6 +273,7 @@ function seals(events, part, { handKeys }) {
     const { seq, type } = event;
     if (known) {
       must(types.has(type), seq, "There is no such event in this game.");
+      must(isOfItsVersion(event), seq, "The event is not of its version.");
       must(event.v !== (LIFE.versions[type] ?? 1) || hasItsSeals(event, get(known, type) ?? {}, seats), seq, "The event has other seals.");
     }
     // What all matches have belongs to no hand, but for a signed move.
@@ -298,6 +308,13 @@ function seals(events, part, { handKeys }) {
     }
   }
   return total && !open ? { skipped: "No seal is open.", excused: disclosesLater(events) } : `${open} of ${total} seals are open.`;
+}
+
+function isOfItsVersion({ type, v, data }) {
+  if (v >= (LIFE.versions[type] ?? 1)) return true;
+  if (v !== 1 || LIFE.later[type].some((field) => has(data, field))) return false;
+  if (type === "DecisionRequested") return has(data, "deadline");
+  return type !== "MatchCreated" || (isObject(data.clock) && !LIFE.laterOfClocks.some((field) => has(data.clock, field)));
 }
 
 function hasItsSeals(event, due, seats) {

@@ -1,9 +1,11 @@
 """Writes the list of all cards that the game's folder holds: `python -m tests.games.fivewells.card_list`."""
 
+from fractions import Fraction
 from pathlib import Path
 
+from domain.games.fivewells.cards.boosters import odds
 from domain.games.fivewells.cards.card import CardSet, PrintedCard, Token
-from domain.games.fivewells.cards.kinds import CardType
+from domain.games.fivewells.cards.kinds import CardType, Rarity
 from domain.games.fivewells.cards.library import SETS
 
 PAGE = Path(__file__).parents[3] / "domain/games/fivewells/cards.md"
@@ -31,7 +33,24 @@ def _of_set(one: CardSet) -> str:
 {cards}
 | token | types | colours | size | keywords |
 |---|---|---|---|---|
-{tokens}"""
+{tokens}
+A booster has {sum(slot.count for slot in one.booster)} cards and no basic land. It holds a given card with this chance:
+
+| card | chance |
+|---|---|
+{_odds(one)}"""
+
+
+def _odds(one: CardSet) -> str:
+    """Give a row for each kind of card whose chance is the same."""
+    chances = odds(one)
+    rows: dict[str, set[Fraction]] = {}
+    for card in sorted(one.cards, key=lambda card: [*Rarity].index(card.rarity)):
+        if card.id in chances:
+            alone = ", of one colour" if len(card.colors) == 1 and card.rarity is Rarity.COMMON else ""
+            other = ", of none or several" if not alone and card.rarity is Rarity.COMMON else ""
+            rows.setdefault(card.rarity.replace("_", " ") + alone + other, set()).add(chances[card.id])
+    return "".join(f"| {kind} | {chance} ({float(chance):.2%}) |\n" for kind, row in rows.items() for chance in row)
 
 
 def _types(card: PrintedCard | Token) -> str:

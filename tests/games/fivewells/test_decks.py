@@ -82,6 +82,11 @@ def test_of_cards_that_are_owned_only_so_many_can_be_played():
     assert codes(lands(61), owned) == ["not_in_pool"]
 
 
+def test_the_sideboard_of_a_constructed_deck_is_what_was_sent_and_not_the_rest_of_the_collection():
+    owned = constructed(("fw1", "bt1"), owned={SUNFIELD: 90, BOAR: 2})
+    assert completed(Deck(tuple(lands(60)), (BOAR,)), owned).sideboard == (BOAR,)
+
+
 def test_all_that_is_wrong_is_said_in_a_fixed_order():
     rules = constructed(("bt1",), owned={SUNFIELD: 60})
     wrong = ["deck_too_small", "too_many_copies", "not_in_pool", "set_not_allowed", "sideboard_too_large"]

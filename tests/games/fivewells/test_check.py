@@ -250,12 +250,25 @@ def test_a_token_of_another_set_must_be_the_same():
     assert [fault.path for fault in check(SET | {"tokens": [WOLF]}, SETS.values()).faults] == ["tokens.0.id"]
 
 
+def test_a_token_may_have_no_power():
+    assert check(SET | {"tokens": [WOLF | {"power": 0}]}).faults == ()
+
+
 def test_no_two_tokens_have_one_id():
     assert [fault.path for fault in check(SET | {"tokens": [WOLF, WOLF]}).faults] == ["tokens"]
 
 
 @pytest.mark.parametrize(
-    "change", [{"types": ["artifact"]}, {"types": ["creature", "land"]}, {"toughness": 0}, {"id": "fw1-001"}]
+    "change",
+    [
+        {"types": ["artifact"]},
+        {"types": ["creature", "land"]},
+        {"toughness": 0},
+        {"power": -1},
+        {"id": "fw1-001"},
+        {"cost": "1R"},
+        {"abilities": [{"static": {"affects": "self", "power": 1}}]},
+    ],
 )
 def test_a_token_is_a_living_creature(change):
     assert len(check(SET | {"tokens": [WOLF | change]}).faults) == 1
@@ -269,12 +282,29 @@ def test_a_token_is_a_living_creature(change):
         ({"rarity": "common", "count": 1, "ultra_rare_odds": "1/8"}, "booster.slots.0.ultra_rare_odds"),
         ({"rarity": "uncommon", "count": 1}, "booster.slots.0.count"),
         ({"rarity": "rare_or_ultra_rare", "count": 1}, "booster.slots.0"),
+        ({"rarity": "rare_or_ultra_rare", "count": 2}, "booster.slots.0"),
+        ({"rarity": "common", "count": 0}, "booster.slots.0.count"),
         ({"rarity": "rare_or_ultra_rare", "count": 1, "ultra_rare_odds": "1/1"}, "booster.slots.0"),
     ],
 )
 def test_a_booster_that_cannot_be_filled_is_refused(slot, path):
     booster = {"size": slot["count"], "slots": [slot]}
     assert path in [fault.path for fault in check(SET | {"booster": booster}).faults]
+
+
+def test_a_slot_of_rare_cards_holds_one_of_any_colour():
+    cards = [BEAR | {"rarity": "rare"}]
+    for change, wrong in ({}, 0), ({"count": 2}, 1), ({"one_of_each_color": True}, 1):
+        slot = {"rarity": "rare_or_ultra_rare", "count": 1} | change
+        booster = {"size": slot["count"], "slots": [slot]}
+        assert len(check(SET | {"cards": cards, "booster": booster}).faults) == wrong
+
+
+def test_no_rarity_has_two_slots():
+    slot = {"rarity": "common", "count": 1}
+    assert [one.path for one in check(SET | {"booster": {"size": 2, "slots": [slot, slot]}}).faults] == [
+        "booster.slots"
+    ]
 
 
 # --- Warnings -------------------------------------------------------------------------------------------------

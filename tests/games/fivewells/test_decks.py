@@ -87,6 +87,17 @@ def test_the_sideboard_of_a_constructed_deck_is_what_was_sent_and_not_the_rest_o
     assert completed(Deck(tuple(lands(60)), (BOAR,)), owned).sideboard == (BOAR,)
 
 
+def test_each_sentence_says_what_is_wrong_with_this_deck():
+    rules = constructed(("bt1", "fw2"), owned={SUNFIELD: 60})
+    assert sentences([*lands(58), RECRUIT], rules, lands(2) + [RECRUIT] * 14) == [
+        "The deck has 59 cards; at least 60 are needed.",
+        "Dawnwatch Recruit is there 15 times, with the sideboard; 4 copies are allowed.",
+        "Dawnwatch Recruit is there 15 times, with the sideboard; you have 0.",
+        "Dawnwatch Recruit is of the set fw1; cards of bt1, fw2 are allowed.",
+        "The sideboard has 16 cards; 15 are the most.",
+    ]
+
+
 def test_all_that_is_wrong_is_said_in_a_fixed_order():
     rules = constructed(("bt1",), owned={SUNFIELD: 60})
     wrong = ["deck_too_small", "too_many_copies", "not_in_pool", "set_not_allowed", "sideboard_too_large"]
@@ -179,6 +190,22 @@ def test_a_pool_too_small_for_an_automatic_deck_gets_more_lands():
     deck = automatic_deck([CARDS[RECRUIT], CARDS["fw1-077"]])
     assert Counter(deck.main) == {RECRUIT: 1, SUNFIELD: 39}
     assert [CARDS[one].types for one in deck.sideboard] == [(CardType.LAND,)]
+
+
+def test_the_automatic_deck_of_cards_without_symbols_has_half_of_its_lands_of_each_colour():
+    deck = automatic_deck([CARDS["fw1-075"]] * 23)
+    assert Counter(deck.main) == {"fw1-001": 9, "fw1-002": 8, "fw1-075": 23}
+
+
+def test_the_lands_of_an_automatic_deck_are_rounded_to_the_next_whole_number():
+    # Of 17 lands, 3/5 are 10.2 and 2/5 are 6.8.
+    pool = [CARDS["fw1-006"]] * 3 + [CARDS["fw1-022"]] * 2 + [CARDS["fw1-075"]] * 18
+    deck = automatic_deck(pool)
+    assert (deck.main.count("fw1-001"), deck.main.count("fw1-002")) == (10, 7)
+
+
+def test_the_automatic_deck_plays_cards_of_both_its_colours():
+    assert "bt1-031" in automatic_deck([CARDS["bt1-031"], CARDS["fw1-006"], CARDS["fw1-022"]]).main
 
 
 def test_the_automatic_deck_rather_plays_more_cards_than_rarer_ones():

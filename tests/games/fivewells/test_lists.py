@@ -4,7 +4,7 @@ import pytest
 
 from domain.games.fivewells.cards.library import CARDS
 from domain.games.fivewells.decks.deck import Deck
-from domain.games.fivewells.decks.lists import MOST_FAULTS, MOST_LINES, read_list, write_list
+from domain.games.fivewells.decks.lists import read_list, write_list
 
 DECK = Deck(("bt1-026", "fw1-001", "fw1-001", "fw1-018"), ("fw1-033", "fw1-033"))
 TEXT = """\
@@ -59,6 +59,7 @@ def test_lines_of_one_card_add_up():
         ("4 Brambel Boar", "There is no card 'Brambel Boar'. Did you mean Bramble Boar?"),
         ("4 zzzz", "There is no card 'zzzz'."),
         ("1001 Sunfield", "A list names at most 1000 cards."),
+        ("1 " + "x" * 40, f"There is no card {'x' * 40!r}."),
         ("1 " + "x" * 41, "No card has a name of more than 40 characters."),
         ("Sideboard", "Write a number and the name of a card, as 4 Bramble Boar."),
     ],
@@ -76,8 +77,9 @@ def test_the_bound_of_cards_is_for_all_lines_together():
 
 
 def test_a_list_of_too_many_lines_is_not_read_to_its_end():
-    assert lines("\n" * 100_000) == [(MOST_LINES + 1, f"A list has at most {MOST_LINES} lines.")]
+    assert lines("\n" * 500) == []
+    assert lines("\n" * 100_000) == [(501, "A list has at most 500 lines.")]
 
 
 def test_after_twenty_faults_the_rest_is_not_read():
-    assert [line for line, _ in lines("4 Brambel Boar\n" * 400)] == list(range(1, MOST_FAULTS + 1))
+    assert [line for line, _ in lines("4 Brambel Boar\n" * 400)] == list(range(1, 21))

@@ -44,8 +44,9 @@ def test_the_printed_sets_have_neither_faults_nor_warnings():
         assert (report.faults, report.warnings) == ((), ())
 
 
-def test_the_bear_is_in_order():
-    assert faults() == []
+@pytest.mark.parametrize("name", ["Ox", "x" * 40])
+def test_the_bear_is_in_order(name):
+    assert faults(name=name) == []
 
 
 def test_every_card_that_cannot_be_read_is_named():
@@ -86,6 +87,7 @@ def test_a_file_that_is_nested_too_deeply_is_refused():
         ({"keywords": ["haste", "haste"], "text": "Haste, haste."}, "keywords"),
         ({"basic": True}, "basic"),
         ({"name": "B"}, "name"),
+        ({"name": "x" * 41}, "name"),
         ({"name": "Two  Spaces"}, "name"),
         ({"number": 2, "id": "tt1-002"}, "number"),
         ({"id": "tt1-002"}, "id"),
@@ -111,6 +113,12 @@ def test_an_instant_has_one_ability_spell_and_nothing_else_has_one():
     assert ("abilities", why) in faults(types=["instant"], power=..., toughness=..., abilities=[row, row])
     assert ("abilities", why) in faults(abilities=[row])
     assert faults(types=["instant"], power=..., toughness=..., abilities=[row], text="Scout 1.") == []
+
+
+def test_a_land_has_no_cost_and_all_else_has_one():
+    assert ("cost", "A land has no cost.") in faults(types=["land"], power=..., toughness=...)
+    assert ("cost", "All cards but lands have a cost.") in faults(cost=...)
+    assert faults(types=["land"], power=..., toughness=..., cost=..., colors=[]) == []
 
 
 def test_the_text_that_is_due_is_said():
@@ -243,6 +251,12 @@ def test_a_set_stands_beside_the_others():
     assert first.path == "set.code"
 
 
+@pytest.mark.parametrize("code", ["TT1", "t1", "test", "tt12"])
+def test_a_code_is_two_letters_and_a_digit(code):
+    row = BEAR | {"set": code, "id": f"{code}-001"}
+    assert [fault.path for fault in check(SET | {"set": HEAD | {"code": code}, "cards": [row]}).faults] == ["set.code"]
+
+
 WOLF = {"id": "wolf", "name": "Wolf", "types": ["creature"], "colors": ["R"], "power": 3, "toughness": 2}
 
 
@@ -298,6 +312,12 @@ def test_a_slot_of_rare_cards_holds_one_of_any_colour():
         slot = {"rarity": "rare_or_ultra_rare", "count": 1} | change
         booster = {"size": slot["count"], "slots": [slot]}
         assert len(check(SET | {"cards": cards, "booster": booster}).faults) == wrong
+
+
+def test_a_slot_of_ultra_rare_cards_alone_needs_no_rare_card():
+    slot = {"rarity": "rare_or_ultra_rare", "count": 1, "ultra_rare_odds": "1/1"}
+    file = SET | {"cards": [BEAR | {"rarity": "ultra_rare"}], "booster": {"size": 1, "slots": [slot]}}
+    assert check(file).faults == ()
 
 
 def test_no_rarity_has_two_slots():

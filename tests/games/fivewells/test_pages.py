@@ -12,7 +12,7 @@ from domain.games.fivewells.check.file import check
 from tests.games.fivewells.card_list import PAGE, page
 
 ROOT = Path(__file__).parents[3]
-HOW_TO = (ROOT / "docs/how-to/make-a-set-of-cards.md").read_text()
+HOW_TO = (ROOT / "domain/games/fivewells/make-a-set.md").read_text()
 
 
 def example(language):

@@ -126,16 +126,8 @@ def _ours(number: int, found: Database) -> Tasks:
     def written(before: Commit, no: int) -> Commit:
         """Write the next move as a commit, chained to the one before it."""
         first, at = before.first + before.n, before.at_ms + THINKS_MS
-        row, head = log.write(
-            begun[numbers.index(no)].match_id,
-            "hearts",
-            4,
-            first,
-            at,
-            before.head.hex(),
-            _move(first),
-            secrets,
-        )
+        match_id, tail = begun[numbers.index(no)].match_id, log.Tail(first, at, before.head.hex())
+        row, head = log.write(match_id, "hearts", 4, tail, _move(first), secrets)
         return replace(
             before,
             first=first,
@@ -177,7 +169,7 @@ def _projected(version: int, at: int) -> Projected:
 def _bare(number: int, found: Database) -> Callable[[], None]:
     """Give the floor: the same four events as rows, by a prepared statement in a transaction of its own."""
     connection = psycopg.connect(plain(found.owner_url), autocommit=True)
-    row, _ = log.write("m" * 20, "hearts", 4, 1, AT, "0" * 64, _move(1), dealer())
+    row, _ = log.write("m" * 20, "hearts", 4, log.Tail(1, AT, "0" * 64), _move(1), dealer())
     events = msgspec.json.decode(row.events)
     rows = [
         (

@@ -82,7 +82,8 @@ def _begun(store: Store) -> int:
         seen = views.see(context, match_id, Caller("ann"))
         seat = next(s for s in seen.match.seats if seen.match.asked[s] is not None)
         own = views.see(context, match_id, Caller(PLAYERS[seat])).match
-        service.move(context, match_id, Caller(PLAYERS[seat]), seat, own.game.timing.default(own.table, seat))
+        move = service.MoveRequest(seat, own.game.timing.default(own.table, seat))
+        service.move(context, match_id, Caller(PLAYERS[seat]), move)
     return next(s for s, at in enumerate(views.see(context, match_id, Caller("ann")).match.asked) if at is not None)
 
 

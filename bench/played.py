@@ -115,7 +115,7 @@ def _commit(
     now: Time,
     began: Time,
 ) -> Commit:
-    row, head = log.write(made.match_id, "hearts", 4, first, now, head, happened, made.dealer)
+    row, head = log.write(made.match_id, "hearts", 4, log.Tail(first, now, head), happened, made.dealer)
     return commit_of(before, after, row, head, made.dealer.seal_secret, 0, began)
 
 

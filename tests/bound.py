@@ -19,7 +19,10 @@ class Matches(Context):
     rematch_of = creation.rematch_of
     practice = creation.practise
 
-    sit = lobby.sit
+    def sit(self, match_id, caller, seat, if_match=None, **brought):
+        """Take a seat, with what is brought by name."""
+        return lobby.sit(self, match_id, caller, seat, lobby.Brought(**brought), if_match)
+
     leave = lobby.leave
     cancel = lobby.cancel
     invite = lobby.invite
@@ -32,7 +35,12 @@ class Matches(Context):
     group_before = deal_groups.created_before
     cancel_group = deal_groups.cancel
 
-    move = commands.move
+    def move(self, match_id, caller, seat, move, if_match=None, idempotency=None, **more):
+        """Make a move, with the parts of its request by name."""
+        opened = more.pop("opened", None)
+        request = commands.MoveRequest(seat, move, if_match, idempotency, **more)
+        return commands.move(self, match_id, caller, request, opened)
+
     done_before = commands.done_before
     bot_to_move = commands.bot_to_move
     bot_move = commands.bot_move

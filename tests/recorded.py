@@ -42,9 +42,8 @@ class Recorded(Table):
 
     def _write(self, before: int) -> None:
         if happened := self.said[before:]:
-            row, self.head = log.write(
-                "m-1", self.game, len(self.seats), before + 1, self.now, self.head, happened, self.dealer
-            )
+            tail = log.Tail(before + 1, self.now, self.head)
+            row, self.head = log.write("m-1", self.game, len(self.seats), tail, happened, self.dealer)
             self.rows.append(row)
 
     def plays_on(self, rng: Random | None = None, until: Any = lambda m: False) -> None:
@@ -59,7 +58,7 @@ class Recorded(Table):
 
     def feed(self, reader: str) -> list[bytes]:
         """What a reader's feed holds."""
-        return list(log.feed(self.rows, "m-1", reader, 0, self.dealer.hand_key, self.match))
+        return list(log.feed(self.rows, reader, 0, self.dealer.hand_key, self.match))
 
     def record(self, reader: str = "spectators") -> dict[str, Any]:
         """The record that a reader is given, taken apart."""

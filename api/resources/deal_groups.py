@@ -356,16 +356,9 @@ def practise(match_id: str) -> Response:
         if places is not None and any(place.nonce or place.nonce_hash for place in places):
             raise refused({"seats": ["The deals are known; no nonce changes them."]})
         try:
-            seen = creation.practise(
-                here().context,
-                match_id,
-                who,
-                asked.get("hand_no"),
-                places,
-                asked["visibility"],
-                clock_of(asked["clock"]),
-                idempotency,
-            )
+            clock = clock_of(asked["clock"])
+            request = creation.PracticeRequest(asked.get("hand_no"), places, asked["visibility"], clock)
+            seen = creation.practise(here().context, match_id, who, request, idempotency)
         except TooVisible:
             wider = "No more may see the practice than may see the match whose deals it has."
             raise refused({"visibility": [wider]}) from None

@@ -196,9 +196,9 @@ def make(match_id: str) -> Response:
     def do() -> Response:
         sent = load(MOVE, given)
         move = read(opened.game.name, sent)
-        insists = if_match(opened.version)
-        signature = sent.get("signature")
-        made = service.move(context, match_id, who, sent.get("seat"), move, insists, idempotency, opened, signature)
+        insists, signature = if_match(opened.version), sent.get("signature")
+        request = service.MoveRequest(sent.get("seat"), move, insists, idempotency, signature)
+        made = service.move(context, match_id, who, request, opened)
         # A waiting request would hear late of an order's move, which another process makes.
         if not opened.takes_orders:
             here().watch.hurry()

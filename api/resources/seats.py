@@ -99,18 +99,10 @@ def sit(match_id: str, seat: int) -> Response:
         why = f"{opened.game.words.title} does not ask for it."
         raise Problem("bad_arguments", errors={name: [why] for name in strange})
     adds = {name: sent[name] for name in ("nonce", "nonce_hash", "player_key") if name in sent}
-    brought = entry_of(opened.game, sent)
+    accepts = sent.get("accept_known_deals", False)
+    brought = lobby.Brought(**adds, entry=entry_of(opened.game, sent), accepts_known_deals=accepts)
     try:
-        seen = lobby.sit(
-            here().context,
-            match_id,
-            who,
-            seat,
-            if_match(opened.version),
-            entry=brought,
-            accepts_known_deals=sent.get("accept_known_deals", False),
-            **adds,
-        )
+        seen = lobby.sit(here().context, match_id, who, seat, brought, if_match(opened.version))
     except Refused as refused:
         raise Problem(refused.code, _LOBBY_PHASE if refused.code == "wrong_phase" else None) from None
     here().watch.hurry()

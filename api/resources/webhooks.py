@@ -2,7 +2,7 @@
 
 import hmac
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final, TypeVar
 
 from flask import Blueprint, Response
@@ -219,12 +219,12 @@ def create() -> Response:
 
     def do() -> Response:
         wanted = load(NewWebhookBody(), given)
-        target, kinds = _target(wanted["url"]), _kinds(wanted["events"])
+        set_to = _subscription(wanted)
         secret = new_secret(drawn("secret", asked))
         webhook_id = from_bytes(drawn("webhook", asked))
         now = here().context.now()
         try:
-            webhooks.add(here().store, webhook_id, player, wanted["url"], target.site, kinds, secret, now)
+            webhooks.add(here().store, webhook_id, player, set_to, secret, now)
         except TooMany:
             raise Problem("too_many_webhooks") from None
         _remember(asked)
@@ -288,9 +288,9 @@ def change(webhook_id: str) -> Response:
     given = body()
     webhook = _mine(webhook_id)
     wanted = load(WebhookChangeBody(), given)
-    target, kinds = _target(wanted["url"]), _kinds(wanted["events"])
+    set_to = _subscription(wanted)
     now = here().context.now()
-    webhooks.change(here().store, webhook, wanted["url"], target.site, kinds, enabled=wanted["enabled"], now=now)
+    webhooks.change(here().store, webhook, set_to, enabled=wanted["enabled"], now=now)
     return answer(_shown(_mine(webhook_id)))
 
 
@@ -464,6 +464,10 @@ def _mine(webhook_id: str) -> webhooks.Webhook:
     if found is None:
         raise Problem("not_found")
     return found
+
+
+def _subscription(wanted: Mapping[str, Any]) -> webhooks.Subscription:
+    return webhooks.Subscription(wanted["url"], _target(wanted["url"]).site, _kinds(wanted["events"]))
 
 
 def _target(url: str) -> Target:

@@ -5,7 +5,7 @@ written. Reading for a seat selects from the stored parts; nothing is ever strip
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -73,34 +73,37 @@ _lying = msgspec.json.Decoder(list[LogEvent]).decode
 _secrets = msgspec.json.Decoder(dict[int, Secret]).decode
 
 
-def write(
-    match_id: str,
-    game: str,
-    seats: int,
-    first: int,
-    at: int,
-    before: str,
-    happened: Sequence[Happening],
-    dealer: Dealer,
-) -> tuple[CommitRow, str]:
-    """Write what happened in a match as a commit whose first event is number `first`: the row, and the new head.
+class Tail(NamedTuple):
+    """A tail is where the next commit of a stream follows.
 
-    `before` is the digest of the event before it; the `dealer` holds the secrets that seal it.
+    It has the number of the commit's first event, the time, and the digest of the event before it.
     """
-    return write_shaped(match_id, shapes(game), seats, first, at, before, happened, dealer)
+
+    first: int
+    at: int
+    before: str
+
+
+def write(
+    match_id: str, game: str, seats: int, tail: Tail, happened: Sequence[Happening], dealer: Dealer
+) -> tuple[CommitRow, str]:
+    """Write what happened in a match as a commit: the row, and the new head.
+
+    The `dealer` holds the secrets that seal it.
+    """
+    return write_shaped(match_id, shapes(game), seats, tail, happened, dealer)
 
 
 def write_shaped(
     stream_id: str,
     known: Mapping[str, Shape],
     seats: int,
-    first: int,
-    at: int,
-    before: str,
+    tail: Tail,
     happened: Sequence[Happening],
     dealer: Dealer,
 ) -> tuple[CommitRow, str]:
     """Write what happened in a stream whose events have one of the shapes, as `write` does for a match."""
+    first, at, before = tail
     when = write_time(at)
     events, secrets = [], {}
     for seq, happening in enumerate(happened, first):
@@ -165,19 +168,16 @@ def read_shaped(
 
 def feed(
     rows: Sequence[CommitRow],
-    match_id: str,
     reader: Reader,
     after: int,
     hand_key: HandKey,
     m: Match,
     disclosed: Collection[int] | None = None,
-    *,
-    text: bool = True,
 ) -> Iterator[bytes]:
     """Give the events after a version as this reader may see them, each as one JSON object (contract 6).
 
     `m` is the match in its current state, as any reader knows it: it says what has faded, and which hands are
-    `disclosed`, unless that is given. With `text` each event also has a line of text, as the reader was shown it.
+    `disclosed`, unless that is given. Each event has a line of text, as the reader was shown it.
     """
     opened = life.disclosed(m) if disclosed is None else disclosed
     for row in rows:
@@ -198,8 +198,7 @@ def feed(
                 "digest": e.digest,
             }
             secret = _still_shown(m, e, secrets[seq], reader) if seq in secrets else None
-            if text:
-                item["text"] = _text(m, e, secret, reader)
+            item["text"] = _text(m, e, secret, reader)
             if secret:
                 _open(item, secret, reader, hand_key, opened)
             yield msgspec.json.encode(item)

@@ -43,7 +43,8 @@ def write(kind: StreamKind, head: Head, at: int, events: Sequence[Any], cause: s
     happened = [Happening(event, cause, 0) for event in events]
     dealer = Dealer(head.match_id, (), seal_secret)
     before = head.head.hex() if head.version else NO_EVENT
-    row, digest = commits.write_shaped(head.match_id, kind.shapes, 0, head.version + 1, at, before, happened, dealer)
+    tail = commits.Tail(head.version + 1, at, before)
+    row, digest = commits.write_shaped(head.match_id, kind.shapes, 0, tail, happened, dealer)
     return Commit(row.first, row.n, row.at_ms, row.events, row.secrets, bytes.fromhex(digest), row.mac)
 
 

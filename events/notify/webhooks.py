@@ -1,6 +1,6 @@
 """This module makes, shows, changes, tests and deletes the webhooks of players."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from sqlalchemy import Connection, delete, func, insert, select, update
@@ -62,14 +62,23 @@ OF_A_WEBHOOK: Final = (deliveries, lane_table, attempts)
 WEBHOOK: Final = tuple(webhooks.c[name] for name in Webhook.__dataclass_fields__)
 
 
-def add(store: Store, webhook_id: str, player_id: str, url: str, host: str, events: str, secret: str, now: int) -> bool:
+@dataclass(slots=True, frozen=True)
+class Subscription:
+    """This is what a webhook is set to: its address, the host of it, and the kinds of notices that it gets."""
+
+    url: str
+    host: str
+    events: str
+
+
+def add(store: Store, webhook_id: str, player_id: str, wanted: Subscription, secret: str, now: int) -> bool:
     """Make a webhook; False if there is one of this id. Raises `TooMany` and `Gone`."""
     row = {
         "webhook_id": webhook_id,
         "player_id": player_id,
-        "url": url,
-        "host": host,
-        "events": events,
+        "url": wanted.url,
+        "host": wanted.host,
+        "events": wanted.events,
         "secret": secret,
         "state": "enabled",
         "created_ms": now,
@@ -102,12 +111,12 @@ def one(store: Store, player_id: str, webhook_id: str) -> Webhook | None:
     return next((w for w in of_player(store, player_id) if w.webhook_id == webhook_id), None)
 
 
-def change(store: Store, webhook: Webhook, url: str, host: str, events: str, *, enabled: bool, now: int) -> None:
+def change(store: Store, webhook: Webhook, wanted: Subscription, *, enabled: bool, now: int) -> None:
     """Change the address of a webhook and the notices that it gets, enable it, or pause it."""
 
     def work(connection: Connection) -> None:
         here = webhooks.c.webhook_id == webhook.webhook_id
-        connection.execute(update(webhooks).where(here).values(url=url, host=host, events=events))
+        connection.execute(update(webhooks).where(here).values(**asdict(wanted)))
         if not enabled and webhook.state == "enabled":
             lanes.disable(connection, webhook.webhook_id, "paused", now)
         elif enabled:
@@ -118,8 +127,8 @@ def change(store: Store, webhook: Webhook, url: str, host: str, events: str, *, 
             )
             d = deliveries.c
             left = select(d.match_no).where(d.webhook_id == webhook.webhook_id, d.state == "pending").distinct()
-            wanted = {(webhook.webhook_id, row.match_no): host for row in connection.execute(left)}
-            open_lanes(connection, wanted, now)
+            lanes_of = {(webhook.webhook_id, row.match_no): wanted.host for row in connection.execute(left)}
+            open_lanes(connection, lanes_of, now)
 
     store.write(work)
 

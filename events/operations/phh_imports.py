@@ -170,7 +170,7 @@ def _written(m: Match, commits: Sequence[list[Happening]], at: Time, shown: Visi
     dealer = Dealer(m.id, (), secrets.token_bytes(32))
     key, before, first, rows = dealer.hand_key(0), NO_EVENT, 1, []
     for commit in commits:
-        row, before = log.write(m.id, m.game.name, len(m.seats), first, at, before, commit, dealer)
+        row, before = log.write(m.id, m.game.name, len(m.seats), log.Tail(first, at, before), commit, dealer)
         first += row.n
         rows.append(row._replace(secrets=_opened(row.secrets, key), mac=None))
     imported = msgspec.json.encode(Imported(shown)).decode()

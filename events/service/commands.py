@@ -71,29 +71,33 @@ class Asked:
     attached: Attached = NOTHING
 
 
-def move(
-    context: Context,
-    match_id: str,
-    caller: Caller,
-    seat: Seat | None,
-    move: Any,
-    if_match: int | None = None,
-    idempotency: Idempotency | None = None,
-    opened: Opened | None = None,
-    signature: str | None = None,
-) -> Done:
-    """Make a move of the game, or a command of the match. `seat` None: the caller's only seat.
+@dataclass(slots=True, frozen=True)
+class MoveRequest:
+    """This is a move that was sent: a move of the game, or a command of the match. `seat` None: the only one.
 
-    `opened` is the match if it has just been opened, `signature` that of the player whose seat has a key. Raises
-    `Refused`, `NotSigned`, `Conflict`, `Repeated`, `NotFound`.
+    `if_match` is the version that the caller knows, if it must still be the last; `signature` is that of the player
+    whose seat has a key.
+    """
+
+    seat: Seat | None
+    move: Any
+    if_match: int | None = None
+    idempotency: Idempotency | None = None
+    signature: str | None = None
+
+
+def move(context: Context, match_id: str, caller: Caller, request: MoveRequest, opened: Opened | None = None) -> Done:
+    """Make a move that was sent. `opened` is the match if it has just been opened.
+
+    Raises `Refused`, `NotSigned`, `Conflict`, `Repeated`, `NotFound`.
     """
 
     def intent(loaded: Loaded) -> Intent:
-        at = acting(loaded.match, caller, seat)
+        at, move, signature = acting(loaded.match, caller, request.seat), request.move, request.signature
         signed = MoveSigned(at, in_text(loaded.match.game, move), signature) if signature is not None else None
         return Intent("seat", at, move, signed)
 
-    asked = Asked(caller, intent, if_match, Attached(idempotency=idempotency))
+    asked = Asked(caller, intent, request.if_match, Attached(idempotency=request.idempotency))
     return command(context, match_id, asked, opened.loaded if opened else None)
 
 
@@ -159,16 +163,8 @@ def write(context: Context, loaded: Loaded, admitted: Admitted, attached: Attach
     after, happened = life.play(m, admitted, loaded.dealer, now)
     if not happened:
         return Done(head.version, head.head.hex(), life.to_act(m), ())
-    row, digest = log.write(
-        head.match_id,
-        m.game.name,
-        len(m.seats),
-        head.version + 1,
-        now,
-        head.head.hex(),
-        happened,
-        loaded.dealer,
-    )
+    tail = log.Tail(head.version + 1, now, head.head.hex())
+    row, digest = log.write(head.match_id, m.game.name, len(m.seats), tail, happened, loaded.dealer)
     commit = _commit(context, loaded, after, row, digest, attached)
     outcome = context.store.append(head.match_no, commit)
     if outcome.status == "duplicate":
@@ -202,7 +198,7 @@ def _advanced(context: Context, loaded: Loaded, after: Match, row: CommitRow, di
 def _done(written: Loaded, row: CommitRow, seat: Seat) -> Done:
     """Answer who has moved."""
     head, after, hand_key = written.head, written.match, written.dealer.hand_key
-    events = log.feed([row], head.match_id, reader_of(seat), row.first - 1, hand_key, after)
+    events = log.feed([row], reader_of(seat), row.first - 1, hand_key, after)
     return Done(head.version, head.head.hex(), life.to_act(after), tuple(events))
 
 
@@ -302,5 +298,5 @@ def done_before(context: Context, match_id: str, caller: Caller, remembered: Rem
     reader = reader_of(seat if seat in mine else mine[0] if mine else None)
     then = at(context, seen_by(context, loaded, reader, mine, creator=False), last)
     key, open_then = loaded.dealer.hand_key, then.match.disclosed
-    events = log.feed(rows, match_id, reader, remembered.first - 1, key, loaded.match, open_then)
+    events = log.feed(rows, reader, remembered.first - 1, key, loaded.match, open_then)
     return Done(last, then.head, life.to_act(then.match), tuple(events))

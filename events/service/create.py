@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from domain import match as life
 from domain.core.clock import Clock, Time
@@ -18,6 +18,7 @@ from events.log import commits as log
 from events.log import foreign
 from events.log.cache import Loaded
 from events.log.dealers import dealer_of
+from events.log.seals import NO_EVENT
 from events.service import practice
 from events.service.access import Caller, may_read, open_match, seats_of
 from events.service.context import Context
@@ -102,7 +103,7 @@ def new_table(
         if p.kind == "me"
     ]
     match, happened = life.create(GAMES[new.game], match_id, created, mine, dealer, now)
-    row, head = log.write(match_id, new.game, len(new.places), 1, now, "0" * 64, happened, dealer)
+    row, head = log.write(match_id, new.game, len(new.places), log.Tail(1, now, NO_EVENT), happened, dealer)
     commit = commit_of(None, match, row, head, dealer.seal_secret, context.lease_ms)
     commit.idempotency = idempotency
     invites = [
@@ -189,19 +190,29 @@ def _again(plan: SeatPlan, player: str | None, caller: Caller) -> SeatRequest:
     return SeatRequest("me" if player == caller.player else "invite", player=player)
 
 
+@dataclass(slots=True, frozen=True)
+class PracticeRequest:
+    """This is what is asked for of a practice: the hand from which on it has the deals, by default the first.
+
+    Without `places` the caller sits where they sat, against bots.
+    """
+
+    hand_no: int | None
+    places: tuple[SeatRequest, ...] | None
+    visibility: str
+    clock: Clock
+
+
 def practise(
     context: Context,
     match_id: str,
     caller: Caller,
-    hand_no: int | None,
-    places: tuple[SeatRequest, ...] | None,
-    visibility: str,
-    clock: Clock,
+    request: PracticeRequest,
     idempotency: Idempotency | None = None,
 ) -> Seen:
-    """Create a match with the deals that a finished one has disclosed, from a hand on, by default the first.
+    """Create a match with the deals that a finished one has disclosed, from a hand on.
 
-    Without `places` the caller sits where they sat, against bots. Raises `NotFound`, `Refused` while the match is on,
+    Raises `NotFound`, `Refused` while the match is on,
     `practice.NoDeals`, `practice.TooVisible`, `Repeated`, `TooManyBotMatches`.
     """
     loaded = open_match(context, match_id, caller)
@@ -209,14 +220,15 @@ def practise(
     if m.status != "finished":
         raise Refused("wrong_phase")
     abroad = foreign.imported(loaded.head)
-    if practice.more_visible(visibility, abroad.visibility if abroad else m.created.visibility):
+    if practice.more_visible(request.visibility, abroad.visibility if abroad else m.created.visibility):
         raise practice.TooVisible
-    known, root = practice.known(context.store, match_no, m, hand_no)
-    options = practice.options(context.store, match_no, m, known.hand_no, orders=clock.ticks)
+    known, root = practice.known(context.store, match_no, m, request.hand_no)
+    options = practice.options(context.store, match_no, m, known.hand_no, orders=request.clock.ticks)
     mine = next(iter(seats_of(m, caller)), 0)
     bots = tuple(SeatRequest("me") if s == mine else SeatRequest("bot", "steady") for s in m.seats)
-    places = places or bots
+    places = request.places or bots
     own = sum(place.kind == "me" for place in places)
     options = {**options, "seats_per_player": max(own, options.get("seats_per_player") or len(m.seats))}
-    new = NewMatch(m.game.name, options, None, places, visibility, clock, m.created.series, deal_known=known)
+    series, visibility = m.created.series, request.visibility
+    new = NewMatch(m.game.name, options, None, places, visibility, request.clock, series, deal_known=known)
     return _created(context, new_id(), caller, new, idempotency, root)

@@ -1,7 +1,8 @@
 """This module changes a match in its lobby: players sit down, leave and are invited, and its creator cancels it."""
 
+from dataclasses import dataclass
 from hmac import compare_digest
-from typing import Any
+from typing import Any, Final
 
 from domain.core.cards import Seat
 from domain.core.game import Refused
@@ -18,32 +19,42 @@ from events.store import tables
 from events.store.records import Idempotency
 
 
+@dataclass(slots=True, frozen=True)
+class Brought:
+    """This is what a player brings to a seat in the lobby; all of it may be left out."""
+
+    nonce: str | None = None
+    nonce_hash: str | None = None
+    entry: Any = None
+    player_key: str | None = None
+    accepts_known_deals: bool = False
+
+
+EMPTY_HANDED: Final = Brought()
+"""The value for a player who brings nothing."""
+
+
 def sit(
     context: Context,
     match_id: str,
     caller: Caller,
     seat: Seat,
+    brought: Brought = EMPTY_HANDED,
     if_match: int | None = None,
-    *,
-    nonce: str | None = None,
-    nonce_hash: str | None = None,
-    entry: Any = None,
-    player_key: str | None = None,
-    accepts_known_deals: bool = False,
 ) -> Seen:
     """Take a seat, or add to one's own seat in the lobby. Raises `Refused`, `BadInvite`, `Conflict`, `NotFound`.
 
     Whose deals somebody may know is for those alone who accept that; who created such a match knows it.
     """
     assert caller.player is not None
-    sit = Sit(caller.player, nonce, nonce_hash, entry, player_key)
+    sit = Sit(caller.player, brought.nonce, brought.nonce_hash, brought.entry, brought.player_key)
 
     def intent(loaded: Loaded) -> Intent:
         m = loaded.match
         if m.status == "lobby" and m.players[seat] is None and m.created.seats[seat].kind == "invite":
             _check_invite(context, loaded, seat, caller)
         stranger = m.players[seat] is None and not created_by(m, caller)
-        if m.status == "lobby" and m.created.deal_known is not None and stranger and not accepts_known_deals:
+        if m.status == "lobby" and m.created.deal_known is not None and stranger and not brought.accepts_known_deals:
             raise Refused("deals_known")
         return Intent("seat", seat, sit)
 

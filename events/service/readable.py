@@ -50,7 +50,7 @@ def tried(match_id: str, rows: Sequence[CommitRow]) -> None:
     m = _looked_through(match_id, rows, SPECTATORS, None)
     for reader in (*map(str, range(seats)), EVERYBODY):
         _looked_through(match_id, rows, reader, shown)
-    for _ in log.feed(rows, match_id, SPECTATORS, 0, lambda _: b"", m):
+    for _ in log.feed(rows, SPECTATORS, 0, lambda _: b"", m):
         pass
     for _ in marks.found(GAMES[game], rows):
         pass

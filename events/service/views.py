@@ -149,7 +149,7 @@ def feed(context: Context, seen: Seen, after: int, limit: int | None = None) -> 
     """Give the reader's feed after a version, each event one JSON object, at most `limit` of them."""
     rows = tables.streams.rows(context.store, seen.match_no, after, limit)
     kept = context.cache.get(seen.match_id) or context.loaded(seen.match_id)
-    items = log.feed(rows, seen.match_id, seen.reader, after, kept.dealer.hand_key, seen.match)
+    items = log.feed(rows, seen.reader, after, kept.dealer.hand_key, seen.match)
     return items if limit is None else (item for _, item in zip(range(limit), items, strict=False))
 
 

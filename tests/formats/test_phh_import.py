@@ -39,7 +39,7 @@ def written_again(fields):
     """The document of the match that a hand has become."""
     m, commits = imported(fields)
     _, rows = phh_import._written(m, commits, Time(0), "public")
-    feed = log.feed(rows, ID, SPECTATORS, 0, lambda hand: b"", m)
+    feed = log.feed(rows, SPECTATORS, 0, lambda hand: b"", m)
     seat = {"player": None, "kind": "open", "level": None}
     about = {"id": ID, "game": m.game.name, "reader": SPECTATORS, "seats": [seat] * len(m.seats)}
     return tomllib.loads(b"".join(phh.write(about, feed)).decode())["1"]

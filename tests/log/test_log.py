@@ -33,7 +33,7 @@ def written(**more):
     head = NO_EVENT
     for happened in commits:
         first = rows[-1].first + rows[-1].n if rows else 1
-        row, head = log.write("m-1", "hearts", 4, first, AT, head, happened, table.dealer)
+        row, head = log.write("m-1", "hearts", 4, log.Tail(first, AT, head), happened, table.dealer)
         rows.append(row)
     return table, rows, head
 
@@ -47,7 +47,7 @@ def feed(match, reader, disclosed=(), after=0):
     table, rows, _ = match
     now = table.match.copy()
     now.disclosed = disclosed
-    return [json.loads(item) for item in log.feed(rows, "m-1", reader, after, table.dealer.hand_key, now)]
+    return [json.loads(item) for item in log.feed(rows, reader, after, table.dealer.hand_key, now)]
 
 
 @pytest.mark.parametrize("reader", READERS)
@@ -161,7 +161,7 @@ def test_an_old_version_of_an_event_is_lifted_before_a_fold_and_served_as_it_was
     old = '[{"cause":"auto","data":{"before_trick":5},"digest":"00","seals":{},"type":"HeartsOpened","v":1}]'
     row = CommitRow(1, 1, AT, old, None)
     assert list(log.events([row], "hearts", 4)) == [HeartsOpened(after_trick=4)]
-    served = json.loads(next(log.feed([row], "m-1", "0", 0, table.dealer.hand_key, table.match)))
+    served = json.loads(next(log.feed([row], "0", 0, table.dealer.hand_key, table.match)))
     assert (served["v"], served["data"]) == (1, {"before_trick": 5})
 
 

@@ -126,7 +126,8 @@ def hook(store, settings, now, receiver):
     def made(player="ann", url=None, kinds=KINDS, mark=""):
         url = url or receiver.url
         webhook_id, host = f"hook-{player}{mark}", read_url(url, allowed(settings)).site
-        assert webhooks.add(store, webhook_id, player, url, host, " ".join(kinds), new_secret(b"k" * 32), now())
+        wanted = webhooks.Subscription(url, host, " ".join(kinds))
+        assert webhooks.add(store, webhook_id, player, wanted, new_secret(b"k" * 32), now())
         return webhooks.one(store, player, webhook_id)
 
     return made

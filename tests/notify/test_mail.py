@@ -235,7 +235,9 @@ def test_who_has_been_erased_meanwhile_has_nothing_noted(store, now):
     erase(store, "ann", now())
     for note in (
         lambda: mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now()),
-        lambda: webhooks.add(store, "hook", "ann", "https://x.example/", "x.example", "", "whsec_x", now()),
+        lambda: webhooks.add(
+            store, "hook", "ann", webhooks.Subscription("https://x.example/", "x.example", ""), "whsec_x", now()
+        ),
         lambda: feeds.issue(store, "ann", b"s" * 32, now()),
         lambda: ledger.set_near_seconds(store, "ann", 3_600),
     ):

@@ -20,6 +20,11 @@ from workers.tasks.webhooks import WebhookCaller as Calls
 HOUR = 3_600_000
 
 
+def same(webhook):
+    """What the webhook is set to, as it is."""
+    return webhooks.Subscription(webhook.url, webhook.host, webhook.events)
+
+
 def log_of(store, webhook):
     return [
         (row.notice.kind, row.state, row.attempts) for row in webhooks.delivery_log(store, webhook.webhook_id, None, 99)
@@ -155,7 +160,7 @@ def test_a_webhook_that_fails_for_days_is_disabled_and_what_it_missed_can_be_rep
     assert {state for _, state, _ in log_of(store, webhook)} == {"failed", "missed"}
     receiver.answer = lambda request: 204
     receiver.got.clear()
-    webhooks.change(store, webhook, webhook.url, webhook.host, webhook.events, enabled=True, now=now())
+    webhooks.change(store, webhook, same(webhook), enabled=True, now=now())
     assert office.deliver() == 0
     assert webhooks.replay(store, webhook.webhook_id, now(), since=start) == 4
     assert [office.deliver(), office.deliver()] == [2, 2]
@@ -190,7 +195,7 @@ def test_a_paused_webhook_is_not_called(office, hook, table, receiver, store, no
     webhook = hook()
     table()
     office.look()
-    webhooks.change(store, webhook, webhook.url, webhook.host, webhook.events, enabled=False, now=now())
+    webhooks.change(store, webhook, same(webhook), enabled=False, now=now())
     assert office.deliver() == 0
     assert [state for _, state, _ in log_of(store, webhook)] == ["missed", "missed"]
 

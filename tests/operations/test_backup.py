@@ -132,7 +132,8 @@ def test_what_was_not_sent_can_be_had_again_and_is_not_sent_by_itself(
     restored_to, store, begin, matches, now, tmp_path
 ):
     """Neither what no follower had read when the backup was made, nor a reminder whose time came meanwhile."""
-    webhooks.add(store, "hook", "ann", "https://a.example", "a.example", " ".join(KINDS), "s", now())
+    wanted = webhooks.Subscription("https://a.example", "a.example", " ".join(KINDS))
+    webhooks.add(store, "hook", "ann", wanted, "s", now())
     tables.checkpoints.save(store, NoticeHandler.name, store.end())
     seen = begin("me", "bot", "bot", "bot", clock=SLOW)
     follow(store, Follower(store, NoticeHandler(store, now=now), now=now).step)

@@ -14,6 +14,7 @@ from api.http.app import create_app
 from domain.core.clock import Clock
 from domain.match.events import Resign
 from events.proof.record import MEDIA_TYPE
+from events.service.create import PracticeRequest
 from events.settings import Settings
 from events.store.migrate import migrate
 from events.store.opening import open_store
@@ -46,7 +47,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     plays_out(matches, now, one, ANN)
     plays_out(matches, now, two, BOB)
     work(matches, now)
-    again = matches.practice(one, EVE, None, None, "public", Clock())
+    again = matches.practice(one, EVE, PracticeRequest(None, None, "public", Clock()))
     plays_out(matches, now, again.match_id, EVE)
     promised = opened(matches, now)
     return {"one": record(one), "two": record(two), "again": record(again.match_id), "promised": record(promised)}

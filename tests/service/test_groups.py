@@ -23,6 +23,7 @@ from events.operations.audit import audit
 from events.service import deal_groups
 from events.service import group_tables as groups
 from events.service.access import Caller
+from events.service.create import PracticeRequest
 from events.service.deal_groups import SeenGroup
 from events.service.new_match import NewMatch, SeatRequest
 from events.service.practice import NoDeals
@@ -534,7 +535,7 @@ def deals(matches: Matches, match_id: str) -> dict[int, Any]:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_finished_match_is_played_once_more_with_its_deals(game: str, matches: Matches, now: Machine):
     was = finished(matches, now, game)
-    again = matches.practice(was.match_id, ANN, None, None, "public", Clock())
+    again = matches.practice(was.match_id, ANN, PracticeRequest(None, None, "public", Clock()))
     assert again.match.created.deal_known is not None
     assert again.match.created.deal_known.match == was.match_id
     plays_out(matches, now, again.match_id, ANN, seed=8)
@@ -547,7 +548,7 @@ def test_a_hand_in_the_middle_is_dealt_again_by_the_same_dealer(matches: Matches
     was = finished(matches, now, "hearts", target_score=40)
     old = deals(matches, was.match_id)
     assert len(old) > 1
-    again = matches.practice(was.match_id, ANN, 2, None, "public", Clock())
+    again = matches.practice(was.match_id, ANN, PracticeRequest(2, None, "public", Clock()))
     plays_out(matches, now, again.match_id, ANN, seed=8)
     assert deals(matches, again.match_id)[1] == old[2]
     holds(matches.store, again.match_id)
@@ -557,19 +558,19 @@ def test_a_hand_in_the_middle_is_dealt_again_by_the_same_dealer(matches: Matches
 def test_hands_beyond_those_disclosed_are_dealt_afresh(matches: Matches, now: Machine):
     was = finished(matches, now, "hearts", target_score=20)
     last = max(deals(matches, was.match_id))
-    again = matches.practice(was.match_id, ANN, last, None, "public", Clock())
+    again = matches.practice(was.match_id, ANN, PracticeRequest(last, None, "public", Clock()))
     assert again.match.links == 1
     for _ in range(50):
         plays_out(matches, now, again.match_id, ANN, seed=8)
         if matches.see(again.match_id, ANN).match.epoch > 1:
             break
-        again = matches.practice(was.match_id, ANN, last, None, "public", Clock())
+        again = matches.practice(was.match_id, ANN, PracticeRequest(last, None, "public", Clock()))
     holds(matches.store, again.match_id)
 
 
 def test_practice_counts_for_nobody(matches: Matches, now: Machine):
     was = finished(matches, now)
-    again = matches.practice(was.match_id, ANN, None, None, "public", Clock())
+    again = matches.practice(was.match_id, ANN, PracticeRequest(None, None, "public", Clock()))
     plays_out(matches, now, again.match_id, ANN)
     assert [match_id for match_id, _ in tables.results.of_player(matches.store, "ann")] == [was.match_id]
     found = {r.match_id: r.deal_known for r in tables.search.find(matches.store, None).rows}
@@ -582,9 +583,9 @@ def test_practice_of_practice_and_of_a_table_of_a_group(matches: Matches, now: M
     plays_out(matches, now, one, ANN, seed=1)
     plays_out(matches, now, two, BOB, seed=2)
     work(matches, now)
-    again = matches.practice(one, EVE, None, None, "public", Clock())
+    again = matches.practice(one, EVE, PracticeRequest(None, None, "public", Clock()))
     plays_out(matches, now, again.match_id, EVE, seed=3)
-    more = matches.practice(again.match_id, ANN, None, None, "public", Clock())
+    more = matches.practice(again.match_id, ANN, PracticeRequest(None, None, "public", Clock()))
     plays_out(matches, now, more.match_id, ANN, seed=4)
     assert deals(matches, one)[1] == deals(matches, again.match_id)[1] == deals(matches, more.match_id)[1]
     for table in (again.match_id, more.match_id):
@@ -594,13 +595,13 @@ def test_practice_of_practice_and_of_a_table_of_a_group(matches: Matches, now: M
 def test_only_what_is_disclosed_can_be_practised(matches: Matches, now: Machine):
     never = finished(matches, now, fairness_reveal="never")
     with pytest.raises(NoDeals):
-        matches.practice(never.match_id, ANN, None, None, "public", Clock())
+        matches.practice(never.match_id, ANN, PracticeRequest(None, None, "public", Clock()))
     was = finished(matches, now)
     with pytest.raises(NoDeals):
-        matches.practice(was.match_id, ANN, 999, None, "public", Clock())
+        matches.practice(was.match_id, ANN, PracticeRequest(999, None, "public", Clock()))
     on = matches.create(ANN, NewMatch(GAME, asked().options, None, places("me", "bot"), "public", Clock(), Series()))
     with pytest.raises(Refused, match="wrong_phase"):
-        matches.practice(on.match_id, ANN, None, None, "public", Clock())
+        matches.practice(on.match_id, ANN, PracticeRequest(None, None, "public", Clock()))
 
 
 def test_a_group_that_is_over_cannot_be_cancelled(matches: Matches, now: Machine):

@@ -347,7 +347,8 @@ def test_orders_that_no_longer_fit_tell_their_owner_once(begin, matches, at_work
 def test_a_worker_that_is_killed_while_it_says_so_is_followed_by_one_that_does(
     begin, matches, at_work, store, comes, monkeypatch
 ):
-    webhooks.add(store, "hook", "ann", "https://ann.example", "ann.example", ORDER_FAILED, b"k" * 32, 0)
+    wanted = webhooks.Subscription("https://ann.example", "ann.example", ORDER_FAILED)
+    webhooks.add(store, "hook", "ann", wanted, b"k" * 32, 0)
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
     bot_turns.play(at_work, match_id)
     mine = matches.see(match_id, ANN).match.table.hands[0]

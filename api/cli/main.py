@@ -16,8 +16,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from api.cli.addresses import others, url
 from api.cli.database import existing, migrate_to, of_this_state, opened, shown, with_database
+from api.cli.server_address import others, url
 from api.http import logs
 from domain.core.field_docs import field_docs
 from events.settings import Settings, settings

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection
 
-from events.notify import players as notify
+from events.notify import erased_players
 from events.store.protocol import Store
 from events.store.tables import orders, players, tokens, vacations
 from events.talk import messages as talk
@@ -15,7 +15,7 @@ def erase(store: Store, player_id: str, at_ms: int) -> None:
         players.erase(connection, player_id, at_ms)
         tokens.erase(connection, player_id)
         talk.erase(connection, player_id, at_ms)
-        notify.erase(connection, player_id)
+        erased_players.erase(connection, player_id)
         orders.erase(connection, player_id)
         vacations.erase(connection, player_id)
 

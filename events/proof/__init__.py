@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from domain.games.catalogue import GAMES
 from domain.match import Chance
 from events.log.seals import NO_EVENT
-from events.proof.checks import chain, moves, result, rules, sealed_parts, shuffles, signed_by
+from events.proof.checks import chain, result, rules, sealed_parts, shuffles, signed_by, signed_moves
 from events.proof.disclosed import Disclosed
 from events.proof.findings import Claims, Fact, Report, concluded
 
@@ -30,7 +30,7 @@ def verify(
     if known:
         judged.run(match_id, known, facts, chance or secrets)
     shuffled = shuffles.check(match_id, rules_of_game, facts, claims, secrets, chance)
-    moved, signed_seats = moves.check(match_id, facts, rules_of_game)
+    moved, signed_seats = signed_moves.check(match_id, facts, rules_of_game)
     signatures, signed = signed_by.check(match_id, facts, claims)
     checks = [
         chain.check(match_id, facts, claims),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from api.cli.addresses import others, url
+from api.cli.server_address import others, url
 from events.settings import Settings
 
 
@@ -22,7 +22,9 @@ def test_a_server_for_others_says_how_they_reach_it_and_that_there_is_no_tls(hos
 
 
 def test_a_server_on_all_addresses_names_those_that_others_can_use(monkeypatch):
-    monkeypatch.setattr("api.cli.addresses._own", lambda host: iter(["192.168.1.7"]) if host == "0.0.0.0" else iter(()))
+    monkeypatch.setattr(
+        "api.cli.server_address._own", lambda host: iter(["192.168.1.7"]) if host == "0.0.0.0" else iter(())
+    )
     assert "Others reach it at http://192.168.1.7:8000" in others(Settings(), "0.0.0.0", 8000)
     assert url("0.0.0.0", 8000) == "http://127.0.0.1:8000"
     behind = Settings(dealt_public_url="https://cards.example")

@@ -9,7 +9,7 @@ from events.service.warm import warm
 
 
 class Matches(Context):
-    """A context whose methods are the functions that take one."""
+    """This is a context whose methods are the functions that take one."""
 
     warm = warm
 

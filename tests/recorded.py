@@ -25,7 +25,7 @@ TRIO = ("me", "bot", "bot")
 
 @dataclass
 class Recorded(Table):
-    """A match whose log is kept as a server keeps it."""
+    """This is a match whose log is kept as a server keeps it."""
 
     rows: list[CommitRow] = field(default_factory=list)
     head: str = NO_EVENT
@@ -57,11 +57,11 @@ class Recorded(Table):
                 self.does(seat, rng.choice(choices).sample(rng), "bot" if m.by_bot[seat] else "move")
 
     def feed(self, reader: str) -> list[bytes]:
-        """What a reader's feed holds."""
+        """Give what a reader's feed holds."""
         return list(log.feed(self.rows, reader, 0, self.dealer.hand_key, self.match))
 
     def record(self, reader: str = "spectators") -> dict[str, Any]:
-        """The record that a reader is given, taken apart."""
+        """Give the record that a reader is given, taken apart."""
         made: dict[str, Any] = json.loads(b"".join(record.write(self.about(reader), self.feed(reader))))
         return made
 
@@ -74,7 +74,7 @@ def about(
     match_id: str, m: life.Match, reader: str, version: int, head: str, created_at: str,
     names: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """What a record says of a match beside its events; who is not in `names` has been erased."""
+    """Give what a record says of a match beside its events; who is not in `names` has been erased."""
     players = [player and {"id": player, "name": (names or {}).get(player)} for player in m.players]
     return {
         "id": match_id, "game": m.game.name, "rules": m.created.rules, "preset": m.created.preset,
@@ -92,7 +92,7 @@ def about(
 
 
 def two(game: str = "two_handed_hearts", **chosen: Any) -> Recorded:
-    """Two people who have sat down."""
+    """Give two people who have sat down."""
     table = Recorded(game, TWO, chosen)
     table.does(1, ev.Sit("ben"))
     return table
@@ -172,7 +172,7 @@ def _drawn() -> Recorded:
 
 
 def redealt() -> Recorded:
-    """A hand of draw in which seat 1 folds, and everybody else exchanges all cards: the stock runs out."""
+    """Give a hand of draw in which seat 1 folds, and everybody else exchanges all cards: the stock runs out."""
     table = Recorded("five_card_draw", ("me", *["bot"] * 5), {"hands": 1})
     while not table.match.over:
         (seat,), state = life.to_act(table.match), table.match.table

@@ -39,7 +39,7 @@ def sources(*rooms: str) -> list[Path]:
 
 @cache
 def parts(path: Path) -> list[ast.AST]:
-    """All nodes of a file but examples for readers, and `ROWS`."""
+    """Give all nodes of a file but examples for readers, and `ROWS`."""
     found: list[ast.AST] = []
     ahead: list[ast.AST] = [ast.parse(path.read_text())]
     while ahead:

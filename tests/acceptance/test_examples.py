@@ -59,7 +59,7 @@ def test_an_unknown_kind_fails():
 
 
 def for_the_runner(kind):
-    """The examples that lie beside the checks to test the runner: `written` in other ways, or `wrong`."""
+    """Give the examples that lie beside the checks to test the runner: `written` in other ways, or `wrong`."""
     files = [yaml.load(path.read_text(), yaml.CSafeLoader) for path in sorted((ROOT / "tests").rglob("written.yaml"))]
     return pytest.mark.parametrize(
         "it", [row for file in files for row in file.get(kind, [])], ids=lambda e: e["check"]

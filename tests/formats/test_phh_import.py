@@ -24,19 +24,19 @@ GAMES = {"holdem": drawn_holdem, "five_card_draw": drawn_draw}
 
 
 def exported(game, seeds, reader=SPECTATORS):
-    """Hands of many matches as they are written here."""
+    """Give hands of many matches as they are written here."""
     for seed in seeds:
         table = played(game, seed, GAMES[game], fairness_reveal=("match_end", "never")[seed % 2])
         yield from tomllib.loads(document(table, reader)).values()
 
 
 def imported(fields):
-    """A hand as it is taken: the match at its end, and its commits. Raises `BadHandHistory`."""
+    """Give a hand as it is taken: the match at its end, and its commits. Raises `BadHandHistory`."""
     return phh_import._match(ID, phh_read.read_hand(fields), "public")
 
 
 def written_again(fields):
-    """The document of the match that a hand has become."""
+    """Give the document of the match that a hand has become."""
     m, commits = imported(fields)
     _, rows = phh_import._written(m, commits, Time(0), "public")
     feed = log.feed(rows, SPECTATORS, 0, lambda hand: b"", m)
@@ -52,7 +52,7 @@ SAME = (
 
 
 def spoken(fields):
-    """The actions without remarks."""
+    """Give the actions without remarks."""
     lines = [line.partition("#")[0].strip() for line in fields["actions"]]
     return [line for line in lines if line]
 

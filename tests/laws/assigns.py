@@ -82,7 +82,7 @@ def decisions(evolve: Callable[..., Any]) -> list[str]:
 
 
 class Reading:
-    """The code of one function: what it decides, and which functions are to be read beside it.
+    """This is the code of one function: what it decides, and which functions are to be read beside it.
 
     `counting` says whether it stands, or is called, where the cards are counted that a reader is not shown.
     """

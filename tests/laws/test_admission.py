@@ -56,7 +56,7 @@ class Loose:
 
 
 def broken():
-    """A record with one field broken, and how the sentence begins."""
+    """Give a record with one field broken, and how the sentence begins."""
     life, setup, words = GAME.lifecycle, GAME.setup, GAME.words
     more = len(GAME.events)
     yield replace(GAME, name="High Card"), "name: 'High Card' is not made of small letters"
@@ -202,12 +202,12 @@ class Brought:
 
 
 def but(evolve, kind):
-    """An `evolve` that leaves out one type of event."""
+    """Give an `evolve` that leaves out one type of event."""
     return lambda s, event: None if type(event) is kind else evolve(s, event)
 
 
 def with_part(function, **parts):
-    """A function whose record has other fields."""
+    """Give a function whose record has other fields."""
     return lambda *args: (made := function(*args)) and replace(made, **parts)
 
 
@@ -224,7 +224,7 @@ def other_deal(dealing, event):
 
 
 def remembering():
-    """A game with fields that fade."""
+    """Give a game with fields that fade."""
     return next(game for game in BUILT_IN if game.memory)
 
 
@@ -246,7 +246,7 @@ def ends_hands_by(game, *names):
 
 
 def untrue():
-    """A record that looks right, with one function that is not, and what is said of it."""
+    """Give a record that looks right, with one function that is not, and what is said of it."""
     words, answers = GAME.words, GAME.answers
     yield replace(GAME, scene=lambda: None), "scene: It takes 0 arguments, and is called with 2."
     yield replace(GAME, evolve=lambda s: None), "evolve: It takes 1 argument, and is called with 2."

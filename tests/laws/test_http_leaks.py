@@ -41,7 +41,7 @@ def hands(turned):
 
 
 class Rigged(Dealer):
-    """A dealer who deals named hands."""
+    """This is a dealer who deals named hands."""
 
     turned = 0
 
@@ -51,7 +51,7 @@ class Rigged(Dealer):
 
 
 class World:
-    """A match whose hidden cards are one way or the other, and all that seat 0 and a spectator are answered."""
+    """This is a match whose hidden cards are one way or the other, and all that seat 0 and a spectator are answered."""
 
     def __init__(self, tmp_path, monkeypatch, turned, *, signing):
         url = f"sqlite:///{tmp_path / f'{turned}.sqlite3'}"

@@ -21,7 +21,7 @@ AT = 1_763_758_632_345
 
 
 def written(**more):
-    """A match that was played at random, and its rows, one for each commit."""
+    """Give a match that was played at random, and its rows, one for each commit."""
     table = Table(seats=("bot",) * 4, chosen={"target_score": 30, "variant": "3-2-2-3", **more}, seed=11)
     commits = [list(table.said)]
     while not table.match.over:

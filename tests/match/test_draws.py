@@ -83,7 +83,7 @@ def test_no_draw_is_offered_between_two_games():
 
 
 def series(*games, best_of=1):
-    """The result of Hearts played with these scores, game by game."""
+    """Give the result of Hearts played with these scores, game by game."""
     table = Table("hearts", ("me",) * 4, best_of=best_of)
     for scores in games:
         assert not table.match.over

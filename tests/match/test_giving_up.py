@@ -17,7 +17,7 @@ def four(game="hearts", best_of=1, **chosen):
 
 
 def ended(*scores):
-    """The end of a game of Hearts with these scores."""
+    """Give the end of a game of Hearts with these scores."""
     low = min(scores)
     return GameEnded(scores, ranked(scores), tuple(s for s in range(4) if scores[s] == low), "target_score")
 

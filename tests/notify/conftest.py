@@ -38,7 +38,7 @@ def store(url):
 
 @pytest.fixture(scope="session")
 def authority(tmp_path_factory):
-    """A certificate authority, in a file that a process may trust."""
+    """Give a certificate authority, in a file that a process may trust."""
     ca = trustme.CA()
     ca.cert_pem.write_to_path(str(tmp_path_factory.mktemp("ca") / "ca.pem"))
     return ca
@@ -56,7 +56,7 @@ def trusted(authority, tmp_path, monkeypatch):
 
 
 class Receiver:
-    """An https server for the name `localhost` that notes what it is sent, and answers as it is told."""
+    """This is an https server for the name `localhost` that notes what it is sent, and answers as it is told."""
 
     def __init__(self, authority):
         self.got = []
@@ -95,7 +95,7 @@ class Receiver:
         return f"https://localhost:{self.port}/dealt"
 
     def received(self):
-        """What it was told: kind and version, in the order in which it came."""
+        """Give what it was told: kind and version, in the order in which it came."""
         return [(request["type"], request["data"]["version"]) for request in self.got]
 
     def close(self):
@@ -134,7 +134,7 @@ def hook(store, settings, now, receiver):
 
 
 class Office:
-    """The notifier and a worker, who do their work when a test says so; and the log of what was handed on."""
+    """This is the notifier and a worker, who do their work when a test says so; and the log of what was handed on."""
 
     def __init__(self, store, settings, now):
         self.store = store

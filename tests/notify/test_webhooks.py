@@ -21,7 +21,7 @@ HOUR = 3_600_000
 
 
 def same(webhook):
-    """What the webhook is set to, as it is."""
+    """Give what the webhook is set to, as it is."""
     return webhooks.Subscription(webhook.url, webhook.host, webhook.events)
 
 

@@ -50,14 +50,14 @@ def store(url):
 
 @pytest.fixture
 def played(begin, matches):
-    """A match in which the bots have passed their cards."""
+    """Give a match in which the bots have passed their cards."""
     seen = begin(*BOTS)
     play(matches, seen.match_id)
     return seen.match_id
 
 
 def everything(url):
-    """All rows of all tables but of those that a backup leaves, and but the idle places of pending work."""
+    """Give all rows of all tables but of those that a backup leaves, and but the idle places of pending work."""
     with archive._connected(url) as connection:
         found = {table.name: connection.execute(select(table)).mappings().all() for table in archive.COPIED}
     found["due"] = [row for row in found["due"] if row["claimable_ms"] is not None]
@@ -82,7 +82,7 @@ def test_an_archive_is_one_private_file_with_all_there_is(url, backup):
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def restored_to(request, tmp_path):
-    """Where a backup may be restored to: the address of the application, and its owner's."""
+    """Say where a backup may be restored to: the address of the application, and its owner's."""
     if request.param == "sqlite":
         address = f"sqlite:///{tmp_path / 'restored.sqlite3'}"
         return SimpleNamespace(app_url=address, owner_url=address)

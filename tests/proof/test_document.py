@@ -45,7 +45,7 @@ GAMES = pytest.mark.parametrize("game", BUILT_IN, ids=PAGES)
 
 
 def text(name: str) -> str:
-    """The block of the page with this name."""
+    """Give the block of the page with this name."""
     (found,) = re.findall(rf"^```json {name}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
     return str(found)
 
@@ -116,23 +116,23 @@ def test_the_record_is_a_good_one():
 
 
 def seals(page: str) -> list[tuple[str, ...]]:
-    """The table of seals of a page: event, field, readers."""
+    """Give the table of seals of a page: event, field, readers."""
     return re.findall(r"^\| `(\w+)` \| `(\w+)` \| (.+) \|$", page, re.MULTILINE)
 
 
 def types(page: str) -> list[str]:
-    """The types of events that a page lists."""
+    """Give the types of events that a page lists."""
     (said,) = re.findall(r"^(`\w+`(?:, `\w+`)+)$", page, re.MULTILINE)
     return re.findall(r"\w+", said)
 
 
 def readers(event: type, mark: Secrecy) -> str:
-    """Who reads a secret field, as a page says it."""
+    """Say who reads a secret field, as a page says it."""
     return READERS[mark].replace("`seat`", f"`{seat_field(event)}`")
 
 
 def sealed(classes: tuple[type, ...]) -> list[tuple[str, ...]]:
-    """The seals of the code."""
+    """Give the seals of the code."""
     return [
         (event.__name__, name.rstrip("_"), readers(event, mark))
         for event in classes

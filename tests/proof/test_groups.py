@@ -28,7 +28,7 @@ __all__ = ["node"]
 
 @pytest.fixture(scope="module")
 def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """A table while its group is on, both when all are over, and practice of one of them."""
+    """Give a table while its group is on, both when all are over, and practice of one of them."""
     migrate(url := f"sqlite:///{tmp_path_factory.mktemp('groups') / 'dealt.sqlite3'}")
     store, now = open_store(url), Machine()
     matches = Matches(store, now=now)
@@ -54,7 +54,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def opened(matches: Matches, now: Machine) -> str:
-    """The first of two tables whose players have promised their nonces, opened them, and given up."""
+    """Give the first of two tables whose players have promised their nonces, opened them, and given up."""
     group = matches.create_group(ANN, asked(nonce_commit=True), [places("me", "bot"), places("open", "bot")]).group
     seats = tuple(zip(group.tables, (ANN, BOB), NONCES, strict=True))
     for table, who, nonce in seats:
@@ -85,7 +85,7 @@ def verdicts(report: dict[str, Any]) -> dict[str, bool]:
 
 
 def forged(record: Any, change: Any) -> Any:
-    """The record with its first event, or another, changed, and the chain made anew."""
+    """Give the record with its first event, or another, changed, and the chain made anew."""
     made = copy.deepcopy(record)
     change(made["events"])
     return relinked(made)

@@ -59,7 +59,7 @@ def node() -> str:
 
 
 def reports(node: str, made: list[tuple[Any, Any]]) -> list[Any]:
-    """The second verifier's reports of records, each with the heads that somebody kept."""
+    """Give the second verifier's reports of records, each with the heads that somebody kept."""
     lines = [
         json.dumps({
             "record": b64encode(one if isinstance(one, bytes) else json.dumps(one).encode()).decode(),
@@ -87,7 +87,7 @@ def ours_of(text: bytes, kept: Any = ()) -> dict[str, Any]:
 
 
 def found(report: dict[str, Any]) -> Any:
-    """What both must find alike."""
+    """Give what both must find alike."""
     if "unreadable" in report:
         return "unreadable"
     head = [report[name] for name in ("match", "game", "version", "head")]
@@ -95,7 +95,7 @@ def found(report: dict[str, Any]) -> Any:
 
 
 def excused(report: dict[str, Any]) -> list[str]:
-    """The checks that were skipped, and that the match does not demand."""
+    """Give the checks that were skipped, and that the match does not demand."""
     return [c["name"] for c in report.get("checks", ()) if c["name"] in BOTH and c["excused"]]
 
 
@@ -116,7 +116,7 @@ def agree(node: str, made: list[tuple[str, Any, Any]]) -> list[Any]:
 
 
 class Shown:
-    """A match at a moment, as one reader's record has it."""
+    """This is a match at a moment, as one reader's record has it."""
 
     def __init__(self, name: str, table: "Recorded | Served", reader: str) -> None:
         self.name = f"{name}, {table.match.status}, {reader}"
@@ -136,7 +136,7 @@ def of_game(game: str) -> list[Shown]:
 
 
 def _table(game: str, seats: int, chosen: dict[str, Any], i: int) -> Recorded:
-    """A table with one person or two, with and without nonces."""
+    """Give a table with one person or two, with and without nonces."""
     chosen = chosen | {"fairness_reveal": REVEALS[i % len(REVEALS)], "on_resign": ("end", "bot")[i % 2]}
     people = ("me", "open") if i % 3 else ("me",)
     best_of = 3 if i % 4 == 1 else 1
@@ -200,7 +200,7 @@ def buried() -> Recorded:
 
 
 def drawn(game: str, seats: int, **chosen: Any) -> Recorded:
-    """A match of bots, to the first deal that is disclosed."""
+    """Give a match of bots, to the first deal that is disclosed."""
     table = Recorded(game, ("bot",) * seats, chosen, seed=seats)
     table.plays_on(until=lambda m: bool(m.disclosed))
     return table
@@ -247,7 +247,7 @@ def others() -> list[Shown]:
 
 
 def lived(store: Store, entry: Entry, i: int) -> Iterator[Shown]:
-    """What the service gives of a match that was lived in a store, in the middle of it and later."""
+    """Give what the service answers of a match that was lived in a store, in the middle of it and later."""
     block = list(entry.blocks.values())[-1]
     match = WholeMatch(store, entry, block[i % len(block)], Random(i))
     for commits in (15, 45):
@@ -259,7 +259,7 @@ def lived(store: Store, entry: Entry, i: int) -> Iterator[Shown]:
 
 @dataclass
 class Served:
-    """A match as the service shows it."""
+    """This is a match as the service shows it."""
 
     matches: Matches
     seen: Seen
@@ -277,7 +277,7 @@ class Served:
 
 
 def tampered(one: dict[str, Any], rng: Random) -> Iterator[tuple[str, Any]]:
-    """A record changed at random, as it is, with its digests made anew, and with its seals too."""
+    """Give a record changed at random, as it is, with its digests made anew, and with its seals too."""
     there = list(places(one))
     for again in (lambda made: made, relinked, resealed):
         path, how = rng.choice(there)
@@ -289,7 +289,7 @@ def tampered(one: dict[str, Any], rng: Random) -> Iterator[tuple[str, Any]]:
 
 
 def reordered(one: dict[str, Any], rng: Random) -> Iterator[tuple[str, Any]]:
-    """A record with an event dropped, doubled or moved, all events numbered and linked anew."""
+    """Give a record with an event dropped, doubled or moved, all events numbered and linked anew."""
     n = len(one["events"])
     for how in ("drop", "double", "swap"):
         twin = copied(one)
@@ -320,7 +320,7 @@ DRAWN = (
 
 
 def dealt_otherwise(one: dict[str, Any], rng: Random) -> Iterator[tuple[str, Any]]:
-    """A record in which what chance gave, or what it follows from, is another, sealed and linked anew."""
+    """Give a record in which what chance gave, or what it follows from, is another, sealed and linked anew."""
     at = [i for i, e in enumerate(one["events"]) if e["type"] in DRAWN]
     there = [
         (("events", i, part, *path), how)
@@ -334,7 +334,7 @@ def dealt_otherwise(one: dict[str, Any], rng: Random) -> Iterator[tuple[str, Any
 
 
 def claimed(one: dict[str, Any], rng: Random) -> Iterator[tuple[str, Any]]:
-    """A record that says of its match, or of its shuffles, what the events do not."""
+    """Give a record that says of its match, or of its shuffles, what the events do not."""
     for part in ("match", "fairness"):
         path, how = rng.choice(list(places(one[part])))
         yield f"{how} {part} {path}", changed(one, (part, *path), how)
@@ -467,7 +467,7 @@ def test_all_verifiers_agree_on_records_near_the_limit(node, what):
 
 
 def served(text: bytes) -> dict[str, Any]:
-    """The report that POST /v1/records/verify would give."""
+    """Give the report that POST /v1/records/verify would give."""
     with TemporaryFile() as file:
         file.write(text)
         file.seek(0)
@@ -485,7 +485,7 @@ GIVEN = {
 
 
 def dealt_wrong(one: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """A record in which one thing that chance gave is another, sealed and linked anew: the first of each kind."""
+    """Give a record in which one thing that chance gave is another, sealed and linked anew: the first of each kind."""
     seen = set()
     for i, e in enumerate(one["events"]):
         chosen = e["type"] in ("FirstDealerChosen", "FirstPlayerChosen") and e["data"]["how"] not in (

@@ -51,7 +51,7 @@ class Killed(Exception):
 
 
 class Machine:
-    """A clock that a test sets."""
+    """This is a clock that a test sets."""
 
     def __init__(self) -> None:
         self.at = Time(1_750_000_000_000)
@@ -520,7 +520,7 @@ def finished(matches: Matches, now: Machine, game: str = GAME, **chosen: Any) ->
 
 
 def deals(matches: Matches, match_id: str) -> dict[int, Any]:
-    """What was dealt first in each hand of a finished match."""
+    """Give what was dealt first in each hand of a finished match."""
     life = matches.see(match_id, Caller()).match.game.lifecycle
     found: dict[int, Any] = {}
     hand = 0

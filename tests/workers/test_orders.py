@@ -62,7 +62,7 @@ ANYTHING = {
 
 
 class Machine:
-    """A clock that a test sets."""
+    """This is a clock that a test sets."""
 
     def __init__(self):
         self.at = Time(1_750_000_000_000)

@@ -27,7 +27,7 @@ from tests.acceptance.reading import (
 
 
 def start(options, seats=2, **values):
-    """A table of these options, with these values in its state."""
+    """Give a table of these options, with these values in its state."""
     state = GAME.start(options_of(GAME, options, seats), seats, None)
     for name, value in ({"next_dealer": seats - 1} | values).items():
         setattr(state, name, value)
@@ -35,7 +35,7 @@ def start(options, seats=2, **values):
 
 
 def in_turn(case):
-    """The turn of a seat with this hand: what lies on top, what is in force, what it has drawn."""
+    """Give the turn of a seat with this hand: what lies on top, what is in force, what it has drawn."""
     seat, held = case.get("seat", 0), {i: hand(h) for i, h in by_seat(case.get("hands")).items()}
     seats = case.get("seats", max(2, seat + 1, *(i + 1 for i in held)))
     stock, under = case.get("stock", 10), case.get("pile", 1)
@@ -60,7 +60,7 @@ def in_turn(case):
 
 
 def answer_to(state, command):
-    """The code that the command is refused with, or the state after it and its events."""
+    """Give the code that the command is refused with, or the state after it and its events."""
     answer = reading.answer_to(GAME, state, command.get("seat", state.turn), command)
     while not isinstance(answer, str) and answer[0].restocking:
         restock = drawn({}, GAME.ask(answer[0]))
@@ -74,7 +74,7 @@ def offers(state, make):
 
 
 def playable(state):
-    """The cards that are offered, and the cards that are accepted."""
+    """Give the cards that are offered, and the cards that are accepted."""
     offered = {NAMES[c] for choice in offers(state, PlayCard) for c in choice.plain + choice.eights}
     tries = [PlayCard(c, "C" if is_eight(c) else None) for c in state.hands[state.turn]]
     accepted = {NAMES[m.card] for m in tries if any(c.admits(m) for c in GAME.legal(state, state.turn))}
@@ -122,7 +122,7 @@ def bury(example):
 
 
 def scored(case, hands, winner=None):
-    """The score of a hand that ended so, every seat's cards being given."""
+    """Give the score of a hand that ended so, every seat's cards being given."""
     state = start(options_in(GAME, case), len(hands), hands=hands, out=winner)
     return eights.hand_scored(state)
 
@@ -142,7 +142,7 @@ def out(example):
 
 
 def payments(written):
-    """Who pays how much, written by seat or as a list of payments."""
+    """Say who pays how much, written by seat or as a list of payments."""
     if isinstance(written, list) and any(isinstance(x, dict) for x in written):
         return {x["from"]: x["amount"] for x in written}
     return by_seat(written)

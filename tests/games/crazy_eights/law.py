@@ -19,7 +19,7 @@ STOCK = 100  # and up: the places of the stock, which are nobody's
 
 
 def blocks(seats: int) -> dict[str, list[Options]]:
-    """The presets, and options drawn at random that such a table may have."""
+    """Give the presets, and options drawn at random that such a table may have."""
     rng = Random(seats)
     drawn = [
         Options(
@@ -39,7 +39,7 @@ def blocks(seats: int) -> dict[str, list[Options]]:
 
 
 def bot(level: str) -> Callable[[Any, Seat, Random], Any]:
-    """A player of this level."""
+    """Give a player of this level."""
     return lambda state, seat, rng: bots.choose(level, state, seat, (), rng)
 
 
@@ -58,12 +58,12 @@ def thrifty(state: Any, seat: Seat, rng: Random) -> Any:
 
 
 def everywhere(state: State) -> list[Any]:
-    """The cards held, in the stock, on the pile."""
+    """Give the cards held, in the stock, on the pile."""
     return [*(c for hand in state.hands for c in hand), *state.stock, *state.pile]
 
 
 def probes(state: State, seat: Seat, rng: Random) -> list[Any]:
-    """Every card with a suit and without, a draw, a pass."""
+    """Give every card with a suit and without, a draw, a pass."""
     plays = [PlayCard(c, suit) for c in PACK for suit in (None, rng.choice(SUIT_NAMES))]
     return [*plays, DrawCard(), PassTurn()]
 

@@ -60,7 +60,7 @@ def turn(cards, top="QC", options=None, **given):
 
 
 def offered(state):
-    """What a seat to act may do: the names of its playable cards, and of its other moves."""
+    """Give what a seat to act may do: the names of its playable cards, and of its other moves."""
     found = set()
     for choice in GAME.legal(state, state.turn):
         cards = choice.plain + choice.eights if isinstance(choice, Plays) else ()
@@ -515,7 +515,7 @@ def matches(monkeypatch):
 
 
 def options_of(game, **chosen):
-    """All options of a match of this game."""
+    """Give all options of a match of this game."""
     common = {f: getattr(ev.Common(fairness_reveal="hand_end"), f) for f in ev.Common.__slots__}
     return common | {f: getattr(Options(), f) for f in Options.__slots__} | chosen
 

@@ -49,7 +49,7 @@ def index(example):
 
 
 def dealt(case, deal_no=1):
-    """A table whose hand was dealt by a vector, or simply in the order of the pack."""
+    """Give a table whose hand was dealt by a vector, or simply in the order of the pack."""
     state = start(options_in(case), dealer=case.get("dealer", 0), deal_no=deal_no - 1)
     if deal_no > 1:
         state.dealer = (state.dealer - 1) % 4  # the deal moves on
@@ -106,7 +106,7 @@ def expect(state, command, then):
 
 
 def returned_to(state, seat):
-    """Who gets the card that a seat gives back, once the others have answered too."""
+    """Say who gets the card that a seat gives back, once the others have answered too."""
     others = [ReturnChosen(other, BACK) for other in GAME.to_act(state)]
     events = GAME.consequences(fold(GAME, state, others))
     assert isinstance(events[0], CardsReturned)

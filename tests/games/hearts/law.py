@@ -40,7 +40,7 @@ def bot(level: str) -> Policy:
 
 
 def everywhere(state: State) -> list[Any]:
-    """The cards held, on the table, taken, and on their way between two hands."""
+    """Give the cards held, on the table, taken, and on their way between two hands."""
     underway = {"passing": state.exchange.passed, "returning": state.exchange.returned}.get(hearts.phase(state), ())
     moving = [c for x in underway if x is not None for c in (x if isinstance(x, tuple) else (x,))]
     held = [c for hand in state.hands for c in hand]
@@ -48,7 +48,7 @@ def everywhere(state: State) -> list[Any]:
 
 
 def probes(state: State, seat: Seat, rng: Random) -> list[Any]:
-    """Every card played and given back; some passes of own cards and of any, of several lengths."""
+    """Give every card played and given back; some passes of own cards and of any, of several lengths."""
     single = [make(c) for c in PACK for make in (PlayCard, ReturnCard)]
     of_hand = list(state.hands[seat]) or list(PACK)
     sizes = (0, 2, 3, 3, 4, 4, 5)
@@ -75,7 +75,7 @@ def owners(state: State, ask: Any) -> list[Seat]:
 
 
 def blocks() -> dict[str, list[Options]]:
-    """All 256 variants, sixteen at a time, with every value of every other option among each sixteen."""
+    """Give all 256 variants, sixteen at a time, with every value of every other option among each sixteen."""
     others: list[dict[str, Any]] = [
         {},
         {"first_dealer": "random", "moon_jack": "ignored", "history": "last_trick"},

@@ -24,7 +24,7 @@ PLACES = {
 
 
 def options_of(written):
-    """The options, of which a rule of the variant may be named alone: `{scoring: 3}`."""
+    """Give the options, of which a rule of the variant may be named alone: `{scoring: 3}`."""
     written = dict(written)
     said = {k: written.pop(k) for k in ("variant", "variant_index") if k in written}
     digits = list(str(resolve(said)["variant"])[::2])
@@ -34,12 +34,12 @@ def options_of(written):
 
 
 def options_in(case):
-    """The options of a case, those among them that stand beside its other values."""
+    """Give the options of a case, those among them that stand beside its other values."""
     return reading.options_in(GAME, case, also=("pass", "lead", "h", "scoring"))
 
 
 def start(options, **values):
-    """A table of these options, with these values in its state."""
+    """Give a table of these options, with these values in its state."""
     state = GAME.start(options_of(options), 4, None)
     for name, value in values.items():
         setattr(state, name, value)
@@ -47,7 +47,7 @@ def start(options, **values):
 
 
 def ready(options, hands, dealer=0, deal_no=1):
-    """A hand as dealt: these hands, of which those not named are thirteen backs."""
+    """Give a hand as dealt: these hands, of which those not named are thirteen backs."""
     state = start(options, dealer=dealer, deal_no=deal_no - 1)
     directions = state.rules.passing.directions
     direction = directions[(deal_no - 1) % len(directions)]
@@ -57,7 +57,7 @@ def ready(options, hands, dealer=0, deal_no=1):
 
 
 def in_play(case, seat):
-    """The moment when a seat with this hand is to play to this trick, after these past tricks."""
+    """Give the moment when a seat with this hand is to play to this trick, after these past tricks."""
     trick, past = pile(case.get("trick", ())), [pile(t) for t in case.get("past") or ()]
     leader = (seat - len(trick)) % 4
     for taken in reversed(past):  # the seat that took a trick led the next one
@@ -74,7 +74,7 @@ def in_play(case, seat):
 
 
 def state_of(case):
-    """A table in a named phase, with the hands named `hand_of_<seat>`."""
+    """Give a table in a named phase, with the hands named `hand_of_<seat>`."""
     named = {seat: case[f"hand_of_{seat}"] for seat in SEATS if f"hand_of_{seat}" in case}
     hands = {seat: hand(held) for seat, held in (by_seat(case.get("hands")) | named).items()}
     phase, turn = case.get("phase", "playing"), case.get("turn", 0)
@@ -91,7 +91,7 @@ def state_of(case):
 
 
 def answer_to(state, command):
-    """The code that the command is refused with, or the state after it and its events."""
+    """Give the code that the command is refused with, or the state after it and its events."""
     return reading.answer_to(GAME, state, command.get("seat", 0), command)
 
 

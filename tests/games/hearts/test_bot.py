@@ -17,7 +17,7 @@ from tests.games.hearts.table import in_play, ready
 
 
 def points_per_hand(levels, hands, variant="2-2-2-3", seed=1):
-    """The mean points of each player, who change seats from hand to hand, and see only what their seat sees."""
+    """Give the mean points of each player, who change seats from hand to hand, and see only what their seat sees."""
     rng = Random(seed)
     points, played = [0] * 4, 0
     state = GAME.start(Options(variant, target_score=1000), 4, None)

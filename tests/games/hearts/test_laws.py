@@ -21,7 +21,7 @@ SUMS = {
 
 
 def moon_sums(options):
-    """The sums that a moon may have, whichever of the moon's options is set."""
+    """Give the sums that a moon may have, whichever of the moon's options is set."""
     jack = options.moon_jack == "bonus" and rules_of(options.variant)[3] in SCORING[2:]
     return {(78 if options.moon_style == "others_plus" else -26) - 10 * jack}
 

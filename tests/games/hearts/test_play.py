@@ -41,7 +41,7 @@ HEARTS = PACK[26:39]
 
 
 def dealt(variant="2-2-2-3", deal_no=1, dealer=3, pack=PACK):
-    """A hand dealt from this pack; PACK itself deals every fourth card to the same seat."""
+    """Give a hand dealt from this pack; PACK itself deals every fourth card to the same seat."""
     state = start({"variant": variant}, dealer=dealer if deal_no == 1 else (dealer - 1) % 4, deal_no=deal_no - 1)
     return play(GAME, state, CHANCE, Deal(pack))
 
@@ -480,7 +480,7 @@ def test_a_free_heart_still_spoils_the_moon():  # (hearts 8.21)
 
 
 def after_hands(options, *rows):
-    """The events that follow once the totals have been these, hand after hand."""
+    """Give the events that follow once the totals have been these, hand after hand."""
     state, events = start(options), ()
     for totals in rows:
         assert events == ()

@@ -31,12 +31,12 @@ FILLER = (1, 2, 3)  # a hand that an example says nothing of
 
 
 def options_in(case, **own):
-    """The options of a case; what it is about stands against none that it names itself."""
+    """Give the options of a case; what it is about stands against none that it names itself."""
     return own | reading.options_in(GAME, case)
 
 
 def laid(hands, options, middle=(), turn=0):
-    """A table on which these cards lie, before somebody's turn."""
+    """Give a table on which these cards lie, before somebody's turn."""
     state = GAME.start(options_of(GAME, options, len(hands)), len(hands), None)
     dealt = HandDealt(tuple(tuple(sorted(hand)) for hand in hands), tuple(middle))
     state = fold(GAME, state, [FirstPlayerChosen(turn, "pick"), HandStarted(1), dealt])
@@ -45,13 +45,13 @@ def laid(hands, options, middle=(), turn=0):
 
 
 def swapping(hands, options):
-    """The same in the middle of the first swap window, open to all teams."""
+    """Give the same in the middle of the first swap window, open to all teams."""
     state = laid(hands, options)
     return fold(GAME, state, [SwapWindowOpened("start", tuple(range(len(hands) // 2)))])
 
 
 def vector_packs(players):
-    """The pack of vector V2; beside it, where more than three sit, the same vector with a nonce of each."""
+    """Give the pack of vector V2; beside it, where more than three sit, the same vector with a nonce of each."""
     dealer = Dealer("m-0002", (ROOT,), b"")
     for nonces in sorted({3, players}):
         yield dealer.answer(Shuffle(tuple, "deal", PACK), 1, LINKS, 1, ("",) * nonces)
@@ -69,7 +69,7 @@ def by_vector(players, holds):
 
 
 def as_seen(events, seat):
-    """All fields of the events, as far as the seat is shown them; its own part where each has one."""
+    """Give all fields of the events, as far as the seat is shown them; its own part where each has one."""
     said = {}
     for event in events:
         each = {name for name, mark in secret_fields(type(event)).items() if mark is Secrecy.EACH}
@@ -118,7 +118,7 @@ def turn(example):
 
 
 def on_table(case, given):
-    """A table as it is given: hands, middle, and the trios that lie there."""
+    """Give a table as it is given: hands, middle, and the trios that lie there."""
     hands, options = by_seat(given["hands"]), options_in(case)
     least = 4 if options.get("teams") else 3
     seats = given.get("players", given.get("seats", max(least, *(seat + 1 for seat in hands))))
@@ -208,7 +208,7 @@ def swap(example):
 
 
 def pair_of(case):
-    """The partners, named by their seats or by the number of their team."""
+    """Give the partners, named by their seats or by the number of their team."""
     team, half = case["team"], case.get("players", 4) // 2
     return team if isinstance(team, list) else (team, team + half)
 

@@ -31,7 +31,7 @@ from tests.acceptance.reading import (
 
 
 def start(options, **values):
-    """A table of these options after the cut, with these values in its state."""
+    """Give a table of these options after the cut, with these values in its state."""
     state = GAME.start(options_of(GAME, options, 2), 2, None)
     for name, value in ({"next_dealer": 0, "started": True} | values).items():
         setattr(state, name, value)
@@ -39,7 +39,7 @@ def start(options, **values):
 
 
 def dealt(case, hands, stock=(), leader=0):
-    """A hand as dealt: hands that are not named are backs."""
+    """Give a hand as dealt: hands that are not named are backs."""
     state = start(options_in(GAME, case), next_dealer=case.get("dealer", leader))
     held = tuple(hands.get(seat, backs(13)) for seat in SEATS)
     begun = HandStarted(1, case.get("deal_no", 1), state.next_dealer)
@@ -48,7 +48,7 @@ def dealt(case, hands, stock=(), leader=0):
 
 
 def in_play(case, seat=0):
-    """The moment when a seat with this hand is to play to this trick."""
+    """Give the moment when a seat with this hand is to play to this trick."""
     mine, trick = hand(case["hand"]), pile(case.get("trick"))
     leader = (seat + len(trick)) % 2
     state = dealt(case, {seat: mine}, leader=leader)
@@ -61,7 +61,7 @@ def in_play(case, seat=0):
 
 
 def answer_to(state, seat, command):
-    """The code that the command is refused with, or the state after it and its events."""
+    """Give the code that the command is refused with, or the state after it and its events."""
     return reading.answer_to(GAME, state, command.get("seat", seat), command)
 
 

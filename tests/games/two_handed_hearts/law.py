@@ -24,7 +24,7 @@ REVOKES: tuple[dict[str, Any], ...] = (
 
 
 def blocks() -> dict[str, list[Options]]:
-    """Every way to draw with every way to deal with revokes; the other options change within."""
+    """Give every way to draw with every way to deal with revokes; the other options change within."""
     rest: list[dict[str, Any]] = [
         {"jack_of_diamonds": jack, "moon": moon, "tie_break": tie, "max_hands": cap}
         for jack, (moon, tie, cap) in product(
@@ -40,7 +40,7 @@ def blocks() -> dict[str, list[Options]]:
 
 
 def bot(level: str) -> Callable[[Any, Seat, Random], Any]:
-    """A player of this level."""
+    """Give a player of this level."""
     return lambda state, seat, rng: bots.choose(level, state, seat, (), rng)
 
 
@@ -61,7 +61,7 @@ def greedy(state: Any, seat: Seat, rng: Random) -> Any:
 
 
 def everywhere(state: State) -> list[Any]:
-    """The cards held, drawn, laid away, in the stock, on the table, taken."""
+    """Give the cards held, drawn, laid away, in the stock, on the table, taken."""
     held = [c for hand in (*state.hands, *state.waste) for c in hand]
     taken = [c for trick in state.tricks for c in trick.cards]
     open_ = [] if state.drawn is None else [state.drawn]
@@ -69,7 +69,7 @@ def everywhere(state: State) -> list[Any]:
 
 
 def probes(state: State, seat: Seat, rng: Random) -> list[Any]:
-    """Every card played and kept, and some claims."""
+    """Give every card played and kept, and some claims."""
     tricks = {1, 26, max(1, len(state.tricks)), min(26, len(state.tricks) + 1)}
     claims = [ClaimRevoke(n, accused) for n in sorted(tricks) for accused in (0, 1)]
     cards = [make(c) for c in PACK for make in (PlayCard, KeepCard)]

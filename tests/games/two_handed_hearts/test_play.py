@@ -61,12 +61,12 @@ def refusal(state, seat, move):
 
 
 def dealt(options=None, pack=PACK, dealer=0):
-    """A hand dealt from this pack: the non-dealer has its even places up to 26."""
+    """Give a hand dealt from this pack: the non-dealer has its even places up to 26."""
     return play(GAME, start(options or {}, next_dealer=dealer), CHANCE, Deal(pack))
 
 
 def playing(options, first, second, stock=(), leader=0):
-    """The moment before a trick of hands as short as the test needs, the last ones of the hand."""
+    """Give the moment before a trick of hands as short as the test needs, the last ones of the hand."""
     state = start(options, phase="playing", leader=leader, turn=leader, stock=stock, deal_no=1, dealer=leader)
     state.hands = (hand(" ".join(first)), hand(" ".join(second)))
     state.tricks = (Trick(0, pile(["2C", "3C"]), 1),) * (state.rules.tricks - len(state.hands[0]))
@@ -542,7 +542,7 @@ def matches(monkeypatch):
 
 
 def options_of(game, **chosen):
-    """All options of a match of this game."""
+    """Give all options of a match of this game."""
     common = {f: getattr(ev.Common(fairness_reveal="hand_end"), f) for f in ev.Common.__slots__}
     return common | {f: getattr(Options(), f) for f in Options.__slots__} | chosen
 

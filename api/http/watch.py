@@ -8,7 +8,7 @@ from threading import Condition, Lock, Thread
 from typing import Any, Final, Literal
 
 from events.errors import Unavailable
-from events.service import news
+from events.store import tables
 from events.store.protocol import Store
 from events.store.records import Turn
 from events.talk import messages as talk
@@ -140,8 +140,8 @@ class Watch:
     @property
     def _asks(self) -> dict[str, Callable[[Any], Mapping[Any, Any]]]:
         return {
-            "match": partial(news.of_matches, self._store),
-            "inbox": partial(news.of_inboxes, self._store),
+            "match": partial(tables.streams.versions, self._store),
+            "inbox": partial(tables.inbox.stamp, self._store),
             "chat": partial(talk.changes, self._store),
         }
 

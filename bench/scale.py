@@ -82,8 +82,8 @@ def fill(found: Database, matches: int) -> int:
 
 
 PEOPLE = """
-    INSERT INTO players (player_id, name, token_hash, created_ms)
-    SELECT 'p' || lpad(i::text, 19, '0'), 'Player ' || i, sha256(('token ' || i)::bytea), 0
+    INSERT INTO players (player_id, name, handle, token_hash, created_ms)
+    SELECT 'p' || lpad(i::text, 19, '0'), 'Player ' || i, 'player-' || i, sha256(('token ' || i)::bytea), 0
       FROM generate_series(1, %s) i
 """
 

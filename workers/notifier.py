@@ -13,8 +13,9 @@ from typing import Final
 from domain.core.clock import Time
 from events import times
 from events.follow.follower import PAGE, Follower
-from events.notify import lanes, ledger, mailboxes
+from events.notify import lanes, ledger, mailboxes, recoveries
 from events.notify.handler import NoticeHandler
+from events.notify.mailboxes import Budgets
 from events.settings import Settings
 from events.store.protocol import Store
 from workers.tasks.mail import is_on
@@ -51,6 +52,7 @@ class Notifier:
         self._follower = Follower(store, notices, now=now)
         self._webhook = webhook
         self._mail = mail if is_on(settings) else None
+        self._budgets = Budgets(settings.dealt_mails_to_domain_an_hour, settings.dealt_mails_in_all_an_hour)
         self._now = now
         self._pause = pause
         self._stopping = Event()
@@ -103,5 +105,6 @@ class Notifier:
                 raise
 
     def _send(self, mail: Mail, now: Time) -> None:
+        recoveries.see_to(self._store, self._budgets, now)
         for box in mailboxes.claim(self._store, now):
             mail(box.player_id)  # what cannot be handed on is claimed again when its lease is over

@@ -35,6 +35,7 @@ from api.resources import (
     players,
     poker,
     record,
+    recovery,
     rematch,
     replay,
     seats,
@@ -54,6 +55,7 @@ from events.store.protocol import Store
 BLUEPRINTS: Final = (
     players.bp,
     tokens.bp,
+    recovery.bp,
     vacations.bp,
     games.bp,
     matches.bp,

@@ -32,6 +32,7 @@ from api.resources.feeds import SECRET
 from events.ids import new_secret
 from events.notify import mailboxes
 from events.notify.mailboxes import ADDRESS, Budgets, TooOften
+from events.settings import Settings
 from events.times import write_time
 
 bp = Blueprint("mail", __name__, url_prefix="/v1")
@@ -91,9 +92,7 @@ def put() -> Response:
     """
     player = me().player_id
     given = load(EmailBody(), body())
-    settings = here().settings
-    if not (settings.dealt_mail_host and settings.dealt_mail_from and settings.dealt_public_url):
-        raise Problem("no_mail")
+    settings = check_mail()
     try:
         mailboxes.put(
             here().store,
@@ -107,6 +106,14 @@ def put() -> Response:
     except TooOften as error:
         raise Problem("too_many_requests", headers={"Retry-After": str(error.seconds)}) from None
     return show()
+
+
+def check_mail() -> Settings:
+    """Give the settings. Raises `no_mail` where the server sends none."""
+    settings = here().settings
+    if not (settings.dealt_mail_host and settings.dealt_mail_from and settings.dealt_public_url):
+        raise Problem("no_mail")
+    return settings
 
 
 @bp.get("/players/me/email")

@@ -118,7 +118,7 @@ def create() -> Response:
     wanted = load(NewPlayerBody(), given)
     made, secret = players.register(here().context, wanted["name"], wanted.get("handle"))
     headers = {"Location": with_prefix("/v1/players/me")}
-    return answer(_with_token(made, secret), 201, headers=headers)
+    return answer(with_token(made, secret), 201, headers=headers)
 
 
 @bp.get("/me")
@@ -231,10 +231,11 @@ def _holder(secret: str) -> Response:
     holder = players.by_token(here().context, secret)
     if holder is None:
         raise Problem("unauthenticated")
-    return answer(_with_token(holder, secret), 201)
+    return answer(with_token(holder, secret), 201)
 
 
-def _with_token(player: Player, secret: str) -> PlayerWithTokenAnswer:
+def with_token(player: Player, secret: str) -> PlayerWithTokenAnswer:
+    """Give a player with the main token."""
     return PlayerWithTokenAnswer(player.player_id, player.name, player.handle, secret)
 
 

@@ -13,6 +13,7 @@ from events.store.schema import (
     mailboxes,
     notices,
     notification_settings,
+    recovery_codes,
     webhooks,
 )
 
@@ -25,5 +26,7 @@ def erase(connection: Connection, player_id: str) -> None:
     hooks = select(webhooks.c.webhook_id).where(webhooks.c.player_id == player_id)
     for table in OF_A_WEBHOOK:
         connection.execute(delete(table).where(table.c.webhook_id.in_(hooks)))
+    mine = select(mailboxes.c.address).where(mailboxes.c.player_id == player_id)
+    connection.execute(delete(recovery_codes).where(recovery_codes.c.address.in_(mine)))
     for table in OF_A_PLAYER:
         connection.execute(delete(table).where(table.c.player_id == player_id))

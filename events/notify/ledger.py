@@ -25,6 +25,7 @@ from events.store.schema import (
     notices,
     notification_settings,
     players,
+    recovery_codes,
     webhooks,
 )
 from events.store.tables import inbox
@@ -373,6 +374,7 @@ def sweep(store: Store, now: int) -> None:
         connection.execute(delete(attempts).where(attempts.c.at_ms < old))
         for asked in (confirmations, addresses_asked):
             connection.execute(delete(asked).where(asked.c.at_ms < now - ASKED_MS))
+        connection.execute(delete(recovery_codes).where(recovery_codes.c.until_ms < now))
         d, w = deliveries.c, webhooks.c
         there = exists().where(lanes.c.webhook_id == d.webhook_id, lanes.c.match_no == d.match_no)
         left = (

@@ -70,6 +70,7 @@ class Mailbox:
     lease_ms: int
     attempts: int
     last_ms: int | None
+    recovery_ms: int | None
 
 
 MAILBOX: Final = tuple(mailboxes.c[name] for name in Mailbox.__dataclass_fields__)
@@ -98,7 +99,7 @@ def put(
             connection.execute(update(mailboxes).where(here).values(every_ms=every_ms))
             return
         _count(connection, player_id, now)
-        sends = _spend(connection, address, budgets, now)
+        sends = spend(connection, address, budgets, now)
         if not sends and there is not None and (there.address, there.state) == (address, "unconfirmed"):
             # The code that was sent before stays good.
             connection.execute(update(mailboxes).where(here).values(every_ms=every_ms))
@@ -117,6 +118,7 @@ def put(
             "lease_ms": 0,
             "attempts": 0,
             "last_ms": None,
+            "recovery_ms": None,
         }
         adding = upsert(connection, mailboxes).values(row)
         connection.execute(adding.on_conflict_do_update(index_elements=["player_id"], set_=row))
@@ -140,14 +142,14 @@ def _minute(now: int) -> int:
     return now - now % AGAIN_MS
 
 
-def _spend(connection: Connection, address: str, budgets: Budgets, now: int) -> bool:
+def spend(connection: Connection, address: str, budgets: Budgets, now: int) -> bool:
     """Take one of the budgets of a mailbox, of its domain and of all; False, and of none, if one of them is spent."""
     mailbox = normalised(address)
     with connection.begin_nested() as spending:
         left = (
             _spend_on_mailbox(connection, mailbox, now)
-            and _spend_in_hour(connection, f"@{mailbox.rpartition('@')[2]}", budgets.to_domain, now)
-            and _spend_in_hour(connection, "", budgets.in_all, now)
+            and spend_in_hour(connection, f"@{mailbox.rpartition('@')[2]}", budgets.to_domain, now)
+            and spend_in_hour(connection, "", budgets.in_all, now)
         )
         if not left:
             spending.rollback()
@@ -178,8 +180,8 @@ def _digest(what: str) -> bytes:
     return sha256(what.encode()).digest()
 
 
-def _spend_in_hour(connection: Connection, what: str, most: int, now: int) -> bool:
-    """Take one of the places of this hour for confirmations to a domain, or to all; False if none is left.
+def spend_in_hour(connection: Connection, what: str, most: int, now: int) -> bool:
+    """Take one of the places of this hour for mails to a domain, to all, or for something else; False if none is left.
 
     Two who ask at once cannot take the same place, and so take no more than there are.
     """
@@ -248,7 +250,9 @@ def leave(store: Store, leave_by: str) -> bool:
         if found is None:
             return False
         here = m.player_id == found.player_id
-        connection.execute(update(mailboxes).where(here).values(state="unsubscribed", claimable_ms=None))
+        connection.execute(
+            update(mailboxes).where(here).values(state="unsubscribed", claimable_ms=None, recovery_ms=None)
+        )
         connection.execute(delete(mail_queue).where(mail_queue.c.player_id == found.player_id))
         return True
 
@@ -325,18 +329,21 @@ def sent(store: Store, box: Mailbox, numbers: list[int], now: int, *, mailed: bo
     m, q = mailboxes.c, mail_queue.c
 
     def work(connection: Connection) -> None:
-        if not connection.execute(select(m.player_id).where(_held(box)).with_for_update()).first():
+        held = connection.execute(select(m.recovery_ms).where(_held(box)).with_for_update()).first()
+        if held is None:
             return
+        # One that was asked for meanwhile has still to be sent.
+        recovery = held.recovery_ms if held.recovery_ms != box.recovery_ms else None
         connection.execute(delete(mail_queue).where(q.player_id == box.player_id, q.notice_no.in_(numbers)))
         waiting = select(notices.c.kind).join(mail_queue, q.notice_no == notices.c.notice_no).distinct()
         more = connection.execute(waiting.where(q.player_id == box.player_id)).scalars().all()
         last = now if mailed else box.last_ms
         soon = now if DEADLINE_NEAR in more else (last or 0) + box.every_ms
-        until = max(now, soon) if more else None
+        until = now if recovery is not None else max(now, soon) if more else None
         connection.execute(
             update(mailboxes)
             .where(m.player_id == box.player_id)
-            .values(claimable_ms=until, lease_ms=0, attempts=0, last_ms=last)
+            .values(claimable_ms=until, lease_ms=0, attempts=0, last_ms=last, recovery_ms=recovery)
         )
 
     store.write(work)
@@ -354,5 +361,5 @@ def failed(store: Store, box: Mailbox, now: int) -> None:
 
 def refused(store: Store, box: Mailbox) -> None:
     """Note that the address's server wants no mail to it, now or ever."""
-    values = {"state": "refused", "claimable_ms": None, "lease_ms": 0}
+    values = {"state": "refused", "claimable_ms": None, "lease_ms": 0, "recovery_ms": None}
     store.change(update(mailboxes).where(_held(box)).values(values))

@@ -12,7 +12,17 @@ from events.notify import ledger
 from events.notify.handler import NoticeHandler
 from events.store.archive import follow_from_here, unfollowed
 from events.store.protocol import Store
-from events.store.schema import alarms, deliveries, due, lanes, mail_queue, mailboxes, processes
+from events.store.schema import (
+    alarms,
+    deliveries,
+    due,
+    lanes,
+    mail_queue,
+    mailboxes,
+    processes,
+    recoveries_asked,
+    recovery_codes,
+)
 
 PAGE: Final = 300
 """The most commits that are read at once."""
@@ -37,9 +47,9 @@ def quieten(store: Store, now: int) -> Missed:
         mails = connection.execute(select(func.count()).select_from(mail_queue)).scalar_one()
         pending = update(deliveries).where(deliveries.c.state == "pending").values(state="missed")
         missed = Missed(connection.execute(pending).rowcount, mails)
-        for table in (lanes, mail_queue, processes):
+        for table in (lanes, mail_queue, processes, recoveries_asked, recovery_codes):
             connection.execute(delete(table))
-        connection.execute(update(mailboxes).values(claimable_ms=None, lease_ms=0, attempts=0))
+        connection.execute(update(mailboxes).values(claimable_ms=None, lease_ms=0, attempts=0, recovery_ms=None))
         connection.execute(delete(alarms).where(alarms.c.due_ms <= now))
         claimed = (due.c.attempts > 0) | (due.c.lease_ms > now)
         connection.execute(update(due).where(claimed).values(claimable_ms=due.c.due_ms, lease_ms=0, attempts=0))

@@ -23,7 +23,8 @@ WRITTEN_BY_THE_APPLICATION = (
     "matches, seats, results, reliability, involved, match_options, due, players, handles, tokens, invites, idempotency"
     ", checkpoint, snapshots, heartbeat, processes, outages, vacations"
     ", notices, alarms, notification_settings, webhooks, deliveries, lanes, attempts, feeds, mailboxes, mail_queue"
-    ", confirmations, addresses_asked, orders, talks, messages, notes, deal_groups, group_players"
+    ", confirmations, addresses_asked, recoveries_asked, recovery_codes, orders"
+    ", talks, messages, notes, deal_groups, group_players"
 )
 CALLED_BY_THE_APPLICATION = "append_commit, append_ordered, create_match, import_match, lock_match"
 

@@ -24,7 +24,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION: Final = "2026_11_8"
+REVISION: Final = "2026_11_9"
 """The migration that this code was written for."""
 
 metadata = MetaData()
@@ -449,8 +449,11 @@ mailboxes = Table(
     Column("attempts", Integer, nullable=False),
     Column("last_ms", BigInteger),
     Column("owner", Text),
+    Column("recovery_ms", BigInteger),
 )
 """The mail address of each player: `state` is unconfirmed, confirmed, refused (by its server) or unsubscribed.
+
+`recovery_ms`: when a code to recover a player was asked for, as long as its mail has not been sent.
 
 `claimable_ms`: when the next mail is due; None when there is none. `leave_by` stands in the address to unsubscribe.
 `owner` is the process that took it last.
@@ -484,6 +487,26 @@ addresses_asked = Table(
 mails. A row outlives an erasure by two days, and so names neither the address nor the player.
 """
 Index("addresses_asked_at", addresses_asked.c.at_ms)
+
+recoveries_asked = Table(
+    "recoveries_asked",
+    metadata,
+    Column("address", Text, primary_key=True),
+    Column("asked_ms", BigInteger, nullable=False),
+)
+"""The addresses, in small letters, whose players are to be recovered: for a moment, until it is seen whether there are
+any. So the request itself does not know, and takes the same time for all.
+"""
+
+recovery_codes = Table(
+    "recovery_codes",
+    metadata,
+    Column("code_hash", LargeBinary, primary_key=True),
+    Column("address", Text, nullable=False),
+    Column("until_ms", BigInteger, nullable=False),
+)
+"""The codes that were sent to confirmed addresses, each good for one player of the address."""
+Index("recovery_codes_until", recovery_codes.c.until_ms)
 
 # Talk
 

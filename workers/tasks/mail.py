@@ -1,4 +1,4 @@
-"""This task sends mail: it names a player, who gets a code to confirm the mailbox, or one message about all matches."""
+"""This task sends mail: it names a player, who gets a code, or one message about all matches."""
 
 import logging
 import secrets
@@ -18,7 +18,7 @@ from typing import Final
 from domain.core.clock import Time
 from domain.games.catalogue import GAMES
 from events import times
-from events.notify import mailboxes
+from events.notify import mailboxes, recoveries
 from events.notify.mailboxes import Mailbox
 from events.notify.notices import ASKED, DEADLINE_NEAR, INVITED, MATCH_OVER, ORDER_FAILED, YOUR_TURN, Notice
 from events.settings import Settings
@@ -31,6 +31,9 @@ WIRE: Final = SMTP.clone(max_line_length=998)
 SECONDS: Final = 10.0
 LISTED: Final = 50
 """The most matches that one mail names; of more it gives the number."""
+
+HANDLES: Final = 20
+"""The most handles that one mail names."""
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +69,9 @@ class Mailer:
         try:
             if not mailboxes.ADDRESS.fullmatch(box.address):
                 raise smtplib.SMTPRecipientsRefused({box.address: (553, b"")})
-            return self._confirmation(box) if box.state == "unconfirmed" else self._digest(box)
+            if box.state == "unconfirmed":
+                return self._confirmation(box)
+            return self._digest(box) if box.recovery_ms is None else self._recovery(box)
         except (OSError, smtplib.SMTPException, ValueError) as error:
             if _for_ever(error):
                 mailboxes.refused(self._store, box)
@@ -88,6 +93,29 @@ class Mailer:
         self._send(message, box.address)
         mailboxes.sent(self._store, box, [], self._now(), mailed=False)
         return True
+
+    def _recovery(self, box: Mailbox) -> bool:
+        """Send a code for a new token, unless it was asked for too long ago."""
+        late = self._now() >= (box.recovery_ms or 0) + recoveries.VALID_MS
+        if not late:
+            code = b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()
+            recoveries.set_code(self._store, box.address, code, self._now())
+            message = self._message(box, "A new token for your card games", f"recovery|{code}")
+            players = recoveries.handles(self._store, box.address)
+            more = [f"and {len(players) - HANDLES} more"] if len(players) > HANDLES else []
+            message.set_content(
+                f"Somebody, probably you, has lost the token of a player at {self._settings.dealt_public_url}\n"
+                "and asks for a new one. The players of this address are:\n"
+                f"{', '.join([*players[:HANDLES], *more])}.\n\n"
+                "If it was you, send this code within half an hour (POST /v1/recovery/confirm):\n\n"
+                f"    {code}\n\n"
+                "The new token ends the old one, and all tokens that programs have.\n\n"
+                "If it was not you, do nothing, and give the code to nobody: whoever has it becomes your player.\n"
+                "Without it nothing changes, and it ends by itself.\n"
+            )
+            self._send(message, box.address)
+        mailboxes.sent(self._store, box, [], self._now(), mailed=False)
+        return not late
 
     def _digest(self, box: Mailbox) -> bool:
         queued = mailboxes.queued(self._store, box.player_id)

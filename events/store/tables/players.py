@@ -108,6 +108,12 @@ def _replace(
     return True
 
 
+def recover(connection: Connection, player_id: str, token_hash: bytes) -> None:
+    """Put a new token in the place of a player's main token, and of all scoped ones."""
+    connection.execute(update(players).where(players.c.player_id == player_id).values(token_hash=token_hash))
+    tokens.erase(connection, player_id)
+
+
 def erase(connection: Connection, player_id: str, at_ms: int) -> None:
     """Forget a player's name, handle and token. The id stays in the log."""
     here = (players.c.player_id == player_id) & players.c.erased_ms.is_(None)

@@ -1,0 +1,127 @@
+"""This module gives players who have lost their tokens new ones, by codes that go to addresses they have confirmed.
+
+Nobody learns whether an address is a player's. A request for a code notes the address and looks nothing up: whether
+there is anybody to send it to is seen later, by who sends, and the budgets of mails are spent either way. A code is
+found by its hash alone, and tries are counted by what was named, whether there is such a player or not.
+"""
+
+from functools import partial
+from typing import Final
+
+from sqlalchemy import Connection, case, delete, func, insert, select, update
+
+from events.ids import hashed
+from events.notify.ledger import upsert
+from events.notify.mailboxes import Budgets, spend, spend_in_hour
+from events.store import tables
+from events.store.protocol import Store
+from events.store.records import Player
+from events.store.schema import mailboxes, players, recoveries_asked, recovery_codes
+
+VALID_MS: Final = 30 * 60 * 1000
+"""The time for which a code is valid, in milliseconds; one that could not be sent for so long is not sent."""
+TRIES: Final = 5
+"""The most codes that one network may try in an hour for one address or handle."""
+AT_ONCE: Final = 50
+
+
+class SeveralPlayers(Exception):
+    """The code is right, and several players have confirmed the address."""
+
+
+# --- Asking for a code --------------------------------------------------------------------------------------
+
+
+def ask(store: Store, address: str, now: int) -> None:
+    """Note that a code for the players of an address is wanted."""
+
+    def work(connection: Connection) -> None:
+        adding = upsert(connection, recoveries_asked).values(address=address.lower(), asked_ms=now)
+        connection.execute(adding.on_conflict_do_nothing())
+
+    store.write(work)
+
+
+def see_to(store: Store, budgets: Budgets, now: int) -> None:
+    """Have codes sent to the addresses for which one is wanted, if they are confirmed and the budgets allow it."""
+    for address, asked_ms in store.read(select(recoveries_asked).limit(AT_ONCE)):
+        store.write(partial(_see_to, address=address, asked_ms=asked_ms, budgets=budgets, now=now))
+
+
+def _see_to(connection: Connection, address: str, asked_ms: int, budgets: Budgets, now: int) -> None:
+    asked = (recoveries_asked.c.address == address) & (recoveries_asked.c.asked_ms == asked_ms)
+    if not connection.execute(delete(recoveries_asked).where(asked)).rowcount:
+        return  # another process has seen to it
+    if now >= asked_ms + VALID_MS or not spend(connection, address, budgets, now):
+        return
+    m = mailboxes.c
+    # Where the case of an address matters, its mails do not reach who writes it otherwise; of several players one
+    # mailbox stands for all.
+    here = (func.lower(m.address) == address) & (m.state == "confirmed")
+    first = select(func.min(m.player_id)).where(here).group_by(m.address)
+    # One that is being worked on is due again as soon as that is done.
+    due = case((m.lease_ms > now, m.claimable_ms), else_=now)
+    connection.execute(update(mailboxes).where(m.player_id.in_(first)).values(recovery_ms=now, claimable_ms=due))
+
+
+# --- Sending it ---------------------------------------------------------------------------------------------
+
+
+def set_code(store: Store, address: str, code: str, now: int) -> None:
+    """Note a code that is about to be sent."""
+    row = {"code_hash": hashed(code), "address": address, "until_ms": now + VALID_MS}
+    store.change(insert(recovery_codes).values(row))
+
+
+def handles(store: Store, address: str) -> list[str]:
+    """Give the handles of the players who have confirmed an address."""
+    return [player.handle for player in store.ask(lambda connection: _players(connection, address))]
+
+
+def _players(connection: Connection, address: str) -> list[Player]:
+    query = (
+        select(*tables.players.PLAYER)
+        .join(mailboxes, mailboxes.c.player_id == players.c.player_id)
+        .where(mailboxes.c.address == address, mailboxes.c.state == "confirmed")
+        .order_by(players.c.handle)
+    )
+    return [Player(*row) for row in connection.execute(query)]
+
+
+# --- Using it -----------------------------------------------------------------------------------------------
+
+
+def may_try(store: Store, named: str, network: str, now: int) -> bool:
+    """Count a try for what was named, an address or a handle, by a network; False if it has had as many as it may."""
+    return store.write(partial(spend_in_hour, what=f"recovery|{named.lower()}|{network}", most=TRIES, now=now))
+
+
+def recover(store: Store, named: str, code: str, token_hash: bytes, now: int) -> Player | None:
+    """Put a new token in the place of all that a player has, if the code was sent to the player's address.
+
+    `named` is that address or the player's handle. None if the code does not fit; raises `SeveralPlayers`.
+    """
+    c = recovery_codes.c
+
+    def work(connection: Connection) -> Player | None:
+        # A try after a lost connection finds its own work done.
+        done = connection.execute(select(*tables.players.PLAYER).where(players.c.token_hash == token_hash)).first()
+        if done is not None:
+            return Player(*done)
+        sent = select(c.address).where(c.code_hash == hashed(code), c.until_ms > now)
+        # Who sends the same code at the same time waits here, and then does not find it.
+        address = connection.execute(sent.with_for_update()).scalar()
+        if address is None:
+            return None
+        if "@" in named and named.lower() != address.lower():
+            return None
+        found = [player for player in _players(connection, address) if "@" in named or player.handle == named]
+        if len(found) > 1:
+            raise SeveralPlayers
+        if not found:
+            return None
+        connection.execute(delete(recovery_codes).where(c.address == address))
+        tables.players.recover(connection, found[0].player_id, token_hash)
+        return found[0]
+
+    return store.write(work)

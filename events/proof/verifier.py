@@ -58,23 +58,30 @@ def verified(record: IO[bytes], kept: Sequence[str] = (), seconds: float = SECON
 def main(kept: Sequence[str]) -> int:
     """Verify the record on the standard input within the limits; the answer is one JSON object."""
     limits.limited(MEMORY, SECONDS)
-    from events import proof  # noqa: PLC0415 -- within the limits, and not in the process that starts it
-    from events.proof import record  # noqa: PLC0415 -- the same
-    from events.proof.findings import in_json  # noqa: PLC0415 -- the same
-
     try:
-        read = record.read(sys.stdin.buffer.read(record.MOST_BYTES + 1))
-        heads = [limits.kept_head(text) for text in kept]
-        answer = in_json(proof.verify(read.match.id, record.facts(read), record.claims(read, heads)))
-        for check in answer["checks"]:
-            check["detail"] = _cut(check["detail"])
-    except record.Unreadable as error:
-        answer = {"unreadable": _cut(str(error))}
+        answer = said_of(sys.stdin.buffer, kept)
     except Exception as error:
         sys.stderr.write(limits.place(error))
         return 1
     sys.stdout.write(json.dumps(answer))
     return 0
+
+
+def said_of(sent: IO[bytes], kept: Sequence[str]) -> dict[str, Any]:
+    """Give what this process says of a record: the report, or under `unreadable` why there is none."""
+    from events import proof  # noqa: PLC0415 -- within the limits, and not in the process that starts it
+    from events.proof import record  # noqa: PLC0415 -- the same
+    from events.proof.findings import in_json  # noqa: PLC0415 -- the same
+
+    try:
+        read = record.read(sent.read(record.MOST_BYTES + 1))
+        heads = [limits.kept_head(text) for text in kept]
+        answer: dict[str, Any] = in_json(proof.verify(read.match.id, record.facts(read), record.claims(read, heads)))
+    except record.Unreadable as error:
+        return {"unreadable": _cut(str(error))}
+    for check in answer["checks"]:
+        check["detail"] = _cut(check["detail"])
+    return answer
 
 
 def _cut(text: str) -> str:

@@ -151,7 +151,8 @@ def found(mutant: Mutant) -> bool:
     if child == 0:
         sys.meta_path.insert(0, _Finder(mutant))
         files = [f"tests/match/test_{name}.py" for name in TESTS]
-        plain = ("-p", "no:cacheprovider", "-p", "no:xdist", "--noconftest", "--no-header")
+        plain = ("-p", "no:cacheprovider", "--noconftest", "--no-header")
+        os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # to import them takes longer than to run the tests
         os._exit(int(pytest.main(["-x", "-q", *plain, *files])))
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == pytest.ExitCode.TESTS_FAILED
 

@@ -50,7 +50,7 @@ def test_with_wait_alone_it_answers_once_it_is_not_empty(ada):
         waits(ada.app)
         assert not waiting.done()
         table = ada.creates()
-        assert [item["match"] for item in waiting.result(timeout=5).json["items"]] == [table["id"]]
+        assert [item["match"] for item in waiting.result(timeout=15).json["items"]] == [table["id"]]
     assert inbox(ada, "?wait=20").json["items"]
 
 
@@ -63,7 +63,7 @@ def test_with_wait_and_what_is_known_it_answers_once_it_differs(full_table):
         waits(watcher.app)
         assert not waiting.done()
         players[0].plays(table)
-        assert waiting.result(timeout=5).json["items"] == []
+        assert waiting.result(timeout=15).json["items"] == []
 
 
 def test_waiting_in_vain_tells_that_nothing_differs(ada):
@@ -217,12 +217,12 @@ def test_a_stream_begins_with_the_inbox_and_goes_on_with_what_changes(ada, ben, 
     with ThreadPoolExecutor(1) as pool:
         coming = pool.submit(next, listener)
         players[0].plays(table)
-        _, kind, changes = coming.result(timeout=10)
+        _, kind, changes = coming.result(timeout=15)
         assert kind == "changed"
         assert changes == {"items": [], "gone": [{"kind": "turn", "match": table["id"], "seat": 0}]}
         coming = pool.submit(next, listener)
         other = players[0].creates(clock={"per_decision_seconds": 60})
-        _, kind, changes = coming.result(timeout=10)
+        _, kind, changes = coming.result(timeout=15)
     assert [item["match"] for item in changes["items"]] == [other["id"]]
     assert changes["gone"] == []
 
@@ -236,7 +236,7 @@ def test_who_comes_back_with_what_they_have_is_not_sent_it_again(ada):
         waits(ada.app)
         assert not coming.done()
         table = ada.creates()
-        _, kind, changes = coming.result(timeout=10)
+        _, kind, changes = coming.result(timeout=15)
     assert kind == "changed"
     assert [item["match"] for item in changes["items"]] == [table["id"]]
 

@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 
 from api.http import watch
-from api.http.watch import Watch
+from api.http.watch import PERIOD_SECONDS, Watch
 from events.errors import Unavailable
 from events.store import tables
 
@@ -61,32 +61,32 @@ def threads():
 def test_many_waiters_are_one_thread_and_one_question(store, watches):
     before, looking = threads(), watches()
     woken = [waits(looking, no) for no in range(20)]
+    began = time.monotonic()
     time.sleep(0.5)
     assert len(threads() - before) == 1
-    assert store.asked < 30  # not 20 times the number of rounds
+    assert store.asked < 10 + 3 * (time.monotonic() - began) / PERIOD_SECONDS  # not 20 times the number of rounds
     store.at = dict.fromkeys(range(20), 1)
-    assert all(each.wait(5) for each in woken)
+    assert all(each.wait(60) for each in woken)
 
 
 def test_news_written_here_is_found_at_once(store, watches):
-    looking = watches(period=10)
+    looking = watches(period=90)
     woken = waits(looking)
     time.sleep(0.2)
-    began = time.monotonic()
     store.at = {1: 1}
     looking.hurry()
-    assert woken.wait(5)
-    assert time.monotonic() - began < 0.5
+    assert woken.wait(60)
 
 
 def test_a_question_that_takes_long_is_not_asked_all_the_time(store, watches):
     store.takes = 0.05
     looking = watches(period=0.001)
     waits(looking)
+    began = time.monotonic()
     for _ in range(100):
         looking.hurry()
         time.sleep(0.01)
-    assert 2 <= store.asked <= 4  # each takes a tenth of half a second
+    assert 2 <= store.asked <= 2 + (time.monotonic() - began) / 0.5  # each takes a tenth of half a second
 
 
 def test_a_database_that_is_away_for_a_while_is_asked_again(store, watches):
@@ -95,7 +95,7 @@ def test_a_database_that_is_away_for_a_while_is_asked_again(store, watches):
     woken = waits(looking)
     time.sleep(0.2)
     store.down, store.at = False, {1: 1}
-    assert woken.wait(5)
+    assert woken.wait(60)
 
 
 def test_the_thread_ends_when_nobody_has_waited_for_a_while(store, watches, monkeypatch):

@@ -56,7 +56,7 @@ def written(store: Store) -> set[tuple[int, int]]:
 
 def reaches(store: Store, name: str, *followers: Follower) -> None:
     """Let followers step until they have met all; transactions elsewhere on the server may hold them back."""
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while noted(store, name) != written(store):
         for follower in followers:
             follower.step()

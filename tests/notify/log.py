@@ -38,7 +38,7 @@ def behind(store):
 
 def follow(store, *steps):
     """Take steps until everything is followed: a transaction elsewhere on the server may hold them back for a while."""
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while True:
         for step in steps:
             step()

@@ -360,7 +360,7 @@ def test_notices_are_written_one_after_the_other_whoever_writes_them(store, offi
 
         monkeypatch.setattr(ledger, "_route", slowly)
         store.write(lambda connection: ledger.order_failed(connection, notice))
-        following[0].result(timeout=10)
+        following[0].result(timeout=60)
     assert kinds(store) == [ORDER_FAILED, MATCH_STARTED, YOUR_TURN]
 
 

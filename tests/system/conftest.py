@@ -31,7 +31,7 @@ class Fleet:
 
     def start_api(self) -> None:
         self.start("api", "--port", str(self.port), "--no-access-log")
-        until(lambda: answers(self.base), 30)
+        until(lambda: answers(self.base), 60)
 
     @contextmanager
     def person(self) -> Iterator[Person]:
@@ -76,7 +76,7 @@ class Redis:
     def bring_back(self) -> None:
         self._server = subprocess.Popen(self._command, stdout=subprocess.DEVNULL, start_new_session=True)
         self._take_back = reaper.note("process group", self._server.pid)
-        until(self._is_there, 10)
+        until(self._is_there, 60)
 
     def _is_there(self) -> bool:
         with suppress(redis.ConnectionError), redis.Redis(port=self._port) as client:

@@ -59,18 +59,18 @@ class Process:
     def interrupt(self) -> int:
         """Press Ctrl-C; says with which code it ended."""
         os.killpg(self.popen.pid, signal.SIGINT)
-        return self.popen.wait(10)
+        return self.popen.wait(60)
 
     def terminate(self) -> int:
         self.popen.send_signal(signal.SIGTERM)
-        return self.popen.wait(20)
+        return self.popen.wait(60)
 
     def kill(self) -> None:
         with suppress(ProcessLookupError):
             os.killpg(self.popen.pid, signal.SIGKILL)
-        self.popen.wait(10)
+        self.popen.wait(60)
         self._take_back()
-        self._reader.join(5)
+        self._reader.join(30)
 
 
 def _clean() -> dict[str, str]:
@@ -105,7 +105,7 @@ def until(is_so: Callable[[], Any], seconds: float, pause: float = 0.02) -> floa
 
 def answers(base: str) -> bool:
     with suppress(requests.RequestException):
-        return requests.get(f"{base}/readyz", timeout=2).ok
+        return requests.get(f"{base}/readyz", timeout=10).ok
     return False
 
 

@@ -73,13 +73,13 @@ def test_bots_answer_within_seconds_though_a_fleet_was_killed(fleet):
         for process in crew:
             process.kill()
         claimed_by_the_dead(fleet.url)
-        until(lambda: ready(fleet)["workers"] == 0, 15)
+        until(lambda: ready(fleet)["workers"] == 0, 60)
         assert ready(fleet)["status"] == "degraded"
         version = ann.see(match)["version"]
         fleet.start("scheduler")
         fleet.start("worker")
         until(lambda: ann.see(match)["version"] > version, 15)
-        until(lambda: ready(fleet)["status"] == "ready", 10)
+        until(lambda: ready(fleet)["status"] == "ready", 60)
 
 
 @pytest.mark.long
@@ -108,7 +108,7 @@ def test_a_worker_with_work_in_hand_takes_more_after_the_broker_was_lost(fleet, 
 
 def ready(fleet) -> dict[str, Any]:
     """Give what `/readyz` says."""
-    answer: dict[str, Any] = requests.get(f"{fleet.base}/readyz", timeout=5).json()
+    answer: dict[str, Any] = requests.get(f"{fleet.base}/readyz", timeout=30).json()
     return answer
 
 
@@ -127,7 +127,7 @@ def test_bots_answer_within_seconds_after_a_hundred_kills_of_the_server(served):
         else:
             (worker,) = process.children()
             os.kill(worker, signal.SIGKILL)
-            until(lambda old=worker, process=process: old not in process.children() and answers(served.base), 20)
+            until(lambda old=worker, process=process: old not in process.children() and answers(served.base), 60)
         waits.append(answer_seconds(ann, match))
     check_log(served.database, match)
     assert_soon("serve", waits, 5)

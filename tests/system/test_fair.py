@@ -36,7 +36,7 @@ def embedded(tmp_path):
     port = free_port()
     base = f"http://127.0.0.1:{port}"
     with running(Process("serve", "--port", str(port), "--data", str(tmp_path))):
-        until(lambda: answers(base), 30)
+        until(lambda: answers(base), 60)
         yield base, f"sqlite:///{tmp_path / 'dealt.sqlite3'}"
 
 

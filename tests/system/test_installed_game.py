@@ -48,7 +48,7 @@ class Server:
         port = free_port()
         self.base = f"http://127.0.0.1:{port}"
         self.process = Process("serve", "--port", str(port), "--data", str(data), env=self.env)
-        until(lambda: answers(self.base) or self.process.popen.poll() is not None, 20)
+        until(lambda: answers(self.base) or self.process.popen.poll() is not None, 60)
         assert self.process.popen.poll() is None, self.process.output
 
     def tells(self, *args, code=0):
@@ -180,7 +180,7 @@ def test_no_seat_is_shown_what_is_not_its_own(server, ann):
                 mine = somebody.see(match)["table"]["mine"]
                 somebody.call("POST", f"/matches/{match}/moves", json={"name": "lay", "args": {"card": mine[0]}})
         feeds = [feed(ann, match), feed(bob, match)]
-        stranger = requests.get(f"{server.base}/v1/matches/{match}/events", params={"limit": 1000}, timeout=9)
+        stranger = requests.get(f"{server.base}/v1/matches/{match}/events", params={"limit": 1000}, timeout=30)
     for i, events in enumerate([*feeds, stranger.json()["items"]]):
         dealt = [event["data"] for event in events if event["type"] == "FansDealt"]
         assert len(dealt) == 4
@@ -232,7 +232,7 @@ def test_players_are_notified_of_it(server, authority):
         assert (waits["game"], waits["decision"]) == ("high_card", "laying")
         addresses = cat.call("POST", "/players/me/feeds")
         for name in ("atom", "calendar"):
-            assert "High Card" in requests.get(addresses[name], timeout=9).text
+            assert "High Card" in requests.get(addresses[name], timeout=30).text
         until(receiver.received, 30)
         cat.turns(match)
         until(lambda: receiver.got[-1]["type"] == "match_over", 30)
@@ -331,7 +331,7 @@ def left(request, site, tmp_path_factory):
         ann.turns(over)
         on = ann.create(**TABLE | {"clock": {"per_decision_seconds": 8}})
         assert ann.await_turn(other)
-        until(lambda: ann.see(on)["to_act"] == [0], 10)
+        until(lambda: ann.see(on)["to_act"] == [0], 60)
         ann.call(
             "PUT",
             f"/matches/{on}/orders",
@@ -346,7 +346,7 @@ def left(request, site, tmp_path_factory):
         ann.headers["Authorization"] = token
 
         def call(method, path, **kwargs):
-            return ann.request(method, f"{after.base}/v1{path}", timeout=9, **kwargs)
+            return ann.request(method, f"{after.base}/v1{path}", timeout=30, **kwargs)
 
         secret = {name: f"{after.base}/v1{address.partition('/v1')[2]}" for name, address in secret.items()}
         yield SimpleNamespace(server=after, call=call, over=over, on=on, other=other, there=there, secret=secret)
@@ -415,10 +415,10 @@ def test_it_harms_no_list_no_worker_and_no_audit_of_others(left):
     waiting = {item["match"]: item for item in left.call("GET", "/inbox").json()["items"]}
     assert left.other in waiting
     assert left.on not in waiting
-    assert requests.get(f"{left.server.base}/readyz", timeout=5).json()["late_seconds"] < 30
+    assert requests.get(f"{left.server.base}/readyz", timeout=30).json()["late_seconds"] < 30
     assert left.secret.keys() == {"atom", "calendar"}
     for address in left.secret.values():
-        assert left.on not in requests.get(address, timeout=9).text
+        assert left.on not in requests.get(address, timeout=30).text
     seen = left.call("GET", f"/matches/{left.other}").json()
     assert seen["playable"]
     example = left.call("GET", f"/matches/{left.other}/moves").json()["moves"][0]["example"]

@@ -39,7 +39,7 @@ def serve(tmp_path, authority):
     def start():
         process = Process("serve", "--port", str(port), "--data", str(tmp_path / "data"), env=env)
         started.append(process)
-        until(lambda: answers(f"http://127.0.0.1:{port}"), 20)
+        until(lambda: answers(f"http://127.0.0.1:{port}"), 60)
         return f"http://127.0.0.1:{port}", process
 
     yield start
@@ -47,7 +47,7 @@ def serve(tmp_path, authority):
         process.kill()
 
 
-PATIENCE = 30
+PATIENCE = 60
 """Seconds to wait for a notice: one in flight when its server is killed is tried again when the next one starts."""
 
 

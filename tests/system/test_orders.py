@@ -22,26 +22,26 @@ def test_orders_play_a_match_to_its_end_over_a_kill(tmp_path):
 
     def serve():
         process = Process("serve", "--port", str(port), "--data", str(tmp_path / "data"))
-        until(lambda: answers(base), 20)
+        until(lambda: answers(base), 60)
         return process
 
     first = serve()
     with running(first):
-        made = requests.post(f"{base}/v1/players", json={"name": "Ada"}, timeout=5).json()
+        made = requests.post(f"{base}/v1/players", json={"name": "Ada"}, timeout=30).json()
         me = {"Authorization": f"Bearer {made['token']}"}
-        match = requests.post(f"{base}/v1/matches", json=MATCH, headers=me, timeout=5).json()
+        match = requests.post(f"{base}/v1/matches", json=MATCH, headers=me, timeout=30).json()
         path = f"{base}/v1/matches/{match['id']}"
-        assert requests.put(f"{path}/orders", json=ORDERS, headers=me, timeout=5).status_code == 200
+        assert requests.put(f"{path}/orders", json=ORDERS, headers=me, timeout=30).status_code == 200
 
         def moves():
-            events = requests.get(f"{path}/events", headers=me, timeout=5).json()["items"]
+            events = requests.get(f"{path}/events", headers=me, timeout=30).json()["items"]
             return [e["data"]["true_cause"] for e in events if e["type"] == "CauseSealed"]
 
         until(lambda: len(moves()) >= 2, 60)
     second = serve()
     with running(second):
-        until(lambda: requests.get(path, headers=me, timeout=5).json()["status"] == "finished", 90, pause=0.3)
+        until(lambda: requests.get(path, headers=me, timeout=30).json()["status"] == "finished", 90, pause=0.3)
         assert set(moves()) == {"order"}
         assert len(moves()) % 13 == 0  # another hand follows where the lowest score is shared
-        assert requests.get(f"{path}/audit", headers=me, timeout=10).json()["ok"]
+        assert requests.get(f"{path}/audit", headers=me, timeout=30).json()["ok"]
     assert check_log(f"sqlite:///{tmp_path / 'data' / 'dealt.sqlite3'}", match["id"]).status == "finished"

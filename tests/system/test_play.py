@@ -16,7 +16,7 @@ def server(tmp_path_factory):
     process = Process("serve", "--port", str(port), "--data", str(tmp_path_factory.mktemp("data")))
     base = f"http://127.0.0.1:{port}"
     with running(process):
-        until(lambda: answers(base), 20)
+        until(lambda: answers(base), 60)
         yield base
 
 

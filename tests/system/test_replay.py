@@ -94,7 +94,7 @@ def test_replays_what_a_server_holds(tmp_path):
     base = f"http://127.0.0.1:{port}"
     server = Process("serve", "--port", str(port), "--data", str(tmp_path / "data"))
     with running(server):
-        until(lambda: answers(base), 20)
+        until(lambda: answers(base), 60)
         person = Person(base)
         match = person.create(
             game="gin_rummy", seats=[{"kind": "me"}, {"kind": "bot", "level": "easy"}], visibility="private"
@@ -117,7 +117,7 @@ def test_replays_what_a_server_holds(tmp_path):
             assert refused.returncode == 1
             assert "There is no match" in refused.stderr
         assert "is not known" in replay(match, "--server", base, "--token", "nobody's").stderr
-        assert requests.get(f"{base}/v1/matches/{match}", timeout=5).status_code == 404
+        assert requests.get(f"{base}/v1/matches/{match}", timeout=30).status_code == 404
 
 
 def replay(*args, env=None):

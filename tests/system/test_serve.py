@@ -45,7 +45,7 @@ class Served:
     def start(self) -> Process:
         process = Process("serve", "--port", str(self.port), "--data", str(self.data))
         self.processes.append(process)
-        until(lambda: answers(self.base) or process.popen.poll() is not None, 20)
+        until(lambda: answers(self.base) or process.popen.poll() is not None, 60)
         assert process.popen.poll() is None, process.output
         return process
 
@@ -93,7 +93,7 @@ def test_goes_on_after_kills(served):
         (worker,) = process.children()
         ann.move(match) if ann.await_turn(match) else None
         os.kill(worker, signal.SIGKILL)
-        until(lambda: answers(served.base), 10)
+        until(lambda: answers(served.base), 60)
     ann.turns(match, 2)
 
     process.kill()
@@ -122,7 +122,7 @@ def test_stops_at_once_with_streams_open(served):
     streams = [Thread(target=listen, daemon=True) for _ in range(5)]
     for stream in streams:
         stream.start()
-    until(lambda: len(heard) == 5, 10)
+    until(lambda: len(heard) == 5, 60)
     start = time.monotonic()
     assert process.interrupt() == 0
     assert time.monotonic() - start < 3
@@ -151,8 +151,8 @@ def test_refuses_what_is_taken(served, tmp_path):
     same_data = Process("serve", "--port", "0", "--data", str(served.data))
     same_port = Process("serve", "--port", str(served.port), "--data", str(tmp_path / "other"))
     with running(same_data, same_port):
-        assert same_data.popen.wait(20) == 1
-        assert same_port.popen.wait(20) == 1
+        assert same_data.popen.wait(60) == 1
+        assert same_port.popen.wait(60) == 1
     assert same_data.output == f"Error: another `dealt serve` is running on {served.data}.\n"
     assert same_port.output == f"Error: cannot listen on 127.0.0.1:{served.port}: Address already in use.\n"
 

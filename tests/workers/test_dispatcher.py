@@ -84,26 +84,26 @@ def test_runs_through_a_lost_broker_and_a_lost_database(begin, store, now, broke
     thread = Thread(target=dispatcher.run)
     thread.start()
     seen = begin(*BOTS)
-    until(lambda: len(failures) > 4, 5)
+    until(lambda: len(failures) > 4, 60)
     assert not broker.published
     broker.away = False
-    until(lambda: broker.published, 5)
+    until(lambda: broker.published, 60)
     dispatcher.stop()
-    thread.join(2)
+    thread.join(30)
     assert not thread.is_alive()
     assert broker.published == [(seen.match_id, BOT)]
 
 
 def test_is_woken_by_a_commit(begin, store, broker):
-    dispatcher = Dispatcher(store, broker, pause=LONG_PAUSE)
+    dispatcher = Dispatcher(store, broker, pause=10 * LONG_PAUSE)
     thread = Thread(target=dispatcher.run)
     thread.start()
     time.sleep(0.1)
     begin(*BOTS)
     dispatcher.wake()
-    assert until(lambda: broker.published, 5, 0.001) < 1
+    until(lambda: broker.published, 4 * LONG_PAUSE, 0.001)
     dispatcher.stop()
-    thread.join(2)
+    thread.join(30)
     assert not thread.is_alive()
 
 

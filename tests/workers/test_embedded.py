@@ -39,7 +39,7 @@ def embedded(store):
 def test_bots_answer(begin, matches, embedded):
     seen = begin(*ME_AND_BOTS)
     embedded.wake()
-    until(lambda: life.to_act(matches.see(seen.match_id, ANN).match) == (0,), 10)
+    until(lambda: life.to_act(matches.see(seen.match_id, ANN).match) == (0,), 60)
 
 
 def test_a_deadline_is_kept_to_the_moment_and_bots_answer_it(begin, matches, store, embedded, now):
@@ -50,16 +50,16 @@ def test_a_deadline_is_kept_to_the_moment_and_bots_answer_it(begin, matches, sto
     def events():
         return [json.loads(event) for event in matches.feed(matches.see(seen.match_id, ANN), 0)]
 
-    until(lambda: any(event["cause"] == "timeout" for event in events()), 5)
+    until(lambda: any(event["cause"] == "timeout" for event in events()), 60)
     asked = matches.see(seen.match_id, ANN).created + 1_000
-    assert now() - asked < 700
-    until(lambda: [event["cause"] for event in events()].count("bot") > 3, 2)
+    assert now() - asked < 3_000  # it looks every five seconds of itself
+    until(lambda: [event["cause"] for event in events()].count("bot") > 3, 60)
 
 
 def test_bots_alone_play_on(begin, matches, embedded):
     seen = begin(*["bot"] * 4)
     embedded.wake()
-    until(lambda: matches.see(seen.match_id, ANN).match.over, 4)
+    until(lambda: matches.see(seen.match_id, ANN).match.over, 60)
     assert matches.see(seen.match_id, ANN).version > TURNS
 
 
@@ -77,7 +77,7 @@ def test_a_crashed_worker_is_started_again(begin, matches, embedded, monkeypatch
     seen = begin(*ME_AND_BOTS)
     with caplog.at_level(logging.WARNING):
         embedded.wake()
-        until(lambda: life.to_act(matches.see(seen.match_id, ANN).match) == (0,), 15)
+        until(lambda: life.to_act(matches.see(seen.match_id, ANN).match) == (0,), 60)
     assert crashes
     assert "starting _work again" in caplog.text
 

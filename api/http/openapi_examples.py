@@ -26,22 +26,35 @@ _NAMES: Final = {
 
 
 def examples(paths: Json, schemas: Mapping[str, Json]) -> Json:
-    """Give an example for each answer in JSON, by the name of its schema, and have the answers refer to them."""
+    """Give an example for each answer in JSON, by the name of its schema, and have the answers refer to them.
+
+    Of an answer that is of one of several kinds there is one of each, named as the kind is told.
+    """
     made: Json = {}
     for content in (content for reply in _replies(paths) for content in reply.get("content", {}).values()):
         if "$ref" in content["schema"]:
-            name = content["schema"]["$ref"].rpartition("/")[2]
-            made[name] = {"value": example(content["schema"], schemas)}
-            content["examples"] = {"answer": {"$ref": f"#/components/examples/{name}"}}
+            kinds = _kinds(content["schema"], schemas) or {"answer": content["schema"]["$ref"]}
+            names = {kind: at.rpartition("/")[2] for kind, at in kinds.items()}
+            made |= {name: {"value": example(schemas[name], schemas)} for name in names.values()}
+            content["examples"] = {kind: {"$ref": f"#/components/examples/{name}"} for kind, name in names.items()}
     return made
 
 
 def give_bodies(paths: Json, schemas: Mapping[str, Json]) -> None:
-    """Give each body in JSON that has no example one."""
+    """Give each body in JSON that has no example one; a body that is of one of several kinds, one of each."""
     for operation in (one for methods in paths.values() for one in methods.values()):
         for content in operation.get("requestBody", {}).get("content", {}).values():
             if not {"example", "examples"} & content.keys():
-                content["example"] = example(content["schema"], schemas)
+                kinds = _kinds(content["schema"], schemas)
+                made = {kind: {"value": example({"$ref": at}, schemas)} for kind, at in kinds.items()}
+                content.update({"examples": made} if made else {"example": example(content["schema"], schemas)})
+
+
+def _kinds(schema: Json, schemas: Mapping[str, Json]) -> Mapping[str, str]:
+    """Give the schemas of which a named one is one, by what a discriminator tells them apart; empty if it has none."""
+    named = schemas.get(schema.get("$ref", "").rpartition("/")[2], {})
+    kinds: Mapping[str, str] = named.get("discriminator", {}).get("mapping", {})
+    return kinds
 
 
 def _replies(paths: Json) -> list[Json]:

@@ -170,7 +170,7 @@ def _command(m: life.Match, make: type, several: Mapping[str, int]) -> LegalMove
     id="makeMove",
     tag="play",
     parameters=(MATCH_ID, IDEMPOTENCY_KEY, IF_MATCH),
-    body=Body(MoveBody(), example={"name": "play_card", "args": {"card": "QS"}}),
+    body=Body(MoveBody()),
     replies={
         200: Reply(
             "What has happened, your move first.",

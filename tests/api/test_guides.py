@@ -81,6 +81,12 @@ def test_what_a_guide_says_is_never_taken_for_html(store, monkeypatch):
     assert page.links == []
 
 
+def test_a_cell_is_aligned_without_a_style_inside_its_tag(store, monkeypatch):
+    text = "# Table\n\n| a | b |\n|---|---:|\n| 1 | 2 |\n"
+    monkeypatch.setattr("api.http.guides.guides", lambda: {"/table": Guide("/table", text, "docs/table.md")})
+    assert '<td class="right">2</td>' in written("/table", "").html
+
+
 @pytest.mark.parametrize("path", ["/docs/none", "/docs/how-to/none", "/docs/rules/none", "/docs/how-to/..%2Fcontract"])
 def test_a_page_that_there_is_not_is_not_found(read, path):
     answer = read(path)

@@ -234,6 +234,17 @@ def test_every_property_parameter_header_and_body_is_described():
     assert bare == [], "\n".join(bare)
 
 
+def test_of_what_has_several_kinds_there_is_an_example_of_each():
+    for place, content in contents():
+        of = content.get("application/json", {})
+        name = of.get("schema", {}).get("$ref", "").rpartition("/")[2]
+        # The examples of these two bodies are written for readers.
+        if name in UNIONS and place not in ("post /v1/matches", "post /v1/deal-groups"):
+            examples, at = of["examples"], kinds_of(name)[2]
+            assert set(examples) == set(kinds_of(name)[0]), place
+            assert all(resolved(one)["value"][at] == kind for kind, one in examples.items()), place
+
+
 def test_every_kind_of_notice_is_described_with_a_genuine_example():
     assert set(SPEC["webhooks"]) == {*KINDS_OF_NOTICES, TEST}
     for kind, sent in SPEC["webhooks"].items():

@@ -52,7 +52,7 @@ function search() {
 
 /** Show what the address names: an operation, or the overview. @param {Page} page @param {boolean} isFirst */
 function show(page, isFirst) {
-  const id = decodeURIComponent(location.hash.slice(1));
+  const id = location.hash.slice(1);
   const operation = page.operations.find((one) => one.id === id);
   const view = part("operation");
   view.replaceChildren(...operation ? article(page, operation) : []);

@@ -65,7 +65,7 @@ const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 export async function send(request, token, signal, tell) {
   const headers = {...request.headers, ...(request.isMine ? {Authorization: `Bearer ${token}`} : {})};
   const answer = await fetch(request.address, {
-    method: request.method, headers, body: request.body ?? null, signal, credentials: "omit", cache: "no-store",
+    method: request.method, headers, body: request.body ?? null, signal, cache: "no-store",
   });
   const parts = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";

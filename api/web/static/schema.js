@@ -151,7 +151,7 @@ export function reader(api) {
   function examples(content) {
     const named = Object.entries(content.examples ?? {}).map(([key, given]) => {
       const said = resolve(/** @type {Json} */ (given));
-      return {name: said.summary ?? key.replaceAll("_", " "), value: said.value};
+      return {name: said.summary ?? key, value: said.value};
     });
     return named.length || content.example === undefined ? named : [{name: "example", value: content.example}];
   }

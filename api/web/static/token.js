@@ -69,7 +69,7 @@ export function tokenDialog(token) {
     opener.textContent = token.value ? "Token: set" : "Token: none";
     opener.classList.toggle("is-set", Boolean(token.value));
   };
-  const close = () => { hide(true); dialog.close(); };
+  const close = () => dialog.close();
 
   opener.addEventListener("click", () => dialog.showModal());
   show.addEventListener("click", () => hide(input.type === "text"));

@@ -158,7 +158,7 @@ function result({root}, answer, text, took) {
   return [
     element("strong", {class: `status ${answer.ok ? "good" : "bad"}`}, `${answer.status} ${answer.statusText}`.trim()),
     element("span", {class: "soft"}, `${Math.round(took)} ms`),
-    ...code ? [element("a", {href: `${root}/docs/problems#${code}`}, code)] : [],
+    ...code ? [element("a", {href: `${root}/docs/problems#${code}`, target: "_blank"}, code)] : [],
   ];
 }
 

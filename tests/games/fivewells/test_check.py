@@ -154,6 +154,9 @@ A = {"what": "creature"}
         ([{"pump": {"to": "self", "power": 1, "toughness": 0}}], {}, "effects.0.pump.to",
          "This effect does nothing to its own source."),
         ([{"destroy": {"to": "opponent"}}], {}, "effects.0.destroy.to", "This effect does nothing to a player."),
+        ([{"tap": {"to": "a"}}], {"ab": A}, "targets.0.id", "The id of a target is a small letter."),
+        ([{"tap": {"to": "a"}}], {"A": A}, "targets.0.id", "The id of a target is a small letter."),
+        ([{"counter": {"to": {"all": {}}}}], {}, "effects.0.counter.to", "This effect is done to targets alone."),
         ([{"return_from_graveyard": {"to": {"all": {}}, "dest": "hand"}}], {}, "effects.0.return_from_graveyard.to",
          "This effect is done to targets alone."),
         ([{"destroy": {"to": {"all": {"types_any": ["land"], "attacking": True}}}}], {}, "effects.0.destroy.to.all",
@@ -201,6 +204,23 @@ def test_a_spell_is_a_target_by_its_types_alone():
 
 
 # --- Triggers, costs, statics ---------------------------------------------------------------------------------
+
+
+def test_a_trigger_says_of_what_where_it_happens_to_an_object():
+    assert triggered(event="dies") == [("triggered.of", "The trigger dies must say `of` what.")]
+    assert triggered(event="dawn", of="self") == [("triggered.of", "The trigger dawn has no `of`.")]
+
+
+def test_no_id_of_a_target_is_given_twice():
+    rule = {"id": "a", "what": "creature", "controller": "any", "min": 1, "max": 1}
+    assert triggered(targets=[rule, rule], effects=[{"tap": {"to": "a"}}]) == [
+        ("triggered.targets.0.id", "The id 'a' stands there twice."),
+        ("triggered.targets.1.id", "The id 'a' stands there twice."),
+    ]
+
+
+def test_a_condition_may_hold_at_1_life():
+    assert triggered(**{"if": {"life_at_most": {"who": "you", "n": 1}}}) == []
 
 
 @pytest.mark.parametrize(
@@ -347,6 +367,30 @@ CREATURE = {"types_any": ["creature"]}
 MORE = {"create_token": {"token": "wolf", "amount": 1, "who": "you"}}
 THEIRS = {"targets": [{"id": "a", "what": "creature", "controller": "opponent", "min": 1, "max": 1}]}
 BLAST = {"damage": {"amount": 1, "to": {"all": CREATURE}}}
+LAND = {"types_any": ["land"]}
+BURIED = {
+    "targets": [{"id": "a", "what": "creature_card_in_graveyard", "controller": "any", "min": 1, "max": 1}],
+}
+
+
+def blast(which):
+    return {"damage": {"amount": 1, "to": {"all": which}}}
+
+
+def pump(toughness):
+    return {"pump": {"to": {"all": CREATURE}, "power": 1, "toughness": toughness}}
+
+
+def levy(which):
+    return {"sacrifice": {"who": "opponent", "amount": 1, "filter": which}}
+
+
+def rise(dest):
+    return {"return_from_graveyard": {"to": "a", "dest": dest}}
+
+
+def land(dest):
+    return {"search_land": {"who": "you", "amount": 1, "dest": dest}}
 
 
 @pytest.mark.parametrize(
@@ -365,6 +409,30 @@ BLAST = {"damage": {"amount": 1, "to": {"all": CREATURE}}}
         (trigger("dies", {"destroy": {"to": "a"}}, CREATURE | {"controller": "you"}, **THEIRS), False),
         (trigger("dies", {"destroy": {"to": "a"}}, CREATURE, **THEIRS), True),
         (trigger("dies", {"choose_one": [[SCOUT], [BLAST]]}, CREATURE), True),
+        (trigger("dies", blast(CREATURE | {"controller": "opponent"}), CREATURE | {"controller": "you"}), False),
+        (trigger("dies", blast(CREATURE | {"controller": "you"}), CREATURE | {"controller": "you"}), True),
+        (trigger("dies", blast(CREATURE), CREATURE | {"controller": "you"}), True),
+        (trigger("dies", blast({"types_any": ["land"]}), CREATURE), False),
+        (trigger("dies", pump(-1), CREATURE), True),
+        (trigger("dies", pump(0), CREATURE), False),
+        (trigger("enters", pump(-1), CREATURE), False),
+        (trigger("dies", levy(CREATURE), CREATURE), True),
+        (trigger("dies", levy(CREATURE), CREATURE | {"controller": "you"}), False),
+        (trigger("dies", levy({"types_any": ["land"]}), CREATURE), False),
+        (trigger("enters", levy(CREATURE), CREATURE), False),
+        (trigger("dies", {"fight": {"a": "self", "b": "a"}}, CREATURE, **THEIRS), True),
+        (trigger("enters", {"fight": {"a": "self", "b": "a"}}, CREATURE, **THEIRS), False),
+        (trigger("enters", rise("battlefield"), CREATURE, **BURIED), True),
+        (trigger("enters", rise("hand"), CREATURE, **BURIED), False),
+        (trigger("dies", rise("battlefield"), CREATURE, **BURIED), False),
+        (trigger("enters", rise("battlefield"), CREATURE | {"controller": "opponent"}, **BURIED), False),
+        (trigger("enters", rise("battlefield"), {"types_any": ["land"]}, **BURIED), False),
+        (trigger("enters", land("battlefield_tapped"), LAND), True),
+        (trigger("enters", land("battlefield_tapped"), {}), True),
+        (trigger("enters", land("hand"), LAND), False),
+        (trigger("dies", land("battlefield_tapped"), {}), False),
+        (trigger("enters", land("battlefield_tapped"), CREATURE), False),
+        (trigger("enters", land("battlefield_tapped"), LAND | {"controller": "opponent"}), False),
     ],
 )
 def test_a_trigger_that_can_cause_itself_is_warned_of(ability, itself):

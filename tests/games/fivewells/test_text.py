@@ -37,6 +37,7 @@ def trigger(event, of=None, **more):
     return said({"triggered": row | ({"of": of} if of is not None else {})})
 
 
+ATTACKERS = {"types_any": ["creature"], "controller": "opponent", "attacking": True}
 SEARCHES = "searches their library for up to X basic lands, puts them onto the battlefield tapped, then shuffles."
 DESTROY = {"destroy": {"to": "a"}}
 
@@ -57,6 +58,10 @@ DESTROY = {"destroy": {"to": "a"}}
         ("Destroy up to eleven target creatures.".replace("eleven", "11"), {"least": 0, "most": 11}),
         ("Destroy target artifact creature.", {"types_any": ["artifact"]}),
         ("Destroy target artifact your opponent controls.", {"what": "artifact", "controller": "opponent"}),
+        (
+            "Destroy target creature or player on your opponent's side.",
+            {"what": "creature_or_player", "controller": "opponent"},
+        ),
         ("Destroy target creature or player on your side.", {"what": "creature_or_player", "controller": "you"}),
     ],
 )
@@ -87,6 +92,11 @@ def test_a_target_is_named_by_all_that_is_asked_of_it(text, rule):
             "Counter target instant or sorcery spell unless its controller pays X.",
             [{"counter": {"to": "a", "unless_pays": "X"}}],
             {"what": "spell", "types_any": ["instant", "sorcery"]},
+        ),
+        (
+            "Counter target spell unless its controller pays the number of attacking creatures your opponent controls.",
+            [{"counter": {"to": "a", "unless_pays": {"count": ATTACKERS}}}],
+            {"what": "spell"},
         ),
         (
             "Put two growth counters on each of up to two target creatures.",
@@ -131,6 +141,8 @@ def test_what_was_named_before_is_a_pronoun(text, effects, rule):
          {"effects": [{"draw": {"who": "you",
                                 "amount": {"count": {"types_any": ["creature"], "controller": "you",
                                                      "other": True}}}}]}),
+        ("At your dawn: you sacrifice three other permanents.", "dawn", None,
+         {"effects": [{"sacrifice": {"who": "you", "amount": 3, "filter": {"other": True}}}]}),
         ("At your dawn: your opponent sacrifices two artifacts or lands.", "dawn", None,
          {"effects": [{"sacrifice": {"who": "opponent", "amount": 2,
                                      "filter": {"types_any": ["artifact", "land"]}}}]}),
@@ -140,6 +152,15 @@ def test_what_was_named_before_is_a_pronoun(text, effects, rule):
 )  # fmt: skip
 def test_a_trigger_is_said(text, event, of, more):
     assert trigger(event, of, **more) == text
+
+
+WORDED = ["no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "11", "12"]
+
+
+@pytest.mark.parametrize("amount", range(13))
+def test_numbers_of_cards_are_words_up_to_ten(amount):
+    text = trigger("dawn", effects=[{"draw": {"who": "you", "amount": amount}}])
+    assert text == f"At your dawn: you draw {WORDED[amount]} card{'s' * (amount != 1)}."
 
 
 def test_a_static_ability_is_said_with_all_that_it_does():

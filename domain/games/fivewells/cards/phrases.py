@@ -49,7 +49,7 @@ def in_words(n: int) -> str:
 
 def plural(noun: str) -> str:
     """Give the plural of a noun."""
-    return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{noun}s"
 
 
 def article(noun: str) -> str:

@@ -100,9 +100,19 @@ def test(args: list[str]) -> int:
 
 
 def lint(_: list[str]) -> int:
-    """Run every linter, also after one has failed, so that one run shows all there is to mend."""
+    """Run every linter, all at once, also after one has failed, so that one run shows all there is to mend."""
     need("dev")
-    failed = [" ".join(linter) for linter in LINTERS if subprocess.call([BIN / linter[0], *linter[1:]], cwd=ROOT)]
+    started = [
+        (linter, subprocess.Popen([BIN / linter[0], *linter[1:]], cwd=ROOT, stdout=subprocess.PIPE))
+        for linter in LINTERS
+    ]
+    failed = []
+    for linter, process in started:
+        said = process.communicate()[0]
+        sys.stdout.buffer.write(said)
+        sys.stdout.flush()
+        if process.returncode:
+            failed.append(" ".join(linter))
     return complain(f"failed: {', '.join(failed)}") if failed else 0
 
 

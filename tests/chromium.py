@@ -20,7 +20,7 @@ FLAGS = [
     *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-extensions"),
     *("--disable-features=Translate,MediaRouter,OptimizationHints", "--disable-dev-shm-usage"),
 ]
-PATIENCE = 30
+PATIENCE = 60
 """For how many seconds an answer of the browser, or what a test waits for, may take on a machine that stalls."""
 
 

@@ -19,7 +19,7 @@ def seat_of(client, table, n):
 def test_anybody_takes_an_open_seat_and_doing_so_again_changes_nothing(ada, ben):
     table = ada.creates(open_table=True)
     taken = ben.put(f"{table.path}/seats/2").json
-    assert (taken["your_seat"], taken["seats"][2]["player"]) == (2, {"id": ben.id, "name": "Ben"})
+    assert (taken["your_seat"], taken["seats"][2]["player"]) == (2, {"id": ben.id, "name": "Ben", "handle": ben.handle})
     assert ben.put(f"{table.path}/seats/2", {}).json == taken
 
 

@@ -1,5 +1,6 @@
 """The files of cards become values, and what a file may not say is refused with its place."""
 
+from fractions import Fraction
 from typing import get_args
 
 import pytest
@@ -189,6 +190,51 @@ def test_what_cannot_be_read_is_refused_with_its_place(change, path, fault):
     with pytest.raises(BadCards) as refused:
         read_card(BEAR | change, "card")
     assert (refused.value.path, refused.value.fault) == (path, fault)
+
+
+@pytest.mark.parametrize("id_", ["a", "z"])
+def test_the_id_of_a_target_is_a_small_letter(id_):
+    assert effect({"destroy": {"to": id_}}) == effects.Destroy(Targeted(id_))
+
+
+@pytest.mark.parametrize("id_", ["", "A", "ab", "`", "{", "é", 1, None])
+def test_what_is_no_id_of_a_target_is_refused(id_):
+    for row in {"destroy": {"to": id_}}, {"fight": {"a": id_, "b": "self"}}:
+        with pytest.raises(BadCards):
+            effect(row)
+
+
+@pytest.mark.parametrize("who", ["", "a", "target", "target:", "target:A", "controller:ab", "owner:a", "target:a:b", 1])
+def test_who_is_nobody_is_refused(who):
+    with pytest.raises(BadCards) as refused:
+        effect({"draw": {"who": who, "amount": 1}})
+    assert refused.value.path == "card.abilities.0.spell.effects.0.draw.who"
+
+
+def test_an_amount_may_be_0():
+    assert effect({"scout": {"amount": 0}}) == effects.Scout(0)
+
+
+@pytest.mark.parametrize(
+    ("odds", "chance"),
+    [("0/8", 0), ("1/8", Fraction(1, 8)), ("8/8", 1), ("9/8", None), ("1", None), ("1/0", None), ("1e9/1", None),
+     ("-1/8", None), ("1/8 ", None), ("1/10000", None), (1, None)],
+)  # fmt: skip
+def test_odds_are_a_chance_from_0_to_1(odds, chance):
+    slot = {"rarity": "rare_or_ultra_rare", "count": 1, "ultra_rare_odds": odds}
+    file = SET | {"booster": {"size": 1, "slots": [slot]}}
+    if chance is None:
+        with pytest.raises(BadCards) as refused:
+            read_set(file)
+        assert refused.value.path == "booster.slots.0.ultra_rare_odds"
+    else:
+        assert read_set(file).booster[0].ultra_rare_odds == chance
+
+
+@pytest.mark.parametrize("add", ["S", "T", "R", "F", "G", "N", "any"])
+def test_a_mana_ability_adds_mana_of_a_kind_or_any(add):
+    made = ability({"mana": {"cost": {"tap": True}, "add": add, "amount": 1}})
+    assert made == abilities.ManaAbility(Cost(tap=True), "any" if add == "any" else Mana[add], 1)
 
 
 def test_a_set_is_read():

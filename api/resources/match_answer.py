@@ -49,7 +49,10 @@ class ReliabilityAnswer(Answer):
     """How a player has kept promises of nonces (`nonce_commit`), in all matches so far."""
 
     aborted_after_commitments: Annotated[
-        int, says("Matches that the player has cancelled after seats had committed to nonces there.")
+        int,
+        says(
+            "Matches that the player has cancelled after seats had committed to nonces there; a group of tables is one."
+        ),
     ]
     unopened_commitments: Annotated[
         int, says("Nonces that the player has committed to and not given in time; they counted as empty.")

@@ -8,6 +8,7 @@ from domain import match as life
 from domain.core.game import Refused
 from domain.match import Intent
 from domain.match.events import ShareCommitments, ShareDeals
+from events.store import tables
 from tests.bound import Matches
 from tests.service.test_groups import (
     ANN,
@@ -101,6 +102,7 @@ def test_tables_take_only_the_nonces_that_were_promised(matches: Matches, now: M
         life.admit(m, Intent("group", 0, ShareCommitments(m.committed)), now())
 
 
+@pytest.mark.both_databases
 def test_a_group_that_is_cancelled_after_commitments_says_so_at_each_table(matches: Matches, now: Machine) -> None:
     one, two = committed(matches, now)
     group = matches.see(one, ANN).match.created.deal_group
@@ -110,3 +112,17 @@ def test_a_group_that_is_cancelled_after_commitments_says_so_at_each_table(match
     for table, who in ((one, ANN), (two, BOB)):
         assert kinds(matches, table, who)[-2:] == ["CommitmentsAborted", "MatchEnded"]
         holds(matches.store, table)
+    assert aborted(matches) == 1
+    again = matches.see(committed(matches, now)[0], ANN)
+    assert again.match.created.deal_group is not None
+    matches.cancel_group(again.match.created.deal_group.id, ANN)
+    work(matches, now)
+    assert aborted(matches) == 2
+
+
+def aborted(matches: Matches) -> int:
+    """How often Ann has aborted; Bob never has."""
+    ann, bob = str(ANN.player), str(BOB.player)
+    counted = tables.reliability.of_players(matches.store, [ann, bob])
+    assert counted.keys() == {ann}
+    return counted[ann][0]

@@ -5,6 +5,7 @@ from flask import Blueprint, Response
 from api.http.app_state import here
 from api.http.auth import caller, seated
 from api.http.bodies import body, load
+from api.http.fields import Strict
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
 from api.http.openapi_operations import (
     CONFLICT,
@@ -20,13 +21,20 @@ from api.http.openapi_operations import (
 )
 from api.http.prefix import with_prefix
 from api.http.present import answer, marked
-from api.http.schemas import NothingBody
+from api.http.schemas import player_key
 from api.resources.match_answer import MatchAnswer, match
 from api.resources.matches import shown
 from events.service import access, lobby
 from events.service import create as creation
 from events.service.views import Seen
 from events.store.records import Remembered
+
+
+class RematchBody(Strict):
+    """What you bring to the seats that you take. The body need not be sent."""
+
+    player_key = player_key()
+
 
 bp = Blueprint("rematch", __name__, url_prefix="/v1/matches/<match_id>/rematch")
 
@@ -37,7 +45,7 @@ bp = Blueprint("rematch", __name__, url_prefix="/v1/matches/<match_id>/rematch")
     makes="matches",
     tag="matches",
     parameters=(MATCH_ID, IDEMPOTENCY_KEY),
-    body=Body(NothingBody(), required=False),
+    body=Body(RematchBody(), required=False),
     replies={
         200: Reply(
             "The rematch that there is.",
@@ -58,15 +66,16 @@ def create(match_id: str) -> Response:
     For the players of a match that is over. The first to ask creates it and sits down; the seats are turned by
     one, bots stay bots, and the players' seats are kept for them: the others find them in their inbox, and take
     them without a code. All who ask later are shown the same match, until it is cancelled or has expired before
-    its start: then another is created.
+    its start: then another is created. A `player_key` is that of the seats that you take by this; who is shown a
+    rematch takes a seat there, and gives the key then.
     """
     given = body(optional=True)
     idempotency, who, context = key(given), seated(), here().context
     access.opened(context, match_id, who)
 
     def do() -> Response:
-        load(NothingBody(), given)
-        seen, new = creation.rematch(context, match_id, who, idempotency)
+        sent = load(RematchBody(), given)
+        seen, new = creation.rematch(context, match_id, who, idempotency, sent.get("player_key"))
         here().watch.hurry()
         return _answered(seen, new=new)
 

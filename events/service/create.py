@@ -124,12 +124,17 @@ def _planned(place: SeatRequest) -> SeatPlan:
 
 
 def rematch(
-    context: Context, match_id: str, caller: Caller, idempotency: Idempotency | None = None
+    context: Context,
+    match_id: str,
+    caller: Caller,
+    idempotency: Idempotency | None = None,
+    player_key: str | None = None,
 ) -> tuple[Seen, bool]:
     """Create the same match once more, each seat held for who sat to its right; the one there is, if there is one.
 
-    The caller sits down; the other players' seats are kept for them. Says whether it is new. Raises `NotFound`,
-    `Repeated`, and `Refused` while the match is on and for who did not play in it.
+    The caller sits down, with `player_key` if that is given; the other players' seats are kept for them. Says whether
+    it is new. Raises `NotFound`, `Repeated`, and `Refused` while the match is on, for who did not play in it, and for
+    who sits in the one there is without this key.
     """
     loaded = open_match(context, match_id, caller)
     m = loaded.match
@@ -141,11 +146,13 @@ def rematch(
     if tables.streams.head(context.store, new_match_id) is None:
         c = m.created
         turned = [m.seats[s - 1] for s in m.seats]
-        places = tuple(_again(c.seats[s], m.players[s], caller) for s in turned)
+        places = tuple(_again(c.seats[s], m.players[s], caller, player_key) for s in turned)
         new = NewMatch(c.game, c.options, c.preset, places, c.visibility, c.clock, c.series)
         with suppress(AlreadyThere):
             return _created(context, new_match_id, caller, new, idempotency), True
     seen = see(context, new_match_id, caller)
+    if player_key is not None and any(seen.match.keys[s] != player_key for s in seats_of(seen.match, caller)):
+        raise Refused("key_is_fixed")
     if idempotency is not None and not tables.idempotency.remember(
         context.store, idempotency, context.now(), seen.match_no, seen.version
     ):
@@ -183,11 +190,13 @@ def _rematch_id(context: Context, loaded: Loaded) -> str:
     return named(n)
 
 
-def _again(plan: SeatPlan, player: str | None, caller: Caller) -> SeatRequest:
+def _again(plan: SeatPlan, player: str | None, caller: Caller, player_key: str | None) -> SeatRequest:
     """Give the request for the seat that a player of this seat gets in a rematch."""
     if player is None:
         return SeatRequest("bot", plan.level or "steady")
-    return SeatRequest("me" if player == caller.player else "invite", player=player)
+    if player == caller.player:
+        return SeatRequest("me", player=player, player_key=player_key)
+    return SeatRequest("invite", player=player)
 
 
 @dataclass(slots=True, frozen=True)

@@ -19,6 +19,7 @@ from tests.bound import Matches
 from tests.laws.games import SETUPS
 from tests.proof.test_second_verifier import node, reports  # noqa: F401 -- a fixture
 
+BOT = {"kind": "bot"}
 KEY, OTHER = (Ed25519PrivateKey.from_private_bytes(bytes([n]) * 32) for n in (1, 2))
 
 
@@ -327,3 +328,31 @@ def to_decide(bots, player, table):
     bots(table)
     match = player.sees(table)
     return match["to_act"] if match["status"] == "playing" else []
+
+
+def test_a_rematch_is_played_with_the_key_that_it_is_asked_for_with(ada, ben, bots):
+    made = ada.creates(seats=[{"kind": "me"}, {"kind": "open"}, BOT, BOT], options={"on_resign": "end"})
+    assert ben.put(f"{made.path}/seats/1", {}).status_code == 200
+    ada.plays(made, {"name": "resign", "args": {}})
+    assert code(ada.post(f"{made.path}/rematch", {"player_key": "ab"})) == (422, "bad_arguments")
+    again = ada.post(f"{made.path}/rematch", {"player_key": public(KEY)})
+    assert (again.status_code, [seat["player_key"] for seat in again.json["seats"]].count(public(KEY))) == (201, 1)
+    assert ada.post(f"{made.path}/rematch", {"player_key": public(KEY)}).status_code == 200
+    assert ada.post(f"{made.path}/rematch").status_code == 200
+    assert code(ada.post(f"{made.path}/rematch", {"player_key": public(OTHER)})) == (409, "key_is_fixed")
+    shown = ben.post(f"{made.path}/rematch", {"player_key": public(OTHER)})
+    (kept,) = [seat["seat"] for seat in shown.json["seats"] if (seat["player"] or {}).get("id") == ben.id]
+    assert (shown.status_code, shown.json["seats"][kept]["player_key"]) == (200, None)
+    taken = ben.put(f"/v1/matches/{again.json['id']}/seats/{kept}", {"player_key": public(OTHER)})
+    assert taken.json["seats"][kept]["player_key"] == public(OTHER)
+
+
+def test_seats_of_deal_groups_and_of_practice_are_taken_with_a_key(ada, bots):
+    mine = {"kind": "me", "player_key": public(KEY)}
+    group = {"game": "hearts", "tables": [[mine, BOT, BOT, BOT], [{"kind": "open"}, BOT, BOT, BOT]]}
+    tables = ada.post("/v1/deal-groups", group).json["tables"]
+    assert ada.sees(Table(id=tables[0]["match"]))["seats"][0]["player_key"] == public(KEY)
+    played = ada.creates(seats=[{"kind": "me"}, BOT, BOT, BOT], options={"on_resign": "end"})
+    ada.plays(played, {"name": "resign", "args": {}})
+    made = ada.post(f"{played.path}/practice", {"seats": [mine, BOT, BOT, BOT]})
+    assert made.json["seats"][0]["player_key"] == public(KEY)

@@ -48,6 +48,12 @@ class Settings:
     dealt_mails_an_hour: int = 20
     """Confirmations by mail that one address may ask for in an hour; 0: no limit."""
 
+    dealt_mails_of_player_a_day: int = 5
+    """Confirmations by mail that one player may ask for in a day; 0: one a minute."""
+
+    dealt_mails_to_mailbox_a_day: int = 5
+    """Confirmations by mail that are sent to one mailbox in a day, whoever asks for them; 0: one a minute."""
+
     dealt_mails_to_domain_an_hour: int = 20
     """Confirmations by mail that are sent to the addresses of one domain in an hour; 0: no limit. Whoever asks for one
     more is answered as always, and no mail is sent: nobody learns what others have asked for."""

@@ -15,7 +15,7 @@ from events import times
 from events.follow.follower import PAGE, Follower
 from events.notify import lanes, ledger, mailboxes, recoveries
 from events.notify.handler import NoticeHandler
-from events.notify.mailboxes import Budgets
+from events.notify.mailboxes import budgets_of
 from events.settings import Settings
 from events.store.protocol import Store
 from workers.tasks.mail import is_on
@@ -52,7 +52,7 @@ class Notifier:
         self._follower = Follower(store, notices, now=now)
         self._webhook = webhook
         self._mail = mail if is_on(settings) else None
-        self._budgets = Budgets(settings.dealt_mails_to_domain_an_hour, settings.dealt_mails_in_all_an_hour)
+        self._budgets = budgets_of(settings)
         self._now = now
         self._pause = pause
         self._stopping = Event()

@@ -31,7 +31,7 @@ from api.http.schemas import said
 from api.resources.feeds import SECRET
 from events.ids import new_secret
 from events.notify import mailboxes
-from events.notify.mailboxes import ADDRESS, Budgets, TooOften
+from events.notify.mailboxes import ADDRESS, TooOften, budgets_of
 from events.settings import Settings
 from events.times import write_time
 
@@ -87,8 +87,9 @@ def put() -> Response:
     """Be told by mail.
 
     One mail tells of many matches, and comes at most once in `every_hours`, unless a deadline is near. You can ask for
-    a code once a minute, and five times a day (429). A mailbox gets no more either, whoever asks, and a domain
-    so many an hour. The answer does not say whether others have asked: if no mail comes, ask again later.
+    a code once a minute, and so many times a day (429), five if the server does not say otherwise. A mailbox gets as
+    few, whoever asks, and a domain so many an hour. The answer does not say whether others have asked: if no mail
+    comes, ask again later.
     """
     player = me().player_id
     given = load(EmailBody(), body())
@@ -101,7 +102,7 @@ def put() -> Response:
             given["every_hours"] * HOUR_MS,
             new_secret(),
             here().context.now(),
-            Budgets(settings.dealt_mails_to_domain_an_hour, settings.dealt_mails_in_all_an_hour),
+            budgets_of(settings),
         )
     except TooOften as error:
         raise Problem("too_many_requests", headers={"Retry-After": str(error.seconds)}) from None

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, and_, delete, exists, func, select, true, upd
 from events.ids import hashed
 from events.notify.ledger import NOTICE, check_there, set_alarms_of, upsert
 from events.notify.notices import DEADLINE_NEAR, Notice
+from events.settings import Settings
 from events.store.protocol import Store
 from events.store.schema import addresses_asked, confirmations, mail_queue, mailboxes, notices
 
@@ -27,8 +28,6 @@ TRIES: Final = 5
 """The most wrong codes that may be sent."""
 
 DAY_MS: Final = 24 * 3600 * 1000
-MOST_A_DAY: Final = 5
-"""Confirmations that a player may ask for in a day, or that are sent to a mailbox."""
 HOUR_MS: Final = 3_600_000
 IGNORING_DOTS: Final = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
 """The domains whose provider ignores dots before the @, with the name that all of one provider's have here."""
@@ -50,10 +49,26 @@ class TooOften(Exception):
 
 @dataclass(slots=True, frozen=True)
 class Budgets:
-    """These are the most confirmations that are sent in an hour, to one domain and in all; 0 is no limit."""
+    """These are the most confirmations that are sent; 0 is no limit.
+
+    They are those to one domain and in all in an hour, those to one mailbox in a day, and those that a player may ask
+    for in a day.
+    """
 
     to_domain: int = 20
     in_all: int = 200
+    to_mailbox: int = 5
+    of_player: int = 5
+
+
+def budgets_of(settings: Settings) -> Budgets:
+    """Give the budgets that the settings say."""
+    return Budgets(
+        settings.dealt_mails_to_domain_an_hour,
+        settings.dealt_mails_in_all_an_hour,
+        settings.dealt_mails_to_mailbox_a_day,
+        settings.dealt_mails_of_player_a_day,
+    )
 
 
 @dataclass(slots=True, frozen=True)
@@ -98,7 +113,7 @@ def put(
         if there is not None and (there.address, there.state) == (address, "confirmed"):
             connection.execute(update(mailboxes).where(here).values(every_ms=every_ms))
             return
-        _count(connection, player_id, now)
+        _count(connection, player_id, budgets.of_player, now)
         sends = spend(connection, address, budgets, now)
         if not sends and there is not None and (there.address, there.state) == (address, "unconfirmed"):
             # The code that was sent before stays good.
@@ -127,10 +142,10 @@ def put(
     store.write(work)
 
 
-def _count(connection: Connection, player_id: str, now: int) -> None:
+def _count(connection: Connection, player_id: str, most: int, now: int) -> None:
     """Count a confirmation for its player. Raises `TooOften`."""
     c, minute = confirmations.c, _minute(now)
-    if (free := _free(connection, c.at_ms, c.player_id == player_id, now)) > now:
+    if (free := _free(connection, c.at_ms, c.player_id == player_id, most, now)) > now:
         raise TooOften(-(-(free - now) // 1000))
     adding = upsert(connection, confirmations).values(player_id=player_id, at_ms=minute)
     if not connection.execute(adding.on_conflict_do_nothing().returning(c.at_ms)).first():
@@ -147,7 +162,7 @@ def spend(connection: Connection, address: str, budgets: Budgets, now: int) -> b
     mailbox = normalised(address)
     with connection.begin_nested() as spending:
         left = (
-            _spend_on_mailbox(connection, mailbox, now)
+            _spend_on_mailbox(connection, mailbox, budgets.to_mailbox, now)
             and spend_in_hour(connection, f"@{mailbox.rpartition('@')[2]}", budgets.to_domain, now)
             and spend_in_hour(connection, "", budgets.in_all, now)
         )
@@ -156,9 +171,9 @@ def spend(connection: Connection, address: str, budgets: Budgets, now: int) -> b
     return left
 
 
-def _spend_on_mailbox(connection: Connection, mailbox: str, now: int) -> bool:
+def _spend_on_mailbox(connection: Connection, mailbox: str, most: int, now: int) -> bool:
     c, digest = addresses_asked.c, _digest(mailbox)
-    if _free(connection, c.at_ms, c.address_hash == digest, now) > now:
+    if _free(connection, c.at_ms, c.address_hash == digest, most, now) > now:
         return False
     adding = upsert(connection, addresses_asked).values(address_hash=digest, at_ms=_minute(now))
     return connection.execute(adding.on_conflict_do_nothing().returning(c.at_ms)).first() is not None
@@ -197,11 +212,11 @@ def spend_in_hour(connection: Connection, what: str, most: int, now: int) -> boo
     return False
 
 
-def _free(connection: Connection, at_ms: Any, here: Any, now: int) -> int:
-    """Say from when on one more confirmation may be asked for."""
+def _free(connection: Connection, at_ms: Any, here: Any, most: int, now: int) -> int:
+    """Say from when on one more confirmation may be asked for; in a day there may be `most`, 0: any number."""
     asked = connection.execute(select(at_ms).where(here, at_ms > now - DAY_MS).order_by(at_ms)).scalars().all()
     again = asked[-1] + AGAIN_MS if asked else 0
-    return max(again, asked[-MOST_A_DAY] + DAY_MS if len(asked) >= MOST_A_DAY else 0)
+    return max(again, asked[-most] + DAY_MS if 0 < most <= len(asked) else 0)
 
 
 def of_player(store: Store, player_id: str) -> Mailbox | None:

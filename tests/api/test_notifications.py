@@ -404,6 +404,14 @@ def test_nobody_learns_that_others_have_asked_for_an_address(ada, ben, store, cl
     assert (ada.id in due, ben.id in due) == (True, False)
 
 
+def test_how_often_a_player_may_ask_is_a_setting(store, settings, clock, ada):
+    server = create_app(replace(settings, dealt_mails_of_player_a_day=1), store=store, now=clock)
+    asking = Client(server, ada.token)
+    assert asking.put(EMAIL, {"address": "one@players.example"}).status_code == 200
+    clock.passes(3600)
+    assert code(asking.put(EMAIL, {"address": "two@players.example"})) == (429, "too_many_requests")
+
+
 def test_a_server_without_mail_says_so(store, settings, clock, ada):
     silent = create_app(replace(settings, dealt_mail_host=""), store=store, now=clock)
     assert code(Client(silent, ada.token).put(EMAIL, {"address": f"{ada.id}@players.example"})) == (

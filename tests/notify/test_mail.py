@@ -152,7 +152,7 @@ def test_an_address_is_the_same_however_it_is_written_and_whoever_has_gone(store
         address = f"{'victim'[: i % 6]}{'victim'[i % 6 :].upper()}@players.example"
         sent += asked(store, player, address, now)
         erase(store, player, now())
-    assert sent == mailboxes.MOST_A_DAY
+    assert sent == mailboxes.Budgets().to_mailbox
     now.passes(2 * mailboxes.DAY_MS + mailboxes.AGAIN_MS)
     ledger.sweep(store, now())
     assert not store.read(select(addresses_asked.c.at_ms))
@@ -250,13 +250,31 @@ def test_nobody_is_pestered_with_confirmations(store, strangers, now):
     for player in "abcdefghij":
         now.passes(mailboxes.AGAIN_MS)
         sent += asked(store, player, "victim@players.example", now)
-    assert sent == mailboxes.MOST_A_DAY
+    assert sent == mailboxes.Budgets().to_mailbox
     now.passes(mailboxes.DAY_MS)
     assert asked(store, "k", "victim@players.example", now) == 1
 
 
+def test_how_many_confirmations_there_are_in_a_day_is_set(store, strangers, now):
+    given = {"to_mailbox": 2, "of_player": 3}
+    sent = []
+    for player in "abcd":
+        now.passes(mailboxes.AGAIN_MS)
+        sent.append(asked(store, player, "victim@players.example", now, **given))
+    assert sent == [1, 1, 0, 0]
+    for place in range(2):
+        now.passes(mailboxes.AGAIN_MS)
+        asked(store, "a", f"another{place}@players.example", now, **given)
+    now.passes(mailboxes.AGAIN_MS)
+    with pytest.raises(mailboxes.TooOften):
+        asked(store, "a", "a.third@players.example", now, **given)
+    for place in range(10):
+        assert asked(store, "a", "own@players.example", now, of_player=0, to_mailbox=0) == 1, place
+        now.passes(mailboxes.AGAIN_MS)
+
+
 def test_nobody_pesters_others_with_confirmations(store, strangers, now):
-    for place in range(mailboxes.MOST_A_DAY):
+    for place in range(mailboxes.Budgets().of_player):
         assert asked(store, "a", f"victim{place}@players.example", now) == 1
         with pytest.raises(mailboxes.TooOften):
             asked(store, "a", "another@players.example", now)

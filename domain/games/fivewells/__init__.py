@@ -1,1 +1,81 @@
 """This package holds the game of Fivewells, a duel of creatures and spells."""
+
+from typing import get_args
+
+from domain.core.game import Answers, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.games.fivewells.deal import DEAL
+from domain.games.fivewells.defaults import default
+from domain.games.fivewells.ending import outcome, stop
+from domain.games.fivewells.events import Event, GameEnded, GameStarted, HandStarted
+from domain.games.fivewells.evolve import evolve
+from domain.games.fivewells.moves import (
+    ActivateAbility,
+    ActivateManaAbility,
+    CastSpell,
+    Choose,
+    DeclareAttackers,
+    DeclareBlockers,
+    KeepHand,
+    Mulligan,
+    OrderBlockers,
+    PassPriority,
+    PlayLand,
+    SetStops,
+)
+from domain.games.fivewells.options import Options, about, most_hands
+from domain.games.fivewells.play import consequences, decide
+from domain.games.fivewells.reading import ANSWERS, move_of
+from domain.games.fivewells.refusals import REFUSALS
+from domain.games.fivewells.refusing import refusal
+from domain.games.fivewells.scene import scene
+from domain.games.fivewells.state import start
+from domain.games.fivewells.texts import text
+from domain.games.fivewells.view import view
+from domain.games.fivewells.waiting import ask, legal, phase, to_act
+
+__all__ = ["GAME", "Options"]
+
+GAME = Game(
+    name="fivewells",
+    setup=Setup(
+        seats=range(2, 3),
+        usual=2,
+        options=Options,
+        most_hands=most_hands,
+        best_of=3,
+        reveal="match_end",
+    ),
+    moves={
+        "mulligan": Mulligan,
+        "keep_hand": KeepHand,
+        "play_land": PlayLand,
+        "cast_spell": CastSpell,
+        "activate_ability": ActivateAbility,
+        "activate_mana_ability": ActivateManaAbility,
+        "pass_priority": PassPriority,
+        "declare_attackers": DeclareAttackers,
+        "declare_blockers": DeclareBlockers,
+        "order_blockers": OrderBlockers,
+        "choose": Choose,
+        "set_stops": SetStops,
+    },
+    events=get_args(Event),
+    lifecycle=Lifecycle(game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted),
+    answers=Answers(by=ANSWERS, move_of=move_of, off_turn=frozenset([SetStops])),
+    leaving=Leaving(stop=stop),
+    timing=Timing(default=default),
+    words=Words(title="Fivewells", text=text, about=about, rulebook=__name__, refusals=REFUSALS),
+    start=start,
+    to_act=to_act,
+    ask=ask,
+    legal=legal,
+    refusal=refusal,
+    decide=decide,
+    consequences=consequences,
+    evolve=evolve,
+    outcome=outcome,
+    phase=phase,
+    view=view,
+    scene=scene,
+    deal=DEAL,
+)

@@ -83,7 +83,7 @@ def evolve(s: State, event: Event) -> None:
     match event:
         case PriorityPassed():
             s.passes += 1
-            s.priority = next_seat(event.seat, 2)
+            s.priority, s.held = next_seat(event.seat, 2), NOBODY
             s.once = put(s.once, event.seat, shown(event.once, ()))
             pass_on(s, event)
         case PriorityGiven():
@@ -166,6 +166,7 @@ def evolve(s: State, event: Event) -> None:
             wound(s, event.wounds)
         case CombatDamageDealt():
             s.step, s.passes, s.priority, s.pools = event.step, 0, s.active, (EMPTY, EMPTY)
+            s.held = NOBODY
             wound(s, event.wounds)
             change(s, event.struck, struck=True)
         case LifeChanged():
@@ -252,6 +253,7 @@ def opening(
             s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], *under))
             s.libraries = put(s.libraries, event.seat, (*s.libraries[event.seat], *reversed(under)))
         case StopsSet():
+            s.held = s.priority
             s.stops_set = put(s.stops_set, event.seat, s.stops_set[event.seat] + 1)
             s.stops = put(s.stops, event.seat, shown(event.stops, ()))
             s.once = put(s.once, event.seat, shown(event.once, ()))
@@ -279,6 +281,7 @@ def begin_turn(s: State, event: TurnStarted) -> None:
 def enter_step(s: State, event: StepEntered) -> None:
     """Begin a step; combat ends with the second main step."""
     s.step, s.passes, s.declared, s.pools = event.step, event.passes, False, (EMPTY, EMPTY)
+    s.held = NOBODY
     s.priority = shown(event.priority, NOBODY)
     part(s, event.out_of_combat)
     match event:
@@ -309,6 +312,7 @@ def stop_passing(s: State, seat: Seat) -> None:
 def put_on_stack(s: State, event: SpellCast | AbilityActivated | AbilityTriggered) -> None:
     """Put a spell or an ability on the stack; the opponent passes no longer by itself."""
     s.next_item += 1
+    s.held = NOBODY
     stop_passing(s, next_seat(event.seat, 2))
     match event:
         case SpellCast():
@@ -348,7 +352,7 @@ def resolved(s: State, items: Handles) -> None:
         i = tuple(one.item for one in s.stack).index(item)
         s.stack = s.stack[:i] + s.stack[i + 1 :]
         s.happenings += 1
-        s.priority, s.passes, s.resolving, s.answer = s.active, 0, None, None
+        s.priority, s.passes, s.held, s.resolving, s.answer = s.active, 0, NOBODY, None, None
 
 
 def leave_stack(s: State, event: SpellResolved | AbilityResolved | SpellFailed | SpellCountered) -> None:

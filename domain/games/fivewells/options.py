@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 
 from domain.core.options import Range
 from domain.core.values import value
-from domain.games.fivewells.cards.kinds import COLORS, CardType, Rarity
+from domain.games.fivewells.cards.kinds import COLORS, MANA_NAMES, CardType, Rarity
 from domain.games.fivewells.cards.library import BASIC_LANDS, CARDS
 from domain.games.fivewells.records import Stop
 
@@ -75,3 +75,19 @@ DECKS: Final = {a.name + b.name: two_coloured(a.name + b.name) for a, b in combi
 def compile_rules(options: Options) -> Rules:
     """Work out what follows from the options."""
     return Rules((DECKS[options.first_deck], DECKS[options.second_deck]), options.max_turns)
+
+
+def about(options: Options, seats: int) -> str:
+    """Say in a few sentences by which rules is played."""
+    decks = " and ".join(words(name) for name in (options.first_deck, options.second_deck))
+    return f"A duel of creatures and spells with fixed decks: {decks}. It is drawn after {options.max_turns} turns."
+
+
+def words(name: DeckName) -> str:
+    """Name the colours of a deck."""
+    return " with ".join(MANA_NAMES[color] for color in COLORS if color.name in name)
+
+
+def most_hands(options: Options, seats: int) -> int:
+    """Say that a game is one duel."""
+    return 1

@@ -140,6 +140,8 @@ class State(Copied):
     """The attackers whose blockers are to be put in order."""
     priority: Seat = NOBODY
     passes: int = 0
+    held: Seat = NOBODY
+    """Who has priority still, whatever its stops say now: they were set while it had it."""
     land_played: bool = False
     happenings: int = 0
     """The number of triggers and resolutions of this turn."""

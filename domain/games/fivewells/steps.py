@@ -99,6 +99,8 @@ def passes_by_itself(s: State, seat: Seat, step: str) -> bool:
     """Say whether a seat passes automatically in this window: this looks at nothing hidden."""
     if any(one.controller != seat for one in s.stack):
         return False
+    if seat == s.held and step == s.step:
+        return False
     if s.until_turn[seat] or s.until_stack[seat]:
         return True
     stop = stop_of(s, seat, step)

@@ -199,6 +199,14 @@ def test_stops_are_set_at_most_twenty_times_a_turn_and_change_nothing_else():
     assert duel.refusal(1, SetStops(())) == "wrong_timing"
 
 
+def test_who_takes_back_the_stop_that_it_waits_in_is_asked_still():
+    duel = Duel()
+    duel.play(0, SetStops(()))
+    assert (duel.state.step, duel.state.priority) == ("main1", 0)
+    duel.passes(0)
+    assert duel.state.priority == 1
+
+
 def test_what_cannot_be_declared_otherwise_is_not_asked():
     """The opponent has no creature, so nobody is asked for blocks (fivewells 9.7)."""
     duel = Duel(board=(["Bramble Boar"], [])).passes(0)

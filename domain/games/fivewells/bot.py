@@ -1,0 +1,178 @@
+"""Plays a duel: a bot gets what its seat knows, and gives a move.
+
+The steady player plays its lands and the dearest cards that it can pay, aims what harms at the opponent and what helps
+at itself, attacks with what survives or wins, and blocks where that pays or where it must.
+"""
+
+from collections.abc import Sequence
+from random import Random
+
+from domain.core.cards import Seat
+from domain.core.choices import Choice
+from domain.core.levels import player
+from domain.games.fivewells.cards import effects
+from domain.games.fivewells.characteristics import Thing, board
+from domain.games.fivewells.combat import attackers, can_block, lethal, possible_blockers
+from domain.games.fivewells.defaults import default
+from domain.games.fivewells.handles import Handle, Handles, Targets, is_seat, seat_of
+from domain.games.fivewells.legal import Acting, ByHand, Tapping
+from domain.games.fivewells.moves import (
+    CastSpell,
+    Choose,
+    DeclareAttackers,
+    DeclareBlockers,
+    Move,
+    PlayLand,
+    SetStops,
+)
+from domain.games.fivewells.programs import stacked
+from domain.games.fivewells.records import Blocks
+from domain.games.fivewells.stack import trigger_options
+from domain.games.fivewells.state import State
+from domain.games.fivewells.targets import Candidates
+from domain.games.fivewells.triggers import next_waiting
+from domain.games.fivewells.waiting import legal
+
+HELPS = (effects.AddCounters, effects.Untap, effects.ReturnFromGraveyard)
+
+
+def answering(s: State, seat: Seat) -> list[Choice]:
+    """Give the choices that answer what is asked, without payments by hand and mana alone."""
+    return [one for one in legal(s, seat) if one.make is not SetStops and not isinstance(one, (ByHand, Tapping))]
+
+
+def at_random(s: State, seat: Seat, rng: Random) -> Move:
+    """Make any move that answers what is asked."""
+    move: Move = rng.choice(answering(s, seat)).sample(rng)
+    return move
+
+
+def steady(s: State, seat: Seat, rng: Random) -> Move:
+    """Play soundly."""
+    choices = answering(s, seat)
+    for one in choices:
+        if one.make is PlayLand:
+            land: Move = one.sample(rng)
+            return land
+        if one.make is DeclareAttackers:
+            return DeclareAttackers(attack(s, seat, one.of))  # type: ignore[attr-defined]
+        if one.make is DeclareBlockers:
+            return DeclareBlockers(blocks(s, seat))
+    if s.asked and s.asked.choice == "trigger_targets":
+        trigger = next_waiting(s)
+        aimed = aim(s, seat, trigger_options(s), trigger.card, trigger.ability)
+        return default(s, seat) if aimed is None else Choose("trigger_targets", targets=aimed)
+    casts = [one for one in choices if isinstance(one, Acting) and one.make is CastSpell]
+    for one in sorted(casts, key=lambda one: (-one.mana.mana_value, one.source)):
+        if (cast := sound(s, seat, one)) is not None:
+            return cast
+    return default(s, seat)
+
+
+def sound(s: State, seat: Seat, one: Acting) -> Move | None:
+    """Cast a card at good targets, with the highest X; None where there are none."""
+    targets = aim(s, seat, one.options, s.cards[one.source], 0)
+    if targets is None:
+        return None
+    x = max(limit.x for limit in one.limits) if one.mana.x else None
+    move = CastSpell(one.source, targets if one.options else None, x)
+    return move if one.admits(move) else None
+
+
+# --- Targets ----------------------------------------------------------------------------------------------
+
+
+def aim(s: State, seat: Seat, options: Sequence[Candidates], card: str, ability: int) -> Targets | None:
+    """Choose targets: of the opponent's what is worth most for what harms, one's own for what helps."""
+    rows: dict[str, Handles] = {}
+    kind = stacked(card, ability)
+    for one in options:
+        helps = kind is not None and any(is_help(effect, one.id) for effect in kind.effects)
+        good = [handle for handle in one.of if (whose(s, handle) == seat) == helps]
+        best = sorted(good, key=lambda handle: -worth(s, handle))[: one.most]
+        if len(best) < one.least:
+            return None
+        rows[one.id] = tuple(best)
+    return Targets(**rows)
+
+
+def is_help(effect: effects.Effect, letter: str) -> bool:
+    """Say whether an effect is good for what it is done to."""
+    if isinstance(effect, effects.Pump):
+        return effect.power + effect.toughness > 0
+    return isinstance(effect, HELPS) or (isinstance(effect, effects.Fight) and letter == "a")
+
+
+def whose(s: State, handle: Handle) -> Seat:
+    """Give the seat that a target belongs to."""
+    if is_seat(handle):
+        return seat_of(handle)
+    thing = board(s).things.get(handle)
+    if thing:
+        return thing.controller
+    spell = next((one for one in s.stack if one.item == handle), None)
+    return spell.controller if spell else int(handle not in s.graveyards[0])
+
+
+def worth(s: State, handle: Handle) -> int:
+    """Value a target: a creature by its size, a player by little."""
+    thing = board(s).things.get(handle)
+    return value_of(thing) if thing else 1
+
+
+def value_of(thing: Thing) -> int:
+    """Value a creature."""
+    return 2 * thing.power + thing.toughness + len(thing.keywords) + thing.printed.cost.mana_value
+
+
+# --- Combat -----------------------------------------------------------------------------------------------
+
+
+def attack(s: State, seat: Seat, able: Handles) -> Handles:
+    """Choose attackers: all if that may win now, else those that no blocker beats, or that trade well."""
+    things = board(s).things
+    theirs = possible_blockers(s, 1 - seat)
+    if sum(things[handle].power for handle in able) >= s.life[1 - seat] + sum(10 for _ in theirs):
+        return able
+    return tuple(handle for handle in able if things[handle].power > 0 and fares_well(things[handle], theirs))
+
+
+def fares_well(attacker: Thing, theirs: Sequence[Thing]) -> bool:
+    """Say whether an attacker survives each blocker, or takes one of more worth with it."""
+    for blocker in theirs:
+        dies = can_block(blocker, attacker) and blocker.power >= lethal(blocker, attacker)
+        if dies and not (kills(attacker, blocker) and value_of(blocker) >= value_of(attacker)):
+            return False
+    return True
+
+
+def kills(a: Thing, b: Thing) -> bool:
+    """Say whether the damage of one creature destroys another."""
+    return a.power > 0 and a.power >= lethal(a, b)
+
+
+def blocks(s: State, seat: Seat) -> tuple[Blocks, ...]:
+    """Choose blocks: where the blocker survives or trades well, and anything that keeps oneself alive."""
+    free = list(possible_blockers(s, seat))
+    there = sorted(attackers(s), key=lambda thing: -thing.power)
+    left = s.life[seat] - sum(thing.power for thing in there)
+    made: list[Blocks] = []
+    for attacker in there:
+        fit = [one for one in free if can_block(one, attacker) and "daunting" not in attacker.keywords]
+        good = [one for one in fit if is_good_block(one, attacker)]
+        chosen = min(good or (fit if left <= 0 else []), key=value_of, default=None)
+        if chosen is not None:
+            free.remove(chosen)
+            made.append(Blocks(chosen.object, attacker.object))
+            left += attacker.power
+    return tuple(made)
+
+
+def is_good_block(blocker: Thing, attacker: Thing) -> bool:
+    """Say whether a block costs nothing, or less than it wins."""
+    if not kills(attacker, blocker):
+        return True
+    return kills(blocker, attacker) and value_of(blocker) <= value_of(attacker)
+
+
+choose = player(steady, at_random)

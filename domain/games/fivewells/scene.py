@@ -1,0 +1,72 @@
+"""Shows a duel as a scene."""
+
+from collections.abc import Iterable
+
+from domain.core.cards import Seat
+from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, counted, named, numbers
+from domain.games.fivewells.characteristics import Thing, board
+from domain.games.fivewells.handles import BACK, Handle, name
+from domain.games.fivewells.printed import PRINTED
+from domain.games.fivewells.state import State
+from domain.games.fivewells.waiting import phase, to_act
+
+
+def scene(s: State, seat: Seat | None) -> Scene:
+    """Give the table as this reader knows it."""
+    zones = [zone for one in (0, 1) for zone in zones_of(s, one)]
+    return Scene(
+        phase(s),
+        seat,
+        tuple(seated(s, one) for one in (0, 1)),
+        (*zones, stack(s)),
+        numbers(turn=s.turn or None),
+        (f"The step is {s.step}.",) if s.step and s.ended is None else (),
+    )
+
+
+def seated(s: State, seat: Seat) -> SeatShown:
+    """Describe a seat."""
+    held = badges(turn=seat in to_act(s), active=seat == s.active, priority=seat == s.priority)
+    pool = sum(s.pools[seat])
+    return SeatShown(seat, held, numbers(life=s.life[seat], mana=pool or None))
+
+
+def zones_of(s: State, seat: Seat) -> Iterable[Zone]:
+    """Give what a seat holds, has before it, and has used."""
+    yield cards(s, "hand", seat, s.hands[seat])
+    yield counted("stock", len(s.libraries[seat]), seat)
+    yield cards(s, "graveyard", seat, s.graveyards[seat])
+    own = [thing for _, thing in sorted(board(s).things.items()) if thing.controller == seat]
+    yield permanents("lands", seat, [thing for thing in own if thing.printed.land])
+    yield permanents("battlefield", seat, [thing for thing in own if not thing.printed.land])
+
+
+def cards(s: State, kind: str, seat: Seat, handles: Iterable[Handle]) -> Zone:
+    """Give a hand or a graveyard; cards that are not known lie face down."""
+    row = list(handles)
+    spots = tuple(Spot(PRINTED[s.cards[one]].name) for one in row if one != BACK and s.cards[one])
+    return Zone(named(kind, seat), kind, "fan" if kind == "hand" else "pile", seat, spots, len(row))
+
+
+def permanents(kind: str, seat: Seat, things: Iterable[Thing]) -> Zone:
+    """Give permanents with what is to be seen of them."""
+    spots = tuple(Spot(thing.printed.name, marks=marks(thing)) for thing in things)
+    return Zone(named(kind, seat), kind, "row", seat, spots, len(spots))
+
+
+def marks(thing: Thing) -> tuple[str, ...]:
+    """Say in a few words what a permanent is now."""
+    p = thing.permanent
+    size = (f"{thing.power}/{thing.toughness}", *sorted(thing.keywords)) if thing.printed.creature else ()
+    states = badges(tapped=p.tapped, frozen=p.frozen, new=p.new and thing.printed.creature, attacking=p.attacking)
+    blocking = (f"blocks {name(p.blocks)}",) if p.blocks else ()
+    return (name(p.object), *size, *states, *blocking, *((f"damage {p.damage}",) if p.damage else ()))
+
+
+def stack(s: State) -> Zone:
+    """Give the stack, its top last."""
+    spots = tuple(
+        Spot(PRINTED[one.card].name, seat=one.controller, marks=(name(one.item), *(() if one.spell else ("ability",))))
+        for one in s.stack
+    )
+    return Zone("stack", "stack", "row", None, spots, len(spots))

@@ -1,0 +1,138 @@
+"""The game's record keeps to the contract of games, and what it tells and shows is what a reader may know."""
+
+import json
+from collections import Counter
+from random import Random
+
+import pytest
+
+from domain.core import contract
+from domain.core.choices import argument
+from domain.core.dealing import Dealing, WrongDeal
+from domain.core.game import CHANCE, play
+from domain.core.scene import TURN, as_json, from_json
+from domain.core.trial_deal import WrittenEvent
+from domain.core.visibility import seen
+from domain.games import catalogue
+from domain.games.fivewells import GAME, Options
+from domain.games.fivewells.bot import choose
+from domain.games.fivewells.events import CardsNumbered, LibraryShuffled
+from domain.games.fivewells.handles import BACK
+from tests.games.fivewells.table import Duel
+from tests.games.fivewells.test_random_duels import moments
+
+READERS = (0, 1, None)
+
+
+def test_the_record_keeps_to_the_contract():
+    taken = [game for game in catalogue.BUILT_IN if game.name != GAME.name]
+    assert list(contract.faults(GAME, catalogue.reserved(taken))) == []
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_every_event_is_told_to_every_reader_in_a_line_without_holes(seed):
+    for moment in moments(Random(seed)):
+        for event in moment.events:
+            for reader in READERS:
+                line = GAME.words.text(seen(event, reader))
+                assert line.endswith(".")
+                assert not any(hole in line for hole in ("None", "{", "??", "fw1-", "bt1-"))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_reader_is_shown_its_own_hand_and_what_lies_open(seed):
+    for moment in moments(Random(seed)):
+        for reader, own in moment.own.items():
+            table = GAME.view(own, reader)
+            assert json.loads(json.dumps(table)) == table
+            held = [] if reader is None else own.hands[reader]
+            assert [card["object"] for card in table["hand"]] == [f"o{card}" for card in held]
+            assert table["hand_counts"] == [len(hand) for hand in moment.state.hands]
+            scene = GAME.scene(own, reader)
+            assert from_json(as_json(scene)) == scene
+            assert [one.seat for one in scene.seats if TURN in one.badges] == [
+                seat for seat in (0, 1) if seat in GAME.to_act(own)
+            ]
+            assert sum(zone.count for zone in scene.zones) == whereabouts(own)
+
+
+def whereabouts(s):
+    piles = (*s.hands, *s.libraries, *s.graveyards, s.permanents, s.stack)
+    return sum(map(len, piles))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_a_seat_was_not_shown_lies_face_down(seed):
+    """Of the opponent's hand a seat knows the cards that came there in the open, and no card of a library by chance."""
+    for moment in moments(Random(seed)):
+        for seat in (0, 1):
+            known = Counter(moment.own[seat].hands[1 - seat]) - Counter([BACK] * 99)
+            assert set(known) <= set(moment.state.hands[1 - seat])
+        assert set(moment.own[None].libraries[0]) <= {BACK, *range(1, 41)}
+        if moment.state.turn:
+            assert set(moment.own[None].libraries[0]) <= {BACK}
+
+
+def test_a_deal_that_the_seed_does_not_give_is_found():
+    rng, asked = Random(5), {}
+    state, wrong = GAME.start(Options(), 2, None), 0
+    dealing = Dealing(2, {}, lambda ask, link: asked.get((ask.purpose, ask.n)), known=GAME.deal.fresh())
+    while GAME.to_act(state) == (CHANCE,):
+        ask = GAME.ask(state)
+        move = ask.sample(rng)
+        asked[ask.purpose, ask.n] = stored(argument(move), ask)
+        state, events = play(GAME, state, CHANCE, move)
+        for event in events:
+            if isinstance(event, CardsNumbered | LibraryShuffled):
+                check = GAME.deal.sees[type(event)]
+                check(dealing, recorded(event))
+                with pytest.raises(WrongDeal):
+                    check(dealing, recorded(event, swap=True))
+                wrong += 1
+    assert wrong == 4
+
+
+def stored(answer, ask):
+    return [f"o{card}" for card in answer] if ask.purpose.startswith("library") else answer
+
+
+def recorded(event, *, swap=False):
+    """An event as a record has it; with two cards exchanged that differ."""
+    if isinstance(event, CardsNumbered):
+        name, row = "cards", list(event.cards)
+    else:
+        name, row = "library", [f"o{card}" for card in event.library]
+    if swap:
+        other = next(i for i, card in enumerate(row) if card != row[0])
+        row[0], row[other] = row[other], row[0]
+    return WrittenEvent({"seat": event.seat}, {name: {"table": row}})
+
+
+# --- Bots -------------------------------------------------------------------------------------------
+
+
+def duel(seed, levels):
+    """Play a duel of equal decks; give the seat that wins."""
+    rng = Random(seed)
+    state = GAME.start(Options("SR", "SR"), 2, None)
+    while actors := GAME.to_act(state):
+        move = GAME.ask(state).sample(rng) if actors == (CHANCE,) else None
+        move = move or choose(levels[actors[0]], state, actors[0], (), rng)
+        state, _ = play(GAME, state, actors[0], move)
+    return GAME.outcome(state).winners
+
+
+@pytest.mark.parametrize(("level", "least"), [("easy", 9), ("steady", 12)])
+def test_a_bot_beats_chance(level, least):
+    """Sixteen duels with seats swapped, which are the same in every run."""
+    wins = 0
+    for seed in range(16):
+        levels = [level, "random"] if seed % 2 else ["random", level]
+        wins += duel(seed, levels) == (1 - seed % 2,)
+    assert wins >= least
+
+
+def test_a_bot_aims_what_harms_at_the_opponent():
+    table = Duel(hands=(["Kindle Dart"], []), board=(["Bramble Boar"], ["Fen Biter"]), lands=("F", ""))
+    move = choose("steady", table.state, 0, (), Random(1))
+    assert move.targets.a == (table.of("Fen Biter"),)

@@ -38,6 +38,18 @@ def test_sources_are_tapped_in_the_order_of_the_rules(cost, taps):
     assert (None if paid is None else sorted(one.id for one in paid)) == taps
 
 
+def test_lands_pay_before_artifacts_and_artifacts_before_creatures():
+    duel = Duel(
+        hands=(["Fen Biter", "Fen Biter"], []),
+        board=(["Sprigling", "Five-Bead Charm", "Crossroads Inn"], []),
+        lands=("G", ""),
+    )
+    (cast,) = duel.cast(0, "Fen Biter").told(SpellCast)
+    assert [one.id for one in cast.paid] == [duel.of("Gloomfen"), duel.of("Crossroads Inn")]
+    (cast,) = duel.passes(1).cast(0, "Fen Biter").told(SpellCast)
+    assert [one.id for one in cast.paid] == [duel.of("Five-Bead Charm"), duel.of("Sprigling")]
+
+
 def test_payable_means_that_any_payment_exists():
     """In their order, the first source would pay for Sun, and nothing would be left for Tide."""
     rows = (ManaSource(1, Mana.S, 1, 0), ManaSource(1, Mana.T, 1, 0), ManaSource(2, Mana.S, 1, 3))

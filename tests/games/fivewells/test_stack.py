@@ -104,6 +104,13 @@ def test_the_active_players_triggers_go_first_and_each_players_by_handle():
     assert len(duel.state.stack) == 3
 
 
+def test_the_active_players_triggers_go_first_though_the_others_handles_are_lower():
+    board = (["Hollow Squire"], ["Clockwork Mule"])
+    duel = Duel(hands=([], ["Level Ground"]), board=board, lands=("", "SSSSS"), active=1, priority=1)
+    duel.cast(1, "Level Ground").passes(0)
+    assert [event.seat for event in duel.told(AbilityTriggered)] == [1, 0]
+
+
 def test_a_trigger_with_several_sets_of_targets_is_asked():
     duel = Duel(board=(["Ballista Crew"], [])).passes(0)
     duel.play(0, DeclareAttackers((duel.of("Ballista Crew"),)))

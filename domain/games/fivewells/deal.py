@@ -15,7 +15,7 @@ Hand = set[int] | None
 
 
 @dataclass(slots=True)
-class Memory:
+class DuelMemory:
     """What is known of a duel: the hands, and how often chance has answered what."""
 
     hands: list[Hand] = field(default_factory=lambda: [set(), set()])
@@ -156,4 +156,4 @@ SEES: Final[Mapping[type, Callable[[Dealing, Recorded], None]]] = {
     events.CardsDiscarded: _discarded,
 }
 
-DEAL: Final = DealCheck(SEES, fresh=Memory)
+DEAL: Final = DealCheck(SEES, fresh=DuelMemory)

@@ -1,6 +1,7 @@
 """Makes examples of answers and bodies from their schemas, so that one who reads the description sees what travels."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 Json = dict[str, Any]
@@ -23,6 +24,10 @@ _NAMES: Final = {
     "name": "Ann",
 }
 """What stands in texts of these names; every other text is `text`."""
+
+
+class InsideItself(Exception):
+    """This is raised where an example of a schema would have to hold one of the same schema, and so on without end."""
 
 
 def examples(paths: Json, schemas: Mapping[str, Json]) -> Json:
@@ -63,14 +68,20 @@ def _replies(paths: Json) -> list[Json]:
 
 
 def example(schema: Json, schemas: Mapping[str, Json], name: str = "") -> Any:
-    """Make a value that a schema admits: of several kinds of the first, of an object with what must be there."""
+    """Make a value that a schema admits: of several kinds of the first, of an object with what must be there.
+
+    What is inside a schema is made without knowing that schema, so that there is an end.
+    """
     if "examples" in schema:
         return schema["examples"][0]
     if "$ref" in schema:
-        return example(schemas[schema["$ref"].rpartition("/")[2]], schemas, name)
+        at = schema["$ref"].rpartition("/")[2]
+        if at not in schemas:
+            raise InsideItself(at)
+        return example(schemas[at], {other: of for other, of in schemas.items() if other != at}, name)
     for key in ("oneOf", "anyOf"):
         if key in schema:
-            return example(schema[key][0], schemas, name)
+            return _first(schema[key], schemas, name)
     if "allOf" in schema:
         return {key: value for part in schema["allOf"] for key, value in example(part, schemas, name).items()}
     if "enum" in schema:
@@ -80,6 +91,14 @@ def example(schema: Json, schemas: Mapping[str, Json], name: str = "") -> Any:
     kind = schema.get("type", "string")
     make: Make = _OF_TYPE[kind if isinstance(kind, str) else kind[0]]
     return make(schema, schemas, name)
+
+
+def _first(kinds: list[Json], schemas: Mapping[str, Json], name: str) -> Any:
+    """Make a value of the first kind that does not hold itself."""
+    for kind in kinds[:-1]:
+        with suppress(InsideItself):
+            return example(kind, schemas, name)
+    return example(kinds[-1], schemas, name)
 
 
 def _text(schema: Json, schemas: Mapping[str, Json], name: str) -> str:
@@ -93,8 +112,12 @@ def _number(schema: Json, schemas: Mapping[str, Json], name: str) -> int:
 
 
 def _list(schema: Json, schemas: Mapping[str, Json], name: str) -> list[Any]:
-    item = example(schema.get("items", {}), schemas, name)
-    return [item] * schema.get("minItems", 1)
+    try:
+        return [example(schema.get("items", {}), schemas, name)] * schema.get("minItems", 1)
+    except InsideItself:
+        if schema.get("minItems"):
+            raise
+        return []
 
 
 def _object(schema: Json, schemas: Mapping[str, Json], name: str) -> Json:

@@ -11,6 +11,7 @@ from openapi_spec_validator import validate
 
 from api.http.app import routed
 from api.http.openapi import written
+from api.http.openapi_examples import example
 from api.http.problems import KINDS
 from domain.games.catalogue import GAMES
 from domain.match.events import EVENTS, SEAT_COMMANDS
@@ -232,6 +233,14 @@ def test_every_property_parameter_header_and_body_is_described():
     assert len(places) > 1000
     bare = [at for at, of in places.items() if not (of.get("description") or resolved(of).get("description"))]
     assert bare == [], "\n".join(bare)
+
+
+def test_an_example_of_what_holds_itself_comes_to_an_end():
+    node = {"$ref": "#/components/schemas/Node"}
+    fields = {"parts": {"type": "array", "items": node}, "next": {"anyOf": [node, {"type": "null"}]}}
+    schemas = {"Node": {"type": "object", "properties": fields, "required": ["parts", "next"]}}
+    assert example(node, schemas) == {"parts": [], "next": None}
+    assert example({"type": "array", "items": node}, schemas) == [{"parts": [], "next": None}]
 
 
 def test_of_what_has_several_kinds_there_is_an_example_of_each():

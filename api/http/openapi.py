@@ -14,7 +14,7 @@ from werkzeug.routing import Rule
 
 from api.http.fields import schema_of
 from api.http.openapi_examples import examples, give_bodies
-from api.http.openapi_games import by_game, events, moves, parts_of_games, without_defaults
+from api.http.openapi_games import OF_GAME, by_game, events, moves, parts_of_games, without_defaults
 from api.http.openapi_operations import (
     BAD_REQUEST,
     CONTENT_TOO_LARGE,
@@ -365,8 +365,8 @@ def _referring(schema: Any, named: Mapping[str, str]) -> Any:
         return [_referring(one, named) for one in schema]
     if not isinstance(schema, dict):
         return schema
-    if name := named.get(str(schema)):
-        return {"$ref": _REF.format("schemas", name)}
+    if name := named.get(str({key: value for key, value in schema.items() if key != "description"})):
+        return {"$ref": _REF.format("schemas", name), **_given(description=schema.get("description"))}
     if schema.get("type") == "object" and not {"properties", "additionalProperties"} & schema.keys():
         # Said outright: otherwise clients that are generated take it for an object without any fields.
         return {**schema, "additionalProperties": True}
@@ -389,7 +389,9 @@ def _flat(schema: Any) -> Any:
     if "x-component" in plain:
         return {"$ref": _REF.format("schemas", plain["x-component"]), **_given(description=plain.get("description"))}
     if "$ref" in plain:
-        return {**plain, "$ref": re.sub(r"(Answer|Body)$", "", plain["$ref"])}
+        # A mark that names a component leaves the keys of the type that it replaces beside it.
+        said = {key: plain[key] for key in ("description", OF_GAME) if key in plain}
+        return {"$ref": re.sub(r"(Answer|Body)$", "", plain["$ref"]), **said}
     if "enum" in plain and "type" not in plain:
         plain = {"type": "string", **plain}
     return _united(plain) if "anyOf" in plain else plain

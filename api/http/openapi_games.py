@@ -8,7 +8,7 @@ then stands for. What may also be about a game that is not installed any longer 
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, get_type_hints, is_typeddict
 
 from msgspec import to_builtins
@@ -16,6 +16,7 @@ from msgspec import to_builtins
 from api.http.game_schemas import moves_of, options_of
 from domain.core.game import AnyGame
 from domain.core.shown_schema import of_event, of_records, of_table
+from domain.core.types import fields_of
 from domain.games.catalogue import GAMES
 from domain.match.events import EVENTS, SEAT_COMMANDS, Common
 from events.log.upcasts import VERSIONS, version
@@ -250,25 +251,38 @@ def events(event: Json) -> Json:
         BASE: {"type": "object", "properties": base, "required": [n for n in event["required"] if n in base]},
         EARLIER: _earlier(event),
     }
-    common = {cls.__name__: f"{cls.__name__}Event" for cls in EVENTS}
-    made |= {common[cls.__name__]: _event(cls, event) for cls in EVENTS}
+    of_each = [cls for cls in EVENTS if "options" in fields_of(cls)]
+    common = {cls.__name__: f"{cls.__name__}Event" for cls in EVENTS if cls not in of_each}
+    made |= {common[cls.__name__]: _event(cls, event) for cls in EVENTS if cls not in of_each}
     owners = Counter(cls for game in GAMES.values() for cls in game.events)
     for name, game in GAMES.items():
         owner = {cls: name if owners[cls] == 1 else cls.__module__.split(".")[-2] for cls in game.events}
         own = {cls.__name__: f"{camel(owner[cls])}{cls.__name__}Event" for cls in game.events}
-        made |= {own[cls.__name__]: _event(cls, event) for cls in game.events}
+        own |= {cls.__name__: f"{camel(name)}{cls.__name__}Event" for cls in of_each}
+        made |= {own[cls.__name__]: _event(cls, event, name) for cls in (*game.events, *of_each)}
         said = f"An event of {game.words.title}, or of the match around it."
         made[camel(name) + EVENT] = one_of("type", {**own, **common}, EARLIER, description=said)
     return made
 
 
-def _event(cls: type, event: Json) -> Json:
-    """Describe an event of this class, where `event` describes any event."""
+_FREE: Final[Mapping[str, Callable[[str], Json]]] = {
+    "options": lambda game: ref(f"{camel(game)}MatchOptions"),
+    "move": lambda game: {"anyOf": [ref("Move"), {"type": "null"}]},
+}
+"""What fields of events consist of that the events themselves leave open, by their names."""
+
+
+def _event(cls: type, event: Json, game: str = "") -> Json:
+    """Describe an event of this class, where `event` describes any event; `game` is the one that it differs by."""
+    data = of_event(cls)
+    for name, of in data["properties"].items():
+        if name in _FREE and ("type" not in of or of.get("additionalProperties") is True):
+            data["properties"][name] = {**_FREE[name](game), "description": of["description"]}
     said = {name: event["properties"][name]["description"] for name in OWN}
     own = {
         "v": {"type": "integer", "const": version(cls.__name__), "description": said["v"]},
         "type": {"type": "string", "const": cls.__name__, "description": said["type"]},
-        "data": {**of_event(cls), "description": said["data"]},
+        "data": {**data, "description": said["data"]},
     }
     return _extended(BASE, own)
 

@@ -32,7 +32,7 @@ def program(at):
 def run(*command, at=HERE, **more):
     """Run a program that must succeed; gives what it prints."""
     done = subprocess.run(
-        list(map(str, command)), cwd=at, capture_output=True, text=True, check=False, timeout=300, **more
+        list(map(str, command)), cwd=at, capture_output=True, text=True, check=False, timeout=600, **more
     )
     assert done.returncode == 0, f"{command[0]}: {done.stdout[-4000:]}{done.stderr[-4000:]}"
     return done.stdout

@@ -61,7 +61,9 @@ class Page:
         if heard.get("method") == "Runtime.exceptionThrown":
             self.errors.append(str(heard["params"]["exceptionDetails"]))
         if heard.get("method") == "Log.entryAdded" and heard["params"]["entry"]["level"] == "error":
-            self.errors.append(heard["params"]["entry"]["text"])
+            entry = heard["params"]["entry"]
+            if not entry.get("url", "").endswith("/favicon.ico"):  # it asks for one when it likes, where none is named
+                self.errors.append(f"{entry['text']} {entry.get('url', '')}")
         return heard
 
     def opens(self, address: str) -> None:

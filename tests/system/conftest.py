@@ -11,7 +11,8 @@ from sqlalchemy import make_url
 
 from events.store.migrate import migrate
 from tests import reaper, services
-from tests.system.processes import Person, Process, Wire, answers, free_port, until
+from tests.services import free_port
+from tests.system.processes import Person, Process, Wire, answers, until
 
 
 class Fleet:

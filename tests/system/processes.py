@@ -23,6 +23,7 @@ from events.log import commits as log
 from events.store import tables
 from events.store.opening import open_store
 from tests import reaper
+from tests.services import free_port
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-c", "from api.cli.main import main; main()"]
@@ -86,12 +87,6 @@ def running(*processes: Process) -> Iterator[None]:
     finally:
         for process in processes:
             process.kill()
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port: int = listener.getsockname()[1]
-        return port
 
 
 def until(is_so: Callable[[], Any], seconds: float, pause: float = 0.02) -> float:

@@ -9,7 +9,8 @@ import pytest
 import requests
 
 from events.store.migrate import migrate
-from tests.system.processes import Person, Process, free_port, running, until
+from tests.services import free_port
+from tests.system.processes import Person, Process, running, until
 
 
 class Alone:

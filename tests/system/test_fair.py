@@ -9,7 +9,8 @@ from threading import Event, Thread
 import pytest
 import requests
 
-from tests.system.processes import Person, Process, answers, answers_ms, free_port, running, until
+from tests.services import free_port
+from tests.system.processes import Person, Process, answers, answers_ms, running, until
 
 TIMES: float = 3
 """The most by which a person may be answered more slowly while others have bots play."""

@@ -17,8 +17,9 @@ import requests
 
 from api.http import front, server
 from events.store.migrate import migrate
+from tests.services import free_port
 from tests.system import processes
-from tests.system.processes import Person, Process, answers, free_port, running, until
+from tests.system.processes import Person, Process, answers, running, until
 
 SLOW_HEAD = b"GET /v1/games HTTP/1.1\r\nHost: x\r\nX-Sl"
 SLOW_BODY = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{"

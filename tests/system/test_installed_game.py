@@ -16,7 +16,8 @@ import requests
 import trustme
 
 from tests.notify.conftest import Receiver
-from tests.system.processes import COMMAND, ROOT, Person, Process, answers, free_port, running, until
+from tests.services import free_port
+from tests.system.processes import COMMAND, ROOT, Person, Process, answers, running, until
 from tests.system.terminal import Terminal
 
 PACKAGE = ROOT / "docs" / "tutorial" / "high_card"

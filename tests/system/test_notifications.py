@@ -9,7 +9,8 @@ import pytest
 import trustme
 
 from tests.notify.conftest import Receiver
-from tests.system.processes import SHORT, Person, Process, answers, free_port, until
+from tests.services import free_port
+from tests.system.processes import SHORT, Person, Process, answers, until
 
 pytestmark = pytest.mark.long
 

@@ -3,7 +3,8 @@
 import pytest
 import requests
 
-from tests.system.processes import Process, answers, check_log, free_port, running, until
+from tests.services import free_port
+from tests.system.processes import Process, answers, check_log, running, until
 
 pytestmark = pytest.mark.long
 

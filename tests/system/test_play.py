@@ -6,7 +6,8 @@ import pytest
 
 from api.cli import play
 from api.terminal.remote import Unreachable
-from tests.system.processes import Process, answers, free_port, running, until
+from tests.services import free_port
+from tests.system.processes import Process, answers, running, until
 from tests.system.terminal import LEFT, Terminal
 
 

@@ -9,7 +9,8 @@ import pytest
 import requests
 
 from tests.recorded import Recorded
-from tests.system.processes import COMMAND, ROOT, Person, Process, answers, free_port, running, until
+from tests.services import free_port
+from tests.system.processes import COMMAND, ROOT, Person, Process, answers, running, until
 from tests.system.terminal import ENTERED, LEFT, Terminal
 
 

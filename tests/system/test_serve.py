@@ -15,6 +15,7 @@ from threading import Thread
 import pytest
 import requests
 
+from tests.services import free_port
 from tests.system.processes import (
     ROOT,
     SHORT,
@@ -23,7 +24,6 @@ from tests.system.processes import (
     answers,
     answers_ms,
     check_log,
-    free_port,
     running,
     until,
 )

@@ -120,8 +120,13 @@ def test_the_common_page_gives_the_values_of_common_options(record, prefix):
         assert all(f"`{value}`" in written for value in values(hint) if isinstance(value, str)), (name, hint)
 
 
+UNLISTED = {"fivewells"}
+"""Games with rules and no row in the catalogue: nobody can verify a duel of Fivewells without the server's code yet."""
+
+
 def test_a_folder_with_a_rulebook_is_that_of_a_game():
-    assert {path.parent.name for path in PAGES.glob("*/rulebook.md")} == set(GAMES)
+    assert {path.parent.name for path in PAGES.glob("*/rulebook.md")} == set(GAMES) | UNLISTED
+    assert not UNLISTED & set(GAMES)
 
 
 def test_the_common_page_names_the_commands_of_every_match():

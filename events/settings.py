@@ -46,13 +46,14 @@ class Settings:
     """Groups of tables with the same deals that one address may create in an hour; 0: no limit."""
 
     dealt_mails_an_hour: int = 20
-    """Confirmations by mail that one address may ask for in an hour; 0: no limit."""
+    """Confirmations by mail, and codes for lost tokens, that one address may ask for in an hour; 0: no limit."""
 
     dealt_mails_of_player_a_day: int = 5
     """Confirmations by mail that one player may ask for in a day; 0: one a minute."""
 
     dealt_mails_to_mailbox_a_day: int = 5
-    """Confirmations by mail that are sent to one mailbox in a day, whoever asks for them; 0: one a minute."""
+    """Confirmations by mail that are sent to one mailbox in a day, whoever asks for them, and as many codes for lost
+    tokens beside them; 0: one a minute of each."""
 
     dealt_mails_to_domain_an_hour: int = 20
     """Confirmations by mail that are sent to the addresses of one domain in an hour; 0: no limit. Whoever asks for one

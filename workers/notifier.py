@@ -15,7 +15,6 @@ from events import times
 from events.follow.follower import PAGE, Follower
 from events.notify import lanes, ledger, mailboxes, recoveries
 from events.notify.handler import NoticeHandler
-from events.notify.mailboxes import budgets_of
 from events.settings import Settings
 from events.store.protocol import Store
 from workers.tasks.mail import is_on
@@ -52,7 +51,7 @@ class Notifier:
         self._follower = Follower(store, notices, now=now)
         self._webhook = webhook
         self._mail = mail if is_on(settings) else None
-        self._budgets = budgets_of(settings)
+        self._recoveries_each = settings.dealt_mails_to_mailbox_a_day
         self._now = now
         self._pause = pause
         self._stopping = Event()
@@ -105,6 +104,6 @@ class Notifier:
                 raise
 
     def _send(self, mail: Mail, now: Time) -> None:
-        recoveries.see_to(self._store, self._budgets, now)
+        recoveries.see_to(self._store, self._recoveries_each, now)
         for box in mailboxes.claim(self._store, now):
             mail(box.player_id)  # what cannot be handed on is claimed again when its lease is over

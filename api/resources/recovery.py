@@ -56,8 +56,7 @@ def ask() -> Response:
     """Ask for a code, if you have lost your token.
 
     A code goes to the address if a player has confirmed it, and is good for half an hour. The answer is the same either
-    way. A mailbox gets few mails a day, and a domain few an hour: if none comes, ask again later. Takes no
-    `Idempotency-Key` (400).
+    way. A mailbox gets few codes a day: if none comes, ask again later. Takes no `Idempotency-Key` (400).
     """
     given = body()
     refuse_key()

@@ -162,7 +162,7 @@ def spend(connection: Connection, address: str, budgets: Budgets, now: int) -> b
     mailbox = normalised(address)
     with connection.begin_nested() as spending:
         left = (
-            _spend_on_mailbox(connection, mailbox, budgets.to_mailbox, now)
+            spend_on_mailbox(connection, mailbox, budgets.to_mailbox, now)
             and spend_in_hour(connection, f"@{mailbox.rpartition('@')[2]}", budgets.to_domain, now)
             and spend_in_hour(connection, "", budgets.in_all, now)
         )
@@ -171,7 +171,8 @@ def spend(connection: Connection, address: str, budgets: Budgets, now: int) -> b
     return left
 
 
-def _spend_on_mailbox(connection: Connection, mailbox: str, most: int, now: int) -> bool:
+def spend_on_mailbox(connection: Connection, mailbox: str, most: int, now: int) -> bool:
+    """Take one of the mails to a mailbox that may be sent in a day, one a minute; False if there is none left."""
     c, digest = addresses_asked.c, _digest(mailbox)
     if _free(connection, c.at_ms, c.address_hash == digest, most, now) > now:
         return False

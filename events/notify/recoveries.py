@@ -1,8 +1,9 @@
 """This module gives players who have lost their tokens new ones, by codes that go to addresses they have confirmed.
 
 Nobody learns whether an address is a player's. A request for a code notes the address and looks nothing up: whether
-there is anybody to send it to is seen later, by who sends, and the budgets of mails are spent either way. A code is
-found by its hash alone, and tries are counted by what was named, whether there is such a player or not.
+there is anybody to send it to is seen later, by who sends. What is sent takes of the budget of its own mailbox, and of
+none that others share: they would see whether it was sent, and could use up what is not theirs. A code is found by its
+hash alone, and tries are counted by what was named, whether there is such a player or not.
 """
 
 from functools import partial
@@ -12,7 +13,7 @@ from sqlalchemy import Connection, case, delete, func, insert, select, update
 
 from events.ids import hashed
 from events.notify.ledger import upsert
-from events.notify.mailboxes import Budgets, spend, spend_in_hour
+from events.notify.mailboxes import normalised, spend_in_hour, spend_on_mailbox
 from events.store import tables
 from events.store.protocol import Store
 from events.store.records import Player
@@ -42,26 +43,32 @@ def ask(store: Store, address: str, now: int) -> None:
     store.write(work)
 
 
-def see_to(store: Store, budgets: Budgets, now: int) -> None:
-    """Have codes sent to the addresses for which one is wanted, if they are confirmed and the budgets allow it."""
+def see_to(store: Store, most: int, now: int) -> None:
+    """Have codes sent to the addresses for which one is wanted, if they are confirmed.
+
+    One mailbox gets at most one a minute and `most` in a day; 0: any number.
+    """
     for address, asked_ms in store.read(select(recoveries_asked).limit(AT_ONCE)):
-        store.write(partial(_see_to, address=address, asked_ms=asked_ms, budgets=budgets, now=now))
+        store.write(partial(_see_to, address=address, asked_ms=asked_ms, most=most, now=now))
 
 
-def _see_to(connection: Connection, address: str, asked_ms: int, budgets: Budgets, now: int) -> None:
+def _see_to(connection: Connection, address: str, asked_ms: int, most: int, now: int) -> None:
     asked = (recoveries_asked.c.address == address) & (recoveries_asked.c.asked_ms == asked_ms)
     if not connection.execute(delete(recoveries_asked).where(asked)).rowcount:
         return  # another process has seen to it
-    if now >= asked_ms + VALID_MS or not spend(connection, address, budgets, now):
+    if now >= asked_ms + VALID_MS:
         return
     m = mailboxes.c
     # Where the case of an address matters, its mails do not reach who writes it otherwise; of several players one
     # mailbox stands for all.
     here = (func.lower(m.address) == address) & (m.state == "confirmed")
-    first = select(func.min(m.player_id)).where(here).group_by(m.address)
+    first = connection.execute(select(func.min(m.player_id)).where(here).group_by(m.address)).scalars().all()
+    # No address has a space in it: the budget of a confirmation is never this one.
+    if not first or not spend_on_mailbox(connection, f"recovery {normalised(address)}", most, now):
+        return
     # One that is being worked on is due again as soon as that is done.
     due = case((m.lease_ms > now, m.claimable_ms), else_=now)
-    connection.execute(update(mailboxes).where(m.player_id.in_(first)).values(recovery_ms=now, claimable_ms=due))
+    connection.execute(update(mailboxes).where(m.player_id.in_(first), here).values(recovery_ms=now, claimable_ms=due))
 
 
 # --- Sending it ---------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from sqlalchemy import delete, select, update
 
 from events.ids import hashed
 from events.notify import ledger, mailboxes, recoveries
-from events.notify.mailboxes import Budgets
+from events.notify.mailboxes import Budgets, budgets_of
 from events.notify.restored import quieten
 from events.operations.erasure import erase
 from events.store.schema import addresses_asked, players, recoveries_asked, recovery_codes
@@ -301,18 +301,17 @@ def test_a_code_is_sent_to_confirmed_addresses_alone(stranger, ada, ben, post, s
     assert store.read(select(recoveries_asked)) == []
 
 
-def test_what_one_mailbox_is_sent_is_limited_however_it_is_written_and_whether_it_is_known(
-    stranger, ada, confirmed, post, store, clock
+def test_what_one_mailbox_is_sent_is_limited_and_what_is_not_sent_costs_nothing(
+    stranger, ada, ben, confirmed, post, store, clock
 ):
-    confirmed(ada, "ada@players.example")
-    for n in range(8):
-        asks(stranger, "ada@players.example" if n % 2 else "Ada+x@players.example")
-        asks(stranger, f"nobody{'+x' * (n % 2)}@players.example")
-        post.goes()
+    addresses = confirmed(ada, "ada@players.example"), confirmed(ben, "ada+ben@players.example")
+    for n in range(2 * Budgets().to_mailbox):
+        for mail in ("ada+x@players.example", "nobody@players.example", addresses[n % 2]):
+            asks(stranger, mail)
+            post.goes()
         clock.passes(60)
-    spent = store.read(select(addresses_asked.c.address_hash))
-    assert len(post.letters) == 2  # of five mails, those for which the address was written as it is
-    assert sorted(spent.count(one) for one in set(spent)) == [5, 5]
+    assert sorted({to for to, _ in post.letters}) == sorted(addresses)
+    assert len(post.letters) == len(store.read(select(addresses_asked.c.at_ms))) == Budgets().to_mailbox
 
 
 def test_several_requests_in_a_minute_are_one_mail(stranger, ada, confirmed, post, clock):
@@ -324,14 +323,37 @@ def test_several_requests_in_a_minute_are_one_mail(stranger, ada, confirmed, pos
     assert len(post.letters) == 1
 
 
-def test_the_budgets_of_a_domain_and_of_all_hold_for_recoveries_too(ada, ben, confirmed, store, clock):
-    addresses = [confirmed(ada, "ada@players.example"), confirmed(ben, "ben@players.example")]
-    for budgets in (Budgets(1, 0), Budgets(0, 1)):
-        for address in addresses:
-            recoveries.ask(store, address, clock())
-        recoveries.see_to(store, budgets, clock())
-        assert len(store.read(select(stored.c.player_id).where(stored.c.recovery_ms == clock()))) == 1
-        clock.passes(3600)
+@pytest.fixture
+def few(settings):
+    """Give settings by which a domain, and all together, get one confirmation an hour, and a mailbox one a day."""
+    return replace(
+        settings, dealt_mails_to_domain_an_hour=1, dealt_mails_in_all_an_hour=1, dealt_mails_to_mailbox_a_day=1
+    )
+
+
+@pytest.mark.both_databases
+def test_requests_for_others_keep_no_mail_from_anybody(ada, ben, player, confirmed, store, few, clock):
+    """Neither invented addresses nor players' take what others get: so none can be told from another by it."""
+    post, address = Post(store, few, clock), confirmed(ada, "ada@players.example")
+    confirmed(player(name="Cara"), "cara@players.example")
+    for mail in (*(f"q{n}@players.example" for n in range(5)), "cara@players.example"):
+        recoveries.ask(store, mail, clock())
+        post.goes()
+    recoveries.ask(store, address, clock())
+    mailboxes.put(store, ben.id, "ben@players.example", 0, "leave-ben", clock(), budgets_of(few))
+    post.goes()
+    assert sorted(to for to, _ in post.letters) == [f"{name}@players.example" for name in ("ada", "ben", "cara")]
+
+
+def test_confirmations_keep_nobody_from_a_new_token(ada, ben, confirmed, store, few, clock):
+    """Not even those of the same mailbox, nor of an address that reads like what its budget is kept by."""
+    post, address = Post(store, few, clock), confirmed(ada, "ada@players.example")
+    for mail in ("ada+x@players.example", "recovery|ada@players.example"):
+        mailboxes.put(store, ben.id, mail, 0, "leave-ben", clock(), Budgets(0, 0, 1, 0))
+        clock.passes(60)
+    recoveries.ask(store, address, clock())
+    post.goes()
+    assert address in [to for to, _ in post.letters]
 
 
 def test_an_address_asks_for_few_codes_an_hour(store, settings, clock):
@@ -382,7 +404,7 @@ def test_one_that_is_asked_for_while_a_mail_is_being_sent_is_sent_next(stranger,
     store.change(update(stored).where(stored.c.player_id == ada.id).values(claimable_ms=clock()))
     post._notifier.look()
     asks(stranger, address)
-    recoveries.see_to(store, Budgets(0, 0), clock())
+    recoveries.see_to(store, 0, clock())
     box = mailboxes.taken(store, ada.id, clock())
     assert box is not None
     old = replace(box, recovery_ms=None)  # as it was when the other mail was begun

@@ -44,6 +44,9 @@ SEQUENCES: Final = {
 
 LETTERS: Final = {"\r": "enter", "\n": "enter", "\x7f": "backspace", "\x08": "backspace", "\x03": "ctrl-c"}
 
+ENDS: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+"""These signals end a program that has the screen."""
+
 A_WHILE: Final = 0.05
 """The rest of a sequence comes within this many seconds, or the key was Esc."""
 
@@ -106,12 +109,14 @@ def _keyboard() -> Iterator[Keyboard]:
     before = termios.tcgetattr(fd)
     changed, wake = os.pipe()
     os.set_blocking(wake, False)
-    old = signal.signal(signal.SIGWINCH, lambda *_: _notified(wake))
+    # The numbers of all signals come here. What a handler raises is lost where Python removes an object meanwhile.
+    before_it = signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+    old = signal.signal(signal.SIGWINCH, lambda *_: None)
 
     def read(seconds: float | None) -> str | None:
         ready = select.select([fd, changed], [], [], seconds)[0]
         if changed in ready:
-            os.read(changed, 1024)
+            _leave_if_ended(os.read(changed, 1024))
         if fd not in ready:
             return "" if ready else None
         sent = os.read(fd, 1024)
@@ -129,10 +134,18 @@ def _keyboard() -> Iterator[Keyboard]:
         yield Keyboard(read, lambda: _notified(wake))
     finally:
         signal.signal(signal.SIGWINCH, old)
+        signal.set_wakeup_fd(before_it)
         with suppress(termios.error):
             termios.tcsetattr(fd, termios.TCSAFLUSH, before)
         for each in (fd, changed, wake):
             os.close(each)
+
+
+def _leave_if_ended(told: bytes) -> None:
+    """Leave the program if one of the signals that came is one that ends it."""
+    for number in told:
+        if number in ENDS:
+            sys.exit(128 + number)
 
 
 def _notified(wake: int) -> None:
@@ -156,10 +169,9 @@ def _ended() -> Iterator[None]:
     def leave(number: int, frame: FrameType | None) -> None:
         sys.exit(128 + number)
 
-    ends = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
-    old = [signal.signal(number, leave) for number in ends]
+    old = [signal.signal(number, leave) for number in ENDS]
     try:
         yield
     finally:
-        for number, handler in zip(ends, old, strict=True):
+        for number, handler in zip(ENDS, old, strict=True):
             signal.signal(number, handler)

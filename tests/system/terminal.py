@@ -15,14 +15,14 @@ ENTERED, LEFT = "\x1b[?1049h", "\x1b[?1049l\x1b[?25h"
 
 
 class Terminal:
-    """A terminal of 80×24 in which a command of `dealt` runs."""
+    """A terminal of 80×24 in which a command of `dealt` runs, or another program."""
 
-    def __init__(self, *args, env=None):
+    def __init__(self, *args, env=None, command=COMMAND):
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.chdir(ROOT)
             os.environ.update({"TERM": "xterm-256color", "LC_ALL": "C.UTF-8"} | (env or {}))
-            os.execv(COMMAND[0], [*COMMAND, *map(str, args)])
+            os.execv(command[0], [*command, *map(str, args)])
         self.sized(80, 24)
         self.before = termios.tcgetattr(self.fd)
         self.shown = ""

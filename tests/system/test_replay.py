@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 
 import pytest
 import requests
@@ -52,6 +53,28 @@ def test_leaves_the_terminal_as_it_was_whatever_ends_it(recording, how, code):
         os.kill(terminal.pid, how)
     assert terminal.ends() == code
     assert terminal.shown.endswith(LEFT)
+
+
+REMOVED = """
+import os, signal
+from rich.console import Console
+from api.terminal.tty import opened
+
+class Removed:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGHUP)
+        sum(range(10))
+
+with opened(Console()) as keyboard:
+    Removed()
+    keyboard.read(None)
+"""
+
+
+def test_a_signal_that_comes_while_an_object_is_removed_ends_it_too():
+    terminal = Terminal(command=(sys.executable, "-c", REMOVED))
+    assert terminal.ends() == 129
+    assert "Exception ignored" in terminal.shown
 
 
 def test_runs_by_itself(recording):

@@ -50,7 +50,8 @@ def play(
 
     from api.cli.replay import has_keys, shows_signs
     from api.terminal import live
-    from api.terminal.remote import Declined, Unreachable
+    from api.terminal.remote import Declined, Unreachable, understood
+    from api.terminal.safe_text import clean
     from api.terminal.source import NotThere, invite_in, split
 
     console = Console(highlight=False)
@@ -60,14 +61,14 @@ def play(
         if what and what.startswith(("http://", "https://")):
             invite = invite or invite_in(what)
             server, what = split(what)
-        with served(server) as address:
+        with served(server) as address, understood(address):
             remote = known(address, token, name)
             match_id = _chosen(remote, what, friends)
             _seated(remote, match_id, invite)
             live.play(remote, match_id, console, signs=not letters and shows_signs(console.encoding))
             click.echo(f"{address}/v1/matches/{match_id}")
     except (Unreachable, Declined, NotThere) as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(clean(str(error))) from error
 
 
 @contextmanager
@@ -116,7 +117,7 @@ def known(address: str, token: str | None, name: str | None) -> "Remote":
         else:
             return remote
     said = name or click.prompt("Your name", default=os.environ.get("USER", "Player"))
-    remote.token = Remote(address).post("/players", {"name": said})["token"]
+    remote.token = str(Remote(address).post("/players", {"name": said})["token"])
     _keep({**kept, address: remote.token})
     return remote
 
@@ -151,10 +152,12 @@ def _chosen(remote: "Remote", what: str | None, friends: int) -> str:
     if what in games:
         return _begun(remote, str(what), friends)
     if what:
+        from api.terminal.safe_text import clean
         from events.ids import is_id
 
         if not is_id(what):
-            raise click.BadParameter(f"{what} is no match, and no game: {', '.join(games)}.", param_hint="GAME|MATCH")
+            why = f"{clean(what)} is no match, and no game: {', '.join(games)}."
+            raise click.BadParameter(why, param_hint="GAME|MATCH")
         return what
     waits = [
         (item["match"], f"{games.get(item['game'], item['game'])}, your turn") for item in _items(remote, "/inbox")
@@ -171,6 +174,8 @@ def _chosen(remote: "Remote", what: str | None, friends: int) -> str:
     ]
     matches = list(dict((*tables, *mine, *waits)).items())[::-1]
     offers = [*matches, *((game, f"{title} against bots") for game, title in games.items())]
+    if not offers:
+        raise click.ClickException("There is nothing to play at this server.")
     for n, (_, said) in enumerate(offers, 1):
         click.echo(f"{n:>3}  {said}")
     which = click.prompt("Which", type=click.IntRange(1, len(offers)), default=1)

@@ -1,6 +1,7 @@
 """Follows a running match on a server, and plays it with the keys of this terminal."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from threading import Event, Thread
@@ -11,8 +12,7 @@ from rich.console import Console
 from api.terminal import choosing
 from api.terminal.choosing import Choosing
 from api.terminal.live_screen import live_screen
-from api.terminal.remote import Declined, Remote, Unreachable
-from api.terminal.safe_text import clean
+from api.terminal.remote import Declined, Remote, Unreachable, understood
 from api.terminal.table_seen import KEPT, TableSeen, path, read
 from api.terminal.tty import keys, opened, show
 
@@ -47,9 +47,10 @@ class TableFollower:
     def _follow_match(self) -> None:
         while not self._stopped.is_set() and not self.latest.outcome:
             try:
-                self.latest = self._match(WAIT_SECONDS if self.latest.version else 0)
+                with understood(self._remote.server):
+                    self.latest = self._match(WAIT_SECONDS if self.latest.version else 0)
             except (Unreachable, Declined) as error:
-                self.latest = replace(self.latest, trouble=clean(str(error)))
+                self.latest = replace(self.latest, trouble=str(error))
                 self._stopped.wait(PAUSE_SECONDS)
             self._woken()
 
@@ -58,13 +59,14 @@ class TableFollower:
         while not self._stopped.is_set():
             try:
                 found = self._remote.get(f"{self._path}/chat?after={self._changes}&wait={WAIT_SECONDS}")
+                with understood(self._remote.server):
+                    new = [f"{m['player']['name']}: {m['text']}" for m in found["items"] if m["text"]]
+                    self._changes = found["next"]
             except Declined:
                 return
             except Unreachable:
                 self._stopped.wait(PAUSE_SECONDS)
                 continue
-            self._changes = found["next"]
-            new = [f"{clean(str(m['player']['name']))}: {clean(m['text'])}" for m in found["items"] if m["text"]]
             self.said = (*self.said, *new)[-KEPT:]
             self._woken()
 
@@ -82,7 +84,7 @@ class TableFollower:
         """Give the title of the game, which a server that no longer has the game cannot tell."""
         if not self.latest.title:
             titles = {each["game"]: each["title"] for each in self._remote.get("/games")["items"]}
-            return clean(str(titles.get(game, game)))
+            return str(titles.get(game, game))
         return self.latest.title
 
 
@@ -95,8 +97,9 @@ class Typing:
 
 def play(remote: Remote, match_id: str, console: Console, *, signs: bool) -> None:
     """Play a match on the screen until the user quits."""
-    with opened(console) as keyboard:
+    with opened(console) as keyboard, ExitStack() as at_end:
         follower = TableFollower(remote, match_id, keyboard.wake)
+        at_end.callback(follower.stop)
         follower.start()
         seen, chosen = follower.latest, choosing.begun(())
         typing: Typing | None = None
@@ -112,7 +115,6 @@ def play(remote: Remote, match_id: str, console: Console, *, signs: bool) -> Non
                 if typing is not None:
                     typing, chosen = _typed(remote, match_id, typing, chosen, key)
                 elif key in ("q", "ctrl-c"):
-                    follower.stop()
                     return
                 elif key == "c" and seen.mine is not None:
                     typing = Typing()
@@ -127,7 +129,7 @@ def _moved(remote: Remote, match_id: str, seen: TableSeen, chosen: Choosing) -> 
     try:
         remote.post(f"{path(match_id)}/moves", {**chosen.body, "seat": seen.mine})
     except (Declined, Unreachable) as error:
-        return replace(chosen, body=None, said=clean(str(error)))
+        return replace(chosen, body=None, said=str(error))
     return replace(choosing.begun(()), said="sent")
 
 
@@ -144,7 +146,7 @@ def _typed(remote: Remote, match_id: str, typing: Typing, chosen: Choosing, key:
                 try:
                     remote.post(f"{path(match_id)}/chat", {"text": typing.text.strip()})
                 except (Declined, Unreachable) as error:
-                    said = clean(str(error))
+                    said = str(error)
             return None, replace(chosen, said=said)
         case _ if len(key) == 1 and key.isprintable() and len(typing.text) < 500:
             return Typing(typing.text + key), chosen

@@ -1,10 +1,13 @@
 """Talks to a server over HTTP, for the player at this terminal."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any, Final
 from urllib.parse import urlsplit
+
+from api.terminal.safe_text import clean, cleaned
 
 SECONDS: Final = 40
 """An answer comes within this many seconds; the longest that a server lets a request wait is 30."""
@@ -51,11 +54,24 @@ def asked(
             connection.close()
     except (OSError, HTTPException, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        raise Unreachable(f"{server} cannot be reached: {reason}.") from None
+        # A status line that is none is quoted in the reason.
+        raise Unreachable(clean(f"{server} cannot be reached: {reason}.")) from None
+
+
+@contextmanager
+def understood(server: str) -> Iterator[None]:
+    """Make of an answer that turns out to have another shape than Dealt's, where it is read, an `Unreachable`."""
+    try:
+        yield
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise Unreachable(clean(f"{server} does not answer as Dealt does.")) from error
 
 
 class Remote:
-    """A remote is a server at an address, and the token by which it knows the player."""
+    """A remote is a server at an address, and the token by which it knows the player.
+
+    Its answers are clean: no text in them speaks to the terminal.
+    """
 
     def __init__(self, server: str, token: str | None = None) -> None:
         self.server, self.token = server.rstrip("/"), token
@@ -75,8 +91,8 @@ class Remote:
     def _asked(self, method: str, path: str, body: bytes | None = None) -> Any:
         status, text = asked(self.server, method, f"/v1{path}", self.token, "application/json", body)
         try:
-            answer = json.loads(text or b"null")
-        except ValueError:
+            answer = cleaned(json.loads(text or b"null"))
+        except (ValueError, RecursionError):
             raise Unreachable(f"{self.server} does not answer in JSON.") from None
         if status >= 400:
             said = answer.get("detail") or answer.get("title") if isinstance(answer, dict) else None

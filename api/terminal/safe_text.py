@@ -2,12 +2,24 @@
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 
 def clean(text: str) -> str:
     """Take out what would speak to the terminal: a record may come from any source."""
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+
+
+def cleaned(said: Any) -> Any:
+    """Give JSON that somebody else has sent, every text in it clean, so that each may be shown."""
+    match said:
+        case str():
+            return clean(said)
+        case list():
+            return [cleaned(each) for each in said]
+        case dict():
+            return {clean(key): cleaned(each) for key, each in said.items()}
+    return said
 
 
 SEATS: Final = re.compile(r"\b[Ss]eats? (\d{1,2}(?:(?:, | and )\d{1,2})*)\b")

@@ -6,7 +6,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from api.terminal import choosing
-from api.terminal.safe_text import clean, with_names
+from api.terminal.safe_text import with_names
 from domain.core.scene import Scene, from_json
 
 KEPT: Final = 400
@@ -35,7 +35,7 @@ def read(
 ) -> TableSeen:
     """Give what is known after these events; the title stays as it was."""
     names = [name(seat) for seat in match["seats"]]
-    lines = (*before.log, *(with_names(clean(event["text"]), names) for event in events))
+    lines = (*before.log, *(with_names(event["text"], names) for event in events))
     return TableSeen(
         version=events[-1]["seq"],
         title=before.title,
@@ -58,6 +58,4 @@ def path(match_id: str) -> str:
 def name(seat: Mapping[str, Any]) -> str:
     """Give the name of who sits there."""
     player = seat.get("player")
-    return (
-        clean(player["name"])[:24] if player and player.get("name") else f"{str(seat['kind']).title()} {seat['seat']}"
-    )
+    return str(player["name"])[:24] if player and player.get("name") else f"{str(seat['kind']).title()} {seat['seat']}"

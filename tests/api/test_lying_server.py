@@ -1,0 +1,220 @@
+"""`dealt play` at a server that lies: nothing it says speaks to the terminal, and no answer ends in a traceback."""
+
+import json
+import unicodedata
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import StringIO
+from threading import Event, Thread
+from urllib.parse import urlsplit
+
+import pytest
+from click.testing import CliRunner
+from rich.console import Console
+from rich.screen import Screen
+
+from api.cli import replay
+from api.cli.main import main
+from api.terminal import live
+from api.terminal.choosing import begun
+from api.terminal.live import TableFollower
+from api.terminal.live_screen import live_screen
+from api.terminal.remote import Remote
+from api.terminal.tty import Keyboard
+
+EVIL = "\x1b]0;pwn\x07\x1b[2J\x1b[32mVERIFIED\x9b31m\r\u202e"
+"""It sets a title, clears the screen, writes in green and turns the direction of writing."""
+
+MATCH = "0" * 20
+NOT_DEALT = "does not answer as Dealt does"
+
+
+class LyingServer:
+    """Answers each path below `/v1` with the status and the text that a test has chosen, and others with 404."""
+
+    def __init__(self):
+        self.answers = answers = {}
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                status, said = answers.get(urlsplit(self.path).path.removeprefix("/v1"), (404, {"detail": "no"}))
+                self.send_response(status)
+                self.end_headers()
+                self.wfile.write((said if isinstance(said, str) else json.dumps(said)).encode())
+
+            do_POST = do_PUT = do_GET  # noqa: N815 -- the names that the library calls
+
+            def log_message(self, *args):
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self._server.server_port}"
+        Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
+
+    def close(self):
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@pytest.fixture
+def server():
+    lying = LyingServer()
+    yield lying
+    lying.close()
+
+
+@pytest.fixture
+def play(server, tmp_path, monkeypatch):
+    """Give the command as it runs in a terminal, up to the table."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    monkeypatch.setattr(replay, "has_keys", lambda: True)
+
+    def run(*args, typed=""):
+        command = ["play", *args, "--server", server.address, "--token", "t"]
+        return CliRunner().invoke(main, command, input=typed, color=True)
+
+    return run
+
+
+def speaks_to_the_terminal(text):
+    return [letter for letter in text if letter != "\n" and unicodedata.category(letter) in ("Cc", "Cf")]
+
+
+def usual(server):
+    """Let the server answer what the command asks for first."""
+    server.answers |= {
+        "/games": (200, {"items": [{"game": f"x{EVIL}", "title": f"Hearts{EVIL}"}]}),
+        "/players/me": (200, {"name": "Ann"}),
+        "/inbox": (200, {"items": []}),
+        "/matches": (200, {"items": [{"id": MATCH, "game": "y", "status": f"on{EVIL}", "seats": []}]}),
+    }
+
+
+@pytest.mark.parametrize("path", ["/games", "/players/me", f"/matches/{MATCH}"])
+def test_a_refusal_is_written_without_what_speaks_to_the_terminal(server, play, path):
+    usual(server)
+    server.answers[path] = (400, {"detail": EVIL})
+    refused = play(MATCH)
+    assert refused.exit_code == 1
+    assert "VERIFIED" in refused.output
+    assert not speaks_to_the_terminal(refused.output)
+
+
+def test_a_status_line_that_is_none_is_written_without_it_too(play, monkeypatch):
+    monkeypatch.setattr(BaseHTTPRequestHandler, "send_response", lambda handler, _: handler.wfile.write(b"\x1b[2J\n"))
+    refused = play(MATCH)
+    assert "cannot be reached" in refused.output
+    assert not speaks_to_the_terminal(refused.output)
+
+
+def test_a_list_to_choose_from_is_written_without_it(server, play):
+    usual(server)
+    listed = play(typed="")
+    assert "VERIFIED" in listed.output
+    assert "Which" in listed.output
+    assert not speaks_to_the_terminal(listed.output)
+
+
+def test_the_games_that_there_are_are_named_without_it(server, play):
+    usual(server)
+    named = play("chess")
+    assert "chess is no match, and no game: x" in named.output
+    assert not speaks_to_the_terminal(named.output)
+
+
+@pytest.mark.parametrize(
+    "said", [{}, [], None, 5, "{", {"items": 5}, {"items": [5]}, {"items": [{"game": [], "title": 1}]}, "[" * 200_000]
+)
+@pytest.mark.parametrize("path", ["/games", "/inbox", "/matches"])
+def test_answers_of_another_shape_get_a_sentence(server, play, path, said):
+    usual(server)
+    server.answers[path] = (200, said)
+    ended = play()
+    assert ended.exit_code == 1
+    assert isinstance(ended.exception, SystemExit)
+    assert NOT_DEALT in ended.output or "does not answer in JSON" in ended.output
+
+
+@pytest.mark.parametrize("said", [{}, [], {"status": "lobby", "your_seat": None, "seats": 5}])
+def test_a_match_of_another_shape_gets_a_sentence(server, play, said):
+    usual(server)
+    server.answers[f"/matches/{MATCH}"] = (200, said)
+    ended = play(MATCH)
+    assert (ended.exit_code, type(ended.exception)) == (1, SystemExit)
+    assert NOT_DEALT in ended.output
+
+
+def evil_match():
+    """A match that says what is hostile wherever it says anything."""
+    spot = {"card": EVIL, "face": "up", "seat": None, "marks": [EVIL]}
+    zone = {"kind": EVIL, "seat": None, "spots": [spot], "count": 1, "numbers": {EVIL: 1}, "note": EVIL}
+    zones = {f"{n}{EVIL}": {**zone, "layout": name, "columns": None} for n, name in enumerate(("row", "pile"))}
+    seats = [{"seat": seat, "badges": [EVIL], "numbers": {EVIL: 2}} for seat in (0, 1)]
+    return {
+        "game": f"x{EVIL}",
+        "seats": [{"seat": seat, "kind": EVIL, "player": {"name": EVIL} if seat else None} for seat in (0, 1)],
+        "scene": {
+            "phase": EVIL, "seat": 0, "seats": seats, "zones": zones, "numbers": {EVIL: 3}, "notes": [EVIL],
+            "last": EVIL,
+        },
+        "to_act": [0], "your_seat": 0, "status": EVIL, "result": None,
+    }  # fmt: skip
+
+
+def followed(server, enough):
+    """Follow the match until so much is known; gives what the terminal then shows, as text."""
+    follower = TableFollower(Remote(server.address, "t"), MATCH, lambda: enough(follower) and follower.stop())
+    follower._follow_match()  # without its thread, it has ended when it is looked at
+    seen = follower.latest
+    drawn = live_screen(seen, follower.said, begun(seen.rows), None, 130, 40)
+    console = Console(width=130, height=40, color_system=None, file=StringIO())
+    return seen, "".join(segment.text for segment in console.render(Screen(drawn)))
+
+
+def test_a_table_is_drawn_without_it(server):
+    usual(server)
+    server.answers[f"/matches/{MATCH}"] = (200, evil_match())
+    server.answers[f"/matches/{MATCH}/events"] = (200, {"items": [{"seq": 1, "text": EVIL}]})
+    seen, drawn = followed(server, lambda follower: follower.latest.version)
+    assert seen.version == 1
+    assert drawn.count("VERIFIED") > 5
+    assert not speaks_to_the_terminal(drawn)
+
+
+@pytest.mark.parametrize("said", [{}, [], {"items": [{}]}, {"items": 5}])
+def test_events_of_another_shape_are_told_in_place_of_the_table(server, said, monkeypatch):
+    monkeypatch.setattr(live, "PAUSE_SECONDS", 0)
+    server.answers[f"/matches/{MATCH}/events"] = (200, said)
+    server.answers[f"/matches/{MATCH}"] = (200, {})
+    seen, drawn = followed(server, lambda follower: follower.latest.trouble or follower.latest.version)
+    assert NOT_DEALT in seen.trouble
+    assert NOT_DEALT in drawn
+
+
+@pytest.mark.parametrize(("seat", "code"), [(0, 0), ("?", 1)])
+def test_a_table_that_cannot_be_drawn_gets_a_sentence(server, play, monkeypatch, seat, code):
+    drawn = []
+
+    @contextmanager
+    def keyboard(console):
+        """Wait until the match is there; the user quits once it is drawn."""
+        woken = Event()
+        yield Keyboard(lambda _: "" if not drawn[1:] and woken.wait(30) else "q", woken.set)
+
+    def show(console, draw):
+        drawn.append(list(console.render(Screen(draw(130, 40)))))
+
+    monkeypatch.setattr(live, "opened", keyboard)
+    monkeypatch.setattr(live, "show", show)
+    usual(server)
+    match = evil_match()
+    match["scene"]["seats"][0]["seat"] = seat
+    server.answers[f"/matches/{MATCH}"] = (200, match)
+    server.answers[f"/matches/{MATCH}/events"] = (200, {"items": [{"seq": 1, "text": "It begins."}]})
+    ended = play(MATCH)
+    assert ended.exit_code == code
+    assert (NOT_DEALT in ended.output) is bool(code)

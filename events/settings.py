@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
+from email.utils import getaddresses
 from pathlib import Path
 from typing import Final
 
@@ -182,7 +183,18 @@ def settings(environ: Mapping[str, str] = os.environ) -> Settings:
             raise ValueError(f"{name.upper()} must be {means}")
     if read.dealt_mail_host and not (read.dealt_mail_from and read.dealt_public_url):
         raise ValueError("DEALT_MAIL_HOST needs DEALT_MAIL_FROM and DEALT_PUBLIC_URL: no mail is sent without them")
+    if read.dealt_mail_from and not _is_sender(read.dealt_mail_from):
+        raise ValueError("DEALT_MAIL_FROM must be one address, like cards@cards.example or Dealt <cards@cards.example>")
+    if not 0 < read.dealt_mail_port < 65_536:
+        raise ValueError("DEALT_MAIL_PORT must be a number from 1 to 65535")
     return read
+
+
+def _is_sender(text: str) -> bool:
+    """Say whether a text is one address in ASCII, with or without a name before it."""
+    found = getaddresses([text])
+    address = found[0][1] if len(found) == 1 else ""
+    return text.isprintable() and address in text and re.fullmatch(r"[!-;=?A-~]+@[!-;=?A-~]+", address) is not None
 
 
 _FORMS: Final[Mapping[str, tuple[str, str]]] = {

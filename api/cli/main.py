@@ -128,6 +128,7 @@ def serve(given: Settings, host: str, port: int, data: Path | None) -> None:
     from api.http import server
 
     check_bots()
+    check_mail(given)
     given = replace(with_database(given), dealt_data=str((data or Path(given.dealt_data)).resolve()))
     with alone_in(Path(given.dealt_data)):
         given = usable(with_keys(of_this_state(given)))
@@ -226,6 +227,7 @@ def worker(given: Settings) -> None:
     from workers import production as fleet
 
     check_bots()
+    check_mail(given)
     given = with_broker(usable(existing(given)))
     log.info("working on %s", named(given))
     sys.exit(fleet.work(given))
@@ -361,18 +363,22 @@ def bench(arguments: tuple[str, ...]) -> None:
 
 def with_broker(given: Settings) -> Settings:
     """Give the settings back if they name a broker."""
-    from urllib.parse import urlsplit
-
     if not given.broker_url:
         raise click.ClickException("BROKER_URL is not set; without a broker, `dealt serve` does it all in one.")
-    try:
-        address = urlsplit(given.broker_url)
-        usable = address.scheme in BROKERS and (address.port is None or address.port > 0)
-    except ValueError:
-        usable = False
-    if not usable:
-        raise click.ClickException(f"BROKER_URL names no broker that Dealt can use; begin it with {BROKER_FORMS}.")
     return given
+
+
+def check_broker(url: str) -> None:
+    """Raise `ValueError` unless this is the address of a broker."""
+    from urllib.parse import urlsplit
+
+    try:
+        address = urlsplit(url)
+        known = address.scheme in BROKERS and (address.port is None or address.port > 0)
+    except ValueError:
+        known = False
+    if not known:
+        raise ValueError(f"BROKER_URL names no broker that Dealt can use; begin it with {BROKER_FORMS}.")
 
 
 def named(given: Settings) -> str:
@@ -381,11 +387,13 @@ def named(given: Settings) -> str:
 
 
 def usable(given: Settings) -> Settings:
-    """Give the settings back if what their texts say can be read: the keys, and where webhooks may be."""
+    """Give the settings back if what their texts say can be read: the broker, the keys, and where webhooks may be."""
     from events.notify.addresses import allowed
     from events.proof.keys import key_ring
 
     try:
+        if given.broker_url:
+            check_broker(given.broker_url)
         allowed(given)
         key_ring(given)
     except ValueError as error:
@@ -420,6 +428,16 @@ def check_bots() -> None:
 
     if sentences := refused():
         raise click.ClickException("\n".join(sentences))
+
+
+def check_mail(given: Settings) -> None:
+    """Refuse to start what sends mail while the password for it cannot be read."""
+    from workers.tasks.mail import password
+
+    try:
+        password(given)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
 
 
 def look_round(store: "Store", context: "Context") -> None:

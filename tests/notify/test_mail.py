@@ -500,6 +500,20 @@ def test_a_player_who_is_forgotten_leaves_no_address(store, post, subscribed, ta
     assert noted(store, "ann") == []
 
 
+@pytest.mark.parametrize("written", ["", None])
+def test_a_password_that_can_no_longer_be_read_puts_the_mail_off(written, store, settings, office, now, tmp_path):
+    file = tmp_path / "password"
+    if written is not None:
+        file.write_text(written)
+    given = replace(settings, dealt_mail_user="dealt", dealt_mail_password_file=str(file))
+    mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now())
+    office.look()
+    assert office.mails == ["ann"]
+    assert not Mailer(store, given, now=now).see_to("ann")
+    box = mailboxes.of_player(store, "ann")
+    assert (box.attempts, box.lease_ms, box.claimable_ms) == (1, 0, now() + mailboxes.PAUSES_MS[0])
+
+
 def test_the_connection_is_encrypted_and_the_user_logged_in(authority, trusted, tmp_path):
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     authority.issue_cert("localhost").configure_cert(context)

@@ -13,7 +13,7 @@ from sqlalchemy.pool import NullPool
 
 from api.cli.database import shown
 from api.cli.main import _all_in_one, alone_in, look_round, main
-from events.settings import Settings
+from events.settings import Settings, settings
 from events.store import tables
 from events.store.opening import open_store
 from events.store.records import (
@@ -315,9 +315,10 @@ def test_an_audit_of_all_ends_cleanly_when_interrupted(dealt, played, monkeypatc
 
 
 @pytest.mark.parametrize("wrong", ["http://x", "localhost", "amqp://h:port", "sqs://x"])
-@pytest.mark.parametrize("command", ["worker", "scheduler"])
-def test_says_that_the_address_of_the_broker_is_wrong(command, wrong, dealt, monkeypatch):
+@pytest.mark.parametrize("command", ["serve", "api", "worker", "scheduler"])
+def test_says_that_the_address_of_the_broker_is_wrong(command, wrong, dealt, monkeypatch, tmp_path):
     monkeypatch.setenv("BROKER_URL", wrong)
+    monkeypatch.setenv("DEALT_DATA", str(tmp_path))
     refused = dealt(command)
     assert (refused.exit_code, refused.output.count("\n")) == (1, 1)
     assert refused.output.startswith("Error: BROKER_URL names no broker that Dealt can use")
@@ -387,6 +388,12 @@ def test_keys_that_are_none_are_told_before_anything_starts(given, dealt, tmp_pa
         ("DEALT_PUBLIC_URL", "cards.example", "an address like https://cards.example"),
         ("DEALT_MAIL_TLS", "ssl", "starttls, tls or none"),
         ("DEALT_MAIL_HOST", "mail.example", "no mail is sent without them"),
+        ("DEALT_MAIL_PORT", "0", "a number from 1 to 65535"),
+        ("DEALT_MAIL_PORT", "65536", "a number from 1 to 65535"),
+        ("DEALT_MAIL_FROM", "nonsense", "one address"),
+        ("DEALT_MAIL_FROM", "Dealt, cards <cards@cards.example>", "one address"),
+        ("DEALT_MAIL_FROM", "Dealt cards@cards.example", "one address"),
+        ("DEALT_MAIL_FROM", "cards@cards.example\r\nBcc: a@b.example", "one address"),
         ("DEALT_WEBHOOK_NETWORKS", "zzz", "does not appear to be"),
         ("DEALT_WEBHOOK_PORTS", "a-b", "must be ports and ranges"),
         ("DEALT_SERVER_NAME", "two words", "letters, digits"),
@@ -398,6 +405,26 @@ def test_a_setting_that_cannot_be_read_is_told_before_anything_starts(setting, w
     assert (refused.exit_code, refused.output.count("\n")) == (1, 1)
     assert setting in refused.output
     assert why in refused.output
+
+
+@pytest.mark.parametrize("sender", ["cards@cards.example", '"Dealt, at home" <cards@localhost>', "Dält <c@x.example>"])
+def test_mail_may_come_from_an_address_with_or_without_a_name(sender):
+    assert settings({"DEALT_MAIL_FROM": sender, "DEALT_MAIL_PORT": "65535"}).dealt_mail_from == sender
+
+
+@pytest.mark.parametrize("command", ["serve --port 0", "worker"])
+@pytest.mark.parametrize("written", [b"", b"\nword\n", b"\xff\xfe", None])
+def test_a_password_that_cannot_be_read_is_told_before_anything_starts(written, command, dealt, monkeypatch, tmp_path):
+    file = tmp_path / "password"
+    if written is not None:
+        file.write_bytes(written)
+    monkeypatch.setenv("BROKER_URL", "amqp://localhost")
+    monkeypatch.setenv("DEALT_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("DEALT_MAIL_PASSWORD_FILE", str(file))
+    refused = dealt(*command.split())
+    assert (refused.exit_code, refused.output.count("\n")) == (1, 1)
+    assert refused.output.startswith("Error: DEALT_MAIL_PASSWORD_FILE")
+    assert str(file) in refused.output
 
 
 @pytest.mark.parametrize("command", ["--help", "--version", "settings", "openapi"])

@@ -220,11 +220,19 @@ def deliver(settings: Settings, message: EmailMessage, to: str) -> None:
         if settings.dealt_mail_tls == "starttls":
             server.starttls(context=context)
         if settings.dealt_mail_user:
-            server.login(settings.dealt_mail_user, _password(settings))
+            server.login(settings.dealt_mail_user, password(settings))
         server.send_message(message, to_addrs=[to])
 
 
-def _password(settings: Settings) -> str:
-    if settings.dealt_mail_password_file:
-        return Path(settings.dealt_mail_password_file).read_text("utf-8").splitlines()[0]
-    return settings.dealt_mail_password
+def password(settings: Settings) -> str:
+    """Give the password to log in with. `ValueError` says that the file it should be in does not give it."""
+    name = settings.dealt_mail_password_file
+    if not name:
+        return settings.dealt_mail_password
+    try:
+        first = Path(name).read_text("utf-8").partition("\n")[0].rstrip("\r")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"DEALT_MAIL_PASSWORD_FILE cannot be read as text: {name}") from error
+    if not first:
+        raise ValueError(f"DEALT_MAIL_PASSWORD_FILE has no password in its first line: {name}")
+    return first

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from hashlib import sha256
+from itertools import pairwise
 from typing import Any, Final, TypeVar
 
 from flask import Response, request
@@ -28,10 +29,13 @@ IDEMPOTENCY_KEY: Final = Parameter(
 )
 
 _KEY: Final = re.compile(r"[\x21-\x7e]{1,255}")
-_RANDOM: Final = re.compile(r"[0-9a-f]{32,}")
+_RANDOM: Final = re.compile(r"[0-9a-f]{32,}|[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
 
 LEAST_DIFFERENT: Final = 7
-"""Of 32 random hexadecimal digits more are different than this, but for one draw in ten million."""
+"""Of 32 random hexadecimal digits more are different than this, and of the steps from each to the next, but for one
+draw in ten million."""
+PIECE: Final = 8
+"""Of 32 random hexadecimal digits no piece of so many is there twice, but for one draw in ten million."""
 
 
 def key(body: Any, scope: str | None = None) -> Idempotency | None:
@@ -55,9 +59,16 @@ def check_key() -> str | None:
 
 
 def is_unguessable(given: str) -> bool:
-    """Say whether a key looks like one that was drawn at random: 32 hexadecimal digits or more, a UUID among them."""
+    """Say whether a key looks like one that was drawn at random: 32 hexadecimal digits or more, or a random UUID.
+
+    Digits of few kinds, rows of digits up or down, and what is repeated do not look so.
+    """
+    if not _RANDOM.fullmatch(given.lower()):
+        return False
     digits = given.replace("-", "").lower()
-    return bool(_RANDOM.fullmatch(digits)) and len(set(digits)) > LEAST_DIFFERENT
+    steps = {(int(after, 16) - int(before, 16)) % 16 for before, after in pairwise(digits)}
+    pieces = [digits[at : at + PIECE] for at in range(len(digits) - PIECE + 1)]
+    return min(len(set(digits)), len(steps)) > LEAST_DIFFERENT and len(set(pieces)) == len(pieces)
 
 
 def refuse_key() -> None:

@@ -1,9 +1,12 @@
 """Players, their tokens, and being forgotten."""
 
 from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from uuid import UUID
 
 import pytest
 
+from api.http.idempotency import is_unguessable
 from events.ids import hashed
 from events.store import tables
 from tests.api.client import Client, code
@@ -99,13 +102,26 @@ def test_a_change_of_token_whose_answer_was_lost_is_asked_for_again_with_the_old
 
 
 @pytest.mark.parametrize(
-    "guess", ["change", "1", "0" * 32, "00000000-0000-0000-0000-000000000001", "ab" * 40, RANDOM[1:]]
-)
+    "guess",
+    [
+        "change", "1", "0" * 32, "00000000-0000-0000-0000-000000000001", "ab" * 40, RANDOM[1:], "-".join(RANDOM),
+        "0123456789abcdef" * 2, "fedcba9876543210" * 2, "0123456789abcdeffedcba9876543210", RANDOM[:16] * 2,
+        "02468ace13579bdf02468ace13579bdf", "01234567-89ab-4cde-8f01-23456789abcd",
+        "c232ab00-9414-11ec-b3c8-9f6bdeced846",
+    ],
+)  # fmt: skip
 def test_who_finds_the_old_token_does_not_get_the_new_by_guessing_the_key(guess, app, ada):
     key = {"Idempotency-Key": guess}
     new = ada.post("/v1/players/me/token", headers=key).json["token"]
     assert code(ada.post("/v1/players/me/token", headers=key)) == (401, "unauthenticated")
     assert Client(app, new).post("/v1/players/me/token", headers=key).json["token"] == new
+
+
+def test_what_is_drawn_at_random_is_a_key_that_nobody_guesses():
+    draw = Random(1)
+    for _ in range(1_000):
+        drawn = UUID(int=draw.getrandbits(128), version=4)
+        assert all(is_unguessable(key) for key in (str(drawn), drawn.hex, f"{draw.getrandbits(1_016):0254x}"))
 
 
 def test_a_random_uuid_is_a_key_that_nobody_guesses(ada):

@@ -265,11 +265,15 @@ def _body(body: Body) -> Json:
 
 def _reply(rule: Rule, reply: Reply) -> Json:
     headers = (*reply.headers, *(EVERYWHERE if rule.rule.startswith(_API) else ()))
-    content = {
-        form: {"schema": of if isinstance(of, Mapping) else {"$ref": _REF.format("schemas", _component(of.__name__))}}
-        for form, of in reply.forms.items()
-    }
-    return _answered(reply.says, headers, content)
+    return _answered(reply.says, headers, {form: _content(of) for form, of in reply.forms.items()})
+
+
+def _content(of: type | Mapping[str, Any]) -> Json:
+    """Describe an answer in one form; what is no JSON brings its example."""
+    if not isinstance(of, Mapping):
+        return {"schema": {"$ref": _REF.format("schemas", _component(of.__name__))}}
+    schema = {key: said for key, said in of.items() if key != "examples"}
+    return {"schema": schema, "example": of["examples"][0]}
 
 
 def _refusal(one: RefusalAnswer) -> Json:

@@ -64,7 +64,14 @@ MatchClock = Annotated[Clock, Meta(extra_json_schema={"x-component": "MatchClock
 MatchSeries = Annotated[Series, Meta(extra_json_schema={"x-component": "MatchSeries"})]
 """The clock and the series of a match that has been created, with all that was left out."""
 
+
 TEXT: Final[JsonSchema] = {"type": "string"}
+
+
+def text(example: str, description: str | None = None) -> JsonSchema:
+    """Describe an answer that is no JSON by an example, and in words."""
+    said = {} if description is None else {"description": description}
+    return {"type": "string", **said, "examples": [example]}
 
 
 # --- What an operation consists of ------------------------------------------------------------------------

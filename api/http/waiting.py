@@ -143,6 +143,11 @@ def stream(greeting: str, news: Iterator[ServerSentEvent | Wait]) -> Response:
     return response
 
 
+def example(greeting: str, *events: ServerSentEvent) -> str:
+    """Write a stream as it is sent, for the description."""
+    return b"".join(cast("Iterator[bytes]", _sent(greeting, iter(events), named=True))).decode()
+
+
 def _sent(greeting: str, news: Iterator[ServerSentEvent | Wait], *, named: bool) -> Iterator[bytes | Wait]:
     yield f": {greeting}\n\n".encode()
     for one in news:

@@ -29,6 +29,7 @@ from api.http.openapi_operations import (
     Reply,
     Timestamp,
     says,
+    text,
 )
 from api.http.present import answer, nothing, raw
 from api.http.problems import Problem
@@ -41,6 +42,7 @@ from api.http.waiting import (
     ServerSentEvent,
     StreamQuery,
     answer_after,
+    example,
     preferred,
     stream,
     wait_for,
@@ -101,6 +103,19 @@ class MessagesAnswer(Answer):
     next: Annotated[Count, says("Send it as `after`.")]
 
 
+GREETING: Final = "the messages of a table"
+SAID: Final = MessageAnswer(
+    no=3,
+    change=3,
+    seat=1,
+    player=SeatedPlayerAnswer(id="8n9y4jktn4n1gzhahebf", handle="ann", name="Ann"),
+    at="2026-11-21T10:00:00.000Z",
+    text="Good luck!",
+    deleted=None,
+)
+"""A message, as an example."""
+
+
 @bp.get("")
 @Operation(
     id="listMessages",
@@ -112,10 +127,10 @@ class MessagesAnswer(Answer):
             "Messages.",
             {
                 JSON: MessagesAnswer,
-                SSE: {
-                    "type": "string",
-                    "description": "`id` is the number of the change, `event` is `message`, `data` a Message.",
-                },
+                SSE: text(
+                    example(GREETING, ServerSentEvent(SAID.change, "message", json.encode(SAID))),
+                    "`id` is the number of the change, `event` is `message`, `data` a Message.",
+                ),
             },
             headers=(PREFERENCE_APPLIED, UNBUFFERED),
         ),
@@ -299,7 +314,7 @@ def _stream(seen: Seen, who: Caller, after: int) -> Response:
     """Stream what has changed and what will; once the chat is closed a client's reconnecting ends (204)."""
     if _closed(here(), seen) is not None and after >= _changes(here(), seen):
         return nothing()
-    return stream("the messages of a table", _news(here(), seen, who, still(), after))
+    return stream(GREETING, _news(here(), seen, who, still(), after))
 
 
 def _news(

@@ -2,6 +2,7 @@
 
 import gzip
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from threading import Lock
 from typing import Annotated, Any, Final
@@ -16,13 +17,13 @@ from api.http.openapi_operations import (
     JSON,
     LOCATION,
     NO_PAGE,
-    TEXT,
     VARY,
     Answer,
     Operation,
     Parameter,
     Reply,
     says,
+    text,
 )
 from api.http.prefix import with_prefix
 from api.http.problems import KINDS, Problem
@@ -31,8 +32,9 @@ WEB: Final = Path(__file__).parents[1] / "web"
 
 bp = Blueprint("docs", __name__, template_folder=str(WEB), static_folder=WEB / "static", static_url_path="/docs/static")
 
-PAGE: Final = Reply("A page.", {"text/html": TEXT}, headers=(CONTENT_POLICY,))
+PAGE: Final = Reply("A page.", {"text/html": text('<!doctype html>\n<html lang="en">\n')}, headers=(CONTENT_POLICY,))
 YAML: Final = "application/yaml"
+BEGINNING: Final = {"openapi": "3.1.0", "info": {"title": "Dealt", "version": version("dealt")}, "paths": {}}
 
 
 Parts = dict[str, Any]
@@ -94,7 +96,7 @@ def root() -> Response:
     id="getDescription",
     tag="service",
     access="public",
-    replies={200: Reply("OpenAPI 3.1.", {YAML: {"type": "object"}})},
+    replies={200: Reply("OpenAPI 3.1.", {YAML: {"type": "object", "examples": [BEGINNING]}})},
 )
 def openapi() -> Response:
     """Give this description."""

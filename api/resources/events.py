@@ -30,6 +30,7 @@ from api.http.openapi_operations import (
     Timestamp,
     of_game,
     says,
+    text,
 )
 from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, as_written, nothing, tagged
 from api.http.problems import Problem
@@ -44,6 +45,7 @@ from api.http.waiting import (
     ServerSentEvent,
     StreamQuery,
     answer_after,
+    example,
     preferred,
     stream,
     wait_for,
@@ -126,6 +128,52 @@ class EventPageAnswer(Answer):
     next: Annotated[Count, says("Send it as `after`.")]
 
 
+GREETING: Final = "the events of a match, until it is over"
+CUT: Final = json.encode(
+    EventAnswer(
+        v=1,
+        seq=6,
+        commit=1,
+        type="CardCut",
+        data={"card": "4S", "seat": 0},
+        at="2026-11-21T10:00:00.000Z",
+        cause="auto",
+        seals={},
+        digest="e3fd37cdd22155e43fec061ef6d666f84102a266358bfb710de7cdbb0d9e3da6",
+        text="Seat 0 cuts 4S.",
+    )
+)
+"""An event, as an example."""
+TOLD: Final = text(
+    example="""\
+Hearts: match 8n9y4jktn4n1gzhahebf, playing, 6 events
+
+Three cards go left, right, across, nowhere. The two of clubs is led. Hearts are open after a trick
+with one. Hearts cost 1, QS 13, JD -10. Who takes all hearts, QS and JD has 0 points, each other
+seat 26. Once somebody has 100, the lowest total wins, and a tie for it is shared.
+
+  Seat 0: Ann
+  Seat 1: steady bot
+  Seat 2: steady bot
+  Seat 3: steady bot
+
+What seat 0 may know:
+
+2026-11-21, times in UTC
+1  10:00:00  A match of Hearts for 4 seats is created.
+2  10:00:00  The server commits to the shuffles of epoch 1: \
+4228ed9602f3cafa05504a481f34beabb7a31a805d28f4b39c2468cff0c2ad64.
+3  10:00:00  Seat 0 joins the table.
+4  10:00:00  The match starts: seat 0 is a player, seat 1 is a bot (steady), \
+seat 2 is a bot (steady), seat 3 is a bot (steady).
+
+5  10:00:00  Game 1 begins.
+6  10:00:00  Seat 0 cuts 4S.
+""",
+    description="What is played and by whom, then a line for each event, each hand a paragraph.",
+)
+
+
 @bp.get("")
 @Operation(
     id="listEvents",
@@ -138,15 +186,12 @@ class EventPageAnswer(Answer):
             "The events.",
             {
                 JSON: EventPageAnswer,
-                NDJSON: {"type": "string", "description": "An Event on each line."},
-                SSE: {
-                    "type": "string",
-                    "description": "`id` is the version, `event` the type, `data` an Event.",
-                },
-                PLAIN: {
-                    "type": "string",
-                    "description": "What is played and by whom, then a line for each event, each hand a paragraph.",
-                },
+                NDJSON: text(CUT.decode() + "\n", "An Event on each line."),
+                SSE: text(
+                    example(GREETING, ServerSentEvent(6, "CardCut", CUT)),
+                    "`id` is the version, `event` the type, `data` an Event.",
+                ),
+                PLAIN: TOLD,
             },
             headers=(ETAG, PREFERENCE_APPLIED, UNBUFFERED),
         ),
@@ -249,7 +294,7 @@ def _stream(look: Callable[[], Seen], seen: Seen, after: int) -> Response:
         return _vouched(whole(context, seen, after), ring, seen, after)
 
     news = _news(feed, here().watch, look, still(), seen, after)
-    return tagged(stream("the events of a match, until it is over", news), seen.version)
+    return tagged(stream(GREETING, news), seen.version)
 
 
 def _news(

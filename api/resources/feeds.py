@@ -13,7 +13,6 @@ from api.http.openapi_operations import (
     ETAG,
     NOT_FOUND,
     REPLAYED,
-    TEXT,
     Answer,
     Body,
     Operation,
@@ -21,17 +20,26 @@ from api.http.openapi_operations import (
     Reply,
     Timestamp,
     says,
+    text,
 )
 from api.http.present import IF_NONE_MATCH, answer, nothing, tagged
 from api.http.problems import Problem
 from api.http.schemas import NothingBody
 from api.resources import atom, ical
 from api.resources.webhooks import drawn
+from domain.games.catalogue import GAMES
 from events.ids import hashed, url_safe
 from events.notify import feeds
 from events.service import inbox, requests
 from events.store.records import InboxRow, Remembered
 from events.times import write_time
+
+TURN: Final = InboxRow(
+    1, "8n9y4jktn4n1gzhahebf", next(iter(GAMES)), 0, 21, 1_795_255_200_000, 1_795_341_600_000, "play_card"
+)
+ATOM: Final = atom.document("3f2a9c51", [TURN], "https://dealt.example", TURN.since_ms).decode()
+CALENDAR: Final = ical.document([TURN], {1: TURN.since_ms}, "https://dealt.example").decode()
+"""Both show one turn, as examples."""
 
 bp = Blueprint("feeds", __name__, url_prefix="/v1")
 
@@ -121,7 +129,7 @@ def revoke() -> Response:
     access="public",
     parameters=(SECRET, IF_NONE_MATCH),
     replies={
-        200: Reply("Your turns as an Atom feed.", {"application/atom+xml": TEXT}, headers=(ETAG,)),
+        200: Reply("Your turns as an Atom feed.", {"application/atom+xml": text(ATOM)}, headers=(ETAG,)),
         304: Reply("You have it already.", headers=(ETAG,)),
     },
     refuses=(NOT_FOUND,),
@@ -141,7 +149,7 @@ def turns_atom(secret: str) -> Response:
     access="public",
     parameters=(SECRET, IF_NONE_MATCH),
     replies={
-        200: Reply("Your deadlines as a calendar.", {"text/calendar": TEXT}, headers=(ETAG,)),
+        200: Reply("Your deadlines as a calendar.", {"text/calendar": text(CALENDAR)}, headers=(ETAG,)),
         304: Reply("You have it already.", headers=(ETAG,)),
     },
     refuses=(NOT_FOUND,),

@@ -15,7 +15,6 @@ from api.http.openapi_operations import (
     JSON,
     NOT_MODIFIED,
     PREFERENCE_APPLIED,
-    TEXT,
     UNBUFFERED,
     Answer,
     Operation,
@@ -23,6 +22,7 @@ from api.http.openapi_operations import (
     Reply,
     Timestamp,
     says,
+    text,
 )
 from api.http.present import IF_NONE_MATCH, answer, tagged, time_or_none
 from api.http.problems import Problem
@@ -35,6 +35,7 @@ from api.http.waiting import (
     StreamQuery,
     WaitQuery,
     answer_after,
+    example,
     preferred,
     stream,
     waiting,
@@ -86,6 +87,37 @@ class InboxAnswer(Answer):
     next: Annotated[None, says("Always null: all of them are here.")]
 
 
+GREETING: Final = "what waits for you"
+STREAM: Final = text(
+    example=example(
+        GREETING,
+        ServerSentEvent(
+            "0c1d6f7b92ae4f5388d0a7b1e6c94f23",
+            "inbox",
+            json.encode(
+                InboxAnswer(
+                    items=[
+                        InboxItemAnswer(
+                            kind="turn",
+                            match="8n9y4jktn4n1gzhahebf",
+                            game="hearts",
+                            seat=0,
+                            decision="play_card",
+                            version=21,
+                            since="2026-11-21T10:00:00.000Z",
+                            since_text="Seat 3 plays QS.",
+                            deadline="2026-11-22T10:00:00.000Z",
+                            order_failed=False,
+                        )
+                    ],
+                    next=None,
+                )
+            ),
+        ),
+    )
+)
+
+
 @bp.get("")
 @Operation(
     id="getInbox",
@@ -95,7 +127,7 @@ class InboxAnswer(Answer):
     replies={
         200: Reply(
             "What waits for you.",
-            {JSON: InboxAnswer, SSE: TEXT},
+            {JSON: InboxAnswer, SSE: STREAM},
             headers=(ETAG, UNBUFFERED, PREFERENCE_APPLIED),
         ),
         304: NOT_MODIFIED,
@@ -189,7 +221,7 @@ def _invitation(kept: Invitation) -> InboxItemAnswer:
 def _stream(player: str) -> Response:
     """Stream the inbox, and then what changes in it."""
     at, last = here(), request.headers.get("Last-Event-ID")
-    return stream("what waits for you", _news(at, player, still(), last))
+    return stream(GREETING, _news(at, player, still(), last))
 
 
 def _news(at: AppState, player: str, check: Callable[[], None], last: str | None) -> Iterator[ServerSentEvent | Wait]:

@@ -16,7 +16,6 @@ from api.http.openapi_operations import (
     CONTENT_TOO_LARGE,
     FORBIDDEN,
     NOT_FOUND,
-    TEXT,
     Answer,
     Body,
     Operation,
@@ -24,6 +23,7 @@ from api.http.openapi_operations import (
     Timestamp,
     among,
     says,
+    text,
 )
 from api.http.present import FOR_THE_CALLER, answer, nothing
 from api.http.problems import Problem
@@ -168,13 +168,21 @@ def confirm() -> Response:
     return show()
 
 
+BUTTON: Final = '<form method="post"><button>No more mail about my card games</button></form>'
+GONE: Final = "<p>There will be no more mail.</p>"
+
+
+def _html(inner: str) -> str:
+    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Dealt</title><body>{inner}</body></html>'
+
+
 @bp.get("/email/unsubscribe/<secret>")
 @Operation(
     id="askToUnsubscribe",
     tag="notifications",
     access="public",
     parameters=(SECRET,),
-    replies={200: Reply("A page with one button.", {"text/html": TEXT}, headers=(CONTENT_POLICY,))},
+    replies={200: Reply("A page with one button.", {"text/html": text(_html(BUTTON))}, headers=(CONTENT_POLICY,))},
     refuses=(NOT_FOUND,),
     any_form=True,
 )
@@ -182,7 +190,7 @@ def ask(secret: str) -> Response:
     """Show a page to end the mails."""
     if not mailboxes.known(here().store, secret):
         raise Problem("not_found")
-    return _page('<form method="post"><button>No more mail about my card games</button></form>')
+    return _page(BUTTON)
 
 
 @bp.post("/email/unsubscribe/<secret>")
@@ -191,7 +199,7 @@ def ask(secret: str) -> Response:
     tag="notifications",
     access="public",
     parameters=(SECRET,),
-    replies={200: Reply("There will be no more.", {"text/html": TEXT}, headers=(CONTENT_POLICY,))},
+    replies={200: Reply("There will be no more.", {"text/html": text(_html(GONE))}, headers=(CONTENT_POLICY,))},
     refuses=(NOT_FOUND, CONTENT_TOO_LARGE),
     any_form=True,
 )
@@ -202,12 +210,11 @@ def leave(secret: str) -> Response:
     """
     if not mailboxes.leave(here().store, secret):
         raise Problem("not_found")
-    return _page("<p>There will be no more mail.</p>")
+    return _page(GONE)
 
 
 def _page(inner: str) -> Response:
-    page = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Dealt</title><body>{inner}</body></html>'
-    response = Response(page, headers=FOR_THE_CALLER, content_type="text/html; charset=utf-8")
+    response = Response(_html(inner), headers=FOR_THE_CALLER, content_type="text/html; charset=utf-8")
     response.headers["Content-Security-Policy"] = (
         "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     )

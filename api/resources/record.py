@@ -27,6 +27,7 @@ from api.http.openapi_operations import (
     Reply,
     Timestamp,
     says,
+    text,
 )
 from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, tagged
 from api.http.problems import Problem
@@ -160,6 +161,43 @@ OF_THE_MATCH: Final = (
 OF_A_SEAT: Final = ("seat", "kind", "player", "level")
 
 
+HANDS: Final = text(
+    example="""\
+# holdem 8n9y4jktn4n1gzhahebf, hand by hand, as seat 0 may see it
+
+[1]
+variant = "NT"
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+ante_trimming_status = true
+min_bet = 2
+starting_stacks = [200, 200]
+actions = [
+  "d dh p1 2hAh",
+  "d dh p2 ????",
+  "p2 f",
+]
+time = 10:00:00
+time_zone = "UTC"
+day = 21
+month = 11
+year = 2026
+hand = 1
+seats = [1, 2]
+seat_count = 2
+table = "8n9y4jktn4n1gzhahebf"
+players = [
+  "Ann",
+  "Ben",
+]
+finishing_stacks = [201, 199]
+winnings = [2, 0]
+_seen_by = "seat 0"
+""",
+    description="Hands in the format Poker Hand History.",
+)
+
+
 @bp.get("")
 @Operation(
     id="getRecord",
@@ -173,10 +211,7 @@ OF_A_SEAT: Final = ("seat", "kind", "player", "level")
             {
                 record.MEDIA_TYPE: RecordAnswer,
                 JSON: RecordAnswer,
-                phh.MEDIA_TYPE: {
-                    "type": "string",
-                    "description": "Hands in the format Poker Hand History.",
-                },
+                phh.MEDIA_TYPE: HANDS,
             },
             headers=(ETAG, DISPOSITION),
         ),

@@ -3,7 +3,9 @@
 import gzip
 import json
 import re
+import tomllib
 from pathlib import Path
+from xml.etree.ElementTree import fromstring
 
 import pytest
 import yaml
@@ -189,6 +191,38 @@ def test_every_body_and_every_success_has_an_example_that_its_schema_admits():
                     (place, error.message[:200]) for value in values for error in Described(whole).iter_errors(value)
                 ]
     assert wrong == []
+
+
+def successes():
+    """Give each form of each success that has content, by its operation and media type."""
+    for _, _, operation in operations():
+        for status, reply in operation["responses"].items():
+            for form, of in resolved(reply).get("content", {}).items() if status.startswith("2") else ():
+                yield (operation["operationId"], form), of
+
+
+def test_every_form_of_every_success_has_an_example():
+    assert [at for at, of in successes() if not (of.get("example") or of.get("examples"))] == []
+
+
+def test_examples_that_are_no_json_have_the_form_that_the_server_writes(full_table):
+    shown = {at: of.get("example") for at, of in successes()}
+    table, (player, *_) = full_table()
+    player.post(f"{table.path}/chat", {"text": "Good luck!"})
+    event = json.loads(shown["listEvents", "application/x-ndjson"])
+    schema = {**SPEC["components"]["schemas"]["HeartsEvent"], "components": SPEC["components"]}
+    assert list(Described(schema).iter_errors(event)) == []
+    # The keys stand in the order in which the server writes them.
+    first = player.get(f"{table.path}/events", headers={"Accept": "application/x-ndjson"}).text.splitlines()[1]
+    assert list(event) == list(json.loads(first))
+    told = player.get(f"{table.path}/events", headers={"Accept": "text/plain"}).text
+    for text in (told, shown["listEvents", "text/plain"]):
+        assert re.match(r"Hearts: match \w{20}, playing, \d+ events\n\nThree cards", text)
+        assert re.search(r"\n\d{4}-\d\d-\d\d, times in UTC\n *1  \d\d:\d\d:\d\d  A match of Hearts for 4 seats", text)
+    hand = tomllib.loads(shown["getRecord", "application/toml"])["1"]
+    assert hand["variant"] == "NT"
+    assert fromstring(shown["getAtom", "application/atom+xml"]).tag == "{http://www.w3.org/2005/Atom}feed"
+    assert shown["getCalendar", "text/calendar"].startswith("BEGIN:VCALENDAR\r\n")
 
 
 PARTS = ("items", "additionalProperties", "unevaluatedProperties")

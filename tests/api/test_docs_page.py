@@ -10,6 +10,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from api.http.app import create_app
 from events.settings import Settings
+from tests.api.description import SPEC
 from tests.api.driven import blocking
 from tests.chromium import browsing
 
@@ -141,8 +142,13 @@ def test_an_example_is_chosen_and_sent_and_what_it_made_is_at_hand_afterwards(pa
 
 
 def test_schemas_are_opened_on_demand_however_deep_they_are(page, servers):
-    opens(page, f"{servers.plain}/docs#createMatch")
+    opens(page, f"{servers.plain}/docs#recover")
     page.until(FORM)
+    pattern = SPEC["components"]["schemas"]["Recovery"]["properties"]["mail"]["pattern"]
+    assert "`" in pattern
+    assert page.evaluates("document.querySelector('.field .limits code').textContent") == pattern
+    goes_to(page, "createMatch")
+    page.until("document.querySelector('.union')")
     assert "always" in field(page, "game")
     assert 'one of "public"' in field(page, "visibility")
     body = "document.querySelectorAll('.union')[0]"

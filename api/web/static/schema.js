@@ -63,10 +63,10 @@ export function reader(api) {
     return name ? `${name} (${values})` : values;
   }
 
-  /** Say in words what limits a value has. @param {Json} given @returns {string[]} */
+  /** Say what limits a value has: in words, and what is to be read to the letter. @param {Json} given @returns {Limit[]} */
   function limits(given) {
     const {schema} = withoutNull(given);
-    return [
+    const plainly = [
       between(schema.minimum, schema.maximum, ""),
       between(schema.minLength, schema.maxLength, "characters"),
       between(schema.minItems, schema.maxItems, "items"),
@@ -75,9 +75,10 @@ export function reader(api) {
       schema.multipleOf ? `a multiple of ${schema.multipleOf}` : "",
       schema.not?.multipleOf ? `no multiple of ${schema.not.multipleOf}` : "",
       schema.not?.enum ? `none of ${schema.not.enum.join(", ")}` : "",
-      schema.pattern ? `matches \`${schema.pattern}\`` : "",
-      schema.default === undefined ? "" : `by default \`${JSON.stringify(schema.default)}\``,
-    ].filter(Boolean);
+    ].filter(Boolean).map((said) => ({words: said, code: ""}));
+    const pattern = schema.pattern ? [{words: "matches ", code: String(schema.pattern)}] : [];
+    const byDefault = schema.default === undefined ? [] : [{words: "by default ", code: JSON.stringify(schema.default)}];
+    return [...plainly, ...pattern, ...byDefault];
   }
 
   /** Give the words that a value, or each item of a list, is one of. @param {Json} given @returns {any[]} */
@@ -168,4 +169,5 @@ function between(least, most, what) {
   return most === undefined ? "" : `at most ${most}${unit}`;
 }
 
+/** @typedef {{words: string, code: string}} Limit */
 /** @typedef {ReturnType<typeof reader>} Reader */

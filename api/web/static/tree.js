@@ -59,11 +59,14 @@ export function told(read, schema) {
   const list = () => element("ul", {class: "choices"}, ...chips);
   return [
     about ? element("p", {class: "about"}, ...inline(about.trim().replace(/\s*\n\s*/g, " "))) : null,
-    limits.length ? element("p", {class: "limits"}, ...inline(limits.join(" · "))) : null,
+    limits.length ? element("p", {class: "limits"}, ...limits.flatMap(limited)) : null,
     choices.length > MOST_CHOICES ? folded([`One of ${choices.length} values`], () => [list()]) : null,
     choices.length && choices.length <= MOST_CHOICES ? element("div", {class: "oneof"}, "one of", list()) : null,
   ].filter((node) => node !== null);
 }
+
+/** Write a limit after those before it. @param {import("./schema.js").Limit} limit @param {number} at */
+const limited = ({words, code}, at) => [at ? " · " : "", words, code && element("code", {}, code)];
 
 /** Fold what is inside a value; nothing if there is nothing. @param {Reader} read @param {Json} schema @param {string[]} above */
 function inside(read, schema, above) {

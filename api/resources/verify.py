@@ -127,9 +127,12 @@ def _receive(record: IO[bytes]) -> None:
     """Put the body into a file. Raises 413."""
     # Where the length of a body is not sent before, one of exactly the limit would be refused.
     request.max_content_length = MOST_BYTES + 1
+    # What is announced as too large has not been read at all.
+    whole = (request.content_length or 0) <= MOST_BYTES
     try:
-        shutil.copyfileobj(request.stream, record)
-        whole = record.tell() <= MOST_BYTES
+        if whole:
+            shutil.copyfileobj(request.stream, record)
+            whole = record.tell() <= MOST_BYTES
     except RequestEntityTooLarge:
         whole = False
     if not whole:

@@ -120,6 +120,11 @@ def test_sixteen_megabytes_are_the_most(stranger, made):
             assert code(send(stranger, more, environ_overrides=announced)) == (413, "content_too_large")
 
 
+def test_one_byte_too_many_is_refused_though_nothing_of_it_was_read(stranger):
+    announced = {"CONTENT_LENGTH": str(record.MOST_BYTES + 1), "wsgi.input_terminated": True}
+    assert code(send(stranger, b"", environ_overrides=announced)) == (413, "content_too_large")
+
+
 def test_other_bodies_are_refused(stranger, made):
     assert code(send(stranger, made, content_type="text/plain")) == (415, "unsupported_media_type")
     zipped = send(stranger, made, **{"Content-Encoding": "gzip"})

@@ -163,7 +163,8 @@ def revoke_all() -> Response:
 def revoke(token_id: str) -> Response:
     """Revoke a scoped token.
 
-    At once: what it still waits for is refused, and its streams end before anything further is sent.
+    At once: what it still waits for is refused, and nothing more is told on its streams, whose connections close
+    within a minute.
     """
     player = me().player_id
     if not is_id(token_id) or not tokens.revoke(here().context, player, token_id):

@@ -15,11 +15,11 @@ from api.terminal.event_list import Log
 from api.terminal.fit import BLANK, WIDE
 from api.terminal.painted import Painted
 from api.terminal.painter import PROGRESS, table
-from api.terminal.safe_text import clean
+from api.terminal.safe_text import clean, cleaned
 from api.terminal.steps import KEYS, SPEEDS, TapePosition
 from api.terminal.tape import Tape
 from domain import match as life
-from domain.core.scene import Scene
+from domain.core.scene import Scene, as_json, from_json
 from domain.core.text import listed
 from domain.match import Match
 from events.proof.record import Unreadable
@@ -68,7 +68,8 @@ def shown(tape: Tape, position: TapePosition, width: int, height: int) -> tuple[
     try:
         m = tape.at(position.reader, position.version)
         seat = int(position.reader) if position.reader.isdecimal() else None
-        scene = None if m.table is None else m.game.scene(m.table, seat)
+        # Words of a forged event stand in the state, and in what is drawn of it.
+        scene = None if m.table is None else from_json(cleaned(as_json(m.game.scene(m.table, seat))))
         return painted(tape.names, scene, width, height), scene, _status_line(tape, m, scene)
     except Unreadable as error:
         return Text(f"\n{clean(str(error))}", "bold", justify="center"), None, ""

@@ -432,6 +432,15 @@ def test_a_forged_record_is_shown_as_far_as_it_goes_and_said_to_be_false(documen
     assert (printed.exit_code, "NOT VERIFIED" in printed.output, "\x1b" in printed.output) == (0, True, False)
 
 
+def test_a_scene_of_a_forged_record_holds_no_commands_to_the_terminal():
+    document = json.loads(json.dumps(FINISHED["holdem"]().record()))
+    opened = next(event for event in document["events"] if event["type"] == "BettingOpened")
+    opened["data"]["round"] = "preflop\x1b]0;pwn\x07\u202e"
+    drawn = plain(screen(tape_of(document), TapePosition(opened["seq"], "all"), 130, 40))
+    assert "pwn" in drawn
+    assert not {"\x1b", "\x07", "\u202e"} & set(drawn)
+
+
 def dealt(*args, **kwargs):
     return CliRunner().invoke(main, args, **kwargs)
 

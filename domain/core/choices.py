@@ -5,7 +5,7 @@ of. One object answers every question about legality: `admits` judges a move, `s
 arguments to clients, `sample` draws a move for bots and tests.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from functools import cache
 from random import Random
@@ -159,6 +159,25 @@ class Below:
         return self.make(rng.randrange(self.bound))
 
 
+@value
+class Drawing:
+    """Asks chance for what the game itself draws from the words of one result (rules 1.6).
+
+    `draw` gives it from the words, and takes each of them with `below` and `shuffled` of `domain.core.fairness`.
+    """
+
+    make: type
+    purpose: str
+    draw: Callable[[Iterator[int]], Any]
+    n: int = 0
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is self.make
+
+    def sample(self, rng: Random) -> Any:
+        return self.make(self.draw(iter(lambda: rng.getrandbits(32), -1)))
+
+
 @runtime_checkable
 class Choice(Protocol):
     """A choice describes the moves of one kind that a seat may make.
@@ -179,5 +198,5 @@ class Choice(Protocol):
     def sample(self, rng: Random) -> Any: ...
 
 
-Ask = Shuffle | Below
-"""A game asks chance for a shuffle or for a number."""
+Ask = Shuffle | Below | Drawing
+"""A game asks chance for a shuffle, for a number, or for what it draws itself from one row of words."""

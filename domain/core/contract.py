@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from domain.core.cards import is_seat
+from domain.core.collectible import Collectibles
 from domain.core.contract_texts import (
     MOST_OF_A_NAME,
     MOST_OF_A_SENTENCE,
@@ -26,7 +27,7 @@ from domain.core.options import Odd, Pattern, Range, misfits
 from domain.core.refusals import COMMON, MALFORMED, OF_THE_API, Refusal
 from domain.core.trial import trial
 from domain.core.trial_calls import TrialFailed, call, run
-from domain.core.types import Doc, Typed, compiled_fields, fields_of, typed
+from domain.core.types import Doc, Title, Typed, compiled_fields, fields_of, typed
 from domain.core.values import Copied, value
 from domain.core.visibility import Secrecy, seat_field, secret_fields
 
@@ -37,7 +38,7 @@ REVEALS: Final = ("hand_end", "game_end", "match_end", "never")
 class Reserved:
     """These names are taken already: of games, event types, moves and options; refusals come with their words.
 
-    `hand_histories` are the codes of games of poker.
+    `hand_histories` are the codes of games of poker, `cards` the collectible cards that other games are played with.
     """
 
     games: Collection[str] = ()
@@ -46,6 +47,7 @@ class Reserved:
     options: Collection[str] = ()
     refusals: Mapping[str, Refusal] = field(default_factory=dict)
     hand_histories: Collection[str] = ()
+    cards: Collectibles | None = None
 
 
 def faults(game: Any, reserved: Reserved) -> Iterator[str]:
@@ -122,6 +124,8 @@ def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
         yield "setup.reveal", f"{setup.reveal!r} is none of {', '.join(REVEALS)}."
     if setup.best_of not in range(1, MOST_GAMES + 1, 2):
         yield "setup.best_of", f"{setup.best_of} is not an odd number from 1 to {MOST_GAMES}."
+    if setup.cards is not None and reserved.cards not in (None, setup.cards):
+        yield "setup.cards", "There are collectible cards of another game already, and a server has one kind of them."
     for name in setup.presets:
         if not is_name(name):
             yield f"setup.presets[{called(name)}]", NO_NAME
@@ -155,7 +159,7 @@ def _presets(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
             yield at, "; ".join(wrong.values())
 
 
-_SENDABLE: Final = (Range, Odd, Pattern, Doc)
+_SENDABLE: Final = (Range, Odd, Pattern, Doc, Title)
 """What is sent may have these marks."""
 
 
@@ -170,8 +174,11 @@ def _unsendable(t: Typed) -> str | None:
 
 
 def _moves(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
+    named: dict[Any, str] = {}
     for move, cls in game.moves.items():
         at = f"moves[{called(move)}]"
+        if (first := named.setdefault(cls, move)) != move:
+            yield at, f"{cls.__name__} is the move {first} already."
         if not is_name(move):
             yield at, NO_NAME
         if move in reserved.moves:
@@ -233,6 +240,23 @@ def _lifecycle(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     yield from _numbered("lifecycle.hand_no", life.hand_starts, life.hand_no)
     for cls, name in life.tricks.items():
         yield from _numbered(f"lifecycle.tricks[{cls.__name__}]", cls, name)
+    for name, told in life.moments.items():
+        yield from _moments(f"lifecycle.moments[{called(name)}]", name, told, game)
+
+
+MARKED: Final = ("game", "hand", "trick")
+"""Every replay has marks of these names."""
+
+
+def _moments(at: str, name: str, told: Collection[type], game: Any) -> Iterator[ContractFault]:
+    """Find what is wrong with moments of a kind."""
+    if not is_name(name):
+        yield at, NO_NAME
+    if name in MARKED:
+        yield at, "A mark of this name stands for something else."
+    for cls in told:
+        if cls not in game.events:
+            yield f"{at}[{cls.__name__}]", f"{cls.__name__} is not among the events."
 
 
 def _numbered(at: str, cls: Any, name: str) -> Iterator[ContractFault]:

@@ -7,7 +7,7 @@ from hashlib import sha256
 from struct import unpack
 from typing import Any, TypeVar
 
-from domain.core.choices import Ask, Shuffle
+from domain.core.choices import Ask, Drawing, Shuffle
 from domain.core.values import value
 
 T = TypeVar("T")
@@ -27,6 +27,14 @@ def chain(root: bytes, links: int) -> tuple[bytes, ...]:
 def seed(root: bytes, links: int, link: int) -> bytes:
     """Give s[link] of the chain that ends in `root` at s[links]."""
     return chain(root, links)[link]
+
+
+def is_link(found: str, link: int, commitment: str) -> bool:
+    """Say whether this seed, hex, stands at this place of the chain that a commitment begins."""
+    s = bytes.fromhex(found)
+    for _ in range(link):
+        s = sha256(s).digest()
+    return s.hex() == commitment
 
 
 @value
@@ -81,6 +89,8 @@ def drawn(ask: Ask, seed: bytes, context: DrawContext) -> Any:
     stream = words(key(seed, context))
     if isinstance(ask, Shuffle):
         return ask.make(shuffled(stream, ask.items))
+    if isinstance(ask, Drawing):
+        return ask.make(ask.draw(stream))
     return ask.make(below(stream, ask.bound))
 
 

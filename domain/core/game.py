@@ -10,14 +10,17 @@ from enum import Enum
 from random import Random
 from typing import Any, Final, Generic, TypeVar
 
+from domain.core.backing import Backing, as_brought, unbacked
 from domain.core.cards import Card, Seat
 from domain.core.choices import Ask, Choice
 from domain.core.clock import Time
+from domain.core.collectible import Collectibles
 from domain.core.dealing import DealCheck
 from domain.core.refusals import Refusal
 from domain.core.scene import Scene
 from domain.core.values import Copied, value
 from domain.core.visibility import seat_field, secret_fields, seen
+from domain.core.where import Where, nowhere
 
 # The options.
 O = TypeVar("O")  # noqa: E741 -- beside S, M and E
@@ -73,6 +76,11 @@ def always(options: Any) -> bool:
     return True
 
 
+def no_fault(options: Any, brought: Any) -> str:
+    """Admit whatever a seat brings."""
+    return ""
+
+
 def no_bad_options(options: Any, seats: int) -> Mapping[str, str]:
     """Admit all options that are of their types."""
     return {}
@@ -92,11 +100,14 @@ class Setup(Generic[O]):
     """A setup says what is chosen before play: the number of seats, up to 32, and the options, a record with defaults.
 
     `resolve(given, seats)` completes options as they were written; `bad_options(options, seats)` names those that
-    cannot be had together, with a sentence each. `most_hands(options, seats)` bounds the hands of one game, None where
+    cannot be had together, with a sentence each, and `endless(options, seats)` those with which a game of bots alone
+    might never end: such a match is not created. `most_hands(options, seats)` bounds the hands of one game, None where
     the options set no bound. `sides(options, seats)` gives the side of each seat, where seats win together.
     `may_chat(options)` says whether the players may talk while they play. `variants` are tables of options that have
-    names of their own, to be listed. `written` describes, as JSON Schema, how an option may be written where `resolve`
-    reads more than its type says.
+    names of their own, to be listed. A game that is not `winnable` has no winner, and a match is one such game.
+    `written` describes, as JSON Schema, how an option may be written where `resolve` reads more than its type says.
+    `cards` are the collectible cards that it is played with, if it is: all games here that are played with such cards
+    bring the same.
     """
 
     seats: range
@@ -105,16 +116,19 @@ class Setup(Generic[O]):
     options: type[O]
     most_hands: Callable[[O, int], int | None]
     bad_options: Callable[[O, int], Mapping[str, str]] = no_bad_options
+    endless: Callable[[O, int], Mapping[str, str]] = no_bad_options
     resolve: Callable[[Mapping[str, Any], int], dict[str, Any]] = as_written
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: {"seed": {}})
     # The default of the series, and of the common option `fairness_reveal`.
     best_of: int = 1
     reveal: str = "hand_end"
     low_wins: bool = False
+    winnable: bool = True
     sides: Callable[[O, int], tuple[int, ...]] = alone
     may_chat: Callable[[O], bool] = always
     variants: tuple[Variant, ...] = ()
     written: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    cards: Collectibles | None = None
 
 
 def _as_chosen(started: Any) -> Mapping[str, Any]:
@@ -126,8 +140,12 @@ class Lifecycle:
     """Names the types of the events that begin and end games and hands, and the fields that number them.
 
     `tricks` names the events that carry the number of a trick, with the field: a replay may jump to them.
+    `moments` are what else it may jump to, by names for their kinds, as `turn`: of each type of event there that may be
+    such a moment, what tells it in a few words, without a capital; an empty text where the event is none. It gets the
+    public fields of the event, as JSON.
     `begun_alike(data)` gives the options by which a new match begins with a hand as this one began; `data` are the
-    public fields of the event that began it.
+    public fields of the event that began it. `gains(state)` gives of a game that is over what each seat may bring to
+    other matches that name it, of the type of their entry; None for nothing.
     """
 
     game_starts: type
@@ -137,7 +155,9 @@ class Lifecycle:
     game_no: str = "game_no"
     hand_no: str = "hand_no"
     tricks: Mapping[type, str] = field(default_factory=dict)
+    moments: Mapping[str, Mapping[type, Callable[[Mapping[str, Any]], str]]] = field(default_factory=dict)
     begun_alike: Callable[[Mapping[str, Any]], Mapping[str, Any]] = _as_chosen
+    gains: Callable[[Any], tuple[Any, ...]] | None = None
 
 
 @value
@@ -148,12 +168,14 @@ class Answers(Generic[M, E]):
     `move_of(event)` gives the seat and the move that a commit's first event records, defaults resolved; None for an
     event that records no move. `takes_back` are the types that can be undone: they show their seat nothing new.
     `off_turn` are the moves that answer nothing that a seat is asked; it may make them on its turn and off it.
+    `where(state, seat)` says where in the scene of a seat the arguments of its moves lie.
     """
 
     by: Mapping[type, str]
     move_of: Callable[[E], tuple[Seat, M] | None]
     takes_back: frozenset[type] = frozenset()
     off_turn: frozenset[type] = frozenset()
+    where: Callable[[Any, Seat], Where] = nowhere
 
 
 def _nobody(state: Any) -> tuple[Seat, ...]:
@@ -200,11 +222,20 @@ class Entry(Generic[S, E]):
 
     `event` is the type of event that records it: a seat, then one field of `Private`, whose name and type are those of
     the argument in the API. `opening(state, brought)` begins a game with what each seat brought, None for a
-    seat that brought nothing.
+    seat that brought nothing. `fault(options, brought)` gives the code of the refusal of what the rules do not admit,
+    and an empty text where they do.
+
+    `backing(options)` says where that must lie which is brought, if the player has to have it before the match.
+    `backed(options, brought, there)` is then told what is there, and gives what the player brings, or raises `Refused`;
+    of a collection it is asked only if something is brought, of another match always. No record of the match holds
+    what lies outside of it: it is asked when a player sits down, and `fault` alone once more by who verifies a record.
     """
 
     event: type
     opening: Callable[[S, tuple[Any, ...]], tuple[E, ...]]
+    fault: Callable[[Any, Any], str] = no_fault
+    backing: Callable[[Any], Backing] = unbacked
+    backed: Callable[[Any, Any, Any], Any] = as_brought
 
     @property
     def field(self) -> str:
@@ -333,7 +364,6 @@ class Game(Generic[O, S, M, E]):
 
     `leaving` and `timing` say what happens when a player gives up, or time is over. The records with a default are for
     what some games need: something that seats bring to the lobby, facts for standing orders, events that fade.
-
     At start, `domain.core.contract` checks what can be seen of the record of an installed game, and plays it once.
     """
 

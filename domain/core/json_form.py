@@ -5,7 +5,7 @@ there is none; `record` that of a record.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from types import NoneType
 from typing import Any, Final, NamedTuple
 
@@ -71,17 +71,56 @@ def _fixed(each: Sequence[JsonForm]) -> JsonForm:
 
 
 def _either(t: Typed, leaf: Leaf, record: Record) -> JsonForm:
-    """Compile a union: several records with their names, or what JSON holds as it is."""
+    """Compile a union: several records with their names, what JSON holds as it is, or what JSON tells apart."""
     if all(kind.kind == "record" for kind in t.of):
         forms = {kind.of.__name__: record(kind.of, leaf) for kind in t.of}
         return JsonForm(
             lambda x: [type(x).__name__, apply(forms[type(x).__name__].write, x)],
             lambda named: apply(forms[named[0]].read, named[1]),
         )
-    if any(compiled(kind, leaf, record) != AS_IT_IS for kind in t.of):
-        # JSON does not tell the kinds apart.
+    forms_of = [(kind, compiled(kind, leaf, record)) for kind in t.of]
+    if all(form == AS_IT_IS for _, form in forms_of):
+        return AS_IT_IS
+    return _apart(t, forms_of)
+
+
+def _apart(t: Typed, forms: Sequence[tuple[Typed, JsonForm]]) -> JsonForm:
+    """Compile a union of kinds that JSON tells apart: a list, texts, numbers, truth values, and records by keys."""
+    alone = [shape_of(kind) for kind, _ in forms if kind.kind != "record"]
+    if None in alone or dict in alone or len(set(alone)) < len(alone):
         raise Unwritable(t)
-    return AS_IT_IS
+    written = {tuple if kind.kind == "row" else plain(kind.of): form.write for kind, form in forms}
+    reads = {kind: form.read for kind, form in forms}
+    return JsonForm(lambda x: apply(written[type(x)], x), lambda x: apply(reads[kind_of(t, x)], x))
+
+
+def kind_of(t: Typed, x: Any) -> Typed:
+    """Give the kind of a union that a value in JSON is of. `KeyError` where it is of none."""
+    for kind in t.of:
+        if type(x) is shape_of(kind) and has_keys(kind, x):
+            found: Typed = kind
+            return found
+    raise KeyError(type(x).__name__)
+
+
+def shape_of(t: Typed) -> type | None:
+    """Say as what JSON holds the values of a type: `list`, `dict`, `str`, `int` or `bool`; None where that depends."""
+    if t.kind in ("row", "fixed"):
+        return list
+    if t.kind == "record":
+        return dict
+    if t.kind == "words" or text_form(t):
+        return str
+    leaf = plain(t.of)
+    return leaf if t.kind == "leaf" and leaf in (int, str, bool) else None
+
+
+def has_keys(t: Typed, x: Any) -> bool:
+    """Say whether an object has the keys of a record, and no others; what is no record has none to ask for."""
+    if t.kind != "record":
+        return True
+    needed = {key(f.name) for f in fields(t.of) if f.default is MISSING}
+    return needed <= set(x) <= {key(f.name) for f in fields(t.of)}
 
 
 def or_none(convert: Convert | None) -> Convert | None:

@@ -91,6 +91,11 @@ class Scene:
     last: str | None = None
 
 
+def face_up(card: Card, marks: Marks = ()) -> Spot:
+    """Describe a card that lies face up."""
+    return Spot(NAMES[card], marks=marks)
+
+
 def zone(
     kind: str,
     layout: Layout,
@@ -98,14 +103,14 @@ def zone(
     seat: Seat | None = None,
     *,
     part: int | None = None,
-    name: Callable[[Any], str] = NAMES.__getitem__,
-    marks: Mapping[Any, Marks] | None = None,
-    note: str = "",
+    face: Callable[[Any], Spot] = face_up,
 ) -> Zone:
-    """Make a zone of cards, in their order; the backs among them are counted. `part` tells zones of a kind apart."""
-    marked = marks or {}
-    spots = tuple(Spot(name(c), marks=marked.get(c, ())) for c in cards if c != BACK)
-    return Zone(named(kind, seat, part), kind, layout, seat, spots, len(cards), note=note)
+    """Make a zone of cards, in their order; the backs among them are counted.
+
+    `part` tells zones of a kind apart. `face` describes a card that is seen.
+    """
+    spots = tuple(face(c) for c in cards if c != BACK)
+    return Zone(named(kind, seat, part), kind, layout, seat, spots, len(cards))
 
 
 def named(kind: str, *parts: int | None) -> str:

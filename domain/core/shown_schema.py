@@ -9,8 +9,8 @@ from dataclasses import fields
 from typing import Any, Final, is_typeddict
 
 from domain.core.field_docs import field_docs, key_docs
-from domain.core.type_schema import limits, object_of, or_null
-from domain.core.types import TextOf, Typed, fields_of, key, plain, text_form, typed_keys
+from domain.core.type_schema import limits, mapping_of, object_of, or_null
+from domain.core.types import TextOf, Typed, fields_of, key, names_in, plain, text_form, typed_keys
 from domain.core.visibility import Secrecy, part_of, secret_fields
 
 Json = dict[str, Any]
@@ -28,6 +28,18 @@ def of_event(cls: Any) -> Json:
         for name, t in known.items()
     }
     return object_of(properties, [key(name) for name in known if name not in marks])
+
+
+def of_disclosure(cls: Any) -> Json:
+    """Describe what a later disclosure opens of an event: the value of each secret field for each of its readers."""
+    known, docs = fields_of(cls), field_docs(cls)
+    properties = {
+        key(name): _said(
+            {"type": "object", "additionalProperties": of_type(part_of(known[name], mark))}, docs.get(name)
+        )
+        for name, mark in secret_fields(cls).items()
+    }
+    return object_of(properties)
 
 
 _READERS: Final[Mapping[Secrecy, str]] = {
@@ -77,6 +89,8 @@ def _kind(t: Typed) -> Json:
             return {"type": "array", "items": _either(t.of), "minItems": len(t.of), "maxItems": len(t.of)}
         case "mapping":
             return {"type": "object", "additionalProperties": of_type(t.of[1]) or True}
+        case "record" if pattern := names_in(t.of):
+            return mapping_of(pattern, of_type(next(iter(fields_of(t.of).values()))))
         case "record":
             return object_of(dict(_fields(t.of)), [key(f.name) for f in fields(t.of) if f.default is not None])
         case "either":

@@ -27,7 +27,7 @@ BATCHES: Final = 100
 SELDOM: Final = 25
 """All is asked that may be asked beside a move in a phase that is new, and then every so many moves."""
 
-CHOSEN: Final = ("setup.bad_options", "words.about")
+CHOSEN: Final = ("setup.bad_options", "setup.endless", "words.about")
 """These functions are called once, with the options and the number of seats."""
 
 

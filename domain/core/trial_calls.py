@@ -1,13 +1,13 @@
 """Calls the functions of a game on trial, and compares what they give with what the record declares."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from operator import attrgetter
 from random import Random
 from typing import Any
 
 from domain.core.cards import Seat
 from domain.core.declared import ContractFault, mistyped, raised
-from domain.core.types import Typed, fields_of
+from domain.core.types import Typed, compiled_fields, fields_of
 
 
 class TrialFailed(Exception):
@@ -41,6 +41,22 @@ def call(game: Any, at: str, *args: Any) -> Any:
     for fault in mistyped(at, _gives(game, at), result):
         raise TrialFailed(*fault)
     return result
+
+
+def ask_of(game: Any, at: str, state: Any, *args: Any) -> Any:
+    """Call a function that tells of a state, as `call` does; the state must be the same afterwards."""
+    before = _as_it_is(state)
+    result = call(game, at, state, *args)
+    if _as_it_is(state) != before:
+        raise TrialFailed(at, "It changes the state that it is given.")
+    return result
+
+
+def _as_it_is(state: Any) -> list[Any]:
+    """Give what a state is now, down to what could be changed in its place; of what never changes, which one it is."""
+    cls: Any = type(state)
+    kept = compiled_fields(cls)
+    return [id(getattr(state, f.name)) if f.name in kept else repr(getattr(state, f.name)) for f in fields(state)]
 
 
 def run(at: str, function: Any, *args: Any) -> Any:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from domain.core.field_docs import field_docs
 from domain.core.options import Odd, Pattern, Range
-from domain.core.types import Doc, Typed, fields_of, key, plain, text_form
+from domain.core.types import Doc, Typed, fields_of, key, names_in, plain, text_form
 from domain.core.values import value
 
 Json = dict[str, Any]
@@ -36,10 +36,24 @@ def object_of(properties: Mapping[str, Any], required: list[str] | None = None) 
     return described | ({"required": required} if required else {}) | {"additionalProperties": False}
 
 
+def mapping_of(pattern: str, of: Json) -> Json:
+    """Describe an object whose properties have names of this pattern, and are all of one kind."""
+    return {"type": "object", "propertyNames": {"pattern": pattern}, "additionalProperties": of}
+
+
 def _field(cls: type, f: Field[Any], bounds: Bounds) -> Json:
-    given = {"default": f.default} if isinstance(f.default, str | int | bool | None) else {}
+    given = {"default": _as_json(f.default)} if _is_plain(f.default) else {}
     doc = field_docs(cls).get(f.name)
     return of_type(fields_of(cls)[f.name], bounds) | given | ({"description": doc} if doc else {})
+
+
+def _is_plain(x: Any) -> bool:
+    """Say whether a value is the same in JSON, rows as lists."""
+    return all(map(_is_plain, x)) if isinstance(x, tuple) else isinstance(x, str | int | bool | None)
+
+
+def _as_json(x: Any) -> Any:
+    return list(map(_as_json, x)) if isinstance(x, tuple) else x
 
 
 def of_type(t: Typed, bounds: Bounds = NO_BOUNDS) -> Json:
@@ -58,6 +72,8 @@ def _kind(t: Typed, bounds: Bounds) -> Json:
             form = text_form(t.of)
             once = {"uniqueItems": True} if form and form.once else {}
             return {"type": "array", "items": of_type(t.of, bounds), **bounds.row, **once}
+        case "record" if pattern := names_in(t.of):
+            return mapping_of(pattern, of_type(next(iter(fields_of(t.of).values())), bounds))
         case "record":
             return of_record(t.of, bounds=bounds)
         case "either":
@@ -89,6 +105,10 @@ def limits(mark: Any) -> Json:
 
 def or_null(described: Json) -> Json:
     """Describe what is as described, or null."""
+    if "null" in described.get("type", ()) or {"type": "null"} in described.get("anyOf", ()):
+        return described
+    if described.keys() == {"anyOf"}:
+        return {"anyOf": [*described["anyOf"], {"type": "null"}]}
     if "type" not in described:
         return {"anyOf": [described, {"type": "null"}]}
     words = {"enum": [*described["enum"], None]} if "enum" in described else {}

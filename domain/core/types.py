@@ -172,12 +172,37 @@ class Doc:
     text: str
 
 
+@value
+class Title:
+    """This mark is what a form for people calls a field, where its name says too little."""
+
+    text: str
+
+
 _FORMS: Final[dict[Any, TextForm]] = {}
 
 
 def written_as(leaf: Any, form: TextForm) -> None:
     """Give a leaf type its text form. The module that defines the type says it, right below."""
     _FORMS[leaf] = form
+
+
+_NAMED: Final[dict[type, str]] = {}
+
+
+def named_like(cls: type, pattern: str) -> None:
+    """Say that a record's fields are all of one type and may be missing, and that their names fit just this pattern.
+
+    It is then described by the pattern, not field by field. The module that defines the record says it, right below.
+    """
+    known = fields_of(cls)
+    assert len({(t.kind, t.of, t.optional) for t in known.values()}) == 1
+    _NAMED[cls] = pattern
+
+
+def names_in(cls: type) -> str | None:
+    """Give the pattern of the names of a record's fields; None for a record whose fields differ."""
+    return _NAMED.get(cls)
 
 
 def text_form(t: Typed) -> TextForm | None:

@@ -4,8 +4,8 @@
 knows no match: its caller has looked at the tables.
 """
 
-from domain.deal_group.decide import create, decide
-from domain.deal_group.events import (
+from domain.deal_group.group_decide import create, decide
+from domain.deal_group.group_events import (
     EVENTS,
     CancelGroup,
     CommitGroup,
@@ -19,7 +19,7 @@ from domain.deal_group.events import (
     GroupStarted,
     StartGroup,
 )
-from domain.deal_group.state import CANCELLED, COMMITTED, EXPIRED, OPEN, OVER, STARTED, TableGroup, evolve
+from domain.deal_group.group_state import CANCELLED, COMMITTED, EXPIRED, OPEN, OVER, STARTED, TableGroup, evolve
 
 __all__ = [
     "CANCELLED",

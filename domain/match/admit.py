@@ -13,6 +13,7 @@ from domain.core.clock import Time
 from domain.core.game import Refused
 from domain.core.values import value
 from domain.match import events as ev
+from domain.match import match_commands as cmd
 from domain.match.decide import COMMANDS
 from domain.match.legal import check
 from domain.match.state import Match
@@ -109,7 +110,7 @@ def _by_bot(m: Match, seat: Seat, command: Any, now: Time) -> None:
 # --- The lobby --------------------------------------------------------------------------------------------
 
 
-def _check_sit(m: Match, seat: Seat, sit: ev.Sit) -> None:
+def _check_sit(m: Match, seat: Seat, sit: cmd.Sit) -> None:
     mine = m.players[seat] == sit.player
     if not mine and m.status != "lobby":
         raise Refused("already_started")
@@ -119,10 +120,19 @@ def _check_sit(m: Match, seat: Seat, sit: ev.Sit) -> None:
         raise Refused("too_many_seats")
     if mine and sit.player_key not in (None, m.keys[seat]):
         raise Refused("key_is_fixed")
+    if code := entry_fault(m, seat, sit):
+        raise Refused(code)
     if sit.nonce_hash is not None and not _may_hash(m, seat, sit.nonce_hash):
         raise Refused("wrong_phase")
     if sit.nonce is not None and not _may_open(m, seat, sit.nonce):
         raise Refused("wrong_phase")
+
+
+def entry_fault(m: Match, seat: Seat, sit: cmd.Sit) -> str:
+    """Give the code with which the rules of the game refuse what a player brings to a seat; an empty text for none."""
+    if m.game.entry is None or sit.entry is None or m.entries[seat] is not None:
+        return ""
+    return m.game.entry.fault(m.options, sit.entry)
 
 
 def _may_hash(m: Match, seat: Seat, digest: str) -> bool:
@@ -145,14 +155,14 @@ def _nonces_count(m: Match) -> bool:
     return m.status == "lobby" or collecting(m)
 
 
-def _check_leave(m: Match, seat: Seat, leave: ev.Leave) -> None:
+def _check_leave(m: Match, seat: Seat, leave: cmd.Leave) -> None:
     if m.players[seat] is None:
         raise Refused("not_seated")
     if m.status != "lobby" or (m.common.nonce_commit and (collecting(m) or m.committed)) or sealed(m) or ready(m):
         raise Refused("already_started")
 
 
-def _check_cancel(m: Match, seat: Seat, cancel: ev.Cancel) -> None:
+def _check_cancel(m: Match, seat: Seat, cancel: cmd.Cancel) -> None:
     if m.status != "lobby":
         raise Refused("already_started")
     if m.created.deal_group is not None:
@@ -160,9 +170,9 @@ def _check_cancel(m: Match, seat: Seat, cancel: ev.Cancel) -> None:
 
 
 _LOBBY: Final[Mapping[type, Callable[[Match, Seat, Any], None]]] = {
-    ev.Sit: _check_sit,
-    ev.Leave: _check_leave,
-    ev.Cancel: _check_cancel,
+    cmd.Sit: _check_sit,
+    cmd.Leave: _check_leave,
+    cmd.Cancel: _check_cancel,
 }
 
 LOBBY: Final = frozenset(_LOBBY)
@@ -176,11 +186,11 @@ def _stage_over(m: Match, now: Time) -> bool:
 
 
 _DUE: Final[Mapping[type, Rule]] = {
-    ev.Expire: lambda m, seat, c, now: m.status == "lobby" and m.created.deal_group is None,
-    ev.CloseNonces: lambda m, seat, c, now: _stage_over(m, now),
-    ev.AwaitNonces: lambda m, seat, c, now: _stage_over(m, now) and c.seconds > 0,
-    ev.TimeOut: lambda m, seat, c, now: seat in overdue(m, now),
-    ev.Credit: lambda m, seat, c, now: m.asked[seat] is not None and c.seconds > 0,
+    cmd.Expire: lambda m, seat, c, now: m.status == "lobby" and m.created.deal_group is None,
+    cmd.CloseNonces: lambda m, seat, c, now: _stage_over(m, now),
+    cmd.AwaitNonces: lambda m, seat, c, now: _stage_over(m, now) and c.seconds > 0,
+    cmd.TimeOut: lambda m, seat, c, now: seat in overdue(m, now),
+    cmd.Credit: lambda m, seat, c, now: m.asked[seat] is not None and c.seconds > 0,
 }
 
 # --- Groups of tables -------------------------------------------------------------------------------------
@@ -189,7 +199,7 @@ _DUE: Final[Mapping[type, Rule]] = {
 Rows = tuple[tuple[str, ...], ...]
 
 
-def _shared(m: Match, c: ev.ShareDeals) -> bool:
+def _shared(m: Match, c: cmd.ShareDeals) -> bool:
     """Say whether these are the nonces of all tables of the group, and among them those of this table."""
     group = m.created.deal_group
     if group is None or len(c.nonces) != group.tables:
@@ -205,7 +215,7 @@ def _as_committed(hashes: Rows, nonces: Rows) -> bool:
     return all(not nonce or sha256(nonce.encode("ascii")).hexdigest() == digest for digest, nonce in pairs)
 
 
-def _committed(m: Match, c: ev.ShareCommitments) -> bool:
+def _committed(m: Match, c: cmd.ShareCommitments) -> bool:
     """Say whether these are the hashes of all tables of the group, and among them those of this table."""
     group = m.created.deal_group
     if group is None or len(c.hashes) != group.tables:
@@ -219,11 +229,11 @@ def _in_lobby(m: Match, seat: Seat, command: Any, now: Time) -> bool:
 
 
 _GROUP: Final[Mapping[type, Rule]] = {
-    ev.ShareCommitments: lambda m, seat, c, now: _committed(m, c),
-    ev.ShareDeals: lambda m, seat, c, now: _shared(m, c),
-    ev.OpenDeals: lambda m, seat, c, now: waits(m),
-    ev.Cancel: _in_lobby,
-    ev.Expire: _in_lobby,
+    cmd.ShareCommitments: lambda m, seat, c, now: _committed(m, c),
+    cmd.ShareDeals: lambda m, seat, c, now: _shared(m, c),
+    cmd.OpenDeals: lambda m, seat, c, now: waits(m),
+    cmd.Cancel: _in_lobby,
+    cmd.Expire: _in_lobby,
 }
 
 OF_GROUPS: Final = frozenset(_GROUP)
@@ -246,6 +256,6 @@ _CAUSES: Final[Mapping[Source, Mapping[type, str]]] = {
     "bot": {object: "bot"},
     "order": {object: "order"},
     "time": {object: "timeout"},
-    "group": {object: "auto", ev.Cancel: "move", ev.Expire: "timeout"},
+    "group": {object: "auto", cmd.Cancel: "move", cmd.Expire: "timeout"},
 }
 """Each source of a command maps to the cause of its events; `object` stands for all other commands."""

@@ -7,10 +7,12 @@ from typing import Any, Final
 from domain.core.cards import Seat
 from domain.core.clock import Time, deadline, elapsed
 from domain.core.fairness import SCHEME
-from domain.core.game import CHANCE, AnyGame, Outcome
+from domain.core.game import CHANCE, AnyGame, Outcome, Refused
 from domain.core.visibility import secret_fields
 from domain.match import events as ev
-from domain.match.admit import Admitted
+from domain.match import match_commands as cmd
+from domain.match.admit import Admitted, entry_fault
+from domain.match.creation import Sitting
 from domain.match.decide import COMMANDS, decide
 from domain.match.evolve import evolve, fold
 from domain.match.legal import asked_to_grant
@@ -65,7 +67,7 @@ def _lobby(m: Match, now: Time) -> tuple[Any, ...]:
     if (collecting(m) and not all_in(m)) or (m.created.deal_group is not None and not m.shared):
         return ()
     seats = tuple(
-        ev.Sitting(s, "bot" if m.by_bot[s] else "player", m.players[s], m.created.seats[s].level) for s in m.seats
+        Sitting(s, "bot" if m.by_bot[s] else "player", m.players[s], m.created.seats[s].level) for s in m.seats
     )
     return (ev.MatchStarted(m.created.options, seats, nonces_of(m)),)
 
@@ -214,12 +216,19 @@ def create(
     game: AnyGame,
     match_id: str,
     created: ev.MatchCreated,
-    sit: Iterable[tuple[Seat, ev.Sit]],
+    sit: Iterable[tuple[Seat, cmd.Sit]],
     chance: Chance,
     now: Time,
 ) -> tuple[Match, list[Happening]]:
-    """Create a match, with its creator in the seat that they asked for; gives the state, and the first commit."""
+    """Create a match, with its creator in the seat that they asked for; gives the state, and the first commit.
+
+    Raises `Refused` for what the game does not let them bring there.
+    """
     m = opened(game, match_id, created)
+    sit = tuple(sit)
+    for seat, command in sit:
+        if code := entry_fault(m, seat, command):
+            raise Refused(code)
     happened = [Happening(created, "move", 0)]
     _happen(m, beginning(m, sit, chance, now), happened)
     return m, happened
@@ -237,7 +246,7 @@ Steps = Iterator[tuple[tuple[Any, ...], str]]
 """This iterator gives groups of events with their cause; its caller evolves the match after each group."""
 
 
-def beginning(m: Match, sit: Iterable[tuple[Seat, ev.Sit]], chance: Chance, now: Time) -> Steps:
+def beginning(m: Match, sit: Iterable[tuple[Seat, cmd.Sit]], chance: Chance, now: Time) -> Steps:
     """Give what happens when a match has been created."""
     yield (_committed(m, chance, 1),), "auto"
     for seat, command in sit:

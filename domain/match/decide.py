@@ -6,6 +6,7 @@ from typing import Any, Literal
 from domain.core.cards import Seat
 from domain.core.clock import Time, bank_after, between, elapsed
 from domain.match import events as ev
+from domain.match import match_commands as cmd
 from domain.match.state import Match
 from domain.match.status import DUEL, decision, game_on, minor, own_limit, paused, running
 
@@ -35,7 +36,7 @@ def _spent(m: Match, seat: Seat, now: Time) -> tuple[Any, ...]:
     return () if left == m.banks[seat] else (ev.BankSpent(seat, left.left, left.moves),)
 
 
-def _sit(m: Match, seat: Seat, c: ev.Sit, now: Time) -> Iterable[Any]:
+def _sit(m: Match, seat: Seat, c: cmd.Sit, now: Time) -> Iterable[Any]:
     if m.players[seat] != c.player:
         yield ev.SeatTaken(seat, c.player, c.player_key)
     if m.game.entry is not None and c.entry is not None and m.entries[seat] is None:
@@ -46,14 +47,14 @@ def _sit(m: Match, seat: Seat, c: ev.Sit, now: Time) -> Iterable[Any]:
         yield ev.NonceSubmitted(seat, m.epoch, c.nonce)
 
 
-def _cancel(m: Match, seat: Seat, c: ev.Cancel, now: Time) -> Iterable[Any]:
+def _cancel(m: Match, seat: Seat, c: cmd.Cancel, now: Time) -> Iterable[Any]:
     """End a lobby; that is said for itself where seats have committed to nonces that nobody will see any more."""
     if committed := tuple(s for s in m.seats if m.hashes[s] is not None):
         yield ev.CommitmentsAborted(committed)
     yield ev.MatchEnded(None, "cancelled")
 
 
-def _resign(m: Match, seat: Seat, c: ev.Resign, now: Time) -> Iterable[Any]:
+def _resign(m: Match, seat: Seat, c: cmd.Resign, now: Time) -> Iterable[Any]:
     """Give up: of two players the game, or between games the match; among more always the match (rules 1.9)."""
     duel = len(m.seats) == DUEL
     yield ev.SeatResigned(seat, c.whole_match or not duel or not game_on(m))
@@ -65,7 +66,7 @@ def _resign(m: Match, seat: Seat, c: ev.Resign, now: Time) -> Iterable[Any]:
         yield from m.game.leaving.stop(m.table, (seat,), "resignation")
 
 
-def _time_out(m: Match, seat: Seat, c: ev.TimeOut, now: Time) -> Iterable[Any]:
+def _time_out(m: Match, seat: Seat, c: cmd.TimeOut, now: Time) -> Iterable[Any]:
     yield ev.DecisionTimedOut(seat, decision(m), m.defaults[seat] + _counts(m))
     yield from _spent(m, seat, Time(max(now, m.asked[seat] or now)))
     yield from _ON_EXPIRY["default_action" if own_limit(m) else m.clock.on_expiry](m, seat, now)
@@ -76,7 +77,7 @@ def _counts(m: Match) -> bool:
     return not (m.clock.ticks and own_limit(m))
 
 
-def _awaited(m: Match, seat: Seat, c: ev.AwaitNonces, now: Time) -> Iterable[Any]:
+def _awaited(m: Match, seat: Seat, c: cmd.AwaitNonces, now: Time) -> Iterable[Any]:
     until = Time((m.stage_until or now) + 1000 * c.seconds)
     yield ev.NoncesAwaited(m.epoch, _stage(m), until, m.stage_credited + c.seconds)
 
@@ -97,30 +98,30 @@ def _default_action(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
 _ON_EXPIRY: Mapping[str, Callable[[Match, Seat, Time], Iterable[Any]]] = {
     "default_action": _default_action,
     "bot": lambda m, seat, now: (ev.SeatHandedToBot(seat),),
-    "forfeit": lambda m, seat, now: _resign(m, seat, ev.Resign(), now),
+    "forfeit": lambda m, seat, now: _resign(m, seat, cmd.Resign(), now),
 }
 
 COMMANDS: Mapping[type, Callable[[Match, Seat, Any, Time], Iterable[Any]]] = {
-    ev.Sit: _sit,
-    ev.Leave: lambda m, seat, c, now: (ev.SeatLeft(seat),),
-    ev.Cancel: _cancel,
-    ev.Expire: lambda m, seat, c, now: (ev.MatchEnded(None, "expired"),),
-    ev.CloseNonces: lambda m, seat, c, now: (ev.NoncesClosed(m.epoch, _stage(m)),),
-    ev.AwaitNonces: _awaited,
-    ev.ShareCommitments: lambda m, seat, c, now: (ev.CommitmentsShared(c.hashes),),
-    ev.ShareDeals: lambda m, seat, c, now: (ev.DealsShared(c.nonces),),
-    ev.OpenDeals: lambda m, seat, c, now: (ev.AllTablesOver(),),
-    ev.TimeOut: _time_out,
-    ev.Credit: lambda m, seat, c, now: (
+    cmd.Sit: _sit,
+    cmd.Leave: lambda m, seat, c, now: (ev.SeatLeft(seat),),
+    cmd.Cancel: _cancel,
+    cmd.Expire: lambda m, seat, c, now: (ev.MatchEnded(None, "expired"),),
+    cmd.CloseNonces: lambda m, seat, c, now: (ev.NoncesClosed(m.epoch, _stage(m)),),
+    cmd.AwaitNonces: _awaited,
+    cmd.ShareCommitments: lambda m, seat, c, now: (ev.CommitmentsShared(c.hashes),),
+    cmd.ShareDeals: lambda m, seat, c, now: (ev.DealsShared(c.nonces),),
+    cmd.OpenDeals: lambda m, seat, c, now: (ev.AllTablesOver(),),
+    cmd.TimeOut: _time_out,
+    cmd.Credit: lambda m, seat, c, now: (
         ev.ClockCredited(seat, c.seconds, c.why, elapsed(running(m), m.asked[seat] or now, 1000 * c.seconds)),
     ),
-    ev.Resign: _resign,
-    ev.OfferDraw: lambda m, seat, c, now: (ev.DrawOffered(seat),),
-    ev.AcceptDraw: lambda m, seat, c, now: (ev.DrawAccepted(seat), *m.game.leaving.stop(m.table, (), "draw")),
-    ev.DeclineDraw: lambda m, seat, c, now: (ev.DrawDeclined(seat),),
-    ev.RequestTakeBack: lambda m, seat, c, now: (ev.TakeBackRequested(seat),),
-    ev.GrantTakeBack: lambda m, seat, c, now: (ev.TakeBackGranted(seat),),
-    ev.RefuseTakeBack: lambda m, seat, c, now: (ev.TakeBackRefused(seat),),
-    ev.ContinueMatch: lambda m, seat, c, now: (ev.HandContinued(seat), *_spent(m, seat, now)),
-    ev.TakeSeatBack: lambda m, seat, c, now: (ev.SeatTakenBack(seat),),
+    cmd.Resign: _resign,
+    cmd.OfferDraw: lambda m, seat, c, now: (ev.DrawOffered(seat),),
+    cmd.AcceptDraw: lambda m, seat, c, now: (ev.DrawAccepted(seat), *m.game.leaving.stop(m.table, (), "draw")),
+    cmd.DeclineDraw: lambda m, seat, c, now: (ev.DrawDeclined(seat),),
+    cmd.RequestTakeBack: lambda m, seat, c, now: (ev.TakeBackRequested(seat),),
+    cmd.GrantTakeBack: lambda m, seat, c, now: (ev.TakeBackGranted(seat),),
+    cmd.RefuseTakeBack: lambda m, seat, c, now: (ev.TakeBackRefused(seat),),
+    cmd.ContinueMatch: lambda m, seat, c, now: (ev.HandContinued(seat), *_spent(m, seat, now)),
+    cmd.TakeSeatBack: lambda m, seat, c, now: (ev.SeatTakenBack(seat),),
 }

@@ -1,256 +1,22 @@
-"""Defines what a match is created from, its commands and its events (contract 3; rules 1.5)."""
+"""Defines the events of a match (contract 3; rules 1.5)."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from domain.core import text as words
 from domain.core.cards import Seat
 from domain.core.clock import Clock, Time
 from domain.core.event_fields import HandNo
-from domain.core.fairness import KnownDeals
-from domain.core.game import MOST_GAMES
-from domain.core.options import Odd, Range
 from domain.core.types import Doc
 from domain.core.values import value
 from domain.core.visibility import Private
-
-# --- What a match is created from ---------------------------------------------------------------
-
-Level = Literal["random", "easy", "steady", "strong"]
-Reveal = Literal["hand_end", "game_end", "match_end", "never"]
-
-
-@value
-class Common:
-    """These are the options that every game has (rules 1.11)."""
-
-    fairness_reveal: Reveal | None = None
-    """When the seeds of the shuffles are published, and with them all cards; null means the game's own default."""
-    nonce_commit: bool = False
-    """Whether seats promise their nonces by a hash first, and open them once all hashes are there."""
-    nonce_seconds: Annotated[int, Range(0, 30 * 24 * 3600)] = 0
-    """The seconds that the start waits for nonces.
-
-    With 0 it does not wait; with `nonce_commit` 0 means a wait of 60 seconds for the hashes, and of as many for the
-    nonces.
-    """
-    pause_between_hands: bool = False
-    """Whether a hand begins only when every person has sent `continue_match`."""
-    on_resign: Literal["bot", "end"] = "bot"
-    """What happens with more than two seats when one resigns: a bot plays on for it, or the game ends."""
-    take_backs: bool = False
-    """Whether a move may be taken back if all whom it concerns agree."""
-    standing_orders: bool = False
-    """Whether players may leave orders for when they are away, which needs a clock.
-
-    Where it is left out, it is true if the first decision may take an hour or more.
-    """
-    seats_per_player: Annotated[int, Range(1, 99)] | None = None
-    """The most seats that one player may take.
-
-    If it is left out or null, that is the seats of a side, or as many as the creator takes.
-    """
-
-
-@value
-class Series:
-    """A series says how many games make a match."""
-
-    best_of: Annotated[int, Odd(1, MOST_GAMES)] = 1
-    """The most games of the match, unless games are drawn; if it is left out, the game's own default counts."""
-
-
-@value
-class SeatPlan:
-    """This is a seat as the match was created with it."""
-
-    kind: Literal["open", "invite", "bot"]
-    """Whether anybody may sit down, one player by invitation, or a bot."""
-    level: Level | None = None
-    """How well the bot plays; null where a player is to sit."""
-    player: str | None = None
-    """The player for whom an invited seat is kept."""
-
-
-@value
-class Sitting:
-    """This is a seat as the match started with it."""
-
-    seat: Seat
-    kind: Literal["player", "bot"]
-    """Whether a player sits there or a bot."""
-    player: str | None
-    """The id of the player; null for a bot."""
-    level: Level | None
-    """How well the bot plays; null for a player."""
-
-
-@value
-class DealGroup:
-    """The tables of a group get the same deals; `table` is the number of this one among `tables`, from 0."""
-
-    id: str
-    """The id of the group."""
-    table: int
-    """The number of this table, from 0."""
-    tables: int
-    """How many tables the group has."""
-
-
-@value
-class DealKnown:
-    """The deals of a finished match are played once more, from this hand on."""
-
-    match: str
-    """The id of the match that was played before."""
-    hand_no: int
-    """The hand of that match with which this one begins, from 1."""
-    deals: KnownDeals
-    """What its shuffles follow from."""
-
-
-# --- Commands -----------------------------------------------------------------------------------
-
-
-@value
-class Sit:
-    """Take the seat, or add a nonce to one's own seat."""
-
-    player: str
-    nonce: str | None = None
-    nonce_hash: str | None = None
-    entry: Any = None
-    """What the game asks of a seat before it begins."""
-    player_key: str | None = None
-    """The player's own key, with which the moves of the seat are signed; given when the seat is taken."""
-
-
-@value
-class Leave:
-    """Leave the seat before the start."""
-
-
-@value
-class Cancel:
-    """Give the match up before the start."""
-
-
-@value
-class Expire:
-    """End a lobby that has been open too long."""
-
-
-@value
-class CloseNonces:
-    """End the time for nonces."""
-
-
-@value
-class AwaitNonces:
-    """Give the seats this many seconds more for nonces, since the server was down."""
-
-    seconds: int
-
-
-@value
-class ShareDeals:
-    """Begin at a table of a group once all its tables are ready, with the nonces of all, table by table."""
-
-    nonces: tuple[tuple[str, ...], ...]
-
-
-@value
-class ShareCommitments:
-    """Begin to open nonces at a table of a group: these are the hashes of all tables, table by table."""
-
-    hashes: tuple[tuple[str, ...], ...]
-
-
-@value
-class OpenDeals:
-    """Open the deals of a group of which every table is over."""
-
-
-@value
-class TimeOut:
-    """Settle the decision of a seat whose time is over."""
-
-
-@value
-class Credit:
-    """Give a seat time back that it could not use."""
-
-    seconds: int
-    why: Literal["outage", "vacation"]
-
-
-@value
-class Resign:
-    """Give the game up, or the whole match."""
-
-    whole_match: bool = False
-    """Whether the seat gives up the whole match, in a series, and not this game alone."""
-
-
-@value
-class OfferDraw:
-    """Offer to call the game drawn."""
-
-
-@value
-class AcceptDraw:
-    """Agree to call the game drawn."""
-
-
-@value
-class DeclineDraw:
-    """Play on after a draw was offered."""
-
-
-@value
-class ContinueMatch:
-    """Be ready for the next hand."""
-
-
-@value
-class RequestTakeBack:
-    """Ask to take one's last move back."""
-
-
-@value
-class GrantTakeBack:
-    """Let the requested move be taken back."""
-
-
-@value
-class RefuseTakeBack:
-    """Let the move stand."""
-
-
-@value
-class TakeSeatBack:
-    """Play on oneself after a bot sat in."""
-
-
-SEAT_COMMANDS: Mapping[str, type] = {
-    "resign": Resign,
-    "offer_draw": OfferDraw,
-    "accept_draw": AcceptDraw,
-    "decline_draw": DeclineDraw,
-    "continue_match": ContinueMatch,
-    "request_take_back": RequestTakeBack,
-    "grant_take_back": GrantTakeBack,
-    "refuse_take_back": RefuseTakeBack,
-    "take_seat_back": TakeSeatBack,
-}
-"""A seat sends these commands of the match like a move, by their names in the API."""
+from domain.match.creation import DealGroup, DealKnown, SeatPlan, Series, Sitting
 
 Epoch = Annotated[int, Doc("The number of the epoch, from 1: the hands that share one commitment.")]
 Stage = Annotated[Literal["hashes", "nonces"], Doc("Whether hashes of nonces are awaited, or the nonces.")]
 Decision = Annotated[str, Doc("What the seat is to decide, in a word.")]
 
-# --- Events -------------------------------------------------------------------------------------
+
+# --- The lobby, and what the shuffles follow from -----------------------------------------------------
 
 
 @value
@@ -391,6 +157,9 @@ class SeedRevealed:
     """The key, in hex, from which the keys of all seals of the hand follow."""
 
 
+# --- Decisions and their time -------------------------------------------------------------------------
+
+
 @value
 class DecisionRequested:
     seat: Seat
@@ -440,6 +209,9 @@ class ClockStopped:
     seat: Seat
     left: int
     """The milliseconds that the seat had left."""
+
+
+# --- What seats say beside their moves ----------------------------------------------------------------
 
 
 @value
@@ -535,6 +307,9 @@ class CauseSealed:
     """Whether the seat made the `move` by hand, or an `order` did."""
 
 
+# --- How it goes on, and ends -------------------------------------------------------------------------
+
+
 @value
 class GameWon:
     """The game is over; `winner` is the first seat of the side that won, `NOBODY` where it was drawn or shared.
@@ -616,84 +391,3 @@ EVENTS: tuple[type, ...] = (
     GameWon,
     MatchEnded,
 )
-
-TEXTS: Mapping[type, str] = {
-    MatchCreated: "A match of {game} for {seats:count} seats is created.",
-    FairnessCommitted: "The server commits to the shuffles of epoch {epoch}: {commitment}.",
-    SeatTaken: "Seat {seat} joins the table.",
-    SeatLeft: "Seat {seat} leaves the table.",
-    NoncesAwaited: "The seats may send {stage}{until}.",
-    NonceCommitted: "Seat {seat} commits to a nonce.",
-    NonceSubmitted: "Seat {seat} gives the nonce {nonce}.",
-    NoncesClosed: "No more of {stage} are awaited.",
-    CommitmentsShared: "The tables of the group have committed to their nonces, and open them from here on.",
-    CommitmentsAborted: "The match is aborted after commitments: {seats:committed} had sent hashes of nonces.",
-    DealsShared: "The tables of the group have the same deals from here on.",
-    MatchStarted: "The match starts: {seats}.",
-    AllTablesOver: "All tables of the group are over.",
-    SeedRevealed: "The shuffle of hand {hand_no} is disclosed: seed {seed}.",
-    DecisionRequested: "Seat {seat} has until {deadline} to decide ({decision}).",
-    DecisionTimedOut: "Seat {seat} has run out of time ({decision}).",
-    ClockCredited: "The deadline of seat {seat} moves to {deadline} ({why}).",
-    BankSpent: "Seat {seat} has drawn on its time bank: {left} left.",
-    ClockStopped: "Seat {seat} has moved with {left} left.",
-    UndoKept: "The move of seat {seat} can be taken back.",
-    UndoLost: "The last move can no longer be taken back.",
-    SeatResigned: "Seat {seat} gives up the {whole_match}.",
-    SeatHandedToBot: "A bot plays on for seat {seat}.",
-    SeatTakenBack: "Seat {seat} is played by its player again.",
-    DrawOffered: "Seat {seat} offers a draw.",
-    DrawAccepted: "Seat {seat} accepts the draw.",
-    DrawDeclined: "Seat {seat} declines the draw.",
-    TakeBackRequested: "Seat {seat} asks to take the last move back.",
-    TakeBackGranted: "Seat {seat} lets the move be taken back.",
-    TakeBackRefused: "Seat {seat} lets the move stand.",
-    MoveTakenBack: "The last move of seat {seat} is taken back.",
-    MoveSigned: "Seat {seat} has signed its move.",
-    CauseSealed: "Whether seat {seat} moved by itself is sealed.",
-    HandContinued: "Seat {seat} is ready for the next hand.",
-    GameWon: "{winner:won}",
-    MatchEnded: "The match {:ended}.",
-}
-
-
-_WITHOUT_RESULT: Mapping[str, str] = {
-    "cancelled": "is cancelled before its start",
-    "abandoned": "is abandoned: nobody has ever moved",
-}
-
-
-def ended(event: MatchEnded) -> str:
-    """Say how a match came out."""
-    if event.result is None:
-        return _WITHOUT_RESULT.get(event.reason, "has not started in time")
-    games = f"; games won: {words.each(event.result.wins)}" if max(event.result.wins) > 1 else ""
-    return f"is over: {words.won(event.result.winners)}{words.why(event.reason)}{games}"
-
-
-def won(side: Sequence[Seat]) -> str:
-    """Say which seats have won a game together."""
-    who = words.won(side)
-    return f"{who[0].upper()}{who[1:]} the game."
-
-
-IN_WORDS: words.Words = {
-    "count": lambda row: str(len(row)),
-    "stage": {"hashes": "the hashes of their nonces", "nonces": "their nonces"}.__getitem__,
-    "until": lambda until: "" if until is None else f" until {words.moment(until)}",
-    "seats": lambda row: ", ".join(f"seat {s.seat} is {f'a bot ({s.level})' if s.level else 'a player'}" for s in row),
-    "committed": words.seats,
-    "deadline": words.moment,
-    "decision": lambda name: name.replace("_", " "),
-    "left": words.duration,
-    "won": lambda winner: won([] if winner is None else [winner]),
-    "whole_match": lambda whole: "match" if whole else "game",
-    "ended": ended,
-}
-
-_text = words.event_text(TEXTS, IN_WORDS)
-
-
-def text(event: Any, title: str) -> str:
-    """Write an event of a match's life in one English line; `title` is that of the game."""
-    return _text(replace(event, game=title) if type(event) is MatchCreated else event)

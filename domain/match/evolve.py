@@ -9,6 +9,7 @@ from domain.core.cards import Seat
 from domain.core.clock import Bank
 from domain.core.game import AnyGame
 from domain.core.values import put
+from domain.match import event_texts
 from domain.match import events as ev
 from domain.match.state import LIFE, Match, Undo, opened
 
@@ -230,5 +231,5 @@ def text(game: AnyGame, event: Any, m: Match | None = None) -> str:
     """Tell an event of a match of the game in one English line; with the match, a side that has won with all seats."""
     if m is not None and type(event) is ev.GameWon and event.winner is not None and event.winner in m.seats:
         sides = game.setup.sides(m.options, len(m.seats))
-        return ev.won([seat for seat in m.seats if sides[seat] == sides[event.winner]])
-    return ev.text(event, game.words.title) if type(event) in LIFE else game.words.text(event)
+        return event_texts.won([seat for seat in m.seats if sides[seat] == sides[event.winner]])
+    return event_texts.text(event, game.words.title) if type(event) in LIFE else game.words.text(event)

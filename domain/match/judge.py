@@ -17,7 +17,9 @@ from domain.core.values import changed, same, value
 from domain.core.visibility import owner_of
 from domain.match import Chance, Match, Steps
 from domain.match import events as ev
-from domain.match.admit import OF_GROUPS, Admitted, Intent, Source
+from domain.match import match_commands as cmd
+from domain.match.admit import OF_GROUPS, Admitted, Intent, Source, entry_fault
+from domain.match.creation import Common, DealGroup, DealKnown
 from domain.match.move_texts import from_text
 
 
@@ -62,6 +64,8 @@ def judge_creation(
             return None, Fault(_place_of_sitting(deeds, seat), False, f"Nobody can sit down in seat {seat}.")
     if len(sits) > (m.common.seats_per_player or len(m.seats)):
         return None, Fault(_place_of_sitting(deeds, sits[-1][0]), False, "A player sits in too many seats.")
+    if refused := [seat for seat, sit in sits if entry_fault(m, seat, sit)]:
+        return None, Fault(_place_of_sitting(deeds, refused[0]), False, "The rules refuse what a player brings.")
     if any((sit.nonce if m.common.nonce_commit else sit.nonce_hash) is not None for _, sit in sits):
         return None, Fault(0, False, "A nonce comes with the creation as the option nonce_commit has it.")
     if created.deal_known is not None and any(sit.nonce is not None for _, sit in sits):
@@ -114,7 +118,7 @@ def _source(m: Match, command: Any, deeds: Sequence[Deed]) -> Source:
 def _overdue_but_for_days_off(m: Match, intent: Intent, at: Time) -> bool:
     """Say whether a seat's time is over unless that falls on a day off, which the rules of a time zone decide."""
     until = m.asked[intent.seat]
-    if (intent.source, type(intent.command)) != ("time", ev.TimeOut) or until is None:
+    if (intent.source, type(intent.command)) != ("time", cmd.TimeOut) or until is None:
         return False
     waited = intent.seat in life.to_act(m) and not m.by_bot[intent.seat]
     return _in_a_zone(m) and waited and until + 1000 * m.clock.grace_seconds <= at
@@ -210,7 +214,7 @@ def _difference(deed: Deed, due: Deed) -> str:
 def _unsound(game: AnyGame, created: ev.MatchCreated) -> str | None:
     if len(created.seats) not in game.setup.seats:
         return f"{game.words.title} is not played by {len(created.seats)}."
-    wrong = misfits(game.setup.options, created.options) + misfits(ev.Common, created.options)
+    wrong = misfits(game.setup.options, created.options) + misfits(Common, created.options)
     wrong += misfit(created)
     if not wrong:
         wrong = [f"clock.{name}" for name in bad_clock(created.clock)]
@@ -221,7 +225,7 @@ def _unsound(game: AnyGame, created: ev.MatchCreated) -> str | None:
     return _unshared(created.deal_group, created.deal_known)
 
 
-def _unshared(group: ev.DealGroup | None, known: ev.DealKnown | None) -> str | None:
+def _unshared(group: DealGroup | None, known: DealKnown | None) -> str | None:
     if group is not None and (known is not None or not 0 <= group.table < group.tables or group.tables == 1):
         return "There is no such table in a group."
     if known is not None and (min(known.hand_no, known.deals.epoch, known.deals.link, known.deals.links) < 1):
@@ -259,13 +263,13 @@ def _entry_of(game: AnyGame, event: Any) -> Any:
     return getattr(event, game.entry.field) if game.entry else None
 
 
-def _sits(game: AnyGame, deeds: Sequence[Deed]) -> list[tuple[Seat, ev.Sit]]:
+def _sits(game: AnyGame, deeds: Sequence[Deed]) -> list[tuple[Seat, cmd.Sit]]:
     """Read who took a seat, and what they said with it, off the events that a match begins with."""
-    sits: dict[Seat, ev.Sit] = {}
+    sits: dict[Seat, cmd.Sit] = {}
     for deed in deeds:
         match deed.event:
             case ev.SeatTaken(seat, player, player_key) if seat not in sits:
-                sits[seat] = ev.Sit(player, player_key=player_key)
+                sits[seat] = cmd.Sit(player, player_key=player_key)
             case brought if _is_entry(game, brought) and (seat := owner_of(brought)) in sits:
                 sits[seat] = changed(sits[seat], entry=_entry_of(game, brought))
             case ev.NonceCommitted(seat, _, digest) if seat in sits:
@@ -277,7 +281,7 @@ def _sits(game: AnyGame, deeds: Sequence[Deed]) -> list[tuple[Seat, ev.Sit]]:
     return list(sits.items())
 
 
-def _sat(m: Match, first: Any, deeds: Sequence[Deed]) -> tuple[Seat, ev.Sit]:
+def _sat(m: Match, first: Any, deeds: Sequence[Deed]) -> tuple[Seat, cmd.Sit]:
     said: dict[type, Any] = {}
     for deed in deeds:
         if deed.cause != "move":
@@ -288,7 +292,7 @@ def _sat(m: Match, first: Any, deeds: Sequence[Deed]) -> tuple[Seat, ev.Sit]:
     brought = said.get(m.game.entry.event) if m.game.entry else None
     seat = owner_of(first)
     there = m.players[seat] if seat in m.seats else None
-    return seat, ev.Sit(
+    return seat, cmd.Sit(
         taken.player if taken else there or "",
         opened.nonce if opened else None,
         hashed.hash if hashed else None,
@@ -297,10 +301,10 @@ def _sat(m: Match, first: Any, deeds: Sequence[Deed]) -> tuple[Seat, ev.Sit]:
     )
 
 
-def _awaited(m: Match, event: ev.NoncesAwaited) -> tuple[Seat, ev.AwaitNonces] | None:
+def _awaited(m: Match, event: ev.NoncesAwaited) -> tuple[Seat, cmd.AwaitNonces] | None:
     if event.until is None or m.stage_until is None:
         return None
-    return 0, ev.AwaitNonces((event.until - m.stage_until) // 1000)
+    return 0, cmd.AwaitNonces((event.until - m.stage_until) // 1000)
 
 
 Read = Callable[[Match, Any, Sequence[Deed]], tuple[Seat, Any] | None]
@@ -310,29 +314,29 @@ def _plain(command: Any) -> Read:
     return lambda m, event, deeds: (event.seat, command)
 
 
-_ENDS: Mapping[str, Any] = {"cancelled": ev.Cancel(), "expired": ev.Expire()}
+_ENDS: Mapping[str, Any] = {"cancelled": cmd.Cancel(), "expired": cmd.Expire()}
 
 _COMMANDS: Mapping[type, Read] = {
     ev.SeatTaken: _sat,
     ev.NonceCommitted: _sat,
     ev.NonceSubmitted: _sat,
-    ev.SeatLeft: _plain(ev.Leave()),
-    ev.NoncesClosed: lambda m, event, deeds: (0, ev.CloseNonces()),
+    ev.SeatLeft: _plain(cmd.Leave()),
+    ev.NoncesClosed: lambda m, event, deeds: (0, cmd.CloseNonces()),
     ev.NoncesAwaited: lambda m, event, deeds: _awaited(m, event),
-    ev.CommitmentsShared: lambda m, event, deeds: (0, ev.ShareCommitments(event.hashes)),
-    ev.CommitmentsAborted: lambda m, event, deeds: (0, ev.Cancel()),
-    ev.DealsShared: lambda m, event, deeds: (0, ev.ShareDeals(event.nonces)),
-    ev.AllTablesOver: lambda m, event, deeds: (0, ev.OpenDeals()),
-    ev.DecisionTimedOut: _plain(ev.TimeOut()),
-    ev.ClockCredited: lambda m, event, deeds: (event.seat, ev.Credit(event.seconds, event.why)),
-    ev.SeatResigned: lambda m, event, deeds: (event.seat, ev.Resign(event.whole_match)),
-    ev.SeatTakenBack: _plain(ev.TakeSeatBack()),
-    ev.TakeBackRequested: _plain(ev.RequestTakeBack()),
-    ev.TakeBackGranted: _plain(ev.GrantTakeBack()),
-    ev.TakeBackRefused: _plain(ev.RefuseTakeBack()),
-    ev.DrawOffered: _plain(ev.OfferDraw()),
-    ev.DrawAccepted: _plain(ev.AcceptDraw()),
-    ev.DrawDeclined: _plain(ev.DeclineDraw()),
-    ev.HandContinued: _plain(ev.ContinueMatch()),
+    ev.CommitmentsShared: lambda m, event, deeds: (0, cmd.ShareCommitments(event.hashes)),
+    ev.CommitmentsAborted: lambda m, event, deeds: (0, cmd.Cancel()),
+    ev.DealsShared: lambda m, event, deeds: (0, cmd.ShareDeals(event.nonces)),
+    ev.AllTablesOver: lambda m, event, deeds: (0, cmd.OpenDeals()),
+    ev.DecisionTimedOut: _plain(cmd.TimeOut()),
+    ev.ClockCredited: lambda m, event, deeds: (event.seat, cmd.Credit(event.seconds, event.why)),
+    ev.SeatResigned: lambda m, event, deeds: (event.seat, cmd.Resign(event.whole_match)),
+    ev.SeatTakenBack: _plain(cmd.TakeSeatBack()),
+    ev.TakeBackRequested: _plain(cmd.RequestTakeBack()),
+    ev.TakeBackGranted: _plain(cmd.GrantTakeBack()),
+    ev.TakeBackRefused: _plain(cmd.RefuseTakeBack()),
+    ev.DrawOffered: _plain(cmd.OfferDraw()),
+    ev.DrawAccepted: _plain(cmd.AcceptDraw()),
+    ev.DrawDeclined: _plain(cmd.DeclineDraw()),
+    ev.HandContinued: _plain(cmd.ContinueMatch()),
     ev.MatchEnded: lambda m, event, deeds: (0, _ENDS[event.reason]) if event.reason in _ENDS else None,
 }

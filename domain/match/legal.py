@@ -6,7 +6,7 @@ from typing import Any, Final
 from domain.core.cards import Seat
 from domain.core.choices import Just
 from domain.core.game import Choices, Refused, admitted
-from domain.match import events as ev
+from domain.match import match_commands as cmd
 from domain.match.state import Match, humans
 from domain.match.status import DUEL, collecting, game_on, paused, to_act, waits
 
@@ -37,7 +37,7 @@ def _answers(m: Match, seat: Seat, make: type) -> bool:
     if seat not in to_act(m):
         return False
     if paused(m):
-        return make is ev.ContinueMatch
+        return make is cmd.ContinueMatch
     return make not in _COMMANDS and make not in m.game.answers.off_turn
 
 
@@ -49,19 +49,19 @@ def commands(m: Match, seat: Seat) -> Choices:
 
 
 _COMMANDS: Mapping[type, Callable[[Match, Seat], bool]] = {
-    ev.Resign: lambda m, seat: True,
-    ev.OfferDraw: lambda m, seat: (
+    cmd.Resign: lambda m, seat: True,
+    cmd.OfferDraw: lambda m, seat: (
         len(m.seats) == DUEL and game_on(m) and m.draw_offer is None and m.draw_refused != seat
     ),
-    ev.AcceptDraw: lambda m, seat: game_on(m) and m.draw_offer not in (None, seat),
-    ev.DeclineDraw: lambda m, seat: game_on(m) and m.draw_offer not in (None, seat),
-    ev.RequestTakeBack: lambda m, seat: (
+    cmd.AcceptDraw: lambda m, seat: game_on(m) and m.draw_offer not in (None, seat),
+    cmd.DeclineDraw: lambda m, seat: game_on(m) and m.draw_offer not in (None, seat),
+    cmd.RequestTakeBack: lambda m, seat: (
         m.undo is not None and m.undo.seat == seat and m.take_back is None and not m.defaults[seat]
     ),
-    ev.GrantTakeBack: lambda m, seat: seat in asked_to_grant(m),
-    ev.RefuseTakeBack: lambda m, seat: seat in asked_to_grant(m),
-    ev.ContinueMatch: lambda m, seat: paused(m) and seat not in m.ready and not m.by_bot[seat],
-    ev.TakeSeatBack: lambda m, seat: m.by_bot[seat],
+    cmd.GrantTakeBack: lambda m, seat: seat in asked_to_grant(m),
+    cmd.RefuseTakeBack: lambda m, seat: seat in asked_to_grant(m),
+    cmd.ContinueMatch: lambda m, seat: paused(m) and seat not in m.ready and not m.by_bot[seat],
+    cmd.TakeSeatBack: lambda m, seat: m.by_bot[seat],
 }
 
 ANSWER_TAKE_BACK: Final = "answer_take_back"
@@ -93,7 +93,7 @@ def check(m: Match, seat: Seat, move: Any) -> None:
     """Raise `Refused` unless the seat may make this move, or give this command of the match, now."""
     if type(move) in _COMMANDS:
         if not admitted(commands(m, seat), _bare(move)):
-            done = seat in m.resigned or (type(move) is ev.ContinueMatch and paused(m) and seat in m.ready)
+            done = seat in m.resigned or (type(move) is cmd.ContinueMatch and paused(m) and seat in m.ready)
             raise Refused("already_done" if done else "wrong_phase")
     elif not admitted(legal(m, seat), move):
         playing = m.status == "playing" and not collecting(m) and m.table is not None
@@ -103,4 +103,4 @@ def check(m: Match, seat: Seat, move: Any) -> None:
 
 
 def _bare(move: Any) -> Any:
-    return ev.Resign() if type(move) is ev.Resign else move
+    return cmd.Resign() if type(move) is cmd.Resign else move

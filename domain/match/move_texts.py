@@ -9,7 +9,7 @@ from domain.core.game import AnyGame
 from domain.core.json_form import JsonForm, apply, as_object, as_text, compiled
 from domain.core.options import misfit
 from domain.core.types import fields_of, key
-from domain.match.events import SEAT_COMMANDS
+from domain.match.match_commands import SEAT_COMMANDS
 
 
 @cache
@@ -28,8 +28,15 @@ def arguments(move: Any) -> dict[str, Any]:
     """Write the arguments of a move, leaving out what is as it is by default."""
     by_default = {key(f.name): f.default for f in fields(move)}
     made: Any = type(move)
-    written = {name: apply(form.write, getattr(move, name)) for name, form in _forms(made).items()}
-    return {key(name): value for name, value in written.items() if value != by_default[key(name)]}
+    changed = {name: form for name, form in _forms(made).items() if getattr(move, name) != by_default[key(name)]}
+    return {key(name): _as_json(apply(form.write, getattr(move, name))) for name, form in changed.items()}
+
+
+def _as_json(x: Any) -> Any:
+    """Give a value as it is read again: rows are lists."""
+    if isinstance(x, dict):
+        return {name: _as_json(inner) for name, inner in x.items()}
+    return [_as_json(inner) for inner in x] if isinstance(x, tuple | list) else x
 
 
 def in_text(game: AnyGame, move: Any) -> dict[str, Any]:

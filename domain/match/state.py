@@ -10,6 +10,7 @@ from domain.core.clock import Bank, Clock, Time, first_bank
 from domain.core.game import AnyGame
 from domain.core.values import Copied, value
 from domain.match import events as ev
+from domain.match.creation import Common
 
 RULES: Final = "3"
 """This is the version of the rules of a match, for every game; it rises when the events change."""
@@ -58,7 +59,7 @@ class Match(Copied):
     created: ev.MatchCreated
     game: AnyGame
     options: Any
-    common: ev.Common
+    common: Common
     status: str = "lobby"
     """One of `lobby`, `playing`, `finished`, `abandoned`, `cancelled` and `expired`."""
     players: tuple[str | None, ...] = ()
@@ -196,7 +197,7 @@ def opened(game: AnyGame, match_id: str, created: ev.MatchCreated) -> Match:
         created,
         game,
         _take(game.setup.options, created.options),
-        _take(ev.Common, created.options),
+        _take(Common, created.options),
         players=nobody,
         keys=nobody,
         by_bot=tuple(plan.kind == "bot" for plan in created.seats),

@@ -213,6 +213,8 @@ def verdict(m: Match) -> Verdict | None:
         return Verdict(None)
     if given_up(m):
         return Verdict(m.winners[-1])
+    if not m.game.setup.winnable:
+        return Verdict(None)
     best_of = m.created.series.best_of
     return Verdict(None) if best_of == 1 and _ended_by(m) == "draw" else decided(best_of, m.winners)
 

@@ -6,6 +6,7 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from domain.core.cards import WRITTEN, Card
+from domain.core.json_form import kind_of
 from domain.core.options import Range
 from domain.core.types import Typed, fields_of, key, text_form
 from domain.orders.document import BOUND, MOST_NAMED
@@ -22,6 +23,8 @@ def _read(t: Typed, x: Any) -> Any:
     if t.optional and x is None:
         return None
     match t.kind:
+        case "either":
+            return _read(kind_of(t, x), x)
         case "words":
             return x if isinstance(x, str) and x in t.of else _wrong(x)
         case "row":

@@ -40,10 +40,11 @@ def forced(choices: Sequence[Choice]) -> Any:
 def carried(game: AnyGame, state: Any, seat: Seat, orders: Orders) -> Carried | None:
     """Give the move that the orders make now, from what the seat's own table shows; None if none of them applies."""
     choices = game.legal(state, seat)
-    # No order does what can be done off turn.
+    # No order does what can be done off turn; nor is a move less forced by it.
     if not choices or seat not in game.to_act(state):
         return None
-    if orders.auto_play_forced and (only := forced(choices)) is not None:
+    asked = [choice for choice in choices if choice.make not in game.answers.off_turn]
+    if orders.auto_play_forced and (only := forced(asked)) is not None:
         return Carried(only, None)
     known, unfit = conditions.known(game, state, seat), None
     for number, order in enumerate(orders.orders):

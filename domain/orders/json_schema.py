@@ -1,6 +1,6 @@
 """Describes the orders that a game understands, as a JSON Schema."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from domain.core.cards import CARD, SUITS
@@ -30,20 +30,32 @@ _SOME_CARDS: Final = {"type": "array", "items": _A_CARD, "maxItems": MOST_NAMED}
 _ONE: Final[Mapping[FactKind, Mapping[str, Any]]] = {
     FactKind.NUMBER: _NUMBER,
     FactKind.WORD: {"type": "string", "maxLength": 40},
-    FactKind.SUIT: {"enum": list(SUITS)},
+    FactKind.SUIT: {"type": "string", "enum": list(SUITS)},
     FactKind.CARD: _A_CARD,
 }
 
 
 def _asked(game: AnyGame, fact: str, kind: FactKind) -> dict[str, Any]:
-    """Describe what a condition may demand of a fact."""
+    """Describe what a condition may demand of a fact of a game."""
+    return demand(kind, sorted(game.facts.phases) if fact == "phase" else ())
+
+
+def demand(kind: FactKind, words: Sequence[str] = ()) -> dict[str, Any]:
+    """Describe what a condition may demand of a fact of this kind, which may be one of some words alone."""
     if kind == FactKind.CARDS:
-        return object_of({"all": _SOME_CARDS, "none": _SOME_CARDS}) | {"minProperties": 1}
-    one = {"enum": sorted(game.facts.phases)} if fact == "phase" and game.facts.phases else _ONE[kind]
+        return _bounded(
+            {"all": (_SOME_CARDS, "All of these are there."), "none": (_SOME_CARDS, "None of these is there.")}
+        )
+    one = {"enum": list(words)} if words else _ONE[kind]
     demands = [one, {"type": "array", "items": one, "minItems": 1, "maxItems": MOST_NAMED}]
     if kind == FactKind.NUMBER:
-        demands.append(object_of({"min": _NUMBER, "max": _NUMBER}) | {"minProperties": 1})
+        demands.append(_bounded({"min": (_NUMBER, "At least this."), "max": (_NUMBER, "At most this.")}))
     return {"anyOf": demands}
+
+
+def _bounded(bounds: Mapping[str, tuple[Mapping[str, Any], str]]) -> dict[str, Any]:
+    """Describe an object with one bound or several, each described and said in words."""
+    return object_of({name: {**of, "description": said} for name, (of, said) in bounds.items()}) | {"minProperties": 1}
 
 
 def _actions(game: AnyGame) -> list[dict[str, Any]]:
@@ -55,47 +67,24 @@ def _actions(game: AnyGame) -> list[dict[str, Any]]:
             found.append(object_of(move, ["move"]))
         found.append(object_of(move | {"args": of_record(cls, bounds=_BOUNDS)}, ["move", "args"]))
         if is_of_a_card(cls):
-            found.append(object_of({**move, **_CHOOSING}, ["move", "card"]))
+            found.append(object_of({**move, **CHOOSING}, ["move", "card"]))
     return found
 
 
-_BOUND: Final = {"anyOf": [_A_CARD, {"const": "winning"}]}
-_CHOOSING: Final[Mapping[str, Any]] = {
-    "card": {"enum": ["highest", "lowest"], "description": "Choose a card: which of those that the rest admits."},
-    "suit": {"enum": [*SUITS, "led"], "description": "Only of this suit, or of the suit that was led."},
+_BOUND: Final = {"anyOf": [_A_CARD, {"type": "string", "const": "winning"}]}
+CHOOSING: Final[Mapping[str, Any]] = {
+    "card": {
+        "type": "string",
+        "enum": ["highest", "lowest"],
+        "description": "Choose a card: which of those that the rest admits.",
+    },
+    "suit": {
+        "type": "string",
+        "enum": [*SUITS, "led"],
+        "description": "Only of this suit, or of the suit that was led.",
+    },
     "below": {**_BOUND, "description": "Only below this card, or below the one that wins the trick so far."},
     "above": {**_BOUND, "description": "Only above this card, or above the one that wins the trick so far."},
     "except": {**_SOME_CARDS, "description": "None of these cards."},
 }
-
-
-def common() -> dict[str, Any]:
-    """Describe what orders have in common in all games; the schema of each game says the rest."""
-    action = {
-        "move": {"type": "string", "description": "The name of the move."},
-        "args": {"type": "object", "additionalProperties": True, "description": "The arguments of the move."},
-        **_CHOOSING,
-    }
-    order = {
-        "if": {
-            "type": "object",
-            "additionalProperties": True,
-            "description": "What must hold: for each of these facts of the game, what is demanded of it.",
-        },
-        "do": {
-            "type": "array",
-            "items": object_of(action, ["move"]),
-            "minItems": 1,
-            "maxItems": MOST_MOVES,
-            "description": "What to do then: the first of these moves that is legal.",
-        },
-    }
-    orders = {
-        "type": "array",
-        "items": object_of(order, ["do"]),
-        "maxItems": MOST_ORDERS,
-        "description": "The orders, of which the first that fits counts.",
-    }
-    forced = {"type": "boolean", "description": "Whether a move that is the only one is played; by default not."}
-    said = "Standing orders; `GET /v1/games/{game}/orders` says what each game understands."
-    return {"description": said, **object_of({"auto_play_forced": forced, "orders": orders})}
+"""How a card is chosen for a move whose first argument is one."""

@@ -1,6 +1,6 @@
 """Writes the rules of a table of poker in a few sentences."""
 
-from domain.poker.options import Rebuy
+from domain.poker.betting_options import Rebuy
 
 REBUYS = {
     "on_bust": "Whoever has nothing left gets a new stack.",

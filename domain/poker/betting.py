@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from domain.core.cards import Seat
 from domain.core.choices import Choice, Just, OneNumber
 from domain.core.values import changed, put, value
-from domain.poker.moves import AllIn, Bet, Call, Check, Fold, Raise
+from domain.poker.betting_moves import AllIn, Bet, Call, Check, Fold, Raise
 
 Chips = tuple[int, ...]
 """Each seat has an amount, in chips."""
@@ -97,7 +97,7 @@ def able(r: Round) -> list[Seat]:
 
 
 def owed(r: Round, seat: Seat) -> int:
-    """Give what a seat must put in to stay; the only one with chips no more than another has put in."""
+    """Give what a seat must put in to stay; the only seat with chips puts in no more than another has."""
     others = [i for i in unfolded(r) if i != seat]
     level = r.current if any(r.stacks[i] for i in others) else max(r.committed[i] for i in others)
     return max(0, level - r.committed[seat])

@@ -1,8 +1,8 @@
 """Implements the cash-like format: a number of hands, and ways to buy in again (poker 5)."""
 
 from domain.core.cards import Seat
-from domain.poker.events import Event, GameEnded, RebuyMade, StacksReset
-from domain.poker.table import State, alive, nets, resets
+from domain.poker.betting_events import Event, GameEnded, RebuyMade, StacksReset
+from domain.poker.betting_table import State, alive, nets, resets
 
 
 def after_hand(s: State) -> tuple[Event, ...]:

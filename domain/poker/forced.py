@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from domain.core.cards import Seat
 from domain.poker.betting import NOBODY
-from domain.poker.events import AntePosted, BigBlindAntePosted, BlindPosted
-from domain.poker.table import State
+from domain.poker.betting_events import AntePosted, BigBlindAntePosted, BlindPosted
+from domain.poker.betting_table import State
 
 
 def antes(s: State, order: list[Seat]) -> Iterator[AntePosted]:

@@ -17,7 +17,7 @@ from domain.poker.ranking import strength, strengths
 STRAIGHT, FOURS = 4, 7
 """Categories have these numbers."""
 
-# --- Hold'em --------------------------------------------------------------------------------------------
+# --- Two hole cards -------------------------------------------------------------------------------------
 
 STARTING: Final = """
     73 51 50 48 47 45 43 42 41 41 40 40 39
@@ -86,7 +86,7 @@ def _category(cards: Cards) -> int:
     return strength(cards) >> 20 if len(cards) >= 5 else 0
 
 
-# --- Five-card draw -------------------------------------------------------------------------------------
+# --- Hands of five --------------------------------------------------------------------------------------
 
 EACH: Final = 211
 """One in this many of all hands of five is looked at."""

@@ -7,9 +7,9 @@ from typing import Final
 from domain.core.cards import Seat
 from domain.core.clock import Time
 from domain.poker.betting import NOBODY, Chips
-from domain.poker.events import Event, GameEnded, LevelRaised, LevelsTimed, PlayerEliminated
-from domain.poker.options import LAST_LEVEL, level_stakes
-from domain.poker.table import State, alive
+from domain.poker.betting_events import Event, GameEnded, LevelRaised, LevelsTimed, PlayerEliminated
+from domain.poker.betting_options import LAST_LEVEL, level_stakes
+from domain.poker.betting_table import State, alive
 
 MINUTE: Final = 60_000  # milliseconds
 SECOND: Final = 2  # the place of who was the last to go out

@@ -32,7 +32,7 @@ from domain.games.crazy_eights.play import (
     to_act,
 )
 from domain.games.crazy_eights.refusals import REFUSALS
-from domain.games.crazy_eights.scene import scene
+from domain.games.crazy_eights.scene import scene, where
 from domain.games.crazy_eights.table import evolve, start
 from domain.games.crazy_eights.view import view
 
@@ -57,7 +57,7 @@ GAME = Game(
         hand_ends=(HandScored,),
         begun_alike=begun_alike,
     ),
-    answers=Answers(by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed, TurnPassed])),
+    answers=Answers(by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed, TurnPassed]), where=where),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default),
     words=Words(title="Crazy Eights", text=text, about=about, rulebook=__name__, refusals=REFUSALS),

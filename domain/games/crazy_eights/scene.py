@@ -4,6 +4,9 @@ from collections.abc import Iterator
 
 from domain.core.cards import SUIT_OF, Seat
 from domain.core.scene import Scene, SeatShown, Zone, badges, by_suit, counted, numbers, zone
+from domain.core.values import changed
+from domain.core.where import MOVE, Where, at
+from domain.games.crazy_eights.moves import DrawCard, PlayCard
 from domain.games.crazy_eights.play import to_act
 from domain.games.crazy_eights.table import State
 
@@ -35,4 +38,9 @@ def zones(s: State) -> Iterator[Zone]:
         yield zone("hand", "fan", by_suit(hand), i)
     yield counted("stock", len(s.stock))
     named = s.pile and s.suit is not None and s.suit != SUIT_OF[s.pile[-1]]
-    yield zone("discard", "pile", s.pile, note=f"suit: {SUITS_IN_WORDS[s.suit or 0]}" if named else "")
+    yield changed(zone("discard", "pile", s.pile), note=f"suit: {SUITS_IN_WORDS[s.suit or 0]}" if named else "")
+
+
+def where(s: State, seat: Seat) -> Where:
+    """Say that cards to play lie in the hand, and that cards are drawn from the stock."""
+    return {PlayCard: {"card": at("hand", seat)}, DrawCard: {MOVE: at("stock")}}

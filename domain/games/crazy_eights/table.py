@@ -128,7 +128,10 @@ def left_of(s: State, seat: Seat) -> Seat:
 
 
 def in_force(played: CardPlayed) -> Suit:
-    """Give the suit that is in force under a card: the one declared with it, or its own."""
+    """Give the suit that is in force under a card: the one declared with it, or its own.
+
+    The event alone says which, as it names a suit or none. That an eight must name one is decided before it happens.
+    """
     match played:
         case CardPlayed(declared_suit=str() as name):
             return Suit(SUITS.index(name))

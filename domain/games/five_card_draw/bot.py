@@ -1,5 +1,5 @@
 """Plays five-card draw with the bot of all games of poker."""
 
-from domain.poker.bot import choose
+from domain.poker.betting_bot import choose
 
 __all__ = ["choose"]

@@ -15,8 +15,8 @@ from domain.core.dealing import (
     in_order,
     whole,
 )
-from domain.poker.deal import button_drawn, hands_dealt
-from domain.poker.events import ButtonDrawn, CardsSwapped, HandDealt, PlayerFolded, StockRebuilt
+from domain.poker.betting_deal import button_drawn, hands_dealt
+from domain.poker.betting_events import ButtonDrawn, CardsSwapped, HandDealt, PlayerFolded, StockRebuilt
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from domain.core.options import Range
 from domain.core.values import value
 from domain.poker.about import SHOWN, UNSEEN, about_cash
 from domain.poker.betting import Limits, Structure
-from domain.poker.options import CASH_STACK, NO_BOARD, Amount, Hands, Rebuy, Rules, Stakes
+from domain.poker.betting_options import CASH_STACK, NO_BOARD, Amount, Hands, Rebuy, Rules, Stakes
 
 
 @value

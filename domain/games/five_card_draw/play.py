@@ -2,10 +2,9 @@
 
 from domain.core.cards import Cards, Seat
 from domain.games.five_card_draw.options import Options, compile_rules
-from domain.poker import forced, play, table
+from domain.poker import betting_play, betting_table, forced
 from domain.poker.betting import clockwise
-from domain.poker.button import next_alive
-from domain.poker.events import (
+from domain.poker.betting_events import (
     CardsSwapped,
     DrawCompleted,
     DrawStarted,
@@ -14,17 +13,18 @@ from domain.poker.events import (
     HandStarted,
     StockRebuilt,
 )
-from domain.poker.moves import (
+from domain.poker.betting_moves import (
     Deal,
     Move,
     Redeal,
 )
-from domain.poker.table import State, alive
+from domain.poker.betting_table import State, alive
+from domain.poker.button import next_alive
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
     """Give the state before the first event."""
-    return table.start(compile_rules(options, seats), last)
+    return betting_table.start(compile_rules(options, seats), last)
 
 
 def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
@@ -35,12 +35,12 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
         case Redeal():
             return rebuilt(s, move.cards)
         case _:
-            return play.decide(s, seat, move)
+            return betting_play.decide(s, seat, move)
 
 
 def consequences(s: State) -> tuple[Event, ...]:
     """Give the events that follow now without a move."""
-    return play.consequences(s, proceed)
+    return betting_play.consequences(s, proceed)
 
 
 # --- The deal -------------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ def hand_dealt(s: State, at: Seat, pack: Cards) -> tuple[Event, ...]:
     begun = HandStarted(s.hand_no + 1, s.deal_no + 1, at, None, None, stacks)
     hands = tuple(tuple(sorted(pack[order.index(seat) : size * k : k])) if seat in order else () for seat in range(n))
     dealt = HandDealt(tuple(map(len, hands)), hands, pack[size * k :])
-    return (begun, *forced.antes(s, order), dealt, play.opened(s, "bet1"))
+    return (begun, *forced.antes(s, order), dealt, betting_play.opened(s, "bet1"))
 
 
 # --- The draw -------------------------------------------------------------------------------------------
@@ -79,11 +79,11 @@ def proceed(s: State) -> tuple[Event, ...]:
         case "bet1":
             return (DrawStarted(),)
         case "bet2":
-            return play.shown_down(s)
+            return betting_play.shown_down(s)
         case _:
-            return () if play.drawers(s) or s.swapping else draw_completed(s)
+            return () if betting_play.drawers(s) or s.swapping else draw_completed(s)
 
 
 def draw_completed(s: State) -> tuple[Event, ...]:
     """End the draw, and let there be betting if two can bet."""
-    return (DrawCompleted(),) if play.betting_over(s) else (DrawCompleted(), play.opened(s, "bet2"))
+    return (DrawCompleted(),) if betting_play.betting_over(s) else (DrawCompleted(), betting_play.opened(s, "bet2"))

@@ -2,8 +2,8 @@
 
 from domain.core.cards import Seat
 from domain.core.scene import Scene
-from domain.poker import scene as common
-from domain.poker.table import State
+from domain.poker import betting_scene as common
+from domain.poker.betting_table import State
 
 
 def scene(s: State, seat: Seat | None) -> Scene:

@@ -43,7 +43,7 @@ from domain.games.gin_rummy.play import (
     to_act,
 )
 from domain.games.gin_rummy.refusals import REFUSALS
-from domain.games.gin_rummy.scene import scene
+from domain.games.gin_rummy.scene import scene, where
 from domain.games.gin_rummy.table import evolve, start
 from domain.games.gin_rummy.view import phase, view
 
@@ -79,7 +79,9 @@ GAME = Game(
         hand_starts=HandStarted,
         hand_ends=(HandClosed,),
     ),
-    answers=Answers(by=ANSWERS, move_of=move_of, takes_back=frozenset([UpcardPassed, DiscardTaken, CardDiscarded])),
+    answers=Answers(
+        by=ANSWERS, move_of=move_of, takes_back=frozenset([UpcardPassed, DiscardTaken, CardDiscarded]), where=where
+    ),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default, minor=frozenset(["offer_nondealer", "offer_dealer", "lay_off"])),
     words=Words(title="Gin Rummy", text=text, about=about, rulebook=__name__, refusals=REFUSALS),

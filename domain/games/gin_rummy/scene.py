@@ -4,10 +4,20 @@ from collections.abc import Iterator
 
 from domain.core import text as words
 from domain.core.cards import BACK, NAMES, Cards, Seat
-from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, by_suit, counted, numbers, zone
+from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, by_suit, counted, face_up, numbers, zone
 from domain.core.values import changed
+from domain.core.where import MOVE, Where, at
 from domain.games.gin_rummy.events import SCORED, HandScored, HandShown, Knocked, LaidOff
 from domain.games.gin_rummy.melds import arrange
+from domain.games.gin_rummy.moves import (
+    BigGin,
+    Discard,
+    DrawFromDiscard,
+    DrawFromStock,
+    Knock,
+    LayOff,
+    TakeUpcard,
+)
 from domain.games.gin_rummy.play import to_act
 from domain.games.gin_rummy.table import State, Table
 from domain.games.gin_rummy.view import phase
@@ -49,7 +59,7 @@ def zones(s: State, reader: Seat | None, down: dict[Seat, Laid]) -> Iterator[Zon
     for i, table in enumerate(s.tables):
         note = words.seats(table.pair) if len(s.tables) > 1 else ""
         yield changed(counted("stock", len(table.stock), part=i), note=note)
-        yield zone("discard", "pile", table.pile, part=i, note=note)
+        yield changed(zone("discard", "pile", table.pile, part=i), note=note)
         yield from laid_down(table)
 
 
@@ -58,8 +68,9 @@ def held(hand: Cards, seat: Seat, *, reader: bool) -> Zone:
     if not reader or not hand or BACK in hand:
         return zone("hand", "fan", by_suit(hand), seat)
     best = arrange(hand)
-    marks = {c: (f"meld {n}",) for n, meld in enumerate(best.melds, 1) for c in meld}
-    return zone("hand", "fan", [*(c for meld in best.melds for c in meld), *by_suit(best.deadwood)], seat, marks=marks)
+    melds = [face_up(c, (f"meld {n}",)) for n, meld in enumerate(best.melds, 1) for c in meld]
+    deadwood = zone("hand", "fan", by_suit(best.deadwood), seat)
+    return changed(deadwood, spots=(*melds, *deadwood.spots), count=len(hand))
 
 
 def laid_down(table: Table) -> Iterator[Zone]:
@@ -84,3 +95,25 @@ def ending(table: Table) -> str:
         return "The hand is void."
     scored = SCORED[table.result.kind].format(knocker=table.result.knocker, defender=table.result.defender)
     return f"{scored[0].upper()}{scored[1:]}."
+
+
+def where(s: State, seat: Seat) -> Where:
+    """Say that cards of moves lie in the hand, and from which heap of the seat's table it draws."""
+    if not s.tables:
+        return {}
+    n = s.places[seat]
+    hand, stock, pile = at("hand", seat), at("stock", n), at("discard", n)
+    return {
+        TakeUpcard: {MOVE: pile},
+        DrawFromStock: {MOVE: stock},
+        DrawFromDiscard: {MOVE: pile},
+        Discard: {"card": hand},
+        Knock: {"discard": hand, "melds": hand},
+        BigGin: {"melds": hand},
+        LayOff: {"melds": hand, "layoffs.card": hand, "layoffs.meld": knocked(s.tables[n])},
+    }
+
+
+def knocked(table: Table) -> tuple[str, ...]:
+    """Point to the melds of the knocker, by their numbers."""
+    return tuple(at("meld", table.knock.seat, n) for n in range(len(table.knock.melds))) if table.knock else ()

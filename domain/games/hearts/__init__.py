@@ -44,7 +44,7 @@ from domain.games.hearts.play import (
     to_act,
 )
 from domain.games.hearts.refusals import REFUSALS
-from domain.games.hearts.scene import scene
+from domain.games.hearts.scene import scene, where
 from domain.games.hearts.table import evolve, start
 from domain.games.hearts.view import view
 
@@ -73,7 +73,9 @@ GAME = Game(
         begun_alike=begun_alike,
         tricks={CardPlayed: "trick_no", TrickTaken: "trick_no"},
     ),
-    answers=Answers(by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed, PassChosen, ReturnChosen])),
+    answers=Answers(
+        by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed, PassChosen, ReturnChosen]), where=where
+    ),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default),
     words=Words(title="Hearts", text=text, about=about, rulebook=__name__, refusals=REFUSALS),

@@ -14,7 +14,9 @@ from domain.core.scene import (
     numbers,
     zone,
 )
+from domain.core.where import Where, at
 from domain.games.hearts.events import PASSED
+from domain.games.hearts.moves import PassCards, PlayCard, ReturnCard
 from domain.games.hearts.options import SEATS
 from domain.games.hearts.play import phase, taken_by, to_act
 from domain.games.hearts.table import State
@@ -72,3 +74,9 @@ def notes(s: State) -> Iterator[str]:
         yield f"Cards are passed {PASSED[s.direction]}."
     if phase(s) == "playing" and s.hearts_open:
         yield "Hearts may be led."
+
+
+def where(s: State, seat: Seat) -> Where:
+    """Say that all cards of moves lie in the hand; cards to give back too, for they have arrived there."""
+    hand = at("hand", seat)
+    return {PassCards: {"cards": hand}, ReturnCard: {"card": hand}, PlayCard: {"card": hand}}

@@ -5,7 +5,7 @@ from domain.games.holdem.deal import DEAL
 from domain.games.holdem.options import PRESETS, Options, about, bad_options, most_hands, resolve
 from domain.games.holdem.play import consequences, decide, start
 from domain.games.holdem.scene import scene
-from domain.poker.events import (
+from domain.poker.betting_events import (
     COMMON,
     BigBlindAntePosted,
     BlindPosted,
@@ -19,9 +19,9 @@ from domain.poker.events import (
     PlayerEliminated,
     text,
 )
-from domain.poker.facts import KINDS, known
-from domain.poker.moves import OFF_TURN, AllIn, Bet, Call, Check, Fold, LeaveTable, Raise, ShowCards
-from domain.poker.play import (
+from domain.poker.betting_facts import KINDS, known
+from domain.poker.betting_moves import OFF_TURN, AllIn, Bet, Call, Check, Fold, LeaveTable, Raise, ShowCards
+from domain.poker.betting_play import (
     ANSWERS,
     ask,
     completed,
@@ -34,10 +34,11 @@ from domain.poker.play import (
     stop,
     to_act,
 )
-from domain.poker.refusals import REFUSALS
+from domain.poker.betting_refusals import REFUSALS
+from domain.poker.betting_scene import where
+from domain.poker.betting_table import evolve, out
+from domain.poker.betting_view import view
 from domain.poker.sit_and_go import timed
-from domain.poker.table import evolve, out
-from domain.poker.view import view
 
 __all__ = ["GAME"]
 
@@ -67,7 +68,7 @@ GAME = Game(
     lifecycle=Lifecycle(
         game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted, hand_ends=(HandSettled,)
     ),
-    answers=Answers(by=ANSWERS, move_of=move_of, off_turn=OFF_TURN),
+    answers=Answers(by=ANSWERS, move_of=move_of, off_turn=OFF_TURN, where=where),
     leaving=Leaving(stop=stop, resign=resign, out=out),
     timing=Timing(default=default, before_hand=timed),
     words=Words(

@@ -3,8 +3,8 @@
 from typing import Final
 
 from domain.core.dealing import DealCheck, Dealing, Recorded, WrongDeal, alike
-from domain.poker.deal import button_drawn, hands_dealt
-from domain.poker.events import BoardDealt, ButtonDrawn, HandDealt
+from domain.poker.betting_deal import button_drawn, hands_dealt
+from domain.poker.betting_events import BoardDealt, ButtonDrawn, HandDealt
 
 
 def _dealt(dealing: Dealing, event: Recorded) -> None:

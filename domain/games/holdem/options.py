@@ -8,7 +8,7 @@ from domain.core.options import Range
 from domain.core.values import value
 from domain.poker.about import SHOWN, UNSEEN, about_cash
 from domain.poker.betting import Limits
-from domain.poker.options import (
+from domain.poker.betting_options import (
     CASH_STACK,
     STREETS,
     Amount,

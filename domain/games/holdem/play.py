@@ -2,38 +2,38 @@
 
 from domain.core.cards import Cards, Seat
 from domain.games.holdem.options import Options, compile_rules
-from domain.poker import forced, play, table
+from domain.poker import betting_play, betting_table, forced
 from domain.poker.betting import clockwise
-from domain.poker.button import Positions, first, moved, posts_small
-from domain.poker.events import (
+from domain.poker.betting_events import (
     BoardDealt,
     Event,
     HandDealt,
     HandStarted,
 )
-from domain.poker.moves import (
+from domain.poker.betting_moves import (
     Deal,
     Move,
 )
-from domain.poker.options import STREETS
-from domain.poker.table import State, alive
+from domain.poker.betting_options import STREETS
+from domain.poker.betting_table import State, alive
+from domain.poker.button import Positions, first, moved, posts_small
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
     """Give the state before the first event."""
-    return table.start(compile_rules(options, seats), last)
+    return betting_table.start(compile_rules(options, seats), last)
 
 
 def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
     """Say what a legal move does."""
     if isinstance(move, Deal):
         return hand_dealt(s, places(s), move.pack)
-    return play.decide(s, seat, move)
+    return betting_play.decide(s, seat, move)
 
 
 def consequences(s: State) -> tuple[Event, ...]:
     """Give the events that follow now without a move."""
-    return play.consequences(s, proceed)
+    return betting_play.consequences(s, proceed)
 
 
 # --- The deal -------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def hand_dealt(s: State, at: Positions, pack: Cards) -> tuple[Event, ...]:
     n, seats = s.rules.seats, alive(s)
     small = posts_small(at, seats)
     stacks = tuple(stack if seat in seats else 0 for seat, stack in enumerate(s.stacks))
-    begun = HandStarted(s.hand_no + 1, s.deal_no + 1, at.button, play.someone(small), at.big, stacks)
+    begun = HandStarted(s.hand_no + 1, s.deal_no + 1, at.button, betting_play.someone(small), at.big, stacks)
     order = clockwise(seats, at.button, n)
     k = len(order)
     hands = tuple(
@@ -70,7 +70,7 @@ def hand_dealt(s: State, at: Positions, pack: Cards) -> tuple[Event, ...]:
         for seat in range(n)
     )
     dealt = HandDealt(tuple(map(len, hands)), hands, pack[s.rules.hand_size * k :])
-    return (begun, *forced.posted(s, order, small, at.big), dealt, play.opened(s, "preflop", s.stakes.big))
+    return (begun, *forced.posted(s, order, small, at.big), dealt, betting_play.opened(s, "preflop", s.stakes.big))
 
 
 # --- The streets ----------------------------------------------------------------------------------------
@@ -80,8 +80,8 @@ def proceed(s: State) -> tuple[Event, ...]:
     """Go on after a betting round: the next street, or the showdown; hands open before it once all bets are in."""
     street = next((name for i, name in enumerate(STREETS) if len(s.board) == i + 2 * (i > 0)), None)
     if street is None:
-        return play.shown_down(s)
-    open_now = s.rules.show_all_in and play.betting_over(s) and play.all_in(s)
+        return betting_play.shown_down(s)
+    open_now = s.rules.show_all_in and betting_play.betting_over(s) and betting_play.all_in(s)
     if open_now and not any(s.shown):
-        return tuple(play.hand_shown(s, seat) for seat in play.sequence(s))
-    return play.on_board(s, BoardDealt(street, s.deck[1 : 1 + STREETS[street]]))  # type: ignore[arg-type]
+        return tuple(betting_play.hand_shown(s, seat) for seat in betting_play.sequence(s))
+    return betting_play.on_board(s, BoardDealt(street, s.deck[1 : 1 + STREETS[street]]))  # type: ignore[arg-type]

@@ -4,8 +4,8 @@ from typing import Final
 
 from domain.core.cards import NAMES, Seat
 from domain.core.scene import Scene, Spot, Zone
-from domain.poker import scene as common
-from domain.poker.table import State
+from domain.poker import betting_scene as common
+from domain.poker.betting_table import State
 
 BOARD: Final = 5
 """A complete board has this many cards."""

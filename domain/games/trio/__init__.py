@@ -27,7 +27,7 @@ from domain.games.trio.play import (
     to_act,
 )
 from domain.games.trio.refusals import REFUSALS
-from domain.games.trio.scene import scene
+from domain.games.trio.scene import scene, where
 from domain.games.trio.table import (
     AvocadoRemembered,
     DeclineSwap,
@@ -67,7 +67,7 @@ GAME = Game(
     },
     events=get_args(Event),
     lifecycle=Lifecycle(game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted),
-    answers=Answers(by=ANSWERS, move_of=move_of),
+    answers=Answers(by=ANSWERS, move_of=move_of, where=where),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default, minor=frozenset(["swap_window"]), seconds=seconds),
     words=Words(title="Trio", text=text, about=about, rulebook=__name__, refusals=REFUSALS),

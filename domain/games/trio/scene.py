@@ -5,8 +5,10 @@ from typing import Final
 
 from domain.core.cards import BACK, Seat
 from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, numbers, zone
+from domain.core.where import Where, at, spots
+from domain.games.trio.options import Number
 from domain.games.trio.play import scores, to_act
-from domain.games.trio.table import FaceUp, State
+from domain.games.trio.table import FaceUp, OfferSwap, RevealHighest, RevealLowest, RevealMiddle, State
 
 COLUMNS: Final = {9: 3, 8: 4, 6: 3}
 """This many cards lie side by side in the middle, by their number at the deal."""
@@ -35,7 +37,7 @@ def seated(s: State, seat: Seat) -> SeatShown:
 def zones(s: State) -> Iterator[Zone]:
     """Give the hands, the middle, what was turned up from hands in this turn, and the trios that were taken."""
     for i, hand in enumerate(s.hands):
-        yield zone("hand", "fan", hand, i, name=str)
+        yield zone("hand", "fan", hand, i, face=card_up)
     if s.middle:
         spots = tuple(place(s, position) for position in range(len(s.middle)))
         columns = COLUMNS.get(len(spots), len(spots))
@@ -45,7 +47,12 @@ def zones(s: State) -> Iterator[Zone]:
     yield Zone("revealed", "revealed", "row", None, up, len(up))
     for trio in s.trios:
         cards = (trio.number,) * 3
-        yield zone("trio", "pile", cards, trio.seat, part=trio.number, name=str)
+        yield zone("trio", "pile", cards, trio.seat, part=trio.number, face=card_up)
+
+
+def card_up(card: Number) -> Spot:
+    """Describe a card that lies face up."""
+    return Spot(str(card))
 
 
 def place(s: State, position: int) -> Spot:
@@ -70,3 +77,15 @@ def notes(s: State) -> Iterator[str]:
         for seat, offer in enumerate(s.window.offers):
             if offer is not None:
                 yield f"Seat {seat} offers {offer}."
+
+
+def where(s: State, seat: Seat) -> Where:
+    """Say that seats are those of the hands, that positions are those of the middle, and what a seat may offer."""
+    hands = tuple(at("hand", i) for i in range(s.rules.seats))
+    middle: Where = {RevealMiddle: {"position": spots("middle")}} if s.middle else {}
+    return {
+        RevealLowest: {"seat": hands},
+        RevealHighest: {"seat": hands},
+        OfferSwap: {"card": at("hand", seat)},
+        **middle,
+    }

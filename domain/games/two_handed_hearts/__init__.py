@@ -16,7 +16,7 @@ from domain.games.two_handed_hearts.events import (
 )
 from domain.games.two_handed_hearts.facts import KINDS, known
 from domain.games.two_handed_hearts.moves import ClaimRevoke, KeepCard, PassClaim, PlayCard, RejectCard
-from domain.games.two_handed_hearts.options import Options, about, bad_options, most_hands
+from domain.games.two_handed_hearts.options import Options, about, bad_options, endless, most_hands
 from domain.games.two_handed_hearts.play import (
     ANSWERS,
     PHASES,
@@ -33,7 +33,7 @@ from domain.games.two_handed_hearts.play import (
     to_act,
 )
 from domain.games.two_handed_hearts.refusals import REFUSALS
-from domain.games.two_handed_hearts.scene import scene
+from domain.games.two_handed_hearts.scene import scene, where
 from domain.games.two_handed_hearts.table import evolve, start
 from domain.games.two_handed_hearts.view import view
 
@@ -47,6 +47,7 @@ GAME = Game(
         options=Options,
         most_hands=most_hands,
         bad_options=bad_options,
+        endless=endless,
         best_of=3,
         low_wins=True,
     ),
@@ -65,7 +66,9 @@ GAME = Game(
         hand_ends=(HandScored,),
         tricks={CardPlayed: "trick_no", TrickTaken: "trick_no"},
     ),
-    answers=Answers(by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed]), off_turn=frozenset([ClaimRevoke])),
+    answers=Answers(
+        by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed]), off_turn=frozenset([ClaimRevoke]), where=where
+    ),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default, minor=frozenset(["claiming"])),
     words=Words(title="Two-Handed Hearts", text=text, about=about, rulebook=__name__, refusals=REFUSALS),

@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar
 from domain.core.cards import Card, Cards, Seat
 from domain.core.choices import described
 from domain.core.options import Range
+from domain.core.types import Title
 from domain.core.values import value
 
 
@@ -28,9 +29,9 @@ class PlayCard:
 
 @value
 class ClaimRevoke:
-    trick_no: Annotated[int, Range(1, 26)]
+    trick_no: Annotated[int, Range(1, 26), Title("Trick")]
     """The number of the trick in which the other seat is said to have revoked, from 1."""
-    accused: Annotated[Seat, Range(0, 1)]
+    accused: Annotated[Seat, Range(0, 1), Title("Seat accused")]
     """The seat that is said to have revoked."""
 
 

@@ -41,6 +41,13 @@ def bad_options(options: Options, seats: int) -> dict[str, str]:
     return {}
 
 
+def endless(options: Options, seats: int) -> dict[str, str]:
+    """Say that bots do not play alone where nothing ends a game (two_handed_hearts 9.12): field -> why."""
+    if options.max_hands:
+        return {}
+    return {"max_hands": "Bots alone might never end such a game; choose a number from 1 on, or take a seat yourself."}
+
+
 def most_hands(options: Options, seats: int) -> int | None:
     """Give the most hands a game can take: the cap, if there is one."""
     return options.max_hands or None

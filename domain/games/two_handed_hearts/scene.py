@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from domain.core.cards import Seat
 from domain.core.scene import Scene, SeatShown, Zone, badges, by_suit, counted, laid, numbers, zone
+from domain.core.where import MOVE, Where, at
+from domain.games.two_handed_hearts.moves import KeepCard, PlayCard, RejectCard
 from domain.games.two_handed_hearts.options import SEATS, taken
 from domain.games.two_handed_hearts.play import phase, taken_by, to_act
 from domain.games.two_handed_hearts.table import State
@@ -54,3 +56,10 @@ def tricks(s: State) -> Iterator[Zone]:
     for i in SEATS:
         if count := sum(len(trick.cards) for trick in s.tricks[:-1] if trick.winner == i):
             yield counted("taken", count, i)
+
+
+def where(s: State, seat: Seat) -> Where:
+    """Say that cards to play, and to lay away for the one that was drawn, lie in the hand."""
+    hand = at("hand", seat)
+    drawn: Where = {RejectCard: {MOVE: at("drawn", seat)}} if s.drawn is not None else {}
+    return {KeepCard: {"discard": hand}, PlayCard: {"card": hand}, **drawn}

@@ -1,13 +1,16 @@
 """Describes the table of poker as data, as far as its games have it in common."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from domain.core import text as words
-from domain.core.cards import Seat
-from domain.core.scene import Scene, SeatShown, Zone, badges, by_rank, counted, numbers, zone
-from domain.poker.play import to_act
-from domain.poker.table import State, middle, nets, out, playing
-from domain.poker.view import collected
+from domain.core.cards import Card, Cards, Seat
+from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, by_rank, counted, face_up, numbers, zone
+from domain.core.where import Where, at
+from domain.poker.betting_moves import ShowCards, SwapCards
+from domain.poker.betting_play import to_act
+from domain.poker.betting_table import State, middle, nets, out, playing
+from domain.poker.betting_view import collected
 
 
 def scene(s: State, seat: Seat | None, board: tuple[Zone, ...] = ()) -> Scene:
@@ -57,13 +60,18 @@ def chips(s: State) -> Iterator[Zone]:
 def hands(s: State) -> Iterator[Zone]:
     """Give the hands, those that are folded apart, and what was thrown away."""
     for i, hand in enumerate(s.hands):
-        shown = dict.fromkeys(s.shown[i], ("shown",))
+        face = partial(face_shown, s.shown[i])
         if s.round.live[i]:
-            yield zone("hand", "fan", by_rank(hand), i, marks=shown)
+            yield zone("hand", "fan", by_rank(hand), i, face=face)
         elif hand:
-            yield zone("folded", "pile", by_rank(hand), i, marks=shown)
+            yield zone("folded", "pile", by_rank(hand), i, face=face)
         if s.discards[i]:
             yield zone("set_aside", "pile", by_rank(s.discards[i]), i)
+
+
+def face_shown(shown: Cards, card: Card) -> Spot:
+    """Describe a card of a hand, marked if its seat has shown it."""
+    return face_up(card, ("shown",) if card in shown else ())
 
 
 def piles(s: State) -> Iterator[Zone]:
@@ -80,3 +88,9 @@ def pots(s: State) -> Iterator[Zone]:
         label = f"side pot {i}" if i else "main pot" if len(there) > 1 else "pot"
         note = words.seats(pot.eligible) if len(there) > 1 else ""
         yield Zone(f"pot-{i}", "pot", "pile", numbers=((label, pot.amount),), note=note)
+
+
+def where(s: State, seat: Seat) -> Where:
+    """Say that cards to exchange or to show lie in the hand, folded or not."""
+    hand = at("hand" if s.round.live[seat] else "folded", seat)
+    return {SwapCards: {"cards": hand}, ShowCards: {"cards": hand}}

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from domain.core.values import Copied
-from domain.deal_group.events import (
+from domain.deal_group.group_events import (
     GroupCancelled,
     GroupCommitted,
     GroupCreated,

@@ -8,7 +8,7 @@ from domain.core.choices import Ask, Below, Choice, Just, OneNumber, Shuffle, So
 from domain.core.game import CHANCE, Choices, Outcome
 from domain.poker import betting, cash, sit_and_go
 from domain.poker.betting import NOBODY, Round
-from domain.poker.events import (
+from domain.poker.betting_events import (
     ActionOn,
     BetReturned,
     BetsCollected,
@@ -35,7 +35,7 @@ from domain.poker.events import (
     StockRanOut,
     TableLeft,
 )
-from domain.poker.moves import (
+from domain.poker.betting_moves import (
     AllIn,
     Bet,
     BettingMove,
@@ -51,10 +51,10 @@ from domain.poker.moves import (
     ShowCards,
     SwapCards,
 )
+from domain.poker.betting_table import State, alive, middle, playing
 from domain.poker.pots import Share, awarded, formed, uncalled
 from domain.poker.ranking import best_five, category, strength
 from domain.poker.showdown import order, shows
-from domain.poker.table import State, alive, middle, playing
 
 # --- Who is to act --------------------------------------------------------------------------------------
 
@@ -126,9 +126,6 @@ def may_leave(s: State, seat: Seat) -> bool:
     if s.rules.tournament or seat in (*s.left, *s.resigned):
         return False
     return not (playing(s) and s.round.live[seat])
-
-
-BETTING: frozenset[type] = frozenset({Fold, Check, Call, Bet, Raise, AllIn})
 
 
 def refusal(s: State, seat: Seat, move: Move) -> str:

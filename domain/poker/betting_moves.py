@@ -1,8 +1,9 @@
 """Defines the moves of both games of poker (poker 2, 3, 5)."""
 
-from typing import Final
+from typing import Annotated, Final
 
 from domain.core.cards import Cards, Seat
+from domain.core.types import Title
 from domain.core.values import value
 
 
@@ -25,7 +26,7 @@ class Call:
 class Bet:
     """Bet first in a round."""
 
-    to: int
+    to: Annotated[int, Title("Chips in this round")]
     """The chips that the seat has then put in during this round."""
 
 
@@ -33,7 +34,7 @@ class Bet:
 class Raise:
     """Raise what others have bet."""
 
-    to: int
+    to: Annotated[int, Title("Chips in this round")]
     """The chips that the seat has then put in during this round."""
 
 

@@ -15,10 +15,10 @@ from domain.core.cards import Seat
 from domain.core.choices import OneNumber
 from domain.core.levels import any_of, player
 from domain.poker.betting import NOBODY, choices, owed, unfolded
-from domain.poker.moves import Call, Check, Fold, Move, SwapCards
+from domain.poker.betting_moves import Call, Check, Fold, Move, SwapCards
+from domain.poker.betting_play import legal
+from domain.poker.betting_table import State, middle
 from domain.poker.odds import dealt, drawn, exchange, hoping, on_board, outs, starting
-from domain.poker.play import legal
-from domain.poker.table import State, middle
 
 FIRST: Final = ("preflop", "bet1")
 """These rounds begin with the hands as they were dealt."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from domain.core.game import Refused
-from domain.deal_group.events import (
+from domain.deal_group.group_events import (
     CancelGroup,
     CommitGroup,
     EndGroup,
@@ -17,7 +17,7 @@ from domain.deal_group.events import (
     GroupStarted,
     StartGroup,
 )
-from domain.deal_group.state import COMMITTED, EXPIRED, OPEN, OVER, STARTED, TableGroup
+from domain.deal_group.group_state import COMMITTED, EXPIRED, OPEN, OVER, STARTED, TableGroup
 
 _FOLLOWS: Final[Mapping[type, tuple[tuple[str, ...], Callable[[Any], Any]]]] = {
     CommitGroup: ((OPEN,), lambda command: GroupCommitted(command.hashes)),

@@ -8,8 +8,7 @@ from domain.core.clock import Time
 from domain.core.values import Compiled, Copied, changed, put, shown
 from domain.poker import betting
 from domain.poker.betting import NOBODY, Chips, Round
-from domain.poker.button import Posts
-from domain.poker.events import (
+from domain.poker.betting_events import (
     ActionOn,
     AntePosted,
     BetReturned,
@@ -50,7 +49,8 @@ from domain.poker.events import (
     StockRebuilt,
     TableLeft,
 )
-from domain.poker.options import Rules, Stakes
+from domain.poker.betting_options import Rules, Stakes
+from domain.poker.button import Posts
 from domain.poker.pots import Pots
 
 DECK: Final = 52

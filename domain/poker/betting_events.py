@@ -99,7 +99,7 @@ class BigBlindAntePosted:
 
 @value
 class HandDealt:
-    """`deck` is what the deal leaves, the top card first: burns and the board in hold'em, the stock in draw."""
+    """`deck` is what the deal leaves, the top card first: burns and the board where there is one, else the stock."""
 
     counts: DealtCounts
     cards: PerSeat[Cards]

@@ -6,7 +6,7 @@ from typing import Any
 from domain.core.cards import Seat, fewest, names
 from domain.core.game import FactKind
 from domain.poker.betting import unfolded
-from domain.poker.table import State, nets, playing
+from domain.poker.betting_table import State, nets, playing
 
 KINDS: Mapping[str, FactKind] = {
     "phase": FactKind.WORD,

@@ -2,10 +2,10 @@
 
 from domain.core.cards import BACK, Seat, names
 from domain.poker.betting import unfolded
-from domain.poker.play import drawers, someone
+from domain.poker.betting_play import drawers, someone
+from domain.poker.betting_shown import PokerShown, PotShown
+from domain.poker.betting_table import State, alive, middle, nets, out, playing
 from domain.poker.pots import Pots, formed
-from domain.poker.shown import PokerShown, PotShown
-from domain.poker.table import State, alive, middle, nets, out, playing
 
 
 def view(s: State, seat: Seat | None) -> PokerShown:

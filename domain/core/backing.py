@@ -1,0 +1,31 @@
+"""Defines where that lies which a seat brings to the lobby, where a game asks that its player has it already."""
+
+from typing import Any
+
+from domain.core.values import value
+
+
+@value
+class OfCollection:
+    """It is of the player's collection: the game is told how many copies of each card that has, as `Counts`."""
+
+
+@value
+class OfMatch:
+    """It was gained in a finished match, as its game says in `lifecycle.gains`; the game is told what the seat has."""
+
+    match_id: str
+
+
+Backing = OfCollection | OfMatch | None
+"""What lies behind something that is brought; None where the match alone can judge it."""
+
+
+def unbacked(options: Any) -> Backing:
+    """Ask for nothing."""
+    return None
+
+
+def as_brought(options: Any, brought: Any, there: Any) -> Any:
+    """Let it be brought as it is."""
+    return brought

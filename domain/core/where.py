@@ -1,0 +1,107 @@
+"""Says where on the table the arguments of moves lie, so that a card that is drawn can be the button that plays it.
+
+A game says it by the class of the move and the name of the argument, with pointers into the scene that the same
+seat has at the same moment. They stand in the schemas of moves as `x-at`, in one of three forms:
+
+- the pointer to a zone: the argument names cards that lie there, by their texts, or each by a mark that no other has;
+- the pointer to a list in the scene: the argument is a position in that list;
+- a list of pointers: the argument is a position in this list.
+
+What the move itself is about, such as the stock that it draws from, stands under `MOVE`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from functools import cache
+from typing import Any, Final
+
+from domain.core.scene import named
+from domain.core.types import Title, fields_of, key
+
+At = str | tuple[str, ...]
+Where = Mapping[type, Mapping[str, At]]
+
+X_AT: Final = "x-at"
+
+MOVE: Final = ""
+"""Under this name stands what a move itself is about."""
+
+
+def nowhere(state: Any, seat: int) -> Where:
+    """Say of no argument where it lies."""
+    return {}
+
+
+def at(kind: str, *parts: int | None) -> str:
+    """Point to the zone of this kind, with the numbers of its owner and of its part."""
+    return f"/zones/{named(kind, *parts)}"
+
+
+def spots(kind: str, *parts: int | None) -> str:
+    """Point to the spots of a zone, of which an argument gives the position."""
+    return f"{at(kind, *parts)}/spots"
+
+
+def found(scene: Mapping[str, Any], pointer: str) -> Any:
+    """Give what a pointer leads to in a scene as JSON. Raises `KeyError`, `IndexError` and `ValueError`."""
+    there: Any = scene
+    for step in pointer.split("/")[1:]:
+        there = there[int(step)] if isinstance(there, list) else there[step]
+    return there
+
+
+def pointers(lie: Mapping[str, At]) -> Iterator[str]:
+    """Give all pointers of a move."""
+    for there in lie.values():
+        yield from (there,) if isinstance(there, str) else there
+
+
+# --- In schemas -----------------------------------------------------------------------------------------
+
+
+def in_words(name: str) -> str:
+    """Write a name for people: `Play card` for `play_card`."""
+    return name.replace("_", " ").capitalize()
+
+
+@cache
+def titles(make: type) -> Mapping[str, str]:
+    """Give the titles of the arguments of a move, by their names."""
+    known = fields_of(make)
+    said = {f.name: [mark.text for mark in known[f.name].marks if isinstance(mark, Title)] for f in fields(make)}
+    return {key(name): (*own, in_words(key(name)))[0] for name, own in said.items()}
+
+
+def titled(name: str, make: type, schema: Mapping[str, Any], lie: Mapping[str, At] | None = None) -> dict[str, Any]:
+    """Give the schema of a move's arguments with titles, and with where on the table they lie.
+
+    An argument inside another is named with both names, as `layoffs.card`; one that the schema does not have is left.
+    """
+    written = {"title": in_words(name), **schema}
+    has = schema["properties"]
+    of = {argument: {"title": title, **has[argument]} for argument, title in titles(make).items() if argument in has}
+    written["properties"] = of
+    for path, there in (lie or {}).items():
+        _put(written, [step for step in path.split(".") if step], [*there] if isinstance(there, tuple) else there)
+    return written
+
+
+def _put(schema: dict[str, Any], path: Iterable[str], there: str | list[str]) -> None:
+    """Write where something lies into the part of a schema that a path leads to; lists are passed through."""
+    for step in path:
+        inner = _items(schema)
+        if inner is None:
+            return
+        inner["properties"] = properties = {**inner.get("properties", {})}
+        properties[step] = schema = {**properties.get(step, {})}
+    schema[X_AT] = there
+
+
+def _items(schema: dict[str, Any]) -> dict[str, Any] | None:
+    """Give the part of a schema whose properties are named next; None for a list that can hold nothing."""
+    if "properties" in schema or "type" not in schema or "array" not in schema["type"]:
+        return schema
+    if "items" not in schema:
+        return None
+    schema["items"] = items = {**schema["items"]}
+    return items

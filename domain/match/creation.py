@@ -1,0 +1,101 @@
+"""Defines what a match is created from: the options that every game has, the seats, the series (contract 3)."""
+
+from typing import Annotated, Literal
+
+from domain.core.cards import Seat
+from domain.core.fairness import KnownDeals
+from domain.core.game import MOST_GAMES
+from domain.core.options import Odd, Range
+from domain.core.values import value
+
+Level = Literal["random", "easy", "steady", "strong"]
+Reveal = Literal["hand_end", "game_end", "match_end", "never"]
+
+
+@value
+class Common:
+    """These are the options that every game has (rules 1.11)."""
+
+    fairness_reveal: Reveal | None = None
+    """When the seeds of the shuffles are published, and with them all cards; null means the game's own default."""
+    nonce_commit: bool = False
+    """Whether seats promise their nonces by a hash first, and open them once all hashes are there."""
+    nonce_seconds: Annotated[int, Range(0, 30 * 24 * 3600)] = 0
+    """The seconds that the start waits for nonces.
+
+    With 0 it does not wait; with `nonce_commit` 0 means a wait of 60 seconds for the hashes, and of as many for the
+    nonces.
+    """
+    pause_between_hands: bool = False
+    """Whether a hand begins only when every person has sent `continue_match`."""
+    on_resign: Literal["bot", "end"] = "bot"
+    """What happens with more than two seats when one resigns: a bot plays on for it, or the game ends."""
+    take_backs: bool = False
+    """Whether a move may be taken back if all whom it concerns agree."""
+    standing_orders: bool = False
+    """Whether players may leave orders for when they are away, which needs a clock.
+
+    Where it is left out, it is true if the first decision may take an hour or more.
+    """
+    seats_per_player: Annotated[int, Range(1, 99)] | None = None
+    """The most seats that one player may take.
+
+    If it is left out or null, that is the seats of a side, or as many as the creator takes.
+    """
+
+
+@value
+class Series:
+    """A series says how many games make a match."""
+
+    best_of: Annotated[int, Odd(1, MOST_GAMES)] = 1
+    """The most games of the match, unless games are drawn; if it is left out, the game's own default counts."""
+
+
+@value
+class SeatPlan:
+    """This is a seat as the match was created with it."""
+
+    kind: Literal["open", "invite", "bot"]
+    """Whether anybody may sit down, one player by invitation, or a bot."""
+    level: Level | None = None
+    """How well the bot plays; null where a player is to sit."""
+    player: str | None = None
+    """The player for whom an invited seat is kept."""
+
+
+@value
+class Sitting:
+    """This is a seat as the match started with it."""
+
+    seat: Seat
+    kind: Literal["player", "bot"]
+    """Whether a player sits there or a bot."""
+    player: str | None
+    """The id of the player; null for a bot."""
+    level: Level | None
+    """How well the bot plays; null for a player."""
+
+
+@value
+class DealGroup:
+    """The tables of a group get the same deals; `table` is the number of this one among `tables`, from 0."""
+
+    id: str
+    """The id of the group."""
+    table: int
+    """The number of this table, from 0."""
+    tables: int
+    """How many tables the group has."""
+
+
+@value
+class DealKnown:
+    """The deals of a finished match are played once more, from this hand on."""
+
+    match: str
+    """The id of the match that was played before."""
+    hand_no: int
+    """The hand of that match with which this one begins, from 1."""
+    deals: KnownDeals
+    """What its shuffles follow from."""

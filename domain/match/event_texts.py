@@ -1,0 +1,124 @@
+"""Tells the events of a match in words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from domain.core import text as words
+from domain.core.cards import Seat
+from domain.match.events import (
+    AllTablesOver,
+    BankSpent,
+    CauseSealed,
+    ClockCredited,
+    ClockStopped,
+    CommitmentsAborted,
+    CommitmentsShared,
+    DealsShared,
+    DecisionRequested,
+    DecisionTimedOut,
+    DrawAccepted,
+    DrawDeclined,
+    DrawOffered,
+    FairnessCommitted,
+    GameWon,
+    HandContinued,
+    MatchCreated,
+    MatchEnded,
+    MatchStarted,
+    MoveSigned,
+    MoveTakenBack,
+    NonceCommitted,
+    NoncesAwaited,
+    NoncesClosed,
+    NonceSubmitted,
+    SeatHandedToBot,
+    SeatLeft,
+    SeatResigned,
+    SeatTaken,
+    SeatTakenBack,
+    SeedRevealed,
+    TakeBackGranted,
+    TakeBackRefused,
+    TakeBackRequested,
+    UndoKept,
+    UndoLost,
+)
+
+TEXTS: Mapping[type, str] = {
+    MatchCreated: "A match of {game} for {seats:count} seats is created.",
+    FairnessCommitted: "The server commits to the shuffles of epoch {epoch}: {commitment}.",
+    SeatTaken: "Seat {seat} joins the table.",
+    SeatLeft: "Seat {seat} leaves the table.",
+    NoncesAwaited: "The seats may send {stage}{until}.",
+    NonceCommitted: "Seat {seat} commits to a nonce.",
+    NonceSubmitted: "Seat {seat} gives the nonce {nonce}.",
+    NoncesClosed: "No more of {stage} are awaited.",
+    CommitmentsShared: "The tables of the group have committed to their nonces, and open them from here on.",
+    CommitmentsAborted: "The match is aborted after commitments: {seats:committed} had sent hashes of nonces.",
+    DealsShared: "The tables of the group have the same deals from here on.",
+    MatchStarted: "The match starts: {seats}.",
+    AllTablesOver: "All tables of the group are over.",
+    SeedRevealed: "The shuffle of hand {hand_no} is disclosed: seed {seed}.",
+    DecisionRequested: "Seat {seat} has until {deadline} to decide ({decision}).",
+    DecisionTimedOut: "Seat {seat} has run out of time ({decision}).",
+    ClockCredited: "The deadline of seat {seat} moves to {deadline} ({why}).",
+    BankSpent: "Seat {seat} has drawn on its time bank: {left} left.",
+    ClockStopped: "Seat {seat} has moved with {left} left.",
+    UndoKept: "The move of seat {seat} can be taken back.",
+    UndoLost: "The last move can no longer be taken back.",
+    SeatResigned: "Seat {seat} gives up the {whole_match}.",
+    SeatHandedToBot: "A bot plays on for seat {seat}.",
+    SeatTakenBack: "Seat {seat} is played by its player again.",
+    DrawOffered: "Seat {seat} offers a draw.",
+    DrawAccepted: "Seat {seat} accepts the draw.",
+    DrawDeclined: "Seat {seat} declines the draw.",
+    TakeBackRequested: "Seat {seat} asks to take the last move back.",
+    TakeBackGranted: "Seat {seat} lets the move be taken back.",
+    TakeBackRefused: "Seat {seat} lets the move stand.",
+    MoveTakenBack: "The last move of seat {seat} is taken back.",
+    MoveSigned: "Seat {seat} has signed its move.",
+    CauseSealed: "Whether seat {seat} moved by itself is sealed.",
+    HandContinued: "Seat {seat} is ready for the next hand.",
+    GameWon: "{winner:won}",
+    MatchEnded: "The match {:ended}.",
+}
+_WITHOUT_RESULT: Mapping[str, str] = {
+    "cancelled": "is cancelled before its start",
+    "abandoned": "is abandoned: nobody has ever moved",
+}
+
+
+def ended(event: MatchEnded) -> str:
+    """Say how a match came out."""
+    if event.result is None:
+        return _WITHOUT_RESULT.get(event.reason, "has not started in time")
+    games = f"; games won: {words.each(event.result.wins)}" if max(event.result.wins) > 1 else ""
+    return f"is over: {words.won(event.result.winners)}{words.why(event.reason)}{games}"
+
+
+def won(side: Sequence[Seat]) -> str:
+    """Say which seats have won a game together."""
+    who = words.won(side)
+    return f"{who[0].upper()}{who[1:]} the game."
+
+
+IN_WORDS: words.Words = {
+    "count": lambda row: str(len(row)),
+    "stage": {"hashes": "the hashes of their nonces", "nonces": "their nonces"}.__getitem__,
+    "until": lambda until: "" if until is None else f" until {words.moment(until)}",
+    "seats": lambda row: ", ".join(f"seat {s.seat} is {f'a bot ({s.level})' if s.level else 'a player'}" for s in row),
+    "committed": words.seats,
+    "deadline": words.moment,
+    "decision": lambda name: name.replace("_", " "),
+    "left": words.duration,
+    "won": lambda winner: won([] if winner is None else [winner]),
+    "whole_match": lambda whole: "match" if whole else "game",
+    "ended": ended,
+}
+_text = words.event_text(TEXTS, IN_WORDS)
+
+
+def text(event: Any, title: str) -> str:
+    """Write an event of a match's life in one English line; `title` is that of the game."""
+    return _text(replace(event, game=title) if type(event) is MatchCreated else event)

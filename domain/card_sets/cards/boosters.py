@@ -1,0 +1,77 @@
+"""Opens boosters: which cards they hold follows from a committed seed, and how likely each card is from the set.
+
+One stream of words makes one booster, slot by slot. Cards are shuffled from the order of their numbers.
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from domain.card_sets.cards.card import CardSet, PrintedCard, Slot
+from domain.card_sets.cards.card_kinds import COLORS, Mana, Rarity
+from domain.core.cards import Seat
+from domain.core.choices import Drawing
+from domain.core.fairness import DrawContext, below, key, shuffled, words
+
+Cards = tuple[PrintedCard, ...]
+
+
+def open_booster(cards: CardSet, seed: bytes, context: DrawContext) -> Cards:
+    """Give the cards of the booster that this seed holds at this place, in the order of its slots."""
+    return drawn_booster(cards, words(key(seed, context)))
+
+
+def asked_booster(make: type, cards: CardSet, seat: Seat, n: int) -> Drawing:
+    """Ask chance for the booster of a seat with this number: `make` is a move of the ids of its cards."""
+    return Drawing(make, f"booster.{seat}", lambda stream: tuple(card.id for card in drawn_booster(cards, stream)), n)
+
+
+def drawn_booster(cards: CardSet, stream: Iterator[int]) -> Cards:
+    """Draw the cards of a booster from a stream of words."""
+    return tuple(card for slot in cards.booster for card in _drawn(slot, cards, stream))
+
+
+def of_rarity(cards: CardSet, rarity: Rarity) -> Cards:
+    """Give the cards that a booster can hold of a rarity, by number: basic lands are in none."""
+    there = (card for card in cards.cards if card.rarity is rarity and not card.basic)
+    return tuple(sorted(there, key=lambda card: card.number))
+
+
+def of_color(cards: Cards, color: Mana) -> Cards:
+    """Give the cards that are of this colour alone."""
+    return tuple(card for card in cards if card.colors == (color,))
+
+
+def _drawn(slot: Slot, cards: CardSet, stream: Iterator[int]) -> Cards:
+    if slot.rarity == "rare_or_ultra_rare":
+        odds = slot.ultra_rare_odds
+        ultra = below(stream, odds.denominator) < odds.numerator
+        row = of_rarity(cards, Rarity.ULTRA_RARE if ultra else Rarity.RARE)
+        return (row[below(stream, len(row))],)
+    row = of_rarity(cards, Rarity(slot.rarity))
+    first: Cards = ()
+    if slot.one_of_each_color:
+        first = tuple(shuffled(stream, of_color(row, color))[0] for color in COLORS)
+        row = tuple(card for card in row if card not in first)
+    return first + shuffled(stream, row)[: slot.count - len(first)]
+
+
+def odds(cards: CardSet) -> Mapping[str, Fraction]:
+    """Give the chance that a booster holds each card, by the card's id; cards that no booster holds are left out."""
+    return {card_id: chance for slot in cards.booster for card_id, chance in _odds(slot, cards)}
+
+
+def _odds(slot: Slot, cards: CardSet) -> Iterator[tuple[str, Fraction]]:
+    if slot.rarity == "rare_or_ultra_rare":
+        chances = {Rarity.RARE: 1 - slot.ultra_rare_odds, Rarity.ULTRA_RARE: slot.ultra_rare_odds}
+        rows = {rarity: of_rarity(cards, rarity) for rarity in chances}
+        yield from (
+            (card.id, chance / len(rows[rarity])) for rarity, chance in chances.items() for card in rows[rarity]
+        )
+        return
+    row = of_rarity(cards, Rarity(slot.rarity))
+    colors = COLORS if slot.one_of_each_color else ()
+    first = {card: Fraction(1, len(same)) for color in colors if (same := of_color(row, color)) for card in same}
+    later = Fraction(slot.count - len(colors), len(row) - len(colors))
+    for card in row:
+        chance = first.get(card, Fraction(0))
+        yield card.id, chance + (1 - chance) * later

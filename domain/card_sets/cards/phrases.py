@@ -1,0 +1,275 @@
+"""Says in words what cards point at: objects, targets, players and numbers of them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final, assert_never
+
+from domain.card_sets.cards.card_kinds import Controller, TargetKind
+from domain.card_sets.cards.filters import (
+    Amount,
+    ChosenX,
+    Condition,
+    ControllerOf,
+    Count,
+    CountCards,
+    Each,
+    Filter,
+    Itself,
+    Party,
+    Players,
+    PowerOf,
+    Recipient,
+    Targeted,
+    TargetedPlayer,
+    TargetRule,
+    YourOpponent,
+)
+
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+CONTROLLED: Final = {Controller.YOU: " you control", Controller.OPPONENT: " your opponent controls", Controller.ANY: ""}
+
+SIDES: Final = {
+    Controller.YOU: " on your side",
+    Controller.OPPONENT: " on your opponent's side",
+    Controller.ANY: "",
+}
+
+
+@dataclass(slots=True)
+class Wording:
+    """Holds what the words of one ability depend on: what its source is called, and the targets already mentioned."""
+
+    source: str
+    targets: dict[str, TargetRule]
+    mentioned: set[str] = field(default_factory=set)
+
+
+def in_words(n: int) -> str:
+    """Write a number as a word up to ten."""
+    return NUMBERS[n] if n < len(NUMBERS) else str(n)
+
+
+def plural(noun: str) -> str:
+    """Give the plural of a noun."""
+    return f"{noun}s"
+
+
+def article(noun: str) -> str:
+    """Put `a` or `an` before a noun."""
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+
+
+def several(amount: Amount, noun: str, wording: Wording) -> str:
+    """Say how many of a thing: `a card`, `two cards`, `X cards`."""
+    return article(noun) if amount == 1 else _number_of(amount, plural(noun), wording)
+
+
+def _number_of(amount: Amount, nouns: str, wording: Wording) -> str:
+    match amount:
+        case int():
+            return f"{in_words(amount)} {nouns}"
+        case ChosenX():
+            return f"X {nouns}"
+        case Count(of=which):
+            return f"as many {nouns} as there are {all_that(which)}"
+        case CountCards():
+            return f"as many {nouns} as there are {cards_in(amount)}"
+        case PowerOf(of=of):
+            return f"as many {nouns} as {power(of, wording)}"
+        case _:
+            assert_never(amount)
+
+
+def so_much(amount: Amount, of: str, wording: Wording) -> str:
+    """Say how much of what is not counted: `3 life`, `X damage`."""
+    match amount:
+        case int():
+            return f"{amount} {of}"
+        case ChosenX():
+            return f"X {of}"
+        case Count(of=which):
+            return f"{of} equal to the number of {all_that(which)}"
+        case CountCards():
+            return f"{of} equal to the number of {cards_in(amount)}"
+        case PowerOf(of=whose):
+            return f"{of} equal to {power(whose, wording)}"
+        case _:
+            assert_never(amount)
+
+
+def cards_in(amount: CountCards) -> str:
+    """Name the cards of a zone: `creature cards in your graveyard`."""
+    whose = {Party.YOU: "your", Party.OPPONENT: "your opponent's", Party.EACH_PLAYER: "all"}[amount.who]
+    kinds = listed(map(str, amount.of.types_any), " or ") + " " if amount.of.types_any else ""
+    return f"{kinds}cards in {whose} {amount.zone}{'s' * (amount.who is Party.EACH_PLAYER)}"
+
+
+def power(of: Itself | Targeted, wording: Wording) -> str:
+    """Name the power of a creature: `its power`, `the power of target creature`."""
+    known = isinstance(of, Targeted) and of.id in wording.mentioned
+    return "its power" if known else f"the power of {recipient(of, wording)}"
+
+
+def listed(words: Iterable[str], between: str = " and ") -> str:
+    """List words as `a, b and c`."""
+    *first, last = words
+    return f"{', '.join(first)}{between}{last}" if first else last
+
+
+# --- Filters ----------------------------------------------------------------------------------------------
+
+
+def _before(which: Filter) -> str:
+    """Give the words of a filter that stand before the noun."""
+    words = {
+        "tapped ": which.tapped is True,
+        "untapped ": which.tapped is False,
+        "attacking ": which.attacking is True,
+        "non-attacking ": which.attacking is False,
+        "attacking or blocking ": which.in_combat is True,
+        "nontoken ": which.token is False,
+    }
+    return "".join(word for word, there in words.items() if there)
+
+
+def _after(which: Filter) -> str:
+    """Give the words of a filter that stand after the noun, but for the controller's."""
+    without = f" without {which.without_keyword}" if which.without_keyword else ""
+    return (" outside combat" if which.in_combat is False else "") + without
+
+
+def _noun(which: Filter, *, many: bool) -> str:
+    nouns = [f"{one} token" if which.token else str(one) for one in which.types_any or ("permanent",)]
+    return listed([plural(noun) for noun in nouns] if many else nouns, " or ")
+
+
+def bare(which: Filter, *, many: bool = False) -> str:
+    """Say what a filter admits, whoever controls it: `attacking creature`."""
+    return _before(which) + _noun(which, many=many) + _after(which)
+
+
+def another(which: Filter) -> str:
+    """Say of an object that a filter admits it, whoever controls it: `a creature`, `another creature`."""
+    return f"another {bare(which)}" if which.other else article(bare(which))
+
+
+def several_that(amount: Amount, which: Filter, wording: Wording) -> str:
+    """Say how many of what a filter admits, whoever controls them: `a creature`, `two other creatures`."""
+    nouns = f"{'other ' * which.other}{bare(which, many=True)}"
+    return another(which) if amount == 1 else _number_of(amount, nouns, wording)
+
+
+def each(which: Filter) -> str:
+    """Say of objects that a filter admits what happens to every one: `each creature you control`."""
+    return f"each {'other ' * which.other}{bare(which)}{CONTROLLED[which.controller]}"
+
+
+def all_that(which: Filter) -> str:
+    """Name all that a filter admits: `creatures you control`."""
+    return f"{'other ' * which.other}{bare(which, many=True)}{CONTROLLED[which.controller]}"
+
+
+def spell_that(which: Filter) -> str:
+    """Say which spells a filter admits: `an instant or sorcery`."""
+    return article(listed(map(str, which.types_any), " or ") if which.types_any else "spell")
+
+
+# --- Targets ----------------------------------------------------------------------------------------------
+
+
+def _target_noun(rule: TargetRule, *, many: bool) -> str:
+    types = listed(map(str, rule.filter.types_any), " or ") + " " if rule.filter.types_any else ""
+    before, after = _before(rule.filter) + types, _after(rule.filter)
+    whose = CONTROLLED[rule.filter.controller if rule.controller is Controller.ANY else rule.controller]
+    side = SIDES[rule.controller]
+    s = "s" * many
+    match rule.what:
+        case TargetKind.PERMANENT if types:
+            kinds = [f"{one}{s}" for one in rule.filter.types_any]
+            return f"{_before(rule.filter)}{listed(kinds, ' or ')}{' token' * bool(rule.filter.token)}{after}{whose}"
+        case TargetKind.CREATURE | TargetKind.ARTIFACT | TargetKind.LAND | TargetKind.PERMANENT | TargetKind.SPELL:
+            token = " token" if rule.filter.token else ""
+            return f"{before}{rule.what}{token}{s}{after}{whose}"
+        case TargetKind.PLAYER:
+            return f"opponent{s}" if rule.controller is Controller.OPPONENT else f"player{s}{side}"
+        case TargetKind.CREATURE_OR_PLAYER:
+            return f"{before}creatures and/or players{side}" if many else f"{before}creature or player{side}"
+        case TargetKind.CREATURE_CARD_IN_GRAVEYARD:
+            graveyards = {Controller.YOU: "your", Controller.OPPONENT: "your opponent's", Controller.ANY: "a"}
+            return f"{before}creature card{s} in {graveyards[rule.controller]} graveyard"
+        case _:
+            assert_never(rule.what)
+
+
+def _aimed(rule: TargetRule) -> str:
+    noun = _target_noun(rule, many=rule.max > 1)
+    least, most = in_words(rule.min), in_words(rule.max)
+    if rule.min == rule.max == 1:
+        return f"{'another ' * rule.filter.other}target {noun}"
+    if rule.min == 0:
+        number = f"up to {most}"
+    elif rule.min == rule.max:
+        number = most
+    else:
+        number = f"{least} {'or' if rule.max == rule.min + 1 else 'to'} {most}"
+    return f"{number} {'other ' * rule.filter.other}target {noun}"
+
+
+def target(id_: str, wording: Wording, *, every: bool = False) -> str:
+    """Name the targets of this id; after the first time with a pronoun. With `every`, as what happens to each."""
+    rule = wording.targets[id_]
+    many = rule.max > 1
+    if id_ not in wording.mentioned:
+        wording.mentioned.add(id_)
+        return f"each of {_aimed(rule)}" if many and every else _aimed(rule)
+    if many:
+        return "each of them" if every else "them"
+    return "that player" if rule.what is TargetKind.PLAYER else "it"
+
+
+def recipient(to: Recipient, wording: Wording, *, every: bool = False) -> str:
+    """Name what an effect is done to. With `every`, as what happens to each."""
+    match to:
+        case Itself():
+            return wording.source
+        case YourOpponent():
+            return "your opponent"
+        case Targeted(id=id_):
+            return target(id_, wording, every=every)
+        case Each(of=which):
+            return each(which)
+        case _:
+            assert_never(to)
+
+
+def many_targets(to: Recipient, wording: Wording) -> bool:
+    """Say whether an effect is done to what may be several targets."""
+    return isinstance(to, Targeted) and wording.targets[to.id].max > 1
+
+
+# --- Players ----------------------------------------------------------------------------------------------
+
+
+def players(who: Players, wording: Wording) -> str:
+    """Name players, as the subject of a sentence."""
+    match who:
+        case Party.YOU:
+            return "you"
+        case Party.OPPONENT:
+            return "your opponent"
+        case Party.EACH_PLAYER:
+            return "each player"
+        case TargetedPlayer(id=id_):
+            return target(id_, wording, every=True)
+        case ControllerOf(id=id_):
+            if id_ not in wording.mentioned:
+                return f"the controller of {target(id_, wording)}"
+            return "each of their controllers" if wording.targets[id_].max > 1 else "its controller"
+        case _:
+            assert_never(who)
+
+
+def condition(cond: Condition) -> str:
+    """Say a condition, as what follows `if` or `while`."""
+    who = "you have" if cond.who is Party.YOU else "your opponent has"
+    return f"{who} {cond.n} or less life"

@@ -1,0 +1,299 @@
+"""Reads files of cards, in the format `fivewells-cards/1`: JSON whose keys are the names of the records' fields.
+
+A record with a choice of kinds is an object of one key, as `{"draw": {"who": "you", "amount": 1}}`; the tables below
+hold the keys. Reading checks names and types; what a well-formed card may not say is the subject of `check`.
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import MISSING, fields
+from enum import Enum
+from fractions import Fraction
+from functools import partial
+from typing import Any, Final
+
+from domain.card_sets.cards import abilities, effects
+from domain.card_sets.cards.card import CardSet, PrintedCard, Slot, Token
+from domain.card_sets.cards.card_kinds import Mana, OpenZone
+from domain.card_sets.cards.costs import AddedMana, ManaCost, read_cost
+from domain.card_sets.cards.filters import (
+    Amount,
+    ChosenX,
+    Condition,
+    ControllerOf,
+    Count,
+    CountCards,
+    Each,
+    Filter,
+    Itself,
+    LifeAtMost,
+    Party,
+    Players,
+    PowerOf,
+    Recipient,
+    Targeted,
+    TargetedPlayer,
+    YourOpponent,
+)
+from domain.core.types import Typed, fields_of, key, typed
+from domain.core.values import changed
+
+FORMAT: Final = "fivewells-cards/1"
+
+ODDS: Final = r"^[0-9]{1,4}/[1-9][0-9]{0,3}$"
+"""A chance as card files write it."""
+
+DEEPEST: Final = 40
+"""The most steps from the top of a file to a record with a choice of kinds."""
+
+EFFECTS: Final[Mapping[str, type]] = {
+    "damage": effects.Damage,
+    "gain_life": effects.GainLife,
+    "lose_life": effects.LoseLife,
+    "draw": effects.Draw,
+    "discard": effects.DiscardCards,
+    "mill": effects.Mill,
+    "scout": effects.Scout,
+    "destroy": effects.Destroy,
+    "return_to_hand": effects.ReturnToHand,
+    "return_from_graveyard": effects.ReturnFromGraveyard,
+    "tap": effects.Tap,
+    "untap": effects.Untap,
+    "freeze": effects.Freeze,
+    "pump": effects.Pump,
+    "add_counters": effects.AddCounters,
+    "create_token": effects.CreateToken,
+    "counter": effects.CounterSpell,
+    "search_land": effects.SearchLand,
+    "sacrifice": effects.SacrificePermanents,
+    "fight": effects.Fight,
+    "if": effects.If,
+    "if_done": effects.IfDone,
+    "choose_one": effects.ChooseOne,
+}
+"""The effects, by the keys of card files."""
+
+ABILITIES: Final[Mapping[str, type]] = {
+    "spell": abilities.SpellAbility,
+    "triggered": abilities.TriggeredAbility,
+    "activated": abilities.ActivatedAbility,
+    "mana": abilities.ManaAbility,
+    "static": abilities.StaticAbility,
+    "enters_tapped": abilities.EntersTapped,
+}
+"""The abilities, by the keys of card files."""
+
+CONDITIONS: Final[Mapping[str, type]] = {"life_at_most": LifeAtMost}
+"""The conditions, by the keys of card files."""
+
+
+class BadCards(ValueError):
+    """A file of cards cannot be read; `path` says where, as `cards.3.cost`, and `fault` says why in a sentence."""
+
+    def __init__(self, path: str, fault: str) -> None:
+        super().__init__(f"{path}: {fault}")
+        self.path = path
+        self.fault = fault
+
+
+def read_set(file: Any) -> CardSet:
+    """Read a set from the JSON of its file. Raises `BadCards`."""
+    top = _object(file, "", required={"format", "set", "booster", "cards"}, optional={"tokens"})
+    if top["format"] != FORMAT:
+        raise BadCards("format", f"This must be {FORMAT!r}.")
+    said = _object(top["set"], "set", required={"code", "name", "kind", "released", "size"})
+    booster = _object(top["booster"], "booster", required={"size", "slots"})
+    hints = fields_of(CardSet)
+    made = {name: _read(hints[name], said[name], f"set.{name}") for name in ("code", "name", "kind", "released")}
+    rows = {name: _read(hints[name], top.get(name, []), name) for name in ("cards", "tokens")}
+    slots: tuple[Slot, ...] = _read(hints["booster"], booster["slots"], "booster.slots")
+    _counted(said["size"], len(rows["cards"]), "set.size")
+    _counted(booster["size"], sum(slot.count for slot in slots), "booster.size")
+    return CardSet(**made, **rows, booster=slots)
+
+
+def read_card(row: Any, path: str) -> PrintedCard:
+    """Read one card, which stands at this path of its file. Raises `BadCards`."""
+    card: PrintedCard = _record(PrintedCard, row, path)
+    return card
+
+
+def read_token(row: Any, path: str) -> Token:
+    """Read one token, which stands at this path of its file. Raises `BadCards`."""
+    token: Token = _record(Token, row, path)
+    return token
+
+
+def _counted(said: Any, there: int, path: str) -> None:
+    if _plain(int, said, path) != there:
+        raise BadCards(path, f"This must be {there}, as many as there are.")
+
+
+# --- By types ---------------------------------------------------------------------------------------------
+
+
+def _read(hint: Typed, x: Any, path: str) -> Any:
+    """Read a value of this type."""
+    if (read := _READERS.get(changed(hint, optional=False))) is not None:
+        return read(x, path)
+    match hint.kind:
+        case "row":
+            if not isinstance(x, list):
+                raise BadCards(path, "This must be a list.")
+            return tuple(_read(hint.of, entry, f"{path}.{i}") for i, entry in enumerate(x))
+        case "record":
+            return _record(hint.of, x, path)
+        case "words":
+            return _one_of({word: word for word in hint.of}, x, path)
+        case _ if issubclass(hint.of, Enum):
+            return _one_of({one.value: one for one in hint.of}, x, path)
+        case _:
+            return _plain(hint.of, x, path)
+
+
+def _record(cls: Any, x: Any, path: str) -> Any:
+    """Read a record from an object whose keys are the names of its fields; what has a default may be left out."""
+    known = {key(f.name): f for f in fields(cls)}
+    required = {name for name, f in known.items() if f.default is MISSING}
+    row = _object(x, path, required, known.keys() - required)
+    hints = fields_of(cls)
+    return cls(**{known[name].name: _read(hints[known[name].name], y, f"{path}.{name}") for name, y in row.items()})
+
+
+def _object(x: Any, path: str, required: Collection[str], optional: Collection[str] = ()) -> Mapping[str, Any]:
+    if not isinstance(x, dict):
+        raise BadCards(path, "This must be an object.")
+    if missing := sorted(set(required) - x.keys()):
+        raise BadCards(path, f"{missing[0]!r} is missing.")
+    if unknown := sorted(map(str, x.keys() - {*required, *optional})):
+        raise BadCards(path, f"There is no {unknown[0]!r} here.")
+    return x
+
+
+def _one_of(words: Mapping[Any, Any], x: Any, path: str) -> Any:
+    if not isinstance(x, str) or x not in words:
+        raise BadCards(path, f"This must be one of {', '.join(map(str, words))}.")
+    return words[x]
+
+
+_PLAIN: Final = {int: "a whole number", str: "a text", bool: "true or false"}
+
+
+def _plain(cls: type, x: Any, path: str) -> Any:
+    if type(x) is not cls:
+        raise BadCards(path, f"This must be {_PLAIN[cls]}.")
+    return x
+
+
+# --- What card files write in a form of its own -------------------------------------------------------------
+
+
+def _tagged(table: Mapping[str, type], x: Any, path: str) -> Any:
+    """Read an object of one key, which names a record of the table."""
+    if path.count(".") > DEEPEST:
+        raise BadCards(path, "This is nested too deeply.")
+    if not isinstance(x, dict) or len(x) != 1:
+        raise BadCards(path, "This must be an object of one key.")
+    ((name, inner),) = x.items()
+    if name not in table:
+        raise BadCards(path, f"There is no {name!r}; there are {', '.join(table)}.")
+    below = f"{path}.{name}"
+    match table[name]:
+        case effects.ChooseOne:
+            return effects.ChooseOne(_read(fields_of(effects.ChooseOne)["modes"], inner, below))
+        case effects.IfDone:
+            return effects.IfDone(_read(fields_of(effects.IfDone)["then"], inner, below))
+        case abilities.EntersTapped:
+            if inner is not True:
+                raise BadCards(below, "This must be true.")
+            return abilities.EntersTapped()
+        case cls:
+            return _record(cls, inner, below)
+
+
+def _id(x: Any, path: str, there: str) -> str:
+    if not (isinstance(x, str) and len(x) == 1 and "a" <= x <= "z"):
+        raise BadCards(path, f"This must be {there} the id of a target, which is a small letter.")
+    return x
+
+
+def _recipient(x: Any, path: str) -> Recipient:
+    if isinstance(x, dict):
+        return Each(_record(Filter, _object(x, path, {"all"})["all"], f"{path}.all"))
+    if x == "opponent":
+        return YourOpponent()
+    return Itself() if x == "self" else Targeted(_id(x, path, "self, opponent, a filter under all, or"))
+
+
+def _fighter(x: Any, path: str) -> Itself | Targeted:
+    return Itself() if x == "self" else Targeted(_id(x, path, "self or"))
+
+
+def _itself_or_filter(x: Any, path: str) -> Itself | Filter:
+    if x == "self":
+        return Itself()
+    passing: Filter = _record(Filter, x, path)
+    return passing
+
+
+def _players(x: Any, path: str) -> Players:
+    named = {one.value: one for one in Party}
+    if not isinstance(x, str) or x in named:
+        party: Party = _one_of(named, x, path)
+        return party
+    kind, _, target = x.partition(":")
+    there = f"one of {', '.join(named)}, or target: or controller: with"
+    target = _id(target if kind in ("target", "controller") else None, path, there)
+    return TargetedPlayer(target) if kind == "target" else ControllerOf(target)
+
+
+_IN_ZONES: Final[Mapping[str, Any]] = {"zone": OpenZone, "who": Party}
+
+
+def _amount(x: Any, path: str) -> Amount:
+    if x == "X":
+        return ChosenX()
+    if isinstance(x, dict) and "power_of" in x:
+        return PowerOf(_fighter(_object(x, path, {"power_of"})["power_of"], f"{path}.power_of"))
+    if isinstance(x, dict) and "zone" in x:
+        row = _object(x, path, {"count", "zone", "who"})
+        zone, who = (_one_of({one.value: one for one in cls}, row[k], f"{path}.{k}") for k, cls in _IN_ZONES.items())
+        return CountCards(_record(Filter, row["count"], f"{path}.count"), zone, who)
+    if isinstance(x, dict):
+        return Count(_record(Filter, _object(x, path, {"count"})["count"], f"{path}.count"))
+    if type(x) is not int or x < 0:
+        raise BadCards(path, "This must be a number from 0, X, a filter under count, or power_of.")
+    return x
+
+
+def _mana_cost(x: Any, path: str) -> ManaCost:
+    try:
+        return read_cost(_plain(str, x, path))
+    except BadCards:
+        raise
+    except ValueError as fault:
+        raise BadCards(path, f"{fault}.") from None
+
+
+def _odds(x: Any, path: str) -> Fraction:
+    if re.fullmatch(ODDS, _plain(str, x, path)) is None or Fraction(x) > 1:
+        raise BadCards(path, "This must be a chance from 0 to 1, written as 1/8.")
+    return Fraction(x)
+
+
+_MANA: Final = {mana.name: mana for mana in Mana}
+
+_READERS: Final[Mapping[Typed, Callable[[Any, str], Any]]] = {
+    typed(effects.Effect): partial(_tagged, EFFECTS),
+    typed(abilities.Ability): partial(_tagged, ABILITIES),
+    typed(Condition): partial(_tagged, CONDITIONS),
+    typed(Recipient): _recipient,
+    typed(Itself | Targeted): _fighter,
+    typed(Itself | Filter): _itself_or_filter,
+    typed(Players): _players,
+    typed(Amount): _amount,
+    typed(ManaCost): _mana_cost,
+    typed(Fraction): _odds,
+    typed(Mana): partial(_one_of, _MANA),
+    typed(AddedMana): partial(_one_of, _MANA | {"any": "any"}),
+}

@@ -1,0 +1,231 @@
+"""Checks what abilities do: that each effect can do something to what it is done to, and that targets are declared."""
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from domain.card_sets.cards import effects
+from domain.card_sets.cards.card_kinds import CardType, OpenZone, TargetKind
+from domain.card_sets.cards.effects import ChooseOne, Effect, Fight, If, IfDone
+from domain.card_sets.cards.filters import (
+    ChosenX,
+    Condition,
+    ControllerOf,
+    Count,
+    CountCards,
+    Each,
+    Filter,
+    Itself,
+    Party,
+    PowerOf,
+    Targeted,
+    TargetedPlayer,
+    TargetRule,
+    YourOpponent,
+)
+from domain.card_sets.cards.read import EFFECTS
+from domain.core.values import value
+
+DONE: Final = (effects.DiscardCards, effects.SacrificePermanents)
+"""The effects that may be done or not, since there may be nothing to do it with."""
+
+KEYS: Final = {cls: name for name, cls in EFFECTS.items()}
+
+PERMANENTS: Final = frozenset([CardType.LAND, CardType.CREATURE, CardType.ARTIFACT])
+
+
+@value
+class CardFault:
+    """Says what is wrong in a file of cards, and where: `cards.3.abilities.0.cost`."""
+
+    path: str
+    sentence: str
+
+
+Faults = Iterator[CardFault]
+
+
+@value
+class Around:
+    """Says what surrounds effects: what their source is, which targets are declared, and whether X can be chosen.
+
+    `source` is `spell` for an instant or sorcery, `creature` or `permanent`. In a mode there are no targets to name.
+    """
+
+    source: Literal["spell", "creature", "permanent"]
+    targets: dict[str, TargetRule]
+    x: bool
+    tokens: frozenset[str]
+    mode: bool = False
+
+
+@value
+class Takes:
+    """Says what an effect can be done to."""
+
+    targets: frozenset[TargetKind]
+    itself: frozenset[str]
+    each: bool = True
+    opponent: bool = False
+
+
+_CREATURE: Final = frozenset([TargetKind.CREATURE])
+_PERMANENT: Final = frozenset([TargetKind.CREATURE, TargetKind.ARTIFACT, TargetKind.LAND, TargetKind.PERMANENT])
+_OF_PERMANENTS: Final = Takes(_PERMANENT, frozenset(["creature", "permanent"]))
+_OF_CREATURES: Final = Takes(_CREATURE, frozenset(["creature"]))
+
+TAKES: Final = {
+    effects.Damage: Takes(
+        frozenset([TargetKind.CREATURE, TargetKind.PLAYER, TargetKind.CREATURE_OR_PLAYER]),
+        frozenset(["creature"]),
+        opponent=True,
+    ),
+    effects.Destroy: _OF_PERMANENTS,
+    effects.ReturnToHand: _OF_PERMANENTS,
+    effects.ReturnFromGraveyard: Takes(frozenset([TargetKind.CREATURE_CARD_IN_GRAVEYARD]), frozenset(), each=False),
+    effects.Tap: _OF_PERMANENTS,
+    effects.Untap: _OF_PERMANENTS,
+    effects.Freeze: _OF_PERMANENTS,
+    effects.Pump: _OF_CREATURES,
+    effects.AddCounters: _OF_CREATURES,
+    effects.CounterSpell: Takes(frozenset([TargetKind.SPELL]), frozenset(), each=False),
+    effects.Fight: Takes(_CREATURE, frozenset(["creature"]), each=False),
+}
+"""What each effect that has a recipient can be done to."""
+
+
+def effects_faults(row: tuple[Effect, ...], around: Around, path: str) -> Faults:
+    """Say what is wrong with a row of effects."""
+    if not row:
+        yield CardFault(path, "There must be an effect.")
+    for i, effect in enumerate(row):
+        below = f"{path}.{i}.{KEYS[type(effect)]}"
+        if isinstance(effect, IfDone) and (i == 0 or not isinstance(row[i - 1], DONE)):
+            yield CardFault(below, "Only a discard or a sacrifice just before is done or not.")
+        yield from _effect(effect, around, below)
+
+
+def _effect(effect: Effect, around: Around, path: str) -> Faults:
+    match effect:
+        case If(cond=cond, then=then):
+            yield from condition_faults(cond, f"{path}.cond")
+            yield from effects_faults(then, around, f"{path}.then")
+        case IfDone(then=then):
+            yield from effects_faults(then, around, path)
+        case ChooseOne(modes=modes):
+            if len(modes) < 2:
+                yield CardFault(path, "There must be two modes or more to choose among.")
+            within = Around(around.source, {}, around.x, around.tokens, mode=True)
+            for i, mode in enumerate(modes):
+                yield from effects_faults(mode, within, f"{path}.{i}")
+        case effects.Pump(power=0, toughness=0, keywords=()):
+            yield CardFault(path, "This does nothing.")
+        case effects.CreateToken(token=token) if token not in around.tokens:
+            yield CardFault(f"{path}.token", f"There is no token {token!r} in this file.")
+        case effects.SacrificePermanents(filter=which):
+            yield from filter_faults(which, f"{path}.filter")
+        case _:
+            pass
+    for name in ("to", "a", "b"):
+        if hasattr(effect, name):
+            yield from _recipient(effect, getattr(effect, name), around, f"{path}.{name}")
+    if hasattr(effect, "who"):
+        yield from _players(effect.who, around, f"{path}.who")
+    for name in ("amount", "unless_pays"):
+        yield from _amount(getattr(effect, name, None), around, f"{path}.{name}")
+
+
+def _recipient(effect: Effect, to: object, around: Around, path: str) -> Faults:
+    takes = TAKES[type(effect)]
+    match to:
+        case Targeted(id=id_):
+            yield from _declared(id_, takes.targets, around, path)
+        case Itself() if around.source not in takes.itself:
+            yield CardFault(path, "This effect does nothing to its own source.")
+        case YourOpponent() if not takes.opponent:
+            yield CardFault(path, "This effect does nothing to a player.")
+        case Each(of=which):
+            if not takes.each:
+                yield CardFault(path, "This effect is done to targets alone.")
+            yield from filter_faults(which, f"{path}.all")
+        case _:
+            pass
+
+
+def _players(who: object, around: Around, path: str) -> Faults:
+    match who:
+        case TargetedPlayer(id=id_):
+            yield from _declared(id_, frozenset([TargetKind.PLAYER]), around, path)
+        case ControllerOf(id=id_):
+            yield from _declared(id_, frozenset(TargetKind) - {TargetKind.PLAYER}, around, path)
+        case _:
+            pass
+
+
+def _declared(id_: str, kinds: frozenset[TargetKind], around: Around, path: str) -> Faults:
+    if around.mode:
+        yield CardFault(path, "A mode has no targets.")
+    elif id_ not in around.targets:
+        yield CardFault(path, f"There is no target {id_!r} in `targets`.")
+    elif around.targets[id_].what not in kinds:
+        yield CardFault(path, f"This effect does nothing to a target that is {around.targets[id_].what}.")
+
+
+def _amount(amount: object, around: Around, path: str) -> Faults:
+    match amount:
+        case 0:
+            yield CardFault(path, "Nothing happens with 0.")
+        case ChosenX() if not around.x:
+            yield CardFault(path, "X stands in no cost here, so it cannot be chosen.")
+        case Count(of=which):
+            yield from filter_faults(which, f"{path}.count")
+        case CountCards(of=which, zone=zone):
+            yield from _cards(which, zone, path)
+        case PowerOf(of=Targeted(id=id_)):
+            yield from _declared(id_, _CREATURE, around, f"{path}.power_of")
+            if id_ in around.targets and around.targets[id_].max > 1:
+                yield CardFault(f"{path}.power_of", "The power is that of one target, so there may not be more.")
+        case PowerOf() if around.source != "creature":
+            yield CardFault(f"{path}.power_of", "Only a creature has power.")
+        case _:
+            pass
+
+
+def _cards(which: Filter, zone: OpenZone, path: str) -> Faults:
+    if which != Filter(types_any=which.types_any):
+        yield CardFault(f"{path}.count", "Cards that are not in play have types, and no more.")
+    if zone is OpenZone.HAND and which.types_any:
+        yield CardFault(f"{path}.count", "Nobody sees what cards of a hand are, so they are counted as they are.")
+
+
+def condition_faults(cond: Condition, path: str) -> Faults:
+    """Say what is wrong with a condition."""
+    if cond.who is Party.EACH_PLAYER:
+        yield CardFault(f"{path}.life_at_most.who", "This must be you or opponent.")
+    if cond.n < 1:
+        yield CardFault(f"{path}.life_at_most.n", "This never holds: a player with less than 1 life has lost.")
+
+
+def filter_faults(which: Filter, path: str) -> Faults:
+    """Say why no permanent can pass a filter."""
+    types = set(which.types_any)
+    if never := sorted(types - PERMANENTS):
+        yield CardFault(f"{path}.types_any", f"No permanent is of the type {never[0]}.")
+    fights = which.attacking is True or which.in_combat is True
+    if (fights and types and CardType.CREATURE not in types) or (which.attacking is True and which.in_combat is False):
+        yield CardFault(path, "Nothing can pass this filter.")
+
+
+def used_targets(row: tuple[Effect, ...]) -> frozenset[str]:
+    """Name the targets that effects use."""
+    used: set[str] = set()
+    for effect in row:
+        if isinstance(effect, If | IfDone):
+            used |= used_targets(effect.then)
+        parts = (effect.a, effect.b) if isinstance(effect, Fight) else ()
+        for part in (*parts, getattr(effect, "to", None), getattr(effect, "who", None)):
+            if isinstance(part, Targeted | TargetedPlayer | ControllerOf):
+                used.add(part.id)
+        for amount in (getattr(effect, "amount", None), getattr(effect, "unless_pays", None)):
+            if isinstance(amount, PowerOf) and isinstance(amount.of, Targeted):
+                used.add(amount.of.id)
+    return frozenset(used)

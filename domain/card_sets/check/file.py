@@ -1,0 +1,168 @@
+"""Checks a file of cards: that it can be read, that its cards obey the rules of the language, and what is worth a look.
+
+A fault is refused, with its place in the file. A warning is allowed: a card that no booster holds, a trigger that can
+cause itself.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from domain.card_sets.cards.abilities import SpellAbility
+from domain.card_sets.cards.boosters import odds, of_color, of_rarity
+from domain.card_sets.cards.card import CardSet, PrintedCard, Slot, Token
+from domain.card_sets.cards.card_kinds import COLORS, CardType, Rarity
+from domain.card_sets.cards.card_text import card_text
+from domain.card_sets.cards.read import BadCards, read_card, read_set, read_token
+from domain.card_sets.check.ability_checks import SPELLS, ability_faults
+from domain.card_sets.check.effect_checks import PERMANENTS, CardFault, Faults
+from domain.card_sets.check.self_causing import can_cause_itself, tokens_made
+from domain.core.values import value
+
+
+@value
+class CardReport:
+    """Says what is wrong with a file of cards, and what is worth a look."""
+
+    faults: tuple[CardFault, ...]
+    warnings: tuple[CardFault, ...] = ()
+
+
+def check(file: Any, others: Iterable[CardSet] = ()) -> CardReport:
+    """Check the JSON of a file of cards, which is to stand beside the other sets."""
+    unread = tuple(_unread(file))
+    if unread:
+        return CardReport(unread)
+    cards = read_set(file)
+    found = tuple(_faults(cards, file, tuple(others)))
+    return CardReport(found, () if found else tuple(_warnings(cards)))
+
+
+def _unread(file: Any) -> Faults:
+    """Say where the file cannot be read: the first place of every card and token, and of the rest."""
+    there = file if isinstance(file, dict) else {}
+    found = 0
+    for name, read in (("cards", read_card), ("tokens", read_token)):
+        rows = there.get(name)
+        for i, row in enumerate(rows if isinstance(rows, list) else ()):
+            try:
+                read(row, f"{name}.{i}")
+            except BadCards as bad:
+                found += 1
+                yield CardFault(bad.path, bad.fault)
+    if not found:
+        try:
+            read_set(file)
+        except BadCards as bad:
+            yield CardFault(bad.path, bad.fault)
+
+
+def _faults(cards: CardSet, file: Mapping[str, Any], others: tuple[CardSet, ...]) -> Faults:
+    if re.fullmatch("[a-z]{2}[0-9]", cards.code) is None:
+        yield CardFault("set.code", "A code is two small letters and a digit.")
+    tokens = {token.id: token for token in cards.tokens}
+    if len(tokens) < len(cards.tokens):
+        yield CardFault("tokens", "Two tokens have one id.")
+    yield from _numbers(cards, others)
+    for i, token in enumerate(cards.tokens):
+        yield from _token(token, others, f"tokens.{i}")
+    for i, card in enumerate(cards.cards):
+        path = f"cards.{i}"
+        wrong = tuple(_card(card, file["cards"][i], frozenset(tokens), path))
+        yield from wrong
+        if not wrong and (due := card_text(card, tokens)) != card.text:
+            yield CardFault(f"{path}.text", f"The abilities say: {due}")
+    for i, slot in enumerate(cards.booster):
+        yield from _slot(slot, cards, f"booster.slots.{i}")
+    twice = [rarity for rarity, n in Counter(slot.rarity for slot in cards.booster).items() if n > 1]
+    if twice:
+        yield CardFault("booster.slots", f"There are two slots of {twice[0]}.")
+
+
+def _numbers(cards: CardSet, others: tuple[CardSet, ...]) -> Faults:
+    """Say where ids, numbers and names are not those of one set that stands beside the others."""
+    if any(one.code == cards.code for one in others):
+        yield CardFault("set.code", f"There is a set {cards.code} already.")
+    taken = {card.name for one in others if one.code != cards.code for card in one.cards}
+    for i, card in enumerate(cards.cards):
+        if card.number != i + 1:
+            yield CardFault(f"cards.{i}.number", f"The cards stand in order; this must be {i + 1}.")
+        if card.set != cards.code:
+            yield CardFault(f"cards.{i}.set", f"This must be {cards.code}.")
+        if card.id != f"{cards.code}-{card.number:03}":
+            yield CardFault(f"cards.{i}.id", f"This must be {cards.code}-{card.number:03}.")
+        if card.name in taken:
+            yield CardFault(f"cards.{i}.name", f"There is a card {card.name!r} already.")
+        taken.add(card.name)
+
+
+def _token(token: Token, others: tuple[CardSet, ...], path: str) -> Faults:
+    if CardType.CREATURE not in token.types or not set(token.types) <= PERMANENTS - {CardType.LAND}:
+        yield CardFault(f"{path}.types", "A token is a creature, and may be an artifact too.")
+    if token.power < 0 or token.toughness < 1:
+        yield CardFault(path, "A token has power of 0 at least, and toughness of 1 at least.")
+    if token.cost.mana_value or token.abilities:
+        yield CardFault(path, "A token has no cost and no abilities.")
+    if re.fullmatch("[a-z_]+", token.id) is None:
+        yield CardFault(f"{path}.id", "The id of a token is a word of small letters.")
+    if any(one.id == token.id and one != token for other in others for one in other.tokens):
+        yield CardFault(f"{path}.id", f"Another set has a token {token.id!r} that differs.")
+
+
+def _card(card: PrintedCard, row: Mapping[str, Any], tokens: frozenset[str], path: str) -> Faults:
+    types = set(card.types)
+    creature, land = CardType.CREATURE in types, CardType.LAND in types
+    if not 2 <= len(card.name) <= 40 or card.name != " ".join(card.name.split()):
+        yield CardFault(f"{path}.name", "A name has 2 to 40 characters, and single spaces within.")
+    if not types or len(types) < len(card.types) or (types & SPELLS and len(types) > 1) or (creature and land):
+        yield CardFault(f"{path}.types", "No card is of just these types.")
+    if ("cost" in row) is land:
+        yield CardFault(f"{path}.cost", "A land has no cost." if land else "All cards but lands have a cost.")
+    if card.colors != card.cost.colors:
+        yield CardFault(f"{path}.colors", "The colours of a card are those in its cost, in their order.")
+    for name, least in (("power", 0), ("toughness", 1)):
+        if (name in row) is not creature:
+            yield CardFault(f"{path}.{name}", f"A creature has {name}, and nothing else has.")
+        elif creature and row[name] < least:
+            yield CardFault(f"{path}.{name}", f"This must be {least} at least.")
+    if card.keywords and (not creature or len(set(card.keywords)) < len(card.keywords)):
+        yield CardFault(f"{path}.keywords", "Creatures have keywords, each once.")
+    if card.basic and not (land and card.rarity is Rarity.COMMON):
+        yield CardFault(f"{path}.basic", "Only a common land is basic.")
+    spells = sum(isinstance(ability, SpellAbility) for ability in card.abilities)
+    if (spells, len(card.abilities)) != (1, 1) if types & SPELLS else spells:
+        yield CardFault(f"{path}.abilities", "Instants and sorceries have one ability, `spell`; nothing else has it.")
+    for i, ability in enumerate(card.abilities):
+        yield from ability_faults(ability, card, tokens, f"{path}.abilities.{i}")
+
+
+def _slot(slot: Slot, cards: CardSet, path: str) -> Faults:
+    if slot.rarity == "rare_or_ultra_rare":
+        if slot.count != 1 or slot.one_of_each_color:
+            yield CardFault(path, "This slot holds 1 card, of any colour.")
+        if slot.ultra_rare_odds > 0 and not of_rarity(cards, Rarity.ULTRA_RARE):
+            yield CardFault(path, "There is no ultra rare card for this slot.")
+        if slot.ultra_rare_odds < 1 and not of_rarity(cards, Rarity.RARE):
+            yield CardFault(path, "There is no rare card for this slot.")
+        return
+    row = of_rarity(cards, Rarity(slot.rarity))
+    if slot.ultra_rare_odds:
+        yield CardFault(f"{path}.ultra_rare_odds", "Only a slot of rare cards has such odds.")
+    if not (len(COLORS) if slot.one_of_each_color else 1) <= slot.count <= len(row):
+        yield CardFault(f"{path}.count", f"There are {len(row)} cards for this slot, all of which differ in a booster.")
+    if slot.one_of_each_color and (lost := [color.name for color in COLORS if not of_color(row, color)]):
+        yield CardFault(path, f"There is no card of the colour {lost[0]} alone.")
+
+
+def _warnings(cards: CardSet) -> Iterator[CardFault]:
+    chances = odds(cards)
+    used = {token for card in cards.cards for token in tokens_made(card)}
+    for i, card in enumerate(cards.cards):
+        if not card.basic and not chances.get(card.id):
+            yield CardFault(f"cards.{i}", "No booster holds this card.")
+        for j in can_cause_itself(card, {token.id: token for token in cards.tokens}):
+            yield CardFault(f"cards.{i}.abilities.{j}", "This trigger can cause itself.")
+    for i, token in enumerate(cards.tokens):
+        if token.id not in used:
+            yield CardFault(f"tokens.{i}", "No card creates this token.")

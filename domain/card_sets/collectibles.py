@@ -1,0 +1,103 @@
+"""Shows the cards of the sets to readers, and to those who build decks of them: what games bring as their cards."""
+
+import json
+from typing import Final
+
+from domain.card_sets.cards.boosters import odds, open_booster
+from domain.card_sets.cards.card import CardSet, PrintedCard, Slot
+from domain.card_sets.cards.card_kinds import CardType
+from domain.card_sets.cards.library import ABILITIES, BASIC_LANDS, CARDS, SETS
+from domain.card_sets.decks.deck import MOST_CARDS, DeckRules, constructed, faults
+from domain.card_sets.decks.deck_lists import read_list, write_list
+from domain.core.collectible import (
+    BoosterSlot,
+    CollectibleCard,
+    Collectibles,
+    CollectibleSet,
+    Counts,
+    Deck,
+    DeckFault,
+    StarterGrant,
+)
+from domain.core.fairness import DrawContext
+
+STARTER: Final = StarterGrant({"fw1": 6}, {land.id: 20 for land in BASIC_LANDS})
+"""What a new collection holds: six boosters of the core set, and twenty of each basic land."""
+
+
+def _card(card: PrintedCard) -> CollectibleCard:
+    land, creature = CardType.LAND in card.types, CardType.CREATURE in card.types
+    return CollectibleCard(
+        id=card.id,
+        name=card.name,
+        set=card.set,
+        number=card.number,
+        rarity=card.rarity.value,
+        types=tuple(one.value for one in card.types),
+        subtypes=card.subtypes,
+        colors=tuple(color.name for color in card.colors),
+        cost=None if land else str(card.cost),
+        mana_value=card.cost.mana_value,
+        power=card.power if creature else None,
+        toughness=card.toughness if creature else None,
+        keywords=tuple(one.value for one in card.keywords),
+        basic=card.basic,
+        text=card.text,
+        abilities=json.dumps(ABILITIES[card.id]),
+        printed=printed(card),
+    )
+
+
+def printed(card: PrintedCard) -> str:
+    """Give a card as it is printed: its name and cost, its types and size, its text, its set, number and rarity."""
+    cost = "" if CardType.LAND in card.types else f"  {card.cost}"
+    types = " ".join(card.types) + (f" – {' '.join(card.subtypes)}" if card.subtypes else "")
+    size = f"  {card.power}/{card.toughness}" if CardType.CREATURE in card.types else ""
+    rarity = "basic" if card.basic else card.rarity.replace("_", " ")
+    rows = (f"{card.name}{cost}", f"{types}{size}", card.text, f"{card.set} {card.number}, {rarity}")
+    return "".join(f"{row}\n" for row in rows if row)
+
+
+def _set(one: CardSet) -> CollectibleSet:
+    chances = {card: str(chance) for card, chance in odds(one).items()}
+    cards = tuple(card.id for card in one.cards)
+    return CollectibleSet(one.code, one.name, one.kind, one.released, cards, tuple(map(_slot, one.booster)), chances)
+
+
+def _slot(slot: Slot) -> BoosterSlot:
+    if slot.rarity == "rare_or_ultra_rare":
+        says = f"1 rare card; with the chance {slot.ultra_rare_odds} an ultra rare one in its place."
+    else:
+        spread = ", one at least of each colour alone" if slot.one_of_each_color else ""
+        says = f"{slot.count} different {slot.rarity} cards{spread}."
+    return BoosterSlot(slot.rarity, slot.count, says)
+
+
+def opened(set_id: str, seed: bytes, context: DrawContext) -> tuple[str, ...]:
+    """Give the ids of the cards in the booster of this set that a seed holds at this place."""
+    return tuple(card.id for card in open_booster(SETS[set_id], seed, context))
+
+
+def fits_constructed(deck: Deck, sets: tuple[str, ...], owned: Counts | None) -> tuple[DeckFault, ...]:
+    """Say what is wrong with a deck that is built of any cards of these sets, or of those that a player owns."""
+    return faults(deck, constructed(sets, owned))
+
+
+def fits_limited(deck: Deck, sets: tuple[str, ...], owned: Counts | None) -> tuple[DeckFault, ...]:
+    """Say what is wrong with a deck of opened or drafted cards, as far as that can be said without them."""
+    return faults(deck, DeckRules(40, sets))
+
+
+FORMATS: Final = {"constructed": fits_constructed, "sealed": fits_limited, "draft": fits_limited}
+
+COLLECTIBLES: Final = Collectibles(
+    sets={code: _set(one) for code, one in SETS.items()},
+    cards={card_id: _card(card) for card_id, card in CARDS.items()},
+    formats=FORMATS,
+    open_booster=opened,
+    read_list=read_list,
+    write_list=write_list,
+    most_cards=MOST_CARDS,
+    starter=STARTER,
+)
+"""The cards of all sets that are built in."""

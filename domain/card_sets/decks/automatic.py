@@ -1,0 +1,43 @@
+"""Builds the deck of a player who opened or drafted cards and brought none."""
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import Final
+
+from domain.card_sets.cards.card import PrintedCard
+from domain.card_sets.cards.card_kinds import COLORS, CardType, Mana, Rarity
+from domain.card_sets.cards.library import BASIC_LANDS
+from domain.card_sets.decks.deck import completed, limited
+from domain.core.collectible import Deck
+
+SPELLS: Final = 23
+SIZE: Final = 40
+
+_RATING: Final = {rarity: place for place, rarity in enumerate(Rarity)}
+
+
+def automatic_deck(pool: Iterable[PrintedCard]) -> Deck:
+    """Build a deck of forty of the two colours with the best 23 cards, and basic lands in proportion of the symbols.
+
+    A card is the better the rarer it is, then the lower its number. Of pairs that are as good the first is taken.
+    Where the two colours have fewer than 23 cards, there are more lands.
+    """
+    cards = sorted(pool, key=lambda card: (-_RATING[card.rarity], card.set, card.number))
+    pairs = [(pair, _best(cards, pair)) for pair in combinations(COLORS, 2)]
+    pair, best = max(pairs, key=lambda one: (len(one[1]), sum(_RATING[card.rarity] for card in one[1])))
+    lands = _lands(pair, best, SIZE - len(best))
+    return completed(Deck((*(card.id for card in best), *lands)), limited(cards))
+
+
+def _best(cards: list[PrintedCard], pair: tuple[Mana, Mana]) -> list[PrintedCard]:
+    """Give the best cards that are of no other colour, in the order of the pool; lands are no part of them."""
+    fitting = [card for card in cards if set(card.colors) <= set(pair) and CardType.LAND not in card.types]
+    return fitting[:SPELLS]
+
+
+def _lands(pair: tuple[Mana, Mana], best: list[PrintedCard], count: int) -> list[str]:
+    first, second = (sum(card.cost.colored[color] for card in best) for color in pair)
+    total = first + second
+    # The share of the first colour, rounded; half each where no card has a symbol.
+    share = (2 * count * first + total) // (2 * total) if total else (count + 1) // 2
+    return [BASIC_LANDS[pair[0]].id] * share + [BASIC_LANDS[pair[1]].id] * (count - share)

@@ -1,0 +1,113 @@
+"""Judges decks: what a format asks of them, and what is wrong with one that does not fit, in a fixed order."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from domain.card_sets.cards.card import PrintedCard
+from domain.card_sets.cards.library import CARDS
+from domain.core.collectible import Deck, DeckFault
+from domain.core.values import changed, value
+
+
+@value
+class DeckRules:
+    """Says what a format asks of a deck; None sets no bound.
+
+    `least` is the size of the main deck, which may be larger. `most_copies` bounds the cards of one name in deck and
+    sideboard together; basic lands are without bound. Cards are of these `sets`, basic lands of any. `pool` counts the
+    copies that there are by card id; with `free_basics` there are basic lands enough beside it. With `whole_pool`, what
+    is not played is the sideboard.
+    """
+
+    least: int
+    sets: tuple[str, ...]
+    most_copies: int | None = None
+    most_sideboard: int | None = None
+    pool: Mapping[str, int] | None = None
+    free_basics: bool = True
+    whole_pool: bool = False
+
+
+MOST_CARDS: Final = 1000
+"""The most cards in deck and sideboard together that a list may name, a bound against abuse and not of the game."""
+
+
+def constructed(sets: tuple[str, ...], owned: Mapping[str, int] | None = None) -> DeckRules:
+    """Give the rules for decks built of any cards of these sets, or of what a player owns of them."""
+    return DeckRules(60, sets, most_copies=4, most_sideboard=15, pool=owned, free_basics=owned is None)
+
+
+def limited(pool: Iterable[PrintedCard]) -> DeckRules:
+    """Give the rules for decks built of opened or drafted cards, and of as many basic lands as the player likes."""
+    counts = Counter(card.id for card in pool)
+    return DeckRules(40, tuple(sorted({CARDS[one].set for one in counts})), pool=counts, whole_pool=True)
+
+
+def between_games(before: Deck, rules: DeckRules) -> DeckRules:
+    """Give the rules for the deck of the next game: of the same cards, or of the same pool."""
+    if rules.whole_pool:
+        return rules
+    counts = Counter(before.main + before.sideboard)
+    return changed(rules, pool=counts, free_basics=False, whole_pool=True, most_sideboard=None)
+
+
+def completed(deck: Deck, rules: DeckRules) -> Deck:
+    """Give a deck that fits in the order of card ids, with the rest of its pool as its sideboard where that is due."""
+    rest: Iterable[str] = deck.sideboard
+    if rules.whole_pool and rules.pool is not None:
+        rest = (Counter(rules.pool) - Counter(deck.main)).elements()
+    return Deck(tuple(sorted(deck.main)), tuple(sorted(rest)))
+
+
+def faults(deck: Deck, rules: DeckRules) -> tuple[DeckFault, ...]:
+    """Say all that is wrong with a deck; the first is the reason for which it is refused."""
+    counts = Counter(deck.main + deck.sideboard)
+    unknown = sorted(one for one in counts if one not in CARDS)
+    if unknown:
+        return (DeckFault("no_such_object", f"There is no card {unknown[0][:40]!r}."),)
+    return tuple(fault for judge in _JUDGES for fault in judge(deck, counts, rules))
+
+
+def _size(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[DeckFault]:
+    if len(deck.main) < rules.least:
+        yield DeckFault("deck_too_small", f"The deck has {len(deck.main)} cards; at least {rules.least} are needed.")
+
+
+def _copies(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[DeckFault]:
+    if rules.most_copies is None:
+        return
+    names: Counter[str] = Counter()
+    for one, count in counts.items():
+        names[CARDS[one].name] += 0 if CARDS[one].basic else count
+    for name, count in sorted(names.items()):
+        if count > rules.most_copies:
+            sentence = f"{name} is there {count} times, with the sideboard; {rules.most_copies} copies are allowed."
+            yield DeckFault("too_many_copies", sentence)
+
+
+def _pool(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[DeckFault]:
+    if rules.pool is None:
+        return
+    for one, count in sorted(counts.items()):
+        there = rules.pool.get(one, 0)
+        if count > there and not (rules.free_basics and CARDS[one].basic):
+            sentence = f"{CARDS[one].name} is there {count} times, with the sideboard; you have {there}."
+            yield DeckFault("not_in_pool", sentence)
+
+
+def _sets(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[DeckFault]:
+    for one in sorted(counts):
+        if CARDS[one].set not in rules.sets and not CARDS[one].basic:
+            allowed = ", ".join(rules.sets)
+            sentence = f"{CARDS[one].name} is of the set {CARDS[one].set}; cards of {allowed} are allowed."
+            yield DeckFault("set_not_allowed", sentence)
+
+
+def _sideboard(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[DeckFault]:
+    if rules.most_sideboard is not None and len(deck.sideboard) > rules.most_sideboard:
+        sentence = f"The sideboard has {len(deck.sideboard)} cards; {rules.most_sideboard} are the most."
+        yield DeckFault("sideboard_too_large", sentence)
+
+
+_JUDGES: Final = (_size, _copies, _pool, _sets, _sideboard)

@@ -1,0 +1,53 @@
+"""Represents the choice of a deck, as a legal move of a game in which decks are built or changed."""
+
+from random import Random
+from typing import Any, ClassVar
+
+from domain.card_sets.cards.library import BASIC_LANDS
+from domain.card_sets.decks.deck import MOST_CARDS, DeckRules, faults
+from domain.core.collectible import Deck
+from domain.core.type_schema import object_of
+from domain.core.values import value
+
+
+def fault_of(deck: Deck, rules: DeckRules) -> str:
+    """Give the code of what is wrong with a deck; an empty text for nothing."""
+    if len(deck.main) + len(deck.sideboard) > MOST_CARDS:
+        return "bad_arguments"
+    found = faults(deck, rules)
+    return found[0].code if found else ""
+
+
+@value
+class DeckToSubmit:
+    """This choice is to play a deck of one's own cards, by the rules for it.
+
+    `make` is the class of the move, which has the fields of a `Deck`. `usual` is a deck that fits.
+    """
+
+    make: type[Any]
+    rules: DeckRules
+    usual: Deck
+    exact: ClassVar[bool] = False
+
+    def admits(self, move: Any) -> bool:
+        if type(move) is not self.make:
+            return False
+        deck: Any = move
+        return not fault_of(Deck(deck.main, deck.sideboard), self.rules)
+
+    def schema(self) -> dict[str, Any]:
+        there = {*self.usual.main, *self.usual.sideboard, *(self.rules.pool or ())}
+        if self.rules.free_basics:
+            there |= {card.id for card in BASIC_LANDS}
+        row = {"type": "array", "items": {"enum": sorted(there)}}
+        return object_of({"main": row | {"minItems": self.rules.least}, "sideboard": row}, ["main"])
+
+    def sample(self, rng: Random) -> Any:
+        """Give the usual deck, or one with a card of it exchanged for one beside it."""
+        main, beside = list(self.usual.main), list(self.usual.sideboard)
+        if beside and rng.random() < 0.5:
+            i, j = rng.randrange(len(main)), rng.randrange(len(beside))
+            main[i], beside[j] = beside[j], main[i]
+        move = self.make(tuple(sorted(main)), tuple(sorted(beside)))
+        return move if self.admits(move) else self.make(self.usual.main, self.usual.sideboard)

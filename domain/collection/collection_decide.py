@@ -1,0 +1,163 @@
+"""Decides what happens to a collection: packs are opened, boosters and promo cards granted, cards traded.
+
+Each function gets the collection as it is and gives the events, or raises `Refused`. A trade changes two collections:
+`accepted` gives the event of each, to be written together or not at all.
+"""
+
+from collections import Counter
+from typing import Final
+
+from domain.collection.collection_events import (
+    BoostersGranted,
+    CollectionStarted,
+    PackOpened,
+    PromoGranted,
+    SeedsCommitted,
+    TradeDeclined,
+    TradeMade,
+    TradeOffered,
+    TradeWithdrawn,
+)
+from domain.collection.collection_state import Collection, TradeOffer
+from domain.core.collectible import Collectibles, Counts, StarterGrant
+from domain.core.fairness import DrawContext
+from domain.core.game import Refused
+from domain.core.values import value
+
+LINKS: Final = 1024
+"""The number of packs whose seeds are bound by one commitment."""
+
+MOST_OFFERS: Final = 20
+"""The most offers that one player has open."""
+
+PURPOSE: Final = "booster"
+"""The purpose of the draws of a pack (rules 1.6)."""
+
+
+@value
+class Drawn:
+    """Says what a pack is drawn from: the link of the chain of seeds, and the player's own nonce."""
+
+    collection: str
+    epoch: int
+    link: int
+    seed: str
+    nonce: str
+
+
+def begin(player: str, starter: StarterGrant, commitment: str) -> tuple[CollectionStarted, SeedsCommitted]:
+    """Begin a collection with what every player gets."""
+    return CollectionStarted(player, starter.boosters, starter.cards), SeedsCommitted(1, commitment, LINKS)
+
+
+def commit_seeds(c: Collection, commitment: str) -> SeedsCommitted:
+    """Bind the seeds of the packs after those that are bound."""
+    return SeedsCommitted(c.epoch + 1, commitment, LINKS)
+
+
+def open_pack(c: Collection, cards: Collectibles, set_id: str, drawn: Drawn) -> PackOpened:
+    """Open a booster of a set. Raises `Refused` if there is none."""
+    if not c.boosters.get(set_id):
+        raise Refused("no_booster")
+    context = DrawContext(drawn.collection, drawn.epoch, drawn.link, PURPOSE, 0, (drawn.nonce,))
+    found = cards.open_booster(set_id, bytes.fromhex(drawn.seed), context)
+    return PackOpened(
+        set=set_id,
+        epoch=drawn.epoch,
+        link=drawn.link,
+        nonce=drawn.nonce,
+        seed=drawn.seed,
+        cards=found,
+        boosters=_after(c.boosters, {set_id: -1}),
+        owned=_changes(c.cards, Counter(found)),
+    )
+
+
+def grant_boosters(c: Collection, set_id: str, count: int, reason: str) -> BoostersGranted:
+    """Give the player boosters: a prize, or an organiser's gift."""
+    return BoostersGranted(set_id, count, reason, _after(c.boosters, {set_id: count}))
+
+
+def grant_promo(c: Collection, card: str, reason: str) -> PromoGranted:
+    """Give the player a promo copy of a card."""
+    return PromoGranted(card, reason, _after(c.promos, {card: 1}))
+
+
+# --- Trades -------------------------------------------------------------------------------------------------
+
+
+def offer(c: Collection, trade: str, made: TradeOffer) -> TradeOffered:
+    """Offer cards that are there and in no other offer. Raises `Refused`."""
+    if len(c.offers) >= MOST_OFFERS:
+        raise Refused("too_many_trades")
+    if not _has(c, made.give):
+        raise Refused("not_in_collection")
+    return TradeOffered(trade, made.partner, made.give, made.want, _changes(c.set_aside, made.give))
+
+
+def withdraw(c: Collection, trade: str) -> TradeWithdrawn:
+    """End an offer for the player who has made it."""
+    return TradeWithdrawn(trade, _without(c, trade), _changes(c.set_aside, _negative(c.offers[trade].give)))
+
+
+def decline(c: Collection, trade: str) -> TradeDeclined:
+    """End an offer for the one to whom it was made; `c` is the collection of who has made it."""
+    return TradeDeclined(trade, _without(c, trade), _changes(c.set_aside, _negative(c.offers[trade].give)))
+
+
+def accepted(giver: Collection, taker: Collection, trade: str) -> tuple[TradeMade, TradeMade]:
+    """Trade the cards of an offer: what happens to who has made it, and to who accepts it.
+
+    Raises `Refused` if the taker has not what is wanted. What is given is set aside, so the giver has it.
+    """
+    made = giver.offers[trade]
+    if not _has(taker, made.want):
+        raise Refused("not_in_collection")
+    return (
+        TradeMade(
+            trade=trade,
+            partner=taker.player,
+            gave=made.give,
+            got=made.want,
+            owned=_traded(giver, made.give, made.want),
+            open=_without(giver, trade),
+            set_aside=_changes(giver.set_aside, _negative(made.give)),
+        ),
+        TradeMade(
+            trade=trade,
+            partner=giver.player,
+            gave=made.want,
+            got=made.give,
+            owned=_traded(taker, made.want, made.give),
+            open=tuple(taker.offers),
+            set_aside={},
+        ),
+    )
+
+
+def _has(c: Collection, asked: Counts) -> bool:
+    return all(c.cards.get(card, 0) - c.set_aside.get(card, 0) >= count for card, count in asked.items())
+
+
+def _traded(c: Collection, gave: Counts, got: Counts) -> Counts:
+    change = Counter(got)
+    change.subtract(gave)
+    return _changes(c.cards, change)
+
+
+def _without(c: Collection, trade: str) -> tuple[str, ...]:
+    return tuple(one for one in c.offers if one != trade)
+
+
+def _negative(counts: Counts) -> Counts:
+    return {card: -count for card, count in counts.items()}
+
+
+def _changes(counts: Counts, change: Counts) -> Counts:
+    """Give what there is after a change, of what is changed."""
+    return {card: counts.get(card, 0) + n for card, n in sorted(change.items())}
+
+
+def _after(counts: Counts, change: Counts) -> Counts:
+    """Give all that there is after a change."""
+    return {**counts, **_changes(counts, change)}

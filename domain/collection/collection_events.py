@@ -1,0 +1,161 @@
+"""Defines the events of a player's collection.
+
+Each event records what is there afterwards of what it changes, so that the state only takes it in. Nobody but the
+player reads them; a trade stands in the streams of both.
+"""
+
+from typing import Final
+
+from domain.core.collectible import Counts
+from domain.core.values import value
+
+
+@value
+class CollectionStarted:
+    """A player has a collection, with these boosters, by their set, and these cards."""
+
+    player: str
+    """The id of the player."""
+    boosters: Counts
+    """The unopened boosters by their set."""
+    cards: Counts
+    """The cards, by their ids."""
+
+
+@value
+class SeedsCommitted:
+    """The seeds of the next packs are bound: `commitment` is s[0] of a chain of so many links (rules 1.6)."""
+
+    epoch: int
+    """The number of the chain of seeds."""
+    commitment: str
+    """s[0] of the chain, in hex."""
+    links: int
+    """The number of packs that the chain has seeds for."""
+
+
+@value
+class PackOpened:
+    """A booster of the set was opened, from the seed of its link and the player's own nonce.
+
+    `boosters` are those that are left, `owned` counts each of these cards now.
+    """
+
+    set: str
+    """The set of the booster."""
+    epoch: int
+    """The number of the chain of seeds."""
+    link: int
+    """The place of the seed in the chain."""
+    nonce: str
+    """The player's own part of the draw, in hex."""
+    seed: str
+    """The seed: hashed as often as `link` says, it is the commitment."""
+    cards: tuple[str, ...]
+    """The ids of the cards, in the order of the slots."""
+    boosters: Counts
+    """The boosters that are left, by their set."""
+    owned: Counts
+    """The copies of each of these cards that the player has now."""
+
+
+@value
+class BoostersGranted:
+    """The player was given so many boosters of the set; `boosters` are all that there are now."""
+
+    set: str
+    """The set of the boosters."""
+    count: int
+    """The number of boosters that were given."""
+    reason: str
+    """Why they were given."""
+    boosters: Counts
+    """All boosters that there are now, by their set."""
+
+
+@value
+class PromoGranted:
+    """The player was given a promo copy of a card, which is never traded; `promos` are all such copies now."""
+
+    card: str
+    """The id of the card."""
+    reason: str
+    """Why it was given."""
+    promos: Counts
+    """All promo copies that there are now, by the id of the card."""
+
+
+@value
+class TradeOffered:
+    """The player has offered cards to another; those that are given are set aside until the offer ends.
+
+    `set_aside` counts what is set aside now of each of these cards.
+    """
+
+    trade: str
+    """The id of the offer."""
+    partner: str
+    """The id of the player to whom it was made."""
+    give: Counts
+    """The cards that are offered, by their ids."""
+    want: Counts
+    """The cards that are asked for, by their ids."""
+    set_aside: Counts
+    """The copies of each of these cards that are set aside now."""
+
+
+@value
+class TradeWithdrawn:
+    """The player has withdrawn an offer; `open` are the offers that are left."""
+
+    trade: str
+    """The id of the offer."""
+    open: tuple[str, ...]
+    """The ids of the offers that are left."""
+    set_aside: Counts
+    """The copies of each of its cards that are set aside now."""
+
+
+@value
+class TradeDeclined:
+    """The one to whom it was made has declined an offer; `open` are the offers that are left."""
+
+    trade: str
+    """The id of the offer."""
+    open: tuple[str, ...]
+    """The ids of the offers that are left."""
+    set_aside: Counts
+    """The copies of each of its cards that are set aside now."""
+
+
+@value
+class TradeMade:
+    """Cards were traded: each player's stream says what that player gave and got, and counts these cards now."""
+
+    trade: str
+    """The id of the offer."""
+    partner: str
+    """The id of the other player."""
+    gave: Counts
+    """The cards that the player gave, by their ids."""
+    got: Counts
+    """The cards that the player got, by their ids."""
+    owned: Counts
+    """The copies of each of these cards that the player has now."""
+    open: tuple[str, ...]
+    """The ids of the offers that are left."""
+    set_aside: Counts
+    """The copies of each of these cards that are set aside now."""
+
+
+EVENTS: Final = (
+    CollectionStarted,
+    SeedsCommitted,
+    PackOpened,
+    BoostersGranted,
+    PromoGranted,
+    TradeOffered,
+    TradeWithdrawn,
+    TradeDeclined,
+    TradeMade,
+)

@@ -1,0 +1,96 @@
+"""Judges the stream of a collection by its events alone: each must be what the rules make of what came before it."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from domain.collection.collection_decide import (
+    Drawn,
+    accepted,
+    begin,
+    commit_seeds,
+    decline,
+    grant_boosters,
+    grant_promo,
+    offer,
+    open_pack,
+    withdraw,
+)
+from domain.collection.collection_events import (
+    BoostersGranted,
+    CollectionStarted,
+    PackOpened,
+    PromoGranted,
+    SeedsCommitted,
+    TradeDeclined,
+    TradeMade,
+    TradeOffered,
+    TradeWithdrawn,
+)
+from domain.collection.collection_state import Collection, TradeOffer, evolve
+from domain.core.collectible import Collectibles, StarterGrant
+from domain.core.fairness import is_link
+from domain.core.values import changed, value
+
+
+@value
+class Misfit:
+    """Says which event is not what the rules make of what came before it, counted from 1, and why."""
+
+    seq: int
+    sentence: str
+
+
+def judged(collection: str, events: Iterable[Any], cards: Collectibles) -> Misfit | None:
+    """Give the first event that does not follow; None if all do. Sets that are not here any longer are no fault."""
+    c = Collection()
+    for seq, event in enumerate(events, 1):
+        if (seq == 1) is not isinstance(event, CollectionStarted):
+            return Misfit(seq, "A collection begins once, with its first event.")
+        if why := _wrong(collection, c, event, cards):
+            return Misfit(seq, why)
+        c = evolve(c, event)
+    return None
+
+
+def _wrong(collection: str, c: Collection, event: Any, cards: Collectibles) -> str:
+    try:
+        if isinstance(event, PackOpened):
+            return _wrong_pack(collection, c, event, cards)
+        due = _DUE[type(event)](c, event)
+    except Exception:  # what was written by hand may be anything
+        return "This cannot happen here."
+    return "" if due == event else "The rules make something else of it."
+
+
+def _wrong_pack(collection: str, c: Collection, event: PackOpened, cards: Collectibles) -> str:
+    if (event.epoch, event.link) != (c.epoch, c.link + 1) or event.link > c.links:
+        return "The pack is not of the next link."
+    if not is_link(event.seed, event.link, c.commitment):
+        return "The seed is not that of the commitment."
+    if event.set not in cards.sets:  # what its boosters held cannot be told any longer, the rest can
+        cards = changed(cards, open_booster=lambda *asked: event.cards)
+    due = open_pack(c, cards, event.set, Drawn(collection, event.epoch, event.link, event.seed, event.nonce))
+    return "" if due == event else "The seed holds other cards."
+
+
+def _due_trade(c: Collection, event: TradeMade) -> TradeMade:
+    """Give what the trade is for this side; the other side is taken to be able to make it."""
+    if event.trade in c.offers:
+        partner = Collection(player=event.partner, cards=event.got)
+        return accepted(c, partner, event.trade)[0]
+    offered = TradeOffer(c.player, event.got, event.gave)
+    partner = Collection(player=event.partner, cards=event.got, set_aside=event.got, offers={event.trade: offered})
+    return accepted(partner, c, event.trade)[1]
+
+
+_DUE: Final[Mapping[type, Callable[[Collection, Any], Any]]] = {
+    CollectionStarted: lambda c, e: begin(e.player, StarterGrant(e.boosters, e.cards), "")[0],
+    SeedsCommitted: lambda c, e: commit_seeds(c, e.commitment),
+    BoostersGranted: lambda c, e: grant_boosters(c, e.set, e.count, e.reason),
+    PromoGranted: lambda c, e: grant_promo(c, e.card, e.reason),
+    TradeOffered: lambda c, e: offer(c, e.trade, TradeOffer(e.partner, e.give, e.want)),
+    TradeWithdrawn: lambda c, e: withdraw(c, e.trade),
+    TradeDeclined: lambda c, e: decline(c, e.trade),
+    TradeMade: _due_trade,
+}
+"""What each event has to be, as the rules have it."""

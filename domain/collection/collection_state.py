@@ -1,0 +1,75 @@
+"""Defines the state of a collection."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from domain.collection.collection_events import (
+    BoostersGranted,
+    CollectionStarted,
+    PackOpened,
+    PromoGranted,
+    SeedsCommitted,
+    TradeDeclined,
+    TradeMade,
+    TradeOffered,
+    TradeWithdrawn,
+)
+from domain.core.collectible import Counts
+from domain.core.values import Copied, value
+
+
+@value
+class TradeOffer:
+    """An open offer: the id of the player to whom it was made, what is given, and what is wanted for it."""
+
+    partner: str
+    give: Counts
+    want: Counts
+
+
+@dataclass(slots=True)
+class Collection(Copied):
+    """This is the state of a collection.
+
+    `cards` counts what can be traded, `set_aside` those of them that stand in open offers, `promos` what stays with the
+    player. `link` is the last link of the chain of seeds that was used.
+    """
+
+    player: str = ""
+    boosters: Counts = field(default_factory=dict)
+    cards: Counts = field(default_factory=dict)
+    promos: Counts = field(default_factory=dict)
+    set_aside: Counts = field(default_factory=dict)
+    offers: Mapping[str, TradeOffer] = field(default_factory=dict)
+    epoch: int = 0
+    commitment: str = ""
+    links: int = 0
+    link: int = 0
+
+
+def evolve(collection: Collection, event: Any) -> Collection:
+    """Give the collection after an event."""
+    c = collection.copy()
+    match event:
+        case CollectionStarted():
+            c.player, c.boosters, c.cards = event.player, event.boosters, event.cards
+        case SeedsCommitted():
+            c.epoch, c.commitment, c.links, c.link = event.epoch, event.commitment, event.links, 0
+        case PackOpened():
+            c.link, c.boosters, c.cards = event.link, event.boosters, {**c.cards, **event.owned}
+        case BoostersGranted():
+            c.boosters = event.boosters
+        case PromoGranted():
+            c.promos = event.promos
+        case TradeOffered():
+            c.offers = {**c.offers, event.trade: TradeOffer(event.partner, event.give, event.want)}
+            c.set_aside = {**c.set_aside, **event.set_aside}
+        case TradeWithdrawn() | TradeDeclined():
+            c.offers = {trade: c.offers[trade] for trade in event.open}
+            c.set_aside = {**c.set_aside, **event.set_aside}
+        case TradeMade():
+            c.offers = {trade: c.offers[trade] for trade in event.open}
+            c.set_aside = {**c.set_aside, **event.set_aside}
+            c.cards = {**c.cards, **event.owned}
+    return c

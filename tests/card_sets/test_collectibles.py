@@ -1,0 +1,62 @@
+"""What readers see of the cards is what stands in the files of cards."""
+
+from fractions import Fraction
+
+import pytest
+
+from domain.card_sets.collectibles import COLLECTIBLES
+from domain.core.collectible import Deck
+from domain.core.fairness import DrawContext, chain
+
+
+def test_a_creature_has_a_size_and_a_land_costs_nothing():
+    acolyte, land = COLLECTIBLES.cards["fw1-007"], COLLECTIBLES.cards["fw1-001"]
+    assert (acolyte.cost, acolyte.mana_value, acolyte.power, acolyte.toughness) == ("1S", 2, 2, 2)
+    assert (land.cost, land.power, land.toughness, land.basic) == (None, None, None, True)
+
+
+@pytest.mark.parametrize(
+    ("card", "lines"),
+    [
+        (
+            "fw1-008",
+            ["Skylark Courier  2S", "creature – bird  2/2", "Flying.", "fw1 8, common"],
+        ),
+        ("fw1-001", ["Sunfield", "land – sunfield", "Tap: add one Sun mana.", "fw1 1, basic"]),
+        ("fw1-006", ["Dawnwatch Recruit  S", "creature – human soldier  2/1", "fw1 6, common"]),
+    ],
+)
+def test_a_card_is_printed_in_lines(card, lines):
+    assert COLLECTIBLES.cards[card].printed.splitlines() == lines
+
+
+def test_the_chances_of_a_booster_add_up_to_its_size():
+    for one in COLLECTIBLES.sets.values():
+        assert sum(map(Fraction, one.odds.values())) == sum(slot.count for slot in one.slots) == 15
+
+
+def test_a_seed_holds_the_same_booster_each_time_and_another_elsewhere():
+    context = DrawContext("stream", 1, 1, "booster", 0, ())
+    seed = chain(bytes(32), 2)[1]
+    cards = COLLECTIBLES.open_booster("fw1", seed, context)
+    assert cards == COLLECTIBLES.open_booster("fw1", seed, context)
+    assert cards != COLLECTIBLES.open_booster("fw1", seed, DrawContext("stream", 1, 2, "booster", 0, ()))
+    assert len(cards) == 15
+    assert {COLLECTIBLES.cards[one].set for one in cards} == {"fw1"}
+
+
+def codes(deck, name, sets=("fw1", "bt1"), owned=None):
+    return [fault.code for fault in COLLECTIBLES.formats[name](deck, sets, owned)]
+
+
+def test_each_format_says_all_that_is_wrong_with_a_deck():
+    deck = Deck(("fw1-001",) * 40 + ("fw1-006",) * 5, ("bt1-001",) * 16)
+    assert codes(deck, "constructed", ("fw1",)) == [
+        "deck_too_small",
+        "too_many_copies",
+        "too_many_copies",
+        "set_not_allowed",
+        "sideboard_too_large",
+    ]
+    assert codes(deck, "sealed") == codes(deck, "draft") == []
+    assert codes(Deck(("fw1-001",) * 60), "constructed", owned={"fw1-001": 20}) == ["not_in_pool"]

@@ -1,0 +1,218 @@
+"""Decks are judged by their format, and every refusal says what is wrong."""
+
+from collections import Counter
+
+import pytest
+
+from domain.card_sets.cards.boosters import open_booster
+from domain.card_sets.cards.card_kinds import CardType
+from domain.card_sets.cards.library import BASIC_LANDS, CARDS, SETS
+from domain.card_sets.decks.automatic import automatic_deck
+from domain.card_sets.decks.deck import between_games, completed, constructed, faults, limited
+from domain.card_sets.decks.deck_refusals import DECK_REFUSALS
+from domain.core.collectible import Deck
+from domain.core.fairness import DrawContext, chain
+from domain.core.refusals import COMMON
+from domain.core.values import changed
+
+SUNFIELD, RECRUIT, BOAR, VETERAN = "fw1-001", "fw1-006", "fw1-033", "bt1-001"
+ALL = constructed(("fw1", "bt1"))
+
+
+def codes(main, rules, sideboard=()):
+    return [fault.code for fault in faults(Deck(tuple(main), tuple(sideboard)), rules)]
+
+
+def sentences(main, rules, sideboard=()):
+    return [fault.sentence for fault in faults(Deck(tuple(main), tuple(sideboard)), rules)]
+
+
+def lands(count):
+    return [SUNFIELD] * count
+
+
+# --- Constructed --------------------------------------------------------------------------------------------
+
+
+def test_a_constructed_deck_of_sixty_with_four_copies_fits():
+    assert codes(lands(56) + [RECRUIT] * 4, ALL, [BOAR] * 4 + lands(11)) == []
+
+
+def test_a_deck_may_be_larger():
+    assert codes(lands(500), ALL) == []
+
+
+def test_a_constructed_deck_of_59_is_too_small():
+    assert codes(lands(59), ALL) == ["deck_too_small"]
+    assert sentences(lands(59), ALL) == ["The deck has 59 cards; at least 60 are needed."]
+
+
+def test_a_fifth_copy_is_too_many():
+    assert codes(lands(55) + [RECRUIT] * 5, ALL) == ["too_many_copies"]
+
+
+def test_a_fifth_copy_in_the_sideboard_is_too_many():
+    assert codes(lands(56) + [RECRUIT] * 4, ALL, [RECRUIT]) == ["too_many_copies"]
+    assert sentences(lands(56) + [RECRUIT] * 4, ALL, [RECRUIT]) == [
+        "Dawnwatch Recruit is there 5 times, with the sideboard; 4 copies are allowed."
+    ]
+
+
+def test_a_sideboard_holds_fifteen_cards():
+    assert codes(lands(60), ALL, lands(15)) == []
+    assert codes(lands(60), ALL, lands(16)) == ["sideboard_too_large"]
+
+
+def test_a_card_of_another_set_is_not_allowed():
+    assert codes([*lands(60), VETERAN], constructed(("fw1",))) == ["set_not_allowed"]
+    assert codes(lands(60), constructed(("fw1",)), [VETERAN]) == ["set_not_allowed"]
+
+
+def test_basic_lands_are_allowed_with_any_sets():
+    assert codes([*lands(60), VETERAN], constructed(("bt1",))) == []
+
+
+def test_a_card_that_there_is_not_is_refused_before_all_else():
+    assert codes(["fw9-001"], ALL) == ["no_such_object"]
+    assert sentences(["x" * 500], ALL) == [f"There is no card {'x' * 40!r}."]
+
+
+def test_of_cards_that_are_owned_only_so_many_can_be_played():
+    owned = constructed(("fw1", "bt1"), owned={SUNFIELD: 60, RECRUIT: 2})
+    assert codes(lands(58) + [RECRUIT] * 2, owned) == []
+    assert codes(lands(60) + [RECRUIT] * 2, owned, [RECRUIT]) == ["not_in_pool"]
+    assert codes(lands(61), owned) == ["not_in_pool"]
+
+
+def test_the_sideboard_of_a_constructed_deck_is_what_was_sent_and_not_the_rest_of_the_collection():
+    owned = constructed(("fw1", "bt1"), owned={SUNFIELD: 90, BOAR: 2})
+    assert completed(Deck(tuple(lands(60)), (BOAR,)), owned).sideboard == (BOAR,)
+
+
+def test_each_sentence_says_what_is_wrong_with_this_deck():
+    rules = constructed(("bt1", "fw2"), owned={SUNFIELD: 60})
+    assert sentences([*lands(58), RECRUIT], rules, lands(2) + [RECRUIT] * 14) == [
+        "The deck has 59 cards; at least 60 are needed.",
+        "Dawnwatch Recruit is there 15 times, with the sideboard; 4 copies are allowed.",
+        "Dawnwatch Recruit is there 15 times, with the sideboard; you have 0.",
+        "Dawnwatch Recruit is of the set fw1; cards of bt1, fw2 are allowed.",
+        "The sideboard has 16 cards; 15 are the most.",
+    ]
+
+
+def test_all_that_is_wrong_is_said_in_a_fixed_order():
+    rules = constructed(("bt1",), owned={SUNFIELD: 60})
+    wrong = ["deck_too_small", "too_many_copies", "not_in_pool", "set_not_allowed", "sideboard_too_large"]
+    assert codes([RECRUIT] * 5, rules, lands(16)) == wrong
+    assert wrong == list(DECK_REFUSALS)
+    assert not DECK_REFUSALS.keys() & COMMON.keys()
+
+
+# --- Sealed and draft ---------------------------------------------------------------------------------------
+
+POOL = [CARDS[RECRUIT]] * 6 + [CARDS[BOAR]]
+
+
+def test_a_limited_deck_of_forty_may_have_any_copies_of_its_pool():
+    assert codes(lands(34) + [RECRUIT] * 6, limited(POOL)) == []
+
+
+def test_a_limited_deck_of_39_is_too_small():
+    assert codes([*lands(38), RECRUIT], limited(POOL)) == ["deck_too_small"]
+
+
+def test_a_copy_that_was_not_opened_is_not_in_the_pool():
+    assert codes(lands(33) + [RECRUIT] * 7, limited(POOL)) == ["not_in_pool"]
+    assert codes([*lands(39), VETERAN], limited(POOL)) == ["not_in_pool", "set_not_allowed"]
+
+
+def test_the_rest_of_the_pool_is_the_sideboard():
+    deck = Deck((*lands(38), RECRUIT, RECRUIT))
+    assert completed(deck, limited(POOL)) == Deck((*lands(38), RECRUIT, RECRUIT), (*[RECRUIT] * 4, BOAR))
+
+
+# --- Between games ------------------------------------------------------------------------------------------
+
+BEFORE = Deck((*lands(56), *[RECRUIT] * 4), (BOAR, BOAR, VETERAN))
+
+
+def test_between_games_cards_change_places_with_the_sideboard():
+    rules = between_games(BEFORE, ALL)
+    changed = Deck((*lands(56), RECRUIT, RECRUIT, BOAR, VETERAN))
+    assert faults(changed, rules) == ()
+    assert completed(changed, rules).sideboard == (RECRUIT, RECRUIT, BOAR)
+
+
+def test_between_games_no_card_comes_in_from_elsewhere():
+    rules = between_games(BEFORE, ALL)
+    assert codes(lands(57) + [RECRUIT] * 4, rules) == ["not_in_pool"]
+    assert codes(lands(56) + [RECRUIT] * 4, rules, [BOAR] * 3) == ["not_in_pool"]
+    assert codes(lands(55) + [RECRUIT] * 4, rules) == ["deck_too_small"]
+
+
+def test_between_games_a_limited_deck_is_built_of_the_same_pool_and_any_basic_lands():
+    rules = limited(POOL)
+    before = completed(Deck(tuple(lands(40))), rules)
+    assert codes([*lands(50), BOAR], between_games(before, rules)) == []
+
+
+# --- The automatic deck -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", range(8))
+def test_the_automatic_deck_fits_its_pool_and_has_two_colours(seat):
+    context = DrawContext("sealed-01", 1, 1, f"booster.{seat}", 0, ("", ""))
+    seed = chain(bytes(range(32)), 4)[1]
+    sets = [SETS["fw1"]] * 4 + [SETS["bt1"]] * 2
+    pool = [card for n, one in enumerate(sets) for card in open_booster(one, seed, changed(context, n=n))]
+    deck = automatic_deck(pool)
+    assert faults(deck, limited(pool)) == ()
+    assert len(deck.main) == 40
+    assert len({color for one in deck.main for color in CARDS[one].colors}) <= 2
+    played = Counter(CARDS[one].basic for one in deck.main)
+    assert played[True] == 17
+    assert Counter(deck.main + deck.sideboard) - Counter(land.id for land in BASIC_LANDS for _ in range(17)) == Counter(
+        card.id for card in pool
+    )
+
+
+def test_the_automatic_deck_takes_the_rarer_cards_and_lands_by_their_symbols():
+    red = [card for card in SETS["fw1"].cards if [color.name for color in card.colors] == ["F"]]
+    green = [card for card in SETS["fw1"].cards if [color.name for color in card.colors] == ["R"]]
+    blue = [CARDS["fw1-019"]] * 23
+    deck = automatic_deck([*blue, *red, *green])
+    assert {CARDS[one].colors[0].name for one in deck.main if CARDS[one].colors} == {"R", "F"}
+    assert {one.id for one in red + green if one.rarity != "common"} <= {*deck.main}
+    symbols = Counter(color for one in deck.main for color in str(CARDS[one].cost) if color in "RF")
+    roots = deck.main.count("fw1-003")
+    assert abs(roots / 17 - symbols["R"] / symbols.total()) < 1 / 17
+
+
+def test_a_pool_too_small_for_an_automatic_deck_gets_more_lands():
+    deck = automatic_deck([CARDS[RECRUIT], CARDS["fw1-077"]])
+    assert Counter(deck.main) == {RECRUIT: 1, SUNFIELD: 39}
+    assert [CARDS[one].types for one in deck.sideboard] == [(CardType.LAND,)]
+
+
+def test_the_automatic_deck_of_cards_without_symbols_has_half_of_its_lands_of_each_colour():
+    deck = automatic_deck([CARDS["fw1-075"]] * 23)
+    assert Counter(deck.main) == {"fw1-001": 9, "fw1-002": 8, "fw1-075": 23}
+
+
+def test_the_lands_of_an_automatic_deck_are_rounded_to_the_next_whole_number():
+    # Of 17 lands, 3/5 are 10.2 and 2/5 are 6.8.
+    pool = [CARDS["fw1-006"]] * 3 + [CARDS["fw1-022"]] * 2 + [CARDS["fw1-075"]] * 18
+    deck = automatic_deck(pool)
+    assert (deck.main.count("fw1-001"), deck.main.count("fw1-002")) == (10, 7)
+
+
+def test_the_automatic_deck_plays_cards_of_both_its_colours():
+    assert "bt1-031" in automatic_deck([CARDS["bt1-031"], CARDS["fw1-006"], CARDS["fw1-022"]]).main
+
+
+def test_the_automatic_deck_rather_plays_more_cards_than_rarer_ones():
+    few = [
+        card for card in SETS["fw1"].cards if not card.basic and card.colors and card.number in (8, 9, 10, 20, 21, 42)
+    ]
+    deck = automatic_deck(few)
+    assert {color.name for one in deck.main for color in CARDS[one].colors} == {"S", "T"}

@@ -1,0 +1,19 @@
+"""What is installed holds the cards too."""
+
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_wheel_holds_the_files_of_cards(tmp_path):
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=60)
+    (wheel,) = tmp_path.glob("*.whl")
+    within = {name for name in ZipFile(wheel).namelist() if name.startswith("domain/card_sets/")}
+    there = (ROOT / "domain/card_sets").rglob("*.json")
+    files = {str(path.relative_to(ROOT)) for path in there}
+    assert len(files) >= 2
+    assert files <= within

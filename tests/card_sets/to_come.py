@@ -1,0 +1,9 @@
+"""Reads a set of cards that nobody plays: they use what the language has and no card of the printed sets needs yet."""
+
+import json
+from pathlib import Path
+
+from domain.card_sets.cards.read import read_set
+
+FILE = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
+TO_COME = read_set(FILE)

@@ -1,0 +1,216 @@
+"""A collection: packs follow from bound seeds, cards are traded and never made, and all follows from the rules."""
+
+from functools import reduce
+
+import pytest
+
+from domain.collection.collection_decide import (
+    LINKS,
+    MOST_OFFERS,
+    Drawn,
+    accepted,
+    begin,
+    commit_seeds,
+    decline,
+    grant_boosters,
+    grant_promo,
+    offer,
+    open_pack,
+    withdraw,
+)
+from domain.collection.collection_events import PackOpened
+from domain.collection.collection_judge import judged
+from domain.collection.collection_state import Collection, TradeOffer, evolve
+from domain.core.fairness import chain
+from domain.core.game import Refused
+from domain.core.values import changed
+from domain.games.catalogue import CARDS
+
+ROOT = bytes(range(32))
+CHAIN = chain(ROOT, LINKS)
+OF = "collection-of-ada"
+
+
+def folded(*events):
+    return reduce(evolve, events, Collection())
+
+
+def started(player="ada"):
+    return begin(player, CARDS.starter, CHAIN[0].hex())
+
+
+def drawn(link, nonce=""):
+    return Drawn(OF, 1, link, CHAIN[link].hex(), nonce)
+
+
+def story():
+    """All that can happen to a collection, in one."""
+    events = list(started())
+    state = folded(*events)
+
+    def happens(*more):
+        nonlocal state
+        events.extend(more)
+        state = reduce(evolve, more, state)
+
+    happens(open_pack(state, CARDS, "fw1", drawn(1)))
+    happens(open_pack(state, CARDS, "fw1", drawn(2, "00ff")))
+    happens(grant_boosters(state, "bt1", 2, "tournament 7, place 1"))
+    happens(grant_promo(state, "bt1-001", "tournament 7, place 1"))
+    happens(open_pack(state, CARDS, "bt1", drawn(3)))
+    for trade in "abc":
+        happens(offer(state, trade, TradeOffer("ben", {"fw1-001": 5}, {"fw1-002": 5})))
+    happens(withdraw(state, "a"))
+    happens(decline(state, "b"))
+    ben = changed(folded(*started("ben")))
+    happens(accepted(state, ben, "c")[0])
+    back = evolve(ben, offer(ben, "d", TradeOffer("ada", {"fw1-003": 1}, {"fw1-004": 2})))
+    happens(accepted(back, state, "d")[1])
+    happens(commit_seeds(state, CHAIN[1].hex()))
+    return events, state
+
+
+def test_a_new_collection_has_six_boosters_and_twenty_of_each_basic_land():
+    c = folded(*started())
+    assert c.boosters == {"fw1": 6}
+    assert {CARDS.cards[card].name: count for card, count in c.cards.items()} == {
+        "Sunfield": 20,
+        "Tidepool": 20,
+        "Rootwood": 20,
+        "Forgehill": 20,
+        "Gloomfen": 20,
+    }
+
+
+def test_an_opened_pack_adds_its_cards_and_uses_up_a_booster():
+    c = folded(*started())
+    pack = open_pack(c, CARDS, "fw1", drawn(1))
+    after = evolve(c, pack)
+    assert len(pack.cards) == 15
+    assert after.boosters == {"fw1": 5}
+    assert sum(after.cards.values()) == 100 + 15
+    assert (after.epoch, after.link) == (1, 1)
+
+
+def test_a_nonce_of_the_player_makes_another_pack():
+    c = folded(*started())
+    assert open_pack(c, CARDS, "fw1", drawn(1)).cards != open_pack(c, CARDS, "fw1", drawn(1, "aa")).cards
+
+
+@pytest.mark.parametrize("set_id", ["bt1", "xx9"])
+def test_no_booster_is_opened_that_is_not_there(set_id):
+    with pytest.raises(Refused, match="no_booster"):
+        open_pack(folded(*started()), CARDS, set_id, drawn(1))
+
+
+def test_what_is_offered_is_set_aside_until_the_offer_ends():
+    c = folded(*started())
+    made = TradeOffer("ben", {"fw1-001": 15}, {"fw1-002": 1})
+    offered = evolve(c, offer(c, "a", made))
+    assert offered.set_aside == {"fw1-001": 15}
+    with pytest.raises(Refused, match="not_in_collection"):
+        offer(offered, "b", TradeOffer("ben", {"fw1-001": 6}, {}))
+    for end in (withdraw, decline):
+        ended = evolve(offered, end(offered, "a"))
+        assert (ended.offers, ended.set_aside) == ({}, {"fw1-001": 0})
+        assert offer(ended, "b", made)
+
+
+def test_a_trade_moves_cards_and_makes_none():
+    ada, ben = folded(*started("ada")), folded(*started("ben"))
+    ada = evolve(ada, offer(ada, "a", TradeOffer("ben", {"fw1-001": 3}, {"fw1-002": 2})))
+    given, taken = accepted(ada, ben, "a")
+    ada, ben = evolve(ada, given), evolve(ben, taken)
+    assert (ada.cards["fw1-001"], ada.cards["fw1-002"]) == (17, 22)
+    assert (ben.cards["fw1-001"], ben.cards["fw1-002"]) == (23, 18)
+    assert (ada.offers, ada.set_aside) == ({}, {"fw1-001": 0})
+
+
+def test_who_has_not_what_is_wanted_cannot_accept():
+    ada, ben = folded(*started("ada")), folded(*started("ben"))
+    ada = evolve(ada, offer(ada, "a", TradeOffer("ben", {"fw1-001": 1}, {"fw1-002": 6})))
+    ben = evolve(ben, offer(ben, "b", TradeOffer("ada", {"fw1-002": 15}, {})))
+    with pytest.raises(Refused, match="not_in_collection"):
+        accepted(ada, ben, "a")
+
+
+def test_a_promo_copy_is_never_traded():
+    c = folded(*started())
+    c = evolve(c, grant_promo(c, "bt1-001", "a prize"))
+    assert c.promos == {"bt1-001": 1}
+    with pytest.raises(Refused, match="not_in_collection"):
+        offer(c, "a", TradeOffer("ben", {"bt1-001": 1}, {}))
+
+
+def test_a_player_has_so_many_offers_open_and_no_more():
+    c = folded(*started())
+    for n in range(MOST_OFFERS):
+        c = evolve(c, offer(c, f"t{n}", TradeOffer("ben", {"fw1-001": 1}, {})))
+    with pytest.raises(Refused, match="too_many_trades"):
+        offer(c, "more", TradeOffer("ben", {}, {"fw1-001": 1}))
+
+
+# --- Judged by its events -------------------------------------------------------------------------------------
+
+
+def test_all_that_happened_follows_from_the_rules():
+    events, _ = story()
+    assert judged(OF, events, CARDS) is None
+
+
+def tampered():
+    """Each event of the story, changed in each of its fields."""
+    events, _ = story()
+    for i, event in enumerate(events):
+        for name in event.__dataclass_fields__:
+            was = getattr(event, name)
+            if (i, name) in FREE or name in SAID.get(type(event).__name__, ()):
+                continue
+            yield i, name, [*events[:i], changed(event, **{name: other(was)}), *events[i + 1 :]]
+
+
+SAID = {
+    "BoostersGranted": ("reason",),
+    "PromoGranted": ("reason", "card"),
+    "TradeOffered": ("partner", "want", "trade"),
+    "TradeMade": ("partner",),
+    "SeedsCommitted": ("commitment",),
+}
+"""These fields are what somebody said, and no rule makes them; a commitment is checked by the seeds after it."""
+FREE = {(0, "player"), (0, "cards"), (0, "boosters"), (13, "trade")}
+"""What a collection begins with is checked by what follows; an offer of another stands in the other's stream."""
+
+
+def other(was):
+    match was:
+        case bool() | int():
+            return was + 1
+        case str():
+            return f"{was}0"
+        case tuple():
+            return (*was[1:], "fw1-080")
+        case _:
+            return {**was, "fw1-077": 3}
+
+
+def test_what_is_changed_is_found():
+    found = [(i, name, judged(OF, events, CARDS)) for i, name, events in tampered()]
+    assert [(i, name) for i, name, misfit in found if misfit is None or misfit.seq != i + 1] == []
+    assert len(found) > 40
+
+
+def test_another_pack_than_the_seed_holds_is_found():
+    events, _ = story()
+    at = next(i for i, event in enumerate(events) if isinstance(event, PackOpened))
+    for change, why in (
+        ({"seed": CHAIN[2].hex()}, "The seed is not that of the commitment."),
+        ({"link": 2}, "The pack is not of the next link."),
+        ({"cards": ("fw1-080",) * 15}, "The seed holds other cards."),
+    ):
+        wrong = [*events[:at], changed(events[at], **change), *events[at + 1 :]]
+        assert judged(OF, wrong, CARDS).sentence == why
+
+
+def test_a_collection_of_another_id_holds_other_packs():
+    events, _ = story()
+    assert judged("collection-of-ben", events, CARDS).sentence == "The seed holds other cards."

@@ -13,20 +13,35 @@ from pathlib import Path
 from typing import Any, Final
 
 from domain.core import contract
+from domain.core.collectible import NO_CARDS
 from domain.core.game import AnyGame
 from domain.core.guarded import guarded
 from domain.core.values import value
 from domain.games.absent import absent
 from domain.games.crazy_eights import GAME as CRAZY_EIGHTS
 from domain.games.five_card_draw import GAME as FIVE_CARD_DRAW
+from domain.games.fivewells import GAME as FIVEWELLS
+from domain.games.fivewells_draft import GAME as FIVEWELLS_DRAFT
 from domain.games.gin_rummy import GAME as GIN_RUMMY
 from domain.games.hearts import GAME as HEARTS
 from domain.games.holdem import GAME as HOLDEM
 from domain.games.trio import GAME as TRIO
 from domain.games.two_handed_hearts import GAME as TWO_HANDED_HEARTS
 from domain.match import events as match
+from domain.match import match_commands as cmd
+from domain.match.creation import Common
 
-BUILT_IN = (HEARTS, TWO_HANDED_HEARTS, CRAZY_EIGHTS, GIN_RUMMY, TRIO, FIVE_CARD_DRAW, HOLDEM)
+BUILT_IN = (
+    HEARTS,
+    TWO_HANDED_HEARTS,
+    CRAZY_EIGHTS,
+    GIN_RUMMY,
+    TRIO,
+    FIVE_CARD_DRAW,
+    HOLDEM,
+    FIVEWELLS,
+    FIVEWELLS_DRAFT,
+)
 
 GROUP: Final = "dealt.games"
 """Installed packages offer games under this entry point: the name of the game, and its `Game` record."""
@@ -78,10 +93,11 @@ def reserved(games: Iterable[AnyGame]) -> contract.Reserved:
     return contract.Reserved(
         games=[game.name for game in taken],
         events=[kind.__name__ for kind in match.EVENTS],
-        moves=[*match.SEAT_COMMANDS],
-        options=[*match.Common.__dataclass_fields__],
+        moves=[*cmd.SEAT_COMMANDS],
+        options=[*Common.__dataclass_fields__],
         refusals={code: refusal for game in taken for code, refusal in game.words.refusals.items()},
         hand_histories=[code for game in taken for code in game.words.hand_history],
+        cards=next((game.setup.cards for game in taken if game.setup.cards is not None), None),
     )
 
 
@@ -98,3 +114,6 @@ def game_of(name: str) -> AnyGame:
 _admitted, REFUSED = admitted(installed())
 
 GAMES: Mapping[str, AnyGame] = _admitted
+
+CARDS: Final = reserved(GAMES.values()).cards or NO_CARDS
+"""The collectible cards that games are played with."""

@@ -2,12 +2,16 @@
 
 from typing import get_args
 
-from domain.core.game import Answers, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.card_sets.collectibles import COLLECTIBLES
+from domain.core.game import Answers, Entry, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.games.fivewells.bringing import backed, backing, entry_fault
 from domain.games.fivewells.deal import DEAL
 from domain.games.fivewells.defaults import default
 from domain.games.fivewells.ending import outcome, stop
-from domain.games.fivewells.events import Event, GameEnded, GameStarted, HandStarted
+from domain.games.fivewells.events import DeckBrought, DecksBuilt, Event, GameEnded, GameStarted, HandStarted
 from domain.games.fivewells.evolve import evolve
+from domain.games.fivewells.facts import COMPLETES, KINDS, PHASES, completed, known
+from domain.games.fivewells.moments import MOMENTS
 from domain.games.fivewells.moves import (
     ActivateAbility,
     ActivateManaAbility,
@@ -21,8 +25,10 @@ from domain.games.fivewells.moves import (
     PassPriority,
     PlayLand,
     SetStops,
+    SubmitDeck,
 )
-from domain.games.fivewells.options import Options, about, most_hands
+from domain.games.fivewells.opening import opening
+from domain.games.fivewells.options import Options, about, bad_options, most_hands
 from domain.games.fivewells.play import consequences, decide
 from domain.games.fivewells.reading import ANSWERS, move_of
 from domain.games.fivewells.refusals import REFUSALS
@@ -32,6 +38,7 @@ from domain.games.fivewells.state import start
 from domain.games.fivewells.texts import text
 from domain.games.fivewells.view import view
 from domain.games.fivewells.waiting import ask, legal, phase, to_act
+from domain.games.fivewells.where import where
 
 __all__ = ["GAME", "Options"]
 
@@ -42,10 +49,13 @@ GAME = Game(
         usual=2,
         options=Options,
         most_hands=most_hands,
+        bad_options=bad_options,
         best_of=3,
         reveal="match_end",
+        cards=COLLECTIBLES,
     ),
     moves={
+        "submit_deck": SubmitDeck,
         "mulligan": Mulligan,
         "keep_hand": KeepHand,
         "play_land": PlayLand,
@@ -60,8 +70,14 @@ GAME = Game(
         "set_stops": SetStops,
     },
     events=get_args(Event),
-    lifecycle=Lifecycle(game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted),
-    answers=Answers(by=ANSWERS, move_of=move_of, off_turn=frozenset([SetStops])),
+    lifecycle=Lifecycle(
+        game_starts=GameStarted,
+        game_ends=GameEnded,
+        hand_starts=HandStarted,
+        hand_ends=(DecksBuilt,),
+        moments=MOMENTS,
+    ),
+    answers=Answers(by=ANSWERS, move_of=move_of, off_turn=frozenset([SetStops]), where=where),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default),
     words=Words(title="Fivewells", text=text, about=about, rulebook=__name__, refusals=REFUSALS),
@@ -78,4 +94,6 @@ GAME = Game(
     view=view,
     scene=scene,
     deal=DEAL,
+    entry=Entry(event=DeckBrought, opening=opening, fault=entry_fault, backing=backing, backed=backed),
+    facts=Facts(kinds=KINDS, known=known, phases=PHASES, completes=COMPLETES, completed=completed),
 )

@@ -2,14 +2,15 @@
 
 from collections import Counter
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from domain.core.choices import described
 from domain.core.type_schema import object_of
 from domain.core.values import value
-from domain.games.fivewells.handles import Handle, Handles, name
+from domain.games.fivewells.handles import Handle, Handles, Targets, name
 from domain.games.fivewells.legal import any_targets, names, some_of, targets_schema
 from domain.games.fivewells.moves import (
+    Arranged,
     Choose,
     DeclareAttackers,
     DeclareBlockers,
@@ -19,7 +20,7 @@ from domain.games.fivewells.moves import (
     PlayLand,
     SetStops,
 )
-from domain.games.fivewells.records import Blocks, Kind, Stop
+from domain.games.fivewells.records import Blocks, Kind, Stop, Until
 from domain.games.fivewells.targets import Candidates, fault
 
 
@@ -68,19 +69,20 @@ class LandToPlay:
 
 @value
 class Passes:
-    """This choice is to pass; at random, it is to pass once."""
+    """This choice is to pass, now or until something happens."""
 
     make: ClassVar[type] = PassPriority
     exact: ClassVar[bool] = True
+    until: ClassVar[tuple[Until | None, ...]] = (None, *get_args(Until))
 
     def admits(self, move: Any) -> bool:
         return type(move) is PassPriority
 
     def schema(self) -> dict[str, Any]:
-        return object_of({"until": {"enum": ["next_turn", "something_on_stack", None]}})
+        return object_of({"until": {"enum": list(self.until)}})
 
     def sample(self, rng: Random) -> Any:
-        return PassPriority()
+        return PassPriority(rng.choice(self.until))
 
 
 @value
@@ -99,7 +101,8 @@ class StopsToSet:
         return object_of({"stops": row, "once": row}, ["stops"])
 
     def sample(self, rng: Random) -> Any:
-        return SetStops(tuple(one for one in self.windows if rng.random() < 0.5))
+        # A seat that stops seldom would do nothing.
+        return SetStops(tuple(one for one in self.windows if rng.random() < 0.9))
 
 
 # --- Combat -----------------------------------------------------------------------------------------------
@@ -109,18 +112,18 @@ class StopsToSet:
 class Attacking:
     """This choice is to attack with any of these creatures."""
 
-    of: Handles
+    creatures: Handles
     make: ClassVar[type] = DeclareAttackers
     exact: ClassVar[bool] = True
 
     def admits(self, move: Any) -> bool:
-        return type(move) is DeclareAttackers and are_different(move.attackers, self.of)
+        return type(move) is DeclareAttackers and are_different(move.attackers, self.creatures)
 
     def schema(self) -> dict[str, Any]:
-        return described({"attackers": some_of(self.of, 0, len(self.of))})
+        return described({"attackers": some_of(self.creatures, 0, len(self.creatures))})
 
     def sample(self, rng: Random) -> Any:
-        return DeclareAttackers(tuple(one for one in self.of if rng.random() < 0.5))
+        return DeclareAttackers(tuple(one for one in self.creatures if rng.random() < 0.5))
 
 
 @value
@@ -192,21 +195,25 @@ class SomeChosen:
     exact: ClassVar[bool] = True
 
     def admits(self, move: Any) -> bool:
-        if type(move) is not Choose or move.choice != self.choice or move.value is None:
+        if type(move) is not Choose or move.choice != self.choice:
             return False
-        return are_different(move.value, self.among) and self.least <= len(move.value) <= self.most and is_bare(move)
+        chosen = found(move)
+        return chosen is not None and are_different(chosen, self.among) and self.least <= len(chosen) <= self.most
 
     def schema(self) -> dict[str, Any]:
-        return described({"choice": {"enum": [self.choice]}, "value": some_of(self.among, self.least, self.most)})
+        known = {"choice": {"enum": [self.choice]}, "value": some_of(self.among, self.least, self.most)}
+        return object_of(known, ["choice"] if self.choice == "search" else list(known))
 
     def sample(self, rng: Random) -> Any:
         count = rng.randint(self.least, min(self.most, len(self.among)))
         return Choose(self.choice, tuple(rng.sample(self.among, count)))
 
 
-def is_bare(move: Choose) -> bool:
-    """Say whether a choice has none of the arguments of other kinds."""
-    return (move.top, move.targets, move.number, move.yes) == (None,) * 4
+def found(move: Choose) -> Handles | None:
+    """Give the objects that an answer names; None for another kind of answer. Who finds nothing need not say so."""
+    if move.value is None and move.choice == "search":
+        return ()
+    return move.value if isinstance(move.value, tuple) else None
 
 
 @value
@@ -218,18 +225,18 @@ class Scouting:
     exact: ClassVar[bool] = False
 
     def admits(self, move: Any) -> bool:
-        if type(move) is not Choose or move.choice != "scout" or (move.targets, move.number, move.yes) != (None,) * 3:
+        if type(move) is not Choose or move.choice != "scout" or not isinstance(move.value, Arranged):
             return False
-        return sorted((*(move.value or ()), *(move.top or ()))) == sorted(self.cards)
+        return sorted((*move.value.bottom, *move.value.top)) == sorted(self.cards)
 
     def schema(self) -> dict[str, Any]:
         row = some_of(self.cards, 0, len(self.cards))
-        return object_of({"choice": {"enum": ["scout"]}, "value": row, "top": row}, ["choice"])
+        return described({"choice": {"enum": ["scout"]}, "value": described({"bottom": row, "top": row})})
 
     def sample(self, rng: Random) -> Any:
         mixed = tuple(rng.sample(self.cards, len(self.cards)))
         n = rng.randint(0, len(mixed))
-        return Choose("scout", mixed[:n], mixed[n:])
+        return Choose("scout", Arranged(mixed[:n], mixed[n:]))
 
 
 @value
@@ -241,16 +248,15 @@ class TargetsOfTrigger:
     exact: ClassVar[bool] = True
 
     def admits(self, move: Any) -> bool:
-        if type(move) is not Choose or move.choice != "trigger_targets":
+        if type(move) is not Choose or move.choice != "trigger_targets" or not isinstance(move.value, Targets):
             return False
-        others = (move.value, move.top, move.number, move.yes)
-        return others == (None,) * 4 and move.targets is not None and not fault(self.options, move.targets)
+        return not fault(self.options, move.value)
 
     def schema(self) -> dict[str, Any]:
-        return described({"choice": {"enum": ["trigger_targets"]}, "targets": targets_schema(self.options)})
+        return described({"choice": {"enum": ["trigger_targets"]}, "value": targets_schema(self.options)})
 
     def sample(self, rng: Random) -> Any:
-        return Choose("trigger_targets", targets=any_targets(self.options, rng))
+        return Choose("trigger_targets", any_targets(self.options, rng))
 
 
 @value
@@ -262,18 +268,17 @@ class NumberChosen:
     exact: ClassVar[bool] = True
 
     def admits(self, move: Any) -> bool:
-        if type(move) is not Choose or move.choice != "mode" or move.number is None:
+        if type(move) is not Choose or move.choice != "mode":
             return False
-        others = (move.value, move.top, move.targets, move.yes)
-        return others == (None,) * 4 and 0 <= move.number <= self.most
+        return type(move.value) is int and 0 <= move.value <= self.most
 
     def schema(self) -> dict[str, Any]:
         return described(
-            {"choice": {"enum": ["mode"]}, "number": {"type": "integer", "minimum": 0, "maximum": self.most}}
+            {"choice": {"enum": ["mode"]}, "value": {"type": "integer", "minimum": 0, "maximum": self.most}}
         )
 
     def sample(self, rng: Random) -> Any:
-        return Choose("mode", number=rng.randint(0, self.most))
+        return Choose("mode", rng.randint(0, self.most))
 
 
 @value
@@ -285,12 +290,10 @@ class YesOrNo:
     exact: ClassVar[bool] = True
 
     def admits(self, move: Any) -> bool:
-        if type(move) is not Choose or move.choice != self.choice or move.yes is None:
-            return False
-        return (move.value, move.top, move.targets, move.number) == (None,) * 4
+        return type(move) is Choose and move.choice == self.choice and isinstance(move.value, bool)
 
     def schema(self) -> dict[str, Any]:
-        return described({"choice": {"enum": [self.choice]}, "yes": {"type": "boolean"}})
+        return described({"choice": {"enum": [self.choice]}, "value": {"type": "boolean"}})
 
     def sample(self, rng: Random) -> Any:
-        return Choose(self.choice, yes=rng.random() < 0.5)
+        return Choose(self.choice, rng.random() < 0.5)

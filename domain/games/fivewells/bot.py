@@ -7,13 +7,13 @@ at itself, attacks with what survives or wins, and blocks where that pays or whe
 from collections.abc import Sequence
 from random import Random
 
+from domain.card_sets.cards import effects
 from domain.core.cards import Seat
 from domain.core.choices import Choice
 from domain.core.levels import player
-from domain.games.fivewells.cards import effects
 from domain.games.fivewells.characteristics import Thing, board
 from domain.games.fivewells.combat import attackers, can_block, lethal, possible_blockers
-from domain.games.fivewells.defaults import default
+from domain.games.fivewells.defaults import dearest, default
 from domain.games.fivewells.handles import Handle, Handles, Targets, is_seat, seat_of
 from domain.games.fivewells.legal import Acting, ByHand, Tapping
 from domain.games.fivewells.moves import (
@@ -55,13 +55,15 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
             land: Move = one.sample(rng)
             return land
         if one.make is DeclareAttackers:
-            return DeclareAttackers(attack(s, seat, one.of))  # type: ignore[attr-defined]
+            return DeclareAttackers(attack(s, seat, one.creatures))  # type: ignore[attr-defined]
         if one.make is DeclareBlockers:
             return DeclareBlockers(blocks(s, seat))
     if s.asked and s.asked.choice == "trigger_targets":
         trigger = next_waiting(s)
         aimed = aim(s, seat, trigger_options(s), trigger.card, trigger.ability)
-        return default(s, seat) if aimed is None else Choose("trigger_targets", targets=aimed)
+        return default(s, seat) if aimed is None else Choose("trigger_targets", aimed)
+    if s.asked and s.asked.choice == "cleanup_discard":
+        return Choose("cleanup_discard", tuple(dearest(s, s.hands[seat])[: s.asked.most]))
     casts = [one for one in choices if isinstance(one, Acting) and one.make is CastSpell]
     for one in sorted(casts, key=lambda one: (-one.mana.mana_value, one.source)):
         if (cast := sound(s, seat, one)) is not None:

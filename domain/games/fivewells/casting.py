@@ -6,12 +6,12 @@ events all follow from it.
 
 from collections.abc import Collection, Sequence
 
+from domain.card_sets.cards.abilities import ActivatedAbility
+from domain.card_sets.cards.card_kinds import Keyword
+from domain.card_sets.cards.costs import Cost, ManaCost
+from domain.card_sets.cards.filters import Itself, TargetRule
 from domain.core.cards import Seat
 from domain.core.values import value
-from domain.games.fivewells.cards.abilities import ActivatedAbility
-from domain.games.fivewells.cards.costs import Cost, ManaCost
-from domain.games.fivewells.cards.filters import Itself, TargetRule
-from domain.games.fivewells.cards.kinds import Keyword
 from domain.games.fivewells.characteristics import Thing, board, passes
 from domain.games.fivewells.events import AbilityActivated, SpellCast
 from domain.games.fivewells.handles import NO_TARGETS, Handle, Handles, Targets, of_item
@@ -109,6 +109,9 @@ def act_fault(s: State, act: Act, move: CastSpell | ActivateAbility) -> str | No
     wrong = fault(act.options, move.targets or NO_TARGETS)
     if wrong:
         return wrong
+    paid = paid_for(s, act, move)
+    if paid == "cannot_pay":
+        return paid
     if (move.x is not None) != act.mana.x or (move.x or 0) < 0:
         return "bad_choice"
     chosen = move.sacrifice if isinstance(move, ActivateAbility) else None
@@ -116,7 +119,6 @@ def act_fault(s: State, act: Act, move: CastSpell | ActivateAbility) -> str | No
         return "bad_choice"
     if act.sacrifices is not None and not set(chosen or ()) <= set(act.sacrifices):
         return "bad_choice"
-    paid = paid_for(s, act, move)
     return paid if isinstance(paid, str) else None
 
 
@@ -124,7 +126,7 @@ def paid_for(s: State, act: Act, move: CastSpell | ActivateAbility) -> tuple[Pai
     """Give the sources that pay for an act done so; the code of what is wrong."""
     chosen = move.sacrifice if isinstance(move, ActivateAbility) else None
     barred = {*act.barred, *everything(move.targets or NO_TARGETS), *(chosen or ())}
-    due = bill(act.mana, move.x or 0)
+    due = bill(act.mana, max(0, move.x or 0) if act.mana.x else 0)
     if move.pay is not None:
         return paid_by_hand(s.pools[act.seat], sources(s, act.seat), due, move.pay, barred)
     paid = automatic(s, act.seat, due, barred) if sum(due) else ()
@@ -153,7 +155,7 @@ def cast(s: State, seat: Seat, move: CastSpell) -> SpellCast:
     pool = pool_after(s, seat, bill(act.mana, move.x or 0), paid)
     targets = move.targets or NO_TARGETS
     item, by_hand = of_item(s.next_item), move.pay is not None
-    return SpellCast(seat, move.card, s.cards[move.card], item, targets, move.x, paid, by_hand, pool)
+    return SpellCast(seat, item, move.card, s.cards[move.card], targets, move.x, paid, by_hand, pool)
 
 
 def activate(s: State, seat: Seat, move: ActivateAbility) -> AbilityActivated:
@@ -165,10 +167,10 @@ def activate(s: State, seat: Seat, move: ActivateAbility) -> AbilityActivated:
     assert not isinstance(paid, str)
     return AbilityActivated(
         seat,
+        of_item(s.next_item),
         move.object,
         thing.permanent.card,
         move.ability,
-        of_item(s.next_item),
         move.targets or Targets(),
         move.x,
         paid,

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from domain.card_sets.cards.abilities import StaticAbility
+from domain.card_sets.cards.card_kinds import Controller, Keyword, Restriction, Trigger
+from domain.card_sets.cards.filters import Condition, Filter, Itself, Party
 from domain.core.cards import Seat
-from domain.games.fivewells.cards.abilities import StaticAbility
-from domain.games.fivewells.cards.filters import Condition, Filter, Itself, Party
-from domain.games.fivewells.cards.kinds import Controller, Keyword, Restriction, Trigger
 from domain.games.fivewells.handles import Handle
 from domain.games.fivewells.printed import PRINTED, Printed
 from domain.games.fivewells.state import Permanent, State
@@ -58,7 +58,8 @@ _LAST: Final[deque[Board]] = deque(maxlen=4)
 
 def board(s: State) -> Board:
     """Give the battlefield as it is now."""
-    for known in _LAST:
+    # Another thread may add one meanwhile.
+    for known in tuple(_LAST):
         if known.permanents is s.permanents and known.life is s.life:
             return known
     made = _board(s.permanents, s.life)
@@ -70,23 +71,21 @@ def _board(permanents: tuple[Permanent, ...], life: tuple[int, ...]) -> Board:
     things: dict[Handle, Thing] = {}
     triggers: set[Trigger] = set()
     statics: list[tuple[Permanent, StaticAbility]] = []
+    creatures: list[Thing] = []
     for p in permanents:
         printed = PRINTED[p.card]
-        things[p.object] = Thing(
-            p,
-            printed,
-            p.object,
-            p.controller,
-            printed.power + p.power + p.counters,
-            printed.toughness + p.toughness + p.counters,
-            printed.keywords.union(p.keywords) if p.keywords else printed.keywords,
-        )
+        keywords = printed.keywords.union(p.keywords) if p.keywords else printed.keywords
+        power, toughness = printed.power + p.power + p.counters, printed.toughness + p.toughness + p.counters
+        things[p.object] = thing = Thing(p, printed, p.object, p.controller, power, toughness, keywords)
+        if printed.creature:
+            creatures.append(thing)
         if printed.statics:
             statics += [(p, static) for static in printed.statics]
-        triggers |= printed.triggers
+        if printed.triggers:
+            triggers |= printed.triggers
     if statics:
         _apply(things, statics, life)
-    doomed = tuple(thing for thing in things.values() if thing.printed.creature and is_doomed(thing))
+    doomed = tuple([thing for thing in creatures if is_doomed(thing)])
     return Board(permanents, life, things, frozenset(triggers), doomed)
 
 

@@ -1,14 +1,14 @@
 """Says who may attack and block, and deals combat damage (fivewells 5)."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
+from domain.card_sets.cards.card_kinds import Keyword, Restriction
 from domain.core.cards import Seat
-from domain.games.fivewells.cards.kinds import Keyword, Restriction
 from domain.games.fivewells.characteristics import Thing, board
-from domain.games.fivewells.events import AttackersDeclared, BlockersDeclared, CombatDamageDealt
-from domain.games.fivewells.handles import Handle, Handles
-from domain.games.fivewells.records import Blocks, Hit, Step, Wound
+from domain.games.fivewells.events import CombatDamageDealt
+from domain.games.fivewells.handles import Handle, Handles, of_seat
+from domain.games.fivewells.records import Blocks, Hit, Step
 from domain.games.fivewells.state import State
 from domain.games.fivewells.telling import Telling, change_life
 
@@ -26,12 +26,13 @@ def may_attack(thing: Thing) -> bool:
 
 def possible_attackers(s: State, seat: Seat) -> Handles:
     """Give the creatures that a seat may attack with."""
-    things = board(s).things.values()
     return tuple(
         sorted(
-            thing.object
-            for thing in things
-            if thing.controller == seat and not thing.permanent.tapped and thing.may_act and may_attack(thing)
+            [
+                thing.object
+                for thing in board(s).things.values()
+                if thing.controller == seat and may_attack(thing) and not thing.permanent.tapped and thing.may_act
+            ]
         )
     )
 
@@ -49,17 +50,10 @@ def attack_fault(s: State, seat: Seat, attackers: Handles) -> str | None:
     return None if all(map(may_attack, own)) else "may_not_attack"
 
 
-def attackers_declared(s: State, seat: Seat, attackers: Handles) -> AttackersDeclared:
-    """Say what declaring these attackers does: they tap, unless they are steadfast."""
-    things = board(s).things
-    tapped = tuple(handle for handle in attackers if Keyword.STEADFAST not in things[handle].keywords)
-    return AttackersDeclared(seat, attackers, tapped)
-
-
 def attackers(s: State) -> tuple[Thing, ...]:
     """Give the creatures that are attacking."""
     things = board(s).things
-    return tuple(things[p.object] for p in s.permanents if p.attacking)
+    return tuple([things[p.object] for p in s.permanents if p.attacking])
 
 
 # --- Blockers ---------------------------------------------------------------------------------------------
@@ -113,18 +107,12 @@ def block_fault(s: State, seat: Seat, blocks: Sequence[Blocks]) -> str | None:
     return "illegal_block" if alone else None
 
 
-def blockers_declared(s: State, seat: Seat, blocks: Sequence[Blocks], *, forced: bool = False) -> BlockersDeclared:
-    """Say what declaring these blockers does."""
-    rows = tuple(sorted(blocks, key=lambda pair: (pair.attacker, pair.blocker))) if forced else tuple(blocks)
-    count = Counter(pair.attacker for pair in rows)
-    blocked = tuple(sorted(count))
-    return BlockersDeclared(seat, rows, blocked, tuple(handle for handle in blocked if count[handle] > 1), forced)
-
-
 def blockers_of(s: State, attacker: Handle) -> tuple[Thing, ...]:
     """Give the creatures that block an attacker, in their order."""
     things = board(s).things
-    return tuple(things[p.object] for p in sorted(s.permanents, key=lambda p: p.place) if p.blocks == attacker)
+    there = [p for p in s.permanents if p.blocks == attacker]
+    there.sort(key=lambda p: p.place)
+    return tuple([things[p.object] for p in there])
 
 
 # --- Damage -----------------------------------------------------------------------------------------------
@@ -166,39 +154,39 @@ def assigned(attacker: Thing, blockers: Sequence[Thing]) -> tuple[list[tuple[Thi
     return rows, 0
 
 
-def deal_damage(t: Telling, step: Step, strikers: Iterable[Thing]) -> bool:
-    """Let creatures deal the combat damage of a step at once; False if there is none."""
-    s = t.state
-    now = {thing.object for thing in strikers}
-    wounds: list[Wound] = []
-    hits: list[Hit] = []
+def combat_damage(s: State, step: Step) -> CombatDamageDealt | None:
+    """Say what damage creatures deal at once in a step of combat; None if there is none."""
+    there = strikers(s, step)
+    now = {thing.object for thing in there}
+    rows: list[Hit] = []
     for attacker in attackers(s):
         blockers = blockers_of(s, attacker.object)
         if attacker.object in now:
-            rows, through = assigned(attacker, blockers)
-            wounds += [wound(attacker, blocker, amount) for blocker, amount in rows if amount]
-            hits += [Hit(attacker.object, 1 - attacker.controller, through)] * (through > 0)
-        back = [blocker for blocker in blockers if blocker.object in now and blocker.power > 0]
-        wounds += [wound(blocker, attacker, blocker.power) for blocker in back]
-    if not wounds and not hits:
-        return False
-    things = board(s).things
+            dealt, through = assigned(attacker, blockers)
+            rows += [wound(attacker, blocker, amount) for blocker, amount in dealt if amount]
+            rows += [Hit(attacker.object, of_seat(1 - attacker.controller), through, None)] * (through > 0)
+        rows += [wound(one, attacker, one.power) for one in blockers if one.object in now and one.power > 0]
+    struck = tuple(sorted({row.source for row in rows})) if step == "first_damage" else ()
+    return CombatDamageDealt(step, tuple(rows), struck) if rows else None
+
+
+def deal_damage(t: Telling, event: CombatDamageDealt) -> None:
+    """Let creatures deal combat damage: players lose life, and those gain some whose creatures have leech."""
+    things = board(t.state).things
     dealt = Counter[Handle]()
-    for source, amount in [(one.source, one.amount) for one in wounds] + [(one.source, one.amount) for one in hits]:
-        dealt[source] += amount
+    for row in event.rows:
+        dealt[row.source] += row.amount
     gains = [(things[source].controller, n) for source, n in dealt.items() if Keyword.LEECH in things[source].keywords]
-    struck = tuple(sorted(now)) if step == "first_damage" else ()
-    t.tell(CombatDamageDealt(step, tuple(wounds), tuple(hits), struck))
+    t.tell(event)
     for seat in (0, 1):
-        change_life(t, seat, -sum(hit.amount for hit in hits if hit.player == seat))
+        change_life(t, seat, -sum(row.amount for row in event.rows if row.to == of_seat(seat)))
     for seat, amount in gains:
         change_life(t, seat, amount)
-    return True
 
 
-def wound(source: Thing, to: Thing, amount: int) -> Wound:
+def wound(source: Thing, to: Thing, amount: int) -> Hit:
     """Say what damage a creature deals to another."""
-    return Wound(source.object, to.object, amount, int(Keyword.VENOM in source.keywords))
+    return Hit(source.object, to.object, amount, int(Keyword.VENOM in source.keywords))
 
 
 def strikers(s: State, step: Step) -> tuple[Thing, ...]:

@@ -1,14 +1,26 @@
 """Deals a duel once more: the first player, the handles, the libraries, and what is discarded at random."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from domain.card_sets.cards.boosters import asked_booster
+from domain.card_sets.cards.library import SETS
 from domain.core.choices import Below
-from domain.core.dealing import DealCheck, Dealing, EventCheck, Recorded, WrongDeal, alike, compare_hidden, drawn_seat
+from domain.core.dealing import (
+    DealCheck,
+    Dealing,
+    EventCheck,
+    Recorded,
+    WrongDeal,
+    alike,
+    compare,
+    compare_hidden,
+    whole,
+)
 from domain.core.visibility import TABLE
 from domain.games.fivewells import events
-from domain.games.fivewells.options import DECKS
+from domain.games.fivewells.options import boosters_of
 
 Hand = set[int] | None
 """The handles of a hand, as numbers; None where they are not all known."""
@@ -16,13 +28,15 @@ Hand = set[int] | None
 
 @dataclass(slots=True)
 class DuelMemory:
-    """What is known of a duel: the hands, and how often chance has answered what."""
+    """This is what is known of a duel: the hands, and how often chance has answered what."""
 
     hands: list[Hand] = field(default_factory=lambda: [set(), set()])
     mulligans: list[int] = field(default_factory=lambda: [0, 0])
     searches: list[int] = field(default_factory=lambda: [0, 0])
     kept: list[bool] = field(default_factory=lambda: [False, False])
     lots: int = 0
+    decks: list[Any] = field(default_factory=lambda: [None, None])
+    """The decks of this hand, sorted; None where they are not disclosed."""
 
 
 def number(handle: Any) -> int:
@@ -46,12 +60,32 @@ def _own(event: Recorded, name: str) -> Any:
 
 def _first(dealing: Dealing, event: Recorded) -> None:
     if event.data.get("how") == "random":
-        drawn_seat(dealing, event, "first_player", range(2))
+        drawn = dealing.answer(Below(int, "first_player", 2), dealing.hands)
+        if drawn is not None and not alike(event.data.get("seat"), drawn):
+            raise WrongDeal("The seat is not the one that the seed gives.")
+
+
+def _opened(dealing: Dealing, event: Recorded) -> None:
+    sets = dealing.options.get("sets")
+    sets = boosters_of(tuple(sets) if isinstance(sets, list) else ("fw1", "bt1"))
+    seat, n = _seat(event), event.data.get("n")
+    if not whole(n, len(sets)) or not alike(event.data.get("set"), sets[n]) or sets[n] not in SETS:
+        raise WrongDeal("There is no such booster.")
+    cards = dealing.answer(asked_booster(tuple, SETS[sets[n]], seat, n), dealing.hands)
+    if cards is not None:
+        compare(event, "cards", {str(seat): list(cards)}, "The cards of a booster")
+
+
+def _submitted(dealing: Dealing, event: Recorded) -> None:
+    deck = _own(event, "deck")
+    dealing.known.decks[_seat(event)] = None if deck is None else sorted(deck["main"])
 
 
 def _numbered(dealing: Dealing, event: Recorded) -> None:
     seat = _seat(event)
-    deck = DECKS[str(dealing.options.get(("first_deck", "second_deck")[seat], ("SR", "FG")[seat]))]
+    deck = dealing.known.decks[seat]
+    if deck is None:
+        return
     order = dealing.shuffled(f"ids.{seat}", range(len(deck)))
     if order is not None:
         compare_hidden(event, "cards", [deck[place] for place in order], "The handles of a deck")
@@ -84,8 +118,10 @@ def _lose(dealing: Dealing, seat: int, cards: list[int] | None) -> None:
 
 
 def _hand(dealing: Dealing, event: Recorded) -> None:
-    dealt = _own(event, "cards")
-    dealing.known.hands[_seat(event)] = None if dealt is None else set(_objects(dealt))
+    for seat, count in enumerate(event.data["counts"]):
+        dealt = event.parts.get("cards", {}).get(str(seat))
+        if count:
+            dealing.known.hands[seat] = None if dealt is None else set(_objects(dealt))
 
 
 def _drawn(dealing: Dealing, event: Recorded) -> None:
@@ -119,7 +155,7 @@ def _searched(dealing: Dealing, event: Recorded) -> None:
 def _left(dealing: Dealing, event: Recorded) -> None:
     if event.data.get("to") == "hand":
         cards = set(map(number, event.data["cards"]))
-        for row in event.data["objects"]:
+        for row in event.data["were"]:
             if number(row["object"]) in cards:
                 _gain(dealing, int(row["owner"]), [number(row["object"])])
 
@@ -140,8 +176,10 @@ def _discarded(dealing: Dealing, event: Recorded) -> None:
     _lose(dealing, seat, cards)
 
 
-SEES: Final[Mapping[type, Callable[[Dealing, Recorded], None]]] = {
+_CHECKS: Final[Mapping[type, EventCheck]] = {
     events.FirstPlayerChosen: _first,
+    events.BoosterOpened: _opened,
+    events.DeckSubmitted: _submitted,
     events.CardsNumbered: _numbered,
     events.LibraryShuffled: _shuffled,
     events.HandDealt: _hand,
@@ -149,11 +187,11 @@ SEES: Final[Mapping[type, Callable[[Dealing, Recorded], None]]] = {
     events.HandKept: _kept,
     events.CardDrawn: _drawn,
     events.LandPlayed: _used("object"),
-    events.SpellCast: _used("object"),
+    events.SpellCast: _used("source"),
     events.LibrarySearched: _searched,
     events.PermanentsLeft: _left,
     events.CardReturned: _returned,
     events.CardsDiscarded: _discarded,
 }
 
-DEAL: Final = DealCheck(SEES, fresh=DuelMemory)
+DEAL: Final = DealCheck(_CHECKS, fresh=DuelMemory)

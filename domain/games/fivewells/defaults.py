@@ -6,6 +6,7 @@ from domain.core.cards import Seat
 from domain.games.fivewells.combat import blockers_of
 from domain.games.fivewells.handles import Handle, Handles, Targets
 from domain.games.fivewells.moves import (
+    Arranged,
     Choose,
     DeclareAttackers,
     DeclareBlockers,
@@ -13,18 +14,25 @@ from domain.games.fivewells.moves import (
     Move,
     OrderBlockers,
     PassPriority,
+    SubmitDeck,
 )
+from domain.games.fivewells.opening import usual_deck
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.stack import trigger_options
 from domain.games.fivewells.state import Question, State
-from domain.games.fivewells.waiting import phase
+from domain.games.fivewells.waiting import phase, to_act
 
 
 def default(s: State, seat: Seat) -> Move:
-    """Choose for a seat whose time is up."""
+    """Choose for a seat whose time is up; one that is asked nothing would pass."""
+    if seat not in to_act(s):
+        return PassPriority()
     if s.asked:
         return chosen(s, s.asked)
     match phase(s):
+        case "deck_building":
+            deck = usual_deck(s, seat)
+            return SubmitDeck(deck.main, deck.sideboard)
         case "mulligan":
             return KeepHand(tuple(dearest(s, s.hands[seat])[: s.mulligans[seat]]))
         case "order_blockers":
@@ -59,19 +67,16 @@ def chosen(s: State, asked: Question) -> Choose:
     match asked.choice:
         case "trigger_targets":
             rows: dict[str, Handles] = {one.id: one.of[: one.least] for one in trigger_options(s)}
-            return Choose("trigger_targets", targets=Targets(**rows))
+            return Choose("trigger_targets", Targets(**rows))
         case "scout":
-            return Choose("scout", (), tuple(face.object for face in asked.cards))
+            return Choose("scout", Arranged((), tuple(face.object for face in asked.cards)))
         case "search":
             return Choose("search", ())
         case "mode":
-            return Choose("mode", number=0)
+            return Choose("mode", 0)
         case "may" | "pay_or_not":
-            return Choose(asked.choice, yes=False)
-        case "discard":
-            return Choose("discard", tuple(cheapest(s, s.hands[asked.seat])[: asked.most]))
-        case "cleanup_discard":
-            hand = sorted(s.hands[asked.seat], key=lambda card: (-mana_value(s, card), card))
-            return Choose("cleanup_discard", tuple(hand[: asked.most]))
+            return Choose(asked.choice, False)
+        case "discard" | "cleanup_discard":
+            return Choose(asked.choice, tuple(cheapest(s, s.hands[asked.seat])[: asked.most]))
         case "sacrifice":
             return Choose("sacrifice", tuple(cheapest(s, asked.objects)[: asked.most]))

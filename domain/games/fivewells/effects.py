@@ -5,11 +5,11 @@ A function gives True where the resolution has to wait for an answer; else it go
 
 from typing import assert_never
 
-from domain.games.fivewells.cards import effects
-from domain.games.fivewells.cards.filters import (
+from domain.card_sets.cards import effects
+from domain.card_sets.cards.card_kinds import GraveyardExit
+from domain.card_sets.cards.filters import (
     Targeted,
 )
-from domain.games.fivewells.cards.kinds import GraveyardExit
 from domain.games.fivewells.characteristics import board, holds, passes
 from domain.games.fivewells.events import (
     CardReturned,
@@ -17,9 +17,9 @@ from domain.games.fivewells.events import (
     CardsMilled,
     CountersAdded,
     PermanentEntered,
-    PermanentsFrozen,
-    PermanentsTapped,
-    PermanentsUntapped,
+    PermanentFrozen,
+    PermanentTapped,
+    PermanentUntapped,
     PumpApplied,
     RandomDiscardDue,
     SpellCountered,
@@ -28,7 +28,7 @@ from domain.games.fivewells.events import (
 from domain.games.fivewells.handles import is_seat
 from domain.games.fivewells.payment import automatic
 from domain.games.fivewells.printed import PRINTED
-from domain.games.fivewells.programs import Ask, Instruction, Jump, Mode, Unless
+from domain.games.fivewells.programs import Ask, Instruction, Jump, Mode, Undone, Unless
 from domain.games.fivewells.runs import Run, amount_of, creatures, deal, players, recipients
 from domain.games.fivewells.state import faces, owner_of
 from domain.games.fivewells.telling import change_life, depart, draw
@@ -49,12 +49,14 @@ def discard(run: Run, effect: effects.DiscardCards) -> bool:
     amount = amount_of(run, effect.amount)
     who = players(run, effect.who)
     each = amount if effect.how == "random" else 1
+    run.done = run.unit > 0
     for unit in range(run.unit, len(who) * each):
         seat = who[unit // each]
         hand = run.state.hands[seat]
         left = amount - unit % each
         if hand and len(hand) <= left:
             run.t.tell(CardsDiscarded(seat, faces(run.state, hand), "all"))
+            run.done = True
         elif hand and amount:
             run.wait(unit + 1)
             if effect.how == "random":
@@ -99,7 +101,7 @@ def return_from_graveyard(run: Run, effect: effects.ReturnFromGraveyard) -> None
         if card not in run.state.graveyards[owner]:
             continue
         if effect.dest is GraveyardExit.HAND:
-            run.t.tell(CardReturned(card, name, owner))
+            run.t.tell(CardReturned(card, name, owner, "graveyard", "hand"))
         else:
             tapped = PRINTED[name].enters_tapped
             run.t.tell(PermanentEntered(card, name, owner, run.you, tapped, from_graveyard=(card,)))
@@ -108,22 +110,19 @@ def return_from_graveyard(run: Run, effect: effects.ReturnFromGraveyard) -> None
 def tap(run: Run, effect: effects.Tap) -> None:
     """Tap what is not tapped."""
     things = board(run.state).things
-    if objects := tuple(one for one in recipients(run, effect.to) if not things[one].permanent.tapped):
-        run.t.tell(PermanentsTapped(objects))
+    run.t.tell(*[PermanentTapped(one) for one in recipients(run, effect.to) if not things[one].permanent.tapped])
 
 
 def untap(run: Run, effect: effects.Untap) -> None:
     """Untap what is tapped."""
     things = board(run.state).things
-    if objects := tuple(one for one in recipients(run, effect.to) if things[one].permanent.tapped):
-        run.t.tell(PermanentsUntapped(objects))
+    run.t.tell(*[PermanentUntapped(one) for one in recipients(run, effect.to) if things[one].permanent.tapped])
 
 
 def freeze(run: Run, effect: effects.Freeze) -> None:
     """Freeze what is not frozen."""
     things = board(run.state).things
-    if objects := tuple(one for one in recipients(run, effect.to) if not things[one].permanent.frozen):
-        run.t.tell(PermanentsFrozen(objects))
+    run.t.tell(*[PermanentFrozen(one) for one in recipients(run, effect.to) if not things[one].permanent.frozen])
 
 
 def pump(run: Run, effect: effects.Pump) -> None:
@@ -135,8 +134,10 @@ def pump(run: Run, effect: effects.Pump) -> None:
 def add_counters(run: Run, effect: effects.AddCounters) -> None:
     """Put growth counters on creatures."""
     amount = amount_of(run, effect.amount)
-    if amount and (objects := creatures(run, effect.to)):
-        run.t.tell(CountersAdded(objects, amount))
+    if amount:
+        things = board(run.state).things
+        rows = [(one, things[one].permanent.counters + amount) for one in creatures(run, effect.to)]
+        run.t.tell(*[CountersAdded(one, amount, total) for one, total in rows])
 
 
 def create_token(run: Run, effect: effects.CreateToken) -> None:
@@ -187,6 +188,7 @@ def search_land(run: Run, effect: effects.SearchLand) -> bool:
 def sacrifice(run: Run, effect: effects.SacrificePermanents) -> bool:
     """Let players sacrifice permanents of their choice; who has too few sacrifices all."""
     amount = amount_of(run, effect.amount)
+    run.done = run.unit > 0
     who = players(run, effect.who)
     for unit in range(run.unit, len(who)):
         seat = who[unit]
@@ -198,6 +200,7 @@ def sacrifice(run: Run, effect: effects.SacrificePermanents) -> bool:
         )
         if len(options) <= amount:
             depart(run.t, options, "graveyard", "sacrificed")
+            run.done = run.done or bool(options)
         elif amount:
             run.wait(unit + 1)
             return run.ask(seat, "sacrifice", (amount, amount), options)
@@ -283,6 +286,9 @@ def apply(run: Run, step: Instruction) -> bool:
             fight(run, step)
         case Unless():
             if not holds(step.cond, run.you, run.state.life):
+                run.n = step.to - 1
+        case Undone():
+            if not run.done:
                 run.n = step.to - 1
         case Ask():
             return ask(run, step)

@@ -5,10 +5,11 @@ shuffle of its owner's deck, so it tells nothing of the deck or the library (fiv
 """
 
 import re
+from dataclasses import fields
 from typing import Final, NewType
 
 from domain.core.cards import Seat
-from domain.core.types import TextForm, written_as
+from domain.core.types import TextForm, named_like, written_as
 from domain.core.values import value
 
 Handle = NewType("Handle", int)
@@ -68,7 +69,12 @@ written_as(
         write=name,
         stored=lambda text: BACK if text == "??" else read(text),
         read=read,
-        schema={"type": "string", "pattern": WRITTEN, "description": "An object, as `o37` or `s3`, or a seat, as `0`."},
+        schema={
+            "type": "string",
+            "pattern": WRITTEN,
+            "description": "An object, as `o37` or `s3`, or a seat, as `0`.",
+            "examples": ["o37"],
+        },
         once=True,
     ),
 )
@@ -80,6 +86,7 @@ class Face:
 
     object: Handle
     card: str
+    """The id of the card."""
 
 
 Faces = tuple[Face, ...]
@@ -92,13 +99,67 @@ class Targets:
     """Targets are the objects and seats that were chosen under each letter."""
 
     a: Handles | None = None
+    """The objects and seats under the letter a."""
     b: Handles | None = None
+    """Those under the letter b."""
     c: Handles | None = None
+    """Those under the letter c."""
+    d: Handles | None = None
+    """Those under the letter d."""
+    e: Handles | None = None
+    """Those under the letter e."""
+    f: Handles | None = None
+    """Those under the letter f."""
+    g: Handles | None = None
+    """Those under the letter g."""
+    h: Handles | None = None
+    """Those under the letter h."""
+    i: Handles | None = None
+    """Those under the letter i."""
+    j: Handles | None = None
+    """Those under the letter j."""
+    k: Handles | None = None
+    """Those under the letter k."""
+    l: Handles | None = None  # noqa: E741
+    """Those under the letter l."""
+    m: Handles | None = None
+    """Those under the letter m."""
+    n: Handles | None = None
+    """Those under the letter n."""
+    o: Handles | None = None
+    """Those under the letter o."""
+    p: Handles | None = None
+    """Those under the letter p."""
+    q: Handles | None = None
+    """Those under the letter q."""
+    r: Handles | None = None
+    """Those under the letter r."""
+    s: Handles | None = None
+    """Those under the letter s."""
+    t: Handles | None = None
+    """Those under the letter t."""
+    u: Handles | None = None
+    """Those under the letter u."""
+    v: Handles | None = None
+    """Those under the letter v."""
+    w: Handles | None = None
+    """Those under the letter w."""
+    x: Handles | None = None
+    """Those under the letter x."""
+    y: Handles | None = None
+    """Those under the letter y."""
+    z: Handles | None = None
+    """Those under the letter z."""
 
     def of(self, letter: str) -> Handles:
         """Give the targets under a letter."""
         chosen: Handles | None = getattr(self, letter)
         return chosen or ()
 
+
+named_like(Targets, "^[a-z]$")
+
+LETTERS: Final = tuple(field.name for field in fields(Targets))
+"""The letters that a card may name its targets by."""
 
 NO_TARGETS: Final = Targets()

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from itertools import combinations
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
+from domain.card_sets.cards.card_kinds import COLORS, Mana
+from domain.card_sets.cards.costs import ManaCost
 from domain.core.choices import described
 from domain.core.type_schema import object_of
 from domain.core.values import changed, value
-from domain.games.fivewells.cards.costs import ManaCost
-from domain.games.fivewells.cards.kinds import COLORS, Mana
 from domain.games.fivewells.casting import Act, highest_x, payable
 from domain.games.fivewells.handles import NO_TARGETS, Handle, Handles, Targets, name
 from domain.games.fivewells.moves import ActivateAbility, ActivateManaAbility, CastSpell
@@ -131,6 +131,10 @@ class Acting:
         return ActivateAbility(self.source, self.ability, targets, x, None, given)
 
 
+NO_LIMITS: Final = (Limit((), 0),)
+"""Nothing can be taken away from a payment that is possible, and there is no X."""
+
+
 def taken_by(move: Any) -> set[Handle]:
     """Give what the targets and the sacrifice of a move take away from its payment."""
     sacrificed = move.sacrifice if isinstance(move, ActivateAbility) else None
@@ -154,20 +158,25 @@ def feasible(options: Sequence[Candidates], sacrifices: Handles | None, limits: 
 
 def acting(s: State, make: type, act: Act, ability: int = 0) -> Acting | None:
     """Make the choice of an act; None where there are no targets for it, or it cannot be paid."""
-    if any(one.ways == 0 for one in act.options) or act.sacrifices == () or not payable(s, act):
+    if any(one.ways == 0 for one in act.options) or act.sacrifices == ():
+        return None
+    paid = automatic(s, act.seat, bill(act.mana), act.barred)
+    if paid is None:
         return None
     limits = limits_of(s, act)
     if not any(feasible(act.options, act.sacrifices, limits, limit) for limit in limits):
         return None
-    paid = automatic(s, act.seat, bill(act.mana), act.barred)
     return Acting(make, act.source, ability, act.mana, act.options, act.sacrifices, act.barred, limits, paid)
 
 
 def limits_of(s: State, act: Act) -> tuple[Limit, ...]:
     """Give the highest X for every way in which an act may take sources of mana away from its own payment."""
+    if not act.mana.mana_value and not act.mana.x:
+        return NO_LIMITS
     pickable = {handle for one in act.options for handle in one.of} | set(act.sacrifices or ())
-    due = sum(bill(act.mana))
-    touched = sorted(pickable & {one.id for one in sources(s, act.seat)}) if due or act.mana.x else []
+    if not pickable and not act.mana.x:
+        return NO_LIMITS
+    touched = sorted(pickable.intersection([one.id for one in sources(s, act.seat)]))
     most = sum(one.most for one in act.options) + (act.sacrifices is not None)
     rows = []
     for size in range(min(most, len(touched)) + 1):

@@ -1,17 +1,23 @@
-"""Defines the options of Fivewells, and the decks that are played where no others are brought (fivewells 1)."""
+"""Defines the options of Fivewells, and the decks and boosters that follow from them (fivewells 1, 10)."""
 
+from collections.abc import Mapping
 from itertools import combinations
 from typing import Annotated, Final, Literal
 
-from domain.core.options import Range
+from domain.card_sets.cards.card import PrintedCard
+from domain.card_sets.cards.card_kinds import COLORS, MANA_NAMES, CardType, Mana, Rarity
+from domain.card_sets.cards.library import BASIC_LANDS, CARDS, SETS
+from domain.card_sets.decks.deck import DeckRules, constructed
+from domain.core.collectible import Deck
+from domain.core.options import Pattern, Range
 from domain.core.values import value
-from domain.games.fivewells.cards.kinds import COLORS, MANA_NAMES, CardType, Rarity
-from domain.games.fivewells.cards.library import BASIC_LANDS, CARDS
 from domain.games.fivewells.records import Stop
 
-Deck = tuple[str, ...]
+Format = Literal["constructed", "sealed", "draft"]
 DeckName = Literal["ST", "SR", "SF", "SG", "TR", "TF", "TG", "RF", "RG", "FG"]
 """The two colours of a deck."""
+
+SetCode = Literal["fw1", "bt1"]
 
 STOPS: Final[tuple[Stop, ...]] = (
     "own main1",
@@ -24,70 +30,141 @@ STOPS: Final[tuple[Stop, ...]] = (
 """The windows in which a seat is asked, until it says otherwise."""
 
 MAXIMUM_TURNS: Final = 1000
+LANDS: Final = 24
+SPELLS: Final = 36
+DRAFTED: Final = 40
+"""The least cards of a deck that was drafted."""
+BOOSTERS: Final = 6
+"""The number of boosters that each seat opens where decks are built of them."""
+
+
+MATCH_ID: Final = "[0-9a-z]{20}"
 
 
 @value
 class Options:
     """These are the options of a duel."""
 
+    format: Format = "constructed"
+    """Whether players bring decks that they have built before or drafted, or build them of boosters that they open."""
+    sets: tuple[SetCode, ...] = ("fw1", "bt1")
+    """The sets that cards may be of, and that boosters are of."""
     first_deck: DeckName = "SR"
-    """The deck of seat 0: the commons of two colours, two of each, and twelve basic lands of each."""
+    """The deck of seat 0 where it brings none."""
     second_deck: DeckName = "FG"
-    """The deck of seat 1."""
+    """The deck of seat 1 where it brings none."""
+    sideboarding: bool = True
+    """Whether decks may be changed between the games of a match."""
     max_turns: Annotated[int, Range(1, MAXIMUM_TURNS)] = 120
     """The turns of both players together, after which the game is drawn."""
+    collection: Literal["free", "owned"] = "free"
+    """Which cards there are for a deck that is brought: all of them, or those that its player owns."""
+    pool: Annotated[str, Pattern(MATCH_ID)] | None = None
+    """The id of the finished draft in which the players have picked the cards of their decks."""
+    auto_pass_when_no_action: bool = False
+    """Whether a seat that can do nothing passes by itself; how quickly it does tells others something of its hand."""
 
 
 @value
 class Rules:
-    """The rules are what follows from the options: each seat's deck, sorted by card id, and its size."""
+    """The rules are what follows from the options: the decks of seats that bring none, the sets of the boosters."""
 
     decks: tuple[Deck, ...]
     max_turns: int = 120
     stops: tuple[Stop, ...] = STOPS
+    brought: DeckRules = constructed(tuple(SETS))
+    """What is asked of a deck that is brought."""
+    boosters: tuple[str, ...] = ()
+    """The sets of the boosters that each seat opens; none where decks are brought."""
+    sideboarding: bool = True
+    drafted: bool = False
+    """Whether the cards of a deck that is brought were picked in a draft."""
+    passes_without_action: bool = False
+    """Whether a seat that can do nothing passes by itself."""
 
-    @property
-    def counts(self) -> tuple[int, ...]:
-        """Give the number of cards in each deck."""
-        return tuple(map(len, self.decks))
 
+def two_coloured(letters: str, sets: tuple[str, ...] = ("fw1", "bt1")) -> Deck:
+    """Make the deck of two colours: 36 of their commons of these sets, as many of each, and twelve lands of each.
 
-def two_coloured(letters: str) -> Deck:
-    """Make the deck of two colours: two of each of their commons, and twelve basic lands of each."""
+    Where the commons are too few for four copies of each at most, cards of all rarities are taken.
+    """
     colors = [color for color in COLORS if color.name in letters]
-    lands = [land.id for land in BASIC_LANDS for color in colors if color.name in produced(land.id)]
-    spells = [
-        card.id
-        for card in CARDS.values()
-        if card.rarity is Rarity.COMMON and CardType.LAND not in card.types and card.colors in [(c,) for c in colors]
-    ]
-    return tuple(sorted(lands * 12 + spells * 2))
+    lands = [BASIC_LANDS[color].id for color in colors]
+    of_colors = [card for card in CARDS.values() if is_spell(card, sets, colors)]
+    commons = [card.id for card in of_colors if card.rarity is Rarity.COMMON]
+    spells = commons if 4 * len(commons) >= SPELLS else [card.id for card in of_colors]
+    copies, left = divmod(SPELLS, len(spells))
+    rest = spells[:left]
+    return Deck(tuple(sorted(lands * (LANDS // 2) + spells * copies + rest)))
 
 
-def produced(land: str) -> str:
-    """Give the letter of the mana that a basic land adds."""
-    return "".join(str(getattr(getattr(ability, "add", None), "name", "")) for ability in CARDS[land].abilities)
+def is_spell(card: PrintedCard, sets: tuple[str, ...], colors: list[Mana]) -> bool:
+    """Say whether a card is of one of these sets, of just one of these colours, and no land."""
+    return card.set in sets and CardType.LAND not in card.types and card.colors in [(color,) for color in colors]
 
 
-DECKS: Final = {a.name + b.name: two_coloured(a.name + b.name) for a, b in combinations(COLORS, 2)}
+NAMES: Final = [a.name + b.name for a, b in combinations(COLORS, 2)]
 
 
 def compile_rules(options: Options) -> Rules:
     """Work out what follows from the options."""
-    return Rules((DECKS[options.first_deck], DECKS[options.second_deck]), options.max_turns)
+    sealed, drafted = options.format == "sealed", options.format == "draft"
+    return Rules(
+        tuple(two_coloured(name, options.sets) for name in (options.first_deck, options.second_deck)),
+        options.max_turns,
+        brought=DeckRules(DRAFTED, tuple(SETS)) if drafted else constructed(options.sets),
+        boosters=boosters_of(options.sets) if sealed else (),
+        sideboarding=options.sideboarding,
+        drafted=drafted,
+        passes_without_action=options.auto_pass_when_no_action,
+    )
+
+
+def boosters_of(sets: tuple[str, ...]) -> tuple[str, ...]:
+    """Say of which sets a seat's boosters are: four of the first set and two of the second; six where there is one."""
+    second = sets[1:2] * 2
+    return sets[:1] * (BOOSTERS - len(second)) + second
+
+
+def bad_options(options: Options, seats: int) -> Mapping[str, str]:
+    """Name the options that cannot be had together."""
+    if not options.sets:
+        return {"sets": "Name one set at least."}
+    if len(set(options.sets)) < len(options.sets):
+        return {"sets": "Name each set once."}
+    if options.format == "draft" and options.pool is None:
+        return {"pool": "Name the draft in which the decks were picked, by the id of its match."}
+    if options.format != "draft" and options.pool is not None:
+        return {"pool": "Only with the format draft are decks of the pool of a draft."}
+    if options.format != "constructed" and options.collection == "owned":
+        return {"collection": "Only with the format constructed are decks of cards that their players own."}
+    return {}
 
 
 def about(options: Options, seats: int) -> str:
     """Say in a few sentences by which rules is played."""
-    decks = " and ".join(words(name) for name in (options.first_deck, options.second_deck))
-    return f"A duel of creatures and spells with fixed decks: {decks}. It is drawn after {options.max_turns} turns."
+    of_sets = " and ".join(SETS[code].name for code in options.sets)
+    if options.format == "sealed":
+        built = f"Each player opens six boosters of {of_sets}, and builds a deck of forty cards or more of them."
+    elif options.format == "draft":
+        built = "Decks have forty cards or more, of what their players have picked in a draft, and of basic lands."
+    else:
+        decks = " and ".join(words(name) for name in (options.first_deck, options.second_deck))
+        owned = "A player brings only cards that they own. " if options.collection == "owned" else ""
+        built = f"Decks are of {of_sets}, and have sixty cards or more. {owned}Who brings none plays {decks}."
+    between = "may be changed" if options.sideboarding else "stay as they are"
+    passing = " Who can do nothing passes by itself." if options.auto_pass_when_no_action else ""
+    return (
+        f"A duel of creatures and spells, from 20 life to none. {built} Between games, decks {between}.{passing} "
+        f"A game is drawn after {options.max_turns} turns."
+    )
 
 
-def words(name: DeckName) -> str:
+def words(name: str) -> str:
     """Name the colours of a deck."""
     return " with ".join(MANA_NAMES[color] for color in COLORS if color.name in name)
 
 
 def most_hands(options: Options, seats: int) -> int:
-    """Say that a game is one duel."""
-    return 1
+    """Say that a game is one duel, and the opening of boosters before the first of them."""
+    return 2 if options.format == "sealed" else 1

@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
+from domain.card_sets.cards.card_kinds import COLORS, Mana
+from domain.card_sets.cards.costs import ManaCost
 from domain.core.cards import Seat
 from domain.core.values import value
-from domain.games.fivewells.cards.costs import ManaCost
-from domain.games.fivewells.cards.kinds import COLORS, Mana
 from domain.games.fivewells.characteristics import Board, board
 from domain.games.fivewells.handles import Handle
 from domain.games.fivewells.records import Paid, Pool
@@ -37,8 +37,8 @@ def sources(s: State, seat: Seat) -> tuple[ManaSource, ...]:
 def _sources(b: Board, seat: Seat) -> list[ManaSource]:
     found = []
     for thing in b.things.values():
-        printed, p = thing.printed, thing.permanent
-        if thing.controller != seat or p.tapped or not printed.mana or not thing.may_act:
+        printed = thing.printed
+        if thing.controller != seat or not printed.mana or thing.permanent.tapped or not thing.may_act:
             continue
         for _, ability in printed.mana:
             if ability.cost.tap and ability.cost.sacrifice is None:
@@ -113,11 +113,10 @@ def _colored(
         yield from _colored(rest, _with(pool, color, -1), free, paid)
         return
     tried = set()
-    ordered = sorted((one for one in free if one.mana in (color, None)), key=lambda one: (one.rank, one.mana is None))
-    for one in ordered:
+    for one in free:
         # Sources that are alike pay alike.
         kind = (one.mana, one.amount, one.rank)
-        if kind not in tried:
+        if (one.mana is None or one.mana is color) and kind not in tried:
             tried.add(kind)
             left = tuple(other for other in free if other.id != one.id)
             yield from _colored(rest, _with(pool, color, one.amount - 1), left, (*paid, Paid(one.id, color)))

@@ -2,13 +2,13 @@
 
 from typing import Final, assert_never
 
+from domain.card_sets.cards.card_kinds import LandDestination, Mana
+from domain.card_sets.cards.effects import SearchLand
+from domain.card_sets.cards.filters import Itself
 from domain.core.cards import Seat
-from domain.games.fivewells.cards.effects import SearchLand
-from domain.games.fivewells.cards.filters import Itself
-from domain.games.fivewells.cards.kinds import LandDestination, Mana
 from domain.games.fivewells.casting import activate, cast
 from domain.games.fivewells.characteristics import board
-from domain.games.fivewells.combat import attackers_declared, blockers_declared
+from domain.games.fivewells.declaring import attackers_declared, blockers_declared
 from domain.games.fivewells.events import (
     BlockersOrdered,
     CardsDiscarded,
@@ -16,10 +16,8 @@ from domain.games.fivewells.events import (
     ChoiceMade,
     Event,
     FirstPlayerChosen,
-    GameStarted,
     HandDealt,
     HandKept,
-    HandStarted,
     LandPlayed,
     LibrarySearched,
     LibraryShuffled,
@@ -29,10 +27,11 @@ from domain.games.fivewells.events import (
     Scouted,
     StopsSet,
 )
-from domain.games.fivewells.handles import NO_TARGETS, Handle
+from domain.games.fivewells.handles import Handle, Handles, Targets
 from domain.games.fivewells.moves import (
     ActivateAbility,
     ActivateManaAbility,
+    Arranged,
     CastSpell,
     Choose,
     ChooseFirst,
@@ -43,19 +42,23 @@ from domain.games.fivewells.moves import (
     Move,
     Mulligan,
     NumberCards,
+    OpenBooster,
     OrderBlockers,
     PassPriority,
     PlayLand,
     SetStops,
     ShuffleLibrary,
+    SubmitDeck,
 )
+from domain.games.fivewells.opening import NONE_BROUGHT, after_opening, built, opened, opening
 from domain.games.fivewells.payment import automatic, pool_after, produced
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.programs import program
 from domain.games.fivewells.stack import resolving_item, trigger
 from domain.games.fivewells.state import Question, State, faces
-from domain.games.fivewells.steps import carry_on, stop_of, waits
+from domain.games.fivewells.steps import carry_on, step_after, waits
 from domain.games.fivewells.telling import Telling, depart, telling
+from domain.games.fivewells.windows import stop_of
 
 HAND: Final = 7
 
@@ -64,6 +67,8 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
     """Say what a legal move does."""
     t = telling(s)
     match move:
+        case SubmitDeck():
+            t.tell(built(s, seat, move))
         case Mulligan():
             t.tell(MulliganTaken(seat, s.mulligans[seat] + 1))
         case KeepHand():
@@ -82,8 +87,11 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
         case PassPriority():
             used = stop_of(s, seat, s.step)
             t.tell(PriorityPassed(seat, move.until, tuple(one for one in s.once[seat] if one != used)))
+            t.tell_then(step_after(t.state))
         case DeclareAttackers():
             t.tell(attackers_declared(s, seat, move.attackers))
+            if not move.attackers:
+                t.tell_then(step_after(t.state))
         case DeclareBlockers():
             t.tell(blockers_declared(s, seat, move.blocks))
         case OrderBlockers():
@@ -99,21 +107,26 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
     return tuple(t.events)
 
 
-def by_chance(t: Telling, move: ChooseFirst | NumberCards | ShuffleLibrary | DiscardAtRandom) -> None:
-    """Take an answer of chance."""
+def by_chance(t: Telling, move: ChooseFirst | OpenBooster | NumberCards | ShuffleLibrary | DiscardAtRandom) -> None:
+    """Take an answer of chance; the first one begins a game that nobody has begun."""
     s = t.state
+    if not s.begun:
+        t.tell(*opening(s, NONE_BROUGHT))
     match move:
         case ChooseFirst():
-            t.tell(*opening(s, move.seat))
+            t.tell(FirstPlayerChosen(move.seat, "random"))
+        case OpenBooster():
+            t.tell(opened(s, move))
         case NumberCards():
-            deck = s.rules.decks[s.numbered]
-            first = Handle(1 + sum(s.rules.counts[: s.numbered]))
-            t.tell(CardsNumbered(s.numbered, first, len(deck), tuple(deck[place] for place in move.places)))
+            deck = s.decks[s.numbered]
+            assert deck is not None
+            first = Handle(1 + sum(s.sizes[: s.numbered]))
+            cards = tuple(deck.main[place] for place in move.places)
+            t.tell(CardsNumbered(s.numbered, first, len(cards), cards))
         case ShuffleLibrary():
-            seat = s.to_shuffle.index(True)
-            t.tell(LibraryShuffled(seat, len(move.library), move.library))
-            if not s.kept[seat]:
-                t.tell(HandDealt(seat, HAND, faces(s, tuple(sorted(move.library[:HAND])))))
+            t.tell(LibraryShuffled(s.to_shuffle.index(True), len(move.library), move.library))
+            if not any(s.to_shuffle) and not all(s.kept):
+                t.tell(dealt(s))
         case DiscardAtRandom():
             seat = s.random_discard
             t.tell(CardsDiscarded(seat, faces(s, (s.hands[seat][move.place],)), "random"))
@@ -121,19 +134,19 @@ def by_chance(t: Telling, move: ChooseFirst | NumberCards | ShuffleLibrary | Dis
             assert_never(move)
 
 
-def opening(s: State, drawn: Seat) -> tuple[Event, ...]:
-    """Begin a game: the first player is drawn, or is the loser of the game before; after a drawn game it stays."""
-    if s.last_loser < 0:
-        return GameStarted(s.game_no + 1), FirstPlayerChosen(drawn, "random"), HandStarted(s.hand_no + 1)
-    how = FirstPlayerChosen(s.last_loser, "again" if s.last_drawn else "loser")
-    return GameStarted(s.game_no + 1), how, HandStarted(s.hand_no + 1)
+def dealt(s: State) -> HandDealt:
+    """Deal a hand to each seat that has none."""
+    hands = tuple([() if hand else tuple(sorted(pile[:HAND])) for hand, pile in zip(s.hands, s.libraries, strict=True)])
+    return HandDealt(tuple(map(len, hands)), tuple([faces(s, hand) for hand in hands]))
 
 
 def consequences(s: State) -> tuple[Event, ...]:
     """Give the events that follow now without a move."""
-    if s.last_loser >= 0 and not s.begun:
-        return opening(s, s.last_loser)
-    if not s.begun or waits(s):
+    if not s.begun:
+        return opening(s, NONE_BROUGHT) if s.game_no else ()
+    if s.numbered < 2:
+        return after_opening(s)
+    if waits(s):
         return ()
     t = telling(s)
     carry_on(t)
@@ -156,35 +169,45 @@ def add_mana(t: Telling, seat: Seat, move: ActivateManaAbility) -> None:
 
 def answer(t: Telling, asked: Question, move: Choose) -> None:
     """Take the answer to a question."""
-    s, seat, value = t.state, asked.seat, move.value or ()
+    seat, given = asked.seat, move.value
+    match given:
+        case Targets():
+            t.tell(ChoiceMade(seat, "trigger_targets", targets=given))
+            trigger(t, given)
+        case Arranged():
+            t.tell(Scouted(seat, asked.most, len(given.bottom), given.top, given.bottom))
+        case bool():
+            agree(t, asked, yes=given)
+        case int():
+            t.tell(ChoiceMade(seat, "mode", number=given))
+        case _:
+            objects_chosen(t, asked, given or ())
+
+
+def agree(t: Telling, asked: Question, *, yes: bool) -> None:
+    """Take a yes or no; what is paid for a yes is paid automatically."""
+    if asked.choice == "may" or not yes:
+        t.tell(ChoiceMade(asked.seat, asked.choice, number=int(yes)))
+        return
+    due = (0, 0, 0, 0, 0, asked.most)
+    paid = automatic(t.state, asked.seat, due) or ()
+    t.tell(ChoiceMade(asked.seat, asked.choice, number=1, paid=paid, pool=pool_after(t.state, asked.seat, due, paid)))
+
+
+def objects_chosen(t: Telling, asked: Question, chosen: Handles) -> None:
+    """Take the cards or permanents that a seat chooses."""
+    s, seat = t.state, asked.seat
     match asked.choice:
-        case "trigger_targets":
-            t.tell(ChoiceMade(seat, "trigger_targets", targets=move.targets or NO_TARGETS))
-            trigger(t, move.targets or NO_TARGETS)
         case "discard":
-            t.tell(CardsDiscarded(seat, faces(s, value), "choose"))
+            t.tell(CardsDiscarded(seat, faces(s, chosen), "choose"))
         case "cleanup_discard":
-            t.tell(CardsDiscarded(seat, faces(s, value), "cleanup"))
-        case "scout":
-            t.tell(Scouted(seat, asked.most, len(value), move.top or (), value))
+            t.tell(CardsDiscarded(seat, faces(s, chosen), "cleanup"))
         case "search":
             item = resolving_item(s)
             assert s.resolving is not None
             step = program(item.card, item.ability)[s.resolving.n]
             hand = isinstance(step, SearchLand) and step.dest is LandDestination.HAND
-            found = faces(s, tuple(sorted(value)))
-            t.tell(LibrarySearched(seat, found, "hand" if hand else "battlefield_tapped"))
-        case "sacrifice":
-            t.tell(ChoiceMade(seat, "sacrifice", value))
-            depart(t, value, "graveyard", "sacrificed")
-        case "mode":
-            t.tell(ChoiceMade(seat, "mode", number=move.number or 0))
-        case "may":
-            t.tell(ChoiceMade(seat, "may", number=int(bool(move.yes))))
-        case "pay_or_not":
-            due = (0, 0, 0, 0, 0, asked.most)
-            paid = (automatic(s, seat, due) or ()) if move.yes else ()
-            pool = pool_after(s, seat, due, paid) if move.yes else None
-            t.tell(ChoiceMade(seat, "pay_or_not", number=int(bool(move.yes)), paid=paid, pool=pool))
+            t.tell(LibrarySearched(seat, faces(s, tuple(sorted(chosen))), "hand" if hand else "battlefield_tapped"))
         case _:
-            assert_never(asked.choice)
+            t.tell(ChoiceMade(seat, "sacrifice", chosen))
+            depart(t, chosen, "graveyard", "sacrificed")

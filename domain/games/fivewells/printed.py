@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from domain.core.values import value
-from domain.games.fivewells.cards.abilities import (
+from domain.card_sets.cards.abilities import (
     ActivatedAbility,
     EntersTapped,
     ManaAbility,
@@ -12,20 +11,22 @@ from domain.games.fivewells.cards.abilities import (
     StaticAbility,
     TriggeredAbility,
 )
-from domain.games.fivewells.cards.card import PrintedCard, Token
-from domain.games.fivewells.cards.costs import ManaCost
-from domain.games.fivewells.cards.kinds import CardType, Keyword, Trigger
-from domain.games.fivewells.cards.library import CARDS, TOKENS
+from domain.card_sets.cards.card import PrintedCard, Token
+from domain.card_sets.cards.card_kinds import CardType, Keyword, Trigger
+from domain.card_sets.cards.costs import ManaCost
+from domain.card_sets.cards.library import CARDS, TOKENS
+from domain.core.values import value
 
 
 @value
 class Printed:
-    """What is printed on a card; each ability stands with its number on the card."""
+    """This is what is printed on a card; each ability stands with its number on the card."""
 
     id: str
     name: str
     types: frozenset[CardType]
     cost: ManaCost
+    mana_value: int
     power: int
     toughness: int
     keywords: frozenset[Keyword]
@@ -54,6 +55,7 @@ def printed_on(card: PrintedCard | Token) -> Printed:
         name=card.name,
         types=types,
         cost=card.cost,
+        mana_value=card.cost.mana_value,
         power=card.power,
         toughness=card.toughness,
         keywords=frozenset(card.keywords),

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from functools import cache
 
+from domain.card_sets.cards import effects
+from domain.card_sets.cards.abilities import ActivatedAbility, SpellAbility, TriggeredAbility
+from domain.card_sets.cards.effects import ChooseOne, Effect, If, IfDone
+from domain.card_sets.cards.filters import Condition, TargetRule
+from domain.card_sets.cards.library import CARDS
 from domain.core.values import value
-from domain.games.fivewells.cards import effects
-from domain.games.fivewells.cards.abilities import ActivatedAbility, SpellAbility, TriggeredAbility
-from domain.games.fivewells.cards.effects import ChooseOne, Effect, If
-from domain.games.fivewells.cards.filters import Condition, TargetRule
-from domain.games.fivewells.cards.library import CARDS
 
 
 @value
@@ -23,6 +23,13 @@ class Unless:
     """Go on at `to` unless the condition holds."""
 
     cond: Condition
+    to: int
+
+
+@value
+class Undone:
+    """Go on at `to` unless the effect just before was carried out."""
+
     to: int
 
 
@@ -63,6 +70,7 @@ Instruction = (
     | effects.Fight
     | Ask
     | Unless
+    | Undone
     | Mode
     | Jump
 )
@@ -109,6 +117,9 @@ def laid_out(row: Sequence[Effect], at: int) -> list[Instruction]:
             case If():
                 body = laid_out(effect.then, here + 1)
                 laid += [Unless(effect.cond, here + 1 + len(body)), *body]
+            case IfDone():
+                body = laid_out(effect.then, here + 1)
+                laid += [Undone(here + 1 + len(body)), *body]
             case ChooseOne():
                 laid += modes(effect, here)
             case _:

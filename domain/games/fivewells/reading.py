@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
+from domain.card_sets.cards.filters import Filter
 from domain.core.cards import Seat
-from domain.games.fivewells.cards.filters import Filter
+from domain.core.collectible import Deck
 from domain.games.fivewells.events import (
     AbilityActivated,
     AttackersDeclared,
@@ -12,6 +13,7 @@ from domain.games.fivewells.events import (
     BlockersOrdered,
     CardsDiscarded,
     ChoiceMade,
+    DeckSubmitted,
     Event,
     HandKept,
     LandPlayed,
@@ -27,6 +29,7 @@ from domain.games.fivewells.handles import NO_TARGETS, Targets
 from domain.games.fivewells.moves import (
     ActivateAbility,
     ActivateManaAbility,
+    Arranged,
     CastSpell,
     Choose,
     DeclareAttackers,
@@ -38,10 +41,14 @@ from domain.games.fivewells.moves import (
     PassPriority,
     PlayLand,
     SetStops,
+    SubmitDeck,
 )
 from domain.games.fivewells.printed import PRINTED
 
+NO_DECK: Final = Deck(())
+
 ANSWERS: Final[Mapping[type, str]] = {
+    DeckSubmitted: "seat",
     MulliganTaken: "seat",
     HandKept: "seat",
     LandPlayed: "seat",
@@ -63,6 +70,9 @@ ANSWERS: Final[Mapping[type, str]] = {
 def move_of(event: Event) -> tuple[Seat, Move] | None:
     """Give the move of a seat that the event records; None for an event that records none."""
     match event:
+        case DeckSubmitted(how="built"):
+            deck = event.deck or NO_DECK
+            return event.seat, SubmitDeck(deck.main, deck.sideboard)
         case MulliganTaken():
             return event.seat, Mulligan()
         case HandKept():
@@ -73,7 +83,7 @@ def move_of(event: Event) -> tuple[Seat, Move] | None:
             return event.seat, ActivateManaAbility(event.source, event.mana)
         case SpellCast():
             return event.seat, CastSpell(
-                event.object, some(event.targets), event.x, event.paid if event.by_hand else None
+                event.source, some(event.targets), event.x, event.paid if event.by_hand else None
             )
         case AbilityActivated():
             return event.seat, activation(event)
@@ -113,16 +123,16 @@ def choice(event: Event) -> Choose | None:
         case CardsDiscarded(why="cleanup"):
             return Choose("cleanup_discard", tuple(face.object for face in event.cards))
         case Scouted():
-            return Choose("scout", event.bottom or (), event.top or ())
+            return Choose("scout", Arranged(event.bottom or (), event.top or ()))
         case LibrarySearched():
             return Choose("search", tuple(face.object for face in event.found))
         case ChoiceMade(choice="sacrifice"):
             return Choose("sacrifice", event.objects)
         case ChoiceMade(choice="trigger_targets"):
-            return Choose("trigger_targets", targets=event.targets)
+            return Choose("trigger_targets", event.targets)
         case ChoiceMade(choice="mode"):
-            return Choose("mode", number=event.number)
+            return Choose("mode", event.number)
         case ChoiceMade():
-            return Choose(event.choice, yes=event.number > 0)
+            return Choose(event.choice, event.number > 0)
         case _:
             return None

@@ -2,10 +2,10 @@
 
 from typing import Literal
 
+from domain.card_sets.cards.card_kinds import Keyword, Mana
 from domain.core.cards import Seat
 from domain.core.values import value
-from domain.games.fivewells.cards.kinds import Keyword, Mana
-from domain.games.fivewells.handles import Handle
+from domain.games.fivewells.handles import Handle, Handles
 
 Step = Literal[
     "untap", "dawn", "main1", "attack", "block", "first_damage", "damage", "main2", "dusk", "cleanup", "ended"
@@ -15,6 +15,10 @@ Ending = Literal["life", "library", "turns", "endless", "resignation", "draw", "
 Kind = Literal[
     "discard", "cleanup_discard", "sacrifice", "scout", "search", "trigger_targets", "mode", "may", "pay_or_not"
 ]
+HandOf = Literal["duel", "boosters"]
+"""What a hand is: a duel, or the boosters that decks are built of before the first one."""
+DeckFrom = Literal["brought", "default", "again", "built"]
+"""Where a deck comes from: the lobby, the options, the game before, or it was built or changed at the table."""
 Until = Literal["next_turn", "something_on_stack"]
 Stop = Literal[
     "own dawn",
@@ -40,11 +44,33 @@ Pool = tuple[int, ...]
 
 
 @value
+class Entered:
+    """A step begins; in the windows of the steps `passed`, nobody stopped. Priority has who stops in this one first.
+
+    With the second main step, or a later one, the creatures `out_of_combat` fight no longer. At cleanup the damage,
+    pumps and venom marks of those that have `recovered` end.
+    """
+
+    step: Step
+    """The step that begins."""
+    passed: tuple[Step, ...]
+    """The steps in whose windows nobody stopped."""
+    priority: Seat | None
+    passes: int
+    """How many have passed in the window."""
+    out_of_combat: Handles = ()
+    """The creatures that fight no longer."""
+    recovered: Handles = ()
+    """The creatures whose damage, pumps and venom marks end."""
+
+
+@value
 class Paid:
     """Mana of one kind comes from this source."""
 
     id: Handle
     color: Mana | None = None
+    """The kind of mana; null for the one that there is."""
 
 
 @value
@@ -53,7 +79,9 @@ class Noted:
 
     source: Handle
     card: str
+    """The id of the card."""
     ability: int
+    """The number of the ability on the card, counted from 0."""
     controller: Seat
 
 
@@ -63,29 +91,25 @@ class Departed:
 
     object: Handle
     card: str
+    """The id of the card."""
     owner: Seat
     controller: Seat
     power: int
+    """The power that it had."""
     keywords: tuple[Keyword, ...] = ()
-
-
-@value
-class Wound:
-    """A source deals damage to a creature."""
-
-    source: Handle
-    to: Handle
-    amount: int
-    venom: int = 0
+    """The keywords that it had."""
 
 
 @value
 class Hit:
-    """A source deals damage to a player."""
+    """A source deals damage to a creature or a player; `venom` are the marks that it leaves, None on a player."""
 
     source: Handle
-    player: Seat
+    to: Handle
     amount: int
+    """How much damage."""
+    venom: int | None
+    """How many venom marks; null for a player."""
 
 
 @value

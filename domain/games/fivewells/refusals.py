@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 
+from domain.card_sets.decks.deck_refusals import DECK_REFUSALS
 from domain.core.refusals import Refusal
 
 REFUSALS: Mapping[str, Refusal] = {
+    **DECK_REFUSALS,
     "wrong_timing": Refusal("Not at this moment", "Lands, creatures, artifacts and sorceries wait for your main step."),
     "land_already_played": Refusal("One land a turn", "Play the next land in your next turn."),
     "not_untapped": Refusal("It is tapped", "Choose something that is untapped."),

@@ -3,14 +3,17 @@
 from collections.abc import Mapping
 from typing import Final
 
+from domain.card_sets.decks.deck import MOST_CARDS
 from domain.core.cards import Seat
+from domain.games.fivewells.answering import found
 from domain.games.fivewells.casting import act_fault, activated, activating, can_tap, casting, is_main, may_cast_now
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.combat import attack_fault, block_fault
-from domain.games.fivewells.handles import Handle, Handles, Targets
+from domain.games.fivewells.handles import LETTERS, Handle, Handles, Targets
 from domain.games.fivewells.moves import (
     ActivateAbility,
     ActivateManaAbility,
+    Arranged,
     CastSpell,
     Choose,
     DeclareAttackers,
@@ -22,27 +25,30 @@ from domain.games.fivewells.moves import (
     PassPriority,
     PlayLand,
     SetStops,
+    SubmitDeck,
 )
+from domain.games.fivewells.opening import deck_fault
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Kind
 from domain.games.fivewells.stack import trigger_options
 from domain.games.fivewells.state import State
-from domain.games.fivewells.targets import everything, fault
+from domain.games.fivewells.targets import fault
 from domain.games.fivewells.waiting import MULLIGANS, may_set_stops, phase, to_act
 
 WITH_PRIORITY: Final = (PlayLand, CastSpell, ActivateAbility, ActivateManaAbility, PassPriority)
 
-MISSING: Final[Mapping[Kind, str]] = {
-    "discard": "value",
-    "cleanup_discard": "value",
-    "sacrifice": "value",
-    "search": "value",
-    "trigger_targets": "targets",
-    "mode": "number",
-    "may": "yes",
-    "pay_or_not": "yes",
+ANSWERED_BY: Final[Mapping[Kind, type]] = {
+    "discard": tuple,
+    "cleanup_discard": tuple,
+    "sacrifice": tuple,
+    "search": tuple,
+    "scout": Arranged,
+    "trigger_targets": Targets,
+    "mode": int,
+    "may": bool,
+    "pay_or_not": bool,
 }
-"""The argument by which each choice is answered."""
+"""What answers each choice."""
 
 
 def refusal(s: State, seat: Seat, move: Move) -> str:
@@ -54,7 +60,7 @@ def refusal(s: State, seat: Seat, move: Move) -> str:
     if not exists(s, move):
         return "wrong_phase"
     if seat not in to_act(s):
-        return "already_done" if phase(s) == "mulligan" else "not_your_turn"
+        return "already_done" if phase(s) in ("mulligan", "deck_building") else "not_your_turn"
     # Only a legal move breaks no rule, and nobody asks about those.
     return broken_rule(s, seat, move) or "wrong_phase"
 
@@ -64,9 +70,16 @@ def repeated(handles: Handles) -> bool:
     return len(set(handles)) < len(handles)
 
 
+def is_too_long(move: SubmitDeck) -> bool:
+    """Say whether a list names more cards than any may."""
+    return len(move.main) + len(move.sideboard) > MOST_CARDS
+
+
 def is_malformed(move: Move) -> bool:
     """Say whether a move is wrong in itself."""
     match move:
+        case SubmitDeck():
+            return is_too_long(move)
         case KeepHand():
             return repeated(move.bottom)
         case DeclareAttackers():
@@ -78,23 +91,40 @@ def is_malformed(move: Move) -> bool:
         case SetStops():
             return len(set(move.stops)) < len(move.stops) or len(set(move.once)) < len(move.once)
         case Choose():
-            twice = repeated((*(move.value or ()), *(move.top or ()))) or is_repeated(move.targets)
-            return twice or (move.choice in MISSING and getattr(move, MISSING[move.choice]) is None)
+            return is_no_answer(move)
         case CastSpell() | ActivateAbility():
             return is_repeated(move.targets) or repeated(tuple(one.id for one in move.pay or ()))
         case _:
             return False
 
 
+def is_no_answer(move: Choose) -> bool:
+    """Say whether an answer is none to such a question, or names something twice."""
+    match move.value:
+        case None:
+            return move.choice != "search"
+        case Targets():
+            twice = is_repeated(move.value)
+        case Arranged():
+            twice = repeated((*move.value.bottom, *move.value.top))
+        case tuple():
+            twice = repeated(move.value)
+        case _:
+            twice = False
+    return twice or type(move.value) is not ANSWERED_BY[move.choice]
+
+
 def is_repeated(targets: Targets | None) -> bool:
     """Say whether the same is chosen twice under one letter."""
-    return targets is not None and any(repeated(targets.of(letter)) for letter in "abc")
+    return targets is not None and any(repeated(targets.of(letter)) for letter in LETTERS)
 
 
 def exists(s: State, move: Move) -> bool:
     """Say whether there is such a command in the present phase, for anyone."""
     now = phase(s)
     match move:
+        case SubmitDeck():
+            return now == "deck_building"
         case Mulligan() | KeepHand():
             return now == "mulligan"
         case Choose():
@@ -113,6 +143,8 @@ def exists(s: State, move: Move) -> bool:
 def broken_rule(s: State, seat: Seat, move: Move) -> str | None:
     """Name the rule that the move would break."""
     match move:
+        case SubmitDeck():
+            return deck_fault(s, seat, move)
         case Mulligan():
             return "no_more_mulligans" if s.mulligans[seat] >= MULLIGANS else None
         case KeepHand():
@@ -179,10 +211,8 @@ def mana_fault(s: State, seat: Seat, move: ActivateManaAbility) -> str | None:
 def choice_fault(s: State, seat: Seat, move: Choose) -> str | None:
     """Say why an answer to a question is none."""
     assert s.asked is not None
-    if move.choice == "trigger_targets":
-        return fault(trigger_options(s), move.targets or Targets()) or "bad_choice"
-    if move.choice in ("discard", "cleanup_discard") and not set(move.value or ()) <= set(s.hands[seat]):
+    if isinstance(move.value, Targets):
+        return fault(trigger_options(s), move.value) or "bad_choice"
+    if move.choice in ("discard", "cleanup_discard") and not set(found(move) or ()) <= set(s.hands[seat]):
         return "card_not_in_hand"
-    if move.targets is not None and everything(move.targets):
-        return "bad_choice"
     return "bad_choice"

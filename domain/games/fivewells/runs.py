@@ -4,22 +4,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import assert_never
 
-from domain.core.cards import Seat
-from domain.games.fivewells.cards.filters import (
+from domain.card_sets.cards.card_kinds import Keyword, OpenZone
+from domain.card_sets.cards.filters import (
     Amount,
     ChosenX,
     ControllerOf,
     Count,
+    CountCards,
     Each,
     Itself,
     Party,
     Players,
+    PowerOf,
     Recipient,
     Targeted,
     TargetedPlayer,
     YourOpponent,
 )
-from domain.games.fivewells.cards.kinds import Keyword
+from domain.core.cards import Seat
 from domain.games.fivewells.characteristics import board, those_that_pass
 from domain.games.fivewells.events import (
     ChoiceRequested,
@@ -27,7 +29,8 @@ from domain.games.fivewells.events import (
     EffectDone,
 )
 from domain.games.fivewells.handles import Faces, Handle, Handles, Targets, is_seat, of_seat, seat_of
-from domain.games.fivewells.records import Hit, Kind, Wound
+from domain.games.fivewells.printed import PRINTED
+from domain.games.fivewells.records import Hit, Kind
 from domain.games.fivewells.state import StackItem, State
 from domain.games.fivewells.targets import everything
 from domain.games.fivewells.telling import Telling, change_life
@@ -45,6 +48,8 @@ class Run:
     unit: int = 0
     amount: int | None = None
     answer: int | None = None
+    done: bool = False
+    """Whether the last discard or sacrifice was carried out."""
 
     @property
     def state(self) -> State:
@@ -56,8 +61,7 @@ class Run:
 
     def wait(self, unit: int) -> None:
         """Note that the resolution goes on at this unit of the instruction once it is answered."""
-        amount = self.amount or 0
-        self.t.tell(EffectDone(self.item.item, self.n, unit, amount, self.targets, self.controllers))
+        self.t.tell(EffectDone(self.item.item, self.n, unit, self.amount or 0))
 
     def ask(self, seat: Seat, choice: Kind, count: tuple[int, int], objects: Handles = (), cards: Faces = ()) -> bool:
         """Ask a seat; the resolution waits."""
@@ -78,9 +82,38 @@ def amount_of(run: Run, amount: Amount) -> int:
                 run.amount = run.item.x or 0
             case Count():
                 run.amount = len(those_that_pass(run.state, amount.of, run.you, run.item.source))
+            case CountCards():
+                run.amount = sum(count_of(run.state, amount, seat) for seat in players(run, amount.who))
+            case PowerOf():
+                run.amount = power_of(run, amount)
             case _:
                 assert_never(amount)
     return run.amount
+
+
+def count_of(s: State, amount: CountCards, seat: Seat) -> int:
+    """Count the cards of a zone of a player that are of the types that are asked for."""
+    if amount.zone is OpenZone.HAND:
+        return len(s.hands[seat])
+    types = amount.of.types_any
+    return sum(not types or not PRINTED[s.cards[card]].types.isdisjoint(types) for card in s.graveyards[seat])
+
+
+def power_of(run: Run, amount: PowerOf) -> int:
+    """Give the power of the source or a target, as it is or last was."""
+    match amount.of:
+        case Itself():
+            of: Handles = (run.item.source,)
+        case Targeted(id=letter):
+            of = run.targets.of(letter)
+    things = board(run.state).things
+    powers = (things[one].power if one in things else last_power(run.state, one) for one in of)
+    return max(0, sum(powers))
+
+
+def last_power(s: State, handle: Handle) -> int:
+    """Give the power that a permanent had when it left."""
+    return next((one.power for one in reversed(s.departed) if one.object == handle), 0)
 
 
 def players(run: Run, who: Players) -> tuple[Seat, ...]:
@@ -138,14 +171,13 @@ def deal(run: Run, rows: Iterable[tuple[Handle, Handle, int]]) -> None:
     """Let sources deal damage at one moment: rows of source, recipient and amount."""
     dealt = [row for row in rows if row[2] > 0]
     natures = {source: nature(run, source) for source, _, _ in dealt}
-    wounds = tuple(
-        Wound(source, to, n, int(Keyword.VENOM in natures[source][1])) for source, to, n in dealt if not is_seat(to)
-    )
-    hits = tuple(Hit(source, seat_of(to), n) for source, to, n in dealt if is_seat(to))
-    if dealt:
-        run.t.tell(DamageDealt(wounds, hits))
-    for hit in hits:
-        change_life(run.t, hit.player, -hit.amount)
+    for source in natures:
+        marks = int(Keyword.VENOM in natures[source][1])
+        hits = [Hit(source, to, n, None if is_seat(to) else marks) for from_, to, n in dealt if from_ == source]
+        run.t.tell(DamageDealt(source, tuple(hits)))
+    for _, to, amount in dealt:
+        if is_seat(to):
+            change_life(run.t, seat_of(to), -amount)
     for source, (controller, keywords) in natures.items():
         if Keyword.LEECH in keywords:
             change_life(run.t, controller, sum(n for from_, _, n in dealt if from_ == source))

@@ -44,7 +44,8 @@ def zones_of(s: State, seat: Seat) -> Iterable[Zone]:
 def cards(s: State, kind: str, seat: Seat, handles: Iterable[Handle]) -> Zone:
     """Give a hand or a graveyard; cards that are not known lie face down."""
     row = list(handles)
-    spots = tuple(Spot(PRINTED[s.cards[one]].name) for one in row if one != BACK and s.cards[one])
+    known = [one for one in row if one != BACK and s.cards[one]]
+    spots = tuple(Spot(PRINTED[s.cards[one]].name, marks=(name(one),)) for one in known)
     return Zone(named(kind, seat), kind, "fan" if kind == "hand" else "pile", seat, spots, len(row))
 
 

@@ -3,15 +3,15 @@
 from domain.core.cards import Seat
 from domain.games.fivewells.effects import apply
 from domain.games.fivewells.events import (
-    AbilityResolved,
     AbilityTriggered,
     ChoiceRequested,
     PermanentEntered,
+    ResolutionBegan,
     SpellFailed,
     SpellResolved,
     TriggerDropped,
 )
-from domain.games.fivewells.handles import Handle, Targets, is_seat, of_item, seat_of
+from domain.games.fivewells.handles import Handle, Handles, Targets, is_seat, of_item, seat_of
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.programs import program, rules_of
 from domain.games.fivewells.runs import Run
@@ -44,7 +44,7 @@ def trigger(t: Telling, targets: Targets) -> None:
     """Put the next trigger on the stack with these targets."""
     one = next_waiting(t.state)
     item = of_item(t.state.next_item)
-    t.tell(AbilityTriggered(one.controller, one.source, one.card, one.ability, item, targets))
+    t.tell(AbilityTriggered(one.controller, item, one.source, one.card, one.ability, targets))
 
 
 def resolve(t: Telling) -> None:
@@ -53,15 +53,15 @@ def resolve(t: Telling) -> None:
     if item.spell and PRINTED[item.card].permanent:
         tapped = PRINTED[item.card].enters_tapped
         owner = owner_of(t.state, item.source)
-        t.tell(PermanentEntered(item.source, item.card, owner, item.controller, tapped, items=(item.item,)))
+        t.tell(PermanentEntered(item.source, item.card, owner, item.controller, tapped, resolved=(item.item,)))
         return
     rules = rules_of(item.card, item.ability)
     targets = still_legal(t.state, rules, item.targets, item.controller, item.source) if rules else item.targets
     if everything(item.targets) and not everything(targets):
-        gone = (item.source,) if item.spell else ()
-        t.tell(SpellFailed(item.item, item.card, gone, owner_of(t.state, item.source) if item.spell else 0))
+        t.tell(SpellFailed(item.item, item.card, "no_legal_target", *card_of(t.state, item)))
         return
     controllers = tuple(controller_of(t.state, handle) for handle in everything(targets))
+    t.tell(ResolutionBegan(item.item, item.card, targets, controllers))
     run_on(Run(t, item, targets, controllers))
 
 
@@ -95,7 +95,9 @@ def run_on(run: Run) -> None:
             return
         run.n, run.unit, run.amount, run.answer = run.n + 1, 0, None, None
     item = run.item
-    if item.spell:
-        run.t.tell(SpellResolved(item.item, item.source, item.card, owner_of(run.state, item.source)))
-    else:
-        run.t.tell(AbilityResolved(item.item, item.source, item.card))
+    run.t.tell(SpellResolved(item.item, item.card, *card_of(run.state, item)))
+
+
+def card_of(s: State, item: StackItem) -> tuple[Handles, Seat]:
+    """Give the card that goes to a graveyard with an object on the stack, if it is a spell, and whose graveyard."""
+    return ((item.source,), owner_of(s, item.source)) if item.spell else ((), item.controller)

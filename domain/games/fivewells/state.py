@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
+from domain.card_sets.cards.card_kinds import Keyword
 from domain.core.cards import Seat
+from domain.core.collectible import Deck
 from domain.core.values import Compiled, Copied, value
-from domain.games.fivewells.cards.kinds import Keyword
 from domain.games.fivewells.events import GameEnded
 from domain.games.fivewells.handles import Face, Faces, Handle, Handles, Targets
 from domain.games.fivewells.options import Options, Rules, compile_rules
@@ -90,6 +91,20 @@ class State(Copied):
     rules: Compiled[Rules]
     game_no: int
     hand_no: int
+    hand_of: str = ""
+    """What this hand is: a duel, or the opening of boosters; an empty text between them."""
+    decks: tuple[Deck | None, ...] = (None, None)
+    """The decks, as far as they are known."""
+    sizes: tuple[int, ...] = (0, 0)
+    """The number of cards in each deck."""
+    beside: tuple[int, ...] = (0, 0)
+    """The number of cards beside each deck."""
+    submitted: tuple[bool, ...] = (False, False)
+    """Whose deck for this hand is known to the game."""
+    first_duel: bool = False
+    """Whether no duel of the match has been played."""
+    opened: tuple[tuple[tuple[str, ...] | None, ...], ...] = ((), ())
+    """The boosters that each seat has opened, as far as they are known."""
     last_loser: Seat = NOBODY
     """The seat that begins, in a game that is not the first of its match."""
     last_drawn: bool = False
@@ -162,11 +177,13 @@ def start(options: Options, seats: int, last: State | None) -> State:
     """Give the state before the first event; games and hands are counted on from the game before."""
     rules = compile_rules(options)
     if last is None or last.ended is None:
-        return State(rules, 0, 0, stops=(rules.stops, rules.stops))
+        return State(rules, 0, 0, first_duel=True, stops=(rules.stops, rules.stops))
     drawn = not last.ended.winners
     loser = last.first if drawn else 1 - last.ended.winners[0]
     own = (rules.stops, rules.stops)
-    return State(rules, last.game_no, last.hand_no, last_loser=loser, last_drawn=drawn, stops=own)
+    s = State(rules, last.game_no, last.hand_no, last_loser=loser, last_drawn=drawn, stops=own)
+    s.decks, s.sizes, s.beside, s.opened = last.decks, last.sizes, last.beside, last.opened
+    return s
 
 
 def found(s: State, handle: Handle) -> Permanent | None:
@@ -186,4 +203,4 @@ def faces(s: State, handles: Handles) -> Faces:
 
 def owner_of(s: State, handle: Handle) -> Seat:
     """Give the seat that began the game with a card."""
-    return int(handle > s.rules.counts[0])
+    return int(handle > s.sizes[0])

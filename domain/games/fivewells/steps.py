@@ -1,20 +1,20 @@
 """Carries a duel on until somebody has to decide: steps, windows, automatic passes, checks (fivewells 3)."""
 
-from collections.abc import Sequence
 from typing import Final
 
+from domain.card_sets.cards.card_kinds import Trigger
 from domain.core.cards import Seat
-from domain.games.fivewells.cards.kinds import Trigger
+from domain.core.values import changed
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.combat import (
     attackers,
-    blockers_declared,
+    combat_damage,
     deal_damage,
     has_first_damage,
     possible_attackers,
     possible_blocks,
-    strikers,
 )
+from domain.games.fivewells.declaring import blockers_declared
 from domain.games.fivewells.ending import duel_over
 from domain.games.fivewells.events import (
     ChoiceRequested,
@@ -23,19 +23,19 @@ from domain.games.fivewells.events import (
     TriggersNoted,
     TurnEnded,
     TurnStarted,
+    WindowPassed,
 )
 from domain.games.fivewells.handles import Handles
-from domain.games.fivewells.records import Step
+from domain.games.fivewells.records import Entered, Noted, Step
 from domain.games.fivewells.stack import go_on, resolve, stack_trigger
 from domain.games.fivewells.state import NOBODY, State
 from domain.games.fivewells.telling import Telling, depart, draw
 from domain.games.fivewells.triggers import triggered_for
+from domain.games.fivewells.windows import WINDOWS, holder, holder_now, passes_now
 
 HAND: Final = 7
 MOST_HAPPENINGS: Final = 1000
 """More triggers and resolutions than this in one turn end the game as drawn."""
-
-WINDOWS: Final = frozenset(["dawn", "main1", "attack", "block", "first_damage", "damage", "main2", "dusk"])
 
 
 def carry_on(t: Telling) -> None:
@@ -46,15 +46,15 @@ def carry_on(t: Telling) -> None:
 
 def waits(s: State) -> bool:
     """Say whether somebody has to decide something, or nothing more happens."""
-    if s.ended or s.asked or s.random_discard != NOBODY or any(s.to_shuffle) or not all(s.kept):
+    if s.ended or s.asked or s.random_discard != NOBODY or True in s.to_shuffle or False in s.kept:
         return True
-    if s.resolving or s.waiting or board(s).doomed or any(s.failed_draw) or min(s.life) <= 0:
+    if s.resolving or s.waiting or board(s).doomed or True in s.failed_draw or min(s.life) <= 0:
         return False
     if s.happenings > MOST_HAPPENINGS:
         return False
     if s.unordered or (s.step in ("attack", "block") and not s.declared):
         return True
-    return s.priority != NOBODY and s.passes < 2 and not passes_by_itself(s, s.priority, s.step)
+    return s.priority != NOBODY and s.passes < 2 and not passes_now(s, s.priority)
 
 
 def advance(t: Telling) -> None:
@@ -68,10 +68,10 @@ def advance(t: Telling) -> None:
         return
     elif s.waiting and s.step in WINDOWS:
         stack_trigger(t)
-    elif s.step in ("", "ended"):
+    elif s.step == "":
         next_turn(t)
     elif s.step == "cleanup":
-        t.tell(turn_ended(s, ()))
+        clean_up(t)
     elif s.step not in WINDOWS:
         walk(t)
     else:
@@ -92,48 +92,19 @@ def check(t: Telling) -> bool:
     return bool(doomed)
 
 
-# --- Windows ----------------------------------------------------------------------------------------------
-
-
-def passes_by_itself(s: State, seat: Seat, step: str) -> bool:
-    """Say whether a seat passes automatically in this window: this looks at nothing hidden."""
-    if any(one.controller != seat for one in s.stack):
-        return False
-    if seat == s.held and step == s.step:
-        return False
-    if s.until_turn[seat] or s.until_stack[seat]:
-        return True
-    stop = stop_of(s, seat, step)
-    return stop not in s.stops[seat] and stop not in s.once[seat]
-
-
-def stop_of(s: State, seat: Seat, step: str) -> str:
-    """Name the stop of a seat in this window of the present turn."""
-    return f"{'own' if seat == s.active else 'opponent'} {step}"
-
-
-def holder(s: State, step: str, seat: Seat, passes: int) -> tuple[Seat | None, int]:
-    """Give who has priority after automatic passes, and the passes; nobody if all have passed."""
-    while passes < 2:
-        if not passes_by_itself(s, seat, step):
-            return seat, passes
-        seat, passes = 1 - seat, passes + 1
-    return None, 2
+# --- Steps ------------------------------------------------------------------------------------------------
 
 
 def use_window(t: Telling) -> None:
     """Give priority on, resolve the top of the stack, or go to the next step."""
     s = t.state
-    seat, passes = holder(s, s.step, s.priority, s.passes)
+    seat, passes = holder_now(s)
     if seat is not None:
         t.tell(PriorityGiven(seat, passes))
     elif s.stack:
         resolve(t)
     else:
         walk(t)
-
-
-# --- Steps ------------------------------------------------------------------------------------------------
 
 
 def next_turn(t: Telling) -> None:
@@ -154,23 +125,64 @@ def begin_turn(t: Telling, seat: Seat) -> None:
     t.tell(TurnStarted(seat, s.turn + 1, untapped, thawed, tuple(p.object for p in own if p.new)))
     if s.turn > 1:
         draw(t, seat, 1)
+        t.tell_then(step_after(s))
+
+
+def clean_up(t: Telling) -> None:
+    """Let the active seat discard down to seven, and all marks end; then the next turn begins."""
+    s = t.state
+    if over := too_many(s):
+        t.tell(ChoiceRequested(s.active, "cleanup_discard", over, over, (), ()))
+    elif marks := marked(s):
+        t.tell(TurnEnded(s.active, marks))
+    else:
+        next_turn(t)
 
 
 def walk(t: Telling) -> None:
     """Go to the next step in which something happens or somebody stops, and tell it in one event."""
-    passed: list[Step] = []
-    step = t.state.step
-    while True:
-        step = following(t.state, step)
-        if step == "cleanup":
-            clean_up(t, passed)
-            return
-        if enter(t, step, passed):
-            return
-        passed.append(step)  # type: ignore[arg-type]
+    s = t.state
+    unstopped: tuple[Step, ...] = (s.step,) if s.step in WINDOWS and not s.passes else ()  # type: ignore[assignment]
+    step, passed = next_step(s, unstopped)
+    if plain := entered(s, step, passed):
+        tell_step(t, plain)
+    elif step == "block":
+        t.tell(blockers_declared(s, 1 - s.active, (), forced=True))
+    elif damage := combat_damage(s, step):
+        deal_damage(t, damage)
+    else:
+        noted = triggered_at(s, step)
+        tell_step(t, Entered(step, passed, s.active, 0, *ended_by(s, step)))
+        t.tell(TriggersNoted(noted))
 
 
-def following(s: State, step: str) -> str:
+def tell_step(t: Telling, begun: Entered) -> None:
+    """Tell which step begins, and in which windows before it nobody stopped."""
+    if begun.passed:
+        t.tell(WindowPassed(begun.passed[0], changed(begun, passed=begun.passed[1:])))
+    else:
+        t.tell(StepEntered(begun.step, begun.priority, begun.passes, begun.out_of_combat, begun.recovered))
+
+
+def step_after(s: State) -> Entered | None:
+    """Give the step that follows at once, which the last event may bring with it; None if there is more to tell."""
+    if s.waiting or s.stack or board(s).doomed or any(s.failed_draw) or min(s.life) <= 0:
+        return None
+    if s.step in WINDOWS and s.passes < 2 and holder_now(s)[0] is not None:
+        return None
+    return entered(s, *next_step(s, ()))
+
+
+def next_step(s: State, passed: tuple[Step, ...]) -> tuple[Step, tuple[Step, ...]]:
+    """Find the next step in which something happens or somebody stops, and add those before it to what is passed."""
+    step = following(s, s.step)
+    while not happens(s, step):
+        passed = (*passed, step)
+        step = following(s, step)
+    return step, passed
+
+
+def following(s: State, step: str) -> Step:
     """Name the step after this one; without attackers, combat is over."""
     match step:
         case "untap":
@@ -193,71 +205,54 @@ def following(s: State, step: str) -> str:
             return "cleanup"
 
 
-def enter(t: Telling, step: str, passed: Sequence[Step]) -> bool:
-    """Begin a step; False where nothing happens in it and nobody stops."""
-    match step:
-        case "attack":
-            t.tell(entered(t.state, step, passed, None))
-            return True
-        case "block":
-            if possible_blocks(t.state, 1 - t.state.active):
-                t.tell(entered(t.state, step, passed, None))
-            else:
-                t.tell(blockers_declared(t.state, 1 - t.state.active, (), forced=True))
-            return True
-        case "first_damage" | "damage":
-            if deal_damage(t, step, strikers(t.state, step)):
-                return True
-        case "dawn" | "dusk":
-            return enter_with_triggers(t, step, passed)
-    return enter_window(t, step, passed)
+def happens(s: State, step: Step) -> bool:
+    """Say whether anything happens in a step, or somebody stops there."""
+    if step in ("attack", "block", "cleanup") or s.waiting:
+        return True
+    if holder(s, step, s.active, 0)[0] is not None:
+        return True
+    if step in ("first_damage", "damage"):
+        return combat_damage(s, step) is not None
+    return step in ("dawn", "dusk") and bool(triggered_at(s, step))
 
 
-def enter_with_triggers(t: Telling, step: str, passed: Sequence[Step]) -> bool:
-    """Begin dawn or dusk, with the abilities that trigger then."""
-    trigger = Trigger.DAWN if step == "dawn" else Trigger.DUSK
-    noted = triggered_for(t.state, trigger, t.state.active)
-    if not noted and not t.state.waiting:
-        return enter_window(t, step, passed)
-    t.tell(entered(t.state, step, passed, t.state.active))
-    if noted:
-        t.tell(TriggersNoted(noted))
-    return True
+def triggered_at(s: State, step: Step) -> tuple[Noted, ...]:
+    """Give the abilities that trigger when dawn or dusk begins."""
+    return triggered_for(s, Trigger.DAWN if step == "dawn" else Trigger.DUSK, s.active)
 
 
-def enter_window(t: Telling, step: str, passed: Sequence[Step]) -> bool:
-    """Begin a step for who stops in it first; False if nobody does."""
-    seat, passes = holder(t.state, step, t.state.active, 0)
-    if seat is None and not t.state.waiting:
-        return False
-    priority = t.state.active if seat is None else seat
-    t.tell(entered(t.state, step, passed, priority, 0 if seat is None else passes))
-    return True
+def entered(s: State, step: Step, passed: tuple[Step, ...]) -> Entered | None:
+    """Say how a step begins; None where more happens at once than that it begins."""
+    if step in ("attack", "cleanup"):
+        return Entered(step, passed, None, 0, *ended_by(s, step))
+    if step == "block":
+        return Entered(step, passed, None, 0) if possible_blocks(s, 1 - s.active) else None
+    if step in ("first_damage", "damage") and combat_damage(s, step):
+        return None
+    if step in ("dawn", "dusk") and triggered_at(s, step):
+        return None
+    seat, passes = holder(s, step, s.active, 0)
+    who = (s.active, 0) if seat is None else (seat, passes)
+    return Entered(step, passed, *who, *ended_by(s, step))
 
 
-def clean_up(t: Telling, passed: Sequence[Step]) -> None:
-    """End the turn, after a discard down to seven."""
-    s = t.state
-    over = len(s.hands[s.active]) - HAND
-    if over > 0:
-        t.tell(entered(s, "cleanup", passed, None))
-        t.tell(ChoiceRequested(s.active, "cleanup_discard", over, over, (), ()))
-    else:
-        t.tell(turn_ended(s, passed))
-
-
-def turn_ended(s: State, passed: Sequence[Step]) -> TurnEnded:
-    """End the turn, and all that lasts until its end."""
-    marked = (p.object for p in s.permanents if p.damage or p.venom or p.power or p.toughness or p.keywords)
-    return TurnEnded(s.active, tuple(passed), tuple(marked), fighters(s))
+def ended_by(s: State, step: Step) -> tuple[Handles, Handles]:
+    """Give the creatures for which combat is over with a step, and those whose damage, pumps and venom marks end."""
+    out = fighters(s) if step in ("main2", "dusk", "cleanup") else ()
+    return out, marked(s) if step == "cleanup" and not too_many(s) else ()
 
 
 def fighters(s: State) -> Handles:
     """Give the creatures that are in combat, or were, until it is over."""
-    return tuple(p.object for p in s.permanents if p.attacking or p.blocks or p.blocked or p.struck)
+    return tuple([p.object for p in s.permanents if p.attacking or p.blocks or p.blocked or p.struck])
 
 
-def entered(s: State, step: str, passed: Sequence[Step], priority: Seat | None, passes: int = 0) -> StepEntered:
-    """Begin a step; with the second main step, or a later one, combat is over."""
-    out = fighters(s) if step in ("main2", "dusk", "cleanup") else ()
-    return StepEntered(step, tuple(passed), priority, passes, out)  # type: ignore[arg-type]
+def marked(s: State) -> Handles:
+    """Give the creatures with damage, pumps or venom marks."""
+    marks = (p.object for p in s.permanents if p.damage or p.venom or p.power or p.toughness or p.keywords)
+    return tuple(marks)
+
+
+def too_many(s: State) -> int:
+    """Give how many cards the active seat has to discard at cleanup."""
+    return max(0, len(s.hands[s.active]) - HAND)

@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 
+from domain.card_sets.cards.card_kinds import Keyword, TargetKind
+from domain.card_sets.cards.filters import EVERYTHING, TargetRule
 from domain.core.cards import Seat
 from domain.core.values import value
-from domain.games.fivewells.cards.filters import EVERYTHING, TargetRule
-from domain.games.fivewells.cards.kinds import Keyword, TargetKind
 from domain.games.fivewells.characteristics import Thing, board, is_theirs, passes
-from domain.games.fivewells.handles import Handle, Handles, Targets, of_seat
+from domain.games.fivewells.handles import LETTERS, NO_TARGETS, Handle, Handles, Targets, of_seat
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.state import State
 
 CREATURES = (TargetKind.CREATURE, TargetKind.CREATURE_OR_PLAYER)
+OTHER_PERMANENTS = (TargetKind.ARTIFACT, TargetKind.LAND, TargetKind.PERMANENT)
 PLAYERS = (TargetKind.PLAYER, TargetKind.CREATURE_OR_PLAYER)
 
 
@@ -35,7 +36,7 @@ class Candidates:
 def candidates(s: State, rule: TargetRule, you: Seat, source: Handle) -> Candidates:
     """Give what may be chosen for a target: objects by their handles, then the opponent, then oneself."""
     found: list[Handle] = []
-    if rule.what in CREATURES or rule.what is TargetKind.ARTIFACT:
+    if rule.what in CREATURES or rule.what in OTHER_PERMANENTS:
         found = sorted(handle for handle, thing in board(s).things.items() if _is_target(rule, thing, you, source))
     elif rule.what is TargetKind.SPELL:
         found = [
@@ -52,13 +53,24 @@ def candidates(s: State, rule: TargetRule, you: Seat, source: Handle) -> Candida
 
 
 def _is_target(rule: TargetRule, thing: Thing, you: Seat, source: Handle) -> bool:
-    kind = thing.printed.artifact if rule.what is TargetKind.ARTIFACT else thing.printed.creature
     return (
-        kind
+        _is_kind(rule.what, thing)
         and is_theirs(rule.controller, thing.controller, you)
         and (thing.controller == you or Keyword.WARDED not in thing.keywords)
         and (rule.filter == EVERYTHING or passes(rule.filter, thing, you, source))
     )
+
+
+def _is_kind(what: TargetKind, thing: Thing) -> bool:
+    match what:
+        case TargetKind.ARTIFACT:
+            return thing.printed.artifact
+        case TargetKind.LAND:
+            return thing.printed.land
+        case TargetKind.PERMANENT:
+            return True
+        case _:
+            return thing.printed.creature
 
 
 def fault(known: Sequence[Candidates], chosen: Targets) -> str | None:
@@ -67,7 +79,7 @@ def fault(known: Sequence[Candidates], chosen: Targets) -> str | None:
     rows = [(one, chosen.of(one.id)) for one in known]
     if any(set(row) - set(one.of) for one, row in rows):
         return "illegal_target"
-    extra = any(chosen.of(letter) for letter in "abc" if letter not in letters)
+    extra = any(chosen.of(letter) for letter in LETTERS if letter not in letters)
     if extra or any(not one.least <= len(row) <= one.most or len(set(row)) < len(row) for one, row in rows):
         return "wrong_target_count"
     return None
@@ -84,4 +96,6 @@ def still_legal(s: State, rules: Sequence[TargetRule], chosen: Targets, you: Sea
 
 def everything(chosen: Targets) -> Handles:
     """Give all targets."""
-    return chosen.of("a") + chosen.of("b") + chosen.of("c")
+    if chosen == NO_TARGETS:
+        return ()
+    return tuple([handle for letter in LETTERS for handle in chosen.of(letter)])

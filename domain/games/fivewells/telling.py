@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from domain.core.cards import Seat
+from domain.core.values import changed
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.events import CardDrawn, DrawFailed, Event, LifeChanged, PermanentsLeft, TriggersNoted
 from domain.games.fivewells.evolve import evolve
+from domain.games.fivewells.evolve.turns import enter_step
 from domain.games.fivewells.handles import Face, Handle
-from domain.games.fivewells.records import Departed, Exit
+from domain.games.fivewells.records import Departed, Entered, Exit
 from domain.games.fivewells.state import State
 from domain.games.fivewells.triggers import triggered_after, triggered_before
 
@@ -29,6 +31,12 @@ class Telling:
             noted += triggered_after(self.state, event)
             if noted:
                 self._add(TriggersNoted(noted))
+
+    def tell_then(self, then: Entered | None) -> None:
+        """Let the last event bring the next step with it."""
+        if then is not None:
+            enter_step(self.state, then)
+            self.events[-1] = changed(self.events[-1], then=then)
 
     def _add(self, event: Event) -> None:
         evolve(self.state, event)
@@ -53,7 +61,7 @@ def depart(t: Telling, handles: Iterable[Handle], to: Literal["graveyard", "hand
         for one in gone
     )
     cards = tuple(one.object for one in gone if not one.permanent.token)
-    t.tell(PermanentsLeft(rows, cards, to, reason))
+    t.tell(PermanentsLeft(tuple([one.object for one in gone]), to, reason, rows, cards))
 
 
 def change_life(t: Telling, seat: Seat, delta: int) -> None:

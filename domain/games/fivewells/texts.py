@@ -3,62 +3,69 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from domain.card_sets.cards.library import SETS
 from domain.core import text as words
 from domain.games.fivewells import events as told
-from domain.games.fivewells.handles import Face, Handle, name
+from domain.games.fivewells.handles import LETTERS, Face, Handle, name
 from domain.games.fivewells.printed import PRINTED
+from domain.games.fivewells.records import Hit
 
 TEXTS: Final[Mapping[type, str]] = {
     told.GameStarted: "Game {game_no} begins.",
     told.FirstPlayerChosen: "Seat {seat} begins, {how}.",
-    told.HandStarted: "Duel {hand_no} begins.",
+    told.DeckBrought: "Seat {seat} brings a deck.",
+    told.HandStarted: "{of:begins}",
+    told.BoosterOpened: "Seat {seat} opens a booster of {set:of_set}{cards:opened}.",
+    told.DeckSubmitted: "Seat {seat} plays a deck of {main} cards{sideboard:beside}.",
+    told.DecksBuilt: "The decks are built.",
     told.CardsNumbered: "The {count} cards of seat {seat} get their handles.",
     told.LibraryShuffled: "The library of seat {seat} is shuffled: {count} cards.",
-    told.HandDealt: "Seat {seat} draws {count} cards{cards:known}.",
+    told.HandDealt: "{counts:dealt}{cards:own}.",
     told.MulliganTaken: "Seat {seat} takes mulligan {count}.",
     told.HandKept: "Seat {seat} keeps {cards_left} cards.",
     told.TurnStarted: "Turn {turn}: seat {seat} untaps.",
-    told.CardDrawn: "Seat {seat} draws {card:face}.",
+    told.CardDrawn: "Seat {seat} draws {card:face}{:next}.",
     told.DrawFailed: "Seat {seat} has to draw from an empty library.",
-    told.StepEntered: "The step {step} begins{:stopped}.",
+    told.StepEntered: "{step:begun} begins.",
+    told.WindowPassed: "Nobody stops in {step}{:next}.",
     told.PriorityGiven: "Seat {seat} has priority.",
-    told.PriorityPassed: "Seat {seat} passes.",
+    told.PriorityPassed: "Seat {seat} passes{until:until}{:next}.",
     told.StopsSet: "Seat {seat} sets its stops.",
-    told.TurnEnded: "The turn of seat {seat} ends.",
+    told.TurnEnded: "The turn of seat {seat} ends, and with it what lasts until then: {recovered:handles}.",
     told.LandPlayed: "Seat {seat} plays {card:named} ({object:handle}).",
     told.ManaAdded: "Seat {seat} adds {amount} {mana:mana} from {source:handle}.",
-    told.SpellCast: "Seat {seat} casts {card:named} ({object:handle}){:aimed}{:paid}.",
-    told.AbilityActivated: "Seat {seat} activates {card:named} ({source:handle}){:aimed}{:paid}.",
+    told.SpellCast: "Seat {seat} casts {card:named} ({source:handle}){:aimed}{:with_x}{:paid}.",
+    told.AbilityActivated: "Seat {seat} activates {card:named} ({source:handle}){:aimed}{:with_x}{:paid}.",
     told.TriggersNoted: "It triggers {triggers:noted}.",
     told.AbilityTriggered: "The ability of {card:named} ({source:handle}) goes to the stack{:aimed}.",
     told.TriggerDropped: "The ability of {card:named} ({source:handle}) has no target.",
+    told.ResolutionBegan: "{card:named} begins to resolve{:aimed}.",
     told.SpellResolved: "{card:named} has resolved.",
-    told.AbilityResolved: "The ability of {card:named} has resolved.",
     told.SpellFailed: "{card:named} does nothing: no target is legal.",
     told.SpellCountered: "{card:named} is countered.",
     told.PermanentEntered: "{card:named} ({object:handle}) enters under seat {controller}.",
     told.TokenCreated: "Seat {owner} creates {token:named} ({object:handle}).",
-    told.EffectDone: "{item:handle} waits for an answer.",
+    told.EffectDone: "{object:handle} waits for an answer.",
     told.ChoiceRequested: "Seat {seat} is asked: {choice:question}{cards:known}.",
     told.RandomDiscardDue: "Seat {seat} is to discard a card at random.",
     told.ChoiceMade: "Seat {seat} answers: {:answer}.",
     told.Scouted: "Seat {seat} scouts {count} and puts {to_bottom} under its library.",
     told.LibrarySearched: "Seat {seat} searches its library and finds {found:faces}.",
-    told.PermanentsLeft: "{objects:departed}: {reason}.",
-    told.PermanentsTapped: "Tapped: {objects:handles}.",
-    told.PermanentsUntapped: "Untapped: {objects:handles}.",
-    told.PermanentsFrozen: "Frozen: {objects:handles}.",
-    told.DamageDealt: "Damage: {:damage}.",
+    told.PermanentsLeft: "{were:departed}: {reason}.",
+    told.PermanentTapped: "{object:handle} is tapped.",
+    told.PermanentUntapped: "{object:handle} is untapped.",
+    told.PermanentFrozen: "{object:handle} is frozen.",
+    told.DamageDealt: "{rows:damage}.",
     told.LifeChanged: "Seat {seat} {delta:gain}, and has {life}.",
-    told.CountersAdded: "Growth counters: {amount} on each of {objects:handles}.",
+    told.CountersAdded: "{object:handle} gets {amount:counters}, and has {total} in all.",
     told.PumpApplied: "{:pump} until the end of the turn: {objects:handles}.",
     told.CardsDiscarded: "Seat {seat} discards {cards:faces}.",
     told.CardsMilled: "Seat {seat} mills {cards:faces}.",
     told.CardReturned: "{card:named} ({object:handle}) returns to the hand of seat {owner}.",
-    told.AttackersDeclared: "Seat {seat} attacks with {attackers:handles}.",
+    told.AttackersDeclared: "Seat {seat} attacks with {attackers:handles}{:next}.",
     told.BlockersDeclared: "Seat {seat} blocks: {blocks:blocks}.",
     told.BlockersOrdered: "Seat {seat} orders the blockers of {attacker:handle}: {order:handles}.",
-    told.CombatDamageDealt: "Combat damage: {:damage}.",
+    told.CombatDamageDealt: "In combat {rows:damage}.",
     told.GameEnded: "The duel is over: {winners}, {reason:ending}.",
 }
 
@@ -95,7 +102,7 @@ def known(row: Sequence[Face] | None) -> str:
 
 def aimed(event: Any) -> str:
     """Say at what a spell or an ability is aimed."""
-    at = [aim(one) for letter in "abc" for one in event.targets.of(letter)]
+    at = [aim(one) for letter in LETTERS for one in event.targets.of(letter)]
     return f" at {listed(at)}" if at else ""
 
 
@@ -109,15 +116,32 @@ def paid(event: Any) -> str:
     return f", tapping {listed([name(one.id) for one in event.paid])}" if event.paid else ""
 
 
-def damage(event: Any) -> str:
+def with_x(event: Any) -> str:
+    """Say which number was chosen for X."""
+    return "" if event.x is None else f" with X = {event.x}"
+
+
+def damage(rows: Sequence[Hit]) -> str:
     """Say who deals damage to whom."""
-    wounds = [f"{name(one.source)} deals {one.amount} to {name(one.to)}" for one in event.wounds]
-    return ", ".join(wounds + [f"{name(one.source)} deals {one.amount} to seat {one.player}" for one in event.hits])
+    return ", ".join([f"{name(one.source)} deals {one.amount} damage to {aim(one.to)}" for one in rows])
 
 
-def stopped(event: told.StepEntered) -> str:
-    """Say in which windows nobody stopped before."""
-    return f"; nobody stops in {listed(event.passed)}" if event.passed else ""
+def next_step(event: Any) -> str:
+    """Say which step begins then, and in which windows before it nobody stopped."""
+    if event.then is None:
+        return ""
+    passed = f", nobody stops in {listed(event.then.passed)}" if event.then.passed else ""
+    return f"{passed}, and {event.then.step} begins"
+
+
+def dealt(counts: Sequence[int]) -> str:
+    """Say who draws how many cards."""
+    return words.listed([f"seat {seat} draws {count} cards" for seat, count in enumerate(counts) if count]).capitalize()
+
+
+def own(hands: Sequence[Sequence[Face] | None]) -> str:
+    """Name the cards that one is dealt."""
+    return "".join(map(known, hands))
 
 
 def answered(event: told.ChoiceMade) -> str:
@@ -157,8 +181,18 @@ IN_WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     "gain": lambda delta: f"gains {delta} life" if delta > 0 else f"loses {-delta} life",
     "pump": pumped,
     "blocks": lambda row: listed([f"{name(one.blocker)} blocks {name(one.attacker)}" for one in row], "nobody"),
-    "stopped": stopped,
+    "next": next_step,
+    "until": lambda until: f" until {until.replace('_', ' ')}" if until else "",
+    "begun": str.capitalize,
+    "with_x": with_x,
+    "dealt": dealt,
+    "own": own,
+    "counters": lambda amount: f"{amount} growth counter{'s' * (amount > 1)}",
     "ending": ENDINGS.__getitem__,
+    "begins": {"duel": "A duel begins.", "boosters": "Boosters are opened."}.__getitem__,
+    "of_set": lambda code: SETS[code].name if code in SETS else "another set",
+    "opened": lambda row: f": {listed([card_name(one) for one in row])}" if row else "",
+    "beside": lambda count: f", with {count} beside it" if count else "",
     # A card that may be hidden has words of its own here.
     "card": str,
     "cards": str,

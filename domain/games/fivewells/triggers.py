@@ -3,14 +3,16 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
+from domain.card_sets.cards.abilities import TriggeredAbility
+from domain.card_sets.cards.card_kinds import Trigger
+from domain.card_sets.cards.filters import Filter, Itself
 from domain.core.cards import Seat
-from domain.games.fivewells.cards.abilities import TriggeredAbility
-from domain.games.fivewells.cards.filters import Filter, Itself
-from domain.games.fivewells.cards.kinds import Trigger
 from domain.games.fivewells.characteristics import Board, Thing, board, holds, passes
 from domain.games.fivewells.events import (
     AttackersDeclared,
     BlockersDeclared,
+    CardDrawn,
+    CardsDiscarded,
     CombatDamageDealt,
     Event,
     LandPlayed,
@@ -21,20 +23,21 @@ from domain.games.fivewells.events import (
     SpellCast,
     TokenCreated,
 )
-from domain.games.fivewells.handles import Handle, Handles
+from domain.games.fivewells.handles import Handle, Handles, is_seat
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Noted
 from domain.games.fivewells.state import Permanent, State
 
-_LAST: dict[str, Any] = {"ids": None, "triggers": frozenset()}
+_LAST: list[tuple[Any, frozenset[Trigger]]] = [(None, frozenset())]
 
 
 def triggers_there(s: State) -> frozenset[Trigger]:
     """Give the events by which some ability on the battlefield triggers."""
-    if _LAST["ids"] is not s.ids:
-        _LAST["triggers"] = frozenset().union(*[PRINTED[p.card].triggers for p in s.permanents])
-        _LAST["ids"] = s.ids
-    there: frozenset[Trigger] = _LAST["triggers"]
+    # Both are read, and written, at once: another thread may work on another duel.
+    ids, there = _LAST[0]
+    if ids is not s.ids:
+        there = frozenset().union(*[PRINTED[p.card].triggers for p in s.permanents])
+        _LAST[0] = (s.ids, there)
     return there
 
 
@@ -44,16 +47,16 @@ def _entered(s: State, b: Board, handles: Iterable[Handle]) -> list[Thing]:
 
 def _cast(s: State, event: SpellCast) -> list[Thing]:
     printed = PRINTED[event.card]
-    spell = Permanent(event.object, event.card, event.seat, event.seat)
-    return [Thing(spell, printed, event.object, event.seat, printed.power, printed.toughness, printed.keywords)]
+    spell = Permanent(event.source, event.card, event.seat, event.seat)
+    return [Thing(spell, printed, event.source, event.seat, printed.power, printed.toughness, printed.keywords)]
 
 
 BEFORE: Final[Mapping[type, Callable[[Any], tuple[Trigger, Handles]]]] = {
     PermanentsLeft: lambda event: (
         Trigger.DIES,
-        tuple(gone.object for gone in event.objects) if event.to == "graveyard" else (),
+        event.objects if event.to == "graveyard" else (),
     ),
-    CombatDamageDealt: lambda event: (Trigger.HITS_PLAYER, tuple(hit.source for hit in event.hits)),
+    CombatDamageDealt: lambda event: (Trigger.HITS_PLAYER, tuple(row.source for row in event.rows if is_seat(row.to))),
 }
 """Events that are looked at from the battlefield before them: what triggers, and the objects that it happens to."""
 
@@ -85,6 +88,10 @@ def triggered_before(s: State, event: Event) -> tuple[Noted, ...]:
             return _of_things(s, Trigger.CAST, _cast(s, event))
     elif isinstance(event, LifeChanged) and event.delta > 0 and Trigger.LIFE_GAINED in triggers_there(s):
         return triggered_for(s, Trigger.LIFE_GAINED, event.seat)
+    elif isinstance(event, CardDrawn):
+        return triggered_for(s, Trigger.DRAWS, event.seat)
+    elif isinstance(event, CardsDiscarded):
+        return triggered_for(s, Trigger.DISCARDS, event.seat) * len(event.cards)
     return ()
 
 

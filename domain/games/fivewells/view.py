@@ -5,7 +5,7 @@ from typing import TypedDict
 from domain.core.cards import Seat
 from domain.core.shown import TableShown
 from domain.games.fivewells.characteristics import board
-from domain.games.fivewells.handles import BACK, Handle, Handles, name
+from domain.games.fivewells.handles import BACK, LETTERS, Handle, Handles, name
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.state import NOBODY, State
 from domain.games.fivewells.waiting import phase
@@ -83,7 +83,7 @@ class FivewellsShown(TableShown):
     """The number of cards in each library."""
     pools: list[list[int]]
     """The mana in each pool: S T R F G and neutral."""
-    hand: list[CardShown]
+    held: list[CardShown]
     """The reader's cards."""
     graveyards: list[list[CardShown]]
     """The graveyards; the top card is the last."""
@@ -141,7 +141,7 @@ def stack(s: State) -> list[StackShown]:
             "source": name(one.source),
             "controller": one.controller,
             "spell": one.spell,
-            "targets": [name(target) for letter in "abc" for target in one.targets.of(letter)],
+            "targets": [name(target) for letter in LETTERS for target in one.targets.of(letter)],
             "x": one.x,
         }
         for one in s.stack
@@ -163,7 +163,7 @@ def view(s: State, seat: Seat | None) -> FivewellsShown:
         "life": list(s.life),
         "library_counts": [len(library) for library in s.libraries],
         "pools": [list(pool) for pool in s.pools],
-        "hand": [] if seat is None else shown_cards(s, s.hands[seat]),
+        "held": [] if seat is None else shown_cards(s, s.hands[seat]),
         "graveyards": [shown_cards(s, pile) for pile in s.graveyards],
         "battlefield": battlefield(s),
         "stack": stack(s),

@@ -2,9 +2,12 @@
 
 from typing import Final, get_args
 
+from domain.card_sets.cards.card_kinds import COLORS, Keyword, Mana
+from domain.card_sets.cards.filters import Filter
 from domain.core.cards import Seat
 from domain.core.choices import Ask, Below, Choice, Just, Shuffle
 from domain.core.game import CHANCE, Choices
+from domain.games.fivewells.actions import casts, lands_to_play, own_things, uses
 from domain.games.fivewells.answering import (
     Attacking,
     BlockersToOrder,
@@ -19,13 +22,11 @@ from domain.games.fivewells.answering import (
     TargetsOfTrigger,
     YesOrNo,
 )
-from domain.games.fivewells.cards.filters import Filter
-from domain.games.fivewells.cards.kinds import COLORS, Keyword, Mana
-from domain.games.fivewells.casting import activating, can_tap, casting, is_main, may_cast_now
-from domain.games.fivewells.characteristics import Thing, board
+from domain.games.fivewells.casting import can_tap
+from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.combat import attackers, blockers_of, possible_attackers, possible_blocks
-from domain.games.fivewells.handles import Handle, Handles
-from domain.games.fivewells.legal import ByHand, Tapping, acting
+from domain.games.fivewells.handles import Handle
+from domain.games.fivewells.legal import ByHand, Tapping
 from domain.games.fivewells.moves import (
     ActivateAbility,
     CastSpell,
@@ -35,8 +36,8 @@ from domain.games.fivewells.moves import (
     NumberCards,
     ShuffleLibrary,
 )
+from domain.games.fivewells.opening import boosters_due, building, deck_to_submit, next_booster
 from domain.games.fivewells.payment import sources
-from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Stop
 from domain.games.fivewells.stack import trigger_options
 from domain.games.fivewells.state import NOBODY, Question, State
@@ -50,6 +51,8 @@ def to_act(s: State) -> tuple[Seat, ...]:
     """Give the seats that the game waits for."""
     if s.ended is not None:
         return ()
+    if builders := building(s):
+        return builders
     if not s.begun or s.numbered < 2 or any(s.to_shuffle) or s.random_discard != NOBODY:
         return (CHANCE,)
     if not all(s.kept):
@@ -67,6 +70,8 @@ def phase(s: State) -> str:
     """Name what is going on: what chance or a seat is asked, or the step."""
     if s.ended:
         return "game_over"
+    if building(s):
+        return "deck_building"
     if not s.begun or s.numbered < 2:
         return "opening"
     if not all(s.kept):
@@ -78,10 +83,12 @@ def phase(s: State) -> str:
 
 def ask(s: State) -> Ask:
     """Say what is asked of chance."""
-    if not s.begun:
+    if boosters_due(s) or (not s.begun and s.rules.boosters and s.first_duel):
+        return next_booster(s)
+    if s.first == NOBODY:
         return Below(ChooseFirst, "first_player", 2)
     if s.numbered < 2:
-        count = s.rules.counts[s.numbered]
+        count = s.sizes[s.numbered]
         return Shuffle(NumberCards, f"ids.{s.numbered}", tuple(range(count)))
     if s.random_discard != NOBODY:
         return Below(DiscardAtRandom, "random", len(s.hands[s.random_discard]), s.lots)
@@ -109,6 +116,8 @@ def may_set_stops(s: State, seat: Seat) -> bool:
 
 def answers(s: State, seat: Seat) -> Choices:
     """Give the moves that answer what the seat is asked."""
+    if seat in building(s):
+        return (deck_to_submit(s, seat),)
     if not all(s.kept):
         return mulligans(s, seat)
     if s.asked:
@@ -158,43 +167,26 @@ def with_priority(s: State, seat: Seat) -> Choices:
     made: list[Choice] = [Passes()]
     if lands := lands_to_play(s, seat):
         made.append(LandToPlay(lands))
-    castable = [card for card in s.hands[seat] if may_cast_now(s, seat, card)]
-    casts = [one for card in castable if (one := acting(s, CastSpell, casting(s, seat, card)))]
-    uses = [
-        one
-        for thing in own_things(s, seat)
-        for number, ability in thing.printed.activated
-        if can_tap(thing, ability.cost) is None
-        if (one := acting(s, ActivateAbility, activating(s, thing, ability), number))
-    ]
     free = sources(s, seat)
-    for make, acts in ((CastSpell, casts), (ActivateAbility, uses)):
+    for make, acts in ((CastSpell, [*casts(s, seat)]), (ActivateAbility, [*uses(s, seat)])):
         made += acts
         costly = tuple(one for one in acts if one.paid or one.mana.x)
         if costly and free:
             made.append(ByHand(make, costly, s.pools[seat], free))
-    return (*made, *mana_choices(s, seat))
-
-
-def own_things(s: State, seat: Seat) -> list[Thing]:
-    """Give the permanents of a seat, in the order of their handles."""
-    things = board(s).things
-    return [things[handle] for handle in sorted(things) if things[handle].controller == seat]
-
-
-def lands_to_play(s: State, seat: Seat) -> Handles:
-    """Give the lands in hand, where one may be played."""
-    if s.land_played or not is_main(s, seat):
-        return ()
-    return tuple(card for card in s.hands[seat] if PRINTED[s.cards[card]].land)
+    known = board(s).known
+    if ("mana choices", seat) not in known:
+        known["mana choices", seat] = mana_choices(s, seat)
+    return (*made, *known["mana choices", seat])
 
 
 def mana_choices(s: State, seat: Seat) -> list[Choice]:
     """Give the sources that a seat may use for mana: one choice for those that give the same."""
-    colors: dict[Handle, list[Mana]] = {}
+    kinds: dict[tuple[Mana, ...], list[Handle]] = {}
     for thing in own_things(s, seat):
+        colors: set[Mana] = set()
         for _, ability in thing.printed.mana:
             if can_tap(thing, ability.cost) is None and not isinstance(ability.cost.sacrifice, Filter):
-                colors.setdefault(thing.object, []).extend(COLORS if ability.add == "any" else [ability.add])
-    kinds = sorted({tuple(sorted(set(row))) for row in colors.values()})
-    return [Tapping(tuple(h for h, row in colors.items() if tuple(sorted(set(row))) == kind), kind) for kind in kinds]
+                colors.update(COLORS if ability.add == "any" else (ability.add,))
+        if colors:
+            kinds.setdefault(tuple(sorted(colors)), []).append(thing.object)
+    return [Tapping(tuple(of), colors) for colors, of in sorted(kinds.items())]

@@ -5,10 +5,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from unittest.mock import patch
 
+from domain.card_sets.cards.library import CARDS, TOKENS
 from domain.core.cards import Seat
+from domain.core.collectible import Deck
 from domain.core.game import Refused, admitted
-from domain.games.fivewells.cards.library import CARDS, TOKENS
 from domain.games.fivewells.characteristics import board
+from domain.games.fivewells.events import StepEntered
 from domain.games.fivewells.evolve import evolve
 from domain.games.fivewells.handles import Handle, Targets, of_seat
 from domain.games.fivewells.moves import ActivateAbility, CastSpell, PassPriority
@@ -56,7 +58,7 @@ class Duel:
                 names.append(name)
                 permanents.append(self.permanent(len(names), name, seat, more))
             counts.append(len(names) - before)
-        decks = tuple(("fw1-001",) * count for count in counts)
+        decks = tuple(Deck(("fw1-001",) * count) for count in counts)
         cards = ("", *(IDS.get(name, name) for name in names), "")
         start = {"step": "main1", "active": 0, "first": 0, "priority": 0, "turn": 3}
         self.names = names
@@ -64,6 +66,10 @@ class Duel:
             Rules(decks),
             1,
             1,
+            hand_of="duel",
+            decks=decks,
+            sizes=tuple(counts),
+            submitted=(True, True),
             begun=True,
             numbered=2,
             kept=(True, True),
@@ -139,6 +145,11 @@ class Duel:
     def told(self, kind):
         """The events of a kind that the last moves have told."""
         return [event for event in self.events if isinstance(event, kind)]
+
+    def begun(self):
+        """The steps that the last moves have begun."""
+        told = [event if isinstance(event, StepEntered) else getattr(event, "then", None) for event in self.events]
+        return [one for one in told if one]
 
     def thing(self, name: str, nth: int = 0):
         """A permanent as it is now; None where it is not on the battlefield."""

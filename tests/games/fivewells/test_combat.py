@@ -2,8 +2,9 @@
 
 import pytest
 
-from domain.games.fivewells.cards.kinds import Keyword
-from domain.games.fivewells.events import BlockersOrdered, CombatDamageDealt, PermanentsLeft, StepEntered
+from domain.card_sets.cards.card_kinds import Keyword
+from domain.games.fivewells.events import BlockersOrdered, CombatDamageDealt, PermanentsLeft
+from domain.games.fivewells.handles import is_seat
 from domain.games.fivewells.moves import DeclareAttackers, DeclareBlockers, OrderBlockers
 from domain.games.fivewells.records import Blocks
 from tests.games.fivewells.table import Duel
@@ -49,18 +50,18 @@ def fight(attacker, blockers, **fields):
 )
 def test_damage_is_assigned_in_order_just_what_is_lethal(attacker, blockers, to_blockers, to_player, to_attacker, dies):
     duel = fight(creature(*attacker), [creature(*one) for one in blockers])
-    wounds = [wound for dealt in duel.told(CombatDamageDealt) for wound in dealt.wounds]
+    wounds = [row for dealt in duel.told(CombatDamageDealt) for row in dealt.rows if not is_seat(row.to)]
     assert [wound.amount for wound in wounds if wound.source == 6] == to_blockers
     assert sum(wound.amount for wound in wounds if wound.to == 6) == to_attacker
     assert 20 - duel.state.life[1] == to_player
-    gone = [one.object for left in duel.told(PermanentsLeft) for one in left.objects]
+    gone = [handle for left in duel.told(PermanentsLeft) for handle in left.objects]
     fighters = [6, *range(12, 12 + len(blockers))]
     assert gone == [fighters[i] for i in dies]
 
 
 def test_quickstrike_deals_once_and_others_deal_in_the_second_step():
     duel = fight(creature(2, 9, "quickstrike"), [creature(1, 9)])
-    assert [(dealt.step, len(dealt.wounds)) for dealt in duel.told(CombatDamageDealt)] == [
+    assert [(dealt.step, len(dealt.rows)) for dealt in duel.told(CombatDamageDealt)] == [
         ("first_damage", 1),
         ("damage", 1),
     ]
@@ -180,7 +181,7 @@ def test_the_game_waits_until_the_blockers_are_in_order():
     duel.play(0, OrderBlockers(horn, (crab, biter)))
     assert duel.told(BlockersOrdered)
     (dealt,) = duel.told(CombatDamageDealt)
-    assert [(wound.to, wound.amount) for wound in dealt.wounds if wound.source == horn] == [(crab, 4), (biter, 1)]
+    assert [(wound.to, wound.amount) for wound in dealt.rows if wound.source == horn] == [(crab, 4), (biter, 1)]
 
 
 def test_without_attackers_left_there_is_no_block_step():
@@ -191,8 +192,8 @@ def test_without_attackers_left_there_is_no_block_step():
         stops=(("own main1", "own main2"), ("opponent attack",)),
     ).passes(0)
     duel.play(0, DeclareAttackers((duel.of("Bramble Boar"),))).cast(1, "Undertow Grasp", a=duel.of("Bramble Boar"))
-    told = duel.passes(0).events + duel.passes(1).events
-    assert [event.step for event in told if isinstance(event, StepEntered)] == ["main2"]
+    duel.passes(0).passes(1)
+    assert [begun.step for begun in duel.begun()] == ["main2"]
 
 
 def test_who_hits_a_player_triggers_once_for_its_combat_damage():

@@ -2,9 +2,9 @@
 
 import pytest
 
+from domain.card_sets.cards.card_kinds import Keyword
 from domain.core.game import CHANCE
 from domain.core.visibility import seen
-from domain.games.fivewells.cards.kinds import Keyword
 from domain.games.fivewells.events import (
     AbilityTriggered,
     CardsDiscarded,
@@ -20,6 +20,7 @@ from domain.games.fivewells.events import (
 from domain.games.fivewells.handles import Targets
 from domain.games.fivewells.moves import (
     ActivateAbility,
+    Arranged,
     Choose,
     DeclareAttackers,
     DiscardAtRandom,
@@ -28,6 +29,13 @@ from domain.games.fivewells.moves import (
 )
 from domain.games.fivewells.waiting import ask, to_act
 from tests.games.fivewells.table import PLAYER, Duel, refused
+
+
+@pytest.mark.parametrize("value", [None, True, 0.0, (), Arranged((), ()), Targets()])
+def test_an_answer_of_another_kind_than_is_asked_for_is_malformed(value):
+    duel = Duel(hands=(["Meadow Chaplain"], []), lands=("SR", "")).cast(0, "Meadow Chaplain").passes(1).resolve()
+    assert duel.state.asked.choice == "mode"
+    assert duel.refusal(0, Choose("mode", value)) == "bad_arguments"
 
 
 def test_a_sorcery_does_its_effects_in_order_and_goes_to_the_graveyard():
@@ -177,8 +185,7 @@ def test_a_permanent_goes_to_its_owners_zones_whoever_controls_it():
 def test_a_fight_needs_both_and_both_deal_at_once():
     duel = Duel(hands=(["Test of Tusks"], []), board=(["Bramble Boar"], ["Tidewall Crab"]), lands=("RR", ""))
     duel.cast(0, "Test of Tusks", a=duel.of("Bramble Boar"), b=duel.of("Tidewall Crab")).passes(1)
-    (dealt,) = duel.told(DamageDealt)
-    assert [wound.amount for wound in dealt.wounds] == [3, 2]
+    assert [[row.amount for row in dealt.rows] for dealt in duel.told(DamageDealt)] == [[3], [2]]
     assert duel.in_graveyard(0) == ["Test of Tusks", "Bramble Boar"]
 
 
@@ -285,7 +292,7 @@ def test_a_scout_shows_its_cards_to_the_seat_alone():
     (asked,) = duel.told(ChoiceRequested)
     assert [face.object for face in asked.cards] == [duel.of("Fen Biter")]
     assert seen(asked, 1).cards is None
-    duel.play(0, Choose("scout", (duel.of("Fen Biter"),), ()))
+    duel.play(0, Choose("scout", Arranged((duel.of("Fen Biter"),), ())))
     (scouted,) = duel.told(Scouted)
     assert (scouted.count, scouted.to_bottom, seen(scouted, 1).bottom) == (1, 1, None)
     assert duel.state.libraries[0] == (duel.of("Bramble Boar"), duel.of("Sunfield"), duel.of("Fen Biter"))
@@ -324,15 +331,15 @@ def test_what_may_be_done_is_asked_on_resolution(yes, milled):
     libraries = (["Sunfield"] * 3, ["Sunfield"] * 3)
     duel = Duel(hands=(["Carrion Moth"], []), libraries=libraries, lands=("GGGG", ""))
     duel.cast(0, "Carrion Moth").passes(1).resolve()
-    duel.play(0, Choose("may", yes=yes))
+    duel.play(0, Choose("may", yes))
     assert [len(pile) for pile in duel.state.graveyards] == [milled, milled]
 
 
 @pytest.mark.parametrize(("number", "life", "size"), [(0, 23, (2, 2)), (1, 20, (3, 3))])
 def test_a_mode_is_chosen_when_it_resolves(number, life, size):
     duel = Duel(hands=(["Meadow Chaplain"], []), lands=("SR", "")).cast(0, "Meadow Chaplain").passes(1).resolve()
-    assert duel.refusal(0, Choose("mode", number=2)) == "bad_choice"
-    duel.play(0, Choose("mode", number=number))
+    assert duel.refusal(0, Choose("mode", 2)) == "bad_choice"
+    duel.play(0, Choose("mode", number))
     assert (duel.state.life[0], duel.size("Meadow Chaplain")) == (life, size)
 
 
@@ -344,7 +351,7 @@ def test_a_spell_is_countered_unless_its_controller_pays(lands, yes, countered):
     duel.cast(0, "Kindle Dart", a=PLAYER[1]).cast(1, "Gainsay the Wave", a=duel.state.stack[0].item)
     told = duel.passes(0).events
     if yes is not None:
-        told = duel.play(0, Choose("pay_or_not", yes=yes)).events
+        told = duel.play(0, Choose("pay_or_not", yes)).events
     assert any(isinstance(event, SpellCountered) for event in told) == countered
     assert sum(p.tapped for p in duel.state.permanents if p.controller == 0) == 1 + 3 * bool(yes)
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.games.fivewells.cards.abilities import ManaAbility
-from domain.games.fivewells.cards.costs import Cost
-from domain.games.fivewells.cards.filters import Itself
-from domain.games.fivewells.cards.kinds import COLORS, Mana
+from domain.card_sets.cards.abilities import ManaAbility
+from domain.card_sets.cards.card_kinds import COLORS, Mana
+from domain.card_sets.cards.costs import Cost
+from domain.card_sets.cards.filters import Itself
 from domain.games.fivewells.events import ManaAdded, SpellCast
 from domain.games.fivewells.handles import Targets
 from domain.games.fivewells.moves import ActivateAbility, ActivateManaAbility, CastSpell, PassPriority
@@ -164,3 +164,10 @@ def test_a_seat_that_passes_in_a_later_step_has_an_empty_pool():
     duel.play(0, ActivateManaAbility(duel.of("Forgehill")))
     assert sum(duel.state.pools[0]) == 1
     assert sum(duel.play(0, PassPriority()).state.pools[0]) == 0
+
+
+@pytest.mark.parametrize(("lands", "code"), [("F", "cannot_pay"), ("FFF", "bad_choice")])
+def test_what_cannot_be_paid_is_refused_before_what_is_chosen_wrongly(lands, code):
+    """The spell has no X (fivewells 4.2)."""
+    duel = Duel(hands=(["Twinned Sparks"], []), lands=(lands, ""))
+    assert refused(duel, 0, "Twinned Sparks", x=1, a=PLAYER[1]) == code

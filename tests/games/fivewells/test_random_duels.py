@@ -6,14 +6,15 @@ from random import Random
 import jsonschema
 import pytest
 
+from domain.card_sets.cards.card_kinds import COLORS
+from domain.card_sets.cards.library import CARDS
+from domain.core.collectible import Deck
 from domain.core.game import CHANCE, admitted
 from domain.core.json_form import as_object, as_text, compiled
 from domain.core.refusals import COMMON, MALFORMED
 from domain.core.types import typed
 from domain.core.visibility import seen
 from domain.games.fivewells.answering import StopsToSet
-from domain.games.fivewells.cards.kinds import COLORS
-from domain.games.fivewells.cards.library import CARDS
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.defaults import default
 from domain.games.fivewells.evolve import evolve
@@ -23,8 +24,8 @@ from domain.games.fivewells.reading import move_of
 from domain.games.fivewells.refusals import REFUSALS
 from domain.games.fivewells.refusing import refusal
 from domain.games.fivewells.state import start
-from domain.games.fivewells.steps import WINDOWS
 from domain.games.fivewells.waiting import ask, legal, phase, to_act
+from domain.games.fivewells.windows import WINDOWS
 from tests.draws import draws
 from tests.laws.assigns import decisions
 
@@ -51,7 +52,7 @@ class Moment:
 def moments(rng):
     """Play a duel at random."""
     state = start(Options(), 2, None)
-    state.rules = Rules((drawn_deck(rng), drawn_deck(rng)))
+    state.rules = Rules((Deck(drawn_deck(rng)), Deck(drawn_deck(rng))))
     own = {reader: state.copy() for reader in READERS}
     while actors := to_act(state):
         seat = rng.choice(actors)
@@ -102,7 +103,7 @@ def every_card_is_in_one_place(s):
     lying = [card for zone in (s.libraries, s.hands, s.graveyards) for pile in zone for card in pile]
     lying += [one.source for one in s.stack if one.spell]
     lying += [p.object for p in s.permanents if not p.token]
-    assert sorted(lying) == list(range(1, 1 + sum(s.rules.counts)))
+    assert sorted(lying) == list(range(1, 1 + sum(s.sizes)))
 
 
 def no_creature_lives_that_should_not(s):

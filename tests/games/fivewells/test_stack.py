@@ -2,20 +2,24 @@
 
 import pytest
 
-from domain.games.fivewells.cards.abilities import TriggeredAbility
-from domain.games.fivewells.cards.effects import Destroy, Draw
-from domain.games.fivewells.cards.filters import Itself, LifeAtMost, Party, Targeted, TargetRule
-from domain.games.fivewells.cards.kinds import Controller, TargetKind, Trigger
+from domain.card_sets.cards.abilities import TriggeredAbility
+from domain.card_sets.cards.card_kinds import Controller, TargetKind, Trigger
+from domain.card_sets.cards.effects import Destroy, Draw
+from domain.card_sets.cards.filters import Itself, LifeAtMost, Party, Targeted, TargetRule
 from domain.games.fivewells.events import (
     AbilityTriggered,
     BlockersDeclared,
+    CardDrawn,
     PriorityGiven,
+    PriorityPassed,
     SpellCountered,
     SpellFailed,
     SpellResolved,
     StepEntered,
     TriggerDropped,
+    TriggersNoted,
     TurnStarted,
+    WindowPassed,
 )
 from domain.games.fivewells.handles import Targets
 from domain.games.fivewells.moves import Choose, DeclareAttackers, PassPriority, PlayLand, SetStops
@@ -115,7 +119,7 @@ def test_a_trigger_with_several_sets_of_targets_is_asked():
     duel = Duel(board=(["Ballista Crew"], [])).passes(0)
     duel.play(0, DeclareAttackers((duel.of("Ballista Crew"),)))
     assert (duel.state.asked.seat, duel.state.asked.choice) == (0, "trigger_targets")
-    duel.play(0, Choose("trigger_targets", targets=Targets(a=(PLAYER[1],))))
+    duel.play(0, Choose("trigger_targets", Targets(a=(PLAYER[1],))))
     (put,) = duel.told(AbilityTriggered)
     assert put.targets.a == (PLAYER[1],)
 
@@ -157,15 +161,31 @@ def test_windows_without_a_stop_are_passed_in_one_event():
     """Nobody stops at the second main step or at dusk, so the next turn begins, and its dawn is passed too."""
     duel = Duel(stops=((), ("own main1",)))
     duel.play(0, PassPriority())
-    assert [type(event) for event in duel.events].count(StepEntered) == 1
-    (entered,) = duel.told(StepEntered)
-    assert (entered.step, entered.passed, entered.priority) == ("main1", ("dawn",), 1)
-    assert duel.told(TurnStarted)
+    assert [type(event) for event in duel.events] == [PriorityPassed, TurnStarted, CardDrawn]
+    ended, begun = duel.begun()
+    assert (ended.step, ended.passed) == ("cleanup", ("main2", "dusk"))
+    assert (begun.step, begun.passed, begun.priority) == ("main1", ("dawn",), 1)
+
+
+def test_a_window_in_which_nobody_stops_is_told_with_what_comes_next():
+    stops = (("own main1", "own main2"), ("opponent attack",))
+    duel = Duel(board=(["Bramble Boar"], []), stops=stops).passes(0)
+    duel.play(0, DeclareAttackers((duel.of("Bramble Boar"),))).passes(1)
+    (passed,) = duel.told(WindowPassed)
+    assert (passed.step, passed.then.step, passed.then.priority) == ("damage", "main2", 0)
+
+
+def test_a_step_in_which_something_triggers_is_told_before_it():
+    duel = Duel(board=([], ["Orrery of the Five Wells"]), stops=((), ("own main1",))).play(0, PassPriority())
+    assert [type(event) for event in duel.events[2:5]] == [CardDrawn, StepEntered, TriggersNoted]
+    assert duel.events[2].then is None
+    assert duel.events[3].step == "dawn"
 
 
 def test_the_opponent_stops_at_dusk_by_default_and_is_given_priority_with_the_step():
     duel = Duel().passes(0, 0)
-    (entered,) = [event for event in duel.told(StepEntered) if event.step == "dusk"]
+    entered = duel.begun()[-1]
+    assert entered.step == "dusk"
     assert (entered.priority, entered.passes) == (1, 1)
 
 

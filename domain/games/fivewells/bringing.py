@@ -1,0 +1,43 @@
+"""Judges the decks that players bring to the lobby: by the format, what they own, and what they have drafted."""
+
+from domain.card_sets.cards.library import CARDS
+from domain.card_sets.decks.deck import DeckRules, completed, constructed, limited
+from domain.card_sets.decks.deck_choice import fault_of
+from domain.core.backing import Backing, OfCollection, OfMatch
+from domain.core.collectible import Counts, Deck
+from domain.core.game import Refused
+from domain.games.fivewells.options import Options, compile_rules
+
+
+def entry_fault(options: Options, brought: Deck) -> str:
+    """Give the code with which a deck is refused in the lobby; an empty text for one that fits."""
+    if options.format == "sealed":
+        return "wrong_phase"
+    return fault_of(brought, compile_rules(options).brought)
+
+
+def backing(options: Options) -> Backing:
+    """Say where the cards of a deck that is brought must be: in a collection, in a draft, or nowhere."""
+    if options.pool is not None:
+        return OfMatch(options.pool)
+    return OfCollection() if options.collection == "owned" else None
+
+
+def backed(options: Options, brought: Deck | None, there: Counts | Deck) -> Deck:
+    """Give the deck of a player who owns these cards, or has drafted this one, which they play if they bring none."""
+    if isinstance(there, Deck):
+        return _fitting(there if brought is None else brought, pool_of(there))
+    assert brought is not None
+    return _fitting(brought, constructed(options.sets, there))
+
+
+def _fitting(deck: Deck, rules: DeckRules) -> Deck:
+    if code := fault_of(deck, rules):
+        raise Refused(code)
+    return completed(deck, rules)
+
+
+def pool_of(drafted: Deck) -> DeckRules:
+    """Give the rules for decks of the same picks as a deck that was drafted, with as many basic lands as one likes."""
+    picks = [CARDS[card] for card in drafted.main + drafted.sideboard]
+    return limited(card for card in picks if not card.basic)

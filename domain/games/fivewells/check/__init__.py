@@ -1,1 +1,0 @@
-"""The checks of a file of cards that somebody wrote."""

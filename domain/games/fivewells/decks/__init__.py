@@ -1,1 +1,0 @@
-"""The decks that players bring: what each format asks of them, and how they are written as text."""

@@ -1,0 +1,69 @@
+"""Takes in what enters and leaves the battlefield, and what effects do to it and to life."""
+
+from typing import assert_never
+
+from domain.core.cards import remove
+from domain.core.values import put
+from domain.games.fivewells.events import (
+    CountersAdded,
+    DamageDealt,
+    LifeChanged,
+    PermanentEntered,
+    PermanentFrozen,
+    PermanentsLeft,
+    PermanentTapped,
+    PermanentUntapped,
+    PumpApplied,
+    TokenCreated,
+)
+from domain.games.fivewells.evolve.stack import resolved
+from domain.games.fivewells.evolve.zones import change, enter, leave, tap, those, wound
+from domain.games.fivewells.handles import Handle
+from domain.games.fivewells.state import Permanent, State
+
+Battle = (
+    PermanentEntered
+    | TokenCreated
+    | PermanentsLeft
+    | PermanentTapped
+    | PermanentUntapped
+    | PermanentFrozen
+    | DamageDealt
+    | LifeChanged
+    | CountersAdded
+    | PumpApplied
+)
+
+
+def battle(s: State, event: Battle) -> None:
+    """Take in what happens to permanents and to life."""
+    match event:
+        case PermanentEntered():
+            resolved(s, event.resolved)
+            for card in event.from_graveyard:
+                s.graveyards = put(s.graveyards, event.owner, remove(s.graveyards[event.owner], card))
+            s.cards = put(s.cards, event.object, event.card)
+            enter(s, Permanent(event.object, event.card, event.owner, event.controller, event.tapped))
+        case TokenCreated():
+            s.next_token = Handle(s.next_token + 1)
+            enter(s, Permanent(event.object, event.token, event.owner, event.owner, token=True))
+        case PermanentsLeft():
+            leave(s, event)
+        case PermanentTapped():
+            tap(s, (event.object,))
+        case PermanentUntapped():
+            change(s, (event.object,), tapped=False)
+        case PermanentFrozen():
+            change(s, (event.object,), frozen=True)
+        case DamageDealt():
+            wound(s, event.rows)
+        case LifeChanged():
+            s.life = put(s.life, event.seat, event.life)
+        case CountersAdded():
+            change(s, (event.object,), counters=event.total)
+        case PumpApplied():
+            for p in those(s, event.objects):
+                more = {"power": p.power + event.power, "toughness": p.toughness + event.toughness}
+                change(s, (p.object,), keywords=p.keywords + event.keywords, **more)
+        case _:
+            assert_never(event)

@@ -1,0 +1,40 @@
+"""Takes in combat."""
+
+from typing import assert_never
+
+from domain.games.fivewells.events import AttackersDeclared, BlockersDeclared, BlockersOrdered, CombatDamageDealt
+from domain.games.fivewells.evolve.turns import enter_next
+from domain.games.fivewells.evolve.zones import change, tap, wound
+from domain.games.fivewells.state import EMPTY, NOBODY, State
+
+
+def fight(s: State, event: AttackersDeclared | BlockersDeclared | BlockersOrdered | CombatDamageDealt) -> None:
+    """Take in who attacks and blocks, and the damage that they deal."""
+    match event:
+        case AttackersDeclared():
+            s.declared, s.priority, s.passes = True, event.priority, event.passes
+            tap(s, event.tapped)
+            change(s, event.attackers, attacking=True)
+            enter_next(s, event.then)
+        case BlockersDeclared():
+            block(s, event)
+        case BlockersOrdered():
+            s.unordered = event.unordered
+            for place, blocker in enumerate(event.order):
+                change(s, (blocker,), place=place)
+        case CombatDamageDealt():
+            s.step, s.passes, s.priority, s.pools = event.step, 0, s.active, (EMPTY, EMPTY)
+            s.held = NOBODY
+            wound(s, event.rows)
+            change(s, event.struck, struck=True)
+        case _:
+            assert_never(event)
+
+
+def block(s: State, event: BlockersDeclared) -> None:
+    """Note who blocks whom."""
+    s.step, s.declared, s.unordered = "block", True, event.unordered
+    s.priority, s.passes, s.pools = event.priority, event.passes, (EMPTY, EMPTY)
+    change(s, event.blocked, blocked=True)
+    for place, one in enumerate(event.blocks):
+        change(s, (one.blocker,), blocks=one.attacker, place=place)

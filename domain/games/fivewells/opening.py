@@ -1,0 +1,142 @@
+"""Opens a game: boosters where decks are built of them, the decks, and who begins (fivewells 2, 10)."""
+
+from typing import Final
+
+from domain.card_sets.cards.boosters import asked_booster
+from domain.card_sets.cards.library import CARDS, SETS
+from domain.card_sets.decks.automatic import automatic_deck
+from domain.card_sets.decks.deck import DeckRules, between_games, completed, limited
+from domain.card_sets.decks.deck_choice import DeckToSubmit, fault_of
+from domain.core.cards import Seat
+from domain.core.choices import Drawing
+from domain.core.collectible import Deck
+from domain.games.fivewells.bringing import pool_of
+from domain.games.fivewells.events import (
+    BoosterOpened,
+    DecksBuilt,
+    DeckSubmitted,
+    Event,
+    FirstPlayerChosen,
+    GameStarted,
+    HandStarted,
+)
+from domain.games.fivewells.moves import OpenBooster, SubmitDeck
+from domain.games.fivewells.records import DeckFrom
+from domain.games.fivewells.state import NOBODY, State
+
+NONE_BROUGHT: Final = (None, None)
+
+
+def opening(s: State, brought: tuple[Deck | None, ...]) -> tuple[Event, ...]:
+    """Begin a game: with boosters, or with the decks that were brought; later games with those of the one before."""
+    started = GameStarted(s.game_no + 1)
+    if s.rules.boosters and not s.game_no:
+        return started, HandStarted(s.hand_no + 1, "boosters")
+    begins = HandStarted(s.hand_no + 1, "duel")
+    if s.game_no:
+        return started, begins
+    return started, begins, *(first_deck(s, seat, brought[seat]) for seat in (0, 1))
+
+
+def first_deck(s: State, seat: Seat, brought: Deck | None) -> DeckSubmitted:
+    """Let a seat play the deck that it has brought, or the one that the options name."""
+    if brought is None:
+        return submitted(seat, s.rules.decks[seat], "default")
+    return submitted(seat, completed(brought, s.rules.brought), "brought")
+
+
+def submitted(seat: Seat, deck: Deck, how: DeckFrom) -> DeckSubmitted:
+    """Tell that a seat plays a deck."""
+    return DeckSubmitted(seat, len(deck.main), len(deck.sideboard), how, deck)
+
+
+# --- Boosters and decks -----------------------------------------------------------------------------------
+
+
+def boosters_due(s: State) -> bool:
+    """Say whether there are boosters to be opened."""
+    return s.hand_of == "boosters" and len(s.opened[1]) < len(s.rules.boosters)
+
+
+def next_booster(s: State) -> Drawing:
+    """Ask chance for the next booster: seat 0's come first."""
+    seat = opener(s)
+    n = len(s.opened[seat])
+    return asked_booster(OpenBooster, SETS[s.rules.boosters[n]], seat, n)
+
+
+def opener(s: State) -> Seat:
+    """Give the seat that opens the next booster."""
+    return int(len(s.opened[0]) == len(s.rules.boosters))
+
+
+def opened(s: State, move: OpenBooster) -> BoosterOpened:
+    """Tell that a seat has opened a booster."""
+    seat = opener(s)
+    n = len(s.opened[seat])
+    return BoosterOpened(seat, n, s.rules.boosters[n], len(move.cards), move.cards)
+
+
+def building(s: State) -> tuple[Seat, ...]:
+    """Give the seats that have a deck to build or to change."""
+    if not s.begun or boosters_due(s):
+        return ()
+    return tuple(seat for seat in (0, 1) if not s.submitted[seat] and may_change(s, seat))
+
+
+def may_change(s: State, seat: Seat) -> bool:
+    """Say whether a seat may play another deck than it has played, by the sizes of its deck alone."""
+    if s.hand_of == "boosters":
+        return True
+    if not s.rules.sideboarding or s.first_duel:
+        return False
+    return bool(s.rules.boosters) or s.rules.drafted or s.beside[seat] > 0 or s.sizes[seat] > s.rules.brought.least
+
+
+def deck_rules(s: State, seat: Seat) -> DeckRules:
+    """Give the rules for a deck that is built or changed now; the seat's own cards are known."""
+    if s.rules.boosters:
+        return limited(CARDS[card] for pack in s.opened[seat] for card in pack or ())
+    before = s.decks[seat]
+    assert before is not None
+    if s.rules.drafted:
+        return pool_of(before)
+    return between_games(before, s.rules.brought)
+
+
+def usual_deck(s: State, seat: Seat) -> Deck:
+    """Give the deck of a seat that does not decide: the one before, or one that is built by the rarity of the cards."""
+    before = s.decks[seat]
+    if before is not None:
+        return before
+    return automatic_deck(CARDS[card] for pack in s.opened[seat] for card in pack or ())
+
+
+def built(s: State, seat: Seat, move: SubmitDeck) -> DeckSubmitted:
+    """Tell that a seat has built a deck; what it does not play of its cards lies beside it."""
+    return submitted(seat, completed(Deck(move.main, move.sideboard), deck_rules(s, seat)), "built")
+
+
+def after_opening(s: State) -> tuple[Event, ...]:
+    """Give what follows of itself before the first turn: decks that stay, the end of the building, who begins."""
+    if boosters_due(s) or building(s):
+        return ()
+    if s.hand_of == "boosters":
+        return (DecksBuilt(s.hand_no),)
+    if s.hand_of == "":
+        return (HandStarted(s.hand_no + 1, "duel"),)
+    if not all(s.submitted):
+        return tuple(submitted(seat, usual_deck(s, seat), "again") for seat in (0, 1) if not s.submitted[seat])
+    if s.first == NOBODY and s.last_loser != NOBODY:
+        return (FirstPlayerChosen(s.last_loser, "again" if s.last_drawn else "loser"),)
+    return ()
+
+
+def deck_fault(s: State, seat: Seat, move: SubmitDeck) -> str:
+    """Give the code of what is wrong with a deck that is built or changed; an empty text for nothing."""
+    return fault_of(Deck(move.main, move.sideboard), deck_rules(s, seat))
+
+
+def deck_to_submit(s: State, seat: Seat) -> DeckToSubmit:
+    """Give the choice of a seat that builds or changes its deck."""
+    return DeckToSubmit(SubmitDeck, deck_rules(s, seat), usual_deck(s, seat))

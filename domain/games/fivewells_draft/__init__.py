@@ -1,0 +1,80 @@
+"""This package holds the draft of Fivewells: packs are opened and passed, cards picked, decks built."""
+
+from typing import get_args
+
+from domain.card_sets.collectibles import COLLECTIBLES
+from domain.core.game import Answers, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.games.fivewells_draft.deal import DEAL
+from domain.games.fivewells_draft.events import (
+    CardPicked,
+    DeckSubmitted,
+    Event,
+    GameEnded,
+    GameStarted,
+    HandStarted,
+    RoundEnded,
+)
+from domain.games.fivewells_draft.moves import PickCard, SubmitDeck
+from domain.games.fivewells_draft.options import Options, about, bad_options, most_hands
+from domain.games.fivewells_draft.play import (
+    ask,
+    consequences,
+    decide,
+    default,
+    gains,
+    gone,
+    legal,
+    move_of,
+    outcome,
+    phase,
+    refusal,
+    resign,
+    stop,
+    to_act,
+)
+from domain.games.fivewells_draft.refusals import REFUSALS
+from domain.games.fivewells_draft.scene import scene, where
+from domain.games.fivewells_draft.state import evolve, start
+from domain.games.fivewells_draft.view import text, view
+
+__all__ = ["GAME", "Options"]
+
+GAME = Game(
+    name="fivewells_draft",
+    setup=Setup(
+        seats=range(2, 9),
+        usual=8,
+        options=Options,
+        most_hands=most_hands,
+        bad_options=bad_options,
+        reveal="match_end",
+        winnable=False,
+        cards=COLLECTIBLES,
+    ),
+    moves={"pick_card": PickCard, "submit_deck": SubmitDeck},
+    events=get_args(Event),
+    lifecycle=Lifecycle(
+        game_starts=GameStarted,
+        game_ends=GameEnded,
+        hand_starts=HandStarted,
+        hand_ends=(RoundEnded,),
+        gains=gains,
+    ),
+    answers=Answers(by={CardPicked: "seat", DeckSubmitted: "seat"}, move_of=move_of, where=where),
+    leaving=Leaving(stop=stop, resign=resign, out=gone),
+    timing=Timing(default=default),
+    words=Words(title="Fivewells Draft", text=text, about=about, rulebook=__name__, refusals=REFUSALS),
+    start=start,
+    to_act=to_act,
+    ask=ask,
+    legal=legal,
+    refusal=refusal,
+    decide=decide,
+    consequences=consequences,
+    evolve=evolve,
+    outcome=outcome,
+    phase=phase,
+    view=view,
+    scene=scene,
+    deal=DEAL,
+)

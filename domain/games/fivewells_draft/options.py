@@ -1,0 +1,41 @@
+"""Defines the options of a draft (fivewells_draft 1)."""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from domain.card_sets.cards.library import SETS
+from domain.core.values import value
+
+SetCode = Literal["fw1", "bt1"]
+
+MOST_ROUNDS: Final = 6
+
+
+@value
+class Options:
+    """These are the options of a draft."""
+
+    packs: tuple[SetCode, ...] = ("fw1", "fw1", "bt1")
+    """The set of the packs that are opened in each round."""
+
+
+def bad_options(options: Options, seats: int) -> Mapping[str, str]:
+    """Name the options that cannot be had."""
+    if not 1 <= len(options.packs) <= MOST_ROUNDS:
+        return {"packs": f"Name the sets of one to {MOST_ROUNDS} packs."}
+    return {}
+
+
+def most_hands(options: Options, seats: int) -> int:
+    """Say that each round is a hand."""
+    return len(options.packs)
+
+
+def about(options: Options, seats: int) -> str:
+    """Say in a few sentences how is drafted."""
+    sets = ", ".join(SETS[code].name for code in options.packs)
+    return (
+        f"{seats} players draft cards for Fivewells. In each round everybody opens a pack, takes a card of it and "
+        f"passes the rest on, until no card is left. The packs are of {sets}. Then each player builds a deck of forty "
+        "cards or more; nobody wins."
+    )

@@ -1,0 +1,253 @@
+"""Defines the play of a draft: what a seat may do, what a move does, and what must then happen."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, Literal
+
+from domain.card_sets.cards.boosters import asked_booster
+from domain.card_sets.cards.card import PrintedCard
+from domain.card_sets.cards.card_kinds import Rarity
+from domain.card_sets.cards.library import CARDS, SETS
+from domain.card_sets.decks.automatic import automatic_deck
+from domain.card_sets.decks.deck import DeckRules, completed, limited
+from domain.card_sets.decks.deck_choice import DeckToSubmit, fault_of
+from domain.core.cards import Seat
+from domain.core.choices import Drawing
+from domain.core.collectible import Deck
+from domain.core.game import CHANCE, Choices, Outcome
+from domain.games.fivewells_draft.events import (
+    CardPicked,
+    DeckSubmitted,
+    Direction,
+    Ending,
+    Event,
+    GameEnded,
+    GameStarted,
+    HandStarted,
+    LastCardTaken,
+    PackOffered,
+    RoundEnded,
+    SeatGaveUp,
+)
+from domain.games.fivewells_draft.moves import Move, OneOfPack, OpenPack, Pack, PickCard, SubmitDeck
+from domain.games.fivewells_draft.state import State
+
+# --- What a seat may do, and why not (fivewells_draft 3, 4) ---------------------------------------
+
+
+def phase(s: State) -> str:
+    """Name the phase."""
+    if s.ended is not None:
+        return "game_over"
+    if s.round_over:
+        return "over" if last_round(s) else "opening"
+    if not all(s.offered):
+        return "opening"
+    return "picking" if s.count else "building" if last_round(s) else "over"
+
+
+def last_round(s: State) -> bool:
+    """Say whether the last round is on."""
+    return s.round_no == len(s.rules.packs)
+
+
+def to_act(s: State) -> tuple[Seat, ...]:
+    """Give the seats that the game waits for: all that have not picked, or not built their deck."""
+    match phase(s):
+        case "opening":
+            return (CHANCE,)
+        case "picking":
+            return tuple(seat for seat in present(s) if not s.picked[seat])
+        case "building":
+            return tuple(seat for seat in present(s) if not s.submitted[seat])
+        case _:
+            return ()
+
+
+def present(s: State) -> Iterator[Seat]:
+    """Give the seats whose players have not given up."""
+    return (seat for seat in range(s.rules.seats) if not s.left[seat])
+
+
+def ask(s: State) -> Drawing:
+    """Ask chance for the next pack of the round: seat 0's comes first, before the round begins."""
+    n = s.round_no if s.round_over else s.round_no - 1
+    return asked_booster(OpenPack, SETS[s.rules.packs[n]], opener(s), n)
+
+
+def opener(s: State) -> Seat:
+    """Give the seat that opens the next pack."""
+    return 0 if s.round_over else s.offered.index(False)
+
+
+def legal(s: State, seat: Seat) -> Choices:
+    """Give what the seat may do now; nothing if nothing is asked of it."""
+    if seat not in to_act(s) or seat == CHANCE:
+        return ()
+    if phase(s) == "picking":
+        return (OneOfPack(s.packs[seat] or ()),)
+    return (DeckToSubmit(SubmitDeck, deck_rules(s, seat), usual_deck(s, seat)),)
+
+
+def lying(s: State, seat: Seat) -> int:
+    """Give the number of cards that lie before a seat."""
+    return s.count - s.picked[seat] if s.offered[seat] and s.count else 0
+
+
+def remaining(s: State, seat: Seat) -> list[str]:
+    """Give the cards that lie before a seat, as far as the reader knows them."""
+    if not lying(s, seat):
+        return []
+    return [card for card in s.packs[seat] or () if not (s.picked[seat] and card == s.taken[seat])]
+
+
+def deck_rules(s: State, seat: Seat) -> DeckRules:
+    """Give the rules for the deck of a seat that knows its picks."""
+    return limited(pool(s, seat))
+
+
+def usual_deck(s: State, seat: Seat) -> Deck:
+    """Give the deck that the rules build for a seat (fivewells_draft 4.2)."""
+    return automatic_deck(pool(s, seat))
+
+
+def pool(s: State, seat: Seat) -> Iterable[PrintedCard]:
+    """Give the cards that a seat has picked, those of them that the reader knows."""
+    return [CARDS[card] for card in s.pools[seat] if card is not None]
+
+
+ASKED: Final[Mapping[type, str]] = {PickCard: "picking", SubmitDeck: "building"}
+
+
+def refusal(s: State, seat: Seat, move: Move) -> str:
+    """Name the first reason why the move is refused, in order."""
+    if ASKED.get(type(move)) != phase(s):
+        return "wrong_phase"
+    if seat not in to_act(s):
+        return "already_done"
+    if isinstance(move, PickCard):
+        return "no_such_object"
+    return fault_of(Deck(move.main, move.sideboard), deck_rules(s, seat))
+
+
+def default(s: State, seat: Seat) -> Move:
+    """Give the move of a seat whose time is over: the rarest card, the lowest number first; or the usual deck."""
+    if phase(s) == "picking":
+        return PickCard(rarest(s.packs[seat] or ()))
+    deck = usual_deck(s, seat)
+    return SubmitDeck(deck.main, deck.sideboard)
+
+
+RARITIES: Final = {rarity: place for place, rarity in enumerate(Rarity)}
+"""The places of the rarities, the commonest first."""
+
+
+def rarest(pack: Pack) -> str:
+    """Give the card of a pack that is picked by itself: of the highest rarity, then of the lowest number."""
+    return min(pack, key=lambda one: (-RARITIES[CARDS[one].rarity], CARDS[one].number))
+
+
+# --- What a move does -----------------------------------------------------------------------------------
+
+
+def decide(s: State, seat: Seat, move: Move | OpenPack) -> tuple[Event, ...]:
+    """Give the events of a legal move."""
+    match move:
+        case OpenPack():
+            return (*beginning(s), PackOffered(opener(s), 1, len(move.cards), move.cards))
+        case PickCard():
+            return (CardPicked(seat, "picked", move.card),)
+        case SubmitDeck():
+            return (submitted(s, seat, Deck(move.main, move.sideboard), "built"),)
+
+
+def beginning(s: State) -> tuple[Event, ...]:
+    """Begin a round, and the game with the first one, when its first pack is opened."""
+    if not s.round_over:
+        return ()
+    direction: Direction = "right" if s.round_no % 2 else "left"
+    begins = HandStarted(s.hand_no + 1, s.round_no + 1, s.rules.packs[s.round_no], direction)
+    return (begins,) if s.opened else (GameStarted(s.game_no + 1), begins)
+
+
+def submitted(s: State, seat: Seat, deck: Deck, how: Literal["built", "left"]) -> DeckSubmitted:
+    """Tell that a seat has built a deck; what it does not play of its picks lies beside it."""
+    whole = completed(deck, deck_rules(s, seat))
+    return DeckSubmitted(seat, len(whole.main), len(whole.sideboard), how, whole)
+
+
+def move_of(event: Event) -> tuple[Seat, Move] | None:
+    """Give the move of a seat that the event records; None for an event that records none."""
+    match event:
+        case CardPicked(how="picked"):
+            return event.seat, PickCard(event.card or "")
+        case DeckSubmitted(how="built"):
+            deck = event.deck or Deck(())
+            return event.seat, SubmitDeck(deck.main, deck.sideboard)
+        case _:
+            return None
+
+
+# --- What must then happen ------------------------------------------------------------------------------
+
+
+def consequences(s: State) -> tuple[Event, ...]:
+    """Give the events that follow now without a move."""
+    match phase(s):
+        case "over":
+            return (GameEnded("played", gone(s)),) if s.round_over else (RoundEnded(s.hand_no),)
+        case "picking":
+            if due := [seat for seat in gone(s) if not s.picked[seat]]:
+                return tuple(CardPicked(seat, "left", rarest(s.packs[seat] or ())) for seat in due)
+            return passed(s) if all(s.picked) else ()
+        case "building":
+            if due := [seat for seat in gone(s) if not s.submitted[seat]]:
+                return tuple(submitted(s, seat, usual_deck(s, seat), "left") for seat in due)
+            return (RoundEnded(s.hand_no),) if all(s.submitted) else ()
+        case _:
+            return ()
+
+
+def passed(s: State) -> tuple[Event, ...]:
+    """Pass the packs on, each without the card that was taken; the last card of a pack is taken by itself."""
+    seats = s.rules.seats
+    step = -1 if s.direction == "left" else 1
+    rest = [tuple(card for card in pack or () if card != s.taken[i]) for i, pack in enumerate(s.packs)]
+    coming = [rest[(seat + step) % seats] for seat in range(seats)]
+    if s.count == 2:
+        return tuple(LastCardTaken(seat, s.pick_no + 1, pack[0]) for seat, pack in enumerate(coming))
+    return tuple(PackOffered(seat, s.pick_no + 1, s.count - 1, pack) for seat, pack in enumerate(coming))
+
+
+# --- The end --------------------------------------------------------------------------------------------
+
+
+REASONS: Final[Mapping[str, Ending]] = {"resignation": "resignation", "draw": "draw"}
+
+
+def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
+    """End the draft now."""
+    return (GameEnded(REASONS.get(reason, "abandoned"), (*gone(s), *gave_up)),)
+
+
+def resign(s: State, seat: Seat) -> tuple[Event, ...]:
+    """Let a player give up; the others draft on."""
+    return (SeatGaveUp(seat),)
+
+
+def gone(s: State) -> tuple[Seat, ...]:
+    """Give the seats whose players have given up."""
+    return tuple(seat for seat, left in enumerate(s.left) if left)
+
+
+def outcome(s: State) -> Outcome | None:
+    """Give the result of a draft that is over: nobody has won, and who gave up comes last."""
+    if s.ended is None:
+        return None
+    seats, last = range(s.rules.seats), s.rules.seats - len(set(s.ended.gave_up)) + 1
+    places = tuple(last if seat in s.ended.gave_up else 1 for seat in seats)
+    return Outcome((), places, (0,) * s.rules.seats, s.ended.reason)
+
+
+def gains(s: State) -> tuple[Deck | None, ...]:
+    """Give the deck of each seat, with the rest of its picks beside it, which it may play in other matches."""
+    return s.decks

@@ -1,0 +1,107 @@
+"""Shows a draft: all that a seat or a spectator knows of it, as data, and its events in words."""
+
+from collections.abc import Mapping
+from typing import Final, Literal, TypedDict
+
+from domain.card_sets.cards.library import CARDS, SETS
+from domain.core import text as words
+from domain.core.cards import Seat
+from domain.core.shown import TableShown
+from domain.games.fivewells_draft.events import (
+    CardPicked,
+    DeckSubmitted,
+    GameEnded,
+    GameStarted,
+    HandStarted,
+    LastCardTaken,
+    PackOffered,
+    RoundEnded,
+    SeatGaveUp,
+)
+from domain.games.fivewells_draft.play import gone, lying, phase, remaining
+from domain.games.fivewells_draft.state import State
+
+
+class DeckShown(TypedDict):
+    """This is a deck that was built."""
+
+    main: list[str]
+    """The ids of the cards that are played."""
+    sideboard: list[str]
+    """The ids of the cards beside it."""
+
+
+class DraftShown(TableShown):
+    """This is the table of a draft, as a reader knows it."""
+
+    round_no: int
+    """The number of the round, from 1; 0 before the first."""
+    pick_no: int
+    """The number of the pick in the round, from 1; 0 before the first."""
+    set: str | None
+    """The set of the packs of this round."""
+    direction: Literal["left", "right"]
+    """Where the packs are passed."""
+    count: int
+    """The number of cards in each pack on offer."""
+    pack: list[str]
+    """The ids of the cards that the reader is offered."""
+    picked: list[bool]
+    """Whether each seat has taken a card of the pack on offer."""
+    picks: list[str]
+    """The ids of the cards that the reader has picked, in order."""
+    pick_counts: list[int]
+    """How many cards each seat has picked."""
+    submitted: list[bool]
+    """Whether each seat has built its deck."""
+    deck: DeckShown | None
+    """The deck of the reader, once it is built."""
+    left: list[Seat]
+    """The seats whose players have given up."""
+
+
+def view(s: State, seat: Seat | None) -> DraftShown:
+    """Give the table as this reader knows it."""
+    deck = None if seat is None else s.decks[seat]
+    return {
+        "phase": phase(s),
+        "game_no": s.game_no,
+        "hand_no": s.hand_no,
+        "hand_counts": [lying(s, one) for one in range(s.rules.seats)],
+        "scores": [0] * s.rules.seats,
+        "round_no": s.round_no,
+        "pick_no": s.pick_no,
+        "set": s.set or None,
+        "direction": s.direction,
+        "count": s.count,
+        "pack": [] if seat is None else remaining(s, seat),
+        "picked": list(s.picked),
+        "picks": [] if seat is None else [card for card in s.pools[seat] if card is not None],
+        "pick_counts": [len(pool) for pool in s.pools],
+        "submitted": list(s.submitted),
+        "deck": None if deck is None else {"main": list(deck.main), "sideboard": list(deck.sideboard)},
+        "left": list(gone(s)),
+    }
+
+
+TEXTS: Final[Mapping[type, str]] = {
+    GameStarted: "Game {game_no} begins.",
+    HandStarted: "Round {round_no} begins with packs of {set:of_set}, which are passed to the {direction}.",
+    PackOffered: "Seat {seat} is offered {count} cards for pick {pick_no}{cards:offered}.",
+    CardPicked: "Seat {seat} picks {card:card}{how:by_rule}.",
+    LastCardTaken: "Seat {seat} takes {card:card}, the last of its pack.",
+    RoundEnded: "The round is over.",
+    DeckSubmitted: "Seat {seat} has built a deck of {main} cards{how:by_rule}; {sideboard} lie beside it.",
+    SeatGaveUp: "The player of seat {seat} has given up; the rules pick for it.",
+    GameEnded: "The draft is over{reason:why}.",
+}
+
+IN_WORDS: Final[words.Words] = {
+    "of_set": lambda code: SETS[code].name,
+    "offered": lambda row: "" if row is None else f": {words.listed(CARDS[card].name for card in row)}",
+    "card": lambda card: "a card" if card is None else CARDS[card].name,
+    "by_rule": lambda how: ", as the rules name" if how == "left" else "",
+    "why": words.why,
+}
+
+text = words.event_text(TEXTS, IN_WORDS)

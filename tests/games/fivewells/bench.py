@@ -1,0 +1,79 @@
+"""Measures duels played at random on one core, every event made and folded, and what a full board costs."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
+from functools import partial
+from itertools import cycle
+from random import Random
+from statistics import median
+from typing import Any
+
+from bench.rounds import rate, rounds
+from bench.tables import Line, Table, compared
+from domain.core.game import CHANCE, play
+from domain.games.fivewells import GAME, Options
+from domain.games.fivewells.bot import choose
+from domain.games.fivewells.options import NAMES
+from tests.games.fivewells.test_sizes import MOMENTS, answer
+
+SEED = 20261122
+DUELS = 60
+DUMPS = 1_500
+"""The target is `DUELS` duels a second on a machine that dumps the log of one this many times a second."""
+
+MOST_MS = 20
+"""A player waits this long at most for the moves of a full board."""
+
+
+def measure(*, quick: bool) -> Table:
+    """Compare duels a second with dumping the log of one as JSON; time the legal moves of a full board."""
+    duels = _duels(Random(SEED))
+    some = [next(duels) for _ in range(6)]
+    logs = cycle([[asdict(event) for event in events] for events, _ in some])
+    measured: dict[str, Callable[[], float]] = {
+        "duels": lambda: rate(lambda: len(next(duels)) > 0, 0.4 if quick else 1.0),
+        "json": lambda: rate(lambda: len(json.dumps(next(logs))) > 0, 0.2),
+    }
+    got = rounds(5 if quick else 9, measured)
+    events = sum(len(events) for events, _ in some) / len(some)
+    turns = sum(turn for _, turn in some) / len(some)
+    table = Table(f"duels at random on one core, {events:.0f} events and {turns:.0f} turns each; floor: a log dumped")
+    said = compared("duels, every event made and folded", got["duels"], got["json"], "/s", DUELS / DUMPS)
+    table.lines.append(replace(said, target=f"≥ {DUELS} where the floor is {DUMPS:,}"))
+    for moment in MOMENTS:
+        table.lines.append(_moves(moment, 5 if quick else 20))
+    return table
+
+
+def _duels(rng: Random) -> Iterator[tuple[list[Any], int]]:
+    """Play duels of decks of two colours without end; give the events of each, and its turns."""
+    while True:
+        state, told = GAME.start(_options(rng), 2, None), []
+        while actors := GAME.to_act(state):
+            seat = rng.choice(actors)
+            move = GAME.ask(state).sample(rng) if seat == CHANCE else choose("random", state, seat, (), rng)
+            state, events = play(GAME, state, seat, move)
+            told += events
+        yield told, state.turn
+
+
+def _options(rng: Random) -> Options:
+    """Let two decks of two colours meet."""
+    decks: list[Any] = list(NAMES)
+    return Options(first_deck=rng.choice(decks), second_deck=rng.choice(decks))
+
+
+def _moves(moment: str, times: int) -> Line:
+    """Time the legal moves of a full board, as the API sends them."""
+    took = []
+    for _ in range(times):
+        state = MOMENTS[moment]().state
+        (seat,) = GAME.to_act(state)
+        took.append(1000 / rate(partial(_answered, state, seat), 0.05))
+    ms = median(took)
+    return Line(f"moves of a full board, {moment}", ms, "ms", target=f"≤ {MOST_MS} ms", held=ms <= MOST_MS)
+
+
+def _answered(state: Any, seat: int) -> int:
+    return len(answer(state, seat)) > 0

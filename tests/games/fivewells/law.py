@@ -1,0 +1,203 @@
+"""Fivewells under the laws: short duels with drawn options, players of many minds, moves good and bad."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from domain.card_sets.cards.library import CARDS
+from domain.core.cards import Seat
+from domain.core.collectible import Deck
+from domain.games.fivewells import GAME, Options
+from domain.games.fivewells import bot as bots
+from domain.games.fivewells.events import CardsDiscarded, CardsMilled, LandPlayed, LibrarySearched, SpellCast
+from domain.games.fivewells.handles import Handle, of_item, of_seat
+from domain.games.fivewells.moves import (
+    ActivateAbility,
+    ActivateManaAbility,
+    Arranged,
+    CastSpell,
+    Choose,
+    DeclareAttackers,
+    DeclareBlockers,
+    KeepHand,
+    Mulligan,
+    OrderBlockers,
+    PassPriority,
+    PlayLand,
+    SetStops,
+    ShuffleLibrary,
+    SubmitDeck,
+)
+from domain.games.fivewells.options import NAMES, two_coloured
+from domain.games.fivewells.printed import PRINTED
+from domain.games.fivewells.records import Blocks
+from domain.games.fivewells.state import State
+from tests.laws.entry import Entry
+
+FACTS = frozenset({LandPlayed, SpellCast, CardsDiscarded, CardsMilled, LibrarySearched})
+TURNS = (1, 4, 8)
+"""A duel of a hundred turns is the same game for longer."""
+
+
+def drawn_options(rng: Random, **chosen: Any) -> Options:
+    """Options drawn at random; duels are short."""
+    first, second = rng.choice(NAMES), rng.choice(NAMES)
+    return Options(
+        sets=rng.choice((("fw1", "bt1"), ("fw1",), ("bt1",))),
+        first_deck=first,  # type: ignore[arg-type]
+        second_deck=second,  # type: ignore[arg-type]
+        max_turns=rng.choice(TURNS),
+        **chosen,
+    )
+
+
+def bot(level: str) -> Any:
+    return lambda state, seat, rng: bots.choose(level, state, seat, (), rng)
+
+
+def active(state: State, seat: Seat, rng: Random) -> Any:
+    """Do something rather than pass, where that is possible."""
+    choices = bots.answering(state, seat)
+    acts = [one for one in choices if one.make is not PassPriority] or choices
+    return rng.choice(acts).sample(rng)
+
+
+POLICIES = {
+    "random": bot("random"),
+    "easy": bot("easy"),
+    "steady": bot("steady"),
+    "active": active,
+    "clock": lambda state, seat, rng: GAME.timing.default(state, seat),
+}
+
+
+def shuffled(pack: Any, rng: Random) -> Any:
+    """Shuffle what is asked for: handles tell nothing of the cards, so no order is rarer than another."""
+    return tuple(rng.sample(pack, len(pack)))
+
+
+def everywhere(state: State) -> list[tuple[Handle, str]]:
+    """Every card wherever it is, every token, and every ability on the stack."""
+    zones = (*state.libraries, *state.hands, *state.graveyards)
+    cards = [(handle, state.cards[handle]) for zone in zones for handle in zone]
+    cards += [(p.object, p.card) for p in state.permanents]
+    return cards + [(one.source if one.spell else one.item, one.card) for one in state.stack]
+
+
+def pack(state: State) -> list[tuple[Handle, str]]:
+    """The cards by their handles, as far as they are known, and what is there beside cards."""
+    handles = map(Handle, range(1, 1 + sum(state.sizes[: state.numbered])))
+    cards = [(handle, state.cards[handle]) for handle in handles]
+    cards += [(p.object, p.card) for p in state.permanents if p.token]
+    return cards + [(one.item, one.card) for one in state.stack if not one.spell]
+
+
+def card_text(card: tuple[int, str]) -> str:
+    return PRINTED[card[1]].name if card[1] else "a hidden card"
+
+
+def in_view(view: Mapping[str, Any]) -> list[str]:
+    rows = (view["held"], *view["graveyards"], view["battlefield"], view["stack"])
+    return [card["name"] for row in rows for card in row]
+
+
+def probes(state: State, seat: Seat, rng: Random) -> Sequence[Any]:
+    """What is offered, the same with other objects, and every move of which there is most often none."""
+    offered = [choice.sample(rng) for choice in GAME.legal(state, seat) for _ in range(2)]
+    any_card = [Handle(rng.randint(1, 125)) for _ in range(6)]
+    a, b, c, *_ = any_card
+    return [
+        *offered,
+        *map(PlayLand, any_card),
+        *map(CastSpell, any_card),
+        *(ActivateManaAbility(one) for one in any_card),
+        *(ActivateAbility(one, 0) for one in any_card),
+        DeclareAttackers(()),
+        DeclareAttackers((a,)),
+        DeclareBlockers(()),
+        DeclareBlockers((Blocks(a, b),)),
+        DeclareBlockers((Blocks(a, b), Blocks(a, c))),
+        OrderBlockers(a, (b, c)),
+        Choose("may", value=True),
+        Choose("mode", 1),
+        Choose("mode", 9),
+        Choose("discard", (a,)),
+        Choose("cleanup_discard", tuple(sorted({a, b}))),
+        Choose("sacrifice", (of_item(1),)),
+        Choose("scout", Arranged((a,), (b,))),
+        Choose("search", ()),
+        Choose("search", (of_seat(0),)),
+        SubmitDeck(("fw1-001",) * 59),
+        SubmitDeck(("fw1-001",) * 60),
+        SubmitDeck(("no-card",)),
+        SetStops(()),
+        SetStops(("own main1", "own main1")),
+        Mulligan(),
+        KeepHand(),
+        KeepHand((a,)),
+        PassPriority(),
+        PassPriority("next_turn"),
+    ]
+
+
+def owners(state: State, ask: Any) -> list[Seat]:
+    """Of a library seven cards go to its seat, and the others to nobody; a booster goes to one seat whole."""
+    if ask.make is not ShuffleLibrary:
+        return []
+    seat = state.to_shuffle.index(True)
+    dealt = 0 if state.kept[seat] else 7
+    return [seat if i < dealt else -2 - i for i in range(len(ask.items))]
+
+
+def brings(options: Options, rng: Random, at: int) -> Deck | None:
+    """A deck of two colours with cards of others beside it, where decks are brought."""
+    if options.format == "sealed":
+        return None
+    main, beside = (two_coloured(name, options.sets) for name in rng.sample(NAMES, 2))
+    copies = Counter(main.main)
+    free = [card for card in dict.fromkeys(beside.main) if CARDS[card].basic or not copies[card]]
+    return Deck(main.main, tuple(sorted(free[:15])))
+
+
+BLOCKS: Mapping[str, list[Options]] = {
+    "fivewells constructed": [drawn_options(Random(i)) for i in range(8)],
+    "fivewells sealed": [drawn_options(Random(i), format="sealed") for i in range(4)],
+}
+
+ENTRIES = (
+    Entry(
+        game=GAME,
+        seats=2,
+        blocks=BLOCKS,
+        policies=POLICIES,
+        stack=shuffled,
+        whereabouts=everywhere,
+        pack=pack,
+        probes=probes,
+        owners=owners,
+        secret_moves=(KeepHand,),
+        facts=FACTS,
+        brings=brings,
+        card_text=card_text,
+        in_view=in_view,
+    ),
+)
+
+SETUPS: list[tuple[int, dict[str, Any]]] = [
+    (2, {"max_turns": 6}),
+    (2, {"format": "sealed", "sets": ["fw1"], "max_turns": 4}),
+]
+"""Seats and options of whole matches that are played over HTTP."""
+
+SHORT: dict[str, Any] = {"max_turns": 2}
+"""Options that make a match end soon."""
+
+RECORD: tuple[int, dict[str, Any], bool] = (2, {"max_turns": 20}, False)
+"""Seats and options of a match that is recorded whole, and whether seat 0 gives up."""
+
+PICTURES: dict[str, Any] = {
+    "fivewells-attack": (2, {}, lambda m: sum(p.attacking for p in m.table.permanents) > 1, 0),
+    "fivewells-stack": (2, {}, lambda m: m.table.stack and m.table.turn > 7, None),
+}
+"""Tables that the terminal draws: seats, options, moment and the seat that looks; the pictures lie beside this file."""

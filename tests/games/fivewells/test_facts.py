@@ -1,0 +1,73 @@
+"""Standing orders in a duel: what they may ask, and the moves that they name without arguments."""
+
+import pytest
+
+from domain.core.game import admitted
+from domain.games.catalogue import GAMES
+from domain.games.fivewells.moves import CastSpell, Choose, DeclareAttackers, DeclareBlockers, PassPriority
+from domain.games.fivewells.waiting import legal
+from domain.orders.carry import Carried, carried
+from domain.orders.check import read
+from domain.orders.document import BadOrders
+from tests.games.fivewells.examples import PLAIN, attacked, before_combat
+from tests.games.fivewells.table import Duel
+
+FIVEWELLS = GAMES["fivewells"]
+
+
+def orders(*rows):
+    return read(FIVEWELLS, {"orders": list(rows)})
+
+
+def made(duel, seat, *rows):
+    return carried(FIVEWELLS, duel.state, seat, orders(*rows))
+
+
+PASS = [{"move": "pass_priority"}]
+
+
+@pytest.mark.parametrize(
+    ("asked", "holds"),
+    [
+        ({"phase": "main1"}, True),
+        ({"phase": ["dawn", "main2"]}, False),
+        ({"whose_turn": "own", "turn": {"min": 3}}, True),
+        ({"whose_turn": "opponent"}, False),
+        ({"life": {"max": 5}, "opponent_life": 20}, True),
+        ({"creatures": 2, "opponent_creatures": 1}, True),
+        ({"hand_count": 1, "opponent_hand_count": 0}, True),
+        ({"library_count": 5, "opponent_library_count": {"max": 4}}, False),
+        ({"stack_count": 0, "attackers": 0, "mulligans": 0}, True),
+    ],
+)
+def test_an_order_asks_what_all_can_see_of_the_duel(asked, holds):
+    duel = Duel(hands=([PLAIN], []), board=([PLAIN, PLAIN], [PLAIN]), lands=("S", ""), life=(4, 20))
+    assert made(duel, 0, {"if": asked, "do": PASS}) == (Carried(PassPriority(), 0) if holds else None)
+
+
+def test_who_is_attacked_may_have_left_an_order_to_block_with_nobody():
+    duel = attacked(PLAIN, [PLAIN])
+    nobody = {"if": {"attackers": {"min": 1}, "life": {"min": 10}}, "do": [{"move": "declare_blockers"}]}
+    assert made(duel, 1, nobody) == Carried(DeclareBlockers(()), 0)
+
+
+def test_a_move_that_is_named_alone_is_made_as_the_clock_would_make_it():
+    duel = Duel(hands=([PLAIN] * 9, []), step="dusk", stops=((), ()), held=0).passes(0)
+    discarding = made(duel, 0, {"if": {"phase": "cleanup_discard"}, "do": [{"move": "choose"}]})
+    assert isinstance(discarding.move, Choose)
+    assert admitted(legal(duel.state, 0), discarding.move)
+    assert FIVEWELLS.facts.completed(duel.state, 0, DeclareAttackers) is None
+
+
+def test_what_is_paid_and_aimed_at_is_never_guessed():
+    with pytest.raises(BadOrders) as bad:
+        orders({"do": [{"move": "cast_spell"}]})
+    assert bad.value.errors == {"orders.0.do.0": "cast_spell needs `args`."}
+    assert CastSpell not in FIVEWELLS.facts.completes
+
+
+@pytest.mark.parametrize("stops_set", [0, 20])
+def test_to_attack_or_not_is_never_forced(stops_set):
+    duel = before_combat([PLAIN], [], stops_set=(stops_set, 0))
+    assert next(one.make for one in legal(duel.state, 0)) is DeclareAttackers
+    assert carried(FIVEWELLS, duel.state, 0, read(FIVEWELLS, {"auto_play_forced": True})) is None

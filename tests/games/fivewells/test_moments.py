@@ -1,0 +1,42 @@
+"""The moments of a duel that a replay may jump to: turns, combats, deaths and big swings of life."""
+
+import pytest
+
+from domain.games.fivewells.events import AttackersDeclared, LifeChanged, PermanentsLeft, TurnStarted
+from domain.games.fivewells.handles import Handle
+from domain.games.fivewells.moments import MOMENTS
+from domain.games.fivewells.records import Departed
+from events.log.codec import Shape
+from tests.games.fivewells.table import IDS
+
+A, B, C = map(Handle, (1, 2, 3))
+RECRUIT, LAND = "Dawnwatch Recruit", "Sunfield"
+
+
+def left(*names, to="graveyard"):
+    rows = tuple(Departed(Handle(i), IDS[name], 0, 0, 1) for i, name in enumerate(names, 1))
+    handles = tuple(row.object for row in rows)
+    return PermanentsLeft(handles, to, "died", rows, handles)
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (TurnStarted(1, 4, (), (), ()), {"turn": "turn 4, of seat 1"}),
+        (AttackersDeclared(0, (A,), (A,), 0, 0), {"combat": "seat 0 attacks with 1 creature"}),
+        (AttackersDeclared(0, (A, B, C), (), 0, 0), {"combat": "seat 0 attacks with 3 creatures"}),
+        (AttackersDeclared(0, (), (), 0, 0), {}),
+        (left(RECRUIT), {"death": "Dawnwatch Recruit dies"}),
+        (left(RECRUIT, LAND, RECRUIT), {"death": "Dawnwatch Recruit and Dawnwatch Recruit die"}),
+        (left(RECRUIT, RECRUIT, RECRUIT), {"death": "3 creatures die"}),
+        (left(LAND), {}),
+        (left(RECRUIT, to="hand"), {}),
+        (LifeChanged(0, -5, 12), {"swing": "seat 0 loses 5 life and has 12"}),
+        (LifeChanged(1, 6, 26), {"swing": "seat 1 gains 6 life and has 26"}),
+        (LifeChanged(0, -4, 13), {}),
+    ],
+)
+def test_a_moment_is_told_in_a_few_words(event, told):
+    data = Shape(type(event)).data(event)
+    said = {name: tell[type(event)](data) for name, tell in MOMENTS.items() if type(event) in tell}
+    assert {name: words for name, words in said.items() if words} == told

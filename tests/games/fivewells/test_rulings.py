@@ -1,0 +1,107 @@
+"""Every ruling of the rulebook holds: in the duels of `rulings.yaml`, and where sentences do not reach, here."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import domain.games.fivewells
+from domain.card_sets.cards.abilities import SpellAbility, TriggeredAbility
+from domain.card_sets.cards.card_kinds import CardType, Controller, TargetKind, Trigger
+from domain.card_sets.cards.costs import read_cost
+from domain.card_sets.cards.effects import CounterSpell, GainLife, Mill, ReturnToHand
+from domain.card_sets.cards.filters import ChosenX, ControllerOf, Filter, Party, Targeted, TargetRule
+from domain.card_sets.cards.library import SETS
+from domain.core.game import CHANCE
+from domain.games.fivewells import GAME
+from domain.games.fivewells.events import CardsMilled
+from domain.games.fivewells.moves import Choose
+from domain.games.fivewells.waiting import ask
+from tests.games.fivewells.specified import play, read
+from tests.games.fivewells.table import PLAYER, Duel, refused, with_abilities
+
+RULINGS = read("rulings.yaml")
+
+
+@pytest.mark.parametrize("title", RULINGS)
+def test_ruling(title):
+    play(RULINGS[title])
+
+
+def test_every_ruling_of_the_rulebook_is_shown():
+    book = (Path(domain.games.fivewells.__file__).parent / "rulebook.md").read_text("utf-8")
+    here = "".join(file.read_text("utf-8") for file in Path(__file__).parent.glob("test_*.py"))
+    shown = {title.split()[0] for title in RULINGS} | set(re.findall(r"fivewells (9\.[0-9]+)", here))
+    assert set(re.findall(r"^\*\*(9\.[0-9]+)\*\*", book, re.MULTILINE)) <= shown
+
+
+def test_two_seats_play():
+    assert list(GAME.setup.seats) == [2]
+
+
+def test_sets_stand_in_the_order_of_their_release():
+    assert [one.released for one in SETS.values()] == [1, 2]
+    assert list(SETS) == ["fw1", "bt1"]
+
+
+@pytest.mark.parametrize(
+    ("x", "code"), [(-1, "bad_choice"), (None, "bad_choice"), (0, None), (3, None), (4, "cannot_pay")]
+)
+def test_x_is_0_or_more_and_bounded_by_what_can_be_paid(x, code):
+    """(fivewells 9.20)"""
+    duel = Duel(hands=(["Open the Crucible"], []), lands=("FSSS", ""))
+    assert refused(duel, 0, "Open the Crucible", x=x, a=PLAYER[1]) == code
+
+
+@pytest.mark.parametrize(("x", "asked"), [(2, True), (3, False)])
+def test_who_is_to_pay_x_pays_the_x_of_the_spell(x, asked):
+    spell = TargetRule("a", TargetKind.SPELL, Controller.ANY, 1, 1)
+    counter = SpellAbility((CounterSpell(Targeted("a"), ChosenX()),), (spell,))
+    duel = Duel(hands=(["Kindle Dart"], ["Gainsay the Wave"]), lands=("FFF", "TTTT"))
+    with with_abilities("Gainsay the Wave", counter, cost=read_cost("XT")):
+        duel.cast(0, "Kindle Dart", a=PLAYER[1]).cast(1, "Gainsay the Wave", x=x, a=duel.state.stack[0].item).passes(0)
+        assert bool(duel.state.asked) == asked
+        if asked:
+            duel.play(0, Choose("pay_or_not", True))
+            assert sum(p.tapped for p in duel.state.permanents if p.controller == 0) == 3
+
+
+def test_who_is_to_pay_an_x_of_nothing_is_not_asked():
+    spell = TargetRule("a", TargetKind.SPELL, Controller.ANY, 1, 1)
+    counter = SpellAbility((CounterSpell(Targeted("a"), ChosenX()),), (spell,))
+    duel = Duel(hands=(["Kindle Dart"], ["Gainsay the Wave"]), lands=("F", "T"))
+    with with_abilities("Gainsay the Wave", counter, cost=read_cost("XT")):
+        duel.cast(0, "Kindle Dart", a=PLAYER[1]).cast(1, "Gainsay the Wave", x=0, a=duel.state.stack[0].item)
+        duel.passes(0, 0, 1)
+    assert duel.state.life == (20, 18)
+
+
+def test_the_last_turn_is_that_of_the_cap():
+    """(fivewells 9.9)"""
+    duel = Duel(turn=119, active=0, stops=(("own main1",), ("own main1",))).passes(0)
+    assert (duel.state.turn, duel.state.ended) == (120, None)
+    duel.passes(1)
+    assert (duel.state.turn, duel.state.ended.reason) == (120, "turns")
+
+
+def test_a_land_that_is_found_enters_and_triggers_so():
+    landfall = TriggeredAbility(Trigger.ENTERS, (GainLife(Party.YOU, 2),), Filter((CardType.LAND,), Controller.YOU))
+    hands, libraries = (["Seedcaller Druid"], []), (["Sunfield"], ["Sunfield"])
+    duel = Duel(hands=hands, board=(["Lantern Acolyte"], []), libraries=libraries, lands=("RRR", ""))
+    with with_abilities("Lantern Acolyte", landfall):
+        duel.cast(0, "Seedcaller Druid").passes(1).resolve()
+        duel.play(0, Choose("search", (duel.of("Sunfield"),)))
+        duel.play(CHANCE, ask(duel.state).make(())).resolve()
+    assert duel.state.life == (22, 20)
+
+
+def test_the_controllers_of_several_targets_come_in_the_order_of_the_handles():
+    """(fivewells 9.19)"""
+    two = TargetRule("a", TargetKind.CREATURE, Controller.ANY, 1, 2)
+    away = SpellAbility((ReturnToHand(Targeted("a")), Mill(ControllerOf("a"), 1)), (two,))
+    duel = Duel(hands=(["Drag Under"], []), board=(["Bramble Boar"], ["Fen Biter"]), lands=("TTT", ""))
+    with with_abilities("Drag Under", away):
+        duel.cast(0, "Drag Under", a=(duel.of("Fen Biter"), duel.of("Bramble Boar"))).passes(1)
+    milled = [event.seat for event in duel.events if isinstance(event, CardsMilled)]
+    assert milled == [0, 1]
+    assert [len(pile) for pile in duel.state.graveyards] == [2, 1]

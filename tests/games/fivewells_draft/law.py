@@ -1,0 +1,98 @@
+"""The draft under the laws: packs of drawn sets, players of many minds, moves good and bad."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from domain.card_sets.cards.library import CARDS
+from domain.core.cards import Seat
+from domain.games.fivewells_draft import GAME, Options
+from domain.games.fivewells_draft import bot as bots
+from domain.games.fivewells_draft.moves import PickCard, SubmitDeck
+from domain.games.fivewells_draft.play import remaining
+from domain.games.fivewells_draft.state import State
+from tests.laws.entry import Entry
+
+PACK = 15
+BOUGHT = sorted(card.id for card in CARDS.values() if not card.basic)
+
+
+def drawn_options(rng: Random) -> Options:
+    """Options drawn at random; a draft of one round or two is the same draft for shorter."""
+    return Options(packs=tuple(rng.choices(("fw1", "bt1"), k=rng.choice((1, 1, 2)))))
+
+
+def bot(level: str) -> Any:
+    return lambda state, seat, rng: bots.choose(level, state, seat, (), rng)
+
+
+POLICIES = {
+    "random": bot("random"),
+    "easy": bot("easy"),
+    "steady": bot("steady"),
+    "clock": lambda state, seat, rng: GAME.timing.default(state, seat),
+}
+
+
+def everywhere(state: State) -> list[str]:
+    """All cards in packs, but those that were just taken, and in pools, as far as the reader knows them."""
+    lying = [card for seat in range(state.rules.seats) for card in remaining(state, seat)]
+    return [*lying, *(card for pool in state.pools for card in pool if card)]
+
+
+def pack(state: State) -> list[str]:
+    """What is known of the cards, and backs up to the number of cards that were opened."""
+    opened = PACK * (max(state.round_no - 1, 0) * state.rules.seats + sum(state.offered))
+    known = everywhere(state)[:opened]
+    return known + [""] * (opened - len(known))
+
+
+def probes(state: State, seat: Seat, rng: Random) -> Sequence[Any]:
+    """What is offered, cards of other packs, and decks that are none."""
+    offered = [choice.sample(rng) for choice in GAME.legal(state, seat) for _ in range(2)]
+    mine = tuple(card for card in state.pools[seat] if card)
+    return [
+        *offered,
+        *map(PickCard, rng.sample(BOUGHT, 8)),
+        PickCard("no-card"),
+        SubmitDeck(("fw1-001",) * 39),
+        SubmitDeck(("fw1-001",) * 40),
+        SubmitDeck(("no-card",) * 40),
+        SubmitDeck(mine + ("fw1-002",) * 40),
+        SubmitDeck(mine * 2 + ("fw1-002",) * 40),
+    ]
+
+
+ENTRIES = tuple(
+    Entry(
+        game=GAME,
+        seats=seats,
+        blocks={f"draft of {seats}": [drawn_options(Random(i)) for i in range(4)]},
+        policies=POLICIES,
+        stack=lambda items, rng: items,
+        whereabouts=everywhere,
+        pack=pack,
+        probes=probes,
+        owners=lambda state, ask: [],
+        secret_moves=(PickCard, SubmitDeck),
+        facts=frozenset(),
+        card_text=lambda card: CARDS[card].name if card else "a hidden card",
+        in_view=lambda view: [CARDS[card].name for card in (*view["pack"], *view["picks"])],
+    )
+    for seats in (2, 5)
+)
+
+SETUPS: list[tuple[int, dict[str, Any]]] = [(3, {"packs": ["bt1"]})]
+"""Seats and options of whole matches that are played over HTTP."""
+
+SHORT: dict[str, Any] = {"packs": ["fw1"]}
+"""Options that make a match end soon."""
+
+RECORD: tuple[int, dict[str, Any], bool] = (3, {"packs": ["fw1", "bt1"]}, True)
+"""Seats and options of a match that is recorded whole, and whether seat 0 gives up."""
+
+PICTURES: Mapping[str, Any] = {
+    "fivewells_draft-3": (3, {}, lambda m: m.table.pick_no == 6, 0),
+    "fivewells_draft-8": (8, {}, lambda m: m.table.round_no == 2 and m.table.pick_no == 3, None),
+}
+"""Tables that the terminal draws: seats, options, moment and the seat that looks; the pictures lie beside this file."""

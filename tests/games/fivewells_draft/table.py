@@ -1,0 +1,59 @@
+"""Tables of a draft for its specifications."""
+
+from random import Random
+
+from domain.core.cards import Seat
+from domain.core.game import CHANCE, fold, play, seen_by
+from domain.games.fivewells_draft import GAME, Options
+from domain.games.fivewells_draft.events import Event
+from domain.games.fivewells_draft.moves import Move
+from domain.games.fivewells_draft.state import State
+
+
+class Draft:
+    """A draft with its log; chance answers from a seed."""
+
+    def __init__(self, seats: int = 3, seed: int = 0, **options: object) -> None:
+        self.chance = Random(seed)
+        self.options = Options(**options)  # type: ignore[arg-type]
+        self.log: list[Event] = []
+        self.state: State = GAME.start(self.options, seats, None)
+        self.follow()
+
+    def follow(self) -> None:
+        """Let happen what happens without a seat."""
+        while True:
+            if events := GAME.consequences(self.state):
+                self.state = fold(GAME, self.state, events)
+            elif GAME.to_act(self.state) == (CHANCE,):
+                self.state, answered = play(GAME, self.state, CHANCE, GAME.ask(self.state).sample(self.chance))
+                events = tuple(answered)
+            else:
+                return
+            self.log += events
+
+    def move(self, seat: Seat, move: Move) -> list[Event]:
+        """Let a seat move; gives all events that follow."""
+        before = len(self.log)
+        self.state, events = play(GAME, self.state, seat, move)
+        self.log += events
+        self.follow()
+        return self.log[before:]
+
+    def default(self, seat: Seat) -> list[Event]:
+        """Let the clock move for a seat."""
+        return self.move(seat, GAME.timing.default(self.state, seat))
+
+    def until(self, phase: str) -> "Draft":
+        """Let the clock move for all until a phase begins."""
+        while GAME.phase(self.state) != phase:
+            self.default(GAME.to_act(self.state)[0])
+        return self
+
+    def seen(self, seat: Seat | None) -> State:
+        """Give the table as a reader knows it."""
+        return seen_by(GAME, GAME.start(self.options, self.state.rules.seats, None), self.log, seat)
+
+    def packs(self) -> list[set[str]]:
+        """Give the packs on offer."""
+        return [set(pack or ()) for pack in self.state.packs]

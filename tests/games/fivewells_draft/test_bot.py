@@ -1,0 +1,43 @@
+"""The bot of a draft picks what fits beside what it has picked."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from domain.card_sets.cards.card_kinds import Mana
+from domain.card_sets.cards.library import CARDS
+from domain.core.game import admitted
+from domain.games.fivewells_draft import GAME
+from domain.games.fivewells_draft.bot import choose, worth
+from tests.games.fivewells_draft.table import Draft
+
+
+def drafted(level, seats=4, seed=0):
+    draft, rng = Draft(seats, seed), Random(seed)
+    while to_act := GAME.to_act(draft.state):
+        seat = to_act[0]
+        move = choose(level, draft.seen(seat) if draft.state.pick_no == 1 else draft.state, seat, (), rng)
+        assert admitted(GAME.legal(draft.state, seat), move)
+        draft.move(seat, move)
+    return draft
+
+
+@pytest.mark.parametrize("level", ["random", "easy", "steady", "strong"])
+def test_every_level_drafts_to_the_end(level):
+    assert GAME.phase(drafted(level, seats=2).state) == "game_over"
+
+
+def test_a_steady_bot_keeps_to_fewer_colours_than_one_that_picks_at_random():
+    def two_best(draft):
+        pools = [Counter(c for card in pool for c in CARDS[card].colors) for pool in draft.state.pools]
+        return sum(n for pool in pools for _, n in pool.most_common(2))
+
+    assert two_best(drafted("steady")) > 1.3 * two_best(drafted("random"))
+
+
+def test_among_equals_a_card_of_a_colour_that_was_picked_is_worth_more():
+    boar, crab = CARDS["fw1-033"], CARDS["fw1-020"]
+    picked = Counter({Mana.R: 6})
+    assert worth(boar, Counter()) < worth(boar, picked)
+    assert worth(boar, picked) - worth(crab, picked) > worth(boar, Counter()) - worth(crab, Counter())

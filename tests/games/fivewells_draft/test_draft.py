@@ -1,0 +1,180 @@
+"""A draft: packs are opened, picked from and passed on, and decks are built of what was picked."""
+
+from collections import Counter
+
+import pytest
+
+from domain.card_sets.cards.card_kinds import Rarity
+from domain.card_sets.cards.library import CARDS
+from domain.card_sets.decks.automatic import automatic_deck
+from domain.core.game import Refused, admitted, check, fold
+from domain.games.fivewells_draft import GAME
+from domain.games.fivewells_draft.events import CardPicked, LastCardTaken, PackOffered
+from domain.games.fivewells_draft.moves import PickCard, SubmitDeck
+from tests.games.fivewells_draft.table import Draft
+
+
+def picks(draft, take=min):
+    """Every seat takes a card; gives the packs as they were."""
+    before = draft.packs()
+    for seat, pack in enumerate(before):
+        draft.move(seat, PickCard(take(pack)))
+    return before
+
+
+def test_every_seat_is_offered_a_pack_of_its_own_with_fifteen_different_cards():
+    draft = Draft(seats=8)
+    assert [len(pack) for pack in draft.packs()] == [15] * 8
+    assert GAME.to_act(draft.state) == tuple(range(8))
+
+
+def test_the_cards_of_a_pack_are_of_the_set_of_its_round():
+    draft = Draft(seats=2, packs=("bt1",))
+    assert {CARDS[card].set for pack in draft.packs() for card in pack} == {"bt1"}
+
+
+@pytest.mark.parametrize(("round_no", "giver"), [(1, -1), (2, 1), (3, -1)], ids=["left", "right", "left again"])
+@pytest.mark.parametrize("seats", [2, 3, 8])
+def test_packs_are_passed_left_in_odd_rounds_and_right_in_even_ones(seats, round_no, giver):
+    draft = Draft(seats=seats)
+    while draft.state.round_no < round_no:
+        draft.default(GAME.to_act(draft.state)[0])
+    before = picks(draft)
+    rest = [pack - {min(pack)} for pack in before]
+    assert draft.packs() == [rest[(seat + giver) % seats] for seat in range(seats)]
+
+
+def test_packs_wait_until_the_last_seat_has_picked():
+    draft = Draft()
+    draft.default(0)
+    events = draft.default(2)
+    assert [type(event) for event in events] == [CardPicked]
+    assert GAME.to_act(draft.state) == (1,)
+    assert [type(event) for event in draft.default(1)] == [CardPicked, *[PackOffered] * 3]
+
+
+def test_the_last_card_of_a_pack_is_taken_by_itself():
+    draft = Draft()
+    while draft.state.pick_no < 14:
+        draft.default(GAME.to_act(draft.state)[0])
+    before = draft.packs()
+    assert {len(pack) for pack in before} == {2}
+    picks(draft, min)
+    last = [event for event in draft.log if isinstance(event, LastCardTaken)]
+    assert [event.card for event in last] == [max(before[seat - 1]) for seat in range(3)]
+    assert draft.state.round_no == 2
+
+
+def test_all_cards_of_all_packs_end_in_pools_of_forty_five_each():
+    draft = Draft(seats=5).until("building")
+    opened = [event.cards for event in draft.log if isinstance(event, PackOffered) and event.pick_no == 1]
+    assert [len(pool) for pool in draft.state.pools] == [45] * 5
+    assert Counter(card for pool in draft.state.pools for card in pool) == Counter(c for pack in opened for c in pack)
+
+
+def test_the_clock_picks_the_rarest_card_with_the_lowest_number():
+    draft = Draft()
+    draft.state = fold(GAME, draft.state, [PackOffered(0, 1, 3, ("fw1-006", "fw1-042", "fw1-016"))])
+    assert CARDS["fw1-042"].rarity is CARDS["fw1-016"].rarity is Rarity.RARE
+    assert GAME.timing.default(draft.state, 0) == PickCard("fw1-016")
+
+
+@pytest.mark.parametrize(
+    ("moment", "move", "code"),
+    [
+        ("picking", PickCard("no-card"), "no_such_object"),
+        ("picking", PickCard("fw1-001"), "no_such_object"),
+        ("picking", SubmitDeck(("fw1-001",) * 40), "wrong_phase"),
+        ("building", PickCard("fw1-006"), "wrong_phase"),
+        ("building", SubmitDeck(("fw1-001",) * 39), "deck_too_small"),
+        ("building", SubmitDeck(("fw1-001",) * 39 + ("no-card",)), "no_such_object"),
+        ("building", SubmitDeck(("fw1-001",) * 1001), "bad_arguments"),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_a_code(moment, move, code):
+    draft = Draft().until(moment)
+    with pytest.raises(Refused) as refused:
+        check(GAME, draft.state, 0, move)
+    assert refused.value.code == code
+
+
+def test_a_seat_picks_once_and_builds_once():
+    draft = Draft()
+    for moment in ("picking", "building"):
+        draft.until(moment)
+        again = GAME.timing.default(draft.state, 0)
+        draft.move(0, again)
+        with pytest.raises(Refused, match="already_done"):
+            check(GAME, draft.state, 0, again)
+
+
+def test_a_deck_of_more_copies_than_were_picked_is_refused():
+    draft = Draft().until("building")
+    card = draft.state.pools[0][0]
+    deck = (card,) * (1 + draft.state.pools[0].count(card)) + ("fw1-001",) * 40
+    with pytest.raises(Refused, match="not_in_pool"):
+        check(GAME, draft.state, 0, SubmitDeck(deck))
+
+
+def test_a_deck_of_basic_lands_and_of_all_picks_is_allowed_whatever_its_size():
+    draft = Draft().until("building")
+    for deck in (("fw1-005",) * 40, (*draft.state.pools[0], *("fw1-001",) * 60)):
+        assert admitted(GAME.legal(draft.state, 0), SubmitDeck(deck))
+
+
+def test_what_is_picked_and_not_played_lies_beside_the_deck():
+    draft = Draft().until("building")
+    draft.move(0, SubmitDeck(("fw1-001",) * 40))
+    deck = draft.state.decks[0]
+    assert Counter(deck.sideboard) == Counter(draft.state.pools[0])
+
+
+def test_a_draft_ends_without_a_winner_when_all_decks_are_built():
+    draft = Draft(seats=2).until("game_over")
+    outcome = GAME.outcome(draft.state)
+    assert (outcome.winners, outcome.places, outcome.reason) == ((), (1, 1), "played")
+    pools = [[CARDS[card] for card in pool] for pool in draft.state.pools]
+    assert list(draft.state.decks) == [automatic_deck(pool) for pool in pools]
+
+
+def test_a_player_who_resigns_leaves_the_others_to_draft_on():
+    draft = Draft(seats=3)
+    draft.state = fold(GAME, draft.state, GAME.leaving.resign(draft.state, 1))
+    draft.follow()
+    assert GAME.to_act(draft.state) == (0, 2)
+    draft.until("game_over")
+    assert [len(pool) for pool in draft.state.pools] == [45] * 3
+    assert {event.how for event in draft.log if isinstance(event, CardPicked) and event.seat == 1} == {"left"}
+
+
+def test_a_seat_sees_its_own_pack_and_picks_and_counts_of_the_others():
+    draft = Draft()
+    for _ in range(4):
+        picks(draft)
+    own, spectators = draft.seen(1), draft.seen(None)
+    assert [set(pack or ()) for pack in own.packs] == [set(), draft.packs()[1], set()]
+    assert own.pools == ((None,) * 4, draft.state.pools[1], (None,) * 4)
+    assert spectators.packs == (None,) * 3
+    assert spectators.pools == ((None,) * 4,) * 3
+
+
+def test_the_log_has_as_many_events_whatever_is_picked():
+    def shape(take):
+        draft = Draft(seats=4)
+        for _ in range(3 * 14):
+            picks(draft, take)
+        return [(type(event), getattr(event, "seat", None)) for event in draft.log]
+
+    assert shape(min) == shape(max)
+
+
+def test_a_seat_cannot_tell_what_another_picks_until_the_pack_reaches_it():
+    def seen_by_seat_3(take):
+        draft = Draft(seats=4)
+        for seat, pack in enumerate(draft.packs()):
+            draft.move(seat, PickCard(take(pack) if seat == 1 else min(pack)))
+            own = draft.seen(3)
+            legal = [choice.schema() for choice in GAME.legal(own, 3)]
+            yield GAME.view(own, 3), GAME.scene(own, 3), legal, GAME.to_act(own), len(draft.log)
+
+    assert list(seen_by_seat_3(min)) == list(seen_by_seat_3(max))

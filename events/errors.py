@@ -1,5 +1,7 @@
 """This module names why a request to a match fails for other reasons than the rules (`domain.core.game.Refused`)."""
 
+from collections.abc import Mapping
+
 
 class NotFound(Exception):
     """There is no such match, or the caller may not read it."""
@@ -37,6 +39,14 @@ class TooManyTokens(Exception):
     """The player has as many scoped tokens as one may."""
 
 
+class TooManyDecks(Exception):
+    """The player has saved as many decks as one may."""
+
+
+class DeckChanged(Exception):
+    """The deck is not the one that the request means to change."""
+
+
 class Conflict(Exception):
     """The match has gone on from the version that the caller named."""
 
@@ -58,6 +68,14 @@ class NotSigned(Exception):
 
 class Repeated(Exception):
     """The idempotency key was used before, by another request that came first; the answer is to be rebuilt."""
+
+
+class NothingEndsIt(Exception):
+    """Bots alone might never end the match, with the options that `why` names, each with a sentence."""
+
+    def __init__(self, why: Mapping[str, str]) -> None:
+        super().__init__(*why)
+        self.why = why
 
 
 class TooManyBotMatches(Exception):

@@ -6,8 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from email.utils import getaddresses
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
+
+MOST_DIGITS: Final = 9
+"""A number has at most so many digits: a larger one is a slip, and too large for what reads it."""
 
 OTHERS: Final = ("DEALT_TOKEN",)
 """The variables of the same beginning that are no settings of a server."""
@@ -56,12 +60,14 @@ class Settings:
     """Confirmations by mail that are sent to one mailbox in a day, whoever asks for them, and as many codes for lost
     tokens beside them; 0: one a minute of each."""
 
-    dealt_mails_to_domain_an_hour: int = 20
-    """Confirmations by mail that are sent to the addresses of one domain in an hour; 0: no limit. Whoever asks for one
-    more is answered as always, and no mail is sent: nobody learns what others have asked for."""
+    dealt_mails_to_domain_an_hour: int = 100
+    """Confirmations by mail that are sent to the addresses of one domain in an hour; 0: no limit. One network that asks
+    gets about as many as the square root, 10 of 100, so that it keeps the domain from nobody. Whoever asks for one more
+    is answered as always, and no mail is sent: nobody learns what others have asked for."""
 
     dealt_mails_in_all_an_hour: int = 200
-    """Confirmations by mail that are sent in an hour in all; 0: no limit."""
+    """Confirmations by mail that are sent in an hour in all, of which one network gets about as many as the square
+    root; 0: no limit."""
 
     dealt_rate_storage: str = "memory://"
     """The place where rates are counted: in each process, or at a `redis://…` that all share."""
@@ -172,8 +178,11 @@ def settings(environ: Mapping[str, str] = os.environ) -> Settings:
     """Read the settings. `ValueError` names a variable that is not what it should be, or that is none of ours."""
     known = [f.name.upper() for f in fields(Settings)]
     for name in environ:
-        if name.startswith("DEALT_") and name not in (*known, *OTHERS):
-            near = get_close_matches(name, known, 1)
+        if name in (*known, *OTHERS):
+            continue
+        near = [each for each in known if each not in environ and _slip_of(name, each)]
+        if near or name.startswith("DEALT_"):
+            near = near or get_close_matches(name, known, 1)
             advice = f"did you mean {near[0]}?" if near else "`dealt settings` lists them all."
             raise ValueError(f"{name} is no setting; {advice}")
     given = {f.name: environ[f.name.upper()] for f in fields(Settings) if environ.get(f.name.upper())}
@@ -190,6 +199,30 @@ def settings(environ: Mapping[str, str] = os.environ) -> Settings:
     return read
 
 
+def _slip_of(name: str, setting: str) -> bool:
+    """Say whether a variable's name looks like a setting's with a slip of the pen.
+
+    A slip is a letter too few, too many, wrong, or in its neighbour's place, or small letters for capitals. What begins
+    or ends otherwise, as `_DATABASE_URL`, `DATABASE_URLS` and `DATABASE_URI` do, or has a digit, as `DATABASE2_URL`, is
+    taken for a name of another program's.
+    """
+    if name == setting:
+        return False
+    written = name.upper()
+    begin = _alike(written, setting)
+    end = _alike(written[begin:][::-1], setting[begin:][::-1])
+    wrong, right = written[begin : len(written) - end], setting[begin : len(setting) - end]
+    if len(wrong) == len(right) == 2:
+        return wrong == right[::-1]
+    outside = wrong and not (begin and end)
+    return len(wrong) <= 1 and len(right) <= 1 and not outside and not wrong.isdecimal()
+
+
+def _alike(one: str, other: str) -> int:
+    """Count the letters with which two texts begin alike."""
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))))
+
+
 def _is_sender(text: str) -> bool:
     """Say whether a text is one address in ASCII, with or without a name before it."""
     found = getaddresses([text])
@@ -200,6 +233,9 @@ def _is_sender(text: str) -> bool:
 _FORMS: Final[Mapping[str, tuple[str, str]]] = {
     "dealt_threads": (r"0*[1-9]\d{0,4}", "a number from 1 to 99999"),
     "dealt_processes": (r"0*[1-9]\d{0,3}", "a number from 1 to 9999"),
+    "dealt_max_body": (r"[1-9]\d{3,8}", "a number from 1000 to 999999999"),
+    "dealt_read_seconds": (r"[1-9]\d{0,4}", "a number from 1 to 99999"),
+    "dealt_bots_at_once": (r"[1-9]\d{0,3}", "a number from 1 to 9999"),
     "dealt_rate_storage": (r"memory://|rediss?://.+", "memory://, or the address of a server: redis://host"),
     "dealt_public_url": (r"(https?://[^/?#\s]+[^?#\s]*)?", "an address like https://cards.example"),
     "dealt_mail_tls": ("starttls|tls|none", "starttls, tls or none"),
@@ -212,4 +248,6 @@ def _read(name: str, text: str) -> int | str:
         return text
     if not text.isdecimal():
         raise ValueError(f"{name.upper()} must be a whole number, not {text!r}")
+    if len(text.lstrip("0")) > MOST_DIGITS:
+        raise ValueError(f"{name.upper()} must have at most {MOST_DIGITS} digits")
     return int(text)

@@ -14,7 +14,7 @@ from domain.core.clock import Time
 from events import times
 from events.store.protocol import Store
 from events.store.records import Followed, Position
-from events.store.tables import checkpoints
+from events.store.tables import checkpoint_rows
 
 PAGE: Final = 300
 """The most commits of a page."""
@@ -27,7 +27,10 @@ Write = Callable[[Connection], None]
 
 
 class Handler(Protocol):
-    """What is done with commits. `name` is that of its checkpoint; a new name begins with the first commit."""
+    """A handler says what is done with commits.
+
+    `name` is that of its checkpoint; a new name begins with the first commit.
+    """
 
     @property
     def name(self) -> str: ...
@@ -54,12 +57,12 @@ class Follower:
         if self._handler.wanted():
             return self._follow()
         if end is not None:
-            self._move(checkpoints.of(self._store, self._handler.name), end, lambda _: None)
+            self._move(checkpoint_rows.of(self._store, self._handler.name), end, lambda _: None)
             self._skipped_ms = self._now()
         return None
 
     def _follow(self) -> int:
-        at = checkpoints.of(self._store, self._handler.name)
+        at = checkpoint_rows.of(self._store, self._handler.name)
         page = self._store.follow(at, PAGE)
         if page:
             self._move(at, page[-1].at, self._handler.read(page))
@@ -69,7 +72,7 @@ class Follower:
         """Move the checkpoint and write, in one transaction; do neither if another follower was faster."""
 
         def work(connection: Connection) -> None:
-            if checkpoints.move(connection, self._handler.name, before, at):
+            if checkpoint_rows.move(connection, self._handler.name, before, at):
                 write(connection)
 
         if at != before:

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from domain.core.fairness import Dealer, next_root
 from domain.match import Match
-from domain.match.events import DealGroup, DealKnown
+from domain.match.creation import DealGroup, DealKnown
 
 
 class Planned(Protocol):

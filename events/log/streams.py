@@ -1,6 +1,6 @@
 """This module writes and reads streams of other kinds than matches. One record describes each kind."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,10 @@ from events.log import commits
 from events.log.codec import Shape, shapes_of
 from events.log.seals import NO_EVENT
 from events.store.records import Commit, CommitRow, Head
-from events.store.tables.stored import Line
+from events.store.tables.stored_rows import Line
+
+Judge = Callable[[str, Iterable[Any]], tuple[int, str] | None]
+"""Says which event of the stream of an id does not follow from those before it, by its number, and why."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -20,7 +23,8 @@ class StreamKind:
     `events` are its event classes, `start` gives the state before the first of them, `evolve` the state after one.
     `table` is its projection, whose rows `rows` makes; the column `key` of it holds the id of a stream. `matches`
     names the matches whose logs a stream has to do with, and `agrees` compares it with those that are there: what
-    does not fit, or None.
+    does not fit, or None. `judge` says which event, by its number, is not what the rules make of those before it, and
+    why; the id of the stream comes first. It is None where the rules are told by the matches.
     """
 
     name: str
@@ -32,6 +36,7 @@ class StreamKind:
     rows: Callable[[Head, Any], Sequence[Line]]
     matches: Callable[[Any], Sequence[str]]
     agrees: Callable[[Head, Any, Mapping[str, Match]], str | None]
+    judge: Judge | None = None
 
     @property
     def shapes(self) -> Mapping[str, Shape]:

@@ -84,7 +84,9 @@ def allowed(settings: Settings) -> Allowed:
             for low, _, high in (part.partition("-") for part in settings.dealt_webhook_ports.split(","))
         )
     except ValueError:
-        raise ValueError("DEALT_WEBHOOK_PORTS must be ports and ranges, like 443,8000-8999") from None
+        ports = ()
+    if not ports or not all(0 < each.start < each.stop <= 65_536 for each in ports):
+        raise ValueError("DEALT_WEBHOOK_PORTS must be ports and ranges, like 443,8000-8999")
     try:
         networks = tuple(ip_network(part.strip()) for part in settings.dealt_webhook_networks.split(",") if part)
     except ValueError as error:

@@ -9,6 +9,7 @@ from events.store.schema import (
     alarms,
     confirmations,
     feeds,
+    former_addresses,
     mail_queue,
     mailboxes,
     notices,
@@ -17,7 +18,9 @@ from events.store.schema import (
     webhooks,
 )
 
-OF_A_PLAYER: Final = (notices, alarms, notification_settings, feeds, mailboxes, mail_queue, confirmations, webhooks)
+OF_A_PLAYER: Final = (
+    notices, alarms, notification_settings, feeds, mailboxes, mail_queue, confirmations, former_addresses, webhooks,
+)  # fmt: skip
 """The tables whose rows belong to a player; those of a webhook go before it."""
 
 

@@ -24,7 +24,7 @@ from events.notify.notices import NEAR_SECONDS, Change, Notice, Waited, change, 
 from events.store.protocol import Store
 from events.store.records import MATCH, CommitRow, Followed
 from events.store.schema import seats, stream
-from events.store.tables import streams
+from events.store.tables import stream_rows
 
 MOST: Final = 1_000
 """The most matches that are kept as they stand."""
@@ -105,7 +105,7 @@ class NoticeHandler:
             return kept[1], dict(kept[2])
         match: Match | None = None
         since: dict[int, int] = {}
-        for earlier in streams.rows(self._store, match_no):
+        for earlier in stream_rows.rows(self._store, match_no):
             if earlier.first >= row.first:
                 break
             match, changed = self._advance(match_id, match, earlier)

@@ -264,7 +264,7 @@ def _upcoming(store: Store, lane: Lane, now: int) -> Delivery | None:
 
 
 def note(store: Store, lane: Lane, delivery: Delivery, tried: Tried, now: int) -> Lane | None:
-    """Note how a try went; gives the lane, held anew, if it is worth going on with. None if the claim is lost."""
+    """Note how a try went, and give the lane, held anew, if it is worth going on with; None if the claim is lost."""
 
     def work(connection: Connection) -> Lane | None:
         held = connection.execute(select(lanes.c.host).where(_held(lane)).with_for_update()).first()

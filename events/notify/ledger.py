@@ -18,6 +18,7 @@ from events.store.schema import (
     checkpoint,
     confirmations,
     deliveries,
+    former_addresses,
     lanes,
     mail_queue,
     mailboxes,
@@ -28,10 +29,13 @@ from events.store.schema import (
     recovery_codes,
     webhooks,
 )
-from events.store.tables import inbox
+from events.store.tables import inbox_rows
 
 FOLLOWER: Final = "notices"
 """The name of the checkpoint of the follower that writes notices."""
+
+FORMER_MS: Final = 7 * 24 * 3600 * 1000
+"""The time for which the owner of a former address can take the player back, in milliseconds."""
 
 KEPT_MS: Final = 30 * 24 * 3600 * 1000
 """The time for which notices and the log of their deliveries are kept, in milliseconds."""
@@ -279,7 +283,7 @@ def set_alarms_of(connection: Connection, player_id: str) -> None:
             "due_ms": due,
             "deadline_ms": t.deadline_ms,
         }
-        for t in inbox.read_by(lambda query: connection.execute(query).all(), player_id)
+        for t in inbox_rows.read_by(lambda query: connection.execute(query).all(), player_id)
         if (due := near_at(t.since_ms, t.deadline_ms, near)) is not None
     ]
     if rows:
@@ -293,7 +297,7 @@ def ring(store: Store, now: int, collect_ms: int, limit: int | None = 100) -> in
         for row in store.read(select(*ALARM).where(alarms.c.due_ms <= now).order_by(alarms.c.due_ms).limit(limit))
     ]
     for alarm in found:
-        turns = (t for t in inbox.of_match(store, alarm.match_no) if t.deadline_ms is not None)
+        turns = (t for t in inbox_rows.of_match(store, alarm.match_no) if t.deadline_ms is not None)
         turn = next((t for t in turns if t.seat == alarm.seat), None)
         if turn is None or turn.player_id != alarm.player_id or alarm.deadline_ms <= now:
             store.change(_this(alarm))
@@ -375,6 +379,7 @@ def sweep(store: Store, now: int) -> None:
         for asked in (confirmations, addresses_asked):
             connection.execute(delete(asked).where(asked.c.at_ms < now - ASKED_MS))
         connection.execute(delete(recovery_codes).where(recovery_codes.c.until_ms < now))
+        connection.execute(delete(former_addresses).where(former_addresses.c.changed_ms < now - FORMER_MS))
         d, w = deliveries.c, webhooks.c
         there = exists().where(lanes.c.webhook_id == d.webhook_id, lanes.c.match_no == d.match_no)
         left = (

@@ -1,7 +1,7 @@
 """This module keeps the addresses that players have confirmed, and what the next mail to each is made from."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from hmac import compare_digest
@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, and_, delete, exists, func, select, true, update
 
-from events.ids import hashed
+from events.ids import hashed, new_secret
 from events.notify.ledger import NOTICE, check_there, set_alarms_of, upsert
 from events.notify.notices import DEADLINE_NEAR, Notice
 from events.settings import Settings
 from events.store.protocol import Store
-from events.store.schema import addresses_asked, confirmations, mail_queue, mailboxes, notices
+from events.store.schema import addresses_asked, confirmations, former_addresses, mail_queue, mailboxes, notices
 
 ADDRESS: Final = re.compile(
     r"^(?=.{3,254}\Z)(?=[^@]{1,64}@)(?![^@]*=\?)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
@@ -51,11 +51,11 @@ class TooOften(Exception):
 class Budgets:
     """These are the most confirmations that are sent; 0 is no limit.
 
-    They are those to one domain and in all in an hour, those to one mailbox in a day, and those that a player may ask
-    for in a day.
+    They are those to one domain and in all in an hour, of which one network gets a share, those to one mailbox in a
+    day, and those that a player may ask for in a day.
     """
 
-    to_domain: int = 20
+    to_domain: int = 100
     in_all: int = 200
     to_mailbox: int = 5
     of_player: int = 5
@@ -91,17 +91,23 @@ class Mailbox:
 MAILBOX: Final = tuple(mailboxes.c[name] for name in Mailbox.__dataclass_fields__)
 
 
-def put(
-    store: Store,
-    player_id: str,
-    address: str,
-    every_ms: int,
-    leave_by: str,
-    now: int,
-    budgets: Budgets = Budgets(),
-) -> None:
-    """Give a player this address. A new one, or one that takes no mail any longer, has to be confirmed.
+@dataclass(slots=True, frozen=True)
+class WantedMail:
+    """This is what a player asks for, from a network: mail to an address, at most so often.
 
+    `leave_by` is the secret in the address of the page by which the mailbox unsubscribes.
+    """
+
+    address: str
+    every_ms: int
+    leave_by: str
+    network: str = ""
+
+
+def put(store: Store, player_id: str, wanted: WantedMail, now: int, budgets: Budgets = Budgets()) -> None:
+    """Give a player the address that they ask for.
+
+    A new one, or one that takes no mail any longer, has to be confirmed. One that was confirmed before is told.
     Raises `TooOften`, for what this player has asked for alone, and `Gone`. When a budget that players share is spent,
     no mail is sent, and nobody is told: else a player could learn what others have asked for.
     """
@@ -110,36 +116,48 @@ def put(
         check_there(connection, player_id)
         here = mailboxes.c.player_id == player_id
         there = connection.execute(select(*MAILBOX).where(here)).first()
-        if there is not None and (there.address, there.state) == (address, "confirmed"):
-            connection.execute(update(mailboxes).where(here).values(every_ms=every_ms))
+        if there is not None and (there.address, there.state) == (wanted.address, "confirmed"):
+            connection.execute(update(mailboxes).where(here).values(every_ms=wanted.every_ms))
             return
         _count(connection, player_id, budgets.of_player, now)
-        sends = spend(connection, address, budgets, now)
-        if not sends and there is not None and (there.address, there.state) == (address, "unconfirmed"):
+        sends = spend(connection, wanted.address, wanted.network, budgets, now)
+        if not sends and there is not None and (there.address, there.state) == (wanted.address, "unconfirmed"):
             # The code that was sent before stays good.
-            connection.execute(update(mailboxes).where(here).values(every_ms=every_ms))
+            connection.execute(update(mailboxes).where(here).values(every_ms=wanted.every_ms))
             return
-        row = {
-            "player_id": player_id,
-            "address": address,
-            "state": "unconfirmed",
-            "every_ms": every_ms,
-            "created_ms": now,
-            "code_hash": None,
-            "code_until_ms": None,
-            "code_tries": 0,
-            "leave_by": leave_by,
-            "claimable_ms": now if sends else None,
-            "lease_ms": 0,
-            "attempts": 0,
-            "last_ms": None,
-            "recovery_ms": None,
-        }
-        adding = upsert(connection, mailboxes).values(row)
-        connection.execute(adding.on_conflict_do_update(index_elements=["player_id"], set_=row))
-        connection.execute(delete(mail_queue).where(mail_queue.c.player_id == player_id))
+        _note_former(connection, there, now)
+        asked = {"address": wanted.address, "every_ms": wanted.every_ms, "leave_by": wanted.leave_by}
+        row = {"player_id": player_id, **asked}
+        _set(connection, row | {"state": "unconfirmed", "created_ms": now, "claimable_ms": now if sends else None})
 
     store.write(work)
+
+
+def _set(connection: Connection, row: Mapping[str, Any]) -> None:
+    """Set a player's mailbox anew, with nothing that was to be sent to the one before."""
+    beginning = {
+        "code_hash": None, "code_until_ms": None, "code_tries": 0, "lease_ms": 0, "attempts": 0, "last_ms": None,
+        "recovery_ms": None,
+    }  # fmt: skip
+    adding = upsert(connection, mailboxes).values({**beginning, **row})
+    connection.execute(adding.on_conflict_do_update(index_elements=["player_id"], set_={**beginning, **row}))
+    connection.execute(delete(mail_queue).where(mail_queue.c.player_id == row["player_id"]))
+
+
+def _note_former(connection: Connection, box: Any, now: int) -> None:
+    """Note a confirmed address that is about to be the player's no longer, to tell its owner."""
+    if box is None or box.state != "confirmed":
+        return
+    row = {"player_id": box.player_id, "changed_ms": now, "address": box.address, "every_ms": box.every_ms}
+    adding = upsert(connection, former_addresses).values(row | {"claimable_ms": now, "lease_ms": 0, "attempts": 0})
+    connection.execute(adding.on_conflict_do_nothing())
+
+
+def give_back(connection: Connection, player_id: str, address: str, every_ms: int, now: int) -> None:
+    """Give a player an address that was confirmed before, as confirmed."""
+    row = {"player_id": player_id, "address": address, "every_ms": every_ms, "leave_by": new_secret()}
+    _set(connection, row | {"state": "confirmed", "created_ms": now, "claimable_ms": None})
+    set_alarms_of(connection, player_id)
 
 
 def _count(connection: Connection, player_id: str, most: int, now: int) -> None:
@@ -157,14 +175,14 @@ def _minute(now: int) -> int:
     return now - now % AGAIN_MS
 
 
-def spend(connection: Connection, address: str, budgets: Budgets, now: int) -> bool:
+def spend(connection: Connection, address: str, network: str, budgets: Budgets, now: int) -> bool:
     """Take one of the budgets of a mailbox, of its domain and of all; False, and of none, if one of them is spent."""
     mailbox = normalised(address)
     with connection.begin_nested() as spending:
         left = (
             spend_on_mailbox(connection, mailbox, budgets.to_mailbox, now)
-            and spend_in_hour(connection, f"@{mailbox.rpartition('@')[2]}", budgets.to_domain, now)
-            and spend_in_hour(connection, "", budgets.in_all, now)
+            and _spend_share(connection, f"@{mailbox.rpartition('@')[2]}", network, budgets.to_domain, now)
+            and _spend_share(connection, "", network, budgets.in_all, now)
         )
         if not left:
             spending.rollback()
@@ -204,13 +222,32 @@ def spend_in_hour(connection: Connection, what: str, most: int, now: int) -> boo
     if not most:
         return True
     c, hour = addresses_asked.c, now - now % HOUR_MS
-    here = and_(c.address_hash == _digest(what), c.at_ms >= hour, c.at_ms < hour + HOUR_MS)
-    taken = connection.execute(select(func.count()).where(here)).scalar_one()
-    for place in range(taken, most):
+    for place in range(_taken_in_hour(connection, what, now), most):
         adding = upsert(connection, addresses_asked).values(address_hash=_digest(what), at_ms=hour + place)
         if connection.execute(adding.on_conflict_do_nothing().returning(c.at_ms)).first():
             return True
     return False
+
+
+def _spend_share(connection: Connection, what: str, network: str, most: int, now: int) -> bool:
+    """Take one of the places of this hour for one network; False if none is left for it.
+
+    Its second mail needs that half of the places are free, its third two thirds, and so on: one network takes a few,
+    and there is a first for as many networks as there are places. So nobody keeps a domain from others.
+    """
+    if not most:
+        return True
+    own = f"{what} {network}"  # no domain has a space in it
+    if _taken_in_hour(connection, what, now) * (_taken_in_hour(connection, own, now) + 1) >= most:
+        return False
+    return spend_in_hour(connection, own, most, now) and spend_in_hour(connection, what, most, now)
+
+
+def _taken_in_hour(connection: Connection, what: str, now: int) -> int:
+    """Count the places of this hour that are taken."""
+    c, hour = addresses_asked.c, now - now % HOUR_MS
+    here = and_(c.address_hash == _digest(what), c.at_ms >= hour, c.at_ms < hour + HOUR_MS)
+    return int(connection.execute(select(func.count()).where(here)).scalar_one())
 
 
 def _free(connection: Connection, at_ms: Any, here: Any, most: int, now: int) -> int:
@@ -247,10 +284,12 @@ def confirm(store: Store, player_id: str, code: str, now: int) -> bool:
     return store.write(work)
 
 
-def remove(store: Store, player_id: str) -> None:
-    """Forget a player's address."""
+def remove(store: Store, player_id: str, now: int) -> None:
+    """Forget a player's address; one that was confirmed is told."""
 
     def work(connection: Connection) -> None:
+        there = connection.execute(select(*MAILBOX).where(mailboxes.c.player_id == player_id)).first()
+        _note_former(connection, there, now)
         for table in (mailboxes, mail_queue):
             connection.execute(delete(table).where(table.c.player_id == player_id))
 

@@ -12,6 +12,7 @@ from typing import Final
 from sqlalchemy import Connection, case, delete, func, insert, select, update
 
 from events.ids import hashed
+from events.notify import former_addresses
 from events.notify.ledger import upsert
 from events.notify.mailboxes import normalised, spend_in_hour, spend_on_mailbox
 from events.store import tables
@@ -87,7 +88,7 @@ def handles(store: Store, address: str) -> list[str]:
 
 def _players(connection: Connection, address: str) -> list[Player]:
     query = (
-        select(*tables.players.PLAYER)
+        select(*tables.player_rows.PLAYER)
         .join(mailboxes, mailboxes.c.player_id == players.c.player_id)
         .where(mailboxes.c.address == address, mailboxes.c.state == "confirmed")
         .order_by(players.c.handle)
@@ -106,20 +107,21 @@ def may_try(store: Store, named: str, network: str, now: int) -> bool:
 def recover(store: Store, named: str, code: str, token_hash: bytes, now: int) -> Player | None:
     """Put a new token in the place of all that a player has, if the code was sent to the player's address.
 
+    A code that a former address was sent gives that back, too.
     `named` is that address or the player's handle. None if the code does not fit; raises `SeveralPlayers`.
     """
     c = recovery_codes.c
 
     def work(connection: Connection) -> Player | None:
         # A try after a lost connection finds its own work done.
-        done = connection.execute(select(*tables.players.PLAYER).where(players.c.token_hash == token_hash)).first()
+        done = connection.execute(select(*tables.player_rows.PLAYER).where(players.c.token_hash == token_hash)).first()
         if done is not None:
             return Player(*done)
         sent = select(c.address).where(c.code_hash == hashed(code), c.until_ms > now)
         # Who sends the same code at the same time waits here, and then does not find it.
         address = connection.execute(sent.with_for_update()).scalar()
         if address is None:
-            return None
+            return former_addresses.take_back(connection, named, code, token_hash, now)
         if "@" in named and named.lower() != address.lower():
             return None
         found = [player for player in _players(connection, address) if "@" in named or player.handle == named]
@@ -128,7 +130,7 @@ def recover(store: Store, named: str, code: str, token_hash: bytes, now: int) ->
         if not found:
             return None
         connection.execute(delete(recovery_codes).where(c.address == address))
-        tables.players.recover(connection, found[0].player_id, token_hash)
+        tables.player_rows.recover(connection, found[0].player_id, token_hash)
         return found[0]
 
     return store.write(work)

@@ -16,6 +16,7 @@ from events.store.schema import (
     alarms,
     deliveries,
     due,
+    former_addresses,
     lanes,
     mail_queue,
     mailboxes,
@@ -50,6 +51,7 @@ def quieten(store: Store, now: int) -> Missed:
         for table in (lanes, mail_queue, processes, recoveries_asked, recovery_codes):
             connection.execute(delete(table))
         connection.execute(update(mailboxes).values(claimable_ms=None, lease_ms=0, attempts=0, recovery_ms=None))
+        connection.execute(update(former_addresses).values(claimable_ms=None, lease_ms=0, attempts=0))
         connection.execute(delete(alarms).where(alarms.c.due_ms <= now))
         claimed = (due.c.attempts > 0) | (due.c.lease_ms > now)
         connection.execute(update(due).where(claimed).values(claimable_ms=due.c.due_ms, lease_ms=0, attempts=0))

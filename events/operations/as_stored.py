@@ -13,7 +13,7 @@ from events.log.seals import mac, seal_key
 from events.proof.findings import Claims, Fact, Finding, bad, good, skipped
 from events.proof.signed_heads import KEY
 from events.store.records import CommitRow, Head
-from events.store.tables.stored import Stored
+from events.store.tables.stored_rows import Stored
 from events.times import write_time
 
 Kept = Sequence[tuple[int, str]]

@@ -37,13 +37,13 @@ from events.store.records import (
     SeatRow,
     TurnRow,
 )
-from events.store.tables.projections import options_one_by_one
-from events.store.tables.stored import Line, Stored, ordered
+from events.store.tables.projection_rows import options_one_by_one
+from events.store.tables.stored_rows import Line, Stored, ordered
 
 
 def audit(store: Store, match_id: str, kept: Kept = ()) -> Report | None:
     """Audit a match of the store; None if there is no such match."""
-    found = tables.stored.read(store, match_id)
+    found = tables.stored_rows.read(store, match_id)
     return None if found is None or found.kind != MATCH else report(found, kept)
 
 

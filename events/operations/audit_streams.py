@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from events.log.cache import fold
+from events.log.commits import read_shaped
 from events.log.seals import NO_EVENT
-from events.log.streams import StreamKind, state_of
+from events.log.streams import Judge, StreamKind, state_of
 from events.operations.as_stored import Kept, StoredLog, claimed, codes, secrets_of
 from events.operations.audit import audit
 from events.proof.checks import chain
@@ -13,8 +14,8 @@ from events.proof.findings import Finding, Report, bad, concluded, good, skipped
 from events.service.kinds import KINDS
 from events.store.protocol import Store
 from events.store.records import MATCH, CommitRow, Head
-from events.store.tables import stored
-from events.store.tables.stored import Stored
+from events.store.tables import stored_rows
+from events.store.tables.stored_rows import Line, Stored
 
 AGREES: Final = "agreement"
 """The name of the check that compares a stream with the matches that it has to do with."""
@@ -24,7 +25,7 @@ Logs = dict[str, tuple[Head, list[CommitRow]]]
 
 def audit_stream(store: Store, stream_id: str, kept: Kept = ()) -> Report | None:
     """Audit a stream of the store; None if there is none of this id."""
-    kind = stored.kind_of(store, stream_id)
+    kind = stored_rows.kind_of(store, stream_id)
     if kind is None:
         return None
     if kind == MATCH:
@@ -35,7 +36,7 @@ def audit_stream(store: Store, stream_id: str, kept: Kept = ()) -> Report | None
 
 
 def _audit(store: Store, kind: StreamKind, stream_id: str, kept: Kept) -> Report | None:
-    read = stored.read_with_matches(store, stream_id, kind.table, kind.key, lambda found: _others(kind, found))
+    read = stored_rows.read_with_matches(store, stream_id, kind.table, kind.key, lambda found: _others(kind, found))
     if read is None:
         return None
     found, logs = read
@@ -79,16 +80,27 @@ def _by_its_state(kind: StreamKind, found: Stored, logs: Logs) -> list[Finding]:
     state = _state(kind, found)
     if state is None or not found.commits:
         return [skipped(name, "Not all of the log can be read.") for name in ("projections", AGREES)]
-    return [_projections(kind, found, state), _agrees(kind, found, state, logs)]
+    checks = [_projections(kind, found, state), _agrees(kind, found, state, logs)]
+    return checks if kind.judge is None else [*checks, _rules(kind, kind.judge, found)]
+
+
+def _rules(kind: StreamKind, judge: Judge, found: Stored) -> Finding:
+    """Put every event to the rules again."""
+    wrong = judge(found.head.match_id, read_shaped(found.commits, kind.shapes, 0))
+    return bad("rules", *wrong) if wrong else good("rules", "Every event is what the rules make of those before it.")
 
 
 def _projections(kind: StreamKind, found: Stored, state: Any) -> Finding:
     last = found.commits[-1].first
     if found.head.created_ms != found.commits[0].at_ms:
         return bad("projections", last, "The stream is said to have been created at another time.")
-    if found.projections[kind.table] != kind.rows(found.head, state):
+    if _in_order(found.projections[kind.table]) != _in_order(kind.rows(found.head, state)):
         return bad("projections", last, f"What stands in {kind.table} is not what the log makes of it.")
     return good("projections", "What stands beside the log is what the log makes of it.")
+
+
+def _in_order(lines: Sequence[Line]) -> list[dict[str, Any]]:
+    return sorted(map(dict, lines), key=lambda line: str(sorted(line.items())))
 
 
 def _agrees(kind: StreamKind, found: Stored, state: Any, logs: Logs) -> Finding:

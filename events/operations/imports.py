@@ -80,7 +80,7 @@ def take(
     `ring` holds this server's keys, if it has any, without which nobody signs in its name.
     """
     given = _read(text)
-    if tables.streams.head(context.store, given.match.id) is not None:
+    if tables.stream_rows.head(context.store, given.match.id) is not None:
         raise NotImported(HERE)
     facts = record.facts(given)
     report = proof.verify(given.match.id, facts, record.claims(given))

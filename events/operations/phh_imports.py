@@ -19,6 +19,7 @@ from domain.core.fairness import Dealer
 from domain.games.catalogue import GAMES
 from domain.match import Happening, Match
 from domain.match import events as ev
+from domain.match.creation import Common, SeatPlan, Series, Sitting
 from events.formats.phh.reader import BadHandHistory, HandHistory, documents, read_hand
 from events.formats.phh.reenact import played
 from events.ids import derived_id
@@ -66,7 +67,7 @@ def take(context: Context, text: bytes, visibility: Visibility | None = None) ->
         except BadHandHistory as error:
             raise NotImported(_where(text, name, fields, error)) from error
         head, rows = _written(m, commits, min(hand.at or context.now(), context.now()), shown)
-        if tables.streams.head(context.store, head.match_id) is not None:
+        if tables.stream_rows.head(context.store, head.match_id) is not None:
             raise NotImported(f"{_hand(name)}{HERE}")
         names = foreign.names(head.match_id, dict(zip(_players(hand), hand.players, strict=True)))
         written.append((head, rows, projections.projected(head, rows, b""), names))
@@ -128,21 +129,21 @@ def _match(match_id: str, hand: HandHistory, shown: Visibility) -> tuple[Match, 
     game, n = GAMES[hand.game], len(hand.stacks)
     own = {"hands": 1, "rebuy": "never", "show_all": False, "show_all_in": False}
     chosen = {**asdict(game.setup.options()), **hand.options, **own}
-    options = {**asdict(ev.Common()), "fairness_reveal": game.setup.reveal, **chosen}
+    options = {**asdict(Common()), "fairness_reveal": game.setup.reveal, **chosen}
     created = ev.MatchCreated(
         hand.game,
         DEALT_ELSEWHERE,
         options,
         None,
-        (ev.SeatPlan("open"),) * n,
+        (SeatPlan("open"),) * n,
         shown,
         Clock(),
-        ev.Series(),
+        Series(),
         None,
     )
     m = life.opened(game, match_id, created)
     taken = [ev.SeatTaken(seat, player) for seat, player in enumerate(_players(hand))]
-    sitting = tuple(ev.Sitting(t.seat, "player", t.player, None) for t in taken)
+    sitting = tuple(Sitting(t.seat, "player", t.player, None) for t in taken)
     started = ev.MatchStarted(options, sitting, ("",) * n)
     first = [Happening(created, "move", 0)]
     for event in (*taken, started):

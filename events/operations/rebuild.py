@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from events.log.streams import StreamKind, state_of
 from events.store.protocol import Store
-from events.store.tables import projections, streams
+from events.store.tables import projection_rows, stream_rows
 
 Rebuild = Callable[[int], None]
 """Make the projections of the stream of this number anew."""
@@ -18,7 +18,7 @@ def rebuild_kind(store: Store, kind: StreamKind) -> Iterator[int]:
 def rebuild_all(store: Store, kind: str, rebuild: Rebuild) -> Iterator[int]:
     """Do so for all streams of a kind, by its name; gives how many are done, now and then."""
     done, after = 0, 0
-    while numbers := streams.numbers(store, after, kind=kind):
+    while numbers := stream_rows.numbers(store, after, kind=kind):
         for number in numbers:
             rebuild(number)
         done, after = done + len(numbers), numbers[-1]
@@ -26,6 +26,6 @@ def rebuild_all(store: Store, kind: str, rebuild: Rebuild) -> Iterator[int]:
 
 
 def _rebuild(store: Store, kind: StreamKind, number: int) -> None:
-    projections.rebuild_of(
+    projection_rows.rebuild_of(
         store, number, kind.table, kind.key, lambda head, rows: kind.rows(head, state_of(kind, rows))
     )

@@ -22,6 +22,9 @@ from events.times import now, write_time
 FILE: Final = "keys.json"
 """The name of the file in the data directory."""
 
+UNNAMED: Final = "dealt"
+"""The name of every server that nobody has named."""
+
 
 class SigningKey(msgspec.Struct, frozen=True):
     """This is a key of the server, in hex, and the time in which it signs; its secret is forgotten after that."""
@@ -92,10 +95,16 @@ def _write(path: Path, keys: Sequence[SigningKey]) -> None:
 
 
 class KeyRing:
-    """A key ring signs heads in a server's name. It reads a file of keys again when that has changed."""
+    """A key ring signs heads in a server's name. It reads a file of keys again when that has changed.
 
-    def __init__(self, server: str, keys: Sequence[SigningKey] = (), path: Path | None = None) -> None:
+    A server that nobody has named has a name that others have too.
+    """
+
+    def __init__(
+        self, server: str, keys: Sequence[SigningKey] = (), path: Path | None = None, *, is_named: bool = True
+    ) -> None:
         self.server = server
+        self.is_named: Final = is_named
         self._path = path
         self._stamp: tuple[int, int] | None = None
         self._keys = tuple(keys)
@@ -137,12 +146,13 @@ def _signature(secret: str, signed: bytes) -> str:
 
 def key_ring(settings: Settings) -> KeyRing:
     """Give the key ring that the settings name. Raises `BadKeys`."""
-    server = settings.dealt_server_name or urlsplit(settings.dealt_public_url).netloc or "dealt"
+    name = settings.dealt_server_name or urlsplit(settings.dealt_public_url).netloc
+    server = name or UNNAMED
     if not is_server(server):
         raise BadKeys("DEALT_SERVER_NAME is 1 to 100 letters, digits and . : _ / -")
     if settings.dealt_signing_keys:
-        return KeyRing(server, read(settings.dealt_signing_keys))
+        return KeyRing(server, read(settings.dealt_signing_keys), is_named=bool(name))
     path = Path(settings.dealt_signing_keys_file) if settings.dealt_signing_keys_file else None
     if path is not None and not path.exists():
         raise BadKeys(f"There is no file {path}, which DEALT_SIGNING_KEYS_FILE names; `dealt keys rotate` makes it.")
-    return KeyRing(server, path=path)
+    return KeyRing(server, path=path, is_named=bool(name))

@@ -23,5 +23,9 @@ def by_own_keys(report: Report, ring: KeyRing) -> Report:
 
 
 def in_false_name(ring: KeyRing, server: str, key: str) -> bool:
-    """Say whether somebody signs in this server's name with a key that it has never had."""
-    return server == ring.server and bool(ring.keys) and key not in [one.key for one in ring.keys]
+    """Say whether somebody signs in this server's name with a key that it has never had.
+
+    A server that nobody has named shares its name with others, so that it says nothing of who signs in it.
+    """
+    mine = ring.is_named and server == ring.server
+    return mine and bool(ring.keys) and key not in [one.key for one in ring.keys]

@@ -11,8 +11,8 @@ from domain import match as life
 from domain.core.cards import Seat
 from domain.core.clock import Clock, Time
 from domain.match import Match
-from domain.match.events import AwaitNonces, Credit
-from domain.match.vacations import Allowance, Interval, Vacation, owed, used, with_a_day
+from domain.match.match_commands import AwaitNonces, Credit
+from domain.match.vacation_days import Allowance, Interval, Vacation, owed, used, with_a_day
 from events.store import tables
 from events.store.protocol import Store
 from events.store.records import OUTAGE_MS, SILENCE_MS, VacationTaken
@@ -31,7 +31,7 @@ def at_its_deadline(store: Store, m: Match, seat: Seat, now: Time) -> tuple[Cred
     until, player = m.asked[seat], m.players[seat]
     assert until is not None
     out = _outages(store, m, seat, now)
-    had = tables.vacations.allowance(store, player) if player is not None and _vacations_count(m) else None
+    had = tables.vacation_rows.allowance(store, player) if player is not None and _vacations_count(m) else None
     if player is None or had is None:
         return _credit(m, seat, out, NOBODY), None
     falls = life.settled(m, until)
@@ -48,7 +48,7 @@ def before_a_move(store: Store, m: Match, seat: Seat, now: Time) -> Credit | Non
     if m.asked[seat] is None or opened is None or now - opened < AT_ONCE_MS or life.own_limit(m):
         return None
     counts = player is not None and _vacations_count(m)
-    a = (tables.vacations.allowance(store, player, opened) if player is not None and counts else None) or NOBODY
+    a = (tables.vacation_rows.allowance(store, player, opened) if player is not None and counts else None) or NOBODY
     so_far = tuple(Vacation(v.start, v.end, Time(min(v.end, now))) for v in a.taken if v.start < now)
     return _credit(m, seat, _outages(store, m, seat, now), replace(a, taken=so_far))
 
@@ -57,14 +57,14 @@ def of_nonces(store: Store, m: Match, now: Time) -> AwaitNonces | None:
     """Say how much longer nonces are awaited, since there was an outage in the time that they had."""
     assert m.stage_until is not None
     opened = Time(m.stage_until - 1000 * (life.nonce_seconds(m) + m.stage_credited))
-    out = [(Time(a), Time(b)) for a, b in tables.outages.since(store, opened, now)]
+    out = [(Time(a), Time(b)) for a, b in tables.outage_rows.since(store, opened, now)]
     seconds = owed(Clock(), opened, m.stage_until, m.stage_credited, out)
     return AwaitNonces(seconds) if seconds else None
 
 
 def may_be_out(store: Store, falls: Time, now: Time) -> bool:
     """Say whether what falls due then may lie in an outage that is not known yet: no scheduler has been seen since."""
-    last = tables.outages.last_beat(store)
+    last = tables.outage_rows.last_beat(store)
     return last is not None and last < falls and SILENCE_MS < now - last <= OUTAGE_MS
 
 
@@ -74,7 +74,7 @@ def _vacations_count(m: Match) -> bool:
 
 def _outages(store: Store, m: Match, seat: Seat, now: Time) -> list[Interval]:
     opened = m.opened[seat]
-    return [] if opened is None else [(Time(a), Time(b)) for a, b in tables.outages.since(store, opened, now)]
+    return [] if opened is None else [(Time(a), Time(b)) for a, b in tables.outage_rows.since(store, opened, now)]
 
 
 def _credit(m: Match, seat: Seat, out: Sequence[Interval], a: Allowance) -> Credit | None:

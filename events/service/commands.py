@@ -14,7 +14,8 @@ from domain.core.game import Refused
 from domain.core.visibility import reader_of
 from domain.games.catalogue import GAMES
 from domain.match import Admitted, Intent, Match
-from domain.match.events import CloseNonces, Expire, MoveSigned, TimeOut
+from domain.match.events import MoveSigned
+from domain.match.match_commands import CloseNonces, Expire, TimeOut
 from domain.match.move_texts import in_text
 from events.errors import Busy, NotSigned, Repeated
 from events.log import commits as log
@@ -178,7 +179,7 @@ def write(context: Context, loaded: Loaded, admitted: Admitted, attached: Attach
 
 def _commit(context: Context, loaded: Loaded, after: Match, row: CommitRow, digest: str, attached: Attached) -> Commit:
     head, m, secret = loaded.head, loaded.match, loaded.dealer.seal_secret
-    commit = commit_of(m, after, row, digest, secret, context.lease_ms, head.created_ms)
+    commit = commit_of(m, after, (row, digest), secret, context.lease_ms, head.created_ms)
     commit.idempotency, commit.vacation = attached.idempotency, attached.vacation
     if attached.ordered is not None:
         # Its worker goes no further: pending work is written anew, and what it had claimed is given up with it.
@@ -278,7 +279,7 @@ def bot_move(context: Context, seen: Seen, move: Any) -> bool:
 
 def hand_back(context: Context, seen: Seen) -> None:
     """Leave the bots of a match, for which this worker was to move on, to the next worker."""
-    tables.pending.release(context.store, seen.match_no, BOT)
+    tables.pending_rows.release(context.store, seen.match_no, BOT)
     context.woken()
 
 
@@ -292,7 +293,7 @@ def done_before(context: Context, match_id: str, caller: Caller, remembered: Rem
     loaded = open_match(context, match_id, caller)
     check_installed(loaded.match.game)
     last = remembered.first + remembered.n - 1
-    rows = tables.streams.rows(context.store, loaded.head.match_no, remembered.first - 1, 1)
+    rows = tables.stream_rows.rows(context.store, loaded.head.match_no, remembered.first - 1, 1)
     seat = log.mover(rows[0], loaded.match.game.name)
     mine = seats_of(loaded.match, caller)
     reader = reader_of(seat if seat in mine else mine[0] if mine else None)

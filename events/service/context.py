@@ -64,7 +64,7 @@ class Context:
         if not is_id(match_id):
             return None
         kept = self.cache.get(match_id)
-        return self.current(kept, tables.streams.load(self.store, match_id, kept.head.version if kept else 0))
+        return self.current(kept, tables.stream_rows.load(self.store, match_id, kept.head.version if kept else 0))
 
     def current(self, kept: Loaded | None, found: tuple[Head, list[CommitRow]] | None) -> Loaded | None:
         """Give the current state of a match, from the cached one and the commits since."""
@@ -93,6 +93,6 @@ class Context:
         return Loaded(head, match, self._dealer(head, match))
 
     def _dealer(self, head: Head, m: Match) -> Dealer:
-        seal_secret, roots = tables.secrets.of_match(self.store, head.match_no)
+        seal_secret, roots = tables.secret_rows.of_match(self.store, head.match_no)
         dealer = dealer_of(head.match_id, m.created, tuple(map(bytes.fromhex, roots)), seal_secret)
         return spare(dealer, m, self.draw)

@@ -11,15 +11,17 @@ from domain.core.game import Refused
 from domain.core.visibility import reader_of
 from domain.games.catalogue import GAMES
 from domain.match import Match
-from domain.match.events import MatchCreated, SeatPlan, Sit
-from events.errors import AlreadyThere, Repeated
+from domain.match.creation import SeatPlan
+from domain.match.events import MatchCreated
+from domain.match.match_commands import Sit
+from events.errors import AlreadyThere, NothingEndsIt, Repeated
 from events.ids import derived_id, hashed, invite_code, new_id
 from events.log import commits as log
 from events.log import foreign
 from events.log.cache import Loaded
 from events.log.dealers import dealer_of
 from events.log.seals import NO_EVENT
-from events.service import practice
+from events.service import belongings, practice
 from events.service.access import Caller, may_read, open_match, seats_of
 from events.service.context import Context
 from events.service.new_match import NewMatch, SeatRequest
@@ -30,7 +32,7 @@ from events.store.records import Idempotency, NewStream, Remembered
 
 
 def create(context: Context, caller: Caller, new: NewMatch, idempotency: Idempotency | None = None) -> Seen:
-    """Create a match, the caller seated where it says `me`. Raises `Repeated`, `TooManyBotMatches`."""
+    """Create a match, the caller seated where it says `me`. Raises `Repeated`, `NothingEndsIt`, `TooManyBotMatches`."""
     return _created(context, new_id(), caller, new, idempotency)
 
 
@@ -39,7 +41,7 @@ def created_before(context: Context, caller: Caller, remembered: Remembered) -> 
     assert remembered.match_no is not None
     assert remembered.first is not None
     assert remembered.n is not None
-    row = tables.matches.row(context.store, remembered.match_no)
+    row = tables.match_rows.row(context.store, remembered.match_no)
     assert row is not None
     now = see(context, row.match_id, caller)
     then = at(context, now, remembered.first + remembered.n - 1)
@@ -57,10 +59,10 @@ def _created(
     root: bytes | None = None,
 ) -> Seen:
     dealer = dealer_of(match_id, new, (root or context.draw(32), context.draw(32)), context.draw(32))
-    table, match = new_table(context, match_id, caller, new, dealer, context.now(), idempotency)
+    table, match = new_table(context, caller, new, MatchOpening(match_id, dealer, context.now()), idempotency)
     if life.bots_alone(match):
         if not context.store.create_all(
-            [table], tables.matches.check_bot_matches(caller.player or "", context.bot_matches, [table])
+            [table], tables.match_rows.check_bot_matches(caller.player or "", context.bot_matches, [table])
         ):
             raise Repeated
         context.woken()
@@ -73,16 +75,19 @@ def _created(
     return see(context, match_id, caller)
 
 
+@dataclass(slots=True, frozen=True)
+class MatchOpening:
+    """This is how a match begins: its id, the dealer that holds its secrets, and when."""
+
+    match_id: str
+    dealer: Dealer
+    now: Time
+
+
 def new_table(
-    context: Context,
-    match_id: str,
-    caller: Caller,
-    new: NewMatch,
-    dealer: Dealer,
-    now: Time,
-    idempotency: Idempotency | None,
+    context: Context, caller: Caller, new: NewMatch, opening: MatchOpening, idempotency: Idempotency | None
 ) -> tuple[NewStream, Match]:
-    """Make the rows of a new match."""
+    """Make the rows of a new match. Raises `NothingEndsIt`."""
     created = MatchCreated(
         game=new.game,
         rules=life.rules_of(GAMES[new.game]),
@@ -96,15 +101,21 @@ def new_table(
         deal_group=new.deal_group,
         deal_known=new.deal_known,
     )
+    match_id, dealer, now = opening.match_id, opening.dealer, opening.now
     assert caller.player is not None
+    empty = life.opened(GAMES[new.game], match_id, created)
+    belongings.check(context, caller, empty)
     mine = [
-        (s, Sit(caller.player, p.nonce, p.nonce_hash, p.entry, p.player_key))
+        (s, Sit(caller.player, p.nonce, p.nonce_hash, entry, p.player_key))
         for s, p in enumerate(new.places)
         if p.kind == "me"
+        for entry in [belongings.for_seat(context, caller, empty, s, p.entry)]
     ]
     match, happened = life.create(GAMES[new.game], match_id, created, mine, dealer, now)
+    if life.bots_alone(match) and (why := match.game.setup.endless(match.options, len(match.seats))):
+        raise NothingEndsIt(why)
     row, head = log.write(match_id, new.game, len(new.places), log.Tail(1, now, NO_EVENT), happened, dealer)
-    commit = commit_of(None, match, row, head, dealer.seal_secret, context.lease_ms)
+    commit = commit_of(None, match, (row, head), dealer.seal_secret, context.lease_ms)
     commit.idempotency = idempotency
     invites = [
         (s, hashed(invite_code(caller.token, match_id, s, "")))
@@ -143,7 +154,7 @@ def rematch(
     if m.status not in ("finished", "abandoned"):
         raise Refused("wrong_phase")
     new_match_id = _rematch_id(context, loaded)
-    if tables.streams.head(context.store, new_match_id) is None:
+    if tables.stream_rows.head(context.store, new_match_id) is None:
         c = m.created
         turned = [m.seats[s - 1] for s in m.seats]
         places = tuple(_again(c.seats[s], m.players[s], caller, player_key) for s in turned)
@@ -153,7 +164,7 @@ def rematch(
     seen = see(context, new_match_id, caller)
     if player_key is not None and any(seen.match.keys[s] != player_key for s in seats_of(seen.match, caller)):
         raise Refused("key_is_fixed")
-    if idempotency is not None and not tables.idempotency.remember(
+    if idempotency is not None and not tables.idempotency_rows.remember(
         context.store, idempotency, context.now(), seen.match_no, seen.version
     ):
         raise Repeated
@@ -179,7 +190,7 @@ def _rematch_id(context: Context, loaded: Loaded) -> str:
         return derived_id(loaded.dealer.seal_secret, f"rematch|{n}" if n else "rematch")
 
     def free(n: int) -> bool:
-        return tables.streams.head(context.store, named(n)) is None
+        return tables.stream_rows.head(context.store, named(n)) is None
 
     beyond = 1
     while not free(beyond - 1):
@@ -222,7 +233,7 @@ def practise(
     """Create a match with the deals that a finished one has disclosed, from a hand on.
 
     Raises `NotFound`, `Refused` while the match is on,
-    `practice.NoDeals`, `practice.TooVisible`, `Repeated`, `TooManyBotMatches`.
+    `practice.NoDeals`, `practice.TooVisible`, `Repeated`, `NothingEndsIt`, `TooManyBotMatches`.
     """
     loaded = open_match(context, match_id, caller)
     m, match_no = loaded.match, loaded.head.match_no

@@ -6,7 +6,7 @@ from typing import Final, Literal
 from domain.core.clock import Time
 from domain.games.catalogue import GAMES
 from events.store.protocol import Store
-from events.store.tables import pending, processes
+from events.store.tables import pending_rows, process_rows
 
 LATE_MS: Final = 30_000
 """The time after which due work that nobody has done is late, in milliseconds."""
@@ -38,11 +38,11 @@ class Crew:
 
 def crew(store: Store, now: Time) -> Crew:
     """Look who is there. A process of `dealt serve` is a scheduler and a worker. Raises `Unavailable`."""
-    alive = processes.living(store)
+    alive = process_rows.living(store)
     schedulers = [process for process in alive if process.kind != "worker"]
     workers = [process for process in alive if process.kind != "scheduler"]
     broker: Broker = "unknown"
     if schedulers:
         broker = "unreachable" if all(process.trouble == "broker" for process in schedulers) else "ok"
-    since = pending.waiting_since(store, now, GAMES)
+    since = pending_rows.waiting_since(store, now, GAMES)
     return Crew(len(schedulers), len(workers), broker, 0 if since is None else max(0, now - since))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from domain.core.fairness import next_root
 from domain.core.visibility import SPECTATORS
 from domain.deal_group import OPEN, CancelGroup
-from domain.match.events import DealGroup
+from domain.match.creation import DealGroup
 from events.errors import Forbidden, NotFound, Repeated
 from events.ids import is_id, new_id
 from events.log import commits as log
@@ -15,12 +15,12 @@ from events.service import group_tables as groups
 from events.service.access import Caller, created_by, may_read, seats_of
 from events.service.commands import settle
 from events.service.context import Context
-from events.service.create import new_table
+from events.service.create import MatchOpening, new_table
 from events.service.new_match import NewMatch, SeatRequest
 from events.service.views import Seen, at, seen_by
 from events.store.records import GroupOfTables, Idempotency, Remembered
-from events.store.tables import deal_groups as stored
-from events.store.tables import matches, streams
+from events.store.tables import deal_group_rows as stored
+from events.store.tables import match_rows, stream_rows
 
 
 @dataclass(slots=True, frozen=True)
@@ -46,7 +46,10 @@ def create(
     tables: Sequence[tuple[SeatRequest, ...]],
     idempotency: Idempotency | None = None,
 ) -> SeenGroup:
-    """Create tables of one match each that get the same deals, all or none. Raises `Repeated`, `TooManyBotMatches`."""
+    """Create tables of one match each that get the same deals, all or none.
+
+    Raises `Repeated`, `NothingEndsIt`, `TooManyBotMatches`.
+    """
     group_id, now = new_id(), context.now()
     root = context.draw(32)
     made = []
@@ -54,7 +57,7 @@ def create(
         one = replace(new, places=places, deal_group=DealGroup(group_id, i, len(tables)))
         dealer = dealer_of(group_id, one, (root, next_root(root)), context.draw(32))
         key = idempotency if i == 0 else None
-        made.append(new_table(context, new_id(), caller, one, dealer, now, key)[0])
+        made.append(new_table(context, caller, one, MatchOpening(new_id(), dealer, now), key)[0])
     if not groups.create(context, group_id, caller.player or "", made, now):
         raise Repeated
     context.woken()
@@ -63,12 +66,12 @@ def create(
 
 def created_before(context: Context, caller: Caller, remembered: Remembered) -> SeenGroup:
     """Rebuild a group as its creator saw it when it was created."""
-    row = matches.row(context.store, remembered.match_no or 0)
+    row = match_rows.row(context.store, remembered.match_no or 0)
     assert row is not None
     m = context.loaded(row.match_id).match
     assert m.created.deal_group is not None
     now = see(context, m.created.deal_group.id, caller)
-    firsts = [streams.rows(context.store, seen.match_no, 0, 1)[0].n for seen in now.tables]
+    firsts = [stream_rows.rows(context.store, seen.match_no, 0, 1)[0].n for seen in now.tables]
     then = tuple(at(context, seen, n) for seen, n in zip(now.tables, firsts, strict=True))
     mine = next((i for i, seen in enumerate(then) if seats_of(seen.match, caller)), None)
     return replace(now, group=replace(now.group, state=OPEN), mine=mine, tables=then)
@@ -90,7 +93,7 @@ def see(context: Context, group_id: str, caller: Caller) -> SeenGroup:
         raise NotFound
     seen = tuple(seen_by(context, table, SPECTATORS, (), creator=False) for table in tables)
     mine = next((i for i, held in enumerate(sits) if held), None)
-    created = streams.rows(context.store, tables[0].head.match_no, 0, 1)
+    created = stream_rows.rows(context.store, tables[0].head.match_no, 0, 1)
     commitment = next(data["commitment"] for _, _, data in log.public(created, {"FairnessCommitted"}))
     return SeenGroup(group, created_by(first, caller), mine, commitment, seen)
 

@@ -25,14 +25,15 @@ from domain.deal_group import (
     StartGroup,
 )
 from domain.match import Match
-from domain.match.events import Cancel, Expire, OpenDeals, Result, ShareCommitments, ShareDeals
+from domain.match.events import Result
+from domain.match.match_commands import Cancel, Expire, OpenDeals, ShareCommitments, ShareDeals
 from events.log.cache import Loaded
 from events.log.streams import state_of, write
 from events.service.context import Context
 from events.service.kinds import DEAL_GROUP
 from events.service.projections import EXPIRE, GROUP, LOBBY_MS
 from events.store.records import Commit, CommitRow, GroupOfTables, Head, NewStream
-from events.store.tables import deal_groups, matches, secrets, streams
+from events.store.tables import deal_group_rows, match_rows, secret_rows, stream_rows
 
 REST_MS: Final = 3_600_000
 """A table that waits for others is looked at by itself no more often. The last of them brings the word to all."""
@@ -47,22 +48,22 @@ def create(context: Context, group_id: str, creator: str, tables: Sequence[NewSt
     seal_secret, head = context.draw(32), Head(0, group_id, 0, bytes(32), now)
     commit = write(DEAL_GROUP, head, now, events, "move", seal_secret)
     made = NewStream(group_id, seal_secret, None, commit, [], DEAL_GROUP.name)
-    check = matches.check_bot_matches(creator, context.bot_matches, tables)
-    return deal_groups.create(context.store, made, tables, _lines(head, [], commit), check)
+    check = match_rows.check_bot_matches(creator, context.bot_matches, tables)
+    return deal_group_rows.create(context.store, made, tables, _lines(head, [], commit), check)
 
 
 def decide(context: Context, group_id: str, command: Any, cause: str) -> bool:
     """Tell a group, and make the work of its tables due; False if nothing comes of it. Raises `Refused`."""
-    while (found := streams.load(context.store, group_id, kind=DEAL_GROUP.name)) is not None:
+    while (found := stream_rows.load(context.store, group_id, kind=DEAL_GROUP.name)) is not None:
         head, rows = found
         group = state_of(DEAL_GROUP, rows)
         events = rules.decide(group, command)
         if not events:
             return False
-        seal_secret = secrets.of_match(context.store, head.match_no).seal_secret
+        seal_secret = secret_rows.of_match(context.store, head.match_no).seal_secret
         commit = write(DEAL_GROUP, head, context.now(), events, cause, seal_secret)
         lines = _lines(head, rows, commit)
-        if deal_groups.append(context.store, head, commit, lines, group.tables, (GROUP, EXPIRE)):
+        if deal_group_rows.append(context.store, head, commit, lines, group.tables, (GROUP, EXPIRE)):
             return True
     return False
 
@@ -106,13 +107,13 @@ def bring_on(context: Context, match_id: str) -> None:
     if loaded is None or not any(stage(loaded.match) for stage in (life.sealed, life.ready, life.waits)):
         return
     assert loaded.match.created.deal_group is not None
-    group = deal_groups.find(context.store, loaded.match.created.deal_group.id)
+    group = deal_group_rows.find(context.store, loaded.match.created.deal_group.id)
     assert group is not None
     if turn(context, group, loaded.match) is not None:
         return
     command = next_command(group, [context.loaded(each).match for each in group.tables])
     if command is None:
-        deal_groups.rest(context.store, loaded.head.match_no, GROUP, group, context.now() + REST_MS)
+        deal_group_rows.rest(context.store, loaded.head.match_no, GROUP, group, context.now() + REST_MS)
     else:
         decide(context, group.group_id, command, "auto")
         context.woken()
@@ -123,10 +124,10 @@ def following(context: Context, loaded: Loaded, group_id: str) -> Any | None:
     m, now = loaded.match, context.now()
     if loaded.head.imported is not None or not (m.status == "lobby" or life.waits(m)):
         return None
-    group = deal_groups.find(context.store, group_id)
+    group = deal_group_rows.find(context.store, group_id)
     if group is not None and group.state in (OPEN, COMMITTED) and group.created_ms + LOBBY_MS <= now:
         decide(context, group_id, ExpireGroup(), "timeout")
-        group = deal_groups.find(context.store, group_id)
+        group = deal_group_rows.find(context.store, group_id)
     return None if group is None else turn(context, group, m)
 
 

@@ -10,7 +10,7 @@ from events.store.records import InboxRow, Invitation, Turn
 
 def stamp(context: Context, player_id: str) -> tuple[Turn, ...]:
     """Give a value that changes with a player's inbox."""
-    return tables.inbox.stamp(context.store, [player_id]).get(player_id, ())
+    return tables.inbox_rows.stamp(context.store, [player_id]).get(player_id, ())
 
 
 def turns(context: Context, player_id: str) -> list[InboxRow]:
@@ -18,15 +18,15 @@ def turns(context: Context, player_id: str) -> list[InboxRow]:
 
     In a match whose game is not installed nobody can act, so it waits for nobody.
     """
-    return [row for row in tables.inbox.of_player(context.store, player_id) if row.game in GAMES]
+    return [row for row in tables.inbox_rows.of_player(context.store, player_id) if row.game in GAMES]
 
 
 def invitations(context: Context, player_id: str) -> list[Invitation]:
     """Give the seats in lobbies that are kept for a player, the oldest first."""
-    return tables.inbox.invitations(context.store, player_id)
+    return tables.inbox_rows.invitations(context.store, player_id)
 
 
 def revised(context: Context, waiting: Sequence[InboxRow]) -> dict[int, int]:
     """Give when the matches of these turns were last written, by their numbers."""
-    last = tables.streams.last_rows(context.store, {turn.match_no: turn.version for turn in waiting}, 1)
+    last = tables.stream_rows.last_rows(context.store, {turn.match_no: turn.version for turn in waiting}, 1)
     return {match_no: commits.rows[-1].at_ms for match_no, commits in last.items()}

@@ -1,17 +1,22 @@
 """This module lists the kinds of streams other than matches: one row each, by which they are rebuilt and audited."""
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 import msgspec
 
 from domain import deal_group
 from domain import match as life
+from domain.collection import collection_events
+from domain.collection.collection_judge import judged
+from domain.collection.collection_state import Collection, evolve
 from domain.deal_group import CANCELLED, COMMITTED, EXPIRED, OPEN, OVER, STARTED, TableGroup
+from domain.games.catalogue import CARDS
 from domain.match import Match
 from events.log.streams import StreamKind
 from events.store.records import Head
-from events.store.tables.stored import Line
+from events.store.tables.stored_rows import Line
+from events.store.tables.trade_rows import KEY, TABLE
 
 TOGETHER: Final[Mapping[str, frozenset[str]]] = {
     OPEN: frozenset({"lobby", "ready"}),
@@ -21,7 +26,7 @@ TOGETHER: Final[Mapping[str, frozenset[str]]] = {
     CANCELLED: frozenset({"lobby", "ready", "cancelled"}),
     EXPIRED: frozenset({"lobby", "ready", "expired"}),
 }
-"""By the status of a group: how far each of its tables may be."""
+"""This says, by the status of a group, how far each of its tables may be."""
 
 
 def _rows(head: Head, group: TableGroup) -> Sequence[Line]:
@@ -94,4 +99,48 @@ DEAL_GROUP: Final = StreamKind(
 )
 """Tables that get the same deals."""
 
-KINDS: Final[Mapping[str, StreamKind]] = {kind.name: kind for kind in (DEAL_GROUP,)}
+
+def _offers(head: Head, collection: Collection) -> Sequence[Line]:
+    """Give a row for each offer that is open."""
+    return [
+        {
+            "trade_id": trade,
+            "collection_id": head.match_id,
+            "player_id": collection.player,
+            "partner_id": made.partner,
+            "give": _json(made.give),
+            "want": _json(made.want),
+        }
+        for trade, made in sorted(collection.offers.items())
+    ]
+
+
+def _judged(collection_id: str, events: Iterable[Any]) -> tuple[int, str] | None:
+    """Say which event of a collection the rules do not make."""
+    found = judged(collection_id, events, CARDS)
+    return None if found is None else (found.seq, found.sentence)
+
+
+def _no_matches(collection: Collection) -> Sequence[str]:
+    return ()
+
+
+def _always(head: Head, collection: Collection, matches: Mapping[str, Match]) -> str | None:
+    return None
+
+
+COLLECTION: Final = StreamKind(
+    name="collection",
+    events=collection_events.EVENTS,
+    start=Collection,
+    evolve=evolve,
+    table=TABLE,
+    key=KEY,
+    rows=_offers,
+    matches=_no_matches,
+    agrees=_always,
+    judge=_judged,
+)
+"""The cards of a player."""
+
+KINDS: Final[Mapping[str, StreamKind]] = {kind.name: kind for kind in (DEAL_GROUP, COLLECTION)}

@@ -18,12 +18,12 @@ class ListDetails(NamedTuple):
 
 def find(context: Context, viewer: str | None, search: Search, after: PagePlace | None, limit: int) -> Found:
     """Give a page of public matches and the viewer's own, the latest first; `after` is `next` of the page before."""
-    return tables.search.find(context.store, viewer, search, after, limit)
+    return tables.search_rows.find(context.store, viewer, search, after, limit)
 
 
 def details(context: Context, rows: Collection[MatchRow]) -> ListDetails:
     """Give the details of these matches."""
-    seats = tables.seats.of_matches(context.store, [row.match_no for row in rows])
+    seats = tables.seat_rows.of_matches(context.store, [row.match_no for row in rows])
     ids = {seat.player_id for held in seats.values() for seat in held if seat.player_id is not None}
-    who = tables.players.identities(context.store, ids)
-    return ListDetails(seats, who, tables.streams.imported(context.store, seats))
+    who = tables.player_rows.identities(context.store, ids)
+    return ListDetails(seats, who, tables.stream_rows.imported(context.store, seats))

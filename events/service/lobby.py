@@ -7,10 +7,11 @@ from typing import Any, Final
 from domain.core.cards import Seat
 from domain.core.game import Refused
 from domain.match import Intent
-from domain.match.events import Cancel, Leave, Sit
+from domain.match.match_commands import Cancel, Leave, Sit
 from events.errors import AlreadyThere, BadInvite
 from events.ids import hashed, invite_code, new_id
 from events.log.cache import Loaded
+from events.service import belongings
 from events.service.access import Caller, check_creator, check_version, created_by, open_match, own
 from events.service.commands import Asked, command
 from events.service.context import Context
@@ -47,7 +48,7 @@ def sit(
     Whose deals somebody may know is for those alone who accept that; who created such a match knows it.
     """
     assert caller.player is not None
-    sit = Sit(caller.player, brought.nonce, brought.nonce_hash, brought.entry, brought.player_key)
+    player = caller.player
 
     def intent(loaded: Loaded) -> Intent:
         m = loaded.match
@@ -56,7 +57,8 @@ def sit(
         stranger = m.players[seat] is None and not created_by(m, caller)
         if m.status == "lobby" and m.created.deal_known is not None and stranger and not brought.accepts_known_deals:
             raise Refused("deals_known")
-        return Intent("seat", seat, sit)
+        entry = belongings.for_seat(context, caller, m, seat, brought.entry)
+        return Intent("seat", seat, Sit(player, brought.nonce, brought.nonce_hash, entry, brought.player_key))
 
     try:
         command(context, match_id, Asked(caller, intent, if_match))
@@ -95,7 +97,7 @@ def _check_lobby(loaded: Loaded) -> None:
 def _check_invite(context: Context, loaded: Loaded, seat: Seat, caller: Caller) -> None:
     if loaded.match.created.seats[seat].player == caller.player:
         return
-    stored = tables.invites.code(context.store, loaded.head.match_no, seat)
+    stored = tables.invite_rows.code(context.store, loaded.head.match_no, seat)
     if stored is None or not compare_digest(hashed(caller.invite or ""), stored):
         raise BadInvite
 
@@ -124,9 +126,9 @@ def invite(
     if m.created.seats[seat].kind != "invite" or m.players[seat] is not None:
         raise Refused("seat_taken")
     code = _invite_of(match_id, caller, seat, idempotency)
-    tables.invites.issue(context.store, loaded.head.match_no, seat, hashed(code))
+    tables.invite_rows.issue(context.store, loaded.head.match_no, seat, hashed(code))
     if idempotency is not None:
-        tables.idempotency.remember(
+        tables.idempotency_rows.remember(
             context.store, idempotency, context.now(), loaded.head.match_no, loaded.head.version
         )
     return code, loaded.head.version
@@ -138,13 +140,13 @@ def invite_before(context: Context, match_id: str, caller: Caller, seat: Seat, i
     With another token another code would follow from the key, one that was never issued.
     """
     code = _invite_of(match_id, caller, seat, idempotency)
-    stored = tables.invites.code(context.store, open_match(context, match_id, caller).head.match_no, seat)
+    stored = tables.invite_rows.code(context.store, open_match(context, match_id, caller).head.match_no, seat)
     return code if stored is not None and compare_digest(hashed(code), stored) else None
 
 
 def invites(context: Context, seen: Seen, caller: Caller) -> dict[Seat, str | None]:
     """Give the creator the codes of open invitations; None for a code issued anew or with another token."""
-    stored = tables.invites.of_match(context.store, seen.match_no)
+    stored = tables.invite_rows.of_match(context.store, seen.match_no)
     codes = {s: invite_code(caller.token, seen.match_id, s, "") for s in stored}
     return {s: code if compare_digest(hashed(code), stored[s]) else None for s, code in codes.items()}
 

@@ -1,10 +1,11 @@
-"""This module finds the moments of a match to jump to: its games, its hands, the leads to its tricks.
+"""This module finds the moments of a match to jump to: its games, its hands, and what there is in a hand.
 
-They are read from public data alone: the game's record names the events that begin games and hands, and those that
-carry the number of a trick.
+They are read from public data alone: the game's record names the events that begin games and hands, those that carry
+the number of a trick, and other moments, which it tells in a few words.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from domain.core.game import Game
@@ -14,6 +15,7 @@ from events.store.protocol import Store
 from events.store.records import CommitRow, Head
 
 AnyGame = Game[Any, Any, Any, Any]
+Tell = Callable[[Mapping[str, Any]], str]
 
 
 class ReplayMark(NamedTuple):
@@ -31,43 +33,50 @@ class NoSuchMark(Exception):
 def found(game: AnyGame, rows: Sequence[CommitRow]) -> Iterator[ReplayMark]:
     """Give the marks in these commits, in order.
 
-    A game and a hand are where a seat may act in them: after the commit that begins them. A trick is the position
-    before the commit that leads to it.
+    A game, a hand and other moments are where a seat may act after them: after the commit in which they come. A trick
+    is the position before the commit that leads to it. Other moments are counted in each hand.
     """
     hand, led, life = 0, 0, game.lifecycle
-    tricks = _in_tricks(game)
-    for row, kind, data in log.public(rows, {_begins(game, "game"), _begins(game, "hand"), *tricks}):
-        dealt = row.first + row.n - 1
+    tricks, moments, count = _in_tricks(game), _in_moments(game), Counter[str]()
+    for row, kind, data in log.public(rows, {_begins(game, "game"), _begins(game, "hand"), *tricks, *moments}):
+        after = row.first + row.n - 1
         if kind == _begins(game, "game"):
             number = data[life.game_no]
-            yield ReplayMark(f"game:{number}", dealt, f"Game {number}")
+            yield ReplayMark(f"game:{number}", after, f"Game {number}")
         elif kind == _begins(game, "hand"):
-            hand, led = data[life.hand_no], 0
-            yield ReplayMark(f"hand:{hand}", dealt, f"Hand {hand}")
-        elif hand and data[tricks[kind]] > led:
+            hand, led, count = data[life.hand_no], 0, Counter()
+            yield ReplayMark(f"hand:{hand}", after, f"Hand {hand}")
+        elif hand and kind in tricks and data[tricks[kind]] > led:
             led = data[tricks[kind]]
             yield ReplayMark(f"trick:{hand}.{led}", row.first - 1, f"Hand {hand}, trick {led}")
+        for name, tell in moments.get(kind, ()):
+            if hand and (said := tell(data)):
+                count[name] += 1
+                yield ReplayMark(f"{name}:{hand}.{count[name]}", after, f"Hand {hand}, {said}")
 
 
 def version_of(store: Store, head: Head, game: AnyGame, at: str) -> int:
     """Give the version that a mark stands for. Raises `NoSuchMark`."""
     kind, _, number = at.partition(":")
-    if kind != "trick":
+    if kind in ("game", "hand"):
         there = [mark for mark in _beginnings(store, head, game, kind) if mark.at.startswith(kind)]
         return _the_one(there, at, f"No {kind} has begun yet.")
-    if not _in_tricks(game):
+    if kind == "trick" and not _in_tricks(game):
         raise NoSuchMark(f"{game.words.title} is not played in tricks; jump to a hand, like hand:1.")
+    if kind != "trick" and kind not in game.lifecycle.moments:
+        raise NoSuchMark(f"{game.words.title} has no moments of the kind {kind}; jump to a hand, like hand:1.")
     hand = int(number.partition(".")[0])
     hands = [mark for mark in _beginnings(store, head, game, "hand") if mark.at.startswith("hand")]
     begins = _the_one(hands, f"hand:{hand}", "No hand has begun yet.")
     ends = min((mark.version for mark in hands if mark.version > begins), default=head.version)
-    in_hand = found(game, tables.streams.rows(store, head.match_no, begins - 1, upto=ends))
-    tricks = [mark for mark in in_hand if mark.at.startswith(f"trick:{hand}.")]
-    return _the_one(tricks, at, f"No trick of hand {hand} has been led yet.")
+    in_hand = found(game, tables.stream_rows.rows(store, head.match_no, begins - 1, upto=ends))
+    of_kind = [mark for mark in in_hand if mark.at.startswith(f"{kind}:{hand}.")]
+    none = f"No trick of hand {hand} has been led yet." if kind == "trick" else f"Hand {hand} has no {kind} yet."
+    return _the_one(of_kind, at, none)
 
 
 def _beginnings(store: Store, head: Head, game: AnyGame, kind: str) -> Iterator[ReplayMark]:
-    marks = found(game, tables.streams.rows_naming(store, head.match_no, _begins(game, kind)))
+    marks = found(game, tables.stream_rows.rows_naming(store, head.match_no, _begins(game, kind)))
     return (mark for mark in marks if mark.version <= head.version)
 
 
@@ -86,3 +95,12 @@ def _begins(game: AnyGame, kind: str) -> str:
 def _in_tricks(game: AnyGame) -> dict[str, str]:
     """Give the field that numbers the trick, by the type of the events that have one."""
     return {kind.__name__: field for kind, field in game.lifecycle.tricks.items()}
+
+
+def _in_moments(game: AnyGame) -> dict[str, list[tuple[str, Tell]]]:
+    """Give the kinds of moments that events may be, by their types, each with what tells such a moment."""
+    moments: dict[str, list[tuple[str, Tell]]] = {}
+    for name, told in game.lifecycle.moments.items():
+        for kind, tell in told.items():
+            moments.setdefault(kind.__name__, []).append((name, tell))
+    return moments

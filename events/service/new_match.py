@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.core.clock import Clock
-from domain.match.events import DealGroup, DealKnown, Level, Series
+from domain.match.creation import DealGroup, DealKnown, Level, Series
 
 
 @dataclass(slots=True, frozen=True)

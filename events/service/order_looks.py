@@ -20,7 +20,7 @@ from events.notify import ledger
 from events.notify.notices import Notice
 from events.store.protocol import Store
 from events.store.records import OUTAGE_MS, Ordered, StandingOrders
-from events.store.tables import orders, outages
+from events.store.tables import order_rows, outage_rows
 
 SOONEST_MS: Final = 20_000
 LATEST_MS: Final = 20 * 60_000
@@ -114,7 +114,7 @@ def on_time(store: Store, at: Time, now: Time) -> bool:
 
     After a time without one all orders would act at once, and in the moment of its return, as no hand does.
     """
-    return now - at <= OUTAGE_MS and not outages.since(store, at, now)
+    return now - at <= OUTAGE_MS and not outage_rows.since(store, at, now)
 
 
 def looked(store: Store, look: Look, now: Time, unfit: Notice | None = None) -> None:
@@ -122,7 +122,7 @@ def looked(store: Store, look: Look, now: Time, unfit: Notice | None = None) -> 
     failed = None if unfit is None else unfit.version
 
     def work(connection: Connection) -> None:
-        noted = orders.looked(connection, look.orders.orders_id, look.since, now, failed)
+        noted = order_rows.looked(connection, look.orders.orders_id, look.since, now, failed)
         if noted and unfit is not None:
             ledger.order_failed(connection, unfit)
 

@@ -17,7 +17,7 @@ from events.service.context import Context
 from events.service.order_looks import Look
 from events.service.views import Seen, seen_by
 from events.store.records import StandingOrders
-from events.store.tables import orders
+from events.store.tables import order_rows
 
 
 class _NoMove(Exception):
@@ -32,7 +32,7 @@ def of_seat(context: Context, match_id: str, caller: Caller, seat: Seat | None) 
     loaded = open_match(context, match_id, caller)
     at = own(loaded.match, caller, seat)
     seen = seen_by(context, loaded, reader_of(at), seats_of(loaded.match, caller), creator=False)
-    held = orders.of_match(context.store, loaded.head.match_no)
+    held = order_rows.of_match(context.store, loaded.head.match_no)
     return seen, next((s for s in held if (s.seat, s.player_id) == (at, caller.player)), None)
 
 
@@ -61,7 +61,7 @@ def give(
         raise Refused("orders_not_signed")
     look = looks.look_at(m, at, secret, now)[1] if at in looks.deciding(m) else None
     given = StandingOrders(loaded.head.match_no, at, new_id(), player, document, now)
-    if not orders.give(context.store, given, look):
+    if not order_rows.give(context.store, given, look):
         raise Refused("match_over")
     if look is not None:
         context.woken()
@@ -76,7 +76,7 @@ def cancel(context: Context, match_id: str, caller: Caller, seat: Seat | None, i
     loaded = open_match(context, match_id, caller)
     at = own(loaded.match, caller, seat)
     check_version(loaded, if_match)
-    orders.cancel(context.store, loaded.head.match_no, at, caller.player or "")
+    order_rows.cancel(context.store, loaded.head.match_no, at, caller.player or "")
     return loaded.head.version
 
 
@@ -85,13 +85,13 @@ def due(context: Context, match_id: str) -> list[Look]:
     loaded = context.load(match_id)
     if loaded is None or not looks.deciding(loaded.match):
         return []
-    held = orders.of_match(context.store, loaded.head.match_no)
+    held = order_rows.of_match(context.store, loaded.head.match_no)
     now, due = context.now(), []
     for at, look in looks.looks(loaded.match, loaded.dealer.seal_secret, held):
         if at <= now and looks.on_time(context.store, at, now):
             due.append(look)
         elif at <= now:
-            orders.put_off(context.store, look.orders, now)
+            order_rows.put_off(context.store, look.orders, now)
     return due
 
 
@@ -106,7 +106,7 @@ def move(context: Context, match_id: str, look: Look, choose: Callable[[Seen], A
 
     def intent(loaded: Loaded) -> Intent:
         own(loaded.match, caller, seat)
-        held = orders.of_match(context.store, loaded.head.match_no)
+        held = order_rows.of_match(context.store, loaded.head.match_no)
         there = (due for _, due in looks.looks(loaded.match, loaded.dealer.seal_secret, held))
         if not any(due.ordered == look.ordered for due in there):
             raise _NoMove
@@ -127,7 +127,7 @@ def look_again(context: Context, match_id: str) -> None:
     loaded = context.load(match_id)
     if loaded is not None:
         m, secret, now = loaded.match, loaded.dealer.seal_secret, context.now()
-        orders.look_again(
+        order_rows.look_again(
             context.store,
             loaded.head.match_no,
             loaded.head.version,

@@ -16,24 +16,24 @@ def register(context: Context, name: str, handle: str | None) -> tuple[Player, s
     Raises `HandleTaken`.
     """
     player_id, secret = new_id(), new_token()
-    taken = tables.players.add(context.store, player_id, name, hashed(secret), context.now(), handle)
+    taken = tables.player_rows.add(context.store, player_id, name, hashed(secret), context.now(), handle)
     return Player(player_id, name, taken), secret
 
 
 def change(context: Context, player_id: str, name: str | None, handle: str | None) -> Player:
     """Give a player another name, another handle, or both. Raises `Gone`, `HandleTaken`, `TooManyHandles`."""
-    return tables.players.change(context.store, player_id, name, handle)
+    return tables.player_rows.change(context.store, player_id, name, handle)
 
 
 def by_handle(context: Context, handle: str) -> Player | None:
     """Give the player who has this handle now, whatever its case."""
     wanted = handles.read(handle)
-    return None if wanted is None else tables.players.by_handle(context.store, wanted)
+    return None if wanted is None else tables.player_rows.by_handle(context.store, wanted)
 
 
 def by_token(context: Context, secret: str) -> Player | None:
     """Give the player whose token this is, if it is in force."""
-    return tokens.in_force(context, tables.players.by_token(context.store, hashed(secret)))
+    return tokens.in_force(context, tables.player_rows.by_token(context.store, hashed(secret)))
 
 
 def renew(context: Context, player_id: str, old: str, new: str, keys: Collection[Idempotency]) -> bool:
@@ -41,15 +41,15 @@ def renew(context: Context, player_id: str, old: str, new: str, keys: Collection
 
     False if the old one is no longer the player's, or a key was used before.
     """
-    return tables.players.new_token(context.store, player_id, hashed(old), hashed(new), context.now(), keys)
+    return tables.player_rows.new_token(context.store, player_id, hashed(old), hashed(new), context.now(), keys)
 
 
 def reliability(context: Context, player_ids: Collection[str]) -> dict[str, tuple[int, int]]:
     """Count for each player the matches cancelled after commitments, and the nonces promised and not given."""
-    known = tables.reliability.of_players(context.store, player_ids)
+    known = tables.reliability_rows.of_players(context.store, player_ids)
     return {player: known.get(player, (0, 0)) for player in player_ids}
 
 
 def identities(context: Context, player_ids: Collection[str]) -> dict[str, Identity]:
     """Give what others see of players; unknown ones are absent."""
-    return tables.players.identities(context.store, player_ids)
+    return tables.player_rows.identities(context.store, player_ids)

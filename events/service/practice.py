@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from domain.core.fairness import KnownDeals
 from domain.match import Match
-from domain.match.events import DealKnown
+from domain.match.creation import DealKnown
 from events.log import commits as log
 from events.store import tables
 from events.store.protocol import Store
@@ -66,7 +66,7 @@ def _bound(store: Store, match_no: int, m: Match, epoch: int, link: int, links: 
 
 
 def _said(store: Store, match_no: int, kind: str) -> list[dict[str, Any]]:
-    rows = tables.streams.rows_naming(store, match_no, kind)
+    rows = tables.stream_rows.rows_naming(store, match_no, kind)
     return [data for _, _, data in log.public(rows, {kind})]
 
 

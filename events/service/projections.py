@@ -48,10 +48,10 @@ from events.store.records import (
     SeatRow,
     TurnRow,
 )
-from events.store.tables import pending
-from events.store.tables.orders import ORDER
+from events.store.tables import pending_rows
+from events.store.tables.order_rows import ORDER
 
-BOT: Final = pending.BOT
+BOT: Final = pending_rows.BOT
 CLOCK: Final = "clock"
 START: Final = "start"
 EXPIRE: Final = "expire"
@@ -91,16 +91,16 @@ def _reliability(before: Match | None, after: Match) -> list[ReliabilityRow] | N
 def commit_of(
     before: Match | None,
     after: Match,
-    row: CommitRow,
-    head: str,
+    written: tuple[CommitRow, str],
     secret: bytes,
     lease_ms: int,
     created: int | None = None,
 ) -> Commit:
-    """Give a row of the log with the projections that it changes; `head` is the digest of its last event, hex.
+    """Give a row of the log, which is `written` with the digest of its last event, and the projections that it changes.
 
     `secret` is the match's; `lease_ms` as `Context` has it; `created` is when the match was, None for its first commit.
     """
+    row, head = written
     version, now = row.first + row.n - 1, Time(row.at_ms)
     projected = Projected(
         match=_match(before, after, now),
@@ -130,7 +130,7 @@ def projected(head: Head, rows: list[CommitRow], secret: bytes, lease_ms: int = 
         raise GameNotInstalled
     for row in rows:
         after = fold(head, [row], before=before)
-        commit = commit_of(before, after, row, "", secret, lease_ms, head.created_ms)
+        commit = commit_of(before, after, (row, ""), secret, lease_ms, head.created_ms)
         _overlay(total, commit.projected)
         before = after
     return foreign.projected(head, total)
@@ -138,7 +138,7 @@ def projected(head: Head, rows: list[CommitRow], secret: bytes, lease_ms: int = 
 
 def rebuilt(context: Context, head: Head, rows: list[CommitRow]) -> Projected:
     """Make a match's projections from its log, with its secret from the store. Raises `GameNotInstalled`."""
-    secret = b"" if head.imported is not None else tables.secrets.of_match(context.store, head.match_no).seal_secret
+    secret = b"" if head.imported is not None else tables.secret_rows.of_match(context.store, head.match_no).seal_secret
     return projected(head, rows, secret, context.lease_ms)
 
 

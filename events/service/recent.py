@@ -68,7 +68,7 @@ class Recent:
             known = {key: self._kept[key] for key in keys if key in self._kept}
         new = [turn for turn, key in zip(turns, keys, strict=True) if key not in known]
         if new:
-            rows = tables.streams.last_rows(self._store, {t.match_no: t.version for t in new}, COMMITS)
+            rows = tables.stream_rows.last_rows(self._store, {t.match_no: t.version for t in new}, COMMITS)
             known |= {(t.match_no, t.seat, t.version): _line(t, rows[t.match_no]) for t in new}
             self._keep(known)
         return [known[key] for key in keys]

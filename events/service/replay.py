@@ -41,11 +41,11 @@ class Past:
 
 def past(context: Context, match_id: str, caller: Caller) -> Past:
     """Open the past of a match, without reading all of it. Raises `NotFound`."""
-    head = tables.streams.head(context.store, match_id) if is_id(match_id) else None
-    row = tables.matches.row(context.store, head.match_no) if head else None
+    head = tables.stream_rows.head(context.store, match_id) if is_id(match_id) else None
+    row = tables.match_rows.row(context.store, head.match_no) if head else None
     if head is None or row is None:
         raise NotFound
-    held = tables.seats.of_matches(context.store, [head.match_no])[head.match_no]
+    held = tables.seat_rows.of_matches(context.store, [head.match_no])[head.match_no]
     mine = tuple(
         s.seat for s in held if caller.player is not None and s.kind == "player" and s.player_id == caller.player
     )
@@ -71,8 +71,9 @@ def replay(context: Context, past: Past, version: int, seat: str | None) -> Seen
         match, digest = stood(context, head, reader, version, log.keeper(now, reader))
     else:
         match, digest = _replayed(context, head, reader, version)
-    if reader not in (past.reader, SPECTATORS, *map(str, past.mine)):
-        _check_disclosed(context, head, match)
+    own = (past.reader, SPECTATORS, *map(str, past.mine))
+    if reader not in own and not is_disclosed(context, head, match):
+        raise NotDisclosed
     return Seen(
         head.match_no,
         head.match_id,
@@ -87,24 +88,23 @@ def replay(context: Context, past: Past, version: int, seat: str | None) -> Seen
     )
 
 
-def _check_disclosed(context: Context, head: Head, then: Match) -> None:
-    """Refuse unless all hands up to then are disclosed: the last disclosure tells, for they come in order.
+def is_disclosed(context: Context, head: Head, then: Match) -> bool:
+    """Say whether all hands up to then are disclosed: the last disclosure tells, for they come in order.
 
     A hand that was not dealt here has nothing to disclose beside what it tells.
     """
     if then.created.rules == DEALT_ELSEWHERE:
-        return
+        return True
     kind = SeedRevealed.__name__
-    rows = tables.streams.rows_naming(context.store, head.match_no, kind, last=True) if then.hand_no else []
+    rows = tables.stream_rows.rows_naming(context.store, head.match_no, kind, last=True) if then.hand_no else []
     last = max((data["hand_no"] for _, _, data in log.public(rows, {kind})), default=0)
-    if last < then.hand_no:
-        raise NotDisclosed
+    return last >= then.hand_no
 
 
 def _replayed(context: Context, head: Head, reader: Reader, version: int) -> tuple[Match, str]:
     """Give what `stood` gives, from the snapshot before; what has to be folded on the way is kept for the next time."""
-    begun, match = _snapshot(context, head, reader, version)
-    rows = tables.streams.rows(context.store, head.match_no, max(begun - 1, 0), upto=version)
+    begun, match = snapshot(context, head, reader, version)
+    rows = tables.stream_rows.rows(context.store, head.match_no, max(begun - 1, 0), upto=version)
     digest, kept = log.digest_of(rows[-1], version), []
     distance, on_the_way = snapshots.spacing(head.version), []
     for row in rows:
@@ -118,13 +118,13 @@ def _replayed(context: Context, head: Head, reader: Reader, version: int) -> tup
             on_the_way = []
     match = fold(head, on_the_way, reader, match, upto=version)
     if kept:
-        tables.snapshots.keep(context.store, head.match_no, reader, kept)
+        tables.snapshot_rows.keep(context.store, head.match_no, reader, kept)
     return match, digest
 
 
-def _snapshot(context: Context, head: Head, reader: Reader, version: int) -> tuple[int, Match | None]:
+def snapshot(context: Context, head: Head, reader: Reader, version: int) -> tuple[int, Match | None]:
     """Give the latest sound snapshot at or before a version; 0 and None if there is none."""
-    while kept := tables.snapshots.latest(context.store, head.match_no, reader, version):
+    while kept := tables.snapshot_rows.latest(context.store, head.match_no, reader, version):
         if (match := snapshots.read(head.match_id, reader, kept)) is not None:
             return kept.version, match
         version = kept.version - 1
@@ -137,7 +137,7 @@ def _snapshot(context: Context, head: Head, reader: Reader, version: int) -> tup
 def marks_of(context: Context, past: Past) -> list[marks.ReplayMark]:
     """List the moments of a match that one may jump to. Raises `GameNotInstalled`."""
     check_installed(past.game)
-    rows = tables.streams.rows(context.store, past.head.match_no, upto=past.head.version)
+    rows = tables.stream_rows.rows(context.store, past.head.match_no, upto=past.head.version)
     return list(marks.found(past.game, rows))
 
 

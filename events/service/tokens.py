@@ -25,7 +25,7 @@ def in_force(context: Context, found: Player | None) -> Player | None:
     today = now - now % DAY_MS
     if token.used_ms != today:
         with suppress(Unavailable):  # what only reads goes on where nothing can be written
-            tables.tokens.note_use(context.store, token.token_id, today)
+            tables.token_rows.note_use(context.store, token.token_id, today)
     return found
 
 
@@ -46,34 +46,33 @@ def make(
     token_id = new_id() if idem is None else _id_of(idem)
     token = TokenRow(token_id, player_id, name, " ".join(scopes), token_bytes(32), now, until)
     secret = _secret(main, token)
-    tables.tokens.add(context.store, token, hashed(secret), idem)
+    tables.token_rows.add(context.store, token, hashed(secret), idem)
     return token, secret
 
 
 def made_before(context: Context, main: str, player_id: str, idem: Idempotency) -> tuple[TokenRow, str] | None:
     """Give the token that a request with this key has made, if it is in force; its secret takes the same main token."""
     token_id = _id_of(idem)
-    for token in of_player(context, player_id):
-        secret = _secret(main, token)
-        holder = tables.players.by_token(context.store, hashed(secret)) if token.token_id == token_id else None
-        if holder is not None:
-            return token, secret
-    return None
+    token = next((one for one in of_player(context, player_id) if one.token_id == token_id), None)
+    if token is None:
+        return None
+    secret = _secret(main, token)
+    return None if tables.player_rows.by_token(context.store, hashed(secret)) is None else (token, secret)
 
 
 def of_player(context: Context, player_id: str) -> list[TokenRow]:
     """Give a player's tokens that are in force, the newest first."""
-    return tables.tokens.of_player(context.store, player_id, context.now())
+    return tables.token_rows.of_player(context.store, player_id, context.now())
 
 
 def revoke(context: Context, player_id: str, token_id: str) -> bool:
     """Revoke one of a player's tokens; False if there is none of this id."""
-    return tables.tokens.revoke(context.store, player_id, token_id)
+    return tables.token_rows.revoke(context.store, player_id, token_id)
 
 
 def revoke_all(context: Context, player_id: str) -> None:
     """Revoke all of a player's scoped tokens."""
-    tables.tokens.revoke(context.store, player_id)
+    tables.token_rows.revoke(context.store, player_id)
 
 
 def _id_of(idem: Idempotency) -> str:

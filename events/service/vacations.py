@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from domain.core.clock import Time
-from domain.match.vacations import Allowance, begun, ended
+from domain.match.vacation_days import Allowance, begun, ended
 from events.errors import AlreadyThere, Repeated
 from events.service.context import Context
 from events.store import tables
@@ -12,14 +12,14 @@ from events.store.records import Idempotency
 
 def allowance(context: Context, player_id: str) -> Allowance | None:
     """Give what a player may take and has taken; None if there is no such player, or no longer."""
-    return tables.vacations.allowance(context.store, player_id)
+    return tables.vacation_rows.allowance(context.store, player_id)
 
 
 def begin(context: Context, player_id: str, end: Time, idempotency: Idempotency | None) -> Allowance | None:
     """Begin a vacation; gives what `allowance` does then. Raises `Refused`, and `Repeated` for a key that was used."""
     now = context.now()
     try:
-        return tables.vacations.take(context.store, player_id, lambda a: begun(a, now, end), idempotency, now)
+        return tables.vacation_rows.take(context.store, player_id, lambda a: begun(a, now, end), idempotency, now)
     except AlreadyThere:
         raise Repeated from None
 
@@ -27,14 +27,14 @@ def begin(context: Context, player_id: str, end: Time, idempotency: Idempotency 
 def end(context: Context, player_id: str) -> None:
     """End the vacation that a player is on; what is left of it can be taken again."""
     now = context.now()
-    tables.vacations.take(context.store, player_id, lambda a: ended(a, now))
+    tables.vacation_rows.take(context.store, player_id, lambda a: ended(a, now))
 
 
 def set_auto(context: Context, player_id: str, auto: bool) -> None:  # noqa: FBT001 -- what is set
     """Let vacations of a player begin by themselves when the player's time runs out, or not."""
-    tables.vacations.set_auto(context.store, player_id, auto)
+    tables.vacation_rows.set_auto(context.store, player_id, auto)
 
 
 def away(context: Context, player_ids: Collection[str]) -> dict[str, int]:
     """Give until when players are on vacation, of those who are."""
-    return tables.vacations.away(context.store, player_ids, context.now())
+    return tables.vacation_rows.away(context.store, player_ids, context.now())

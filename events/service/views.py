@@ -19,7 +19,7 @@ from events.service.access import Caller, created_by, open_match, playing, seats
 from events.service.context import Context
 from events.store import tables
 from events.store.records import Head, Imported
-from events.store.tables import streams
+from events.store.tables import stream_rows
 
 PART: Final = 500
 """The commits that are read at a time for an export."""
@@ -80,7 +80,7 @@ def seen_by(context: Context, loaded: Loaded, reader: Reader, mine: tuple[Seat, 
     version, match = loaded.seen.get(reader, (0, None))
     if match is None or version != head.version:
         known = match if version < head.version else None  # another thread may be ahead of this one
-        rows = tables.streams.rows(context.store, head.match_no, version if known else 0, upto=head.version)
+        rows = tables.stream_rows.rows(context.store, head.match_no, version if known else 0, upto=head.version)
         match = fold(head, rows, reader, known)
         if version < head.version:
             loaded.seen[reader] = (head.version, match)
@@ -100,7 +100,7 @@ def seen_by(context: Context, loaded: Loaded, reader: Reader, mine: tuple[Seat, 
 
 def at(context: Context, seen: Seen, version: int) -> Seen:
     """See the match as it stood after the event of this version, by the same reader."""
-    head = tables.streams.head(context.store, seen.match_id)
+    head = tables.stream_rows.head(context.store, seen.match_id)
     assert head is not None
     match, digest = stood(context, head, seen.reader, version, log.keeper(seen.match, seen.reader))
     return replace(seen, version=version, head=digest, match=match)
@@ -108,13 +108,13 @@ def at(context: Context, seen: Seen, version: int) -> Seen:
 
 def stood(context: Context, head: Head, reader: Reader, version: int, keeps: log.Keeps) -> tuple[Match, str]:
     """Give the match as it stood at a version, and that event's digest, from all events up to it."""
-    rows = tables.streams.rows(context.store, head.match_no, upto=version)
+    rows = tables.stream_rows.rows(context.store, head.match_no, upto=version)
     return fold(head, rows, reader, upto=version, keeps=keeps), log.digest_of(rows[-1], version)
 
 
 def ended(context: Context, seen: Seen) -> int | None:
     """Say when a match ended, if it has."""
-    row = tables.matches.row(context.store, seen.match_no) if seen.match.over else None
+    row = tables.match_rows.row(context.store, seen.match_no) if seen.match.over else None
     return row.ended_ms if row else None
 
 
@@ -128,7 +128,7 @@ def exported(context: Context, seen: Seen, after: int) -> Iterator[tuple[int, Ti
     """
     m, keeps = seen.match, log.keeper(seen.match, seen.reader)
     while after < seen.version:
-        for row in tables.streams.rows(context.store, seen.match_no, after, PART):
+        for row in tables.stream_rows.rows(context.store, seen.match_no, after, PART):
             shown = log.events([row], m.game.name, len(m.seats), seen.reader, keeps)
             for seq, event in enumerate(shown, row.first):
                 if after < seq <= seen.version:
@@ -139,7 +139,7 @@ def exported(context: Context, seen: Seen, after: int) -> Iterator[tuple[int, Ti
 def last(context: Context, seen: Seen) -> str:
     """Give the text of the event of this version, as its reader may know it now."""
     m = seen.match
-    rows = streams.rows(context.store, seen.match_no, seen.version - 1, upto=seen.version)
+    rows = stream_rows.rows(context.store, seen.match_no, seen.version - 1, upto=seen.version)
     now = context.loaded(seen.match_id).match if fading(m.game.name) else m
     shown = log.events(rows, m.game.name, len(m.seats), seen.reader, log.keeper(now, seen.reader))
     return life.text(m.game, next(islice(shown, seen.version - rows[0].first, None)), m)
@@ -147,7 +147,7 @@ def last(context: Context, seen: Seen) -> str:
 
 def feed(context: Context, seen: Seen, after: int, limit: int | None = None) -> Iterator[bytes]:
     """Give the reader's feed after a version, each event one JSON object, at most `limit` of them."""
-    rows = tables.streams.rows(context.store, seen.match_no, after, limit)
+    rows = tables.stream_rows.rows(context.store, seen.match_no, after, limit)
     kept = context.cache.get(seen.match_id) or context.loaded(seen.match_id)
     items = log.feed(rows, seen.reader, after, kept.dealer.hand_key, seen.match)
     return items if limit is None else (item for _, item in zip(range(limit), items, strict=False))
@@ -155,5 +155,5 @@ def feed(context: Context, seen: Seen, after: int, limit: int | None = None) -> 
 
 def shown(context: Context, seen: Seen) -> list[Any]:
     """Give all events as the reader of `seen` was shown them, up to its version."""
-    rows = tables.streams.rows(context.store, seen.match_no, upto=seen.version)
+    rows = tables.stream_rows.rows(context.store, seen.match_no, upto=seen.version)
     return list(log.events(rows, seen.match.game.name, len(seen.match.seats), seen.reader))

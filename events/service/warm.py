@@ -23,7 +23,7 @@ def warm(context: Context) -> None:
     for ask in (see, past):
         with suppress(NotFound):
             ask(context, "0" * ID_LENGTH, Caller())
-    tables.matches.row(context.store, 0)
-    tables.seats.of_matches(context.store, [0])
-    tables.snapshots.latest(context.store, 0, SPECTATORS, 1)
-    tables.streams.rows(context.store, 0, upto=1)
+    tables.match_rows.row(context.store, 0)
+    tables.seat_rows.of_matches(context.store, [0])
+    tables.snapshot_rows.latest(context.store, 0, SPECTATORS, 1)
+    tables.stream_rows.rows(context.store, 0, upto=1)

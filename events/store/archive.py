@@ -21,8 +21,8 @@ from events.store.migrate import migrate
 from events.store.protocol import Store
 from events.store.records import CommitRow, Followed, Head, Position
 from events.store.schema import attempts, checkpoint, commits, due, metadata, notices, stream
-from events.store.tables import checkpoints
-from events.store.tables.streams import ROW
+from events.store.tables import checkpoint_rows
+from events.store.tables.stream_rows import ROW
 
 AT_ONCE: Final = 1_000
 """The number of rows that are held in memory while they are copied."""
@@ -97,7 +97,7 @@ def load(path: Path, url: str) -> None:
 
 def unfollowed(store: Store, name: str, limit: int) -> Iterator[list[Followed]]:
     """Give the commits that a follower had not read, in pages, as an archive knows them: by their positions alone."""
-    at = checkpoints.of(store, name).position
+    at = checkpoint_rows.of(store, name).position
     query = (
         select(commits.c.position, commits.c.match_no, stream.c.kind, *ROW)
         .join(stream, stream.c.match_no == commits.c.match_no)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, Engine, create_engine, inspect, text
+from sqlalchemy import Connection, Engine, create_engine, inspect, make_url, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import NullPool
 
@@ -21,9 +21,9 @@ LOCK = 0x6465616C74  # "dealt": two migrations at once would both find nothing t
 
 WRITTEN_BY_THE_APPLICATION = (
     "matches, seats, results, reliability, involved, match_options, due, players, handles, tokens, invites, idempotency"
-    ", checkpoint, snapshots, heartbeat, processes, outages, vacations"
+    ", decks, trades, checkpoint, snapshots, heartbeat, processes, outages, vacations"
     ", notices, alarms, notification_settings, webhooks, deliveries, lanes, attempts, feeds, mailboxes, mail_queue"
-    ", confirmations, addresses_asked, recoveries_asked, recovery_codes, orders"
+    ", confirmations, addresses_asked, recoveries_asked, recovery_codes, former_addresses, orders"
     ", talks, messages, notes, deal_groups, group_players"
 )
 CALLED_BY_THE_APPLICATION = "append_commit, append_ordered, create_match, import_match, lock_match"
@@ -122,6 +122,9 @@ def is_current(connection: Connection) -> bool:
 
 def refuse_earlier(url: str) -> None:
     """Raise `MadeEarlier` for a database of the state before the first release. One that does not answer passes."""
+    address = make_url(url)
+    if address.get_backend_name() == "sqlite" and not Path(address.database or "").exists():
+        return  # to look into a file makes it, for anybody to read
     patience = {"connect_timeout": 5} if url.startswith("postgresql") else {}
     engine = create_engine(url, poolclass=NullPool, connect_args=patience)
     with suppress(DBAPIError), engine.connect() as connection:

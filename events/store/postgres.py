@@ -33,8 +33,8 @@ from events.store.records import (
 )
 from events.store.schema import stream
 from events.store.silence import Watchdog
-from events.store.tables import idempotency, streams, vacations
-from events.store.tables.projections import name_foreign
+from events.store.tables import idempotency_rows, stream_rows, vacation_rows
+from events.store.tables.projection_rows import name_foreign
 
 OPTIONS: Final = (
     "-c statement_timeout=10s -c lock_timeout=2s -c idle_in_transaction_session_timeout=30s -c timezone=UTC -c jit=off"
@@ -166,7 +166,7 @@ class PostgresStore(Transactions):
         if row:
             outcome = _outcome(row)
             return outcome, Head(int(row[3] or 0), match_id, outcome.version, commit.head, commit.at_ms)
-        if again and (head := streams.head(self, match_id)):  # the try that was cut short had done its work
+        if again and (head := stream_rows.head(self, match_id)):  # the try that was cut short had done its work
             return self._ours(head.match_no, commit) or self._duplicate(commit), head
         return self._duplicate(commit), None
 
@@ -203,7 +203,7 @@ class PostgresStore(Transactions):
             self.lock(connection, match_no)
             here = select(stream.c.version).where(stream.c.match_no == match_no)
             version = connection.execute(here).scalar_one()
-            if version != commit.first - 1 or not vacations.taken(connection, t):
+            if version != commit.first - 1 or not vacation_rows.taken(connection, t):
                 return Appended("conflict", version)
             return self.append_within(connection, match_no, commit)
 
@@ -252,7 +252,7 @@ class PostgresStore(Transactions):
 
     def _duplicate(self, commit: Commit) -> Appended:
         """Give the outcome of a commit whose idempotency key was there already."""
-        used = commit.idempotency and idempotency.used(self, commit.idempotency.key_hash)
+        used = commit.idempotency and idempotency_rows.used(self, commit.idempotency.key_hash)
         if not used:
             raise AlreadyThere
         return Appended("duplicate", 0 if used.first is None or used.n is None else used.first + used.n - 1)

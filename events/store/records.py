@@ -14,8 +14,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
+from domain.core.collectible import Deck
 from domain.match import REQUESTS
-from domain.match.vacations import Allowance
+from domain.match.vacation_days import Allowance
 
 MATCH: Final = "match"
 """The kind of stream that a match is; all others are in `events.service.kinds`."""
@@ -300,6 +301,31 @@ class TokenRow:
     created_ms: int
     until_ms: int | None = None
     used_ms: int | None = None
+
+
+@dataclass(slots=True, frozen=True)
+class SavedDeck:
+    """This is a deck that a player has saved; `sets` are those whose cards it means to be built of, none: all."""
+
+    deck_id: str
+    player_id: str
+    name: str
+    sets: tuple[str, ...]
+    deck: Deck
+    created_ms: int
+    changed_ms: int
+
+
+@dataclass(slots=True, frozen=True)
+class TradeRow:
+    """This is an open offer: who has made it, to whom, which cards are given and which are wanted, by their ids."""
+
+    trade_id: str
+    collection_id: str
+    player_id: str
+    partner_id: str
+    give: Mapping[str, int]
+    want: Mapping[str, int]
 
 
 class Identity(NamedTuple):

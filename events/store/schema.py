@@ -24,7 +24,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION: Final = "2026_11_9"
+REVISION: Final = "2026_11_11"
 """The migration that this code was written for."""
 
 metadata = MetaData()
@@ -508,6 +508,24 @@ recovery_codes = Table(
 """The codes that were sent to confirmed addresses, each good for one player of the address."""
 Index("recovery_codes_until", recovery_codes.c.until_ms)
 
+former_addresses = Table(
+    "former_addresses",
+    metadata,
+    Column("player_id", Text, primary_key=True),
+    Column("changed_ms", BigInteger, primary_key=True),
+    Column("address", Text, nullable=False),
+    Column("every_ms", BigInteger, nullable=False),
+    Column("code_hash", LargeBinary),
+    Column("claimable_ms", BigInteger),
+    Column("lease_ms", BigInteger, nullable=False),
+    Column("attempts", Integer, nullable=False),
+)
+"""The confirmed addresses that players have changed or removed within the last week. Each is told so, with a code by
+which its owner takes the player back.
+"""
+Index("former_addresses_claimable", former_addresses.c.claimable_ms)
+Index("former_addresses_code", former_addresses.c.code_hash)
+
 # Talk
 
 talks = Table(
@@ -596,6 +614,35 @@ group_players = Table(
 )
 """The players at the tables of groups: no player sits at two of one. It follows from `matches` and `seats`."""
 Index("group_players_once", group_players.c.deal_group, group_players.c.player_id, unique=True)
+
+decks = Table(
+    "decks",
+    metadata,
+    Column("deck_id", Text, primary_key=True),
+    Column("player_id", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("sets", Text, nullable=False),
+    Column("main", Text, nullable=False),
+    Column("sideboard", Text, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("changed_ms", BigInteger, nullable=False),
+)
+"""The decks that players have saved; the lists of cards are JSON."""
+Index("decks_by_player", decks.c.player_id)
+
+trades = Table(
+    "trades",
+    metadata,
+    Column("trade_id", Text, primary_key=True),
+    Column("collection_id", Text, nullable=False),
+    Column("player_id", Text, nullable=False),
+    Column("partner_id", Text, nullable=False),
+    Column("give", Text, nullable=False),
+    Column("want", Text, nullable=False),
+)
+"""The open offers of trades: a projection of the collections of the players who make them. Cards are JSON."""
+Index("trades_by_collection", trades.c.collection_id)
+Index("trades_by_partner", trades.c.partner_id)
 
 checkpoint = Table(
     "checkpoint",

@@ -25,9 +25,9 @@ from events.store.records import (
     Projected,
 )
 from events.store.schema import commits, idempotency, invites, orders, secrets, stream
-from events.store.tables import vacations
-from events.store.tables.projections import name_foreign, replace_projections
-from events.store.tables.streams import HEAD, ROW
+from events.store.tables import vacation_rows
+from events.store.tables.projection_rows import name_foreign, replace_projections
+from events.store.tables.stream_rows import HEAD, ROW
 
 T = TypeVar("T")
 
@@ -126,7 +126,7 @@ class SqliteStore(Transactions):
             return Appended("conflict", found.version if found else 0)
         if commit.ordered is not None and not _carried_out(connection, commit, commit.ordered):
             return Appended("conflict", found.version)
-        if commit.vacation is not None and not vacations.taken(connection, commit.vacation):
+        if commit.vacation is not None and not vacation_rows.taken(connection, commit.vacation):
             return Appended("conflict", found.version)
         return _append(connection, Head(*found), commit)
 

@@ -71,25 +71,25 @@ def chat_allowed(m: Match) -> bool:
     return m.status != "playing" or m.game.setup.may_chat(m.options)
 
 
-def say(
-    store: Store,
-    match_no: int,
-    seat: Seat,
-    player_id: str,
-    text: str,
-    now: int,
-    idem: Idempotency | None = None,
-) -> Message:
+@dataclass(slots=True, frozen=True)
+class Speaker:
+    """This is who says something, and from which seat."""
+
+    seat: Seat
+    player_id: str
+
+
+def say(store: Store, match_no: int, speaker: Speaker, text: str, now: int, idem: Idempotency | None = None) -> Message:
     """Add a message. Raises `TooFast`, `Gone`, and `Repeated` for a key that was used before."""
 
     def work(connection: Connection) -> Message:
-        check_there(connection, player_id, read=True)
+        check_there(connection, speaker.player_id, read=True)
         no, change = _changed(connection, match_no, said=1)
         if idem is not None:
             row = {"key_hash": idem.key_hash, "body_hash": idem.body_hash, "match_no": match_no, "at_ms": now}
             connection.execute(insert(idempotency).values(**row, first=no, n=0))
-        _check_pace(connection, match_no, player_id, now)
-        said = Message(no, change, seat, player_id, now, text)
+        _check_pace(connection, match_no, speaker.player_id, now)
+        said = Message(no, change, speaker.seat, speaker.player_id, now, text)
         row = {name: getattr(said, name) for name in Message.__dataclass_fields__}
         connection.execute(insert(messages).values(**row, match_no=match_no))
         return said

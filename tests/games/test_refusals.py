@@ -11,14 +11,14 @@ from domain.core.refusals import COMMON, MALFORMED
 from domain.games.catalogue import GAMES
 
 
-def called(function):
-    """All functions of the game that a function leads to, itself included."""
+def called(function, follows=ast.walk):
+    """All functions of the game that a function leads to, itself included, by the calls in these parts of each."""
     found, ahead = set(), [function]
     while ahead:
         if (now := inspect.unwrap(ahead.pop())) in found or now.__module__.startswith("domain.core"):
             continue
         found.add(now)
-        calls = (node.func for node in ast.walk(tree(now)) if isinstance(node, ast.Call))
+        calls = (node.func for node in follows(tree(now)) if isinstance(node, ast.Call))
         ahead += filter(inspect.isfunction, (value(call, now.__globals__) for call in calls))
     return found
 
@@ -36,6 +36,41 @@ def value(node, names):
     return names.get(node.id) if isinstance(node, ast.Name) else None
 
 
+def given_back(body):
+    """The parts of a function's body whose values it gives: what is returned, and what a returned name was set to."""
+    ahead = [node.value for node in ast.walk(body) if isinstance(node, ast.Return) and node.value]
+    seen = []
+    while ahead:
+        node = ahead.pop()
+        if node not in seen and not isinstance(node, ast.Compare):
+            seen.append(node)
+            ahead += parts(node, body)
+    return seen
+
+
+def parts(node, body):
+    """The expressions that the value of an expression comes from."""
+    if isinstance(node, ast.IfExp):
+        return [node.body, node.orelse]
+    if isinstance(node, ast.Call):
+        return node.args if is_choice(node) else []
+    return assigned(body, node.id) if isinstance(node, ast.Name) else ast.iter_child_nodes(node)
+
+
+def assigned(body, name):
+    """All that a name is set to in the body of a function."""
+    for node in ast.walk(body):
+        if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) and node.value:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if name in [target.id for target in targets if isinstance(target, ast.Name)]:
+                yield node.value
+
+
+def is_choice(call):
+    """Say whether a call gives one of its arguments, as `next` does."""
+    return isinstance(call.func, ast.Name) and call.func.id in ("next", "min", "max")
+
+
 def texts(node):
     """The words in code that nothing is compared with."""
     if isinstance(node, ast.Compare | ast.MatchValue):
@@ -45,9 +80,15 @@ def texts(node):
     return {text for child in ast.iter_child_nodes(node) for text in texts(child)}
 
 
+def codes(function):
+    """The words that a function gives back by itself."""
+    words = (node.value for node in given_back(tree(function)) if isinstance(node, ast.Constant))
+    return {word for word in words if isinstance(word, str) and word}
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_every_code_of_a_refusal_is_declared(name):
-    given = {code for function in called(GAMES[name].refusal) for code in texts(tree(function))}
+    given = {code for function in called(GAMES[name].refusal, given_back) for code in codes(function)}
     assert given - {*COMMON, *MALFORMED, *GAMES[name].words.refusals} == set()
     assert "wrong_phase" in given
 
@@ -55,9 +96,8 @@ def test_every_code_of_a_refusal_is_declared(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_every_declared_code_stands_in_the_code_of_the_game(name):
     folder = Path(inspect.getfile(GAMES[name].refusal)).parent
-    states = {
-        code for path in folder.glob("*.py") if path.stem != "refusals" for code in texts(ast.parse(path.read_text()))
-    }
+    files = {*folder.glob("*.py"), *(Path(inspect.getfile(function)) for function in called(GAMES[name].refusal))}
+    states = {code for path in files if path.stem != "refusals" for code in texts(ast.parse(path.read_text()))}
     assert set(GAMES[name].words.refusals) - states == set()
 
 

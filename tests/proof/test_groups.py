@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from api.http.app import create_app
+from api.app import create_app
 from domain.core.clock import Clock
-from domain.match.events import Resign
+from domain.match.match_commands import Resign
 from events.proof.record import MEDIA_TYPE
 from events.service.create import PracticeRequest
 from events.settings import Settings

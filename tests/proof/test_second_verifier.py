@@ -23,7 +23,7 @@ from domain import match as life
 from domain.core.clock import Time
 from domain.games.crazy_eights.moves import DrawCard, PassTurn, PlayCard
 from domain.games.hearts.options import CODES
-from domain.match import events as ev
+from domain.match import match_commands as cmd
 from events import proof
 from events.errors import NotFound
 from events.proof import record
@@ -143,7 +143,7 @@ def _table(game: str, seats: int, chosen: dict[str, Any], i: int) -> Recorded:
     table = Recorded(game, people + ("bot",) * (seats - len(people)), chosen, best_of=best_of, seed=i)
     if len(people) == 2:
         eaten_at = Time(900_000) if game == "trio" else None
-        table.does(1, ev.Sit("ben", nonce=NONCES[1] * (1 + i % 4), entry=eaten_at))
+        table.does(1, cmd.Sit("ben", nonce=NONCES[1] * (1 + i % 4), entry=eaten_at))
     return table
 
 
@@ -153,7 +153,7 @@ def _shown(name: str, table: Recorded, i: int) -> list[Shown]:
     table.plays_on(until=lambda m: len(table.said) > LONG)
     made.append(Shown(name, table, "spectators"))
     if not table.match.over:
-        table.does(0, ev.Resign(whole_match=True))
+        table.does(0, cmd.Resign(whole_match=True))
         table.plays_on(until=lambda m: len(table.said) > 2 * LONG)
     made.append(Shown(name, table, ("spectators", "0")[i % 2]))
     return made
@@ -178,7 +178,7 @@ def restocked(packs: int) -> Recorded:
         choices = {choice.make: choice for choice in table.match.game.legal(table.match.table, seat)}
         move = (choices.get(DrawCard) or choices.get(PlayCard) or choices[PassTurn]).sample(Random(len(table.said)))
         table.does(seat, move, "move" if seat == 0 else "bot")
-    table.does(0, ev.Resign())
+    table.does(0, cmd.Resign())
     table.plays_on()
     return table
 
@@ -226,9 +226,9 @@ DEALS = {
 def eaten() -> Recorded:
     """Trio in a series with a pause, in which a player enters the time of the last avocado: that belongs to no hand."""
     table = Recorded("trio", ("me", "open", "bot"), {"pause_between_hands": True, "max_turns": 12}, best_of=3)
-    table.does(1, ev.Sit("ben"))
+    table.does(1, cmd.Sit("ben"))
     table.plays_on(until=life.paused)
-    table.does(0, ev.Sit("ann", entry=Time(900_000)))
+    table.does(0, cmd.Sit("ann", entry=Time(900_000)))
     return table
 
 
@@ -366,7 +366,7 @@ def test_both_find_a_games_records_good_and_their_faults_alike(node, game):
     assert len(shown) >= 6
     found = both(node, shown, Random(game))
     failing = {name for report in found if report != "unreadable" for name, ok, _, _ in report[1] if not ok}
-    assert {"seals", "shuffles"} < failing
+    assert {"seals", "shuffles"} <= failing
 
 
 def test_both_find_every_kind_of_life_good_and_its_faults_alike(node):

@@ -12,7 +12,9 @@ from domain.core.clock import Clock
 from domain.core.game import Refused
 from domain.games.crazy_eights.events import Restocked
 from domain.games.crazy_eights.moves import DrawCard
-from domain.match.events import GrantTakeBack, MoveTakenBack, RequestTakeBack, Series
+from domain.match.creation import Series
+from domain.match.events import MoveTakenBack
+from domain.match.match_commands import GrantTakeBack, RequestTakeBack
 from events.log import commits as log
 from events.operations.audit import audit
 from events.service.access import Caller
@@ -50,7 +52,7 @@ def test_a_pile_from_which_a_card_was_taken_back_is_shuffled_without_it(matches)
         plays += draw is None
         if draw is None and plays % 2:
             takes_back(matches, match_id, players, seat)
-        _, rows = tables.streams.load(matches.store, match_id)
+        _, rows = tables.stream_rows.load(matches.store, match_id)
         kinds = [type(event) for event in log.events(rows, "crazy_eights", 2)]
     assert MoveTakenBack in kinds[: kinds.index(Restocked)]
     report = audit(matches.store, match_id)

@@ -562,12 +562,17 @@ function recompute(id, events, { deals, lifecycle, newGame, newHand }, seeds) {
     const found = stream(purpose, n, link);
     return found ? shuffle(found, items) : null;
   };
+  // What a function draws from the words of one result.
+  table.drawn = (purpose, n, draw) => {
+    const found = stream(purpose, n, hands);
+    return found ? draw({ below: (bound) => below(found, bound), shuffle: (items) => shuffle(found, items) }) : null;
+  };
   table.cutPack = () => table.shuffled("cut", 0, PACK, hands + 1);
   table.number = (purpose, bound) => {
     const found = stream(purpose, 0, hands + 1);
     return found ? below(found, bound) : null;
   };
-  for (const event of events) {
+  const see = (event) => {
     const { type, data, seq } = event;
     if (type === "FairnessCommitted") {
       epoch = data.epoch;
@@ -587,6 +592,15 @@ function recompute(id, events, { deals, lifecycle, newGame, newHand }, seeds) {
       Object.assign(table, { started: data }, newHand());
     } else if (has(deals, type)) {
       deals[type](table, event);
+    }
+  };
+  for (const event of events) {
+    try {
+      see(event);
+    } catch (error) {
+      // A forged event lacks what is read of it.
+      if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+      throw new Wrong(event.seq, "The event does not hold what its type has to.");
     }
   }
 }

@@ -10,14 +10,14 @@ from domain import match as life
 from domain.core.cards import BACK, Cards, Seat, backs
 from domain.core.game import admitted
 from domain.match import Happening, Match
-from domain.poker import betting, forced, play
-from domain.poker import events as ev
+from domain.poker import betting, betting_play, forced
+from domain.poker import betting_events as ev
 from domain.poker.betting import NOBODY, clockwise
-from domain.poker.moves import Bet, Call, Check, Fold, Raise
-from domain.poker.options import STREETS
+from domain.poker.betting_moves import Bet, Call, Check, Fold, Raise
+from domain.poker.betting_options import STREETS
+from domain.poker.betting_table import State
 from domain.poker.pots import Pot, awarded, formed
 from domain.poker.ranking import best_five, category, strength
-from domain.poker.table import State
 from events.formats.phh.reader import BadHandHistory, HandHistory, cards, check_once, player
 
 Line = tuple[int, tuple[str, ...]]
@@ -71,10 +71,10 @@ def played(m: Match, hand: HandHistory) -> list[list[Happening]]:
             _afterwards(r)
         elif s.open and s.round.turn != NOBODY:
             _bet(r)
-        elif s.phase == "draw" and sum(s.round.live) > 1 and play.drawers(s):
+        elif s.phase == "draw" and sum(s.round.live) > 1 and betting_play.drawers(s):
             _swap(r)
         else:
-            r.happens(play.consequences(s, partial(_proceed, r)), "auto")
+            r.happens(betting_play.consequences(s, partial(_proceed, r)), "auto")
     _check_stacks(r)
     return r.commits
 
@@ -151,7 +151,7 @@ def _dealt(r: Replay) -> None:
 
 
 def _opened(s: State) -> ev.BettingOpened:
-    return play.opened(s, "preflop", s.stakes.big) if s.rules.blinds else play.opened(s, "bet1")
+    return betting_play.opened(s, "preflop", s.stakes.big) if s.rules.blinds else betting_play.opened(s, "bet1")
 
 
 # --- Actions --------------------------------------------------------------------------------------------
@@ -170,9 +170,9 @@ def _bet(r: Replay) -> None:
             return
         raise BadHandHistory(f"It is the turn of p{s.round.turn + 1}.", i)
     move = _move(s, seat, words, i)
-    if not admitted(play.legal(s, seat), move):
-        raise BadHandHistory(f"The rules here refuse it: {play.refusal(s, seat, move)}.", i)
-    r.happens(play.decide(s, seat, move), "move")
+    if not admitted(betting_play.legal(s, seat), move):
+        raise BadHandHistory(f"The rules here refuse it: {betting_play.refusal(s, seat, move)}.", i)
+    r.happens(betting_play.decide(s, seat, move), "move")
 
 
 def _idle(s: State, seat: Seat, verb: str) -> bool:
@@ -197,7 +197,7 @@ def _move(s: State, seat: Seat, words: Sequence[str], i: int) -> Fold | Check | 
 def _swap(r: Replay) -> None:
     """Let the next seat discard and draw; what the document does not name whole is unknown."""
     s = r.table
-    seat = play.drawers(s)[0]
+    seat = betting_play.drawers(s)[0]
     i, words = r.take(f"what p{seat + 1} discards")
     who = player(words[0], s.rules.seats, i)
     if words[1:2] == ("cc",) and _idle(s, who, "cc"):
@@ -219,7 +219,7 @@ def _swap(r: Replay) -> None:
     known_cards = (gone, new) if known else (None, None)
     restocked: list[Any] = []
     if len(gone) > len(s.deck):
-        stock = len(play.reshuffled(s))
+        stock = len(betting_play.reshuffled(s))
         restocked = [ev.StockRanOut(seat, len(gone), known_cards[0]), ev.StockRebuilt(stock, None)]
     r.happens([*restocked, ev.CardsSwapped(seat, len(gone), *known_cards)], "move")
 
@@ -267,7 +267,7 @@ def _board(r: Replay, s: State, street: str) -> tuple[ev.Event, ...]:
     if len(dealt) != STREETS[street] or BACK in dealt:
         raise BadHandHistory(f"The {street} is {STREETS[street]} cards that all can see.", i)
     check_once([c for row in (*s.hands, s.board, dealt) for c in row], i)
-    return play.on_board(s, ev.BoardDealt(street, dealt))  # type: ignore[arg-type]
+    return betting_play.on_board(s, ev.BoardDealt(street, dealt))  # type: ignore[arg-type]
 
 
 def _shows(s: State, i: int, words: Sequence[str]) -> ev.HandShown | ev.HandMucked:
@@ -299,13 +299,13 @@ def _hand_shown(s: State, seat: Seat, hand: Cards) -> ev.HandShown:
 
 def _won(r: Replay, s: State) -> tuple[Any, ...]:
     """Give the pots to the best of the hands that are shown; one that is known, and of which nothing is said, is."""
-    for seat in play.sequence(s):
+    for seat in betting_play.sequence(s):
         if not s.shown[seat] and seat not in s.mucked:
             if BACK in s.hands[seat]:
                 raise BadHandHistory(f"It is not told whether p{seat + 1} shows its hand.")
             return (_hand_shown(s, seat, s.hands[seat]),)
-    strengths = {seat: strength(s.shown[seat] + s.board) for seat in play.sequence(s) if s.shown[seat]}
-    events: list[Any] = list(play.pots_formed(s))
+    strengths = {seat: strength(s.shown[seat] + s.board) for seat in betting_play.sequence(s) if s.shown[seat]}
+    events: list[Any] = list(betting_play.pots_formed(s))
     for i, pot in reversed(list(enumerate(formed(s.paid, s.round.live, s.dead)))):
         shown = tuple(seat for seat in pot.eligible if seat in strengths)
         if not shown:

@@ -12,9 +12,9 @@ from typing import Any, Final
 from domain import match as life
 from domain.core.cards import BACK, RANKS, Card, Seat
 from domain.games.catalogue import GAMES as CATALOGUE
-from domain.poker import events as ev
+from domain.poker import betting_events as ev
 from domain.poker.betting import Chips, Round, clockwise
-from domain.poker.table import State
+from domain.poker.betting_table import State
 from events.log.codec import EVERYBODY, shapes
 from events.proof import record
 from events.proof.checks.rules import lifted

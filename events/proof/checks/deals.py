@@ -28,6 +28,8 @@ def first_wrong(game: AnyGame, facts: Sequence[Fact], chance: Chance) -> tuple[i
             return fact.seq, str(wrong)
         except GameFailed as failed:
             return fact.seq, f"It cannot be dealt once more, for the game has failed: {failed}."
+        except (LookupError, TypeError, ValueError, AttributeError):  # a forged event lacks what is read of it
+            return fact.seq, "The event does not hold what its type has to."
     return None
 
 

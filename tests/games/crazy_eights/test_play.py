@@ -40,7 +40,7 @@ from domain.games.crazy_eights.options import (
     most_hands,
     worth,
 )
-from domain.match import events as ev
+from domain.match.creation import Common
 from tests.acceptance.reading import pile
 from tests.games.crazy_eights.examples import in_turn, scored, start
 from tests.match.table import Table, last_state
@@ -516,7 +516,7 @@ def matches(monkeypatch):
 
 def options_of(game, **chosen):
     """Give all options of a match of this game."""
-    common = {f: getattr(ev.Common(fairness_reveal="hand_end"), f) for f in ev.Common.__slots__}
+    common = {f: getattr(Common(fairness_reveal="hand_end"), f) for f in Common.__slots__}
     return common | {f: getattr(Options(), f) for f in Options.__slots__} | chosen
 
 

@@ -7,8 +7,8 @@ from domain.core.values import changed
 from domain.core.visibility import seen
 from domain.games.five_card_draw import GAME
 from domain.poker.betting import NOBODY, Limits, opened
+from domain.poker.betting_events import CardsSwapped
 from domain.poker.button import Posts
-from domain.poker.events import CardsSwapped
 from tests.acceptance import reading
 from tests.acceptance.reading import (
     answer_to,

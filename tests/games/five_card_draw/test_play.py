@@ -8,7 +8,7 @@ from domain.core.cards import hand, names
 from domain.core.choices import Shuffle
 from domain.core.game import CHANCE, answer
 from domain.core.visibility import seen
-from domain.poker.events import (
+from domain.poker.betting_events import (
     AntePosted,
     BetReturned,
     CardsSwapped,
@@ -19,7 +19,7 @@ from domain.poker.events import (
     StockRanOut,
     StockRebuilt,
 )
-from domain.poker.moves import SwapCards
+from domain.poker.betting_moves import SwapCards
 from tests.poker.tables import DRAW, Poker, cards
 
 ACES, KINGS, NOTHING = "AS AH 9C 5D 2C", "KS KH 8C 6D 3C", "QC JD 7S 4H 2D"

@@ -10,6 +10,7 @@ from domain.games import catalogue
 from domain.games.gin_rummy import GAME, moves
 from domain.games.gin_rummy.events import HandClosed, HandScored, HandStarted, HandVoided, PointsNetted
 from domain.match import events as ev
+from domain.match import match_commands as cmd
 from events.log.codec import EVERYBODY, shapes
 from tests.match.table import Table, last_state
 
@@ -65,7 +66,7 @@ def test_both_tables_are_waited_for_at_once_and_have_clocks_of_their_own():
     played.plays_on(until=lambda m: 0 in life.to_act(m))
     assert len(life.to_act(played.match)) == 2
     assert 0 in life.overdue(played.match, played.now + 60_000)
-    passed = played.does(0, ev.TimeOut(), "timeout")
+    passed = played.does(0, cmd.TimeOut(), "timeout")
     assert passed[0] == "DecisionTimedOut"
     assert 0 not in life.overdue(played.match, played.now + 60_000)
 
@@ -80,7 +81,7 @@ def test_the_shuffles_of_two_tables_are_results_of_their_own():
 
 def test_who_gives_up_loses_the_game():
     played = table("me", "bot")
-    assert "GameEnded" in played.does(0, ev.Resign())
+    assert "GameEnded" in played.does(0, cmd.Resign())
     assert played.match.result.winners == (1,)
 
 

@@ -9,6 +9,8 @@ import pytest
 from domain.core.cards import BACK, PACK, backs, card, hand, names, without
 from domain.core.choices import Below, Just, OneCard, Shuffle
 from domain.core.game import CHANCE, admitted, answer, fold, play, seen_by
+from domain.core.scene import as_json
+from domain.core.where import found
 from domain.games.gin_rummy import GAME, Options
 from domain.games.gin_rummy.events import (
     CardDiscarded,
@@ -422,6 +424,14 @@ def test_big_gins_that_are_refused(spare, move, refused):
 def answering(onto=("2D 3D 4D", "9C 9D 9S", "JC JD JH"), held="5D 6D 9H QS TC TH TS 3C 7C 2S", **said):
     knock = laid(melds(*onto), discard=card("KS"), **said)
     return fold(GAME, holding(Options(), {1: hand(held)}), [knock])
+
+
+def test_cards_to_lay_off_lie_in_the_hand_and_go_to_the_melds_of_the_knocker():
+    state = answering()
+    scene, where = as_json(GAME.scene(state, 1)), GAME.answers.where(state, 1)[LayOff]
+    assert found(scene, where["layoffs.card"])["seat"] == 1
+    laid_down = [[spot["card"] for spot in found(scene, pointer)["spots"]] for pointer in where["layoffs.meld"]]
+    assert laid_down == [["2D", "3D", "4D"], ["9C", "9D", "9S"], ["JC", "JD", "JH"]]
 
 
 def off(*rows):

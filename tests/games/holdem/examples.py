@@ -4,8 +4,8 @@ from domain.core.cards import PACK
 from domain.core.game import CHANCE, play
 from domain.core.values import changed
 from domain.games.holdem import GAME
-from domain.poker.events import BoardDealt, HandDealt, PotAwarded
-from domain.poker.moves import Fold
+from domain.poker.betting_events import BoardDealt, HandDealt, PotAwarded
+from domain.poker.betting_moves import Fold
 from tests.acceptance.reading import by_seat, cases, listed, options_of
 
 

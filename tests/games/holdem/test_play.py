@@ -4,7 +4,7 @@ import pytest
 
 from domain.core.cards import PACK, names
 from domain.core.game import CHANCE
-from domain.poker.events import (
+from domain.poker.betting_events import (
     BetReturned,
     BigBlindAntePosted,
     BlindPosted,
@@ -17,7 +17,7 @@ from domain.poker.events import (
     PotAwarded,
     PotsFormed,
 )
-from domain.poker.moves import Deal
+from domain.poker.betting_moves import Deal
 from tests.poker.tables import HOLDEM, Poker
 
 DRY = "2C 3C 4D 9H 5C 8S 6C 7D"  # one that helps nobody

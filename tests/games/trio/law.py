@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 from domain.core.cards import Seat
+from domain.core.clock import DAY, Time
 from domain.games.trio import GAME, Options
 from domain.games.trio import bot as bots
 from domain.games.trio.options import PACK, Numbers
@@ -95,6 +96,11 @@ def owners(state: State, ask: Any) -> list[Seat]:
     return [i % n if i < share else -2 - i for i in range(len(PACK))]
 
 
+def brings(options: Options, rng: Random, at: int) -> Time:
+    """An avocado that was eaten in the last day."""
+    return Time(at - rng.randrange(DAY))
+
+
 ENTRIES = tuple(
     Entry(
         game=GAME,
@@ -108,6 +114,7 @@ ENTRIES = tuple(
         owners=owners,
         secret_moves=SECRET_MOVES,
         facts=FACTS,
+        brings=brings,
         card_text=str,
     )
     for seats, teams in TABLES

@@ -6,6 +6,7 @@ from domain import match as life
 from domain.core.clock import Clock
 from domain.games.trio.table import DeclineSwap, FirstPlayerChosen, GameStarted, OfferSwap, RevealLowest
 from domain.match import events as ev
+from domain.match import match_commands as cmd
 from events.log import codec
 from tests.match.table import Table, last_state
 
@@ -34,8 +35,8 @@ def test_a_match_of_bots_plays_to_the_end():
 
 def test_an_avocado_stated_in_the_lobby_begins():
     table = trio(("me", "open", "bot"))
-    table.does(0, ev.Sit("ann", entry=5_000))
-    table.does(1, ev.Sit("bob", entry=9_000))
+    table.does(0, cmd.Sit("ann", entry=5_000))
+    table.does(1, cmd.Sit("bob", entry=9_000))
     assert table.kinds().count("AvocadoStated") == 2
     assert of(table, FirstPlayerChosen) == [FirstPlayerChosen(1, "avocado")]
     assert life.to_act(table.match) == (1,)
@@ -58,7 +59,7 @@ def test_a_swap_window_runs_out_and_missing_answers_decline():
         table.does(seat, DeclineSwap(), "bot")
     table.now += 30_001
     assert life.overdue(table.match, table.now) == (0,)
-    said = table.does(0, ev.TimeOut(), "timeout")
+    said = table.does(0, cmd.TimeOut(), "timeout")
     assert said[:4] == ["DecisionTimedOut", "SwapAnswered", "SwapNotMade", "SwapWindowClosed"]
     assert life.decision(table.match) == "revealing"
     assert life.due(table.match) is None
@@ -68,7 +69,7 @@ def test_who_misses_swap_windows_of_seconds_is_not_away_from_a_match_by_mail():
     clock = Clock(per_decision_seconds=86_400, max_defaults=1)
     table = trio(("me", "bot", "bot", "bot"), teams=True, swap_seconds=30, clock=clock)
     table.now = table.match.asked[0]
-    assert "SeatHandedToBot" not in table.does(0, ev.TimeOut(), "timeout")
+    assert "SeatHandedToBot" not in table.does(0, cmd.TimeOut(), "timeout")
     assert table.match.defaults == (0, 0, 0, 0)
     assert not table.match.over
 
@@ -78,7 +79,7 @@ def test_a_swap_window_of_seconds_runs_on_days_off_too():
     table = trio(("me", "bot", "bot", "bot"), teams=True, swap_seconds=30, clock=clock)
     until = table.now + 30_000
     assert life.overdue(table.match, until) == (0,)
-    table.does(0, ev.Credit(7, "outage"), "timeout")
+    table.does(0, cmd.Credit(7, "outage"), "timeout")
     assert table.match.asked[0] == until + 7_000
 
 
@@ -101,7 +102,7 @@ def test_a_team_wins_the_match_together():
 def test_a_player_who_resigns_ends_it_where_that_is_so_agreed():
     table = trio(("me", "bot", "bot"), on_resign="end", first_player="pick", first_player_seat=0)
     table.does(0, RevealLowest(0))
-    said = table.does(0, ev.Resign())
+    said = table.does(0, cmd.Resign())
     assert "GameEnded" in said
     assert table.match.result.places[0] == 3
 

@@ -43,7 +43,7 @@ from domain.games.two_handed_hearts.moves import (
     RejectCard,
 )
 from domain.games.two_handed_hearts.options import Options, Taken, bad_options, most_hands
-from domain.match import events as ev
+from domain.match.creation import Common
 from domain.match.series import decided
 from tests.acceptance.reading import pile
 from tests.games.two_handed_hearts.examples import start
@@ -543,7 +543,7 @@ def matches(monkeypatch):
 
 def options_of(game, **chosen):
     """Give all options of a match of this game."""
-    common = {f: getattr(ev.Common(fairness_reveal="hand_end"), f) for f in ev.Common.__slots__}
+    common = {f: getattr(Common(fairness_reveal="hand_end"), f) for f in Common.__slots__}
     return common | {f: getattr(Options(), f) for f in Options.__slots__} | chosen
 
 

@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from domain.match.vacations import Allowance, Vacation
+from domain.match.vacation_days import Allowance, Vacation
 from events.errors import AlreadyThere
 from events.store.protocol import Store
 from events.store.records import Idempotency, VacationTaken

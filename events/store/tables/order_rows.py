@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from events.store.protocol import Store
 from events.store.records import StandingOrders
 from events.store.schema import matches, orders, stream
-from events.store.tables import pending
+from events.store.tables import pending_rows
 
 ORDER: Final = "order"
 """The kind of pending work that looks at orders."""
@@ -38,7 +38,7 @@ def give(store: Store, new: StandingOrders, look_ms: int | None) -> bool:
         connection.execute(delete(orders).where(here))
         connection.execute(insert(orders).values(asdict(new)))
         if look_ms is not None:
-            pending.hasten(connection, new.match_no, ORDER, look_ms)
+            pending_rows.hasten(connection, new.match_no, ORDER, look_ms)
         return True
 
     return store.write(work)
@@ -72,7 +72,7 @@ def look_again(store: Store, match_no: int, version: int, when: Callable[[list[S
         store.lock(connection, match_no)
         if connection.execute(unmoved).first():
             until = when([StandingOrders(*row) for row in connection.execute(held)])
-            pending.rest(connection, match_no, ORDER, until)
+            pending_rows.rest(connection, match_no, ORDER, until)
 
     store.write(work)
 

@@ -33,7 +33,7 @@ from events.store.schema import (
     seats,
     stream,
 )
-from events.store.tables.streams import HEAD, ROWS
+from events.store.tables.stream_rows import HEAD, ROWS
 
 
 def replace_projections(connection: Connection, head: Head, projected: Projected) -> None:

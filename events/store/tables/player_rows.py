@@ -10,10 +10,10 @@ from events.errors import Gone
 from events.store.protocol import Store
 from events.store.records import Idempotency, Identity, Player
 from events.store.schema import idempotency, players
-from events.store.tables import handles, tokens
+from events.store.tables import handle_rows, token_rows
 
 PLAYER: Final = (players.c.player_id, players.c.name, players.c.handle)
-BY_TOKEN: Final = select(tokens.HOLDER)
+BY_TOKEN: Final = select(token_rows.HOLDER)
 
 
 def add(store: Store, player_id: str, name: str, token_hash: bytes, at_ms: int, handle: str | None = None) -> str:
@@ -21,9 +21,9 @@ def add(store: Store, player_id: str, name: str, token_hash: bytes, at_ms: int, 
     row = {"player_id": player_id, "name": name, "token_hash": token_hash, "created_ms": at_ms}
 
     def work(connection: Connection) -> str:
-        taken = handles.draw(connection, player_id, name) if handle is None else handle
+        taken = handle_rows.draw(connection, player_id, name) if handle is None else handle
         if handle is not None:
-            handles.take(connection, player_id, handle)
+            handle_rows.take(connection, player_id, handle)
         connection.execute(insert(players).values(row | {"handle": taken}))
         return taken
 
@@ -44,7 +44,7 @@ def change(store: Store, player_id: str, name: str | None, handle: str | None) -
             raise Gone
         after = Player(player_id, name or before.name, handle or before.handle)
         if after.handle != before.handle:
-            handles.take(connection, player_id, after.handle)
+            handle_rows.take(connection, player_id, after.handle)
         connection.execute(update(players).where(here).values(name=after.name, handle=after.handle))
         return after
 
@@ -54,7 +54,7 @@ def change(store: Store, player_id: str, name: str | None, handle: str | None) -
 def by_token(store: Store, token_hash: bytes) -> Player | None:
     """Give whose token this is, the main one or a scoped one, be it in force or not."""
     found = store.read_hot(BY_TOKEN, token_hash=token_hash)
-    return tokens.holder(found[0]) if found else None
+    return token_rows.holder(found[0]) if found else None
 
 
 def by_handle(store: Store, handle: str) -> Player | None:
@@ -111,7 +111,7 @@ def _replace(
 def recover(connection: Connection, player_id: str, token_hash: bytes) -> None:
     """Put a new token in the place of a player's main token, and of all scoped ones."""
     connection.execute(update(players).where(players.c.player_id == player_id).values(token_hash=token_hash))
-    tokens.erase(connection, player_id)
+    token_rows.erase(connection, player_id)
 
 
 def erase(connection: Connection, player_id: str, at_ms: int) -> None:
@@ -119,4 +119,4 @@ def erase(connection: Connection, player_id: str, at_ms: int) -> None:
     here = (players.c.player_id == player_id) & players.c.erased_ms.is_(None)
     gone = {"name": None, "handle": None, "token_hash": None, "erased_ms": at_ms}
     connection.execute(update(players).where(here).values(gone))
-    handles.disown(connection, player_id)
+    handle_rows.disown(connection, player_id)

@@ -25,7 +25,7 @@ from events.store.schema import (
     secrets,
     stream,
 )
-from events.store.tables.streams import load_within
+from events.store.tables.stream_rows import load_within
 
 Line = Mapping[str, Any]
 """A row of a projection, without the number of its match."""

@@ -40,7 +40,7 @@ from events.store.records import (
     Search,
 )
 from events.store.schema import involved, match_options, matches, public, seats, stream
-from events.store.tables.matches import MATCH
+from events.store.tables.match_rows import MATCH
 
 WALK: Final = 1_000
 """The most entries of an index that a page reads."""

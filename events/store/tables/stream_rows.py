@@ -9,7 +9,7 @@ from sqlalchemy import BigInteger, Connection, Integer, Text, and_, bindparam, f
 from events.store.protocol import Store
 from events.store.records import MATCH, CommitRow, Head, LastRows, Player
 from events.store.schema import commits, stream
-from events.store.tables import tokens
+from events.store.tables import token_rows
 
 HEAD = tuple(stream.c[name] for name in Head.__dataclass_fields__)
 ROW = (commits.c.first, commits.c.n, commits.c.at_ms, commits.c.events, commits.c.secrets, commits.c.mac)
@@ -47,9 +47,9 @@ def _loaded(found: Sequence[Any]) -> tuple[Head, list[CommitRow]] | None:
 
 
 ENTER: Final = (
-    select(*tokens.HOLDER.c, *HEAD, *ROW)
+    select(*token_rows.HOLDER.c, *HEAD, *ROW)
     .outerjoin_from(
-        tokens.HOLDER, stream, and_(stream.c.match_id == bindparam("match_id", type_=Text), stream.c.kind == MATCH)
+        token_rows.HOLDER, stream, and_(stream.c.match_id == bindparam("match_id", type_=Text), stream.c.kind == MATCH)
     )
     .outerjoin(commits, later(stream.c.match_no, bindparam("after", type_=Integer)))
     .order_by(commits.c.first)
@@ -91,8 +91,8 @@ def enter(
     found = store.read_hot(ENTER, token_hash=token_hash, match_id=match_id, after=after)
     if not found:
         return None
-    rows = [row[tokens.WIDTH :] for row in found]
-    return tokens.holder(found[0]), _loaded(rows) if rows[0][0] is not None else None
+    rows = [row[token_rows.WIDTH :] for row in found]
+    return token_rows.holder(found[0]), _loaded(rows) if rows[0][0] is not None else None
 
 
 def rows(

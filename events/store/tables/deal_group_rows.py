@@ -9,8 +9,8 @@ from sqlalchemy import Connection, select, update
 from events.store.protocol import Store
 from events.store.records import Commit, GroupOfTables, Head, NewStream
 from events.store.schema import deal_groups, due, stream
-from events.store.tables import pending
-from events.store.tables.projections import put
+from events.store.tables import pending_rows
+from events.store.tables.projection_rows import put
 
 
 def find(store: Store, group_id: str) -> GroupOfTables | None:
@@ -76,6 +76,6 @@ def rest(store: Store, match_no: int, kind: str, group: GroupOfTables, until_ms:
 
     def work(connection: Connection) -> None:
         if connection.execute(state.with_for_update(read=True)).scalar_one() == group.state:
-            pending.rest(connection, match_no, kind, until_ms)
+            pending_rows.rest(connection, match_no, kind, until_ms)
 
     store.write(work)

@@ -1,0 +1,109 @@
+"""This module tells a confirmed address that it is the player's no longer, with a code to take the player back.
+
+Who has found a token could else change the address, by which a lost token is recovered, without a word to its owner.
+The mail names no other address. Of two changes the earlier wins: what is taken back by the first address cannot be
+taken away by the second.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, and_, delete, exists, select, update
+
+from events.ids import hashed
+from events.notify.ledger import FORMER_MS
+from events.notify.mailboxes import LEASE_MS, PAUSES_MS, give_back
+from events.store import tables
+from events.store.protocol import Store
+from events.store.records import Player
+from events.store.schema import former_addresses, players
+
+AT_ONCE: Final = 50
+
+
+@dataclass(slots=True, frozen=True)
+class FormerAddress:
+    """This is an address that a player had confirmed, and has changed or removed at a time."""
+
+    player_id: str
+    changed_ms: int
+    address: str
+    every_ms: int
+    lease_ms: int
+    attempts: int
+
+
+FORMER: Final = tuple(former_addresses.c[name] for name in FormerAddress.__dataclass_fields__)
+
+
+def claim(store: Store, now: int) -> set[str]:
+    """Take the addresses that are to be told, with a lease; gives their players."""
+    f = former_addresses.c
+    if not store.read(select(exists().where(f.claimable_ms <= now)))[0][0]:
+        return set()
+    chosen = select(f.player_id).where(f.claimable_ms <= now).order_by(f.claimable_ms).limit(AT_ONCE)
+    taking = (
+        update(former_addresses)
+        .where(f.player_id.in_(chosen), f.claimable_ms <= now)
+        .values(claimable_ms=now + LEASE_MS, lease_ms=now + LEASE_MS)
+        .returning(f.player_id)
+    )
+    return set(store.write(lambda connection: connection.execute(taking).scalars().all()))
+
+
+def taken(store: Store, player_id: str, now: int) -> list[FormerAddress]:
+    """Renew the claim of a player's former addresses, and give them, so that no other worker takes them."""
+    f = former_addresses.c
+    taking = (
+        update(former_addresses)
+        .where(f.player_id == player_id, f.lease_ms > now, f.claimable_ms == f.lease_ms)
+        .values(lease_ms=now + LEASE_MS, claimable_ms=now + LEASE_MS + 1)
+        .returning(*FORMER)
+    )
+    return [FormerAddress(*row) for row in store.write(lambda connection: connection.execute(taking).all())]
+
+
+def set_code(store: Store, former: FormerAddress, code: str) -> bool:
+    """Note the code that is about to be sent; False if the claim is lost."""
+    return bool(store.change(update(former_addresses).where(_held(former)).values(code_hash=hashed(code))))
+
+
+def told(store: Store, former: FormerAddress) -> None:
+    """Note that the address has been told, or cannot be."""
+    store.change(update(former_addresses).where(_held(former)).values(claimable_ms=None, lease_ms=0))
+
+
+def failed(store: Store, former: FormerAddress, now: int) -> None:
+    """Note that the mail could not be sent, to try again later."""
+    pause = PAUSES_MS[min(former.attempts, len(PAUSES_MS) - 1)]
+    values = {"claimable_ms": now + pause, "lease_ms": 0, "attempts": former.attempts + 1}
+    store.change(update(former_addresses).where(_held(former)).values(values))
+
+
+def _held(former: FormerAddress) -> Any:
+    f = former_addresses.c
+    return and_(f.player_id == former.player_id, f.changed_ms == former.changed_ms, f.lease_ms == former.lease_ms)
+
+
+def take_back(connection: Connection, named: str, code: str, token_hash: bytes, now: int) -> Player | None:
+    """Give a player back to the owner of a former address, who has this code, with a new token.
+
+    `named` is that address or the player's handle. None if the code does not fit.
+    """
+    f = former_addresses.c
+    sent = select(*FORMER).where(f.code_hash == hashed(code), f.changed_ms > now - FORMER_MS)
+    # Who sends the same code at the same time waits here, and then does not find it.
+    found = connection.execute(sent.with_for_update()).first()
+    if found is None:
+        return None
+    former = FormerAddress(*found)
+    mine = players.c.player_id == former.player_id
+    player = Player(*connection.execute(select(*tables.player_rows.PLAYER).where(mine)).one())
+    if named.lower() != (former.address.lower() if "@" in named else player.handle):
+        return None
+    connection.execute(
+        delete(former_addresses).where(f.player_id == former.player_id, f.changed_ms >= former.changed_ms)
+    )
+    tables.player_rows.recover(connection, former.player_id, token_hash)
+    give_back(connection, former.player_id, former.address, former.every_ms, now)
+    return player

@@ -1,0 +1,71 @@
+"""This module looks up what players must have to bring it to a match: cards, or what they gained in another match."""
+
+from typing import Any
+
+from domain.core.backing import OfCollection, OfMatch
+from domain.core.cards import Seat
+from domain.core.game import AnyGame, Refused
+from domain.core.types import fields_of
+from domain.match import Match
+from events.errors import NotFound
+from events.service import collections
+from events.service.access import Caller, open_match, seats_of
+from events.service.context import Context
+
+
+def check(context: Context, caller: Caller, m: Match) -> None:
+    """Raise `Refused` for a new match that names another as the source of what is brought, if that can be none."""
+    where = m.game.entry.backing(m.options) if m.game.entry else None
+    if isinstance(where, OfMatch):
+        _source(context, caller, m.game, where)
+
+
+def for_seat(context: Context, caller: Caller, m: Match, seat: Seat, brought: Any) -> Any:
+    """Give what a player who sits down brings, judged by what they have outside of the match. Raises `Refused`.
+
+    What cannot be brought there is left to the match, which refuses it; so is what comes after something was brought.
+    """
+    assert caller.player is not None
+    entry = m.game.entry
+    if entry is None or m.entries[seat] is not None or m.by_bot[seat] or m.players[seat] not in (None, caller.player):
+        return brought
+    match entry.backing(m.options):
+        case OfCollection() if brought is not None:
+            return entry.backed(m.options, brought, collections.owned(context, caller.player))
+        case OfMatch() as where if brought is not None or m.status == "lobby":
+            return entry.backed(m.options, brought, _gained(context, caller, m.game, where))
+        case _:
+            return brought
+
+
+def _gained(context: Context, caller: Caller, game: AnyGame, where: OfMatch) -> Any:
+    """Give what the player has gained in a match, in their first seat there."""
+    source = _source(context, caller, game, where)
+    for seat in seats_of(source, caller)[:1]:
+        gained = _gains(source)[seat]
+        if _fits(game, gained):
+            return gained
+    raise Refused("nothing_gained")
+
+
+def _source(context: Context, caller: Caller, game: AnyGame, where: OfMatch) -> Match:
+    """Give the match that is named, if it is finished, the player may read it, and what is gained there fits."""
+    try:
+        loaded = open_match(context, where.match_id, caller)
+    except NotFound:
+        raise Refused("nothing_gained") from None
+    m = loaded.match
+    if loaded.head.imported is not None or m.status != "finished" or not any(_fits(game, one) for one in _gains(m)):
+        raise Refused("nothing_gained")
+    return m
+
+
+def _gains(m: Match) -> tuple[Any, ...]:
+    gains = m.game.lifecycle.gains
+    return gains(m.table) if gains is not None and m.table is not None else ()
+
+
+def _fits(game: AnyGame, gained: Any) -> bool:
+    """Say whether something gained is of the type of what the game takes with a seat."""
+    assert game.entry is not None
+    return type(gained) is fields_of(game.entry.event)[game.entry.field].of

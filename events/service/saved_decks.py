@@ -1,0 +1,60 @@
+"""This module saves the decks of players, and gives them back: to their player, and to the matches they are for."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from domain.core.collectible import Deck
+from events.errors import NotFound
+from events.ids import derived_id, is_id, new_id
+from events.service.context import Context
+from events.store import tables
+from events.store.records import Idempotency, SavedDeck
+from events.store.tables.deck_rows import Admits
+
+
+def save(
+    context: Context, named: tuple[str, str], sets: tuple[str, ...], deck: Deck, idem: Idempotency | None
+) -> SavedDeck:
+    """Save a new deck: `named` are the player's id and the deck's name. Raises `Gone`, `Repeated`, `TooManyDecks`."""
+    now, (player_id, name) = context.now(), named
+    deck_id = new_id() if idem is None else _id_of(idem)
+    saved = SavedDeck(deck_id, player_id, name, sets, deck, now, now)
+    tables.deck_rows.add(context.store, saved, idem)
+    return saved
+
+
+def saved_before(context: Context, player_id: str, idem: Idempotency) -> SavedDeck:
+    """Give the deck that a request with this key has saved, as it is now. Raises `NotFound` if it was deleted."""
+    return of_id(context, player_id, _id_of(idem))
+
+
+def of_player(context: Context, player_id: str) -> Sequence[SavedDeck]:
+    """Give a player's decks, those that were changed last first."""
+    return tables.deck_rows.of_player(context.store, player_id)
+
+
+def of_id(context: Context, player_id: str, deck_id: str) -> SavedDeck:
+    """Give a deck of a player. Raises `NotFound`, for those of others too."""
+    found = tables.deck_rows.one(context.store, player_id, deck_id) if is_id(deck_id) else None
+    if found is None:
+        raise NotFound
+    return found
+
+
+def change(context: Context, after: SavedDeck, admits: Admits) -> SavedDeck:
+    """Put a deck in the place of the one with its id. Raises `NotFound`, and `DeckChanged` if that is not admitted."""
+    changed = tables.deck_rows.replace(context.store, replace(after, changed_ms=context.now()), admits)
+    if changed is None:
+        raise NotFound
+    return changed
+
+
+def delete(context: Context, player_id: str, deck_id: str, admits: Admits) -> None:
+    """Delete a deck. Raises `NotFound`, and `DeckChanged` if it is not admitted."""
+    if not is_id(deck_id) or not tables.deck_rows.remove(context.store, player_id, deck_id, admits):
+        raise NotFound
+
+
+def _id_of(idem: Idempotency) -> str:
+    """Derive the id of the deck that a request saves, for a repeat to find it."""
+    return derived_id(idem.key_hash, "deck")

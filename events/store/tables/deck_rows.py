@@ -1,0 +1,122 @@
+"""This module stores the decks that players have saved."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from dataclasses import replace as changed
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from domain.core.collectible import Deck
+from events.errors import DeckChanged, Gone, Repeated, TooManyDecks
+from events.store.protocol import Store
+from events.store.records import Idempotency, SavedDeck
+from events.store.schema import decks, idempotency, players
+
+MOST: Final = 100
+"""The most decks that one player has."""
+
+Admits = Callable[[SavedDeck], bool]
+"""Says whether a deck, as it is, is the one that a request means to change."""
+
+_ROW: Final = tuple(decks.c)
+_ids = msgspec.json.Decoder(tuple[str, ...]).decode
+
+
+def add(store: Store, deck: SavedDeck, idem: Idempotency | None) -> None:
+    """Save a new deck, and the key of the request. Raises `Gone`, `Repeated`, `TooManyDecks`."""
+
+    def work(connection: Connection) -> None:
+        # Others who save decks of the same player wait here: together they save no more than one player may have.
+        here = (players.c.player_id == deck.player_id) & players.c.erased_ms.is_(None)
+        if connection.execute(select(players.c.player_id).where(here).with_for_update()).first() is None:
+            raise Gone
+        if idem is not None:
+            used = select(idempotency.c.key_hash).where(idempotency.c.key_hash == idem.key_hash)
+            if connection.execute(used).first():
+                raise Repeated
+            connection.execute(insert(idempotency).values(asdict(idem) | {"at_ms": deck.created_ms}))
+        saved = select(func.count()).where(decks.c.player_id == deck.player_id)
+        if connection.execute(saved).scalar_one() >= MOST:
+            raise TooManyDecks
+        connection.execute(insert(decks).values(_written(deck)))
+
+    store.write(work)
+
+
+def of_player(store: Store, player_id: str) -> list[SavedDeck]:
+    """Give a player's decks, those that were changed last first."""
+    query = select(*_ROW).where(decks.c.player_id == player_id)
+    return [_read(row) for row in store.read(query.order_by(decks.c.changed_ms.desc(), decks.c.deck_id))]
+
+
+def one(store: Store, player_id: str, deck_id: str) -> SavedDeck | None:
+    """Give a deck of a player; None if the player has none of this id."""
+    found = store.read(_mine(player_id, deck_id))
+    return _read(found[0]) if found else None
+
+
+def replace(store: Store, deck: SavedDeck, admits: Admits) -> SavedDeck | None:
+    """Put another deck in the place of one, which keeps its id and the time of its creation.
+
+    None if there is none. Raises `DeckChanged` if it is not the one that was meant.
+    """
+
+    def work(connection: Connection) -> SavedDeck | None:
+        found = _locked(connection, deck.player_id, deck.deck_id, admits)
+        if found is None:
+            return None
+        after = _written(deck) | {"created_ms": found.created_ms}
+        connection.execute(update(decks).where(decks.c.deck_id == deck.deck_id).values(after))
+        return changed(deck, created_ms=found.created_ms)
+
+    return store.write(work)
+
+
+def remove(store: Store, player_id: str, deck_id: str, admits: Admits) -> bool:
+    """Delete a deck; False if there is none. Raises `DeckChanged` if it is not the one that was meant."""
+
+    def work(connection: Connection) -> bool:
+        if _locked(connection, player_id, deck_id, admits) is None:
+            return False
+        connection.execute(delete(decks).where(decks.c.deck_id == deck_id))
+        return True
+
+    return store.write(work)
+
+
+def erase(connection: Connection, player_id: str) -> None:
+    """Delete a player's decks."""
+    connection.execute(delete(decks).where(decks.c.player_id == player_id))
+
+
+def _mine(player_id: str, deck_id: str) -> Any:
+    return select(*_ROW).where(decks.c.player_id == player_id, decks.c.deck_id == deck_id)
+
+
+def _locked(connection: Connection, player_id: str, deck_id: str, admits: Admits) -> SavedDeck | None:
+    row = connection.execute(_mine(player_id, deck_id).with_for_update()).first()
+    if row is None:
+        return None
+    found = _read(row)
+    if not admits(found):
+        raise DeckChanged
+    return found
+
+
+def _written(deck: SavedDeck) -> dict[str, Any]:
+    lists = {"sets": deck.sets, "main": deck.deck.main, "sideboard": deck.deck.sideboard}
+    return {
+        "deck_id": deck.deck_id,
+        "player_id": deck.player_id,
+        "name": deck.name,
+        **{name: msgspec.json.encode(row).decode() for name, row in lists.items()},
+        "created_ms": deck.created_ms,
+        "changed_ms": deck.changed_ms,
+    }
+
+
+def _read(row: Any) -> SavedDeck:
+    deck = Deck(_ids(row.main), _ids(row.sideboard))
+    return SavedDeck(row.deck_id, row.player_id, row.name, _ids(row.sets), deck, row.created_ms, row.changed_ms)

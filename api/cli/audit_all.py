@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, Self
 import click
 from msgspec import DecodeError, json, to_builtins
 
-from api.terminal.safe_text import clean
+from api.safe_text import clean
 from events.store import tables
 
 if TYPE_CHECKING:
@@ -61,9 +61,9 @@ def audit_all(
 
     `ring` holds this server's own keys.
     """
-    total, interrupted = _Sum(matches=tables.stored.only_matches(store)), False
+    total, interrupted = _Sum(matches=tables.stored_rows.only_matches(store)), False
     bar: Any = click.progressbar(
-        length=tables.stored.count(store),
+        length=tables.stored_rows.count(store),
         label="Auditing",
         show_pos=True,
         file=sys.stderr,
@@ -101,9 +101,12 @@ def _unknown(store: "Store", notes: "_Journal", total: _Sum) -> Iterator[Asked]:
     """Give the matches that the journal does not list as they stand; and count the others, and what is lost."""
     after = 0
     while True:
-        heads = tables.stored.heads(store, after)
+        heads = tables.stored_rows.heads(store, after)
         for head in heads:
-            if head.match_no > after + 1 and (stray := tables.stored.stray(store, after, head.match_no)) is not None:
+            if (
+                head.match_no > after + 1
+                and (stray := tables.stored_rows.stray(store, after, head.match_no)) is not None
+            ):
                 total.add(_lost(f"number {stray}", HEADLESS))
             after = head.match_no
             before = notes.taken(head.match_id)
@@ -115,7 +118,7 @@ def _unknown(store: "Store", notes: "_Journal", total: _Sum) -> Iterator[Asked]:
                 kept = [(before["version"], before["head"])] if before and before["verdict"] != "failed" else []
                 yield head.match_id, kept
         if not heads:
-            if (stray := tables.stored.stray(store, after, None)) is not None:
+            if (stray := tables.stored_rows.stray(store, after, None)) is not None:
                 total.add(_lost(f"number {stray}", HEADLESS))
             for match_id in notes.left():
                 total.add(_lost(match_id, "The journal lists it, and it is no longer there."))

@@ -9,6 +9,7 @@ from events.settings import Settings
 
 if TYPE_CHECKING:
     from sqlalchemy import URL
+    from sqlalchemy.exc import DBAPIError
 
     from events.store.protocol import Store
 
@@ -77,12 +78,24 @@ def migrate_to(given: Settings) -> None:
     except (IsArchive, IsNoDatabase, MadeEarlier) as error:
         raise click.ClickException(f"{shown(given)} {error}") from error
     except DBAPIError as error:
-        raise click.ClickException(f"{owner} cannot be brought up to date: {error.orig}") from error
+        name = str(owner) if given.migration_database_url else named(given)
+        raise click.ClickException(f"{name} cannot be brought up to date: {told(error)}") from error
+
+
+def told(error: "DBAPIError") -> str:
+    """Write in one line what a database says, with a stop at its end."""
+    said = " ".join(str(error.orig).split())
+    return said if said.endswith((".", "?", "!")) else f"{said}."
 
 
 def shown(given: Settings) -> str:
     """Name the database without its password."""
     return str(parsed("DATABASE_URL", given.url).set(query={}))
+
+
+def named(given: Settings) -> str:
+    """Name the database, and say so if nobody has chosen it."""
+    return shown(given) if given.database_url else f"{shown(given)} (DATABASE_URL is not set)"
 
 
 def parsed(setting: str, text: str) -> "URL":

@@ -6,23 +6,27 @@ This is where the parts meet: each command imports what it starts, when it start
 import fcntl
 import logging
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import fields, replace
 from importlib import import_module
+from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from api.cli.database import existing, migrate_to, of_this_state, opened, shown, with_database
+from api.cli.database import existing, migrate_to, named, of_this_state, opened, shown, with_database
 from api.cli.server_address import others, url
 from api.http import logs
 from domain.core.field_docs import field_docs
 from events.settings import Settings, settings
 
 if TYPE_CHECKING:
+    from mmap import mmap
+
     from api.http.server import Served
     from events.service.context import Context
     from events.store.protocol import Store
@@ -47,16 +51,21 @@ def on_address(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 IN_MODULES = {
-    "audit": ("audit", "audit"),
-    "backup": ("backup", "backup"),
-    "import": ("imports", "import_"),
-    "keys": ("keys", "keys"),
-    "play": ("play", "play"),
-    "replay": ("replay", "replay"),
-    "restore": ("backup", "restore"),
-    "verify": ("verify", "verify"),
+    "audit": ("audit_command", "audit"),
+    "backup": ("backup_commands", "backup"),
+    "cards": ("cards_command", "cards"),
+    "import": ("import_command", "import_"),
+    "keys": ("keys_command", "keys"),
+    "play": ("play_command", "play"),
+    "replay": ("replay_command", "replay"),
+    "restore": ("backup_commands", "restore"),
+    "verify": ("verify_command", "verify"),
 }
 """The module in this folder and the function of each command that does not stand in this file."""
+
+
+SERVICES = ("serve", "api", "worker", "scheduler")
+"""These commands start a part of the service. They refuse to while an installed game is not admitted; others warn."""
 
 
 class Commands(click.Group):
@@ -76,14 +85,17 @@ class Commands(click.Group):
         return command
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run a command. Its output goes nowhere if there is no standard output."""
+        """Run a command. Its output goes nowhere if there is no standard output, and never fails for a letter."""
         if sys.stdout is None:
             sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 -- it is open as long as the process
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):  # a terminal without a sign shows another in its place
+                stream.reconfigure(errors="replace")
         try:
             return super().main(*args, **kwargs)
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
-            click.echo(f"Error: {where}{os.strerror(error.errno or 0)}.", err=True)
+            click.echo(f"Error: {where}{error.strerror or str(error) or type(error).__name__}.", err=True)
             sys.exit(1)
 
 
@@ -99,8 +111,9 @@ def main(context: click.Context) -> None:
     """Card games played over REST: every move an event, every shuffle provable."""
     from domain.games.catalogue import REFUSED
 
-    if REFUSED:
-        raise click.ClickException("\n".join(REFUSED))
+    if context.invoked_subcommand not in SERVICES:
+        for sentence in REFUSED:
+            click.echo(f"Warning: {sentence}", err=True)
     try:
         context.obj = settings()
         logs.set_up(context.obj.dealt_log)
@@ -127,6 +140,7 @@ def serve(given: Settings, host: str, port: int, data: Path | None) -> None:
     """
     from api.http import server
 
+    check_games()
     check_bots()
     check_mail(given)
     given = replace(with_database(given), dealt_data=str((data or Path(given.dealt_data)).resolve()))
@@ -146,9 +160,10 @@ def serve(given: Settings, host: str, port: int, data: Path | None) -> None:
 
 
 def _all_in_one(given: Settings, address: str, more: str = "") -> "Served":
-    from api.http.app import create_app
+    from api.app import create_app
     from api.http.server import Served
     from events import times
+    from events.errors import Unavailable
     from events.notify import claims
     from events.store.migrate import make_private
     from events.store.opening import open_store
@@ -161,14 +176,17 @@ def _all_in_one(given: Settings, address: str, more: str = "") -> "Served":
         migrate_to(given)
     if not given.database_url:
         # This process holds the lock of the directory: every process that had claimed anything is dead.
-        claims.end_all(store, times.now())
+        try:
+            claims.end_all(store, times.now())
+        except Unavailable as error:
+            raise click.ClickException(f"{shown(given)} cannot be written to: {error}.") from error
     embedded = Embedded(given, store)
     app = create_app(given, store=store, woken=embedded.wake)
     watch = app.extensions["dealt"].watch
     embedded.moved = watch.hurry
     look_round(store, app.extensions["dealt"].context)
     greeting = (
-        f"Dealt is served at {address} (to read and try: {address}/docs).{more}\n"
+        f"Dealt is served at {address}: open it to play, or {address}/docs to read and try.{more}\n"
         f"Everything is kept in {shown(given) if given.database_url else given.dealt_data}. Ctrl-C stops it."
     )
     return Served(app, up=embedded.start, last_call=watch.close, down=embedded.stop, greeting=greeting)
@@ -189,13 +207,16 @@ def api(given: Settings, host: str, port: int, access_log: bool) -> None:  # noq
     Bots' moves and deadlines need `dealt worker` and `dealt scheduler` beside it.
     """
     from api.http import server
+    from api.http.lookout import shared
 
+    check_games()
     given = usable(existing(given))
     listener = taken(host, port)
     port = listener.getsockname()[1]
     address, more = url(host, port), others(given, host, port)
+    warned = shared()
     server.serve(
-        lambda: _api_alone(given, address, more),
+        lambda: _api_alone(given, address, more, warned),
         listener,
         given,
         processes=given.dealt_processes,
@@ -204,15 +225,15 @@ def api(given: Settings, host: str, port: int, access_log: bool) -> None:  # noq
     )
 
 
-def _api_alone(given: Settings, address: str, more: str) -> "Served":
-    from api.http.app import create_app
+def _api_alone(given: Settings, address: str, more: str, warned: "mmap") -> "Served":
+    from api.app import create_app
     from api.http.lookout import Lookout
     from api.http.server import Served
 
     app = create_app(given)
     here = app.extensions["dealt"]
     look_round(here.store, here.context)
-    lookout = Lookout(here.store)
+    lookout = Lookout(here.store, warned)
     greeting = f"The API of Dealt is served at {address}, from {named(given)}.{more}"
     return Served(app, up=lookout.start, last_call=here.watch.close, down=lookout.stop, greeting=greeting)
 
@@ -226,6 +247,7 @@ def worker(given: Settings) -> None:
     """
     from workers import production as fleet
 
+    check_games()
     check_bots()
     check_mail(given)
     given = with_broker(usable(existing(given)))
@@ -242,6 +264,7 @@ def scheduler(given: Settings) -> None:
     """
     from workers import production as fleet
 
+    check_games()
     given = with_broker(usable(existing(given)))
     log.info("dispatching from %s", named(given))
     fleet.schedule(given)
@@ -298,7 +321,7 @@ def rebuild(given: Settings, names: tuple[str, ...]) -> None:
     def match(number: int) -> None:
         # What stands beside a match that its game cannot read stays as it is.
         try:
-            tables.projections.rebuild(store, number, project)
+            tables.projection_rows.rebuild(store, number, project)
         except GameNotInstalled:
             pass
         except GameFailed as failed:
@@ -327,7 +350,7 @@ def _count(what: str, rebuilt: Iterator[int]) -> None:
 @click.argument("file", type=click.File("w", encoding="utf-8"), default="-")
 def openapi(file: IO[str]) -> None:
     """Write the description of the API as YAML, to FILE or to standard output."""
-    from api.http.app import routed
+    from api.app import routed
     from api.http.openapi import written
 
     file.write(written(routed()))
@@ -375,15 +398,15 @@ def check_broker(url: str) -> None:
     try:
         address = urlsplit(url)
         known = address.scheme in BROKERS and (address.port is None or address.port > 0)
+        if known and address.scheme.startswith("redis"):
+            known = re.fullmatch(r"/{0,2}\d{0,9}", address.path, re.ASCII) is not None
     except ValueError:
         known = False
     if not known:
-        raise ValueError(f"BROKER_URL names no broker that Dealt can use; begin it with {BROKER_FORMS}.")
-
-
-def named(given: Settings) -> str:
-    """Name the database, and say so if nobody has chosen it."""
-    return shown(given) if given.database_url else f"{shown(given)} (DATABASE_URL is not set)"
+        raise ValueError(
+            f"BROKER_URL names no broker that Dealt can use; begin it with {BROKER_FORMS}, and end it with no more than"
+            " the number of a database, if it is one of Redis."
+        )
 
 
 def usable(given: Settings) -> Settings:
@@ -408,7 +431,7 @@ def taken(host: str, port: int) -> Any:
     try:
         return listen(host, port)
     except OSError as error:
-        raise click.ClickException(f"cannot listen on {host}:{port}: {os.strerror(error.errno or 0)}.") from error
+        raise click.ClickException(f"cannot listen on {host}:{port}: {error.strerror or error}.") from error
 
 
 def with_keys(given: Settings) -> Settings:
@@ -422,9 +445,17 @@ def with_keys(given: Settings) -> Settings:
     return replace(given, dealt_signing_keys_file=str(path))
 
 
+def check_games() -> None:
+    """Refuse to start a part of the service while an installed game breaks the contract."""
+    from domain.games.catalogue import REFUSED
+
+    if REFUSED:
+        raise click.ClickException("\n".join(REFUSED))
+
+
 def check_bots() -> None:
     """Refuse to start what plays bots' turns while the bot of an installed game cannot be loaded."""
-    from workers.tasks.bot_turns import refused
+    from workers.tasks.bot_turn_tasks import refused
 
     if sentences := refused():
         raise click.ClickException("\n".join(sentences))
@@ -432,7 +463,7 @@ def check_bots() -> None:
 
 def check_mail(given: Settings) -> None:
     """Refuse to start what sends mail while the password for it cannot be read."""
-    from workers.tasks.mail import password
+    from workers.tasks.mail_tasks import password
 
     try:
         password(given)
@@ -461,7 +492,7 @@ def alone_in(directory: Path) -> Iterator[IO[str]]:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         opened_lock = (directory / "lock").open("w")
     except OSError as error:
-        reason = os.strerror(error.errno or 0)
+        reason = error.strerror or error
         raise click.ClickException(f"{directory} cannot be the data directory: {reason}.") from error
     with opened_lock as lock:
         try:

@@ -3,15 +3,22 @@
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow import fields
+from marshmallow import fields, validate
 
+from api.http.app_state import here
+from api.http.auth import me
+from api.http.bodies import refused
 from api.http.fields import Moment, Strict
 from api.http.game_schemas import field_of
+from api.http.schemas import said
 from domain.core.clock import Time
+from domain.core.collectible import Deck
 from domain.core.field_docs import field_docs
 from domain.core.game import AnyGame, Entry
 from domain.core.types import fields_of
 from domain.games.catalogue import GAMES
+from events.errors import NotFound
+from events.service import saved_decks
 
 
 def entry_fields() -> dict[str, fields.Field[Any]]:
@@ -21,8 +28,8 @@ def entry_fields() -> dict[str, fields.Field[Any]]:
 
 def _field(title: str, entry: Entry[Any, Any]) -> fields.Field[Any]:
     t, doc = fields_of(entry.event)[entry.field], field_docs(entry.event).get(entry.field)
-    said = {"metadata": {"description": f"For {title}. {doc}"}} if doc else {}
-    return Moment(allow_none=True, **said) if t.of is Time else field_of(t, said)
+    told = {"metadata": {"description": f"For {title}. {doc}"}} if doc else {}
+    return Moment(allow_none=True, **told) if t.of is Time else field_of(t, told)
 
 
 EntryBody = Strict.from_dict(entry_fields(), name="EntryBody")
@@ -36,7 +43,31 @@ def unasked(game: AnyGame, sent: Mapping[str, Any]) -> list[str]:
     return [name for name in entry_fields() if name in given and name != asked]
 
 
+def deck_id() -> fields.String:
+    """Make the field for a deck that the caller has saved."""
+    return fields.String(
+        validate=validate.Length(max=40),
+        **said("One of your saved decks, to be brought in a game that asks for a deck.", maxLength=40),
+    )
+
+
 def entry_of(game: AnyGame, sent: Mapping[str, Any]) -> Any:
-    """Give what was sent for the game, in `entry` or beside it; None if nothing was."""
+    """Give what was sent for the game, in `entry`, beside it, or by the id of a saved deck; None if nothing was.
+
+    Raises 422 for an id of a deck that cannot be brought.
+    """
     given = {**sent, **(sent.get("entry") or {})}
-    return given.get(game.entry.field) if game.entry else None
+    brought = given.get(game.entry.field) if game.entry else None
+    return _saved(game, sent["deck_id"], brought) if "deck_id" in sent else brought
+
+
+def _saved(game: AnyGame, deck: str, brought: Any) -> Any:
+    """Give a saved deck of the caller for a game that is played with decks."""
+    if game.entry is None or fields_of(game.entry.event)[game.entry.field].of is not Deck:
+        raise refused({"deck_id": [f"{game.words.title} does not ask for a deck."]})
+    if brought is not None:
+        raise refused({"deck_id": [f"Send `deck_id` or `{game.entry.field}`, not both."]})
+    try:
+        return saved_decks.of_id(here().context, me().player_id, deck).deck
+    except NotFound:
+        raise refused({"deck_id": ["You have no such deck; `GET /v1/decks` lists yours."]}) from None

@@ -1,6 +1,6 @@
 """Defines fields of schemas that admit exactly what they say, and the JSON Schema of any field or schema."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -83,6 +83,30 @@ class TextField(fields.Field[Any]):
 
     def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
         return None if value is None else self.form.write(value)
+
+
+Kind = tuple[type | None, Callable[[Any], bool], fields.Field[Any]]
+"""What JSON holds a value as, whether an object has the keys for it, and the field that reads it."""
+
+
+class OneKind(fields.Field[Any]):
+    """This field admits values of several kinds that JSON tells apart."""
+
+    def __init__(self, kinds: Sequence[Kind], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.kinds = kinds
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        same = [(fits, field) for shape, fits, field in self.kinds if type(value) is shape]
+        if not same:
+            allowed = ", ".join(sorted({SHAPES[shape] for shape, _, _ in self.kinds if shape}))
+            raise ValidationError(f"Write one of these: {allowed}.")
+        # Where the keys are of no kind, the first one says what is wrong with them.
+        field = next((field for fits, field in same if fits(value)), same[0][1])
+        return field.deserialize(value, attr, data, **kwargs)
+
+
+SHAPES = {list: "a list", dict: "an object", str: "a text", int: "a whole number", bool: "true or false"}
 
 
 class CardNames(fields.List[Card]):

@@ -85,6 +85,7 @@ class Front:
     def __init__(self, app: Flask, settings: Settings) -> None:
         self._app = app
         self._prefix = prefix_of(settings.dealt_public_url)
+        self.public = settings.dealt_public_url.rstrip("/")
         self._body_bytes = settings.dealt_max_body
         self._read_seconds = settings.dealt_read_seconds
         self._most_begun = settings.dealt_threads + MOST_QUEUED
@@ -105,7 +106,7 @@ class Front:
                 await _linger(receive)
         except Unanswered as error:
             log.info("A request did not get to its end: %s", error.status)
-            await _refuse(scope, send, error.status)
+            await _refuse(scope, send, refused(error.status, self.public))
             await _linger(receive)
         except Vanished:
             return
@@ -244,10 +245,9 @@ def _set(woken: "asyncio.Future[None]") -> None:
         woken.set_result(None)
 
 
-async def _refuse(scope: Scope, send: Send, status: int) -> None:
+async def _refuse(scope: Scope, send: Send, refusal: Response) -> None:
     """Answer a request that does not reach the app."""
-    refusal = refused(status)
-    if status == 503 and dict(scope["headers"]).get(b"accept", b"").startswith(SSE.encode()):
+    if refusal.status_code == 503 and dict(scope["headers"]).get(b"accept", b"").startswith(SSE.encode()):
         refusal = come_back(refusal)
     headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in refusal.headers]
     headers.append(CLOSE)
@@ -255,14 +255,17 @@ async def _refuse(scope: Scope, send: Send, status: int) -> None:
     await _send(send, {"type": "http.response.body", "body": refusal.get_data()})
 
 
-def refused(status: int) -> Response:
+def refused(status: int, public: str) -> Response:
     """Make the problem that answers a request which could not be read (4xx), or for which there is no room (5xx)."""
-    return answer_without_app(Problem(_CODES.get(status, "bad_request")), status)
+    return answer_without_app(Problem(_CODES.get(status, "bad_request")), public, status)
 
 
-def answer_without_app(problem: Problem, status: int | None = None) -> Response:
-    """Write a problem as the answer to what does not reach the app, with the headers that all answers have."""
-    refusal = answer(problem, status)
+def answer_without_app(problem: Problem, public: str, status: int | None = None) -> Response:
+    """Write a problem as the answer to what does not reach the app, with the headers that all answers have.
+
+    `public` is the public address of the server.
+    """
+    refusal = answer(problem, status, public)
     refusal.headers.update(cors.HEADERS)
     refusal.headers[HEADER] = REQUEST.get() or request_id(None)
     return refusal

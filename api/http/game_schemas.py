@@ -6,19 +6,23 @@ What a record's types and marks say (`domain.core.options`) is what is checked; 
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from marshmallow import Schema, post_load, validate
 from marshmallow import fields as ma
 
-from api.http.fields import Flag, OddWithin, Strict, TextField, Whole, once
+from api.http.fields import Flag, OddWithin, OneKind, Strict, TextField, Whole, once
 from domain.core import options as marks
 from domain.core import type_schema
+from domain.core.field_docs import field_docs
 from domain.core.game import Game
+from domain.core.json_form import has_keys, shape_of
 from domain.core.types import Typed, fields_of, key, plain, text_form
+from domain.core.where import titled
 from domain.games.catalogue import GAMES
-from domain.match.events import SEAT_COMMANDS, Common
+from domain.match.creation import Common
+from domain.match.match_commands import SEAT_COMMANDS
 from domain.match.move_texts import commands
 
 
@@ -39,9 +43,14 @@ def _of_value(cls: type) -> Schema:
     class Value(Strict):
         @post_load
         def make(self, data: dict[str, Any], **_: Any) -> Any:
-            return cls(**data)
+            return cls(**{name: rows(x) for name, x in data.items()})
 
     return Value.from_dict(_fields(cls), name=cls.__name__)()
+
+
+def rows(x: Any) -> Any:
+    """Make tuples of lists, all the way down: the domain knows no others."""
+    return tuple(map(rows, x)) if isinstance(x, list) else x
 
 
 @cache
@@ -70,7 +79,7 @@ def options_schema(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
 
 def moves_schemas(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
     """Describe the arguments of each move of a game."""
-    return {name: type_schema.of_record(cls) for name, cls in game.moves.items()}
+    return {name: titled(name, cls, type_schema.of_record(cls)) for name, cls in game.moves.items()}
 
 
 def options_of() -> dict[tuple[str, ...], dict[str, Any]]:
@@ -89,7 +98,8 @@ def moves_of() -> dict[tuple[str, ...], dict[str, Any]]:
 
 def _fields(cls: type) -> dict[str, ma.Field[Any]]:
     known = fields_of(cls)
-    return {key(f.name): field_of(known[f.name], _default(f)) for f in fields(cls)}
+    docs = {name: {"metadata": {"description": doc}} for name, doc in field_docs(cls).items()}
+    return {key(f.name): field_of(known[f.name], {**_default(f), **docs.get(f.name, {})}) for f in fields(cls)}
 
 
 def _default(field: Field[Any]) -> dict[str, Any]:
@@ -108,6 +118,8 @@ def field_of(t: Typed, said: dict[str, Any]) -> ma.Field[Any]:
             return ma.List(field_of(t.of, {}), **(said | ({"validate": once} if form and form.once else {})))
         case "record":
             return ma.Nested(_of_value(t.of), **said)
+        case "either":
+            return OneKind([(shape_of(kind), partial(has_keys, kind), field_of(kind, {})) for kind in t.of], **said)
         case "leaf" if form := text_form(t):
             return TextField(form, **said)
         case "leaf" if plain(t.of) in _PLAIN:

@@ -1,16 +1,17 @@
 """Sets up logging: one line each to standard error. No card, token, nonce or invite is ever handed to a logger."""
 
 import logging
-import re
 import time
 from contextvars import ContextVar
 from typing import Final
+
+from api.safe_text import escaped
 
 
 class Line(logging.Formatter):
     """A line of the log has the time in UTC, level, process, origin, id of the request if there is one, and message.
 
-    A message may quote what somebody has sent: its control characters are written as escapes, so that it is one
+    A message may quote what somebody has sent: what cannot be printed is written as escapes, so that it is one
     line. Where in the code it happened follows on lines of its own, indented.
     """
 
@@ -23,7 +24,7 @@ class Line(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 -- its name in logging
         record.request = f" [{REQUEST.get()}]" if REQUEST.get() else ""
-        return _CONTROL.sub(_escaped, super().formatMessage(record)) + _below(getattr(record, WHERE, ""))
+        return escaped(super().formatMessage(record)) + _below(getattr(record, WHERE, ""))
 
     def formatException(self, ei: object) -> str:  # noqa: N802 -- its name in logging
         return _below(super().formatException(ei)).removeprefix("\n")  # type: ignore[arg-type]
@@ -35,15 +36,9 @@ REQUEST: Final = ContextVar("request", default="")
 WHERE: Final = "where"
 """The key in `extra` under which a logger is handed where in the code something happened."""
 
-_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-
-
-def _escaped(found: re.Match[str]) -> str:
-    return found[0].encode("unicode_escape").decode("ascii")
-
 
 def _below(text: str) -> str:
-    return "".join(f"\n    {_CONTROL.sub(_escaped, line)}" for line in text.split("\n") if line)
+    return "".join(f"\n    {escaped(line)}" for line in text.split("\n") if line)
 
 
 LOUD = ("celery", "kombu", "amqp", "alembic", "gunicorn.error", "werkzeug")

@@ -1,6 +1,11 @@
-"""Warns in the log of an API process that due work is late, once each time that it becomes late."""
+"""Warns in the log that due work is late, once each time that it becomes late.
+
+The processes of one `dealt api`, whose log is one, warn once between them. Those of another machine warn in theirs: who
+reads a log should not have to know which one of several has the warning.
+"""
 
 import logging
+from mmap import mmap
 from threading import Event, Thread
 from typing import Final
 
@@ -14,12 +19,17 @@ LOOK_SECONDS: Final = 10.0
 log = logging.getLogger(__name__)
 
 
-class Lookout:
-    """The lookout looks at the pending work every ten seconds, in a thread of its own."""
+def shared() -> mmap:
+    """Give a byte of memory that the processes which are forked later have in common: 1 once the warning is given."""
+    return mmap(-1, 1)
 
-    def __init__(self, store: Store) -> None:
+
+class Lookout:
+    """The lookout looks at the pending work every ten seconds, in a thread of its own; `warned` is from `shared`."""
+
+    def __init__(self, store: Store, warned: mmap) -> None:
         self._store = store
-        self._late = False
+        self._warned = warned
         self._stopping = Event()
 
     def start(self) -> None:
@@ -36,7 +46,8 @@ class Lookout:
             found = crew(self._store, times.now())
         except Unavailable:  # which the store has logged
             return
-        if found.is_late and not self._late:
+        if found.is_late and not self._warned[0]:
+            self._warned[0] = 1
             log.warning(
                 "due work waits for %d s already: %d schedulers and %d workers live, and the broker is %s",
                 found.late_ms // 1000,
@@ -44,7 +55,8 @@ class Lookout:
                 found.workers,
                 found.broker,
             )
-        self._late = found.is_late
+        if not found.is_late:
+            self._warned[0] = 0
 
     def _run(self) -> None:
         while not self._stopping.wait(LOOK_SECONDS):

@@ -13,22 +13,13 @@ from msgspec import json as typed
 from werkzeug.routing import Rule
 
 from api.http.fields import schema_of
+from api.http.openapi_collections import EVENT as COLLECTION_EVENT
+from api.http.openapi_collections import collection_events
 from api.http.openapi_examples import examples, give_bodies
 from api.http.openapi_games import OF_GAME, by_game, events, moves, parts_of_games, without_defaults
 from api.http.openapi_operations import (
-    BAD_REQUEST,
-    CONTENT_TOO_LARGE,
     EVERYWHERE,
-    FORBIDDEN,
-    INTERNAL_ERROR,
-    JSON,
     MAIN,
-    NOT_ACCEPTABLE,
-    TOO_MANY_REQUESTS,
-    UNAUTHENTICATED,
-    UNAVAILABLE,
-    UNPROCESSABLE,
-    UNSUPPORTED_MEDIA_TYPE,
     Body,
     Header,
     Operation,
@@ -37,19 +28,18 @@ from api.http.openapi_operations import (
     Reply,
     operation_of,
 )
+from api.http.openapi_orders import orders
+from api.http.openapi_refusals import API, refused
 from api.http.openapi_webhooks import SentNoticeAnswer, webhooks
-from api.http.problems import KINDS, MEDIA_TYPE, ProblemAnswer
+from api.http.problems import MEDIA_TYPE, ProblemAnswer
 from domain.core.cards import CARD
 from domain.core.clock import Clock
 from domain.core.shown_schema import of_records
-from domain.match.events import Series
+from domain.match.creation import Series
 
 Json = dict[str, Any]
 
 _REF: Final = "#/components/{}/{}"
-_API: Final = "/v1/"
-"""The addresses of the API begin with this; the others are pages and checks of health."""
-
 _HEAD: Final[Json] = {
     "openapi": "3.1.0",
     "info": {
@@ -101,6 +91,7 @@ brought (1 to 64 of `0-9 A-Z a-z . _ -`), else a new one.
     "tags": [
         {"name": "players", "description": "You."},
         {"name": "games", "description": "What can be played."},
+        {"name": "cards", "description": "Collectible cards: sets, boosters, decks, collections."},
         {"name": "matches", "description": "Tables from creation to final result."},
         {"name": "seats", "description": "Who sits where."},
         {"name": "play", "description": "Moves, and what waits for you."},
@@ -130,7 +121,7 @@ def described(app: Flask, root: str = "") -> Json:
     """Describe all operations of an app, whose paths are below `root`."""
     routes = [(rule, method, said) for rule, method, said in _routes(app)]
     operations = [said for _, _, said in routes]
-    refusals = {one.name: one for rule, _, said in routes for one in _refusals(rule, said)}
+    refusals = {one.name: one for rule, _, said in routes for one in refused(rule, said)}
     paths: Json = {}
     for rule, method, said in routes:
         paths.setdefault(_path(rule), {})[method] = _operation(app, rule, method, said)
@@ -202,39 +193,20 @@ def _scope(needed: str | None) -> str:
 def _operation(app: Flask, rule: Rule, method: str, said: Operation) -> Json:
     summary, _, description = (getdoc(app.view_functions[rule.endpoint]) or "").partition("\n\n")
     replies = {str(status): _reply(rule, reply) for status, reply in said.replies.items()}
-    refusals = {str(one.code): {"$ref": _REF.format("responses", one.name)} for one in _refusals(rule, said)}
+    refusals = refused(rule, said)
     parameters = [*map(_parameter, said.parameters), *_queried(said)]
     return {
         "operationId": said.id,
         "tags": [said.tag],
         "summary": summary.removesuffix("."),
-        "description": f"{description or summary}\n{_scope(said.needs(method))}",
+        "description": f"{description}\n{_scope(said.needs(method))}",
         **_ACCESS[said.access],
         **_given(**{"x-scope": said.needs(method)}),
+        "x-problems": {str(one.status): list(codes) for one, codes in refusals.items()},
         **({"parameters": parameters} if parameters else {}),
         **({"requestBody": _body(said.body)} if said.body else {}),
-        "responses": replies | dict(sorted(refusals.items())),
+        "responses": replies | {str(one.status): _refused(one, codes) for one, codes in refusals.items()},
     }
-
-
-def _refusals(rule: Rule, said: Operation) -> Iterator[RefusalAnswer]:
-    """List what an operation may refuse: what it says itself, and what follows from where it is and what it reads."""
-    yield from said.refuses
-    yield INTERNAL_ERROR
-    if said.access != "public":
-        yield from (UNAUTHENTICATED, FORBIDDEN)
-    if said.body:
-        yield from (CONTENT_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE)
-    if said.body and said.body.forms == (JSON,):
-        yield BAD_REQUEST
-    if said.body or said.query:
-        yield UNPROCESSABLE
-    if rule.rule.startswith(_API):
-        yield TOO_MANY_REQUESTS
-        if said.needs_database:
-            yield UNAVAILABLE
-        if not said.any_form:
-            yield NOT_ACCEPTABLE
 
 
 def _parameter(one: Parameter) -> Json:
@@ -264,7 +236,7 @@ def _body(body: Body) -> Json:
 
 
 def _reply(rule: Rule, reply: Reply) -> Json:
-    headers = (*reply.headers, *(EVERYWHERE if rule.rule.startswith(_API) else ()))
+    headers = (*reply.headers, *(EVERYWHERE if rule.rule.startswith(API) else ()))
     return _answered(reply.says, headers, {form: _content(of) for form, of in reply.forms.items()})
 
 
@@ -276,11 +248,15 @@ def _content(of: type | Mapping[str, Any]) -> Json:
     return {"schema": schema, "example": of["examples"][0]}
 
 
+def _refused(one: RefusalAnswer, codes: tuple[str, ...]) -> Json:
+    """Refer to a refusal, and name the codes with which this operation gives it."""
+    return {"$ref": _REF.format("responses", one.name), "description": ", ".join(f"`{code}`" for code in codes)}
+
+
 def _refusal(one: RefusalAnswer) -> Json:
     headers = (*one.headers, *(EVERYWHERE if one.limited else ()))
     problem = {MEDIA_TYPE: {"schema": {"$ref": _REF.format("schemas", "Problem")}}}
-    said = _answered(", ".join(f"`{code}`" for code in one.codes), headers, problem)
-    return said | {"x-problems": {code: KINDS[code].title for code in one.codes}}
+    return _answered(one.says, headers, problem)
 
 
 def _answered(description: str, headers: tuple[Header, ...], content: Json) -> Json:
@@ -325,12 +301,16 @@ def _schemas(operations: list[Operation]) -> Json:
     for body in bodies:
         _add(sent, body)
     whole = {"MatchClock": of_records(Clock), "MatchSeries": of_records(Series)}
+    sent_moves = moves(sent["Move"])
     plain = {
         "Card": dict(CARD.schema),
+        "JsonSchema": {"type": "object", "description": "A JSON Schema (draft 2020-12)."},
         **by_game({**schemas, **{name: without_defaults(of) for name, of in sent.items()}}),
         **whole,
-        **events(schemas["Event"]),
-        **moves(sent["Move"]),
+        **events(schemas["Event"], schemas["RecordedEvent"]),
+        **collection_events(schemas[COLLECTION_EVENT]),
+        **sent_moves,
+        **orders(sent_moves),
         **parts_of_games(),
     }
     named = {str(of): name for name, of in whole.items()}
@@ -374,6 +354,8 @@ def _referring(schema: Any, named: Mapping[str, str]) -> Any:
     if schema.get("type") == "object" and not {"properties", "additionalProperties"} & schema.keys():
         # Said outright: otherwise clients that are generated take it for an object without any fields.
         return {**schema, "additionalProperties": True}
+    if schema.get("type") == "array" and not {"items", "prefixItems"} & schema.keys():
+        return {**schema, "items": {}}
     if schema.get("pattern") != CARD.schema["pattern"]:
         return {key: _referring(value, named) for key, value in schema.items()}
     card = {"$ref": _REF.format("schemas", "Card")}

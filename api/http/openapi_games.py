@@ -8,17 +8,21 @@ then stands for. What may also be about a game that is not installed any longer 
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, get_type_hints, is_typeddict
 
 from msgspec import to_builtins
 
 from api.http.game_schemas import moves_of, options_of
+from domain.core.cards import BACK, CARD, NAMES
 from domain.core.game import AnyGame
-from domain.core.shown_schema import of_event, of_records, of_table
+from domain.core.shown_schema import of_disclosure, of_event, of_records, of_table
+from domain.core.type_schema import or_null
 from domain.core.types import fields_of
 from domain.games.catalogue import GAMES
-from domain.match.events import EVENTS, SEAT_COMMANDS, Common
+from domain.match.creation import Common
+from domain.match.events import EVENTS
+from domain.match.match_commands import SEAT_COMMANDS
 from events.log.upcasts import VERSIONS, version
 
 Json = dict[str, Any]
@@ -82,11 +86,11 @@ def _for_each_game(name: str, template: Json) -> Json:
         made = {names[game]: _closed(template, _own(template, game)) for game in GAMES}
         return {**made, name: one_of("game", names, **said)}
     base = f"{name}Base"
-    made = {base: _common(template), **{names[game]: _extended(base, _own(template, game)) for game in GAMES}}
+    made = {base: _common(template), **{names[game]: extended(base, _own(template, game)) for game in GAMES}}
     if which != ANY:
         return {**made, name: one_of("game", names, **said)}
     other = f"Uninstalled{name}"
-    return {**made, other: _extended(base, _own(template, None)), name: one_of("game", names, other, **said)}
+    return {**made, other: extended(base, _own(template, None)), name: one_of("game", names, other, **said)}
 
 
 def _own(template: Json, game: str | None) -> Json:
@@ -107,9 +111,9 @@ def _common(template: Json) -> Json:
     return {"type": "object", "properties": common, "required": [n for n in template["required"] if n in common]}
 
 
-def _extended(base: str, own: Json) -> Json:
-    """Describe an object that has some properties more than the base; all of them are always there."""
-    more = {"type": "object", "properties": own, "required": list(own)}
+def extended(base: str, own: Json, required: Iterable[str] | None = None) -> Json:
+    """Describe an object that has some properties more than the base; all of them are there, or those `required`."""
+    more = {"type": "object", "properties": own, "required": [name for name in own if name in (required or own)]}
     return {"allOf": [ref(base), more], "unevaluatedProperties": False}
 
 
@@ -186,6 +190,12 @@ _SAYS_DEFAULT: Final = re.compile("[Bb]y default|left out|default counts")
 
 def _without_default(schema: Json) -> Json:
     rest = {key: value for key, value in schema.items() if key != "default"}
+    if "properties" in rest:
+        rest = without_defaults(rest)
+    if isinstance(rest.get("items"), dict):
+        rest["items"] = _without_default(rest["items"])
+    if "anyOf" in rest:
+        rest["anyOf"] = [_without_default(kind) for kind in rest["anyOf"]]
     default = schema.get("default")
     if default is None or default in ([], {}) or _SAYS_DEFAULT.search(rest.get("description", "")):
         return rest
@@ -206,9 +216,18 @@ def moves(move: Json) -> Json:
     order = {name: sorted(set(of), key=lambda one: _arguments(known, one)) for name, of in arguments.items()}
     made = {camel(name, "move"): _move(move, name, of, known) for name, of in order.items()}
     nothing = {"type": "object", "properties": {}, "additionalProperties": False}
+    of_games = {
+        camel(name, "move"): one_of(
+            "name",
+            {move: camel(move, "move") for move in (*rules.moves, *SEAT_COMMANDS)},
+            description=f"A move of {rules.words.title}, or of the match around it.",
+        )
+        for name, rules in GAMES.items()
+    }
     return {
         NO_ARGUMENTS: {"description": "The move has no arguments.", **nothing},
         **made,
+        **of_games,
         "Move": one_of("name", {name: camel(name, "move") for name in arguments}, description=move["description"]),
     }
 
@@ -239,58 +258,153 @@ def _move(move: Json, name: str, arguments: list[str], known: Mapping[str, Json]
 EVENT: Final = "Event"
 BASE: Final = "EventBase"
 EARLIER: Final = "EarlierEvent"
-OWN: Final = ("v", "type", "data")
+RECORDED: Final = "RecordedEvent"
+DISCLOSED_CARD: Final = "DisclosedCard"
+OWN: Final = ("v", "type", "data", "disclosed")
 """These fields differ from event to event."""
 
 
-def events(event: Json) -> Json:
-    """Describe the events of each game by their types; `event` describes any event."""
-    base = {name: part for name, part in event["properties"].items() if name not in OWN}
-    made: Json = {
-        EVENT: {"description": event["description"], **_extended(BASE, {n: event["properties"][n] for n in OWN})},
-        BASE: {"type": "object", "properties": base, "required": [n for n in event["required"] if n in base]},
-        EARLIER: _earlier(event),
-    }
-    of_each = [cls for cls in EVENTS if "options" in fields_of(cls)]
-    common = {cls.__name__: f"{cls.__name__}Event" for cls in EVENTS if cls not in of_each}
-    made |= {common[cls.__name__]: _event(cls, event) for cls in EVENTS if cls not in of_each}
+def events(event: Json, recorded: Json) -> Json:
+    """Describe events by their types: those of feeds game by game, and those of records, which say no game, together.
+
+    `event` and `recorded` describe any event of either.
+    """
+    of_each = [cls for cls in EVENTS if _FREE.keys() & fields_of(cls).keys()]
+    common = {cls: cls.__name__ for cls in EVENTS if cls not in of_each}
     owners = Counter(cls for game in GAMES.values() for cls in game.events)
-    for name, game in GAMES.items():
-        owner = {cls: name if owners[cls] == 1 else cls.__module__.split(".")[-2] for cls in game.events}
-        own = {cls.__name__: f"{camel(owner[cls])}{cls.__name__}Event" for cls in game.events}
-        own |= {cls.__name__: f"{camel(name)}{cls.__name__}Event" for cls in of_each}
-        made |= {own[cls.__name__]: _event(cls, event, name) for cls in (*game.events, *of_each)}
+    made: Json = {}
+    named: dict[str, list[str]] = {cls.__name__: [name] for cls, name in common.items()}
+    for cls, name in common.items():
+        made |= _event_parts(cls, name)
+    for cls in of_each:
+        if "options" in fields_of(cls):
+            made[f"{cls.__name__}Base"] = without(of_event(cls), "options")
+    for game in GAMES.values():
+        own = {cls: f"{camel(_owner(game, cls, owners))}{cls.__name__}" for cls in game.events}
+        own |= {cls: f"{camel(game.name)}{cls.__name__}" for cls in of_each}
+        for cls, name in own.items():
+            made |= _event_parts(cls, name, game.name)
+            made[f"{name}{EVENT}"] = _event(cls.__name__, [name], made, event, BASE)
+            named.setdefault(cls.__name__, []).append(name)
+        types = {cls.__name__: f"{name}{EVENT}" for cls, name in (own | common).items()}
         said = f"An event of {game.words.title}, or of the match around it."
-        made[camel(name) + EVENT] = one_of("type", {**own, **common}, EARLIER, description=said)
-    return made
+        made[camel(game.name) + EVENT] = one_of("type", types, EARLIER, description=said)
+    made |= {f"{name}{EVENT}": _event(name, [name], made, event, BASE) for name in common.values()}
+    return {**_of_any(event), **made, **_recorded(named, made, recorded)}
+
+
+def _owner(game: AnyGame, cls: type, owners: Mapping[type, int]) -> str:
+    """Name the game of an event, or what several games share."""
+    return game.name if owners[cls] == 1 else cls.__module__.split(".")[-2]
+
+
+def _of_any(event: Json) -> Json:
+    """Describe what all events have in common, one of which no more is known, and one as it was written earlier."""
+    return {
+        EVENT: {"description": event["description"], **extended(BASE, _own_of(event), event["required"])},
+        BASE: without(event, *OWN),
+        EARLIER: _earlier(event, BASE),
+        DISCLOSED_CARD: {
+            "anyOf": [ref("Card"), {"type": "string", "const": NAMES[BACK]}],
+            "description": f"A card that is disclosed; `{NAMES[BACK]}` where a match of elsewhere came without it.",
+        },
+    }
+
+
+def _recorded(named: Mapping[str, list[str]], made: Json, recorded: Json) -> Json:
+    """Describe the events of records; where games have different events of a type, the data are those of one of them.
+
+    `named` are the names of the events of each type.
+    """
+    base = f"{RECORDED}Base"
+    kinds = {
+        f"{of}{RECORDED}": _event(of, list(dict.fromkeys(names)), made, recorded, base) for of, names in named.items()
+    }
+    unknown = {**recorded["properties"]["type"], "not": {"enum": list(named)}}
+    other = {
+        "description": "An event of a game that is not installed.",
+        **extended(base, _own_of(recorded) | {"type": unknown}, recorded["required"]),
+    }
+    union = one_of(
+        "type",
+        {of: f"{of}{RECORDED}" for of in named},
+        f"Earlier{RECORDED}",
+        f"Uninstalled{RECORDED}",
+        description=recorded["description"],
+    )
+    return {
+        base: without(recorded, *OWN),
+        **kinds,
+        f"Earlier{RECORDED}": _earlier(recorded, base),
+        f"Uninstalled{RECORDED}": other,
+        RECORDED: union,
+    }
+
+
+def without(schema: Json, *left_out: str) -> Json:
+    """Describe an object by some of its properties, for others to add the rest."""
+    kept = {name: part for name, part in schema["properties"].items() if name not in left_out}
+    return {"type": "object", "properties": kept, "required": [n for n in schema["required"] if n in kept]}
+
+
+def _own_of(event: Json) -> Json:
+    return {name: event["properties"][name] for name in OWN}
 
 
 _FREE: Final[Mapping[str, Callable[[str], Json]]] = {
     "options": lambda game: ref(f"{camel(game)}MatchOptions"),
-    "move": lambda game: {"anyOf": [ref("Move"), {"type": "null"}]},
+    "move": lambda game: {"anyOf": [ref(camel(game, "move")), {"type": "null"}]},
 }
 """What fields of events consist of that the events themselves leave open, by their names."""
 
 
-def _event(cls: type, event: Json, game: str = "") -> Json:
-    """Describe an event of this class, where `event` describes any event; `game` is the one that it differs by."""
+def _event_parts(cls: type, name: str, game: str = "") -> Json:
+    """Describe the data of an event, and what a later disclosure opens; `game` is the one that it differs by."""
     data = of_event(cls)
-    for name, of in data["properties"].items():
-        if name in _FREE and ("type" not in of or of.get("additionalProperties") is True):
-            data["properties"][name] = {**_FREE[name](game), "description": of["description"]}
+    for field, of in data["properties"].items():
+        if field in _FREE and ("type" not in of or of.get("additionalProperties") is True):
+            data["properties"][field] = {**_FREE[field](game), "description": of["description"]}
+    opened = of_disclosure(cls)
+    for field, of in opened["properties"].items():
+        of["additionalProperties"] = or_null(_disclosed(of["additionalProperties"]) or _FREE[field](game))
+    if game and "options" in data["properties"] and cls in EVENTS:
+        data = extended(f"{cls.__name__}Base", {"options": data["properties"]["options"]})
+    return {f"{name}Data": data, **({f"{name}Disclosed": opened} if opened["properties"] else {})}
+
+
+def _disclosed(schema: Any) -> Any:
+    """Describe what was secret: a card of it may be one that nobody knows."""
+    if isinstance(schema, list):
+        return [_disclosed(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if schema.get("pattern") == CARD.schema["pattern"]:
+        return ref(DISCLOSED_CARD)
+    return {key: _disclosed(value) for key, value in schema.items()}
+
+
+def _event(of: str, names: list[str], parts: Json, event: Json, base: str) -> Json:
+    """Describe an event of this type, which has one of these names, where `event` describes any event."""
     said = {name: event["properties"][name]["description"] for name in OWN}
+    opened = [f"{name}Disclosed" for name in names if f"{name}Disclosed" in parts]
     own = {
-        "v": {"type": "integer", "const": version(cls.__name__), "description": said["v"]},
-        "type": {"type": "string", "const": cls.__name__, "description": said["type"]},
-        "data": {**data, "description": said["data"]},
+        "v": {"type": "integer", "const": version(of), "description": said["v"]},
+        "type": {"type": "string", "const": of, "description": said["type"]},
+        "data": {**any_of([f"{name}Data" for name in names]), "description": said["data"]},
+        **({"disclosed": {**any_of(opened), "description": said["disclosed"]}} if opened else {}),
     }
-    return _extended(BASE, own)
+    return extended(base, own, event["required"])
 
 
-def _earlier(event: Json) -> Json:
+def any_of(names: list[str]) -> Json:
+    """Refer to a schema, or to several of which each may be meant."""
+    return ref(names[0]) if len(names) == 1 else {"anyOf": [ref(name) for name in names]}
+
+
+def _earlier(event: Json, base: str) -> Json:
     """Describe events that were written before the fields of their types changed."""
     now = [{"properties": {"type": {"const": name}, "v": {"const": v}}} for name, v in VERSIONS.items()]
     said = "An event that was written before the fields of its type were changed; `v` says when."
     kind = {"type": "string", "enum": list(VERSIONS), "description": event["properties"]["type"]["description"]}
-    own = {name: event["properties"][name] for name in OWN} | {"type": kind}
-    return {"description": said, **_extended(BASE, own), "not": {"anyOf": now}}
+    own = _own_of(event) | {"type": kind}
+    return {"description": said, **extended(base, own, event["required"]), "not": {"anyOf": now}}

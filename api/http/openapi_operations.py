@@ -12,14 +12,13 @@ from flask import Flask, Response
 from marshmallow import Schema
 from msgspec import Meta, Struct
 
-from api.http.problems import KINDS
 from domain.core.clock import Clock
-from domain.match.events import Series
+from domain.match.creation import Series
 
 JSON: Final = "application/json"
 
 View = TypeVar("View", bound=Callable[..., Response])
-JsonSchema = Mapping[str, Any]
+Described = Mapping[str, Any]
 
 
 # --- What is answered -------------------------------------------------------------------------------------
@@ -60,15 +59,18 @@ AnyGame = Annotated[str, of_game("any"), says("The name of the game.")]
 
 CardText = Annotated[str, component("Card")]
 
+JsonSchema = Annotated[Mapping[str, Any], component("JsonSchema")]
+"""A field that is a JSON Schema itself."""
+
 MatchClock = Annotated[Clock, Meta(extra_json_schema={"x-component": "MatchClock"})]
 MatchSeries = Annotated[Series, Meta(extra_json_schema={"x-component": "MatchSeries"})]
 """The clock and the series of a match that has been created, with all that was left out."""
 
 
-TEXT: Final[JsonSchema] = {"type": "string"}
+TEXT: Final[Described] = {"type": "string"}
 
 
-def text(example: str, description: str | None = None) -> JsonSchema:
+def text(example: str, description: str | None = None) -> Described:
     """Describe an answer that is no JSON by an example, and in words."""
     said = {} if description is None else {"description": description}
     return {"type": "string", **said, "examples": [example]}
@@ -84,7 +86,7 @@ class Parameter:
     name: str
     place: Literal["path", "header"]
     says: str | None = None
-    schema: JsonSchema = field(default_factory=lambda: TEXT)
+    schema: Described = field(default_factory=lambda: TEXT)
     example: Any = None
 
 
@@ -94,7 +96,7 @@ class Header:
 
     name: str
     says: str
-    schema: JsonSchema = field(default_factory=lambda: TEXT)
+    schema: Described = field(default_factory=lambda: TEXT)
     required: bool = True
     example: str | None = None
 
@@ -103,7 +105,7 @@ class Header:
 class Body:
     """The body of a request has a schema, and examples by their names or one without a name."""
 
-    schema: Schema | JsonSchema
+    schema: Schema | Described
     required: bool = True
     example: Any = None
     examples: Mapping[str, Any] | None = None
@@ -116,35 +118,32 @@ class Reply:
     """A reply is the answer with one status: a record as JSON, or content by media type; None means no body."""
 
     says: str
-    content: type | Mapping[str, type | JsonSchema] | None = None
+    content: type | Mapping[str, type | Described] | None = None
     headers: tuple[Header, ...] = ()
 
     @property
-    def forms(self) -> Mapping[str, type | JsonSchema]:
+    def forms(self) -> Mapping[str, type | Described]:
         """Give what the answer consists of, by media type."""
         if self.content is None:
             return {}
         return self.content if isinstance(self.content, Mapping) else {JSON: self.content}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class RefusalAnswer:
     """A refusal is the answer of all problems that share a status."""
 
     name: str
-    codes: tuple[str, ...]
+    says: str
+    status: int
     headers: tuple[Header, ...] = ()
-    status: int = 0
     limited: bool = True
     """Whether the answer carries the headers of the rate limit."""
 
-    @property
-    def code(self) -> int:
-        """Give the HTTP status."""
-        return self.status or KINDS[self.codes[0]].status
 
-
-Tag = Literal["players", "games", "matches", "seats", "play", "orders", "talk", "history", "notifications", "service"]
+Tag = Literal[
+    "players", "games", "cards", "matches", "seats", "play", "orders", "talk", "history", "notifications", "service"
+]
 Access = Literal["token", "optional", "public"]
 Scope = Literal["play", "read", "webhooks", "main"]
 SCOPES: Final = ("play", "read", "webhooks")
@@ -160,7 +159,10 @@ Made = Literal["players", "matches", "groups", "mails"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """An operation is one method of one path. `refuses` are the refusals that do not follow from the rest."""
+    """An operation is one method of one path.
+
+    `refuses` are the codes of its refusals that do not follow from the rest (`api.http.openapi_refusals`).
+    """
 
     id: str
     tag: Tag
@@ -171,7 +173,7 @@ class Operation:
     parameters: tuple[Parameter, ...] = ()
     query: Schema | None = None
     body: Body | None = None
-    refuses: tuple[RefusalAnswer, ...] = ()
+    refuses: tuple[str, ...] = ()
     needs_database: bool = True
     any_form: bool = False
     """Whether the header `Accept` is ignored."""
@@ -216,10 +218,12 @@ def operation_of(app: Flask, endpoint: str | None) -> Operation | None:
 LOCATION: Final = Header("Location", "The address of what was made.")
 ETAG: Final = Header(
     "ETag",
-    "The version of the match, or a mark of the inbox or of notes.",
-    {"type": "string", "pattern": '^"[0-9a-f-]+"$'},
+    "The version of the match, or a mark of the inbox, of notes or of the catalogue.",
+    {"type": "string", "pattern": '^(?:W/)?"[0-9a-f-]+"$'},
 )
-CACHE_CONTROL: Final = Header("Cache-Control", "Answers are for the caller alone.")
+CACHE_CONTROL: Final = Header(
+    "Cache-Control", "Answers are for the caller alone, but for what is the same for everybody."
+)
 VARY: Final = Header("Vary", "What else the answer depends on.")
 REPLAYED: Final = Header(
     "Idempotency-Replayed",
@@ -235,8 +239,8 @@ UNBUFFERED: Final = Header(
     required=False,
 )
 CONTENT_POLICY: Final = Header("Content-Security-Policy", "The page loads nothing from elsewhere.")
-_RETRY_AFTER: Final = Header("Retry-After", "In how many seconds to try again.", {"type": "integer", "minimum": 1})
-_WHO: Final = Header("WWW-Authenticate", "How to say who you are.")
+RETRY_AFTER: Final = Header("Retry-After", "In how many seconds to try again.", {"type": "integer", "minimum": 1})
+WHO: Final = Header("WWW-Authenticate", "How to say who you are.")
 
 EVERYWHERE: Final = (
     CACHE_CONTROL,
@@ -253,24 +257,3 @@ EVERYWHERE: Final = (
 
 MATCH_ID: Final = Parameter("match_id", "path", "The id of the match.", example="8n9y4jktn4n1gzhahebf")
 NOT_MODIFIED: Final = Reply("You have it already.", headers=(ETAG, PREFERENCE_APPLIED))
-
-
-def _all_of(status: int) -> tuple[str, ...]:
-    return tuple(code for code, kind in KINDS.items() if kind.status == status)
-
-
-BAD_REQUEST: Final = RefusalAnswer("BadRequest", _all_of(400))
-UNAUTHENTICATED: Final = RefusalAnswer("Unauthenticated", _all_of(401), (_WHO,))
-FORBIDDEN: Final = RefusalAnswer("Forbidden", _all_of(403))
-NOT_FOUND: Final = RefusalAnswer("NotFound", _all_of(404))
-NO_PAGE: Final = RefusalAnswer("NoPage", ("not_found",), limited=False)
-NOT_ACCEPTABLE: Final = RefusalAnswer("NotAcceptable", _all_of(406))
-CONFLICT: Final = RefusalAnswer("Conflict", _all_of(409))
-VERSION_MISMATCH: Final = RefusalAnswer("VersionMismatch", ("version_mismatch",), (ETAG,))
-CONTENT_TOO_LARGE: Final = RefusalAnswer("ContentTooLarge", _all_of(413))
-URI_TOO_LONG: Final = RefusalAnswer("UriTooLong", _all_of(400), status=414, limited=False)
-UNSUPPORTED_MEDIA_TYPE: Final = RefusalAnswer("UnsupportedMediaType", _all_of(415))
-UNPROCESSABLE: Final = RefusalAnswer("Unprocessable", _all_of(422))
-TOO_MANY_REQUESTS: Final = RefusalAnswer("TooManyRequests", _all_of(429), (_RETRY_AFTER,))
-INTERNAL_ERROR: Final = RefusalAnswer("InternalError", _all_of(500))
-UNAVAILABLE: Final = RefusalAnswer("Unavailable", _all_of(503), (_RETRY_AFTER,))

@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 
 class NoticeDataAnswer(Answer):
-    """What a notice is about; it never holds a card."""
+    """This says what a notice is about; it never holds a card."""
 
     notice: Annotated[str, says("The header `webhook-id`.")]
     match: Annotated[str | None, says("The id of the match; null in a test.")]
@@ -55,6 +55,13 @@ TELLS: Final = {
     TEST: "You have asked for a first notice",
 }
 
+_WHOM: Final = "It is sent to the webhooks that want notices of the type `{}`."
+_OTHERWISE: Final = {
+    DEADLINE_NEAR: f"{_WHOM} `PUT /v1/players/me/notices` says how long before.",
+    TEST: "`POST /v1/players/me/webhooks/{{webhook_id}}/test` sends it to one webhook, whatever notices that wants.",
+}
+"""What is said of some kinds in the place of `_WHOM`."""
+
 _KEY: Final = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="  # of the example alone
 _SECOND: Final = 1000
 
@@ -82,7 +89,7 @@ def _sent(kind: str, tells: str) -> Json:
         "operationId": f"send{kind.title().replace('_', '')}",
         "tags": ["notifications"],
         "summary": tells,
-        "description": f"{tells}. It is sent to the webhooks that want notices of the type `{kind}`.\n",
+        "description": f"{_OTHERWISE.get(kind, _WHOM).format(kind)}\n",
         "security": [],
         "parameters": [
             {

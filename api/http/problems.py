@@ -5,11 +5,12 @@ import traceback
 from collections.abc import Mapping
 from typing import Annotated, Final, NamedTuple
 
-from flask import Flask, Response, has_request_context, request
+from flask import Flask, Response, has_request_context
 from msgspec import UNSET, Meta, Struct, UnsetType, json
 from werkzeug.exceptions import HTTPException
 
 from api.http.logs import WHERE
+from api.http.prefix import address_of
 from domain.core.game import Refused
 from domain.core.guarded import GameFailed
 from domain.core.refusals import COMMON, MALFORMED, Refusal
@@ -18,13 +19,16 @@ from events.errors import (
     BadInvite,
     Busy,
     Conflict,
+    DeckChanged,
     Forbidden,
     GameNotInstalled,
     Gone,
     HandleTaken,
     NotDisclosed,
+    NothingEndsIt,
     NotSigned,
     TooManyBotMatches,
+    TooManyDecks,
     TooManyHandles,
     TooManyTokens,
     Unavailable,
@@ -84,6 +88,14 @@ KINDS: Final[Mapping[str, Kind]] = {
         "Go back to one that you had; those that you gave up stay yours.",
     ),
     "too_many_tokens": Kind(409, "You have as many scoped tokens as you may", "Revoke one of them first."),
+    "too_many_decks": Kind(409, "You have as many decks as you may", "Delete one of them first."),
+    "no_booster": Kind(409, "You have no such booster", "`GET /v1/collection` says which boosters you have."),
+    "not_in_collection": Kind(
+        409,
+        "You have not these cards",
+        "`GET /v1/collection` says what you own, and what of it stands in your open offers.",
+    ),
+    "too_many_trades": Kind(409, "You have as many offers open as you may", "Withdraw one of them first."),
     "match_over": Kind(409, "The match is over", "It can still be read; create another one to play on."),
     "game_not_installed": Kind(
         409,
@@ -100,6 +112,11 @@ KINDS: Final[Mapping[str, Kind]] = {
         409,
         "You have as many seats as you may",
         "`options.seats_per_player` says how many seats of this match one player takes.",
+    ),
+    "nothing_gained": Kind(
+        409,
+        "You have gained nothing there",
+        "The options name a match in which you gained what you bring: a finished one, of such a game, that you sat in.",
     ),
     "deals_known": Kind(
         409,
@@ -121,6 +138,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "notes_changed": Kind(
         412, "Your notes have changed", "Read them again, and send their new `ETag` in `If-Match`, or none."
     ),
+    "deck_changed": Kind(412, "The deck has changed", "Read it again, and send its new `ETag` in `If-Match`, or none."),
     "orders_not_allowed": Kind(
         409,
         "No standing orders here",
@@ -195,7 +213,11 @@ class ProblemAnswer(Struct, forbid_unknown_fields=True):
     status: Annotated[int, Meta(description="The HTTP status.")]
     detail: Annotated[str, Meta(description="What to do about it, in a sentence.")]
     code: Annotated[
-        str, Meta(description="What is wrong, in a word for programs.", extra_json_schema={"enum": list(KINDS)})
+        str,
+        Meta(
+            description="What is wrong, in a word for programs; each operation names those that it answers with.",
+            extra_json_schema={"enum": list(KINDS), "x-titles": {code: kind.title for code, kind in KINDS.items()}},
+        ),
     ]
     errors: Annotated[
         Mapping[str, list[str]] | UnsetType, Meta(description="What is wrong, by the path of the field.")
@@ -217,13 +239,15 @@ class Problem(Exception):
         self.code, self.detail, self.errors, self.headers = code, detail, errors, headers or {}
 
 
-def answer(problem: Problem, status: int | None = None) -> Response:
-    """Write a problem as the answer to the request; with another `status` where HTTP has one for it."""
+def answer(problem: Problem, status: int | None = None, public: str = "") -> Response:
+    """Write a problem as the answer to the request; with another `status` where HTTP has one for it.
+
+    `public` is the public address of the server, for what is answered without the app.
+    """
     kind = KINDS[problem.code]
-    status = status or kind.status
-    root = request.script_root if has_request_context() else ""
+    status, explained = status or kind.status, f"/docs/problems#{problem.code}"
     body = ProblemAnswer(
-        type=f"{root}/docs/problems#{problem.code}",
+        type=address_of(explained) if has_request_context() else f"{public}{explained}",
         title=kind.title,
         status=status,
         detail=problem.detail or kind.detail,
@@ -256,6 +280,7 @@ def install(app: Flask) -> None:
             Problem("too_many_bot_matches", _BOT_MATCHES.format(error.limit), headers={"Retry-After": "60"})
         ),
     )
+    app.register_error_handler(NothingEndsIt, _nothing_ends_it)
     app.register_error_handler(NotDisclosed, lambda _: answer(Problem("forbidden", _UNDISCLOSED)))
     for raised, code in _CODES.items():
         app.register_error_handler(raised, lambda _, code=code: answer(Problem(code)))
@@ -267,6 +292,11 @@ _BOT_MATCHES: Final = (
     "One player may have {} matches running in which only bots play. Wait until one is over, or take a seat yourself."
 )
 _UNDISCLOSED: Final = "Other seats can be looked into once every hand up to that version has been disclosed."
+
+
+def _nothing_ends_it(refused: NothingEndsIt) -> Response:
+    """Say which options bots may not play with alone."""
+    return answer(Problem("bad_options", errors={f"options.{name}": [why] for name, why in refused.why.items()}))
 
 
 def _not_signed(refused: NotSigned) -> Response:
@@ -282,6 +312,8 @@ _CODES: Final[Mapping[type[Exception], str]] = {
     HandleTaken: "handle_taken",
     TooManyHandles: "too_many_handles",
     TooManyTokens: "too_many_tokens",
+    TooManyDecks: "too_many_decks",
+    DeckChanged: "deck_changed",
     Forbidden: "forbidden",
     BadInvite: "bad_invite",
     GameNotInstalled: "game_not_installed",

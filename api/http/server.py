@@ -80,10 +80,17 @@ class Quiet(glogging.Logger):  # type: ignore[misc]
     def atoms(self, resp: Any, req: Any, environ: Any, request_time: Any) -> dict[str, Any]:
         """Give what a line of the access log may show: of an address that is a secret, only what for."""
         shown: dict[str, Any] = super().atoms(resp, req, environ, request_time)
-        return shown | {"U": _SECRET.sub(r"\1/***", shown.get("U") or "-")}
+        return shown | {"U": masked(shown.get("U") or "-")}
 
 
-_SECRET: Final = re.compile(r"(feeds|unsubscribe)/.*", re.IGNORECASE | re.DOTALL)
+def masked(path: str) -> str:
+    """Write a path without the secret that it may be: neither where one belongs, nor one that came to another place."""
+    return _LONG.sub("***", _SECRET.sub(r"\1/***", path))
+
+
+_SECRET: Final = re.compile(r"(feeds|unsubscribe)\W.*", re.IGNORECASE | re.DOTALL)
+_LONG: Final = re.compile(r"[\w-]{32,}")
+"""A secret in an address has 32 letters; no id has as many."""
 
 
 class Connection(ASGIProtocol):  # type: ignore[misc]
@@ -97,7 +104,7 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
             self._network = self.worker.limits.take((transport.get_extra_info("peername") or (None,))[0])
         except Problem as problem:
             transport.set_protocol(asyncio.Protocol())
-            transport.write(_written(answer_without_app(problem)))
+            transport.write(_written(answer_without_app(problem, self.worker.asgi.public)))
             transport.close()
             return
         self.worker.connections.add(self)
@@ -160,7 +167,7 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
     def _send_error_response(self, status: int, message: str, extra_headers: Any = ()) -> None:
         """Answer what could not be read. What it said stays out of the log and the answer: it may be a token."""
         log.warning("A connection failed with %s", status)
-        self._safe_write(_written(refused(status)))
+        self._safe_write(_written(refused(status, self.worker.asgi.public)))
 
 
 def _written(refusal: Response) -> bytes:
@@ -264,10 +271,14 @@ def listen(host: str, port: int) -> socket.socket:
     """Take the address to serve on. `OSError` if it cannot be had."""
     kind = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(kind)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    _end_with_clients(listener)
-    listener.bind((host, port))
-    listener.listen(BACKLOG)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        _end_with_clients(listener)
+        listener.bind((host, port))
+        listener.listen(BACKLOG)
+    except OSError:
+        listener.close()
+        raise
     return listener
 
 
@@ -321,7 +332,7 @@ def serve(
         "logger_class": Quiet,
         "accesslog": "-" if access_log else None,
         # The path alone: no query, no header, nothing by which anybody could be impersonated.
-        "access_log_format": "%(m)s %(U)s %(s)s %(B)s bytes %(M)s ms %({x-request-id}o)s",
+        "access_log_format": "%(m)s %(U)s %(s)s %(B)s bytes %(M)s ms",
         "control_socket_disable": True,
         "proc_name": "dealt",
         "worker_exit": _leave,

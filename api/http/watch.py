@@ -140,8 +140,8 @@ class Watch:
     @property
     def _asks(self) -> dict[str, Callable[[Any], Mapping[Any, Any]]]:
         return {
-            "match": partial(tables.streams.versions, self._store),
-            "inbox": partial(tables.inbox.stamp, self._store),
+            "match": partial(tables.stream_rows.versions, self._store),
+            "inbox": partial(tables.inbox_rows.stamp, self._store),
             "chat": partial(talk.changes, self._store),
         }
 

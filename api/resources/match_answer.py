@@ -28,7 +28,7 @@ from domain.core.fairness import SCHEME
 from domain.core.scene import as_json
 from domain.core.values import changed
 from domain.games.catalogue import GAMES
-from domain.match.events import DealKnown, Level, Reveal
+from domain.match.creation import DealKnown, Level, Reveal
 from events.proof.checks.shuffles import DEALT_ELSEWHERE
 from events.service import create as creation
 from events.service import lists, players, vacations, views
@@ -46,7 +46,7 @@ class SeatedPlayerAnswer(Answer):
 
 
 class ReliabilityAnswer(Answer):
-    """How a player has kept promises of nonces (`nonce_commit`), in all matches so far."""
+    """This says how a player has kept promises of nonces (`nonce_commit`), in all matches so far."""
 
     aborted_after_commitments: Annotated[
         int,
@@ -280,12 +280,12 @@ def table(m: life.Match, seat: int | None) -> Mapping[str, Any] | None:
     return {**view, "phase": WAITING} if life.waits(m) else view
 
 
-def scene(seen: Seen) -> SceneAnswer | None:
-    """Give the table as data; the phase is that of the table, which may wait."""
+def scene(seen: Seen, last: str | None = None) -> SceneAnswer | None:
+    """Give the table as data, with the last event in words; the phase is that of the table, which may wait."""
     m = seen.match
     if m.table is None:
         return None
-    drawn = changed(m.game.scene(m.table, seen.seat), last=views.last(here().context, seen))
+    drawn = changed(m.game.scene(m.table, seen.seat), last=last or views.last(here().context, seen))
     return cast("SceneAnswer", as_json(changed(drawn, phase=WAITING) if life.waits(m) else drawn))
 
 
@@ -305,13 +305,13 @@ def _known(known: DealKnown | None) -> DealKnownAnswer | None:
 
 def seated(m: life.Match) -> list[SeatAnswer]:
     """Give who sits where, how much time they have, and whether they are away."""
-    held = [player or plan.player for player, plan in zip(m.players, m.created.seats, strict=True)]
+    held = held_by(m)
     known = players.identities(here().context, [p for p in held if p is not None])
     away, kept = _away(m), _reliability(m)
     return [
         SeatAnswer(
             seat=s,
-            kind=plan.kind if m.players[s] is None else "player",
+            kind=seat_kind(m, s),
             player=person(held[s], known),
             level=plan.level,
             player_key=m.keys[s],
@@ -323,6 +323,16 @@ def seated(m: life.Match) -> list[SeatAnswer]:
         )
         for s, plan in enumerate(m.created.seats)
     ]
+
+
+def held_by(m: life.Match) -> list[str | None]:
+    """Give, seat by seat, the player who sits there or for whom it is kept; None for neither."""
+    return [player or plan.player for player, plan in zip(m.players, m.created.seats, strict=True)]
+
+
+def seat_kind(m: life.Match, seat: int) -> SeatKind:
+    """Give who sits in a seat, or may."""
+    return m.created.seats[seat].kind if m.players[seat] is None else "player"
 
 
 def _reliability(m: life.Match) -> Mapping[str, ReliabilityAnswer]:

@@ -7,7 +7,7 @@ from typing import Any, Final, get_args
 from marshmallow import ValidationError, fields
 
 from api.http.bodies import flat, refused
-from api.http.entries import EntryBody, entry_fields, entry_of, unasked
+from api.http.entries import EntryBody, deck_id, entry_fields, entry_of, unasked
 from api.http.fields import Strict
 from api.http.game_schemas import of_options
 from api.http.problems import Problem
@@ -15,7 +15,7 @@ from api.http.schemas import one_of, player_key, said, shaped
 from domain.core.clock import HOUR, Clock, bad_clock, completed, first_budget
 from domain.core.game import Game
 from domain.games.catalogue import GAMES
-from domain.match.events import Level, Series
+from domain.match.creation import Level, Series
 from events.service.new_match import NewMatch, SeatRequest
 
 AnyGame = Game[Any, Any, Any, Any]
@@ -31,6 +31,7 @@ SeatPlanBody = Strict.from_dict(
         ),
         "player_key": player_key(),
         "entry": fields.Nested(EntryBody, **said("What the game asks of a seat, by its name.")),
+        "deck_id": deck_id(),
         **entry_fields(),
     },
     name="SeatPlanBody",
@@ -43,6 +44,9 @@ def new_match(asked: Mapping[str, Any]) -> NewMatch:
     game = GAMES[asked["game"]]
     places, clock = places_of(game, asked["seats"]), clock_of(asked["clock"])
     options = _options(game, asked["options"], asked["preset"], len(places), clock)
+    best_of = asked["series"].get("best_of", game.setup.best_of)
+    if best_of > 1 and not game.setup.winnable:
+        raise Problem("bad_options", errors={"series.best_of": [f"Nobody wins {game.words.title}: leave this out."]})
     return NewMatch(
         game=game.name,
         options=options | {"seats_per_player": seats_per_player(game, options, places)},
@@ -50,7 +54,7 @@ def new_match(asked: Mapping[str, Any]) -> NewMatch:
         places=places,
         visibility=asked["visibility"],
         clock=clock,
-        series=Series(asked["series"].get("best_of", game.setup.best_of)),
+        series=Series(best_of),
     )
 
 
@@ -128,7 +132,7 @@ def _wrong_with(game: AnyGame, seat: Mapping[str, Any]) -> dict[str, list[str]]:
     return wrong | dict.fromkeys(strange, why)
 
 
-_OF_MINE: Final = ("nonce", "nonce_hash", "player_key")
+_OF_MINE: Final = ("nonce", "nonce_hash", "player_key", "deck_id")
 """The fields of a request for a seat that only the caller's own has."""
 
 

@@ -16,7 +16,10 @@ RED: Final = frozenset("DH")
 RANKS: Final = "23456789TJQKA"
 
 WIDEST: Final = 12
-"""The text of a card takes at most this many columns."""
+"""The text of a card that is drawn takes at most this many columns."""
+
+LONGEST: Final = 30
+"""The text of a card that is named takes at most this many columns."""
 
 SHADE: Final = "▒"
 """The back of a card is drawn with this."""
@@ -35,7 +38,7 @@ def suit_style(suit: str) -> str:
     return "red" if suit in RED else ""
 
 
-def face(spot: Spot) -> Text:
+def face(spot: Spot, widest: int = WIDEST) -> Text:
     """Write the card of a spot in two columns, or in more if its text is longer."""
     if spot.empty:
         return Text("  ")
@@ -43,7 +46,7 @@ def face(spot: Spot) -> Text:
         return Text(SHADE * 2, "dim")
     if is_card(spot.card):
         return Text(spot.card[0] + SIGNS[spot.card[1]], suit_style(spot.card[1]))
-    return Text(set_cell_size(spot.card, min(cell_len(spot.card), WIDEST)).rjust(2))
+    return Text(set_cell_size(spot.card, min(cell_len(spot.card), widest)).rjust(2))
 
 
 def lines(rows: Sequence[Text]) -> Text:
@@ -121,8 +124,9 @@ def counted(count: int) -> Text:
 
 
 def names(spots: Sequence[Spot]) -> Text:
-    """Name the cards, line after line."""
-    return Text(" ").join(face(spot) for spot in spots)
+    """Name the cards, line after line; names of several words stand apart by commas."""
+    between = ", " if any(" " in (spot.card or "") for spot in spots) else " "
+    return Text(between).join(face(spot, LONGEST) for spot in spots)
 
 
 def suits(spots: Sequence[Spot]) -> Text:

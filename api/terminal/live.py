@@ -13,7 +13,8 @@ from api.terminal import choosing
 from api.terminal.choosing import Choosing
 from api.terminal.live_screen import live_screen
 from api.terminal.remote import Declined, Remote, Unreachable, understood
-from api.terminal.table_seen import KEPT, TableSeen, path, read
+from api.terminal.screen import in_letters
+from api.terminal.table_seen import KEPT, TableSeen, events, messages, nothing, path, read, seated_at, titles
 from api.terminal.tty import keys, opened, show
 
 WAIT_SECONDS: Final = 25
@@ -26,29 +27,37 @@ PAUSE_SECONDS: Final = 2.0
 class TableFollower:
     """A follower asks the server for the match, and for its chat, whenever they have changed.
 
-    `latest` is what it knows of the match, `said` the messages at the table. `woken` is called after each change.
+    `latest` is what it knows of the match, `said` the messages at the table, `fault` what ended it that should not have
+    happened. `woken` is called after each change.
     """
 
     def __init__(self, remote: Remote, match_id: str, woken: Callable[[], None]) -> None:
         self.latest = TableSeen()
         self.said: tuple[str, ...] = ()
+        self.fault: Exception | None = None
         self._remote, self._path, self._woken = remote, path(match_id), woken
         self._stopped, self._changes = Event(), 0
 
     def start(self) -> None:
         """Start to follow."""
-        for run in (self._follow_match, self._follow_chat):
-            Thread(target=run, name="follower", daemon=True).start()
+        for follow in (self._follow_match, self._follow_chat):
+            Thread(target=self._run, args=(follow,), name="follower", daemon=True).start()
 
     def stop(self) -> None:
         """End soon; a request that waits is not waited for."""
         self._stopped.set()
 
+    def _run(self, follow: Callable[[], None]) -> None:
+        try:
+            follow()
+        except Exception as error:  # the screen is the other thread's, and so is what is to be said
+            self.fault = error
+            self._woken()
+
     def _follow_match(self) -> None:
         while not self._stopped.is_set() and not self.latest.outcome:
             try:
-                with understood(self._remote.server):
-                    self.latest = self._match(WAIT_SECONDS if self.latest.version else 0)
+                self.latest = self._match(WAIT_SECONDS if self.latest.version else 0)
             except (Unreachable, Declined) as error:
                 self.latest = replace(self.latest, trouble=str(error))
                 self._stopped.wait(PAUSE_SECONDS)
@@ -57,11 +66,9 @@ class TableFollower:
     def _follow_chat(self) -> None:
         """Follow what is said; a spectator is refused, and has no chat."""
         while not self._stopped.is_set():
+            chat = f"{self._path}/chat?after={self._changes}&wait={WAIT_SECONDS}"
             try:
-                found = self._remote.get(f"{self._path}/chat?after={self._changes}&wait={WAIT_SECONDS}")
-                with understood(self._remote.server):
-                    new = [f"{m['player']['name']}: {m['text']}" for m in found["items"] if m["text"]]
-                    self._changes = found["next"]
+                new, self._changes = self._remote.get(chat, messages)
             except Declined:
                 return
             except Unreachable:
@@ -72,20 +79,18 @@ class TableFollower:
 
     def _match(self, wait: int) -> TableSeen:
         """Wait for new events, then read what there is."""
-        new = self._remote.get(f"{self._path}/events?after={self.latest.version}&wait={wait}")
-        if not new["items"]:
+        new = self._remote.get(f"{self._path}/events?after={self.latest.version}&wait={wait}", events)
+        if not new:
             return replace(self.latest, trouble="")
-        match = self._remote.get(self._path)
-        seated = match["your_seat"] is not None and match["status"] == "playing"
-        offer = self._remote.get(f"{self._path}/moves") if seated else {"moves": (), "also": ()}
-        return read(replace(self.latest, title=self._title(match["game"])), match, new["items"], offer)
+        match, seated, game = self._remote.get(self._path, seated_at)
+        offer = self._remote.get(f"{self._path}/moves", dict) if seated else {"moves": (), "also": ()}
+        before = replace(self.latest, title=self._title(game))
+        with understood(self._remote.server):
+            return read(before, match, new, offer)
 
     def _title(self, game: str) -> str:
         """Give the title of the game, which a server that no longer has the game cannot tell."""
-        if not self.latest.title:
-            titles = {each["game"]: each["title"] for each in self._remote.get("/games")["items"]}
-            return str(titles.get(game, game))
-        return self.latest.title
+        return self.latest.title or self._remote.get("/games", titles).get(game, game)
 
 
 @dataclass(frozen=True)
@@ -104,13 +109,18 @@ def play(remote: Remote, match_id: str, console: Console, *, signs: bool) -> Non
         seen, chosen = follower.latest, choosing.begun(())
         typing: Typing | None = None
         while True:
+            if follower.fault:
+                raise follower.fault
             if follower.latest is not seen:
                 # What others do takes nothing away from what is half chosen.
                 if follower.latest.version != seen.version and follower.latest.rows != chosen.rows:
                     chosen = choosing.begun(follower.latest.rows)
                 seen = follower.latest
             message = None if typing is None else typing.text
-            show(console, partial(live_screen, seen, follower.said, chosen, message, signs=signs))
+            # What is drawn is the server's: a table that makes no sense is noticed here.
+            with understood(remote.server):
+                drawn = partial(live_screen, seen, follower.said, chosen, message)
+                show(console, drawn if signs else in_letters(drawn))
             for key in keys(keyboard.read(None) or ""):
                 if typing is not None:
                     typing, chosen = _typed(remote, match_id, typing, chosen, key)
@@ -119,7 +129,9 @@ def play(remote: Remote, match_id: str, console: Console, *, signs: bool) -> Non
                 elif key == "c" and seen.mine is not None:
                     typing = Typing()
                 else:
-                    chosen = _moved(remote, match_id, seen, choosing.press(chosen, key))
+                    with understood(remote.server):
+                        chosen = choosing.press(chosen, key)
+                    chosen = _moved(remote, match_id, seen, chosen)
 
 
 def _moved(remote: Remote, match_id: str, seen: TableSeen, chosen: Choosing) -> Choosing:
@@ -127,7 +139,7 @@ def _moved(remote: Remote, match_id: str, seen: TableSeen, chosen: Choosing) -> 
     if chosen.body is None:
         return chosen
     try:
-        remote.post(f"{path(match_id)}/moves", {**chosen.body, "seat": seen.mine})
+        remote.post(f"{path(match_id)}/moves", {**chosen.body, "seat": seen.mine}, nothing)
     except (Declined, Unreachable) as error:
         return replace(chosen, body=None, said=str(error))
     return replace(choosing.begun(()), said="sent")
@@ -144,7 +156,7 @@ def _typed(remote: Remote, match_id: str, typing: Typing, chosen: Choosing, key:
             said = ""
             if typing.text.strip():
                 try:
-                    remote.post(f"{path(match_id)}/chat", {"text": typing.text.strip()})
+                    remote.post(f"{path(match_id)}/chat", {"text": typing.text.strip()}, nothing)
                 except (Declined, Unreachable) as error:
                     said = str(error)
             return None, replace(chosen, said=said)

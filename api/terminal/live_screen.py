@@ -11,7 +11,7 @@ from api.terminal.card_art import SIGNS, is_card, suit_style
 from api.terminal.choosing import Choosing, Row
 from api.terminal.event_list import with_signs
 from api.terminal.fit import BLANK, WIDE
-from api.terminal.screen import ROOM_FOR_MORE, ROOM_FOR_SIDE, SIDE, WIDE_SIDE, InLetters, painted, scores
+from api.terminal.screen import ROOM_FOR_MORE, ROOM_FOR_SIDE, SIDE, WIDE_SIDE, painted, scores
 from api.terminal.table_seen import TableSeen
 from domain.core.text import listed
 
@@ -30,8 +30,6 @@ def live_screen(
     message: str | None,
     width: int,
     height: int,
-    *,
-    signs: bool = True,
 ) -> RenderableType:
     """Lay out all that is seen of a running match, in a terminal of this size."""
     side = 0 if width < ROOM_FOR_SIDE else WIDE_SIDE if width >= ROOM_FOR_MORE else SIDE
@@ -53,7 +51,7 @@ def live_screen(
         body.split_row(Layout(middle), Layout(BLANK, size=1), side_column)
     else:
         body.update(middle)
-    return whole if signs else InLetters(whole)
+    return whole
 
 
 def head(seen: TableSeen) -> RenderableType:

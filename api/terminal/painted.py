@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from api.terminal.safe_text import with_names
+from api.safe_text import with_names
 from domain.core.cards import Seat
 from domain.core.scene import Scene, SeatShown
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from api.terminal.safe_text import clean
+from api.safe_text import clean
 from api.terminal.tape import Tape
 from domain.core.visibility import Reader
 

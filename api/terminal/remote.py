@@ -1,18 +1,24 @@
 """Talks to a server over HTTP, for the player at this terminal."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
-from api.terminal.safe_text import clean, cleaned
+from api.safe_text import clean, cleaned
 
 SECONDS: Final = 40
 """An answer comes within this many seconds; the longest that a server lets a request wait is 30."""
 
 MOST_BYTES: Final = 4_000_000
+
+MOST_OF_A_REASON: Final = 120
+"""The most letters that are told of why an answer could not be read."""
+
+
+Read = TypeVar("Read")
 
 
 class Unreachable(Exception):
@@ -27,15 +33,17 @@ class Declined(Exception):
         self.status = status
 
 
-def asked(
-    server: str,
-    method: str,
-    path: str,
-    token: str | None,
-    accept: str,
-    body: bytes | None = None,
-    most_bytes: int = MOST_BYTES,
-) -> tuple[int, bytes]:
+class Query(NamedTuple):
+    """This is what a server is asked: a method and a path, which answers are accepted, and what is sent along."""
+
+    method: str
+    path: str
+    accept: str
+    body: bytes | None = None
+    invite: str | None = None
+
+
+def asked(server: str, token: str | None, query: Query, most_bytes: int = MOST_BYTES) -> tuple[int, bytes]:
     """Ask a server; gives the status and at most so many bytes of the answer. Raises `Unreachable`."""
     try:
         address = urlsplit(server)
@@ -44,10 +52,13 @@ def asked(
         kind = HTTPSConnection if address.scheme == "https" else HTTPConnection
         connection = kind(address.hostname, address.port, timeout=SECONDS)
         try:
-            headers = {"Accept": accept} | ({"Authorization": f"Bearer {token}"} if token else {})
-            if body is not None:
+            headers = {"Accept": query.accept} | ({"Authorization": f"Bearer {token}"} if token else {})
+            if query.invite:
+                headers["Dealt-Invite"] = query.invite
+            if query.body is not None:
                 headers["Content-Type"] = "application/json"
-            connection.request(method, f"{address.path.rstrip('/')}{path}", body=body, headers=headers)
+            path = f"{address.path.rstrip('/')}{query.path}"
+            connection.request(query.method, path, body=query.body, headers=headers)
             response = connection.getresponse()
             return response.status, response.read(most_bytes)
         finally:
@@ -60,41 +71,68 @@ def asked(
 
 @contextmanager
 def understood(server: str) -> Iterator[None]:
-    """Make of an answer that turns out to have another shape than Dealt's, where it is read, an `Unreachable`."""
+    """Make of an answer that turns out to have another shape than Dealt's, where it is read, an `Unreachable`.
+
+    Nothing else belongs inside: what went wrong is named, but it is taken for the server's fault.
+    """
     try:
         yield
+    except UnicodeError:  # it comes of writing, and not of what was read
+        raise
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-        raise Unreachable(clean(f"{server} does not answer as Dealt does.")) from error
+        what = clean(f"{type(error).__name__}: {error}")[:MOST_OF_A_REASON]
+        raise Unreachable(clean(f"{server} does not answer as Dealt does ({what}).")) from error
 
 
 class Remote:
     """A remote is a server at an address, and the token by which it knows the player.
 
-    Its answers are clean: no text in them speaks to the terminal.
+    Its answers are clean: no text in them speaks to the terminal, or is endless. Each is given to the function that
+    reads it, which takes out what is needed; an answer that it cannot read is `Unreachable`.
     """
 
     def __init__(self, server: str, token: str | None = None) -> None:
         self.server, self.token = server.rstrip("/"), token
 
-    def get(self, path: str) -> Any:
-        """Give the answer to a GET below `/v1`. Raises `Declined` and `Unreachable`."""
-        return self._asked("GET", path)
+    def get(self, path: str, read: Callable[[Any], Read], invite: str | None = None) -> Read:
+        """Give what is read from the answer to a GET below `/v1`. Raises `Declined` and `Unreachable`.
 
-    def post(self, path: str, body: Mapping[str, Any]) -> Any:
-        """Give the answer to a POST below `/v1`. Raises `Declined` and `Unreachable`."""
-        return self._asked("POST", path, json.dumps(body).encode())
+        `invite` is the code of an invite, whose holder may read a lobby.
+        """
+        return self._read(read, self._asked("GET", path, invite=invite))
 
-    def put(self, path: str, body: Mapping[str, Any]) -> Any:
-        """Give the answer to a PUT below `/v1`. Raises `Declined` and `Unreachable`."""
-        return self._asked("PUT", path, json.dumps(body).encode())
+    def post(self, path: str, body: Mapping[str, Any], read: Callable[[Any], Read]) -> Read:
+        """Give what is read from the answer to a POST below `/v1`. Raises `Declined` and `Unreachable`."""
+        return self._read(read, self._asked("POST", path, json.dumps(body).encode()))
 
-    def _asked(self, method: str, path: str, body: bytes | None = None) -> Any:
-        status, text = asked(self.server, method, f"/v1{path}", self.token, "application/json", body)
+    def put(self, path: str, body: Mapping[str, Any]) -> None:
+        """Send a PUT below `/v1`. Raises `Declined` and `Unreachable`."""
+        self._asked("PUT", path, json.dumps(body).encode())
+
+    def _read(self, read: Callable[[Any], Read], said: Any) -> Read:
+        with understood(self.server):
+            return read(said)
+
+    def _asked(self, method: str, path: str, body: bytes | None = None, invite: str | None = None) -> Any:
+        status, text = asked(self.server, self.token, Query(method, f"/v1{path}", "application/json", body, invite))
         try:
             answer = cleaned(json.loads(text or b"null"))
         except (ValueError, RecursionError):
             raise Unreachable(f"{self.server} does not answer in JSON.") from None
         if status >= 400:
-            said = answer.get("detail") or answer.get("title") if isinstance(answer, dict) else None
-            raise Declined(status, str(said or f"The server answers {status}."))
+            raise Declined(status, _reason(answer) or f"The server answers {status}.")
         return answer
+
+
+def _reason(answer: Any) -> str:
+    """Give why a server has refused: what is wrong with each field, else its sentence; empty if it says neither."""
+    if not isinstance(answer, dict):
+        return ""
+    errors = answer.get("errors")
+    wrong = [
+        f"{field}: {text}"
+        for field, texts in (errors.items() if isinstance(errors, dict) else ())
+        for text in (texts if isinstance(texts, list) else ())
+        if isinstance(text, str)
+    ]
+    return " ".join(wrong) or str(answer.get("detail") or answer.get("title") or "")

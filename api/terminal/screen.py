@@ -1,6 +1,6 @@
 """Lays the whole screen out with rich: the title, the table, the numbers of the seats, the log, and the keys."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,12 +10,12 @@ from rich.segment import Segment, Segments
 from rich.table import Table
 from rich.text import Text
 
+from api.safe_text import clean, cleaned
 from api.terminal.card_art import SIGNS
 from api.terminal.event_list import Log
 from api.terminal.fit import BLANK, WIDE
 from api.terminal.painted import Painted
 from api.terminal.painter import PROGRESS, table
-from api.terminal.safe_text import clean, cleaned
 from api.terminal.steps import KEYS, SPEEDS, TapePosition
 from api.terminal.tape import Tape
 from domain import match as life
@@ -155,6 +155,11 @@ def _offered(tape: Tape, width: int) -> list[tuple[str, str]]:
         gone = spare.pop(0)
         keys = [(key, does) for key, does in keys if key != gone]
     return keys
+
+
+def in_letters(draw: Callable[[int, int], RenderableType]) -> Callable[[int, int], RenderableType]:
+    """Let what is drawn in some size be drawn without signs."""
+    return lambda width, height: InLetters(draw(width, height))
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
-from api.cli import files
-from api.terminal.remote import Unreachable, asked
+from api.terminal import record_files
+from api.terminal.remote import Query, Unreachable, asked
 from events.ids import is_id
 from events.proof.record import MEDIA_TYPE, MOST_BYTES
 
@@ -19,8 +19,8 @@ def text_of(name: str, server: str, token: str | None, *, token_for_all: bool = 
 
     The token goes to `server` alone, unless it is `token_for_all`.
     """
-    if name == files.STDIN:
-        return files.text(Path(name))
+    if name == record_files.STDIN:
+        return record_files.text(Path(name))
     if name.startswith(("http://", "https://")):
         origin, match_id = split(name)
         trusted = token_for_all or urlsplit(name)[:2] == urlsplit(server)[:2]
@@ -28,7 +28,7 @@ def text_of(name: str, server: str, token: str | None, *, token_for_all: bool = 
     if is_id(name) and not Path(name).exists():
         return record_at(server.rstrip("/"), name, token)
     try:
-        return files.text(Path(name))
+        return record_files.text(Path(name))
     except FileNotFoundError:
         raise NotThere(f"There is no file {name}, and it is not the id of a match.") from None
     except (OSError, ValueError) as error:
@@ -36,9 +36,15 @@ def text_of(name: str, server: str, token: str | None, *, token_for_all: bool = 
 
 
 def split(address: str) -> tuple[str, str]:
-    """Split the address of a match, or of its record, into the server's and the id. Raises `NotThere`."""
-    origin, there, rest = address.partition("#")[0].partition("/v1/matches/")
+    """Split the address of a match, of its record or of its table in a browser. Raises `NotThere`.
+
+    Gives the server's and the id.
+    """
+    path, _, fragment = address.partition("#")
+    origin, there, rest = path.partition("/v1/matches/")
     match_id = rest.partition("?")[0].strip("/").removesuffix("/record")
+    if not there and path.endswith("/play"):
+        origin, there, match_id = path[: -len("/play")], "/play", dict(parse_qsl(fragment)).get("m", "")
     if not there or not is_id(match_id):
         raise NotThere(f"{address} is not the address of a match; it ends in /v1/matches/ and an id.")
     return origin, match_id
@@ -53,7 +59,7 @@ def record_at(server: str, match_id: str, token: str | None) -> bytes:
     """Ask a server for the record of a match. Raises `NotThere`."""
     path = f"/v1/matches/{match_id}/record"
     try:
-        status, text = asked(server, "GET", path, token, MEDIA_TYPE, most_bytes=MOST_BYTES + 1)
+        status, text = asked(server, token, Query("GET", path, MEDIA_TYPE), most_bytes=MOST_BYTES + 1)
     except Unreachable as error:
         raise NotThere(str(error)) from None
     if status != 200:

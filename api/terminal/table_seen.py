@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote
 
+from api.safe_text import with_names
 from api.terminal import choosing
-from api.terminal.safe_text import with_names
 from domain.core.scene import Scene, from_json
 
 KEPT: Final = 400
@@ -48,6 +48,33 @@ def read(
         log=lines[-KEPT:],
         rows=choosing.offered(offer["moves"], offer["also"]),
     )
+
+
+def nothing(_: Any) -> None:
+    """Read nothing of an answer."""
+
+
+def titles(said: Any) -> dict[str, str]:
+    """Read the titles of the games from the list of them."""
+    found = {each["game"]: each["title"] for each in said["items"]}
+    if not all(isinstance(text, str) for text in (*found, *found.values())):
+        raise TypeError("a title is no text")
+    return found
+
+
+def events(said: Any) -> list[Mapping[str, Any]]:
+    """Read a list of events."""
+    return [dict(each) for each in said["items"]]
+
+
+def messages(said: Any) -> tuple[list[str], int]:
+    """Read what has been said at the table, and the number of the last change."""
+    return [f"{m['player']['name']}: {m['text']}" for m in said["items"] if m["text"]], int(said["next"])
+
+
+def seated_at(said: Any) -> tuple[Mapping[str, Any], bool, str]:
+    """Read a match: it, whether it may wait for the player, and the game."""
+    return said, said["your_seat"] is not None and said["status"] == "playing", str(said["game"])
 
 
 def path(match_id: str) -> str:

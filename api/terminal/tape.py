@@ -2,11 +2,14 @@
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from api.terminal.safe_text import clean, with_names
+from api.safe_text import clean, with_names
 from domain import match as life
 from domain.core.game import Game
 from domain.core.visibility import SPECTATORS, Reader
@@ -14,7 +17,7 @@ from domain.games.catalogue import GAMES
 from domain.match import Match
 from events.log.codec import EVERYBODY
 from events.proof.findings import Report
-from events.proof.record import Record, Unreadable, shown
+from events.proof.record import Item, Record, Unreadable, shown
 
 EVERY: Final = 64
 """A step folds at most this many events: one state in so many is kept."""
@@ -118,7 +121,7 @@ class Tape:
         return self._ends[i - 1] if i else 1
 
     def find(self, at: str) -> Bookmark:
-        """Find what a mark names: `57`, `hand:3`, `trick:2.7`. Raises `ValueError`."""
+        """Find what a mark names: `57`, `hand:3`, `trick:2.7`, `turn:1.4`. Raises `ValueError`."""
         said = at.strip().lower()
         if said.isdecimal():
             if not 1 <= int(said[:9]) <= self.last:
@@ -166,7 +169,7 @@ class Tape:
         return False, clean(f"NOT VERIFIED: {first.name}{where}: {first.detail}")
 
 
-MARK: Final = re.compile(r"(game|hand):\d{1,9}|trick:\d{1,9}\.\d{1,9}")
+MARK: Final = re.compile(r"(game|hand):\d{1,9}|[a-z][a-z0-9_]{0,59}:\d{1,9}\.\d{1,9}")
 
 
 def _worded(x: Any) -> str:
@@ -186,12 +189,13 @@ def named(record: Record, seats: int) -> list[str]:
 
 
 def marks(record: Record, game: Game[Any, Any, Any, Any]) -> list[Bookmark]:
-    """Find where the games, the hands and the tricks are.
+    """Find where the games, the hands, the tricks and other moments are.
 
-    A game and a hand stand for the version at which they are dealt, a trick for the one before it is led to.
+    A game and a hand stand for the version at which they are dealt, a trick for the one before it is led to, and any
+    other moment for the one after the commit in which it comes.
     """
     found: list[Bookmark] = []
-    hand, led, life = 0, 0, game.lifecycle
+    hand, led, count, life = 0, 0, Counter[str](), game.lifecycle
     tricks = {kind.__name__: field for kind, field in life.tricks.items()}
     commits = [list(commit) for _, commit in groupby(enumerate(record.events, 1), lambda e: e[1].commit)]
     for commit in commits:
@@ -200,23 +204,35 @@ def marks(record: Record, game: Game[Any, Any, Any, Any]) -> list[Bookmark]:
             if item.type == life.game_starts.__name__ and life.game_no in numbers:
                 found.append(Bookmark(f"game:{numbers[life.game_no]}", commit[-1][0], version))
             if item.type == life.hand_starts.__name__ and life.hand_no in numbers:
-                hand, led = numbers[life.hand_no], 0
+                hand, led, count = numbers[life.hand_no], 0, Counter()
                 found.append(Bookmark(f"hand:{hand}", commit[-1][0], version))
             elif hand and numbers.get(tricks.get(item.type, ""), 0) > led:
                 led = numbers[tricks[item.type]]
                 found.append(Bookmark(f"trick:{hand}.{led}", max(commit[0][0] - 1, 1), commit[0][0]))
+            for name in _moments(game, item) if hand else ():
+                count[name] += 1
+                found.append(Bookmark(f"{name}:{hand}.{count[name]}", commit[-1][0], version))
     return _with_ends(found, len(record.events))
+
+
+def _moments(game: Game[Any, Any, Any, Any], item: Item) -> Iterator[str]:
+    """Name the kinds of moments that an event is; a forged one may be none that a game can tell."""
+    for name, told in game.lifecycle.moments.items():
+        for kind, tell in told.items():
+            with suppress(Exception):
+                if item.type == kind.__name__ and tell(item.data):
+                    yield name
 
 
 def _with_ends(found: list[Bookmark], end: int) -> list[Bookmark]:
     """Add the last event of what each names: the one before the next of its kind, or of a greater one."""
-    kinds = ("game", "hand", "trick")
-    begins = dict.fromkeys(kinds, end + 1)
+    above = {"game": ("game",), "hand": ("game", "hand")}
+    begins: defaultdict[str, int] = defaultdict(lambda: end + 1)
     whole = []
     for mark in reversed(found):
-        own = kinds.index(mark.at.partition(":")[0])
-        whole.append(mark._replace(last=min(begins[kind] for kind in kinds[: own + 1]) - 1))
-        begins[kinds[own]] = mark.first
+        own = mark.at.partition(":")[0]
+        whole.append(mark._replace(last=min(begins[kind] for kind in above.get(own, ("game", "hand", own))) - 1))
+        begins[own] = mark.first
     return whole[::-1]
 
 

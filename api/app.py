@@ -1,0 +1,180 @@
+"""Makes the app of the REST API, whose functions parse, authorise, call and present."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from flask import Flask, current_app, request
+from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import IntegerConverter
+
+from api.http import cors, problems, request_ids, waiting
+from api.http import rate_limits as limits
+from api.http.app_state import AppState, put
+from api.http.openapi_operations import JSON, operation_of
+from api.http.places import Places
+from api.http.prefix import PUBLIC_ADDRESS, Prefixed, prefix_of
+from api.http.problems import UNREADY, Problem
+from api.http.watch import Watch
+from api.http.work_slots import WorkSlots
+from api.resources import (
+    audit_routes,
+    card_routes,
+    chat_routes,
+    collection_routes,
+    deal_group_routes,
+    deck_routes,
+    docs_routes,
+    event_routes,
+    feed_routes,
+    game_routes,
+    health_routes,
+    inbox_routes,
+    key_routes,
+    mail_routes,
+    match_routes,
+    move_routes,
+    note_routes,
+    order_routes,
+    page_routes,
+    player_routes,
+    poker_routes,
+    record_routes,
+    recovery_routes,
+    rematch_routes,
+    replay_routes,
+    seat_routes,
+    set_routes,
+    token_routes,
+    trade_routes,
+    vacation_routes,
+    verify_routes,
+    webhook_routes,
+)
+from domain.core.clock import Time
+from events import times
+from events.proof.keys import key_ring
+from events.service.context import Context
+from events.settings import Settings
+from events.store.opening import open_store
+from events.store.protocol import Store
+
+BLUEPRINTS: Final = (
+    player_routes.bp,
+    token_routes.bp,
+    recovery_routes.bp,
+    vacation_routes.bp,
+    game_routes.bp,
+    set_routes.bp,
+    card_routes.bp,
+    deck_routes.bp,
+    collection_routes.bp,
+    trade_routes.bp,
+    match_routes.bp,
+    deal_group_routes.bp,
+    seat_routes.bp,
+    rematch_routes.bp,
+    move_routes.bp,
+    order_routes.bp,
+    chat_routes.bp,
+    note_routes.bp,
+    event_routes.bp,
+    replay_routes.bp,
+    record_routes.bp,
+    audit_routes.bp,
+    verify_routes.bp,
+    key_routes.bp,
+    poker_routes.bp,
+    inbox_routes.bp,
+    webhook_routes.bp,
+    feed_routes.bp,
+    mail_routes.bp,
+    health_routes.bp,
+    docs_routes.bp,
+    page_routes.bp,
+)
+
+
+def create_app(
+    settings: Settings,
+    *,
+    store: Store | None = None,
+    woken: Callable[[], None] = lambda: None,
+    now: Callable[[], Time] = times.now,
+) -> Flask:
+    """Make the app on the store that the settings name, or on one that is open already.
+
+    `woken` is called after a commit that leaves the server something to do, now or later. Make the app after a fork,
+    not before.
+    """
+    opened = store or open_store(settings.url)
+    watch = Watch(opened)
+    places = Places(
+        settings.dealt_max_waiters, settings.dealt_max_waiters_each, settings.dealt_max_waiters_without_token
+    )
+    verifying = WorkSlots(settings.dealt_max_verifications)
+    audits = WorkSlots(settings.dealt_max_audits)
+    app = routed()
+    app.config["MAX_CONTENT_LENGTH"] = settings.dealt_max_body
+    app.config[PUBLIC_ADDRESS] = settings.dealt_public_url.rstrip("/")
+    context = Context(opened, now=now, woken=woken, bot_matches=settings.dealt_bot_matches)
+    put(app, AppState(settings, opened, context, watch, places, verifying, audits, key_ring(settings)))
+    problems.install(app)
+    request_ids.install(app)
+    limits.install(app, settings)
+    cors.install(app)
+    app.before_request(_acceptable)
+    app.before_request(_migrated(opened))
+    app.after_request(_guarded)
+    waiting.install(app)
+    app.wsgi_app = Prefixed(app.wsgi_app, prefix_of(settings.dealt_public_url))  # type: ignore[method-assign]
+    if n := settings.dealt_trusted_proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, n, n, n, x_prefix=n)  # type: ignore[method-assign]
+    return app
+
+
+def routed() -> Flask:
+    """Make the app with its routes alone, which say all that is to be described of it."""
+    app = Flask("api", static_folder=None)
+    app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
+    app.url_map.strict_slashes = True
+    app.url_map.redirect_defaults = False
+    app.url_map.merge_slashes = False
+    app.url_map.converters["int"] = Digits
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    return app
+
+
+class Digits(IntegerConverter):
+    """This converter admits a whole number in a path, in the digits 0 to 9."""
+
+    regex = "[0-9]{1,9}"
+
+
+def _acceptable() -> None:
+    """Refuse a request whose answer it would not take."""
+    said = operation_of(current_app, request.endpoint)
+    if request.path.startswith("/v1/") and not (said and said.any_form):
+        forms = said.forms if said else (JSON,)
+        if request.accept_mimetypes and request.accept_mimetypes.best_match(forms) is None:
+            raise Problem("not_acceptable")
+
+
+def _migrated(store: Store) -> Callable[[], None]:
+    """Refuse what needs the database until it has been seen to be there with this version's schema."""
+    seen = False
+
+    def check() -> None:
+        nonlocal seen
+        said = None if seen else operation_of(current_app, request.endpoint)
+        if said and said.needs_database and request.path.startswith("/v1/"):
+            seen = store.is_current()
+            if not seen:
+                raise Problem("unavailable", UNREADY)
+
+    return check
+
+
+def _guarded(response: Any) -> Any:
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response

@@ -1,0 +1,116 @@
+"""The command `dealt audit` verifies what is stored, a few matches or all of them, while the service runs."""
+
+import os
+import sys
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+from msgspec import json
+
+from api.cli.database import opened
+from api.cli.keys_command import ring_of
+from api.cli.verify_command import STRICT, HeadParam, exit_code, report_lines
+from api.safe_text import clean
+from events.settings import Settings
+
+if TYPE_CHECKING:
+    from events.proof.findings import Verdict
+    from events.proof.keys import KeyRing
+    from events.store.protocol import Store
+
+INTERRUPTED: Final = 130
+CHANGED: Final = "What is stored is not what was written."
+
+
+@click.command()
+@click.argument("match_ids", metavar="[MATCH]...", nargs=-1)
+@click.option("--all", "every", is_flag=True, help="Audit every match and every group in the database.")
+@click.option(
+    "--head",
+    "heads",
+    type=HeadParam(),
+    multiple=True,
+    help="A head of MATCH that you kept; may be given again.",
+)
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes for --all.  [default: one for each core]")
+@click.option(
+    "--journal",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="With --all: note each match in this file, and pass over those it lists with the same head.",
+)
+@STRICT
+@click.option("--json", "as_json", is_flag=True, help="Print reports as JSON, one in a line.")
+@click.pass_obj
+def audit(
+    given: Settings,
+    match_ids: tuple[str, ...],
+    every: bool,  # noqa: FBT001 -- an option's
+    heads: tuple[tuple[int, str], ...],
+    jobs: int | None,
+    journal: Path | None,
+    strict: bool,  # noqa: FBT001 -- an option's
+    as_json: bool,  # noqa: FBT001 -- an option's
+) -> None:
+    """Audit matches, and groups of tables, as they are stored in the database at DATABASE_URL, with all their secrets.
+
+    Verifies what can be verified of a record, and all that is not disclosed; that every commit was written by who holds
+    the secrets of its match; and what stands beside the log. The service may run meanwhile. The exit code is 0 if all
+    of it holds, 1 if something does not, 3 if something cannot be judged here (a game that is not installed, rules of
+    another version), 130 after Ctrl-C.
+    """
+    if every == bool(match_ids) or (heads and len(match_ids) != 1) or ((journal or jobs) and not every):
+        raise click.UsageError("Name matches, or --all with --jobs and --journal; --head goes with one match.")
+    from api.cli.audit_all import audit_all
+    from events.errors import Unavailable
+
+    ring = ring_of(given)
+    with closing(opened(given)) as store:
+        if not store.is_current():
+            raise click.ClickException("The database cannot be reached, or needs `dealt migrate` first.")
+        try:
+            if every:
+                verdict = audit_all(store, given.url, jobs or os.cpu_count() or 1, journal, ring, as_json=as_json)
+            else:
+                verdict = _some(store, match_ids, heads, ring, as_json=as_json)
+        except Unavailable as error:
+            raise click.ClickException(f"The database does not answer: {error}") from error
+    sys.exit(INTERRUPTED if verdict is None else exit_code(verdict, strict=strict))
+
+
+def _worst(verdicts: Iterable["Verdict"]) -> "Verdict":
+    """Give the verdict on all: that something fails weighs most, then that something cannot be judged."""
+    found = set(verdicts)
+    return "failed" if "failed" in found else "unverifiable" if "unverifiable" in found else "verified"
+
+
+def _some(
+    store: "Store", match_ids: Iterable[str], heads: tuple[tuple[int, str], ...], ring: "KeyRing", *, as_json: bool
+) -> "Verdict":
+    from events.operations.audit_streams import audit_stream as audited
+    from events.proof.findings import in_json
+    from events.proof.own_keys import by_own_keys
+
+    verdicts: list[Verdict] = []
+    for i, match_id in enumerate(match_ids):
+        report = audited(store, match_id, heads)
+        report = report and by_own_keys(report, ring)
+        if report is None:
+            click.echo(f"There is no match {clean(match_id)}.", err=True)
+        elif as_json:
+            click.echo(json.encode(in_json(report)))
+        else:
+            click.echo("\n" * (i > 0) + "\n".join(report_lines(report, CHANGED, _what(store, match_id))))
+        verdicts.append(report.verdict if report else "failed")
+    return _worst(verdicts)
+
+
+def _what(store: "Store", stream_id: str) -> str:
+    """Name what a report is of where no game is known."""
+    from events.store import tables
+    from events.store.records import MATCH
+
+    kind = tables.stored_rows.kind_of(store, stream_id)
+    return "unknown game" if kind is None or kind == MATCH else kind.replace("_", " ")

@@ -1,0 +1,179 @@
+"""The commands `dealt backup` and `dealt restore`: a whole database in one file, and a database out of it again."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from api.cli.audit_command import INTERRUPTED
+from api.cli.database import migrate_to, opened, shown, with_database
+from api.cli.keys_command import ring_of
+from api.cli.verify_command import KeyParam, exit_code
+from events.settings import Settings
+
+if TYPE_CHECKING:
+    from events.notify.restored import Missed
+    from events.operations.manifests import Manifest
+    from events.proof.keys import KeyRing
+    from events.proof.signed_heads import KnownKey
+
+file_argument = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+
+
+def manifest_of(file: Path) -> Path:
+    """Name the manifest that belongs to an archive."""
+    return file.with_name(file.name + ".manifest")
+
+
+@contextmanager
+def in_a_sentence() -> Iterator[None]:
+    """Say what goes wrong in one sentence, and exit with 1."""
+    from sqlalchemy.exc import DBAPIError
+
+    from events.errors import Unavailable
+    from events.operations.manifests import Unfit
+    from events.store.archive import NotEmpty
+
+    try:
+        yield
+    except (NotEmpty, Unfit) as error:
+        raise click.ClickException(str(error)) from error
+    except Unavailable as error:
+        raise click.ClickException(f"The database does not answer: {error}") from error
+    except DBAPIError as error:
+        raise click.ClickException(f"The database refuses: {error.orig}") from error
+    except OSError as error:
+        raise click.ClickException(f"{error.filename or 'the file'}: {error.strerror or error}.") from error
+
+
+@click.command()
+@file_argument
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes for the audit.  [default: one for each core]")
+@click.pass_obj
+def backup(given: Settings, file: Path, jobs: int | None) -> None:
+    """Write the whole database to FILE, and what it holds to FILE.manifest, while the service runs.
+
+    FILE is a database of SQLite, also if the service's is one of PostgreSQL: all of it as of one moment. It holds all
+    secrets, seeds among them: nobody but its owner can read it. It has its name once it has been audited. If the audit
+    finds something, the exit code is 1, and both files are kept as FILE.failed, which `dealt restore` takes too.
+    """
+    from events.operations import manifests
+    from events.store import archive, archive_mark
+
+    failed, draft = named(file, "failed"), named(file, "unaudited")
+    with closing(opened(given)) as store, in_a_sentence():
+        ring = ring_of(given)
+        if not store.is_current():
+            raise click.ClickException(f"{shown(given)} cannot be reached, or needs `dealt migrate` first.")
+        for path in (file, manifest_of(file), failed, manifest_of(failed)):
+            if path.exists():
+                raise click.ClickException(f"{path} is there already.")
+        with dropped_unless_done(draft):
+            archive.make(given.url, draft)
+            code = audited(f"sqlite:///{draft}", jobs, ring)
+            if code == INTERRUPTED:
+                click.echo(f"There is no {file}.", err=True)
+                sys.exit(code)
+            archive_mark.mark(draft)
+            kept = failed if code else file
+            about = manifests.write(manifest_of(kept), draft, ring)
+            draft.rename(kept)
+    click.echo(f"{about.streams:,} streams of {shown(given)} are in {kept}; {manifest_of(kept)} lists them.")
+    if code:
+        click.echo(f"The audit has found faults, so there is no {file}.", err=True)
+    sys.exit(code)
+
+
+def named(file: Path, state: str) -> Path:
+    """Name the file that is not, or not yet, a good archive."""
+    return file.with_name(f"{file.name}.{state}")
+
+
+@contextmanager
+def dropped_unless_done(draft: Path) -> Iterator[None]:
+    """Leave nothing of a file, and of what SQLite keeps beside it, that has not got another name."""
+    if draft.exists():
+        raise click.ClickException(f"{draft} is there already.")
+    try:
+        yield
+    finally:
+        for beside in ("", "-wal", "-shm", "-journal"):
+            draft.with_name(draft.name + beside).unlink(missing_ok=True)
+
+
+@click.command()
+@file_argument
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes for the audit.  [default: one for each core]")
+@click.option("--key", "keys", type=KeyParam(), multiple=True, help="A key that must have signed the manifest.")
+@click.pass_obj
+def restore(given: Settings, file: Path, jobs: int | None, keys: "tuple[tuple[KnownKey, ...], ...]") -> None:
+    """Load the backup FILE into the empty database at DATABASE_URL, or into an empty data directory.
+
+    Compares all streams with FILE.manifest, and audits them. On PostgreSQL it connects by MIGRATION_DATABASE_URL, as
+    `dealt migrate` does. What was still to be sent by webhooks and mail when the backup was made counts as missed, so
+    that nothing is sent twice; the command says how much. Whoever can write the files can write a manifest that nobody
+    has signed; with --key one of these keys must have signed it, or nothing is loaded. The exit code is 1 if anything
+    is not as it was.
+    """
+    from events import times
+    from events.notify.restored import quieten
+    from events.operations import manifests
+    from events.store import archive
+
+    with_database(given)
+    with in_a_sentence():
+        about, lines = manifests.read(manifest_of(file))
+        if manifests.digest(file) != about.sha256:
+            raise click.ClickException(f"{file} is not the file that {manifest_of(file)} was written for.")
+        if keys and (about.signed is None or about.signed.key not in {key.key for row in keys for key in row}):
+            raise click.ClickException(f"{vouching(about)} It should be one of the keys that were given.")
+        target = archive.file_of(given.url)
+        if target is None:
+            migrate_to(given)
+        else:
+            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            archive.load(file, given.migration_database_url or given.url)
+        except archive.NotEmpty as error:
+            raise click.ClickException(f"{shown(given)} is not empty; nothing was written.") from error
+        manifests.compare(lines, given.url)
+        with closing(opened(given)) as store:
+            missed = quieten(store, times.now())
+    click.echo(
+        f"{about.streams:,} streams of {about.made_at} are in {shown(given)}, as {manifest_of(file)} lists them."
+    )
+    for line in (vouching(about), *unsent(missed)):
+        click.echo(line)
+    sys.exit(audited(given.url, jobs, ring_of(given)))
+
+
+def vouching(about: "Manifest") -> str:
+    """Say who has signed a manifest."""
+    if about.signed is None:
+        return "Nobody has signed the manifest."
+    return f"The manifest is signed by {about.signed.server}: {about.signed.key}."
+
+
+def unsent(missed: "Missed") -> Iterator[str]:
+    """Say what had not been sent when the backup was made, and is not sent now."""
+    if missed.deliveries:
+        yield (
+            f"{missed.deliveries:,} deliveries to webhooks count as missed, since they may have been made: players can"
+            " have them replayed."
+        )
+    if missed.mails:
+        yield f"{missed.mails:,} notices that waited for a mail are not mailed, since they may have been."
+
+
+def audited(url: str, jobs: int | None, ring: "KeyRing") -> int:
+    """Audit all that a database holds; gives the exit code."""
+    from api.cli.audit_all import audit_all
+    from events.store.opening import open_store
+
+    with closing(open_store(url)) as store, in_a_sentence():
+        verdict = audit_all(store, url, jobs or os.cpu_count() or 1, None, ring, as_json=False)
+    return INTERRUPTED if verdict is None else exit_code(verdict, strict=False)

@@ -1,0 +1,274 @@
+"""The command `dealt play` plays a match in the terminal: against bots, with friends, or one that waits."""
+
+import json
+import os
+import shlex
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote, urlsplit
+
+import click
+
+if TYPE_CHECKING:
+    from api.terminal.remote import Remote
+
+USUAL_SERVER: Final = "http://127.0.0.1:8000"
+
+AT_HOME_ALONE: Final = (
+    "These lines work on this machine alone. For friends on others, begin again: run `dealt serve --host 0.0.0.0`,\n"
+    "and `dealt play --server http://ADDRESS:8000` with the address that this machine has for them."
+)
+
+LISTED: Final = 9
+"""A list to choose from names at most this many matches of a kind."""
+
+
+@click.command()
+@click.argument("what", metavar="[GAME|MATCH]", required=False)
+@click.option("--server", help=f"The server to play at.  [default: {USUAL_SERVER}; one is started if none is there]")
+@click.option("--token", envvar="DEALT_TOKEN", help="Your token at the server.  [env: DEALT_TOKEN]")
+@click.option("--name", help="Your name, where you are new.")
+@click.option("--invite", help="The code of an invite to a seat of MATCH; a link to it has the code itself.")
+@click.option(
+    "--friends", type=click.IntRange(0, 9), default=0, help="Seats of a new match that you invite friends to."
+)
+@click.option("--ascii", "letters", is_flag=True, help="Draw with letters alone.")
+def play(
+    what: str | None,
+    server: str | None,
+    token: str | None,
+    name: str | None,
+    invite: str | None,
+    friends: int,
+    *,
+    letters: bool,
+) -> None:
+    """Play in the terminal.
+
+    GAME begins a match against bots, or with --friends also against those whom you send a link; MATCH is the id, the
+    address of one or a link that you were sent, to take part in or to watch. Without either, choose from what waits for
+    you, open tables and all games. Your token is kept for the next time.
+    """
+    from rich.console import Console
+
+    from api.cli.replay_command import has_keys, shows_signs
+    from api.safe_text import clean
+    from api.terminal import live
+    from api.terminal.remote import Declined, Unreachable
+    from api.terminal.source import NotThere, invite_in, split
+
+    console = Console(highlight=False)
+    if not console.is_terminal or console.is_dumb_terminal or not has_keys():
+        raise click.ClickException("this needs a terminal; from a program, use the API.")
+    try:
+        if what and what.startswith(("http://", "https://")):
+            invite = invite or invite_in(what)
+            server, what = split(what)
+        with served(server) as address:
+            remote = known(address, token, name)
+            match_id = _chosen(remote, what, friends)
+            _seated(remote, match_id, invite)
+            live.play(remote, match_id, console, signs=not letters and shows_signs(console.encoding))
+            click.echo(f"{address}/v1/matches/{match_id}")
+    except (Unreachable, Declined, NotThere) as error:
+        raise click.ClickException(clean(str(error))) from error
+
+
+@contextmanager
+def served(server: str | None) -> Iterator[str]:
+    """Give the address of a server that answers; one is started where none was named and none is there."""
+    from api.terminal.remote import Remote, Unreachable
+    from api.terminal.table_seen import nothing
+
+    address = server or USUAL_SERVER
+    try:
+        Remote(address).get("/games", nothing)
+    except Unreachable:
+        if server:
+            raise
+    else:
+        yield address
+        return
+    command = [sys.executable, "-c", "from api.cli.main import main; main()", "serve", "--port", str(_port())]
+    # In a session of its own, so that Ctrl-C ends the table first, and the server after it.
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as started:  # noqa: S603
+        try:
+            assert started.stdout is not None
+            greeting = started.stdout.readline()
+            address = next((word.rstrip(":,.") for word in greeting.split() if word.startswith("http://")), "")
+            if not address:
+                raise Unreachable("No server could be started here; name one that runs with --server.")
+            yield address
+        finally:
+            started.terminate()
+
+
+def _port() -> int:
+    """Give the usual port, by which a player who comes back is known; 0, for any, if another program has it."""
+    usual = urlsplit(USUAL_SERVER)
+    with socket.socket() as asks:
+        asks.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            asks.bind((usual.hostname, usual.port))
+        except OSError:
+            return 0
+    return usual.port or 0
+
+
+# --- Who plays ---------------------------------------------------------------------------------------
+
+
+def known(address: str, token: str | None, name: str | None) -> "Remote":
+    """Give the server as it knows the player; who is new there is registered."""
+    from api.terminal.remote import Declined, Remote
+    from api.terminal.table_seen import nothing
+
+    kept = _tokens()
+    remote = Remote(address, token or kept.get(address))
+    if remote.token:
+        try:
+            remote.get("/players/me", nothing)
+        except Declined as error:
+            if error.status != 401 or token:
+                raise
+        else:
+            return remote
+    said = name or click.prompt("Your name", default=os.environ.get("USER", "Player"))
+    remote.token = Remote(address).post("/players", {"name": said}, lambda made: str(made["token"]))
+    _keep({**kept, address: remote.token})
+    return remote
+
+
+def _kept_at() -> Path:
+    return Path(click.get_app_dir("dealt")) / "tokens.json"
+
+
+def _tokens() -> dict[str, str]:
+    """Give the tokens that are kept, by the addresses of their servers."""
+    try:
+        kept = json.loads(_kept_at().read_text())
+    except (OSError, ValueError):
+        return {}
+    return kept if isinstance(kept, dict) else {}
+
+
+def _keep(tokens: Mapping[str, str | None]) -> None:
+    """Keep the tokens in a file that nobody else may read."""
+    place = _kept_at()
+    place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with os.fdopen(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        json.dump(tokens, file, indent=1)
+
+
+# --- What is played ----------------------------------------------------------------------------------
+
+
+def _chosen(remote: "Remote", what: str | None, friends: int) -> str:
+    """Give the id of the match to play."""
+    from api.terminal.table_seen import titles
+
+    games = remote.get("/games", titles)
+    if what in games:
+        return _begun(remote, str(what), friends)
+    if what:
+        from api.safe_text import clean
+        from events.ids import is_id
+
+        if not is_id(what):
+            why = f"{clean(what)} is no match, and no game: {', '.join(games)}."
+            raise click.BadParameter(why, param_hint="GAME|MATCH")
+        return what
+    matches = _matches(remote, games)
+    offers = [*matches, *((game, f"{title} against bots") for game, title in games.items())]
+    if not offers:
+        raise click.ClickException("There is nothing to play at this server.")
+    for n, (_, said) in enumerate(offers, 1):
+        click.echo(f"{n:>3}  {said}")
+    which = click.prompt("Which", type=click.IntRange(1, len(offers)), default=1)
+    key = offers[which - 1][0]
+    return _begun(remote, key, friends) if key in games else key
+
+
+def _matches(remote: "Remote", games: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Give the matches that may be played, each with what is said of it: first those that wait for the player."""
+
+    def title(match: Any) -> str:
+        return str(games.get(match["game"], match["game"]))
+
+    def waiting(said: Any) -> list[tuple[str, str]]:
+        return [(str(item["match"]), f"{title(item)}, your turn") for item in said["items"][:LISTED]]
+
+    def of_mine(said: Any) -> list[tuple[str, str]]:
+        return [(str(m["id"]), f"{title(m)}, {m['status']}") for m in said["items"][:LISTED]]
+
+    def open_to_me(said: Any) -> list[tuple[str, str]]:
+        return [
+            (str(m["id"]), f"{title(m)}, a free seat")
+            for m in said["items"][:LISTED]
+            if any(seat["kind"] == "open" and not seat.get("player") for seat in m["seats"])
+        ]
+
+    tables = remote.get("/matches?status=lobby", open_to_me)
+    mine = [
+        one for status in ("playing", "lobby") for one in remote.get(f"/matches?player=me&status={status}", of_mine)
+    ]
+    return list(dict((*tables, *mine, *remote.get("/inbox", waiting))).items())[::-1]
+
+
+def _begun(remote: "Remote", game: str, friends: int) -> str:
+    """Create a match of the player, so many friends and bots, and show the links that the friends need."""
+    if not friends:
+        return remote.post("/matches", {"game": game}, lambda made: str(made["id"]))
+    usual = remote.get(f"/games/{quote(game, safe='')}", lambda said: int(said["seats"]["usual"]))
+    bots = max(usual - friends - 1, 0)
+    seats = [{"kind": "me"}, *[{"kind": "invite"}] * friends, *[{"kind": "bot"}] * bots]
+    match_id, links = remote.post("/matches", {"game": game, "seats": seats}, _invites)
+    click.echo("The match begins when your friends have taken their seats. Send each one a line of their own:")
+    for link in links:
+        click.echo(f"  dealt play {shlex.quote(link)}")
+    if any(link.startswith(("http://127.", "http://localhost", "http://[::1]")) for link in links):
+        click.echo(AT_HOME_ALONE)
+    click.prompt("Press Enter to go to the table", default="", show_default=False, prompt_suffix=". ")
+    return match_id
+
+
+def _invites(made: Any) -> tuple[str, list[str]]:
+    """Read the id of a new match, and the links for those who are invited: friends will run them as a command."""
+    links = [str(invite["link"]) for invite in made["invites"]]
+    if not all(link.startswith(("http://", "https://")) for link in links):
+        raise ValueError("a link that is none")
+    return str(made["id"]), links
+
+
+def _seated(remote: "Remote", match_id: str, invite: str | None) -> None:
+    """Take a free seat of a match that has not begun, if the player has none and wants one."""
+    kind = "invite" if invite else "open"
+
+    def free_seats(match: Any) -> list[int]:
+        if match["status"] != "lobby" or match["your_seat"] is not None:
+            return []
+        return [int(seat["seat"]) for seat in match["seats"] if seat["kind"] == kind and not seat.get("player")]
+
+    free = remote.get(f"/matches/{match_id}", free_seats, invite)
+    if invite:
+        _invited(remote, match_id, free, invite)
+    elif free and click.confirm(f"Take seat {free[0]}?", default=True):
+        remote.put(f"/matches/{match_id}/seats/{free[0]}", {})
+
+
+def _invited(remote: "Remote", match_id: str, free: Sequence[int], invite: str) -> None:
+    """Take that one of the seats for which the code is; it does not say which."""
+    from api.terminal.remote import Declined
+
+    for seat in free:
+        try:
+            remote.put(f"/matches/{match_id}/seats/{seat}", {"invite": invite})
+            return
+        except Declined as error:
+            if error.status != 403 or seat == free[-1]:
+                raise

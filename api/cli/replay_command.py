@@ -1,0 +1,115 @@
+"""The command `dealt replay` steps through a match in the terminal, or prints its log in a pipe."""
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from api.terminal.tape import Bookmark, Tape
+
+
+@click.command()
+@click.argument("what", metavar="RECORD|MATCH")
+@click.option("--server", default="http://127.0.0.1:8000", show_default=True, help="Where to ask for a MATCH.")
+@click.option(
+    "--token", envvar="DEALT_TOKEN", help="Your token at the server, to see what you may.  [env: DEALT_TOKEN]"
+)
+@click.option("--seat", help="Look from this seat, as one of the `spectators`, or at `all` cards that are disclosed.")
+@click.option("--from", "first", metavar="MARK", help="Begin at 57, hand:3 or trick:2.7.")
+@click.option("--to", "last", metavar="MARK", help="Where the printed log ends.")
+@click.option("--plain", is_flag=True, help="Print the log, as in a pipe.")
+@click.option(
+    "--ascii", "letters", is_flag=True, help="Draw with letters alone, where suits and lines cannot be shown."
+)
+@click.pass_context
+def replay(
+    context: click.Context,
+    what: str,
+    server: str,
+    token: str | None,
+    seat: str | None,
+    first: str | None,
+    last: str | None,
+    plain: bool,  # noqa: FBT001 -- an option's
+    letters: bool,  # noqa: FBT001 -- an option's
+) -> None:
+    """Step through a match: the table as it was, from any seat, with its log.
+
+    RECORD is a file, or - for the standard input; MATCH is an id, or the address of a match. In a pipe the log is
+    printed. What is shown is what the record holds, and it is verified before. The key ? tells all keys.
+    """
+    from rich.console import Console
+
+    from api.terminal.plain import log_text
+    from api.terminal.tape import first_reader
+
+    tape = _tape(what, server, token, everywhere=context.get_parameter_source("token") is not _ENVIRONMENT)
+    reader = first_reader(tape) if seat is None else seat
+    if reader not in tape.readers:
+        raise click.BadParameter(f"one of {', '.join(tape.readers)}", param_hint="--seat")
+    begin = _mark(tape, first, "--from")
+    console = Console(highlight=False)
+    if not plain and console.is_terminal and not console.is_dumb_terminal and has_keys():
+        from api.terminal.steps import TapePosition
+        from api.terminal.tty import play
+
+        position = TapePosition(begin.version if begin else 1, reader)
+        play(tape, position, console, signs=not letters and shows_signs(console.encoding))
+        return
+    end = _mark(tape, last, "--to")
+    if begin and end and end.last < begin.first:
+        raise click.BadParameter(f"{last} lies before {first}.", param_hint="--to")
+    lines = log_text(tape, reader, begin.first if begin else 1, end.last if end else None)
+    for line in lines:
+        click.echo(line.encode(sys.stdout.encoding or "utf-8", "replace").decode(sys.stdout.encoding or "utf-8"))
+
+
+_ENVIRONMENT = click.core.ParameterSource.ENVIRONMENT
+
+
+def _tape(what: str, server: str, token: str | None, *, everywhere: bool) -> "Tape":
+    """Get the record, verify it, and make it ready."""
+    from rich.console import Console
+
+    from api.safe_text import clean
+    from api.terminal.source import NotThere, text_of
+    from api.terminal.tape import Tape
+    from events import proof
+    from events.proof.record import Unreadable, claims, facts, read
+
+    try:
+        text = text_of(what, server, token, token_for_all=everywhere)
+        with Console(stderr=True).status("The record is verified ..."):
+            record = read(text)
+            return Tape(record, proof.verify(record.match.id, facts(record), claims(record)))
+    except NotThere as error:
+        raise click.ClickException(clean(str(error))) from error
+    except Unreadable as error:
+        raise click.ClickException(clean(f"{what} cannot be played: {error}")) from error
+
+
+def _mark(tape: "Tape", at: str | None, option: str) -> "Bookmark | None":
+    try:
+        return None if at is None else tape.find(at)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint=option) from error
+
+
+def has_keys() -> bool:
+    """Say whether there is a keyboard: the standard input may be the record."""
+    try:
+        os.close(os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY))
+    except OSError:
+        return False
+    return True
+
+
+def shows_signs(encoding: str) -> bool:
+    """Say whether the terminal shows signs.
+
+    In the C locale Python speaks UTF-8 all the same, and the terminal may not.
+    """
+    locale: Any = os.environ.get("LC_ALL")
+    return encoding.lower().startswith("utf") and locale not in ("C", "POSIX")

@@ -1,0 +1,82 @@
+"""Says how an operation may refuse: with the codes that it names itself, and with those that follow from the rest."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from werkzeug.routing import Rule
+
+from api.http.idempotency import IDEMPOTENCY_KEY
+from api.http.openapi_operations import ETAG, JSON, RETRY_AFTER, WHO, Operation, RefusalAnswer
+from api.http.problems import KINDS
+from api.http.schemas import HeadsQuery
+from api.http.waiting import PREFER
+
+API: Final = "/v1/"
+"""The addresses of the API begin with this; the others are pages and checks of health."""
+
+_OF_STATUS: Final = {
+    one.status: one
+    for one in (
+        RefusalAnswer("BadRequest", "The request is malformed.", 400),
+        RefusalAnswer("Unauthenticated", "No player is known by this token.", 401, (WHO,)),
+        RefusalAnswer("Forbidden", "This is not for you.", 403),
+        RefusalAnswer("NotFound", "Nothing is here that you may read.", 404),
+        RefusalAnswer("NotAcceptable", "The answer has no form that `Accept` admits.", 406),
+        RefusalAnswer("Conflict", "As things are, this cannot be done.", 409),
+        RefusalAnswer("VersionMismatch", "The match has moved on.", 412, (ETAG,)),
+        RefusalAnswer("ContentTooLarge", "The body is too large.", 413),
+        RefusalAnswer("UriTooLong", "The address is too long.", 414, limited=False),
+        RefusalAnswer("UnsupportedMediaType", "The body is of another form.", 415),
+        RefusalAnswer("Unprocessable", "What was sent cannot be carried out.", 422),
+        RefusalAnswer("TooManyRequests", "This was too much for now.", 429, (RETRY_AFTER,)),
+        RefusalAnswer("InternalError", "The server has failed.", 500),
+        RefusalAnswer("Unavailable", "The server cannot do this now.", 503, (RETRY_AFTER,)),
+    )
+}
+_CHANGED: Final = {
+    "notes_changed": RefusalAnswer("NotesChanged", "Your notes have changed.", 412),
+    "deck_changed": RefusalAnswer("DeckChanged", "Your deck has changed.", 412),
+}
+"""What is no match says nothing of a version."""
+_NO_PAGE: Final = RefusalAnswer("NoPage", "There is no such page.", 404, limited=False)
+
+
+def refused(rule: Rule, said: Operation) -> Mapping[RefusalAnswer, tuple[str, ...]]:
+    """Give the answers with which an operation may refuse, each with the codes that it may have."""
+    found: dict[RefusalAnswer, dict[str, None]] = {}
+    for code in (*said.refuses, *_following(rule, said)):
+        found.setdefault(_answer(rule, code), {})[code] = None
+    if isinstance(said.query, HeadsQuery):
+        found[_OF_STATUS[414]] = {"bad_request": None}
+    return {one: tuple(found[one]) for one in sorted(found, key=lambda one: one.status)}
+
+
+def _answer(rule: Rule, code: str) -> RefusalAnswer:
+    if code in _CHANGED:
+        return _CHANGED[code]
+    if code == "not_found" and not rule.rule.startswith(API):
+        return _NO_PAGE
+    return _OF_STATUS[KINDS[code].status]
+
+
+def _following(rule: Rule, said: Operation) -> Iterator[str]:
+    """List the codes that follow from where an operation is, who may ask, and what it reads."""
+    yield "internal_error"
+    if said.access != "public":
+        yield from ("unauthenticated", "scope_missing")
+    if said.body:
+        yield from ("content_too_large", "unsupported_media_type")
+    if said.body and said.body.forms == (JSON,):
+        yield "bad_request"
+    if said.body or said.query:
+        yield "bad_arguments"
+    if IDEMPOTENCY_KEY in said.parameters:
+        yield from ("bad_request", "idempotency_mismatch")
+    if PREFER in said.parameters:
+        yield "too_many_waiters"
+    if rule.rule.startswith(API):
+        yield "too_many_requests"
+        if said.needs_database:
+            yield "unavailable"
+        if not said.any_form:
+            yield "not_acceptable"

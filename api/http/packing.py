@@ -1,0 +1,51 @@
+"""Compresses answers that hold no secret (decision 25)."""
+
+import zlib
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final, cast
+
+from flask import Response, request
+
+LEVEL: Final = 6
+GZIP_BITS: Final = 31
+"""With this zlib writes gzip, without a time, so that the same answer is the same bytes."""
+
+LEAST_BYTES: Final = 1_000
+"""A shorter answer does not become shorter."""
+
+MOST_KEPT: Final = 128
+"""So many compressed answers are kept."""
+
+
+def packed(response: Response) -> Response:
+    """Compress an answer for a client that takes it so.
+
+    Never call it for an answer with a secret of its reader, or of a match that goes on: its length would tell of it.
+    """
+    response.vary.add("Accept-Encoding")
+    if response.status_code != 200 or request.accept_encodings.best_match(["gzip"]) is None:
+        return response
+    if response.is_streamed:
+        response.response = _flowing(cast("Iterable[bytes]", response.response))
+    else:
+        body = response.get_data()
+        if len(body) < LEAST_BYTES:
+            return response
+        response.set_data(_whole(body))
+    response.headers["Content-Encoding"] = "gzip"
+    if tag := response.get_etag()[0]:
+        response.set_etag(tag, weak=True)
+    return response
+
+
+@lru_cache(MOST_KEPT)
+def _whole(body: bytes) -> bytes:
+    return b"".join(_flowing([body]))
+
+
+def _flowing(parts: Iterable[bytes]) -> Iterator[bytes]:
+    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP_BITS)
+    for part in parts:
+        yield packer.compress(part)
+    yield packer.flush()

@@ -1,0 +1,101 @@
+"""Audits a match: verifies what is stored of it with all its secrets, and reports to those who may read it."""
+
+import logging
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+from flask import Blueprint, Response, request
+from msgspec import json
+
+from api.http.app_state import here
+from api.http.auth import INVITE, caller
+from api.http.bodies import query
+from api.http.networks import network_of
+from api.http.openapi_operations import ETAG, MATCH_ID, Operation, Reply
+from api.http.present import answer, marked
+from api.http.problems import Problem
+from api.http.schemas import HeadsQuery
+from api.resources.verify_routes import ReportAnswer, reported
+from events.errors import NotFound
+from events.operations.audit import SECONDS, audit
+from events.proof.findings import Report
+from events.proof.limits import kept_head
+from events.service import replay
+
+log = logging.getLogger(__name__)
+
+bp = Blueprint("audit", __name__, url_prefix="/v1/matches/<match_id>/audit")
+
+SHORT: Final = 500
+"""A match of at most this many events is audited in this process, faster than another process would start."""
+
+RETRY_SECONDS: Final = 5
+BUSY: Final = "Other matches are being audited, or one for you; ask again after the time that `Retry-After` says."
+TOO_LONG: Final = f"This match takes more than {SECONDS} seconds to audit; `dealt audit` has no such limit."
+
+_HERE: Final = Path(__file__).resolve().parents[2]
+
+
+@bp.get("")
+@Operation(
+    id="auditMatch",
+    tag="history",
+    access="optional",
+    parameters=(MATCH_ID, INVITE),
+    query=HeadsQuery(),
+    replies={200: Reply("What was found.", ReportAnswer, headers=(ETAG,))},
+    refuses=("not_found",),
+)
+def show(match_id: str) -> Response:
+    """Audit what is stored.
+
+    Verifies the match as it lies in the server's database, with all its secrets: beside what can be verified of
+    a record, every secret part and its seal, every move by the rules, the codes of all commits (`codes`) and
+    all that stands beside the log (`projections`). It names the first event that fails, and never a card, a key
+    or a seed. Of one sender's audits one runs at a time, and at most so many of all as the server's settings
+    say; beyond, and for a match that takes more than 25 seconds, the answer is 503.
+    """
+    past = replay.past(here().context, match_id, caller())
+    heads = query(HeadsQuery())["head"]
+    places, sender = here().auditing, network_of(request.remote_addr)
+    if not places.take(sender):
+        raise Problem("unavailable", BUSY, headers={"Retry-After": str(RETRY_SECONDS)})
+    try:
+        report = (
+            _in_this_process(match_id, heads) if past.head.version <= SHORT else _in_another_process(match_id, heads)
+        )
+    finally:
+        places.leave(sender)
+    return marked(answer(reported(report)), report.version)
+
+
+def _in_this_process(match_id: str, heads: list[str]) -> Report:
+    found = audit(here().store, match_id, [kept_head(text) for text in heads])
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _in_another_process(match_id: str, heads: list[str]) -> Report:
+    """Audit in a process of its own: in this one all other requests would be slower."""
+    command = [sys.executable, "-m", "events.operations.audit", match_id, *heads]
+    environ = os.environ | {"DATABASE_URL": here().settings.url}
+    try:
+        done = subprocess.run(  # noqa: S603 -- ourselves
+            command,
+            env=environ,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            cwd=_HERE,
+            timeout=SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise Problem("unavailable", TOO_LONG) from None
+    if done.returncode:
+        log.warning("An audit ended with %s %s", done.returncode, done.stderr.decode(errors="replace"))
+        raise Problem("unavailable", TOO_LONG)
+    return json.decode(done.stdout, type=Report)

@@ -1,0 +1,155 @@
+"""Shows collectible cards and sets of them in answers, and marks the answers as what may be cached."""
+
+from fractions import Fraction
+from hashlib import sha256
+from typing import Annotated, Any, Final
+
+from flask import Response, request
+from msgspec import Raw, json
+from werkzeug.http import quote_etag
+
+from api.http.openapi_operations import JSON, Answer, Count, Ordinal, among, says
+from domain.core.collectible import CollectibleCard, CollectibleSet
+from domain.games.catalogue import CARDS
+
+
+def words_of(part: str) -> tuple[str, ...]:
+    """Give the words that cards have in a field, in the order in which they are met."""
+    rows = (getattr(card, part) for card in CARDS.cards.values())
+    return tuple(dict.fromkeys(word for row in rows for word in ((row,) if isinstance(row, str) else row)))
+
+
+Rarity = Annotated[str, among(words_of("rarity"))]
+Set = Annotated[str, among(CARDS.sets)]
+
+
+class CollectibleCardAnswer(Answer):
+    """A card as it is printed."""
+
+    id: Annotated[str, says("The id of the card, as requests have it.", examples=["fw1-007"])]
+    name: Annotated[str, says("The name of the card, as lists of decks have it.", examples=["Lantern Acolyte"])]
+    set: Annotated[Set, says("The set that it belongs to.")]
+    number: Annotated[Ordinal, says("Its number within the set.")]
+    rarity: Annotated[Rarity, says("How rare it is in boosters.")]
+    basic: Annotated[bool, says("Whether every deck may have any number of it; then no booster holds it.")]
+    types: Annotated[list[Annotated[str, among(words_of("types"))]], says("What kind of card it is.")]
+    subtypes: Annotated[list[str], says("What else it is, in words of its own.")]
+    colors: Annotated[
+        list[Annotated[str, among(words_of("colors"))]], says("The colours of its cost; none: it has no colour.")
+    ]
+    cost: Annotated[str | None, says("What it costs, as `2SS`; null: nothing is paid for it.", examples=["1S"])]
+    mana_value: Annotated[Count, says("The number of the symbols of its cost, X not counted.")]
+    power: Annotated[int | None, says("The damage that it deals in combat; null: it does not fight.")]
+    toughness: Annotated[int | None, says("The damage that destroys it; null: it does not fight.")]
+    keywords: Annotated[
+        list[Annotated[str, among(words_of("keywords"))]],
+        says("What it can do, in words that the rulebook explains."),
+    ]
+    text: Annotated[str, says("What it does, rendered from its abilities; empty: nothing more.")]
+    abilities: Annotated[list[Any], says("The same for programs, in the language of files of cards.")]
+
+
+class BoosterSlotAnswer(Answer):
+    rarity: Annotated[str, says("The rarity of its cards.")]
+    count: Annotated[Ordinal, says("How many different cards it holds.")]
+    text: Annotated[str, says("The same in a sentence.")]
+
+
+class BoosterAnswer(Answer):
+    size: Annotated[Ordinal, says("How many cards a booster has.")]
+    slots: Annotated[list[BoosterSlotAnswer], says("What it holds, slot by slot.")]
+
+
+class ListedCardSetAnswer(Answer):
+    """A set of cards."""
+
+    id: Annotated[Set, says("The id of the set, as requests have it.")]
+    name: Annotated[str, says("The name of the set.", examples=["First Wells"])]
+    kind: Annotated[str, says("`core`, or `expansion`.", examples=["core"])]
+    released: Annotated[Ordinal, says("The place of the set in the order of release.")]
+    cards: Annotated[Count, says("How many cards it has; `GET /v1/cards?set=` lists them.")]
+    booster: Annotated[BoosterAnswer, says("What its boosters hold.")]
+
+
+class CardOddsAnswer(Answer):
+    card: Annotated[str, says("The id of the card.", examples=["fw1-007"])]
+    rarity: Annotated[Rarity, says("Its rarity.")]
+    chance: Annotated[str, says("The exact chance that a booster holds it, as a fraction.", examples=["19/57"])]
+    about: Annotated[float, says("The same as a number, rounded to six places.")]
+
+
+class RarityOddsAnswer(Answer):
+    rarity: Annotated[Rarity, says("A rarity.")]
+    mean: Annotated[str, says("How many cards of it a booster holds in the mean, as a fraction.", examples=["11"])]
+
+
+class CardSetAnswer(ListedCardSetAnswer):
+    """A set of cards, with the odds of its boosters."""
+
+    odds: Annotated[list[CardOddsAnswer], says("Of each card that a booster can hold, the chance that it does.")]
+    rarities: Annotated[list[RarityOddsAnswer], says("Of each rarity, how many cards a booster holds in the mean.")]
+
+
+def card_answer(card: CollectibleCard) -> CollectibleCardAnswer:
+    """Show a card."""
+    return CollectibleCardAnswer(
+        id=card.id,
+        name=card.name,
+        set=card.set,
+        number=card.number,
+        rarity=card.rarity,
+        basic=card.basic,
+        types=list(card.types),
+        subtypes=list(card.subtypes),
+        colors=list(card.colors),
+        cost=card.cost,
+        mana_value=card.mana_value,
+        power=card.power,
+        toughness=card.toughness,
+        keywords=list(card.keywords),
+        text=card.text,
+        abilities=Raw(card.abilities.encode()),  # type: ignore[arg-type] # it is JSON already
+    )
+
+
+def listed_set(one: CollectibleSet) -> ListedCardSetAnswer:
+    """Show a set in a list."""
+    return ListedCardSetAnswer(one.id, one.name, one.kind, one.released, len(one.cards), _booster(one))
+
+
+def set_answer(one: CollectibleSet) -> CardSetAnswer:
+    """Show a set with the odds of its boosters."""
+    chances = {card: Fraction(chance) for card, chance in one.odds.items()}
+    odds = [
+        CardOddsAnswer(card, CARDS.cards[card].rarity, str(chance), round(float(chance), 6))
+        for card, chance in chances.items()
+    ]
+    mean: dict[str, Fraction] = {}
+    for row in odds:
+        mean[row.rarity] = mean.get(row.rarity, Fraction(0)) + chances[row.card]
+    rarities = [RarityOddsAnswer(rarity, str(count)) for rarity, count in mean.items()]
+    return CardSetAnswer(one.id, one.name, one.kind, one.released, len(one.cards), _booster(one), odds, rarities)
+
+
+def _booster(one: CollectibleSet) -> BoosterAnswer:
+    slots = [BoosterSlotAnswer(slot.rarity, slot.count, slot.says) for slot in one.slots]
+    return BoosterAnswer(sum(slot.count for slot in slots), slots)
+
+
+# --- Cached -----------------------------------------------------------------------------------------------
+
+FOR_ALL: Final = {"Cache-Control": "public, max-age=3600", "Vary": "Accept"}
+"""The cards are the same for everybody, until the server is another."""
+
+
+def cached(body: Answer | str) -> Response:
+    """Answer with what anybody may keep for an hour, marked by what it says; 304 to one who has it already."""
+    is_text = isinstance(body, str)
+    data = body.encode() if isinstance(body, str) else json.encode(body)
+    mark = sha256(data).hexdigest()[:32]
+    response = Response(data, headers=FOR_ALL, content_type="text/plain; charset=utf-8" if is_text else JSON)
+    if request.if_none_match.contains_weak(mark):
+        response = Response(status=304, headers=FOR_ALL)
+        del response.headers["Content-Type"]
+    response.headers["ETag"] = quote_etag(mark)
+    return response

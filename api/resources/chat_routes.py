@@ -1,0 +1,339 @@
+"""Serves the chat of a table: its players talk, and its creator may read. The match's events hold none of it."""
+
+from collections.abc import Callable, Iterator
+from typing import Annotated, Final
+
+from flask import Blueprint, Response, request
+from msgspec import json
+
+from api.http.app_state import AppState, here
+from api.http.auth import me, seated, still
+from api.http.bodies import body, load, query
+from api.http.fields import Strict
+from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.openapi_operations import (
+    JSON,
+    MATCH_ID,
+    PREFERENCE_APPLIED,
+    REPLAYED,
+    UNBUFFERED,
+    Answer,
+    Body,
+    Count,
+    Operation,
+    Ordinal,
+    Parameter,
+    Reply,
+    Timestamp,
+    says,
+    text,
+)
+from api.http.present import answer, nothing, raw
+from api.http.problems import Problem
+from api.http.schemas import LARGEST, PAGE, Prose, number, said
+from api.http.waiting import (
+    CHECK_SECONDS,
+    HEARTBEAT,
+    PREFER,
+    SSE,
+    ServerSentEvent,
+    StreamQuery,
+    answer_after,
+    example,
+    preferred,
+    stream,
+    wait_for,
+    waiting,
+)
+from api.http.watch import Wait
+from api.resources.event_routes import LAST_EVENT_ID, last_event_id
+from api.resources.match_answer import SeatedPlayerAnswer
+from domain.core.game import Refused
+from events.errors import NotFound, Unavailable
+from events.service import access, players, views
+from events.service.access import Caller
+from events.service.views import Seen
+from events.store.records import Identity, Remembered
+from events.talk import messages as talk
+from events.talk.messages import Message, TooFast
+from events.times import write_time
+
+bp = Blueprint("chat", __name__, url_prefix="/v1/matches/<match_id>/chat")
+
+FORMS: Final = (JSON, SSE)
+LONGEST: Final = 500
+"""A message has at most this many characters."""
+
+
+NO: Final = Parameter("no", "path", "The number of the message.", {"type": "integer", "minimum": 1}, 3)
+
+
+class NewMessageBody(Strict):
+    """The body holds the message that is to be said."""
+
+    text = Prose(LONGEST, breaks="\n", says="What you say: plain text, with line breaks.")
+
+
+class ChatQuery(StreamQuery):
+    after = number(0, LARGEST, 0, **said("Only messages that have changed after this change."))
+    limit = number(1, PAGE, PAGE, **said("How many at most, on a page of JSON."))
+    wait = wait_for("How many seconds to wait for a message or a deletion. At once where nobody will write any longer.")
+
+
+class DeletionAnswer(Answer):
+    at: Annotated[Timestamp, says("When it was deleted.")]
+    by: Annotated[SeatedPlayerAnswer, says("Who deleted it.")]
+
+
+class MessageAnswer(Answer):
+    no: Annotated[Ordinal, says("From 1, in the order in which they were said.")]
+    change: Annotated[Ordinal, says("The last change to it; the chat counts them from 1.")]
+    seat: Annotated[int, says("From which it was said; the first of a player who holds several.")]
+    player: Annotated[SeatedPlayerAnswer, says("Who said it.")]
+    at: Annotated[Timestamp, says("When it was said.")]
+    text: Annotated[str | None, says("Null once it is deleted. Plain text.")]
+    deleted: Annotated[DeletionAnswer | None, says("When and by whom it was deleted; null: it was not.")]
+
+
+class MessagesAnswer(Answer):
+    items: Annotated[list[MessageAnswer], says("The messages, the oldest change first.")]
+    next: Annotated[Count, says("Send it as `after`.")]
+
+
+GREETING: Final = "the messages of a table"
+SAID: Final = MessageAnswer(
+    no=3,
+    change=3,
+    seat=1,
+    player=SeatedPlayerAnswer(id="8n9y4jktn4n1gzhahebf", handle="ann", name="Ann"),
+    at="2026-11-21T10:00:00.000Z",
+    text="Good luck!",
+    deleted=None,
+)
+"""A message, as an example."""
+
+
+@bp.get("")
+@Operation(
+    id="listMessages",
+    tag="talk",
+    parameters=(MATCH_ID, PREFER, LAST_EVENT_ID),
+    query=ChatQuery(),
+    replies={
+        200: Reply(
+            "Messages.",
+            {
+                JSON: MessagesAnswer,
+                SSE: text(
+                    example(GREETING, ServerSentEvent(SAID.change, "message", json.encode(SAID))),
+                    "`id` is the number of the change, `event` is `message`, `data` a Message.",
+                ),
+            },
+            headers=(PREFERENCE_APPLIED, UNBUFFERED),
+        ),
+        204: Reply("Nobody will write any longer, and you have all that was said."),
+    },
+    refuses=("not_seated", "not_found"),
+)
+def index(match_id: str) -> Response:
+    """Read the chat of a table.
+
+    For the players of the match, and its creator; spectators do not read what players say to each other.
+    Messages come in the order in which they have changed last: one that is deleted comes again, with a mark in
+    place of its text. `next` is the number of the last change, to be sent as `after`; to show the chat, order
+    messages by `no`. `Accept: text/event-stream` gives a stream of the same; its ids are the numbers of
+    changes, and `Last-Event-ID` is honoured. A text is plain text, whatever it looks like: show it as it is,
+    and never as markup. Nothing that is said is part of the events of the match, or of its record.
+    """
+    who = seated()
+    seen = views.see(here().context, match_id, who)
+    asked = query(ChatQuery())
+    after, seconds = asked["after"], waiting(asked)
+    _check_reader(seen)
+    if request.accept_mimetypes.best_match(FORMS) == SSE:
+        return _stream(seen, who, last_event_id(after))
+    known = _changes(here(), seen)
+    found = talk.changed(here().store, seen.match_no, after, asked["limit"])
+    if seconds and not found and _closed(here(), seen) is None:
+        return answer_after(here().watch.chat(seen.match_no, known, seconds))
+    reached = found[-1].change if found else min(after, known)
+    return preferred(answer(MessagesAnswer(_shown(here(), found), reached)))
+
+
+@bp.post("")
+@Operation(
+    id="writeMessage",
+    tag="talk",
+    parameters=(MATCH_ID, IDEMPOTENCY_KEY),
+    body=Body(NewMessageBody(), example={"text": "Good luck!"}),
+    replies={201: Reply("It is said.", MessageAnswer, headers=(REPLAYED,))},
+    refuses=("not_seated", "not_found", "chat_closed"),
+)
+def say(match_id: str) -> Response:
+    """Say something at a table.
+
+    For the players of the match, from the moment they sit down until 30 days after its end. Plain text of at
+    most 500 characters; line breaks are allowed, other control characters are not, space around it is dropped.
+    A player may write 20 messages a minute at a table (429). 409 `chat_closed` where nobody may write: while a
+    match is played whose options keep partners silent, later than 30 days after the end, and in a match that was
+    played on another server.
+    """
+    given = body()
+    asked = key(given)
+    who, player = seated(), me().player_id
+    seen = views.see(here().context, match_id, who)
+
+    def do() -> Response:
+        text = load(NewMessageBody(), given)["text"]
+        if not seen.seats and seen.imported is None:
+            raise Refused("not_seated")
+        if closed := _closed(here(), seen) or _silent(seen):
+            raise Problem("chat_closed", closed)
+        now = here().context.now()
+        try:
+            said = talk.say(here().store, seen.match_no, talk.Speaker(seen.seats[0], player), text, now, asked)
+        except TooFast as error:
+            headers = {"Retry-After": str(error.seconds)}
+            raise Problem("too_many_requests", _TOO_FAST, headers=headers) from None
+        here().watch.hurry()
+        return _said(said)
+
+    def again(done: Remembered) -> Response:
+        said = talk.message(here().store, seen.match_no, done.first or 0)
+        assert said is not None
+        return _said(said)
+
+    return once(asked, do, again)
+
+
+@bp.delete("/<int:no>")
+@Operation(
+    id="deleteMessage",
+    tag="talk",
+    parameters=(MATCH_ID, NO),
+    replies={204: Reply("It is gone.")},
+    refuses=("not_seated", "forbidden", "not_found"),
+)
+def unsay(match_id: str, no: int) -> Response:
+    """Delete a message.
+
+    Your own, at any time, also when you have left; as the creator of the match, anybody's. Its text is gone for
+    good; who wrote it, when, and who deleted it when stay to be seen. Deleting it again changes nothing.
+    Erasing a player deletes all that they said.
+    """
+    who, player = seated(), me().player_id
+    match_no = access.number(here().context, match_id)
+    found = None if match_no is None else talk.message(here().store, match_no, no)
+    if found is None or found.player_id != player:
+        seen = views.see(here().context, match_id, who)
+        _check_reader(seen)
+        if found is None:
+            raise Problem("not_found", "No message here has this number.")
+        if not seen.creator:
+            raise Problem("forbidden", "Only who wrote a message, or the creator of the match, may delete it.")
+    assert match_no is not None
+    talk.unsay_one(here().store, match_no, no, player, here().context.now())
+    here().watch.hurry()
+    return nothing()
+
+
+# --- Who may read, and write ------------------------------------------------------------------------------
+
+
+_TOO_FAST: Final = (
+    f"A player may write {talk.MOST_A_MINUTE} messages a minute here; wait as long as `Retry-After` says."
+)
+
+
+def _check_reader(seen: Seen) -> None:
+    """Refuse all but players of the match and its creator; of one played elsewhere there is nothing to hide.
+
+    A creator who has resigned for good is a spectator like others who have.
+    """
+    m = seen.match
+    watches = seen.creator and m.created.creator not in m.players
+    if not seen.seats and not watches and seen.imported is None:
+        raise Problem("not_seated", "Only the players at a table, and who created it, read its chat.")
+
+
+def _silent(seen: Seen) -> str | None:
+    """Say why the chat is closed for now; None if it is open."""
+    if talk.chat_allowed(seen.match):
+        return None
+    return "Partners may not talk while a match in teams is played; the table can talk again when it is over."
+
+
+def _closed(at: AppState, seen: Seen) -> str | None:
+    """Say why the chat is closed for good; None if it is not."""
+    if seen.imported is not None:
+        return "This match was played on another server; nobody talks here."
+    ended = views.ended(at.context, seen)
+    if ended is not None and at.context.now() >= ended + talk.OPEN_MS:
+        return "The match has been over for 30 days; what was said can still be read, and deleted."
+    return None
+
+
+# --- What is answered -------------------------------------------------------------------------------------
+
+
+def _changes(at: AppState, seen: Seen) -> int:
+    return talk.changes(at.store, [seen.match_no]).get(seen.match_no, 0)
+
+
+def _said(said: Message) -> Response:
+    return raw(json.encode(_shown(here(), [said])[0]), 201)
+
+
+def _shown(at: AppState, found: list[Message]) -> list[MessageAnswer]:
+    ids = {player for m in found for player in (m.player_id, m.deleted_by) if player is not None}
+    known = players.identities(at.context, ids)
+
+    def by(player: str) -> SeatedPlayerAnswer:
+        return SeatedPlayerAnswer(player, *known.get(player, Identity()))
+
+    return [
+        MessageAnswer(
+            no=m.no,
+            change=m.change,
+            seat=m.seat,
+            player=by(m.player_id),
+            at=write_time(m.at_ms),
+            text=m.text,
+            deleted=None
+            if m.deleted_ms is None or m.deleted_by is None
+            else DeletionAnswer(write_time(m.deleted_ms), by(m.deleted_by)),
+        )
+        for m in found
+    ]
+
+
+def _stream(seen: Seen, who: Caller, after: int) -> Response:
+    """Stream what has changed and what will; once the chat is closed a client's reconnecting ends (204)."""
+    if _closed(here(), seen) is not None and after >= _changes(here(), seen):
+        return nothing()
+    return stream(GREETING, _news(here(), seen, who, still(), after))
+
+
+def _news(
+    at: AppState, seen: Seen, who: Caller, check: Callable[[], None], after: int
+) -> Iterator[ServerSentEvent | Wait]:
+    try:
+        while True:
+            seen = views.see(at.context, seen.match_id, who)
+            _check_reader(seen)
+            known = _changes(at, seen)
+            found = talk.changed(at.store, seen.match_no, after, PAGE)
+            for message in _shown(at, found):
+                after = message.change
+                yield ServerSentEvent(after, "message", json.encode(message))
+            if found:
+                continue
+            if _closed(at, seen) is not None:
+                return
+            yield at.watch.chat(seen.match_no, known, CHECK_SECONDS, HEARTBEAT)
+            if at.watch.closed:
+                return
+            check()
+    except (Unavailable, NotFound, Problem):
+        # The client comes back by itself, with the last id it saw; if it may still read.
+        return

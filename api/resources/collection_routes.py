@@ -1,0 +1,257 @@
+"""Serves the collection of a player: what is in it, its boosters, and the record by which its packs are verified."""
+
+from typing import Annotated, Any, Final
+
+from flask import Blueprint, Response
+from msgspec import Raw
+
+from api.http.app_state import here
+from api.http.auth import me
+from api.http.bodies import body, load
+from api.http.fields import Strict
+from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.openapi_operations import (
+    ETAG,
+    NOT_MODIFIED,
+    REPLAYED,
+    Answer,
+    Body,
+    Count,
+    Digest,
+    Operation,
+    Ordinal,
+    Reply,
+    Timestamp,
+    among,
+    says,
+)
+from api.http.present import IF_NONE_MATCH, answer, tagged
+from api.http.problems import Problem
+from api.http.schemas import one_of, said, shaped
+from api.resources.card_answer import CollectibleCardAnswer, Set, card_answer
+from domain.collection.collection_events import EVENTS, PackOpened
+from domain.games.catalogue import CARDS
+from events.errors import NotFound
+from events.log.commits import as_served
+from events.service import collections
+from events.service.collections import Kept
+from events.store.records import Remembered
+
+bp = Blueprint("collection", __name__, url_prefix="/v1/collection")
+
+NONE_YET: Final = "You have no collection yet; `POST /v1/collection` begins it."
+FORMAT: Final = "dealt-collection/1"
+
+
+# --- What is answered -------------------------------------------------------------------------------------
+
+
+class OwnedCardAnswer(Answer):
+    card: Annotated[str, says("The id of the card.", examples=["fw1-007"])]
+    name: Annotated[str, says("Its name.", examples=["Lantern Acolyte"])]
+    count: Annotated[Count, says("How many copies you own that can be traded.")]
+    set_aside: Annotated[Count, says("How many of them stand in your open offers.")]
+    promos: Annotated[Count, says("How many promo copies you own beside them, which are never traded.")]
+
+
+class OwnedBoostersAnswer(Answer):
+    set: Annotated[Set, says("The set of the boosters.")]
+    count: Annotated[Ordinal, says("How many unopened boosters you own.")]
+
+
+class SeedsAnswer(Answer):
+    """These are the seeds that the packs you open next are bound to."""
+
+    epoch: Annotated[Ordinal, says("The number of the chain of seeds.")]
+    commitment: Annotated[Digest, says("s[0] of the chain: the seeds of its packs are bound by it.")]
+    links: Annotated[Ordinal, says("How many packs the chain has seeds for.")]
+    used: Annotated[Count, says("How many of them have been opened.")]
+
+
+class CollectionAnswer(Answer):
+    """Your cards and boosters. Nobody else sees them."""
+
+    id: Annotated[str, says("The id of the collection, to which its packs are bound.")]
+    version: Annotated[Ordinal, says("The number of its last event.")]
+    head: Annotated[Digest, says("The digest of its last event.")]
+    seeds: Annotated[SeedsAnswer, says("What its next packs are bound to.")]
+    boosters: Annotated[list[OwnedBoostersAnswer], says("Your unopened boosters.")]
+    cards: Annotated[list[OwnedCardAnswer], says("Your cards, by set and number.")]
+
+
+class PackAnswer(Answer):
+    """A booster that was opened, with all that it takes to draw it again."""
+
+    collection: Annotated[str, says("The id of the collection.")]
+    version: Annotated[Ordinal, says("The number of the event.")]
+    set: Annotated[Set, says("The set of the booster.")]
+    cards: Annotated[list[CollectibleCardAnswer], says("Its cards, in the order of its slots.")]
+    epoch: Annotated[Ordinal, says("The number of the chain of seeds.")]
+    link: Annotated[Ordinal, says("The place of its seed in the chain.")]
+    seed: Annotated[Digest, says("Its seed: hashed as often as `link` says, it is the commitment.")]
+    nonce: Annotated[str, says("Your own part of the draw.")]
+    boosters: Annotated[list[OwnedBoostersAnswer], says("The boosters that you have left.")]
+
+
+class CollectionEventAnswer(Answer):
+    v: Annotated[Ordinal, says("The version of its type.")]
+    seq: Annotated[Ordinal, says("Its number.")]
+    commit: Annotated[Ordinal, says("The number of the first event that was written with it.")]
+    type: Annotated[str, among(kind.__name__ for kind in EVENTS), says("What happened.")]
+    data: Annotated[dict[str, Any], says("What it is about; what is counted is what there was afterwards.")]
+    at: Annotated[Timestamp, says("When it was written.")]
+    cause: Annotated[str, says("`move`.", examples=["move"])]
+    seals: Annotated[dict[str, dict[str, Digest]], says("Empty: only you read it, so nothing is sealed.")]
+    digest: Annotated[Digest, says("The hash of the digest before it and of the event.")]
+
+
+class CollectionRecordAnswer(Answer):
+    """All events of a collection, by which each of its packs can be verified without the server."""
+
+    format: Annotated[str, says("The format of this document.", examples=[FORMAT])]
+    collection: Annotated[str, says("The id of the collection.")]
+    version: Annotated[Ordinal, says("The number of the last event.")]
+    head: Annotated[Digest, says("The digest of the last event.")]
+    events: Annotated[list[CollectionEventAnswer], says("The events, from the first.")]
+
+
+class OpenBoosterBody(Strict):
+    """The body says which booster is to be opened."""
+
+    set = one_of(*CARDS.sets, required=True, **said("The set of the booster."))
+    nonce = shaped(
+        "[0-9a-f]{0,64}",
+        load_default="",
+        **said("Your own part of the draw, in hex: with it, the server alone has not chosen the pack."),
+    )
+
+
+# --- The calls --------------------------------------------------------------------------------------------
+
+
+@bp.post("")
+@Operation(
+    id="beginCollection",
+    tag="cards",
+    replies={
+        200: Reply("You have it already.", CollectionAnswer, headers=(ETAG,)),
+        201: Reply("Your collection.", CollectionAnswer, headers=(ETAG,)),
+    },
+)
+def begin() -> Response:
+    """Begin your collection, with the boosters and cards that every player gets.
+
+    Again it changes nothing. From here on the packs that you open are bound: `seeds.commitment` is the end of a chain
+    of hashes from which each of them follows, with a nonce of yours if you send one.
+    """
+    kept, begun = collections.start(here().context, me().player_id)
+    return tagged(answer(_shown(kept), 201 if begun else 200), kept.head.version)
+
+
+@bp.get("")
+@Operation(
+    id="getCollection",
+    tag="cards",
+    parameters=(IF_NONE_MATCH,),
+    replies={200: Reply("Your collection.", CollectionAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
+    refuses=("not_found",),
+)
+def show() -> Response:
+    """Show your collection: your cards, your boosters, and what stands in your open offers.
+
+    Nobody else sees it; an offer shows the cards that it names, and no more.
+    """
+    kept = mine()
+    return tagged(answer(_shown(kept)), kept.head.version)
+
+
+@bp.post("/boosters")
+@Operation(
+    id="openBooster",
+    tag="cards",
+    parameters=(IDEMPOTENCY_KEY,),
+    body=Body(OpenBoosterBody(), example={"set": next(iter(CARDS.sets), "set"), "nonce": "00112233445566778899aabb"}),
+    replies={201: Reply("The pack.", PackAnswer, headers=(REPLAYED,))},
+    refuses=("not_found", "no_booster"),
+)
+def open_booster() -> Response:
+    """Open one of your boosters; its cards are yours.
+
+    It follows from the next seed of the chain to which the collection is bound, and from your nonce. How likely each
+    card is, `GET /v1/sets/{set_id}` says. One that you do not have is 409 `no_booster`.
+    """
+    player, given = me().player_id, body()
+    asked = key(given)
+    mine()
+
+    def do() -> Response:
+        wanted = load(OpenBoosterBody(), given)
+        return _opened(*collections.open_booster(here().context, player, wanted["set"], wanted["nonce"], asked))
+
+    def again(remembered: Remembered) -> Response:
+        return _opened(*collections.before(here().context, player, remembered))
+
+    return once(asked, do, again)
+
+
+@bp.get("/record")
+@Operation(
+    id="getCollectionRecord",
+    tag="cards",
+    replies={200: Reply("All events of your collection.", CollectionRecordAnswer)},
+    refuses=("not_found",),
+)
+def record() -> Response:
+    """Export the record of your collection.
+
+    `dealt verify` checks it without the server: the chain of digests, and that each pack is what its seed holds, the
+    seeds are those that were bound, and cards came and went by packs, grants and trades alone.
+    """
+    kept = mine()
+    events = [Raw(item) for item in as_served(kept.rows)]
+    head = kept.head
+    last = head.head.hex()
+    # The events are JSON already.
+    return answer(CollectionRecordAnswer(FORMAT, head.match_id, head.version, last, events))  # type: ignore[arg-type]
+
+
+# --- What they share --------------------------------------------------------------------------------------
+
+
+def mine() -> Kept:
+    """Give the caller's collection. Raises 404 with the way to one."""
+    try:
+        return collections.of_player(here().context, me().player_id)
+    except NotFound:
+        raise Problem("not_found", NONE_YET) from None
+
+
+def _shown(kept: Kept) -> CollectionAnswer:
+    c = kept.state
+    cards = [
+        OwnedCardAnswer(card.id, card.name, count, c.set_aside.get(card.id, 0), promos)
+        for card in CARDS.cards.values()
+        if (count := c.cards.get(card.id, 0)) + (promos := c.promos.get(card.id, 0))
+    ]
+    seeds = SeedsAnswer(c.epoch, c.commitment, c.links, c.link)
+    head = kept.head
+    return CollectionAnswer(head.match_id, head.version, head.head.hex(), seeds, _boosters(c.boosters), cards)
+
+
+def _boosters(counts: Any) -> list[OwnedBoostersAnswer]:
+    return [OwnedBoostersAnswer(set_id, counts[set_id]) for set_id in CARDS.sets if counts.get(set_id)]
+
+
+def _opened(pack: PackOpened, version: int) -> Response:
+    made = PackAnswer(
+        collection=collections.id_of(me().player_id),
+        version=version,
+        set=pack.set,
+        cards=[card_answer(CARDS.cards[card]) for card in pack.cards],
+        epoch=pack.epoch,
+        link=pack.link,
+        seed=pack.seed,
+        nonce=pack.nonce,
+        boosters=_boosters(pack.boosters),
+    )
+    return answer(made, 201)

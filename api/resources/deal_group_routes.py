@@ -1,0 +1,379 @@
+"""Serves groups of tables that get the same deals, and the deals of a finished match played once more."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated, Any, Final
+
+from flask import Blueprint, Response
+from marshmallow import fields, validate
+from msgspec import UNSET, UnsetType, convert
+
+from api.http.app_state import here
+from api.http.auth import caller, seated
+from api.http.bodies import body, load, refused
+from api.http.fields import Strict, Whole
+from api.http.game_refusals import OF_ENTRIES
+from api.http.game_schemas import of_record
+from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.openapi_operations import (
+    ETAG,
+    LOCATION,
+    MATCH_ID,
+    REPLAYED,
+    Answer,
+    AnyGame,
+    Body,
+    Count,
+    Digest,
+    MatchClock,
+    MatchSeries,
+    Operation,
+    Parameter,
+    Reply,
+    Timestamp,
+    of_game,
+    says,
+)
+from api.http.prefix import address_of
+from api.http.present import answer, nothing
+from api.http.problems import Problem
+from api.http.schemas import VISIBILITIES, Status, Visibility, of_the_game, one_of, said
+from api.resources.match_answer import (
+    OPEN_TABLES,
+    LinkOfInvite,
+    ListedSeatAnswer,
+    MatchAnswer,
+    anybody_may_sit,
+    link_of_invite,
+)
+from api.resources.match_answer import seated as seats_of
+from api.resources.match_request import SeatPlanBody, clock_of, new_match, places_of
+from api.resources.match_routes import shown_as_created
+from domain.core.clock import Clock
+from domain.deal_group import CANCELLED, COMMITTED, EXPIRED, OPEN, STARTED
+from domain.games.catalogue import GAMES
+from domain.match.creation import Series
+from events.service import access, lobby
+from events.service import create as creation
+from events.service import deal_groups as service
+from events.service import group_tables as groups
+from events.service.deal_groups import SeenGroup
+from events.service.new_match import NewMatch
+from events.service.practice import NoDeals, TooVisible
+from events.service.views import Seen
+from events.store.records import Remembered
+from events.times import write_time
+
+bp = Blueprint("groups", __name__, url_prefix="/v1")
+
+DAY: Final = {"per_decision_seconds": 24 * 3600}
+
+MOST_TABLES: Final = 32
+GROUP_ID: Final = Parameter("group_id", "path", "The id of the group.")
+
+
+class NewGroupBody(Strict):
+    """The tables to be created."""
+
+    game = one_of(*GAMES, required=True, **said("The name of the game."))
+    options = fields.Dict(
+        keys=fields.String(),
+        load_default=dict,
+        **said("The same for all tables; as in a match.", **of_the_game("Options")),
+    )
+    preset = fields.String(
+        allow_none=True, load_default=None, **said("The preset that the options begin with; null: none.")
+    )
+    tables = fields.List(
+        fields.List(fields.Nested(SeatPlanBody)),
+        required=True,
+        validate=validate.Length(2, MOST_TABLES),
+        **said(
+            "The seats of each table; all have as many, and you sit at one at most.",
+            minItems=2,
+            maxItems=MOST_TABLES,
+        ),
+    )
+    visibility = one_of(
+        *VISIBILITIES,
+        load_default="public",
+        **said("Of the lobbies, and of the tables once all are over."),
+    )
+    clock = fields.Nested(lambda: of_record(Clock), load_default=dict, **said("The clock of each table."))
+    series = fields.Nested(
+        lambda: of_record(Series), load_default=dict, **said("How many games make the match at each table.")
+    )
+
+
+class PracticeBody(Strict):
+    """The body says how the deals are to be played once more."""
+
+    hand_no = Whole(validate=validate.Range(1, 65_536), **said("The hand to begin with; by default the first."))
+    seats = fields.List(
+        fields.Nested(SeatPlanBody),
+        allow_none=True,
+        load_default=None,
+        **said("By default you where you sat, and bots."),
+    )
+    visibility = one_of(*VISIBILITIES, load_default="private")
+    clock = fields.Nested(lambda: of_record(Clock), load_default=dict, **said("The clock of the match."))
+
+
+class GroupTableAnswer(Answer):
+    table: Annotated[Count, says("The number of the table, from 0.")]
+    match: Annotated[str, says("The id of the match.")]
+    status: Annotated[Status, says("How far the table is.")]
+    seats: Annotated[list[ListedSeatAnswer], says("Who sits there.")]
+
+
+class ComparedAnswer(Answer):
+    table: Annotated[Count, says("The number of the table, from 0.")]
+    seat: Annotated[Count, says("The seat, from 0.")]
+    score: Annotated[int | None, says("Null where the table had no result.")]
+    place: Annotated[int | None, says("At its own table.")]
+    rank: Annotated[int | None, says("Among the tables, from 1, by the score.")]
+    difference: Annotated[float | None, says("Of the score to the average of all tables.")]
+
+
+class GroupInviteAnswer(Answer):
+    table: Annotated[int, says("The number of the table, from 0.")]
+    seat: Annotated[int, says("The seat, from 0.")]
+    invite: Annotated[str | None, says("Null for a code that can no longer be shown; issue a new one.")]
+    link: LinkOfInvite
+
+
+class DealGroupAnswer(Answer):
+    id: Annotated[str, says("The id of the group.")]
+    game: AnyGame
+    status: Annotated[Status, says("How far the tables are.")]
+    preset: Annotated[str | None, says("The preset that the options began with; null: none.")]
+    options: Annotated[
+        Mapping[str, Any], of_game("MatchOptions"), says("All of them, completed; those of every table.")
+    ]
+    series: Annotated[MatchSeries, says("How many games make the match.")]
+    clock: Annotated[MatchClock, says("The clock of each table.")]
+    visibility: Annotated[Visibility, says("Who may read the group.")]
+    created_at: Annotated[Timestamp, says("When it was created.")]
+    commitment: Annotated[Digest, says("One for the shuffles of all tables.")]
+    your_table: Annotated[int | None, says("The table at which you sit, from 0; null: at none.")]
+    tables: Annotated[list[GroupTableAnswer], says("The tables, in order.")]
+    note: Annotated[str | None, says("What somebody who sits down here should know of it.")]
+    results: Annotated[
+        list[ComparedAnswer] | None,
+        says("Once all tables are over, each seat beside the same seat of the others, which had the same cards."),
+    ]
+    invites: Annotated[list[GroupInviteAnswer] | UnsetType, says("For the creator alone.")] = UNSET
+
+
+@bp.post("/deal-groups")
+@Operation(
+    id="createDealGroup",
+    makes="groups",
+    tag="matches",
+    parameters=(IDEMPOTENCY_KEY,),
+    body=Body(
+        NewGroupBody(),
+        example={
+            "game": "hearts",
+            "tables": [
+                [{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}, {"kind": "bot"}],
+                [{"kind": "open"}, {"kind": "bot"}, {"kind": "bot"}, {"kind": "bot"}],
+            ],
+        },
+    ),
+    replies={
+        201: Reply(
+            "The group, with the codes of its invites.",
+            DealGroupAnswer,
+            headers=(LOCATION, REPLAYED),
+        )
+    },
+    refuses=("bad_options", "too_many_bot_matches", *OF_ENTRIES),
+)
+def create() -> Response:
+    """Create tables with the same deals.
+
+    One match for each table, created together and dealt alike. They begin when every seat of all of them is
+    taken and all nonces are in. Until all are over a table is for its own players, nothing of it is disclosed,
+    and nobody sits at two. They need a clock; without one there is a day for each decision.
+    """
+    given = body()
+    idempotency = key(given)
+    who = seated()
+
+    def do() -> Response:
+        new, tables = _tables(load(NewGroupBody(), given))
+        return _created(service.create(here().context, who, new, tables, idempotency))
+
+    def again(done: Remembered) -> Response:
+        return _created(service.created_before(here().context, who, done))
+
+    return once(idempotency, do, again)
+
+
+def _created(seen: SeenGroup) -> Response:
+    return answer(_group(seen), 201, headers={"Location": address_of(f"/v1/deal-groups/{seen.group.group_id}")})
+
+
+def _tables(asked: Mapping[str, Any]) -> tuple[NewMatch, list[Any]]:
+    """Complete what a client asked for: what all tables have in common, and the places of each. Raises 422."""
+    asked = {**asked, "clock": asked["clock"] or DAY}
+    made = [new_match({**asked, "seats": seats}) for seats in asked["tables"]]
+    places = [one.places for one in made]
+    if len({len(row) for row in places}) > 1:
+        raise refused({"tables": ["All tables have as many seats."]})
+    if sum(any(place.kind == "me" for place in row) for row in places) > 1:
+        raise refused({"tables": ["Nobody sits at two tables of a group, you neither."]})
+    if not made[0].clock.ticks:
+        raise refused({"clock": ["Tables wait for each other, so that nobody may take for ever."]})
+    most = max(one.options["seats_per_player"] for one in made)
+    return replace(made[0], options={**made[0].options, "seats_per_player": most}), places
+
+
+@bp.get("/deal-groups/<group_id>")
+@Operation(
+    id="getDealGroup",
+    tag="matches",
+    access="optional",
+    parameters=(GROUP_ID,),
+    replies={200: Reply("The group.", DealGroupAnswer)},
+    refuses=("not_found",),
+)
+def show(group_id: str) -> Response:
+    """Show tables with the same deals.
+
+    Who sits where; and, once all tables are over, how each seat came out beside the same seat of the others.
+    """
+    return answer(_group(service.see(here().context, group_id, caller())))
+
+
+@bp.delete("/deal-groups/<group_id>")
+@Operation(
+    id="cancelDealGroup",
+    tag="matches",
+    parameters=(GROUP_ID,),
+    replies={204: Reply("You are forgotten.")},
+    refuses=("forbidden", "not_found", "already_started", "match_over"),
+)
+def cancel(group_id: str) -> Response:
+    """Cancel tables with the same deals.
+
+    All of them, before they begin; for their creator alone.
+    """
+    who = seated()
+    service.cancel(here().context, group_id, who)
+    here().watch.hurry()
+    return nothing()
+
+
+_STATUS: Final[Mapping[str, Status]] = {
+    OPEN: "lobby",
+    COMMITTED: "lobby",
+    STARTED: "playing",
+    CANCELLED: "cancelled",
+    EXPIRED: "expired",
+}
+
+
+def _group(seen: SeenGroup) -> DealGroupAnswer:
+    first, over = seen.tables[0].match, all(table.match.over for table in seen.tables)
+    status = _STATUS.get(seen.group.state, "finished" if over else "playing")
+    return DealGroupAnswer(
+        id=seen.group.group_id,
+        game=first.game.name,
+        status=status,
+        preset=first.created.preset,
+        options=first.created.options,
+        series=first.created.series,
+        clock=first.created.clock,
+        visibility=first.created.visibility,
+        created_at=write_time(seen.group.created_ms),
+        commitment=seen.commitment,
+        your_table=seen.mine,
+        # How far a table has come is its players' alone while the group is on.
+        tables=[_table(i, one, one.match.status if over else status) for i, one in enumerate(seen.tables)],
+        note=OPEN_TABLES if any(anybody_may_sit(one.match) for one in seen.tables) else None,
+        results=_results(seen) if status == "finished" else None,
+        invites=_invites(seen) if seen.creator else UNSET,
+    )
+
+
+def _table(i: int, table: Seen, status: Status) -> GroupTableAnswer:
+    seats = [ListedSeatAnswer(s.seat, s.kind, s.player, s.level) for s in seats_of(table.match)]
+    return GroupTableAnswer(i, table.match_id, status, seats)
+
+
+def _invites(seen: SeenGroup) -> list[GroupInviteAnswer]:
+    return [
+        GroupInviteAnswer(i, seat, code, link_of_invite(table.match_id, code))
+        for i, table in enumerate(seen.tables)
+        for seat, code in sorted(lobby.invites(here().context, table, caller()).items())
+    ]
+
+
+def _results(seen: SeenGroup) -> list[ComparedAnswer]:
+    first = seen.tables[0].match
+    results = [table.match.result for table in seen.tables]
+    found = groups.compared(results, len(first.seats), low_wins=first.game.setup.low_wins)
+    return [convert(one, ComparedAnswer, from_attributes=True) for one in found]
+
+
+@bp.post("/matches/<match_id>/practice")
+@Operation(
+    id="practiseMatch",
+    makes="matches",
+    tag="matches",
+    parameters=(MATCH_ID, IDEMPOTENCY_KEY),
+    body=Body(PracticeBody(), required=False),
+    replies={
+        201: Reply(
+            "The match as you see it.",
+            MatchAnswer,
+            headers=(LOCATION, ETAG, REPLAYED),
+        )
+    },
+    refuses=(
+        "forbidden",
+        "not_found",
+        "wrong_phase",
+        "game_not_installed",
+        "bad_options",
+        "too_many_bot_matches",
+        *OF_ENTRIES,
+    ),
+)
+def practise(match_id: str) -> Response:
+    """Play the deals of a finished match once more.
+
+    A new match with the deals that this one has disclosed, from a hand on, by default from the first; you sit
+    where you sat, against bots, unless `seats` says otherwise. Hands beyond those that are known are dealt
+    afresh. It is marked `deal_known` and counts in nobody's results. It cannot be more visible than this match
+    (422).
+    """
+    given = body(optional=True)
+    idempotency = key(given)
+    who = seated()
+    opened = access.opened(here().context, match_id, who)
+
+    def do() -> Response:
+        asked = load(PracticeBody(), given)
+        places = None if asked["seats"] is None else places_of(opened.game, asked["seats"])
+        if places is not None and len(places) != len(opened.seats):
+            raise refused({"seats": [f"The deals are for {len(opened.seats)} seats."]})
+        if places is not None and any(place.nonce or place.nonce_hash for place in places):
+            raise refused({"seats": ["The deals are known; no nonce changes them."]})
+        try:
+            clock = clock_of(asked["clock"])
+            request = creation.PracticeRequest(asked.get("hand_no"), places, asked["visibility"], clock)
+            seen = creation.practise(here().context, match_id, who, request, idempotency)
+        except TooVisible:
+            wider = "No more may see the practice than may see the match whose deals it has."
+            raise refused({"visibility": [wider]}) from None
+        except NoDeals:
+            raise Problem("forbidden", "The match has not disclosed this deal.") from None
+        return shown_as_created(seen)
+
+    def again(done: Remembered) -> Response:
+        return shown_as_created(creation.created_before(here().context, who, done))
+
+    return once(idempotency, do, again)

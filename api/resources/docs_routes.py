@@ -1,0 +1,246 @@
+"""Serves the description of the API, a page to read and try it, and pages to read: guides, and all problems."""
+
+import gzip
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from threading import Lock
+from typing import Annotated, Any, Final
+
+from flask import Blueprint, Response, current_app, render_template, request
+from msgspec import json
+
+from api.http import guides
+from api.http.openapi import described, written
+from api.http.openapi_operations import (
+    CACHE_CONTROL,
+    CONTENT_POLICY,
+    ETAG,
+    JSON,
+    LOCATION,
+    VARY,
+    Answer,
+    Operation,
+    Parameter,
+    Reply,
+    says,
+    text,
+)
+from api.http.prefix import with_prefix
+from api.http.present import IF_NONE_MATCH, marked
+from api.http.problems import KINDS, Problem
+
+WEB: Final = Path(__file__).parents[1] / "web"
+
+bp = Blueprint("docs", __name__, template_folder=str(WEB), static_folder=WEB / "static", static_url_path="/docs/static")
+
+PAGE: Final = Reply("A page.", {"text/html": text('<!doctype html>\n<html lang="en">\n')}, headers=(CONTENT_POLICY,))
+YAML: Final = "application/yaml"
+BEGINNING: Final = {"openapi": "3.1.0", "info": {"title": "Dealt", "version": version("dealt")}, "paths": {}}
+
+
+Parts = dict[str, Any]
+
+
+class DescriptionAnswer(Answer):
+    """The description of the API in OpenAPI 3.1."""
+
+    openapi: Annotated[str, says("The version of OpenAPI.")]
+    info: Annotated[Parts, says("What this is.")]
+    tags: Annotated[list[Parts], says("The groups of operations.")]
+    security: Annotated[list[Parts], says("How to say who asks, unless an operation says otherwise.")]
+    servers: Annotated[list[Parts], says("The path below which all others are.")]
+    paths: Annotated[Parts, says("The operations.")]
+    webhooks: Annotated[Parts, says("What the server sends.")]
+    components: Annotated[Parts, says("Schemas, examples, headers and refusals by their names.")]
+
+
+_DESCRIBING: Final = Lock()
+KEPT: Final = {"Cache-Control": "public, no-cache", "Vary": "Accept-Encoding"}
+"""Anybody may keep the description, and asks whether it is still the same: another game may have been installed."""
+
+
+def description(form: str) -> Response:
+    """Answer with the description of the app; the first request makes it, and others wait for it."""
+    with _DESCRIBING:
+        body = _compressed(form, request.script_root)
+    takes = request.accept_encodings.best_match(["gzip"]) is not None
+    # What is compressed is another representation, with a mark of its own.
+    mark = sha256(body).hexdigest()[:32] + ("-1" if takes else "")
+    if request.if_none_match.contains_weak(mark):
+        response = Response(status=304, headers=KEPT)
+        del response.headers["Content-Type"]
+        return marked(response, mark)
+    encoding = {"Content-Encoding": "gzip"} if takes else {}
+    data = body if takes else gzip.decompress(body)
+    return marked(Response(data, headers=KEPT | encoding, content_type=form), mark)
+
+
+@cache
+def _compressed(form: str, root: str) -> bytes:
+    """Describe the app, compressed to a tenth; it is the same for all requests below one path."""
+    said = json.encode(described(current_app, root)) if form == JSON else written(current_app, root).encode()
+    return gzip.compress(said, mtime=0)
+
+
+DESCRIBED: Final = (ETAG, CACHE_CONTROL, VARY)
+SAME: Final = Reply("You have it already.", headers=DESCRIBED)
+
+
+@bp.get("/")
+@Operation(
+    id="readRoot",
+    tag="service",
+    access="public",
+    replies={302: Reply("See `/play`.", headers=(LOCATION,))},
+)
+def root() -> Response:
+    """Lead to the page on which people play.
+
+    For people who open the address of the server in a browser.
+    """
+    return Response(status=302, headers={"Location": with_prefix("/play")}, content_type="text/plain")
+
+
+@bp.get("/openapi.yaml")
+@Operation(
+    id="getDescription",
+    tag="service",
+    access="public",
+    parameters=(IF_NONE_MATCH,),
+    replies={
+        200: Reply("OpenAPI 3.1.", {YAML: {"type": "object", "examples": [BEGINNING]}}, headers=DESCRIBED),
+        304: SAME,
+    },
+)
+def openapi() -> Response:
+    """Give this description.
+
+    As YAML, and the same as `GET /openapi.json`: that of this server, with the games that are installed here. It
+    may be kept as long as its `ETag` stays, and is compressed for a client that says `Accept-Encoding: gzip`.
+    """
+    return description(f"{YAML}; charset=utf-8")
+
+
+@bp.get("/openapi.json")
+@Operation(
+    id="getDescriptionAsJson",
+    tag="service",
+    access="public",
+    parameters=(IF_NONE_MATCH,),
+    replies={200: Reply("OpenAPI 3.1.", DescriptionAnswer, headers=DESCRIBED), 304: SAME},
+)
+def openapi_json() -> Response:
+    """Give this description as JSON.
+
+    It is what the page at `/docs` reads. It may be kept as long as its `ETag` stays, and is compressed for a client
+    that says `Accept-Encoding: gzip`.
+    """
+    return description(JSON)
+
+
+@bp.get("/docs")
+@Operation(
+    id="readDocs",
+    tag="service",
+    access="public",
+    replies={200: PAGE},
+)
+def page() -> Response:
+    """Show a page to read this and try it.
+
+    It reads `GET /openapi.json`, and sends requests with a token that stays in the browser.
+    """
+    by_kind = {"how_tos": "/docs/how-to/", "books": "/docs/rules/"}
+    listed = {
+        kind: [guide for address, guide in guides.guides().items() if address.startswith(start)]
+        for kind, start in by_kind.items()
+    }
+    return _page("docs.html", **listed)
+
+
+@bp.get("/docs/<page>")
+@Operation(
+    id="readGuide",
+    tag="service",
+    access="public",
+    parameters=(
+        Parameter("page", "path", "The page.", schema={"type": "string", "enum": ["contract", "rules", "proof"]}),
+    ),
+    replies={200: PAGE},
+    refuses=("not_found",),
+)
+def guide(page: str) -> Response:
+    """Show the contract, the rules that all games share, or what is proved and how.
+
+    The texts by which clients and verifiers can be written, as pages to read.
+    """
+    return _guide(f"/docs/{page}")
+
+
+@bp.get("/docs/how-to/<page>")
+@Operation(
+    id="readHowTo",
+    tag="service",
+    access="public",
+    parameters=(Parameter("page", "path", "What is done; `/docs` lists them.", example="be-told"),),
+    replies={200: PAGE},
+    refuses=("not_found",),
+)
+def how_to(page: str) -> Response:
+    """Show how something is done.
+
+    A short guide with the calls that it takes, such as how to be told of your turn.
+    """
+    return _guide(f"/docs/how-to/{page}")
+
+
+@bp.get("/docs/rules/<book>")
+@Operation(
+    id="readRulebook",
+    tag="service",
+    access="public",
+    parameters=(Parameter("book", "path", "A game, or a family of games that share rules.", example="hearts"),),
+    replies={200: PAGE},
+    refuses=("not_found",),
+)
+def rulebook(book: str) -> Response:
+    """Show the rules of a game.
+
+    The rulebook by whose numbers refusals and texts are cited.
+    """
+    return _guide(f"/docs/rules/{book}")
+
+
+@bp.get("/docs/problems")
+@Operation(
+    id="readProblems",
+    tag="service",
+    access="public",
+    replies={200: PAGE},
+)
+def problems() -> Response:
+    """Show a page that explains every problem.
+
+    Each code with its status, what it means, and what to do about it; the `type` of a problem leads to its
+    place here.
+    """
+    return _page("problems.html", kinds=KINDS)
+
+
+def _guide(address: str) -> Response:
+    if address not in guides.guides():
+        raise Problem("not_found", "There is no such page; `/docs` lists them.")
+    return _page("guide.html", guide=guides.written(address, request.script_root))
+
+
+def _page(template: str, **said: object) -> Response:
+    response = Response(
+        render_template(template, root=request.script_root, **said), content_type="text/html; charset=utf-8"
+    )
+    response.headers["Content-Security-Policy"] = (
+        "default-src 'none'; img-src data:; script-src 'self'; style-src 'self'; connect-src 'self';"
+        " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+    return response

@@ -1,0 +1,323 @@
+"""Serves the feed of a match: as pages, as one long text, as a stream, or by waiting for news."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Annotated, Any, Final, Literal
+
+from flask import Blueprint, Response, request
+from msgspec import UNSET, Struct, UnsetType, json
+
+from api.http.app_state import here
+from api.http.auth import INVITE, caller, still
+from api.http.bodies import query
+from api.http.openapi_operations import (
+    ETAG,
+    JSON,
+    MATCH_ID,
+    NOT_MODIFIED,
+    PREFERENCE_APPLIED,
+    UNBUFFERED,
+    Answer,
+    AnyGame,
+    Count,
+    Digest,
+    Operation,
+    Ordinal,
+    Parameter,
+    Reply,
+    Timestamp,
+    of_game,
+    says,
+    text,
+)
+from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, as_written, nothing, tagged
+from api.http.problems import Problem
+from api.http.rate_limits import charge_for_events
+from api.http.schemas import LARGEST, SeatQuery, number, said
+from api.http.signing import SignedHeadAnswer, vouched, with_signature
+from api.http.waiting import (
+    CHECK_SECONDS,
+    HEARTBEAT,
+    PREFER,
+    SSE,
+    ServerSentEvent,
+    StreamQuery,
+    answer_after,
+    example,
+    preferred,
+    stream,
+    wait_for,
+    waiting,
+)
+from api.http.watch import Wait, Watch
+from api.resources.export import exported
+from api.resources.match_answer import seated
+from domain.core.game import Refused
+from events.errors import NotFound, Unavailable
+from events.proof.keys import KeyRing
+from events.service import views
+from events.service.context import Context
+from events.service.views import Seen
+
+bp = Blueprint("events", __name__, url_prefix="/v1/matches/<match_id>/events")
+
+NDJSON: Final = "application/x-ndjson"
+PLAIN: Final = "text/plain"
+FORMS: Final = (JSON, NDJSON, SSE, PLAIN)
+WRITTEN_PER_REQUEST: Final = 10
+"""To write this many events takes about as long as a request."""
+
+LONGEST_PAGE: Final = 1_000
+"""A page has at most this many events."""
+
+LAST_EVENT_ID: Final = Parameter(
+    "Last-Event-ID",
+    "header",
+    "For a stream, instead of `after`.",
+    {"type": "string", "pattern": "^[0-9]{1,10}$"},
+)
+
+
+class EventsQuery(SeatQuery, StreamQuery):
+    after = number(0, LARGEST, 0, **said("Only events after this version."))
+    limit = number(1, LONGEST_PAGE, LONGEST_PAGE, **said("How many at most, on a page of JSON."))
+    wait = wait_for("How many seconds to wait for something new. At once when the match is over.")
+
+
+Cause = Literal["move", "bot", "timeout", "auto"]
+OfParts = Mapping[str, Mapping[str, Digest]]
+Seals = Annotated[OfParts, says("For each secret field and reader, the seal.")]
+Keys = Annotated[OfParts | UnsetType, says("The keys of the seals that you may open.")]
+Disclosed = Annotated[Mapping[str, Mapping[str, Any]] | UnsetType, says("What a later disclosure has opened.")]
+
+
+class EventAnswer(Answer):
+    """An event says what has happened, with the fields that you may see.
+
+    `docs/proof.md` says how seals and digests are checked.
+    """
+
+    v: Annotated[int, says("The version of the event's own schema.")]
+    seq: Annotated[Ordinal, says("The number of the event in the match, from 1.")]
+    commit: Annotated[Ordinal, says("The first event of the same move.")]
+    type: Annotated[str, says("What has happened: the type of the event.", examples=["CardPlayed"])]
+    data: Annotated[Mapping[str, Any], says("The fields of the event that you may see.")]
+    at: Annotated[Timestamp, says("When it happened.")]
+    cause: Annotated[Cause, says("Who made it happen: a player, a bot, a clock, or the rules by themselves.")]
+    seals: Seals
+    digest: Annotated[Digest, says("The digest of the event and of all before it, in hex.")]
+    text: Annotated[
+        str,
+        says(
+            "The event in one line of English, as you may know it; it is not part of what is hashed.",
+            examples=["Seat 2 plays QS."],
+        ),
+    ]
+    unseal: Keys = UNSET
+    disclosed: Disclosed = UNSET
+    signed: Annotated[
+        SignedHeadAnswer | UnsetType,
+        says("With the last event that there is: its digest as the head of the match, with the server's signature."),
+    ] = UNSET
+
+
+class EventPageAnswer(Answer):
+    """A page of a feed, with the game by which its events are told apart."""
+
+    game: AnyGame
+    items: Annotated[list[Annotated[EventAnswer, of_game("Event")]], says("The events, in order.")]
+    next: Annotated[Count, says("Send it as `after`.")]
+
+
+GREETING: Final = "the events of a match, until it is over"
+CUT: Final = json.encode(
+    EventAnswer(
+        v=1,
+        seq=6,
+        commit=1,
+        type="CardCut",
+        data={"card": "4S", "seat": 0},
+        at="2026-11-21T10:00:00.000Z",
+        cause="auto",
+        seals={},
+        digest="e3fd37cdd22155e43fec061ef6d666f84102a266358bfb710de7cdbb0d9e3da6",
+        text="Seat 0 cuts 4S.",
+    )
+)
+"""An event, as an example."""
+TOLD: Final = text(
+    example="""\
+Hearts: match 8n9y4jktn4n1gzhahebf, playing, 6 events
+
+Three cards go left, right, across, nowhere. The two of clubs is led. Hearts are open after a trick
+with one. Hearts cost 1, QS 13, JD -10. Who takes all hearts, QS and JD has 0 points, each other
+seat 26. Once somebody has 100, the lowest total wins, and a tie for it is shared.
+
+  Seat 0: Ann
+  Seat 1: steady bot
+  Seat 2: steady bot
+  Seat 3: steady bot
+
+What seat 0 may know:
+
+2026-11-21, times in UTC
+1  10:00:00  A match of Hearts for 4 seats is created.
+2  10:00:00  The server commits to the shuffles of epoch 1: \
+4228ed9602f3cafa05504a481f34beabb7a31a805d28f4b39c2468cff0c2ad64.
+3  10:00:00  Seat 0 joins the table.
+4  10:00:00  The match starts: seat 0 is a player, seat 1 is a bot (steady), \
+seat 2 is a bot (steady), seat 3 is a bot (steady).
+
+5  10:00:00  Game 1 begins.
+6  10:00:00  Seat 0 cuts 4S.
+""",
+    description="What is played and by whom, then a line for each event, each hand a paragraph.",
+)
+
+
+@bp.get("")
+@Operation(
+    id="listEvents",
+    tag="history",
+    access="optional",
+    parameters=(MATCH_ID, INVITE, PREFER, LAST_EVENT_ID, IF_NONE_MATCH),
+    query=EventsQuery(),
+    replies={
+        200: Reply(
+            "The events.",
+            {
+                JSON: EventPageAnswer,
+                NDJSON: text(CUT.decode() + "\n", "An Event on each line."),
+                SSE: text(
+                    example(GREETING, ServerSentEvent(6, "CardCut", CUT)),
+                    "`id` is the version, `event` the type, `data` an Event.",
+                ),
+                PLAIN: TOLD,
+            },
+            headers=(ETAG, PREFERENCE_APPLIED, UNBUFFERED),
+        ),
+        204: Reply("The match is over and you have all of it.", headers=(ETAG,)),
+        304: NOT_MODIFIED,
+    },
+    refuses=("not_seated", "not_found"),
+)
+def index(match_id: str) -> Response:
+    """Read the events.
+
+    Every event of the match, with the fields that you may see. `Accept` chooses the form: pages of JSON, the
+    whole feed as lines of JSON (`application/x-ndjson`), the same told for people to read (`text/plain`), or a
+    stream of server-sent events (`text/event-stream`) that ends when the match is over; its ids are versions,
+    and `Last-Event-ID` is honoured. A stream that is taken up again after the end is answered 204, which tells
+    clients to stop; one for which there is no place now ends at once, and `retry` says when to ask again.
+    """
+    form = request.accept_mimetypes.best_match(FORMS)
+    who, context = caller(), here().context
+    seen = views.see(context, match_id, who)
+    asked = query(EventsQuery())
+    seat, after, seconds = asked.get("seat"), asked["after"], waiting(asked)
+
+    def look() -> Seen:
+        return views.see(context, match_id, who) if seat is None else views.see_from(context, match_id, who, seat)
+
+    if seat is not None:
+        seen = look()
+    if form in (SSE, NDJSON, PLAIN):
+        charge_for_events(seen.version - after, WRITTEN_PER_REQUEST)
+    if form == SSE:
+        return _stream(look, seen, last_event_id(after))
+    if form == NDJSON:
+        return _whole(seen, after)
+    if form == PLAIN:
+        return _streamed(exported(context, seen, seated(seen.match), after), PLAIN, seen)
+    if seconds and after >= seen.version and not seen.match.over:
+        return answer_after(here().watch.match(seen.match_no, seen.version, seconds))
+    return _page(seen, after, asked["limit"])
+
+
+def _page(seen: Seen, after: int, limit: int) -> Response:
+    charge_for_events(min(limit, seen.version - after), WRITTEN_PER_REQUEST)
+    items = as_written(_vouched(views.feed(here().context, seen, after, limit), here().keys, seen, after))
+    page = EventPageAnswer(seen.match.game.name, items, min(after, seen.version) + len(items))
+    return preferred(tagged(answer(page), seen.version))
+
+
+def _whole(seen: Seen, after: int) -> Response:
+    lines = (event + b"\n" for event in _vouched(whole(here().context, seen, after), here().keys, seen, after))
+    return _streamed(lines, NDJSON, seen)
+
+
+def _vouched(events: Iterable[bytes], ring: KeyRing, seen: Seen, after: int) -> Iterator[bytes]:
+    """Give events of a feed, the last that there is with the signature over the head."""
+    for version, event in enumerate(events, after + 1):
+        yield with_signature(event, vouched(ring, seen)) if version == seen.version else event
+
+
+def whole(context: Context, seen: Seen, after: int) -> Iterator[bytes]:
+    """Give all events of a feed up to the version that was seen, page by page."""
+    while after < seen.version:
+        page = list(views.feed(context, seen, after, min(LONGEST_PAGE, seen.version - after)))
+        yield from page
+        after += len(page)
+
+
+def _streamed(chunks: Iterator[bytes], form: str, seen: Seen) -> Response:
+    response = Response(chunks, headers=FOR_THE_CALLER, content_type=f"{form}; charset=utf-8")
+    return tagged(response, seen.version)
+
+
+# --- Server-sent events ---------------------------------------------------------------------------------
+
+
+class _Kind(Struct):
+    type: str
+
+
+_kind: Final = json.Decoder(_Kind).decode
+
+
+def last_event_id(after: int) -> int:
+    """Give the number to go on from: of what the client saw last, where it says so."""
+    last = request.headers.get("Last-Event-ID")
+    if last is None:
+        return after
+    if not re.fullmatch(r"[0-9]{1,10}", last) or int(last) > LARGEST:
+        raise Problem("bad_arguments", errors={"Last-Event-ID": ["Send the `id` of the last event."]})
+    return int(last)
+
+
+def _stream(look: Callable[[], Seen], seen: Seen, after: int) -> Response:
+    """Stream what is and what comes; nothing more to come ends a client's reconnecting (204)."""
+    if seen.match.over and after >= seen.version:
+        return nothing(seen.version)
+    context, ring = here().context, here().keys
+
+    def feed(seen: Seen, after: int) -> Iterator[bytes]:
+        return _vouched(whole(context, seen, after), ring, seen, after)
+
+    news = _news(feed, here().watch, look, still(), seen, after)
+    return tagged(stream(GREETING, news), seen.version)
+
+
+def _news(
+    feed: Callable[[Seen, int], Iterator[bytes]],
+    watch: Watch,
+    look: Callable[[], Seen],
+    check: Callable[[], None],
+    seen: Seen,
+    after: int,
+) -> Iterator[ServerSentEvent | Wait]:
+    try:
+        while True:
+            for event in feed(seen, after):
+                after += 1
+                yield ServerSentEvent(after, _kind(event).type, event)
+            if seen.match.over:
+                return
+            yield watch.match(seen.match_no, seen.version, CHECK_SECONDS, HEARTBEAT)
+            if watch.closed:
+                return
+            check()
+            seen = look()
+    except (Unavailable, NotFound, Refused, Problem):
+        # The client comes back by itself, with the last id it saw; if it may still read.
+        return

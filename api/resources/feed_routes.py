@@ -1,0 +1,202 @@
+"""Serves what waits for a player as an Atom feed and as a calendar, at addresses that only the player knows."""
+
+from hashlib import sha256
+from typing import Annotated, Final
+
+from flask import Blueprint, Response
+
+from api.http.app_state import here, public_address
+from api.http.auth import me
+from api.http.bodies import body, load
+from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.openapi_operations import (
+    ETAG,
+    REPLAYED,
+    Answer,
+    Body,
+    Operation,
+    Parameter,
+    Reply,
+    Timestamp,
+    says,
+    text,
+)
+from api.http.present import IF_NONE_MATCH, answer, nothing, tagged
+from api.http.problems import Problem
+from api.http.schemas import NothingBody
+from api.resources import atom, ical
+from api.resources.webhook_routes import drawn
+from domain.games.catalogue import GAMES
+from events.ids import hashed, url_safe
+from events.notify import feeds
+from events.service import inbox, requests
+from events.store.records import InboxRow, Remembered
+from events.times import write_time
+
+TURN: Final = InboxRow(
+    1, "8n9y4jktn4n1gzhahebf", next(iter(GAMES)), 0, 21, 1_795_255_200_000, 1_795_341_600_000, "play_card"
+)
+ATOM: Final = atom.document("3f2a9c51", [TURN], "https://dealt.example", TURN.since_ms).decode()
+CALENDAR: Final = ical.document([TURN], {1: TURN.since_ms}, "https://dealt.example").decode()
+"""Both show one turn, as examples."""
+
+bp = Blueprint("feeds", __name__, url_prefix="/v1")
+
+SECRET: Final = Parameter("secret", "path", "The part of the address that nobody else knows.")
+
+
+class FeedsAnswer(Answer):
+    issued_at: Annotated[Timestamp | None, says("When the addresses were made; null: there are none.")]
+
+
+class FeedAddressesAnswer(Answer):
+    atom: Annotated[str, says("The address of what waits for you, as an Atom feed.")]
+    calendar: Annotated[str, says("The address of your deadlines, as a calendar.")]
+
+
+KEPT: Final = {"Cache-Control": "private, max-age=60", "Vary": "Accept"}
+"""A reader may keep an answer for this many seconds, so that frequent requests cost little."""
+
+
+@bp.post("/players/me/feeds")
+@Operation(
+    id="issueFeeds",
+    tag="notifications",
+    parameters=(IDEMPOTENCY_KEY,),
+    body=Body(NothingBody(), required=False),
+    replies={201: Reply("The addresses, shown this once.", FeedAddressesAnswer, headers=(REPLAYED,))},
+    refuses=("not_found",),
+)
+def issue() -> Response:
+    """Make secret addresses of your turns.
+
+    Everybody who knows them sees what waits for you, and no card. Those that you had are out of force.
+    """
+    player, given = me().player_id, body(optional=True)
+    asked = key(given)
+
+    def do() -> Response:
+        load(NothingBody(), given)
+        secret = url_safe(drawn("feed", asked)[:24])
+        feeds.issue(here().store, player, hashed(secret), here().context.now())
+        requests.remember(here().context, asked)
+        return _addresses(secret)
+
+    def again(_: Remembered) -> Response:
+        secret = url_safe(drawn("feed", asked)[:24])
+        if feeds.whose(here().store, hashed(secret)) != player:
+            # The address was replaced or revoked since.
+            raise Problem("not_found")
+        return _addresses(secret)
+
+    return once(asked, do, again)
+
+
+def _addresses(secret: str) -> Response:
+    base = f"{public_address()}/v1/feeds/{secret}/turns"
+    return answer(FeedAddressesAnswer(f"{base}.atom", f"{base}.ics"), 201)
+
+
+@bp.get("/players/me/feeds")
+@Operation(
+    id="getFeeds",
+    tag="notifications",
+    replies={200: Reply("Since when.", FeedsAnswer)},
+)
+def show() -> Response:
+    """Show whether you have secret addresses.
+
+    The addresses themselves are not kept: who has lost them issues new ones.
+    """
+    found = feeds.issued(here().store, me().player_id)
+    return answer(FeedsAnswer(None if found is None else write_time(found[1])))
+
+
+@bp.delete("/players/me/feeds")
+@Operation(
+    id="revokeFeeds",
+    tag="notifications",
+    replies={204: Reply("They are out of force.")},
+)
+def revoke() -> Response:
+    """Revoke your secret addresses.
+
+    Both answer 404 from then on. New ones can be issued at any time.
+    """
+    feeds.revoke(here().store, me().player_id)
+    return nothing()
+
+
+@bp.get("/feeds/<secret>/turns.atom")
+@Operation(
+    id="getAtom",
+    tag="notifications",
+    access="public",
+    parameters=(SECRET, IF_NONE_MATCH),
+    replies={
+        200: Reply("Your turns as an Atom feed.", {"application/atom+xml": text(ATOM)}, headers=(ETAG,)),
+        304: Reply("You have it already.", headers=(ETAG,)),
+    },
+    refuses=("not_found",),
+    any_form=True,
+)
+def turns_atom(secret: str) -> Response:
+    """Serve your turns as an Atom feed.
+
+    For feed readers, which send no token: the address is the secret. An entry for each match that waits for
+    you; it tells no card.
+    """
+    player = _whose(secret)
+    document = atom.document(_mark(player), _turns(player), public_address(), _since(player))
+    return _kept(document, "application/atom+xml")
+
+
+@bp.get("/feeds/<secret>/turns.ics")
+@Operation(
+    id="getCalendar",
+    tag="notifications",
+    access="public",
+    parameters=(SECRET, IF_NONE_MATCH),
+    replies={
+        200: Reply("Your deadlines as a calendar.", {"text/calendar": text(CALENDAR)}, headers=(ETAG,)),
+        304: Reply("You have it already.", headers=(ETAG,)),
+    },
+    refuses=("not_found",),
+    any_form=True,
+)
+def turns_ics(secret: str) -> Response:
+    """Serve your deadlines as a calendar.
+
+    For calendars that subscribe to an address, which is the secret: an event for each decision that falls due.
+    """
+    turns = _turns(_whose(secret))
+    return _kept(ical.document(turns, inbox.revised(here().context, turns), public_address()), "text/calendar")
+
+
+def _whose(secret: str) -> str:
+    player = feeds.whose(here().store, hashed(secret))
+    if player is None:
+        raise Problem("not_found")
+    return player
+
+
+def _turns(player: str) -> list[InboxRow]:
+    turns = [turn for turn in inbox.turns(here().context, player) if not turn.asked]
+    return sorted(turns, key=lambda turn: (turn.since_ms, turn.match_no, turn.seat))
+
+
+def _since(player: str) -> int:
+    found = feeds.issued(here().store, player)
+    return found[1] if found else 0
+
+
+def _mark(player: str) -> str:
+    """Name a player's feed without naming the player or its address."""
+    return sha256(f"feed|{player}".encode()).hexdigest()[:32]
+
+
+def _kept(document: bytes, form: str) -> Response:
+    made = Response(document, headers=KEPT, content_type=f"{form}; charset=utf-8")
+    response = tagged(made, sha256(document).hexdigest()[:32])
+    response.headers.update(KEPT)
+    return response

@@ -1,0 +1,184 @@
+"""Serves the catalogue of games."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from typing import Annotated, Any, Final
+
+from flask import Blueprint, Response
+from msgspec import Meta
+
+from api.http.game_schemas import moves_schemas, options_schema
+from api.http.openapi_operations import (
+    ETAG,
+    NOT_MODIFIED,
+    Answer,
+    JsonSchema,
+    Operation,
+    Parameter,
+    Reply,
+    of_game,
+    says,
+)
+from api.http.packing import packed
+from api.http.prefix import address_of
+from api.http.present import IF_NONE_MATCH, answer, tagged
+from api.http.problems import Problem
+from domain.core.game import AnyGame, Game
+from domain.games.catalogue import GAMES
+from events.service.replay_steps import release
+
+bp = Blueprint("games", __name__, url_prefix="/v1/games")
+
+
+GAME: Final = Parameter("game", "path", "The name of the game.", example="hearts")
+
+
+class GameSeatsAnswer(Answer):
+    min: Annotated[int, says("The fewest seats of a match.")]
+    max: Annotated[int, says("The most seats of a match.")]
+    usual: Annotated[int, says("The seats of a match that is created without saying.")]
+
+
+class GameAnswer(Answer):
+    game: Annotated[str, of_game("one"), says("The name of the game, as requests have it.")]
+    title: Annotated[str, says("The name of the game, as people have it.")]
+    seats: Annotated[GameSeatsAnswer, says("How many seats a match has.")]
+    options: Annotated[JsonSchema, says("JSON Schema of the options.")]
+    presets: Annotated[
+        Mapping[str, Annotated[Mapping[str, Any], of_game("Options")]], says("Options by the name of the preset.")
+    ]
+    about: Annotated[str, says("The rules in a few sentences, with the default options and the usual seats.")]
+    about_presets: Annotated[Mapping[str, str], says("The same by the name of the preset.")]
+    moves: Annotated[Mapping[str, JsonSchema], says("JSON Schema of the arguments of each move.")]
+    orders: Annotated[str, says("Where the JSON Schema of the game's standing orders is.")]
+
+
+class GameListAnswer(Answer):
+    items: Annotated[list[GameAnswer], says("The games.")]
+    release: Annotated[
+        str,
+        says(
+            "The code of the server and its games; lines of a replay are kept for it.",
+            pattern="^[0-9a-f]{16}$",
+            examples=["3f9a51c07be2d846"],
+        ),
+    ]
+    next: Annotated[None, says("Always null: all of them are here.")]
+
+
+MOST_VARIANTS: Final = max(len(game.setup.variants) for game in GAMES.values())
+"""A game has at most this many variants."""
+SLUGS: Final = {len(variant.slugs) for game in GAMES.values() for variant in game.setup.variants} or {0}
+"""A variant consists of this many rules."""
+
+
+class VariantAnswer(Answer):
+    index: Annotated[int, Meta(ge=1, le=MOST_VARIANTS), says("The number of the variant.")]
+    code: Annotated[str, Meta(examples=["2-2-2-3"]), says("The code of the variant.")]
+    slugs: Annotated[
+        Sequence[str], Meta(min_length=min(SLUGS), max_length=max(SLUGS)), says("The name of each of its rules.")
+    ]
+    text: Annotated[str, says("The variant in words.")]
+
+
+class VariantListAnswer(Answer):
+    items: Annotated[list[VariantAnswer], says("The variants, by number.")]
+    next: Annotated[None, says("Always null: all of them are here.")]
+
+
+@bp.get("")
+@Operation(
+    id="listGames",
+    tag="games",
+    access="public",
+    parameters=(IF_NONE_MATCH,),
+    replies={
+        200: Reply("All games, with the JSON Schemas of their options and moves.", GameListAnswer, headers=(ETAG,)),
+        304: NOT_MODIFIED,
+    },
+    needs_database=False,
+)
+def index() -> Response:
+    """List the games.
+
+    Those that come with the server, and those of packages that are installed beside it. `release` says whether
+    anything may have changed since you asked last.
+    """
+    return _for_all(GameListAnswer([described(game, address_of("")) for game in GAMES], release(), None))
+
+
+@bp.get("/<game>")
+@Operation(
+    id="getGame",
+    tag="games",
+    access="public",
+    parameters=(GAME, IF_NONE_MATCH),
+    replies={200: Reply("The game.", GameAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
+    refuses=("not_found",),
+    needs_database=False,
+)
+def show(game: str) -> Response:
+    """Describe a game.
+
+    All that a client needs to offer it: seats, options and moves as JSON Schema, presets, and the rules in a
+    few sentences.
+    """
+    if game not in GAMES:
+        raise Problem("not_found")
+    return _for_all(described(game, address_of("")))
+
+
+def _for_all(body: Answer) -> Response:
+    """Answer with what is the same for everybody, and is asked for again only if it has changed."""
+    written = answer(body)
+    response = tagged(written, sha256(written.get_data()).hexdigest()[:16])
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Vary"] = "Accept"
+    return packed(response)
+
+
+def lists_variants(game: AnyGame) -> Callable[[], Response]:
+    """Make the view that lists the variants of a game."""
+    rows = [VariantAnswer(i, one.code, one.slugs, one.text) for i, one in enumerate(game.setup.variants, 1)]
+
+    def variants() -> Response:
+        return answer(VariantListAnswer(rows, None))
+
+    said = "Each with its number, the code that `options.variant` takes, and what it means."
+    variants.__doc__ = f"List the {len(rows)} variants of {game.words.title}.\n\n{said}"
+    described = Operation(
+        id=f"list{game.name.title().replace('_', '')}Variants",
+        tag="games",
+        access="public",
+        replies={200: Reply("The variants, by index.", VariantListAnswer)},
+        needs_database=False,
+    )
+    return described(variants)
+
+
+for _game in GAMES.values():
+    if _game.setup.variants:
+        bp.add_url_rule(f"/{_game.name}/variants", f"{_game.name}_variants", lists_variants(_game))
+
+
+@cache
+def described(game: str, root: str) -> GameAnswer:
+    """Describe a game: its seats, options, presets and moves. Addresses begin with `root`."""
+    rules = GAMES[game]
+    return GameAnswer(
+        game=rules.name,
+        title=rules.words.title,
+        seats=GameSeatsAnswer(rules.setup.seats[0], rules.setup.seats[-1], rules.setup.usual),
+        options=options_schema(rules),
+        presets=rules.setup.presets,
+        about=about(rules, {}),
+        about_presets={name: about(rules, preset) for name, preset in rules.setup.presets.items()},
+        moves=moves_schemas(rules),
+        orders=f"{root}/v1/games/{game}/orders",
+    )
+
+
+def about(rules: Game[Any, Any, Any, Any], options: Mapping[str, Any]) -> str:
+    """Tell a person the rules of a game with these options, the others as they are by default, at its usual table."""
+    return rules.words.about(rules.setup.options(**rules.setup.resolve(options, rules.setup.usual)), rules.setup.usual)

@@ -1,0 +1,77 @@
+"""Answers whether the process runs, and whether it can do its work."""
+
+from typing import Annotated, Literal
+
+from flask import Blueprint, Response
+from msgspec import UNSET, Meta, UnsetType
+
+from api.http.app_state import here
+from api.http.openapi_operations import CACHE_CONTROL, VARY, Answer, Operation, Reply, says
+from api.http.present import answer
+from api.http.problems import UNREADY, Problem
+from events.service.crew import crew
+
+bp = Blueprint("health", __name__)
+
+
+class HealthAnswer(Answer):
+    status: Annotated[
+        Literal["ok", "ready", "degraded"], says("`degraded`: the API answers, and what it leaves to others is late.")
+    ]
+    schedulers: Annotated[int | UnsetType, Meta(description="Schedulers that live.")] = UNSET
+    workers: Annotated[int | UnsetType, Meta(description="Workers that live.")] = UNSET
+    broker: Annotated[
+        Literal["ok", "unreachable", "unknown"] | UnsetType, Meta(description="What the schedulers say of the broker.")
+    ] = UNSET
+    late_seconds: Annotated[
+        int | UnsetType, Meta(description="For how long the oldest due work has been waiting, in seconds.")
+    ] = UNSET
+
+
+@bp.get("/healthz")
+@Operation(
+    id="isAlive",
+    tag="service",
+    access="public",
+    replies={
+        200: Reply(
+            "Yes.",
+            HealthAnswer,
+            headers=(CACHE_CONTROL, VARY),
+        )
+    },
+)
+def alive() -> Response:
+    """Say whether the process lives.
+
+    It asks nothing of the database; whether the server can do its work is what `GET /readyz` says.
+    """
+    return answer(HealthAnswer("ok"))
+
+
+@bp.get("/readyz")
+@Operation(
+    id="isReady",
+    tag="service",
+    access="public",
+    replies={
+        200: Reply(
+            "Yes.",
+            HealthAnswer,
+            headers=(CACHE_CONTROL, VARY),
+        )
+    },
+    refuses=("unavailable",),
+)
+def ready() -> Response:
+    """Say whether the server can do its work.
+
+    The database answers, takes what is written, and its schema is this version's. If schedulers, workers or the broker
+    are missing, or due work is late, the server is degraded: it answers, and bots and clocks wait.
+    """
+    store = here().store
+    if not store.ready():
+        raise Problem("unavailable", UNREADY)
+    found = crew(store, here().context.now())
+    status: Literal["ready", "degraded"] = "ready" if found.is_whole else "degraded"
+    return answer(HealthAnswer(status, found.schedulers, found.workers, found.broker, found.late_ms // 1000))

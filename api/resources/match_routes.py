@@ -1,0 +1,272 @@
+"""Serves matches: creates, lists, shows and cancels them."""
+
+from typing import Final
+
+from flask import Blueprint, Response, request
+from marshmallow import fields
+
+from api.http.app_state import here
+from api.http.auth import INVITE, caller, player, seated
+from api.http.bodies import IF_MATCH, body, if_match, load, query
+from api.http.fields import Instant, Strict
+from api.http.game_refusals import OF_ENTRIES
+from api.http.game_schemas import of_record
+from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.openapi_operations import (
+    ETAG,
+    JSON,
+    LOCATION,
+    MATCH_ID,
+    REPLAYED,
+    Body,
+    Operation,
+    Reply,
+)
+from api.http.prefix import address_of, with_prefix
+from api.http.present import FOR_THE_CALLER, answer, marked, nothing
+from api.http.schemas import PAGE, STATUSES, VISIBILITIES, SeatQuery, number, of_the_game, one_of, said, shaped
+from api.resources.match_answer import MatchAnswer, MatchListAnswer, match, match_list
+from api.resources.match_request import SeatPlanBody, new_match
+from api.resources.search_query import cursor, read_cursor, search
+from domain.core.clock import Clock
+from domain.games.catalogue import GAMES
+from domain.match.creation import Series
+from events.ids import is_id
+from events.service import access, lists, lobby, views
+from events.service import create as creation
+from events.service.views import Seen
+from events.store.records import Remembered
+
+bp = Blueprint("matches", __name__, url_prefix="/v1/matches")
+
+PAGES: Final = "text/html"
+
+
+class NewMatchBody(Strict):
+    """The match to be created."""
+
+    game = one_of(*GAMES, required=True, **said("The name of the game."))
+    options = fields.Dict(
+        keys=fields.String(),
+        load_default=dict,
+        **said(
+            "As the catalogue describes them for the game. What is left out has its default.",
+            **of_the_game("Options"),
+        ),
+    )
+    preset = fields.String(allow_none=True, load_default=None, **said("A set of options by name; `options` change it."))
+    seats = fields.List(
+        fields.Nested(SeatPlanBody),
+        allow_none=True,
+        load_default=None,
+        **said("By default you, then bots up to the usual number."),
+    )
+    visibility = one_of(
+        *VISIBILITIES,
+        load_default="public",
+        **said("`unlisted`: readable by link; `private`: for seated players and the creator."),
+    )
+    clock = fields.Nested(lambda: of_record(Clock), load_default=dict, **said("The clock of the match."))
+    series = fields.Nested(lambda: of_record(Series), load_default=dict, **said("How many games make the match."))
+
+
+class MatchesQuery(Strict):
+    game = one_of(*GAMES, **said("Only matches of this game."))
+    status = one_of(*STATUSES, **said("Only matches that stand so."))
+    player = shaped("(?:me|[0-9a-z]{20})", **said("Only matches in which this player sits; `me` is you."))
+    result = one_of(
+        "won",
+        "lost",
+        "shared",
+        **said("Only matches in which `player` came out so; `shared` is a first place that others have too."),
+    )
+    variant = fields.String(
+        **said(
+            "Only matches of this variant, by code or number, where the game lists some; with `game`.",
+            example="2-2-2-3",
+        )
+    )
+    option = fields.List(
+        fields.String(),
+        **said(
+            "Only matches with this option, written `name:value`; with `game`. May be given for several options.",
+            example=["target_score:50"],
+        ),
+    )
+    preset = fields.String(**said("Only matches that were created by this preset; with `game`."))
+    created_after = Instant(**said("Only matches created at this time or later."))
+    created_before = Instant(**said("Only matches created earlier than this."))
+    ended_after = Instant(**said("Only matches that ended at this time or later."))
+    ended_before = Instant(**said("Only matches that ended earlier than this."))
+    cursor = fields.String(**said("`next` of the page before.", minLength=1))
+    limit = number(1, PAGE, 50, **said("How many at most."))
+
+
+@bp.post("")
+@Operation(
+    id="createMatch",
+    makes="matches",
+    tag="matches",
+    parameters=(IDEMPOTENCY_KEY,),
+    body=Body(
+        NewMatchBody(),
+        examples={
+            "against_bots": {"summary": "You against three bots", "value": {"game": "hearts"}},
+            "a_table": {
+                "summary": "A table for friends and strangers",
+                "value": {
+                    "game": "hearts",
+                    "options": {"variant": "2-2-2-3", "target_score": 50},
+                    "seats": [
+                        {"kind": "me"},
+                        {"kind": "bot", "level": "steady"},
+                        {"kind": "open"},
+                        {"kind": "invite"},
+                    ],
+                    "visibility": "unlisted",
+                    "clock": {"per_decision_seconds": 86400},
+                },
+            },
+        },
+    ),
+    replies={
+        201: Reply(
+            "The match as you see it, with the codes of its invites.",
+            MatchAnswer,
+            headers=(LOCATION, ETAG, REPLAYED),
+        )
+    },
+    refuses=("bad_options", "too_many_bot_matches", *OF_ENTRIES),
+)
+def create() -> Response:
+    """Create a match.
+
+    Without `seats`, you sit down with bots at the game's usual table. A match starts by itself when every seat
+    is taken; one that is still waiting after 30 days expires. Options cannot be changed later; `preset` names a
+    set of them that the others then change. Invites are codes for invited seats, shown to the creator. Of matches
+    in which only bots play you can have some running, and no more (429).
+    """
+    given = body()
+    idempotency = key(given)
+    who = seated()
+
+    def do() -> Response:
+        new = new_match(load(NewMatchBody(), given))
+        return shown_as_created(creation.create(here().context, who, new, idempotency))
+
+    def again(done: Remembered) -> Response:
+        return shown_as_created(creation.created_before(here().context, who, done))
+
+    return once(idempotency, do, again)
+
+
+def shown_as_created(seen: Seen) -> Response:
+    """Answer with a match that has just been created."""
+    response = answer(match(seen, lobby.first_invites(here().context, seen, caller())), 201)
+    response.headers["Location"] = address_of(f"/v1/matches/{seen.match_id}")
+    return marked(response, seen.version)
+
+
+@bp.get("/<match_id>")
+@Operation(
+    id="getMatch",
+    tag="matches",
+    access="optional",
+    parameters=(MATCH_ID, INVITE),
+    query=SeatQuery(),
+    replies={
+        200: Reply("The match as you may see it.", MatchAnswer, headers=(ETAG,)),
+        303: Reply("Who asks for a page before JSON, as browsers do, finds the table at `/play`.", headers=(LOCATION,)),
+    },
+    refuses=("not_seated", "not_found"),
+)
+def show(match_id: str) -> Response:
+    """Show a match.
+
+    As you may see it - from your seat, else as a spectator. Always in full: names and invites may change
+    without a new version.
+    """
+    if is_id(match_id) and in_browser():
+        return to_the_table(match_id)
+    who = caller()
+    seen = views.see(here().context, match_id, who)
+    seat = query(SeatQuery()).get("seat")
+    return shown(seen if seat is None else views.see_from(here().context, match_id, who, seat))
+
+
+def in_browser() -> bool:
+    """Say whether somebody opens an address in a browser, which asks for a page and knows no token of ours.
+
+    Some libraries ask for a page unless they are told otherwise; who brings a token with that is a program.
+    """
+    return "Authorization" not in request.headers and request.accept_mimetypes.best_match((JSON, PAGES)) == PAGES
+
+
+def to_the_table(match_id: str) -> Response:
+    """Lead a browser to the table of a match, be there one or not.
+
+    The id is no fragment: what the browser has behind the `#` of the address, as the code of an invite, comes along.
+    """
+    place = with_prefix(f"/play?m={match_id}")
+    return Response(status=303, headers={**FOR_THE_CALLER, "Location": place}, content_type="text/plain")
+
+
+def shown(seen: Seen) -> Response:
+    """Answer with the match as it is seen; in full always, as names and invites change without a new version."""
+    invites = lobby.invites(here().context, seen, caller()) if seen.creator else None
+    return marked(answer(match(seen, invites)), seen.version)
+
+
+@bp.delete("/<match_id>")
+@Operation(
+    id="cancelMatch",
+    tag="matches",
+    parameters=(MATCH_ID, INVITE, IF_MATCH),
+    replies={204: Reply("Done.", headers=(ETAG,))},
+    refuses=(
+        "forbidden",
+        "not_found",
+        "match_over",
+        "already_started",
+        "of_a_group",
+        "game_not_installed",
+        "version_mismatch",
+    ),
+)
+def cancel(match_id: str) -> Response:
+    """Cancel a match.
+
+    For its creator, before the start.
+    """
+    who = seated()
+    opened = access.opened(here().context, match_id, who)
+    version = lobby.cancel(here().context, match_id, who, if_match(opened.version))
+    here().watch.hurry()
+    return nothing(version)
+
+
+@bp.get("")
+@Operation(
+    id="listMatches",
+    tag="matches",
+    access="optional",
+    query=MatchesQuery(),
+    replies={200: Reply("A page of matches.", MatchListAnswer)},
+)
+def index() -> Response:
+    """List matches.
+
+    Public matches and your own; of these, the ones that fit all that is given. The newest come first; with
+    `ended_after` or `ended_before`, those that ended last. A page may hold fewer matches than `limit`, and even
+    none, though more follow: go on as long as there is a `next`.
+    """
+    viewer = player()
+    asked = query(MatchesQuery())
+    found = lists.find(
+        here().context,
+        viewer.player_id if viewer else None,
+        search(asked),
+        read_cursor(asked.get("cursor")),
+        asked["limit"],
+    )
+    return answer(MatchListAnswer(match_list(found.rows), cursor(found.next)))

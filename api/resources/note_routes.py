@@ -1,0 +1,146 @@
+"""Serves a player's private notes about a match."""
+
+from hashlib import sha256
+from typing import Annotated, Final
+
+from flask import Blueprint, Response, request
+
+from api.http.app_state import here
+from api.http.auth import me, seated
+from api.http.bodies import body, load
+from api.http.fields import Strict
+from api.http.openapi_operations import (
+    ETAG,
+    MATCH_ID,
+    NOT_MODIFIED,
+    Answer,
+    Body,
+    Operation,
+    Parameter,
+    Reply,
+    Timestamp,
+    says,
+)
+from api.http.present import IF_NONE_MATCH, answer, nothing, tagged
+from api.http.problems import Problem
+from api.http.schemas import Prose
+from events.service import access
+from events.talk import messages as talk
+from events.talk.messages import Changed, Notes
+from events.times import write_time
+
+bp = Blueprint("notes", __name__, url_prefix="/v1/matches/<match_id>/notes")
+
+
+LONGEST: Final = 10_000
+"""A player's notes about a match have at most this many characters."""
+
+
+IF_MATCH: Final = Parameter(
+    "If-Match", "header", "The `ETag` of your notes as you know them; 412 if they are others by now."
+)
+IF_NONE: Final = Parameter("If-None-Match", "header", "`*`: only if there are none; 412 if there are.")
+
+
+class NewNotesBody(Strict):
+    """The notes to be kept in the place of those that you had."""
+
+    text = Prose(LONGEST, breaks="\n\t", says="Your notes: plain text, with line breaks and tabs.")
+
+
+class NotesAnswer(Answer):
+    text: Annotated[str, says("The notes; only you can read them.")]
+    written_at: Annotated[Timestamp, says("When they were written.")]
+
+
+@bp.get("")
+@Operation(
+    id="getNotes",
+    tag="talk",
+    parameters=(MATCH_ID, IF_NONE_MATCH),
+    replies={200: Reply("Your notes.", NotesAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
+    refuses=("not_found",),
+)
+def show(match_id: str) -> Response:
+    """Show your notes about a match.
+
+    For you alone, whether you play or watch; nobody else can read them. 404 where you have none.
+    """
+    return _shown(_mine(match_id)[1])
+
+
+@bp.put("")
+@Operation(
+    id="writeNotes",
+    tag="talk",
+    parameters=(MATCH_ID, IF_MATCH, IF_NONE),
+    body=Body(NewNotesBody(), example={"text": "West has no more clubs."}),
+    replies={200: Reply("Your notes.", NotesAnswer, headers=(ETAG,))},
+    refuses=("not_found", "notes_changed"),
+)
+def write(match_id: str) -> Response:
+    """Write your notes about a match.
+
+    One text, in the place of the one before; plain text, never read as markup, of at most 10,000 characters
+    with line breaks and tabs. With `If-Match` it replaces only the text that you know, with `If-None-Match: *`
+    none at all (412 `notes_changed`). It is no part of the match or its record, and goes when you are erased.
+    """
+    given = body()
+    match_no, _ = _mine(match_id)
+    _note(match_no, load(NewNotesBody(), given)["text"])
+    return _shown(talk.noted(here().store, match_no, me().player_id))
+
+
+@bp.delete("")
+@Operation(
+    id="deleteNotes",
+    tag="talk",
+    parameters=(MATCH_ID, IF_MATCH, IF_NONE),
+    replies={204: Reply("It is gone.")},
+    refuses=("not_found", "notes_changed"),
+)
+def delete(match_id: str) -> Response:
+    """Delete your notes about a match.
+
+    Where there are none, nothing changes.
+    """
+    match_no, _ = _mine(match_id)
+    _note(match_no, None)
+    return nothing()
+
+
+def _mine(match_id: str) -> tuple[int, Notes | None]:
+    """Give the number of the match and the caller's notes, which stay readable where the match no longer is."""
+    who, player = seated(), me().player_id
+    match_no = access.number(here().context, match_id)
+    found = None if match_no is None else talk.noted(here().store, match_no, player)
+    if match_no is None or found is None:
+        return access.opened(here().context, match_id, who, to_play=False).match_no, None
+    return match_no, found
+
+
+def _note(match_no: int, text: str | None) -> None:
+    try:
+        talk.note(here().store, match_no, me().player_id, text, here().context.now(), _admitted)
+    except Changed:
+        raise Problem("notes_changed") from None
+
+
+def _admitted(found: Notes | None) -> bool:
+    """Say whether the notes, as they are, are what the request's conditions ask for (RFC 9110)."""
+    tag = None if found is None else _tag(found)
+    if "If-Match" in request.headers:
+        return tag is not None and request.if_match.contains(tag)
+    if "If-None-Match" in request.headers:
+        return tag is None or not request.if_none_match.contains_weak(tag)
+    return True
+
+
+def _tag(found: Notes) -> str:
+    return sha256(found.text.encode()).hexdigest()[:32]
+
+
+def _shown(found: Notes | None) -> Response:
+    if found is None:
+        raise Problem("not_found", "You have no notes here.")
+    return tagged(answer(NotesAnswer(found.text, write_time(found.at_ms))), _tag(found))

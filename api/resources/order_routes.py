@@ -1,0 +1,298 @@
+"""Serves standing orders: what a player wants done in a match while away. Only that player sees them."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, TypedDict
+
+from flask import Blueprint, Response, request
+from msgspec import json
+
+from api.http.app_state import here
+from api.http.auth import INVITE, seated
+from api.http.bodies import IF_MATCH, body, if_match, query
+from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.openapi_operations import (
+    ETAG,
+    MATCH_ID,
+    REPLAYED,
+    Answer,
+    Body,
+    JsonSchema,
+    Operation,
+    Reply,
+    Timestamp,
+    component,
+    says,
+)
+from api.http.present import answer, marked, nothing
+from api.http.problems import Problem
+from api.http.schemas import SeatQuery
+from api.resources.game_routes import GAME
+from domain import match as life
+from domain.core.cards import Seat
+from domain.core.game import Refused
+from domain.games.catalogue import GAMES
+from domain.match.move_texts import in_text
+from domain.orders import carry, check, json_schema
+from domain.orders.document import BadOrders, Orders
+from events.service import access, requests, views
+from events.service import orders as service
+from events.service.access import Opened
+from events.service.views import Seen
+from events.store.records import Remembered, StandingOrders
+from events.times import write_time
+
+bp = Blueprint("orders", __name__, url_prefix="/v1")
+OF_MATCH = "/matches/<match_id>/orders"
+
+DOCUMENT: Final = {"$ref": "#/components/schemas/StandingOrders"}
+
+
+class OrdersSchemaAnswer(TypedDict):
+    """The JSON Schema of an object, with the keywords that are always there."""
+
+    type: Annotated[Literal["object"], says("Orders are an object.")]
+    properties: Annotated[Mapping[str, JsonSchema], says("The JSON Schema of each part of the orders.")]
+
+
+class OrdersOutcomeAnswer(Answer):
+    version: Annotated[int, says("A version of the match.")]
+    at: Annotated[Timestamp, says("When that was.")]
+
+
+class GivenOrdersAnswer(Answer):
+    seat: Annotated[int, says("The seat that they are for, from 0.")]
+    orders: Annotated[Mapping[str, Any], component("StandingOrders"), says("As they were given.")]
+    given_at: Annotated[Timestamp, says("When they were given.")]
+    carried_out: Annotated[
+        OrdersOutcomeAnswer | None, says("When they made a move last, and the version of its first event.")
+    ]
+    failed: Annotated[
+        OrdersOutcomeAnswer | None,
+        says(
+            "When they were looked at last for a decision that they no longer fitted (an order's conditions held, and"
+            " none of its moves was legal), and the version of the match then."
+        ),
+    ]
+
+
+TriedMove = Mapping[str, Any]
+
+
+class OrdersTriedAnswer(Answer):
+    move: Annotated[Annotated[TriedMove, component("TriedMove")] | None, says("What would be played; null if nothing.")]
+    order: Annotated[
+        int | None,
+        says("Which of the orders it is, from 0; without a move: the one that no longer fits."),
+    ]
+    forced: Annotated[bool, says("It is the only move, and `auto_play_forced` is set.")]
+
+
+@bp.get("/games/<game>/orders")
+@Operation(
+    id="getOrdersSchema",
+    tag="orders",
+    access="public",
+    parameters=(GAME,),
+    replies={200: Reply("The JSON Schema of the orders that the game understands.", OrdersSchemaAnswer)},
+    refuses=("not_found",),
+    needs_database=False,
+)
+def schema(game: str) -> Response:
+    """Describe a game's standing orders.
+
+    One JSON Schema for the whole document, with the facts that the game's conditions can ask, and the ways in
+    which each of its moves can be ordered.
+    """
+    if game not in GAMES:
+        raise Problem("not_found")
+    return answer(json_schema.schema(GAMES[game]))
+
+
+EXAMPLE: Final = {
+    "auto_play_forced": True,
+    "orders": [
+        {
+            "if": {"led": "H"},
+            "do": [
+                {"move": "play_card", "card": "highest", "below": "winning"},
+                {"move": "play_card", "card": "lowest"},
+            ],
+        }
+    ],
+}
+
+
+@bp.put(OF_MATCH)
+@Operation(
+    id="giveOrders",
+    tag="orders",
+    parameters=(MATCH_ID, INVITE, IF_MATCH),
+    query=SeatQuery(),
+    body=Body(
+        DOCUMENT,
+        example=EXAMPLE,
+    ),
+    replies={200: Reply("Your orders, and what became of them.", GivenOrdersAnswer, headers=(ETAG,))},
+    refuses=(
+        "not_seated",
+        "not_found",
+        "match_over",
+        "game_not_installed",
+        "orders_not_allowed",
+        "orders_not_signed",
+        "version_mismatch",
+    ),
+)
+def give(match_id: str) -> Response:
+    """Give standing orders.
+
+    What is done for you while you are away, in the place of earlier orders. `GET /v1/games/{game}/orders`
+    describes them for each game. When you are to decide, they are looked at after a while that nobody can
+    foresee; the first order whose conditions hold, and one of whose moves is legal, is carried out. Nobody can
+    tell such a move from one by hand before the match is over. They end with the match. 409 where its option
+    `standing_orders` is off.
+    """
+    document = body()
+    who, context = seated(), here().context
+    opened = access.opened(context, match_id, who)
+    seat = _seat()
+    _read(opened, document)
+    text = json.encode(document).decode()
+    return _shown(*service.give(context, match_id, who, seat, text, if_match(opened.version)))
+
+
+@bp.get(OF_MATCH)
+@Operation(
+    id="getOrders",
+    tag="orders",
+    parameters=(MATCH_ID, INVITE),
+    query=SeatQuery(),
+    replies={200: Reply("Your orders, and what became of them.", GivenOrdersAnswer, headers=(ETAG,))},
+    refuses=("not_seated", "not_found", "game_not_installed"),
+)
+def show(match_id: str) -> Response:
+    """Show your standing orders.
+
+    For you alone. 404 where none are in force.
+    """
+    who, context = seated(), here().context
+    access.opened(context, match_id, who)
+    seen, row = service.of_seat(context, match_id, who, _seat())
+    if row is None:
+        raise Problem("not_found", "No orders are in force here for your seat.")
+    return _shown(seen, row)
+
+
+@bp.delete(OF_MATCH)
+@Operation(
+    id="cancelOrders",
+    tag="orders",
+    parameters=(MATCH_ID, INVITE, IF_MATCH),
+    query=SeatQuery(),
+    replies={204: Reply("Done.", headers=(ETAG,))},
+    refuses=("not_seated", "not_found", "game_not_installed", "version_mismatch"),
+)
+def cancel(match_id: str) -> Response:
+    """Cancel your standing orders.
+
+    Once this is answered, they make no more moves. Where there are none, nothing changes.
+    """
+    who, context = seated(), here().context
+    opened = access.opened(context, match_id, who)
+    return nothing(service.cancel(context, match_id, who, _seat(), if_match(opened.version)))
+
+
+@bp.post(f"{OF_MATCH}/dry-run")
+@Operation(
+    id="tryOrders",
+    tag="orders",
+    parameters=(MATCH_ID, INVITE, IDEMPOTENCY_KEY),
+    query=SeatQuery(),
+    body=Body(DOCUMENT, required=False, example=EXAMPLE),
+    replies={
+        200: Reply(
+            "What would be played.",
+            OrdersTriedAnswer,
+            headers=(ETAG, REPLAYED),
+        )
+    },
+    refuses=("not_seated", "not_found", "game_not_installed", "orders_not_allowed", "orders_not_signed"),
+)
+def dry_run(match_id: str) -> Response:
+    """Tell what orders would do now.
+
+    The orders in the body, else those in force. Nothing is played or kept. 409 where the match takes no orders.
+    """
+    sent = body(optional=True) if not request.get_data() else body()
+    given = sent if request.get_data() else None
+    idempotency = key(sent)
+    who, context = seated(), here().context
+    opened = access.opened(context, match_id, who)
+
+    def at(version: int | None) -> Response:
+        seat = _seat()
+        document = None if given is None else _read(opened, given)
+        seen, row = service.of_seat(context, match_id, who, seat)
+        if not seen.match.common.standing_orders:
+            raise Refused("orders_not_allowed")
+        if seen.seat is not None and seen.match.keys[seen.seat] is not None:
+            raise Refused("orders_not_signed")
+        if document is None and row is None:
+            raise Problem("not_found", "No orders are in force here for your seat; send some to try.")
+        if document is None and row is not None:
+            document = check.read(opened.game, json.decode(row.document))
+        then = seen if version is None else views.at(context, seen, version)
+        if version is None:
+            requests.remember(here().context, idempotency, then.match_no, then.version)
+        return _tried(then, document)
+
+    return once(idempotency, lambda: at(None), lambda before: at(_version(before)))
+
+
+def _version(before: Remembered) -> int:
+    assert before.first is not None
+    return before.first
+
+
+def _seat() -> Seat | None:
+    asked: Seat | None = query(SeatQuery()).get("seat")
+    return asked
+
+
+def _read(opened: Opened, document: Any) -> Orders:
+    """Check a document for the game of the match. Raises 422 with every place that is wrong."""
+    try:
+        return check.read(opened.game, document)
+    except BadOrders as bad:
+        errors = {place or "_schema": [why] for place, why in bad.errors.items()}
+        raise Problem("bad_arguments", errors=errors) from None
+
+
+def _shown(seen: Seen, row: StandingOrders) -> Response:
+    shown = GivenOrdersAnswer(
+        seat=row.seat,
+        orders=json.decode(row.document),
+        given_at=write_time(row.given_ms),
+        carried_out=_at(row.carried_version, row.carried_ms),
+        failed=_at(row.failed_version, row.failed_ms),
+    )
+    return marked(answer(shown), seen.version)
+
+
+def _at(version: int | None, at_ms: int | None) -> OrdersOutcomeAnswer | None:
+    return None if version is None or at_ms is None else OrdersOutcomeAnswer(version, write_time(at_ms))
+
+
+def _tried(seen: Seen, orders: Orders | None) -> Response:
+    """Tell what orders make of the table that their player sees."""
+    m, seat = seen.match, seen.seat
+    assert orders is not None
+    assert seat is not None
+    carried = carry.carried(m.game, m.table, seat, orders) if life.legal(m, seat) else None
+    move = carried.move if carried else None
+    tried = OrdersTriedAnswer(
+        move=None if move is None else in_text(m.game, move),
+        order=carried.order if carried else None,
+        forced=move is not None and carried is not None and carried.order is None,
+    )
+    return marked(answer(tried), seen.version)

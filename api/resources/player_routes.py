@@ -1,0 +1,261 @@
+"""Serves players, their names, handles and tokens."""
+
+import hmac
+from base64 import urlsafe_b64encode
+from typing import Annotated, Final
+
+from flask import Blueprint, Response
+from msgspec import Meta
+
+from api.http.app_state import here
+from api.http.auth import me, token
+from api.http.bodies import body, load
+from api.http.fields import Strict
+from api.http.idempotency import (
+    IDEMPOTENCY_KEY,
+    before,
+    check_key,
+    is_unguessable,
+    key,
+    once,
+    refuse_key,
+    replayed,
+)
+from api.http.openapi_operations import (
+    LOCATION,
+    REPLAYED,
+    Answer,
+    Body,
+    Operation,
+    Parameter,
+    Reply,
+    says,
+)
+from api.http.prefix import address_of
+from api.http.present import answer, nothing
+from api.http.problems import Problem
+from api.http.schemas import NAME_LENGTH, Handle, Name, NothingBody, said
+from api.resources.match_answer import ReliabilityAnswer, reliability
+from events.errors import Repeated
+from events.handles import HANDLE
+from events.ids import hashed, new_token
+from events.operations import erasure
+from events.service import collections, players
+from events.store.records import Idempotency, Player, Remembered
+
+bp = Blueprint("players", __name__, url_prefix="/v1/players")
+
+
+_NAME: Final = said(
+    "What others see; characters that can be seen, no space around them.", minLength=1, maxLength=NAME_LENGTH
+)
+_HANDLE: Final = said(
+    "A name that is yours alone: 3 to 30 of a-z, 0-9, - and _. Capitals are made small.",
+    pattern="^[A-Za-z0-9][A-Za-z0-9_-]{2,29}$",
+)
+
+
+class NewPlayerBody(Strict):
+    """The body holds what others are told of a player."""
+
+    name = Name(required=True, **_NAME)
+    handle = Handle(**_HANDLE)
+
+
+class PlayerChangeBody(Strict):
+    """The body holds what is to be changed."""
+
+    name = Name(**_NAME)
+    handle = Handle(**_HANDLE)
+
+
+HandleText = Annotated[str, Meta(pattern=f"^{HANDLE}$"), says("The player's alone, and no other's ever.")]
+HANDLE_IN_PATH: Final = Parameter("handle", "path", "A handle; capitals count as small letters.", example="ann")
+
+
+class PublicPlayerAnswer(Answer):
+    """This is what everybody may know of a player."""
+
+    id: Annotated[str, says("The id of the player.")]
+    name: Annotated[str, says("What others see.")]
+    handle: HandleText
+
+
+class PlayerAnswer(Answer):
+    id: Annotated[str, says("Your id.")]
+    name: Annotated[str, says("What others see.")]
+    handle: HandleText
+    reliability: Annotated[ReliabilityAnswer, says("How you have kept promises of nonces.")]
+
+
+class PlayerWithTokenAnswer(Answer):
+    id: Annotated[str, says("Your id.")]
+    name: Annotated[str, says("What others see.")]
+    handle: HandleText
+    token: Annotated[str, says("Your token, shown this once: whoever has it is you.")]
+
+
+@bp.post("")
+@Operation(
+    id="createPlayer",
+    makes="players",
+    tag="players",
+    access="public",
+    body=Body(NewPlayerBody(), example={"name": "Ada"}),
+    replies={201: Reply("The player, with the token.", PlayerWithTokenAnswer, headers=(LOCATION,))},
+    refuses=("handle_taken",),
+)
+def create() -> Response:
+    """Make a player.
+
+    The token is shown this once; the server keeps only its hash. Without a `handle` one is made from the name.
+    Takes no `Idempotency-Key` (400).
+    """
+    given = body()
+    refuse_key()
+    wanted = load(NewPlayerBody(), given)
+    made, secret = players.register(here().context, wanted["name"], wanted.get("handle"))
+    headers = {"Location": address_of("/v1/players/me")}
+    return answer(with_token(made, secret), 201, headers=headers)
+
+
+@bp.get("/me")
+@Operation(
+    id="getMe",
+    tag="players",
+    scope="read",
+    replies={200: Reply("You.", PlayerAnswer)},
+)
+def show() -> Response:
+    """Show yourself.
+
+    With `reliability`, which says how you have kept promises of nonces. No token is ever shown again.
+    """
+    return _shown(me())
+
+
+@bp.patch("/me")
+@Operation(
+    id="changeMe",
+    tag="players",
+    body=Body(PlayerChangeBody(), example={"name": "Ada L.", "handle": "ada"}),
+    replies={200: Reply("You, as you are now.", PlayerAnswer)},
+    refuses=("handle_taken", "too_many_handles"),
+)
+def change() -> Response:
+    """Change your name or your handle.
+
+    What is left out stays. A handle that you give up is not free for anybody else; you may go back to it. A player has
+    five handles in all.
+    """
+    player = me().player_id
+    wanted = load(PlayerChangeBody(), body())
+    return _shown(players.change(here().context, player, wanted.get("name"), wanted.get("handle")))
+
+
+def _shown(player: Player) -> Response:
+    kept = reliability([player.player_id])[player.player_id]
+    return answer(PlayerAnswer(player.player_id, player.name, player.handle, kept))
+
+
+@bp.get("/<handle>")
+@Operation(
+    id="getPlayer",
+    tag="players",
+    access="public",
+    parameters=(HANDLE_IN_PATH,),
+    replies={200: Reply("The player.", PublicPlayerAnswer)},
+    refuses=("not_found",),
+)
+def look_up(handle: str) -> Response:
+    """Look a player up by the handle.
+
+    What everybody may know of a player. A handle that was given up finds nobody; that of an erased player
+    neither.
+    """
+    found = players.by_handle(here().context, handle)
+    if found is None:
+        raise Problem("not_found", "No player has this handle now.")
+    return answer(PublicPlayerAnswer(found.player_id, found.name, found.handle))
+
+
+@bp.post("/me/token")
+@Operation(
+    id="renewToken",
+    tag="players",
+    parameters=(IDEMPOTENCY_KEY,),
+    body=Body(NothingBody(), required=False),
+    replies={201: Reply("You, with the new token.", PlayerWithTokenAnswer, headers=(REPLAYED,))},
+)
+def renew() -> Response:
+    """Change the token.
+
+    The token of this request is no longer valid afterwards. A repeat with the same `Idempotency-Key`, made with the
+    new token, gives it again as long as it is in force. So does one with the old token, if the key cannot be guessed:
+    32 random hexadecimal digits, or a random UUID.
+    Invites that were issued under the old token still work but can no longer be shown. Scoped tokens stay in force: if
+    the old token may be in other hands, revoke those too (`DELETE /v1/players/me/tokens`).
+    """
+    given = body(optional=True)
+    old = token() or ""
+    # Who has found the old token could ask for the new one by a key that is easily guessed.
+    under_old = key(given, scope=hashed(old).hex()) if is_unguessable(check_key() or "") else None
+    try:
+        me()
+    except Problem:
+        if under_old is None or before(under_old) is None:
+            raise
+        return replayed(_holder(_next_token(old, under_old)))
+    under_player = key(given)
+
+    def do() -> Response:
+        load(NothingBody(), given)
+        new = new_token() if under_old is None else _next_token(old, under_old)
+        keys = [under for under in (under_old, under_player) if under is not None]
+        if players.renew(here().context, me().player_id, old, new, keys):
+            return _holder(new)
+        raise Repeated if under_player and before(under_player) else Problem("unauthenticated")
+
+    def again(_: Remembered) -> Response:
+        # The token was replaced a moment ago.
+        if under_old is not None and before(under_old):
+            return _holder(_next_token(old, under_old))
+        return _holder(old)
+
+    return once(under_player, do, again)
+
+
+def _next_token(old: str, asked: Idempotency) -> str:
+    """Derive the token that follows from the old one and the request's key, for a repeat to be told the same."""
+    code = hmac.digest(old.encode(), b"token|" + asked.key_hash, "sha256")
+    return f"dealt_{urlsafe_b64encode(code).decode().rstrip('=')}"
+
+
+def _holder(secret: str) -> Response:
+    """Answer with the player of a new token. Raises `unauthenticated` if it is not in force any longer."""
+    holder = players.by_token(here().context, secret)
+    if holder is None:
+        raise Problem("unauthenticated")
+    return answer(with_token(holder, secret), 201)
+
+
+def with_token(player: Player, secret: str) -> PlayerWithTokenAnswer:
+    """Give a player with the main token."""
+    return PlayerWithTokenAnswer(player.player_id, player.name, player.handle, secret)
+
+
+@bp.delete("/me")
+@Operation(
+    id="eraseMe",
+    tag="players",
+    replies={204: Reply("You are forgotten.")},
+)
+def erase() -> Response:
+    """Be forgotten.
+
+    Your name, handle and token go. Matches keep your id, which by itself says nothing, and show no name for it. Of your
+    handles a hash stays that belongs to nobody, so that no other player is taken for you.
+    """
+    collections.leave(here().context, me().player_id)
+    erasure.erase(here().store, me().player_id, here().context.now())
+    return nothing()

@@ -1,0 +1,284 @@
+"""Serves the table as it was at any version, from any seat that is open to the caller."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Final
+
+from flask import Blueprint, Response, request
+from msgspec import UNSET, Meta, UnsetType, json
+
+from api.http.app_state import here
+from api.http.auth import INVITE, caller
+from api.http.bodies import query
+from api.http.fields import Strict
+from api.http.openapi_operations import (
+    ETAG,
+    JSON,
+    MATCH_ID,
+    NOT_MODIFIED,
+    Answer,
+    Digest,
+    Operation,
+    Ordinal,
+    Reply,
+    Timestamp,
+    of_game,
+    says,
+    text,
+)
+from api.http.packing import packed
+from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, tagged, time_or_none
+from api.http.problems import Problem
+from api.http.rate_limits import charge_for_events
+from api.http.schemas import LARGEST, NothingBody, Status, number, said, shaped
+from api.resources.event_routes import NDJSON
+from api.resources.match_answer import ResultAnswer, TableAnswer, result, scene, table
+from api.resources.scene_answer import SceneAnswer
+from domain import match as life
+from events.service import replay, replay_steps
+from events.service.marks import NoSuchMark
+from events.service.replay import Past
+from events.service.replay_steps import Step
+from events.service.views import Seen
+from events.times import write_time
+
+bp = Blueprint("replay", __name__, url_prefix="/v1/matches/<match_id>/replay")
+
+
+class ReplayQuery(Strict):
+    version = number(1, LARGEST, **said("By default the last."))
+    first = number(1, LARGEST, data_key="from", **said("As lines: the first version, by default 1."))
+    last = number(1, LARGEST, data_key="to", **said("As lines: the last version, by default the last there is."))
+    release = shaped(
+        "[0-9a-f]{16}",
+        **said(
+            "As lines, with `to`: the `release` of the list of games. As long as it is that of the server, lines of a"
+            " match that is over may be kept for ever."
+        ),
+    )
+    at = shaped(
+        r"(?:(?:game|hand):[1-9][0-9]{0,5}|[a-z][a-z0-9_]{0,59}:[1-9][0-9]{0,5}\.[1-9][0-9]{0,5})",
+        **said(
+            "A mark, instead of `version`: `hand:3` and `game:2` are where somebody may act in them, `trick:2.7` is the"
+            " position before the lead to trick 7 of hand 2. A game may have moments of other kinds, as `turn:2.7`: the"
+            " position after the seventh of them in hand 2. `GET …/replay/marks` lists those that there are."
+        ),
+    )
+    seat = shaped(
+        "(?:[0-9]{1,2}|all|spectators)",
+        **said("A seat's number, `all` or `spectators`; by default your own."),
+    )
+
+
+class ReplayAnswer(Answer):
+    id: Annotated[str, says("The id of the match.")]
+    game: Annotated[str, of_game("one"), says("The name of the game.")]
+    version: Annotated[int, says("The number of the event after which the table was so.")]
+    seat: Annotated[int | str, says("The seat's number, `all` or `spectators`.")]
+    status: Annotated[Status, says("How far the match was.")]
+    to_act: Annotated[Sequence[int], says("The seats whose decision the match waited for.")]
+    deadline: Annotated[Timestamp | None, says("When the first of the open decisions fell due; null: none did.")]
+    table: TableAnswer | None
+    scene: Annotated[SceneAnswer | None, says("The table as data for all who draw it; null before the start.")]
+    result: Annotated[ResultAnswer | None, says("How the match came out; null: it had not yet.")]
+    head: Annotated[Digest, says("The digest of that event, in hex.")]
+
+
+class StepAnswer(Answer):
+    """A line of a replay is the table after one event."""
+
+    version: Annotated[Ordinal, says("The number of the event after which the table was so.")]
+    at: Annotated[Timestamp, says("When it happened.")]
+    text: Annotated[str, says("The event in words, as you may know it now.")]
+    status: Annotated[Status, says("How far the match was.")]
+    to_act: Annotated[Sequence[int], says("The seats whose decision the match waited for.")]
+    deadline: Annotated[Timestamp | None, says("When the first of the open decisions fell due; null: none did.")]
+    scene: Annotated[SceneAnswer | None, says("The table as data for all who draw it; null before the start.")]
+    result: Annotated[ResultAnswer | None, says("How the match came out; null: it had not yet.")]
+    head: Annotated[Digest, says("The digest of that event, in hex.")]
+    next: Annotated[int | UnsetType, says("With the last line of many: send it as `from` for those that follow.")] = (
+        UNSET
+    )
+
+
+class MarkAnswer(Answer):
+    at: Annotated[str, Meta(examples=["trick:2.7"]), says("The mark, as `at` takes it.")]
+    version: Annotated[Ordinal, says("The number of the event that it stands for.")]
+    text: Annotated[str, Meta(examples=["Hand 2, trick 7"]), says("The mark in words.")]
+
+
+class MarksAnswer(Answer):
+    items: Annotated[list[MarkAnswer], says("The marks, in order.")]
+    next: Annotated[None, says("Always null: all of them are here.")]
+
+
+REPLAYED_PER_REQUEST: Final = 30
+"""To play this many events again takes about as long as a request."""
+
+DRAWN_PER_REQUEST: Final = 10
+"""To draw this many tables takes about as long as a request."""
+
+FOR_EVER: Final = "private, max-age=31536000, immutable"
+"""With this an answer is kept for a year by who asked for it, and not asked for again."""
+
+STEP: Final = json.encode(
+    StepAnswer(
+        version=4,
+        at="2026-11-21T10:00:00.000Z",
+        text="The match starts: seat 0 is a player, seat 1 is a bot (steady).",
+        status="playing",
+        to_act=[],
+        deadline=None,
+        scene=None,
+        result=None,
+        head="e3fd37cdd22155e43fec061ef6d666f84102a266358bfb710de7cdbb0d9e3da6",
+    )
+)
+"""A line, as an example."""
+
+
+@bp.get("")
+@Operation(
+    id="replayMatch",
+    tag="history",
+    access="optional",
+    parameters=(MATCH_ID, INVITE, IF_NONE_MATCH),
+    query=ReplayQuery(),
+    replies={
+        200: Reply(
+            "The table.",
+            {JSON: ReplayAnswer, NDJSON: text(STEP.decode() + "\n", "A table on each line, after its event.")},
+            headers=(ETAG,),
+        ),
+        304: NOT_MODIFIED,
+    },
+    refuses=("not_seated", "forbidden", "not_found", "game_not_installed"),
+)
+def show(match_id: str) -> Response:
+    """See the table as it was.
+
+    At any version, or at a mark, from your own seat or as a spectator; from another seat, or with every card
+    (`all`), once all hands up to that version are disclosed (else 403). As lines of JSON (`application/x-ndjson`) it is
+    the tables of all versions `from` one `to` another, 500 at most, each with its event in words.
+    """
+    past = replay.past(here().context, match_id, caller())
+    asked = query(ReplayQuery())
+    as_lines = request.accept_mimetypes.best_match((JSON, NDJSON)) == NDJSON
+    _check_form(asked, as_lines=as_lines)
+    seat = _seat(past, asked)
+    if as_lines:
+        return _lines(past, asked, seat)
+    version = _version(past, asked)
+    charge_for_events(version, REPLAYED_PER_REQUEST)
+    then = replay.replay(here().context, past, version, seat)
+    return tagged(answer(_replayed(then)), past.head.version)
+
+
+@bp.get("/marks")
+@Operation(
+    id="listMarks",
+    tag="history",
+    access="optional",
+    parameters=(MATCH_ID, INVITE, IF_NONE_MATCH),
+    query=NothingBody(),
+    replies={200: Reply("The marks, in order.", MarksAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
+    refuses=("not_seated", "not_found", "game_not_installed"),
+)
+def marks(match_id: str) -> Response:
+    """List what one may jump to.
+
+    The games, hands, tricks and other moments of the match with their versions, for `at` in a replay. They are public.
+    """
+    past = replay.past(here().context, match_id, caller())
+    query(NothingBody())
+    items = [MarkAnswer(*mark) for mark in replay.marks_of(here().context, past)]
+    return tagged(answer(MarksAnswer(items, None)), past.head.version)
+
+
+def _check_form(asked: dict[str, Any], *, as_lines: bool) -> None:
+    """Refuse what is about the other form of the answer."""
+    wrong, other = (("version", "at"), "one table") if as_lines else (("from", "to", "release"), f"lines ({NDJSON})")
+    given = {"first": "from", "last": "to"}
+    if errors := {name: [f"This is for {other}."] for name in (given.get(n, n) for n in asked) if name in wrong}:
+        raise Problem("bad_arguments", errors=errors)
+
+
+def _seat(past: Past, asked: dict[str, Any]) -> str | None:
+    """Give whose view the query asks for; None for the caller's own."""
+    seat: str | None = asked.get("seat")
+    if seat is None or not seat.isdecimal():
+        return seat
+    if int(seat) not in past.seats:
+        raise Problem("bad_arguments", errors={"seat": [f"The seats are 0 to {past.seats[-1]}."]})
+    return str(int(seat))
+
+
+def _lines(past: Past, asked: dict[str, Any], seat: str | None) -> Response:
+    """Answer with the tables of many versions."""
+    now, first = past.head.version, asked.get("first", 1)
+    last = asked.get("last", now)
+    if not first <= last <= now:
+        raise Problem("bad_arguments", errors={"from": [f"Send 1 <= from <= to <= {now}."]})
+    ends = min(last, first + replay_steps.MOST - 1)
+    charge_for_events(ends, REPLAYED_PER_REQUEST)
+    charge_for_events(ends - first, DRAWN_PER_REQUEST)
+    context = here().context
+    there = replay.replay(context, past, ends, seat)
+    steps = replay_steps.steps(context, past, there, first)
+    lines = (_line(step, ends + 1 if step.seen.version == ends < last else UNSET) for step in steps)
+    response = Response(lines, headers=FOR_THE_CALLER, content_type=f"{NDJSON}; charset=utf-8")
+    response = tagged(response, f"{replay_steps.release()}-{now:x}")
+    if past.over and "last" in asked and asked.get("release") == replay_steps.release():
+        response.headers["Cache-Control"] = FOR_EVER
+    is_open = past.over and replay.is_disclosed(context, past.head, there.match)
+    return packed(response) if is_open else response
+
+
+def _line(step: Step, after: int | UnsetType) -> bytes:
+    then = step.seen
+    m = then.match
+    line = StepAnswer(
+        version=then.version,
+        at=write_time(step.at),
+        text=step.text,
+        status=m.status,
+        to_act=life.to_act(m),
+        deadline=time_or_none(life.due(m)),
+        scene=scene(then, step.text),
+        result=result(m),
+        head=then.head,
+        next=after,
+    )
+    return json.encode(line) + b"\n"
+
+
+def _version(past: Past, asked: dict[str, Any]) -> int:
+    """Give the version that the query asks for."""
+    now = past.head.version
+    if "at" in asked:
+        if "version" in asked:
+            raise Problem("bad_arguments", errors={"at": ["Send either `version` or `at`."]})
+        try:
+            return replay.marked(here().context, past, asked["at"])
+        except NoSuchMark as error:
+            raise Problem("bad_arguments", errors={"at": [str(error)]}) from None
+    version: int = asked.get("version", now)
+    if version > now:
+        raise Problem("bad_arguments", errors={"version": [f"The match is at version {now}."]})
+    return version
+
+
+def _replayed(then: Seen) -> ReplayAnswer:
+    m = then.match
+    return ReplayAnswer(
+        id=then.match_id,
+        game=m.game.name,
+        version=then.version,
+        seat=then.seat if then.seat is not None else then.reader,
+        status=m.status,
+        to_act=life.to_act(m),
+        deadline=time_or_none(life.due(m)),
+        table=table(m, then.seat),
+        scene=scene(then),
+        result=result(m),
+        head=then.head,
+    )

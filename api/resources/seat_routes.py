@@ -1,0 +1,197 @@
+"""Serves the seats of a match: sitting down, adding to one's own, leaving; and their invites."""
+
+from typing import Annotated, Any, Final
+
+from flask import Blueprint, Response
+from marshmallow import fields, validate
+
+from api.http.app_state import here
+from api.http.auth import INVITE, seated
+from api.http.bodies import IF_MATCH, body, if_match, load
+from api.http.entries import EntryBody, deck_id, entry_fields, entry_of, unasked
+from api.http.fields import Strict
+from api.http.game_refusals import OF_ENTRIES
+from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.openapi_operations import (
+    ETAG,
+    MATCH_ID,
+    REPLAYED,
+    Answer,
+    Body,
+    Operation,
+    Parameter,
+    Reply,
+    says,
+)
+from api.http.present import answer, marked, nothing
+from api.http.problems import Problem
+from api.http.schemas import NothingBody, player_key, said, shaped
+from api.resources.match_answer import LinkOfInvite, MatchAnswer, link_of_invite
+from api.resources.match_routes import shown
+from domain.core.game import Refused
+from events.service import access, lobby
+from events.service.access import Opened
+from events.store.records import Remembered
+
+bp = Blueprint("seats", __name__, url_prefix="/v1/matches/<match_id>/seats/<int:seat>")
+
+
+SEAT: Final = Parameter("seat", "path", "From 0, clockwise.", {"type": "integer", "minimum": 0}, 2)
+
+
+SitDownBody = Strict.from_dict(
+    {
+        "nonce": shaped("[0-9a-f]{16,64}", **said("Your part of the shuffles.")),
+        "nonce_hash": shaped("[0-9a-f]{64}", **said("SHA-256 of the nonce's text.")),
+        "player_key": player_key(),
+        "accept_known_deals": fields.Boolean(
+            **said("You take the seat although somebody may know the deals; asked for where `deal_known` is not null.")
+        ),
+        "invite": fields.String(
+            validate=validate.Length(max=200), **said("The code of the invite, if the seat is invited.", maxLength=200)
+        ),
+        "entry": fields.Nested(EntryBody, **said("What the game asks of a seat, by its name.")),
+        "deck_id": deck_id(),
+        **entry_fields(),
+    },
+    name="SitDownBody",
+)
+SitDownBody.__doc__ = "What you bring to the seat, or add to it."
+
+
+class IssuedInviteAnswer(Answer):
+    seat: Annotated[int, says("The seat, from 0.")]
+    invite: Annotated[str | None, says("The code; null where the request was made before and can no longer be shown.")]
+    link: LinkOfInvite
+
+
+def _seat_of(opened: Opened, seat: int) -> int:
+    if seat not in opened.seats:
+        raise Problem("not_found")
+    return seat
+
+
+@bp.put("")
+@Operation(
+    id="takeSeat",
+    tag="seats",
+    parameters=(MATCH_ID, SEAT, INVITE, IF_MATCH),
+    body=Body(SitDownBody(), required=False, example={"nonce": "00112233445566778899aabbccddeeff"}),
+    replies={200: Reply("The match as you may see it.", MatchAnswer, headers=(ETAG,))},
+    refuses=(
+        "bad_invite",
+        "not_found",
+        "match_over",
+        "already_started",
+        "seat_taken",
+        "too_many_seats",
+        "at_another_table",
+        "deals_known",
+        "key_is_fixed",
+        "wrong_phase",
+        "game_not_installed",
+        *OF_ENTRIES,
+        "version_mismatch",
+    ),
+)
+def sit(match_id: str, seat: int) -> Response:
+    """Take a seat, or add to your own.
+
+    An open seat is anybody's, an invited one needs its invite, here or in the header. Who holds the seat may
+    send once a `nonce`, or where the match has `nonce_commit` a `nonce_hash` and later the `nonce`; it becomes
+    part of every shuffle. A seat that is taken with `player_key` moves only with signatures by that key. Repeating
+    the request changes nothing.
+    """
+    given = body(optional=True)
+    who = seated(_invite(given))
+    opened = access.opened(here().context, match_id, who)
+    _seat_of(opened, seat)
+    sent = load(SitDownBody(), given)
+    if strange := unasked(opened.game, sent):
+        why = f"{opened.game.words.title} does not ask for it."
+        raise Problem("bad_arguments", errors={name: [why] for name in strange})
+    adds = {name: sent[name] for name in ("nonce", "nonce_hash", "player_key") if name in sent}
+    accepts = sent.get("accept_known_deals", False)
+    brought = lobby.Brought(**adds, entry=entry_of(opened.game, sent), accepts_known_deals=accepts)
+    try:
+        seen = lobby.sit(here().context, match_id, who, seat, brought, if_match(opened.version))
+    except Refused as refused:
+        raise Problem(refused.code, _LOBBY_PHASE if refused.code == "wrong_phase" else None) from None
+    here().watch.hurry()
+    return shown(seen)
+
+
+_LOBBY_PHASE: Final = (
+    "A nonce, or its hash, is taken once, while such are collected; a nonce has to fit the hash that came before it. "
+    "What opens the game is asked before the start."
+)
+
+
+def _invite(given: dict[str, Any]) -> str | None:
+    """Look for the invite before the body is checked: it may be what lets its holder find the match at all."""
+    invite = given.get("invite")
+    return invite if isinstance(invite, str) else None
+
+
+@bp.delete("")
+@Operation(
+    id="leaveSeat",
+    tag="seats",
+    parameters=(MATCH_ID, SEAT, INVITE, IF_MATCH),
+    replies={204: Reply("Done.", headers=(ETAG,))},
+    refuses=("not_seated", "not_found", "match_over", "already_started", "game_not_installed", "version_mismatch"),
+)
+def leave(match_id: str, seat: int) -> Response:
+    """Leave a seat.
+
+    Before the start. Later there is the command `resign`, among the moves.
+    """
+    who = seated()
+    opened = access.opened(here().context, match_id, who)
+    version = lobby.leave(here().context, match_id, who, _seat_of(opened, seat), if_match(opened.version))
+    here().watch.hurry()
+    return nothing(version)
+
+
+@bp.post("/invite")
+@Operation(
+    id="reissueInvite",
+    tag="seats",
+    parameters=(MATCH_ID, SEAT, IDEMPOTENCY_KEY, IF_MATCH),
+    body=Body(NothingBody(), required=False),
+    replies={
+        201: Reply(
+            "The new code.",
+            IssuedInviteAnswer,
+            headers=(ETAG, REPLAYED),
+        )
+    },
+    refuses=("forbidden", "not_found", "match_over", "already_started", "seat_taken", "version_mismatch"),
+)
+def invite(match_id: str, seat: int) -> Response:
+    """Issue a new invite.
+
+    For the creator, until the start. The earlier code of the seat no longer opens it. A repeat shows the code
+    again, or null if it no longer opens the seat or your token has changed.
+    """
+    given = body(optional=True)
+    idempotency = key(given)
+    who, context = seated(), here().context
+    opened = access.opened(context, match_id, who)
+    _seat_of(opened, seat)
+
+    def do() -> Response:
+        load(NothingBody(), given)
+        code, version = lobby.invite(context, match_id, who, seat, if_match(opened.version), idempotency)
+        return _issued(match_id, seat, code, version)
+
+    def again(done: Remembered) -> Response:
+        assert idempotency is not None
+        assert done.first is not None
+        return _issued(match_id, seat, lobby.invite_before(context, match_id, who, seat, idempotency), done.first)
+
+    return once(idempotency, do, again)
+
+
+def _issued(match_id: str, seat: int, code: str | None, version: int) -> Response:
+    return marked(answer(IssuedInviteAnswer(seat, code, link_of_invite(match_id, code)), 201), version)

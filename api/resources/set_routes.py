@@ -1,0 +1,57 @@
+"""Serves the sets of collectible cards, with the odds of their boosters."""
+
+from typing import Annotated, Final
+
+from flask import Blueprint, Response
+
+from api.http.openapi_operations import ETAG, NOT_MODIFIED, Answer, Operation, Parameter, Reply, says
+from api.http.present import IF_NONE_MATCH
+from api.http.problems import Problem
+from api.resources.card_answer import CardSetAnswer, ListedCardSetAnswer, cached, listed_set, set_answer
+from domain.games.catalogue import CARDS
+
+bp = Blueprint("sets", __name__, url_prefix="/v1/sets")
+
+SET_ID: Final = Parameter("set_id", "path", "The id of a set.", example=next(iter(CARDS.sets), "set"))
+
+
+class CardSetListAnswer(Answer):
+    items: Annotated[list[ListedCardSetAnswer], says("The sets, in the order of their release.")]
+    next: Annotated[None, says("Always null: all of them are here.")]
+
+
+@bp.get("")
+@Operation(
+    id="listSets",
+    tag="cards",
+    access="public",
+    parameters=(IF_NONE_MATCH,),
+    replies={200: Reply("The sets.", CardSetListAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
+    needs_database=False,
+)
+def index() -> Response:
+    """List the sets of collectible cards.
+
+    Each with how many cards it has and what its boosters hold; the exact odds are shown with each set.
+    """
+    return cached(CardSetListAnswer([listed_set(one) for one in CARDS.sets.values()], None))
+
+
+@bp.get("/<set_id>")
+@Operation(
+    id="getSet",
+    tag="cards",
+    access="public",
+    parameters=(SET_ID, IF_NONE_MATCH),
+    replies={200: Reply("The set.", CardSetAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
+    refuses=("not_found",),
+    needs_database=False,
+)
+def show(set_id: str) -> Response:
+    """Describe a set: what its boosters hold, and how likely each card is.
+
+    The chances are exact, as fractions: they follow from the slots by counting, and not from trials.
+    """
+    if set_id not in CARDS.sets:
+        raise Problem("not_found", "There is no such set; `GET /v1/sets` lists them.")
+    return cached(set_answer(CARDS.sets[set_id]))

@@ -1,0 +1,183 @@
+"""Serves the scoped tokens of a player, by which programs do a part of what the player may."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Final
+
+from flask import Blueprint, Response
+from marshmallow import ValidationError, fields, validate
+
+from api.http.app_state import here
+from api.http.auth import me, token
+from api.http.bodies import body, load
+from api.http.fields import Strict, Whole
+from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.openapi_operations import (
+    REPLAYED,
+    SCOPES,
+    Answer,
+    Body,
+    Operation,
+    Parameter,
+    Reply,
+    Timestamp,
+    among,
+    says,
+)
+from api.http.present import answer, nothing, time_or_none
+from api.http.problems import Problem
+from api.http.schemas import NAME_LENGTH, Name, one_of, said
+from events.ids import is_id
+from events.service import tokens
+from events.store.records import Remembered, TokenRow
+from events.times import write_time
+
+bp = Blueprint("tokens", __name__, url_prefix="/v1/players/me/tokens")
+
+LEAST_SECONDS: Final = 60
+MOST_SECONDS: Final = 366 * 24 * 3600
+
+TOKEN_ID: Final = Parameter("token_id", "path", "The id of one of your scoped tokens.", example="8n9y4jktn4n1gzhahebf")
+
+
+def _once(scopes: list[str]) -> None:
+    if len(set(scopes)) < len(scopes):
+        raise ValidationError("Name each scope once.")
+
+
+class NewTokenBody(Strict):
+    """The body says what the token is to be for."""
+
+    name = Name(
+        required=True, **said("What it is for, for you to tell it from others.", minLength=1, maxLength=NAME_LENGTH)
+    )
+    scopes = fields.List(
+        one_of(*SCOPES),
+        required=True,
+        validate=[validate.Length(min=1), _once],
+        **said("What it may do.", minItems=1, uniqueItems=True),
+    )
+    expires_in = Whole(
+        validate=validate.Range(LEAST_SECONDS, MOST_SECONDS),
+        **said("After so many seconds it ends; without this it stays in force until it is revoked."),
+    )
+
+
+Scopes = Annotated[list[Annotated[str, among(SCOPES)]], says("What it may do.")]
+
+
+class ScopedTokenAnswer(Answer):
+    """A scoped token; itself it is never shown again."""
+
+    id: Annotated[str, says("The id of the token, to revoke it.")]
+    name: Annotated[str, says("What it is for, as you have called it.")]
+    scopes: Scopes
+    created_at: Annotated[Timestamp, says("When it was made.")]
+    last_used_on: Annotated[str | None, says("The day of its last use, in UTC; null: it was never used.")]
+    expires_at: Annotated[Timestamp | None, says("When it ends; null: when it is revoked.")]
+
+
+class ScopedTokenWithSecretAnswer(ScopedTokenAnswer):
+    """A scoped token that has been made."""
+
+    token: Annotated[str, says("The token itself, shown this once.")]
+
+
+class ScopedTokensAnswer(Answer):
+    items: Annotated[list[ScopedTokenAnswer], says("The tokens, the newest first.")]
+    next: Annotated[None, says("There are no further pages.")]
+
+
+@bp.post("")
+@Operation(
+    id="createToken",
+    tag="players",
+    parameters=(IDEMPOTENCY_KEY,),
+    body=Body(NewTokenBody(), example={"name": "my bot", "scopes": ["play", "read"], "expires_in": 2_592_000}),
+    replies={201: Reply("The token, shown this once.", ScopedTokenWithSecretAnswer, headers=(REPLAYED,))},
+    refuses=("not_found", "too_many_tokens"),
+)
+def create() -> Response:
+    """Make a scoped token.
+
+    For a program that is to do a part of what you may: `read` what you may read, your cards included; `play`, which is
+    all that acts in matches and makes them; `webhooks`. A player has at most twenty. A repeat with the same
+    `Idempotency-Key` gives the token again as long as it and your main token are in force, else 404. An invite is shown
+    only to the token with which its match was made.
+    """
+    player, given = me().player_id, body()
+    asked, main = key(given), token() or ""
+
+    def do() -> Response:
+        wanted = load(NewTokenBody(), given)
+        named, scopes = (player, wanted["name"]), [scope for scope in SCOPES if scope in wanted["scopes"]]
+        return _made(tokens.make(here().context, main, named, scopes, wanted.get("expires_in"), asked))
+
+    def again(_: Remembered) -> Response:
+        before = None if asked is None else tokens.made_before(here().context, main, player, asked)
+        if before is None:
+            raise Problem("not_found", "The token that was made cannot be shown any longer.")
+        return _made(before)
+
+    return once(asked, do, again)
+
+
+def _made(made: tuple[TokenRow, str]) -> Response:
+    shown, secret = made
+    return answer(ScopedTokenWithSecretAnswer(*_fields(shown), secret), 201)
+
+
+@bp.get("")
+@Operation(
+    id="listTokens",
+    tag="players",
+    replies={200: Reply("The newest first.", ScopedTokensAnswer)},
+)
+def show() -> Response:
+    """List your scoped tokens that are in force.
+
+    What each is for, and until when. The tokens themselves are not kept, and so cannot be shown.
+    """
+    found = tokens.of_player(here().context, me().player_id)
+    return answer(ScopedTokensAnswer([ScopedTokenAnswer(*_fields(one)) for one in found], None))
+
+
+@bp.delete("")
+@Operation(
+    id="revokeTokens",
+    tag="players",
+    replies={204: Reply("None is left but the main token.")},
+)
+def revoke_all() -> Response:
+    """Revoke all your scoped tokens.
+
+    The main token stays. Streams that were opened with one of them end within a minute, and tell nothing more
+    until then.
+    """
+    tokens.revoke_all(here().context, me().player_id)
+    return nothing()
+
+
+@bp.delete("/<token_id>")
+@Operation(
+    id="revokeToken",
+    tag="players",
+    parameters=(TOKEN_ID,),
+    replies={204: Reply("It is not in force any longer.")},
+    refuses=("not_found",),
+)
+def revoke(token_id: str) -> Response:
+    """Revoke a scoped token.
+
+    At once: what it still waits for is refused, and nothing more is told on its streams, whose connections close
+    within a minute.
+    """
+    player = me().player_id
+    if not is_id(token_id) or not tokens.revoke(here().context, player, token_id):
+        raise Problem("not_found")
+    return nothing()
+
+
+def _fields(one: TokenRow) -> tuple[str, str, list[str], str, str | None, str | None]:
+    day = None if one.used_ms is None else datetime.fromtimestamp(one.used_ms / 1000, UTC).date().isoformat()
+    made, until = write_time(one.created_ms), time_or_none(one.until_ms)
+    return one.token_id, one.name, one.scopes.split(), made, day, until

@@ -1,0 +1,260 @@
+"""Serves trades: offers of cards between two players, accepted, declined or withdrawn."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+from flask import Blueprint, Response
+from marshmallow import ValidationError, fields, validate, validates_schema
+
+from api.http.app_state import here
+from api.http.auth import me
+from api.http.bodies import body, load, refused
+from api.http.fields import Strict
+from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.openapi_operations import (
+    REPLAYED,
+    Answer,
+    Body,
+    Operation,
+    Ordinal,
+    Parameter,
+    Reply,
+    says,
+)
+from api.http.present import answer, nothing
+from api.http.schemas import NothingBody, said
+from api.resources.collection_routes import mine
+from api.resources.deck_routes import CardCountBody, CountedCardAnswer, card_counts
+from api.resources.match_answer import SeatedPlayerAnswer
+from domain.collection.collection_events import TradeMade
+from domain.collection.collection_state import TradeOffer
+from domain.games.catalogue import CARDS
+from events.service import collections, players
+from events.store.records import Remembered, TradeRow
+
+bp = Blueprint("trades", __name__, url_prefix="/v1/collection/trades")
+
+TRADE_ID: Final = Parameter("trade_id", "path", "The id of an open offer.", example="8n9y4jktn4n1gzhahebf")
+
+MOST_COPIES: Final = 100
+"""One side of a trade names at most this many copies."""
+
+
+def _cards(description: str) -> fields.List[Any]:
+    most = MOST_COPIES
+    return fields.List(
+        fields.Nested(CardCountBody),
+        load_default=list,
+        validate=validate.Length(max=most),
+        **said(description, maxItems=most),
+    )
+
+
+class NewTradeBody(Strict):
+    """The body says what you offer, what you want for it, and to whom."""
+
+    to = fields.String(
+        required=True, validate=validate.Length(1, 40), **said("The handle of the other player.", maxLength=40)
+    )
+    give = _cards("The cards that you give.")
+    want = _cards("The cards that you want.")
+
+    @validates_schema
+    def _fair(self, data: Mapping[str, Any], **kwargs: Any) -> None:
+        for part in ("give", "want"):
+            rows = data.get(part, ())
+            if len({row["card"] for row in rows}) < len(rows):
+                raise ValidationError("Name each card once, with its count.", part)
+            if sum(row["count"] for row in rows) > MOST_COPIES:
+                raise ValidationError(f"At most {MOST_COPIES} copies are traded at once.", part)
+        if not data.get("give") and not data.get("want"):
+            raise ValidationError("Name a card at least.", "give")
+
+
+class TradeAnswer(Answer):
+    """An offer that is open."""
+
+    id: Annotated[str, says("The id of the offer.")]
+    by: Annotated[SeatedPlayerAnswer, says("Who has made it.")]
+    to: Annotated[SeatedPlayerAnswer, says("To whom it was made.")]
+    give: Annotated[list[CountedCardAnswer], says("The cards that `by` gives.")]
+    want: Annotated[list[CountedCardAnswer], says("The cards that `to` gives for them.")]
+
+
+class TradeListAnswer(Answer):
+    items: Annotated[list[TradeAnswer], says("The open offers that you have made or got.")]
+    next: Annotated[None, says("Always null: all of them are here.")]
+
+
+class TradeMadeAnswer(Answer):
+    """This says what a trade has done to your collection."""
+
+    trade: Annotated[str, says("The id of the offer, which is open no longer.")]
+    version: Annotated[Ordinal, says("The number of the event in your collection.")]
+    gave: Annotated[list[CountedCardAnswer], says("The cards that you gave.")]
+    got: Annotated[list[CountedCardAnswer], says("The cards that you got.")]
+
+
+@bp.post("")
+@Operation(
+    id="offerTrade",
+    tag="cards",
+    parameters=(IDEMPOTENCY_KEY,),
+    body=Body(
+        NewTradeBody(),
+        example={
+            "to": "ben",
+            "give": [{"card": next(iter(CARDS.cards), "card"), "count": 2}],
+            "want": [{"card": next(iter(CARDS.cards), "card"), "count": 1}],
+        },
+    ),
+    replies={201: Reply("The offer.", TradeAnswer, headers=(REPLAYED,))},
+    refuses=("not_found", "too_many_trades", "not_in_collection"),
+)
+def offer() -> Response:
+    """Offer cards to another player.
+
+    Those that you give are set aside until the offer ends, so that what you offer is yours to give: 409
+    `not_in_collection` for others. Whether the other has what you want is not told before it is accepted. A player has
+    at most 20 offers open.
+    """
+    player, given = me().player_id, body()
+    asked = key(given)
+    mine()
+
+    def do() -> Response:
+        made = _offer(load(NewTradeBody(), given))
+        trade = collections.offer_trade(here().context, player, made, asked)
+        return answer(_answers([TradeRow(trade, "", player, made.partner, made.give, made.want)])[0], 201)
+
+    def again(remembered: Remembered) -> Response:
+        was, _ = collections.before(here().context, player, remembered)
+        return answer(_answers([TradeRow(was.trade, "", player, was.partner, was.give, was.want)])[0], 201)
+
+    return once(asked, do, again)
+
+
+@bp.get("")
+@Operation(
+    id="listTrades",
+    tag="cards",
+    replies={200: Reply("Open offers.", TradeListAnswer)},
+)
+def index() -> Response:
+    """List the open offers that you have made or got.
+
+    What was accepted, declined or withdrawn is open no longer, and stands in the record of your collection.
+    """
+    return answer(TradeListAnswer(_answers(collections.trades_of(here().context, me().player_id)), None))
+
+
+@bp.get("/<trade_id>")
+@Operation(
+    id="getTrade",
+    tag="cards",
+    parameters=(TRADE_ID,),
+    replies={200: Reply("The offer.", TradeAnswer)},
+    refuses=("not_found",),
+)
+def show(trade_id: str) -> Response:
+    """Show an open offer that you have made or got.
+
+    For the two players alone; 404 once it is open no longer.
+    """
+    return answer(_answers([collections.trade(here().context, me().player_id, trade_id)])[0])
+
+
+@bp.delete("/<trade_id>")
+@Operation(
+    id="withdrawTrade",
+    tag="cards",
+    parameters=(TRADE_ID,),
+    replies={204: Reply("It is open no longer.")},
+    refuses=("not_found",),
+)
+def withdraw(trade_id: str) -> Response:
+    """Withdraw an offer that you have made.
+
+    Its cards are set aside no longer.
+    """
+    collections.withdraw_trade(here().context, me().player_id, trade_id)
+    return nothing()
+
+
+@bp.post("/<trade_id>/decline")
+@Operation(
+    id="declineTrade",
+    tag="cards",
+    parameters=(TRADE_ID,),
+    body=Body(NothingBody(), required=False, example={}),
+    replies={204: Reply("It is open no longer.")},
+    refuses=("not_found",),
+)
+def decline(trade_id: str) -> Response:
+    """Decline an offer that was made to you.
+
+    Cards that were set aside for it are free again.
+    """
+    load(NothingBody(), body(optional=True))
+    collections.decline_trade(here().context, me().player_id, trade_id)
+    return nothing()
+
+
+@bp.post("/<trade_id>/accept")
+@Operation(
+    id="acceptTrade",
+    tag="cards",
+    parameters=(TRADE_ID, IDEMPOTENCY_KEY),
+    body=Body(NothingBody(), required=False, example={}),
+    replies={200: Reply("What you gave and got.", TradeMadeAnswer, headers=(REPLAYED,))},
+    refuses=("not_found", "not_in_collection"),
+)
+def accept(trade_id: str) -> Response:
+    """Accept an offer that was made to you: its cards change hands in both collections at once, or not at all.
+
+    It is 409 `not_in_collection` if you have not what is wanted, beside what stands in your own offers. A match that is
+    on keeps the decks that were brought to it.
+    """
+    player, given = me().player_id, body(optional=True)
+    asked = key(given)
+
+    def do() -> Response:
+        load(NothingBody(), given)
+        mine()
+        return _made(*collections.accept_trade(here().context, player, trade_id, asked))
+
+    def again(remembered: Remembered) -> Response:
+        return _made(*collections.before(here().context, player, remembered))
+
+    return once(asked, do, again)
+
+
+# --- What they share --------------------------------------------------------------------------------------
+
+
+def _offer(wanted: Mapping[str, Any]) -> TradeOffer:
+    found = players.by_handle(here().context, wanted["to"])
+    if found is None:
+        raise refused({"to": ["Nobody has this handle."]})
+    if found.player_id == me().player_id:
+        raise refused({"to": ["Name another player than yourself."]})
+    give, want = ({row["card"]: row["count"] for row in wanted[part]} for part in ("give", "want"))
+    return TradeOffer(found.player_id, give, want)
+
+
+def _answers(rows: Any) -> list[TradeAnswer]:
+    ids = {one for row in rows for one in (row.player_id, row.partner_id)}
+    known = players.identities(here().context, ids)
+
+    def who(player: str) -> SeatedPlayerAnswer:
+        found = known.get(player)
+        return SeatedPlayerAnswer(id=player, handle=found.handle if found else None, name=found.name if found else None)
+
+    return [
+        TradeAnswer(row.trade_id, who(row.player_id), who(row.partner_id), card_counts(row.give), card_counts(row.want))
+        for row in rows
+    ]
+
+
+def _made(made: TradeMade, version: int) -> Response:
+    return answer(TradeMadeAnswer(made.trade, version, card_counts(made.gave), card_counts(made.got)))

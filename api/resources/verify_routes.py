@@ -1,0 +1,138 @@
+"""Verifies records that anybody may send: saves one to a file, verifies it in another process, and reports."""
+
+import shutil
+from tempfile import TemporaryFile
+from typing import IO, Annotated, Final, Literal
+
+from flask import Blueprint, Response, request
+from msgspec import convert
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from api.http.app_state import here
+from api.http.bodies import query
+from api.http.networks import network_of
+from api.http.openapi_operations import (
+    JSON,
+    Answer,
+    Body,
+    Count,
+    Digest,
+    Operation,
+    Reply,
+    says,
+)
+from api.http.present import answer
+from api.http.problems import Problem
+from api.http.schemas import HeadsQuery
+from events.proof.findings import Report
+from events.proof.own_keys import by_own_keys
+from events.proof.record import MEDIA_TYPE, MOST_BYTES
+from events.proof.verifier import Unverifiable, verified
+
+bp = Blueprint("verify", __name__, url_prefix="/v1/records")
+
+RETRY_SECONDS: Final = 5
+BUSY: Final = (
+    "Other records are being verified, or one of yours; send this one again after the time that `Retry-After` says."
+)
+
+
+class CheckAnswer(Answer):
+    name: Annotated[
+        Literal["chain", "seals", "shuffles", "rules", "result", "moves", "signatures", "codes", "projections"],
+        says("What is checked."),
+    ]
+    ok: Annotated[bool, says("It was found to be right.")]
+    skipped: Annotated[bool, says("It could not be checked, as `detail` says; `ok` is then true.")]
+    detail: Annotated[str, says("What was found, in words.")]
+    seq: Annotated[int | None, says("The first event that fails.")]
+
+
+class SignedAnswer(Answer):
+    server: Annotated[str, says("The name of the server, as it says itself.")]
+    key: Annotated[Digest, says("The public key by which it has signed, in hex.")]
+    known: Annotated[bool, says("This key is one of the server's that has verified it.")]
+
+
+class SignedSeatAnswer(Answer):
+    seat: Annotated[int, says("The seat, from 0.")]
+    key: Annotated[Digest, says("The public key that the seat was taken with; whose it is, the player says.")]
+
+
+class ReportAnswer(Answer):
+    ok: Annotated[bool, says("The verdict is `verified`.")]
+    verdict: Annotated[
+        Literal["verified", "failed", "unverifiable"],
+        says("`unverifiable`: no check fails, and one was skipped that the match demands, as its rules are not known."),
+    ]
+    match: Annotated[str, says("The id of the match.")]
+    game: Annotated[str | None, says("Null: not known here.")]
+    version: Annotated[Count, says("The number of the last event.")]
+    head: Annotated[str, says("The digest of the last event.")]
+    signed: Annotated[SignedAnswer | None, says("Who vouches for the head; null: nobody has signed it.")]
+    checks: Annotated[list[CheckAnswer], says("What was checked.")]
+    signed_seats: Annotated[
+        list[SignedSeatAnswer], says("The seats that move only by signatures of their players' own keys.")
+    ]
+
+
+AS_RECORD: Final = (MEDIA_TYPE, JSON)
+SENT: Final = {"$ref": "#/components/schemas/Record"}
+
+
+@bp.post("/verify")
+@Operation(
+    id="verifyRecord",
+    tag="history",
+    access="public",
+    query=HeadsQuery(),
+    body=Body(SENT, forms=AS_RECORD, most_bytes=MOST_BYTES),
+    replies={200: Reply("What was found.", ReportAnswer)},
+    refuses=("unreadable_record", "unavailable"),
+    needs_database=False,
+)
+def verify() -> Response:
+    """Verify a record.
+
+    Checks a record with nothing but what it says: the chain of digests, the seals, the shuffles, every move by
+    the rules, and the result. Needs no token; what is sent is not kept. A report is given also of a record that
+    does not hold; what is no record, has more than 50,000 events or 65,536 links, or takes too long, is 422
+    `unreadable_record`, one of more than 16 MiB is 413. Of one sender's records one is verified at a time, and
+    at most so many of all as the server's settings say; beyond, the answer is 503.
+    """
+    if request.mimetype not in AS_RECORD or request.content_encoding not in (None, "identity"):
+        raise Problem("unsupported_media_type", f"Send a record as {MEDIA_TYPE} or {JSON}, uncompressed.")
+    asked = query(HeadsQuery())
+    with TemporaryFile() as record:
+        _receive(record)
+        places, sender = here().verifying, network_of(request.remote_addr)
+        if not places.take(sender):
+            raise Problem("unavailable", BUSY, headers={"Retry-After": str(RETRY_SECONDS)})
+        try:
+            return answer(reported(convert(verified(record, asked["head"]), Report)))
+        except Unverifiable as error:
+            raise Problem("unreadable_record", str(error)) from None
+        finally:
+            places.leave(sender)
+
+
+def reported(report: Report) -> ReportAnswer:
+    """Give a report as it is served, with what this server knows of its own keys."""
+    return convert(by_own_keys(report, here().keys), ReportAnswer, from_attributes=True)
+
+
+def _receive(record: IO[bytes]) -> None:
+    """Put the body into a file. Raises 413."""
+    # Where the length of a body is not sent before, one of exactly the limit would be refused.
+    request.max_content_length = MOST_BYTES + 1
+    # What is announced as too large has not been read at all.
+    whole = (request.content_length or 0) <= MOST_BYTES
+    try:
+        if whole:
+            shutil.copyfileobj(request.stream, record)
+            whole = record.tell() <= MOST_BYTES
+    except RequestEntityTooLarge:
+        whole = False
+    if not whole:
+        raise Problem("content_too_large", f"A record has at most {MOST_BYTES} bytes.")
+    record.seek(0)

@@ -1,0 +1,46 @@
+"""Makes text from unknown sources fit for a terminal, and for a log that is read in one."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+MOST: Final = 2_000
+"""A text that somebody else has sent is shown up to so many letters; none of Dealt's is as long."""
+
+
+def clean(text: str) -> str:
+    """Take out what would speak to the terminal: a record may come from any source."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+
+
+def escaped(text: str) -> str:
+    """Write as escapes what would speak to the terminal, or part or turn a line: so a log keeps what was sent."""
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
+
+
+def cleaned(said: Any) -> Any:
+    """Give JSON that somebody else has sent, every text in it clean and no longer than one of Dealt's may be."""
+    match said:
+        case str():
+            return clean(said if len(said) <= MOST else f"{said[:MOST]}…")
+        case list():
+            return [cleaned(each) for each in said]
+        case dict():
+            return {cleaned(key): cleaned(each) for key, each in said.items()}
+    return said
+
+
+SEATS: Final = re.compile(r"\b[Ss]eats? (\d{1,2}(?:(?:, | and )\d{1,2})*)\b")
+
+
+def with_names(text: str, names: Sequence[str]) -> str:
+    """Put the names of those who sit there for `seat 2`, `seats 0 and 3`; a seat that is not there stays a number."""
+
+    def named(found: re.Match[str]) -> str:
+        if any(int(seat) >= len(names) for seat in re.findall(r"\d+", found[1])):
+            return found[0]
+        return re.sub(r"\d+", lambda seat: names[int(seat[0])], found[1])
+
+    return SEATS.sub(named, text)

@@ -19,18 +19,18 @@ from events.service.context import Context
 from events.settings import Settings
 from events.store import tables
 from events.store.records import Due
-from events.store.tables.orders import ORDER
-from workers.tasks import bot_turns, deadlines, orders
-from workers.tasks.mail import Mailer
-from workers.tasks.webhooks import Threads, WebhookCaller
+from events.store.tables.order_rows import ORDER
+from workers.tasks import bot_turn_tasks, deadline_tasks, order_tasks
+from workers.tasks.mail_tasks import Mailer
+from workers.tasks.webhook_tasks import Threads, WebhookCaller
 
-PLAY: Final = "workers.tasks.bot_turns.play"
-SETTLE: Final = "workers.tasks.deadlines.settle"
-LOOK: Final = "workers.tasks.orders.look"
+PLAY: Final = "workers.tasks.bot_turn_tasks.play"
+SETTLE: Final = "workers.tasks.deadline_tasks.settle"
+LOOK: Final = "workers.tasks.order_tasks.look"
 _TASKS: Final = {outbox.BOT: PLAY, ORDER: LOOK}
 """The task for each kind of work; work of other kinds is settled."""
-CALL: Final = "workers.tasks.webhooks.deliver"
-MAIL: Final = "workers.tasks.mail.see_to"
+CALL: Final = "workers.tasks.webhook_tasks.deliver"
+MAIL: Final = "workers.tasks.mail_tasks.see_to"
 
 log = logging.getLogger(__name__)
 
@@ -64,19 +64,19 @@ def celery_app(
     @app.task(name=PLAY, shared=False, throws=(Unavailable,))
     def play(match_id: str) -> None:
         with _noting_failure(context(), match_id):
-            bot_turns.play(context(), match_id)
+            bot_turn_tasks.play(context(), match_id)
             done()
 
     @app.task(name=SETTLE, shared=False, throws=(Unavailable,))
     def settle(match_id: str) -> None:
         with _noting_failure(context(), match_id):
-            deadlines.settle(context(), match_id)
+            deadline_tasks.settle(context(), match_id)
             done()
 
     @app.task(name=LOOK, shared=False, throws=(Unavailable,))
     def look(match_id: str) -> None:
         with _noting_failure(context(), match_id):
-            orders.look(context(), match_id)  # not told at once, as a move by hand is not where orders may be
+            order_tasks.look(context(), match_id)  # not told at once, as a move by hand is not where orders may be
 
     _add_notification_tasks(app, settings, context)
     return app
@@ -91,9 +91,9 @@ def _noting_failure(context: Context, match_id: str) -> Iterator[None]:
         raise
     except GameFailed as failed:
         log.error("a game has failed: match=%s: %s", match_id, failed)  # noqa: TRY400 -- the cause may quote cards
-        tables.pending.failed(context.store, match_id, context.now())
+        tables.pending_rows.failed(context.store, match_id, context.now())
     except Exception:
-        tables.pending.failed(context.store, match_id, context.now())
+        tables.pending_rows.failed(context.store, match_id, context.now())
         raise
 
 

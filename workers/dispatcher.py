@@ -103,18 +103,18 @@ class Dispatcher:
         """Publish what is due; says how many seconds to wait for more."""
         now = self._now()
         if abs(now - self._beaten) >= BEAT_MS:  # a clock may be set back too
-            tables.outages.beat(self._store, now)
+            tables.outage_rows.beat(self._store, now)
             self._beaten = now
         if abs(now - self._pruned) >= PRUNE_MS:
-            tables.idempotency.prune(self._store, now)
-            tables.tokens.prune(self._store, now)
+            tables.idempotency_rows.prune(self._store, now)
+            tables.token_rows.prune(self._store, now)
             self._pruned = now
         taken = self.dispatch()
         if taken == BATCH:
             return 0.0
         if self._pause < LONG_PAUSE:
             return self._pause * random.uniform(0.6, 1.0)
-        due = tables.pending.next_due(self._store)
+        due = tables.pending_rows.next_due(self._store)
         if due is None:
             return self._pause
         # What is due already has to wait for what workers have.
@@ -122,13 +122,13 @@ class Dispatcher:
 
     def dispatch(self) -> int:
         """Claim what is due and publish it; says how much it was. Raises `Lost`."""
-        claimed = tables.pending.claim(self._store, self._now(), BATCH, choose=self._choose)
+        claimed = tables.pending_rows.claim(self._store, self._now(), BATCH, choose=self._choose)
         for done, due in enumerate(claimed):
             try:
                 self._publish(due)
             except Exception as error:
                 for left in claimed[done:]:
-                    tables.pending.release(self._store, left.match_no, left.kind)
+                    tables.pending_rows.release(self._store, left.match_no, left.kind)
                 self._lost = True
                 raise Lost(str(error)) from error
         if claimed and self._lost:
@@ -139,8 +139,12 @@ class Dispatcher:
 
     def _choose(self, owed: Sequence[Owed]) -> list[Owed]:
         now = self._now()
-        room = BATCH - tables.pending.count_claimed(self._store, now)
-        return self._shares.choose(owed, tables.pending.turns_at_work(self._store, now), room, now) if room > 0 else []
+        room = BATCH - tables.pending_rows.count_claimed(self._store, now)
+        return (
+            self._shares.choose(owed, tables.pending_rows.turns_at_work(self._store, now), room, now)
+            if room > 0
+            else []
+        )
 
     def _back_off(self, error: Exception) -> None:
         if not self._failures:

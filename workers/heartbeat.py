@@ -99,7 +99,7 @@ class Heartbeat:
     def _beat(self) -> None:
         now, last = time.monotonic(), self._last
         life_ms = int(1000 * LIVES_SECONDS * self._pace)
-        tables.processes.beat(self._store, own_name(), self._kind, life_ms, self._trouble())
+        tables.process_rows.beat(self._store, own_name(), self._kind, life_ms, self._trouble())
         self._last = time.monotonic()
         # After an outage of the database the others have not had the time to beat either.
         if last is not None and now - last < LIVES_SECONDS * self._pace / 2 and self._last - now < BEAT_SECONDS:
@@ -118,7 +118,7 @@ class Reaper:
         """End claims of the dead; and all that is announced, when the first worker comes."""
         if dead := claims.end_of_the_dead(self._store, self._now()):
             log.warning("the work of dead processes is taken up again: processes=%d", dead)
-        workers = sum(process.kind != SCHEDULER for process in tables.processes.living(self._store))
+        workers = sum(process.kind != SCHEDULER for process in tables.process_rows.living(self._store))
         if workers and not self._workers:
             claims.end_untaken(self._store, self._now())
         self._workers = workers

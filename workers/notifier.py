@@ -13,11 +13,11 @@ from typing import Final
 from domain.core.clock import Time
 from events import times
 from events.follow.follower import PAGE, Follower
-from events.notify import lanes, ledger, mailboxes, recoveries
+from events.notify import former_addresses, lanes, ledger, mailboxes, recoveries
 from events.notify.handler import NoticeHandler
 from events.settings import Settings
 from events.store.protocol import Store
-from workers.tasks.mail import is_on
+from workers.tasks.mail_tasks import is_on
 
 PAUSE: Final = 0.25
 """The pause between two looks, in seconds."""
@@ -105,5 +105,7 @@ class Notifier:
 
     def _send(self, mail: Mail, now: Time) -> None:
         recoveries.see_to(self._store, self._recoveries_each, now)
+        for player_id in former_addresses.claim(self._store, now):
+            mail(player_id)
         for box in mailboxes.claim(self._store, now):
             mail(box.player_id)  # what cannot be handed on is claimed again when its lease is over

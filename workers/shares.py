@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from events.store.records import Owed
-from events.store.tables.pending import BOT
+from events.store.tables.pending_rows import BOT
 
 OF_AN_OWNER: Final = 8
 """The most bots' turns in the matches of one owner that workers have at the same time."""

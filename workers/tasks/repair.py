@@ -29,17 +29,18 @@ def _playable(context: Context, match_id: str) -> bool:
 
 def drop_unfounded(context: Context, match_id: str, kinds: Collection[str]) -> bool:
     """Rebuild the match's projections if work of these kinds is due though there is none; says whether it was."""
-    head = tables.streams.head(context.store, match_id)
+    head = tables.stream_rows.head(context.store, match_id)
     if head is None:
         return False
     if not _playable(context, match_id):
-        tables.pending.failed(context.store, match_id, context.now())
+        tables.pending_rows.failed(context.store, match_id, context.now())
         return False
     long_ago = context.now() - OLD_MS
     if not any(
-        row.kind in kinds and row.due_ms < long_ago for row in tables.pending.of_match(context.store, head.match_no)
+        row.kind in kinds and row.due_ms < long_ago
+        for row in tables.pending_rows.of_match(context.store, head.match_no)
     ):
         return False
     log.warning("pending work without work to do: match=%s", match_id)
-    tables.projections.rebuild(context.store, head.match_no, partial(outbox.rebuilt, context))
+    tables.projection_rows.rebuild(context.store, head.match_no, partial(outbox.rebuilt, context))
     return True

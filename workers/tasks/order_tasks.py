@@ -21,7 +21,7 @@ from events.service.context import Context
 from events.service.order_looks import Look
 from events.service.views import Seen
 from events.store.records import StandingOrders
-from workers.tasks import bot_turns
+from workers.tasks import bot_turn_tasks
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ def look(context: Context, match_id: str) -> int:
     was.
     """
     if commands.settle(context, match_id):
-        bot_turns.play(context, match_id)
+        bot_turn_tasks.play(context, match_id)
     if any(_looked_at(context, match_id, each) for each in service.due(context, match_id)):
         return 1
     service.look_again(context, match_id)

@@ -18,7 +18,9 @@ from typing import Final
 from domain.core.clock import Time
 from domain.games.catalogue import GAMES
 from events import times
-from events.notify import mailboxes, recoveries
+from events.notify import former_addresses, mailboxes, recoveries
+from events.notify.former_addresses import FormerAddress
+from events.notify.ledger import FORMER_MS
 from events.notify.mailboxes import Mailbox
 from events.notify.notices import ASKED, DEADLINE_NEAR, INVITED, MATCH_OVER, ORDER_FAILED, YOUR_TURN, Notice
 from events.settings import Settings
@@ -63,6 +65,42 @@ class Mailer:
 
     def see_to(self, player_id: str) -> bool:
         """Send what is due to a player; says whether a mail was sent."""
+        told = [self._farewell(former) for former in former_addresses.taken(self._store, player_id, self._now())]
+        return self._to_mailbox(player_id) or any(told)
+
+    def _farewell(self, former: FormerAddress) -> bool:
+        """Tell a former address that it is the player's no longer, and how its owner takes the player back."""
+        code = b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()
+        player = tables.player_rows.identities(self._store, [former.player_id]).get(former.player_id)
+        late = self._now() >= former.changed_ms + FORMER_MS
+        if late or player is None or not former_addresses.set_code(self._store, former, code):
+            former_addresses.told(self._store, former)
+            return False
+        message = self._message(former, "Your address was changed", f"farewell|{code}")
+        message.set_content(
+            f"This is no longer the mail address of your player {player.handle} at {self._settings.dealt_public_url}:\n"
+            "somebody, probably you, has given another or removed it.\n\n"
+            "If it was you, do nothing.\n\n"
+            "If it was not you, somebody has your token. To take your player back, send this code with this address,\n"
+            "within a week of the change (POST /v1/recovery/confirm):\n\n"
+            f"    {code}\n\n"
+            "You get a new token, the old one and all tokens that programs have end, and mail comes here again.\n"
+            "Give the code to nobody: whoever has it becomes your player.\n"
+        )
+        try:
+            self._send(message, former.address)
+        except (OSError, smtplib.SMTPException, ValueError) as error:
+            if _for_ever(error):
+                former_addresses.told(self._store, former)
+            else:
+                log.warning("mail cannot be sent (%s), trying again later", type(error).__name__)
+                former_addresses.failed(self._store, former, self._now())
+            return False
+        former_addresses.told(self._store, former)
+        return True
+
+    def _to_mailbox(self, player_id: str) -> bool:
+        """Send what is due to the player's mailbox; says whether a mail was sent."""
         box = mailboxes.taken(self._store, player_id, self._now(), own_name())
         if box is None:
             return False
@@ -131,9 +169,9 @@ class Mailer:
         waits = {
             *(
                 (ASKED if row.asked else YOUR_TURN, row.match_no, row.seat)
-                for row in tables.inbox.of_player(self._store, player_id)
+                for row in tables.inbox_rows.of_player(self._store, player_id)
             ),
-            *((INVITED, kept.match_no, kept.seat) for kept in tables.inbox.invitations(self._store, player_id)),
+            *((INVITED, kept.match_no, kept.seat) for kept in tables.inbox_rows.invitations(self._store, player_id)),
         }
         last: dict[tuple[int, int | None, str], Notice] = {}
         for notice in queued:
@@ -162,7 +200,7 @@ class Mailer:
         )
         return message
 
-    def _message(self, box: Mailbox, subject: str, mark: str) -> EmailMessage:
+    def _message(self, box: Mailbox | FormerAddress, subject: str, mark: str) -> EmailMessage:
         """Begin a message; the same mark gives the same Message-ID, so that a second copy can be recognised."""
         message = EmailMessage(WIRE)
         sender = self._settings.dealt_mail_from

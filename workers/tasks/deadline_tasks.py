@@ -3,7 +3,7 @@
 from events.service import commands
 from events.service import projections as outbox
 from events.service.context import Context
-from workers.tasks import bot_turns
+from workers.tasks import bot_turn_tasks
 from workers.tasks.repair import drop_unfounded
 
 
@@ -11,7 +11,7 @@ def settle(context: Context, match_id: str) -> int:
     """Settle what has fallen due in a match, and let its bots answer; says how much was settled."""
     settled = commands.settle(context, match_id)
     if settled:
-        bot_turns.play(context, match_id)  # whose turns were written as taken up already
+        bot_turn_tasks.play(context, match_id)  # whose turns were written as taken up already
     else:
         drop_unfounded(context, match_id, (outbox.CLOCK, outbox.START, outbox.EXPIRE))
     return settled

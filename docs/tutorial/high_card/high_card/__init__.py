@@ -7,17 +7,14 @@ from domain.core.game import Answers, FactKind, Facts, Game, Leaving, Lifecycle,
 from high_card import play
 
 GAME = Game(
-    name="high_card",
+    name="high_card", moves={"lay": play.Lay}, events=get_args(play.Event),
     setup=Setup(seats=range(2, 7), usual=3, options=play.Options, most_hands=lambda options, seats: options.rounds),
-    moves={"lay": play.Lay},
-    events=get_args(play.Event),
     lifecycle=Lifecycle(
         game_starts=play.BoutOpened, game_ends=play.BoutClosed, hand_starts=play.RoundOpened,
         hand_ends=(play.RoundWon,), game_no="bout", hand_no="round",
     ),
-    answers=Answers(by={play.CardLaid: "who"}, move_of=play.move_of),
-    leaving=Leaving(stop=play.stop),
-    timing=Timing(default=play.default),
+    answers=Answers(by={play.CardLaid: "who"}, move_of=play.move_of, where=play.where),
+    leaving=Leaving(stop=play.stop), timing=Timing(default=play.default),
     words=Words(title="High Card", text=play.text, about=play.about, rulebook=__name__),
     start=play.start, to_act=play.to_act, ask=play.ask, legal=play.legal, refusal=play.refusal,
     decide=play.decide, consequences=play.consequences, evolve=play.evolve,

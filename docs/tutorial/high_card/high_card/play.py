@@ -12,6 +12,7 @@ from domain.core.scene import Scene, SeatShown, badges, by_rank, numbers, zone
 from domain.core.text import event_text
 from domain.core.values import Compiled, Copied, put, shown, value
 from domain.core.visibility import Hidden, PerSeat, Private
+from domain.core.where import Where, at
 
 FAN: Final = 3
 """The number of cards that each seat is dealt."""
@@ -19,7 +20,7 @@ FAN: Final = 3
 
 @value
 class Options:
-    """What may differ from table to table."""
+    """The options are what may differ from table to table."""
 
     rounds: Annotated[int, Range(1, 20)] = 3
     """The number of rounds of a bout."""
@@ -216,6 +217,11 @@ def scene(s: Table, seat: Seat | None) -> Scene:
     fans = [zone("fan", "fan", by_rank(fan), i) for i, fan in enumerate(s.fans)]
     laid = [zone("laid", "row", [card], i) for i, card in enumerate(s.laid) if card is not None]
     return Scene(s.stage, seat, seats, (*fans, *laid, zone("talon", "pile", s.talon)), numbers(round=s.round))
+
+
+def where(s: Table, seat: Seat) -> Where:
+    """Point to the fan in the scene: there the card lies that a seat may lay."""
+    return {Lay: {"card": at("fan", seat)}}
 
 
 def known(s: Table, seat: Seat) -> Mapping[str, Any]:

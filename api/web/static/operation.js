@@ -18,7 +18,8 @@ export function article(page, operation) {
   const {said, parameters, isWebhook} = operation;
   const body = read.resolve(said.requestBody);
   const replies = Object.entries(said.responses ?? {}).map(([status, reply]) => ({status, reply: read.resolve(reply)}));
-  const problems = replies.filter(({reply}) => reply["x-problems"]);
+  const codes = said["x-problems"] ?? {};
+  const problems = replies.filter(({status}) => codes[status]).map(({status}) => ({status, codes: codes[status]}));
   return [
     element("a", {class: "back", href: "#"}, "← All operations"),
     element("header", {},
@@ -33,7 +34,7 @@ export function article(page, operation) {
         parameters.length ? section("Parameters", parameterList(read, parameters)) : null,
         body.content ? section(isWebhook ? "What is sent" : "Body of the request", ...contents(page, body)) : null,
         section(isWebhook ? "What you answer" : "Answers",
-          ...replies.filter((one) => !problems.includes(one)).map((one, i) => reply(page, one, i === 0 && WIDE.matches))),
+          ...replies.filter(({status}) => !codes[status]).map((one, i) => reply(page, one, i === 0 && WIDE.matches))),
         problems.length ? section("Problems", problemList(page, problems)) : null),
       isWebhook ? null : trial(page, operation)),
   ].filter((node) => node !== null);
@@ -122,12 +123,12 @@ function reply(page, {status, reply: said}, isOpen) {
   ], {open: isOpen, class: "fold reply"});
 }
 
-/** List the codes that an operation may refuse with. @param {Page} page @param {{status: string, reply: Json}[]} problems */
+/** List the codes that an operation may refuse with. @param {Page} page @param {{status: string, codes: string[]}[]} problems */
 function problemList(page, problems) {
-  return element("ul", {class: "problems"}, ...problems.map(({status, reply: said}) => {
-    const codes = Object.entries(said["x-problems"]);
-    const list = () => element("ul", {}, ...codes.map(([code, title]) => element("li", {},
-      element("a", {href: `${page.root}/docs/problems#${code}`}, element("code", {}, code)), element("span", {}, String(title)))));
+  const titles = page.read.resolve({$ref: "#/components/schemas/Problem"}).properties.code["x-titles"];
+  return element("ul", {class: "problems"}, ...problems.map(({status, codes}) => {
+    const list = () => element("ul", {}, ...codes.map((code) => element("li", {},
+      element("a", {href: `${page.root}/docs/problems#${code}`}, element("code", {}, code)), element("span", {}, titles[code]))));
     const summary = [element("span", {class: "status bad"}, status), element("span", {}, counted(codes.length, "code"))];
     return element("li", {}, codes.length > 4 ? folded(summary, () => [list()], {class: "fold reply"})
       : element("div", {class: "few"}, element("span", {class: "status bad"}, status), list()));

@@ -82,10 +82,11 @@ export async function send(request, token, signal, tell) {
  * @returns {Record<string, string>}
  */
 export function parametersOf(address, root, operations) {
-  const path = new URL(address, `${root}/`).href.slice(root.length);
+  // A server that is reached by several addresses begins with its public one, whichever the page has.
+  const path = new URL(address, `${root}/`).pathname;
   for (const operation of operations.filter((one) => !one.isWebhook && one.path.includes("{"))) {
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map((found) => String(found[1]));
-    const found = path.match(new RegExp(`^${operation.path.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "([^/]+)")}$`));
+    const found = path.match(new RegExp(`${operation.path.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "([^/]+)")}$`));
     if (found) return Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1] ?? "")]));
   }
   return {};

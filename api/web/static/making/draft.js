@@ -1,0 +1,112 @@
+/** Holds a table that is being thought out, and makes the request of it. Nothing here knows a browser, or a game. */
+
+/**
+ * @typedef {object} Field how an option is asked for
+ * @property {string} name
+ * @property {"choice" | "yes" | "number" | "text" | "json"} kind
+ * @property {any} schema
+ */
+
+/**
+ * @typedef {object} Draft
+ * @property {any} game as the catalogue lists it
+ * @property {string} preset
+ * @property {Record<string, string>} said what stands in the fields
+ * @property {string[]} others who sits beside you: the names of `SITTERS`
+ * @property {string} clock one of `CLOCKS`
+ * @property {string} bestOf so many games at most; empty: as many as the game has by default
+ * @property {"public" | "unlisted" | "private"} visibility
+ */
+
+/** Who may sit in a seat, in words. */
+export const SITTERS = /** @type {Record<string, {label: string, plan: Record<string, string>}>} */ ({
+  invite: {label: "A friend, by a link", plan: {kind: "invite"}},
+  open: {label: "Anybody who comes", plan: {kind: "open"}},
+  easy: {label: "A bot that is easy", plan: {kind: "bot", level: "easy"}},
+  steady: {label: "A steady bot", plan: {kind: "bot", level: "steady"}},
+  strong: {label: "A strong bot", plan: {kind: "bot", level: "strong"}},
+});
+
+/** Clocks that people use, in words. */
+export const CLOCKS = /** @type {Record<string, {label: string, clock: Record<string, any>}>} */ ({
+  none: {label: "No clock", clock: {}},
+  minute: {label: "A minute for each decision", clock: {per_decision_seconds: 60}},
+  quick: {label: "Five minutes, and ten seconds more for each decision", clock: {kind: "fischer", bank_seconds: 300, increment_seconds: 10, cap_seconds: 600}},
+  calm: {label: "Half a minute for each decision, and ten minutes in reserve", clock: {per_decision_seconds: 30, bank_seconds: 600}},
+  day: {label: "A day for each decision", clock: {per_decision_seconds: 86_400}},
+  slow: {label: "Three days, and a day more for each decision", clock: {kind: "fischer"}},
+});
+
+/** Say which kind of field asks for a value. @param {any} schema @returns {Field["kind"]} */
+function kindOf(schema) {
+  if (schema.enum) return "choice";
+  const types = [schema.type].flat().filter((/** @type {string} */ one) => one !== "null");
+  if (types.includes("string")) return "text";
+  if (types.length === 1 && types[0] === "boolean" && ![schema.type].flat().includes("null")) return "yes";
+  return types.length === 1 && types[0] === "integer" ? "number" : "json";
+}
+
+/** Give a field for every option of a game. @param {any} game @returns {Field[]} */
+export const fields = (game) => Object.entries(game.options.properties).map(([name, schema]) => ({name, kind: kindOf(schema), schema}));
+
+/** Write a value as it stands in a field. @param {Field} field @param {any} value */
+function written(field, value) {
+  if (field.kind === "choice" || field.kind === "json") return JSON.stringify(value ?? null);
+  return value === null || value === undefined ? "" : String(value);
+}
+
+/** Read a value from what stands in a field; an empty one is null. @param {Field} field @param {string} said @returns {any} */
+function read(field, said) {
+  switch (field.kind) {
+    case "choice": return JSON.parse(said);
+    case "yes": return said === "true";
+    case "number": return said === "" ? null : Number(said);
+    case "text": return said === "" ? null : said;
+    case "json": try { return JSON.parse(said); } catch { return said; }  // the server says what is wrong with it
+  }
+}
+
+/** Write all options as a preset has them. @param {any} game @param {string} preset */
+const preset = (game, preset) => Object.fromEntries(fields(game).map((field) =>
+  [field.name, written(field, game.presets[preset]?.[field.name] ?? field.schema.default)]));
+
+/** Begin with a table as it is usual. @param {any} game @returns {Draft} */
+export function fresh(game) {
+  const name = Object.keys(game.presets).find((one) => !Object.keys(game.presets[one]).length) ?? "";
+  const others = Array.from({length: game.seats.usual - 1}, (_, i) => i ? "steady" : "invite");
+  return {game, preset: name, said: preset(game, name), others, clock: "none", bestOf: "", visibility: "unlisted"};
+}
+
+/** Take a preset; what was chosen of the options before is given up for it. @param {Draft} draft @param {string} name @returns {Draft} */
+export const withPreset = (draft, name) => ({...draft, preset: name, said: preset(draft.game, name)});
+
+/** @param {Draft} draft @param {string} name @param {string} said @returns {Draft} */
+export const withOption = (draft, name, said) => ({...draft, said: {...draft.said, [name]: said}});
+
+/** Have so many seats with yours; new ones are as the last one. @param {Draft} draft @param {number} count @returns {Draft} */
+export function withSeats(draft, count) {
+  const last = draft.others.at(-1) ?? "steady";
+  return {...draft, others: Array.from({length: count - 1}, (_, i) => draft.others[i] ?? last)};
+}
+
+/** Let somebody sit in a seat; to one that is open to anybody, people find the way by a public list. @param {Draft} draft @param {number} seat @param {string} sitter @returns {Draft} */
+export function withSitter(draft, seat, sitter) {
+  const others = draft.others.map((one, i) => i === seat - 1 ? sitter : one);
+  return {...draft, others, visibility: sitter === "open" ? "public" : draft.visibility};
+}
+
+/** Name the options that are not as the preset has them. @param {Draft} draft */
+export function changed(draft) {
+  const usual = preset(draft.game, draft.preset);
+  return fields(draft.game).filter(({name}) => draft.said[name] !== usual[name]);
+}
+
+/** Make the request of it. @param {Draft} draft */
+export function request(draft) {
+  const options = Object.fromEntries(changed(draft).map((field) => [field.name, read(field, draft.said[field.name] ?? "")]));
+  return {
+    game: draft.game.game, ...(draft.preset ? {preset: draft.preset} : {}), options,
+    seats: [{kind: "me"}, ...draft.others.map((one) => SITTERS[one]?.plan)],
+    clock: CLOCKS[draft.clock]?.clock, visibility: draft.visibility, ...(draft.bestOf ? {series: {best_of: Number(draft.bestOf)}} : {}),
+  };
+}

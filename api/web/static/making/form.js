@@ -1,0 +1,94 @@
+/** The form of a table that is to be made: who sits there, the clock, who may see it, and every option of the game. */
+
+import {changed, CLOCKS, fields, fresh, request, SITTERS, withOption, withPreset, withSeats, withSitter} from "./draft.js";
+import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+
+export {fresh};
+
+/** @typedef {import("./draft.js").Draft} Draft */
+
+/**
+ * @typedef {object} Making
+ * @property {Draft} draft
+ * @property {string} root the address of the server
+ * @property {boolean} isStill
+ * @property {unknown} trouble what has gone wrong, in words
+ * @property {(draft: Draft) => void} change
+ * @property {(body: any) => void} make
+ */
+
+/** @param {Event} event */
+const valueOf = (event) => /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target).value;
+
+/** Write a name of the API as words. @param {string} name */
+const words = (name) => (name[0]?.toUpperCase() ?? "") + name.slice(1).replaceAll("_", " ");
+
+/** Say what a description says of names as words, which they are in this form. @param {string} text */
+const plain = (text) => text.replace(/`([^`]*)`/g, (_, name) => name.replaceAll("_", " ")).replace(/\bnull\b/g, "“as usual”");
+
+/** @param {[string, string][]} rows @param {string} value @param {(value: string) => void} change @param {string} name @param {string} about */
+const choice = (rows, value, change, name, about = "") => html`
+  <select name=${name} aria-describedby=${about || nothing} @change=${(/** @type {Event} */ event) => change(valueOf(event))}>
+    ${rows.map(([one, label]) => html`<option value=${one} ?selected=${one === value} .selected=${one === value}>${label}</option>`)}</select>`;
+
+/** @param {Making} making */
+export function tableToMake(making) {
+  const {draft, change} = making, {game} = draft, {min, max} = game.seats;
+  const send = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    making.make(request(draft));
+  };
+  const counts = Array.from({length: max - min + 1}, (_, i) => [`${min + i}`, `${min + i} players`]);
+  const presets = Object.keys(game.presets).map((name) => [name, Object.keys(game.presets[name]).length ? words(name) : "The usual rules"]);
+  return html`
+    <div class="bar"><a class="back" href="#">All games</a><h1 tabindex="-1" id="title">A table of ${game.title}</h1></div>
+    <form class="making" @submit=${send} @invalid=${{handleEvent: opened, capture: true}}>
+      <fieldset><legend>Rules</legend>
+        ${presets.length > 1 ? html`<label>Begin with ${choice(/** @type {[string, string][]} */ (presets), draft.preset, (name) => change(withPreset(draft, name)), "preset", "preset-about")}</label>` : nothing}
+        <p id="preset-about">${game.about_presets[draft.preset] ?? game.about} <a href="${making.root}/docs/rules/${game.game}">All rules</a></p>
+        ${several(draft, change)}
+        <details><summary>Every rule that can be changed (${fields(game).length}${changed(draft).length ? `, ${changed(draft).length} changed` : ""})</summary>
+          <div class="options">${fields(game).map((field) => option(field, draft, change))}</div></details>
+      </fieldset>
+      <fieldset><legend>Who plays</legend>
+        ${min === max ? nothing : html`<label>Seats ${choice(/** @type {[string, string][]} */ (counts), `${draft.others.length + 1}`, (count) => change(withSeats(draft, Number(count))), "seats")}</label>`}
+        <p>You have seat 0.</p>
+        ${draft.others.map((sitter, i) => html`<label>Seat ${i + 1}
+          ${choice(Object.entries(SITTERS).map(([name, {label}]) => [name, label]), sitter, (one) => change(withSitter(draft, i + 1, one)), `seat-${i + 1}`)}</label>`)}
+      </fieldset>
+      <fieldset><legend>Time and guests</legend>
+        <label>Clock ${choice(Object.entries(CLOCKS).map(([name, {label}]) => [name, label]), draft.clock, (clock) => change({...draft, clock}), "clock")}</label>
+        <label>Who may watch ${choice([["public", "Anybody: the table is in the public list"], ["unlisted", "Who has the link"], ["private", "Only who sits there"]],
+          draft.visibility, (one) => change({...draft, visibility: /** @type {Draft["visibility"]} */ (one)}), "visibility")}</label>
+      </fieldset>
+      ${making.trouble}
+      <p><button type="submit" class="main" ?disabled=${making.isStill}>Make the table</button></p>
+    </form>`;
+}
+
+/** @param {Draft} draft @param {(draft: Draft) => void} change */
+const several = (draft, change) => html`<label>Games of the match ${choice(
+  [["", "As usual"], ["1", "One game"], ["3", "Best of three"], ["5", "Best of five"], ["7", "Best of seven"]],
+  draft.bestOf, (bestOf) => change({...draft, bestOf}), "best-of")}</label>`;
+
+/** Open what hides a field that is not right, so that the browser can show it. @param {Event} event */
+function opened(event) {
+  const hidden = /** @type {HTMLElement} */ (event.target).closest("details");
+  if (hidden) hidden.open = true;
+}
+
+/** @param {import("./draft.js").Field} field @param {Draft} draft @param {(draft: Draft) => void} change */
+function option({name, kind, schema}, draft, change) {
+  const said = draft.said[name] ?? "", about = `about-${name}`;
+  const put = (/** @type {string} */ value) => change(withOption(draft, name, value));
+  const puts = (/** @type {Event} */ event) => put(valueOf(event));
+  return html`<div class="option">${kind === "yes"
+    ? html`<label class="yes"><input type="checkbox" name=${name} aria-describedby=${about} .checked=${said === "true"}
+        @change=${(/** @type {Event} */ event) => put(String(/** @type {HTMLInputElement} */ (event.target).checked))}> ${words(name)}</label>`
+    : html`<label>${words(name)} ${
+      kind === "choice" ? choice(schema.enum.map((/** @type {any} */ one) => [JSON.stringify(one), one === null ? "As usual" : words(String(one))]), said, put, name, about)
+      : kind === "number" ? html`<input type="number" name=${name} aria-describedby=${about} min=${schema.minimum ?? nothing} max=${schema.maximum ?? nothing} step="1"
+          ?required=${schema.type === "integer"} placeholder=${schema.type === "integer" ? nothing : "as usual"} .value=${said} @input=${puts}>`
+      : html`<input type="text" name=${name} aria-describedby=${about} pattern=${schema.pattern ?? nothing} .value=${said} @input=${puts}>`}</label>`}
+    <small id=${about} class="soft">${plain(schema.description ?? "")}</small></div>`;
+}

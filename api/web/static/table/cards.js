@@ -1,0 +1,37 @@
+/** Draws cards: ours, as vector paths, with the shape of the suit and its letter always there. */
+
+import {html} from "./vendor/lit-html/lit-html.js";
+
+const NAMES = /** @type {Record<string, string>} */ ({T: "10", J: "jack", Q: "queen", K: "king", A: "ace"});
+const SUITS = /** @type {Record<string, string>} */ ({C: "clubs", D: "diamonds", H: "hearts", S: "spades"});
+const PATHS = /** @type {Record<string, string>} */ ({
+  H: "M12 21.5C5.5 16 2 12 2 8a5.2 5.2 0 0 1 10-2.1A5.2 5.2 0 0 1 22 8c0 4-3.5 8-10 13.5Z",
+  D: "M12 1.5 20.5 12 12 22.5 3.5 12Z",
+  S: "M12 1.5C12 1.5 2.5 8.8 2.5 14a4.6 4.6 0 0 0 8.3 2.7c-.2 2.5-1.2 4.4-3 5.8h8.4c-1.8-1.4-2.8-3.3-3-5.8A4.6 4.6 0 0 0 21.5 14C21.5 8.8 12 1.5 12 1.5Z",
+  C: "M12 1.5a4.7 4.7 0 0 1 3.8 7.4 4.7 4.7 0 1 1-2.6 8.1c.2 2.4 1.2 4.2 3 5.5H7.8c1.8-1.3 2.8-3.1 3-5.5a4.7 4.7 0 1 1-2.6-8.1A4.7 4.7 0 0 1 12 1.5Z",
+});
+
+/** Take the text of a card apart; a card without a suit is a number or a name. @param {string} text */
+export function parts(text) {
+  const suit = text.length === 2 && /^[2-9TJQKA]$/.test(text[0] ?? "") ? text[1] ?? "" : "";
+  return suit in SUITS ? {rank: text[0] === "T" ? "10" : text[0] ?? "", suit} : {rank: text, suit: ""};
+}
+
+/** Say a card in words. @param {string} text */
+export function inWords(text) {
+  const {rank, suit} = parts(text);
+  return suit ? `${NAMES[text[0] ?? ""] ?? rank} of ${SUITS[suit]}` : rank;
+}
+
+/** Draw a suit. @param {string} suit */
+export const suitOf = (suit) => html`<svg class="suit" viewBox="0 0 24 24" aria-hidden="true"><path d=${PATHS[suit] ?? ""} /></svg>`;
+
+/** Draw what stands on a card. @param {string} text */
+export function face(text) {
+  const {rank, suit} = parts(text);
+  if (!suit) return html`<span class="pip ${rank.length > 3 ? "long" : ""}" aria-hidden="true">${rank}</span>`;
+  return html`<span class="index" aria-hidden="true">${rank}${suitOf(suit)}</span><span class="middle" aria-hidden="true">${suitOf(suit)}</span>`;
+}
+
+/** Name the classes of a card. @param {string} text */
+export const look = (text) => `card up ${parts(text).suit ? `suit-${parts(text).suit}` : "plain"}`;

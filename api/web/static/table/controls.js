@@ -1,0 +1,101 @@
+/** The controls of moves that do not lie on the table: buttons, numbers, small forms, and what is asked before a move. */
+
+import {inWords} from "./cards.js";
+import {completed, shapeOf, titleOf, useful} from "./moves.js";
+import {html, nothing} from "./vendor/lit-html/lit-html.js";
+
+/** @typedef {import("./store.js").Move} Move @typedef {import("./store.js").Option} Option */
+
+/**
+ * @typedef {object} Ways
+ * @property {string[]} held the cards that are chosen
+ * @property {boolean} isStill
+ * @property {number | undefined} pot
+ * @property {(option: Option) => void} send
+ * @property {(options: Option[]) => void} press
+ */
+
+/** @param {Move} move @param {Ways} ways */
+export function control(move, ways) {
+  const shape = shapeOf(move), title = titleOf(move);
+  const sends = (/** @type {Record<string, any>} */ args) => () => ways.send({label: title, move: move.name, args});
+  const asks = (/** @type {Record<string, any>} */ args) => () => ways.press([{label: title, move: move.name, args}]);
+  switch (shape.kind) {
+    case "plain":
+      return html`<button type="button" ?disabled=${ways.isStill} @click=${sends({})}>${title}</button>`;
+    case "example":
+      return html`<button type="button" ?disabled=${ways.isStill} @click=${sends(move.example.args)}>${title}, as proposed</button>`;
+    case "one":
+      return html`<fieldset><legend>${title}</legend>${shape.values.map((value) => html`
+        <button type="button" ?disabled=${ways.isStill} @click=${asks({[shape.name]: value})}>${value}</button>`)}</fieldset>`;
+    case "some": {
+      const held = ways.held.filter((card) => shape.values.includes(card));
+      const isRight = held.length >= shape.least && held.length <= shape.most;
+      const many = shape.least === shape.most ? `${shape.most}` : `${shape.least} to ${shape.most}`;
+      return html`<div class="some"><span class="hint">Choose ${many}: ${held.length ? held.map(inWords).join(", ") : "none yet"}</span>
+        <button type="button" class="main" ?disabled=${ways.isStill || !isRight} @click=${sends({[shape.name]: held})}>${title} (${held.length})</button></div>`;
+    }
+    case "number":
+      return numberOf(move, shape, ways);
+    case "form":
+      return formOf(move, shape.names, ways);
+  }
+}
+
+/** @param {Move} move @param {{name: string, low: number, high: number}} shape @param {Ways} ways */
+function numberOf(move, {name, low, high}, ways) {
+  const send = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const value = Number(new FormData(/** @type {HTMLFormElement} */ (event.target)).get(name));
+    ways.send({label: titleOf(move), move: move.name, args: {[name]: value}});
+  };
+  const put = (/** @type {number} */ value) => (/** @type {Event} */ event) => {
+    const form = /** @type {HTMLElement} */ (event.target).closest("form");
+    /** @type {HTMLInputElement} */ (form?.querySelector("input")).value = String(value);
+  };
+  return html`<form class="number" @submit=${send}>
+    <label>${move.args.properties[name].title} <input type="number" name=${name} min=${low} max=${high} step="1" required .defaultValue=${String(low)}></label>
+    ${useful(low, high, ways.pot).map(({label, value}) => html`<button type="button" class="quiet" @click=${put(value)}>${label} <span class="soft">${value}</span></button>`)}
+    <button type="submit" ?disabled=${ways.isStill}>${titleOf(move)}</button></form>`;
+}
+
+/** @param {Move} move @param {string[]} names @param {Ways} ways */
+function formOf(move, names, ways) {
+  const send = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const said = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const args = Object.fromEntries(names.map((name) => [name, valueOf(move.args.properties[name], String(said.get(name)))]));
+    ways.send({label: titleOf(move), move: move.name, args});
+  };
+  return html`<form class="small" @submit=${send}>
+    ${names.map((name) => fieldOf(name, move.args.properties[name]))}
+    <button type="submit" ?disabled=${ways.isStill}>${titleOf(move)}</button></form>`;
+}
+
+/** @param {any} part @param {string} said */
+const valueOf = (part, said) => part.enum ? part.enum.find((/** @type {any} */ one) => String(one) === said) : Number(said);
+
+/** @param {string} name @param {any} part */
+function fieldOf(name, part) {
+  const field = part.enum
+    ? html`<select name=${name}>${part.enum.map((/** @type {any} */ one) => html`<option>${one}</option>`)}</select>`
+    : html`<input type="number" name=${name} min=${part.minimum} max=${part.maximum} .defaultValue=${String(part.maximum)} required>`;
+  return html`<label>${part.title} ${field}</label>`;
+}
+
+/** Ask which of several moves, or what else belongs to one. @param {import("./store.js").Ask | null} ask @param {Ways} ways @param {() => void} leave */
+export function question(ask, ways, leave) {
+  if (!ask) return nothing;
+  return html`<div class="ask" role="group" aria-label=${ask.title}><span class="hint">${ask.title}</span>
+    ${ask.options.map((option) => html`<button type="button" class="main" ?disabled=${ways.isStill} @click=${() => ways.send(option)}>${option.label}</button>`)}
+    <button type="button" class="quiet" @click=${leave}>Not now</button></div>`;
+}
+
+/** Give all moves that options lead to, completed. @param {Option[]} options @param {Move[]} moves */
+export function ways(options, moves) {
+  return options.flatMap((option) => {
+    const move = moves.find(({name}) => name === option.move);
+    const all = move ? completed(move, option.args) : [];
+    return all.map((one) => ({...one, label: all.length === 1 ? option.label : options.length === 1 ? one.label : `${option.label}: ${one.label}`}));
+  });
+}

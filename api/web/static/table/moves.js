@@ -1,0 +1,123 @@
+/** Makes controls of legal moves, from their schemas alone: no game is known here. */
+
+/** @typedef {import("./store.js").Move} Move @typedef {import("./store.js").Option} Option */
+
+/**
+ * How a move is made: without a choice; by one value; by some values; by a number; by a small form; or as the example says.
+ * @typedef {{kind: "plain"}
+ *   | {kind: "one", name: string, values: any[]}
+ *   | {kind: "some", name: string, values: any[], least: number, most: number}
+ *   | {kind: "number", name: string, low: number, high: number}
+ *   | {kind: "form", names: string[]}
+ *   | {kind: "example"}} Shape
+ */
+
+/** @param {Move} move @returns {Shape} */
+export function shapeOf(move) {
+  const properties = move.args.properties ?? {}, [name, ...others] = move.args.required ?? [];
+  if (!name) return {kind: "plain"};
+  const part = properties[name];
+  if (!others.every((/** @type {string} */ one) => isSmall(properties[one]))) return {kind: "example"};
+  if (part.enum) return {kind: "one", name, values: part.enum};
+  if (others.length) return isSmall(part) ? {kind: "form", names: [name, ...others]} : {kind: "example"};
+  if (part.type === "integer" && "maximum" in part) return {kind: "number", name, low: part.minimum ?? 0, high: part.maximum};
+  // Rows that may hold a value twice, as decks do, are not chosen card by card.
+  if (part.type === "array" && part.items?.enum && part.uniqueItems) {
+    const values = part.items.enum;
+    return {kind: "some", name, values, least: part.minItems ?? 0, most: Math.min(part.maxItems ?? values.length, values.length)};
+  }
+  return {kind: "example"};
+}
+
+/** Say whether an argument can be chosen from few values. @param {any} part */
+const isSmall = (part) => Boolean(part.enum) || (part.type === "integer" && "minimum" in part && "maximum" in part);
+
+/** @param {Move} move @returns {string} */
+export const titleOf = (move) => move.args.title ?? move.name;
+
+/** Name the place of a value of an argument on the table; null: it lies nowhere. @param {any} part @param {any} value @returns {string | null} */
+export function placeOf(part, value) {
+  const at = part["x-at"];
+  if (at === undefined) return null;
+  if (Array.isArray(at)) return at[value] ?? null;
+  return at.endsWith("/spots") ? `${at}/${value}` : `${at}:${value}`;
+}
+
+/**
+ * All that may be pressed on the table: by the place, each with the moves that it makes; and the cards to choose.
+ * @param {Move[]} moves
+ * @returns {{pressed: Map<string, Option[]>, chosen: Map<string, {value: any, most: number}>, others: Move[]}}
+ */
+export function onTable(moves) {
+  const pressed = new Map(), chosen = new Map();
+  const others = moves.filter((move) => {
+    const shape = shapeOf(move), at = move.args["x-at"];
+    if (shape.kind === "plain" && at) {
+      put(pressed, at, {label: titleOf(move), move: move.name, args: {}});
+      return false;
+    }
+    if (shape.kind === "one" || shape.kind === "some") {
+      const part = move.args.properties[shape.name];
+      if (!("x-at" in part)) return true;
+      for (const value of shape.values) {
+        const place = placeOf(part, value);
+        if (place === null) continue;
+        if (shape.kind === "some") chosen.set(place, {value, most: shape.most});
+        else put(pressed, place, {label: titleOf(move), move: move.name, args: {[shape.name]: value}});
+      }
+      return shape.kind === "some";
+    }
+    return true;
+  });
+  return {pressed, chosen, others};
+}
+
+/** @param {Map<string, Option[]>} map @param {string} place @param {Option} option */
+const put = (map, place, option) => { map.set(place, [...(map.get(place) ?? []), option]); };
+
+/**
+ * Complete what has been chosen of a move by the arguments that are still open and have few values: all ways that the
+ * schema admits. One way needs no question.
+ * @param {Move} move
+ * @param {Record<string, any>} args
+ * @returns {Option[]}
+ */
+export function completed(move, args) {
+  const properties = Object.entries(move.args.properties ?? {}).filter(([name, part]) => !(name in args) && part.enum);
+  /** @type {{label: string[], args: Record<string, any>}[]} */
+  let ways = [{label: [], args}];
+  for (const [name, part] of properties) {
+    const isOpen = !(move.args.required ?? []).includes(name);
+    ways = ways.flatMap((way) => [
+      ...(isOpen ? [way] : []),
+      ...part.enum.filter((/** @type {any} */ value) => value !== null)
+        .map((/** @type {any} */ value) => ({label: [...way.label, said(part, value)], args: {...way.args, [name]: value}})),
+    ]);
+  }
+  return ways.filter((way) => admits(move.args, way.args))
+    .map((way) => ({label: way.label.join(", ") || titleOf(move), move: move.name, args: way.args}));
+}
+
+const SUITS = /** @type {Record<string, string>} */ ({C: "Clubs", D: "Diamonds", H: "Hearts", S: "Spades"});
+
+/** @param {any} part @param {any} value */
+const said = (part, value) => SUITS[value] ?? (typeof value === "number" ? `${part.title} ${value}` : String(value));
+
+/** Say whether a value is as a schema says, of the words that schemas of moves use. @param {any} schema @param {any} value @returns {boolean} */
+export function admits(schema, value) {
+  if (!schema || schema === true) return true;
+  if (schema.enum && !schema.enum.includes(value)) return false;
+  if (schema.type === "null" && value !== null) return false;
+  if (value && typeof value === "object" && !Array.isArray(value)) {
+    if ((schema.required ?? []).some((/** @type {string} */ name) => !(name in value))) return false;
+    for (const [name, part] of Object.entries(schema.properties ?? {})) if (name in value && !admits(part, value[name])) return false;
+  }
+  return schema.if === undefined || admits(admits(schema.if, value) ? schema.then : schema.else, value);
+}
+
+/** Numbers that are useful between two bounds: the least, half the pot, the pot, all. @param {number} low @param {number} high @param {number | undefined} pot @returns {{label: string, value: number}[]} */
+export function useful(low, high, pot) {
+  const wanted = [{label: "Least", value: low}, ...(pot ? [{label: "½ pot", value: Math.floor(pot / 2)}, {label: "Pot", value: pot}] : []), {label: "Most", value: high}];
+  const within = wanted.filter(({value}) => value >= low && value <= high);
+  return within.filter(({value}, i) => within.findIndex((one) => one.value === value) === i);
+}

@@ -1,0 +1,129 @@
+/** Holds all that the page shows in one value, and says what each happening makes of it. Nothing here knows a browser. */
+
+/**
+ * @typedef {{label: string, move: string, args: Record<string, any>}} Option a move that may be sent as it is
+ * @typedef {{title: string, options: Option[]}} Ask what has to be chosen before a move can be sent
+ * @typedef {{seq: number, text: string}} Line
+ * @typedef {{no: number, change: number, seat: number | null, player: {name: string} | null, text: string | null, deleted: string | null}} Message
+ * @typedef {{names: string[], deadline: string | null}} Turn whom a match waits for
+ * @typedef {{version: number, at: string, text: string, scene: any, next?: number}} Step the table after an event
+ * @typedef {{steps: Step[], marks: {at: string, version: number, text: string}[], version: number}} Past
+ * @typedef {{id: string, seat: number | null, code: string}} Invited
+ * @typedef {{name: string, args: any, example: {name: string, args: any, seat?: number}}} Move
+ * @typedef {{version: number, seat: number | null, moves: Move[], also: Move[]}} Offer
+ */
+
+/**
+ * @typedef {object} State
+ * @property {string | null} player the name of who plays here
+ * @property {any[]} games
+ * @property {string | null} me the id of who plays here
+ * @property {any[]} mine matches
+ * @property {import("./waiting.js").Waiting[]} inbox what waits
+ * @property {Record<string, Turn>} turns whom the matches wait for that do not wait for the reader
+ * @property {any[]} open tables that have not begun
+ * @property {import("../making/draft.js").Draft | null} making a table that is being thought out
+ * @property {string | null} id of the match that is open
+ * @property {any} match
+ * @property {Offer | null} offer
+ * @property {Line[]} log
+ * @property {Message[]} chat
+ * @property {Past | null} past what is looked back at
+ * @property {Invited | null} invited the seat that an address keeps
+ * @property {string[]} chosen cards that are chosen
+ * @property {Ask | null} ask
+ * @property {string | null} problem
+ * @property {boolean} isOnline
+ * @property {boolean} isSending
+ */
+
+/** @type {State} */
+export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], turns: {}, open: [], making: null, id: null, match: null, offer: null, log: [], chat: [], past: null, invited: null, chosen: [], ask: null,
+  problem: null, isOnline: true, isSending: false};
+
+/**
+ * @typedef {{is: "named", id: string, name: string}
+ *   | {is: "listed", games: any[]}
+ *   | {is: "came", mine: any[], inbox: import("./waiting.js").Waiting[], open: any[]}
+ *   | {is: "turns", turns: Record<string, Turn>}
+ *   | {is: "spoken", message: Message}
+ *   | {is: "making", draft: import("../making/draft.js").Draft}
+ *   | {is: "opened", id: string | null}
+ *   | {is: "seen", match: any, offer: Offer}
+ *   | {is: "told", event: any}
+ *   | {is: "invited", invited: Invited}
+ *   | {is: "remembered", steps: Step[], marks: Past["marks"], version: number}
+ *   | {is: "stepped", version: number}
+ *   | {is: "chose", card: string, most: number}
+ *   | {is: "asked", ask: Ask | null}
+ *   | {is: "sending"}
+ *   | {is: "sent"}
+ *   | {is: "refused", problem: string | null}
+ *   | {is: "online", isOnline: boolean}} Happening
+ */
+
+/** @param {State} state @param {Happening} happening @returns {State} */
+export function after(state, happening) {
+  switch (happening.is) {
+    case "named": return {...state, me: happening.id, player: happening.name};
+    case "listed": return {...state, games: happening.games};
+    case "came": return {...state, mine: happening.mine, inbox: happening.inbox, open: happening.open};
+    case "turns": return {...state, turns: happening.turns};
+    case "spoken": return {...state, chat: spoken(state.chat, happening.message)};
+    case "making": return {...state, making: happening.draft};
+    case "opened": return opened(state, happening.id);
+    case "seen": return seen(state, happening.match, happening.offer);
+    case "told": return told(state, happening.event);
+    case "invited": return {...state, invited: happening.invited};
+    case "remembered": return {...state, past: {steps: happening.steps, marks: happening.marks, version: within(happening.steps, happening.version)}};
+    case "stepped": return state.past ? {...state, past: {...state.past, version: within(state.past.steps, happening.version)}} : state;
+    case "chose": return {...state, chosen: chosen(state.chosen, happening.card, happening.most)};
+    case "asked": return {...state, ask: happening.ask};
+    case "sending": return {...state, isSending: true, problem: null, ask: null};
+    case "sent": return {...state, isSending: false};
+    case "refused": return {...state, isSending: false, problem: happening.problem};
+    case "online": return {...state, isOnline: happening.isOnline};
+  }
+}
+
+/** What was listed stays until it is listed anew. @param {State} state @param {string | null} id @returns {State} */
+function opened({player, games, me, mine, inbox, turns, open}, id) {
+  return {...EMPTY, player, games, me, mine, inbox, turns, open, id};
+}
+
+/** An answer that is older than what is shown changes nothing. @param {State} state @param {any} match @param {Offer} offer */
+function seen(state, match, offer) {
+  if (state.id !== match.id || (state.match && match.version < state.match.version)) return state;
+  const isNew = state.match?.version !== match.version;
+  return {...state, match, offer, ...(isNew ? {chosen: [], ask: null} : {})};
+}
+
+/** @param {State} state @param {{seq: number, text: string}} event */
+function told(state, event) {
+  if (event.seq <= (state.log.at(-1)?.seq ?? 0)) return state;
+  return {...state, log: [...state.log, {seq: event.seq, text: event.text}].slice(-MOST_LINES)};
+}
+
+/** A message that is changed comes again, in the place that it has. @param {Message[]} chat @param {Message} message */
+const spoken = (chat, message) => [...chat.filter(({no}) => no !== message.no), message].sort((a, b) => a.no - b.no).slice(-MOST_LINES);
+
+/** Give the version that there is. @param {Step[]} steps @param {number} version */
+const within = (steps, version) => Math.max(1, Math.min(steps.length, version));
+
+/**
+ * Give the version of the next mark of a kind, or of the one before; the ends, where there is none.
+ * @param {Past} past @param {string} kind @param {1 | -1} way
+ */
+export function marked({steps, marks, version}, kind, way) {
+  const there = marks.filter(({at}) => at.startsWith(`${kind}:`)).map((mark) => mark.version);
+  const found = way > 0 ? there.find((one) => one > version) : there.filter((one) => one < version).at(-1);
+  return found ?? (way > 0 ? steps.length : 1);
+}
+
+export const MOST_LINES = 300;
+
+/** Choose a card, or no longer; where no more may be chosen, the oldest is given up. @param {string[]} now @param {string} card @param {number} most */
+function chosen(now, card, most) {
+  if (now.includes(card)) return now.filter((one) => one !== card);
+  return [...now, card].slice(-most);
+}

@@ -1,0 +1,50 @@
+/** Says what happened to the reader: "You", names, and cards with the signs of their suits. It knows no game. */
+
+const SIGNS = /** @type {Record<string, string>} */ ({C: "♣", D: "♦", H: "♥", S: "♠"});
+const PLAIN = "\uFE0E";  // a suit is a sign of the text, and no picture
+const OTHERS = /** @type {Record<string, string>} */ ({is: "are", has: "have", was: "were", does: "do", goes: "go"});
+
+/** Write cards with the signs of their suits. @param {string} text */
+export const withSigns = (text) => text.replace(/\b(10|[2-9TJQKA])([CDHS])\b/g,
+  (_, rank, suit) => `${rank === "T" ? "10" : rank}${SIGNS[suit]}${PLAIN}`);
+
+/** Write times as the clock of the reader has them. @param {string} text */
+export const withTimes = (text) => text.replace(/\b(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC\b/g,
+  (_, day, time) => new Date(`${day}T${time}Z`).toLocaleString([], {dateStyle: "medium", timeStyle: "short"}));
+
+/** Turn a verb that is said of another into one that is said of the reader. @param {string} verb */
+const ofYou = (verb) => OTHERS[verb] ?? (/(?:sh|ch|ss|x)es$/.test(verb) ? verb.slice(0, -2) : /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb);
+
+/** What stands before a seat that does something, rather than one to which it is done. */
+const DOES = /(?:^|[.:;,] |\band |\bthat )$/;
+
+/**
+ * Tell a text of the server to a reader: of their own seat as "you", of others by their names, of cards with signs.
+ * @param {string} text
+ * @param {number[]} mine the seats of the reader
+ * @param {(seat: number) => string} name
+ */
+export const told = (text, mine, name) => withTimes(withSigns(text)).split(/(?<=[.!?]) (?=[A-Z])/).map((sentence) => sentenceOf(sentence, mine, name)).join(" ");
+
+/** @param {string} sentence @param {number[]} mine @param {(seat: number) => string} name */
+function sentenceOf(sentence, mine, name) {
+  let isYours = false;
+  const said = sentence.replace(/\b([Ss])eat (\d+)(?: (?!and\b)([a-z]+))?/g, (whole, first, n, next, at) => {
+    const seat = Number(n), rest = next === undefined ? "" : ` ${next}`;
+    if (!mine.includes(seat)) {
+      const known = name(seat);
+      return known.startsWith("Seat") ? whole : `${known}${rest}`;
+    }
+    const before = sentence.slice(0, at);
+    if (/\bof $/.test(before)) return `yours${rest}`;
+    const you = first === "S" ? "You" : "you";
+    if (!DOES.test(before)) return `${you}${rest}`;
+    isYours ||= at === 0;
+    return `${you}${next === undefined ? "" : ` ${ofYou(next)}`}`;
+  });
+  return isYours ? goesOn(said) : said;
+}
+
+/** What a sentence that begins with "You" says further on is said of you too. @param {string} said */
+const goesOn = (said) => said.replace(/\b(and )(is|has|[a-z]+[^s]s)\b(?! of\b)/g, (whole, and, verb) => verb === "its" ? whole : `${and}${ofYou(verb)}`)
+  .replace(/\bits\b/g, "your").replace(/(: |\bwhen )it\b/g, "$1you");

@@ -1,0 +1,29 @@
+/** The chat of a table: what was said, and a line to say something. */
+
+import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
+
+const LONGEST = 500;
+
+/**
+ * @param {import("../table/store.js").Message[]} messages
+ * @param {(seat: number | null) => string} name
+ * @param {(text: string) => Promise<boolean>} say gives whether it was said
+ */
+export function chat(messages, name, say) {
+  const send = async (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("said"));
+    const text = field.value.trim();
+    if (!text) return;
+    field.value = "";
+    if (!await say(text)) field.value ||= text;
+  };
+  return html`<section class="chat" aria-label="Chat"><h2>Chat</h2>
+    ${messages.length ? nothing : html`<p class="soft">Nobody has said anything yet. Those who sit here read it, and nobody else.</p>`}
+    <ol role="log" aria-live="polite" tabindex="0" aria-label="What was said">${repeat(messages, ({no}) => no, (one) => html`
+      <li><strong>${one.seat === null ? one.player?.name ?? "Somebody" : name(one.seat)}</strong>
+        ${one.deleted ? html`<em class="soft">This was taken back.</em>` : html`<span class="said">${one.text}</span>`}</li>`)}</ol>
+    <form @submit=${send}><label>Say something <input name="said" autocomplete="off" maxlength=${LONGEST}></label> <button type="submit">Say it</button></form>
+  </section>`;
+}

@@ -1,0 +1,74 @@
+// What is made of the schemas of legal moves.
+
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {admits, completed, onTable, shapeOf, useful} from "../../api/web/static/table/moves.js";
+
+const move = (name, properties, required = [], more = {}) =>
+  ({name, args: {title: name, type: "object", properties, required, ...more}, example: {name, args: {}}});
+const hand = "/zones/hand-0";
+const play = move("play", {card: {enum: ["QS", "2C"], "x-at": hand}}, ["card"]);
+const pass = move("pass", {cards: {type: "array", items: {enum: ["QS", "2C", "3D"]}, minItems: 2, maxItems: 2, uniqueItems: true, "x-at": hand}}, ["cards"]);
+const draw = move("draw", {}, [], {"x-at": "/zones/stock"});
+const eights = move("play", {card: {enum: ["8H", "QS"], "x-at": hand}, suit: {enum: ["C", "D", null]}}, ["card"], {
+  if: {properties: {card: {enum: ["8H"]}}},
+  then: {properties: {suit: {enum: ["C", "D"]}}, required: ["suit"]},
+  else: {properties: {suit: {type: "null"}}},
+});
+
+test("each kind of choice has a control of its own", () => {
+  assert.equal(shapeOf(draw).kind, "plain");
+  assert.equal(shapeOf(play).kind, "one");
+  assert.deepEqual(shapeOf(pass), {kind: "some", name: "cards", values: ["QS", "2C", "3D"], least: 2, most: 2});
+  assert.deepEqual(shapeOf(move("bet", {to: {type: "integer", minimum: 2, maximum: 9}}, ["to"])), {kind: "number", name: "to", low: 2, high: 9});
+  const claim = move("claim", {trick: {type: "integer", minimum: 1, maximum: 3}, who: {enum: [1]}}, ["trick", "who"]);
+  assert.deepEqual(shapeOf(claim), {kind: "form", names: ["trick", "who"]});
+  assert.equal(shapeOf(move("odd", {rows: {type: "array", items: {type: "array"}}}, ["rows"])).kind, "example");
+  assert.equal(shapeOf(move("submit_deck", {main: {type: "array", items: {enum: ["a", "b"]}}}, ["main"])).kind, "example");
+});
+
+test("what lies on the table is pressed there, and nothing of it stands beside", () => {
+  const {pressed, chosen, others} = onTable([play, draw]);
+  assert.deepEqual([...pressed.keys()], [`${hand}:QS`, `${hand}:2C`, "/zones/stock"]);
+  assert.deepEqual(pressed.get(`${hand}:2C`), [{label: "play", move: "play", args: {card: "2C"}}]);
+  assert.equal(chosen.size, 0);
+  assert.deepEqual(others, []);
+});
+
+test("cards to choose are chosen on the table, and sent beside it", () => {
+  const {pressed, chosen, others} = onTable([pass]);
+  assert.equal(pressed.size, 0);
+  assert.deepEqual(chosen.get(`${hand}:3D`), {value: "3D", most: 2});
+  assert.deepEqual(others, [pass]);
+});
+
+test("a position is a place in a list, or in a list of places", () => {
+  const turn = move("turn", {position: {enum: [0, 3], "x-at": "/zones/middle/spots"}}, ["position"]);
+  const low = move("low", {seat: {enum: [1], "x-at": ["/zones/hand-0", "/zones/hand-1"]}}, ["seat"]);
+  assert.deepEqual([...onTable([turn, low]).pressed.keys()], ["/zones/middle/spots/0", "/zones/middle/spots/3", "/zones/hand-1"]);
+});
+
+test("two moves of one card are both there", () => {
+  const knock = move("knock", {discard: {enum: ["2C"], "x-at": hand}}, ["discard"]);
+  assert.deepEqual(onTable([play, knock]).pressed.get(`${hand}:2C`)?.map(({label}) => label), ["play", "knock"]);
+});
+
+test("what else belongs to a card is asked only where there is a choice", () => {
+  assert.deepEqual(completed(eights, {card: "QS"}).map(({args}) => args), [{card: "QS"}]);
+  assert.deepEqual(completed(eights, {card: "8H"}), [
+    {label: "Clubs", move: "play", args: {card: "8H", suit: "C"}},
+    {label: "Diamonds", move: "play", args: {card: "8H", suit: "D"}},
+  ]);
+});
+
+test("a schema admits what it says", () => {
+  assert.ok(admits({enum: [1, 2]}, 2));
+  assert.ok(!admits({enum: [1, 2]}, 3));
+  assert.ok(!admits({required: ["a"]}, {}));
+});
+
+test("useful numbers lie within the bounds, each once", () => {
+  assert.deepEqual(useful(2, 40, 10), [{label: "Least", value: 2}, {label: "½ pot", value: 5}, {label: "Pot", value: 10}, {label: "Most", value: 40}]);
+  assert.deepEqual(useful(8, 8, 8), [{label: "Least", value: 8}]);
+});

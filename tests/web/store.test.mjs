@@ -1,0 +1,79 @@
+// What each happening makes of what the page shows.
+
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {dataOf} from "../../api/web/static/table/api.js";
+import {after, EMPTY, marked, MOST_LINES} from "../../api/web/static/table/store.js";
+
+const opened = after(EMPTY, {is: "opened", id: "m"});
+const seen = (state, version) => after(state, {is: "seen", match: {id: "m", version}, offer: {version, seat: 0, moves: [], also: []}});
+
+test("an older answer does not come back over a newer one", () => {
+  assert.equal(seen(seen(opened, 7), 6).match.version, 7);
+  assert.equal(after(seen(opened, 7), {is: "seen", match: {id: "other", version: 9}, offer: null}).match.version, 7);
+});
+
+test("cards that are chosen stay chosen until something happens at the table", () => {
+  const held = after(seen(opened, 7), {is: "chose", card: "QS", most: 3});
+  assert.deepEqual(seen(held, 7).chosen, ["QS"]);
+  assert.deepEqual(seen(held, 8).chosen, []);
+});
+
+test("no more cards are chosen than may be, and one that is chosen is given back", () => {
+  const held = ["2C", "3C", "4C"].reduce((state, card) => after(state, {is: "chose", card, most: 2}), opened);
+  assert.deepEqual(held.chosen, ["3C", "4C"]);
+  assert.deepEqual(after(held, {is: "chose", card: "3C", most: 2}).chosen, ["4C"]);
+});
+
+test("an event is told once, also where the stream was lost and taken up again", () => {
+  const told = [1, 2, 2, 1, 3].reduce((state, seq) => after(state, {is: "told", event: {seq, text: `${seq}`}}), opened);
+  assert.deepEqual(told.log.map(({seq}) => seq), [1, 2, 3]);
+});
+
+test("the log is bounded", () => {
+  let state = opened;
+  for (let seq = 1; seq <= MOST_LINES + 5; seq += 1) state = after(state, {is: "told", event: {seq, text: ""}});
+  assert.equal(state.log.length, MOST_LINES);
+});
+
+test("another match begins with nothing of the one before", () => {
+  const next = after(after(seen(opened, 7), {is: "refused", problem: "No."}), {is: "opened", id: "n"});
+  assert.deepEqual([next.match, next.problem, next.log], [null, null, []]);
+});
+
+test("what is said stays in its order, also where it is taken back later", () => {
+  const said = (no, change, text, deleted = null) => ({is: "spoken", message: {no, change, seat: 0, player: null, text, deleted}});
+  const chat = [said(1, 1, "Hello"), said(2, 2, "Oh"), said(1, 3, null, "author"), said(2, 2, "Oh")].reduce(after, opened).chat;
+  assert.deepEqual(chat.map(({no, text}) => [no, text]), [[1, null], [2, "Oh"]]);
+});
+
+test("no state is changed in place", () => {
+  const before = structuredClone(opened);
+  after(opened, {is: "told", event: {seq: 1, text: "One."}});
+  assert.deepEqual(opened, before);
+});
+
+test("an event is read off a block of a stream, a heartbeat is none", () => {
+  assert.deepEqual(dataOf('id: 6\nevent: CardCut\ndata: {"seq": 6}'), [{seq: 6}]);
+  assert.deepEqual(dataOf(": still here"), []);
+});
+
+test("nothing can be pressed until a move is answered, whatever is seen meanwhile", () => {
+  const sending = after(seen(opened, 7), {is: "sending"});
+  assert.ok(seen(sending, 7).isSending);
+  assert.ok(seen(sending, 8).isSending);
+  assert.ok(!after(sending, {is: "sent"}).isSending);
+  assert.ok(!after(sending, {is: "refused", problem: "No."}).isSending);
+});
+
+test("a look back goes to marks, and not beyond the ends", () => {
+  const marks = [{at: "hand:1", version: 3, text: ""}, {at: "trick:1.1", version: 4, text: ""}, {at: "hand:2", version: 8, text: ""}];
+  const steps = Array.from({length: 9}, (_, i) => ({version: i + 1, at: "", text: "", scene: null}));
+  const past = after(opened, {is: "remembered", steps, marks, version: 5}).past;
+  assert.deepEqual([marked(past, "hand", 1), marked(past, "hand", -1), marked(past, "trick", 1)], [8, 3, 9]);
+  const turned = after(opened, {is: "remembered", steps, marks: [{at: "turnover:1.1", version: 2, text: ""}, {at: "turn:1.1", version: 6, text: ""}], version: 1}).past;
+  assert.equal(marked(turned, "turn", 1), 6);
+  assert.equal(after({...opened, past}, {is: "stepped", version: 99}).past.version, 9);
+  assert.equal(after({...opened, past}, {is: "stepped", version: 0}).past.version, 1);
+});

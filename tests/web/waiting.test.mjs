@@ -1,0 +1,50 @@
+// In which order matches wait, at which tables one may sit down, and how times are said.
+
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {inOrder, left, toAsk, toJoin, turnOf, warning} from "../../api/web/static/table/waiting.js";
+
+const matches = ["finished", "lobby", "playing", "playing"].map((status, i) => ({id: `m${i}`, game: "any", status, seats: []}));
+
+test("what waits for me comes first as the inbox has it, then what goes on, what has not begun, and what is over", () => {
+  const inbox = [{kind: "turn", match: "m3", game: "any", deadline: "2026-01-01T00:00:00Z"}, {kind: "invitation", match: "m9", game: "other", deadline: null}];
+  const rows = inOrder(matches, inbox, {});
+  assert.deepEqual(rows.map(({match}) => match.id), ["m3", "m9", "m2", "m1", "m0"]);
+  assert.deepEqual(rows.map(({says}) => says), ["Your turn", "A seat is kept for you", "goes on", "waits for players", "is over"]);
+  assert.deepEqual(rows.map(({isMine}) => isMine), [true, true, false, false, false]);
+  assert.equal(rows[0].deadline, "2026-01-01T00:00:00Z");
+});
+
+test("a match that waits for two things is there once, with the nearest", () => {
+  const inbox = [{kind: "turn", match: "m2", game: "any", deadline: null}, {kind: "request", match: "m2", game: "any", deadline: null}];
+  assert.deepEqual(inOrder(matches, inbox, {}).filter(({match}) => match.id === "m2").map(({says}) => says), ["Your turn"]);
+});
+
+test("a match that waits for others says for whom, and how long", () => {
+  const turns = {m3: turnOf({seats: [{}, {player: {name: "Ann"}}], to_act: [1, 0], deadline: "2026-01-01T00:00:00Z"})};
+  const row = inOrder(matches, [], turns).find(({match}) => match.id === "m3");
+  assert.deepEqual([row.says, row.deadline, row.isMine], ["waits for Ann, seat 0", "2026-01-01T00:00:00Z", false]);
+});
+
+test("it is asked whom a match waits for where people play and it is not the reader", () => {
+  const match = (id, status, ...names) => ({id, status, seats: names.map((name) => ({player: name ? {name} : null}))});
+  const all = [match("a", "playing", "Me", "Ann"), match("b", "playing", "Me", null), match("c", "finished", "Me", "Ann"), match("d", "playing", "Me", "Ben")];
+  assert.deepEqual(toAsk(all, [{match: "d"}]).map(({id}) => id), ["a"]);
+});
+
+test("tables to join have a seat for anybody, and the reader does not sit there", () => {
+  const table = (id, ...kinds) => ({id, seats: kinds.map((kind) => ({kind}))});
+  const lobbies = [table("a", "player", "open"), table("b", "player", "invite"), table("c", "open")];
+  assert.deepEqual(toJoin(lobbies, [{id: "c"}]).map(({id}) => id), ["a"]);
+});
+
+test("time is said coarsely where there is much of it", () => {
+  assert.deepEqual([0, 9_500, 65_000, 3_700_000, 90_000_000, 200_000_000].map(left),
+    ["no time left", "0:09 left", "1:05 left", "1 h 1 min left", "1 day 1 h left", "2 days 7 h left"]);
+});
+
+test("a warning is said twice, not each second", () => {
+  const said = Array.from({length: 100}, (_, i) => warning((100 - i) * 1000));
+  assert.deepEqual([...new Set(said)], ["", "A minute left.", "Ten seconds left."]);
+});

@@ -1,0 +1,52 @@
+// How the texts of the server are told to a reader.
+
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {told, withSigns, withTimes} from "../../api/web/static/table/words.js";
+
+const name = (seat) => ["Seat 0", "Bot 1", "Ann (seat 2)", "Seat 3"][seat];
+const says = (text, expected) => assert.equal(told(text, [0], name).replaceAll("\uFE0E", ""), expected);
+
+test("cards have the signs of their suits, other words have none", () => {
+  assert.equal(withSigns("TS QH 2C AD").replaceAll("\uFE0E", ""), "10♠ Q♥ 2♣ A♦");
+  assert.equal(withSigns("CARDS 7 A AS2 x2C"), "CARDS 7 A AS2 x2C");
+});
+
+test("what the reader does is said to them", () => {
+  says("Seat 0 plays QS.", "You play Q♠.");
+  says("Seat 0 passes 2C 3C 4C to seat 1.", "You pass 2♣ 3♣ 4♣ to Bot 1.");
+  says("Seat 0 has until noon to decide.", "You have until noon to decide.");
+  says("Seat 0 is to draw, and the stock is empty.", "You are to draw, and the stock is empty.");
+  says("Seat 0 discards 2C, and the stock has run out.", "You discard 2♣, and the stock has run out.");
+  says("Seat 0 answers with 2C, and lays off none.", "You answer with 2♣, and lay off none.");
+  says("Seat 0 mucks its hand.", "You muck your hand.");
+  says("Seat 0 revoked in trick 3: it played 2C and held 3D.", "You revoked in trick 3: you played 2♣ and held 3♦.");
+  says("Seat 0 last ate an avocado yesterday.", "You last ate an avocado yesterday.");
+});
+
+test("what is done to the reader is said so", () => {
+  says("The action is on seat 0, with 5 to call.", "The action is on you, with 5 to call.");
+  says("The last move of seat 0 is taken back.", "The last move of yours is taken back.");
+  says("Hand 1: seat 0 deals; seat 1 plays against seat 0.", "Hand 1: you deal; Bot 1 plays against you.");
+  says("The cards are dealt: seat 0 holds 8C.", "The cards are dealt: you hold 8♣.");
+});
+
+test("others have their names, and who has none is a seat", () => {
+  says("Seat 1 turns up the highest card of seat 2: 7.", "Bot 1 turns up the highest card of Ann (seat 2): 7.");
+  says("Seat 3 takes trick 1. Seat 0 leads.", "Seat 3 takes trick 1. You lead.");
+  says("Seat 1 mucks its hand.", "Bot 1 mucks its hand.");
+});
+
+test("a name is never read as a card or a seat", () => {
+  assert.equal(told("Seat 1 plays 2C.", [0], () => "AS seat 0"), "AS seat 0 plays 2♣\uFE0E.");
+});
+
+test("times are those of the reader's clock", () => {
+  const said = withTimes("Until 2026-11-23 08:26:03 UTC to decide.");
+  assert.ok(!said.includes("UTC") && said.includes("26") && said.startsWith("Until ") && said.endsWith(" to decide."), said);
+});
+
+test("who watches is told of seats", () => {
+  assert.equal(told("Seat 0 passes.", [], name), "Seat 0 passes.");
+});

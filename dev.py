@@ -157,7 +157,7 @@ def need(level: str) -> None:
 
 
 def is_installed(level: str) -> bool:
-    """Whether this level, or a larger one, was installed from the files as they are now."""
+    """Say whether this level, or a larger one, was installed from the files as they are now."""
     if not (BIN / "python").exists() or not STAMP.exists():
         return False
     stamps = dict(line.split() for line in STAMP.read_text().splitlines())
@@ -166,7 +166,7 @@ def is_installed(level: str) -> bool:
 
 
 def fingerprint(level: str) -> str:
-    """What decides whether an installation is still right: versions, scripts, this Python and this folder."""
+    """Give what decides whether an installation is still right: versions, scripts, this Python and this folder."""
     content = b"".join((ROOT / name).read_bytes() for name in ("pyproject.toml", LOCKS[level]))
     return hashlib.sha256(content + repr((sys.version_info[:3], str(ROOT))).encode()).hexdigest()
 

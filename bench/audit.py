@@ -20,7 +20,7 @@ from events.store.protocol import Store
 from events.store.records import CommitRow, Head
 from events.store.schema import commits, secrets, stream
 from events.store.sqlite import SqliteStore
-from events.store.tables.projections import replace_projections
+from events.store.tables.projection_rows import replace_projections
 
 MATCHES, QUICK = 10_000, 300
 EVENTS = 100
@@ -87,9 +87,9 @@ def _hashed(store: Store) -> tuple[float, int, int]:
 
 def _rows(store: Store) -> Iterator[CommitRow]:
     after = 0
-    while numbers := tables.streams.numbers(store, after):
+    while numbers := tables.stream_rows.numbers(store, after):
         for number in numbers:
-            yield from tables.streams.rows(store, number)
+            yield from tables.stream_rows.rows(store, number)
         after = numbers[-1]
 
 

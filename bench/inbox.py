@@ -7,13 +7,13 @@ from statistics import median
 
 import psycopg
 
-from api.http.app import create_app
+from api.app import create_app
 from bench.database import database, plain
 from bench.rounds import rounds
 from bench.tables import Line, Table
 from domain.core.clock import DAY, Clock
 from domain.games.catalogue import GAMES
-from domain.match import events as ev
+from domain.match.creation import Common, Series
 from events.ids import hashed
 from events.service import commands as service
 from events.service import create as creation
@@ -65,16 +65,16 @@ def _asked(store: Store) -> tuple[float, float]:
 def _begun(store: Store) -> int:
     """Begin a match of four people, some cards into it; gives the seat that is to play."""
     for name in PLAYERS:
-        tables.players.add(store, name, name.title(), hashed("token" if name == "ann" else name), 0)
+        tables.player_rows.add(store, name, name.title(), hashed("token" if name == "ann" else name), 0)
     game, context = GAMES["hearts"], Context(store)
     places = (SeatRequest("me"), *[SeatRequest("open")] * 3)
     options = {
-        **asdict(ev.Common()),
+        **asdict(Common()),
         "fairness_reveal": game.setup.reveal,
         **game.setup.resolve(asdict(game.setup.options()), 4),
     }
     clock = Clock(per_decision_seconds=DAY)
-    new = NewMatch("hearts", options, None, places, "public", clock, ev.Series())
+    new = NewMatch("hearts", options, None, places, "public", clock, Series())
     match_id = creation.create(context, Caller("ann", "token"), new).match_id
     for seat, name in enumerate(PLAYERS[1:], 1):
         lobby.sit(context, match_id, Caller(name), seat)

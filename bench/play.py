@@ -20,6 +20,8 @@ from domain.games.catalogue import GAMES
 from domain.games.hearts import GAME
 from domain.games.hearts.events import HandScored
 from domain.match import events as ev
+from domain.match import match_commands as cmd
+from domain.match.creation import SeatPlan, Series
 from events.log import commits as log
 from events.log.codec import shapes
 from events.log.seals import NO_EVENT
@@ -130,14 +132,14 @@ def _match(rng: Random) -> Iterator[int]:
             life.rules_of(GAMES["hearts"]),
             options("hearts"),
             None,
-            (ev.SeatPlan("open"),) * 4,
+            (SeatPlan("open"),) * 4,
             "public",
             Clock(per_decision_seconds=86_400),
-            ev.Series(),
+            Series(),
             "a",
         )
         match, happened = life.create(
-            GAMES["hearts"], match_id, created, [(s, ev.Sit("abcd"[s])) for s in range(4)], secrets, now
+            GAMES["hearts"], match_id, created, [(s, cmd.Sit("abcd"[s])) for s in range(4)], secrets, now
         )
         row, head = log.write(match_id, "hearts", 4, log.Tail(1, now, NO_EVENT), happened, secrets)
         while not match.over:

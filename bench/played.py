@@ -15,6 +15,8 @@ from domain.games.catalogue import GAMES
 from domain.games.hearts import GAME
 from domain.games.hearts.options import CODES
 from domain.match import events as ev
+from domain.match import match_commands as cmd
+from domain.match.creation import SeatPlan, Series
 from events.log import commits as log
 from events.log.seals import NO_EVENT
 from events.service.projections import commit_of
@@ -84,13 +86,13 @@ def _commits(
         life.rules_of(GAMES["hearts"]),
         chosen,
         None,
-        (ev.SeatPlan("open"),) * 4,
+        (SeatPlan("open"),) * 4,
         "public",
         Clock(per_decision_seconds=DAY),
-        ev.Series(best_of),
+        Series(best_of),
         made.players[0],
     )
-    sits = [(seat, ev.Sit(player)) for seat, player in enumerate(made.players)]
+    sits = [(seat, cmd.Sit(player)) for seat, player in enumerate(made.players)]
     began = now
     match, happened = life.create(GAMES["hearts"], made.match_id, created, sits, made.dealer, now)
     commit = _commit(made, None, match, 1, NO_EVENT, happened, now, began)
@@ -116,7 +118,7 @@ def _commit(
     began: Time,
 ) -> Commit:
     row, head = log.write(made.match_id, "hearts", 4, log.Tail(first, now, head), happened, made.dealer)
-    return commit_of(before, after, row, head, made.dealer.seal_secret, 0, began)
+    return commit_of(before, after, (row, head), made.dealer.seal_secret, 0, began)
 
 
 def _written(move: Any) -> dict[str, Any]:

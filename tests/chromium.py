@@ -115,6 +115,37 @@ class Page:
         self._call("Input.dispatchKeyEvent", type="keyDown", **known, **text)
         self._call("Input.dispatchKeyEvent", type="keyUp", **known)
 
+    def _middle(self, selector: str, number: int) -> tuple[float, float]:
+        """Bring one of several things into sight; gives where its middle is."""
+        one = f"document.querySelectorAll({json.dumps(selector)})[{number}]"
+        self.until(one)
+        box = self.evaluates(
+            f"(one => {{ one.scrollIntoView({{block: 'center', behavior: 'instant'}});"
+            f" const {{x, y, width, height}} = one.getBoundingClientRect();"
+            f" return [x + width / 2, y + height / 2] }})({one})"
+        )
+        return box[0], box[1]
+
+    def taps(self, selector: str, number: int = 0) -> None:
+        """Touch one of several things with a finger."""
+        x, y = self._middle(selector, number)
+        self._call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        self._call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def points(self, selector: str, number: int = 0) -> None:
+        """Press one of several things with the mouse."""
+        x, y = self._middle(selector, number)
+        for kind in ("mousePressed", "mouseReleased"):
+            self._call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def saves_into(self, folder: Path) -> None:
+        """Let what is downloaded be written into a folder."""
+        self._call("Page.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+
+    def has_touch(self, *, is_there: bool) -> None:
+        """Give the page a screen that can be touched, or take it away."""
+        self._call("Emulation.setTouchEmulationEnabled", enabled=is_there)
+
     def is_wide(self, width: int, height: int = 800, *, is_dark: bool = False) -> None:
         """Give the page so many pixels, as on a phone or a desk."""
         self._call(

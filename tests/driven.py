@@ -3,7 +3,7 @@
 import pytest
 
 from domain.core.clock import Clock, Time
-from domain.match.events import Series
+from domain.match.creation import Series
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
 from events.service.projections import LEASE_MS

@@ -7,7 +7,7 @@ from typing import Any
 
 from domain import match as life
 from domain.core.clock import Clock
-from domain.match.events import Series
+from domain.match.creation import Series
 from events.proof import record
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest

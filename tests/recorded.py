@@ -9,8 +9,8 @@ from typing import Any
 
 from domain import match as life
 from domain.core.clock import Clock, Time
-from domain.match import events as ev
-from domain.poker.moves import Fold, SwapCards
+from domain.match import match_commands as cmd
+from domain.poker.betting_moves import Fold, SwapCards
 from events.log import commits as log
 from events.log.seals import NO_EVENT
 from events.proof import record
@@ -51,9 +51,12 @@ class Recorded(Table):
         while not self.match.over and not until(self.match) and (seats := life.to_act(self.match)):
             seat, m = seats[0], self.match
             if life.paused(m):
-                self.does(seat, ev.ContinueMatch())
+                self.does(seat, cmd.ContinueMatch())
             else:
                 choices = m.game.legal(m.table, seat)
+                answers = tuple(one for one in choices if one.make not in m.game.answers.off_turn)
+                if len(answers) < len(choices) and rng.random() < 0.9:
+                    choices = answers
                 self.does(seat, rng.choice(choices).sample(rng), "bot" if m.by_bot[seat] else "move")
 
     def feed(self, reader: str) -> list[bytes]:
@@ -94,7 +97,7 @@ def about(
 def two(game: str = "two_handed_hearts", **chosen: Any) -> Recorded:
     """Give two people who have sat down."""
     table = Recorded(game, TWO, chosen)
-    table.does(1, ev.Sit("ben"))
+    table.does(1, cmd.Sit("ben"))
     return table
 
 
@@ -113,30 +116,30 @@ def _running(game: str, seats: int, events: int, **chosen: Any) -> Callable[[], 
 
 def _nonces() -> Recorded:
     table = Recorded("gin_rummy", TWO, {"nonce_commit": True})
-    table.does(1, ev.Sit("ben"))
+    table.does(1, cmd.Sit("ben"))
     for seat, player in ((0, "ann"), (1, "ben")):
         hashed = sha256(NONCES[seat].encode()).hexdigest()
-        table.does(seat, ev.Sit(player, nonce_hash=hashed))
+        table.does(seat, cmd.Sit(player, nonce_hash=hashed))
     for seat, player in ((0, "ann"), (1, "ben")):
-        table.does(seat, ev.Sit(player, nonce=NONCES[seat]))
+        table.does(seat, cmd.Sit(player, nonce=NONCES[seat]))
     _on(table, 40)
-    table.does(1, ev.Resign(whole_match=True))
+    table.does(1, cmd.Resign(whole_match=True))
     return table
 
 
 def _lobby() -> Recorded:
     table = Recorded("trio", ("me", "open", "open"))
-    table.does(1, ev.Sit("ben", nonce=NONCES[1], entry=Time(900_000)))
-    table.does(2, ev.Sit("cem", entry=Time(800_000)))
+    table.does(1, cmd.Sit("ben", nonce=NONCES[1], entry=Time(900_000)))
+    table.does(2, cmd.Sit("cem", entry=Time(800_000)))
     return table
 
 
 def _cancelled() -> Recorded:
     table = Recorded("trio", ("me", "open", "open"))
-    table.does(1, ev.Sit("ben", nonce=NONCES[1], entry=Time(900_000)))
-    table.does(1, ev.Leave())
-    table.does(2, ev.Sit("cem", entry=Time(800_000)))
-    table.does(0, ev.Cancel())
+    table.does(1, cmd.Sit("ben", nonce=NONCES[1], entry=Time(900_000)))
+    table.does(1, cmd.Leave())
+    table.does(2, cmd.Sit("cem", entry=Time(800_000)))
+    table.does(0, cmd.Cancel())
     return table
 
 
@@ -144,7 +147,7 @@ def _resigned(game: str, seats: int, **chosen: Any) -> Callable[[], Recorded]:
     def made() -> Recorded:
         table = Recorded(game, ("me", *["bot"] * (seats - 1)), chosen)
         _on(table, 40)
-        table.does(0, ev.Resign(whole_match=True))
+        table.does(0, cmd.Resign(whole_match=True))
         return _on(table)
 
     return made
@@ -156,7 +159,7 @@ def _timed_out() -> Recorded:
         table.plays_on(until=lambda m: life.to_act(m) == (0,))
         if not table.match.over:
             table.now += 20_000
-            table.does(0, ev.TimeOut(), "timeout")
+            table.does(0, cmd.TimeOut(), "timeout")
             table.plays_on(until=lambda m: 0 in life.to_act(m) and not m.by_bot[0])
     return table
 
@@ -164,10 +167,10 @@ def _timed_out() -> Recorded:
 def _drawn() -> Recorded:
     table = two(target_score=1)
     _on(table, 40)
-    table.does(0, ev.OfferDraw())
-    table.does(1, ev.DeclineDraw())
-    table.does(1, ev.OfferDraw())
-    table.does(0, ev.AcceptDraw())
+    table.does(0, cmd.OfferDraw())
+    table.does(1, cmd.DeclineDraw())
+    table.does(1, cmd.OfferDraw())
+    table.does(0, cmd.AcceptDraw())
     return _on(table)
 
 

@@ -2,12 +2,15 @@
 
 import ast
 import re
-from collections.abc import Iterator
+import tokenize
+from collections.abc import Iterable, Iterator
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
+from domain.core.game import Game
 from domain.games.catalogue import BUILT_IN
 from domain.poker.ranking import CATEGORIES
 
@@ -28,6 +31,10 @@ INNOCENT = {
         "domain/games/two_handed_hearts",
         "hearts",
     ): "The suit, and the last word of its own name. Imports have a contract.",
+    ("domain/games/fivewells_draft", "fivewells"): "The first word of its own name. Imports have a contract.",
+    ("domain/card_sets", "fivewells-cards/1"): "The format of files of cards, whatever is played with them.",
+    ("api/web/static/table/cards.js", 'H: "hearts"'): "The suit.",
+    ("api/web/static/table/moves.js", 'H: "Hearts"'): "The suit.",
     ("api/http/openapi.py", '{"game": "hearts"}'): "A first request that readers of the description may try.",
 }
 """In these files or folders, these words are not the name of a game, or name one as an example."""
@@ -35,6 +42,12 @@ INNOCENT = {
 
 def sources(*rooms: str) -> list[Path]:
     return [path for room in rooms for path in sorted((ROOT / room).rglob("*.py"))]
+
+
+def pages() -> list[Path]:
+    """Give the pages, their styles and scripts, but what others have written."""
+    files = sorted((ROOT / "api/web").rglob("*.*"))
+    return [path for path in files if path.suffix in (".css", ".html", ".js") and "vendor" not in path.parts]
 
 
 @cache
@@ -52,13 +65,25 @@ def parts(path: Path) -> list[ast.AST]:
     return found
 
 
+def texts(path: Path) -> Iterator[tuple[int, str]]:
+    """Give what a file says and where: identifiers, strings, bytes and comments of Python; of a page every line."""
+    if path.suffix != ".py":
+        yield from enumerate(path.read_text().splitlines(), 1)
+        return
+    for node in parts(path):
+        for field in ("id", "attr", "name", "arg", "asname", "module", "value"):
+            one = getattr(node, field, None)
+            if isinstance(one, str | bytes):
+                yield getattr(node, "lineno", 0), one if isinstance(one, str) else one.decode("latin-1")
+    for token in tokenize.tokenize(BytesIO(path.read_bytes()).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+
+
 @cache
 def words_of(path: Path) -> list[tuple[int, str]]:
-    """Where a file says what, as small words: `_holdem_options_` for `HoldemOptions`, for strings and the path too."""
-    found = [(0, str(path.relative_to(ROOT).with_suffix("")))]
-    for node in parts(path):
-        row = [getattr(node, field, None) for field in ("id", "attr", "name", "arg", "asname", "module", "value")]
-        found += [(getattr(node, "lineno", 0), one) for one in row if isinstance(one, str)]
+    """Where a file says what, as small words: `_holdem_options_` for `HoldemOptions`, and for the path too."""
+    found = [(0, str(path.relative_to(ROOT).with_suffix(""))), *texts(path)]
     for place, phrase in INNOCENT:
         if path.is_relative_to(ROOT / place):
             found = [(at, re.sub(re.escape(phrase), " ", one, flags=re.IGNORECASE)) for at, one in found]
@@ -66,8 +91,9 @@ def words_of(path: Path) -> list[tuple[int, str]]:
 
 
 def said(path: Path, game: str) -> Iterator[str]:
-    """Where a file names a game: its name is a word of an identifier, of a string, of a sentence or of the path."""
-    return (f"{path.relative_to(ROOT)}:{at}" for at, words in words_of(path) if f"_{game}_" in words)
+    """Where a file names a game: its name is a word of what is said there, or several: `gin rummy`, `Hold'em`."""
+    spelt = re.compile(f"_{'_?'.join(game.replace('_', ''))}_")
+    return (f"{path.relative_to(ROOT)}:{at}" for at, words in words_of(path) if spelt.search(words))
 
 
 def test_no_games_name_stands_outside_its_folder():
@@ -81,23 +107,41 @@ def test_no_games_name_stands_outside_its_folder():
 
 
 def outside(game: str) -> list[Path]:
-    return [path for path in sources(*ROOMS) if GAMES / game not in path.parents and path != CATALOGUE]
+    return [path for path in (*sources(*ROOMS), *pages()) if GAMES / game not in path.parents and path != CATALOGUE]
 
 
 @pytest.mark.parametrize(
     "line",
-    ["hearts_table = 1", "x.HeartsTable", 'x = "play hearts"', '"""Hearts."""', "import domain.games.hearts as h"],
+    [
+        "gin_rummy_table = 1",
+        "x.GinRummyTable",
+        'x = "play ginrummy"',
+        '"""Gin Rummy."""',
+        "import domain.games.gin_rummy as g",
+        "# as gin_rummy has it",
+        "x = b'gin-rummy'",
+    ],
 )
 def test_a_games_name_is_found_as_a_word_of_what_is_said(line, tmp_path, monkeypatch):
     monkeypatch.setattr("tests.test_house.ROOT", tmp_path)
     path = tmp_path / "table.py"
-    path.write_text(f"{line}\nheartsong = 'sweethearts'\n")
-    assert list(said(path, "hearts")) == ["table.py:1"]
+    path.write_text(f"{line}\nginrummys = 'begin rummy'  # a gin of rummy\n")
+    assert list(said(path, "gin_rummy")) == ["table.py:1"]
+
+
+@pytest.mark.parametrize("line", ["<p>Texas Hold'em</p>", "if (game === 'holdem') {", ".holdem-table { color: red }"])
+@pytest.mark.parametrize("ending", ["css", "html", "js"])
+def test_a_games_name_is_found_on_a_page(line, ending, tmp_path, monkeypatch):
+    monkeypatch.setattr("tests.test_house.ROOT", tmp_path)
+    path = tmp_path / "api/web" / f"table.{ending}"
+    path.parent.mkdir(parents=True)
+    path.write_text(f"{line}\nhold them\n")
+    assert [place for page in pages() for place in said(page, "holdem")] == [f"api/web/table.{ending}:1"]
 
 
 @pytest.mark.parametrize(("place", "phrase"), INNOCENT)
 def test_what_is_innocent_still_stands_there(place, phrase):
-    files = [ROOT / place] if place.endswith(".py") else sorted((ROOT / place).rglob("*.py"))
+    files = [ROOT / place] if (ROOT / place).is_file() else sorted((ROOT / place).rglob("*.py"))
     assert any(phrase in path.read_text() for path in files), INNOCENT[place, phrase]
 
 
@@ -111,63 +155,102 @@ def test_no_test_lists_the_games():
     assert found == []
 
 
-def lists(tree: ast.AST) -> Iterator[ast.expr]:
-    """The literals that name all games."""
+def test_no_measurement_lists_the_games():
+    """A measurement of one game names it; what is measured of several takes them from the catalogue."""
+    paths = sources("bench")
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}" for path in paths for node in lists(ast.parse(path.read_text()), 4)
+    ]
+    assert found == []
+
+
+def lists(tree: ast.AST, least: int = len(NAMES)) -> Iterator[ast.expr]:
+    """The literals that name so many games, if nothing is said all."""
     for node in ast.walk(tree):
         if isinstance(node, ast.List | ast.Tuple | ast.Set | ast.Dict):
             named = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)} & set(NAMES)
-            if len(named) == len(NAMES):
+            if len(named) >= least:
                 yield node
 
 
-# One name, one thing. What a game calls its parts is its own affair, since no game knows another; `domain/poker` is
-# what two games share.
-PARTS_OF_A_DECIDER = {"decide", "events", "state"}
-"""The modules that the folder of every decider has: a match, a group of tables."""
+# One name, one thing. What a game calls its parts is its own affair, since no game knows another.
 
 
 def is_of_a_game(path: Path) -> bool:
-    return (GAMES in path.parents and path.parent != GAMES) or ROOT / "domain/poker" in path.parents
+    return GAMES in path.parents and path.parent != GAMES
 
 
-def layer(path: Path) -> str:
-    """Give the layer of a module: the room below `domain`, `events` or `api`; all of `workers` is one."""
-    folders = path.relative_to(ROOT).parts
-    return "/".join(folders[: 1 if folders[0] == "workers" else 2])
+def modules(root: Path = ROOT) -> Iterator[Path]:
+    """Give all modules but the parts of games; `__init__` and `__main__` are their packages, and migrations a list."""
+    for room in ROOMS:
+        for path in sorted((root / room).rglob("*.py")):
+            if not is_of_a_game(path) and path.stem not in ("__init__", "__main__") and "migrations" not in path.parts:
+                yield path
 
 
-def subjects() -> set[str]:
-    """Give the names of what has a table, a resource or a command: each layer may have a module about it."""
-    folders = ("events/store/tables", "api/resources", "api/cli")
-    return {path.stem for folder in folders for path in (ROOT / folder).glob("*.py")}
+def of_one_name(paths: Iterable[Path]) -> dict[str, list[str]]:
+    """Give the names that several of these files have, with the files."""
+    found: dict[str, list[str]] = {}
+    for path in paths:
+        found.setdefault(path.stem, []).append(str(path))
+    return {name: places for name, places in found.items() if len(places) > 1}
 
 
-def modules() -> dict[str, list[Path]]:
-    """Give all modules and packages but those of games, by their last name."""
-    found: dict[str, list[Path]] = {}
+def test_modules_have_names_of_their_own():
+    assert of_one_name(modules()) == {}
+
+
+def test_a_name_that_two_modules_have_is_found(tmp_path):
+    for place in ("events/log/heads.py", "api/http/heads.py", "events/log/__init__.py", "api/http/__init__.py"):
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place).touch()
+    assert of_one_name(modules(tmp_path)).keys() == {"heads"}
+
+
+@pytest.mark.parametrize(
+    ("folder", "ending", "others"),
+    [
+        ("events/store/tables", "_rows", ()),
+        (
+            "api/resources",
+            "_routes",
+            ("atom", "export", "ical", "card_answer", "match_answer", "match_request", "scene_answer", "search_query"),
+        ),
+        ("workers/tasks", "_tasks", ("repair",)),
+    ],
+)
+def test_the_modules_of_a_folder_of_one_kind_end_alike(folder, ending, others):
+    """The others hold no table, route or task of their own, but what these share."""
+    names = {path.stem for path in (ROOT / folder).glob("*.py")} - {"__init__"}
+    assert {name for name in names if not name.endswith(ending)} == set(others)
+
+
+def test_no_function_has_more_than_six_parameters():
+    """What belongs together is a record. A command's are its options, and stay."""
+    found = []
     for path in sources(*ROOMS):
-        if not is_of_a_game(path):
-            found.setdefault(path.parent.name if path.stem == "__init__" else path.stem, []).append(path)
-    return found
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef) and not any("click." in ast.unparse(d) for d in node.decorator_list):
+                given = [one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+                if len(set(given) - {"self", "cls"}) > 6:
+                    found.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.name}")
+    assert found == []
 
 
-def test_modules_have_one_name_only_if_they_are_about_one_subject():
-    twice = {name: paths for name, paths in modules().items() if len(paths) > 1}
-    assert twice.keys() - PARTS_OF_A_DECIDER - subjects() == set()
-
-
-def test_within_a_layer_each_name_of_a_module_stands_once():
-    """A projection has the name of the table that it writes, and of the service's module about it."""
-    for paths in modules().values():
-        layers = [layer(path) for path in paths if path.parent.name != "projections"]
-        assert len(layers) == len(set(layers)), [str(path.relative_to(ROOT)) for path in paths]
+def test_a_game_is_described_in_few_fields():
+    """What few games need, or what belongs together, is a small record of its own."""
+    assert len(Game.__dataclass_fields__) <= 26
 
 
 def test_classes_have_names_of_their_own():
-    """Games share names of events, moves, options and states; everything else has one class of each name."""
+    """Games share names of events, moves, options and states; everything else has one class of each name.
+
+    The events of `domain/poker` are those of its two games.
+    """
     found: dict[str, list[str]] = {}
     for path in sources(*ROOMS):
+        in_a_game = is_of_a_game(path) or ROOT / "domain/poker" in path.parents
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.ClassDef):
-                found.setdefault(node.name, []).append("a game" if is_of_a_game(path) else str(path.relative_to(ROOT)))
+                found.setdefault(node.name, []).append("a game" if in_a_game else str(path.relative_to(ROOT)))
     assert {name: paths for name, paths in found.items() if len(paths) > 1 and set(paths) != {"a game"}} == {}

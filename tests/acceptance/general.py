@@ -14,6 +14,7 @@ from domain.core.game import Refused
 from domain.games.catalogue import GAMES
 from domain.games.hearts import play as hearts
 from domain.match import events as ev
+from domain.match.creation import SeatPlan, Series
 from domain.match.series import decided
 from tests.acceptance.reading import best_of, by_seat, cases, commands, listed, outcome
 from tests.games.hearts.table import answer_to, state_of
@@ -132,10 +133,10 @@ def match_with(state, status):
         life.rules_of(GAMES["hearts"]),
         options("hearts"),
         None,
-        (ev.SeatPlan("open"),) * 4,
+        (SeatPlan("open"),) * 4,
         "public",
         Clock(),
-        ev.Series(),
+        Series(),
         "a",
     )
     match = life.opened(GAMES["hearts"], "m-1", created)

@@ -4,11 +4,11 @@ from dataclasses import fields
 from typing import Literal, get_args, get_origin, get_type_hints
 
 from api.http.problems import Problem
-from api.resources.moves import read
+from api.resources.move_routes import read
 from domain.core import cards
 from domain.core.cards import Cards, names
 from domain.core.game import Refused, check, play
-from domain.match.events import Common
+from domain.match.creation import Common
 
 SHORT = {
     "blocked": "blocked_scoring",

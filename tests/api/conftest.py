@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import make_url
 
-from api.http.app import create_app
+from api.app import create_app
 from api.http.app_state import put
 from api.http.places import Places
 from api.http.watch import Watch

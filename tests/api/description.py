@@ -16,7 +16,7 @@ FILE = Path(__file__).parents[2] / "openapi.yaml"
 SPEC = yaml.load(FILE.read_text(), yaml.CSafeLoader)
 METHODS = ("get", "put", "post", "patch", "delete")
 PLAIN = {"Content-Type", "Content-Length", "Date", "X-Content-Type-Options", "Connection", "Server", "X-Request-Id"}
-PLAIN |= {"Access-Control-Allow-Origin", "Access-Control-Expose-Headers"}
+PLAIN |= {"Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Content-Encoding"}
 
 
 def _one_of(validator, kinds, instance, schema):
@@ -114,6 +114,14 @@ def check(method, path, response):
         _check_schema(where, answer["content"][media]["schema"]["$ref"].removeprefix("#"), response.get_data())
     if response.status_code >= 400:
         _check_problem(response)
+        _check_code(where, described["x-problems"][str(response.status_code)], response)
+
+
+def _check_code(where, described, response):
+    """Assert that the operation names the code with which it refuses; the answer to `HEAD` has none."""
+    if response.get_data():
+        code = json.loads(response.get_data())["code"]
+        assert code in described, f"{where}: the operation does not name {code}"
 
 
 def _check_headers(where, described, response):

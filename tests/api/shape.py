@@ -5,7 +5,7 @@ It is every operation with its parameters, bodies, codes, headers and fields.
 
 import re
 
-PROSE = ("description", "example", "examples", "title", "summary")
+PROSE = ("description", "example", "examples", "title", "summary", "x-titles")
 STRUCTURE = (
     "type", "anyOf", "oneOf", "properties", "items", "required", "additionalProperties", "const", "enum",
     "discriminator", "unevaluatedProperties",

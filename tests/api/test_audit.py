@@ -71,8 +71,8 @@ def test_a_head_that_was_kept(playing):
 
 def test_what_was_tampered_with_is_named(ada, app, store):
     table = ada.creates()
-    head = tables.streams.head(store, table["id"])
-    tables.projections.rebuild(store, head.match_no, lambda head, rows: _nobody_waits(app, head, rows))
+    head = tables.stream_rows.head(store, table["id"])
+    tables.projection_rows.rebuild(store, head.match_no, lambda head, rows: _nobody_waits(app, head, rows))
     answer = audited(ada, table).json
     assert not answer["ok"]
     assert [check["name"] for check in answer["checks"] if not check["ok"]] == ["projections"]
@@ -85,7 +85,7 @@ def _nobody_waits(app, head, rows):
 def test_a_long_match_is_audited_in_a_process_of_its_own(playing, monkeypatch):
     table, players, _ = playing()
     here = audited(players[0], table).json
-    monkeypatch.setattr("api.resources.audit.SHORT", 0)
+    monkeypatch.setattr("api.resources.audit_routes.SHORT", 0)
     assert audited(players[0], table).json == here
     head = f"?head={here['version']}:{'0' * 64}"
     assert not audited(players[0], table, head).json["ok"]
@@ -93,11 +93,11 @@ def test_a_long_match_is_audited_in_a_process_of_its_own(playing, monkeypatch):
 
 def test_one_that_takes_too_long_is_given_up(ada, monkeypatch, caplog):
     table = ada.creates()
-    monkeypatch.setattr("api.resources.audit.SHORT", 0)
-    monkeypatch.setattr("api.resources.audit.SECONDS", 0.01)
+    monkeypatch.setattr("api.resources.audit_routes.SHORT", 0)
+    monkeypatch.setattr("api.resources.audit_routes.SECONDS", 0.01)
     assert code(audited(ada, table)) == (503, "unavailable")
-    monkeypatch.setattr("api.resources.audit.SECONDS", 25)
-    monkeypatch.setattr("api.resources.audit.sys.executable", "/bin/false")
+    monkeypatch.setattr("api.resources.audit_routes.SECONDS", 25)
+    monkeypatch.setattr("api.resources.audit_routes.sys.executable", "/bin/false")
     assert code(audited(ada, table)) == (503, "unavailable")
     assert "An audit ended with 1" in caplog.text
 

@@ -6,7 +6,8 @@ import re
 import pytest
 import yaml
 
-from api.http.app import create_app
+from api.app import create_app
+from api.http.front import refused
 from api.http.logs import Line
 from events.settings import Settings
 from tests.api.conftest import USUAL
@@ -109,24 +110,33 @@ def test_what_is_logged_of_a_request_names_it(store):
 # --- Below a path -----------------------------------------------------------------------------------------
 
 
+PUBLIC = "https://example.org/cards"
+
+
 @pytest.mark.parametrize("asked", ["/cards/v1", "/v1"])
-def test_all_addresses_begin_with_the_path_of_the_public_address(store, asked):
+def test_all_addresses_begin_with_the_public_address(store, asked):
     client = served(store, dealt_public_url="https://example.org/cards/")
     player = client.post(f"{asked}/players", json={"name": "Ann"})
-    assert (player.status_code, player.headers["Location"]) == (201, "/cards/v1/players/me")
+    assert (player.status_code, player.headers["Location"]) == (201, f"{PUBLIC}/v1/players/me")
     mine = {"Authorization": f"Bearer {player.json['token']}"}
     match = client.post(f"{asked}/matches", json=MatchBody(), headers=mine)
-    assert match.headers["Location"] == f"/cards/v1/matches/{match.json['id']}"
+    assert match.headers["Location"] == f"{PUBLIC}/v1/matches/{match.json['id']}"
     feeds = client.post(f"{asked}/players/me/feeds", headers=mine)
     assert feeds.json["atom"].startswith("https://example.org/cards/v1/feeds/")
-    assert client.get(f"{asked}/nothing").json["type"] == "/cards/docs/problems#not_found"
-    assert client.get(f"{asked}/games/hearts").json["orders"] == "/cards/v1/games/hearts/orders"
+    assert client.get(f"{asked}/nothing").json["type"] == f"{PUBLIC}/docs/problems#not_found"
+    assert client.get(f"{asked}/games/hearts").json["orders"] == f"{PUBLIC}/v1/games/hearts/orders"
+    again = client.post(f"{asked}/matches", json=MatchBody(invited=True), headers=mine)
+    assert again.json["invites"][0]["link"].startswith(f"{PUBLIC}/v1/matches/")
+
+
+def test_a_refusal_that_does_not_reach_the_app_names_the_public_address_too():
+    assert refused(431, PUBLIC).json["type"] == f"{PUBLIC}/docs/problems#bad_request"
 
 
 @pytest.mark.parametrize("path", ["/cards", "/cards/"])
 def test_the_pages_are_there_below_the_path(store, path):
     client = served(store, dealt_public_url="https://example.org/cards")
-    assert client.get(path).headers["Location"] == "/cards/docs"
+    assert client.get(path).headers["Location"] == "/cards/play"
     links = set(re.findall(r'(?:href|src)="(/[^"]*)"', client.get("/cards/docs").text))
     assert {"/cards/docs/static/docs.css", "/cards/docs/static/docs.js", "/cards/openapi.yaml"} <= links
     assert [link for link in links if not link.startswith("/cards/")] == []
@@ -142,6 +152,13 @@ def test_a_prefix_is_believed_of_a_trusted_proxy_alone(store, proxies, prefix):
     client = served(store, dealt_trusted_proxies=proxies)
     answer = client.post("/v1/players", json={"name": "Ann"}, headers={"X-Forwarded-Prefix": "/cards"})
     assert answer.headers["Location"] == f"{prefix}/v1/players/me"
+
+
+@pytest.mark.parametrize("prefix", ["//evil.example", "https://evil.example", "cards", '/"><script>', "/a b", "/.."])
+def test_a_prefix_that_is_no_path_leads_nowhere_else(store, prefix):
+    """A proxy that sets none hands on its client's."""
+    client = served(store, dealt_trusted_proxies=1, dealt_public_url="https://example.org/cards")
+    assert client.get("/", headers={"X-Forwarded-Prefix": prefix}).headers["Location"].startswith("/cards/")
 
 
 # --- Streams ----------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from api.http.app import create_app
+from api.app import create_app
 from events.settings import Settings
 from tests.api.description import SPEC
 from tests.api.driven import blocking

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from api.http.game_schemas import options_schema
 from api.http.problems import Problem
 from api.resources.match_request import new_match
-from api.resources.matches import NewMatchBody
+from api.resources.match_routes import NewMatchBody
 from domain.games.catalogue import GAMES
 from tests.api.client import Table
 from tests.draws import draws, factor
@@ -92,6 +92,8 @@ def drawn(schema):
         "null": st.none(),
         "string": st.from_regex(schema["pattern"], fullmatch=True) if "pattern" in schema else st.text(),
     }
+    if "items" in schema:
+        some["array"] = st.lists(drawn(schema["items"]), max_size=3)
     return st.one_of([some[kind] for kind in kinds])
 
 

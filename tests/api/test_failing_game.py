@@ -16,7 +16,7 @@ from events.notify.handler import NoticeHandler
 from events.operations.audit_streams import audit_stream
 from events.settings import Settings
 from events.store.records import MATCH, Followed
-from events.store.tables import streams
+from events.store.tables import stream_rows
 from tests.bound import Matches
 from workers.celery_app import LOOK, PLAY, SETTLE, celery_app
 
@@ -75,8 +75,8 @@ def others_are_unharmed(ada, store, tables, matches):
     tasks = celery_app(Settings(), "memory://", lambda: matches).tasks
     for task in (PLAY, SETTLE, LOOK):
         tasks[task](tables.failing["id"])
-    number = streams.head(store, tables.failing["id"]).match_no
-    page = [Followed(MATCH, number, row) for row in streams.rows(store, number)]
+    number = stream_rows.head(store, tables.failing["id"]).match_no
+    page = [Followed(MATCH, number, row) for row in stream_rows.rows(store, number)]
     NoticeHandler(store).read(page)
 
 
@@ -89,6 +89,16 @@ def test_a_game_that_fails_harms_its_match_alone(field, ada, clock, store, table
         assert answer.status_code == 200 or "The game of this match has failed" in answer.json["detail"], path
     clock.passes(seconds=60)  # its deadline is over
     others_are_unharmed(ada, store, tables, matches)
+
+
+@pytest.mark.parametrize("field", ["view", "scene", "to_act"])
+def test_the_record_of_a_match_is_the_same_when_its_game_fails_to_show_it(field, ada, tables, monkeypatch):
+    before = ada.get(f"{tables.failing.path}/record")
+    monkeypatch.setitem(GAMES, NAME, guarded(with_field(GAMES[NAME], field, raises)))
+    tables.restarted()
+    after = ada.get(f"{tables.failing.path}/record")
+    assert (before.status_code, after.status_code) == (200, 200)
+    assert after.data == before.data
 
 
 OWN_CHOICE = ("make", "exact", "admits", "schema", "sample")

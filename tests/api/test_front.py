@@ -142,7 +142,9 @@ def test_more_requests_than_can_queue_are_refused_at_once(app, monkeypatch):
 
 @pytest.fixture
 def watch(monkeypatch):
-    monkeypatch.setattr(tables.streams, "versions", lambda store, match_nos: dict.fromkeys(match_nos, store["version"]))
+    monkeypatch.setattr(
+        tables.stream_rows, "versions", lambda store, match_nos: dict.fromkeys(match_nos, store["version"])
+    )
     store = {"version": 0}
     watch = Watch(store, period=0.01)
     watch.store = store

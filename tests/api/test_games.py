@@ -1,5 +1,7 @@
 """The catalogue."""
 
+import gzip
+
 import pytest
 from jsonschema import Draft202012Validator
 
@@ -69,3 +71,18 @@ def test_hearts_has_256_variants_with_code_and_index(stranger):
         "hearts-after-played",
         "score-queen-jack",
     ]
+
+
+# --- Asked for again ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/v1/games", "/v1/games/hearts"])
+def test_the_catalogue_is_sent_once_and_compressed_for_who_takes_it_so(stranger, path):
+    plain, packed = stranger.get(path), stranger.app.test_client().get(path, headers={"Accept-Encoding": "gzip"})
+    assert gzip.decompress(packed.data) == plain.data
+    assert len(packed.data) < len(plain.data) / 2
+    for first in (plain, packed):
+        assert (first.headers["Cache-Control"], first.headers["Vary"]) == ("no-cache", "Accept, Accept-Encoding")
+        again = stranger.get(path, headers={"If-None-Match": first.headers["ETag"], "Accept-Encoding": "gzip"})
+        assert (again.status_code, again.data) == (304, b"")
+    assert stranger.get(path, headers={"If-None-Match": '"0"'}).status_code == 200

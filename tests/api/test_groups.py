@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.store.tables import pending
+from events.store.tables import pending_rows
 from tests.api.client import Table, code
 
 BOT = {"kind": "bot", "level": "random"}
@@ -20,7 +20,7 @@ def work(app, clock, bots):
     here = app.extensions["dealt"]
 
     def work():
-        while claimed := pending.claim(here.store, clock(), 100):
+        while claimed := pending_rows.claim(here.store, clock(), 100):
             for due in claimed:
                 if due.kind == "bot":
                     bots({"id": due.match_id})

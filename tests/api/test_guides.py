@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from api.http.app import create_app
+from api.app import create_app
 from api.http.guides import Guide, guides, written
 from domain.games.catalogue import GAMES
 from events.settings import Settings

@@ -60,7 +60,7 @@ def test_players_of_one_name_have_different_handles(stranger):
 def test_a_drawn_handle_that_is_taken_is_drawn_again(stranger, monkeypatch, free):
     first, second = free(), free()
     drawn = iter([first, first, second])
-    monkeypatch.setattr("events.store.tables.handles.made_from", lambda name: next(drawn))
+    monkeypatch.setattr("events.store.tables.handle_rows.made_from", lambda name: next(drawn))
     assert [stranger.post("/v1/players", {"name": "Ada"}).json["handle"] for _ in range(2)] == [first, second]
 
 

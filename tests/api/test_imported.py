@@ -8,8 +8,8 @@ from click.testing import CliRunner
 from sqlalchemy import update
 from sqlalchemy.exc import DataError
 
+from api.app import create_app
 from api.cli.main import main
-from api.http.app import create_app
 from api.http.app_state import put
 from events.ids import hashed
 from events.log.seals import NO_EVENT, digest
@@ -28,7 +28,7 @@ def there(shared_sqlite):
     store = shared_sqlite
     app = create_app(Settings(dealt_rate_per_second=0), store=store)
     for who, name in ((ANN, "Ann"), (BOB, "Bob")):
-        tables.players.add(store, who.player, name, hashed(f"token of {name}"), 0)
+        tables.player_rows.add(store, who.player, name, hashed(f"token of {name}"), 0)
     return Matches(store), Client(app, "token of Ann", ANN.player, "Ann")
 
 
@@ -230,8 +230,8 @@ def test_a_server_takes_back_what_it_has_signed_and_knows_its_key(record, store,
 
 def test_who_has_the_id_of_a_player_here_is_nobody_in_it(dealt, record, app, store):
     path, table = record()
-    if not tables.players.identities(store, [ANN.player]):
-        tables.players.add(store, ANN.player, "Mallory", hashed("token of Mallory"), 0)
+    if not tables.player_rows.identities(store, [ANN.player]):
+        tables.player_rows.add(store, ANN.player, "Mallory", hashed("token of Mallory"), 0)
     mallory = Client(app, "token of Mallory", ANN.player, "Mallory")
     dealt(path, "--unlisted")
     shown = mallory.sees(table)

@@ -144,8 +144,8 @@ def test_nobody_reads_there_what_another_seat_was_shown(full_table):
 def test_an_unchanged_inbox_reads_the_log_once(playing, store, monkeypatch):
     _, players, turn = playing()
     asked = []
-    read = tables.streams.last_rows
-    monkeypatch.setattr(tables.streams, "last_rows", lambda *args: asked.append(args) or read(*args))
+    read = tables.stream_rows.last_rows
+    monkeypatch.setattr(tables.stream_rows, "last_rows", lambda *args: asked.append(args) or read(*args))
     first, second = (inbox(players[turn]).json for _ in range(2))
     assert first == second
     assert len(asked) == 1

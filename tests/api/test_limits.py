@@ -2,7 +2,7 @@
 
 import pytest
 
-from api.http.app import create_app
+from api.app import create_app
 from api.http.rate_limits import Buckets
 from events.settings import Settings
 from events.store import tables
@@ -93,7 +93,7 @@ def test_who_guesses_is_not_looked_up_for_a_while(app, store, ada, time, monkeyp
     for n in range(10):
         Client(app, f"guess{n}").get("/v1/players/me")
     with monkeypatch.context() as m:
-        m.setattr(tables.players, "by_token", lambda *_: 1 / 0)
+        m.setattr(tables.player_rows, "by_token", lambda *_: 1 / 0)
         refused = Client(app, "guess").get("/v1/players/me")
         assert code(refused) == (429, "too_many_requests")
         assert refused.headers["RateLimit"].startswith('"default";r=0;')
@@ -103,7 +103,7 @@ def test_who_guesses_is_not_looked_up_for_a_while(app, store, ada, time, monkeyp
 
 def test_the_server_s_own_failures_are_nobodys_guesses(app, store, ada, monkeypatch):
     with monkeypatch.context() as m:
-        m.setattr(tables.players, "by_token", lambda *_: 1 / 0)
+        m.setattr(tables.player_rows, "by_token", lambda *_: 1 / 0)
         for n in range(10):
             assert Client(app, f"guess{n}").get("/v1/players/me").status_code == 500
     assert ada.get("/v1/players/me").status_code == 200
@@ -112,7 +112,7 @@ def test_the_server_s_own_failures_are_nobodys_guesses(app, store, ada, monkeypa
 def test_the_database_is_not_asked_for_one_too_many(app, ada, monkeypatch):
     for _ in range(10):
         ada.get("/v1/players/me")
-    monkeypatch.setattr(tables.players, "by_token", lambda *_: 1 / 0)
+    monkeypatch.setattr(tables.player_rows, "by_token", lambda *_: 1 / 0)
     assert code(ada.get("/v1/players/me")) == (429, "too_many_requests")
 
 

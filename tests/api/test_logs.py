@@ -16,6 +16,11 @@ def test_what_was_sent_writes_no_line_of_its_own():
     assert line.endswith(r"GET /x\n2026-01-01 ERROR forged\r\x1b[31m\u2028\x85")
 
 
+def test_what_was_sent_turns_no_line_and_hides_nothing():
+    """Signs of direction and signs without width show another line than there is."""
+    assert written("GET %s", "/x\u202etxt.exe\u200b\ud800").endswith(r"GET /x\u202etxt.exe\u200b\ud800")
+
+
 def test_where_it_happened_stands_below_and_indented():
     first, *below = written("failed", extra={WHERE: "file one\n  line two\n"}).split("\n")
     assert first.endswith("x: failed")

@@ -1,10 +1,13 @@
 """`dealt play` at a server that lies: nothing it says speaks to the terminal, and no answer ends in a traceback."""
 
 import json
+import re
+import shlex
+import sys
 import unicodedata
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from threading import Event, Thread
 from urllib.parse import urlsplit
 
@@ -13,7 +16,7 @@ from click.testing import CliRunner
 from rich.console import Console
 from rich.screen import Screen
 
-from api.cli import replay
+from api.cli import replay_command
 from api.cli.main import main
 from api.terminal import live
 from api.terminal.choosing import begun
@@ -71,7 +74,7 @@ def play(server, tmp_path, monkeypatch):
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
-    monkeypatch.setattr(replay, "has_keys", lambda: True)
+    monkeypatch.setattr(replay_command, "has_keys", lambda: True)
 
     def run(*args, typed=""):
         command = ["play", *args, "--server", server.address, "--token", "t"]
@@ -101,6 +104,24 @@ def test_a_refusal_is_written_without_what_speaks_to_the_terminal(server, play, 
     refused = play(MATCH)
     assert refused.exit_code == 1
     assert "VERIFIED" in refused.output
+    assert not speaks_to_the_terminal(refused.output)
+
+
+@pytest.mark.parametrize(
+    ("errors", "told"),
+    [
+        ({"name": ["A name has one line.", EVIL]}, "name: A name has one line. name: "),
+        ({"name": {"deep": ["x"]}}, "Mend it."),
+        ({"name": [5]}, "Mend it."),
+        ("x", "Mend it."),
+    ],
+)
+def test_a_refusal_tells_what_is_wrong_with_which_field(server, play, errors, told):
+    usual(server)
+    server.answers["/players/me"] = (422, {"detail": "Mend it.", "errors": errors})
+    refused = play(MATCH)
+    assert refused.exit_code == 1
+    assert f"Error: {told}" in refused.output
     assert not speaks_to_the_terminal(refused.output)
 
 
@@ -146,6 +167,51 @@ def test_a_match_of_another_shape_gets_a_sentence(server, play, said):
     ended = play(MATCH)
     assert (ended.exit_code, type(ended.exception)) == (1, SystemExit)
     assert NOT_DEALT in ended.output
+
+
+def test_a_fault_of_our_own_is_not_called_the_servers(server, play, monkeypatch):
+    def broken(*_):
+        raise KeyError("ours")
+
+    usual(server)
+    monkeypatch.setattr("api.cli.play_command._matches", broken)
+    assert isinstance(play().exception, KeyError)
+
+
+def test_an_answer_that_cannot_be_read_is_told_with_what_is_wrong_with_it(server, play):
+    usual(server)
+    server.answers["/games"] = (200, {"games": []})
+    assert f"{NOT_DEALT} (KeyError: 'items')." in play().output
+
+
+def test_a_text_without_end_is_cut(server, play):
+    usual(server)
+    server.answers["/games"] = (200, {"items": [{"game": "x" * 100_000, "title": "y" * 100_000}]})
+    assert len(play().output) < 5_000
+    server.answers["/games"] = (400, {"detail": "z" * 100_000})
+    assert len(play().output) < 5_000
+
+
+@pytest.mark.parametrize("tail", ["#invite=$(touch x)", "#invite='; touch x;'", "#invite=`touch x`&touch x"])
+def test_what_friends_are_to_run_runs_nothing_else(server, play, tail):
+    invited(server, f"http://x/v1/matches/{MATCH}{tail}")
+    (said,) = re.findall(r"dealt play (.*)", play("x", "--friends", "1", typed="\n").output)
+    assert shlex.split(said) == [f"http://x/v1/matches/{MATCH}{tail}"]
+
+
+def test_a_link_that_is_none_is_not_given_to_friends(server, play):
+    invited(server, "--server=http://evil.example x")
+    refused = play("x", "--friends", "1", typed="\n")
+    assert NOT_DEALT in refused.output
+    assert "evil" not in refused.output
+
+
+def invited(server, link):
+    """Let the server have a game, and a link to a match of it."""
+    usual(server)
+    server.answers["/games"] = (200, {"items": [{"game": "x", "title": "X"}]})
+    server.answers["/games/x"] = (200, {"seats": {"usual": 2}})
+    server.answers["/matches"] = (201, {"id": MATCH, "invites": [{"link": link}]})
 
 
 def evil_match():
@@ -218,3 +284,22 @@ def test_a_table_that_cannot_be_drawn_gets_a_sentence(server, play, monkeypatch,
     ended = play(MATCH)
     assert ended.exit_code == code
     assert (NOT_DEALT in ended.output) is bool(code)
+
+
+def test_a_fault_of_our_own_ends_the_table_and_is_not_called_the_servers(server, monkeypatch):
+    def broken(*_):
+        raise KeyError("ours")
+
+    monkeypatch.setattr(TableFollower, "_match", broken)
+    follower = TableFollower(Remote(server.address, "t"), MATCH, lambda: None)
+    follower._run(follower._follow_match)
+    assert isinstance(follower.fault, KeyError)
+
+
+def test_a_terminal_that_lacks_a_sign_shows_another(monkeypatch):
+    written = BytesIO()
+    monkeypatch.setattr(sys, "stdout", TextIOWrapper(written, "latin-1"))
+    with pytest.raises(SystemExit):
+        main.main(["verify", "tests/records/drawn.json"])
+    sys.stdout.flush()
+    assert b"chain" in written.getvalue()

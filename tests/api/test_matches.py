@@ -89,6 +89,21 @@ def test_a_match_of_bots_alone_plays_to_its_end_and_its_creator_looks_on(ada, bo
     assert ada.sees(table)["status"] == "finished"
 
 
+def test_bots_alone_do_not_play_what_nothing_ends(ada):
+    endless = {"game": "two_handed_hearts", "options": {"max_hands": 0}}
+    alone = [{"kind": "bot"}, {"kind": "bot"}]
+    before = ada.get("/v1/matches?game=two_handed_hearts").json
+    for path, seats in (("/v1/matches", {"seats": alone}), ("/v1/deal-groups", {"tables": [alone, alone]})):
+        refused = ada.post(path, {**endless, **seats})
+        assert code(refused) == (422, "bad_options"), path
+        assert refused.json["errors"].keys() == {"options.max_hands"}
+        assert "take a seat yourself" in refused.json["errors"]["options.max_hands"][0]
+    assert ada.get("/v1/matches?game=two_handed_hearts").json == before
+    for somebody in ({"kind": "me"}, {"kind": "open"}, {"kind": "invite"}):
+        ada.creates(**endless, seats=[somebody, {"kind": "bot"}])
+    ada.creates(game="two_handed_hearts", options={"max_hands": 1}, seats=alone)
+
+
 # --- Who sees what ---------------------------------------------------------------------------------------
 
 

@@ -38,6 +38,15 @@ def test_every_card_that_is_offered_is_accepted_and_no_other(playing, ada):
     assert players[turn].plays(table, {"name": "play_card", "args": {"card": offered[-1]}}).status_code == 200
 
 
+def test_every_card_that_is_offered_lies_where_the_offer_points(playing):
+    table, players, turn = playing()
+    (offer,) = players[turn].offers(table)["moves"]
+    card = offer["args"]["properties"]["card"]
+    assert (offer["args"]["title"], card["title"], card["x-at"]) == ("Play card", "Card", f"/zones/hand-{turn}")
+    lying = [spot["card"] for spot in players[turn].sees(table)["scene"]["zones"][f"hand-{turn}"]["spots"]]
+    assert set(card["enum"]) <= set(lying)
+
+
 def test_the_first_example_is_what_the_clock_would_play(full_table):
     table, players = full_table()
     rank = "23456789TJQKA".index
@@ -260,7 +269,7 @@ def test_after_a_crash_between_commit_and_answer_a_repeat_finds_the_move(app, fu
     table, players = full_table()
     move, key = players[0].offers(table)["moves"][0]["example"], {"Idempotency-Key": "k"}
     with monkeypatch.context() as crash:
-        crash.setattr("api.resources.moves.as_written", lambda _: 1 / 0)
+        crash.setattr("api.resources.move_routes.as_written", lambda _: 1 / 0)
         assert players[0].plays(table, move, headers=key).status_code == 500
     again = players[0].plays(table, move, headers=key)
     assert (again.status_code, again.headers["Idempotency-Replayed"]) == (200, "true")

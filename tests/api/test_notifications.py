@@ -9,8 +9,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from api.app import create_app
 from api.http import server
-from api.http.app import create_app
 from api.resources import ical
 from events.follow.follower import Follower
 from events.notify import mailboxes
@@ -320,7 +320,17 @@ def test_a_forgotten_players_addresses_lead_nowhere(ada, stranger, hook, store):
 
 @pytest.mark.parametrize(
     "path",
-    ["/v1/feeds/s3cret/turns.atom", "/v1/feeds/s3cret", "/v1/email/unsubscribe/s3cret", "/V1/FEEDS/s3cret/x"],
+    [
+        "/v1/feeds/s3cret/turns.atom",
+        "/v1/feeds/s3cret",
+        "/v1/email/unsubscribe/s3cret",
+        "/V1/FEEDS/s3cret/x",
+        "/v1/feeds;x/s3cret",
+        "/v1/feeds\\s3cret",
+        "/v1/feeds%2fs3cret",
+        "/v1/feeds\t/s3cret",
+        "/v1/feed/s3cret-" + "a" * 25,
+    ],
 )
 def test_a_secret_address_never_stands_in_the_access_log(path):
     logger = server.Quiet.__new__(server.Quiet)

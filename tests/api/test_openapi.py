@@ -11,18 +11,19 @@ import pytest
 import yaml
 from openapi_spec_validator import validate
 
-from api.http.app import routed
+from api.app import routed
 from api.http.openapi import written
 from api.http.openapi_examples import example
 from api.http.problems import KINDS
 from domain.games.catalogue import GAMES
-from domain.match.events import EVENTS, SEAT_COMMANDS
+from domain.match.events import EVENTS
+from domain.match.match_commands import SEAT_COMMANDS
 from events.notify.notices import KINDS as KINDS_OF_NOTICES
 from events.notify.notices import TEST
-from tests.api.description import FILE, METHODS, SPEC, Described, resolved, validator
+from tests.api.description import FILE, METHODS, SPEC, Described, check, resolved, validator
 from tests.api.shape import Shape
 
-OWN_FILES = "/docs/static/{filename}"  # what the page itself consists of
+OWN_FILES = {("/docs/static/{filename}", "GET"), ("/play/static/{digest_}/{name}", "GET")}  # what pages consist of
 REFERENCE = yaml.load((Path(__file__).parent / "openapi_reference.yaml").read_text(), yaml.CSafeLoader)
 
 
@@ -50,11 +51,32 @@ def test_every_operation_keeps_its_parameters_codes_and_bodies():
 
 
 def without_what_is_new(was, now):
-    """Leave out parts of a query that there were not, which need not be sent, and further refusals."""
+    """Leave out parts of a query that there were not, which need not be sent, further refusals and further forms.
+
+    A browser, which asks for a page, may be led from a match to its table: no program that asks for JSON is.
+    """
     known = was["parameters"]
-    given = {name: brief for name, brief in now["parameters"].items() if name in known or name[:6] != "query "}
-    answers = {status: brief for status, brief in now["answers"].items() if status in was["answers"] or status < "400"}
+    given = {name: brief for name, brief in now["parameters"].items() if name in known or not is_optional(name)}
+    led = {"303"} if now["id"] == "getMatch" else set()
+    answers = {
+        status: brief
+        for status, brief in now["answers"].items()
+        if status in was["answers"] or (status < "304" and status not in led)
+    }
+    for status in answers.keys() & was["answers"].keys():
+        answers[status] = without_new_forms(was["answers"][status], answers[status])
     return now | {"parameters": given, "answers": answers}
+
+
+def is_optional(parameter):
+    return parameter.startswith("query ") or parameter == "header If-None-Match"
+
+
+def without_new_forms(was, now):
+    """Leave out forms of an answer that there were not, which `Accept` has to ask for, and a mark that is new."""
+    known = {word.partition("=")[0] for word in was.split()}
+    new = {word for word in now.split() if ("/" in word or word == "ETag") and word.partition("=")[0] not in known}
+    return " ".join(word for word in now.split() if word not in new)
 
 
 def keeps(was, now):
@@ -102,7 +124,7 @@ def test_every_route_is_described_and_every_description_is_routed(app):
         for rule in app.url_map.iter_rules()
         for method in rule.methods - {"HEAD"}
     }
-    assert routes - {(OWN_FILES, "GET")} == {(path, method.upper()) for path, method, _ in operations()}
+    assert routes - OWN_FILES == {(path, method.upper()) for path, method, _ in operations()}
 
 
 def test_what_a_seat_may_send_is_described():
@@ -124,6 +146,22 @@ def test_every_operation_can_become_a_method_of_a_client():
     assert len(ids) == len(set(ids))
     tags = {tag["name"] for tag in SPEC["tags"]}
     assert all(set(operation["tags"]) <= tags and operation["summary"] for _, _, operation in operations())
+
+
+def test_every_description_says_more_than_its_summary():
+    hooks = [hook["post"] for hook in SPEC["webhooks"].values()]
+    said = {one["operationId"]: one for one in [*(operation for _, _, operation in operations()), *hooks]}
+    poor = [
+        name
+        for name, one in said.items()
+        if told(one["description"]).startswith((told(one["summary"]), "Takes", "A sc"))
+    ]
+    assert poor == []
+
+
+def told(text):
+    """Give a text without what writers do not look at."""
+    return re.sub(r"\W+", " ", text).strip()
 
 
 def test_every_component_is_used():
@@ -313,27 +351,65 @@ def test_what_is_marked_as_code_on_the_page_of_problems_is_code(stranger):
     assert "<code>Authorization: Bearer &lt;token&gt;</code>" in page
 
 
-def test_the_description_is_served_as_json_too_and_compressed_for_those_who_take_it(stranger):
-    plain = stranger.get("/openapi.json", headers={"Accept-Encoding": "identity"})
-    short = stranger._client.get("/openapi.json", headers={"Accept-Encoding": "gzip, br"})
-    assert plain.json == SPEC
-    assert "Content-Encoding" not in plain.headers
-    assert short.headers["Content-Encoding"] == "gzip"
-    assert json.loads(gzip.decompress(short.data)) == SPEC
+@pytest.mark.parametrize(("path", "read"), [
+    ("/openapi.json", json.loads), ("/openapi.yaml", lambda data: yaml.load(data, yaml.CSafeLoader)),
+])  # fmt: skip
+def test_the_description_is_served_compressed_to_those_who_take_it_and_not_again_to_those_who_have_it(
+    stranger, path, read
+):
+    def asks(**headers):
+        # The test's own client reads nothing that is compressed.
+        return stranger._client.get(path, headers={name.replace("_", "-"): said for name, said in headers.items()})
+
+    plain, short = asks(Accept_Encoding="identity"), asks(Accept_Encoding="gzip, br")
+    assert read(plain.data) == read(gzip.decompress(short.data)) == SPEC
+    assert (plain.headers.get("Content-Encoding"), short.headers["Content-Encoding"]) == (None, "gzip")
     assert len(short.data) < len(plain.data) / 5
-    assert plain.headers["Vary"] == short.headers["Vary"] == "Accept-Encoding"
+    check("GET", path, plain)
+    for answer, form in ((plain, "identity"), (short, "gzip")):
+        assert (answer.headers["Vary"], answer.headers["Cache-Control"]) == ("Accept-Encoding", "public, no-cache")
+        again = asks(Accept_Encoding=form, If_None_Match=answer.headers["ETag"])
+        assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", answer.headers["ETag"])
+        check("GET", path, again)
+    # They are two representations, of which neither stands for the other.
+    assert plain.headers["ETag"] != short.headers["ETag"]
+    assert asks(Accept_Encoding="gzip", If_None_Match=plain.headers["ETag"]).status_code == 200
 
 
-def test_every_refusal_says_what_its_codes_mean():
-    for name, response in SPEC["components"]["responses"].items():
-        titles = response["x-problems"]
-        assert response["description"] == ", ".join(f"`{code}`" for code in titles), name
-        assert all(KINDS[code].title == title for code, title in titles.items())
+def test_every_operation_names_the_codes_of_its_refusals():
+    for path, method, operation in operations():
+        refusals = {status: one for status, one in operation["responses"].items() if status >= "4"}
+        assert operation["x-problems"].keys() == refusals.keys(), f"{method} {path}"
+        for status, codes in operation["x-problems"].items():
+            assert refusals[status]["description"] == ", ".join(f"`{code}`" for code in codes)
+            assert {KINDS[code].status for code in codes} == {int(status)} or (status, codes) == (
+                "414",
+                ["bad_request"],
+            )
+
+
+def test_every_code_is_one_of_an_operation():
+    named = {code for _, _, operation in operations() for codes in operation["x-problems"].values() for code in codes}
+    # No operation answers for a method that it is not.
+    assert named == set(KINDS) - {"method_not_allowed"}
+
+
+def test_every_code_has_its_title():
+    assert SPEC["components"]["schemas"]["Problem"]["properties"]["code"]["x-titles"] == {
+        code: kind.title for code, kind in KINDS.items()
+    }
+
+
+def test_an_answer_whose_code_the_operation_does_not_name_is_found(stranger, monkeypatch):
+    refused = stranger.get("/v1/matches/none")
+    monkeypatch.setitem(SPEC["paths"]["/v1/matches/{match_id}"]["get"]["x-problems"], "404", ["forbidden"])
+    with pytest.raises(AssertionError, match="does not name not_found"):
+        check("GET", "/v1/matches/none", refused)
 
 
 def test_the_root_leads_to_the_page(stranger):
     led = stranger.get("/")
-    assert (led.status_code, led.headers["Location"]) == (302, "/docs")
+    assert (led.status_code, led.headers["Location"]) == (302, "/play")
 
 
 def test_description_and_page_are_served_and_load_nothing_from_elsewhere(stranger):

@@ -6,11 +6,11 @@ import pytest
 from domain.games.catalogue import GAMES
 from events.service.projections import LEASE_MS
 from events.store import tables
-from events.store.tables.orders import ORDER
+from events.store.tables.order_rows import ORDER
 from tests.api.client import code
 from tests.bound import Matches
 from tests.factories import MatchBody
-from workers.tasks.orders import look
+from workers.tasks.order_tasks import look
 
 DAY = {"per_decision_seconds": 86_400}
 LOWEST = {"orders": [{"do": [{"move": "play_card", "card": "lowest"}]}]}
@@ -62,7 +62,7 @@ def test_what_became_of_orders_is_shown(slow, at_work, store, clock):
     version = who.sees(table)["version"]
     (due,) = (
         row
-        for row in tables.pending.of_match(store, tables.streams.head(store, table["id"]).match_no)
+        for row in tables.pending_rows.of_match(store, tables.stream_rows.head(store, table["id"]).match_no)
         if row.kind == ORDER
     )
     clock.at = due.due_ms
@@ -79,7 +79,7 @@ def test_an_order_that_failed_is_in_the_inbox(slow, at_work, store, clock):
     who.put(f"{table.path}/orders", {"orders": [{"do": [{"move": "play_card", "args": {"card": theirs}}]}]})
     (due,) = (
         row
-        for row in tables.pending.of_match(store, tables.streams.head(store, table["id"]).match_no)
+        for row in tables.pending_rows.of_match(store, tables.stream_rows.head(store, table["id"]).match_no)
         if row.kind == ORDER
     )
     clock.at = due.due_ms
@@ -256,4 +256,4 @@ def test_orders_are_forgotten_with_their_player(slow, store):
     table, (ada, *_) = slow
     ada.put(f"{table.path}/orders", LOWEST)
     assert ada.delete("/v1/players/me").status_code == 204
-    assert tables.orders.of_match(store, tables.streams.head(store, table["id"]).match_no) == []
+    assert tables.order_rows.of_match(store, tables.stream_rows.head(store, table["id"]).match_no) == []

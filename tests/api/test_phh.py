@@ -300,11 +300,11 @@ def test_of_a_document_all_hands_are_taken_or_none(imports, stranger):
 def test_nothing_is_taken_of_a_document_one_of_whose_hands_came_in_meanwhile(imports, store, monkeypatch):
     first, second = (f'{text}event = "{new_id()}"\n' for text in (FOLDED, SHOWN))
     (there,), _ = imports(second)
-    monkeypatch.setattr(tables.streams, "head", lambda store, match_id: None)
+    monkeypatch.setattr(tables.stream_rows, "head", lambda store, match_id: None)
     (line,), code_ = imports(f"[1]\n{first}[2]\n{second}", name="a.phhs")
     monkeypatch.undo()
     assert (code_, line["detail"]) == (1, "A match of this id is here already.")
-    assert tables.streams.head(store, there["match_id"]) is not None
+    assert tables.stream_rows.head(store, there["match_id"]) is not None
     monkeypatch.setenv("DATABASE_URL", store.engine.url.render_as_string(hide_password=False))
     assert imports(first)[0][0]["imported"]
 

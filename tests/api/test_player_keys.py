@@ -294,7 +294,7 @@ def elsewhere(empty_sqlite, tmp_path):
 
 
 @pytest.mark.parametrize("game", FIRST)
-def test_signed_matches_of_every_game_are_verified_here_and_elsewhere(ada, ben, bots, elsewhere, node, game):  # noqa: F811
+def test_signed_matches_of_every_game_are_verified_everywhere(ada, ben, bots, elsewhere, node, game):  # noqa: F811
     """Played over HTTP with all players signing, exported, verified by both verifiers, imported and audited there."""
     n, options = FIRST[game]
     seats = [{"kind": "me", "player_key": public(KEY)}, {"kind": "open"}, *[{"kind": "bot"}] * (n - 2)]

@@ -30,7 +30,7 @@ def test_a_player_is_made_and_known_by_the_token(app, stranger):
 
 def test_only_the_hash_of_a_token_is_stored(store, stranger):
     made = stranger.post("/v1/players", NewPlayer()).json
-    assert tables.players.by_token(store, hashed(made["token"])).player_id == made["id"]
+    assert tables.player_rows.by_token(store, hashed(made["token"])).player_id == made["id"]
 
 
 @pytest.mark.parametrize("name", ["x", "x" * 40, "Ada Lovelace", "Ödön", "阿达", "♥ Queen", "👩‍👧"])

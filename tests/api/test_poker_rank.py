@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from api.http.app import create_app
+from api.app import create_app
 from domain.core.cards import NAMES
 from events.settings import Settings
 from tests.api.client import Client, code

@@ -147,10 +147,10 @@ def test_without_a_database_the_server_says_when_to_come_back(app, ada, stranger
 
     store = app.extensions["dealt"].store
     for module, asked in (
-        ("players", "by_token"),
-        ("streams", "load"),
-        ("search", "find"),
-        ("players", "add"),
+        ("player_rows", "by_token"),
+        ("stream_rows", "load"),
+        ("search_rows", "find"),
+        ("player_rows", "add"),
     ):
         monkeypatch.setattr(getattr(tables, module), asked, gone)
     monkeypatch.setattr(store, "ready", lambda: False)
@@ -166,7 +166,7 @@ def test_without_a_database_the_server_says_when_to_come_back(app, ada, stranger
 def test_a_server_that_can_work_says_so_and_what_is_missing(app, stranger):
     found = stranger.get("/readyz")
     assert (found.status_code, found.json["status"]) == (200, "degraded")
-    tables.processes.beat(app.extensions["dealt"].store, "here", "serve", 60_000, None)
+    tables.process_rows.beat(app.extensions["dealt"].store, "here", "serve", 60_000, None)
     assert stranger.get("/readyz").json == {
         "status": "ready", "schedulers": 1, "workers": 1, "broker": "ok", "late_seconds": 0,
     }  # fmt: skip

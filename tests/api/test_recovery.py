@@ -12,11 +12,11 @@ from events.notify import ledger, mailboxes, recoveries
 from events.notify.mailboxes import Budgets, budgets_of
 from events.notify.restored import quieten
 from events.operations.erasure import erase
-from events.store.schema import addresses_asked, players, recoveries_asked, recovery_codes
+from events.store.schema import addresses_asked, former_addresses, players, recoveries_asked, recovery_codes
 from events.store.schema import mailboxes as stored
 from tests.api.client import Client, code
 from workers.notifier import Notifier
-from workers.tasks.mail import Mailer
+from workers.tasks.mail_tasks import Mailer
 
 RECOVERY = "/v1/recovery"
 CONFIRM = "/v1/recovery/confirm"
@@ -40,7 +40,7 @@ def settings(settings):
 def nothing_asked(store):
     """Others who test share the store."""
     yield
-    for table in (recoveries_asked, recovery_codes, addresses_asked, stored):
+    for table in (recoveries_asked, recovery_codes, addresses_asked, former_addresses, stored):
         store.change(delete(table))
 
 
@@ -75,7 +75,7 @@ def confirmed(store, clock):
 
     def made(player, address, every_ms=0):
         budgets = Budgets(0, 0)
-        mailboxes.put(store, player.id, address, every_ms, f"leave-{player.id}", clock(), budgets)
+        mailboxes.put(store, player.id, mailboxes.WantedMail(address, every_ms, f"leave-{player.id}"), clock(), budgets)
         values = {"state": "confirmed", "claimable_ms": None}
         store.change(update(stored).where(stored.c.player_id == player.id).values(values))
         store.change(delete(addresses_asked))  # as if it had been long ago
@@ -199,7 +199,7 @@ def test_a_code_opens_nothing_once_the_address_is_not_the_players_any_longer(
     clock.passes(60)
     {
         "another": lambda: confirmed(ada, "new@players.example"),
-        "removed": lambda: mailboxes.remove(store, ada.id),
+        "removed": lambda: mailboxes.remove(store, ada.id, clock()),
         "unsubscribed": lambda: mailboxes.leave(store, f"leave-{ada.id}"),
         "erased": lambda: erase(store, ada.id, clock()),
     }[end]()
@@ -259,7 +259,7 @@ def test_asking_does_the_same_work_and_answers_the_same_whether_the_address_is_k
     stranger, ada, ben, confirmed, statements, store, clock
 ):
     confirmed(ada, "ada@players.example")
-    mailboxes.put(store, ben.id, "ben@players.example", 0, "leave-ben", clock())
+    mailboxes.put(store, ben.id, mailboxes.WantedMail("ben@players.example", 0, "leave-ben"), clock())
     done = []
     for mail in ("ada@players.example", "ben@players.example", "nobody@players.example"):
         statements.clear()
@@ -288,7 +288,7 @@ def test_a_wrong_code_costs_and_answers_the_same_whoever_is_named(stranger, ada,
 
 
 def test_a_code_is_sent_to_confirmed_addresses_alone(stranger, ada, ben, post, store, confirmed, clock):
-    mailboxes.put(store, ada.id, "ada@players.example", 0, "leave-ada", clock(), Budgets(0, 0))
+    mailboxes.put(store, ada.id, mailboxes.WantedMail("ada@players.example", 0, "leave-ada"), clock(), Budgets(0, 0))
     post.goes()
     assert len(post.letters) == 1  # the code to confirm it
     confirmed(ben, "ben@players.example")
@@ -340,7 +340,7 @@ def test_requests_for_others_keep_no_mail_from_anybody(ada, ben, player, confirm
         recoveries.ask(store, mail, clock())
         post.goes()
     recoveries.ask(store, address, clock())
-    mailboxes.put(store, ben.id, "ben@players.example", 0, "leave-ben", clock(), budgets_of(few))
+    mailboxes.put(store, ben.id, mailboxes.WantedMail("ben@players.example", 0, "leave-ben"), clock(), budgets_of(few))
     post.goes()
     assert sorted(to for to, _ in post.letters) == [f"{name}@players.example" for name in ("ada", "ben", "cara")]
 
@@ -349,7 +349,7 @@ def test_confirmations_keep_nobody_from_a_new_token(ada, ben, confirmed, store, 
     """Not even those of the same mailbox, nor of an address that reads like what its budget is kept by."""
     post, address = Post(store, few, clock), confirmed(ada, "ada@players.example")
     for mail in ("ada+x@players.example", "recovery|ada@players.example"):
-        mailboxes.put(store, ben.id, mail, 0, "leave-ben", clock(), Budgets(0, 0, 1, 0))
+        mailboxes.put(store, ben.id, mailboxes.WantedMail(mail, 0, "leave-ben"), clock(), Budgets(0, 0, 1, 0))
         clock.passes(60)
     recoveries.ask(store, address, clock())
     post.goes()
@@ -357,7 +357,7 @@ def test_confirmations_keep_nobody_from_a_new_token(ada, ben, confirmed, store, 
 
 
 def test_an_address_asks_for_few_codes_an_hour(store, settings, clock):
-    from api.http.app import create_app
+    from api.app import create_app
 
     limited = replace(settings, dealt_rate_per_second=500, dealt_mails_an_hour=2)
     client = Client(create_app(limited, store=store, now=clock))
@@ -483,3 +483,135 @@ def test_the_hash_of_the_new_token_is_kept_alone(stranger, ada, confirmed, sent,
     address = confirmed(ada, "ada@players.example")
     token = stranger.post(CONFIRM, {"mail": address, "code": sent(address)}).json["token"]
     assert store.read(select(players.c.token_hash).where(players.c.player_id == ada.id)) == [(hashed(token),)]
+
+
+# --- An address that is changed ---------------------------------------------------------------------------
+
+EMAIL = "/v1/players/me/email"
+WEEK = 7 * 24 * 3600
+
+
+@pytest.fixture
+def robbed(app, ada, confirmed, post, clock):
+    """Let somebody who has Ada's token change or remove her address; gives the address, and the letter to it."""
+
+    def made(change="another"):
+        address = confirmed(ada, "Ada@players.example", 3_600_000)
+        clock.passes(60)
+        thief = Client(app, ada.token)
+        if change == "removed":
+            assert thief.delete(EMAIL).status_code == 204
+        else:
+            assert thief.put(EMAIL, {"address": "thief@elsewhere.example"}).status_code == 200
+        post.goes()
+        return address, next(letter for to, letter in post.letters if to == address)
+
+    return made
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("change", ["another", "removed"])
+def test_a_confirmed_address_that_is_changed_is_told_and_takes_the_player_back(change, app, ada, stranger, robbed):
+    bot = ada.post("/v1/players/me/tokens", {"name": "bot", "scopes": ["read"]}).json["token"]
+    address, letter = robbed(change)
+    back = stranger.post(CONFIRM, {"mail": address.upper(), "code": code_in(letter)})
+    assert (back.status_code, back.json["id"]) == (201, ada.id)
+    for token in (ada.token, bot):
+        assert Client(app, token).get("/v1/players/me").status_code == 401
+    box = Client(app, back.json["token"]).get(EMAIL).json
+    assert (box["address"], box["state"], box["every_hours"]) == (address, "confirmed", 1)
+
+
+def test_what_a_former_address_is_told_names_no_other_address_and_no_token(ada, robbed):
+    _, letter = robbed()
+    text = letter.get_content()
+    assert "elsewhere" not in letter.as_string()
+    assert ada.token not in text
+    for said in (ada.handle, "https://cards.example", "If it was you, do nothing.", "within a week", CONFIRM):
+        assert said in text
+
+
+def test_the_answer_to_a_change_says_nothing_of_the_former_address(ada, confirmed):
+    confirmed(ada, "ada@players.example")
+    assert "players.example" not in ada.put(EMAIL, {"address": "new@elsewhere.example"}).get_data(as_text=True)
+
+
+def test_a_former_address_is_told_once_and_one_that_was_never_confirmed_is_not(ada, post, clock, robbed):
+    robbed()
+    clock.passes(60)
+    ada.put(EMAIL, {"address": "third@elsewhere.example"})
+    for _ in range(3):
+        post.goes()
+        clock.passes(60)
+    told = [to for to, letter in post.letters if letter["Subject"] == "Your address was changed"]
+    assert told == ["Ada@players.example"]
+
+
+def test_the_code_of_a_former_address_ends_after_a_week(stranger, robbed, clock):
+    address, letter = robbed()
+    clock.passes(WEEK)
+    assert code(stranger.post(CONFIRM, {"mail": address, "code": code_in(letter)})) == (403, "bad_code")
+
+
+def test_the_code_of_a_former_address_is_good_once(stranger, robbed, clock):
+    address, letter = robbed()
+    body = {"mail": address, "code": code_in(letter)}
+    clock.passes(WEEK - 1)
+    assert stranger.post(CONFIRM, body).status_code == 201
+    assert code(stranger.post(CONFIRM, body)) == (403, "bad_code")
+
+
+def test_the_code_of_a_former_address_is_for_its_own_address_and_player_alone(ada, ben, stranger, robbed, store):
+    _, letter = robbed()
+    for wrong in ({"mail": "thief@elsewhere.example"}, {"handle": ben.handle}):
+        assert code(stranger.post(CONFIRM, {**wrong, "code": code_in(letter)})) == (403, "bad_code")
+    ((kept,),) = store.read(select(former_addresses.c.code_hash))
+    assert kept == hashed(code_in(letter))
+    assert stranger.post(CONFIRM, {"handle": ada.handle, "code": code_in(letter)}).status_code == 201
+
+
+def test_of_two_changes_the_earlier_wins(app, ada, stranger, robbed, post, store, clock):
+    """Who has stolen a player cannot keep it by changing the address once more, nor take it again."""
+    address, first = robbed()
+    store.change(update(stored).where(stored.c.player_id == ada.id).values(state="confirmed", claimable_ms=None))
+    clock.passes(60)
+    ada.put(EMAIL, {"address": "second@elsewhere.example"})
+    post.goes()
+    second = next(one for to, one in post.letters if one["Subject"] == first["Subject"] and to.startswith("thief"))
+    stolen = {"mail": "thief@elsewhere.example", "code": code_in(second)}
+    assert stranger.post(CONFIRM, stolen).status_code == 201
+    assert stranger.post(CONFIRM, {"mail": address, "code": code_in(first)}).status_code == 201
+    assert code(stranger.post(CONFIRM, stolen)) == (403, "bad_code")
+
+
+def test_a_farewell_that_cannot_be_sent_is_sent_later(ada, stranger, confirmed, post, clock):
+    address = confirmed(ada, "ada@players.example")
+    post.broken = True
+    ada.delete(EMAIL)
+    post.goes()
+    post.broken = False
+    post.goes()
+    assert post.letters == []
+    clock.passes(60)
+    post.goes()
+    ((_, letter),) = post.letters
+    assert stranger.post(CONFIRM, {"mail": address, "code": code_in(letter)}).status_code == 201
+
+
+@pytest.mark.parametrize("end", ["erased", "a week later"])
+def test_nothing_is_kept_of_a_former_address_in_the_end(end, ada, robbed, store, clock):
+    robbed()
+    if end == "erased":
+        erase(store, ada.id, clock())
+    else:
+        clock.passes(WEEK + 1)
+        ledger.sweep(store, clock())
+    assert store.read(select(former_addresses)) == []
+
+
+def test_a_restored_database_tells_no_former_address(ada, confirmed, post, store, clock):
+    confirmed(ada, "ada@players.example")
+    ada.delete(EMAIL)
+    quieten(store, clock())
+    post.goes()
+    assert post.letters == []

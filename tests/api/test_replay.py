@@ -1,8 +1,12 @@
 """The table as it was."""
 
+import gzip
+import json
+
 import pytest
 
-from tests.api.client import code
+from events.service import replay_steps
+from tests.api.client import Table, code
 
 
 def at(client, table, query=""):
@@ -71,6 +75,125 @@ def test_what_there_is_not_is_refused(ada, query):
     assert code(at(ada, ada.creates(), query)) == (422, "bad_arguments")
 
 
+# --- Many versions at once --------------------------------------------------------------------------------
+
+
+def lines(client, table, query="", status=200):
+    response = client.get(f"{table.path}/replay{query}", headers={"Accept": "application/x-ndjson"})
+    assert response.status_code == status, response.text
+    return [json.loads(line) for line in response.text.splitlines()] if status == 200 else response
+
+
+def test_each_line_is_the_table_as_it_was_then(full_table):
+    table, players = full_table()
+    for _ in range(6):
+        players[players[0].sees(table)["to_act"][0]].plays(table)
+    for client, query in ((players[0], ""), (players[1], "&seat=spectators")):
+        told = lines(client, table, f"?{query}")
+        assert [line["version"] for line in told] == [*range(1, players[0].sees(table)["version"] + 1)]
+        keys = ("version", "status", "to_act", "deadline", "scene", "result", "head")
+        for line in told:
+            alone = at(client, table, f"?version={line['version']}{query}").json
+            assert {key: line[key] for key in keys} == {key: alone[key] for key in keys}
+    assert [(line["text"], line["at"]) for line in lines(players[0], table)] == [
+        (event["text"], event["at"]) for event in players[0].events(table)
+    ]
+
+
+def test_lines_of_what_fades_are_those_of_single_versions(ada, bots):
+    body = {"game": "trio", "options": {"memory": "strict", "first_player": "pick", "first_player_seat": 0}}
+    table = Table(ada.post("/v1/matches", body | {"seats": [{"kind": "me"}, *[{"kind": "bot"}] * 2]}).json)
+    for _ in range(2):
+        bots(table)
+        while 0 in ada.sees(table)["to_act"]:
+            ada.plays(table)
+    for line in lines(ada, table, "?from=5"):
+        assert line["scene"] == at(ada, table, f"?version={line['version']}").json["scene"]
+
+
+def test_many_versions_come_in_parts_that_say_where_the_next_begins(ada, bots, monkeypatch):
+    table = ada.creates(bots_only=True, short=True)
+    bots(table)
+    whole = lines(ada, table)
+    monkeypatch.setattr(replay_steps, "MOST", 30)
+    parts, first = [], 1
+    while first:
+        part = lines(ada, table, f"?from={first}&to={len(whole) - 1}")
+        assert len(part) <= 30
+        first = part[-1].pop("next", None)
+        parts += part
+    assert parts == whole[:-1]
+
+
+def test_three_answers_hold_1500_versions():
+    assert 3 * replay_steps.MOST >= 1_500
+
+
+def test_the_past_of_a_match_that_is_over_is_kept_for_the_code_that_told_it(ada, bots):
+    release = ada.get("/v1/games").json["release"]
+    table, running = ada.creates(bots_only=True, short=True), ada.creates()
+    bots(table)
+    accept = {"Accept": "application/x-ndjson"}
+
+    def kept(path, query):
+        return ada.get(f"{path}/replay{query}", headers=accept).headers["Cache-Control"]
+
+    assert kept(table.path, f"?from=1&to=9&release={release}") == "private, max-age=31536000, immutable"
+    for path, query in (
+        (table.path, "?from=1&to=9"),
+        (table.path, f"?from=1&release={release}"),
+        (table.path, f"?from=1&to=9&release={'0' * 16}"),
+        (running.path, f"?from=1&to=3&release={release}"),
+    ):
+        assert kept(path, query) == "private, no-store"
+    first = ada.get(f"{table.path}/replay?to=9", headers=accept)
+    assert first.headers["Vary"].startswith("Authorization, Accept")
+    again = ada.get(f"{table.path}/replay?to=9", headers={**accept, "If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.text) == (304, "")
+
+
+def test_lines_are_compressed_only_once_all_of_them_are_disclosed(ada, bots):
+    headers = {"Accept": "application/x-ndjson", "Accept-Encoding": "gzip"}
+
+    def asks(table):
+        return ada.get(f"{table.path}/replay", headers=headers)
+
+    over, never = (
+        ada.creates(bots_only=True, options={"target_score": 1, "fairness_reveal": reveal})
+        for reveal in ("hand_end", "never")
+    )
+    bots(over)
+    bots(never)
+    assert gzip.decompress(asks(over).data).decode().splitlines() == [*map(str, asks_plain(ada, over))]
+    assert asks(over).headers["Content-Encoding"] == "gzip"
+    for closed in (never, ada.creates()):
+        assert "Content-Encoding" not in asks(closed).headers
+
+
+def asks_plain(client, table):
+    return client.get(f"{table.path}/replay", headers={"Accept": "application/x-ndjson"}).text.splitlines()
+
+
+def test_lines_from_another_seat_open_when_all_of_them_are_disclosed(ada, ben, bots):
+    table = ada.creates(bots_only=True, options={"target_score": 30})
+    dealt = next(e["seq"] for e in ada.events(table) if e["type"] == "HandDealt")
+    assert code(lines(ben, table, f"?to={dealt}&seat=all", 403)) == (403, "forbidden")
+    bots(table)
+    last = lines(ben, table, f"?to={dealt}&seat=all")[-1]
+    assert {len(last["scene"]["zones"][f"hand-{seat}"]["spots"]) for seat in range(4)} == {13}
+
+
+@pytest.mark.parametrize("query", ["?from=0", "?from=9&to=8", "?to=9999", "?version=3", "?at=hand:1", "?release=x"])
+def test_lines_that_there_are_not_are_refused(ada, query):
+    assert code(lines(ada, ada.creates(), query, 422)) == (422, "bad_arguments")
+
+
+def test_one_table_is_asked_for_by_its_version(ada):
+    refused = at(ada, ada.creates(), "?from=1&to=2")
+    assert code(refused) == (422, "bad_arguments")
+    assert set(refused.json["errors"]) == {"from", "to"}
+
+
 # --- Marks ------------------------------------------------------------------------------------------------
 
 
@@ -130,6 +253,31 @@ def test_a_game_without_tricks_says_so(ada):
     assert at(ada, table, "?at=trick:1.1").json["errors"]["at"] == [
         "Gin Rummy is not played in tricks; jump to a hand, like hand:1."
     ]
+
+
+def test_marks_lead_to_the_moments_that_a_game_tells(ada, bots):
+    table = ada.creates(game="fivewells", seats=[{"kind": "me"}, {"kind": "bot", "level": "easy"}])
+    bots(table)
+    while ada.sees(table)["table"]["turn"] < 5:
+        assert ada.plays(table).status_code == 200
+        bots(table)
+    events, there = ada.events(table), marks(ada, table)
+    turns = [e for e in events if e["type"] == "TurnStarted"]
+    assert [f"turn:1.{e['data']['turn']}" for e in turns] == [at for at in there if at.startswith("turn")]
+    attacks = [e for e in events if e["type"] == "AttackersDeclared" and e["data"]["attackers"]]
+    assert len(attacks) == sum(at.startswith("combat") for at in there)
+    fourth = at(ada, table, "?at=turn:1.4").json
+    assert fourth["version"] == there["turn:1.4"]
+    assert fourth["table"]["turn"] >= 4
+    for mark, said in {
+        "turn:1.99": "There is no turn:1.99; choose from turn:1.1 to turn:1.",
+        "turn:2.1": "There is no hand:2; there is hand:1.",
+        "trick:1.1": "Fivewells is not played in tricks; jump to a hand, like hand:1.",
+        "showdown:1.1": "Fivewells has no moments of the kind showdown; jump to a hand, like hand:1.",
+    }.items():
+        refused = at(ada, table, f"?at={mark}")
+        assert code(refused) == (422, "bad_arguments")
+        assert refused.json["errors"]["at"][0].startswith(said)
 
 
 def test_the_past_of_a_private_match_is_for_its_own_people(ada, ben):

@@ -127,6 +127,21 @@ def test_an_invite_comes_with_a_link_that_keeps_the_code_behind_the_hash(ada):
     assert issued["link"].endswith(f"#invite={issued['invite']}")
 
 
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+
+def test_the_link_leads_a_browser_to_the_table_and_a_program_to_the_match(ada, stranger):
+    table = ada.creates(invited=True)
+    led = stranger.get(table.path, headers={"Accept": BROWSER})
+    assert (led.status_code, led.headers["Location"]) == (303, f"/play?m={table['id']}")
+    for accept in ("*/*", "application/json", "application/json, text/html;q=0.9"):
+        seen = stranger.get(table.path, headers={"Accept": accept})
+        assert (seen.status_code, seen.json["id"]) == (200, table["id"])
+        assert "Accept" in seen.vary
+    assert "Accept" in led.vary
+    assert ada.get(table.path, headers={"Accept": BROWSER}).status_code == 200  # who brings a token is a program
+
+
 def test_a_spent_invite_opens_nothing(ada, ben, player):
     table = ada.creates(invited=True, private=True)
     invite = table["invites"][0]["invite"]
@@ -150,7 +165,7 @@ def test_invites_are_shown_to_the_creator_alone(ada, ben):
 def test_only_the_hash_of_an_invite_is_stored(app, ada):
     table = ada.creates(invited=True)
     here = app.extensions["dealt"]
-    stored = tables.invites.code(here.store, here.context.open(table["id"], _as(ada)).match_no, 1)
+    stored = tables.invite_rows.code(here.store, here.context.open(table["id"], _as(ada)).match_no, 1)
     assert stored == sha256(table["invites"][0]["invite"].encode()).digest()
 
 

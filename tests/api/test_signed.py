@@ -8,10 +8,12 @@ import pytest
 from events.proof import keys
 from events.proof.compare import statement
 from events.proof.signed_heads import SignedHead, is_signed
+from events.settings import Settings
 from tests.tampered import verified
 
 RECORD = "application/vnd.dealt.record+json"
 SERVER = "cards.example.org"
+AT = "2026-11-22T00:00:00.000Z"
 
 
 @pytest.fixture
@@ -96,6 +98,30 @@ def test_nobody_signs_in_the_name_of_this_server(signing, playing, stranger, tmp
         report = stranger.send("POST", "/v1/records/verify", {}, data=json.dumps(record), content_type=RECORD).json
         assert report["verdict"] == verdict
         assert (report["signed"] or {}).get("known") == (None if verdict == "failed" else False)
+
+
+def test_servers_that_nobody_has_named_do_not_judge_each_others_records(app, playing, stranger, tmp_path, monkeypatch):
+    here, other = (keys.KeyRing("dealt", keys.rotated((), secret * 32, AT), is_named=False) for secret in (b"h", b"o"))
+    monkeypatch.setitem(app.extensions, "dealt", with_keys(app.extensions["dealt"], here))
+    table, *_ = playing()
+    record = stranger.get(f"{table.path}/record").json
+    for by, known in ((here, True), (other, False)):
+        head = by.sign(table["id"], record["match"]["version"], record["match"]["head"])
+        record["signed"] = {field: getattr(head, field) for field in head.__struct_fields__}
+        report = stranger.send("POST", "/v1/records/verify", {}, data=json.dumps(record), content_type=RECORD).json
+        assert (report["verdict"], report["signed"]["known"]) == ("verified", known)
+
+
+@pytest.mark.parametrize(
+    ("given", "is_named"),
+    [
+        ({}, False),
+        ({"dealt_server_name": "dealt"}, True),
+        ({"dealt_public_url": "https://cards.example"}, True),
+    ],
+)
+def test_a_name_that_was_chosen_is_this_servers_alone(given, is_named):
+    assert keys.key_ring(Settings(**given)).is_named == is_named
 
 
 def test_after_a_rotation_records_bear_the_new_key_and_the_old_still_verify(signing, playing, stranger):

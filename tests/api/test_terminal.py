@@ -28,7 +28,7 @@ from api.terminal.tty import keys
 from domain import match as life
 from domain.core.scene import Scene, SeatShown, Spot, Zone, zone
 from domain.games.bots import BOTS
-from domain.poker.moves import AllIn, Call, Fold
+from domain.poker.betting_moves import AllIn, Call, Fold
 from events import proof
 from events.proof import record
 from tests.draws import draws
@@ -44,7 +44,7 @@ def played(game, seats, until=lambda m: False, seed=1, **chosen):
     while not table.match.over and not until(table.match):
         m = table.match
         seat = life.to_act(m)[0]
-        if game == "gin_rummy":
+        if game in ("gin_rummy", "fivewells"):
             table.does(seat, BOTS[game]("steady", m.table, seat, (), rng), "bot")
         elif game in ("trio", "five_card_draw", "holdem"):
             table.does(seat, rng.choice(m.game.legal(m.table, seat)).sample(rng), "bot")
@@ -180,7 +180,7 @@ def test_a_game_of_other_cards_is_drawn_by_how_they_lie():
         Zone("stack", "stack", "pile", None, (Spot("Fireball"),), 1),
         Zone("graveyard-1", "graveyard", "pile", 1, (Spot("Bear"), Spot("Elf")), 2),
         Zone("maze", "maze", "grid", None, (Spot("1"), Spot(), Spot(empty=True)), 2, columns=2),
-        zone("hand", "fan", (7, 12), 0, name=str),
+        zone("hand", "fan", (7, 12), 0, face=lambda card: Spot(str(card))),
     ]
     drawn = paint(scene(*zones, seats=2, seat=0), 60, 24)
     assert all(part in drawn for part in ("Anna: battlefield", "│Wolf│ │Oak│", "stack Fireball", "graveyard 2"))

@@ -9,6 +9,7 @@ from api.http.openapi_operations import MAIN, SCOPES
 from events.errors import Unavailable
 from events.ids import hashed
 from events.operations.erasure import erase
+from events.service import tokens
 from events.store import tables
 from events.store.schema import tokens as stored
 from tests.api.client import Client, code, waits
@@ -94,6 +95,10 @@ def test_every_call_is_refused_to_a_token_that_is_not_for_it_and_to_no_other(ada
         "no": "1",
         "webhook_id": "x",
         "token_id": "x",
+        "deck_id": "x",
+        "trade_id": "x",
+        "set_id": "fw1",
+        "card_id": "fw1-001",
     }
     for method, path, operation in CALLS:
         needed = operation["x-scope"]
@@ -209,8 +214,8 @@ def test_a_token_runs_out(ada, scoped, clock):
 
 
 def test_the_day_of_the_last_use_is_noted_once_a_day(ada, scoped, clock, monkeypatch):
-    noted, note = [], tables.tokens.note_use
-    monkeypatch.setattr(tables.tokens, "note_use", lambda *args: noted.append(args[1:]) or note(*args))
+    noted, note = [], tables.token_rows.note_use
+    monkeypatch.setattr(tables.token_rows, "note_use", lambda *args: noted.append(args[1:]) or note(*args))
     bot, table = scoped("read"), ada.creates()
     for _ in range(2):
         bot.get("/v1/players/me"), bot.get(f"{table.path}/moves")
@@ -225,13 +230,13 @@ def test_who_reads_goes_on_where_nothing_can_be_written(scoped, monkeypatch):
     def full(*_):
         raise Unavailable
 
-    monkeypatch.setattr(tables.tokens, "note_use", full)
+    monkeypatch.setattr(tables.token_rows, "note_use", full)
     assert scoped("read").get("/v1/players/me").status_code == 200
 
 
 @pytest.mark.both_databases
 def test_a_player_has_so_many_tokens_at_most_also_if_many_are_made_at_once(app, ada, clock):
-    for _ in range(tables.tokens.MOST - 2):
+    for _ in range(tables.token_rows.MOST - 2):
         assert makes(ada, "read", expires_in=60).status_code == 201
     with ThreadPoolExecutor(4) as pool:
         made = list(pool.map(lambda _: makes(Client(app, ada.token), "read"), range(5)))
@@ -263,6 +268,18 @@ def test_the_same_request_many_times_at_once_makes_one_token(app, ada):
         made = list(pool.map(lambda _: Client(app, ada.token).post(TOKENS, body, headers=key), range(4)))
     assert {(one.status_code, one.json["token"]) for one in made} == {(201, made[0].json["token"])}
     assert len(listed(ada)) == 1
+
+
+def test_a_repeat_derives_one_secret_however_many_tokens_there_are(ada, monkeypatch):
+    key, body = {"Idempotency-Key": "one-of-many"}, {"name": "my bot", "scopes": ["read"]}
+    first = ada.post(TOKENS, body, headers=key).json
+    for _ in range(3):
+        makes(ada, "read")
+    derived = []
+    derive = tokens._secret
+    monkeypatch.setattr(tokens, "_secret", lambda main, token: derived.append(token) or derive(main, token))
+    assert ada.post(TOKENS, body, headers=key).json == first
+    assert len(derived) == 1
 
 
 def test_a_repeat_shows_no_token_that_was_revoked_nor_makes_another(ada):

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from api.app import create_app
 from api.cli.main import main
-from api.http.app import create_app
 from api.http.networks import network_of
 from events.proof import record, verifier
 from events.settings import Settings

@@ -28,8 +28,8 @@ class Versions:
 
 @pytest.fixture
 def store(monkeypatch):
-    monkeypatch.setattr(tables.streams, "versions", lambda store, match_nos: store.versions(match_nos))
-    monkeypatch.setattr(tables.inbox, "stamp", lambda store, players: {})
+    monkeypatch.setattr(tables.stream_rows, "versions", lambda store, match_nos: store.versions(match_nos))
+    monkeypatch.setattr(tables.inbox_rows, "stamp", lambda store, players: {})
     return Versions()
 
 

@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from api.http.openapi_games import camel
 from domain.games.catalogue import BUILT_IN
 from tests.api.description import FILE
+from tests.laws.games import LAWS
 from tests.services import free_port
 from tests.system.processes import Process, answers, running, until
 
@@ -49,6 +51,38 @@ def server(tmp_path_factory):
         yield base
 
 
+def matches_in_typescript():
+    """Write a short match of every game, as a file that either client checks by its own type."""
+    short = [{"game": game.name, "options": LAWS[game.name].SHORT} for game in BUILT_IN]
+    return "".join(
+        [
+            'import type { components } from "./api/fetch";\n',
+            'import type { NewMatch } from "./api/hey/types.gen";\n',
+            f'export const FETCHED: components["schemas"]["NewMatch"][] = {json.dumps(short)};\n',
+            f"export const HEYED: NewMatch[] = {json.dumps(short)};\n",
+        ]
+    )
+
+
+def matches_in_python():
+    """Write the same matches with the classes that are generated."""
+    named = {camel(game.name): game.name for game in BUILT_IN}
+    rows = [
+        f'    {name}NewMatch(game="{game}", options={name}Options.from_dict({LAWS[game].SHORT})),\n'
+        for name, game in named.items()
+    ]
+    return "".join(
+        [
+            "from dealt_client.models import ",
+            ", ".join(f"{name}NewMatch, {name}Options" for name in named),
+            f"\n\nNewMatch = {' | '.join(f'{name}NewMatch' for name in named)}\n",
+            "NEW: list[NewMatch] = [\n",
+            *rows,
+            "]\n",
+        ]
+    )
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     """Generate both clients in TypeScript and compile what plays with them, as strictly as there is."""
@@ -57,6 +91,7 @@ def built(tmp_path_factory):
     (folder / "node_modules").symlink_to(HERE / "node_modules")
     for name in ("tsconfig.json", "package.json", "hey.config.mjs", "with_fetch.ts", "with_hey.ts"):
         shutil.copy(HERE / name, folder)
+    (folder / "matches.ts").write_text(matches_in_typescript())
     run(PROGRAMS / "openapi-typescript", FILE, "-o", "api/fetch.ts", at=folder)
     shutil.copy(FILE, folder)
     run(PROGRAMS / "openapi-ts", "-f", "hey.config.mjs", at=folder)
@@ -98,6 +133,7 @@ def test_a_client_in_python_is_typed_and_plays_a_match_of_every_game(server, tmp
     made = ("generate", "--path", FILE, "--output-path", package, "--meta", "none", "--config", HERE / "generator.yaml")
     run(generator, *made)
     shutil.copy(HERE / "with_python.py", tmp_path)
+    (tmp_path / "matches.py").write_text(matches_in_python())
     (tmp_path / "mypy.ini").write_text("[mypy]\nstrict = True\n")
     run(
         Path(sys.executable).parent / "mypy",

@@ -1,23 +1,13 @@
 // Plays a match of every game with the types of openapi-typescript: `node with_fetch.js ADDRESS`.
 import createClient from "openapi-fetch";
 import type { components, paths } from "./api/fetch";
+import { FETCHED } from "./matches";
 
 type Schemas = components["schemas"];
-type NewMatch = Schemas["NewMatch"];
 type Match = Schemas["Match"];
 type Move = Schemas["Move"];
 
 const server = process.argv[2] ?? "http://127.0.0.1:8000";
-
-const MATCHES: NewMatch[] = [
-  { game: "hearts", options: { target_score: 1, moon_style: "shooter_minus" } },
-  { game: "two_handed_hearts", options: { max_hands: 1 } },
-  { game: "crazy_eights", options: { target_score: 1 } },
-  { game: "gin_rummy", options: { target_score: 10 } },
-  { game: "trio", options: { max_turns: 12 } },
-  { game: "five_card_draw", options: { hands: 2 } },
-  { game: "holdem", options: { hands: 2 }, seats: [{ kind: "me" }, { kind: "bot", level: "easy" }] },
-];
 
 /** Chooses a move by its type: the one that is offered, written anew from its typed arguments. */
 function chosen(offer: Move): Move {
@@ -59,6 +49,8 @@ function counted(match: Match): number {
       return match.table?.tables.reduce((sum, hand) => sum + hand.discards.length, 0) ?? 0;
     case "trio":
       return match.table?.middle.filter((place) => place.state === "taken").length ?? 0;
+    case "fivewells":
+      return match.table?.battlefield.filter((permanent) => permanent.tapped).length ?? 0;
     case "five_card_draw":
     case "holdem":
       return (match.table?.pot ?? 0) + (match.table?.board.length ?? 0);
@@ -90,7 +82,7 @@ async function main(): Promise<void> {
   const anyone = createClient<paths>({ baseUrl: server });
   const { token } = given(await anyone.POST("/v1/players", { body: { name: "Ann" } }));
   const api = createClient<paths>({ baseUrl: server, headers: { Authorization: `Bearer ${token}` } });
-  for (const body of MATCHES) {
+  for (const body of FETCHED) {
     let match = given(await api.POST("/v1/matches", { body }));
     const path = { match_id: match.id };
     let moves = 0;
@@ -111,7 +103,8 @@ async function main(): Promise<void> {
       match = given(await api.GET("/v1/matches/{match_id}", { params: { path } }));
       most = Math.max(most, counted(match));
     }
-    const page = given(await api.GET("/v1/matches/{match_id}/events", { params: { path } }));
+    const last_events = { params: { path, query: { after: match.version - 1 } } };
+    const page = given(await api.GET("/v1/matches/{match_id}/events", last_events));
     if (typeof page === "string") throw new Error("a page is JSON");
     const end = page.items.at(-1);
     if (end?.type !== "MatchEnded" || page.game !== match.game) throw new Error("the match has not ended");

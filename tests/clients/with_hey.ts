@@ -2,18 +2,9 @@
 import { client } from "./api/hey/client.gen";
 import { createMatch, createPlayer, getMatch, listEvents, listMoves, makeMove } from "./api/hey/sdk.gen";
 import type { HoldemMatch, Match, Move, NewMatch } from "./api/hey/types.gen";
+import { HEYED } from "./matches";
 
 client.setConfig({ baseUrl: process.argv[2] ?? "http://127.0.0.1:8000", throwOnError: true });
-
-const MATCHES: NewMatch[] = [
-  { game: "hearts", options: { target_score: 1 } },
-  { game: "two_handed_hearts", options: { max_hands: 1, mode: "replenish" } },
-  { game: "crazy_eights", options: { target_score: 1 } },
-  { game: "gin_rummy", options: { target_score: 10 } },
-  { game: "trio", options: { max_turns: 12 } },
-  { game: "five_card_draw", options: { hands: 2 } },
-  { game: "holdem", options: { hands: 2 } },
-];
 
 /** Bets the pot, where a bet is asked: a table of poker is read by its type. */
 function bold(match: HoldemMatch, offer: Move): Move {
@@ -48,7 +39,7 @@ async function play(body: NewMatch): Promise<void> {
     }
     match = (await getMatch({ path, throwOnError: true })).data;
   }
-  const { data: page } = await listEvents({ path, throwOnError: true });
+  const { data: page } = await listEvents({ path, query: { after: match.version - 1 }, throwOnError: true });
   if (!page) throw new Error("a page is JSON");
   const end = page.items.at(-1);
   if (end?.type !== "MatchEnded") throw new Error("the match has not ended");
@@ -58,7 +49,7 @@ async function play(body: NewMatch): Promise<void> {
 async function main(): Promise<void> {
   const { data: player } = await createPlayer({ body: { name: "Ben" }, throwOnError: true });
   client.setConfig({ auth: () => player.token });
-  for (const body of MATCHES) await play(body);
+  for (const body of HEYED) await play(body);
 }
 
 main();

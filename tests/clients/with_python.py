@@ -9,49 +9,16 @@ from dealt_client.api.matches import create_match, get_match
 from dealt_client.api.play import list_moves, make_move
 from dealt_client.api.players import create_player
 from dealt_client.models import (
-    CrazyEightsNewMatch,
-    CrazyEightsOptions,
-    FiveCardDrawNewMatch,
-    FiveCardDrawOptions,
-    GinRummyNewMatch,
-    GinRummyOptions,
     HeartsMatch,
-    HeartsNewMatch,
-    HeartsOptions,
     HeartsPlayCard,
     HoldemMatch,
-    HoldemNewMatch,
-    HoldemOptions,
     LegalMoves,
     MatchEndedEvent,
     NewPlayer,
     PlayCardMove,
     Problem,
-    TrioNewMatch,
-    TrioOptions,
-    TwoHandedHeartsNewMatch,
-    TwoHandedHeartsOptions,
 )
-
-NewMatch = (
-    CrazyEightsNewMatch
-    | FiveCardDrawNewMatch
-    | GinRummyNewMatch
-    | HeartsNewMatch
-    | HoldemNewMatch
-    | TrioNewMatch
-    | TwoHandedHeartsNewMatch
-)
-
-NEW: list[NewMatch] = [
-    HeartsNewMatch(game="hearts", options=HeartsOptions(target_score=1)),
-    TwoHandedHeartsNewMatch(game="two_handed_hearts", options=TwoHandedHeartsOptions(max_hands=1)),
-    CrazyEightsNewMatch(game="crazy_eights", options=CrazyEightsOptions(target_score=1)),
-    GinRummyNewMatch(game="gin_rummy", options=GinRummyOptions(target_score=10)),
-    TrioNewMatch(game="trio", options=TrioOptions(max_turns=12)),
-    FiveCardDrawNewMatch(game="five_card_draw", options=FiveCardDrawOptions(hands=2)),
-    HoldemNewMatch(game="holdem", options=HoldemOptions(hands=2)),
-]
+from matches import NEW
 
 
 def counted(match: object) -> int:
@@ -92,7 +59,7 @@ def main() -> None:
             assert match is not None
             assert not isinstance(match, Problem), match
             most = max(most, counted(match))
-        page = list_events.sync(match.id, client=client)
+        page = list_events.sync(match.id, client=client, after=match.version - 1)
         assert page is not None
         assert not isinstance(page, Problem), page
         assert page.game == match.game

@@ -5,10 +5,14 @@ from types import NoneType
 from typing import Annotated, Any, Literal
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from domain.core.cards import Card, Cards, Seat
 from domain.core.options import Range
-from domain.core.types import Typed, typed
+from domain.core.shown_schema import of_type as as_shown
+from domain.core.type_schema import of_type as as_sent
+from domain.core.types import Typed, named_like, typed
+from domain.core.values import value
 
 
 @pytest.mark.parametrize(
@@ -37,3 +41,32 @@ def test_a_hint_is_taken_apart(hint, parts):
 
 def test_a_value_may_be_of_two_kinds():
     assert typed(int | str | None) == Typed("either", (Typed("leaf", int), Typed("leaf", str)), optional=True)
+
+
+@value
+class Marks:
+    a: int | None = None
+    b: int | None = None
+
+
+@value
+class Mixed:
+    a: int | None = None
+    b: str | None = None
+
+
+named_like(Marks, "^[ab]$")
+
+
+@pytest.mark.parametrize("of_type", [as_sent, as_shown])
+def test_a_record_of_fields_that_are_alike_is_described_by_the_pattern_of_their_names(of_type):
+    described = Draft202012Validator(of_type(typed(Marks)))
+    assert described.is_valid({})
+    assert described.is_valid({"a": 1, "b": None})
+    assert not described.is_valid({"c": 1})
+    assert not described.is_valid({"a": "1"})
+
+
+def test_fields_that_differ_are_described_one_by_one():
+    with pytest.raises(AssertionError):
+        named_like(Mixed, "^[ab]$")

@@ -51,7 +51,7 @@ def noted(store: Store, name: str) -> set[tuple[int, int]]:
 
 
 def written(store: Store) -> set[tuple[int, int]]:
-    return {(no, row.first) for no in tables.streams.numbers(store) for row in tables.streams.rows(store, no)}
+    return {(no, row.first) for no in tables.stream_rows.numbers(store) for row in tables.stream_rows.rows(store, no)}
 
 
 def reaches(store: Store, name: str, *followers: Follower) -> None:
@@ -76,9 +76,9 @@ def log(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
 def test_a_second_handler_begins_with_the_first_commit(log: Store):
     reaches(log, "one", Follower(log, Notes("one")))
     assert noted(log, "two") == set()
-    assert tables.checkpoints.of(log, "two") == START
+    assert tables.checkpoint_rows.of(log, "two") == START
     reaches(log, "two", Follower(log, Notes("two")))
-    log.append(tables.streams.numbers(log)[0], commit(8))
+    log.append(tables.stream_rows.numbers(log)[0], commit(8))
     reaches(log, "two", Follower(log, Notes("two")))
     assert len(noted(log, "two")) == len(noted(log, "one")) + 1 == 13
 

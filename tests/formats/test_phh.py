@@ -15,8 +15,8 @@ from pokerkit import HandHistory
 
 from domain import match as life
 from domain.core.cards import NAMES
-from domain.match import events as ev
-from domain.poker import events, moves
+from domain.match import match_commands as cmd
+from domain.poker import betting_events, betting_moves
 from events.formats.phh import writer as phh
 from tests.draws import draws
 from tests.games.five_card_draw.law import drawn_options as drawn_draw
@@ -64,13 +64,13 @@ def settled(table):
     hands, hand = {}, None
     for event in table.events:
         match event:
-            case events.HandStarted():
+            case betting_events.HandStarted():
                 hand = hands[event.hand_no] = SimpleNamespace(started=event, pots=[], antes=0, stacks=None)
-            case events.BlindPosted(kind="ante") | events.BigBlindAntePosted():
+            case betting_events.BlindPosted(kind="ante") | betting_events.BigBlindAntePosted():
                 hand.antes += event.amount
-            case events.PotAwarded():
+            case betting_events.PotAwarded():
                 hand.pots.append(event)
-            case events.HandSettled():
+            case betting_events.HandSettled():
                 hand.stacks = event.stacks
     return hands
 
@@ -146,14 +146,14 @@ def test_all_kinds_of_hands_were_among_them():
         table = played("holdem", seed, drawn_holdem, format=("cash", "sng")[seed % 2])
         for event in table.events:
             match event:
-                case events.HandStarted():
+                case betting_events.HandStarted():
                     seats = sum(map(bool, event.stacks))
                     met |= {"heads-up"} if seats == 2 else {"dead small blind"} if event.small_blind is None else set()
-                case events.PotsFormed() if len(event.pots) > 2:
+                case betting_events.PotsFormed() if len(event.pots) > 2:
                     met.add("side pots")
-                case events.HandMucked() | events.BetReturned() | events.LevelRaised():
+                case betting_events.HandMucked() | betting_events.BetReturned() | betting_events.LevelRaised():
                     met.add(type(event).__name__)
-                case events.BlindPosted(kind=kind, all_in=True):
+                case betting_events.BlindPosted(kind=kind, all_in=True):
                     met.add(f"short {kind}")
         for _, text in texts(table, "spectators"):
             hand = tomllib.loads(text)
@@ -175,7 +175,7 @@ def test_all_kinds_of_hands_were_among_them():
 def two(**chosen):
     """Ann and Ben at hold'em: the first hand is dealt."""
     table = Recorded("holdem", ("me", "open"), {"hands": 2, "fairness_reveal": "never", **chosen})
-    table.does(1, ev.Sit("ben"))
+    table.does(1, cmd.Sit("ben"))
     return table
 
 
@@ -187,12 +187,12 @@ def test_a_hand_reads_like_this():
     table = two(ante=1)
     button = table.match.table.at.button
     hole = names(table.match.table.hands[0])
-    table.does(button, moves.Raise(6))
-    table.does(1 - button, moves.Call())
+    table.does(button, betting_moves.Raise(6))
+    table.does(1 - button, betting_moves.Call())
     flop = names(table.match.table.board)
-    table.does(1 - button, moves.Check())
-    table.does(button, moves.Bet(10))
-    table.does(1 - button, moves.Fold())
+    table.does(1 - button, betting_moves.Check())
+    table.does(button, betting_moves.Bet(10))
+    table.does(1 - button, betting_moves.Fold())
     me = f"p{2 if button == 0 else 1}"
     other = {"p1": "p2", "p2": "p1"}[me]
     dealt = sorted([f'"d dh {me} {hole}"', f'"d dh {other} ????"'])
@@ -242,7 +242,7 @@ _seen_by = "seat 0"
 def folded(table):
     """The button gives up its hand; who is left."""
     button = table.match.table.at.button
-    table.does(button, moves.Fold())
+    table.does(button, betting_moves.Fold())
     return 1 - button
 
 
@@ -250,12 +250,12 @@ def test_the_last_one_may_show_all_of_their_hand_or_some_of_it():
     table = two(pause_between_hands=True)
     left = folded(table)
     cards = table.match.table.hands[left]
-    table.does(left, moves.ShowCards(cards))
+    table.does(left, betting_moves.ShowCards(cards))
     assert tomllib.loads(document(table))["1"]["actions"][-1] == f"p1 sm {names(cards)}"
     table = two(pause_between_hands=True)
     left = folded(table)
-    table.does(left, moves.ShowCards(cards[:1]))
-    table.does(1 - left, moves.ShowCards(table.match.table.hands[1 - left]))
+    table.does(left, betting_moves.ShowCards(cards[:1]))
+    table.does(1 - left, betting_moves.ShowCards(table.match.table.hands[1 - left]))
     actions = tomllib.loads(document(table))["1"]["actions"]
     assert actions[-2:] == [
         f"# p1 shows {names(cards[:1])}",
@@ -295,18 +295,18 @@ def test_a_hand_is_there_once_it_is_over():
 def test_a_hand_that_is_broken_off_is_not_there():
     table = two()
     folded(table)
-    table.does(0, ev.OfferDraw())
-    table.does(1, ev.AcceptDraw())
+    table.does(0, cmd.OfferDraw())
+    table.does(1, cmd.AcceptDraw())
     assert "GameEnded" in table.kinds()
     assert list(tomllib.loads(document(table))) == ["1"]
 
 
 def test_a_hand_in_which_a_seat_gave_up_out_of_its_turn_is_left_out_with_the_reason():
     table = Recorded("holdem", ("me", "open", "open"), {"hands": 2})
-    table.does(1, ev.Sit("ben"))
-    table.does(2, ev.Sit("cem"))
+    table.does(1, cmd.Sit("ben"))
+    table.does(2, cmd.Sit("cem"))
     waiting = next(seat for seat in range(3) if seat not in life.to_act(table.match))
-    table.does(waiting, ev.Resign())
+    table.does(waiting, cmd.Resign())
     table.plays_on()
     text = document(table)
     assert "# Hand 1 is left out: a seat gave up out of its turn.\n" in text
@@ -332,9 +332,9 @@ def public(table):
     open_, cards = {}, set()
     for event in table.events:
         match event:
-            case events.HandStarted():
+            case betting_events.HandStarted():
                 cards = open_[event.hand_no] = set()
-            case events.BoardDealt() | events.HandShown() | events.CardsShown():
+            case betting_events.BoardDealt() | betting_events.HandShown() | betting_events.CardsShown():
                 cards.update(event.cards)
     return open_
 
@@ -344,11 +344,11 @@ def held(table, seat):
     mine, cards = {}, set()
     for event in table.events:
         match event:
-            case events.HandStarted():
+            case betting_events.HandStarted():
                 cards = mine[event.hand_no] = set()
-            case events.HandDealt():
+            case betting_events.HandDealt():
                 cards.update(event.cards[seat])
-            case events.CardsSwapped() if event.seat == seat:
+            case betting_events.CardsSwapped() if event.seat == seat:
                 cards.update(event.drawn)
     return mine
 

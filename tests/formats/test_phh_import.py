@@ -8,7 +8,7 @@ import pytest
 
 from domain.core.clock import Time
 from domain.core.visibility import SPECTATORS
-from domain.poker import events
+from domain.poker import betting_events
 from events.formats.phh import reader as phh_read
 from events.formats.phh import writer as phh
 from events.formats.phh.reader import BadHandHistory
@@ -298,7 +298,7 @@ def test_a_check_that_nobody_asks_for_is_let_pass():
 
 def test_nobody_posts_a_dead_small_blind():
     m, commits = imported({**HAND, "blinds_or_straddles": [2, 0, 0], "actions": ["p2 f", "p3 f"]})
-    started = next(h.event for commit in commits for h in commit if isinstance(h.event, events.HandStarted))
+    started = next(h.event for commit in commits for h in commit if isinstance(h.event, betting_events.HandStarted))
     assert (started.small_blind, started.big_blind, m.table.stacks) == (None, 0, (100, 100, 100))
 
 
@@ -328,5 +328,5 @@ def test_a_stock_that_has_run_out_is_made_anew():
     m, commits = imported({**hand, "actions": [*actions, "p1 cbr 4", *(f"{p} f" for p in seats[1:])]})
     kinds = [type(h.event).__name__ for commit in commits for h in commit]
     assert kinds.count("StockRanOut") == kinds.count("StockRebuilt") == 1
-    rebuilt = next(h.event for commit in commits for h in commit if isinstance(h.event, events.StockRebuilt))
+    rebuilt = next(h.event for commit in commits for h in commit if isinstance(h.event, betting_events.StockRebuilt))
     assert (rebuilt.count, len(m.table.deck)) == (20, 2 + 20 - 10)

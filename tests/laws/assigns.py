@@ -1,8 +1,9 @@
 """Reads the code of an `evolve`, and of all that it calls, and finds where it decides anything.
 
-Two things it may work out. To whose left the turn passes is `next_seat`. And how many cards lie face down, where a
-reader is not shown them, may be counted from the options and the counts of others: it is told to nobody who is shown
-the cards, the server among them.
+Two things it may work out, which are no rules of a game (decision 24). Who sits to the left of a seat is `next_seat`:
+it is asked of one seat that is written, and never twice over. And how many cards lie face down, where a reader is not
+shown them, may be counted from the options and the counts of others: it is told to nobody who is shown the cards, the
+server among them.
 """
 
 import ast
@@ -13,13 +14,18 @@ from types import FunctionType, ModuleType
 from typing import Any, Final
 
 from tests.laws.code_parts import (
+    bindings,
     constructors,
-    given_by_a_call,
+    heedless,
     is_code_of,
+    is_left_of_one,
+    is_of_event,
     is_own_field,
+    is_plain,
     is_rest,
     is_size,
     method,
+    names,
     names_bool,
     parsed,
     property_of,
@@ -55,11 +61,18 @@ DECIDING: Final = {
     ast.IfExp: "a conditional expression",
     ast.While: "a `while`",
     ast.Try: "a `try`",
+    ast.TryStar: "a `try`",
+    ast.With: "a `with`",
+    ast.Break: "a `break`",
+    ast.Continue: "a `continue`",
     ast.BoolOp: "an `and` or `or`",
     ast.Compare: "a comparison",
     ast.Not: "a `not`",
     ast.Lambda: "a function made on the spot",
 }
+
+WRITTEN: Final = (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.ListComp, ast.DictComp)
+"""A value of such a part of code is a table that is written on the spot."""
 
 Found = Iterator[tuple[ast.AST, str]]
 
@@ -88,6 +101,7 @@ class Reading:
     """
 
     def __init__(self, function: Callable[..., Any], state: str, *, counting: bool) -> None:
+        function = inspect.unwrap(function)  # the functions of an installed game are guarded
         module = inspect.getmodule(function)
         assert module is not None
         self.module, self.file = module, module.__file__
@@ -96,7 +110,15 @@ class Reading:
         self.state, self.counting = state, counting
         self.own = set(function.__code__.co_varnames + function.__code__.co_cellvars)
         self.fixed = set(function.__code__.co_freevars)
-        self.given = {name for node in ast.walk(self.body) for name in given_by_a_call(node)}
+        self.bound = [binding for node in ast.walk(self.body) for binding in bindings(node)]
+        self.given = {name for name, value in self.bound if isinstance(value, ast.Call)}
+        self.written = {name for name, value in self.bound if isinstance(value, WRITTEN)}
+        self.filled = self.written - {
+            name for name, value in self.bound if isinstance(value, ast.Dict) and not value.keys
+        }
+        self.of_state = {state}
+        self.of_state |= {name for name, value in self.bound if self.reads_state(value)}
+        self.matchable = self.own - {name for name, value in self.bound if not is_of_event(value)} - {state}
         self.called: list[tuple[Callable[..., Any], bool]] = []
 
     def faults(self) -> Found:
@@ -125,7 +147,13 @@ class Reading:
                 yield from self.used(node, self.value(node))
             case ast.Subscript(value=ast.Name(id=name)) if name in self.constants and not is_own_field(node.slice):
                 yield node, f"a choice from the table `{name}`"
-            case ast.Subscript(value=ast.Tuple() | ast.List() | ast.Dict()):
+            case ast.Subscript(value=table) if isinstance(table, WRITTEN):
+                yield node, "a choice from what is written there"
+            case ast.Subscript(value=ast.Name(id=name), slice=key) if name in self.written and self.reads_state(key):
+                yield node, "a choice from what is written there"
+            case ast.Subscript(value=ast.Name(id=name), slice=key, ctx=ast.Load()) if (
+                name in self.filled and not is_plain(key)
+            ):
                 yield node, "a choice from what is written there"
             case ast.Subscript(value=ast.Attribute(value=ast.Name() as owner)) if isinstance(self.value(owner), type):
                 yield node, f"a choice from a table of `{owner.id}`"
@@ -139,10 +167,18 @@ class Reading:
                 self.read(p.fget for cls in vars(self.module).values() if (p := property_of(cls, name)))
             case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Call()) if any(map(is_rest, parts)):
                 yield node, "a choice from what a call gives"
-            case ast.Assign(value=ast.Name(id=self.state)):
-                yield node, "another name for the state"
-            case ast.Assign(value=ast.Attribute(attr="rules" | "options")):
-                yield node, "another name for the rules"
+            case ast.For() if self.reads_state(node.iter):
+                yield from ((line, "a loop that asks whether there is anything") for line in heedless(node))
+        for _, value in bindings(node):
+            match value:
+                case ast.Name(id=self.state):
+                    yield value, "another name for the state"
+                case ast.Attribute(attr="rules" | "options"):
+                    yield value, "another name for the rules"
+
+    def reads_state(self, node: ast.AST) -> bool:
+        """Whether a part of the code reads the state, or a name that was given to a part of it."""
+        return bool(self.of_state & names(node, ast.Load))
 
     def worked_out(self, node: ast.AST) -> Found:
         """Find numbers that are worked out: what is not counted up or down, nor a row of so many alike."""
@@ -168,7 +204,7 @@ class Reading:
 
     def matched(self, node: ast.Match) -> Found:
         """Find what a `match` asks other than the class and the own fields of something that is recorded."""
-        if not isinstance(node.subject, ast.Name) or node.subject.id == self.state:
+        if not isinstance(node.subject, ast.Name) or node.subject.id not in self.matchable:
             yield node, "a `match` on something that is no event"
         for case in node.cases:
             if case.guard:
@@ -184,6 +220,8 @@ class Reading:
                 pass
             case ast.Name(id="getattr") if not self.is_declared(node.args):
                 yield node, "a field chosen by its name"
+            case ast.Name(id="next_seat") if not is_left_of_one(node.args):
+                yield node, "a seat farther on than the one to the left"
             case ast.Name(id="bool" | "map") if names_bool(node) and not is_own_field(node.args[-1]):
                 yield node, "a comparison"
             case ast.Name(id="replace"):

@@ -33,18 +33,48 @@ def walked(node: ast.AST, *, hidden: bool) -> Iterator[tuple[ast.AST, bool]]:
         yield from walked(part, hidden=below)
 
 
-def given_by_a_call(node: ast.AST) -> list[str]:
-    """Give the name that is assigned what a call gives."""
+def bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """Give the names that a part of code gives to values, each with its value; of a written row each with its own."""
     match node:
-        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call()):
-            return [name]
+        case ast.Assign(targets=targets, value=value):
+            for target in targets:
+                yield from _bound(target, value)
+        case ast.AnnAssign(target=target, value=ast.expr() as value) | ast.NamedExpr(target=target, value=value):
+            yield from _bound(target, value)
         case (
-            ast.AnnAssign(target=ast.Name(id=name), value=ast.Call())
-            | ast.NamedExpr(target=ast.Name(id=name), value=ast.Call())
+            ast.For(target=target, iter=ast.Tuple(elts=values) | ast.List(elts=values) | ast.Set(elts=values))
+            | ast.comprehension(target=target, iter=ast.Tuple(elts=values) | ast.List(elts=values))
         ):
-            return [name]
-        case _:
-            return []
+            for value in values:
+                yield from _bound(target, value)
+
+
+def _bound(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    match target, value:
+        case ast.Name(id=name), _:
+            yield name, value
+        case ast.Tuple(elts=targets) | ast.List(elts=targets), ast.Tuple(elts=values) | ast.List(elts=values):
+            for one, its in zip(targets, values, strict=False):
+                yield from _bound(one, its)
+
+
+def is_of_event(node: ast.AST) -> bool:
+    """Whether it is the event, or a part of it."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return isinstance(node, ast.Name) and node.id == "event"
+
+
+def names(node: ast.AST, kind: type[ast.expr_context]) -> set[str]:
+    """Give the names that are read in a part of code, or those that are set."""
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, kind)}
+
+
+def heedless(node: ast.For) -> list[ast.stmt]:
+    """Give the lines of a loop that make nothing of what it goes through: these ask whether there is anything."""
+    its = names(node.target, ast.Store)
+    its |= {name for line in node.body for name in names(line, ast.Store)}
+    return [line for line in node.body if not its & names(line, ast.Load)]
 
 
 def is_rest(node: ast.AST) -> bool:
@@ -69,6 +99,23 @@ def names_bool(node: ast.Call) -> bool:
 def is_own_field(node: ast.AST) -> bool:
     """Whether it is a field of the event, which may be looked up in a table as it may be matched."""
     return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "event"
+
+
+def is_plain(node: ast.AST) -> bool:
+    """Whether it is a place that is written, a stretch, or a field of the event: none asks what the state is."""
+    return isinstance(node, ast.Constant | ast.Slice) or is_own_field(node)
+
+
+def is_left_of_one(args: list[ast.expr]) -> bool:
+    """Whether the left is asked of a seat that is written, or of its place in a row, at a table of a fixed size."""
+    match args:
+        case [
+            ast.Name() | ast.Attribute() | ast.Call(func=ast.Attribute(attr="index")),
+            ast.Constant() | ast.Attribute(attr="seats"),
+        ]:
+            return True
+        case _:
+            return False
 
 
 def is_code_of(node: ast.AST, code: CodeType) -> TypeGuard[ast.FunctionDef | ast.Lambda]:

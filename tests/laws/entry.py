@@ -23,6 +23,10 @@ def usual_cards(view: Mapping[str, Any]) -> list[str]:
     return [*held, *(laid["card"] for trick in tricks for laid in trick), *([top] if top else ())]
 
 
+def bring_nothing(options: Any, rng: Random, at: int) -> None:
+    """Bring nothing to the lobby."""
+
+
 @dataclass(frozen=True)
 class Entry:
     """A game under the laws."""
@@ -38,5 +42,6 @@ class Entry:
     owners: Callable[[Any, Any], Sequence[Seat]]  # of each item of an answer of chance: who gets it
     secret_moves: tuple[type, ...]  # whose arguments are nobody's business but the mover's
     facts: frozenset[type]  # events whose public fields follow from hidden cards, as the rules want it
+    brings: Callable[[Any, Random, int], Any] = bring_nothing  # to the lobby: by options, at a time
     card_text: Callable[[Any], str] = NAMES.__getitem__  # of a card, in a scene
     in_view: Callable[[Mapping[str, Any]], Sequence[str]] = usual_cards  # the texts of the cards that a view names

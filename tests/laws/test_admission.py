@@ -15,6 +15,7 @@ from domain.core.game import Answers, Entry, FactKind, Facts, Memory, Variant
 from domain.core.refusals import Refusal
 from domain.core.values import value
 from domain.core.visibility import Hidden, Private, Secrecy, secret_fields
+from domain.core.where import MOVE, at
 from domain.games import catalogue
 from domain.games.catalogue import BUILT_IN, Offer, reserved
 from tests.laws.games import ENTRIES
@@ -92,6 +93,11 @@ def broken():
     unclear = {"no_card": Refusal("No card", "")}
     yield replace(GAME, words=replace(words, refusals=unclear)), "words.refusals['no_card'].advice: It is empty."
     yield replace(GAME, moves={}), "moves: There are none."
+    twice = {**GAME.moves, "again": next(iter(GAME.moves.values()))}
+    yield (
+        replace(GAME, moves=twice),
+        f"moves['again']: {twice['again'].__name__} is the move {next(iter(twice))} already.",
+    )
     yield replace(GAME, moves={"resign": Unheard}), "moves['resign']: Every match has a move of this name."
     yield replace(GAME, moves={"lay": Bag}), "moves['lay'].cards: A client cannot send a set."
     yield replace(GAME, events=(*GAME.events, Bag)), f"events[{more}].cards: Bag.cards cannot hold a set."
@@ -127,6 +133,13 @@ def broken():
             f"lifecycle.hand_ends[0]: {kind.__name__} cannot end a hand, for it says something else.",
         )
     yield replace(GAME, lifecycle=replace(life, hand_ends=life.game_ends)), "lifecycle.hand_ends: "
+    for name, told, fault in (
+        ("turn", {Unheard: str}, "lifecycle.moments['turn'][Unheard]: Unheard is not among the events."),
+        ("hand", {}, "lifecycle.moments['hand']: A mark of this name stands for something else."),
+        ("A turn", {}, "lifecycle.moments['A turn']: The name is not made of small letters"),
+        ("turn", {life.hand_starts: lambda: ""}, "lifecycle.moments['turn']["),
+    ):
+        yield replace(GAME, lifecycle=replace(life, moments={name: told})), fault
     yield replace(GAME, lifecycle=replace(life, hand_ends=(int,))), "lifecycle.hand_ends[0]: int is not among the"
     answers = GAME.answers
     yield replace(GAME, answers=replace(answers, by={})), "answers.by: There are none, and no clock would ever stop."
@@ -209,6 +222,17 @@ def but(evolve, kind):
 def with_part(function, **parts):
     """Give a function whose record has other fields."""
     return lambda *args: (made := function(*args)) and replace(made, **parts)
+
+
+def changing(function):
+    """Give a function that leaves another phase in the state that it is given."""
+
+    def changed(s, seat):
+        given = function(s, seat)
+        s.phase += "?"
+        return given
+
+    return changed
 
 
 def with_setup(**parts):
@@ -296,6 +320,15 @@ def untrue():
     yield replace(GAME, evolve=but(GAME.evolve, next(iter(GAME.answers.by)))), "evolve: After "
     yield replace(GAME, refusal=lambda s, seat, move: "no"), "refusal: 'no' is neither a common code nor one of"
     yield replace(GAME, view=lambda s, seat: {"cards": {1, 2}}), "view: It holds {1, 2}, which cannot be written"
+    lost = {cls: {MOVE: at("attic")} for cls in GAME.moves.values()}
+    yield replace(GAME, answers=replace(GAME.answers, where=lambda s, seat: lost)), "answers.where: '/zones/attic' of"
+    odd = {cls: {"no_such": at("hand", 0)} for cls in GAME.moves.values()}
+    missing = f"answers.where: {GAME_MOVE.__name__} has no argument no_such."
+    yield replace(GAME, answers=replace(GAME.answers, where=lambda s, seat: odd)), missing
+    yield replace(GAME, scene=lambda s, seat: GAME.scene(s, 0)), "scene: Its seat is 0, and it is drawn for 1."
+    yield replace(GAME, to_act=lambda s: GAME.to_act(s) * 2), "to_act: ("
+    for name in ("legal", "view", "scene"):
+        yield replace(GAME, **{name: changing(getattr(GAME, name))}), f"{name}: It changes the state that it is given."
     yield replace(GAME, scene=with_part(GAME.scene, seats=())), "scene: It does not show each seat once"
     yield replace(GAME, scene=with_part(GAME.scene, phase="dusk")), "scene: Its phase is 'dusk', and that of the game"
     yield replace(GAME, timing=replace(GAME.timing, default=lambda s, seat: Unheard(0))), "timing.default: Unheard("
@@ -321,6 +354,10 @@ def untrue():
     yield replace(GAME, deal=replace(GAME.deal, sees={})), "deal.sees: What chance answers for "
     entry = Entry(Brought, lambda s, brought: (Unheard(0),))
     yield replace(GAME, events=(*GAME.events, Brought), entry=entry), "entry.opening: Unheard is not among the events."
+    yield (
+        replace(GAME, lifecycle=replace(GAME.lifecycle, gains=lambda s: ())),
+        "lifecycle.gains: () does not give each of ",
+    )
     memory = replace(remembering(), memory=Memory(lambda s, seat, event: None))
     yield memory, "memory.remembered: None is not bool."
     yield replace(GAME, answers=replace(answers, move_of=lambda event: None)), "answers.move_of: It does not give the"

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from domain.core.contract import faults
+from domain.core.contract_texts import MOST_OF_A_TITLE, unfit_line
 from domain.core.game import CHANCE, fold
 from domain.core.options import misfit
 from domain.core.scene import TURN
@@ -42,6 +43,7 @@ def keeps_to_its_record(entry, options, rng):
                 it_is_declared(entry, event)
             it_is_answered(entry, step)
             it_names_its_phase(entry, step)
+            its_moments_can_be_told(entry, step)
             begun += step.events
             last = step.after
         hand_no = numbered(entry.game, begun, game_no, hand_no)
@@ -82,6 +84,15 @@ def it_names_its_phase(entry, step):
     scene = game.scene(step.state, None)
     assert scene.phase == game.phase(step.state)
     assert {shown.seat for shown in scene.seats if TURN in shown.badges} == asked
+
+
+def its_moments_can_be_told(entry, step):
+    """What a replay may jump to is told by the public part of an event, in one line."""
+    for name, told in entry.game.lifecycle.moments.items():
+        for event in step.events:
+            if tell := told.get(type(event)):
+                said = tell(Shape(type(event)).data(event))
+                assert not said or unfit_line(said, MOST_OF_A_TITLE) is None, (name, said)
 
 
 def numbered(game, events, game_no, hand_no):

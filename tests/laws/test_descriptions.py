@@ -15,7 +15,7 @@ from domain.core.types import Doc
 from domain.core.values import value
 from domain.core.visibility import Hidden, PerSeat, Private
 from domain.games.catalogue import GAMES
-from domain.match.events import Series
+from domain.match.creation import Series
 
 SENTENCE = re.compile(r"[A-Z][^\n]* [^\n]*\w`?\.")
 SCHEMAS = {name: options_schema(game) for name, game in GAMES.items()} | {

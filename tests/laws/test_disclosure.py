@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from api.http.app import create_app
+from api.app import create_app
 from domain import match as life
 from domain.core.clock import Time
 from domain.core.fairness import chain as links
@@ -101,7 +101,7 @@ def secrets(world):
     Taken from the log and the server's own secrets, by the rules and not by what is served.
     """
     loaded = world.loaded()
-    m, dealer, rows = loaded.match, loaded.dealer, tables.streams.rows(world.store, loaded.head.match_no)
+    m, dealer, rows = loaded.match, loaded.dealer, tables.stream_rows.rows(world.store, loaded.head.match_no)
     events = [(row.first + i, e) for row in rows for i, e in enumerate(json.loads(row.events))]
     disclosed_to = {
         e["data"]["hand_no"]: (e["data"]["epoch"], e["data"]["link"]) for _, e in events if e["type"] == "SeedRevealed"

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from domain import deal_group
+from domain.collection import collection_state
+from domain.core.guarded import guarded
 from domain.games.catalogue import GAMES
 from domain.match.evolve import steps_of
 from tests.laws.assigns import decisions
@@ -27,8 +29,18 @@ def test_a_game_decides_nothing_where_it_takes_in_events(name: str) -> None:
     assert not faults, report(faults)
 
 
+def test_the_functions_of_an_installed_game_are_read_behind_their_guard() -> None:
+    game = next(iter(GAMES.values()))
+    assert decisions(guarded(game).evolve) == decisions(game.evolve)
+
+
 def test_a_group_of_tables_decides_nothing_where_it_takes_in_events() -> None:
     faults = decisions(deal_group.evolve)
+    assert not faults, report(faults)
+
+
+def test_a_collection_decides_nothing_where_it_takes_in_events() -> None:
+    faults = decisions(collection_state.evolve)
     assert not faults, report(faults)
 
 
@@ -116,6 +128,11 @@ DECIDES = {
     "s.phase = NEXT[s.phase]": "a choice from the table `NEXT`",
     "s.phase = NEXT.get(s.phase)": "a call of the method `get`",
     "s.turn = max(s.row)": "a call of `max`",
+    "s.turn = next_seat(s.turn, 2)": "",
+    "s.turn = next_seat(s.row.index(event.seat), s.rules.seats)": "",
+    "s.turn = next_seat(next_seat(event.seat, 4), 4)": "a seat farther on than the one to the left",
+    "s.turn = next_seat(event.seat + 1, 4)": "a seat farther on than the one to the left",
+    "s.turn = next_seat(event.seat, event.count)": "a seat farther on than the one to the left",
     "s.turn = taken(s, event.seat)": "a call of `max`",
     "s.row = within(s.row, s.cards)": "a call of `within`, which does not only place values",
     "s.row = tuple(map(taken, s.row))": "a call of `max`",
@@ -153,8 +170,27 @@ DECIDES = {
     "s.turn = getattr(event, f'{event.kind}_seat')": "a field chosen by its name",
     "s.row = shown(event.row, s.row if s.over else ())": "a conditional expression",
     "s.row = shown(event.row, within(s.row, s.cards))": "a call of `within`, which does not only place values",
+    "t = {0: 'over', 1: 'play'}; s.phase = t[s.left]": "a choice from what is written there",
+    "t = ('over', 'play'); s.phase = t[s.left]": "a choice from what is written there",
+    "t, _ = ('over', 'play'), 0; s.phase = t[s.left]": "a choice from what is written there",
+    "t = {n: 'over' for n in (0,)}; s.phase = t[s.left]": "a choice from what is written there",
+    "s.phase = {n: 'over' for n in (0,)}[s.left]": "a choice from what is written there",
+    "t = ('over', 'play'); s.phase = t[event.left]": "",
+    "t = {}; t[0] = 'over'; t[1] = 'play'; left = s.left; s.phase = t[left]": "a choice from what is written there",
+    "for _ in s.hand: break\n            else: s.phase = 'over'": "a `break`",
+    "for _ in s.hand: s.phase = 'play'": "a loop that asks whether there is anything",
+    "hand = s.hand\n            for _ in hand: s.phase = 'play'": "a loop that asks whether there is anything",
+    "for seat in s.seats: s.row = put(s.row, seat, 0)": "",
+    "for seat in event.seats: s.row = put(s.row, seat, 0)": "",
+    "with suppress(ValueError): s.turn = s.row.index(0)": "a `with`",
     "t = s": "another name for the state",
+    "t: object = s": "another name for the state",
     "o = s.rules": "another name for the rules",
+    "o: object = s.rules; s.size = o.size": "another name for the rules",
+    "s.size = (o := s.rules).size": "another name for the rules",
+    "for o in (s.rules,): s.size = o.size": "another name for the rules",
+    "o, _ = s.rules, 0; s.size = o.size": "another name for the rules",
+    "s.size = tuple(o.size for o in (s.rules,))": "another name for the rules",
 }
 
 
@@ -174,6 +210,12 @@ def test_what_decides_is_found(line: str, what: str, tmp_path: Path, monkeypatch
     [
         ("match s.phase:", "a `match` on something that is no event"),
         ("match s:", "a `match` on something that is no event"),
+        ("row = s.row\n    match row:", "a `match` on something that is no event"),
+        ("row, _ = s.row, 0\n    match row:", "a `match` on something that is no event"),
+        (
+            "pile: object = s.pile\n    match pile:\n        case Pile(cards=()): s.turn = 0",
+            "a `match` on something that is no event",
+        ),
     ],
 )
 def test_the_state_is_not_matched(head: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

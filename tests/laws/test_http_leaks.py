@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from api.app import create_app
 from api.http import app_state as here
-from api.http.app import create_app
 from api.http.request_ids import HEADER
 from domain.core.cards import NAMES, NUMBERS, PACK
 from domain.core.clock import Time
@@ -60,7 +60,7 @@ class World:
         self.hands = hands(turned)
         self.keys = [Ed25519PrivateKey.from_private_bytes(bytes([n + 1]) * 32) for n in range(4)] if signing else []
         for seat in range(4):
-            tables.players.add(
+            tables.player_rows.add(
                 self.store, f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0, f"p-{seat}"
             )
         monkeypatch.setattr("events.log.dealers.Dealer", type("Turned", (Rigged,), {"turned": turned}))

@@ -10,7 +10,7 @@ from marshmallow import ValidationError
 from api.http import game_schemas
 from domain.core import type_schema
 from domain.core.cards import Seat
-from domain.core.json_form import as_row, compiled, in_a_state
+from domain.core.json_form import Unwritable, as_object, as_row, as_text, compiled, in_a_state
 from domain.core.types import TextForm, typed, written_as
 from domain.core.values import value
 from domain.core.visibility import PerSeat
@@ -101,6 +101,63 @@ def test_its_schema_is_said_by_the_type():
         Draft202012Validator(described).is_valid(SENT | wrong) for wrong in ({"tile": "7-1"}, {"others": ["1-1"] * 2})
     ] == [False, False]
     assert described["properties"]["spare"] == {"type": ["string", "null"], "pattern": "^[0-6]-[0-6]$", "default": None}
+
+
+@value
+class Turned:
+    tile: Tile
+    up: bool | None = None
+
+
+@value
+class Side:
+    left: tuple[Tile, ...] | None = None
+    right: tuple[Tile, ...] | None = None
+
+
+@value
+class Answered:
+    value: tuple[Tile, ...] | Turned | Side | int | bool | None = None
+
+
+ANSWERS = [
+    (["3-5"], (35,)),
+    ({"tile": "3-5"}, Turned(Tile(35))),
+    ({"right": ["0-6"]}, Side(None, (Tile(6),))),
+    ({}, Side()),
+    (1, 1),
+    (True, True),
+    (None, None),
+]
+
+
+@pytest.mark.parametrize(("sent", "meant"), ANSWERS)
+def test_an_argument_may_be_of_several_kinds_that_json_tells_apart(sent, meant):
+    schema = game_schemas.of_record(Answered)
+    assert game_schemas.rows(schema.load({"value": sent})["value"]) == meant
+    assert type(game_schemas.rows(schema.load({"value": sent})["value"])) is type(meant)
+    assert read_move(Answered, {"value": sent}) == Answered(meant)
+    assert compiled(typed(Answered), as_text, as_object).read({"value": sent}) == Answered(meant)
+    assert Draft202012Validator(type_schema.of_record(Answered)).is_valid({"value": sent})
+
+
+@pytest.mark.parametrize("wrong", ["3-5", 1.5, ["7-1"], {"tile": "3-5", "left": []}, {"other": 1}, {"tile": True}])
+def test_an_argument_of_none_of_its_kinds_is_refused(wrong):
+    with pytest.raises(ValidationError):
+        game_schemas.of_record(Answered).load({"value": wrong})
+    with pytest.raises((ValueError, LookupError)):
+        read_move(Answered, {"value": wrong})
+    assert not Draft202012Validator(type_schema.of_record(Answered)).is_valid({"value": wrong})
+
+
+@value
+class Blurred:
+    value: Tile | str
+
+
+def test_kinds_that_json_does_not_tell_apart_are_no_argument():
+    with pytest.raises(Unwritable):
+        compiled(typed(Blurred), as_text, as_object)
 
 
 @value

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
+from api.app import create_app
 from api.http import app_state as here
-from api.http.app import create_app
 from api.http.request_ids import HEADER
 from domain.core.clock import Time
 from events.ids import hashed
@@ -18,10 +18,10 @@ from events.settings import Settings
 from events.store import tables
 from events.store.migrate import migrate
 from events.store.opening import open_store
-from events.store.tables.orders import ORDER
+from events.store.tables.order_rows import ORDER
 from tests.bound import Matches
-from workers.tasks import bot_turns
-from workers.tasks.orders import look
+from workers.tasks import bot_turn_tasks
+from workers.tasks.order_tasks import look
 
 START = 1_790_000_000_000
 ORDERS = {"orders": [{"do": [{"move": "play_card", "card": "lowest"}]}]}
@@ -35,7 +35,7 @@ class World:
         migrate(url)
         self.now, self.store = Time(START), open_store(url)
         for seat in range(4):
-            tables.players.add(
+            tables.player_rows.add(
                 self.store, f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0, f"p-{seat}"
             )
         monkeypatch.setattr("events.service.create.new_id", lambda: "m" * 20)
@@ -62,7 +62,7 @@ class World:
 
     def look_at(self):
         """When it is looked whether the seat that is to act has left orders."""
-        (due,) = [due for due in tables.pending.of_match(self.store, 1) if due.kind == ORDER]
+        (due,) = [due for due in tables.pending_rows.of_match(self.store, 1) if due.kind == ORDER]
         return due.due_ms
 
     def answers(self):
@@ -145,7 +145,7 @@ def test_an_orders_move_is_a_hands_move_to_everybody_else(tmp_path, monkeypatch,
 
 def test_bots_answer_an_orders_move_when_they_would_answer_a_hands(tmp_path, monkeypatch):
     """The log is as long after the one as after the other, and what the server has to do next is the same."""
-    monkeypatch.setattr(bot_turns, "Random", lambda _: Random(7))
+    monkeypatch.setattr(bot_turn_tasks, "Random", lambda _: Random(7))
     with two_worlds(tmp_path, monkeypatch, people=2) as worlds:
         hand, order = worlds
         assert order.sends(0, "PUT", f"{order.path}/orders", ORDERS).status_code == 200
@@ -153,18 +153,19 @@ def test_bots_answer_an_orders_move_when_they_would_answer_a_hands(tmp_path, mon
         while hand.sends(None, "GET", hand.path).json["status"] == "playing":
             (seat,) = hand.to_act()
             if seat > 1:
-                assert len({bot_turns.play(world.worker, "m" * 20) for world in worlds}) == 1
+                assert len({bot_turn_tasks.play(world.worker, "m" * 20) for world in worlds}) == 1
                 continue
             hand.now = order.now = Time(hand.look_at())
             for world in worlds:
-                assert ORDER in [due.kind for due in tables.pending.claim(world.store, world.now, 10)]
+                assert ORDER in [due.kind for due in tables.pending_rows.claim(world.store, world.now, 10)]
                 made = look(world.worker, "m" * 20)
                 assert made == (world is order and seat == 0)
                 if not made:
                     world.moves_by_hand(seat)
-            assert tables.pending.of_match(hand.store, 1) == tables.pending.of_match(order.store, 1)
+            assert tables.pending_rows.of_match(hand.store, 1) == tables.pending_rows.of_match(order.store, 1)
             assert (
-                hand.sends(None, "GET", hand.path).json["version"] == tables.streams.head(order.store, "m" * 20).version
+                hand.sends(None, "GET", hand.path).json["version"]
+                == tables.stream_rows.head(order.store, "m" * 20).version
             )
             if seat == 0 and (compared := compared + 1) < 3:
                 assert hand.answers() == order.answers()
@@ -199,7 +200,7 @@ def test_who_waits_hears_no_sooner_of_a_hand_where_orders_may_move(orders_too, t
     url, hurried = f"sqlite:///{tmp_path / 'a.sqlite3'}", []
     migrate(url)
     store = open_store(url)
-    tables.players.add(store, "player0".ljust(20, "0"), "P0", hashed("t0"), 0)
+    tables.player_rows.add(store, "player0".ljust(20, "0"), "P0", hashed("t0"), 0)
     app = create_app(Settings(dealt_rate_per_second=0), store=store, now=lambda: Time(START))
     app.extensions["dealt"].watch.hurry = lambda: hurried.append(True)
     client, headers = app.test_client(), {"Authorization": "Bearer t0"}

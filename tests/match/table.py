@@ -15,7 +15,9 @@ from domain.core.game import Refused
 from domain.games.catalogue import GAMES
 from domain.match import Happening, Match
 from domain.match import events as ev
+from domain.match import match_commands as cmd
 from domain.match.course import consequences
+from domain.match.creation import Common, SeatPlan, Series
 from domain.match.evolve import evolve
 
 
@@ -23,7 +25,7 @@ def options(game: str, seats: int = 4, **chosen: Any) -> dict[str, Any]:
     """All options of a game and a match, as the API would complete them."""
     record = GAMES[game]
     given = record.setup.resolve({**asdict(record.setup.options()), "variant_index": None, **chosen}, seats)
-    return {**asdict(ev.Common()), "fairness_reveal": record.setup.reveal, **given}
+    return {**asdict(Common()), "fairness_reveal": record.setup.reveal, **given}
 
 
 def dealer(match_id: str = "m-1", seed: int = 0) -> Dealer:
@@ -46,7 +48,7 @@ class Table:
     said: list[Happening] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        plans = tuple(ev.SeatPlan("bot", "random") if kind == "bot" else ev.SeatPlan("open") for kind in self.seats)
+        plans = tuple(SeatPlan("bot", "random") if kind == "bot" else SeatPlan("open") for kind in self.seats)
         created = ev.MatchCreated(
             self.game,
             life.rules_of(GAMES[self.game]),
@@ -55,11 +57,11 @@ class Table:
             plans,
             "public",
             self.clock,
-            ev.Series(self.best_of),
+            Series(self.best_of),
             "ann",
         )
         self.dealer = dealer(seed=self.seed)
-        mine = [(s, ev.Sit("ann")) for s, kind in enumerate(self.seats) if kind == "me"]
+        mine = [(s, cmd.Sit("ann")) for s, kind in enumerate(self.seats) if kind == "me"]
         self.match, self.said = life.create(GAMES[self.game], "m-1", created, mine, self.dealer, Time(self.now))
 
     @property

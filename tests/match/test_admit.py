@@ -7,6 +7,7 @@ from domain.core.clock import Clock
 from domain.core.game import Refused
 from domain.match import Intent
 from domain.match import events as ev
+from domain.match import match_commands as cmd
 from tests.match.table import Table
 
 MINUTE = Clock(per_decision_seconds=60)
@@ -23,7 +24,7 @@ def admitted(table, source, seat, command, later=0, signed=None):
 def started(**said):
     """Hearts with two people and two bots, at a seat that is to pass cards."""
     table = Table(seats=("me", "open", "bot", "bot"), **said)
-    table.does(1, ev.Sit("bob"))
+    table.does(1, cmd.Sit("bob"))
     return table
 
 
@@ -34,16 +35,16 @@ def default(table, seat):
 @pytest.mark.parametrize(
     ("source", "command", "answer"),
     [
-        ("seat", ev.Sit("bob"), "move"),
-        ("seat", ev.Leave(), "not_seated"),
-        ("seat", ev.Cancel(), "move"),
-        ("time", ev.Cancel(), "wrong_phase"),
-        ("seat", ev.Expire(), "wrong_phase"),
-        ("time", ev.Expire(), "timeout"),
-        ("group", ev.Expire(), "wrong_phase"),
-        ("group", ev.Cancel(), "wrong_phase"),
-        ("group", ev.ShareDeals(((),)), "wrong_phase"),
-        ("time", ev.CloseNonces(), "wrong_phase"),
+        ("seat", cmd.Sit("bob"), "move"),
+        ("seat", cmd.Leave(), "not_seated"),
+        ("seat", cmd.Cancel(), "move"),
+        ("time", cmd.Cancel(), "wrong_phase"),
+        ("seat", cmd.Expire(), "wrong_phase"),
+        ("time", cmd.Expire(), "timeout"),
+        ("group", cmd.Expire(), "wrong_phase"),
+        ("group", cmd.Cancel(), "wrong_phase"),
+        ("group", cmd.ShareDeals(((),)), "wrong_phase"),
+        ("time", cmd.CloseNonces(), "wrong_phase"),
     ],
 )
 def test_a_lobby_is_open_to_seats_and_to_time(source, command, answer):
@@ -53,75 +54,75 @@ def test_a_lobby_is_open_to_seats_and_to_time(source, command, answer):
 def test_a_seat_moves_for_itself():
     table = started()
     assert admitted(table, "seat", 0, default(table, 0)) == "move"
-    assert admitted(table, "seat", 0, ev.TimeOut()) == "wrong_phase"
-    assert admitted(table, "seat", 0, ev.Credit(60, "outage")) == "wrong_phase"
-    assert admitted(table, "seat", 0, ev.Cancel()) == "already_started"
+    assert admitted(table, "seat", 0, cmd.TimeOut()) == "wrong_phase"
+    assert admitted(table, "seat", 0, cmd.Credit(60, "outage")) == "wrong_phase"
+    assert admitted(table, "seat", 0, cmd.Cancel()) == "already_started"
 
 
 def test_a_bot_moves_for_its_seat_alone():
     table = started()
     assert admitted(table, "bot", 2, default(table, 2)) == "bot"
     assert admitted(table, "bot", 0, default(table, 0)) == "not_your_turn"
-    assert admitted(table, "bot", 2, ev.Resign()) != "bot"
+    assert admitted(table, "bot", 2, cmd.Resign()) != "bot"
 
 
 def test_orders_make_moves_where_they_are_allowed_and_never_give_up():
     table = started(chosen={"standing_orders": True})
     assert admitted(table, "order", 0, default(table, 0)) == "order"
-    assert admitted(table, "order", 0, ev.Resign()) == "orders_not_allowed"
+    assert admitted(table, "order", 0, cmd.Resign()) == "orders_not_allowed"
     assert admitted(started(), "order", 0, default(table, 0)) == "orders_not_allowed"
 
 
 def test_a_seat_with_a_key_moves_by_a_signature_and_nobody_else_needs_one():
     table = Table(seats=("me", "open", "bot", "bot"), chosen={"standing_orders": True})
-    table.does(1, ev.Sit("bob", player_key="ab" * 32))
+    table.does(1, cmd.Sit("bob", player_key="ab" * 32))
     signed = [ev.MoveSigned(seat, {}, "") for seat in range(4)]
-    for command in (default(table, 1), ev.Resign()):
+    for command in (default(table, 1), cmd.Resign()):
         assert admitted(table, "seat", 1, command) == "signature_needed"
         assert admitted(table, "seat", 1, command, signed=signed[1]) == "move"
         assert admitted(table, "seat", 0, command, signed=signed[0]) == "signature_unasked"
     assert admitted(table, "order", 1, default(table, 1)) == "orders_not_signed"
     assert admitted(table, "bot", 2, default(table, 2), signed=signed[2]) == "signature_unasked"
-    assert admitted(table, "seat", 1, ev.Sit("bob"), signed=signed[1]) == "signature_unasked"
-    assert admitted(table, "seat", 1, ev.Sit("bob", player_key="cd" * 32)) == "key_is_fixed"
+    assert admitted(table, "seat", 1, cmd.Sit("bob"), signed=signed[1]) == "signature_unasked"
+    assert admitted(table, "seat", 1, cmd.Sit("bob", player_key="cd" * 32)) == "key_is_fixed"
 
 
 def test_a_seat_that_is_left_has_no_key():
     table = Table(seats=("me", "open", "open", "bot"))
-    table.does(1, ev.Sit("bob", player_key="ab" * 32))
+    table.does(1, cmd.Sit("bob", player_key="ab" * 32))
     assert table.match.keys == (None, "ab" * 32, None, None)
-    table.does(1, ev.Leave())
+    table.does(1, cmd.Leave())
     assert table.match.keys == (None,) * 4
-    table.does(1, ev.Sit("eve"))
+    table.does(1, cmd.Sit("eve"))
     assert table.match.keys == (None,) * 4
 
 
 def test_time_runs_out_when_it_is_over():
     table = started(clock=MINUTE)
-    assert admitted(table, "time", 0, ev.TimeOut(), later=59_999) == "wrong_phase"
-    assert admitted(table, "time", 0, ev.TimeOut(), later=60_000) == "timeout"
-    assert admitted(table, "time", 2, ev.TimeOut(), later=60_000) == "wrong_phase"  # a bot's
-    assert admitted(table, "time", 0, ev.Expire()) == "wrong_phase"
+    assert admitted(table, "time", 0, cmd.TimeOut(), later=59_999) == "wrong_phase"
+    assert admitted(table, "time", 0, cmd.TimeOut(), later=60_000) == "timeout"
+    assert admitted(table, "time", 2, cmd.TimeOut(), later=60_000) == "wrong_phase"  # a bot's
+    assert admitted(table, "time", 0, cmd.Expire()) == "wrong_phase"
 
 
 @pytest.mark.parametrize(("seconds", "answer"), [(1, "timeout"), (0, "wrong_phase")])
 def test_time_is_given_to_an_open_decision(seconds, answer):
     table = started(clock=MINUTE)
-    assert admitted(table, "time", 0, ev.Credit(seconds, "outage")) == answer
-    assert admitted(table, "time", 2, ev.Credit(seconds, "outage")) == "wrong_phase"
+    assert admitted(table, "time", 0, cmd.Credit(seconds, "outage")) == answer
+    assert admitted(table, "time", 2, cmd.Credit(seconds, "outage")) == "wrong_phase"
 
 
 def test_nonces_are_awaited_until_their_time_is_over():
     table = Table(chosen={"nonce_seconds": 60})
-    table.does(1, ev.Sit("bob"))
-    for command in (ev.CloseNonces(), ev.AwaitNonces(5)):
+    table.does(1, cmd.Sit("bob"))
+    for command in (cmd.CloseNonces(), cmd.AwaitNonces(5)):
         assert admitted(table, "time", 0, command, later=59_999) == "wrong_phase"
         assert admitted(table, "time", 0, command, later=60_000) == "timeout"
-    assert admitted(table, "time", 0, ev.AwaitNonces(0), later=60_000) == "wrong_phase"
+    assert admitted(table, "time", 0, cmd.AwaitNonces(0), later=60_000) == "wrong_phase"
 
 
 @pytest.mark.parametrize("source", ["seat", "bot", "order", "time", "group"])
 def test_nothing_is_admitted_of_a_match_that_is_over(source):
     table = Table()
-    table.does(0, ev.Cancel())
-    assert admitted(table, source, 0, ev.Cancel()) == "match_over"
+    table.does(0, cmd.Cancel())
+    assert admitted(table, source, 0, cmd.Cancel()) == "match_over"

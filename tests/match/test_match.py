@@ -12,7 +12,9 @@ from domain.core.fairness import seed
 from domain.core.game import Refused
 from domain.core.visibility import seen
 from domain.games.catalogue import GAMES
+from domain.match import event_texts
 from domain.match import events as ev
+from domain.match import match_commands as cmd
 from tests.match.table import Table, last_state
 
 
@@ -36,7 +38,7 @@ def test_a_match_begins_with_its_creation_and_the_commitment():
 
 def test_it_starts_by_itself_when_the_last_seat_is_taken():
     table = Table()
-    happened = table.does(1, ev.Sit("bob"))
+    happened = table.does(1, cmd.Sit("bob"))
     assert happened[:3] == ["SeatTaken", "MatchStarted", "GameStarted"]
     assert table.match.status == "playing"
 
@@ -48,25 +50,25 @@ def test_a_match_that_is_full_at_creation_starts_at_once():
 
 def test_a_taken_seat_is_refused_and_ones_own_changes_nothing():
     table = Table()
-    assert refused(table, 0, ev.Sit("bob")) == "seat_taken"
-    assert refused(table, 2, ev.Sit("bob")) == "seat_taken"  # a bot's
-    assert table.does(0, ev.Sit("ann")) == []
+    assert refused(table, 0, cmd.Sit("bob")) == "seat_taken"
+    assert refused(table, 2, cmd.Sit("bob")) == "seat_taken"  # a bot's
+    assert table.does(0, cmd.Sit("ann")) == []
 
 
 def test_leaving_frees_the_seat_before_the_start_only():
     table = Table()
-    assert table.does(0, ev.Leave()) == ["SeatLeft"]
+    assert table.does(0, cmd.Leave()) == ["SeatLeft"]
     assert table.match.players[0] is None
-    table.does(0, ev.Sit("ann"))
-    table.does(1, ev.Sit("bob"))
-    assert refused(table, 0, ev.Leave()) == "already_started"
+    table.does(0, cmd.Sit("ann"))
+    table.does(1, cmd.Sit("bob"))
+    assert refused(table, 0, cmd.Leave()) == "already_started"
 
 
 def test_a_cancelled_match_is_over():
     table = Table()
-    assert table.does(0, ev.Cancel()) == ["MatchEnded"]
+    assert table.does(0, cmd.Cancel()) == ["MatchEnded"]
     assert table.match.status == "cancelled"
-    assert refused(table, 1, ev.Sit("bob")) == "match_over"
+    assert refused(table, 1, cmd.Sit("bob")) == "match_over"
 
 
 # --- Nonces ---------------------------------------------------------------------------------------
@@ -76,8 +78,8 @@ NONCE = "00112233445566778899aabbccddeeff"
 
 def test_a_nonce_comes_with_the_seat_and_goes_into_the_shuffles():
     plain, salted = Table(), Table()
-    plain.does(1, ev.Sit("bob"))
-    salted.does(1, ev.Sit("bob", nonce=NONCE))
+    plain.does(1, cmd.Sit("bob"))
+    salted.does(1, cmd.Sit("bob", nonce=NONCE))
     started = next(e for e in salted.events if isinstance(e, ev.MatchStarted))
     assert started.nonces == ("", NONCE, "", "")
     assert salted.match.contributed == (1,)
@@ -86,46 +88,46 @@ def test_a_nonce_comes_with_the_seat_and_goes_into_the_shuffles():
 
 def test_a_nonce_is_sent_once():
     table = Table()
-    table.does(0, ev.Sit("ann", nonce=NONCE))
-    assert table.does(0, ev.Sit("ann", nonce=NONCE)) == []
-    assert refused(table, 0, ev.Sit("ann", nonce="f" * 32)) == "wrong_phase"
+    table.does(0, cmd.Sit("ann", nonce=NONCE))
+    assert table.does(0, cmd.Sit("ann", nonce=NONCE)) == []
+    assert refused(table, 0, cmd.Sit("ann", nonce="f" * 32)) == "wrong_phase"
 
 
 def test_with_nonce_seconds_the_start_waits_for_all_humans():
     table = Table(chosen={"nonce_seconds": 60})
-    assert table.does(1, ev.Sit("bob")) == ["SeatTaken", "NoncesAwaited"]
-    assert table.does(0, ev.Sit("ann", nonce=NONCE)) == ["NonceSubmitted"]
-    assert "MatchStarted" in table.does(1, ev.Sit("bob", nonce="f" * 16))
+    assert table.does(1, cmd.Sit("bob")) == ["SeatTaken", "NoncesAwaited"]
+    assert table.does(0, cmd.Sit("ann", nonce=NONCE)) == ["NonceSubmitted"]
+    assert "MatchStarted" in table.does(1, cmd.Sit("bob", nonce="f" * 16))
 
 
 def test_when_the_time_for_nonces_is_over_a_missing_one_is_empty():
     table = Table(chosen={"nonce_seconds": 60})
-    table.does(1, ev.Sit("bob", nonce=NONCE))
+    table.does(1, cmd.Sit("bob", nonce=NONCE))
     assert table.match.stage_until == table.now + 60_000
-    assert table.does(0, ev.CloseNonces(), "timeout")[:2] == ["NoncesClosed", "MatchStarted"]
+    assert table.does(0, cmd.CloseNonces(), "timeout")[:2] == ["NoncesClosed", "MatchStarted"]
     assert table.match.contributed == (1,)
 
 
 def test_with_nonce_commit_nonces_are_opened_when_all_hashes_are_in():
     table = Table(chosen={"nonce_commit": True, "nonce_seconds": 60})
     digest = sha256(NONCE.encode()).hexdigest()
-    assert refused(table, 0, ev.Sit("ann", nonce=NONCE)) == "wrong_phase"
-    table.does(0, ev.Sit("ann", nonce_hash=digest))
-    assert table.does(1, ev.Sit("bob")) == ["SeatTaken", "NoncesAwaited"]
-    assert refused(table, 0, ev.Sit("ann", nonce=NONCE)) == "wrong_phase"
-    happened = table.does(1, ev.Sit("bob", nonce_hash=sha256(b"f" * 16).hexdigest()))
+    assert refused(table, 0, cmd.Sit("ann", nonce=NONCE)) == "wrong_phase"
+    table.does(0, cmd.Sit("ann", nonce_hash=digest))
+    assert table.does(1, cmd.Sit("bob")) == ["SeatTaken", "NoncesAwaited"]
+    assert refused(table, 0, cmd.Sit("ann", nonce=NONCE)) == "wrong_phase"
+    happened = table.does(1, cmd.Sit("bob", nonce_hash=sha256(b"f" * 16).hexdigest()))
     assert happened == ["NonceCommitted", "NoncesAwaited"]
-    assert refused(table, 0, ev.Sit("ann", nonce="e" * 32)) == "wrong_phase"  # not what was committed
-    table.does(0, ev.Sit("ann", nonce=NONCE))
-    assert "MatchStarted" in table.does(1, ev.Sit("bob", nonce="f" * 16))
+    assert refused(table, 0, cmd.Sit("ann", nonce="e" * 32)) == "wrong_phase"  # not what was committed
+    table.does(0, cmd.Sit("ann", nonce=NONCE))
+    assert "MatchStarted" in table.does(1, cmd.Sit("bob", nonce="f" * 16))
 
 
 def test_a_committed_nonce_that_is_not_opened_in_time_is_empty():
     table = Table(chosen={"nonce_commit": True, "nonce_seconds": 60})
-    table.does(0, ev.Sit("ann", nonce_hash=sha256(NONCE.encode()).hexdigest()))
-    table.does(1, ev.Sit("bob"))
-    assert table.does(0, ev.CloseNonces(), "timeout") == ["NoncesClosed", "NoncesAwaited"]
-    assert "MatchStarted" in table.does(0, ev.CloseNonces(), "timeout")
+    table.does(0, cmd.Sit("ann", nonce_hash=sha256(NONCE.encode()).hexdigest()))
+    table.does(1, cmd.Sit("bob"))
+    assert table.does(0, cmd.CloseNonces(), "timeout") == ["NoncesClosed", "NoncesAwaited"]
+    assert "MatchStarted" in table.does(0, cmd.CloseNonces(), "timeout")
     assert table.match.nonces == (None,) * 4
 
 
@@ -135,7 +137,7 @@ def test_a_committed_nonce_that_is_not_opened_in_time_is_empty():
 def started(**more):
     table = Table(**more)
     if table.match.status == "lobby":
-        table.does(1, ev.Sit("bob"))
+        table.does(1, cmd.Sit("bob"))
     return table
 
 
@@ -173,7 +175,7 @@ def test_when_the_links_run_out_a_new_epoch_begins(monkeypatch):
     i = kinds.index("FairnessCommitted", 2)
     assert kinds[i - 1] == "SeedRevealed"
     assert kinds[i + 1] == "NoncesAwaited"
-    assert "HandStarted" in table.does(0, ev.CloseNonces(), "timeout")
+    assert "HandStarted" in table.does(0, cmd.CloseNonces(), "timeout")
     assert table.match.hand_no == 3
     table.plays_on(until=lambda m: m.epoch == 3)
     assert table.match.commitment == seed(table.dealer.roots[2], 2, 0).hex()
@@ -182,7 +184,7 @@ def test_when_the_links_run_out_a_new_epoch_begins(monkeypatch):
 def test_contributions_are_those_to_the_epoch_that_is_on(monkeypatch):
     monkeypatch.setattr("domain.match.course.LINKS", 1)
     table = Table(chosen={"moon_style": "shooter_minus"})
-    table.does(1, ev.Sit("bob", nonce=NONCE))
+    table.does(1, cmd.Sit("bob", nonce=NONCE))
     assert table.match.contributed == (1,)
     table.plays_on(until=lambda m: m.epoch == 2)
     assert table.match.contributed == ()
@@ -192,11 +194,11 @@ def test_a_later_epoch_never_waits_without_end(monkeypatch):
     monkeypatch.setattr("domain.match.course.LINKS", 1)
     table = Table(chosen={"moon_style": "shooter_minus", "nonce_commit": True})
     digest = sha256(NONCE.encode()).hexdigest()
-    table.does(1, ev.Sit("bob", nonce_hash=digest))
-    table.does(0, ev.Sit("ann", nonce_hash=digest))
+    table.does(1, cmd.Sit("bob", nonce_hash=digest))
+    table.does(0, cmd.Sit("ann", nonce_hash=digest))
     assert table.match.stage_until == table.now + 60_000
-    table.does(1, ev.Sit("bob", nonce=NONCE))
-    table.does(0, ev.Sit("ann", nonce=NONCE))
+    table.does(1, cmd.Sit("bob", nonce=NONCE))
+    table.does(0, cmd.Sit("ann", nonce=NONCE))
     table.plays_on(until=life.collecting)
     assert table.match.stage_until == table.now + 60_000
 
@@ -204,12 +206,12 @@ def test_a_later_epoch_never_waits_without_end(monkeypatch):
 def test_a_new_epoch_collects_nonces_of_its_own(monkeypatch):
     monkeypatch.setattr("domain.match.course.LINKS", 1)
     table = Table(chosen={"moon_style": "shooter_minus", "nonce_seconds": 60})
-    table.does(1, ev.Sit("bob", nonce=NONCE))
-    table.does(0, ev.Sit("ann", nonce=NONCE))
+    table.does(1, cmd.Sit("bob", nonce=NONCE))
+    table.does(0, cmd.Sit("ann", nonce=NONCE))
     table.plays_on(until=life.collecting)
     assert (life.to_act(table.match), life.legal(table.match, 0)) == ((), ())
-    table.does(0, ev.Sit("ann", nonce="f" * 16))
-    assert table.does(1, ev.Sit("bob", nonce="e" * 16))[:2] == ["NonceSubmitted", "NoncesClosed"]
+    table.does(0, cmd.Sit("ann", nonce="f" * 16))
+    assert table.does(1, cmd.Sit("bob", nonce="e" * 16))[:2] == ["NonceSubmitted", "NoncesClosed"]
     assert table.match.hand_open
     assert table.match.nonces == ("f" * 16, "e" * 16, None, None)
 
@@ -244,9 +246,9 @@ def test_a_shared_game_gives_no_win_and_another_is_played():
 
 def test_a_resigned_seat_is_played_by_a_bot_and_ranked_last():
     table = started(chosen={"target_score": 20})
-    assert table.does(0, ev.Resign()) == ["SeatResigned", "SeatHandedToBot"]
-    assert refused(table, 0, ev.Resign()) == "already_done"
-    assert refused(table, 0, ev.TakeSeatBack()) == "already_done"
+    assert table.does(0, cmd.Resign()) == ["SeatResigned", "SeatHandedToBot"]
+    assert refused(table, 0, cmd.Resign()) == "already_done"
+    assert refused(table, 0, cmd.TakeSeatBack()) == "already_done"
     table.plays_on()
     assert table.match.result.places[0] == 4
     assert 0 not in table.match.result.winners
@@ -254,7 +256,7 @@ def test_a_resigned_seat_is_played_by_a_bot_and_ranked_last():
 
 def test_with_on_resign_end_the_match_ends_at_once():
     table = started(chosen={"on_resign": "end"})
-    happened = table.does(0, ev.Resign())
+    happened = table.does(0, cmd.Resign())
     assert happened == ["SeatResigned", "GameEnded", "GameWon", "SeedRevealed", "MatchEnded"]
     assert table.match.result.places[0] == 4
     assert table.events[-1].reason == "resignation"
@@ -264,11 +266,11 @@ def given_to_a_bot(game, seats, **rest):
     """A table whose seat 0 has let its time run out once, so that a bot holds it; the others move."""
     table = Table(game, seats, clock=Clock(per_decision_seconds=60, max_defaults=1), **rest)
     for seat in table.match.seats[1:]:
-        table.does(seat, ev.Sit(f"player {seat}"))
+        table.does(seat, cmd.Sit(f"player {seat}"))
     while not table.match.by_bot[0]:
         seat = max(life.to_act(table.match))  # seat 0 when all others have moved
         table.now = table.match.asked[seat] if seat == 0 else table.now
-        command = table.match.game.timing.default(table.match.table, seat) if seat else ev.TimeOut()
+        command = table.match.game.timing.default(table.match.table, seat) if seat else cmd.TimeOut()
         table.does(seat, command, "move" if seat else "timeout")
     return table
 
@@ -278,29 +280,29 @@ def given_to_a_bot(game, seats, **rest):
 def test_of_two_players_one_gives_up_for_good_also_when_a_bot_holds_their_seat(best_of, whole_match, comes_back):
     table = given_to_a_bot("gin_rummy", ("me", "open"), best_of=best_of)
     if comes_back:
-        table.does(0, ev.TakeSeatBack())
-    assert table.does(0, ev.Resign(whole_match))[-1] == "MatchEnded"
+        table.does(0, cmd.TakeSeatBack())
+    assert table.does(0, cmd.Resign(whole_match))[-1] == "MatchEnded"
     assert table.events[-1].reason == "resignation"
     assert table.match.result.winners == (1,)
 
 
 def test_the_seat_of_a_bot_that_gives_up_one_game_of_a_series_is_played_on():
     table = given_to_a_bot("gin_rummy", ("me", "open"), best_of=3)
-    assert table.does(0, ev.Resign())[-1] != "MatchEnded"
+    assert table.does(0, cmd.Resign())[-1] != "MatchEnded"
     assert (table.match.winners, table.match.by_bot[0]) == ((1,), True)
 
 
 @pytest.mark.parametrize("best_of", [1, 3])
 def test_with_on_resign_end_the_match_ends_also_when_a_bot_holds_the_seat(best_of):
     table = given_to_a_bot("hearts", ("me", *["open"] * 3), best_of=best_of, chosen={"on_resign": "end"})
-    assert table.does(0, ev.Resign())[-1] == "MatchEnded"
+    assert table.does(0, cmd.Resign())[-1] == "MatchEnded"
     assert table.events[-1].reason == "resignation"
     assert table.match.result.places[0] == 4
 
 
 def test_with_on_resign_bot_the_others_play_on_whoever_held_the_seat():
     table = given_to_a_bot("hearts", ("me", *["open"] * 3), chosen={"target_score": 20})
-    assert "MatchEnded" not in table.does(0, ev.Resign())
+    assert "MatchEnded" not in table.does(0, cmd.Resign())
     table.plays_on()
     assert table.events[-1].reason == "played"
     assert table.match.result.places[0] == 4
@@ -311,29 +313,29 @@ def test_a_pause_between_hands_waits_for_every_human():
     table.plays_on(until=life.paused)
     assert life.to_act(table.match) == (0, 1)
     assert refused(table, 0, table.match.game.moves["play_card"](0)) == "wrong_phase"
-    assert table.does(0, ev.ContinueMatch()) == ["HandContinued"]
-    assert "HandStarted" in table.does(1, ev.ContinueMatch())
+    assert table.does(0, cmd.ContinueMatch()) == ["HandContinued"]
+    assert "HandStarted" in table.does(1, cmd.ContinueMatch())
 
 
 def test_being_ready_twice_is_refused():
     table = started(chosen={"pause_between_hands": True})
     table.plays_on(until=life.paused)
-    table.does(0, ev.ContinueMatch())
-    assert refused(table, 0, ev.ContinueMatch()) == "already_done"
+    table.does(0, cmd.ContinueMatch())
+    assert refused(table, 0, cmd.ContinueMatch()) == "already_done"
 
 
 def test_who_resigns_between_two_games_does_not_end_a_game_twice():
     table = started(best_of=3, chosen={"target_score": 1, "pause_between_hands": True, "on_resign": "end"}, seed=2)
     table.plays_on(until=lambda m: m.winners and life.paused(m))
     before = table.match.winners
-    assert table.does(0, ev.Resign()) == ["SeatResigned", "MatchEnded"]
+    assert table.does(0, cmd.Resign()) == ["SeatResigned", "MatchEnded"]
     assert table.kinds().count("GameStarted") == table.kinds().count("GameEnded") == len(before)
     assert table.match.result.wins == tuple(before.count(s) for s in range(4))
     assert table.match.result.places[0] == 4
 
 
 def test_a_four_handed_game_knows_no_draw():
-    assert refused(started(), 0, ev.OfferDraw()) == "wrong_phase"
+    assert refused(started(), 0, cmd.OfferDraw()) == "wrong_phase"
 
 
 # --- The clock --------------------------------------------------------------------------------------------
@@ -353,7 +355,7 @@ def test_the_default_is_played_when_time_is_over():
     assert life.overdue(table.match, table.now) == ()
     table.now += 60_000
     assert life.overdue(table.match, table.now) == (0, 1)
-    happened = table.does(0, ev.TimeOut(), "timeout")
+    happened = table.does(0, cmd.TimeOut(), "timeout")
     assert happened == ["DecisionTimedOut", "PassChosen"]
     assert [h.cause for h in table.said[-2:]] == ["timeout", "timeout"]
     assert life.overdue(table.match, table.now) == (1,)
@@ -366,13 +368,13 @@ def test_after_so_many_defaults_a_bot_sits_in_until_the_seat_is_taken_back():
         table.now += 60_000
         late = life.overdue(table.match, table.now)
         if 0 in late:
-            table.does(0, ev.TimeOut(), "timeout")
+            table.does(0, cmd.TimeOut(), "timeout")
         else:
             seat = life.to_act(table.match)[0]
             table.does(seat, table.match.game.legal(table.match.table, seat)[0].sample(rng), "bot")
     assert table.kinds().count("DecisionTimedOut") == 2
     assert life.legal(table.match, 0) == ()
-    assert table.does(0, ev.TakeSeatBack())[0] == "SeatTakenBack"
+    assert table.does(0, cmd.TakeSeatBack())[0] == "SeatTakenBack"
     assert table.match.defaults[0] == 0
 
 
@@ -393,7 +395,7 @@ def test_defaults_are_counted_in_a_row():
         if life.to_act(table.match) == (0,):
             if next(late):
                 table.now += 60_000
-                table.does(0, ev.TimeOut(), "timeout")
+                table.does(0, cmd.TimeOut(), "timeout")
             else:
                 table.does(0, life.legal(table.match, 0)[0].sample(Random(1)))
     assert table.kinds().count("DecisionTimedOut") > 2
@@ -451,7 +453,7 @@ def test_a_false_claim_leaves_the_claimants_clock_as_it_was():
 def test_a_decision_that_expires_says_how_many_in_a_row_have():
     table = started(clock=Clock(per_decision_seconds=60, max_defaults=9))
     table.now += 60_000
-    table.does(0, ev.TimeOut(), "timeout")
+    table.does(0, cmd.TimeOut(), "timeout")
     assert [e.defaults for e in table.events if isinstance(e, ev.DecisionTimedOut)] == [1]
     assert (table.match.defaults[0], table.match.moved[0]) == (1, False)
 
@@ -487,7 +489,7 @@ def test_where_moves_cannot_be_taken_back_nothing_is_said_of_it():
 def test_running_out_of_time_spends_the_bank():
     table = started(clock=Clock(per_decision_seconds=10, bank_seconds=60))
     table.now += 70_000
-    assert table.does(0, ev.TimeOut(), "timeout")[:2] == ["DecisionTimedOut", "BankSpent"]
+    assert table.does(0, cmd.TimeOut(), "timeout")[:2] == ["DecisionTimedOut", "BankSpent"]
     assert table.match.banks[0].left == 0
 
 
@@ -495,7 +497,7 @@ def test_being_late_to_continue_spends_the_bank():
     table = started(clock=Clock(per_decision_seconds=10, bank_seconds=60), chosen={"pause_between_hands": True})
     table.plays_on(until=life.paused)
     table.now += 50_000
-    assert table.does(0, ev.ContinueMatch())[:2] == ["HandContinued", "BankSpent"]
+    assert table.does(0, cmd.ContinueMatch())[:2] == ["HandContinued", "BankSpent"]
     assert table.match.banks[0].left == 20_000
 
 
@@ -505,7 +507,7 @@ def test_being_late_to_continue_spends_the_bank():
 def test_what_an_expired_clock_does_is_an_option(on_expiry, then):
     table = started(clock=Clock(per_decision_seconds=60, on_expiry=on_expiry))
     table.now += 60_000
-    assert table.does(0, ev.TimeOut(), "timeout")[1:] == then
+    assert table.does(0, cmd.TimeOut(), "timeout")[1:] == then
 
 
 # --- Laws ---------------------------------------------------------------------------------------------------
@@ -527,7 +529,7 @@ def test_a_command_leaves_the_state_it_was_put_to_as_it_was():
 
 def test_every_event_has_a_line_of_text():
     table = started(clock=MINUTE, chosen={"target_score": 20, "nonce_seconds": 5})
-    table.does(0, ev.Resign()) if table.match.status == "playing" else table.does(0, ev.CloseNonces(), "timeout")
+    table.does(0, cmd.Resign()) if table.match.status == "playing" else table.does(0, cmd.CloseNonces(), "timeout")
     table.plays_on()
     for event in table.events:
         line = life.text(table.match.game, event)
@@ -541,7 +543,7 @@ def test_a_match_in_which_nobody_ever_moved_is_abandoned_without_a_result():
         late = [s for s in life.to_act(table.match) if table.match.asked[s] is not None]
         table.now = max(table.match.asked[s] for s in late) if late else table.now
         if late:
-            table.does(late[0], ev.TimeOut(), "timeout")
+            table.does(late[0], cmd.TimeOut(), "timeout")
         else:
             seat = life.bots_to_act(table.match)[0]
             table.does(seat, table.match.game.timing.default(table.match.table, seat), "bot")
@@ -555,15 +557,15 @@ def test_where_a_bot_takes_over_at_once_the_match_goes_on_for_the_player_who_com
     table = started(clock=Clock(per_decision_seconds=60, on_expiry="bot", max_defaults=3))
     table.now += 60_000
     for seat in (0, 1):
-        assert table.does(seat, ev.TimeOut(), "timeout")[:2] == ["DecisionTimedOut", "SeatHandedToBot"]
+        assert table.does(seat, cmd.TimeOut(), "timeout")[:2] == ["DecisionTimedOut", "SeatHandedToBot"]
     assert not table.match.over
-    assert table.does(0, ev.TakeSeatBack())[0] == "SeatTakenBack"
+    assert table.does(0, cmd.TakeSeatBack())[0] == "SeatTakenBack"
 
 
 @pytest.mark.parametrize("reason", ["abandoned", "cancelled", "expired"])
 def test_why_a_match_has_no_result_is_said(reason):
     said = {"abandoned": "nobody has ever moved", "cancelled": "cancelled", "expired": "not started in time"}
-    assert said[reason] in ev.text(ev.MatchEnded(None, reason), "Hearts")
+    assert said[reason] in event_texts.text(ev.MatchEnded(None, reason), "Hearts")
 
 
 def test_nobody_runs_out_of_time_on_a_day_off():
@@ -579,15 +581,15 @@ def test_nobody_runs_out_of_time_on_a_day_off():
 
 def test_the_time_for_nonces_is_put_off_and_begins_anew_with_the_next_stage():
     table = Table(chosen={"nonce_commit": True, "nonce_seconds": 60})
-    table.does(0, ev.Sit("ann", nonce_hash=sha256(NONCE.encode()).hexdigest()))
-    table.does(1, ev.Sit("bob"))
+    table.does(0, cmd.Sit("ann", nonce_hash=sha256(NONCE.encode()).hexdigest()))
+    table.does(1, cmd.Sit("bob"))
     until = table.match.stage_until
     for credited in (30, 50):
         seconds = credited - table.match.stage_credited
-        assert table.does(0, ev.AwaitNonces(seconds), "timeout") == ["NoncesAwaited"]
+        assert table.does(0, cmd.AwaitNonces(seconds), "timeout") == ["NoncesAwaited"]
         assert table.match.stage_until == until + 1000 * credited
         assert table.match.stage_credited == credited
-    table.does(0, ev.CloseNonces(), "timeout")
+    table.does(0, cmd.CloseNonces(), "timeout")
     assert (table.match.stage, table.match.stage_credited) == ("nonces", 0)
     assert table.match == last_state(table)
 
@@ -596,7 +598,7 @@ def test_time_that_is_credited_moves_the_deadline_and_saves_the_bank():
     table = started(clock=Clock(kind="fischer", bank_seconds=100, increment_seconds=10))
     until = table.match.asked[0]
     table.now = until
-    table.does(0, ev.Credit(50, "outage"), "timeout")
+    table.does(0, cmd.Credit(50, "outage"), "timeout")
     assert table.match.asked[0] == until + 50_000
     assert 0 not in life.overdue(table.match, until)
     table.does(0, table.match.game.timing.default(table.match.table, 0))
@@ -617,13 +619,13 @@ def test_a_move_is_taken_back_when_all_others_let_it():
     table, leader = at_play()
     before = table.match
     table.does(leader, before.game.timing.default(before.table, leader))
-    assert table.does(leader, ev.RequestTakeBack()) == ["TakeBackRequested"]
+    assert table.does(leader, cmd.RequestTakeBack()) == ["TakeBackRequested"]
     others = [s for s in range(4) if s != leader]
-    assert table.does(others[0], ev.GrantTakeBack()) == ["TakeBackGranted"]
-    assert refused(table, others[0], ev.GrantTakeBack()) == "wrong_phase"
-    assert refused(table, leader, ev.GrantTakeBack()) == "wrong_phase"
-    table.does(others[1], ev.GrantTakeBack())
-    assert table.does(others[2], ev.GrantTakeBack()) == ["TakeBackGranted", "MoveTakenBack"]
+    assert table.does(others[0], cmd.GrantTakeBack()) == ["TakeBackGranted"]
+    assert refused(table, others[0], cmd.GrantTakeBack()) == "wrong_phase"
+    assert refused(table, leader, cmd.GrantTakeBack()) == "wrong_phase"
+    table.does(others[1], cmd.GrantTakeBack())
+    assert table.does(others[2], cmd.GrantTakeBack()) == ["TakeBackGranted", "MoveTakenBack"]
     assert table.match.table == before.table
     assert life.to_act(table.match) == (leader,)
     assert table.match == last_state(table)
@@ -634,22 +636,22 @@ def test_a_move_is_taken_back_when_all_others_let_it():
 def test_one_refusal_lets_the_move_stand():
     table, leader = at_play()
     table.does(leader, table.match.game.timing.default(table.match.table, leader))
-    table.does(leader, ev.RequestTakeBack())
-    assert table.does((leader + 1) % 4, ev.RefuseTakeBack()) == ["TakeBackRefused"]
-    assert refused(table, leader, ev.RequestTakeBack()) == "wrong_phase"
+    table.does(leader, cmd.RequestTakeBack())
+    assert table.does((leader + 1) % 4, cmd.RefuseTakeBack()) == ["TakeBackRefused"]
+    assert refused(table, leader, cmd.RequestTakeBack()) == "wrong_phase"
 
 
 def test_nothing_is_taken_back_once_another_has_shown_a_card():
     table, leader = at_play()
     for seat in (leader, (leader + 1) % 4):
         table.does(seat, table.match.game.timing.default(table.match.table, seat))
-    assert refused(table, leader, ev.RequestTakeBack()) == "wrong_phase"
+    assert refused(table, leader, cmd.RequestTakeBack()) == "wrong_phase"
 
 
 def test_a_match_without_take_backs_knows_none():
     table, leader = at_play(take_backs=False)
     table.does(leader, table.match.game.timing.default(table.match.table, leader))
-    assert refused(table, leader, ev.RequestTakeBack()) == "wrong_phase"
+    assert refused(table, leader, cmd.RequestTakeBack()) == "wrong_phase"
 
 
 # --- Moves by hand and by order -----------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from tests.driven import at_work, begin, matches, now
 from tests.notify.log import follow
 from workers import guarded_http
 from workers.notifier import Notifier
-from workers.tasks.webhooks import WebhookCaller as Calls
+from workers.tasks.webhook_tasks import WebhookCaller as Calls
 
 __all__ = ["at_work", "begin", "matches", "now"]
 
@@ -32,7 +32,7 @@ __all__ = ["at_work", "begin", "matches", "now"]
 def store(url):
     with closing(open_store(url)) as opened:
         for player in ("ann", "ben", "cat", "dan", "zoe"):
-            tables.players.add(opened, player, player.title(), player.encode() * 8, 0)
+            tables.player_rows.add(opened, player, player.title(), player.encode() * 8, 0)
         yield opened
 
 

@@ -28,7 +28,7 @@ def attempted(store, webhook_id, took_ms=5, status=204):
 
 def behind(store):
     """How many commits a follower has not handled, those included that it may not see as yet."""
-    at = tables.checkpoints.of(store, NoticeHandler.name)
+    at = tables.checkpoint_rows.of(store, NoticeHandler.name)
     here = "(xid::text::bigint, position) > (:xid, :position)"
     if isinstance(store, SqliteStore):
         here = ":xid = 0 AND position > :position"

@@ -13,7 +13,7 @@ from aiosmtpd.smtp import AuthResult
 from sqlalchemy import select, update
 
 from domain.core.clock import Clock
-from domain.match.events import Series
+from domain.match.creation import Series
 from events.errors import Gone
 from events.notify import feeds, ledger, mailboxes, webhooks
 from events.operations.erasure import erase
@@ -26,8 +26,8 @@ from events.store.schema import mailboxes as stored
 from tests.match.table import options
 from tests.notify.log import noted
 from tests.services import free_port
-from workers.tasks import mail
-from workers.tasks.mail import Mailer
+from workers.tasks import mail_tasks
+from workers.tasks.mail_tasks import Mailer
 
 HOUR = 3_600_000
 
@@ -90,7 +90,8 @@ def subscribed(store, post, smtp, now):
     """Give a player a confirmed address."""
 
     def made(player="ann", hours=0, address=None):
-        mailboxes.put(store, player, address or f"{player}@players.example", hours * HOUR, f"leave-{player}", now())
+        address = address or f"{player}@players.example"
+        mailboxes.put(store, player, mailboxes.WantedMail(address, hours * HOUR, f"leave-{player}"), now())
         assert post() == 1
         assert mailboxes.confirm(store, player, code_in(smtp.letters[-1][1]), now())
         smtp.letters.clear()
@@ -108,7 +109,7 @@ def state(store, player="ann"):
 
 @pytest.mark.both_databases
 def test_an_address_gets_nothing_but_a_code_until_it_is_confirmed(store, post, smtp, table, now):
-    mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now())
+    mailboxes.put(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
     table()
     assert post() == 1
     ((to, letter),) = smtp.letters
@@ -124,14 +125,14 @@ def test_an_address_gets_nothing_but_a_code_until_it_is_confirmed(store, post, s
 
 
 def test_a_code_is_good_for_a_day_and_for_a_few_tries(store, post, smtp, now):
-    mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now())
+    mailboxes.put(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
     post()
     code = code_in(smtp.letters[0][1])
     for _ in range(mailboxes.TRIES):
         assert not mailboxes.confirm(store, "ann", "guess", now())
     assert not mailboxes.confirm(store, "ann", code, now())
     now.passes(mailboxes.AGAIN_MS)
-    mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now())
+    mailboxes.put(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
     post()
     code = code_in(smtp.letters[1][1])
     now.passes(mailboxes.CODE_MS)
@@ -142,7 +143,7 @@ def test_a_code_is_good_for_a_day_and_for_a_few_tries(store, post, smtp, now):
 def strangers(store):
     """Players who were never heard of before."""
     for player in "abcdefghijk":
-        tables.players.add(store, player, player, player.encode() * 32, 0)
+        tables.player_rows.add(store, player, player, player.encode() * 32, 0)
 
 
 def test_an_address_is_the_same_however_it_is_written_and_whoever_has_gone(store, strangers, now):
@@ -164,9 +165,14 @@ def test_who_asks_at_the_same_time_for_one_address_gets_one_confirmation_between
         assert sum(pool.map(lambda player: asked(store, player, "victim@players.example", now), "abcdefgh")) == 1
 
 
-def asked(store, player, address, now, **budgets):
-    """Ask for a confirmation, which never says whether others have; gives how many mails are due to the player."""
-    mailboxes.put(store, player, address, 0, f"leave-{player}", now(), mailboxes.Budgets(**budgets))
+def asked(store, player, address, now, network=None, **budgets):
+    """Ask for a confirmation, from a network of one's own if none is named; gives how many mails are due to the player.
+
+    The answer never says whether others have asked.
+    """
+    given = mailboxes.Budgets(**budgets)
+    wanted = mailboxes.WantedMail(address, 0, f"leave-{player}", network or f"network of {player}")
+    mailboxes.put(store, player, wanted, now(), given)
     assert state(store, player) == "unconfirmed"
     return int(mailboxes.of_player(store, player).claimable_ms == now())
 
@@ -197,6 +203,23 @@ def test_a_domain_and_all_have_so_many_confirmations_an_hour(store, strangers, n
     now.passes(mailboxes.HOUR_MS)
     assert ask("k") == 1
     assert ask("j") == 1
+
+
+@pytest.mark.both_databases
+def test_who_asks_from_one_network_keeps_nobody_else_of_the_domain_from_confirming(store, now):
+    """Nor from confirming at all: there is a place for as many networks as there are places."""
+    players = [f"p{n}" for n in range(60)]
+    for player in players:
+        tables.player_rows.add(store, player, player, player.encode().ljust(32), 0)
+
+    def ask(n, domain, network=None):
+        return asked(store, players[n], f"{players[n]}@{domain}", now, network)
+
+    assert sum(ask(n, "one.example", "one") for n in range(20)) == 10
+    assert ask(20, "one.example") == 1
+    assert sum(ask(n, f"{n}.example", "one") for n in range(21, 40)) < 10
+    assert [ask(n, "one.example") for n in range(40, 59)] == [1] * 19
+    assert ask(59, "two.example") == 1
 
 
 def test_a_mail_that_is_not_sent_for_its_domain_costs_its_mailbox_nothing(store, strangers, now):
@@ -234,7 +257,7 @@ def test_what_is_not_sent_looks_to_its_player_like_what_is(store, strangers, pos
 def test_who_has_been_erased_meanwhile_has_nothing_noted(store, now):
     erase(store, "ann", now())
     for note in (
-        lambda: mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now()),
+        lambda: mailboxes.put(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now()),
         lambda: webhooks.add(
             store, "hook", "ann", webhooks.Subscription("https://x.example/", "x.example", ""), "whsec_x", now()
         ),
@@ -269,7 +292,7 @@ def test_how_many_confirmations_there_are_in_a_day_is_set(store, strangers, now)
     with pytest.raises(mailboxes.TooOften):
         asked(store, "a", "a.third@players.example", now, **given)
     for place in range(10):
-        assert asked(store, "a", "own@players.example", now, of_player=0, to_mailbox=0) == 1, place
+        assert asked(store, "a", "own@players.example", now, of_player=0, to_mailbox=0, to_domain=0) == 1, place
         now.passes(mailboxes.AGAIN_MS)
 
 
@@ -405,7 +428,7 @@ def test_a_letter_that_is_refused_for_good_is_the_last(store, post, smtp, subscr
 
 
 def test_an_address_that_is_not_confirmed_is_given_up_after_a_day(store, post, smtp, now):
-    mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now())
+    mailboxes.put(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
     smtp.spurn = "451 later"
     for _ in range(24):
         post()
@@ -463,7 +486,7 @@ def test_killed_between_sending_and_noting_the_mail_comes_again_and_is_known_as_
 
 @pytest.mark.both_databases
 def test_a_mailbox_is_one_workers(store, office, now, settings, smtp):
-    mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now())
+    mailboxes.put(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
     office.look()
     assert office.mails == ["ann"]
     assert [Mailer(store, settings, now=now).see_to("ann") for _ in range(3)] == [True, False, False]
@@ -476,7 +499,7 @@ def test_an_address_cannot_bring_headers_or_recipients_of_its_own(store, post, s
         "ann@players.example\r\nBcc: all@players.example",
         "=?utf-8?q?a=0D=0ABcc=3A_v=40e.org?=@x.org",
     ):
-        mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now())
+        mailboxes.put(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
         store.change(update(stored).values(address=evil))
         assert post() == 0
         assert state(store) == "refused"
@@ -485,8 +508,8 @@ def test_an_address_cannot_bring_headers_or_recipients_of_its_own(store, post, s
 
 
 def test_without_a_server_no_mail_is_due(store, settings, now, office):
-    assert not mail.is_on(Settings())
-    assert mail.is_on(settings)
+    assert not mail_tasks.is_on(Settings())
+    assert mail_tasks.is_on(settings)
 
 
 @pytest.mark.both_databases
@@ -506,7 +529,7 @@ def test_a_password_that_can_no_longer_be_read_puts_the_mail_off(written, store,
     if written is not None:
         file.write_text(written)
     given = replace(settings, dealt_mail_user="dealt", dealt_mail_password_file=str(file))
-    mailboxes.put(store, "ann", "ann@players.example", 0, "leave", now())
+    mailboxes.put(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
     office.look()
     assert office.mails == ["ann"]
     assert not Mailer(store, given, now=now).see_to("ann")
@@ -537,10 +560,10 @@ def test_the_connection_is_encrypted_and_the_user_logged_in(authority, trusted, 
     letter["From"] = letter["To"] = "a@players.example"
     letter.set_content("x")
     try:
-        mail.deliver(given, letter, "a@players.example")
+        mail_tasks.deliver(given, letter, "a@players.example")
         assert known == [(b"dealt", b"word")]
         assert len(inbox.letters) == 1
         with pytest.raises((OSError, smtplib.SMTPException)):
-            mail.deliver(replace(given, dealt_mail_tls="none"), letter, "a@players.example")
+            mail_tasks.deliver(replace(given, dealt_mail_tls="none"), letter, "a@players.example")
     finally:
         server.stop()

@@ -15,7 +15,7 @@ from events.notify.notices import YOUR_TURN, Notice
 from events.store import tables
 from tests.notify.log import attempted
 from workers.notifier import Notifier
-from workers.tasks.webhooks import THREADS, WebhookCaller
+from workers.tasks.webhook_tasks import THREADS, WebhookCaller
 
 PROMPT, SLOW, FAILED, UNANSWERED = (work.PROMPT_MS, 204), (work.PROMPT_MS + 1, 204), (5, 500), (5, None)
 
@@ -154,7 +154,7 @@ def test_however_many_suspect_webhooks_wait_they_get_a_few_places_and_the_others
     """The suspect ones have waited longer, and are more than are looked at, at a time."""
     for number in range(12):
         player = f"player{number}"
-        tables.players.add(store, player, player, player.encode() * 8, 0)
+        tables.player_rows.add(store, player, player, player.encode() * 8, 0)
         hook(player, f"https://host{number}.example/")
         tell(store, player, matches=2)
     webhook = hook("zoe", "https://well.example/")

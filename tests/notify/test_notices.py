@@ -9,8 +9,9 @@ import pytest
 from domain import match as life
 from domain.core.cards import BACK
 from domain.core.clock import Clock, Time
-from domain.match.events import GrantTakeBack, RefuseTakeBack, RequestTakeBack, Series
-from domain.match.vacations import DAY_MS, begun
+from domain.match.creation import Series
+from domain.match.match_commands import GrantTakeBack, RefuseTakeBack, RequestTakeBack
+from domain.match.vacation_days import DAY_MS, begun
 from events.follow.follower import SKIP_MS, Follower
 from events.notify import ledger
 from events.notify.handler import NoticeHandler
@@ -31,7 +32,7 @@ from events.store import tables
 from events.store.records import START
 from tests.match.table import options
 from tests.notify.log import follow, noted
-from workers.tasks import deadlines
+from workers.tasks import deadline_tasks
 
 DAY = 24 * 3600
 
@@ -45,12 +46,12 @@ def test_without_a_listener_nothing_is_sent_and_the_checkpoint_moves_on(store, t
     follower = Follower(store, NoticeHandler(store, now=now), now=now)
     assert follower.step() is None
     assert noted(store) == []
-    assert tables.checkpoints.of(store, NoticeHandler.name) > START
-    at = tables.checkpoints.of(store, NoticeHandler.name)
+    assert tables.checkpoint_rows.of(store, NoticeHandler.name) > START
+    at = tables.checkpoint_rows.of(store, NoticeHandler.name)
     now.passes(SKIP_MS - 1)
     table()
     assert follower.step() is None
-    assert tables.checkpoints.of(store, NoticeHandler.name) == at
+    assert tables.checkpoint_rows.of(store, NoticeHandler.name) == at
 
 
 @pytest.mark.both_databases
@@ -62,7 +63,7 @@ def test_a_match_starts_and_it_is_everybodys_turn_to_pass(store, office, hook, t
         started, turn = noted(store, player)
         assert (started.kind, turn.kind) == (MATCH_STARTED, YOUR_TURN)
         assert (turn.seat, turn.match_id, turn.game) == (seat, match_id, "hearts")
-        assert turn.version == tables.streams.head(store, match_id).version
+        assert turn.version == tables.stream_rows.head(store, match_id).version
     assert noted(store, "cat") == []
 
 
@@ -91,7 +92,7 @@ def test_each_turn_is_notified_once_though_it_was_taken_before_anybody_looked(
 
 
 def test_bots_turns_notify_nobody_and_the_end_comes_last(store, office, hook, begin, at_work, plays, matches):
-    from workers.tasks.bot_turns import play
+    from workers.tasks.bot_turn_tasks import play
 
     hook("ann")
     match_id = begin("me", "bot", "bot", "bot").match_id
@@ -113,7 +114,7 @@ def test_two_followers_and_one_that_begins_anew_tell_everything_once(store, hook
         plays(match_id)
         follow(store, *(follower.step for follower in followers))
     once = noted(store)
-    tables.checkpoints.save(store, NoticeHandler.name, START)
+    tables.checkpoint_rows.save(store, NoticeHandler.name, START)
     follow(store, Follower(store, NoticeHandler(store, now=now), now=now).step)
     assert noted(store) == once
     assert len({notice.notice_id for notice in once}) == len(once)
@@ -151,7 +152,7 @@ def test_a_webhook_is_sent_what_happens_from_its_making_on(store, office, hook, 
     now.passes(60_000)
     hook("ann")
     late = table()
-    tables.checkpoints.save(store, NoticeHandler.name, START)
+    tables.checkpoint_rows.save(store, NoticeHandler.name, START)
     office.look()
     assert {notice.match_id for notice in noted(store)} == {late} != {early}
 
@@ -192,15 +193,15 @@ def test_who_is_asked_to_let_a_move_be_taken_back_is_notified_once(store, office
 
     command(seat, RequestTakeBack())
     others = [other for other in range(4) if other != seat]
-    version = tables.streams.head(store, match_id).version
+    version = tables.stream_rows.head(store, match_id).version
     asked = [n for n in noted(store) if n.kind == ASKED]
     assert sorted((n.player_id, n.seat, n.version) for n in asked) == [(names[s], s, version) for s in others]
-    requests = {s: [row for row in tables.inbox.of_player(store, names[s]) if row.asked] for s in range(4)}
+    requests = {s: [row for row in tables.inbox_rows.of_player(store, names[s]) if row.asked] for s in range(4)}
     assert [len(requests[s]) for s in range(4)] == [int(s != seat) for s in range(4)]
     command(others[0], GrantTakeBack())
-    assert not [row for row in tables.inbox.of_player(store, names[others[0]]) if row.asked]
+    assert not [row for row in tables.inbox_rows.of_player(store, names[others[0]]) if row.asked]
     command(others[1], RefuseTakeBack())
-    assert not [row for name in names for row in tables.inbox.of_player(store, name) if row.asked]
+    assert not [row for name in names for row in tables.inbox_rows.of_player(store, name) if row.asked]
     assert len([n for n in noted(store) if n.kind == ASKED]) == 3
 
 
@@ -241,7 +242,7 @@ def test_who_is_reachable_only_since_their_turn_began_is_notified_of_its_deadlin
     for _ in range(3):
         office.look()
     assert kinds(store) == [DEADLINE_NEAR]
-    (turn,) = tables.inbox.of_player(store, "ann")
+    (turn,) = tables.inbox_rows.of_player(store, "ann")
     assert noted(store, "ann")[0].deadline_ms == turn.deadline_ms
 
 
@@ -266,11 +267,11 @@ def test_a_deadline_that_has_moved_comes_near_once_more(store, office, hook, tab
     office.look(), office.look()
     assert kinds(store).count(DEADLINE_NEAR) == 1
     end = Time(now() + 5 * DAY_MS)
-    tables.vacations.take(store, "ann", lambda a: begun(a, now(), end), None, now())
+    tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), end), None, now())
     now.passes(1000 * (6 * 3600 + 1))
-    deadlines.settle(at_work, match_id)
+    deadline_tasks.settle(at_work, match_id)
     office.look()
-    (turn,) = [row for row in tables.inbox.of_player(store, "ann") if row.deadline_ms]
+    (turn,) = [row for row in tables.inbox_rows.of_player(store, "ann") if row.deadline_ms]
     assert kinds(store).count(DEADLINE_NEAR) == 1
     now.passes(turn.deadline_ms - 3_600_000 - now())
     office.look(), office.look()
@@ -345,7 +346,7 @@ def test_notices_are_written_one_after_the_other_whoever_writes_them(store, offi
     """Else a later number could be seen, and be delivered, before an earlier one is there."""
     hook("ann")
     match_id = table()
-    head = tables.streams.head(store, match_id)
+    head = tables.stream_rows.head(store, match_id)
     notice = Notice("ann", head.match_no, match_id, "hearts", ORDER_FAILED, 0, head.version, now())
     route, following = ledger._route, []
     with ThreadPoolExecutor(1) as pool:
@@ -367,7 +368,7 @@ def test_notices_are_written_one_after_the_other_whoever_writes_them(store, offi
 def test_a_failed_order_is_notified_once(store, hook, now, table):
     hook("ann")
     match_id = table()
-    head = tables.streams.head(store, match_id)
+    head = tables.stream_rows.head(store, match_id)
     for _ in range(2):
         notice = Notice("ann", head.match_no, match_id, "hearts", ORDER_FAILED, 0, head.version, now())
         store.write(lambda connection, written=notice: ledger.order_failed(connection, written))

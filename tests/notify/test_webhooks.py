@@ -14,8 +14,8 @@ from events.operations.erasure import erase
 from events.store.schema import deliveries, lanes
 from tests.notify.log import attempted, noted
 from workers import guarded_http
-from workers.tasks.webhooks import BUSY_MS
-from workers.tasks.webhooks import WebhookCaller as Calls
+from workers.tasks.webhook_tasks import BUSY_MS
+from workers.tasks.webhook_tasks import WebhookCaller as Calls
 
 HOUR = 3_600_000
 

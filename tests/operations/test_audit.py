@@ -142,7 +142,7 @@ def test_work_that_was_taken_up_or_tried_in_vain_is_no_fault(store: Store):
         best_of=1, kinds=("me", "open", "bot", "bot"), haste=True,
     ).lived(12)  # fmt: skip
     for _ in range(3):
-        tables.pending.claim(store, one.at + 10**9, 10)
+        tables.pending_rows.claim(store, one.at + 10**9, 10)
     holds(store, one.id)
 
 
@@ -186,7 +186,7 @@ def test_reports_of_two_worlds_that_differ_in_hidden_cards_are_the_same(
                 store, HEARTS, HEARTS.blocks["hearts 1-1"][0], Random(1), clock=Clock(), common={}, best_of=1,
                 kinds=("me", "open", "open", "open"), haste=True,
             ).lived(3)  # fmt: skip
-            found: Any = tables.stored.read(store, one.id)
+            found: Any = tables.stored_rows.read(store, one.id)
             reports = [found]
             dealt = next(i for i, row in enumerate(found.commits) if row.secrets)
             for column, value in (

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy import insert, make_url, select
 
-from api.cli import backup as cli
+from api.cli import backup_commands as cli
 from domain.core.clock import Clock
 from events.follow.follower import Follower
 from events.notify import ledger, webhooks
@@ -29,7 +29,7 @@ from events.store.records import Position
 from tests.bound import Matches
 from tests.driven import at_work, begin, matches, now
 from tests.notify.log import follow, noted
-from workers.tasks.bot_turns import play
+from workers.tasks.bot_turn_tasks import play
 
 __all__ = ["at_work", "begin", "matches", "now"]
 
@@ -44,7 +44,7 @@ BOTS = ("me", "bot", "bot", "bot")
 @pytest.fixture
 def store(url):
     with closing(open_store(url)) as opened:
-        tables.players.add(opened, "ann", "Ann", b"a", 0)
+        tables.player_rows.add(opened, "ann", "Ann", b"a", 0)
         yield opened
 
 
@@ -120,11 +120,11 @@ def test_nothing_that_was_pending_is_sent_again(restored_to, backup):
             insert(schema.lanes).values(webhook_id="w", match_no=1, host="h", claimable_ms=0, lease_ms=0, taken=False)
         )
         restored.change(insert(schema.mail_queue).values(player_id="ann", notice_no=1))
-        tables.checkpoints.save(restored, "telling", Position(0, 0))
+        tables.checkpoint_rows.save(restored, "telling", Position(0, 0))
         assert quieten(restored, 0) == (1, 1)
         assert restored.read(select(schema.deliveries.c.state))[0][0] == "missed"
         assert restored.read(select(schema.lanes)) == restored.read(select(schema.mail_queue)) == []
-        last = tables.checkpoints.of(restored, "telling")
+        last = tables.checkpoint_rows.of(restored, "telling")
         assert restored.follow(last, 10) == []
 
 
@@ -134,7 +134,7 @@ def test_what_was_not_sent_can_be_had_again_and_is_not_sent_by_itself(
     """Neither what no follower had read when the backup was made, nor a reminder whose time came meanwhile."""
     wanted = webhooks.Subscription("https://a.example", "a.example", " ".join(KINDS))
     webhooks.add(store, "hook", "ann", wanted, "s", now())
-    tables.checkpoints.save(store, NoticeHandler.name, store.end())
+    tables.checkpoint_rows.save(store, NoticeHandler.name, store.end())
     seen = begin("me", "bot", "bot", "bot", clock=SLOW)
     follow(store, Follower(store, NoticeHandler(store, now=now), now=now).step)
     told = [notice.kind for notice in noted(store)]
@@ -162,7 +162,7 @@ def test_a_copy_of_the_file_alone_lacks_what_the_backup_has(sqlite_path, tmp_pat
     """What has been written lately lies in the write-ahead log beside the file."""
     migrate(f"sqlite:///{sqlite_path}")
     with closing(open_store(f"sqlite:///{sqlite_path}")) as store:
-        tables.players.add(store, "ann", "Ann", b"a", 0)
+        tables.player_rows.add(store, "ann", "Ann", b"a", 0)
         shutil.copyfile(sqlite_path, tmp_path / "copy")
         archive.make(f"sqlite:///{sqlite_path}", tmp_path / "backup")
 

@@ -55,11 +55,11 @@ def hearts(there):
 
 
 def empty(store):
-    return tables.streams.numbers(store) == [] and store.follow(START, 10) == []
+    return tables.stream_rows.numbers(store) == [] and store.follow(START, 10) == []
 
 
 def rows(matches, seen):
-    return tables.streams.rows(matches.store, seen.match_no)
+    return tables.stream_rows.rows(matches.store, seen.match_no)
 
 
 def remade(text, change):
@@ -100,8 +100,8 @@ def test_it_is_stored_as_it_was_there_but_for_its_secrets(there, here, game, sea
         assert {seq: (part["hand"], part["fields"]) for seq, part in ours.items()} == {
             seq: (part["hand"], part["fields"]) for seq, part in theirs.items()
         }
-    assert tables.secrets.of_match(here.store, copy.match_no) == Secrets(b"", [])
-    assert tables.invites.of_match(here.store, copy.match_no) == {}
+    assert tables.secret_rows.of_match(here.store, copy.match_no) == Secrets(b"", [])
+    assert tables.invite_rows.of_match(here.store, copy.match_no) == {}
 
 
 def test_its_own_record_here_is_the_same_and_verifies(there, here, hearts):
@@ -158,8 +158,8 @@ def test_it_is_over_and_waits_for_nobody(there, here, hearts):
             ask()
     assert here.settle(seen.match_id) == 0
     assert here.bot_to_move(seen.match_id) is None
-    assert tables.pending.of_match(here.store, seen.match_no) == []
-    assert tables.inbox.of_match(here.store, seen.match_no) == []
+    assert tables.pending_rows.of_match(here.store, seen.match_no) == []
+    assert tables.inbox_rows.of_match(here.store, seen.match_no) == []
 
 
 def test_rebuilding_the_projections_changes_nothing(there, here, hearts):
@@ -169,19 +169,19 @@ def test_rebuilding_the_projections_changes_nothing(there, here, hearts):
     def projections():
         store = here.store
         found = [
-            tables.matches.row(store, number),
-            tables.seats.of_matches(store, [number]),
-            tables.inbox.of_match(store, number),
+            tables.match_rows.row(store, number),
+            tables.seat_rows.of_matches(store, [number]),
+            tables.inbox_rows.of_match(store, number),
         ]
         return [
             *found,
-            tables.pending.of_match(store, number),
-            tables.search.find(store, None).rows,
-            tables.streams.head(store, hearts.match_id),
+            tables.pending_rows.of_match(store, number),
+            tables.search_rows.find(store, None).rows,
+            tables.stream_rows.head(store, hearts.match_id),
         ]
 
     before = projections()
-    tables.projections.rebuild(here.store, number, here.projected)
+    tables.projection_rows.rebuild(here.store, number, here.projected)
     assert projections() == before
     assert before[0].visibility == "unlisted"
     assert before[0].ended_ms == rows(here, here.see(hearts.match_id, STRANGER))[-1].at_ms
@@ -194,7 +194,7 @@ def test_rebuilding_the_projections_changes_nothing(there, here, hearts):
 def test_who_has_the_id_of_a_player_here_gains_nothing(there, here, visibility):
     seen = finished(there, visibility=visibility)
     for who in (ANN, BOB):
-        tables.players.add(here.store, who.player, "Mallory", who.player.encode(), 0)
+        tables.player_rows.add(here.store, who.player, "Mallory", who.player.encode(), 0)
     take(here, record_of(there, seen, {ANN.player: "Ann"}))
     store = here.store
     for who in (ANN, BOB):
@@ -204,13 +204,13 @@ def test_who_has_the_id_of_a_player_here_gains_nothing(there, here, visibility):
         assert (past.mine, past.creator) == ((), False)
         with pytest.raises(Refused, match="not_seated"):
             here.see_from(seen.match_id, who, 0)
-        assert len(tables.search.find(store, who.player).rows) == (visibility == "public")
-        assert tables.search.find(store, who.player, Search(player=who.player)).rows == []
-        assert tables.search.find(store, who.player, Search(player=who.player, result="won")).rows == []
-        assert tables.results.of_player(store, who.player) == []
-        assert tables.inbox.of_player(store, who.player) == []
+        assert len(tables.search_rows.find(store, who.player).rows) == (visibility == "public")
+        assert tables.search_rows.find(store, who.player, Search(player=who.player)).rows == []
+        assert tables.search_rows.find(store, who.player, Search(player=who.player, result="won")).rows == []
+        assert tables.result_rows.of_player(store, who.player) == []
+        assert tables.inbox_rows.of_player(store, who.player) == []
         assert not set(mine.match.players) & {ANN.player, BOB.player}
-    assert tables.players.identities(store, [ANN.player])[ANN.player].name == "Mallory"
+    assert tables.player_rows.identities(store, [ANN.player])[ANN.player].name == "Mallory"
 
 
 def test_what_was_never_disclosed_stays_shut_for_who_has_the_same_id(there, here):
@@ -218,7 +218,7 @@ def test_what_was_never_disclosed_stays_shut_for_who_has_the_same_id(there, here
     text = record_of(there, seen)
     assert seen.reader == "0"  # it is Ann's record, with her cards
     take(here, text, partial=True)
-    tables.players.add(here.store, ANN.player, "Mallory", b"t", 0)
+    tables.player_rows.add(here.store, ANN.player, "Mallory", b"t", 0)
     public = [json.loads(item) for item in there.feed(there.see(seen.match_id, STRANGER), 0)]
     mine = [json.loads(item) for item in here.feed(here.see(seen.match_id, ANN), 0)]
     assert mine == public
@@ -236,7 +236,7 @@ def test_names_are_kept_apart_from_match_to_match_and_can_be_forgotten(there, he
 
     def names(seen):
         players = here.see(seen.match_id, STRANGER).match.players
-        known = tables.players.identities(here.store, [p for p in players if p])
+        known = tables.player_rows.identities(here.store, [p for p in players if p])
         return [known[p].name if p in known else None for p in players]
 
     assert names(first) == ["Ann", "Bob", None, None]
@@ -274,8 +274,10 @@ def test_it_is_as_public_as_it_was_or_as_the_operator_says(there, here, was, ask
     copy = here.see(seen.match_id, STRANGER)
     assert (copy.visibility, copy.imported) == (shown, Imported(shown))
     assert copy.match.created.visibility == was
-    assert [row.match_id for row in tables.search.find(here.store, None).rows] == [seen.match_id] * (shown == "public")
-    assert tables.streams.imported(here.store, [copy.match_no, copy.match_no + 1]) == {copy.match_no}
+    assert [row.match_id for row in tables.search_rows.find(here.store, None).rows] == [seen.match_id] * (
+        shown == "public"
+    )
+    assert tables.stream_rows.imported(here.store, [copy.match_no, copy.match_no + 1]) == {copy.match_no}
 
 
 # --- What is refused ----------------------------------------------------------------------------------------
@@ -351,11 +353,11 @@ def test_of_two_at_once_one_is_imported(there, here, hearts):
     with ThreadPoolExecutor(4) as pool:
         found = sorted(pool.map(tried, range(4)))
     assert found == sorted([hearts.match_id, *["A match of this id is here already."] * 3])
-    assert len(tables.streams.numbers(here.store)) == 1
+    assert len(tables.stream_rows.numbers(here.store)) == 1
 
 
 def test_all_is_written_or_nothing(there, here, hearts):
-    tables.players.add(here.store, foreign.foreign(hearts.match_id, ANN.player), "in the way", b"t", 0)
+    tables.player_rows.add(here.store, foreign.foreign(hearts.match_id, ANN.player), "in the way", b"t", 0)
     with pytest.raises(IntegrityError):
         take(here, record_of(there, hearts, {ANN.player: "Ann"}))
     assert empty(here.store)

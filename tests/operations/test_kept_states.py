@@ -19,6 +19,10 @@ from tests.laws.games import OF
 STATES = sorted(kept_states.KEPT.glob("*.sqlite3.xz"))
 
 
+GAMES_THEN = 7
+"""Every state that was kept has a match of this many games at least."""
+
+
 @pytest.fixture(params=STATES, ids=lambda path: path.name.partition(".")[0])
 def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """A database as it was written then, migrated since."""
@@ -30,17 +34,17 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 
 def test_no_match_of_an_earlier_state_is_called_tampered_with(kept: Store) -> None:
-    heads = tables.stored.heads(kept, 0)
+    heads = tables.stored_rows.heads(kept, 0)
     reports = [audit(kept, head.match_id) for head in heads]
-    assert len(reports) == len(OF)
+    assert len(OF) >= len(reports) >= GAMES_THEN
     assert [check for report in reports if report for check in report.checks if not check.ok] == []
     assert all(report and report.verdict != "failed" for report in reports)
 
 
 def test_what_is_altered_in_an_earlier_state_is_found(kept: Store) -> None:
     """A kept database would prove nothing if the audit passed whatever it holds."""
-    (head, *_) = tables.stored.heads(kept, 0)
-    found = tables.stored.read(kept, head.match_id)
+    (head, *_) = tables.stored_rows.heads(kept, 0)
+    found = tables.stored_rows.read(kept, head.match_id)
     assert found is not None
     first = found.commits[0]
     found.commits[0] = first._replace(events=first.events.replace('"seat":0', '"seat":1', 1))

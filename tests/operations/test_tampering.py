@@ -20,8 +20,8 @@ from events.proof.findings import Report
 from events.store import tables
 from events.store.opening import open_store
 from events.store.protocol import Store
-from events.store.tables import stored as stored_table
-from events.store.tables.stored import Stored
+from events.store.tables import stored_rows
+from events.store.tables.stored_rows import Stored
 from events.times import write_time
 from tests.draws import draws
 from tests.laws.entry import Entry
@@ -74,7 +74,7 @@ def whole_matches(shared_sqlite: Store) -> dict[tuple[str, str], Stored]:
     found = {}
     for game, entry in GAMES.items():
         for way in WAYS:
-            stored = stored_table.read(shared_sqlite, played(shared_sqlite, entry, way, f"{game} {way}").id)
+            stored = stored_rows.read(shared_sqlite, played(shared_sqlite, entry, way, f"{game} {way}").id)
             assert stored is not None
             found[game, way] = stored
     return found
@@ -712,13 +712,13 @@ def test_is_found_in_the_database(store: Store, owner: Callable[[str], None]):
     }  # fmt: skip
     for name, (statement, _) in BY_SQL.items():
         no = begun[name].no
-        first = tables.streams.rows(store, no)[3].first
+        first = tables.stream_rows.rows(store, no)[3].first
         owner(statement.format(here=f"match_no = {no}", no=no, first=first))
     made = {name: failed(audit(store, one.id)) for name, one in begun.items()}
     assert made.pop("nothing") == {}
     assert {name: check for name, (_, check) in BY_SQL.items() if check not in made[name]} == {}
     assert all(at is not None for name, found in made.items() for at in found.values() if name != "another's number")
-    assert tables.stored.stray(store, -1_000_000, 0) is not None
+    assert tables.stored_rows.stray(store, -1_000_000, 0) is not None
 
 
 def test_text_that_is_no_text_is_read_all_the_same(empty_sqlite: Callable[[Path], str], sqlite_path: Path):

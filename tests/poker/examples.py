@@ -7,8 +7,8 @@ from domain.core.values import changed, put
 from domain.games.five_card_draw import GAME as DRAW
 from domain.poker import pots
 from domain.poker.betting import NOBODY, Limits, asked, begun, next_to_act, opened
+from domain.poker.betting_events import BetsCollected
 from domain.poker.button import Positions, Posts, first, moved, posts_small
-from domain.poker.events import BetsCollected
 from domain.poker.pots import Pot
 from domain.poker.ranking import category, strength, value
 from domain.poker.showdown import order, shows

@@ -8,11 +8,11 @@ from typing import Any
 from domain.core.cards import PACK, RANK_OF, Cards, Seat
 from domain.core.choices import OneNumber
 from domain.core.game import AnyGame
-from domain.poker import bot as bots
-from domain.poker import events, moves
+from domain.poker import betting_bot as bots
+from domain.poker import betting_events, betting_moves
 from domain.poker.betting import clockwise
-from domain.poker.play import default, legal
-from domain.poker.table import State, alive
+from domain.poker.betting_play import default, legal
+from domain.poker.betting_table import State, alive
 from tests.laws.entry import Entry
 
 DECK = 100  # and up: the places of the deck, which are nobody's
@@ -21,7 +21,7 @@ STACKS = (1, 2, 3, 5, 9, 30, 200)
 
 def staying(state: State, seat: Seat, rng: Random) -> Any:
     """Stay in and never raise, so that hands are shown; swap a few."""
-    choices = [c for c in legal(state, seat) if c.make not in (moves.Fold, moves.AllIn)]
+    choices = [c for c in legal(state, seat) if c.make not in (betting_moves.Fold, betting_moves.AllIn)]
     calm = [c for c in choices if not isinstance(c, OneNumber)]
     return rng.choice(calm or legal(state, seat)).sample(rng)
 
@@ -36,7 +36,7 @@ def least(state: State, seat: Seat, rng: Random) -> Any:
 def greedy(state: State, seat: Seat, rng: Random) -> Any:
     """Put everything in as soon as can be."""
     choices = legal(state, seat)
-    everything = [c for c in choices if c.make is moves.AllIn]
+    everything = [c for c in choices if c.make is betting_moves.AllIn]
     return everything[0].sample(rng) if everything else staying(state, seat, rng)
 
 
@@ -55,7 +55,9 @@ POLICIES: dict[str, Callable[[Any, Seat, Random], Any]] = {
     "clock": lambda state, seat, rng: default(state, seat),
 }
 
-FACTS: frozenset[type] = frozenset({events.BoardDealt, events.HandShown, events.HandMucked, events.PotAwarded})
+FACTS: frozenset[type] = frozenset(
+    {betting_events.BoardDealt, betting_events.HandShown, betting_events.HandMucked, betting_events.PotAwarded}
+)
 
 
 def stacked(pack: Cards, rng: Random) -> Cards:
@@ -89,19 +91,25 @@ def probes(state: State, seat: Seat, rng: Random) -> list[Any]:
     sizes = sorted({to + by for to in near for by in (-1, 0, 1)} | {0, 10**9})
     some = [tuple(rng.sample(held, min(n, len(held)))) for n in (0, 1, 2, 3, 4, 5)]
     strange = [tuple(rng.sample(PACK, 2)), (held[0],) * 2, tuple(PACK[:6])]
-    cards = [make(row) for row in (*some, *strange) for make in (moves.SwapCards, moves.ShowCards)]
-    bare = [moves.Fold(), moves.Check(), moves.Call(), moves.AllIn(), moves.LeaveTable()]
-    return [*(make(to) for to in sizes for make in (moves.Bet, moves.Raise)), *cards, *bare]
+    cards = [make(row) for row in (*some, *strange) for make in (betting_moves.SwapCards, betting_moves.ShowCards)]
+    bare = [
+        betting_moves.Fold(),
+        betting_moves.Check(),
+        betting_moves.Call(),
+        betting_moves.AllIn(),
+        betting_moves.LeaveTable(),
+    ]
+    return [*(make(to) for to in sizes for make in (betting_moves.Bet, betting_moves.Raise)), *cards, *bare]
 
 
 def owners(button: Callable[[State], Seat], state: State, ask: Any) -> list[Seat]:
     """A deal goes round from the left of the button; of a new stock the seat that waits for it draws the top cards."""
     count = len(getattr(ask, "items", ()))
-    if ask.make is moves.Redeal:
+    if ask.make is betting_moves.Redeal:
         assert state.swapping is not None
         drawn = state.swapping.count - len(state.deck)
         return [*[state.swapping.seat] * drawn, *range(DECK, DECK + count - drawn)]
-    if ask.make is not moves.Deal:
+    if ask.make is not betting_moves.Deal:
         return []
     order = clockwise(alive(state), button(state), state.rules.seats)
     return [*order * state.rules.hand_size, *range(DECK, DECK + count - len(order) * state.rules.hand_size)]
@@ -119,6 +127,6 @@ def entry(game: AnyGame, seats: int, blocks: Mapping[str, Sequence[Any]], button
         pack=pack,
         probes=probes,
         owners=partial(owners, button),
-        secret_moves=(moves.SwapCards,),
+        secret_moves=(betting_moves.SwapCards,),
         facts=FACTS,
     )

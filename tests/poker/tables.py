@@ -11,7 +11,7 @@ from domain.games.five_card_draw import play as five_card_draw
 from domain.games.holdem import GAME as HOLDEM_GAME
 from domain.games.holdem import play as holdem
 from domain.poker.betting import clockwise
-from domain.poker.moves import (
+from domain.poker.betting_moves import (
     AllIn,
     Bet,
     Call,
@@ -23,7 +23,7 @@ from domain.poker.moves import (
     ShowCards,
     SwapCards,
 )
-from domain.poker.table import State, alive
+from domain.poker.betting_table import State, alive
 
 HOLDEM, DRAW = HOLDEM_GAME, DRAW_GAME
 AnyGame = Game[Any, State, Any, Any]

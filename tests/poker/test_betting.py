@@ -24,7 +24,7 @@ from domain.poker.betting import (
     reopened,
     sizes,
 )
-from domain.poker.moves import AllIn, Bet, Call, Check, Fold, Raise
+from domain.poker.betting_moves import AllIn, Bet, Call, Check, Fold, Raise
 
 FREE, FIXED = Limits("no_limit", 10), Limits("fixed_limit", 10, 4)
 

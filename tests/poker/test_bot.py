@@ -10,11 +10,11 @@ from domain.core.game import CHANCE, admitted, answer, check, fold, play
 from domain.core.visibility import seen
 from domain.games.five_card_draw.options import Options as DrawOptions
 from domain.games.holdem.options import Options as HoldemOptions
-from domain.poker.bot import choose
-from domain.poker.events import HandSettled
-from domain.poker.moves import Bet, Call, Check, Fold, Raise, SwapCards
+from domain.poker.betting_bot import choose
+from domain.poker.betting_events import HandSettled
+from domain.poker.betting_moves import Bet, Call, Check, Fold, Raise, SwapCards
+from domain.poker.betting_table import nets
 from domain.poker.odds import dealt, drawn, exchange, on_board, outs, starting
-from domain.poker.table import nets
 from tests.draws import factor
 from tests.games.tournament import wins
 from tests.laws.play import steps

@@ -8,7 +8,7 @@ from domain.core.clock import Time
 from domain.core.game import fold
 from domain.poker import sit_and_go
 from domain.poker.betting import owed
-from domain.poker.events import (
+from domain.poker.betting_events import (
     GameEnded,
     LevelRaised,
     LevelsTimed,
@@ -18,7 +18,7 @@ from domain.poker.events import (
     StacksReset,
     TableLeft,
 )
-from domain.poker.options import Stakes, level_stakes
+from domain.poker.betting_options import Stakes, level_stakes
 from domain.poker.sit_and_go import places_of, prizes
 from tests.poker.tables import HOLDEM, Poker
 

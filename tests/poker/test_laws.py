@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from domain.core.game import CHANCE, Game, fold
 from domain.core.values import changed
-from domain.poker import betting, events
-from domain.poker.moves import LeaveTable
-from domain.poker.table import State, alive, middle
+from domain.poker import betting, betting_events
+from domain.poker.betting_moves import LeaveTable
+from domain.poker.betting_table import State, alive, middle
 from tests.laws.entry import Entry
 from tests.laws.games import LAWS
 from tests.laws.play import chance
@@ -40,7 +40,7 @@ def wild(entry: Entry, rng: Random) -> Iterator[tuple[State, Any, State]]:
             for event in happening:
                 after = fold(entry.game, state, [event])
                 yield state, event, after
-                state, hands = after, hands + isinstance(event, events.HandSettled)
+                state, hands = after, hands + isinstance(event, betting_events.HandSettled)
             happening = entry.game.consequences(state)
 
 
@@ -77,11 +77,11 @@ def test_chips_are_conserved_at_every_event(game):
     gone, total = 0, None
     for before, event, after in game:
         total = sum(before.stacks) if total is None else total
-        if isinstance(event, events.PlayerEliminated):
+        if isinstance(event, betting_events.PlayerEliminated):
             gone += event.chips
-        if isinstance(event, events.RebuyMade):
+        if isinstance(event, betting_events.RebuyMade):
             total += event.stack
-        if isinstance(event, events.StacksReset):
+        if isinstance(event, betting_events.StacksReset):
             total += sum(after.stacks) - sum(before.stacks)
             assert sum(after.ledger) - sum(before.ledger) == sum(before.stacks) - sum(after.stacks)
         assert sum(after.stacks) + middle(after) + gone == total
@@ -93,7 +93,7 @@ def test_what_is_won_and_lost_adds_up_to_nothing(game):
     first = None
     for before, event, _ in game:
         first = first or before
-        if isinstance(event, events.GameEnded) and not before.rules.tournament:
+        if isinstance(event, betting_events.GameEnded) and not before.rules.tournament:
             uneven = sum(first.stacks) - len(first.stacks) * first.rules.stack
             assert sum(event.totals) == uneven
 
@@ -101,13 +101,13 @@ def test_what_is_won_and_lost_adds_up_to_nothing(game):
 @wildly
 def test_every_pot_has_chips_and_somebody_in_the_hand_who_can_win_it(game):
     for before, event, _ in game:
-        if isinstance(event, events.PotsFormed):
+        if isinstance(event, betting_events.PotsFormed):
             assert sum(pot.amount for pot in event.pots) == middle(before)
             for pot in event.pots:
                 assert pot.amount > 0
                 assert pot.eligible
                 assert set(pot.eligible) <= set(betting.unfolded(before.round))
-        if isinstance(event, events.PotAwarded):
+        if isinstance(event, betting_events.PotAwarded):
             pot = before.pots[event.pot]
             assert sum(share.amount for share in event.winners) == event.amount == pot.amount
             assert {share.seat for share in event.winners} <= set(pot.eligible)
@@ -118,12 +118,12 @@ def test_nobody_wins_more_from_another_than_it_has_put_in_itself(game):
     """Dead antes excepted, and what folded seats had in the pot together above all who stayed."""
     paid, live, dead, won = (), (), 0, {}
     for before, event, _ in game:
-        if isinstance(event, events.PotAwarded):
+        if isinstance(event, betting_events.PotAwarded):
             if not won:
                 paid, live, dead = before.paid, before.round.live, before.dead
             for share in event.winners:
                 won[share.seat] = won.get(share.seat, 0) + share.amount
-        if isinstance(event, events.HandSettled):
+        if isinstance(event, betting_events.HandSettled):
             top = max(paid[seat] for seat, here in enumerate(live) if here)
             above = sum(max(0, mine - top) for mine in paid)
             for seat, amount in won.items():
@@ -146,27 +146,27 @@ def test_a_hand_lasts_as_long_as_somebody_can_act_and_no_longer(game):
 def test_every_hand_is_settled_before_the_next_begins(game):
     on = False
     for _, event, _ in game:
-        if isinstance(event, events.HandStarted | events.GameEnded):
+        if isinstance(event, betting_events.HandStarted | betting_events.GameEnded):
             assert not on
-        if isinstance(event, events.HandStarted | events.HandSettled):
-            on = isinstance(event, events.HandStarted)
+        if isinstance(event, betting_events.HandStarted | betting_events.HandSettled):
+            on = isinstance(event, betting_events.HandStarted)
 
 
 @wildly
 def test_what_a_hand_shows_is_right(game):
     """Nobody who folded shows, and a hand that nobody had to show is in no event."""
     for before, event, _ in game:
-        if isinstance(event, events.HandShown | events.HandMucked):
+        if isinstance(event, betting_events.HandShown | betting_events.HandMucked):
             assert before.round.live[event.seat]
             assert sum(before.round.live) > 1
-        if isinstance(event, events.HandShown):
+        if isinstance(event, betting_events.HandShown):
             assert set(event.cards) == set(before.hands[event.seat])
 
 
 @wildly
 def test_a_tournament_ends_with_one_who_has_all_that_is_left(game):
     for before, event, after in game:
-        if isinstance(event, events.GameEnded) and before.rules.tournament:
+        if isinstance(event, betting_events.GameEnded) and before.rules.tournament:
             assert alive(before) == list(event.winners)
             assert min(event.ranking) == 1
             assert [seat for seat, chips in enumerate(event.totals) if chips] == list(event.winners)

@@ -12,16 +12,10 @@ from domain.core import clock
 from domain.core.clock import DAY, HOUR, Clock, Time
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
-from domain.match.events import (
-    ClockCredited,
-    DecisionRequested,
-    DecisionTimedOut,
-    NoncesAwaited,
-    NoncesClosed,
-    Series,
-)
+from domain.match.creation import Series
+from domain.match.events import ClockCredited, DecisionRequested, DecisionTimedOut, NoncesAwaited, NoncesClosed
 from domain.match.judge import Deed, judge_creation
-from domain.match.vacations import DAY_MS, Vacation, begun, ended
+from domain.match.vacation_days import DAY_MS, Vacation, begun, ended
 from events.errors import Unavailable
 from events.log import commits as log
 from events.operations.audit import audit
@@ -33,7 +27,7 @@ from events.store import tables
 from events.store.records import OUTAGE_MS
 from tests.bound import Matches
 from tests.match.table import options
-from workers.tasks import bot_turns
+from workers.tasks import bot_turn_tasks
 
 NAMES = ("ann", "bob", "eve", "joe")
 ANN = Caller("ann", "token of ann")
@@ -62,7 +56,7 @@ def now():
 @pytest.fixture
 def matches(store, now):
     for name in NAMES:
-        tables.players.add(store, name, name.title(), name.encode() * 8, START)
+        tables.player_rows.add(store, name, name.title(), name.encode() * 8, START)
     return Matches(store, now=now)
 
 
@@ -87,7 +81,7 @@ def begin(matches):
 
 def happened(matches, match_id, *kinds):
     """The events of these types, as the server knows them."""
-    _, rows = tables.streams.load(matches.store, match_id)
+    _, rows = tables.stream_rows.load(matches.store, match_id)
     assert audit(matches.store, match_id).ok
     return [event for event in log.events(rows, "hearts", 4) if type(event) in kinds]
 
@@ -106,11 +100,11 @@ def deadline(matches, match_id, seat=0):
 
 
 def test_nobody_times_out_while_no_scheduler_ran(store, matches, begin, now):
-    tables.outages.beat(store, START)
+    tables.outage_rows.beat(store, START)
     match_id = begin(Clock(per_decision_seconds=2 * HOUR))
     now.passes(5)
-    tables.outages.beat(store, now())
-    assert tables.outages.since(store, START, now()) == [(START, now())]
+    tables.outage_rows.beat(store, now())
+    assert tables.outage_rows.since(store, START, now()) == [(START, now())]
     assert matches.settle(match_id) == 1
     assert happened(matches, match_id, ClockCredited, DecisionTimedOut) == [
         ClockCredited(0, 5 * HOUR, "outage", Time(START + 7 * HOUR_MS))
@@ -118,35 +112,35 @@ def test_nobody_times_out_while_no_scheduler_ran(store, matches, begin, now):
     assert matches.settle(match_id) == 0
     for _ in range(180):
         now.passes(2 / 180)
-        tables.outages.beat(store, now())
+        tables.outage_rows.beat(store, now())
     assert matches.settle(match_id) == 1
     assert len(happened(matches, match_id, DecisionTimedOut)) == 1
 
 
 @pytest.mark.both_databases
 def test_what_was_due_before_the_gap_is_settled_on_return(store, matches, begin, now):
-    tables.outages.beat(store, START)
+    tables.outage_rows.beat(store, START)
     match_id = begin(Clock(per_decision_seconds=30))
     for _ in range(2):
         now.passes(45 / 3600)
-        tables.outages.beat(store, now())
+        tables.outage_rows.beat(store, now())
     now.passes(5)
-    tables.outages.beat(store, now())
-    assert len(tables.outages.since(store, START, now())) == 1
+    tables.outage_rows.beat(store, now())
+    assert len(tables.outage_rows.since(store, START, now())) == 1
     matches.settle(match_id)
     assert happened(matches, match_id, ClockCredited) == []
     assert len(happened(matches, match_id, DecisionTimedOut)) == 1
 
 
 def test_a_gap_of_a_minute_is_none(store, matches, now):
-    tables.outages.beat(store, START)
+    tables.outage_rows.beat(store, START)
     now.passes(1 / 60)
-    tables.outages.beat(store, now())
-    assert tables.outages.since(store, 0, now()) == []
+    tables.outage_rows.beat(store, now())
+    assert tables.outage_rows.since(store, 0, now()) == []
 
 
 def test_a_short_deadline_in_a_long_gap_is_no_exception(store, matches, begin, now):
-    tables.outages.beat(store, START)
+    tables.outage_rows.beat(store, START)
     match_id = begin(Clock(per_decision_seconds=30))
     now.passes(3)
     assert matches.settle(match_id) == 1  # before the scheduler is back
@@ -156,12 +150,12 @@ def test_a_short_deadline_in_a_long_gap_is_no_exception(store, matches, begin, n
 
 @pytest.mark.parametrize("after", [1.5, 5])
 def test_a_players_own_request_that_comes_first_finds_its_time_unspent(after, store, matches, begin, now):
-    tables.outages.beat(store, START)
+    tables.outage_rows.beat(store, START)
     match_id = begin()
     version = matches.see(match_id, ANN).version
     now.passes(after)
     if after > 2:
-        tables.outages.beat(store, now())
+        tables.outage_rows.beat(store, now())
     passes(matches, match_id, if_match=version if after < 2 else None)
     assert [credit.why for credit in happened(matches, match_id, ClockCredited)] == ["outage"]
     assert matches.see(match_id, ANN).match.banks[0].left == HOUR_MS
@@ -171,7 +165,7 @@ def test_time_that_is_used_is_charged(store, matches, begin, now):
     match_id = begin()
     for _ in range(180):
         now.passes(1.5 / 180)
-        tables.outages.beat(store, now())
+        tables.outage_rows.beat(store, now())
     passes(matches, match_id)
     assert happened(matches, match_id, ClockCredited) == []
     assert matches.see(match_id, ANN).match.banks[0].left == HOUR_MS / 2
@@ -204,9 +198,9 @@ def test_a_simultaneous_phase_expires_seat_by_seat(matches, begin, now):
 def test_the_deadlines_of_a_match_are_settled_in_their_order(store, matches, begin, now):
     match_id = begin(people=4)
     for name in NAMES:
-        tables.vacations.set_auto(store, name, False)
-    tables.vacations.take(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
-    tables.vacations.take(store, "bob", lambda a: begun(a, now(), Time(now() + 3 * HOUR_MS)))
+        tables.vacation_rows.set_auto(store, name, False)
+    tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
+    tables.vacation_rows.take(store, "bob", lambda a: begun(a, now(), Time(now() + 3 * HOUR_MS)))
     now.passes(2)
     assert matches.settle(match_id) == 4
     now.passes(30)
@@ -220,8 +214,8 @@ def test_the_deadlines_of_a_match_are_settled_in_their_order(store, matches, beg
 @pytest.mark.parametrize(("days", "left"), [(3, 30), (1, 100), (2, 1)])
 def test_a_vacation_moves_a_deadline_by_all_of_its_time(days, left, store, matches, begin, now):
     match_id = begin(Clock(per_decision_seconds=left * HOUR, vacation=True))
-    tables.vacations.set_auto(store, "ann", False)
-    tables.vacations.take(store, "ann", lambda a: begun(a, now(), Time(now() + days * DAY_MS)))
+    tables.vacation_rows.set_auto(store, "ann", False)
+    tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), Time(now() + days * DAY_MS)))
     while not happened(matches, match_id, DecisionTimedOut):
         assert now() - START < 300 * HOUR_MS
         now.at = int(matches.see(match_id, ANN).match.asked[0])
@@ -231,28 +225,28 @@ def test_a_vacation_moves_a_deadline_by_all_of_its_time(days, left, store, match
 
 def test_a_deadline_that_falls_into_a_vacation_moves_day_by_day(store, matches, begin, now):
     match_id = begin()
-    tables.vacations.take(store, "ann", lambda a: begun(a, now(), Time(now() + 2 * DAY_MS)))
+    tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), Time(now() + 2 * DAY_MS)))
     now.passes(2)
     assert matches.settle(match_id) == 1
     assert deadline(matches, match_id) == 26
     now.passes(1)
     with pytest.raises(Refused):
-        tables.vacations.take(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
+        tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
     now.passes(23)
     assert matches.settle(match_id) == 1
     assert deadline(matches, match_id) == 50
     now.passes(24)
-    tables.vacations.set_auto(store, "ann", False)
+    tables.vacation_rows.set_auto(store, "ann", False)
     assert matches.settle(match_id) == 1
     assert len(happened(matches, match_id, DecisionTimedOut)) == 1
 
 
 def test_who_comes_back_early_has_gained_nothing(store, matches, begin, now):
     match_id = begin()
-    tables.vacations.take(store, "ann", lambda a: begun(a, now(), Time(now() + 5 * DAY_MS)))
+    tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), Time(now() + 5 * DAY_MS)))
     now.passes(3)
     matches.settle(match_id)
-    back = tables.vacations.take(store, "ann", lambda a: ended(a, now()))
+    back = tables.vacation_rows.take(store, "ann", lambda a: ended(a, now()))
     assert back.taken == (Vacation(Time(START), Time(START + DAY_MS), Time(START + DAY_MS)),)
     assert deadline(matches, match_id) == 26
 
@@ -260,7 +254,7 @@ def test_who_comes_back_early_has_gained_nothing(store, matches, begin, now):
 def test_a_player_on_vacation_may_move_and_is_not_charged(store, matches, begin, now):
     match_id = begin()
     now.passes(0.5)
-    tables.vacations.take(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
+    tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
     now.passes(1)
     passes(matches, match_id)
     assert [credit.seconds for credit in happened(matches, match_id, ClockCredited)] == [HOUR]
@@ -274,28 +268,28 @@ def test_at_flag_fall_a_day_is_taken_by_itself(store, matches, begin, now):
     assert happened(matches, match_id, ClockCredited) == [
         ClockCredited(0, DAY, "vacation", Time(START + 2 * HOUR_MS + DAY_MS))
     ]
-    assert tables.vacations.away(store, ["ann", "bob"], now()) == {"ann": now() + DAY_MS}
+    assert tables.vacation_rows.away(store, ["ann", "bob"], now()) == {"ann": now() + DAY_MS}
 
 
 @pytest.mark.parametrize("why", ["opted out", "not allowed", "none left", "erased"])
 def test_a_day_is_not_taken(why, store, matches, begin, now):
     match_id = begin(Clock(per_decision_seconds=2 * HOUR) if why == "not allowed" else MAIL)
     if why == "opted out":
-        tables.vacations.set_auto(store, "ann", False)
+        tables.vacation_rows.set_auto(store, "ann", False)
     if why == "none left":
-        tables.vacations.take(store, "ann", lambda a: begun(a, Time(START - 7 * DAY_MS), Time(START)))
+        tables.vacation_rows.take(store, "ann", lambda a: begun(a, Time(START - 7 * DAY_MS), Time(START)))
     if why == "erased":
         erase(store, "ann", now())
     now.passes(2)
     assert matches.settle(match_id) == 1
     assert len(happened(matches, match_id, DecisionTimedOut)) == 1
-    assert tables.vacations.away(store, ["ann"], now()) == {}
+    assert tables.vacation_rows.away(store, ["ann"], now()) == {}
 
 
 def test_a_worker_that_dies_between_taking_the_day_and_saying_so_costs_no_other(
     store, matches, begin, now, monkeypatch
 ):
-    tables.vacations.take(store, "ann", lambda a: begun(a, Time(START - 6 * DAY_MS), Time(START)))
+    tables.vacation_rows.take(store, "ann", lambda a: begun(a, Time(START - 6 * DAY_MS), Time(START)))
     match_id = begin()
     now.passes(2)
     with monkeypatch.context() as broken:
@@ -304,7 +298,7 @@ def test_a_worker_that_dies_between_taking_the_day_and_saying_so_costs_no_other(
             matches.settle(match_id)
     assert matches.settle(match_id) == 1
     assert deadline(matches, match_id) == 26
-    assert len(tables.vacations.allowance(store, "ann").taken) == 2
+    assert len(tables.vacation_rows.allowance(store, "ann").taken) == 2
 
 
 def _dies(*args):
@@ -318,7 +312,7 @@ def test_one_day_serves_all_matches(store, matches, begin, now):
     workers = [Matches(store, now=now) for _ in ids]
     with ThreadPoolExecutor(5) as pool:
         assert list(pool.map(lambda w, match_id: w.settle(match_id), workers, ids)) == [1] * 5
-    assert len(tables.vacations.allowance(store, "ann").taken) == 1
+    assert len(tables.vacation_rows.allowance(store, "ann").taken) == 1
     assert {deadline(matches, match_id) for match_id in ids} == {26}
 
 
@@ -327,7 +321,7 @@ def test_requests_at_once_cannot_overdraw_the_pool(store, matches, now):
     def ask(i):
         start = Time(now() + i * 4 * DAY_MS)
         try:
-            tables.vacations.take(store, "bob", lambda a: begun(a, start, Time(start + 4 * DAY_MS)))
+            tables.vacation_rows.take(store, "bob", lambda a: begun(a, start, Time(start + 4 * DAY_MS)))
         except Refused as refused:
             return refused.code
         return "taken"
@@ -335,7 +329,7 @@ def test_requests_at_once_cannot_overdraw_the_pool(store, matches, now):
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(ask, [0] * 8))
     assert sorted(answers) == ["on_vacation"] * 7 + ["taken"]
-    assert len(tables.vacations.allowance(store, "bob").taken) == 1
+    assert len(tables.vacation_rows.allowance(store, "bob").taken) == 1
 
 
 # --- Nobody comes -----------------------------------------------------------------------------------------
@@ -350,7 +344,7 @@ def test_a_match_that_nobody_ever_played_is_abandoned_and_disclosed(matches, beg
     assert (seen.match.status, seen.match.result) == ("abandoned", None)
     assert life.disclosed(seen.match) >= {0, 1}
     assert audit(matches.store, match_id).ok
-    assert tables.pending.of_match(matches.store, seen.match_no) == []
+    assert tables.pending_rows.of_match(matches.store, seen.match_no) == []
     assert matches.replay(matches.past(match_id, ANN), seen.version, "all").match.table is not None
 
 
@@ -361,51 +355,51 @@ def beats(store, now, until):
     """Let time pass as it does while a scheduler is at work."""
     while now.at + OUTAGE_MS < until:
         now.at += OUTAGE_MS
-        tables.outages.beat(store, now())
+        tables.outage_rows.beat(store, now())
     now.at = until
-    tables.outages.beat(store, now())
+    tables.outage_rows.beat(store, now())
 
 
 @pytest.mark.parametrize(("opens", "back"), [(10, 65), (59, 61 + 29), (0, 61)])
 def test_the_gap_begins_with_the_last_beat_and_not_with_the_decision(opens, back, store, matches, begin, now):
-    tables.outages.beat(store, START)
+    tables.outage_rows.beat(store, START)
     now.at = START + 1000 * opens
     match_id = begin(Clock(per_decision_seconds=30))
     now.at = START + 1000 * back
-    tables.outages.beat(store, now())
+    tables.outage_rows.beat(store, now())
     matches.settle(match_id)
     assert [credit.seconds for credit in happened(matches, match_id, ClockCredited)] == [back - opens]
     assert happened(matches, match_id, DecisionTimedOut) == []
 
 
 def test_a_decision_that_opens_late_in_a_long_gap_does_not_run_out_in_it(store, matches, begin, now):
-    tables.outages.beat(store, START)
+    tables.outage_rows.beat(store, START)
     now.at = START + HOUR_MS - 40_000
     match_id = begin(Clock(per_decision_seconds=30))
     now.at = START + HOUR_MS
-    tables.outages.beat(store, now())
+    tables.outage_rows.beat(store, now())
     matches.settle(match_id)
     assert happened(matches, match_id, DecisionTimedOut) == []
 
 
 def test_a_move_is_not_charged_for_a_gap_that_began_before_its_decision(store, matches, begin, now):
-    tables.outages.beat(store, START)
+    tables.outage_rows.beat(store, START)
     now.at = START + 10_000
     match_id = begin(Clock(kind="fischer", bank_seconds=60, increment_seconds=1))
     now.at = START + 65_000
-    tables.outages.beat(store, now())
+    tables.outage_rows.beat(store, now())
     passes(matches, match_id)
     assert matches.see(match_id, ANN).match.banks[0].left == 61_000
 
 
 def test_nobody_runs_out_of_time_before_it_is_known_whether_there_is_an_outage(store, matches, begin, now):
-    tables.outages.beat(store, START)
+    tables.outage_rows.beat(store, START)
     ids = [begin(Clock(per_decision_seconds=30)) for _ in range(2)]
     now.at = START + 50_000  # the API is back before the scheduler is
     assert matches.settle(ids[0]) == 0
     passes(matches, ids[1])
     now.at = START + 65_000
-    tables.outages.beat(store, now())
+    tables.outage_rows.beat(store, now())
     for match_id in ids:
         matches.settle(match_id)
         assert happened(matches, match_id, DecisionTimedOut) == []
@@ -413,22 +407,22 @@ def test_nobody_runs_out_of_time_before_it_is_known_whether_there_is_an_outage(s
 
 def test_what_was_due_while_a_scheduler_was_at_work_is_settled_at_once(store, matches, begin, now):
     match_id = begin(Clock(per_decision_seconds=30))
-    tables.outages.beat(store, START + 30_000)
+    tables.outage_rows.beat(store, START + 30_000)
     now.at = START + 75_000
     assert matches.settle(match_id) == 1
     assert len(happened(matches, match_id, DecisionTimedOut)) == 1
 
 
 def test_the_time_for_nonces_does_not_run_out_while_no_scheduler_ran(store, matches, begin, now):
-    tables.outages.beat(store, START)
+    tables.outage_rows.beat(store, START)
     match_id = begin(MAIL, people=2, nonce_seconds=600)
     now.passes(3)
-    tables.outages.beat(store, now())
+    tables.outage_rows.beat(store, now())
     assert matches.settle(match_id) == 1
     m = matches.see(match_id, ANN).match
     assert (m.stage, m.stage_until) == ("nonces", START + 600_000 + 3 * HOUR_MS)
     assert [e.until for e in happened(matches, match_id, NoncesAwaited)] == [START + 600_000, m.stage_until]
-    (due,) = [d for d in tables.pending.of_match(store, matches.see(match_id, ANN).match_no) if d.kind == "start"]
+    (due,) = [d for d in tables.pending_rows.of_match(store, matches.see(match_id, ANN).match_no) if d.kind == "start"]
     assert due.due_ms == m.stage_until
     assert matches.settle(match_id) == 0
     beats(store, now, m.stage_until)
@@ -442,30 +436,30 @@ def test_the_time_for_nonces_does_not_run_out_while_no_scheduler_ran(store, matc
 
 @pytest.mark.parametrize("reads", [1, 5])
 def test_a_clock_that_was_ahead_hides_no_outage_and_makes_none(reads, store, matches, begin, now):
-    tables.outages.beat(store, START)
+    tables.outage_rows.beat(store, START)
     for i in range(reads):
-        tables.outages.beat(store, START + 30 * DAY_MS + 15_000 * i)
+        tables.outage_rows.beat(store, START + 30 * DAY_MS + 15_000 * i)
     beats(store, now, START + 120_000)
-    assert tables.outages.since(store, 0, now()) == []
+    assert tables.outage_rows.since(store, 0, now()) == []
     fine, out = (begin(Clock(per_decision_seconds=HOUR * n)) for n in (1, 2))
     beats(store, now, now() + HOUR_MS)
     matches.settle(fine)
     assert len(happened(matches, fine, DecisionTimedOut)) == 1
     began = now()
     now.passes(5)
-    tables.outages.beat(store, now())
+    tables.outage_rows.beat(store, now())
     matches.settle(out)
-    assert tables.outages.since(store, 0, now()) == [(began, now())]
+    assert tables.outage_rows.since(store, 0, now()) == [(began, now())]
     assert [credit.seconds for credit in happened(matches, out, ClockCredited)] == [5 * HOUR]
 
 
 def test_an_outage_that_ended_by_a_clock_ahead_ends_when_that_is_known(store, now):
-    tables.outages.beat(store, START)
-    tables.outages.beat(store, START + 30 * DAY_MS)
-    assert tables.outages.since(store, 0, START + 5 * HOUR_MS) == [(START, START + 5 * HOUR_MS)]
-    tables.outages.beat(store, START + 5 * HOUR_MS)
-    tables.outages.beat(store, START + 5 * HOUR_MS + 15_000)
-    assert tables.outages.since(store, 0, START + DAY_MS // 2) == [
+    tables.outage_rows.beat(store, START)
+    tables.outage_rows.beat(store, START + 30 * DAY_MS)
+    assert tables.outage_rows.since(store, 0, START + 5 * HOUR_MS) == [(START, START + 5 * HOUR_MS)]
+    tables.outage_rows.beat(store, START + 5 * HOUR_MS)
+    tables.outage_rows.beat(store, START + 5 * HOUR_MS + 15_000)
+    assert tables.outage_rows.since(store, 0, START + DAY_MS // 2) == [
         (START, START + 5 * HOUR_MS),
         (START + 5 * HOUR_MS + 15_000, START + DAY_MS // 2),
     ]
@@ -473,20 +467,20 @@ def test_an_outage_that_ended_by_a_clock_ahead_ends_when_that_is_known(store, no
 
 @pytest.mark.both_databases
 def test_a_clock_that_was_behind_changes_nothing(store):
-    tables.outages.beat(store, START)
-    tables.outages.beat(store, START + HOUR_MS)
-    tables.outages.beat(store, START + HOUR_MS + 15_000)
+    tables.outage_rows.beat(store, START)
+    tables.outage_rows.beat(store, START + HOUR_MS)
+    tables.outage_rows.beat(store, START + HOUR_MS + 15_000)
     for at in (START - 30 * DAY_MS, START + HOUR_MS + 30_000):
-        tables.outages.beat(store, at)
-    assert tables.outages.since(store, 0, START + HOUR_MS + 30_000) == [(START, START + HOUR_MS)]
+        tables.outage_rows.beat(store, at)
+    assert tables.outage_rows.since(store, 0, START + HOUR_MS + 30_000) == [(START, START + HOUR_MS)]
 
 
 @pytest.mark.both_databases
 def test_the_first_beats_of_many_schedulers_are_all_good(store):
     with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(tables.outages.beat, [store] * 8, [START] * 8)) == [None] * 8
-    tables.outages.beat(store, START + HOUR_MS)
-    assert tables.outages.since(store, 0, START + HOUR_MS) == [(START, START + HOUR_MS)]
+        assert list(pool.map(tables.outage_rows.beat, [store] * 8, [START] * 8)) == [None] * 8
+    tables.outage_rows.beat(store, START + HOUR_MS)
+    assert tables.outage_rows.since(store, 0, START + HOUR_MS) == [(START, START + HOUR_MS)]
 
 
 # --- No day is spent for nothing --------------------------------------------------------------------------------
@@ -505,7 +499,7 @@ def test_a_day_is_not_spent_when_the_move_comes_before_the_credit(store, matches
     monkeypatch.setattr(store, "append", second)
     assert matches.settle(match_id) == 0
     assert happened(matches, match_id, ClockCredited) == []
-    assert tables.vacations.allowance(store, "ann").taken == ()
+    assert tables.vacation_rows.allowance(store, "ann").taken == ()
 
 
 def test_a_vacation_begun_meanwhile_is_seen(store, matches, begin, now, monkeypatch):
@@ -515,12 +509,12 @@ def test_a_vacation_begun_meanwhile_is_seen(store, matches, begin, now, monkeypa
 
     def second(match_no, commit):
         monkeypatch.setattr(store, "append", append)
-        tables.vacations.take(store, "ann", lambda a: begun(a, now(), Time(now() + 3 * DAY_MS)))
+        tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), Time(now() + 3 * DAY_MS)))
         return append(match_no, commit)
 
     monkeypatch.setattr(store, "append", second)
     assert matches.settle(match_id) == 1
-    assert [v.end - v.start for v in tables.vacations.allowance(store, "ann").taken] == [3 * DAY_MS]
+    assert [v.end - v.start for v in tables.vacation_rows.allowance(store, "ann").taken] == [3 * DAY_MS]
     assert deadline(matches, match_id) == 26
 
 
@@ -530,9 +524,9 @@ def test_in_the_grace_no_day_is_spent_on_a_day_off(store, matches, begin, now):
     until = matches.see(match_id, ANN).match.asked[0]
     beats(store, now, until + 2 * HOUR_MS)
     assert matches.settle(match_id) == 0
-    assert tables.vacations.allowance(store, "ann").taken == ()
+    assert tables.vacation_rows.allowance(store, "ann").taken == ()
     now.at = until + 2 * DAY_MS + 2 * HOUR_MS
-    tables.outages.beat(store, now())
+    tables.outage_rows.beat(store, now())
     assert matches.settle(match_id) >= 1
     assert happened(matches, match_id, DecisionTimedOut) == []
 
@@ -544,12 +538,12 @@ def test_thousands_of_vacations_are_no_burden(store, matches, begin, now):
         Vacation(Time(START + i * 12 * HOUR_MS), Time(START + i * 12 * HOUR_MS + HOUR_MS // 2), Time(0))
         for i in range(3000)
     )
-    tables.vacations.take(store, "ann", lambda a: replace(a, taken=many))
+    tables.vacation_rows.take(store, "ann", lambda a: replace(a, taken=many))
     begun_at = process_time()
-    tables.vacations.take(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
-    tables.vacations.take(store, "ann", lambda a: ended(a, now()))
+    tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
+    tables.vacation_rows.take(store, "ann", lambda a: ended(a, now()))
     assert process_time() - begun_at < 1
-    assert tables.vacations.allowance(store, "ann", now() - 1).taken == (Vacation(now(), now() + HOUR_MS, now()),)
+    assert tables.vacation_rows.allowance(store, "ann", now() - 1).taken == (Vacation(now(), now() + HOUR_MS, now()),)
 
 
 # --- The rules of a time zone change ----------------------------------------------------------------------------
@@ -564,7 +558,7 @@ def in_cairo(matches, begin, now):
     clock = Clock(per_decision_seconds=2 * DAY, bank_seconds=DAY, days_off=(6, 7), time_zone="Africa/Cairo")
     match_id = begin(clock, people=2)
     for _ in range(6):
-        bot_turns.play(matches, match_id)
+        bot_turn_tasks.play(matches, match_id)
         m = matches.see(match_id, ANN).match
         seat = life.to_act(m)[0]
         now.at = life.settled_at(m) if seat else now() + 60_000
@@ -618,7 +612,7 @@ def test_a_time_zone_excuses_nothing_but_its_own_times(what, matches, in_cairo, 
     ],
 )
 def test_a_clock_that_cannot_be_is_found_at_once(wrong, matches, begin):
-    _, rows = tables.streams.load(matches.store, begin(Clock(per_decision_seconds=HOUR)))
+    _, rows = tables.stream_rows.load(matches.store, begin(Clock(per_decision_seconds=HOUR)))
     created = next(iter(log.events(rows, "hearts", 4)))
     given = replace(created, clock=replace(created.clock, **wrong))
     begun_at = process_time()

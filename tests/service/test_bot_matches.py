@@ -7,7 +7,8 @@ import pytest
 from sqlalchemy import func, select
 
 from domain.core.clock import Clock
-from domain.match.events import Series, TakeSeatBack
+from domain.match.creation import Series
+from domain.match.match_commands import TakeSeatBack
 from events.errors import TooManyBotMatches
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
@@ -17,7 +18,7 @@ from tests.bound import Matches
 from tests.driven import Machine
 from tests.factories import StoredPlayer
 from tests.match.table import options
-from workers.tasks.bot_turns import play
+from workers.tasks.bot_turn_tasks import play
 
 pytestmark = pytest.mark.both_databases
 
@@ -86,12 +87,12 @@ def test_a_match_that_its_person_has_left_to_a_bot_counts_until_the_return(limit
         play(limited, seen.match_id)
         now.passes(10_000)
         limited.settle(seen.match_id)
-    assert not tables.matches.row(store, seen.match_no).ended_ms
+    assert not tables.match_rows.row(store, seen.match_no).ended_ms
     with pytest.raises(TooManyBotMatches):
         limited.create(ann, of(BOTS))
     limited.move(seen.match_id, ann, None, TakeSeatBack())
     assert limited.create(ann, of(BOTS))
-    assert tables.matches.row(store, seen.match_no).started_ms == seen.created
+    assert tables.match_rows.row(store, seen.match_no).started_ms == seen.created
 
 
 def test_tables_of_a_group_count_from_its_creation(limited, store, ann, player):

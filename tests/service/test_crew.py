@@ -17,7 +17,7 @@ NOW = 1_750_000_000_000
 
 
 def beat(store, kind, trouble=None):
-    tables.processes.beat(store, kind, kind, 60_000, trouble)
+    tables.process_rows.beat(store, kind, kind, 60_000, trouble)
 
 
 def test_nobody_is_there(store):
@@ -31,13 +31,13 @@ def test_a_scheduler_and_a_worker_are_whole_and_so_is_a_server_that_is_both(stor
     assert not crew(store, NOW).is_whole
     beat(store, "worker")
     assert crew(store, NOW).is_whole
-    store.write(tables.processes.remove_all)
+    store.write(tables.process_rows.remove_all)
     beat(store, "serve")
     assert crew(store, NOW).is_whole
 
 
 def test_the_dead_do_not_count(store):
-    tables.processes.beat(store, "w", "worker", -1, None)
+    tables.process_rows.beat(store, "w", "worker", -1, None)
     assert crew(store, NOW).workers == 0
 
 
@@ -51,7 +51,7 @@ def test_a_scheduler_that_cannot_reach_the_broker_says_so(store):
 def test_work_is_late_though_it_is_announced_again_and_again(store):
     begin(store, due=[DueRow("bot", NOW), DueRow("clock", NOW + 10**9)])
     assert crew(store, NOW + LATE_MS - 1).late_ms == LATE_MS - 1
-    tables.pending.claim(store, NOW + LATE_MS, 10)
+    tables.pending_rows.claim(store, NOW + LATE_MS, 10)
     found = crew(store, NOW + LATE_MS)
     assert found.is_late
 
@@ -61,8 +61,23 @@ def test_late_work_is_one_line_in_the_log_each_time(store, monkeypatch, caplog):
     at = NOW
     monkeypatch.setattr(lookout.times, "now", lambda: at)
     begin(store, due=[DueRow("bot", NOW)])
-    looking = Lookout(store)
+    looking = Lookout(store, lookout.shared())
     for at in (NOW + 1, NOW + LATE_MS, NOW + 2 * LATE_MS, NOW + 3 * LATE_MS):  # noqa: B007 -- it is the clock
         looking.look()
     assert [one.name for one in caplog.records] == ["api.http.lookout"]
     assert "due work waits for 30 s" in caplog.text
+
+
+def test_late_work_is_one_line_of_all_processes_that_share_a_log_and_one_more_when_it_is_late_again(
+    store, monkeypatch, caplog
+):
+    caplog.set_level(logging.WARNING)
+    at, late = NOW, NOW + LATE_MS
+    monkeypatch.setattr(lookout.times, "now", lambda: at)
+    begin(store, due=[DueRow("bot", NOW)])
+    warned = lookout.shared()
+    processes = [Lookout(store, warned) for _ in range(3)]
+    for at, lines in ((NOW, 0), (late, 1), (late + 1, 1), (NOW, 1), (late, 2)):  # noqa: B007 -- it is the clock
+        for process in processes:
+            process.look()
+        assert len(caplog.records) == lines

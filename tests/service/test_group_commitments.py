@@ -7,7 +7,7 @@ import pytest
 from domain import match as life
 from domain.core.game import Refused
 from domain.match import Intent
-from domain.match.events import ShareCommitments, ShareDeals
+from domain.match.match_commands import ShareCommitments, ShareDeals
 from events.store import tables
 from tests.bound import Matches
 from tests.service.test_groups import (
@@ -123,6 +123,6 @@ def test_a_group_that_is_cancelled_after_commitments_says_so_at_each_table(match
 def aborted(matches: Matches) -> int:
     """How often Ann has aborted; Bob never has."""
     ann, bob = str(ANN.player), str(BOB.player)
-    counted = tables.reliability.of_players(matches.store, [ann, bob])
+    counted = tables.reliability_rows.of_players(matches.store, [ann, bob])
     assert counted.keys() == {ann}
     return counted[ann][0]

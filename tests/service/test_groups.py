@@ -16,7 +16,8 @@ from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
-from domain.match.events import Resign, Series
+from domain.match.creation import Series
+from domain.match.match_commands import Resign
 from events.errors import Forbidden, NotFound
 from events.ids import from_bytes
 from events.operations.audit import audit
@@ -37,7 +38,7 @@ from events.store.records import Search
 from tests.bound import Matches
 from tests.laws.games import LAWS
 from tests.match.table import options
-from workers.tasks.bot_turns import choose
+from workers.tasks.bot_turn_tasks import choose
 
 ANN, BOB, CEM, EVE = (Caller(name, f"token of {name}") for name in ("ann", "bob", "cem", "eve"))
 DAY = Clock(per_decision_seconds=24 * 3600)
@@ -91,7 +92,7 @@ def places(*kinds: str) -> tuple[SeatRequest, ...]:
 
 def work(matches: Matches, now: Machine) -> None:
     """Do all that is due, as workers do, and let bots play at random but always alike."""
-    while claimed := tables.pending.claim(matches.store, now(), 100):
+    while claimed := tables.pending_rows.claim(matches.store, now(), 100):
         for due in claimed:
             bots_play(matches, due.match_id) if due.kind == "bot" else matches.settle(due.match_id)
 
@@ -315,7 +316,9 @@ def test_nor_is_it_found_by_others(status: str | None, matches: Matches, now: Ma
     _, one, two = two_tables(matches, now)
 
     def found(viewer: str | None, **search: Any) -> set[str]:
-        return {r.match_id for r in tables.search.find(matches.store, viewer, Search(status=status, **search)).rows}
+        return {
+            r.match_id for r in tables.search_rows.find(matches.store, viewer, Search(status=status, **search)).rows
+        }
 
     searches: list[dict[str, Any]] = [
         {},
@@ -380,7 +383,7 @@ def test_law_what_one_table_does_differs_for_nobody_at_the_other(
                     work(matches, now)
             known += [json.dumps(e) for e in events(matches, two, BOB)]
             shown = matches.group(group, BOB)
-            return known, public(shown), [r.match_id for r in tables.search.find(store, "bob").rows]
+            return known, public(shown), [r.match_id for r in tables.search_rows.find(store, "bob").rows]
 
     assert world("given up", resigns=True) == world("played", resigns=False)
 
@@ -449,7 +452,7 @@ def dies(monkeypatch: pytest.MonkeyPatch, store: Store, at: int, act: Any) -> No
         return call
 
     with monkeypatch.context() as patched:
-        for holder, name in ((store, "append"), (groups, "decide"), (tables.deal_groups, "rest")):
+        for holder, name in ((store, "append"), (groups, "decide"), (tables.deal_group_rows, "rest")):
             patched.setattr(holder, name, deadly(name, getattr(holder, name)))
         try:
             act()
@@ -464,14 +467,14 @@ def takes_over(store: Store, now: Machine) -> None:
 
 
 def group_state(store: Store, made: SeenGroup) -> str:
-    found = tables.deal_groups.find(store, made.group.group_id)
+    found = tables.deal_group_rows.find(store, made.group.group_id)
     assert found is not None
     return found.state
 
 
 def statuses(store: Store, made: SeenGroup) -> list[str]:
-    rows = [tables.streams.head(store, table) for table in made.group.tables]
-    return [row.status for head in rows if head and (row := tables.matches.row(store, head.match_no))]
+    rows = [tables.stream_rows.head(store, table) for table in made.group.tables]
+    return [row.status for head in rows if head and (row := tables.match_rows.row(store, head.match_no))]
 
 
 def test_a_table_that_waits_is_not_looked_at_again_and_again(matches: Matches, now: Machine):
@@ -479,11 +482,11 @@ def test_a_table_that_waits_is_not_looked_at_again_and_again(matches: Matches, n
     made = matches.create_group(ANN, asked(), [places("me", "bot"), places("open", "bot")])
     work(matches, now)
     now.passes(groups.REST_MS - 1)
-    assert [d for d in tables.pending.claim(matches.store, now(), 10) if d.match_id == made.group.tables[0]] == []
+    assert [d for d in tables.pending_rows.claim(matches.store, now(), 10) if d.match_id == made.group.tables[0]] == []
     now.passes(1)
-    assert [d.kind for d in tables.pending.claim(matches.store, now(), 10) if d.match_id == made.group.tables[0]] == [
-        "group"
-    ]
+    assert [
+        d.kind for d in tables.pending_rows.claim(matches.store, now(), 10) if d.match_id == made.group.tables[0]
+    ] == ["group"]
 
 
 # --- Proof --------------------------------------------------------------------------------------------------
@@ -498,11 +501,11 @@ def test_each_table_is_proved_by_itself(matches: Matches, now: Machine):
     work(matches, now)
     for table in (one, two):
         holds(matches.store, table)
-        head = tables.streams.head(matches.store, table)
+        head = tables.stream_rows.head(matches.store, table)
         assert head is not None
-        before = tables.matches.row(matches.store, head.match_no)
-        tables.projections.rebuild(matches.store, head.match_no, matches.projected)
-        assert tables.matches.row(matches.store, head.match_no) == before
+        before = tables.match_rows.row(matches.store, head.match_no)
+        tables.projection_rows.rebuild(matches.store, head.match_no, matches.projected)
+        assert tables.match_rows.row(matches.store, head.match_no) == before
 
 
 # --- Practice -----------------------------------------------------------------------------------------------
@@ -572,8 +575,8 @@ def test_practice_counts_for_nobody(matches: Matches, now: Machine):
     was = finished(matches, now)
     again = matches.practice(was.match_id, ANN, PracticeRequest(None, None, "public", Clock()))
     plays_out(matches, now, again.match_id, ANN)
-    assert [match_id for match_id, _ in tables.results.of_player(matches.store, "ann")] == [was.match_id]
-    found = {r.match_id: r.deal_known for r in tables.search.find(matches.store, None).rows}
+    assert [match_id for match_id, _ in tables.result_rows.of_player(matches.store, "ann")] == [was.match_id]
+    found = {r.match_id: r.deal_known for r in tables.search_rows.find(matches.store, None).rows}
     assert json.loads(found[again.match_id] or "") == {"hand_no": 1, "match": was.match_id}
     assert found[was.match_id] is None
 

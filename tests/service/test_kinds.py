@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, select, text
 
-from api.http.app import create_app
+from api.app import create_app
 from domain.deal_group import GroupOver
-from domain.match.events import Resign
+from domain.match.match_commands import Resign
 from events.errors import NotFound
 from events.follow.follower import Follower
 from events.log import streams
@@ -49,7 +49,7 @@ def lines(store: Store) -> list[Any]:
 
 
 def types(store: Store, group_id: str) -> list[str]:
-    found = tables.streams.load(store, group_id, kind="deal_group")
+    found = tables.stream_rows.load(store, group_id, kind="deal_group")
     assert found is not None
     return [event["type"] for row in found[1] for event in json.loads(row.events)]
 
@@ -83,7 +83,10 @@ def test_its_row_follows_from_its_stream(matches: Matches, now: Machine):
     before = lines(matches.store)
     assert len(before) == 3
     matches.store.change(delete(GROUPS))
-    assert [list(rebuild_kind(matches.store, kind)) for kind in KINDS.values()] == [[3]]
+    assert {kind.name: list(rebuild_kind(matches.store, kind)) for kind in KINDS.values()} == {
+        "deal_group": [3],
+        "collection": [],
+    }
     assert lines(matches.store) == before
 
 
@@ -94,16 +97,16 @@ def test_its_row_follows_from_its_stream(matches: Matches, now: Machine):
 def test_law_no_reader_of_matches_meets_a_group(matches: Matches, now: Machine):
     store = matches.store
     group, one, two = two_tables(matches, now)
-    assert tables.streams.head(store, group) is None
-    assert tables.streams.load(store, group) is None
-    assert tables.stored.kind_of(store, group) == "deal_group"
+    assert tables.stream_rows.head(store, group) is None
+    assert tables.stream_rows.load(store, group) is None
+    assert tables.stored_rows.kind_of(store, group) == "deal_group"
     assert audit(store, group) is None
     for ask in (matches.see, matches.past, matches.open):
         with pytest.raises(NotFound):
             ask(group, ANN)
-    heads = [tables.streams.head(store, table) for table in (one, two)]
-    assert tables.streams.numbers(store) == sorted(head.match_no for head in heads if head)
-    assert [row.match_id for row in tables.search.find(store, "ann", Search()).rows] == [one]
+    heads = [tables.stream_rows.head(store, table) for table in (one, two)]
+    assert tables.stream_rows.numbers(store) == sorted(head.match_no for head in heads if head)
+    assert [row.match_id for row in tables.search_rows.find(store, "ann", Search()).rows] == [one]
 
 
 @pytest.mark.parametrize("path", ["", "/events", "/record", "/audit", "/replay", "/seats/0/orders", "/chat"])
@@ -119,7 +122,7 @@ def test_a_follower_is_given_the_kind_and_notices_are_of_matches_alone(
 ):
     group, _, _ = two_tables(matches, now)
     met = matches.store.follow(START, 1_000)
-    found = tables.streams.load(matches.store, group, kind="deal_group")
+    found = tables.stream_rows.load(matches.store, group, kind="deal_group")
     assert found is not None
     assert [f.row for f in met if f.kind == "deal_group"] == found[1]
     asked_for: set[int] = set()
@@ -177,7 +180,7 @@ def rewritten(change: Callable[[list[Any]], list[Any]]) -> Callable[[Store, str]
     """Write the group's log anew with other events and right digests, by who does not know its secrets."""
 
     def act(store: Store, group: str) -> None:
-        found = tables.streams.load(store, group, kind="deal_group")
+        found = tables.stream_rows.load(store, group, kind="deal_group")
         assert found is not None
         head, rows = found
         made = change(list(read_shaped(rows, DEAL_GROUP.shapes, 0)))

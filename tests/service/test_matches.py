@@ -12,7 +12,8 @@ from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.core.game import Choices, Refused
 from domain.games.catalogue import GAMES
-from domain.match.events import Resign, Series
+from domain.match.creation import Series
+from domain.match.match_commands import Resign
 from events.errors import (
     BadInvite,
     Conflict,
@@ -26,9 +27,18 @@ from events.service.projections import LOBBY_MS
 from events.service.views import Seen
 from events.store.protocol import Store
 from events.store.records import Idempotency, Search
-from events.store.tables import idempotency, inbox, invites, pending, projections, search, seats, streams
-from events.store.tables import matches as matches_table
-from events.store.tables import results as results_table
+from events.store.tables import (
+    idempotency_rows,
+    inbox_rows,
+    invite_rows,
+    match_rows,
+    pending_rows,
+    projection_rows,
+    result_rows,
+    search_rows,
+    seat_rows,
+    stream_rows,
+)
 from tests.bound import Matches
 from tests.match.table import options
 
@@ -153,14 +163,14 @@ def test_the_same_move_twice_at_once_is_made_once(store: Store, now: Machine):
 
 def test_a_refused_move_leaves_the_log_as_it_was(matches: Matches, store: Store):
     match_id = matches.create(ANN, ALONE).match_id
-    head = streams.head(store, match_id)
+    head = stream_rows.head(store, match_id)
     with pytest.raises(Refused, match="wrong_phase"):
         matches.move(match_id, ANN, None, GAMES["hearts"].moves["play_card"](0))
     with pytest.raises(Refused, match="not_seated"):
         matches.move(match_id, EVE, None, Resign())
     with pytest.raises(Refused, match="not_seated"):
         matches.move(match_id, ANN, 2, Resign())
-    assert streams.head(store, match_id) == head
+    assert stream_rows.head(store, match_id) == head
 
 
 def test_a_stale_if_match_is_refused_with_the_version(matches: Matches):
@@ -180,7 +190,7 @@ def test_a_repeated_move_is_answered_from_the_log(matches: Matches):
     bots_play(matches, match_id, Random(0))  # the match goes on
     with pytest.raises((Repeated, Refused)):
         matches.move(match_id, ANN, None, move, idempotency=key("once"))
-    remembered = idempotency.used(matches.store, key("once").key_hash)
+    remembered = idempotency_rows.used(matches.store, key("once").key_hash)
     assert remembered is not None
     assert matches.done_before(match_id, ANN, remembered) == done
 
@@ -190,7 +200,7 @@ def test_a_repeated_creation_makes_no_second_match(matches: Matches):
     bots_play(matches, first.match_id, Random(0))
     with pytest.raises(Repeated):
         matches.create(ANN, ALONE, key("create"))
-    remembered = idempotency.used(matches.store, key("create").key_hash)
+    remembered = idempotency_rows.used(matches.store, key("create").key_hash)
     assert remembered is not None
     assert matches.created_before(ANN, remembered) == first
 
@@ -226,7 +236,7 @@ def test_no_code_stands_in_the_database(matches: Matches, store: Store):
     seen = matches.create(ANN, new("me", "invite", "bot", "bot"))
     code = matches.invites(seen, ANN)[1]
     assert code is not None
-    assert invites.of_match(store, seen.match_no) == {1: sha256(code.encode()).digest()}
+    assert invite_rows.of_match(store, seen.match_no) == {1: sha256(code.encode()).digest()}
 
 
 def replayed(matches: Matches, match_id: str, caller: Caller, version: int | None, seat: str | None) -> Seen:
@@ -275,7 +285,7 @@ def test_a_lobby_expires_after_thirty_days(matches: Matches, store: Store, now: 
     now.at += 1
     assert matches.settle(match_id) == 1
     assert matches.see(match_id, ANN).match.status == "expired"
-    assert pending.of_match(store, matches.see(match_id, ANN).match_no) == []
+    assert pending_rows.of_match(store, matches.see(match_id, ANN).match_no) == []
 
 
 def test_overdue_decisions_are_settled_once(matches: Matches, now: Machine):
@@ -295,13 +305,13 @@ def test_overdue_decisions_are_settled_once(matches: Matches, now: Machine):
 
 def projected(store: Store, match_no: int) -> list[object]:
     """All that is projected of a match, pending work aside, whose leases are nobody's memory."""
-    row = matches_table.row(store, match_no)
+    row = match_rows.row(store, match_no)
     assert row is not None
-    results = [r for player in ("ann", "bob") for r in results_table.of_player(store, player)]
+    results = [r for player in ("ann", "bob") for r in result_rows.of_player(store, player)]
     return [
         asdict(row),
-        seats.of_matches(store, [match_no])[match_no],
-        inbox.of_match(store, match_no),
+        seat_rows.of_matches(store, [match_no])[match_no],
+        inbox_rows.of_match(store, match_no),
         results,
     ]
 
@@ -318,27 +328,27 @@ def test_a_rebuild_gives_the_same_rows(matches: Matches, store: Store, now: Mach
         plays_out(matches, match_id, ANN, BOB)
     match_no = matches.see(match_id, ANN).match_no
     before = projected(store, match_no)
-    projections.rebuild(store, match_no, matches.projected)
+    projection_rows.rebuild(store, match_no, matches.projected)
     assert projected(store, match_no) == before
 
 
 def test_inbox_and_lists_follow_the_moves(matches: Matches, store: Store):
     match_id = matches.create(ANN, ALONE).match_id
-    assert [row.match_id for row in inbox.of_player(store, "ann")] == [match_id]
-    assert inbox.of_player(store, "bob") == []
+    assert [row.match_id for row in inbox_rows.of_player(store, "ann")] == [match_id]
+    assert inbox_rows.of_player(store, "bob") == []
     plays_out(matches, match_id, ANN)
-    assert inbox.of_player(store, "ann") == []
-    (row,) = search.find(store, None, Search(status="finished")).rows
+    assert inbox_rows.of_player(store, "ann") == []
+    (row,) = search_rows.find(store, None, Search(status="finished")).rows
     assert row.match_id == match_id
     assert row.started_ms is not None
     assert row.ended_ms is not None
-    ((found, result),) = results_table.of_player(store, "ann")
+    ((found, result),) = result_rows.of_player(store, "ann")
     assert found == match_id
     assert result.place in (1, 2, 3, 4)
 
 
 def test_pending_work_is_there_until_it_is_done(matches: Matches, store: Store):
     seen = matches.create(ANN, ALONE)
-    assert [row.kind for row in pending.of_match(store, seen.match_no)] == ["bot"]
+    assert [row.kind for row in pending_rows.of_match(store, seen.match_no)] == ["bot"]
     bots_play(matches, seen.match_id, Random(0))
-    assert pending.of_match(store, seen.match_no) == []
+    assert pending_rows.of_match(store, seen.match_no) == []

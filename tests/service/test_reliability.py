@@ -25,7 +25,7 @@ WHO = ("ann", "bob", "cem", "eve")
 
 
 def counted(store: Store) -> dict[str, tuple[int, int]]:
-    return tables.reliability.of_players(store, WHO)
+    return tables.reliability_rows.of_players(store, WHO)
 
 
 def of(**chosen: Any) -> NewMatch:
@@ -64,6 +64,7 @@ def test_each_is_counted_where_it_is_seen(matches: Matches, now: Machine) -> Non
 
 MADE_SINCE = (
     *(f"DROP TABLE {name}" for name in ("reliability", "handles", "tokens", "recoveries_asked", "recovery_codes")),
+    *(f"DROP TABLE {name}" for name in ("former_addresses", "decks", "trades")),
     "DROP INDEX players_by_handle",
     "ALTER TABLE players DROP COLUMN handle",
     "ALTER TABLE mailboxes DROP COLUMN recovery_ms",

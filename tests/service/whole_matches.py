@@ -10,7 +10,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.core.game import Refused
-from domain.match.events import Resign, Series
+from domain.match.creation import Series
+from domain.match.match_commands import Resign
 from domain.match.move_texts import in_text
 from events.errors import NotSigned
 from events.proof.player_keys import message
@@ -94,7 +95,7 @@ class WholeMatch:
 
     def request(self, seat: int, kind: str) -> SeatRequest:
         key = self.key_of(seat) if kind == "me" else None
-        return SeatRequest(kind, "random" if kind == "bot" else None, self.remembers(kind), player_key=key)
+        return SeatRequest(kind, "random" if kind == "bot" else None, self.brings(kind), player_key=key)
 
     def key_of(self, seat: int) -> str | None:
         """Give the public key of the player of a seat, if the player signs."""
@@ -110,9 +111,9 @@ class WholeMatch:
             signature = self.signing[seat].sign(signed).hex()
         self.matches.move(self.id, self.holder(m, seat), seat, move, signature=signature)
 
-    def remembers(self, kind: str) -> Time | None:
-        eaten = kind == "me" and self.entry.game.entry is not None and self.rng.random() < 0.5
-        return Time(self.at - self.rng.randrange(DAY_MS)) if eaten else None
+    def brings(self, kind: str) -> Any:
+        brought = kind == "me" and self.entry.game.entry is not None and self.rng.random() < 0.5
+        return self.entry.brings(self.chosen, self.rng, self.at) if brought else None
 
     @property
     def now(self) -> life.Match:
@@ -152,11 +153,11 @@ class WholeMatch:
             kind = m.created.seats[seat].kind
             who = Caller(CALLERS[seat].player, "t", self.invites.get(seat) if kind == "invite" else None)
             if (
-                kind == "invite" and tables.invites.code(self.store, self.no, seat) is None
+                kind == "invite" and tables.invite_rows.code(self.store, self.no, seat) is None
             ):  # it was spent by somebody who left
                 code, _ = self.matches.invite(self.id, CALLERS[0], seat)
                 who = Caller(who.player, "t", code)
-            more: Any = {"entry": Time(self.at - 5000)} if m.game.entry and self.rng.random() < 0.5 else {}
+            more: Any = {"entry": self.brings("me")}
             key = self.key_of(seat)
             return self.attempts("sat", lambda: self.matches.sit(self.id, who, seat, player_key=key, **more))
         return self.sends(m) or self.waits(m)

@@ -12,8 +12,8 @@ from domain import match as life
 from domain.core.clock import Time
 from domain.core.game import Refused
 from domain.games.bots import BOTS
-from domain.match.events import ContinueMatch, Resign, TakeSeatBack
-from domain.match.vacations import begun, current, ended, pool
+from domain.match.match_commands import ContinueMatch, Resign, TakeSeatBack
+from domain.match.vacation_days import begun, current, ended, pool
 from events.errors import (
     BadInvite,
     Conflict,
@@ -120,9 +120,9 @@ class Player:
         assert self.caller.player is not None
         self.id = self.caller.player
         w = self.world
-        tables.players.add(w.servers.store, self.id, self.id, sha256(self.id.encode()).digest(), w.clock.at)
+        tables.player_rows.add(w.servers.store, self.id, self.id, sha256(self.id.encode()).digest(), w.clock.at)
         if not self.character.auto:
-            tables.vacations.set_auto(w.servers.store, self.id, False)
+            tables.vacation_rows.set_auto(w.servers.store, self.id, False)
         w.clock.then(w.clock.at + w.rng.randrange(DAY), self.visit)
         self.gone_at = None if self.character.gone_after is None else w.clock.at + self.character.gone_after * DAY
 
@@ -150,7 +150,7 @@ class Player:
     def acts(self) -> bool:
         w, rng = self.world, self.world.rng
         self._vacation()
-        turns = [row for row in tables.inbox.of_player(w.servers.store, self.id) if not row.asked]
+        turns = [row for row in tables.inbox_rows.of_player(w.servers.store, self.id) if not row.asked]
         done = [self._turn(row.match_id, row.seat) for row in turns if rng.random() < 0.9]
         for match_id in rng.sample(self.playing, min(2, len(self.playing))):
             self._off_turn(match_id)
@@ -165,10 +165,10 @@ class Player:
         now = w.clock()
         if rng.random() < self.character.vacations:
             end = Time(now + rng.choice([DAY, 2 * DAY, 7 * DAY, 30 * HOUR, 5 * HOUR, rng.randrange(DAY, 9 * DAY)]))
-            self._attempts("vacation", lambda: tables.vacations.take(store, self.id, lambda a: begun(a, now, end)))
-        elif rng.random() < 0.15 and (a := tables.vacations.allowance(store, self.id)) and current(a, now):
-            self._attempts("vacation ended", lambda: tables.vacations.take(store, self.id, lambda a: ended(a, now)))
-        if self.character.vacations and (a := tables.vacations.allowance(store, self.id)) and pool(a, now) < 0:
+            self._attempts("vacation", lambda: tables.vacation_rows.take(store, self.id, lambda a: begun(a, now, end)))
+        elif rng.random() < 0.15 and (a := tables.vacation_rows.allowance(store, self.id)) and current(a, now):
+            self._attempts("vacation ended", lambda: tables.vacation_rows.take(store, self.id, lambda a: ended(a, now)))
+        if self.character.vacations and (a := tables.vacation_rows.allowance(store, self.id)) and pool(a, now) < 0:
             w.trouble.append(f"{self.id} has taken more vacation than there is at {now}")
 
     # --- In the lobby ---------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ class Player:
             if (
                 kept.invites
                 and m.created.seats[seat].kind == "invite"
-                and tables.invites.code(w.servers.store, api.open(match_id, kept.creator).match_no, seat) is None
+                and tables.invite_rows.code(w.servers.store, api.open(match_id, kept.creator).match_no, seat) is None
             ):
                 with suppress(Refused):
                     code = kept.invites[seat] = api.invite(match_id, kept.creator, seat)[0]

@@ -14,7 +14,7 @@ from domain import match as life
 from domain.core.clock import Time, between, elapsed
 from domain.games.catalogue import GAMES
 from domain.match import events as ev
-from domain.match.vacations import pool
+from domain.match.vacation_days import pool
 from events.log import commits as log
 from events.operations.audit import audit
 from events.service.absence import AT_ONCE_MS
@@ -63,15 +63,15 @@ def reckoned(world: World) -> Reckoning:
     r = Reckoning(world)
     store, servers = world.servers.store, world.servers
     r.wrong += world.trouble
-    r.says(tables.pending.next_due(store) is None, f"work is left: {tables.pending.next_due(store)}")
-    stored = [(a, b) for a, b in tables.outages.since(store, 0, servers.beaten)]
+    r.says(tables.pending_rows.next_due(store) is None, f"work is left: {tables.pending_rows.next_due(store)}")
+    stored = [(a, b) for a, b in tables.outage_rows.since(store, 0, servers.beaten)]
     r.says(stored == servers.outages, f"outages are {stored}, not {servers.outages}")
     for player in world.players:
-        a = tables.vacations.allowance(store, player.id)
+        a = tables.vacation_rows.allowance(store, player.id)
         assert a is not None
         r.says(pool(a, world.clock()) >= 0, f"{player.id} has taken more vacation than there was")
         r.says(all(v.end <= w.start for v, w in pairwise(a.taken)), f"{player.id}'s vacations overlap")
-        r.says(not tables.inbox.of_player(store, player.id), f"{player.id} has turns left")
+        r.says(not tables.inbox_rows.of_player(store, player.id), f"{player.id} has turns left")
         r.counts("vacations", len(a.taken))
     for kept in world.matches.values():
         _Match(r, kept).reckons()
@@ -80,7 +80,7 @@ def reckoned(world: World) -> Reckoning:
 
 def _commits(world: World, match_id: str) -> tuple[Any, list[tuple[int, list[tuple[str, Any]]]]]:
     """Give all commits of a match: when, and each event with its cause, as the server knows it."""
-    found = tables.streams.load(world.servers.store, match_id)
+    found = tables.stream_rows.load(world.servers.store, match_id)
     assert found is not None
     head, rows = found
     game, seats = log.opening(rows[0])
@@ -202,7 +202,7 @@ class _Match:
         player = self.m.players[seat]
         if player is None or not self.m.clock.vacation or asked.own_limit:
             return merged(out)
-        a = tables.vacations.allowance(self.world.servers.store, player)
+        a = tables.vacation_rows.allowance(self.world.servers.store, player)
         assert a is not None
         return merged([*out, *((v.start, v.end) for v in a.taken if v.start < at)])
 
@@ -275,8 +275,8 @@ class _Match:
         m, last = self.m, self.commits[-1][0]
         store = self.world.servers.store
         self.says(m.over, f"is {m.status}")
-        self.says(tables.pending.of_match(store, self.head.match_no) == [], "has work left")
-        row = tables.matches.row(store, self.head.match_no)
+        self.says(tables.pending_rows.of_match(store, self.head.match_no) == [], "has work left")
+        row = tables.match_rows.row(store, self.head.match_no)
         self.says(row is not None and row.status == m.status, "is not listed as it is")
         if m.status == "expired":
             self.says(last >= self.commits[0][0] + LOBBY_MS, "has expired too soon")

@@ -23,13 +23,13 @@ from events.store.protocol import Store
 from events.store.records import OUTAGE_MS, Due
 from events.store.schema import heartbeat
 from events.store.sqlite import SqliteStore
-from events.store.tables.orders import ORDER
+from events.store.tables.order_rows import ORDER
 from tests.bound import Matches
 from tests.simulation.timeline import DAY, HOUR, MINUTE, SECOND, Interval, Timeline
 from workers.dispatcher import BEAT_MS, Dispatcher, Lost
-from workers.tasks import bot_turns, deadlines, orders
+from workers.tasks import bot_turn_tasks, deadline_tasks, order_tasks
 
-TASKS: dict[str, Callable[[Matches, str], int]] = {outbox.BOT: bot_turns.play, ORDER: orders.look}
+TASKS: dict[str, Callable[[Matches, str], int]] = {outbox.BOT: bot_turn_tasks.play, ORDER: order_tasks.look}
 
 
 class Killed(BaseException):
@@ -42,7 +42,7 @@ def seeded(rng: Random) -> Iterator[None]:
     with ExitStack() as stack:
         for part in (creation, lobby, deal_groups):
             stack.enter_context(patch.object(part, "new_id", lambda: from_bytes(rng.randbytes(20))))
-        stack.enter_context(patch.object(bot_turns, "Random", lambda _: rng))
+        stack.enter_context(patch.object(bot_turn_tasks, "Random", lambda _: rng))
         yield
 
 
@@ -104,7 +104,7 @@ class Servers:
         self.no_broker: list[Interval] = []
         self.mishaps: dict[str, list[int]] = {}
         self.did: dict[str, int] = {}
-        tables.outages.beat(self.store, clock.at)
+        tables.outage_rows.beat(self.store, clock.at)
         self._until = until
         self._plan(self._scheduler_falls, 2 * DAY, 12 * DAY)
         self._plan(self._broker_falls, DAY, 8 * DAY)
@@ -123,14 +123,14 @@ class Servers:
         if last - self.beaten >= 2 * BEAT_MS:
             if last - self.beaten > OUTAGE_MS:
                 self.store.change(update(heartbeat).values(at_ms=last - BEAT_MS))
-            tables.outages.beat(self.store, last)
+            tables.outage_rows.beat(self.store, last)
             self.beaten = last
 
     def next_look(self) -> int | None:
         """Say when the scheduler finds something to do."""
         if not (self.up and self.broker_up):
             return None
-        due = tables.pending.next_due(self.store)
+        due = tables.pending_rows.next_due(self.store)
         return None if due is None else max(due, self.clock.at)
 
     def look(self, at: int) -> None:
@@ -164,7 +164,7 @@ class Servers:
         if gap[1] - gap[0] > OUTAGE_MS:
             self.outages.append(gap)
         self.up = self.api_up = True
-        tables.outages.beat(self.store, self.clock.at)
+        tables.outage_rows.beat(self.store, self.clock.at)
         self.beaten = self.clock.at
         self.note("scheduler back")
 
@@ -217,7 +217,7 @@ class Servers:
 
     def _task(self, due: Due) -> None:
         self.beat()
-        fate, task = self.rng.random(), TASKS.get(due.kind, deadlines.settle)
+        fate, task = self.rng.random(), TASKS.get(due.kind, deadline_tasks.settle)
         worker = self.rng.choice(self.workers)
         dies = fate < 0.08
         if fate > 0.95:

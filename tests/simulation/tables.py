@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from domain.core.clock import DAY, HOUR, Clock, bad_clock, completed
-from domain.match.events import Series
+from domain.match.creation import Series
 from events.service.new_match import NewMatch, SeatRequest
 from tests.laws.entry import Entry
 from tests.laws.games import ENTRIES

@@ -78,7 +78,7 @@ def test_what_is_left_to_do_is_found(world):
     match_id = next(iter(world.matches))
     store = world.servers.store
     left = {
-        "match_no": tables.streams.head(store, match_id).match_no,
+        "match_no": tables.stream_rows.head(store, match_id).match_no,
         "kind": "clock",
         "due_ms": 1,
         "claimable_ms": 1,
@@ -99,13 +99,13 @@ def test_beats_that_were_left_out_leave_what_beats_leave(passes, sqlite):
     servers = Servers(sqlite, clock, Random(1), until=BEGINNING)
     clock.at += passes
     servers.beat()
-    assert tables.outages.since(servers.store, 0, clock()) == []
+    assert tables.outage_rows.since(servers.store, 0, clock()) == []
     with closing(open_store(sqlite)) as real:
         left = real.read(select(heartbeat.c.at_ms))
         for at in range(BEGINNING, clock.at + 1, BEAT_MS):
-            tables.outages.beat(real, at)
+            tables.outage_rows.beat(real, at)
         assert real.read(select(heartbeat.c.at_ms)) == left
-        assert tables.outages.since(real, 0, clock()) == []
+        assert tables.outage_rows.since(real, 0, clock()) == []
     servers.close()
 
 

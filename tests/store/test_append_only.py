@@ -35,10 +35,10 @@ CHANGES = [
 
 @contextmanager
 def unchanged(store: Store) -> Iterator[None]:
-    before = tables.streams.rows(store, 1)
+    before = tables.stream_rows.rows(store, 1)
     assert len(before) == 2
     yield
-    assert tables.streams.rows(store, 1) == before
+    assert tables.stream_rows.rows(store, 1) == before
 
 
 @pytest.fixture
@@ -185,4 +185,4 @@ def test_sqlite_refuses_too(lite: tuple[Store, sqlite3.Connection], statement: s
 def test_sqlite_takes_what_follows(lite: tuple[Store, sqlite3.Connection], statement: str):
     store, connection = lite
     connection.execute(f"{statement} commits (match_no, first, n, at_ms, events) VALUES (1, 7, 1, 0, '[]')")
-    assert [row.first for row in tables.streams.rows(store, 1)] == [1, 3, 7]
+    assert [row.first for row in tables.stream_rows.rows(store, 1)] == [1, 3, 7]

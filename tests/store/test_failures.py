@@ -38,7 +38,7 @@ def test_connections_that_were_lost_are_made_anew(database: Database, pg: Postgr
         hang_up(database)
         assert pg.append(match_no, commit(first, 1)).status == "ok"
         hang_up(database)
-        assert len(tables.streams.rows(pg, match_no)) == first - 1
+        assert len(tables.stream_rows.rows(pg, match_no)) == first - 1
 
 
 def answer_lost(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,7 +62,7 @@ def test_an_append_whose_answer_was_lost_is_known_to_have_succeeded(
     outcome = pg.append(match_no, commit(3, 4, idempotency=idempotency))
     assert (outcome.status, outcome.version) == ("ok", 6)
     assert outcome.position is not None
-    assert len(tables.streams.rows(pg, match_no)) == 2
+    assert len(tables.stream_rows.rows(pg, match_no)) == 2
 
 
 def test_a_lost_race_whose_answer_was_lost_is_still_lost(pg: PostgresStore, monkeypatch: pytest.MonkeyPatch):
@@ -78,14 +78,14 @@ def test_a_match_whose_creation_was_not_answered_is_there_once(
 ):
     answer_lost(pg, monkeypatch)
     head = begin(pg, idempotency=idempotency)
-    assert tables.streams.head(pg, "match-1") == head
-    assert len(tables.streams.numbers(pg)) == 1
+    assert tables.stream_rows.head(pg, "match-1") == head
+    assert len(tables.stream_rows.numbers(pg)) == 1
 
 
 def test_a_server_that_is_not_there_is_unavailable():
     with closing(open_store("postgresql+psycopg://nobody@127.0.0.1:1/nothing")) as store:
         with pytest.raises(Unavailable):
-            tables.streams.head(store, "match-1")
+            tables.stream_rows.head(store, "match-1")
         with pytest.raises(Unavailable):
             store.append(1, commit(3))
 
@@ -99,7 +99,7 @@ def test_a_file_that_another_process_keeps_locked_is_unavailable(sqlite_path: Pa
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             with pytest.raises(Unavailable):
                 store.append(match_no, commit(3))
-            assert len(tables.streams.rows(store, match_no)) == 1  # readers do not wait
+            assert len(tables.stream_rows.rows(store, match_no)) == 1  # readers do not wait
             connection.rollback()
         assert store.append(match_no, commit(3)).status == "ok"
 

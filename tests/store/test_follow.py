@@ -50,16 +50,16 @@ def test_a_follower_meets_all_in_order_page_by_page(store: Store):
         assert len(page) <= 5
         met += page
     for match_no in (a, b):
-        assert [f.row for f in met if f.match_no == match_no] == tables.streams.rows(store, match_no)
+        assert [f.row for f in met if f.match_no == match_no] == tables.stream_rows.rows(store, match_no)
     assert store.follow_is_sound()
 
 
 def test_a_checkpoint_is_kept(store: Store):
-    assert tables.checkpoints.of(store, "stats") == START
+    assert tables.checkpoint_rows.of(store, "stats") == START
     for at in (Position(5, 9), Position(2**40, 2**41)):
-        tables.checkpoints.save(store, "stats", at)
-        assert tables.checkpoints.of(store, "stats") == at
-    assert tables.checkpoints.of(store, "other") == START
+        tables.checkpoint_rows.save(store, "stats", at)
+        assert tables.checkpoint_rows.of(store, "stats") == at
+    assert tables.checkpoint_rows.of(store, "other") == START
 
 
 def test_what_was_rolled_back_is_not_met(database: Database):
@@ -178,8 +178,8 @@ def restored(database: Database) -> Database:
             store.append(a, commit(first, 1))
             store.append(b, commit(first, 1))
         everything = follow(store, START, 12)
-        tables.checkpoints.save(store, "behind", everything[3].at)
-        tables.checkpoints.save(store, "up to date", everything[-1].at)
+        tables.checkpoint_rows.save(store, "behind", everything[3].at)
+        tables.checkpoint_rows.save(store, "up to date", everything[-1].at)
     ahead = 10**9
     with connect(database.owner_url) as connection:
         connection.execute("ALTER TABLE commits DISABLE TRIGGER append_only")
@@ -190,7 +190,7 @@ def restored(database: Database) -> Database:
 
 
 def met_from(store: Store, name: str, wanted: int = 0) -> list[tuple[int, int]]:
-    return [(f.match_no, f.row.first) for f in follow(store, tables.checkpoints.of(store, name), wanted)]
+    return [(f.match_no, f.row.first) for f in follow(store, tables.checkpoint_rows.of(store, name), wanted)]
 
 
 def test_the_trap_after_a_restore_is_noticed(restored: Database):
@@ -204,7 +204,7 @@ def test_the_trap_after_a_restore_is_noticed(restored: Database):
 def test_migrating_repairs_it_without_touching_the_log(restored: Database):
     with closing(open_store(restored.app_url)) as store:
         store.append(1, commit(8, 1))  # somebody was quicker
-        before = {m: tables.streams.rows(store, m) for m in (1, 2)}
+        before = {m: tables.stream_rows.rows(store, m) for m in (1, 2)}
         everything = {(m, row.first) for m, rows in before.items() for row in rows}
         with connect(restored.app_url) as connection:
             rest = "SELECT match_no, first FROM commits ORDER BY position OFFSET 4"
@@ -213,7 +213,7 @@ def test_migrating_repairs_it_without_touching_the_log(restored: Database):
         migrate(restored.owner_url, make_url(restored.app_url).username)
 
         assert store.follow_is_sound()
-        assert {m: tables.streams.rows(store, m) for m in (1, 2)} == before
+        assert {m: tables.stream_rows.rows(store, m) for m in (1, 2)} == before
         assert {(f.match_no, f.row.first) for f in follow(store, START, 13)} == everything
         assert set(met_from(store, "behind", 9)) == behind
         assert met_from(store, "up to date", 1) == [(1, 8)]

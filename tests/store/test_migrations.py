@@ -73,9 +73,9 @@ def test_migrating_again_keeps_everything(owner_url: str):
     migrate(owner_url)
     with closing(open_store(owner_url)) as store:
         begin(store)
-        before = tables.streams.load(store, "match-1")
+        before = tables.stream_rows.load(store, "match-1")
         migrate(owner_url)
-        assert tables.streams.load(store, "match-1") == before
+        assert tables.stream_rows.load(store, "match-1") == before
 
 
 def test_what_others_close_leaves_the_log_of_a_store_that_is_open(sqlite_path: Path):
@@ -130,12 +130,12 @@ def test_players_of_the_state_before_get_handles_made_from_their_names(
         connection.execute(text(made), rows)
     migrate(owner_url)
     with closing(open_store(owner_url)) as store:
-        given = {player: one.handle for player, one in tables.players.identities(store, names).items()}
+        given = {player: one.handle for player, one in tables.player_rows.identities(store, names).items()}
         ann = given["ann"]
         assert ann is not None
-        assert tables.players.by_handle(store, ann) == Player("ann", "Ann B.", ann)
+        assert tables.player_rows.by_handle(store, ann) == Player("ann", "Ann B.", ann)
         with pytest.raises(HandleTaken):
-            tables.players.change(store, "other", None, ann)
+            tables.player_rows.change(store, "other", None, ann)
     assert [(given[player] or "")[:-6] for player in names] == ["ann-b-", "ann-b-", "player-", "", ""]
     assert given["ann"] != given["other"]
 

@@ -18,7 +18,7 @@ from events.store.records import (
     Search,
     SeatRow,
 )
-from events.store.tables import search as searching
+from events.store.tables import search_rows
 from tests.store.commits import ANNA, BERT, NOW, commit, match_row
 
 pytestmark = pytest.mark.both_databases
@@ -27,9 +27,9 @@ CARL = "carl-3456789012345678"
 LATER = 10_000
 
 
-@pytest.fixture(params=[searching.WALK, 2], ids=["at once", "two at a time"])
+@pytest.fixture(params=[search_rows.WALK, 2], ids=["at once", "two at a time"])
 def _walk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "WALK", request.param)
+    monkeypatch.setattr(search_rows, "WALK", request.param)
 
 
 def all_of(store: Store, viewer: str | None, search: Search, limit: int = 2) -> list[str]:
@@ -40,7 +40,7 @@ def all_of(store: Store, viewer: str | None, search: Search, limit: int = 2) -> 
 def pages(store: Store, viewer: str | None, search: Search, limit: int) -> Iterator[list[MatchRow]]:
     after: PagePlace | None = None
     while True:
-        rows, after = tables.search.find(store, viewer, search, after, limit)
+        rows, after = tables.search_rows.find(store, viewer, search, after, limit)
         assert len(rows) <= limit
         yield rows
         if after is None:
@@ -189,7 +189,7 @@ def test_pages_neither_miss_nor_repeat_while_matches_are_added_and_end(store: St
 
 
 def test_a_page_that_ends_early_says_where_it_goes_on(store: Store, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(searching, "WALK", 2)
+    monkeypatch.setattr(search_rows, "WALK", 2)
     wanted = Made(store, 0, "public")
     for i in (1, 2, 5, 6):
         Made(store, i, "public")
@@ -201,15 +201,15 @@ def test_a_page_that_ends_early_says_where_it_goes_on(store: Store, monkeypatch:
 # --- What others do in private ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("walk", [pytest.param(searching.WALK, marks=pytest.mark.long), 2])
+@pytest.mark.parametrize("walk", [pytest.param(search_rows.WALK, marks=pytest.mark.long), 2])
 def test_what_others_do_in_private_changes_nothing(
     store: Store, made: list[Made], monkeypatch: pytest.MonkeyPatch, walk: int
 ):
-    monkeypatch.setattr(searching, "WALK", walk)
+    monkeypatch.setattr(search_rows, "WALK", walk)
 
     def all_pages() -> list[tuple[list[MatchRow], PagePlace | None]]:
         return [
-            tuple(tables.search.find(store, viewer, search, after, 3))  # type: ignore[misc]
+            tuple(tables.search_rows.find(store, viewer, search, after, 3))  # type: ignore[misc]
             for viewer, search, after in product(
                 (None, "somebody"), SEARCHES, (None, PagePlace(NOW + 1, made[7].head.match_id))
             )
@@ -226,13 +226,13 @@ def test_a_place_does_not_tell_whether_a_private_match_is_there(store: Store):
     private = Made(store, 1, "private")
     for viewer in (None, "somebody"):
         known, unknown = (
-            tables.search.find(store, viewer, None, PagePlace(older.created, name))
+            tables.search_rows.find(store, viewer, None, PagePlace(older.created, name))
             for name in (private.head.match_id, "nothing")
         )
         assert known == unknown
     assert [
         row.match_id
-        for row in tables.search.find(store, CARL, None, PagePlace(older.created, private.head.match_id)).rows
+        for row in tables.search_rows.find(store, CARL, None, PagePlace(older.created, private.head.match_id)).rows
     ] == ["m0"]
 
 
@@ -261,5 +261,5 @@ def test_a_rebuild_puts_right_what_is_searched(store: Store, made: list[Made]):
     whole = {"match": match.row, "seats": rows, "results": results}
     for names in (("match",), ("seats",), ("results",), tuple(whole)):
         projected = Projected(**{name: whole[name] for name in names})  # type: ignore[arg-type]
-        tables.projections.rebuild(store, match.head.match_no, lambda *_, projected=projected: projected)
+        tables.projection_rows.rebuild(store, match.head.match_no, lambda *_, projected=projected: projected)
         assert everything() == before, names

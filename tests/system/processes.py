@@ -165,7 +165,7 @@ SHORT: Mapping[str, Any] = {"options": {"target_score": 12}}
 def check_log(database_url: str, match_id: str) -> life.Match:
     """Check that every move in the log was legal for a seat that was to act, and no number is missing."""
     store = open_store(database_url)
-    found = tables.streams.load(store, match_id)
+    found = tables.stream_rows.load(store, match_id)
     assert found
     head, rows = found
     game, seats = log.opening(rows[0])
@@ -189,9 +189,9 @@ def check_log(database_url: str, match_id: str) -> life.Match:
 def answers_ms(database_url: str, match_id: str) -> list[int]:
     """The times from each move of seat 0 to the last of three bots' moves that follow it, by the log."""
     store = open_store(database_url)
-    head = tables.streams.head(store, match_id)
+    head = tables.stream_rows.head(store, match_id)
     assert head
-    rows = tables.streams.rows(store, head.match_no)
+    rows = tables.stream_rows.rows(store, head.match_no)
     game = log.opening(rows[0])[0]
     moves = [(log.mover(row, game), row.at_ms) for row in rows]
     store.close()

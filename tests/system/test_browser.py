@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from domain.games.catalogue import GAMES
-from domain.match.events import TEXTS
+from domain.match.event_texts import TEXTS
 from tests.system.processes import Process, until
 from tests.system.test_front import Alone, Table, begins
 

@@ -7,12 +7,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from click import ClickException
 from click.testing import CliRunner
 from sqlalchemy import create_engine, delete
 from sqlalchemy.pool import NullPool
 
-from api.cli.database import shown
+from api.cli.database import of_this_state, shown
 from api.cli.main import _all_in_one, alone_in, look_round, main
+from events.errors import Unavailable
 from events.settings import Settings, settings
 from events.store import tables
 from events.store.opening import open_store
@@ -24,9 +26,10 @@ from events.store.records import (
 )
 from events.store.schema import deal_groups
 from tests.driven import begin, matches, now  # noqa: F401 -- fixtures
+from tests.recorded import FINISHED
 from tests.service.test_groups import ANN, asked, places
 from tests.workers.conftest import store  # noqa: F401 -- a fixture
-from workers.tasks.bot_turns import play
+from workers.tasks.bot_turn_tasks import play
 
 DEALT = Path(sys.executable).with_name("dealt")
 
@@ -66,6 +69,35 @@ def test_help(command, dealt):
     assert shown.output.startswith(("Usage: ", "dealt bench"))
 
 
+NOT_ADMITTED = "The game of mine, entry point mine is not admitted. It is no Game."
+
+
+@pytest.fixture
+def refused_game(monkeypatch):
+    monkeypatch.setattr("domain.games.catalogue.REFUSED", [NOT_ADMITTED])
+
+
+@pytest.mark.parametrize("command", ["serve", "api", "worker", "scheduler"])
+def test_what_starts_a_service_refuses_to_while_a_game_is_not_admitted(command, dealt, refused_game):
+    refused = dealt(command)
+    assert (refused.exit_code, refused.output) == (1, f"Error: {NOT_ADMITTED}\n")
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, "cards", "play", "verify"])
+def test_help_is_given_while_a_game_is_not_admitted(command, dealt, refused_game):
+    shown = dealt(*command.split(), "--help")
+    assert (shown.exit_code, shown.stdout[:6]) == (0, "Usage:" if command != "bench" else "dealt ")
+
+
+def test_other_games_can_be_read_and_verified_while_a_game_is_not_admitted(dealt, refused_game, played, tmp_path):
+    record = tmp_path / "record.json"
+    record.write_text(json.dumps(FINISHED["hearts"]().record()))
+    for command in (["verify", str(record)], ["settings"], ["audit", "--all", "--jobs", "1"]):
+        shown = dealt(*command)
+        assert (shown.exit_code, shown.stderr.splitlines()[0]) == (0, f"Warning: {NOT_ADMITTED}")
+        assert NOT_ADMITTED not in shown.stdout
+
+
 @pytest.mark.parametrize("command", ["worker", "scheduler"])
 def test_wants_a_broker(command, dealt):
     refused = dealt(command)
@@ -96,6 +128,8 @@ def test_says_that_the_database_is_away(dealt, monkeypatch):
     refused = dealt("migrate")
     assert refused.exit_code == 1
     assert "cannot be brought up to date" in refused.output
+    assert re.search(r"\w[.?]\n$", refused.output)
+    assert refused.output.count("\n") == 1
     assert "secret" not in refused.output
 
 
@@ -153,19 +187,19 @@ def test_rebuilds_projections_to_the_same_rows(names, dealt, begin, matches, sto
 
     def rows():
         asked = (
-            tables.matches.row,
-            tables.inbox.of_match,
-            tables.pending.of_match,
-            lambda store, _: tables.results.of_player(store, "ann"),
+            tables.match_rows.row,
+            tables.inbox_rows.of_match,
+            tables.pending_rows.of_match,
+            lambda store, _: tables.result_rows.of_player(store, "ann"),
         )
-        return [ask(store, one.match_no) for one in seen for ask in asked], tables.seats.of_matches(
+        return [ask(store, one.match_no) for one in seen for ask in asked], tables.seat_rows.of_matches(
             store, [s.match_no for s in seen]
         )
 
     before = rows()
     if not names:
         for one in seen:
-            tables.projections.rebuild(store, one.match_no, rows_of_nothing)
+            tables.projection_rows.rebuild(store, one.match_no, rows_of_nothing)
         assert rows() != before
     assert "3 matches rebuilt" in dealt("projections", "rebuild", *names).output
     assert rows() == before
@@ -228,7 +262,7 @@ def played(begin, matches, store):  # noqa: F811
 
 def test_audits_a_match(dealt, played, store):  # noqa: F811
     match_id = played[1].match_id
-    head = tables.streams.head(store, match_id)
+    head = tables.stream_rows.head(store, match_id)
     shown = dealt("audit", match_id)
     assert (shown.exit_code, shown.output.splitlines()[-1]) == (0, "All of it holds.")
     held = [line.split()[1] for line in shown.output.splitlines() if line.strip().startswith("✓")]
@@ -255,7 +289,7 @@ def test_audits_all_matches_and_goes_on_where_it_was(dealt, played, matches, sto
     assert "3 matches audited: " in shown.output
     lines = [json.loads(line) for line in journal.read_text().splitlines()]
     assert {line["id"]: line["version"] for line in lines} == {
-        one.match_id: tables.streams.head(store, one.match_id).version for one in played
+        one.match_id: tables.stream_rows.head(store, one.match_id).version for one in played
     }
     play(matches, played[0].match_id)
     journal.write_bytes(journal.read_bytes() + b'{"id":"cut of')
@@ -269,12 +303,12 @@ def test_a_group_is_audited_and_rebuilt_with_its_tables(dealt, matches, store): 
     group_id = made.group.group_id
     assert "3 streams audited: " in dealt("audit", "--all", "--jobs", "1").output
     assert f"deal group {group_id}, 1 events" in dealt("audit", group_id).output
-    before = tables.deal_groups.find(store, group_id)
+    before = tables.deal_group_rows.find(store, group_id)
     store.change(delete(deal_groups))
     shown = dealt("audit", group_id)
     assert (shown.exit_code, "✗ projections" in shown.output) == (1, True)
     assert "1 deal_groups rebuilt" in dealt("projections", "rebuild", "deal_groups").output
-    assert tables.deal_groups.find(store, group_id) == before
+    assert tables.deal_group_rows.find(store, group_id) == before
     assert dealt("audit", group_id).exit_code == 0
 
 
@@ -295,7 +329,7 @@ def test_a_journal_knows_what_was_there(dealt, played, tmp_path):
 
 
 def test_lists_what_failed(dealt, played, store):  # noqa: F811
-    tables.projections.rebuild(store, played[0].match_no, rows_of_nothing)
+    tables.projection_rows.rebuild(store, played[0].match_no, rows_of_nothing)
     shown = dealt("audit", "--all", "--jobs", "1")
     assert shown.exit_code == 1
     assert f"{played[0].match_id} (" in shown.output
@@ -314,7 +348,7 @@ def test_an_audit_of_all_ends_cleanly_when_interrupted(dealt, played, monkeypatc
     assert "Traceback" not in shown.output
 
 
-@pytest.mark.parametrize("wrong", ["http://x", "localhost", "amqp://h:port", "sqs://x"])
+@pytest.mark.parametrize("wrong", ["http://x", "localhost", "amqp://h:port", "sqs://x", "redis://///", "redis://h/x"])
 @pytest.mark.parametrize("command", ["serve", "api", "worker", "scheduler"])
 def test_says_that_the_address_of_the_broker_is_wrong(command, wrong, dealt, monkeypatch, tmp_path):
     monkeypatch.setenv("BROKER_URL", wrong)
@@ -332,6 +366,63 @@ def test_refuses_a_setting_that_there_is_not_and_names_the_one_that_was_meant(de
     monkeypatch.delenv("DEALT_TREADS")
     monkeypatch.setenv("DEALT_TOKEN", "a player's own")
     assert dealt("settings").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("wrong", "meant"),
+    [
+        ("DATABSE_URL", "DATABASE_URL"),
+        ("DATABASE_ULR", "DATABASE_URL"),
+        ("DATABASEURL", "DATABASE_URL"),
+        ("DATABASE_UR", "DATABASE_URL"),
+        ("database_url", "DATABASE_URL"),
+        ("BROKEN_URL", "BROKER_URL"),
+        ("BROOKER_URL", "BROKER_URL"),
+        ("MIGRATIONS_DATABASE_URL", "MIGRATION_DATABASE_URL"),
+        ("DAELT_DATA", "DEALT_DATA"),
+        ("dealt_data", "DEALT_DATA"),
+    ],
+)
+def test_refuses_a_misspelt_setting_whatever_it_begins_with(wrong, meant):
+    with pytest.raises(ValueError, match=f"^{wrong} is no setting; did you mean {meant}[?]$"):
+        settings({wrong: "sqlite:///x"})
+
+
+def test_takes_a_name_for_another_programs_where_the_setting_is_there_too():
+    assert settings({"DATABASES_URL": "x", "DATABASE_URL": "sqlite:///y"}).url == "sqlite:///y"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["PGDATABASE", "DATABASE_URLS", "DATABASE_URI", "DATABASE2_URL", "_DATABASE_URL", "SHADOW_DATABASE_URL", "DB_URL",
+     "TEST_DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL", "BROKER_URLS", "DATABASE", "DELTA_DATA"],
+)  # fmt: skip
+def test_leaves_the_variables_of_others_alone(name):
+    assert settings({name: "postgresql://elsewhere/another"}) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DEALT_MAX_BODY", "0"),
+        ("DEALT_READ_SECONDS", "0"),
+        ("DEALT_BOTS_AT_ONCE", "0"),
+        ("DEALT_RATE_PER_SECOND", "9" * 20),
+        ("DEALT_MATCHES_AN_HOUR", "9" * 5_000),
+    ],
+)
+def test_refuses_a_number_with_which_nothing_would_work(name, value):
+    with pytest.raises(ValueError, match=f"^{name} must (be a number from|have at most)"):
+        settings({name: value})
+
+
+def test_says_of_a_database_that_cannot_be_migrated_that_nobody_has_named_it(dealt, monkeypatch, tmp_path):
+    monkeypatch.delenv("DATABASE_URL")
+    monkeypatch.setenv("DEALT_DATA", str(tmp_path / "none"))
+    file = f"sqlite:///{tmp_path}/none/dealt.sqlite3"
+    refused = dealt("migrate")
+    assert refused.exit_code == 1
+    assert refused.output.startswith(f"Error: {file} (DATABASE_URL is not set) cannot be brought up to date: ")
 
 
 def test_says_which_database_it_has_migrated(dealt, monkeypatch, tmp_path):
@@ -455,6 +546,30 @@ def test_a_data_directory_that_cannot_be_used_is_named(dealt, tmp_path):
     assert refused.output == f"Error: {tmp_path} cannot be the data directory: Is a directory.\n"
 
 
+def test_a_database_that_cannot_be_written_to_is_one_sentence(monkeypatch, tmp_path):
+    def refused(*_):
+        raise Unavailable("attempt to write a readonly database")
+
+    monkeypatch.setattr("events.notify.claims.end_all", refused)
+    with pytest.raises(ClickException) as ended:
+        _all_in_one(Settings(dealt_data=str(tmp_path)), "http://here")
+    file = f"sqlite:///{tmp_path}/dealt.sqlite3"
+    assert ended.value.message == f"{file} cannot be written to: attempt to write a readonly database."
+
+
+def test_an_address_that_cannot_be_listened_on_is_told_with_the_reason(dealt, tmp_path):
+    refused = dealt("serve", "--host", "nowhere.invalid", "--data", str(tmp_path))
+    assert refused.exit_code == 1
+    assert refused.output.startswith("Error: cannot listen on nowhere.invalid:8000: ")
+    assert "Unknown error" not in refused.output
+
+
+def test_a_database_is_not_made_by_looking_whether_it_is_there(tmp_path):
+    """It would be anybody's to read until it is migrated."""
+    of_this_state(Settings(dealt_data=str(tmp_path)))
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_only_its_owner_can_read_what_is_stored(dealt, sqlite_path, monkeypatch, tmp_path):
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{sqlite_path}")
     dealt("migrate")
@@ -487,8 +602,8 @@ def test_backs_up_and_restores_and_refuses_to_overwrite(dealt, store, begin, mon
     assert dealt("audit", seen.match_id).exit_code == 0
 
 
-def test_what_its_audit_faults_is_no_backup_but_is_kept_under_another_name(dealt, played, store, monkeypatch, tmp_path):  # noqa: F811
-    tables.projections.rebuild(store, played[0].match_no, rows_of_nothing)
+def test_what_its_audit_faults_is_kept_under_another_name(dealt, played, store, monkeypatch, tmp_path):  # noqa: F811
+    tables.projection_rows.rebuild(store, played[0].match_no, rows_of_nothing)
     file, failed = tmp_path / "backup", tmp_path / "backup.failed"
     made = dealt("backup", str(file), "--jobs", "1")
     assert made.exit_code == 1

@@ -25,11 +25,11 @@ def claimed_by_the_dead(database_url: str) -> None:
     """Claim all work again and again, as processes do that are killed before they have done it."""
     with closing(open_store(database_url)) as store:
         at: int = times.now()
-        tables.processes.beat(store, "a process that was killed", "scheduler", -1, None)
+        tables.process_rows.beat(store, "a process that was killed", "scheduler", -1, None)
         end = at + 250_000
         while at < end:
-            tables.pending.claim(store, at, 100)
-            at = tables.pending.next_due(store) or end
+            tables.pending_rows.claim(store, at, 100)
+            at = tables.pending_rows.next_due(store) or end
 
 
 def answer_seconds(ann: Person, match: str) -> float:
@@ -162,5 +162,6 @@ def assert_soon(name: str, waits: list[float], seconds: float) -> None:
     """Hold all but every hundredth wait to so many seconds."""
     waits = sorted(waits)
     middle, most, longest = waits[len(waits) // 2], waits[(99 * len(waits) - 1) // 100], waits[-1]
-    print(f"\n{name}: bots answer {middle:.1f} s (median), {most:.1f} s (p99), {longest:.1f} s after a kill")  # noqa: T201
+    said = f"{middle:.1f} s (median), {most:.1f} s (p99), {longest:.1f} s after a kill"
+    print(f"\n{name}: bots answer {said}")  # noqa: T201
     assert most <= seconds

@@ -3,8 +3,9 @@
 import re
 
 import pytest
+import requests
 
-from api.cli import play
+from api.cli import play_command
 from api.terminal.remote import Unreachable
 from tests.services import free_port
 from tests.system.processes import Process, answers, running, until
@@ -52,7 +53,8 @@ def test_a_friend_takes_the_seat_by_the_link(server, tmp_path):
     homes = [{"HOME": str(tmp_path / name)} for name in ("ann", "ben")]
     ann = Terminal("play", "hearts", "--friends", "1", "--server", server, "--name", "Ann", env=homes[0])
     ann.shows("Press Enter")
-    link = re.search(r"dealt play (http\S+#invite=\S+)", ann.plain())[1]
+    assert "dealt serve --host 0.0.0.0" in ann.plain()  # the address is of this machine alone
+    link = re.search(r"dealt play '(http\S+#invite=\S+)'", ann.plain())[1]
     ann.types("\r")
     ben = Terminal("play", link, "--name", "Ben", env=homes[1])
     ben.shows("Pass cards")
@@ -60,6 +62,29 @@ def test_a_friend_takes_the_seat_by_the_link(server, tmp_path):
     for player in (ann, ben):
         player.types("q")
         assert player.ends() == 0
+
+
+@pytest.mark.parametrize(
+    ("visibility", "form"),
+    [("private", "{link}"), ("public", "{base}/play#m={id}&seat=2&invite={code}")],
+)
+def test_every_form_of_a_link_leads_to_the_seat_that_it_is_for(server, tmp_path, visibility, form):
+    token = requests.post(f"{server}/v1/players", json={"name": "Ann"}, timeout=10).json()["token"]
+    seats = [{"kind": kind} for kind in ("me", "invite", "invite", "bot")]
+    body, ann = {"game": "hearts", "seats": seats, "visibility": visibility}, {"Authorization": f"Bearer {token}"}
+    made = requests.post(f"{server}/v1/matches", json=body, headers=ann, timeout=10).json()
+    invite = made["invites"][1]
+    link = form.format(link=invite["link"], base=server, id=made["id"], code=invite["invite"])
+
+    def seated():
+        seen = requests.get(f"{server}/v1/matches/{made['id']}", headers=ann, timeout=10).json()["seats"]
+        return [(seat["player"] or {}).get("name") for seat in seen][:3] == ["Ann", None, "Ben"]
+
+    ben = Terminal("play", link, "--name", "Ben", env={"HOME": str(tmp_path)})
+    ben.is_so(seated)
+    ben.shows("Hearts")
+    ben.types("q")
+    assert ben.ends() == 0
 
 
 def test_a_match_that_waits_is_chosen_from_a_list(server, tmp_path):
@@ -110,9 +135,15 @@ def test_what_cannot_be_played_gets_a_sentence(server, tmp_path, args, why):
 
 
 def test_a_server_is_started_where_there_is_none(tmp_path, monkeypatch):
-    monkeypatch.setattr(play, "USUAL_SERVER", f"http://127.0.0.1:{free_port()}")
+    monkeypatch.setattr(play_command, "USUAL_SERVER", f"http://127.0.0.1:{free_port()}")
     monkeypatch.setenv("DEALT_DATA", str(tmp_path / "data"))
-    with play.served(None) as address:
-        assert play.known(address, None, "Ann").get("/players/me")["name"] == "Ann"
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    seen = []
+    for name in ("Ann", None):  # who comes back is not asked again
+        with play_command.served(None) as address:
+            seen.append(play_command.known(address, None, name).get("/players/me", dict))
+    assert [player["name"] for player in seen] == ["Ann", "Ann"]
+    assert seen[0]["id"] == seen[1]["id"]
     with pytest.raises(Unreachable):
-        play.known(address, None, "Ann")
+        play_command.known(address, None, "Ann")

@@ -25,7 +25,7 @@ MINUTE = 60_000
 def table(store: Store) -> int:
     """The number of a match of three who know each other."""
     for n, player in enumerate((ANNA, BERT, CARA)):
-        tables.players.add(store, player, player[:4], bytes([n]) * 32, NOW)
+        tables.player_rows.add(store, player, player[:4], bytes([n]) * 32, NOW)
     return begin(store, seats=(ANNA, BERT, CARA)).match_no
 
 
@@ -42,9 +42,9 @@ def texts(store: Store, table: int) -> dict[int, str | None]:
 
 def test_messages_are_numbered_from_one_in_each_match(store: Store, table: int):
     other = begin(store, "match-2").match_no
-    first = talk.say(store, table, 0, ANNA, "Hello", NOW, None)
-    talk.say(store, other, 1, BERT, "Elsewhere", NOW, None)
-    second = talk.say(store, table, 1, BERT, "Hello Anna", NOW + 5, None)
+    first = talk.say(store, table, talk.Speaker(0, ANNA), "Hello", NOW, None)
+    talk.say(store, other, talk.Speaker(1, BERT), "Elsewhere", NOW, None)
+    second = talk.say(store, table, talk.Speaker(1, BERT), "Hello Anna", NOW + 5, None)
     assert said(store, table) == [first, second]
     assert (first.no, second.no, second.seat, second.player_id, second.at_ms) == (1, 2, 1, BERT, NOW + 5)
     assert talk.changes(store, [table, other, 99]) == {table: 2, other: 1}
@@ -52,7 +52,7 @@ def test_messages_are_numbered_from_one_in_each_match(store: Store, table: int):
 
 def test_a_deleted_message_comes_again_without_its_text(store: Store, table: int):
     for text in ("one", "two", "three"):
-        talk.say(store, table, 0, ANNA, text, NOW)
+        talk.say(store, table, talk.Speaker(0, ANNA), text, NOW)
     talk.unsay_one(store, table, 2, BERT, NOW + 9)
     gone = Message(2, 4, 0, ANNA, NOW, None, NOW + 9, BERT)
     assert said(store, table, after=3) == [gone]
@@ -72,7 +72,7 @@ def test_many_who_talk_and_delete_at_once_leave_no_gap_and_a_reader_misses_nothi
 
     def talks(player: str) -> Iterator[int]:
         for n in range(12):
-            spoken = talk.say(store, table, 0, player, f"{player} {n}", NOW)
+            spoken = talk.say(store, table, talk.Speaker(0, player), f"{player} {n}", NOW)
             if n % 3 == 0:
                 talk.unsay_one(store, table, spoken.no, player, NOW)
             yield spoken.no
@@ -94,21 +94,21 @@ def test_many_who_talk_and_delete_at_once_leave_no_gap_and_a_reader_misses_nothi
 
 def test_who_says_too_much_is_refused_with_the_time_to_wait(store: Store, table: int):
     for n in range(talk.MOST_A_MINUTE):
-        talk.say(store, table, 0, ANNA, f"{n}", NOW + n * 1000)
+        talk.say(store, table, talk.Speaker(0, ANNA), f"{n}", NOW + n * 1000)
     with pytest.raises(TooFast) as refused:
-        talk.say(store, table, 0, ANNA, "more", NOW + 20_500)
+        talk.say(store, table, talk.Speaker(0, ANNA), "more", NOW + 20_500)
     assert refused.value.seconds == 40
-    assert talk.say(store, table, 1, BERT, "I may", NOW + 20_500).no == 21
+    assert talk.say(store, table, talk.Speaker(1, BERT), "I may", NOW + 20_500).no == 21
     talk.unsay_one(store, table, 1, ANNA, NOW + 20_500)
     with pytest.raises(TooFast):
-        talk.say(store, table, 0, ANNA, "what is deleted counts too", NOW + 59_999)
-    assert talk.say(store, table, 0, ANNA, "again", NOW + MINUTE).no == 22
+        talk.say(store, table, talk.Speaker(0, ANNA), "what is deleted counts too", NOW + 59_999)
+    assert talk.say(store, table, talk.Speaker(0, ANNA), "again", NOW + MINUTE).no == 22
 
 
 def test_many_at_once_are_no_more_than_one_may(store: Store, table: int):
     def one(n: int) -> int | None:
         try:
-            return talk.say(store, table, 0, ANNA, f"{n}", NOW).no
+            return talk.say(store, table, talk.Speaker(0, ANNA), f"{n}", NOW).no
         except TooFast:
             return None
 
@@ -120,25 +120,25 @@ def test_many_at_once_are_no_more_than_one_may(store: Store, table: int):
 def test_what_is_sent_twice_is_said_once(store: Store, table: int):
     def one(_: int) -> int | None:
         try:
-            return talk.say(store, table, 0, ANNA, "Hello", NOW, key("k")).no
+            return talk.say(store, table, talk.Speaker(0, ANNA), "Hello", NOW, key("k")).no
         except Repeated:
             return None
 
     with ThreadPoolExecutor(4) as pool:
         assert sorted(pool.map(one, range(8)), key=str) == [1, *[None] * 7]
-    remembered = tables.idempotency.used(store, key("k").key_hash)
+    remembered = tables.idempotency_rows.used(store, key("k").key_hash)
     assert remembered is not None
     assert (remembered.match_no, remembered.first) == (table, 1)
 
 
 def test_a_repeat_is_no_message_too_many(store: Store, table: int):
     for n in range(talk.MOST_A_MINUTE):
-        talk.say(store, table, 0, ANNA, f"{n}", NOW, key(f"{n}"))
+        talk.say(store, table, talk.Speaker(0, ANNA), f"{n}", NOW, key(f"{n}"))
     with pytest.raises(Repeated):
-        talk.say(store, table, 0, ANNA, "19", NOW, key("19"))
+        talk.say(store, table, talk.Speaker(0, ANNA), "19", NOW, key("19"))
     with pytest.raises(TooFast):
-        talk.say(store, table, 0, ANNA, "20", NOW, key("20"))
-    assert tables.idempotency.used(store, key("20").key_hash) is None
+        talk.say(store, table, talk.Speaker(0, ANNA), "20", NOW, key("20"))
+    assert tables.idempotency_rows.used(store, key("20").key_hash) is None
 
 
 # Notes
@@ -181,7 +181,7 @@ def test_of_many_who_write_where_nothing_was_one_succeeds(store: Store, table: i
 def test_with_a_player_goes_what_they_said_and_noted(store: Store, table: int):
     other = begin(store, "match-2").match_no
     for match_no, player in ((table, ANNA), (table, BERT), (table, ANNA), (other, ANNA), (table, ANNA)):
-        talk.say(store, match_no, 0, player, "text", NOW)
+        talk.say(store, match_no, talk.Speaker(0, player), "text", NOW)
         talk.note(store, match_no, player, "note", NOW, lambda _: True)
     talk.unsay_one(store, table, 1, CARA, NOW + 1)
     erase(store, ANNA, NOW + 2)
@@ -199,7 +199,7 @@ def test_with_a_player_goes_what_they_said_and_noted(store: Store, table: int):
 def test_who_is_erased_while_they_talk_leaves_nothing(store: Store, table: int):
     def talks(n: int) -> bool:
         try:
-            talk.say(store, table, 0, ANNA, f"{n}", NOW + n * MINUTE)
+            talk.say(store, table, talk.Speaker(0, ANNA), f"{n}", NOW + n * MINUTE)
             talk.note(store, table, ANNA, f"{n}", NOW, lambda _: True)
         except Gone:
             return False
@@ -216,10 +216,10 @@ def test_who_is_erased_while_they_talk_leaves_nothing(store: Store, table: int):
 
 
 def test_a_rebuild_leaves_it_alone(store: Store, table: int):
-    talk.say(store, table, 0, ANNA, "Hello", NOW)
+    talk.say(store, table, talk.Speaker(0, ANNA), "Hello", NOW)
     talk.note(store, table, ANNA, "note", NOW, lambda _: True)
     before = said(store, table), talk.noted(store, table, ANNA), talk.changes(store, [table])
-    tables.projections.rebuild(
+    tables.projection_rows.rebuild(
         store, table, lambda _head, _rows: Projected(match=match_row(status="finished", ended_ms=NOW))
     )
     assert (said(store, table), talk.noted(store, table, ANNA), talk.changes(store, [table])) == before

@@ -14,7 +14,7 @@ from events.store.opening import open_store
 from events.store.records import Due
 from tests.bound import Matches
 from workers.dispatcher import Dispatcher
-from workers.tasks import bot_turns, deadlines
+from workers.tasks import bot_turn_tasks, deadline_tasks
 
 
 def main(url: str, file: str) -> None:
@@ -32,9 +32,9 @@ def main(url: str, file: str) -> None:
 
         def work(due: Due) -> None:
             if due.kind == outbox.BOT:
-                bot_turns.play(matches, due.match_id)
+                bot_turn_tasks.play(matches, due.match_id)
             else:
-                deadlines.settle(matches, due.match_id)
+                deadline_tasks.settle(matches, due.match_id)
 
         Dispatcher(store, work, now=now).run()
 

@@ -9,21 +9,21 @@ import pytest
 from domain import match as life
 from domain.games.catalogue import GAMES
 from domain.games.hearts.moves import PlayCard
-from domain.match import events as ev
+from domain.match import match_commands as cmd
 from events.service.projections import BOT, LEASE_MS
 from events.store import tables
 from tests.bound import Matches
 from tests.driven import ANN
 from tests.system.processes import check_log
-from workers.tasks import bot_turns, deadlines, repair
-from workers.tasks.bot_turns import SECONDS, TURNS, choose, play
+from workers.tasks import bot_turn_tasks, deadline_tasks, repair
+from workers.tasks.bot_turn_tasks import SECONDS, TURNS, choose, play
 
 ME_AND_BOTS = ("me", "bot", "bot", "bot")
 BOTS = ("bot",) * 4
 
 
 def due_kinds(store, seen):
-    return [row.kind for row in tables.pending.of_match(store, seen.match_no)]
+    return [row.kind for row in tables.pending_rows.of_match(store, seen.match_no)]
 
 
 def test_plays_until_a_person_is_to_move(begin, matches, at_work, store):
@@ -44,7 +44,7 @@ def test_does_nothing_the_second_time(begin, matches, at_work):
 
 def test_does_nothing_in_a_match_that_is_not_there(at_work):
     assert play(at_work, "nowhere") == 0
-    assert deadlines.settle(at_work, "nowhere") == 0
+    assert deadline_tasks.settle(at_work, "nowhere") == 0
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def passing(monkeypatch):
         return at[0]
 
     at = [0.0]
-    monkeypatch.setattr(bot_turns, "monotonic", monotonic)
+    monkeypatch.setattr(bot_turn_tasks, "monotonic", monotonic)
     return took
 
 
@@ -67,7 +67,7 @@ def test_bots_among_themselves_play_for_a_moment_only(begin, matches, at_work, s
     assert play(at_work, seen.match_id) == 3
     passing[0] = 10 * SECONDS
     assert play(at_work, seen.match_id) == 1
-    assert [due.match_id for due in tables.pending.claim(store, now(), 10)] == [seen.match_id]
+    assert [due.match_id for due in tables.pending_rows.claim(store, now(), 10)] == [seen.match_id]
 
 
 def test_a_person_waits_for_all_the_bots(begin, matches, at_work, passing):
@@ -80,7 +80,7 @@ def test_a_person_waits_for_all_the_bots(begin, matches, at_work, passing):
 def test_lets_other_matches_come_first_now_and_then(begin, matches, at_work, store, now, passing):
     seen = begin(*BOTS)
     assert play(at_work, seen.match_id) == TURNS
-    assert [due.match_id for due in tables.pending.claim(store, now(), 10)] == [seen.match_id]
+    assert [due.match_id for due in tables.pending_rows.claim(store, now(), 10)] == [seen.match_id]
     while play(at_work, seen.match_id):
         pass
     assert matches.see(seen.match_id, ANN).match.status == "finished"
@@ -91,9 +91,9 @@ def test_holds_the_turn_that_it_goes_on_with(begin, matches, at_work, store, now
     seen = begin(*BOTS)
     bot = at_work.bot_to_move(seen.match_id)
     at_work.bot_move(bot, choose(bot, Random(1)))
-    assert tables.pending.claim(store, now(), 10) == []
+    assert tables.pending_rows.claim(store, now(), 10) == []
     now.passes(LEASE_MS)
-    assert [due.kind for due in tables.pending.claim(store, now(), 10)] == [BOT]
+    assert [due.kind for due in tables.pending_rows.claim(store, now(), 10)] == [BOT]
 
 
 def test_several_workers_play_no_turn_twice(begin, store, now, sqlite_path):
@@ -114,7 +114,7 @@ def test_a_bot_that_remembers_is_handed_what_its_seat_was_shown(remembers, begin
         return at_work.bot_to_move(seen.match_id).match.game.timing.default(table, seat)
 
     game = next(name for name, g in GAMES.items() if bool(g.memory) is remembers and 4 in g.setup.seats)
-    monkeypatch.setattr(bot_turns, "BOTS", {game: bot})
+    monkeypatch.setattr(bot_turn_tasks, "BOTS", {game: bot})
     seen = begin(*BOTS, game=game)
     play(at_work, seen.match_id)
     assert handed
@@ -128,7 +128,7 @@ def test_clock_plays_for_a_bot_that(fault, begin, matches, at_work, monkeypatch,
             raise KeyError(table.hands[seat])
         return PlayCard(99)
 
-    monkeypatch.setattr(bot_turns, "BOTS", {"hearts": bot})
+    monkeypatch.setattr(bot_turn_tasks, "BOTS", {"hearts": bot})
     seen = begin(*ME_AND_BOTS)
     with caplog.at_level(logging.ERROR):
         play(at_work, seen.match_id)
@@ -140,7 +140,7 @@ def test_clock_plays_for_a_bot_that(fault, begin, matches, at_work, monkeypatch,
 
 def test_takes_a_persons_seat_when_it_was_handed_over(begin, matches, at_work):
     seen = begin(*ME_AND_BOTS)
-    matches.move(seen.match_id, ANN, None, ev.Resign())
+    matches.move(seen.match_id, ANN, None, cmd.Resign())
     while play(at_work, seen.match_id):
         pass
     assert matches.see(seen.match_id, ANN).match.over

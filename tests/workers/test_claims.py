@@ -9,7 +9,7 @@ from events.notify import claims, lanes, mailboxes
 from events.service.projections import BOT, CLOCK
 from events.store import schema, tables
 from events.store.records import DueRow
-from events.store.tables.orders import ORDER
+from events.store.tables.order_rows import ORDER
 from tests.notify.log import attempted
 from tests.store.commits import begin
 from workers import heartbeat
@@ -28,8 +28,8 @@ def store(url):
     from events.store.opening import open_store
 
     with closing(open_store(url)) as opened:
-        tables.processes.beat(opened, DEAD, WORKER, -1, None)
-        tables.processes.beat(opened, ALIVE, WORKER, 60_000, None)
+        tables.process_rows.beat(opened, DEAD, WORKER, -1, None)
+        tables.process_rows.beat(opened, ALIVE, WORKER, 60_000, None)
         yield opened
 
 
@@ -39,15 +39,15 @@ def claimable(store):
 
 def test_work_that_the_dead_claimed_is_due_at_once(store):
     begin(store, due=[DueRow(CLOCK, 100)])
-    tables.pending.claim(store, NOW, 10)
+    tables.pending_rows.claim(store, NOW, 10)
     assert claims.end_of_the_dead(store, NOW + 1_000) == 1
     assert claimable(store) == {CLOCK: 100}
 
 
 def test_a_death_does_not_shorten_the_rest_of_work_that_was_tried_and_failed(store):
     begin(store, "tried", due=[DueRow(CLOCK, 100)])
-    tables.pending.claim(store, NOW, 10)
-    tables.pending.failed(store, "tried", NOW)
+    tables.pending_rows.claim(store, NOW, 10)
+    tables.pending_rows.failed(store, "tried", NOW)
     assert claims.end_of_the_dead(store, NOW) == 1
     assert claimable(store) == {CLOCK: NOW + 5_000}
 
@@ -55,14 +55,14 @@ def test_a_death_does_not_shorten_the_rest_of_work_that_was_tried_and_failed(sto
 def test_while_nobody_has_died_claims_hold(store):
     claims.end_of_the_dead(store, NOW)
     begin(store, due=[DueRow(CLOCK, 100)])
-    tables.pending.claim(store, NOW, 10)
+    tables.pending_rows.claim(store, NOW, 10)
     assert claims.end_of_the_dead(store, NOW) == 0
     assert claimable(store) == {CLOCK: NOW + 5_000}
 
 
 def test_a_turn_that_a_dead_worker_took_by_its_commit_is_due_and_what_rests_goes_on_resting(store):
     begin(store, due=[DueRow(BOT, NOW, NOW + 5_000), DueRow(ORDER, NOW)])
-    store.write(lambda connection: tables.pending.rest(connection, 1, ORDER, NOW + 5_000))
+    store.write(lambda connection: tables.pending_rows.rest(connection, 1, ORDER, NOW + 5_000))
     begin(store, "paced", due=[DueRow(BOT, NOW, NOW + 375)])
     claims.end_of_the_dead(store, NOW)
     found = {
@@ -104,24 +104,24 @@ def test_mailboxes_that_the_dead_had_taken_are_free(store):
 
 def test_a_start_that_is_alone_ends_all_claims(store):
     begin(store, due=[DueRow(CLOCK, 100)])
-    tables.pending.claim(store, NOW, 10)
+    tables.pending_rows.claim(store, NOW, 10)
     claims.end_all(store, NOW)
     assert claimable(store) == {CLOCK: 100}
-    assert tables.processes.living(store) == []
+    assert tables.process_rows.living(store) == []
 
 
 def test_what_was_announced_before_any_worker_was_there_is_announced_to_the_first(store):
-    store.write(tables.processes.remove_all)
+    store.write(tables.process_rows.remove_all)
     begin(store, due=[DueRow(CLOCK, 100)])
-    tables.pending.claim(store, NOW, 10)
+    tables.pending_rows.claim(store, NOW, 10)
     reaper = Reaper(store, lambda: NOW)
-    tables.processes.beat(store, "s", SCHEDULER, 60_000, None)
+    tables.process_rows.beat(store, "s", SCHEDULER, 60_000, None)
     reaper()
     assert claimable(store) == {CLOCK: NOW + 5_000}
-    tables.processes.beat(store, "w", WORKER, 60_000, None)
+    tables.process_rows.beat(store, "w", WORKER, 60_000, None)
     reaper()
     assert claimable(store) == {CLOCK: 100}
-    tables.pending.claim(store, NOW, 10)
+    tables.pending_rows.claim(store, NOW, 10)
     reaper()
     assert claimable(store) == {CLOCK: NOW + 5_000}
 
@@ -141,10 +141,10 @@ def test_a_heartbeat_that_comes_late_declares_nobody_dead(store, monkeypatch):
 
 
 def test_a_process_that_ends_gives_back_what_it_had_and_is_gone(store):
-    store.write(tables.processes.remove_all)
+    store.write(tables.process_rows.remove_all)
     beating = Heartbeat(store, WORKER)
     beating._beat()
-    assert [process.kind for process in tables.processes.living(store)] == [WORKER]
+    assert [process.kind for process in tables.process_rows.living(store)] == [WORKER]
     store.change(
         insert(schema.lanes).values(webhook_id="w", match_no=1, host="h", claimable_ms=0, lease_ms=0, taken=False)
     )
@@ -152,5 +152,5 @@ def test_a_process_that_ends_gives_back_what_it_had_and_is_gone(store):
     lanes.claim(store, now)
     lanes.take(store, "w", 1, now, own_name())
     beating.stop()
-    assert tables.processes.living(store) == []
+    assert tables.process_rows.living(store) == []
     assert len(lanes.claim(store, heartbeat.times.now())) == 1

@@ -5,7 +5,7 @@ from threading import Thread
 
 import pytest
 
-from domain.match.vacations import DAY_MS
+from domain.match.vacation_days import DAY_MS
 from events.service.projections import BOT, CLOCK, LEASE_MS
 from events.store import tables
 from events.store.records import DueRow, Projected
@@ -13,7 +13,7 @@ from tests.driven import ANN
 from tests.store import commits
 from tests.system.processes import until
 from workers.dispatcher import BATCH, BEAT_MS, LONG_PAUSE, PRUNE_MS, Dispatcher, Lost
-from workers.tasks.bot_turns import play
+from workers.tasks.bot_turn_tasks import play
 
 BOTS = ("me", "bot", "bot", "bot")
 
@@ -63,7 +63,9 @@ def test_no_more_is_claimed_than_workers_do_within_a_lease(store, now, broker):
     dispatcher = Dispatcher(store, broker, now=now)
     assert [dispatcher.dispatch() for _ in range(3)] == [BATCH, 0, 0]
     for match_id, _ in broker.published[:15]:
-        tables.projections.rebuild(store, tables.streams.head(store, match_id).match_no, lambda *_: Projected(due=[]))
+        tables.projection_rows.rebuild(
+            store, tables.stream_rows.head(store, match_id).match_no, lambda *_: Projected(due=[])
+        )
     assert dispatcher.dispatch() == 15
     now.passes(LEASE_MS)
     assert dispatcher.dispatch() == BATCH
@@ -71,7 +73,7 @@ def test_no_more_is_claimed_than_workers_do_within_a_lease(store, now, broker):
 
 def test_runs_through_a_lost_broker_and_a_lost_database(begin, store, now, broker, monkeypatch):
     broker.away = True
-    claim, failures = tables.pending.claim, []
+    claim, failures = tables.pending_rows.claim, []
 
     def failing_claim(*args, **named):
         failures.append(1)
@@ -79,7 +81,7 @@ def test_runs_through_a_lost_broker_and_a_lost_database(begin, store, now, broke
             raise OSError("no database")
         return claim(*args, **named)
 
-    monkeypatch.setattr(tables.pending, "claim", failing_claim)
+    monkeypatch.setattr(tables.pending_rows, "claim", failing_claim)
     dispatcher = Dispatcher(store, broker, now=now)
     thread = Thread(target=dispatcher.run)
     thread.start()
@@ -109,7 +111,7 @@ def test_is_woken_by_a_commit(begin, store, broker):
 
 def test_forgets_old_keys_every_hour(store, now, broker, monkeypatch):
     pruned = []
-    monkeypatch.setattr(tables.idempotency, "prune", lambda _, now_ms: pruned.append(now_ms))
+    monkeypatch.setattr(tables.idempotency_rows, "prune", lambda _, now_ms: pruned.append(now_ms))
     dispatcher = Dispatcher(store, broker, now=now)
     for _ in range(3):
         dispatcher._look()
@@ -123,8 +125,8 @@ def test_beats_on_when_its_clock_is_set_back(store, now, broker):
     for milliseconds in (0, BEAT_MS, 30 * DAY_MS, BEAT_MS - 30 * DAY_MS, BEAT_MS):
         now.passes(milliseconds)
         dispatcher._look()
-        assert tables.outages.last_beat(store) == now()
-    assert tables.outages.since(store, 0, now()) == []
+        assert tables.outage_rows.last_beat(store) == now()
+    assert tables.outage_rows.since(store, 0, now()) == []
 
 
 def test_nothing_is_left_when_all_is_played(begin, matches, at_work, store, now, broker):

@@ -15,8 +15,8 @@ from tests.driven import ANN
 from tests.system.processes import until
 from workers.celery_app import config, transport_options
 from workers.embedded import Embedded
-from workers.tasks import bot_turns
-from workers.tasks.bot_turns import TURNS
+from workers.tasks import bot_turn_tasks
+from workers.tasks.bot_turn_tasks import TURNS
 
 ME_AND_BOTS = ("me", "bot", "bot", "bot")
 
@@ -65,7 +65,7 @@ def test_bots_alone_play_on(begin, matches, embedded):
 
 def test_a_crashed_worker_is_started_again(begin, matches, embedded, monkeypatch, caplog):
     crashes = []
-    play = bot_turns.play
+    play = bot_turn_tasks.play
 
     def crash_once(*args):
         if not crashes:
@@ -73,7 +73,7 @@ def test_a_crashed_worker_is_started_again(begin, matches, embedded, monkeypatch
             raise SystemExit(3)
         return play(*args)
 
-    monkeypatch.setattr(bot_turns, "play", crash_once)
+    monkeypatch.setattr(bot_turn_tasks, "play", crash_once)
     seen = begin(*ME_AND_BOTS)
     with caplog.at_level(logging.WARNING):
         embedded.wake()

@@ -12,10 +12,10 @@ from events.settings import Settings
 from events.store import schema, tables
 from workers.celery_app import LOOK, PLAY, SETTLE, celery_app
 from workers.in_process import BROKER
-from workers.tasks import bot_turns, deadlines, orders
+from workers.tasks import bot_turn_tasks, deadline_tasks, order_tasks
 
 BOTS = ("bot",) * 4
-WORK = {PLAY: (bot_turns, "play"), SETTLE: (deadlines, "settle"), LOOK: (orders, "look")}
+WORK = {PLAY: (bot_turn_tasks, "play"), SETTLE: (deadline_tasks, "settle"), LOOK: (order_tasks, "look")}
 
 
 @pytest.fixture
@@ -27,9 +27,9 @@ def run(at_work):
 
 def rests(store, now):
     """Give the time for which no work can be claimed, in milliseconds, and claim the work that then can be."""
-    after = tables.pending.next_due(store) - now()
+    after = tables.pending_rows.next_due(store) - now()
     now.passes(after)
-    assert tables.pending.claim(store, now(), 10)
+    assert tables.pending_rows.claim(store, now(), 10)
     return after
 
 
@@ -37,7 +37,7 @@ def rests(store, now):
 @pytest.mark.parametrize("error", [GameFailed("the game's fault"), RuntimeError("ours")])
 def test_what_a_failed_task_was_to_do_rests_longer_each_time(begin, run, store, now, monkeypatch, task, error):
     match_id = begin(*BOTS).match_id
-    tables.pending.claim(store, now(), 10)
+    tables.pending_rows.claim(store, now(), 10)
 
     def fails(*_):
         raise error
@@ -56,12 +56,12 @@ def test_what_a_failed_task_was_to_do_rests_longer_each_time(begin, run, store, 
 
 def test_a_database_that_is_away_lets_nothing_fail(begin, run, store, now, monkeypatch):
     match_id = begin(*BOTS).match_id
-    tables.pending.claim(store, now(), 10)
+    tables.pending_rows.claim(store, now(), 10)
 
     def fails(*_):
         raise Unavailable
 
-    monkeypatch.setattr(bot_turns, "play", fails)
+    monkeypatch.setattr(bot_turn_tasks, "play", fails)
     for _ in range(3):
         with pytest.raises(Unavailable):
             run(PLAY, match_id)
@@ -86,7 +86,7 @@ def removed():
 @pytest.mark.parametrize("task", [PLAY, SETTLE])
 def test_what_cannot_be_done_as_the_game_is_not_installed_rests_too(begin, run, store, now, removed, task):
     match_id = begin(*BOTS).match_id
-    tables.pending.claim(store, now(), 10)
+    tables.pending_rows.claim(store, now(), 10)
     removed("hearts")
     found = []
     for _ in range(3):
@@ -98,7 +98,7 @@ def test_what_cannot_be_done_as_the_game_is_not_installed_rests_too(begin, run, 
 def test_work_done_after_a_failure_has_no_failure_left(begin, run, store, now, monkeypatch):
     match_id = begin(*BOTS).match_id
     with monkeypatch.context() as patch:
-        patch.setattr(bot_turns, "play", lambda *_: 1 / 0)
+        patch.setattr(bot_turn_tasks, "play", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             run(PLAY, match_id)
     now.passes(5_000)

@@ -12,7 +12,8 @@ from domain import match as life
 from domain.core.cards import PACK, names
 from domain.core.clock import DAY, Clock, Time
 from domain.games.catalogue import GAMES
-from domain.match.events import Resign, Series
+from domain.match.creation import Series
+from domain.match.match_commands import Resign
 from events.notify import ledger, webhooks
 from events.notify.notices import ORDER_FAILED
 from events.operations import audit
@@ -31,12 +32,12 @@ from events.store import tables
 from events.store.opening import open_store
 from events.store.records import OUTAGE_MS, StandingOrders
 from events.store.schema import notices
-from events.store.tables.orders import ORDER
+from events.store.tables.order_rows import ORDER
 from tests.bound import Matches
 from tests.match.table import options
 from workers.dispatcher import BEAT_MS
-from workers.tasks import bot_turns, deadlines
-from workers.tasks.orders import look
+from workers.tasks import bot_turn_tasks, deadline_tasks
+from workers.tasks.order_tasks import look
 
 ANN, BOB = Caller("ann", "token of ann"), Caller("bob", "token of bob")
 SLOW = Clock(per_decision_seconds=DAY)
@@ -78,7 +79,7 @@ class Machine:
 def store(url):
     with closing(open_store(url)) as opened:
         for who in (ANN, BOB):
-            tables.players.add(opened, who.player, who.player, sha256(who.token.encode()).digest(), 0)
+            tables.player_rows.add(opened, who.player, who.player, sha256(who.token.encode()).digest(), 0)
         yield opened
 
 
@@ -110,7 +111,7 @@ def begin(matches):
 
 ME_AND_BOTS = ("me", "bot", "bot", "bot")
 UNPASSED = {"variant": "1-1-1-1"}
-TASKS = {BOT: bot_turns.play, ORDER: look}
+TASKS = {BOT: bot_turn_tasks.play, ORDER: look}
 
 
 @pytest.fixture
@@ -119,12 +120,12 @@ def runs(store, at_work, now):
 
     def runs(ms=10 * DAY * 1000, by=at_work, beats=False):
         end = now() + ms
-        while (at := tables.pending.next_due(store)) is not None and at <= end:
+        while (at := tables.pending_rows.next_due(store)) is not None and at <= end:
             for beat in range(now.at, at, BEAT_MS) if beats else ():
-                tables.outages.beat(store, Time(beat))
+                tables.outage_rows.beat(store, Time(beat))
             now.at = Time(max(now.at, at))
-            for due in tables.pending.claim(store, now(), 10):
-                TASKS.get(due.kind, deadlines.settle)(by, due.match_id)
+            for due in tables.pending_rows.claim(store, now(), 10):
+                TASKS.get(due.kind, deadline_tasks.settle)(by, due.match_id)
         now.at = Time(max(now.at, end))
 
     return runs
@@ -136,7 +137,7 @@ def comes(matches, store, now):
 
     def comes(match_id):
         loaded = matches.load(match_id)
-        held = tables.orders.of_match(store, loaded.head.match_no)
+        held = tables.order_rows.of_match(store, loaded.head.match_no)
         now.at = Time(max(now(), orders.looks(loaded.match, loaded.dealer.seal_secret, held)[0][0]))
 
     return comes
@@ -151,13 +152,13 @@ def gives(matches, match_id, document, who=ANN, seat=None):
 
 
 def row(store, match_id):
-    return tables.orders.of_match(store, tables.streams.head(store, match_id).match_no)
+    return tables.order_rows.of_match(store, tables.stream_rows.head(store, match_id).match_no)
 
 
 def look_due(store, match_id):
     return [
         due
-        for due in tables.pending.of_match(store, tables.streams.head(store, match_id).match_no)
+        for due in tables.pending_rows.of_match(store, tables.stream_rows.head(store, match_id).match_no)
         if due.kind == ORDER
     ]
 
@@ -243,7 +244,7 @@ def test_without_orders_nothing_is_played_and_nothing_is_looked_at_again_before_
     runs(LATEST_MS)
     m = matches.see(match_id, ANN).match
     assert life.to_act(m) == (0,)
-    assert tables.pending.next_due(store) == m.asked[0]
+    assert tables.pending_rows.next_due(store) == m.asked[0]
 
 
 def test_cancelled_orders_do_nothing(begin, matches, store, runs):
@@ -261,11 +262,11 @@ def test_orders_that_are_cancelled_while_they_are_looked_at_do_nothing(
     meanwhile, begin, matches, at_work, store, comes
 ):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
-    bot_turns.play(at_work, match_id)
+    bot_turn_tasks.play(at_work, match_id)
     gives(matches, match_id, ANYTHING["hearts"])
     comes(match_id)
     (due,) = at_work.orders_due(match_id)
-    version = tables.streams.head(store, match_id).version
+    version = tables.stream_rows.head(store, match_id).version
 
     def choose(seen):
         if meanwhile == "cancelled":
@@ -275,7 +276,7 @@ def test_orders_that_are_cancelled_while_they_are_looked_at_do_nothing(
         return seen.match.game.timing.default(seen.match.table, 0)
 
     assert not at_work.order_move(match_id, due, choose)
-    assert tables.streams.head(store, match_id).version == version
+    assert tables.stream_rows.head(store, match_id).version == version
 
 
 def test_a_move_by_hand_meanwhile_is_the_only_one(begin, matches, at_work, comes):
@@ -297,34 +298,34 @@ def test_a_move_by_hand_meanwhile_is_the_only_one(begin, matches, at_work, comes
 
 def test_a_worker_that_dies_after_the_move_leaves_no_second(begin, matches, at_work, store, comes, monkeypatch):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
-    bot_turns.play(at_work, match_id)
+    bot_turn_tasks.play(at_work, match_id)
     gives(matches, match_id, ANYTHING["hearts"])
     comes(match_id)
     with monkeypatch.context() as patch:
         patch.setattr(at_work, "keep", lambda *_: (_ for _ in ()).throw(SystemExit))
         with pytest.raises(SystemExit):
             look(at_work, match_id)
-    version = tables.streams.head(store, match_id).version
-    assert tables.orders.of_match(store, 1)[0].carried_version is not None
+    version = tables.stream_rows.head(store, match_id).version
+    assert tables.order_rows.of_match(store, 1)[0].carried_version is not None
     assert look(at_work, match_id) == 0
-    assert tables.streams.head(store, match_id).version == version
+    assert tables.stream_rows.head(store, match_id).version == version
 
 
 def test_a_worker_that_dies_before_the_move_is_followed_by_another(
     begin, matches, at_work, store, now, comes, monkeypatch
 ):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
-    bot_turns.play(at_work, match_id)
+    bot_turn_tasks.play(at_work, match_id)
     gives(matches, match_id, ANYTHING["hearts"])
     comes(match_id)
-    assert [due.kind for due in tables.pending.claim(store, now(), 10)] == [ORDER]
+    assert [due.kind for due in tables.pending_rows.claim(store, now(), 10)] == [ORDER]
     with monkeypatch.context() as patch:
         patch.setattr(store, "append", lambda *_: (_ for _ in ()).throw(SystemExit))
         with pytest.raises(SystemExit):
             look(at_work, match_id)
-    assert tables.pending.claim(store, now(), 10) == []
+    assert tables.pending_rows.claim(store, now(), 10) == []
     now.passes(LEASE_MS)
-    assert [due.kind for due in tables.pending.claim(store, now(), 10)] == [ORDER]
+    assert [due.kind for due in tables.pending_rows.claim(store, now(), 10)] == [ORDER]
     assert look(at_work, match_id) == 1
 
 
@@ -335,13 +336,13 @@ def test_orders_that_no_longer_fit_tell_their_owner_once(begin, matches, at_work
     seen = matches.see_from(match_id, ANN, 1)
     theirs = GAMES["hearts"].view(seen.match.table, 1)["hand"][:3]
     gives(matches, match_id, {"orders": [{"do": [{"move": "pass_cards", "args": {"cards": theirs}}]}]}, seat=0)
-    version = tables.streams.head(store, match_id).version
+    version = tables.stream_rows.head(store, match_id).version
     runs(LATEST_MS)
     look(at_work, match_id)
     (orders_row,) = row(store, match_id)
     assert orders_row.failed_version == version
     assert [(n.player_id, n.seat, n.version) for _, n in heard] == [("ann", 0, version)]
-    assert tables.streams.head(store, match_id).version == version
+    assert tables.stream_rows.head(store, match_id).version == version
 
 
 def test_a_worker_that_is_killed_while_it_says_so_is_followed_by_one_that_does(
@@ -350,7 +351,7 @@ def test_a_worker_that_is_killed_while_it_says_so_is_followed_by_one_that_does(
     wanted = webhooks.Subscription("https://ann.example", "ann.example", ORDER_FAILED)
     webhooks.add(store, "hook", "ann", wanted, b"k" * 32, 0)
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
-    bot_turns.play(at_work, match_id)
+    bot_turn_tasks.play(at_work, match_id)
     mine = matches.see(match_id, ANN).match.table.hands[0]
     other = names(c for c in PACK if c not in mine)[0]
     gives(matches, match_id, {"orders": [{"do": [{"move": "play_card", "args": {"card": other}}]}]})
@@ -362,7 +363,7 @@ def test_a_worker_that_is_killed_while_it_says_so_is_followed_by_one_that_does(
     assert row(store, match_id)[0].failed_version is None
     for _ in range(3):
         assert look(at_work, match_id) == 0
-    assert row(store, match_id)[0].failed_version == tables.streams.head(store, match_id).version
+    assert row(store, match_id)[0].failed_version == tables.stream_rows.head(store, match_id).version
     assert [kind for (kind,) in store.read(select(notices.c.kind))] == [ORDER_FAILED]
 
 
@@ -377,7 +378,7 @@ def test_where_nothing_applies_nobody_is_notified(begin, matches, store, runs, m
 def test_a_seat_that_a_bot_plays_has_no_orders(begin, matches, at_work, store, now):
     match_id = begin(*["me"] * 3, "bot", clock=Clock(per_decision_seconds=DAY, max_defaults=1), variant="2-1-1-1")
     now.passes(DAY * 1000)
-    deadlines.settle(at_work, match_id)
+    deadline_tasks.settle(at_work, match_id)
     m = matches.see(match_id, ANN).match
     assert m.over or all(m.by_bot)
     assert at_work.orders_due(match_id) == []
@@ -390,10 +391,10 @@ def test_it_is_looked_whether_there_are_orders_or_not(begin, matches, store, now
     """The pending work is the same, and does not say which."""
     match_id = begin(*["me"] * 4)
     without = look_due(store, match_id)
-    before = tables.pending.next_due(store)
+    before = tables.pending_rows.next_due(store)
     gives(matches, match_id, ANYTHING["hearts"], seat=0)
     assert look_due(store, match_id) == without
-    assert tables.pending.next_due(store) == before
+    assert tables.pending_rows.next_due(store) == before
     assert SOONEST_MS <= without[0].due_ms - now() <= LATEST_MS
 
 
@@ -438,14 +439,14 @@ def test_bots_answer_an_orders_move_as_they_answer_a_hand(begin, matches, at_wor
     match_id = next(m for m in leads if life.to_act(matches.see(m, ANN).match) == (0,))
     gives(matches, match_id, ANYTHING["hearts"])
     comes(match_id)
-    tables.pending.claim(store, now(), 10)
-    before = tables.streams.head(store, match_id)
+    tables.pending_rows.claim(store, now(), 10)
+    before = tables.stream_rows.head(store, match_id)
     assert look(at_work, match_id) == 1
-    (commit,) = tables.streams.rows(store, before.match_no, before.version)
-    assert tables.streams.head(store, match_id).version == commit.first + commit.n - 1
+    (commit,) = tables.stream_rows.rows(store, before.match_no, before.version)
+    assert tables.stream_rows.head(store, match_id).version == commit.first + commit.n - 1
     assert life.bots_to_act(matches.see(match_id, ANN).match)
     now.passes(2 * PACE_MS)
-    assert BOT in [due.kind for due in tables.pending.claim(store, now(), 10)]
+    assert BOT in [due.kind for due in tables.pending_rows.claim(store, now(), 10)]
 
 
 def test_where_orders_may_be_bots_answer_at_the_same_moments_whoever_moved(begin, matches, store, now):
@@ -454,7 +455,7 @@ def test_where_orders_may_be_bots_answer_at_the_same_moments_whoever_moved(begin
         match_id = begin("me", "me", "me", "bot", variant="2-1-1-1", standing_orders=orders_too)
         (bot,) = (
             due
-            for due in tables.pending.of_match(store, tables.streams.head(store, match_id).match_no)
+            for due in tables.pending_rows.of_match(store, tables.stream_rows.head(store, match_id).match_no)
             if due.kind == BOT
         )
         assert (bot.lease_ms > now() and bot.lease_ms % PACE_MS == 0) == orders_too
@@ -466,7 +467,7 @@ def test_two_orders_are_not_carried_out_by_one_task(begin, matches, at_work, sto
     passing(matches, match_id, (0, 1))
     now.passes(120_000 // SHARE)  # both moments have come, neither long ago
     for _ in (0, 1):
-        assert ORDER in [due.kind for due in tables.pending.claim(store, now(), 10)]
+        assert ORDER in [due.kind for due in tables.pending_rows.claim(store, now(), 10)]
         assert look(at_work, match_id) == 1
 
 
@@ -490,10 +491,10 @@ def test_after_an_outage_orders_act_each_in_its_own_time(scheduler, begin, match
     match_id = begin(*["me"] * 4, variant="2-1-1-1")
     passing(matches, match_id, (0, 1))
     if scheduler:
-        tables.outages.beat(store, now())
+        tables.outage_rows.beat(store, now())
     now.passes(5 * 3_600_000)
     if scheduler:
-        tables.outages.beat(store, now())
+        tables.outage_rows.beat(store, now())
     back = now()
     assert look(at_work, match_id) == 0
     runs(LATEST_MS, beats=scheduler)
@@ -512,8 +513,8 @@ def test_a_look_that_an_outage_has_put_off_for_moments_is_taken_later_too(
     began = now()
     comes(match_id)
     due = now()
-    tables.outages.beat(store, Time(min(began, due - OUTAGE_MS)))
-    tables.outages.beat(store, Time(due + 5_000))  # the server is back right after the moment has passed
+    tables.outage_rows.beat(store, Time(min(began, due - OUTAGE_MS)))
+    tables.outage_rows.beat(store, Time(due + 5_000))  # the server is back right after the moment has passed
     now.passes(5_000)
     back = now()
     assert look(at_work, match_id) == 0
@@ -535,10 +536,10 @@ def test_new_orders_for_an_open_decision_are_looked_at_after_a_while(begin, matc
     runs(2 * LATEST_MS)
     given = now()
     gives(matches, match_id, ANYTHING["hearts"])
-    version = tables.streams.head(store, match_id).version
-    assert SOONEST_MS <= tables.pending.next_due(store) - given <= LATEST_MS
+    version = tables.stream_rows.head(store, match_id).version
+    assert SOONEST_MS <= tables.pending_rows.next_due(store) - given <= LATEST_MS
     runs(LATEST_MS)
-    assert tables.streams.head(store, match_id).version > version
+    assert tables.stream_rows.head(store, match_id).version > version
 
 
 def test_orders_are_looked_at_once_for_a_decision(begin, matches, at_work, store, runs, now):
@@ -554,12 +555,14 @@ def test_orders_are_looked_at_once_for_a_decision(begin, matches, at_work, store
 def test_pending_looks_are_made_anew_from_the_log(begin, matches, store, runs):
     match_id = begin(*["me"] * 4)
     before = [
-        (due.kind, due.due_ms) for due in tables.pending.of_match(store, tables.streams.head(store, match_id).match_no)
+        (due.kind, due.due_ms)
+        for due in tables.pending_rows.of_match(store, tables.stream_rows.head(store, match_id).match_no)
     ]
     runs(LATEST_MS)
-    tables.projections.rebuild(store, tables.streams.head(store, match_id).match_no, matches.projected)
+    tables.projection_rows.rebuild(store, tables.stream_rows.head(store, match_id).match_no, matches.projected)
     assert [
-        (due.kind, due.due_ms) for due in tables.pending.of_match(store, tables.streams.head(store, match_id).match_no)
+        (due.kind, due.due_ms)
+        for due in tables.pending_rows.of_match(store, tables.stream_rows.head(store, match_id).match_no)
     ] == before
 
 
@@ -570,12 +573,12 @@ def test_orders_go_with_the_match(begin, matches, store):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
     gives(matches, match_id, ANYTHING["hearts"])
     matches.move(match_id, ANN, None, Resign())
-    while bot_turns.play(matches, match_id):
+    while bot_turn_tasks.play(matches, match_id):
         pass
     assert matches.see(match_id, ANN).match.over
     assert row(store, match_id) == []
-    late = StandingOrders(tables.streams.head(store, match_id).match_no, 0, "late", "ann", "{}", 0)
-    assert not tables.orders.give(store, late, None)
+    late = StandingOrders(tables.stream_rows.head(store, match_id).match_no, 0, "late", "ann", "{}", 0)
+    assert not tables.order_rows.give(store, late, None)
 
 
 def test_orders_go_with_the_player(begin, matches, store):

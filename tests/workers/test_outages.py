@@ -11,7 +11,8 @@ import pytest
 from sqlalchemy import select
 
 from domain.core.clock import HOUR, Clock, Time
-from domain.match.events import ClockCredited, DecisionTimedOut, Series
+from domain.match.creation import Series
+from domain.match.events import ClockCredited, DecisionTimedOut
 from events.log import commits as log
 from events.operations.audit import audit
 from events.service.access import Caller
@@ -61,7 +62,7 @@ def now(tmp_path):
 def store(url):
     with closing(open_store(url)) as opened:
         for name in NAMES:
-            tables.players.add(opened, name, name, name.encode(), START)
+            tables.player_rows.add(opened, name, name, name.encode(), START)
         yield opened
 
 
@@ -111,7 +112,7 @@ def _kill(process):
 
 
 def events_of(store, match_id, *kinds):
-    _, rows = tables.streams.load(store, match_id)
+    _, rows = tables.stream_rows.load(store, match_id)
     return [event for event in log.events(rows, "hearts", 4) if type(event) in kinds]
 
 
@@ -130,15 +131,15 @@ def keeps_time(store, now, seconds):
 def test_a_scheduler_that_was_away_for_hours_settles_what_was_due_before_and_lets_nobody_time_out(
     store, begin, schedulers, now
 ):
-    tables.outages.beat(store, START)
+    tables.outage_rows.beat(store, START)
     soon, later = begin(20), begin(600)
     now.passes(30)  # the first has fallen due, and nobody has settled it, when the last scheduler stops
-    tables.outages.beat(store, now())
+    tables.outage_rows.beat(store, now())
     now.passes(5 * HOUR)
     with schedulers():
         until(lambda: len(events_of(store, soon, DecisionTimedOut)) == 4, 60)
         until(lambda: len(events_of(store, later, ClockCredited)) == 4, 60)
-        assert tables.outages.since(store, START, now()) == [(START + 30_000, now())]
+        assert tables.outage_rows.since(store, START, now()) == [(START + 30_000, now())]
         assert events_of(store, soon, ClockCredited) == []
         assert {event.seconds for event in events_of(store, later, ClockCredited)} == {5 * HOUR}
         keeps_time(store, now, 540)
@@ -152,7 +153,7 @@ def test_a_scheduler_that_was_away_for_hours_settles_what_was_due_before_and_let
 def test_two_schedulers_settle_everything_overdue_once_though_one_is_killed(store, begin, schedulers, now):
     ids = [begin(10) for _ in range(30)]
     now.passes(20)
-    tables.outages.beat(store, now())
+    tables.outage_rows.beat(store, now())
     with schedulers(2) as (first, _):
         until(lambda: any(events_of(store, match_id, DecisionTimedOut) for match_id in ids), 60)
         os.kill(first.pid, signal.SIGKILL)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from domain.core.clock import DAY, HOUR, Clock, Time
 from domain.core.game import Refused
-from domain.match.vacations import (
+from domain.match.vacation_days import (
     AT_FIRST,
     DAY_MS,
     MOST,

@@ -1,0 +1,135 @@
+"""Decks that are brought to a seat: of cards that the player owns, and of what they picked in a draft."""
+
+import pytest
+
+from tests.api.client import code
+from tests.factories import MatchBody
+
+pytestmark = pytest.mark.parametrize("store", ["sqlite"], indirect=True)
+
+SUN, TIDE, ROOT = "fw1-001", "fw1-002", "fw1-003"
+LANDS = {"main": [SUN, TIDE, ROOT] * 20}
+TOO_MANY = {"main": [*LANDS["main"], SUN]}
+FORTY = {"main": [SUN] * 40}
+
+
+def brought(player, match, seat):
+    """What the seat has brought, as the player sees it; a deck that is not theirs is left out."""
+    [event] = [e for e in player.events(match) if e["type"] == "DeckBrought" and e["data"]["seat"] == seat]
+    return event["data"].get("deck")
+
+
+def table(deck=None, seats=None, **options):
+    me = {"kind": "me"} | ({"deck": deck} if deck else {})
+    return MatchBody(game="fivewells", options=options, seats=seats or [me, {"kind": "open"}])
+
+
+# --- What a player owns -----------------------------------------------------------------------------------
+
+
+def test_a_deck_of_owned_cards_is_brought_by_who_creates_and_by_who_sits_down(ada, ben):
+    for player in (ada, ben):
+        player.post("/v1/collection")
+    made = ada.creates(**table(LANDS, collection="owned"))
+    assert ben.put(f"{made.path}/seats/1", {"deck": LANDS}).json["status"] == "playing"
+    assert ada.sees(made)["options"]["collection"] == "owned"
+
+
+def test_more_than_is_owned_is_refused_to_who_creates_and_to_who_sits_down(ada, ben):
+    ada.post("/v1/collection")
+    assert code(ada.post("/v1/matches", table(TOO_MANY, collection="owned"))) == (409, "not_in_pool")
+    made = ada.creates(**table(LANDS, collection="owned"))
+    assert code(ben.put(f"{made.path}/seats/1", {"deck": LANDS})) == (409, "not_in_pool"), "Ben has no collection"
+    assert ada.sees(made)["version"] == made["version"], "nothing has happened"
+
+
+def test_where_all_cards_may_be_had_no_collection_is_asked(ada):
+    assert ada.creates(**table(TOO_MANY))
+
+
+def test_a_seat_that_brings_no_deck_plays_the_one_of_the_options(ada):
+    made = ada.creates(**table(seats=[{"kind": "me"}, {"kind": "bot"}], collection="owned"))
+    assert made["status"] == "playing"
+
+
+# --- What a player has drafted ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def draft(ada, ben):
+    """A draft of one pack each, which Ada and Ben have finished."""
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    made = ada.creates(game="fivewells_draft", options={"packs": ["fw1"]}, seats=seats)
+    ben.put(f"{made.path}/seats/1")
+    return finished(made, ada, ben)
+
+
+def finished(made, *players):
+    while ada_sees := players[0].sees(made)["to_act"]:
+        for seat in ada_sees:
+            players[seat].plays(made)
+    assert players[0].sees(made)["status"] == "finished"
+    return made
+
+
+def test_who_sits_down_brings_the_deck_that_they_built_in_the_draft(ada, ben, draft):
+    made = ada.creates(**table(format="draft", pool=draft["id"]))
+    assert ben.put(f"{made.path}/seats/1").json["status"] == "playing"
+    assert ben.put(f"{made.path}/seats/1").status_code == 200, "to sit down again changes nothing"
+    for seat, player in enumerate((ada, ben)):
+        [built] = [e for e in player.events(draft) if e["type"] == "DeckSubmitted" and e["data"]["seat"] == seat]
+        assert brought(player, made, seat) == built["data"]["deck"]
+        assert brought(player, made, 1 - seat) is None, "nobody sees the other's"
+
+
+def test_another_deck_of_the_picks_is_brought_and_no_card_beside_them(ada, draft):
+    own = [c for e in ada.events(draft) if e["type"] == "CardPicked" for c in [e["data"].get("card")] if c]
+    made = ada.creates(**table(FORTY, format="draft", pool=draft["id"]))
+    deck = brought(ada, made, 0)
+    assert (deck["main"], len(deck["sideboard"]), set(own) <= set(deck["sideboard"])) == ([SUN] * 40, 15, True)
+    foreign = {"main": [*FORTY["main"], *own, own[0], own[0], own[0], own[0], own[0]]}
+    assert code(ada.post("/v1/matches", table(foreign, format="draft", pool=draft["id"]))) == (409, "not_in_pool")
+
+
+def test_who_did_not_sit_in_the_draft_neither_sits_down_nor_brings_a_deck(ada, player, draft):
+    made, other = ada.creates(**table(format="draft", pool=draft["id"])), player()
+    for body in (None, {"deck": FORTY}):
+        assert code(other.put(f"{made.path}/seats/1", body)) == (409, "nothing_gained")
+    assert ada.sees(made)["version"] == made["version"]
+
+
+def test_a_match_that_is_no_finished_draft_gives_no_decks(ada, ben, player):
+    drafted = {"game": "fivewells_draft", "options": {"packs": ["fw1"]}}
+    running = ada.creates(**drafted, seats=[{"kind": "me"}, {"kind": "bot"}])
+    other = ada.creates(alone=True)
+    hidden = ben.creates(**drafted, seats=[{"kind": "me"}, {"kind": "open"}], private=True)
+    sitting = [{"kind": "open"}, {"kind": "open"}]
+    for named in (running["id"], other["id"], hidden["id"], "0" * 20):
+        for seats in (None, sitting):
+            refused = ada.post("/v1/matches", table(seats=seats, format="draft", pool=named))
+            assert code(refused) == (409, "nothing_gained")
+
+
+def test_a_draft_gives_no_deck_before_the_last_is_built(ada, ben):
+    made = ada.creates(game="fivewells_draft", options={"packs": ["fw1"]}, seats=[{"kind": "me"}, {"kind": "open"}])
+    ben.put(f"{made.path}/seats/1")
+    while "DeckSubmitted" not in {event["type"] for event in ada.events(made)}:
+        (ada if 0 in ada.sees(made)["to_act"] else ben).plays(made)
+    duel = table(format="draft", pool=made["id"])
+    assert code(ada.post("/v1/matches", duel)) == (409, "nothing_gained"), "Ada has built a deck, and Ben has not"
+    ben.plays(made)
+    assert ada.creates(**duel)
+
+
+def test_a_draft_is_named_where_decks_were_drafted_and_only_there(ada):
+    for options in ({"format": "draft"}, {"pool": "0" * 20}, {"format": "draft", "pool": "no id"}):
+        refused = ada.post("/v1/matches", table(**options))
+        assert (code(refused), list(refused.json["errors"])) == ((422, "bad_options"), ["options.pool"])
+
+
+def test_the_record_of_a_duel_of_drafted_decks_holds_without_the_draft(ada, stranger, draft):
+    seats = [{"kind": "me"}, {"kind": "bot"}]
+    made = ada.creates(**table(seats=seats, format="draft", pool=draft["id"]))
+    ada.plays(made, {"name": "resign", "args": {"whole_match": True}})
+    checked = stranger.post("/v1/records/verify", ada.get(f"{made.path}/record").json)
+    assert checked.json["ok"], checked.json

@@ -1,0 +1,101 @@
+"""Sets and cards: searched, shown with exact odds, as JSON and as text, and kept by caches."""
+
+from fractions import Fraction
+from urllib.parse import urlencode
+
+import pytest
+
+from domain.games.catalogue import CARDS
+
+
+def ids(stranger, **query):
+    return [card["id"] for card in stranger.get(f"/v1/cards?{urlencode(query, doseq=True)}").json["items"]]
+
+
+def test_the_sets_are_listed_in_the_order_of_their_release(stranger):
+    listed = stranger.get("/v1/sets").json
+    assert [(one["id"], one["name"], one["cards"], one["booster"]["size"]) for one in listed["items"]] == [
+        ("fw1", "First Wells", 80, 15),
+        ("bt1", "Bitter Thaw", 40, 15),
+    ]
+    assert listed["next"] is None
+
+
+def test_a_set_gives_the_exact_chance_of_every_card_of_its_boosters(stranger):
+    shown = stranger.get("/v1/sets/fw1").json
+    chances = {row["card"]: row for row in shown["odds"]}
+    assert chances["fw1-006"]["chance"] == str(Fraction(1, 6) + Fraction(5, 6) * Fraction(6, 29))
+    assert chances["fw1-006"]["about"] == 0.33908
+    assert "fw1-001" not in chances, "basic lands are in no booster"
+    assert sum(Fraction(row["chance"]) for row in shown["odds"]) == 15
+    assert {row["rarity"]: row["mean"] for row in shown["rarities"]} == {
+        "common": "11",
+        "uncommon": "3",
+        "rare": "7/8",
+        "ultra_rare": "1/8",
+    }
+    assert stranger.get("/v1/sets/xx9").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("query", "there"),
+    [
+        ({"text": "crab"}, ["fw1-020"]),
+        ({"color": "S", "rarity": "ultra_rare"}, ["fw1-018", "bt1-006"]),
+        ({"color": "N", "type": "artifact", "cost_from": 5}, ["fw1-079", "fw1-080"]),
+        ({"type": "land", "set": "bt1"}, ["bt1-039", "bt1-040"]),
+        ({"keyword": ["sentinel", "ambush"], "set": "fw1"}, ["fw1-073"]),
+        ({"cost_to": 0, "type": "creature"}, []),
+    ],
+)
+def test_cards_are_found_by_what_is_printed_on_them(stranger, query, there):
+    assert ids(stranger, **query) == there
+
+
+def test_the_pages_of_a_search_hold_every_card_once(stranger):
+    found, query = [], {"limit": 50}
+    while query is not None:
+        page = stranger.get(f"/v1/cards?{urlencode(query)}").json
+        found += [card["id"] for card in page["items"]]
+        query = page["next"] and {"limit": 50, "cursor": page["next"]}
+    assert found == list(CARDS.cards)
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [("color=Q", "color"), ("set=xx9", "set"), ("cursor=xyz", "cursor"), ("cost_from=-1", "cost_from"), ("a=1", "a")],
+)
+def test_what_cannot_be_asked_is_said_by_its_field(stranger, query, field):
+    refused = stranger.get(f"/v1/cards?{query}")
+    assert (refused.status_code, refused.json["code"]) == (422, "bad_arguments")
+    assert any(at.startswith(field) for at in refused.json["errors"])
+
+
+def test_a_card_is_shown_as_json_and_as_text(stranger):
+    shown = stranger.get("/v1/cards/fw1-007").json
+    assert (shown["name"], shown["cost"], shown["power"], shown["toughness"]) == ("Lantern Acolyte", "1S", 2, 2)
+    assert shown["abilities"][0]["triggered"]["effects"] == [{"gain_life": {"who": "you", "amount": 1}}]
+    told = stranger.get("/v1/cards/fw1-007", headers={"Accept": "text/plain"})
+    assert told.mimetype == "text/plain"
+    assert told.text.splitlines() == [
+        "Lantern Acolyte  1S",
+        "creature – human cleric  2/2",
+        "Whenever another creature enters under your control: you gain 1 life.",
+        "fw1 7, common",
+    ]
+    assert stranger.get("/v1/cards/fw1-999").json["code"] == "not_found"
+
+
+@pytest.mark.parametrize("path", ["/v1/sets", "/v1/sets/fw1", "/v1/cards", "/v1/cards/fw1-007"])
+def test_what_is_the_same_for_everybody_may_be_cached(stranger, path):
+    first = stranger.get(path)
+    assert first.headers["Cache-Control"] == "public, max-age=3600"
+    again = stranger.get(path, headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    assert again.headers["ETag"] == first.headers["ETag"]
+
+
+def test_the_two_forms_of_a_card_have_marks_of_their_own(stranger):
+    as_json = stranger.get("/v1/cards/fw1-007")
+    told = stranger.get("/v1/cards/fw1-007", headers={"Accept": "text/plain", "If-None-Match": as_json.headers["ETag"]})
+    assert told.status_code == 200

@@ -1,0 +1,371 @@
+"""Collections: packs that can be drawn again, trades that double and lose nothing, and nothing for others to see."""
+
+import json
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from unittest.mock import patch
+
+import pytest
+from click.testing import CliRunner
+from sqlalchemy import delete, select
+
+from api.cli.verify_command import verify
+from domain.core.fairness import DrawContext
+from domain.games.catalogue import CARDS
+from events.log.seals import NO_EVENT, digest
+from events.operations.audit_streams import audit_stream
+from events.operations.rebuild import rebuild_kind
+from events.service import collections
+from events.service.kinds import COLLECTION
+from events.store.schema import trades
+from events.store.tables import trade_rows
+from tests.api.client import Client
+
+pytestmark = pytest.mark.both_databases
+
+MINE = "/v1/collection"
+TRADES = "/v1/collection/trades"
+SUN, TIDE = "fw1-001", "fw1-002"
+
+
+@pytest.fixture
+def collector(player):
+    """Make players who have a collection."""
+
+    def made(**known):
+        one = player(**known)
+        assert one.post(MINE).status_code == 201
+        return one
+
+    return made
+
+
+def cards(player):
+    return Counter({row["card"]: row["count"] for row in player.get(MINE).json["cards"]})
+
+
+def opens(player, **more):
+    return player.post(f"{MINE}/boosters", {"set": "fw1", **more})
+
+
+def offers(player, to, give=(), want=(), **more):
+    sides = {"give": [{"card": c, "count": n} for c, n in give], "want": [{"card": c, "count": n} for c, n in want]}
+    return player.post(TRADES, {"to": to.handle, **sides}, **more)
+
+
+# --- What is there ----------------------------------------------------------------------------------------
+
+
+def test_a_collection_begins_once_with_the_starter(ada):
+    none = ada.get(MINE)
+    assert (none.status_code, "POST /v1/collection" in none.json["detail"]) == (404, True)
+    begun, again = ada.post(MINE), ada.post(MINE)
+    assert (begun.status_code, again.status_code) == (201, 200)
+    assert again.json == begun.json
+    assert begun.json["boosters"] == [{"set": "fw1", "count": 6}]
+    assert {row["name"]: row["count"] for row in begun.json["cards"]}["Sunfield"] == 20
+    assert ada.get(MINE, headers={"If-None-Match": begun.headers["ETag"]}).status_code == 304
+
+
+def test_an_opened_pack_is_owned_and_can_be_drawn_again(collector):
+    ada = collector()
+    bound = ada.get(MINE).json["seeds"]["commitment"]
+    packs = [opens(ada, nonce=nonce).json for nonce in ("", "00ff", "")]
+    for link, (pack, nonce) in enumerate(zip(packs, ("", "00ff", ""), strict=True), 1):
+        seed = bytes.fromhex(pack["seed"])
+        hashed = seed
+        for _ in range(link):
+            hashed = sha256(hashed).digest()
+        assert hashed.hex() == bound
+        context = DrawContext(pack["collection"], 1, link, "booster", 0, (nonce,))
+        assert [card["id"] for card in pack["cards"]] == list(CARDS.open_booster("fw1", seed, context))
+    opened = Counter(card["id"] for pack in packs for card in pack["cards"])
+    owned = cards(ada)
+    assert {card: owned[card] for card in opened} == dict(opened)
+    assert ada.get(MINE).json["boosters"] == [{"set": "fw1", "count": 3}]
+
+
+def test_there_are_no_more_packs_than_boosters(collector):
+    ada = collector()
+    with ThreadPoolExecutor(4) as threads:
+        codes = [got.status_code for got in threads.map(lambda _: opens(Client(ada.app, ada.token)), range(8))]
+    assert sorted(codes) == [201] * 6 + [409] * 2
+    assert opens(ada).json["code"] == "no_booster"
+    assert sum(cards(ada).values()) == 100 + 6 * 15
+
+
+def test_a_repeat_opens_no_second_pack(collector):
+    ada = collector()
+    with ThreadPoolExecutor(4) as threads:
+        again = {"headers": {"Idempotency-Key": "pack-1"}}
+        got = [
+            one.json
+            for one in threads.map(
+                lambda _: Client(ada.app, ada.token).post(f"{MINE}/boosters", {"set": "fw1"}, **again), range(4)
+            )
+        ]
+    assert all(one == got[0] for one in got)
+    assert sum(cards(ada).values()) == 115
+
+
+def test_a_chain_that_is_used_up_is_followed_by_another(collector, app):
+    with patch("domain.collection.collection_decide.LINKS", 2), patch("events.service.collections.LINKS", 2):
+        ada = collector()
+        packs = [opens(ada).json for _ in range(5)]
+    assert [(pack["epoch"], pack["link"]) for pack in packs] == [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1)]
+
+
+# --- Trades -----------------------------------------------------------------------------------------------
+
+
+def test_a_trade_is_offered_accepted_and_gone(collector):
+    ada, ben = collector(name="Ada"), collector(name="Ben")
+    made = offers(ada, ben, [(SUN, 3)], [(TIDE, 2)])
+    assert made.status_code == 201
+    path = f"{TRADES}/{made.json['id']}"
+    assert ben.get(TRADES).json["items"] == ada.get(TRADES).json["items"] == [made.json] == [ben.get(path).json]
+    assert {row["card"]: row["set_aside"] for row in ada.get(MINE).json["cards"]}[SUN] == 3
+    traded = ben.post(f"{path}/accept")
+    assert traded.status_code == 200
+    assert [(row["card"], row["count"]) for row in traded.json["got"]] == [(SUN, 3)]
+    assert (cards(ada)[SUN], cards(ada)[TIDE]) == (17, 22)
+    assert (cards(ben)[SUN], cards(ben)[TIDE]) == (23, 18)
+    assert ben.get(path).status_code == ben.post(f"{path}/accept").status_code == 404
+    assert ada.get(TRADES).json["items"] == ben.get(TRADES).json["items"] == []
+
+
+@pytest.mark.parametrize("end", ["decline", "withdraw"])
+def test_an_offer_that_ends_gives_its_cards_back(collector, end):
+    ada, ben = collector(), collector()
+    path = f"{TRADES}/{offers(ada, ben, [(SUN, 20)]).json['id']}"
+    assert offers(ada, ben, [(SUN, 1)]).json["code"] == "not_in_collection"
+    if end == "decline":
+        assert ada.post(f"{path}/decline").status_code == 404, "it was not made to her"
+        assert ben.post(f"{path}/decline").status_code == 204
+    else:
+        assert ben.delete(path).status_code == 404, "it is not his"
+        assert ada.delete(path).status_code == 204
+    assert ben.post(f"{path}/accept").status_code == 404
+    assert offers(ada, ben, [(SUN, 20)]).status_code == 201
+
+
+def test_two_accepts_at_once_trade_once(collector):
+    ada, ben = collector(), collector()
+    path = f"{TRADES}/{offers(ada, ben, [(SUN, 5)], [(TIDE, 5)]).json['id']}"
+    with ThreadPoolExecutor(6) as threads:
+        codes = [
+            got.status_code
+            for got in threads.map(lambda _: Client(ben.app, ben.token).post(f"{path}/accept"), range(6))
+        ]
+    assert sorted(codes) == [200] + [404] * 5
+    assert (cards(ada)[SUN], cards(ada)[TIDE], cards(ben)[SUN], cards(ben)[TIDE]) == (15, 25, 25, 15)
+
+
+def test_trades_in_both_directions_at_once_double_and_lose_nothing(collector):
+    ada, ben = collector(), collector()
+    to_ben = [offers(ada, ben, [(SUN, 1)], [(TIDE, 1)]).json["id"] for _ in range(5)]
+    to_ada = [offers(ben, ada, [(SUN, 1)], [(TIDE, 1)]).json["id"] for _ in range(5)]
+    asked = [(ben, trade) for trade in to_ben] + [(ada, trade) for trade in to_ada]
+
+    def accepts(one):
+        who, trade = one
+        return Client(who.app, who.token).post(f"{TRADES}/{trade}/accept").status_code
+
+    with ThreadPoolExecutor(6) as threads:
+        assert list(threads.map(accepts, asked)) == [200] * 10
+    assert cards(ada) == cards(ben)
+    assert sum(cards(ada).values()) == 100
+
+
+def test_a_process_that_is_killed_between_two_streams_has_traded_nothing(collector, app):
+    ada, ben = collector(), collector()
+    path = f"{TRADES}/{offers(ada, ben, [(SUN, 5)], [(TIDE, 5)]).json['id']}"
+    before = (cards(ada), cards(ben))
+    done = []
+
+    def dies(*args):
+        done.append(args)
+        if len(done) == 2:
+            raise KeyboardInterrupt
+        return put(*args)
+
+    put = trade_rows.put
+    with patch.object(trade_rows, "put", dies), pytest.raises(KeyboardInterrupt):
+        ben.post(f"{path}/accept")
+    assert len(done) == 2
+    assert (cards(ada), cards(ben)) == before
+    assert ben.post(f"{path}/accept").status_code == 200
+
+
+def test_a_repeated_accept_gives_the_first_answer(collector):
+    ada, ben = collector(), collector()
+    path = f"{TRADES}/{offers(ada, ben, [(SUN, 1)]).json['id']}"
+    again = {"headers": {"Idempotency-Key": "accept-1"}}
+    first, second = (ben.post(f"{path}/accept", **again) for _ in range(2))
+    assert (second.status_code, second.json, second.headers["Idempotency-Replayed"]) == (200, first.json, "true")
+    offer = {"headers": {"Idempotency-Key": "offer-1"}}
+    first, second = (offers(ada, ben, [(SUN, 1)], **offer) for _ in range(2))
+    assert second.json == first.json
+    assert len(ada.get(TRADES).json["items"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"to": "nobody-here"}, "to"),
+        ({"give": []}, "give"),
+        ({"give": [{"card": SUN, "count": 101}]}, "give"),
+        ({"give": [{"card": SUN, "count": 1}] * 2}, "give"),
+        ({"give": [{"card": "fw1-999", "count": 1}]}, "give.0.card"),
+    ],
+)
+def test_an_offer_that_is_none_is_refused_by_its_place(collector, change, field):
+    ada, ben = collector(), collector()
+    refused = ada.post(TRADES, {"to": ben.handle, "give": [{"card": SUN, "count": 1}]} | change)
+    assert (refused.status_code, list(refused.json["errors"])) == (422, [field])
+    assert ada.post(TRADES, {"to": ada.handle, "give": [{"card": SUN, "count": 1}]}).status_code == 422
+
+
+# --- Who sees it ------------------------------------------------------------------------------------------
+
+
+def test_nobody_else_sees_a_collection_or_an_offer(collector, stranger):
+    ada, ben, eve = collector(), collector(), collector()
+    before = eve.get(MINE).json
+    path = f"{TRADES}/{offers(ada, ben, [(SUN, 1)], [('bt1-001', 4)]).json['id']}"
+    for call in (eve.get(path), eve.post(f"{path}/accept"), eve.post(f"{path}/decline"), eve.delete(path)):
+        assert call.status_code == 404
+    assert eve.get(TRADES).json["items"] == []
+    assert eve.get(MINE).json == before
+    assert stranger.get(MINE).status_code == stranger.get(TRADES).status_code == 401
+    collection = ada.get(MINE).json["id"]
+    for way in ("", "/events", "/record", "/moves", "/audit"):
+        assert ada.get(f"/v1/matches/{collection}{way}").status_code == 404, "it is no match"
+
+
+def test_an_offer_is_taken_whatever_the_other_has(collector, player):
+    """Whether the other has the card, or a collection at all, is not told to who asks for it."""
+    ada, ben, none = collector(), collector(), player()
+    answers = [offers(ada, one, (), [("bt1-001", 4)]) for one in (ben, none)]
+    assert [one.status_code for one in answers] == [201, 201]
+    path = f"{TRADES}/{answers[0].json['id']}"
+    assert ben.post(f"{path}/accept").json["code"] == "not_in_collection"
+    assert none.post(f"{TRADES}/{answers[1].json['id']}/accept").status_code == 404
+
+
+def test_a_token_to_read_opens_nothing(collector):
+    ada = collector()
+    token = ada.post("/v1/players/me/tokens", {"name": "reader", "scopes": ["read"]}).json["token"]
+    reader = Client(ada.app, token, ada.id)
+    assert reader.get(MINE).status_code == 200
+    assert opens(reader).json["code"] == "scope_missing"
+
+
+def test_erasure_ends_all_offers(collector):
+    ada, ben = collector(), collector()
+    offers(ada, ben, [(SUN, 1)])
+    offers(ben, ada, [(TIDE, 2)])
+    assert ada.delete("/v1/players/me").status_code == 204
+    assert ben.get(TRADES).json["items"] == []
+    assert {row["card"]: row["set_aside"] for row in ben.get(MINE).json["cards"]}[TIDE] == 0
+
+
+# --- Prizes, audit, rebuild -------------------------------------------------------------------------------
+
+
+def test_prizes_are_given_once(collector, app):
+    ada, context = collector(), app.extensions["dealt"].context
+    for _ in range(2):
+        collections.grant(context, ada.id, {"bt1": 4}, ["bt1-006"], "tournament 7, place 1")
+    shown = ada.get(MINE).json
+    assert shown["boosters"] == [{"set": "fw1", "count": 6}, {"set": "bt1", "count": 4}]
+    assert {row["card"]: (row["count"], row["promos"]) for row in shown["cards"]}["bt1-006"] == (0, 1)
+    assert opens(ada, set="bt1").status_code == 201
+
+
+def test_a_collection_is_audited_and_rebuilt(collector, store):
+    ada, ben = collector(), collector()
+    opens(ada)
+    path = f"{TRADES}/{offers(ada, ben, [(SUN, 1)]).json['id']}"
+    ben.post(f"{path}/accept")
+    offers(ada, ben, [(SUN, 2)])
+    offers(ada, ben, [(SUN, 3)])
+    ours = [collections.id_of(one.id) for one in (ada, ben)]
+    reports = [audit_stream(store, one) for one in ours]
+    assert [report.verdict for report in reports] == ["verified"] * 2
+    assert {check.name for check in reports[0].checks} >= {"chain", "codes", "projections", "rules"}
+    listed = store.read(select(trades).where(trades.c.collection_id == ours[0]).order_by(trades.c.trade_id))
+    store.change(delete(trades).where(trades.c.collection_id == ours[0]))
+    assert {check.name for check in audit_stream(store, ours[0]).checks if not check.ok} == {"projections"}
+    list(rebuild_kind(store, COLLECTION))
+    again = store.read(select(trades).where(trades.c.collection_id == ours[0]).order_by(trades.c.trade_id))
+    assert again == listed
+    assert audit_stream(store, ours[0]).ok
+
+
+def test_the_record_holds_all_events(collector):
+    ada = collector()
+    opens(ada)
+    record = ada.get(f"{MINE}/record").json
+    assert record["format"] == "dealt-collection/1"
+    assert [event["type"] for event in record["events"]] == ["CollectionStarted", "SeedsCommitted", "PackOpened"]
+    assert (record["version"], record["head"]) == (3, record["events"][-1]["digest"])
+
+
+# --- Verified without the server --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def exported(collector):
+    """The record of a collection in which something of everything has happened."""
+    ada, ben = collector(), collector()
+    opens(ada, nonce="00ff")
+    ben.post(f"{TRADES}/{offers(ada, ben, [(SUN, 1)], [(TIDE, 2)]).json['id']}/accept")
+    ada.post(f"{TRADES}/{offers(ben, ada, [(SUN, 1)]).json['id']}/accept")
+    opens(ada)
+    return ada.get(f"{MINE}/record").json
+
+
+def verified(record, tmp_path, *options):
+    path = tmp_path / "collection.json"
+    path.write_text(json.dumps(record))
+    done = CliRunner().invoke(verify, [str(path), "--json", *options])
+    return done.exit_code, {check["name"]: check["ok"] for check in json.loads(done.output)["checks"]}
+
+
+def test_a_record_verifies_without_the_server(exported, tmp_path):
+    head = f"{exported['version']}:{exported['head']}"
+    assert verified(exported, tmp_path, "--head", head) == (0, {"chain": True, "rules": True})
+    path = tmp_path / "collection.json"
+    assert (
+        f"collection {exported['collection']}, {exported['version']} events"
+        in CliRunner().invoke(verify, [str(path)]).output
+    )
+
+
+def linked(record):
+    """Link the events of a record anew, as a server would that has changed one of them."""
+    before = NO_EVENT
+    for event in record["events"]:
+        envelope = {name: event[name] for name in ("at", "cause", "commit", "data", "seals", "seq", "type", "v")}
+        before = event["digest"] = digest(before, {**envelope, "match": record["collection"]})
+    return record | {"head": before}
+
+
+def test_a_record_of_which_a_card_was_changed_does_not_verify(exported, tmp_path):
+    pack = next(event["data"] for event in exported["events"] if event["type"] == "PackOpened")
+    pack["cards"][0] = "fw1-080"
+    assert verified(exported, tmp_path) == (1, {"chain": False, "rules": False})
+    assert verified(linked(exported), tmp_path) == (1, {"chain": True, "rules": False})
+
+
+@pytest.mark.parametrize("change", [{"events": [{}]}, {"more": 1}, {"version": "x"}])
+def test_what_is_no_record_of_a_collection_is_a_sentence(exported, tmp_path, change):
+    path = tmp_path / "collection.json"
+    path.write_text(json.dumps(exported | change))
+    done = CliRunner().invoke(verify, [str(path)])
+    assert (done.exit_code, "cannot be read: It is not written as records of collections are" in done.output) == (
+        1,
+        True,
+    )

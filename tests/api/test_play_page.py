@@ -1,0 +1,121 @@
+"""The page on which people play, as it is served: its files, how they are kept and compressed, what it may load."""
+
+import gzip
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+from api.resources.docs_routes import WEB
+from api.resources.page_routes import digest, files
+
+PACKED = {"Accept-Encoding": "gzip"}
+SPECIFICATIONS = Path(__file__).parents[1] / "web"
+VENDOR = WEB / "static" / "table" / "vendor"
+
+
+def linked(page):
+    return re.findall(r'(?:src|href)="(/[^"]*)"', page)
+
+
+def test_the_root_leads_to_the_page(stranger):
+    led = stranger.get("/")
+    assert (led.status_code, led.headers["Location"]) == (302, "/play")
+
+
+def test_the_page_consists_of_files_that_may_be_kept_for_ever(stranger):
+    page = stranger.get("/play")
+    assert page.headers["Cache-Control"] == "no-cache"
+    assert {f"/play/static/{digest()}/table/page.js", f"/play/static/{digest()}/table/table.css"} <= {
+        *linked(page.text)
+    }
+    for address in linked(page.text):
+        file = stranger.app.test_client().get(address)
+        assert (file.status_code, file.headers["Cache-Control"]) == (200, "public, max-age=31536000, immutable")
+        assert file.headers["Content-Type"] in ("text/javascript; charset=utf-8", "text/css; charset=utf-8")
+
+
+def test_a_file_of_another_release_is_not_kept(stranger):
+    file = stranger.app.test_client().get("/play/static/0123456789abcdef/table/page.js")
+    assert (file.status_code, file.headers["Cache-Control"]) == (200, "no-store")
+
+
+FORM = """
+import {fresh, request, withPreset} from "./making/draft.js";
+const games = JSON.parse(process.argv[1]);
+const tables = games.flatMap((game) => Object.keys(game.presets).map((name) => request(withPreset(fresh(game), name))));
+console.log(JSON.stringify(tables));
+"""
+
+
+def test_the_form_makes_a_table_of_every_game_by_every_preset(stranger, ada, tmp_path):
+    if not (node := which("node") or which("nodejs")):
+        pytest.skip("no Node")
+    games = stranger.get("/v1/games").json["items"]
+    shutil.copytree(WEB / "static" / "making", tmp_path / "making")
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    program = [node, "--input-type=module", "-e", FORM, json.dumps(games)]
+    done = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60)
+    tables = json.loads(done.stdout)
+    assert {(table["game"], table["preset"]) for table in tables} == {
+        (game["game"], preset) for game in games for preset in game["presets"]
+    }
+    for table in tables:
+        made = ada.post("/v1/matches", table)
+        assert (made.status_code, made.json.get("preset")) == (201, table["preset"]), made.json
+
+
+@pytest.mark.parametrize("name", ["table/none.js", "../docs.html", "table/vendor/lit-html/LICENSE", "%2e%2e/docs.html"])
+def test_nothing_else_is_served(stranger, name):
+    assert stranger.app.test_client().get(f"/play/static/{digest()}/{name}").status_code == 404
+
+
+def test_the_page_loads_nothing_from_elsewhere_and_runs_no_other_script(stranger):
+    page = stranger.get("/play")
+    policy = page.headers["Content-Security-Policy"]
+    assert "script-src 'self';" in policy
+    assert "unsafe" not in policy
+    assert "://" not in re.sub(r"http://www.w3.org", "", page.text)
+    assert re.findall(r"<script(?![^>]*src=)[^>]*>|\son\w+=|\sstyle=", page.text) == []
+
+
+def test_pages_and_files_are_compressed_for_who_takes_it_so(stranger):
+    for path in ("/play", f"/play/static/{digest()}/table/page.js"):
+        plain, packed = (stranger.app.test_client().get(path, headers=headers) for headers in ({}, PACKED))
+        assert "Content-Encoding" not in plain.headers
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert plain.headers["Vary"] == packed.headers["Vary"] == "Accept-Encoding"
+    assert gzip.decompress(packed.data) == plain.data
+    assert len(packed.data) < len(plain.data) / 2
+
+
+def test_the_first_load_is_small():
+    sent = [gzip.compress(data) for name, data in files().items() if name.startswith("table/") or name == "token.js"]
+    assert sum(map(len, sent)) < 39_000  # with the page itself, 40 kB
+
+
+def test_what_is_not_ours_is_as_its_makers_published_it():
+    listed = json.loads((VENDOR / "vendored.json").read_text())
+    kept = {path.relative_to(VENDOR).as_posix() for path in VENDOR.rglob("*.js")}
+    assert {*listed["files"]} == kept | {"lit-html/LICENSE"}
+    for name, known in listed["files"].items():
+        assert hashlib.sha256((VENDOR / name).read_bytes()).hexdigest() == known
+    assert listed["licence"] == "BSD-3-Clause"
+
+
+def test_states_and_controls_are_as_their_specifications_say(tmp_path):
+    """They know no browser, and so Node runs them; a package beside them says that they are modules."""
+    if not (node := which("node") or which("nodejs")):
+        pytest.skip("no Node")
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    shutil.copytree(WEB / "static", tmp_path / "api" / "web" / "static")
+    specifications = shutil.copytree(SPECIFICATIONS, tmp_path / "tests" / "web").glob("*.mjs")
+    done = subprocess.run(
+        [node, "--test", *specifications], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0, done.stdout

@@ -1,0 +1,272 @@
+"""The page on which people play: every game to its end, by the keyboard, by touch, by the mouse."""
+
+import time
+from importlib import import_module
+from random import Random
+
+import pytest
+import requests
+
+from domain.games.catalogue import BUILT_IN, GAMES
+from tests.chromium import browsing
+from tests.services import free_port
+from tests.system.processes import Process, answers, running, until
+
+OVER = "[...document.querySelectorAll('.actions > button')].some((one) => one.textContent === 'Play again')"
+TURN = "document.querySelector('.turn.mine')"
+CAN = "document.querySelector('.felt button:enabled, .actions button:enabled:not(details *)')"
+READY = f"({OVER}) || ({TURN} && {CAN})"
+FORWARD = ".felt button:enabled, .actions > button:enabled, .actions > form button[type=submit]"
+TAB, ENTER = ("Tab", 9), ("Enter", 13)
+LONGEST_SECONDS = 240
+"""A match takes at most this long."""
+MOST_TABS = 200
+LOADED = """[...new Map(performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
+.map((one) => [one.name, one.encodedBodySize])).values()].reduce((sum, size) => sum + size, 0)"""
+"""So many bytes the page has got, as they were sent; what was asked again, as bots had moved meanwhile, counts once."""
+TOO_SMALL = """[...document.querySelectorAll('main button:enabled, main a')].filter((one) => {
+  const {width, height} = one.getBoundingClientRect();
+  return width && (width < 44 || height < 44);
+}).map((one) => one.outerHTML)"""
+"""These things are too small for a finger."""
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory):
+    port = free_port()
+    process = Process("serve", "--port", str(port), "--data", str(tmp_path_factory.mktemp("data")))
+    base = f"http://127.0.0.1:{port}"
+    with running(process):
+        until(lambda: answers(base), 20)
+        yield base
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory):
+    with browsing(tmp_path_factory.mktemp("browser")) as page:
+        yield page
+
+
+@pytest.fixture
+def page(chromium, base):
+    """An empty page, which has complained of nothing until the test is over."""
+    chromium.is_wide(1280)
+    chromium.has_touch(is_there=False)
+    chromium.opens(f"{base}/docs/problems")
+    chromium.until("location.pathname === '/docs/problems'")
+    chromium.evaluates("localStorage.clear()")
+    chromium.errors.clear()
+    yield chromium
+    assert chromium.errors == []
+
+
+def player(base, name):
+    """Give what a new player calls the API with."""
+    made = requests.post(f"{base}/v1/players", json={"name": name}, timeout=10)
+    return {"Authorization": f"Bearer {made.json()['token']}"}
+
+
+def against(bots):
+    """Give the seats of a match of oneself against bots."""
+    return [{"kind": "me"}, *[{"kind": "bot"}] * bots]
+
+
+def opens(page, base, game, seats, options):
+    """Open a match of a guest; gives its address in the API and what the guest calls it with."""
+    mine = player(base, "Guest")
+    table = {"game": game, "options": options, "seats": seats}
+    made = requests.post(f"{base}/v1/matches", json=table, headers=mine, timeout=10).json()
+    page.evaluates(f"localStorage.setItem('dealt.token /', '{mine['Authorization'].removeprefix('Bearer ')}')")
+    page.opens(f"{base}/play#m={made['id']}")
+    page.until("location.pathname === '/play' && document.querySelector('.felt, .lobby')")
+    return f"{base}/v1/matches/{made['id']}", mine
+
+
+class Keyboard:
+    """Presses what is reached by the tabulator."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def presses(self, selector, number):
+        for _ in range(MOST_TABS):
+            if self.page.evaluates(f"Boolean(document.activeElement?.matches({selector!r}))"):
+                if not number:
+                    self.page.presses(*ENTER)
+                    return
+                number -= 1
+            self.page.presses(*TAB)
+        raise AssertionError(f"no way to {selector}")
+
+
+class Finger:
+    """Presses what it touches on a narrow screen, where all is large enough."""
+
+    def __init__(self, page):
+        self.page = page
+        page.is_wide(360, 740)
+        page.has_touch(is_there=True)
+
+    def presses(self, selector, number):
+        assert self.page.evaluates(TOO_SMALL) == []
+        assert self.page.evaluates("document.documentElement.scrollWidth") <= 360
+        self.page.taps(selector, number % self.page.evaluates(f"document.querySelectorAll({selector!r}).length"))
+
+
+class Mouse:
+    """Presses what it points at."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def presses(self, selector, number):
+        self.page.points(selector, number % self.page.evaluates(f"document.querySelectorAll({selector!r}).length"))
+
+
+def presses(page, hand, selector, number=0):
+    """Press one of the things that fit the selector, and wait until that has made a difference."""
+    seen = page.evaluates("document.body.innerText")
+    hand.presses(selector, number)
+    page.until(f"document.body.innerText !== {seen!r} && !document.querySelector('main [disabled]:not(.some *)')")
+
+
+def plays(page, hand, rng):
+    """Make a move: choose cards where some are to be chosen, else press any button that there is."""
+    some = ".actions > .some .main"
+    if page.evaluates(f"Boolean(document.querySelector('{some}'))"):
+        while not page.evaluates(f"Boolean(document.querySelector('{some}:enabled'))"):
+            presses(page, hand, ".felt button[aria-pressed=false]")
+        presses(page, hand, some)
+        return
+    is_asked = page.evaluates("Boolean(document.querySelector('.ask'))")
+    presses(page, hand, ".ask .main:enabled" if is_asked else FORWARD, rng.randrange(4))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", [game.name for game in BUILT_IN])
+@pytest.mark.parametrize("hand", [Keyboard, Finger, Mouse], ids=lambda hand: hand.__name__)
+def test_a_match_is_played_to_its_end_by_one_means_alone(hand, game, page, base):
+    law, rng = import_module(f"tests.games.{game}.law"), Random(game)
+    seats, options = law.SETUPS[0]
+    short = {name: 1 for name in ("max_hands",) if name in GAMES[game].setup.options.__dataclass_fields__}
+    address, mine = opens(page, base, game, against(seats - 1), options | law.SHORT | short)
+    means, ends = hand(page), time.monotonic() + LONGEST_SECONDS
+    while True:
+        page.until(READY)
+        if page.evaluates(OVER):
+            break
+        assert time.monotonic() < ends, page.evaluates("document.body.innerText")
+        plays(page, means, rng)
+    match = requests.get(address, headers=mine, timeout=10).json()
+    assert (match["status"], len(match["result"]["places"])) == ("finished", len(match["seats"]))
+
+
+def test_whoever_opens_the_address_plays_with_one_press(page, base):
+    page.opens(base)
+    page.until("document.querySelectorAll('.games li').length")
+    page.clicks(".games button")
+    page.until(f"{TURN} && document.querySelector('.felt button:enabled')")
+    assert page.evaluates("location.pathname") == "/play"
+    assert (
+        page.evaluates(LOADED) < 54_000
+    )  # the catalogue takes 9,000, the match as it is made and as it is seen as many
+    place = page.evaluates("location.hash")
+    page.reloads()
+    page.until(f"{TURN} && document.querySelector('.felt button:enabled')")
+    assert page.evaluates("location.hash") == place
+    token = page.evaluates("localStorage['dealt.token /']")
+    assert token not in page.evaluates("document.documentElement.outerHTML + location.href")
+    page.evaluates("location.hash = ''")
+    page.until("document.querySelector('.mine a') && document.querySelector('.named')")
+    page.evaluates("document.querySelector('.named').open = true")
+    page.evaluates("document.querySelector('.named input').select()")
+    page.types("Ann")
+    page.clicks(".named button")
+    page.until("document.querySelector('.named summary').innerText.includes('You play as Ann')")
+    assert page.evaluates("document.querySelector('.mine a').hash") == place
+
+
+@pytest.mark.parametrize("whose", ["the page", "the API"])
+def test_a_friend_sits_down_by_the_link_and_both_see_the_table(whose, page, base):
+    page.opens(base)
+    page.clicks(".games li:nth-child(2) .ways a")  # of a game for two
+    page.until("document.querySelector('.making')")
+    page.chooses("[name=clock]", 4)  # a day for each decision
+    page.evaluates("document.querySelector('.making details').open = true")
+    page.chooses("[name=mode]", 1)
+    page.evaluates("document.querySelector('[name=target_score]').select()")
+    page.types("50")
+    page.clicks(".making button[type=submit]")
+    page.until("document.querySelector('.lobby input')")
+    link, creator = page.evaluates("[document.querySelector('.lobby input').value, localStorage['dealt.token /']]")
+    mine, made = {"Authorization": f"Bearer {creator}"}, page.evaluates("location.hash.slice(3)")
+    match = requests.get(f"{base}/v1/matches/{made}", headers=mine, timeout=10).json()
+    assert (match["options"]["target_score"], match["options"]["mode"]) == (50, "replenish")
+    assert match["clock"]["per_decision_seconds"] == 86400
+    page.evaluates("localStorage.clear()")
+    page.opens("about:blank")
+    page.opens(link if whose == "the page" else match["invites"][0]["link"])
+    page.clicks("main .main")
+    page.until("document.querySelector('.own .card')")
+    assert page.evaluates("localStorage['dealt.token /']") != creator
+    assert "invite" not in page.evaluates("location.href")
+
+
+def test_whoever_comes_sits_down_at_an_open_table_with_one_press(page, base):
+    ann = player(base, "Ann")
+    table = {"game": "gin_rummy", "seats": [{"kind": "me"}, {"kind": "open"}], "clock": {"per_decision_seconds": 86400}}
+    match = requests.post(f"{base}/v1/matches", json=table, headers=ann, timeout=10).json()["id"]
+    page.opens(f"{base}/play")
+    page.until("document.querySelector('.joins')?.innerText.includes('with Ann')")
+    page.clicks(".joins button")
+    page.until("document.querySelector('.own .card')")
+    assert page.evaluates("location.hash") == f"#m={match}"
+    page.until("/^23 h 59 min left$/.test(document.querySelector('.seat.turn .time')?.innerText)")
+    page.until("/You join the table[.]/.test(document.querySelector('.log').innerText)")
+    page.until("/you hold [^A-Z]*[0-9JQKA][♣♦♥♠]/.test(document.querySelector('.log').innerText)")
+    assert not page.evaluates("/[Ss]eat 1|\\b[0-9TJQKA][CDHS]\\b/.test(document.querySelector('.log').innerText)")
+    page.evaluates("location.hash = ''")
+    page.until("/Your turn, 23 h|waits for Ann, 23 h/.test(document.querySelector('.mine')?.innerText)")
+    assert page.evaluates("document.querySelector('.joins')") is None
+
+
+def test_two_who_play_talk_to_each_other(page, base):
+    ann = player(base, "Ann")
+    match, _ = opens(page, base, "gin_rummy", [{"kind": "me"}, {"kind": "open"}], {})
+    assert requests.put(f"{match}/seats/1", json={}, headers=ann, timeout=10).status_code == 200
+    requests.post(f"{match}/chat", json={"text": "Hello <b>you</b>"}, headers=ann, timeout=10)
+    page.until("document.querySelector('.chat .said')?.textContent === 'Hello <b>you</b>'")
+    page.evaluates("document.querySelector('.chat input').focus()")
+    page.types("Good luck!")
+    page.presses(*ENTER)
+    page.until("document.querySelectorAll('.chat .said').length === 2")
+    said = requests.get(f"{match}/chat", headers=ann, timeout=10).json()["items"]
+    assert [(one["seat"], one["text"]) for one in said] == [(1, "Hello <b>you</b>"), (0, "Good luck!")]
+    assert page.evaluates("document.querySelector('.chat li:last-child strong').innerText") == "You"
+
+
+def test_a_match_that_is_over_is_looked_back_at_by_keys(page, base, tmp_path):
+    address, mine = opens(page, base, "hearts", against(3), {"target_score": 1})
+    done = requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=10)
+    assert done.status_code == 200, done.text
+    page.until(OVER)
+    page.saves_into(tmp_path)
+    page.clicks(".actions .record")
+    kept = tmp_path / f"dealt-{address.rpartition('/')[2]}.json"
+    until(kept.exists, 10)
+    assert kept.read_bytes() == requests.get(f"{address}/record", headers=mine, timeout=10).content
+    page.clicks(".actions a.button")
+    page.until("document.querySelector('.slider input')")
+    last = requests.get(address, headers=mine, timeout=10).json()["version"]
+    asked = page.evaluates("performance.getEntriesByType('resource').map((one) => one.name)")
+    assert sum("/replay?" in address for address in asked) == 1
+    page.evaluates("document.querySelector('.slider input').focus()")
+    ways = (("ArrowRight", 39, 2), ("PageDown", 34, None), ("End", 35, last), ("ArrowLeft", 37, last - 1))
+    for key, code, version in ways:
+        page.presses(key, code)
+        page.until(f"document.querySelector('.slider').innerText.startsWith('Event {version or ''}')")
+        if version is None:  # the hand has been dealt then, and the reader's own cards lie open
+            page.until("document.querySelectorAll('.own .card.up').length === 13")
+    assert page.evaluates("location.hash").endswith(f"&v={last - 1}")
+    page.reloads()
+    page.until(f"document.querySelector('.slider')?.innerText.startsWith('Event {last - 1} ')")

@@ -239,7 +239,7 @@ class TestAnHour:
 class TestReadingLongMatches:
     @pytest.fixture
     def settings(self):
-        return Settings(dealt_rate_per_second=1, dealt_rate_burst=40)
+        return Settings(dealt_rate_per_second=1, dealt_rate_burst=20)
 
     def test_a_long_match_counts_as_many_requests(self, ada, bots, stranger, time):
         table = ada.creates(bots_only=True)

@@ -1,0 +1,39 @@
+/** Holds the one state of the page, and changes it by what happens; what is shown follows from it. */
+
+import {apiOf, Refused} from "./api.js";
+import {after, EMPTY} from "./store.js";
+import {tokenOf} from "../token.js";
+
+/** @typedef {import("./store.js").State} State */
+
+export const root = document.body.dataset.root ?? "";
+export const token = tokenOf(location.origin + root + "/");
+export const api = apiOf(root, () => token.value);
+
+/** What a start does not need is brought when it is wanted. */
+export const brought = {past: /** @type {typeof import("../past/looking.js") | null} */ (null),
+  form: /** @type {typeof import("../making/form.js") | null} */ (null), talk: /** @type {typeof import("../talk/chat.js") | null} */ (null)};
+
+/** @type {State} */
+export let state = EMPTY;
+let paint = () => {};
+
+/** Say what shows the state each time it has changed. @param {() => void} how */
+export function shows(how) { paint = how; }
+
+/** @param {import("./store.js").Happening} happening */
+export function happens(happening) {
+  state = after(state, happening);
+  paint();
+}
+
+/** Show the same state again, as time goes by. */
+export const repaint = () => paint();
+
+/** Do what may be refused, and say why where it is. @param {() => Promise<void>} what */
+export async function tries(what) {
+  try { await what(); } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    happens({is: "refused", problem: error.message});
+  }
+}

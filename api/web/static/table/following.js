@@ -1,0 +1,66 @@
+/** Follows the match that is open: its events, its chat, and the table as it is after them. */
+
+import {api, brought, happens, repaint, state, tries} from "./app.js";
+import {names} from "./listing.js";
+import {isTalked} from "./seating.js";
+
+const SECOND_MS = 1_000, SOON_MS = 30;
+
+let again = async () => {};
+
+/** Read the table that is open anew. */
+export const look = () => again();
+
+/** Show a match, and follow it. @param {string} id @returns {() => void} ends it */
+export function open(id) {
+  happens({is: "opened", id});
+  let isStale = false;
+  /** @type {Promise<void> | null} */
+  let looking = null;
+  const looks = async () => {
+    while (isStale) {
+      isStale = false;
+      await tries(async () => {
+        const [match, offer] = await Promise.all([api.call("GET", `/matches/${id}`), api.call("GET", `/matches/${id}/moves`)]);
+        if (match.version === offer.version) happens({is: "seen", match, offer});
+        else isStale = true;
+        talks(match);
+      });
+    }
+    looking = null;
+  };
+  const look = () => {
+    isStale = true;
+    looking ??= looks();
+    return looking;
+  };
+  let soon = 0;
+  let silence = () => {}, isTalking = false;
+  const talks = (/** @type {any} */ match) => {
+    if (isTalking || isLeft || !isTalked(match)) return;
+    isTalking = true;
+    void import("../talk/chat.js").then((talk) => {
+      brought.talk = talk;
+      if (!isLeft) silence = api.follow(`/matches/${id}/chat`, ({change}) => change, {told: (message) => happens({is: "spoken", message}), online: () => {}, refused: () => {}});
+    });
+  };
+  let isLeft = false;
+  const clock = window.setInterval(() => { if (state.match?.deadline) repaint(); }, SECOND_MS);
+  const follows = api.follow(`/matches/${id}/events`, ({seq}) => seq, {
+    told: (event) => {
+      happens({is: "told", event});
+      clearTimeout(soon);
+      soon = window.setTimeout(() => { if (event.seq > (state.match?.version ?? 0)) void look(); }, SOON_MS);
+    },
+    online: (isOnline) => {
+      if (isOnline === state.isOnline) return;
+      happens({is: "online", isOnline});
+      if (isOnline) void look();
+    },
+    refused: (error) => happens({is: "refused", problem: error.message}),
+  });
+  if (!state.games.length) void tries(names);
+  again = look;
+  void look();
+  return () => { isLeft = true; clearTimeout(soon); clearInterval(clock); follows(); silence(); };
+}

@@ -1,0 +1,53 @@
+/** Shows the match that is open: the bar above, the table, what may be done, and what happened. */
+
+import {api, brought, happens, state, tries} from "./app.js";
+import {control, question} from "./controls.js";
+import {playNow} from "./joining.js";
+import {games} from "./listing.js";
+import {lobby} from "./lobby.js";
+import {onTable} from "./moves.js";
+import {isTalked, nameOf, personal, status, timeOf, titleOfGame} from "./seating.js";
+import {keep, press, say, send} from "./sending.js";
+import {table} from "./table.js";
+import {trouble} from "./trouble.js";
+import {warning} from "./waiting.js";
+import {html, nothing} from "./vendor/lit-html/lit-html.js";
+import {repeat} from "./vendor/lit-html/directives/repeat.js";
+
+const MOST_SHOWN = 60;
+
+export function playing() {
+  const {match, offer} = state, moves = offer?.moves ?? [], also = offer?.also ?? [];
+  const here = onTable(moves), isMine = match?.to_act?.includes(match.your_seat);
+  const name = (/** @type {number} */ seat) => nameOf(match, seat);
+  const ways = {held: state.chosen, isStill: state.isSending, pot: match?.scene?.numbers?.pot, send: (/** @type {import("./store.js").Option} */ one) => void tries(() => send(one)), press};
+  return html`
+    <div class="bar">
+      <a class="back" href="#">All games</a>
+      <h1 tabindex="-1" id="title">${match ? titleOfGame(state.games, match.game) : "A match"}</h1>
+      <p class="turn ${isMine ? "mine" : ""}" role="status">${status(match)}</p>
+      <p class="unseen" role="status">${match?.deadline && isMine ? warning(Date.parse(match.deadline) - api.now()) : ""}</p>
+    </div>
+    ${trouble()}
+    ${match?.scene ? html`<div class="felt" aria-label="The table" role="region" data-version=${match.version}>${table(match.scene, {pressed: here.pressed, chosen: here.chosen,
+      held: state.chosen, isStill: state.isSending, press, name, time: (seat) => timeOf(match, seat, api.now()),
+      choose: (card, most) => happens({is: "chose", card, most})})}</div>` : match?.status === "lobby" ? lobby(match) : nothing}
+    <div class="actions" role="region" aria-label="What you may do">
+      ${question(state.ask, ways, () => happens({is: "asked", ask: null}))}
+      ${repeat(here.others, ({name}) => name, (move) => control(move, ways))}
+      ${match?.result ? whenOver(match) : nothing}
+    </div>
+    <section class="log" aria-label="What happened">
+      <ol role="log" aria-live="polite">${repeat(state.log.slice(-MOST_SHOWN), ({seq}) => seq, ({text}) => html`<li>${personal(match, text)}</li>`)}</ol>
+    </section>
+    ${brought.talk && match && isTalked(match) ? brought.talk.chat(state.chat, (seat) => name(Number(seat)), say) : nothing}
+    ${also.length ? html`<details class="also"><summary>What else you may do</summary><div class="more">${repeat(also, ({name}) => name, (move) => control(move, ways))}</div></details>` : nothing}`;
+}
+
+/** What one may do with a match that is over. @param {any} match */
+function whenOver(match) {
+  const again = async () => { await playNow((await games()).find((/** @type {any} */ one) => one.game === match.game)); };
+  return html`<button type="button" class="main" @click=${() => void tries(again)}>Play again</button>
+    <a class="button" href="#m=${match.id}&v=1">Look back</a>
+    <button type="button" class="record" @click=${() => void tries(() => keep(match.id))}>Download the record</button>`;
+}

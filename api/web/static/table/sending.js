@@ -1,0 +1,58 @@
+/** Sends what a reader does at the table that is open: moves, and what is said; asks before a move where something is left open. */
+
+import {Refused} from "./api.js";
+import {api, happens, state, tries} from "./app.js";
+import {inWords} from "./cards.js";
+import {ways} from "./controls.js";
+import {look} from "./following.js";
+
+/** @typedef {import("./store.js").Option} Option */
+
+const SECOND_MS = 1_000;
+
+/** @param {Option} option */
+export async function send(option) {
+  if (state.isSending || !state.match) return;
+  const several = (state.match.your_seats.length > 1 && state.offer?.seat !== null) ? {seat: state.offer?.seat} : {};
+  happens({is: "sending"});
+  try {
+    await api.call("POST", `/matches/${state.id}/moves`, {name: option.move, args: option.args, ...several}, {"Idempotency-Key": crypto.randomUUID()});
+    await look();
+    happens({is: "sent"});
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    await look();
+    happens({is: "refused", problem: error.message});
+  }
+}
+
+/** Make the move that options lead to, or ask which. @param {Option[]} options */
+export function press(options) {
+  const moves = [...(state.offer?.moves ?? []), ...(state.offer?.also ?? [])];
+  const found = ways(options, moves), [only] = found;
+  if (only && found.length === 1) void tries(() => send(only));
+  else happens({is: "asked", ask: {title: asked(options), options: found}});
+}
+
+/** @param {Option[]} options */
+function asked(options) {
+  const named = Object.values(options[0]?.args ?? {})[0];
+  return typeof named === "string" ? `What with the ${inWords(named)}?` : "What do you do?";
+}
+
+/** Say something at the table; gives whether it was said. @param {string} text */
+export async function say(text) {
+  let isSaid = false;
+  await tries(async () => {
+    await api.call("POST", `/matches/${state.id}/chat`, {text}, {"Idempotency-Key": crypto.randomUUID()});
+    isSaid = true;
+  });
+  return isSaid;
+}
+
+/** Give the record of the match to the reader, as a file. @param {string} id */
+export async function keep(id) {
+  const address = URL.createObjectURL(await api.record(id));
+  Object.assign(document.createElement("a"), {href: address, download: `dealt-${id}.json`}).click();
+  setTimeout(() => URL.revokeObjectURL(address), SECOND_MS);
+}

@@ -10,6 +10,8 @@ OF_MOVES: Final = (*COMMON, *(code for game in GAMES.values() for code in game.w
 
 OF_ENTRIES: Final = (
     "nothing_gained",
+    "no_such_object",
+    "wrong_phase",
     *(code for game in GAMES.values() if game.entry for code in game.words.refusals),
 )
 """The codes with which what a player brings to a seat is refused: of games that take something, and that it is none."""

@@ -268,7 +268,7 @@ def install(app: Flask) -> None:
     """Turn whatever is raised in a request into a problem."""
     app.register_error_handler(Problem, answer)
     app.register_error_handler(HTTPException, lambda error: answer(_of_http(error)))
-    app.register_error_handler(Refused, lambda error: answer(Problem(error.code)))
+    app.register_error_handler(Refused, lambda error: answer(Problem(error.code, error.sentence or None)))
     app.register_error_handler(
         Conflict,
         lambda error: answer(Problem("version_mismatch", headers={"ETag": f'"{error.version}"'})),

@@ -9,7 +9,7 @@ from msgspec import Raw, json
 from werkzeug.http import quote_etag
 
 from api.http.openapi_operations import JSON, Answer, Count, Ordinal, among, says
-from domain.core.collectible import CollectibleCard, CollectibleSet
+from domain.core.collectible import CollectibleCard, CollectibleSet, CollectibleToken
 from domain.games.catalogue import CARDS
 
 
@@ -21,6 +21,23 @@ def words_of(part: str) -> tuple[str, ...]:
 
 Rarity = Annotated[str, among(words_of("rarity"))]
 Set = Annotated[str, among(CARDS.sets)]
+
+
+class TokenAnswer(Answer):
+    """A token: what a card creates in play, and no deck holds."""
+
+    id: Annotated[str, says("The id of the token, as `abilities` have it.", examples=["wolf"])]
+    name: Annotated[str, says("Its name, as texts have it.", examples=["Wolf"])]
+    types: Annotated[list[Annotated[str, among(words_of("types"))]], says("What kind of permanent it is.")]
+    subtypes: Annotated[list[str], says("What else it is, in words of its own.")]
+    colors: Annotated[list[Annotated[str, among(words_of("colors"))]], says("Its colours; none: it has no colour.")]
+    power: Annotated[int | None, says("The damage that it deals in combat; null: it does not fight.")]
+    toughness: Annotated[int | None, says("The damage that destroys it; null: it does not fight.")]
+    keywords: Annotated[
+        list[Annotated[str, among(words_of("keywords"))]],
+        says("What it can do, in words that the rulebook explains."),
+    ]
+    text: Annotated[str, says("The same in a sentence; empty: nothing more.")]
 
 
 class CollectibleCardAnswer(Answer):
@@ -47,6 +64,7 @@ class CollectibleCardAnswer(Answer):
     ]
     text: Annotated[str, says("What it does, rendered from its abilities; empty: nothing more.")]
     abilities: Annotated[list[Any], says("The same for programs, in the language of files of cards.")]
+    tokens: Annotated[list[TokenAnswer], says("The tokens that it creates.")]
 
 
 class BoosterSlotAnswer(Answer):
@@ -84,10 +102,11 @@ class RarityOddsAnswer(Answer):
 
 
 class CardSetAnswer(ListedCardSetAnswer):
-    """A set of cards, with the odds of its boosters."""
+    """A set of cards, with the odds of its boosters and the tokens of its cards."""
 
     odds: Annotated[list[CardOddsAnswer], says("Of each card that a booster can hold, the chance that it does.")]
     rarities: Annotated[list[RarityOddsAnswer], says("Of each rarity, how many cards a booster holds in the mean.")]
+    tokens: Annotated[list[TokenAnswer], says("The tokens that its cards create.")]
 
 
 def card_answer(card: CollectibleCard) -> CollectibleCardAnswer:
@@ -109,6 +128,21 @@ def card_answer(card: CollectibleCard) -> CollectibleCardAnswer:
         keywords=list(card.keywords),
         text=card.text,
         abilities=Raw(card.abilities.encode()),  # type: ignore[arg-type] # it is JSON already
+        tokens=list(map(_token, card.tokens)),
+    )
+
+
+def _token(token: CollectibleToken) -> TokenAnswer:
+    return TokenAnswer(
+        id=token.id,
+        name=token.name,
+        types=list(token.types),
+        subtypes=list(token.subtypes),
+        colors=list(token.colors),
+        power=token.power,
+        toughness=token.toughness,
+        keywords=list(token.keywords),
+        text=token.text,
     )
 
 
@@ -128,7 +162,8 @@ def set_answer(one: CollectibleSet) -> CardSetAnswer:
     for row in odds:
         mean[row.rarity] = mean.get(row.rarity, Fraction(0)) + chances[row.card]
     rarities = [RarityOddsAnswer(rarity, str(count)) for rarity, count in mean.items()]
-    return CardSetAnswer(one.id, one.name, one.kind, one.released, len(one.cards), _booster(one), odds, rarities)
+    head = (one.id, one.name, one.kind, one.released, len(one.cards), _booster(one))
+    return CardSetAnswer(*head, odds, rarities, list(map(_token, one.tokens)))
 
 
 def _booster(one: CollectibleSet) -> BoosterAnswer:

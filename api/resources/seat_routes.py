@@ -88,7 +88,6 @@ def _seat_of(opened: Opened, seat: int) -> int:
         "at_another_table",
         "deals_known",
         "key_is_fixed",
-        "wrong_phase",
         "game_not_installed",
         *OF_ENTRIES,
         "version_mismatch",
@@ -116,7 +115,8 @@ def sit(match_id: str, seat: int) -> Response:
     try:
         seen = lobby.sit(here().context, match_id, who, seat, brought, if_match(opened.version))
     except Refused as refused:
-        raise Problem(refused.code, _LOBBY_PHASE if refused.code == "wrong_phase" else None) from None
+        usual = _LOBBY_PHASE if refused.code == "wrong_phase" else None
+        raise Problem(refused.code, refused.sentence or usual) from None
     here().watch.hurry()
     return shown(seen)
 

@@ -4,9 +4,11 @@ import json
 from typing import Final
 
 from domain.card_sets.cards.boosters import odds, open_booster
-from domain.card_sets.cards.card import CardSet, PrintedCard, Slot
+from domain.card_sets.cards.card import CardSet, PrintedCard, Slot, Token
 from domain.card_sets.cards.card_kinds import CardType
-from domain.card_sets.cards.library import ABILITIES, BASIC_LANDS, CARDS, SETS
+from domain.card_sets.cards.card_text import keywords_text
+from domain.card_sets.cards.library import ABILITIES, BASIC_LANDS, CARDS, SETS, TOKENS
+from domain.card_sets.check.self_causing import tokens_made
 from domain.card_sets.decks.deck import MOST_CARDS, DeckRules, constructed, faults
 from domain.card_sets.decks.deck_lists import read_list, write_list
 from domain.core.collectible import (
@@ -14,12 +16,13 @@ from domain.core.collectible import (
     CollectibleCard,
     Collectibles,
     CollectibleSet,
+    CollectibleToken,
     Counts,
     Deck,
-    DeckFault,
     StarterGrant,
 )
 from domain.core.fairness import DrawContext
+from domain.core.refusals import Reason
 
 STARTER: Final = StarterGrant({"fw1": 6}, {land.id: 20 for land in BASIC_LANDS})
 """What a new collection holds: six boosters of the core set, and twenty of each basic land."""
@@ -45,6 +48,21 @@ def _card(card: PrintedCard) -> CollectibleCard:
         text=card.text,
         abilities=json.dumps(ABILITIES[card.id]),
         printed=printed(card),
+        tokens=tuple(_token(TOKENS[one]) for one in sorted(tokens_made(card))),
+    )
+
+
+def _token(token: Token) -> CollectibleToken:
+    return CollectibleToken(
+        id=token.id,
+        name=token.name,
+        types=tuple(one.value for one in token.types),
+        subtypes=token.subtypes,
+        colors=tuple(color.name for color in token.colors),
+        power=token.power,
+        toughness=token.toughness,
+        keywords=tuple(one.value for one in token.keywords),
+        text=keywords_text(token.keywords),
     )
 
 
@@ -61,7 +79,10 @@ def printed(card: PrintedCard) -> str:
 def _set(one: CardSet) -> CollectibleSet:
     chances = {card: str(chance) for card, chance in odds(one).items()}
     cards = tuple(card.id for card in one.cards)
-    return CollectibleSet(one.code, one.name, one.kind, one.released, cards, tuple(map(_slot, one.booster)), chances)
+    tokens = tuple(map(_token, one.tokens))
+    return CollectibleSet(
+        one.code, one.name, one.kind, one.released, cards, tuple(map(_slot, one.booster)), chances, tokens
+    )
 
 
 def _slot(slot: Slot) -> BoosterSlot:
@@ -78,12 +99,12 @@ def opened(set_id: str, seed: bytes, context: DrawContext) -> tuple[str, ...]:
     return tuple(card.id for card in open_booster(SETS[set_id], seed, context))
 
 
-def fits_constructed(deck: Deck, sets: tuple[str, ...], owned: Counts | None) -> tuple[DeckFault, ...]:
+def fits_constructed(deck: Deck, sets: tuple[str, ...], owned: Counts | None) -> tuple[Reason, ...]:
     """Say what is wrong with a deck that is built of any cards of these sets, or of those that a player owns."""
     return faults(deck, constructed(sets, owned))
 
 
-def fits_limited(deck: Deck, sets: tuple[str, ...], owned: Counts | None) -> tuple[DeckFault, ...]:
+def fits_limited(deck: Deck, sets: tuple[str, ...], owned: Counts | None) -> tuple[Reason, ...]:
     """Say what is wrong with a deck of opened or drafted cards, as far as that can be said without them."""
     return faults(deck, DeckRules(40, sets))
 

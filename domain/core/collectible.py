@@ -8,10 +8,26 @@ from dataclasses import field
 from typing import Final
 
 from domain.core.fairness import DrawContext
+from domain.core.refusals import Reason
 from domain.core.values import value
 
 Counts = Mapping[str, int]
 """How many copies there are of each card, by its id."""
+
+
+@value
+class CollectibleToken:
+    """A token, which cards create in play: no booster and no deck holds it. The words are those of cards."""
+
+    id: str
+    name: str
+    types: tuple[str, ...]
+    subtypes: tuple[str, ...]
+    colors: tuple[str, ...]
+    power: int | None
+    toughness: int | None
+    keywords: tuple[str, ...]
+    text: str
 
 
 @value
@@ -20,7 +36,8 @@ class CollectibleCard:
 
     `cost` is None for what has none, `power` and `toughness` for what does not fight. `basic` cards are in no booster,
     and every deck may have any number of them. `text` says what the card does. `abilities` says the same for programs,
-    as JSON in the language of the game's files of cards. `printed` is the whole card in lines of text.
+    as JSON in the language of the game's files of cards. `printed` is the whole card in lines of text. `tokens` are
+    those that it creates.
     """
 
     id: str
@@ -40,6 +57,7 @@ class CollectibleCard:
     text: str
     abilities: str
     printed: str
+    tokens: tuple[CollectibleToken, ...] = ()
 
 
 @value
@@ -53,7 +71,7 @@ class BoosterSlot:
 
 @value
 class CollectibleSet:
-    """A set of cards; `released` orders the sets.
+    """A set of cards, with the tokens that they create; `released` orders the sets.
 
     `odds` is the exact chance that a booster holds a card at least once, as `7/96`, by the card's id.
     """
@@ -65,6 +83,7 @@ class CollectibleSet:
     cards: tuple[str, ...]
     slots: tuple[BoosterSlot, ...]
     odds: Mapping[str, str]
+    tokens: tuple[CollectibleToken, ...] = ()
 
 
 @value
@@ -75,14 +94,6 @@ class Deck:
     """The ids of the cards that are played."""
     sideboard: tuple[str, ...] = ()
     """The ids of the cards beside them, which may come in between games."""
-
-
-@value
-class DeckFault:
-    """Says why a deck is refused: the code, and a sentence about this deck."""
-
-    code: str
-    sentence: str
 
 
 @value
@@ -114,7 +125,7 @@ class Collectibles:
 
     sets: Mapping[str, CollectibleSet]
     cards: Mapping[str, CollectibleCard]
-    formats: Mapping[str, Callable[[Deck, tuple[str, ...], Counts | None], tuple[DeckFault, ...]]]
+    formats: Mapping[str, Callable[[Deck, tuple[str, ...], Counts | None], tuple[Reason, ...]]]
     open_booster: Callable[[str, bytes, DrawContext], tuple[str, ...]]
     read_list: Callable[[str], tuple[Deck, tuple[LineFault, ...]]]
     write_list: Callable[[Deck], str]

@@ -16,7 +16,7 @@ from domain.core.choices import Ask, Choice
 from domain.core.clock import Time
 from domain.core.collectible import Collectibles
 from domain.core.dealing import DealCheck
-from domain.core.refusals import Refusal
+from domain.core.refusals import Reason, Refusal
 from domain.core.scene import Scene
 from domain.core.values import Copied, value
 from domain.core.visibility import seat_field, secret_fields, seen
@@ -41,11 +41,14 @@ View = Mapping[str, Any]
 
 
 class Refused(Exception):
-    """A command is refused: no event happens and nothing changes; `code` says why (rules 1.3)."""
+    """A command is refused: no event happens and nothing changes; `code` says why (rules 1.3).
 
-    def __init__(self, code: str) -> None:
+    `sentence` says more about this very command; it is empty where the code says it all.
+    """
+
+    def __init__(self, code: str, sentence: str = "") -> None:
         super().__init__(code)
-        self.code = code
+        self.code, self.sentence = code, sentence
 
 
 @value
@@ -76,8 +79,12 @@ def always(options: Any) -> bool:
     return True
 
 
-def no_fault(options: Any, brought: Any) -> str:
+def no_fault(options: Any, brought: Any) -> None:
     """Admit whatever a seat brings."""
+
+
+def unexplained(state: Any, seat: Seat, move: Any) -> str:
+    """Leave a refusal to its code."""
     return ""
 
 
@@ -222,8 +229,8 @@ class Entry(Generic[S, E]):
 
     `event` is the type of event that records it: a seat, then one field of `Private`, whose name and type are those of
     the argument in the API. `opening(state, brought)` begins a game with what each seat brought, None for a
-    seat that brought nothing. `fault(options, brought)` gives the code of the refusal of what the rules do not admit,
-    and an empty text where they do.
+    seat that brought nothing. `fault(options, brought)` says why the rules do not admit what is brought; None where
+    they do.
 
     `backing(options)` says where that must lie which is brought, if the player has to have it before the match.
     `backed(options, brought, there)` is then told what is there, and gives what the player brings, or raises `Refused`;
@@ -233,7 +240,7 @@ class Entry(Generic[S, E]):
 
     event: type
     opening: Callable[[S, tuple[Any, ...]], tuple[E, ...]]
-    fault: Callable[[Any, Any], str] = no_fault
+    fault: Callable[[Any, Any], Reason | None] = no_fault
     backing: Callable[[Any], Backing] = unbacked
     backed: Callable[[Any, Any, Any], Any] = as_brought
 
@@ -303,7 +310,9 @@ class Words(Generic[O, E]):
 
     `text(event)` tells an event in one line; `about(options, seats)` the rules as configured, in a few sentences.
     `rulebook` is the package of the game, in which `rulebook.md` lies, and `bot.py`, if it has a bot. `refusals` are
-    the codes that `refusal` gives beside the common ones; where two games have one, it means the same. `unseen` names
+    the codes that `refusal` gives beside the common ones; where two games have one, it means the same.
+    `explain(state, seat, move)` says in a sentence what is wrong with a refused move, by what its seat knows; an empty
+    text where the code says it all. `unseen` names
     what the rules never show and the disclosure of a shuffle does. `hand_history` are the codes of a game of poker in
     the format Poker Hand History, in which its hands are then written and read; no two games have one code.
     """
@@ -313,6 +322,7 @@ class Words(Generic[O, E]):
     about: Callable[[O, int], str]
     rulebook: str
     refusals: Mapping[str, Refusal] = field(default_factory=dict)
+    explain: Callable[[Any, Seat, Any], str] = unexplained
     unseen: str = ""
     hand_history: tuple[str, ...] = ()
 
@@ -406,7 +416,12 @@ def admitted(choices: Choices, move: Any) -> bool:
 def check(game: Game[Any, S, M, Any], state: S, seat: Seat, move: M) -> None:
     """Raise `Refused` unless the seat may make this move now."""
     if not admitted(game.legal(state, seat), move):
-        raise Refused(game.refusal(state, seat, move))
+        raise refused(game, state, seat, move)
+
+
+def refused(game: Game[Any, S, M, Any], state: S, seat: Seat, move: M) -> Refused:
+    """Give the refusal of a move that is not legal."""
+    return Refused(game.refusal(state, seat, move), game.words.explain(state, seat, move))
 
 
 def play(game: Game[Any, S, M, E], state: S, seat: Seat, move: M) -> tuple[S, list[E]]:

@@ -14,6 +14,14 @@ class Refusal:
     advice: str
 
 
+@value
+class Reason:
+    """Says why something is refused: a code, and a sentence about this very thing that a person can act on."""
+
+    code: str
+    sentence: str
+
+
 COMMON: Mapping[str, Refusal] = {
     "wrong_phase": Refusal("Not in this phase", "Ask for the legal moves; nobody can make this one now."),
     "not_your_turn": Refusal("It is not your turn", "Wait until `to_act` names your seat."),

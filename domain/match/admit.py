@@ -11,6 +11,7 @@ from domain.core import game
 from domain.core.cards import Seat
 from domain.core.clock import Time
 from domain.core.game import Refused
+from domain.core.refusals import Reason
 from domain.core.values import value
 from domain.match import events as ev
 from domain.match import match_commands as cmd
@@ -120,18 +121,18 @@ def _check_sit(m: Match, seat: Seat, sit: cmd.Sit) -> None:
         raise Refused("too_many_seats")
     if mine and sit.player_key not in (None, m.keys[seat]):
         raise Refused("key_is_fixed")
-    if code := entry_fault(m, seat, sit):
-        raise Refused(code)
+    if fault := entry_fault(m, seat, sit):
+        raise Refused(fault.code, fault.sentence)
     if sit.nonce_hash is not None and not _may_hash(m, seat, sit.nonce_hash):
         raise Refused("wrong_phase")
     if sit.nonce is not None and not _may_open(m, seat, sit.nonce):
         raise Refused("wrong_phase")
 
 
-def entry_fault(m: Match, seat: Seat, sit: cmd.Sit) -> str:
-    """Give the code with which the rules of the game refuse what a player brings to a seat; an empty text for none."""
+def entry_fault(m: Match, seat: Seat, sit: cmd.Sit) -> Reason | None:
+    """Say why the rules of the game refuse what a player brings to a seat; None where they do not."""
     if m.game.entry is None or sit.entry is None or m.entries[seat] is not None:
-        return ""
+        return None
     return m.game.entry.fault(m.options, sit.entry)
 
 

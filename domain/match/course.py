@@ -227,8 +227,8 @@ def create(
     m = opened(game, match_id, created)
     sit = tuple(sit)
     for seat, command in sit:
-        if code := entry_fault(m, seat, command):
-            raise Refused(code)
+        if fault := entry_fault(m, seat, command):
+            raise Refused(fault.code, fault.sentence)
     happened = [Happening(created, "move", 0)]
     _happen(m, beginning(m, sit, chance, now), happened)
     return m, happened

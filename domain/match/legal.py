@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from domain.core.cards import Seat
 from domain.core.choices import Just
-from domain.core.game import Choices, Refused, admitted
+from domain.core.game import Choices, Refused, admitted, refused
 from domain.match import match_commands as cmd
 from domain.match.state import Match, humans
 from domain.match.status import DUEL, collecting, game_on, paused, to_act, waits
@@ -99,7 +99,7 @@ def check(m: Match, seat: Seat, move: Any) -> None:
         playing = m.status == "playing" and not collecting(m) and m.table is not None
         if not playing or waits(m):
             raise Refused("wrong_phase")
-        raise Refused("not_your_turn" if m.by_bot[seat] else m.game.refusal(m.table, seat, move))
+        raise Refused("not_your_turn") if m.by_bot[seat] else refused(m.game, m.table, seat, move)
 
 
 def _bare(move: Any) -> Any:

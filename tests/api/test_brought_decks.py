@@ -37,10 +37,32 @@ def test_a_deck_of_owned_cards_is_brought_by_who_creates_and_by_who_sits_down(ad
 
 def test_more_than_is_owned_is_refused_to_who_creates_and_to_who_sits_down(ada, ben):
     ada.post("/v1/collection")
-    assert code(ada.post("/v1/matches", table(TOO_MANY, collection="owned"))) == (409, "not_in_pool")
+    too_many = ada.post("/v1/matches", table(TOO_MANY, collection="owned"))
+    assert code(too_many) == (409, "not_in_pool")
+    assert too_many.json["detail"] == "Sunfield is there 21 times, with the sideboard; you have 20."
     made = ada.creates(**table(LANDS, collection="owned"))
-    assert code(ben.put(f"{made.path}/seats/1", {"deck": LANDS})) == (409, "not_in_pool"), "Ben has no collection"
+    assert code(ben.put(f"{made.path}/seats/1", {"deck": LANDS})) == (409, "not_in_pool"), "Ben has 20 of each"
     assert ada.sees(made)["version"] == made["version"], "nothing has happened"
+
+
+def test_a_refused_deck_is_told_all_its_faults_and_the_first_names_the_code(ada):
+    wrong = {"main": ["fw1-006"] * 5, "sideboard": [SUN] * 16}
+    refused = ada.post("/v1/matches", table(wrong))
+    assert code(refused) == (409, "deck_too_small")
+    assert refused.json["detail"] == (
+        "The deck has 5 cards; at least 60 are needed. "
+        "Dawnwatch Recruit is there 5 times, with the sideboard; 4 copies are allowed. "
+        "The sideboard has 16 cards; 15 are the most."
+    )
+    unknown = ada.post("/v1/matches", table({"main": ["fw9-001"] * 60}))
+    assert (code(unknown), unknown.json["detail"]) == ((409, "no_such_object"), "There is no card 'fw9-001'.")
+
+
+def test_who_sits_down_to_open_boosters_is_told_to_bring_no_deck(ada, ben):
+    made = ada.creates(**table(format="sealed"))
+    refused = ben.put(f"{made.path}/seats/1", {"deck": LANDS})
+    assert code(refused) == (409, "wrong_phase")
+    assert refused.json["detail"].startswith("Sit down without a deck: it is built of boosters")
 
 
 def test_where_all_cards_may_be_had_no_collection_is_asked(ada):

@@ -52,6 +52,25 @@ def test_cards_are_found_by_what_is_printed_on_them(stranger, query, there):
     assert ids(stranger, **query) == there
 
 
+def test_a_card_and_its_set_describe_the_tokens_that_it_creates(stranger):
+    spirit = {
+        "id": "spirit",
+        "name": "Spirit",
+        "types": ["creature"],
+        "subtypes": ["spirit"],
+        "colors": ["T"],
+        "power": 2,
+        "toughness": 2,
+        "keywords": ["flying"],
+        "text": "Flying.",
+    }
+    assert stranger.get("/v1/cards/bt1-012").json["tokens"] == [spirit]
+    assert stranger.get("/v1/cards/fw1-006").json["tokens"] == []
+    of_set = stranger.get("/v1/sets/bt1").json["tokens"]
+    assert [one["id"] for one in of_set] == ["militia", "spirit", "beast"]
+    assert spirit in of_set
+
+
 def test_the_pages_of_a_search_hold_every_card_once(stranger):
     found, query = [], {"limit": 50}
     while query is not None:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.core.choices import Shuffle, argument
-from domain.core.game import CHANCE, Refused, admitted, check, fold, play
+from domain.core.game import CHANCE, Refused, admitted, check, fold, play, refused
 from domain.core.json_form import as_object, as_text, compiled
 from domain.core.refusals import COMMON, MALFORMED
 from domain.core.scene import TURN
@@ -186,6 +186,12 @@ def test_every_event_has_a_text_for_every_reader(entry, game, rng):
                 assert not any(hole in line for hole in ("None", "{", "??"))
 
 
+def why_not(game, state, seat, move):
+    """The code of a refusal, and what a person is told."""
+    refusal = refused(game, state, seat, move)
+    return refusal.code, refusal.sentence
+
+
 @law(examples=1)
 def test_a_seat_can_tell_its_own_moves_from_what_it_saw(entry, game, rng):
     """What it may do, and why not, is the same by its own table as by the true one."""
@@ -197,7 +203,7 @@ def test_a_seat_can_tell_its_own_moves_from_what_it_saw(entry, game, rng):
             if entry.game.legal(own, seat):
                 assert entry.game.timing.default(own, seat) == entry.game.timing.default(step.state, seat)
             for move in rng.sample(entry.probes(step.state, seat, rng), 4):
-                codes = [entry.game.refusal(state, seat, move) for state in (own, step.state)]
+                codes = [why_not(entry.game, state, seat, move) for state in (own, step.state)]
                 assert admitted(entry.game.legal(own, seat), move) or codes[0] == codes[1]
 
 
@@ -309,7 +315,7 @@ def what_it_sees(entry, own, reader, rng):
         return table, game.to_act(own)
     moves = entry.probes(own, reader, rng)
     legal = game.legal(own, reader)
-    refusals = [None if admitted(legal, move) else game.refusal(own, reader, move) for move in moves]
+    refusals = [None if admitted(legal, move) else why_not(game, own, reader, move) for move in moves]
     return table, game.to_act(own), legal, refusals
 
 

@@ -16,6 +16,7 @@ from domain.card_sets.cards.card_kinds import (
     MANA_NAMES,
     CardType,
     Controller,
+    Keyword,
     Restriction,
     Trigger,
 )
@@ -36,8 +37,13 @@ from domain.card_sets.cards.phrases import (
 
 def card_text(card: PrintedCard, tokens: Tokens) -> str:
     """Give the text of a card: its keywords, then its abilities in their order. `tokens` are those of its set."""
-    keywords = [f"{listed(card.keywords, ', ').capitalize()}."] if card.keywords else []
-    return " ".join([*keywords, *(ability_text(ability, card, tokens) for ability in card.abilities)])
+    parts = [keywords_text(card.keywords), *(ability_text(ability, card, tokens) for ability in card.abilities)]
+    return " ".join(part for part in parts if part)
+
+
+def keywords_text(keywords: tuple[Keyword, ...]) -> str:
+    """Give the sentence of keywords: `Flying, haste.`; an empty text for none."""
+    return f"{listed(keywords, ', ').capitalize()}." if keywords else ""
 
 
 def source_name(card: PrintedCard) -> str:

@@ -6,7 +6,8 @@ from typing import Final
 
 from domain.card_sets.cards.card import PrintedCard
 from domain.card_sets.cards.library import CARDS
-from domain.core.collectible import Deck, DeckFault
+from domain.core.collectible import Deck
+from domain.core.refusals import Reason
 from domain.core.values import changed, value
 
 
@@ -60,21 +61,21 @@ def completed(deck: Deck, rules: DeckRules) -> Deck:
     return Deck(tuple(sorted(deck.main)), tuple(sorted(rest)))
 
 
-def faults(deck: Deck, rules: DeckRules) -> tuple[DeckFault, ...]:
+def faults(deck: Deck, rules: DeckRules) -> tuple[Reason, ...]:
     """Say all that is wrong with a deck; the first is the reason for which it is refused."""
     counts = Counter(deck.main + deck.sideboard)
     unknown = sorted(one for one in counts if one not in CARDS)
     if unknown:
-        return (DeckFault("no_such_object", f"There is no card {unknown[0][:40]!r}."),)
+        return (Reason("no_such_object", f"There is no card {unknown[0][:40]!r}."),)
     return tuple(fault for judge in _JUDGES for fault in judge(deck, counts, rules))
 
 
-def _size(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[DeckFault]:
+def _size(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[Reason]:
     if len(deck.main) < rules.least:
-        yield DeckFault("deck_too_small", f"The deck has {len(deck.main)} cards; at least {rules.least} are needed.")
+        yield Reason("deck_too_small", f"The deck has {len(deck.main)} cards; at least {rules.least} are needed.")
 
 
-def _copies(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[DeckFault]:
+def _copies(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[Reason]:
     if rules.most_copies is None:
         return
     names: Counter[str] = Counter()
@@ -83,31 +84,31 @@ def _copies(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[Deck
     for name, count in sorted(names.items()):
         if count > rules.most_copies:
             sentence = f"{name} is there {count} times, with the sideboard; {rules.most_copies} copies are allowed."
-            yield DeckFault("too_many_copies", sentence)
+            yield Reason("too_many_copies", sentence)
 
 
-def _pool(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[DeckFault]:
+def _pool(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[Reason]:
     if rules.pool is None:
         return
     for one, count in sorted(counts.items()):
         there = rules.pool.get(one, 0)
         if count > there and not (rules.free_basics and CARDS[one].basic):
             sentence = f"{CARDS[one].name} is there {count} times, with the sideboard; you have {there}."
-            yield DeckFault("not_in_pool", sentence)
+            yield Reason("not_in_pool", sentence)
 
 
-def _sets(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[DeckFault]:
+def _sets(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[Reason]:
     for one in sorted(counts):
         if CARDS[one].set not in rules.sets and not CARDS[one].basic:
             allowed = ", ".join(rules.sets)
             sentence = f"{CARDS[one].name} is of the set {CARDS[one].set}; cards of {allowed} are allowed."
-            yield DeckFault("set_not_allowed", sentence)
+            yield Reason("set_not_allowed", sentence)
 
 
-def _sideboard(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[DeckFault]:
+def _sideboard(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[Reason]:
     if rules.most_sideboard is not None and len(deck.sideboard) > rules.most_sideboard:
         sentence = f"The sideboard has {len(deck.sideboard)} cards; {rules.most_sideboard} are the most."
-        yield DeckFault("sideboard_too_large", sentence)
+        yield Reason("sideboard_too_large", sentence)
 
 
 _JUDGES: Final = (_size, _copies, _pool, _sets, _sideboard)

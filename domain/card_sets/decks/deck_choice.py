@@ -1,21 +1,37 @@
 """Represents the choice of a deck, as a legal move of a game in which decks are built or changed."""
 
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from domain.card_sets.cards.library import BASIC_LANDS
 from domain.card_sets.decks.deck import MOST_CARDS, DeckRules, faults
 from domain.core.collectible import Deck
+from domain.core.refusals import Reason
 from domain.core.type_schema import object_of
 from domain.core.values import value
 
+TOLD: Final = 5
+"""As many faults of one deck are told."""
 
-def fault_of(deck: Deck, rules: DeckRules) -> str:
-    """Give the code of what is wrong with a deck; an empty text for nothing."""
-    if len(deck.main) + len(deck.sideboard) > MOST_CARDS:
-        return "bad_arguments"
+
+def fault_of(deck: Deck, rules: DeckRules) -> Reason | None:
+    """Say what is wrong with a deck: the code of the first fault, and a sentence for each; None for nothing."""
+    count = len(deck.main) + len(deck.sideboard)
+    if count > MOST_CARDS:
+        return Reason("bad_arguments", f"The lists name {count} cards; {MOST_CARDS} are the most, with the sideboard.")
     found = faults(deck, rules)
-    return found[0].code if found else ""
+    if not found:
+        return None
+    told = [fault.sentence for fault in found[:TOLD]]
+    if len(found) > TOLD:
+        told.append(f"There are {len(found) - TOLD} more faults.")
+    return Reason(found[0].code, " ".join(told))
+
+
+def sentence_of(deck: Deck, rules: DeckRules) -> str:
+    """Say in sentences what is wrong with a deck; an empty text for nothing."""
+    fault = fault_of(deck, rules)
+    return fault.sentence if fault else ""
 
 
 @value
@@ -34,7 +50,7 @@ class DeckToSubmit:
         if type(move) is not self.make:
             return False
         deck: Any = move
-        return not fault_of(Deck(deck.main, deck.sideboard), self.rules)
+        return fault_of(Deck(deck.main, deck.sideboard), self.rules) is None
 
     def schema(self) -> dict[str, Any]:
         there = {*self.usual.main, *self.usual.sideboard, *(self.rules.pool or ())}

@@ -27,7 +27,7 @@ from domain.games.fivewells.moves import (
     SetStops,
     SubmitDeck,
 )
-from domain.games.fivewells.opening import opening
+from domain.games.fivewells.opening import explain, opening
 from domain.games.fivewells.options import Options, about, bad_options, most_hands
 from domain.games.fivewells.play import consequences, decide
 from domain.games.fivewells.reading import ANSWERS, move_of
@@ -80,7 +80,7 @@ GAME = Game(
     answers=Answers(by=ANSWERS, move_of=move_of, off_turn=frozenset([SetStops]), where=where),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default),
-    words=Words(title="Fivewells", text=text, about=about, rulebook=__name__, refusals=REFUSALS),
+    words=Words(title="Fivewells", text=text, about=about, rulebook=__name__, refusals=REFUSALS, explain=explain),
     start=start,
     to_act=to_act,
     ask=ask,

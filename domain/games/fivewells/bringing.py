@@ -6,13 +6,14 @@ from domain.card_sets.decks.deck_choice import fault_of
 from domain.core.backing import Backing, OfCollection, OfMatch
 from domain.core.collectible import Counts, Deck
 from domain.core.game import Refused
+from domain.core.refusals import Reason
 from domain.games.fivewells.options import Options, compile_rules
 
 
-def entry_fault(options: Options, brought: Deck) -> str:
-    """Give the code with which a deck is refused in the lobby; an empty text for one that fits."""
+def entry_fault(options: Options, brought: Deck) -> Reason | None:
+    """Say why a deck is refused in the lobby; None for one that fits."""
     if options.format == "sealed":
-        return "wrong_phase"
+        return Reason("wrong_phase", "Sit down without a deck: it is built of boosters that are opened in the match.")
     return fault_of(brought, compile_rules(options).brought)
 
 
@@ -32,8 +33,8 @@ def backed(options: Options, brought: Deck | None, there: Counts | Deck) -> Deck
 
 
 def _fitting(deck: Deck, rules: DeckRules) -> Deck:
-    if code := fault_of(deck, rules):
-        raise Refused(code)
+    if fault := fault_of(deck, rules):
+        raise Refused(fault.code, fault.sentence)
     return completed(deck, rules)
 
 

@@ -6,7 +6,7 @@ from domain.card_sets.cards.boosters import asked_booster
 from domain.card_sets.cards.library import CARDS, SETS
 from domain.card_sets.decks.automatic import automatic_deck
 from domain.card_sets.decks.deck import DeckRules, between_games, completed, limited
-from domain.card_sets.decks.deck_choice import DeckToSubmit, fault_of
+from domain.card_sets.decks.deck_choice import DeckToSubmit, fault_of, sentence_of
 from domain.core.cards import Seat
 from domain.core.choices import Drawing
 from domain.core.collectible import Deck
@@ -20,7 +20,7 @@ from domain.games.fivewells.events import (
     GameStarted,
     HandStarted,
 )
-from domain.games.fivewells.moves import OpenBooster, SubmitDeck
+from domain.games.fivewells.moves import Move, OpenBooster, SubmitDeck
 from domain.games.fivewells.records import DeckFrom
 from domain.games.fivewells.state import NOBODY, State
 
@@ -134,7 +134,15 @@ def after_opening(s: State) -> tuple[Event, ...]:
 
 def deck_fault(s: State, seat: Seat, move: SubmitDeck) -> str:
     """Give the code of what is wrong with a deck that is built or changed; an empty text for nothing."""
-    return fault_of(Deck(move.main, move.sideboard), deck_rules(s, seat))
+    fault = fault_of(Deck(move.main, move.sideboard), deck_rules(s, seat))
+    return fault.code if fault else ""
+
+
+def explain(s: State, seat: Seat, move: Move) -> str:
+    """Say what is wrong with a deck that is refused now; an empty text for all else."""
+    if not isinstance(move, SubmitDeck) or seat not in building(s):
+        return ""
+    return sentence_of(Deck(move.main, move.sideboard), deck_rules(s, seat))
 
 
 def deck_to_submit(s: State, seat: Seat) -> DeckToSubmit:

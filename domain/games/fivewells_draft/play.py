@@ -9,7 +9,7 @@ from domain.card_sets.cards.card_kinds import Rarity
 from domain.card_sets.cards.library import CARDS, SETS
 from domain.card_sets.decks.automatic import automatic_deck
 from domain.card_sets.decks.deck import DeckRules, completed, limited
-from domain.card_sets.decks.deck_choice import DeckToSubmit, fault_of
+from domain.card_sets.decks.deck_choice import DeckToSubmit, fault_of, sentence_of
 from domain.core.cards import Seat
 from domain.core.choices import Drawing
 from domain.core.collectible import Deck
@@ -126,7 +126,15 @@ def refusal(s: State, seat: Seat, move: Move) -> str:
         return "already_done"
     if isinstance(move, PickCard):
         return "no_such_object"
-    return fault_of(Deck(move.main, move.sideboard), deck_rules(s, seat))
+    fault = fault_of(Deck(move.main, move.sideboard), deck_rules(s, seat))
+    return fault.code if fault else ""
+
+
+def explain(s: State, seat: Seat, move: Move) -> str:
+    """Say what is wrong with a deck that is refused now; an empty text for all else."""
+    if not isinstance(move, SubmitDeck) or phase(s) != "building" or seat not in to_act(s):
+        return ""
+    return sentence_of(Deck(move.main, move.sideboard), deck_rules(s, seat))
 
 
 def default(s: State, seat: Seat) -> Move:

@@ -113,8 +113,8 @@ def test_a_deck_of_other_cards_than_were_picked_is_refused(deck, code):
 
 
 def test_what_every_drafted_deck_has_is_judged_without_the_draft():
-    assert GAME.entry.fault(DRAFTED, BUILT) == ""
-    assert GAME.entry.fault(DRAFTED, Deck((SUN,) * 39)) == "deck_too_small"
+    assert GAME.entry.fault(DRAFTED, BUILT) is None
+    assert GAME.entry.fault(DRAFTED, Deck((SUN,) * 39)).code == "deck_too_small"
 
 
 def test_all_that_was_picked_and_any_number_of_basic_lands_may_come_in_between_games():

@@ -48,7 +48,7 @@ def _read_row(t: Typed, row: list[Any]) -> tuple[Any, ...]:
     form = text_form(t.of)
     if form is None or not form.once:
         return entries
-    return tuple(sorted(entries)) if len(set(entries)) == len(entries) else _wrong(row)
+    return entries if len(set(entries)) == len(entries) else _wrong(row)
 
 
 def _wrong(x: Any) -> Any:

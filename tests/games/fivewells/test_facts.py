@@ -4,7 +4,17 @@ import pytest
 
 from domain.core.game import admitted
 from domain.games.catalogue import GAMES
-from domain.games.fivewells.moves import CastSpell, Choose, DeclareAttackers, DeclareBlockers, PassPriority
+from domain.games.fivewells.handles import name
+from domain.games.fivewells.moves import (
+    CastSpell,
+    Choose,
+    DeclareAttackers,
+    DeclareBlockers,
+    OrderBlockers,
+    PassPriority,
+)
+from domain.games.fivewells.printed import PRINTED
+from domain.games.fivewells.records import Blocks
 from domain.games.fivewells.waiting import legal
 from domain.orders.carry import Carried, carried
 from domain.orders.check import read
@@ -71,3 +81,12 @@ def test_to_attack_or_not_is_never_forced(stops_set):
     duel = before_combat([PLAIN], [], stops_set=(stops_set, 0))
     assert next(one.make for one in legal(duel.state, 0)) is DeclareAttackers
     assert carried(FIVEWELLS, duel.state, 0, read(FIVEWELLS, {"auto_play_forced": True})) is None
+
+
+def test_an_order_puts_blockers_in_the_order_in_which_it_names_them():
+    duel = attacked(PLAIN, [PLAIN, PLAIN])
+    attacker, first, second = [p.object for p in duel.state.permanents if PRINTED[p.card].creature]
+    duel.play(1, DeclareBlockers((Blocks(first, attacker), Blocks(second, attacker))))
+    for order in ((first, second), (second, first)):
+        args = {"attacker": name(attacker), "order": [*map(name, order)]}
+        assert made(duel, 0, {"do": [{"move": "order_blockers", "args": args}]}).move == OrderBlockers(attacker, order)

@@ -369,6 +369,23 @@ def test_both_find_a_games_records_good_and_their_faults_alike(node, game):
     assert {"seals", "shuffles"} <= failing
 
 
+def test_both_find_alike_what_the_first_event_and_a_dealt_hand_must_be(node):
+    """Forgeries that random draws seldom hit: a first event of no known type, and hands of odd counts."""
+    hearts = drawn("two_handed_hearts", 2).record()
+    duel = Recorded("fivewells", ("bot",) * 2, {})
+    duel.plays_on(until=lambda m: "HandDealt" in duel.kinds())
+    fivewells = duel.record()
+    at = duel.kinds().index("HandDealt")
+    made = [changed(hearts, ("events", 0, "type"), "change"), copied(fivewells), copied(fivewells), copied(fivewells)]
+    for twin, counts in zip(made[1:], ([7, 7, 7], [7, "7"], 7), strict=True):
+        twin["events"][at]["data"]["counts"] = counts
+    found = agree(node, [(str(i), resealed(one), ()) for i, one in enumerate(made)])
+    assert [("shuffles", False) in {(name, ok) for name, ok, _, _ in checks} for _, checks in found] == [
+        False,
+        *[True] * 3,
+    ]
+
+
 def test_both_find_every_kind_of_life_good_and_its_faults_alike(node):
     both(node, others(), Random(0))
 

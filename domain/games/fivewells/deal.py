@@ -1,5 +1,6 @@
 """Deals a duel once more: the first player, the handles, the libraries, and what is discarded at random."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -16,6 +17,7 @@ from domain.core.dealing import (
     alike,
     compare,
     compare_hidden,
+    length,
     whole,
 )
 from domain.core.visibility import TABLE
@@ -41,16 +43,19 @@ class DuelMemory:
 
 def number(handle: Any) -> int:
     """Give the number of a card's handle. Raises `WrongDeal`."""
-    if not isinstance(handle, str) or not handle[1:].isdigit() or handle[0] != "o":
+    if not isinstance(handle, str) or re.fullmatch("o[0-9]+", handle) is None:
         raise WrongDeal("A card has a handle like o7.")
     return int(handle[1:])
 
 
 def _seat(event: Recorded, name: str = "seat") -> int:
-    seat = event.data.get(name)
-    if seat not in (0, 1) or isinstance(seat, bool):
+    return _one_of_two(event.data.get(name))
+
+
+def _one_of_two(seat: Any) -> int:
+    if not whole(seat, 2):
         raise WrongDeal("A duel is of two seats.")
-    return int(seat)
+    return seat
 
 
 def _own(event: Recorded, name: str) -> Any:
@@ -118,7 +123,10 @@ def _lose(dealing: Dealing, seat: int, cards: list[int] | None) -> None:
 
 
 def _hand(dealing: Dealing, event: Recorded) -> None:
-    for seat, count in enumerate(event.data["counts"]):
+    counts: Any = event.data.get("counts")
+    if length(counts) != 2 or any(type(count) is not int for count in counts):
+        raise WrongDeal("A hand is dealt to each of two seats, or none.")
+    for seat, count in enumerate(counts):
         dealt = event.parts.get("cards", {}).get(str(seat))
         if count:
             dealing.known.hands[seat] = None if dealt is None else set(_objects(dealt))
@@ -157,7 +165,7 @@ def _left(dealing: Dealing, event: Recorded) -> None:
         cards = set(map(number, event.data["cards"]))
         for row in event.data["were"]:
             if number(row["object"]) in cards:
-                _gain(dealing, int(row["owner"]), [number(row["object"])])
+                _gain(dealing, _one_of_two(row.get("owner")), [number(row["object"])])
 
 
 def _returned(dealing: Dealing, event: Recorded) -> None:

@@ -13,10 +13,10 @@ from events.proof.findings import Fact
 
 def first_wrong(game: AnyGame, facts: Sequence[Fact], chance: Chance) -> tuple[int, str] | None:
     """Compute every deal again whose seed `chance` knows: the first event that is not as it had to be, and why."""
-    draws = _Draws(chance)
     created = facts[0].data
-    options = created.get("options")
-    dealing = Dealing(length(created.get("seats")), options if isinstance(options, dict) else {}, draws.answer)
+    options, seats = created.get("options"), length(created.get("seats"))
+    draws = _Draws(chance, seats)
+    dealing = Dealing(seats, options if isinstance(options, dict) else {}, draws.answer)
     _remember_anew(game, dealing)
     sees = _sees(game)
     for fact in facts:
@@ -74,17 +74,15 @@ def _taken_back(game: AnyGame) -> EventCheck:
 class _Draws:
     """These are the current epoch, its nonces, and the answers of chance in it."""
 
-    def __init__(self, chance: Chance) -> None:
+    def __init__(self, chance: Chance, seats: int) -> None:
         self._chance = chance
         self._epoch = self._links = 0
-        self._nonces: list[str] = []
+        self._nonces = [""] * seats
         self._shared: list[str] = []  # those of all tables of a group
 
     def see(self, fact: Fact) -> None:
         data = fact.data
-        if fact.type == "MatchCreated":
-            self._nonces = [""] * length(data.get("seats"))
-        elif fact.type == "FairnessCommitted":
+        if fact.type == "FairnessCommitted":
             self._epoch, self._links = data["epoch"], data["links"]
             self._nonces = [""] * len(self._nonces)
         elif fact.type == "DealsShared":

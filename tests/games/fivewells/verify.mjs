@@ -32,7 +32,10 @@ export const deals = {
   LibraryShuffled: shuffled,
   MulliganTaken: (table, event) => (table.mulligans[seatOf(event)] += 1),
   HandDealt: (table, event) => {
-    [...event.data.counts].forEach((count, seat) => {
+    const { counts } = event.data;
+    const two = Array.isArray(counts) && counts.length === 2 && counts.every(Number.isInteger);
+    must(two, event.seq, "A hand is dealt to each of two seats, or none.");
+    counts.forEach((count, seat) => {
       const cards = event.parts.cards?.[String(seat)];
       if (count) table.held[seat] = cards ? new Set(objects(event, cards)) : null;
     });
@@ -131,8 +134,12 @@ function shuffled(table, event) {
 
 function left(table, event) {
   if (event.data.to !== "hand") return;
+  const cards = event.data.cards.map((card) => number(event, card));
   for (const { object, owner } of event.data.were) {
-    if (event.data.cards.includes(object)) gain(table, owner, [number(event, object)]);
+    const card = number(event, object);
+    if (!cards.includes(card)) continue;
+    must(whole(owner, 2), event.seq, "A duel is of two seats.");
+    gain(table, owner, [card]);
   }
 }
 

@@ -13,7 +13,9 @@ from sqlalchemy import create_engine, delete
 from sqlalchemy.pool import NullPool
 
 from api.cli.database import of_this_state, shown
-from api.cli.main import _all_in_one, alone_in, look_round, main
+from api.cli.main import main
+from api.cli.service_commands import all_in_one
+from api.cli.start_checks import alone_in, look_round
 from events.errors import Unavailable
 from events.settings import Settings, settings
 from events.store import tables
@@ -234,7 +236,7 @@ def test_serve_says_where_everything_is_kept(tmp_path, sqlite_path):
         (Settings(dealt_data=str(tmp_path)), str(tmp_path)),
         (Settings(dealt_data=str(tmp_path), database_url=elsewhere), elsewhere),
     ):
-        served = _all_in_one(given, "http://here")
+        served = all_in_one(given, "http://here")
         served.app.extensions["dealt"].store.close()
         assert f"Everything is kept in {where}. Ctrl-C stops it." in served.greeting
     named = shown(Settings(database_url="postgresql+psycopg://me:secret@here/x?password=secret"))
@@ -552,7 +554,7 @@ def test_a_database_that_cannot_be_written_to_is_one_sentence(monkeypatch, tmp_p
 
     monkeypatch.setattr("events.notify.claims.end_all", refused)
     with pytest.raises(ClickException) as ended:
-        _all_in_one(Settings(dealt_data=str(tmp_path)), "http://here")
+        all_in_one(Settings(dealt_data=str(tmp_path)), "http://here")
     file = f"sqlite:///{tmp_path}/dealt.sqlite3"
     assert ended.value.message == f"{file} cannot be written to: attempt to write a readonly database."
 

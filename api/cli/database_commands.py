@@ -1,0 +1,80 @@
+"""The commands that keep the database in order: `dealt migrate` and `dealt projections rebuild`."""
+
+from collections.abc import Iterator
+
+import click
+
+from api.cli.database import migrate_to, named, opened, shown, with_database
+from events.settings import Settings
+
+_PROJECTIONS = ("match", "seats", "turns", "results", "reliability", "due")
+
+
+@click.command()
+@click.pass_obj
+def migrate(given: Settings) -> None:
+    """Bring the database's schema up to date.
+
+    Connects as its owner, by MIGRATION_DATABASE_URL, and grants the role in DATABASE_URL what it needs.
+    """
+    migrate_to(with_database(given))
+    click.echo(f"The schema of {named(given)} is up to date.")
+
+
+@click.group()
+def projections() -> None:
+    """Manage the tables that are made from the log, and can be made anew."""
+
+
+@projections.command()
+@click.argument("names", nargs=-1, metavar="[NAME]...", type=click.Choice((*_PROJECTIONS, "deal_groups")))
+@click.pass_obj
+def rebuild(given: Settings, names: tuple[str, ...]) -> None:
+    """Make projections anew from the log, all or those named, while the service runs.
+
+    NAME is one of match, seats, turns, results, reliability, due; or deal_groups.
+    """
+    from domain.core.guarded import GameFailed
+    from events.errors import GameNotInstalled
+    from events.operations.rebuild import rebuild_all, rebuild_kind
+    from events.service.context import Context
+    from events.service.kinds import KINDS
+    from events.service.projections import rebuilt
+    from events.store import tables
+    from events.store.records import MATCH, CommitRow, Head, Projected
+
+    store = opened(given)
+    if not store.is_current():
+        raise click.ClickException(
+            f"{shown(given)} cannot be reached, or needs `dealt migrate` before its projections can be rebuilt."
+        )
+    context = Context(store)
+    of_matches = [name for name in _PROJECTIONS if name in (names or _PROJECTIONS)]
+
+    def project(head: Head, rows: list[CommitRow]) -> Projected:
+        whole = rebuilt(context, head, rows)
+        return Projected(**{name: getattr(whole, name) for name in of_matches})
+
+    def match(number: int) -> None:
+        # What stands beside a match that its game cannot read stays as it is.
+        try:
+            tables.projection_rows.rebuild(store, number, project)
+        except GameNotInstalled:
+            pass
+        except GameFailed as failed:
+            click.echo(f"\rmatch number {number} is left as it is, for its game has failed: {failed}", err=True)
+
+    if of_matches:
+        _count("matches", rebuild_all(store, MATCH, match))
+    for kind in KINDS.values():
+        if not names or kind.table in names:
+            _count(kind.table, rebuild_kind(store, kind))
+    store.close()
+
+
+def _count(what: str, rebuilt: Iterator[int]) -> None:
+    """Say how many have been rebuilt, while they are."""
+    done = 0
+    for done in rebuilt:
+        click.echo(f"\r{done} {what}", nl=False, err=True)
+    click.echo(f"\r{done} {what} rebuilt", err=True)

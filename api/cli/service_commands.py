@@ -1,0 +1,194 @@
+"""The commands that start a part of the service: `dealt serve`, `api`, `worker` and `scheduler`.
+
+Each imports what it starts when it starts.
+"""
+
+import logging
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from api.cli.database import existing, migrate_to, named, of_this_state, shown, with_database
+from api.cli.server_address import others, url
+from api.cli.start_checks import (
+    alone_in,
+    check_bots,
+    check_games,
+    check_mail,
+    look_round,
+    taken,
+    usable,
+    with_broker,
+    with_keys,
+)
+from events.settings import Settings
+
+if TYPE_CHECKING:
+    from mmap import mmap
+
+    from api.http.server import Served
+
+log = logging.getLogger(__name__)
+
+_HOST_AND_PORT = [
+    click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on."),
+    click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0: a free one."),
+]
+
+
+def _on_address(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options --host and --port."""
+    for option in reversed(_HOST_AND_PORT):
+        command = option(command)
+    return command
+
+
+@click.command()
+@_on_address
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Directory for all state.  [default: data]",
+)
+@click.pass_obj
+def serve(given: Settings, host: str, port: int, data: Path | None) -> None:
+    """Serve API, worker and scheduler in one, on SQLite, with no other server.
+
+    All state lies in the data directory and stays there between starts; or, if DATABASE_URL is set, in that database.
+    Ctrl-C stops everything.
+    """
+    from api.http import server
+
+    check_games()
+    check_bots()
+    check_mail(given)
+    given = replace(with_database(given), dealt_data=str((data or Path(given.dealt_data)).resolve()))
+    with alone_in(Path(given.dealt_data)):
+        given = usable(with_keys(of_this_state(given)))
+        listener = taken(host, port)
+        port = listener.getsockname()[1]
+        address, more = url(host, port), others(given, host, port)
+        server.serve(
+            lambda: all_in_one(given, address, more),
+            listener,
+            given,
+            processes=1,
+            access_log=given.dealt_log == "debug",
+            grace_seconds=1,
+        )
+
+
+def all_in_one(given: Settings, address: str, more: str = "") -> "Served":
+    """Make the API, worker and scheduler of one process, with a greeting of the address and what is to say `more`."""
+    from api.app import create_app
+    from api.http.server import Served
+    from events import times
+    from events.errors import Unavailable
+    from events.notify import claims
+    from events.store.migrate import make_private
+    from events.store.opening import open_store
+    from workers.embedded import Embedded
+
+    if not given.database_url:
+        make_private(Path(given.dealt_data) / "dealt.sqlite3")
+    store = open_store(given.url)
+    if not store.is_current():
+        migrate_to(given)
+    if not given.database_url:
+        # This process holds the lock of the directory: every process that had claimed anything is dead.
+        try:
+            claims.end_all(store, times.now())
+        except Unavailable as error:
+            raise click.ClickException(f"{shown(given)} cannot be written to: {error}.") from error
+    embedded = Embedded(given, store)
+    app = create_app(given, store=store, woken=embedded.wake)
+    watch = app.extensions["dealt"].watch
+    embedded.moved = watch.hurry
+    look_round(store, app.extensions["dealt"].context)
+    greeting = (
+        f"Dealt is served at {address}: open it to play, or {address}/docs to read and try.{more}\n"
+        f"Everything is kept in {shown(given) if given.database_url else given.dealt_data}. Ctrl-C stops it."
+    )
+    return Served(app, up=embedded.start, last_call=watch.close, down=embedded.stop, greeting=greeting)
+
+
+@click.command()
+@_on_address
+@click.option(
+    "--access-log/--no-access-log",
+    default=True,
+    show_default=True,
+    help="Log each request's method and path.",
+)
+@click.pass_obj
+def api(given: Settings, host: str, port: int, access_log: bool) -> None:  # noqa: FBT001 -- an option's
+    """Serve the API alone: DEALT_PROCESSES processes, which work on DEALT_THREADS requests each.
+
+    Bots' moves and deadlines need `dealt worker` and `dealt scheduler` beside it.
+    """
+    from api.http import server
+    from api.http.lookout import shared
+
+    check_games()
+    given = usable(existing(given))
+    listener = taken(host, port)
+    port = listener.getsockname()[1]
+    address, more = url(host, port), others(given, host, port)
+    warned = shared()
+    server.serve(
+        lambda: _api_alone(given, address, more, warned),
+        listener,
+        given,
+        processes=given.dealt_processes,
+        access_log=access_log,
+        grace_seconds=5,
+    )
+
+
+def _api_alone(given: Settings, address: str, more: str, warned: "mmap") -> "Served":
+    from api.app import create_app
+    from api.http.lookout import Lookout
+    from api.http.server import Served
+
+    app = create_app(given)
+    here = app.extensions["dealt"]
+    look_round(here.store, here.context)
+    lookout = Lookout(here.store, warned)
+    greeting = f"The API of Dealt is served at {address}, from {named(given)}.{more}"
+    return Served(app, up=lookout.start, last_call=here.watch.close, down=lookout.stop, greeting=greeting)
+
+
+@click.command()
+@click.pass_obj
+def worker(given: Settings) -> None:
+    """Play bots' turns and settle deadlines, as the broker at BROKER_URL brings the word.
+
+    Runs DEALT_PROCESSES processes; any number of workers may run.
+    """
+    from workers import production as fleet
+
+    check_games()
+    check_bots()
+    check_mail(given)
+    given = with_broker(usable(existing(given)))
+    log.info("working on %s", named(given))
+    sys.exit(fleet.work(given))
+
+
+@click.command()
+@click.pass_obj
+def scheduler(given: Settings) -> None:
+    """Tell the broker at BROKER_URL of bots' turns and deadlines that are due.
+
+    Any number may run: they agree through the database.
+    """
+    from workers import production as fleet
+
+    check_games()
+    given = with_broker(usable(existing(given)))
+    log.info("dispatching from %s", named(given))
+    fleet.schedule(given)

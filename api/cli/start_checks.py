@@ -1,0 +1,141 @@
+"""Checks what a part of the service needs before it starts. What is missing is a `ClickException` of one sentence."""
+
+import fcntl
+import logging
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from events.settings import Settings
+
+if TYPE_CHECKING:
+    from events.service.context import Context
+    from events.store.protocol import Store
+
+log = logging.getLogger(__name__)
+
+_BROKERS = ("amqp", "amqps", "redis", "rediss")
+_BROKER_FORMS = "amqp://, amqps://, redis:// or rediss://"
+
+
+def with_broker(given: Settings) -> Settings:
+    """Give the settings back if they name a broker."""
+    if not given.broker_url:
+        raise click.ClickException("BROKER_URL is not set; without a broker, `dealt serve` does it all in one.")
+    return given
+
+
+def check_broker(url: str) -> None:
+    """Raise `ValueError` unless this is the address of a broker."""
+    from urllib.parse import urlsplit
+
+    try:
+        address = urlsplit(url)
+        known = address.scheme in _BROKERS and (address.port is None or address.port > 0)
+        if known and address.scheme.startswith("redis"):
+            known = re.fullmatch(r"/{0,2}\d{0,9}", address.path, re.ASCII) is not None
+    except ValueError:
+        known = False
+    if not known:
+        raise ValueError(
+            f"BROKER_URL names no broker that Dealt can use; begin it with {_BROKER_FORMS}, and end it with no more"
+            " than the number of a database, if it is one of Redis."
+        )
+
+
+def usable(given: Settings) -> Settings:
+    """Give the settings back if what their texts say can be read: the broker, the keys, and where webhooks may be."""
+    from events.notify.addresses import allowed
+    from events.proof.keys import key_ring
+
+    try:
+        if given.broker_url:
+            check_broker(given.broker_url)
+        allowed(given)
+        key_ring(given)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+    return given
+
+
+def taken(host: str, port: int) -> Any:
+    """Take the address, or say why it cannot be had."""
+    from api.http.server import listen
+
+    try:
+        return listen(host, port)
+    except OSError as error:
+        raise click.ClickException(f"cannot listen on {host}:{port}: {error.strerror or error}.") from error
+
+
+def with_keys(given: Settings) -> Settings:
+    """Give settings that name keys to sign with: a file in the data directory, made now, unless others are named."""
+    from events.proof import keys
+
+    if given.dealt_signing_keys or given.dealt_signing_keys_file:
+        return given
+    path = Path(given.dealt_data) / keys.FILE
+    keys.ensure(path)
+    return replace(given, dealt_signing_keys_file=str(path))
+
+
+def check_games() -> None:
+    """Refuse to start a part of the service while an installed game breaks the contract."""
+    from domain.games.catalogue import REFUSED
+
+    if REFUSED:
+        raise click.ClickException("\n".join(REFUSED))
+
+
+def check_bots() -> None:
+    """Refuse to start what plays bots' turns while the bot of an installed game cannot be loaded."""
+    from workers.tasks.bot_turn_tasks import refused
+
+    if sentences := refused():
+        raise click.ClickException("\n".join(sentences))
+
+
+def check_mail(given: Settings) -> None:
+    """Refuse to start what sends mail while the password for it cannot be read."""
+    from workers.tasks.mail_tasks import password
+
+    try:
+        password(given)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def look_round(store: "Store", context: "Context") -> None:
+    """Warn if commits cannot be followed in their order, and warm up, where the database is there already."""
+    from events.errors import Unavailable
+    from events.service.warm import warm
+
+    # The part that needs the database reports that it is missing.
+    with suppress(Unavailable):
+        if not store.is_current():
+            return
+        if not store.follow_is_sound():
+            log.error("restored from another cluster: run `dealt migrate` before anything follows this database")
+        warm(context)
+
+
+@contextmanager
+def alone_in(directory: Path) -> Iterator[IO[str]]:
+    """Hold the data directory for this process and its children."""
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        opened_lock = (directory / "lock").open("w")
+    except OSError as error:
+        reason = error.strerror or error
+        raise click.ClickException(f"{directory} cannot be the data directory: {reason}.") from error
+    with opened_lock as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise click.ClickException(f"another `dealt serve` is running on {directory}.") from error
+        yield lock

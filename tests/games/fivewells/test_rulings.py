@@ -13,6 +13,8 @@ from domain.card_sets.cards.effects import CounterSpell, GainLife, Mill, ReturnT
 from domain.card_sets.cards.filters import ChosenX, ControllerOf, Filter, Party, Targeted, TargetRule
 from domain.card_sets.cards.library import SETS
 from domain.core.game import CHANCE
+from domain.core.types import fields_of
+from domain.core.visibility import Secrecy, secret_fields
 from domain.games.fivewells import GAME
 from domain.games.fivewells.events import CardsMilled
 from domain.games.fivewells.moves import Choose
@@ -33,6 +35,18 @@ def test_every_ruling_of_the_rulebook_is_shown():
     here = "".join(file.read_text("utf-8") for file in Path(__file__).parent.glob("test_*.py"))
     shown = {title.split()[0] for title in RULINGS} | set(re.findall(r"fivewells (9\.[0-9]+)", here))
     assert set(re.findall(r"^\*\*(9\.[0-9]+)\*\*", book, re.MULTILINE)) <= shown
+
+
+def test_the_rulebook_lists_every_event_with_its_fields_and_for_whom_they_are():
+    book = (Path(domain.games.fivewells.__file__).parent / "rulebook.md").read_text("utf-8")
+    rows = re.findall(r"^\| (`[A-Z].*?) \| (.*?) \|", book.partition("## 13 ")[2], re.MULTILINE)
+    listed = {name: re.findall(r"`(\w+)`(\**)", told) for names, told in rows for name in re.findall(r"\w+", names)}
+    stars = {Secrecy.NOBODY: "**", None: ""}
+    for event in GAME.events:
+        secret = secret_fields(event)
+        fields = [(name.rstrip("_"), stars.get(secret.get(name), "*")) for name in fields_of(event)]
+        assert listed.pop(event.__name__) == fields
+    assert not listed
 
 
 def test_two_seats_play():

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from domain.core.cards import Seat
 from domain.core.values import value
 
 
@@ -12,9 +13,13 @@ class OfCollection:
 
 @value
 class OfMatch:
-    """It was gained in a finished match, as its game says in `lifecycle.gains`; the game is told what the seat has."""
+    """It was gained in a finished match, as its game says in `lifecycle.gains`; the game is told what the seat has.
+
+    Bots bring what bots have gained there, in the order of the seats there, from the seat `bots_from` on and around.
+    """
 
     match_id: str
+    bots_from: Seat = 0
 
 
 Backing = OfCollection | OfMatch | None

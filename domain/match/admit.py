@@ -129,8 +129,8 @@ def _check_sit(m: Match, seat: Seat, sit: cmd.Sit) -> None:
         raise Refused("wrong_phase")
 
 
-def entry_fault(m: Match, seat: Seat, sit: cmd.Sit) -> Reason | None:
-    """Say why the rules of the game refuse what a player brings to a seat; None where they do not."""
+def entry_fault(m: Match, seat: Seat, sit: cmd.Sit | cmd.Bring) -> Reason | None:
+    """Say why the rules of the game refuse what is brought to a seat; None where they do not."""
     if m.game.entry is None or sit.entry is None or m.entries[seat] is not None:
         return None
     return m.game.entry.fault(m.options, sit.entry)

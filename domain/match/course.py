@@ -212,15 +212,21 @@ def _until(m: Match, seat: Seat, limit: int, now: Time) -> Time:
     return min(by_limit + by_clock)
 
 
+Coming = tuple[Seat, cmd.Sit | cmd.Bring]
+"""Who sits down when a match is created, and what a bot brings, by the seat."""
+
+
 def create(
     game: AnyGame,
     match_id: str,
     created: ev.MatchCreated,
-    sit: Iterable[tuple[Seat, cmd.Sit]],
+    sit: Iterable[Coming],
     chance: Chance,
     now: Time,
 ) -> tuple[Match, list[Happening]]:
-    """Create a match, with its creator in the seat that they asked for; gives the state, and the first commit.
+    """Create a match, with its creator in the seat that they asked for, and with what its bots bring.
+
+    Gives the state, and the first commit.
 
     Raises `Refused` for what the game does not let them bring there.
     """
@@ -246,7 +252,7 @@ Steps = Iterator[tuple[tuple[Any, ...], str]]
 """This iterator gives groups of events with their cause; its caller evolves the match after each group."""
 
 
-def beginning(m: Match, sit: Iterable[tuple[Seat, cmd.Sit]], chance: Chance, now: Time) -> Steps:
+def beginning(m: Match, sit: Iterable[Coming], chance: Chance, now: Time) -> Steps:
     """Give what happens when a match has been created."""
     yield (_committed(m, chance, 1),), "auto"
     for seat, command in sit:

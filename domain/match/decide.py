@@ -39,12 +39,16 @@ def _spent(m: Match, seat: Seat, now: Time) -> tuple[Any, ...]:
 def _sit(m: Match, seat: Seat, c: cmd.Sit, now: Time) -> Iterable[Any]:
     if m.players[seat] != c.player:
         yield ev.SeatTaken(seat, c.player, c.player_key)
-    if m.game.entry is not None and c.entry is not None and m.entries[seat] is None:
-        yield m.game.entry.event(seat, c.entry)
+    yield from _bring(m, seat, c, now)
     if c.nonce_hash is not None and m.hashes[seat] is None:
         yield ev.NonceCommitted(seat, m.epoch, c.nonce_hash)
     if c.nonce is not None and m.nonces[seat] is None:
         yield ev.NonceSubmitted(seat, m.epoch, c.nonce)
+
+
+def _bring(m: Match, seat: Seat, c: cmd.Sit | cmd.Bring, now: Time) -> Iterable[Any]:
+    if m.game.entry is not None and c.entry is not None and m.entries[seat] is None:
+        yield m.game.entry.event(seat, c.entry)
 
 
 def _cancel(m: Match, seat: Seat, c: cmd.Cancel, now: Time) -> Iterable[Any]:
@@ -103,6 +107,7 @@ _ON_EXPIRY: Mapping[str, Callable[[Match, Seat, Time], Iterable[Any]]] = {
 
 COMMANDS: Mapping[type, Callable[[Match, Seat, Any, Time], Iterable[Any]]] = {
     cmd.Sit: _sit,
+    cmd.Bring: _bring,
     cmd.Leave: lambda m, seat, c, now: (ev.SeatLeft(seat),),
     cmd.Cancel: _cancel,
     cmd.Expire: lambda m, seat, c, now: (ev.MatchEnded(None, "expired"),),

@@ -58,7 +58,7 @@ def judge_creation(
     m, noted = life.opened(game, match_id, created), _Noted(chance)
     if deeds[0].cause != "move":
         return None, Fault(0, False, "A match is created by a move.")
-    sits = _sits(game, deeds[2:])
+    sits, brought = _sits(game, deeds[2:]), _of_bots(game, created, deeds[2:])
     for seat, _ in sits:
         if seat not in m.seats or created.seats[seat].kind == "bot":
             return None, Fault(_place_of_sitting(deeds, seat), False, f"Nobody can sit down in seat {seat}.")
@@ -66,11 +66,18 @@ def judge_creation(
         return None, Fault(_place_of_sitting(deeds, sits[-1][0]), False, "A player sits in too many seats.")
     if refused := [seat for seat, sit in sits if entry_fault(m, seat, sit)]:
         return None, Fault(_place_of_sitting(deeds, refused[0]), False, "The rules refuse what a player brings.")
+    if any(entry_fault(m, seat, bring) for seat, bring in brought):
+        return None, Fault(_place_of_bots(game, deeds), False, "The rules refuse what a bot brings.")
     if any((sit.nonce if m.common.nonce_commit else sit.nonce_hash) is not None for _, sit in sits):
         return None, Fault(0, False, "A nonce comes with the creation as the option nonce_commit has it.")
     if created.deal_known is not None and any(sit.nonce is not None for _, sit in sits):
         return None, Fault(0, False, "No nonce is given to deals that are known.")
-    return m, _compared(m, deeds, 1, life.beginning(m, sits, noted, at), noted)
+    return m, _compared(m, deeds, 1, life.beginning(m, [*sits, *brought], noted, at), noted)
+
+
+def _place_of_bots(game: AnyGame, deeds: Sequence[Deed]) -> int:
+    """Give the place of the last event by which something was brought: those of bots come last."""
+    return max(i for i, deed in enumerate(deeds) if _is_entry(game, deed.event))
 
 
 def _place_of_sitting(deeds: Sequence[Deed], seat: Seat) -> int:
@@ -279,6 +286,13 @@ def _sits(game: AnyGame, deeds: Sequence[Deed]) -> list[tuple[Seat, cmd.Sit]]:
             case _:
                 break
     return list(sits.items())
+
+
+def _of_bots(game: AnyGame, created: ev.MatchCreated, deeds: Sequence[Deed]) -> list[tuple[Seat, cmd.Bring]]:
+    """Read what bots bring off the events that a match begins with."""
+    bots = {seat for seat, plan in enumerate(created.seats) if plan.kind == "bot"}
+    brought = [deed.event for deed in deeds if _is_entry(game, deed.event)]
+    return [(owner_of(one), cmd.Bring(_entry_of(game, one))) for one in brought if owner_of(one) in bots]
 
 
 def _sat(m: Match, first: Any, deeds: Sequence[Deed]) -> tuple[Seat, cmd.Sit]:

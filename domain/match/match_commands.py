@@ -20,6 +20,13 @@ class Sit:
 
 
 @value
+class Bring:
+    """Let a bot bring what the game asks of a seat; this is a part of the creation of a match."""
+
+    entry: Any
+
+
+@value
 class Leave:
     """Leave the seat before the start."""
 

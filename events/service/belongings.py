@@ -1,5 +1,7 @@
 """This module looks up what players must have to bring it to a match: cards, or what they gained in another match."""
 
+from collections.abc import Iterator, Sequence
+from itertools import cycle
 from typing import Any
 
 from domain.core.backing import OfCollection, OfMatch
@@ -36,6 +38,27 @@ def for_seat(context: Context, caller: Caller, m: Match, seat: Seat, brought: An
             return entry.backed(m.options, brought, _gained(context, caller, m.game, where))
         case _:
             return brought
+
+
+def for_bots(context: Context, caller: Caller, m: Match) -> Sequence[tuple[Seat, Any]]:
+    """Give what the bots of a new match bring: what bots have gained in the match that it names.
+
+    Each takes what the next bot there has; none brings anything where no bot sat. Raises `Refused`.
+    """
+    entry, bots = m.game.entry, [seat for seat in m.seats if m.by_bot[seat]]
+    where = entry.backing(m.options) if entry else None
+    if entry is None or not isinstance(where, OfMatch) or not bots:
+        return ()
+    source = _source(context, caller, m.game, where)
+    there = sorted(_bots_of(source, m.game), key=lambda seat: (seat < where.bots_from, seat))
+    gained = cycle(_gains(source)[seat] for seat in there)
+    return [(seat, entry.backed(m.options, None, one)) for seat, one in zip(bots, gained, strict=False)]
+
+
+def _bots_of(source: Match, game: AnyGame) -> Iterator[Seat]:
+    """Give the seats in which bots have sat from the beginning, and gained what fits."""
+    gains = _gains(source)
+    return (seat for seat, plan in enumerate(source.created.seats) if plan.kind == "bot" and _fits(game, gains[seat]))
 
 
 def _gained(context: Context, caller: Caller, game: AnyGame, where: OfMatch) -> Any:

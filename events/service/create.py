@@ -13,7 +13,7 @@ from domain.games.catalogue import GAMES
 from domain.match import Match
 from domain.match.creation import SeatPlan
 from domain.match.events import MatchCreated
-from domain.match.match_commands import Sit
+from domain.match.match_commands import Bring, Sit
 from events.errors import AlreadyThere, NothingEndsIt, Repeated
 from events.ids import derived_id, hashed, invite_code, new_id
 from events.log import commits as log
@@ -111,7 +111,8 @@ def new_table(
         if p.kind == "me"
         for entry in [belongings.for_seat(context, caller, empty, s, p.entry)]
     ]
-    match, happened = life.create(GAMES[new.game], match_id, created, mine, dealer, now)
+    brought = [(s, Bring(entry)) for s, entry in belongings.for_bots(context, caller, empty)]
+    match, happened = life.create(GAMES[new.game], match_id, created, [*mine, *brought], dealer, now)
     if life.bots_alone(match) and (why := match.game.setup.endless(match.options, len(match.seats))):
         raise NothingEndsIt(why)
     row, head = log.write(match_id, new.game, len(new.places), log.Tail(1, now, NO_EVENT), happened, dealer)

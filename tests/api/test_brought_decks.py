@@ -149,6 +149,47 @@ def test_a_draft_is_named_where_decks_were_drafted_and_only_there(ada):
         assert (code(refused), list(refused.json["errors"])) == ((422, "bad_options"), ["options.pool"])
 
 
+@pytest.fixture
+def with_bots(ada, bots):
+    """A draft of one pack each, which Ada has finished with two bots."""
+    seats = [{"kind": "bot"}, {"kind": "me"}, {"kind": "bot"}]
+    made = ada.creates(game="fivewells_draft", options={"packs": ["fw1"]}, seats=seats)
+    bots(made)
+    while ada.sees(made)["to_act"]:
+        ada.plays(made)
+        bots(made)
+    return made
+
+
+def drafted_by(player, draft, seat):
+    """The deck that a seat built in a draft that is over."""
+    [built] = [e for e in player.events(draft) if e["type"] == "DeckSubmitted" and e["data"]["seat"] == seat]
+    return built["data"].get("deck") or built["disclosed"]["deck"][str(seat)]
+
+
+@pytest.mark.parametrize(("bots_from", "seat"), [(0, 0), (1, 2), (3, 0)])
+def test_a_bot_plays_what_a_bot_has_drafted(ada, stranger, with_bots, bots_from, seat):
+    """Of the bots in seats 0 and 2: the first from that seat on, and around."""
+    seats = [{"kind": "me"}, {"kind": "bot"}]
+    made = ada.creates(**table(seats=seats, format="draft", pool=with_bots["id"], bots_from=bots_from))
+    assert brought(ada, made, 1) is None, "Ada does not see it"
+    ada.plays(made, {"name": "resign", "args": {"whole_match": True}})
+    assert drafted_by(ada, made, 1) == drafted_by(ada, with_bots, seat)
+    checked = stranger.post("/v1/records/verify", ada.get(f"{made.path}/record").json)
+    assert checked.json["ok"], checked.json
+
+
+def test_two_bots_play_what_two_bots_have_drafted(ada, with_bots):
+    made = ada.creates(**table(seats=[{"kind": "bot"}, {"kind": "bot"}], format="draft", pool=with_bots["id"]))
+    sizes = [e["data"] for e in ada.events(made) if e["type"] == "DeckBrought"]
+    assert [one["seat"] for one in sizes] == [0, 1]
+
+
+def test_where_no_draft_is_named_bots_take_nothing_of_one(ada):
+    refused = ada.post("/v1/matches", table(bots_from=1))
+    assert (code(refused), list(refused.json["errors"])) == ((422, "bad_options"), ["options.bots_from"])
+
+
 def test_the_record_of_a_duel_of_drafted_decks_holds_without_the_draft(ada, stranger, draft):
     seats = [{"kind": "me"}, {"kind": "bot"}]
     made = ada.creates(**table(seats=seats, format="draft", pool=draft["id"]))

@@ -20,7 +20,7 @@ def entry_fault(options: Options, brought: Deck) -> Reason | None:
 def backing(options: Options) -> Backing:
     """Say where the cards of a deck that is brought must be: in a collection, in a draft, or nowhere."""
     if options.pool is not None:
-        return OfMatch(options.pool)
+        return OfMatch(options.pool, options.bots_from)
     return OfCollection() if options.collection == "owned" else None
 
 

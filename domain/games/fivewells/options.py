@@ -61,6 +61,8 @@ class Options:
     """Which cards there are for a deck that is brought: all of them, or those that its player owns."""
     pool: Annotated[str, Pattern(MATCH_ID)] | None = None
     """The id of the finished draft in which the players have picked the cards of their decks."""
+    bots_from: Annotated[int, Range(0, 7)] = 0
+    """The seat of the draft from which on, and around, the bots here take the decks that bots have drafted."""
     auto_pass_when_no_action: bool = False
     """Whether a seat that can do nothing passes by itself; how quickly it does tells others something of its hand."""
 
@@ -136,6 +138,8 @@ def bad_options(options: Options, seats: int) -> Mapping[str, str]:
         return {"pool": "Name the draft in which the decks were picked, by the id of its match."}
     if options.format != "draft" and options.pool is not None:
         return {"pool": "Only with the format draft are decks of the pool of a draft."}
+    if options.pool is None and options.bots_from:
+        return {"bots_from": "Only where a draft is named do bots play what bots have drafted there."}
     if options.format != "constructed" and options.collection == "owned":
         return {"collection": "Only with the format constructed are decks of cards that their players own."}
     return {}

@@ -24,6 +24,7 @@ NAMES = (
     "audit",
     "inbox",
     "deadlines",
+    "pairing",
 )
 
 GAMES = sorted(path.parent.name for path in (Path(__file__).parents[1] / "tests/games").glob("*/bench.py"))
@@ -46,6 +47,7 @@ dealt bench [--quick] [{"|".join(NAMES)}]... [{"|".join(GAMES)}]...
   inbox   the inbox of a player with 500 open matches, on PostgreSQL
   deadlines
           a scheduler's look at what is due, beside 1,000 and beside 100,000 open matches, on PostgreSQL
+  pairing rounds of a Swiss at tables of four, of 16 to 1,000 entrants
 
 The name of a game takes its own measurements.
 

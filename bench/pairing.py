@@ -1,0 +1,105 @@
+"""Measures the rounds of a Swiss at tables of four: who meets again, how fast, and whether the best end in front.
+
+Entrants have a hidden strength each, and a table ends by it and by luck. The floor cuts the standings into slices.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from statistics import mean
+from typing import Final
+
+from bench.tables import Line, Table
+from domain.core.values import changed
+from domain.tournament.played_rounds import PlayedRound, TableResult, met_of, points_by_entrant
+from domain.tournament.round_pairing import Ground
+from domain.tournament.swiss import pair_swiss
+from domain.tournament.tournament_plan import TournamentPlan
+
+SEATS: Final = 4
+TARGETS: Final = {(16, 4): 0.23, (32, 5): 0.006, (64, 6): 0.001, (256, 7): 0.0}
+"""The most repeated meetings a table, by entrants and rounds."""
+
+LARGEST: Final = (1000, 9)
+ROUND_SECONDS: Final = 1.0
+"""The most seconds that pairing a round may take."""
+
+Pair = Callable[[Ground, Random], Sequence[Sequence[int]]]
+
+
+@dataclass(slots=True)
+class Evening:
+    """What came of one tournament: repeats a table, seconds a round, and how well the order is that of strength."""
+
+    repeats: float
+    seconds: float
+    order: float
+
+
+def measure(*, quick: bool) -> Table:
+    """Play tournaments with our pairing and with slices of the standings."""
+    table = Table(
+        "pairing: meetings that repeat, a table, in a Swiss at tables of four; floor: slices of the standings"
+    )
+    for (entrants, rounds), most in TARGETS.items():
+        count = max(2, (1600 if quick else 6400) // (entrants * rounds))
+        ours, floor = (
+            [evening(entrants, rounds, Random(n), pair) for n in range(count)] for pair in (searched, sliced)
+        )
+        repeats = mean(one.repeats for one in ours)
+        other = mean(one.repeats for one in floor)
+        said = f"{entrants} entrants, {rounds} rounds"
+        table.lines.append(Line(said, repeats, "a table", other, None, f"≤ {most:g}", repeats <= most))
+        better, worse = mean(one.order for one in ours), mean(one.order for one in floor)
+        table.lines.append(Line("  order by strength, 1 is all", better, "", worse, better / worse))
+        table.lines.append(Line("  a round", mean(one.seconds for one in ours), "s"))
+    entrants, rounds = LARGEST
+    once = evening(entrants, rounds, Random(1), searched)
+    said = f"{entrants:,} entrants, {rounds} rounds: a round"
+    table.lines.append(Line(said, once.seconds, "s", None, None, f"≤ {ROUND_SECONDS:g}", once.seconds <= ROUND_SECONDS))
+    return table
+
+
+def evening(entrants: int, rounds: int, rng: Random, pair: Pair) -> Evening:
+    """Play one tournament of players of different strength."""
+    strength = [rng.gauss(0, 1) for _ in range(entrants)]
+    ground = Ground(TournamentPlan("swiss", SEATS, SEATS, rounds), tuple(range(entrants)), (), {}, {})
+    began, spent, tables = 0.0, 0.0, 0
+    for _ in range(rounds):
+        began = time.perf_counter()
+        paired = pair(ground, rng)
+        spent += time.perf_counter() - began
+        tables += len(paired)
+        played = tuple(_ended(tuple(table), strength, rng) for table in paired)
+        ground = changed(ground, rounds=(*ground.rounds, PlayedRound(played, ())))
+    repeats = sum(count - 1 for count in met_of(ground.rounds).values())
+    return Evening(repeats / tables, spent / rounds, _alike(ground, strength, rng))
+
+
+def searched(ground: Ground, rng: Random) -> Sequence[Sequence[int]]:
+    """Pair as the product does."""
+    found = pair_swiss(ground, iter(lambda: rng.getrandbits(32), -1))
+    return [[one for one in table if one is not None] for table in found.tables] if found else []
+
+
+def sliced(ground: Ground, rng: Random) -> Sequence[Sequence[int]]:
+    """Pair by slices of the standings, those with as many points in an order by chance."""
+    points = points_by_entrant(ground.rounds, SEATS)
+    order = sorted(ground.order, key=lambda one: (-points[one], rng.random()))
+    return [order[i : i + SEATS] for i in range(0, len(order), SEATS)]
+
+
+def _ended(seats: tuple[int, ...], strength: Sequence[float], rng: Random) -> TableResult:
+    shown = [strength[one] + rng.gauss(0, 1) for one in seats]
+    places = tuple(1 + sum(other > one for other in shown) for one in shown)
+    return TableResult(seats, places, tuple(int(place == 1) for place in places), 1, 0)
+
+
+def _alike(ground: Ground, strength: Sequence[float], rng: Random) -> float:
+    """Give Spearman's correlation of the final order with that of strength."""
+    points = points_by_entrant(ground.rounds, SEATS)
+    ended = sorted(ground.order, key=lambda one: (-points[one], rng.random()))
+    due = {one: i for i, one in enumerate(sorted(ground.order, key=lambda one: -strength[one]))}
+    n = len(ended)
+    return 1 - 6 * sum((i - due[one]) ** 2 for i, one in enumerate(ended)) / (n * (n * n - 1))

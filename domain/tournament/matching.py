@@ -1,0 +1,115 @@
+"""Matches entrants who may be paired, as many as possible, by augmenting paths with blossoms (Edmonds)."""
+
+from collections import deque
+from collections.abc import Iterable
+
+Partners = dict[int, int]
+"""Who is matched with whom, both ways."""
+
+
+class Graph:
+    """Says who may be paired with whom: all of `order` with each other, but the pairs that are barred."""
+
+    def __init__(self, order: Iterable[int], barred: dict[int, set[int]]) -> None:
+        self.order = list(order)
+        self.barred = barred
+
+    def joined(self, a: int, b: int) -> bool:
+        return a != b and b not in self.barred.get(a, ())
+
+
+def most(graph: Graph) -> Partners:
+    """Give a matching of the most pairs."""
+    partners: Partners = {}
+    for one in graph.order:
+        if one not in partners:
+            augment(graph, partners, one, frozenset())
+    return partners
+
+
+def augment(graph: Graph, partners: Partners, root: int, without: frozenset[int]) -> bool:
+    """Match one more pair by a path that begins with the unmatched `root`, if there is one; says so.
+
+    Those of `without` are taken to be gone.
+    """
+    search = _PathSearch(graph, partners, without)
+    end = search.from_root(root)
+    while end is not None:  # turn the path around, from its end
+        before = search.parent[end]
+        following = partners.get(before)
+        partners[end], partners[before] = before, end
+        end = following
+    return root in partners
+
+
+class _PathSearch:
+    """One search for an augmenting path: the tree of alternating paths, and the bases of its blossoms."""
+
+    def __init__(self, graph: Graph, partners: Partners, without: frozenset[int]) -> None:
+        self.graph = graph
+        self.partners = partners
+        self.there = [one for one in graph.order if one not in without]
+        self.alone = [one for one in self.there if one not in partners]
+        self.base = {one: one for one in self.there}
+        self.parent: dict[int, int] = {}
+
+    def from_root(self, root: int) -> int | None:
+        """Give the other end of an augmenting path from `root`; None if there is none."""
+        outer, queue = {root}, deque([root])
+        while queue:
+            one = queue.popleft()
+            for end in self.alone:  # most searches end here at once
+                if end != root and self.graph.joined(one, end):
+                    self.parent[end] = one
+                    return end
+            for other in self.there:
+                if (
+                    not self.graph.joined(one, other)
+                    or self.base[one] == self.base[other]
+                    or self.partners.get(one) == other
+                ):
+                    continue
+                if other == root or self.partners.get(other, other) in self.parent:
+                    queue.extend(self._shrunk(one, other, outer))
+                elif other not in self.parent:
+                    self.parent[other] = one
+                    mate = self.partners[other]
+                    outer.add(mate)
+                    queue.append(mate)
+        return None
+
+    def _shrunk(self, one: int, other: int, outer: set[int]) -> list[int]:
+        """Make a blossom of the circle that two outer entrants close; gives those that have become outer by it."""
+        base = self._common(one, other)
+        circle: set[int] = set()
+        self._mark(one, base, other, circle)
+        self._mark(other, base, one, circle)
+        fresh = []
+        for each in self.there:
+            if self.base[each] in circle:
+                self.base[each] = base
+                if each not in outer:
+                    outer.add(each)
+                    fresh.append(each)
+        return fresh
+
+    def _common(self, one: int, other: int) -> int:
+        """Give the base at which the paths of two entrants to the root meet."""
+        seen = set()
+        while True:
+            one = self.base[one]
+            seen.add(one)
+            if one not in self.partners:
+                break
+            one = self.parent[self.partners[one]]
+        while (other := self.base[other]) not in seen:
+            other = self.parent[self.partners[other]]
+        return other
+
+    def _mark(self, one: int, base: int, child: int, circle: set[int]) -> None:
+        while self.base[one] != base:
+            mate = self.partners[one]
+            circle |= {self.base[one], self.base[mate]}
+            self.parent[one] = child
+            child = mate
+            one = self.parent[mate]

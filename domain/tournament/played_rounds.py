@@ -1,0 +1,114 @@
+"""Defines what a tournament's rounds were, and what follows from them for pairing: who met, sat where, had a bye."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import Final
+
+from domain.core.values import value
+
+BOT: Final = None
+"""Stands at a table for a bot that fills a seat."""
+
+Seating = tuple[int | None, ...]
+"""The entrants at a table, seat by seat; `BOT` is where a bot fills a seat."""
+
+
+@value
+class TableResult:
+    """How a table ended: its seats, and for each of them the place and the games won.
+
+    Places count from 1, and seats that are level share one. Where nobody has the first place, all have lost.
+    """
+
+    seats: Seating
+    places: tuple[int, ...]
+    wins: tuple[int, ...]
+    games: int
+    """The games that were played at the table."""
+    drawn: int
+    """Those of them that nobody won."""
+
+
+@value
+class PlayedRound:
+    """A round that is closed: how its tables ended, and who had a bye."""
+
+    tables: tuple[TableResult, ...]
+    byes: tuple[int, ...]
+
+
+Rounds = Sequence[PlayedRound]
+
+
+def best_points(seats: int) -> int:
+    """Give the points of who wins a table of so many seats alone: 3 for two, else 2 for each other seat."""
+    return 3 if seats == 2 else 2 * (seats - 1)
+
+
+def points_of(result: TableResult, seat: int) -> int:
+    """Give the points of a seat: 3, 1 or 0 of two; else 2 for each seat that is behind it and 1 for each level with it.
+
+    All seats that are behind nobody, where all have lost, have none.
+    """
+    mine, places = result.places[seat], result.places
+    if 1 not in places:
+        return 0
+    behind, level = sum(place > mine for place in places), places.count(mine) - 1
+    return 3 * behind + level if len(places) == 2 else 2 * behind + level
+
+
+def met_of(rounds: Rounds) -> Counter[tuple[int, int]]:
+    """Count how often two entrants have met, the lower number first."""
+    met: Counter[tuple[int, int]] = Counter()
+    for table in _tables(rounds):
+        there = sorted(one for one in table.seats if one is not BOT)
+        met.update(combinations(there, 2))
+    return met
+
+
+def byes_of(rounds: Rounds) -> Counter[int]:
+    """Count the byes of each entrant."""
+    return Counter(one for each in rounds for one in each.byes)
+
+
+def bot_tables_of(rounds: Rounds) -> Counter[int]:
+    """Count the tables of each entrant at which a bot filled a seat."""
+    return Counter(one for table in _tables(rounds) if BOT in table.seats for one in table.seats if one is not BOT)
+
+
+def points_by_entrant(rounds: Rounds, seats: int) -> Counter[int]:
+    """Add up the points of each entrant; a bye is a table won."""
+    points: Counter[int] = Counter()
+    for one, count in byes_of(rounds).items():
+        points[one] += count * best_points(seats)
+    for table in _tables(rounds):
+        for seat, entrant in enumerate(table.seats):
+            if entrant is not BOT:
+                points[entrant] += points_of(table, seat)
+    return points
+
+
+def seated(table: Iterable[int], rounds: Rounds, seats: int) -> Seating:
+    """Seat the entrants of a table: seat by seat, who has had that seat least; then in the order in which they come.
+
+    Bots fill the seats that are left.
+    """
+    had = sat_where(rounds)
+    rest, seating = list(table), list[int | None]()
+    for seat in range(len(rest)):
+        one = min(rest, key=lambda each, seat=seat: had.get((each, seat), 0))  # type: ignore[misc]
+        rest.remove(one)
+        seating.append(one)
+    return (*seating, *[BOT] * (seats - len(seating)))
+
+
+def sat_where(rounds: Rounds) -> Mapping[tuple[int, int], int]:
+    """Count how often each entrant has had each seat."""
+    return Counter(
+        (entrant, seat) for table in _tables(rounds) for seat, entrant in enumerate(table.seats) if entrant is not BOT
+    )
+
+
+def _tables(rounds: Rounds) -> Iterable[TableResult]:
+    return (table for each in rounds for table in each.tables)

@@ -1,0 +1,36 @@
+"""Lists the formats of tournaments: how each pairs its rounds, and how it ranks entrants."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from domain.core.values import value
+from domain.tournament.round_pairing import Ground, PairedRound, Words
+from domain.tournament.round_robin import pair_all
+from domain.tournament.single_elimination import bracket_places, pair_bracket
+from domain.tournament.swiss_cut import pair_swiss_and_cut, places_with_cut
+from domain.tournament.tournament_plan import FormatName
+from domain.tournament.tournament_standings import standings
+
+
+@value
+class TournamentFormat:
+    """A format pairs the next round, None once all are played, and gives the place of each entrant so far."""
+
+    pair: Callable[[Ground, Words], PairedRound | None]
+    places: Callable[[Ground], dict[int, int]]
+
+
+def _by_standing(ground: Ground) -> dict[int, int]:
+    return {row.entrant: row.place for row in standings(ground.order, ground.rounds, ground.plan.seats)}
+
+
+def _by_bracket(ground: Ground) -> dict[int, int]:
+    return bracket_places(ground, ground.order, ground.rounds)
+
+
+FORMATS: Final[Mapping[FormatName, TournamentFormat]] = {
+    "swiss": TournamentFormat(pair_swiss_and_cut, places_with_cut),
+    "round_robin": TournamentFormat(pair_all, _by_standing),
+    "league": TournamentFormat(pair_all, _by_standing),
+    "single_elimination": TournamentFormat(pair_bracket, _by_bracket),
+}

@@ -1,0 +1,67 @@
+"""Defines what a tournament is announced with: its format, the seats of its tables, its rounds."""
+
+from typing import Final, Literal
+
+from domain.core.values import value
+
+FormatName = Literal["swiss", "round_robin", "league", "single_elimination"]
+"""How the rounds of a tournament are paired; the formats are a table of their own."""
+
+Fill = Literal["bye", "short", "bots"]
+"""What becomes of those who do not fill a table: byes, a smaller table, or bots in the seats that are left."""
+
+MOST_ROUNDS: Final = 60
+"""The most rounds of a tournament; there are as many links of the chain of seeds, and one for the order."""
+
+MOST_ENTRANTS: Final = 1024
+"""The most entrants of a tournament."""
+
+
+@value
+class TournamentPlan:
+    """The plan of a tournament, which is fixed when it is announced."""
+
+    format: FormatName
+    seats: int
+    """The seats of each table."""
+    fewest: int
+    """The fewest seats with which a table can be played: fewer than `seats` where the game admits it."""
+    rounds: int | None = None
+    """The rounds of a Swiss; null: as many as single elimination would take. Other formats follow from the entrants."""
+    legs: int = 1
+    """How often all meet in a league."""
+    cut: int = 0
+    """How many go on to single elimination after the last round of a Swiss: 0, 4 or 8."""
+    fill: Fill = "bye"
+    most: int = MOST_ENTRANTS
+    """The most entrants; who comes later waits for a place."""
+
+
+def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
+    """Say in sentences what cannot be played of a plan; none if all can."""
+    found = []
+    if plan.format != "swiss" and plan.seats != 2:
+        found.append("This format is for tables of two seats; tables of more play a Swiss.")
+    if plan.format != "swiss" and plan.rounds is not None:
+        found.append("The rounds of this format follow from its entrants; leave `rounds` out.")
+    if plan.rounds is not None and not 1 <= plan.rounds <= MOST_ROUNDS:
+        found.append(f"A Swiss has 1 to {MOST_ROUNDS} rounds.")
+    if plan.cut not in (0, 4, 8):
+        found.append("The cut is 0, 4 or 8.")
+    if plan.cut and (plan.format != "swiss" or plan.seats != 2):
+        found.append("A cut is for a Swiss at tables of two seats.")
+    if plan.legs != 1 and plan.format != "league":
+        found.append("Legs are for a league.")
+    if not 1 <= plan.legs <= 4:
+        found.append("All meet one to four times in a league.")
+    if plan.fill == "short" and plan.fewest >= plan.seats:
+        found.append("This game is not played with fewer seats; choose byes or bots.")
+    if plan.fill != "bye" and plan.format != "swiss":
+        found.append("In this format an odd number makes byes; leave `fill` at `bye`.")
+    if plan.fill == "bots" and plan.cut:
+        found.append("Bots fill no seats before a cut.")
+    if not 2 <= plan.most <= MOST_ENTRANTS:
+        found.append(f"A tournament has 2 to {MOST_ENTRANTS} entrants.")
+    if plan.format in ("round_robin", "league") and plan.legs * (plan.most - 1 + plan.most % 2) > MOST_ROUNDS:
+        found.append(f"With so many entrants all cannot meet in {MOST_ROUNDS} rounds; lower `most` or `legs`.")
+    return tuple(found)

@@ -1,0 +1,137 @@
+"""Ranks the entrants of a tournament by their points, and breaks ties (tournament 2).
+
+In order: points; the opponents' rate of points; the own rate of games; the opponents' rate of games; the result between
+the tied, if they are exactly two; the order of the shuffle `seating`. A rate is what was got of what could be got, and
+at least a third. Rates of opponents are averages over those met, without bots and byes. Nothing is rounded.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import groupby
+from typing import Final
+
+from domain.core.values import value
+from domain.tournament.played_rounds import BOT, PlayedRound, TableResult, best_points, points_of
+
+LEAST: Final = Fraction(1, 3)
+"""The least that a rate is taken to be."""
+
+BYE_GAMES: Final = 2
+"""The games that a bye counts as, all of them won."""
+
+
+@value
+class Standing:
+    """How an entrant stands: the place from 1, the points, and what breaks ties."""
+
+    entrant: int
+    place: int
+    points: int
+    opponents: Fraction
+    """The average of the opponents' rates of points."""
+    games: Fraction
+    """The own rate of games: 3 points for one that was won, 1 for one that nobody won."""
+    opponents_games: Fraction
+    """The average of the opponents' rates of games."""
+    rounds: int
+    """The rounds played, with byes."""
+    byes: int
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What an entrant has got so far, and of how much."""
+
+    points: int = 0
+    most: int = 0
+    game_points: int = 0
+    games: int = 0
+    rounds: int = 0
+    byes: int = 0
+    opponents: list[int] = field(default_factory=list)
+
+    def rate(self) -> Fraction:
+        return max(LEAST, Fraction(self.points, self.most)) if self.most else LEAST
+
+    def game_rate(self) -> Fraction:
+        return max(LEAST, Fraction(self.game_points, 3 * self.games)) if self.games else LEAST
+
+
+def standings(order: Sequence[int], rounds: Iterable[PlayedRound], seats: int) -> tuple[Standing, ...]:
+    """Rank entrants, who come in the order of the shuffle `seating`, after these rounds at tables of so many seats."""
+    played = tuple(rounds)
+    tallies = _tallies(played, seats)
+    rows = [_row(one, tallies) for one in order]
+    rows.sort(key=_key, reverse=True)  # a stable sort: the order of the shuffle stays where all else is level
+    ranked: list[Standing] = []
+    for _, level in groupby(rows, key=_key):
+        tied = list(level)
+        if len(tied) == 2 and _between(tied[1].entrant, tied[0].entrant, played) > 0:
+            tied.reverse()
+        ranked += tied
+    return tuple(
+        Standing(r.entrant, place, r.points, r.opponents, r.games, r.opponents_games, r.rounds, r.byes)
+        for place, r in enumerate(ranked, 1)
+    )
+
+
+def _key(row: Standing) -> tuple[int, Fraction, Fraction, Fraction]:
+    return row.points, row.opponents, row.games, row.opponents_games
+
+
+def _row(one: int, tallies: dict[int, _Tally]) -> Standing:
+    own = tallies.get(one, _Tally())
+    met = [tallies[other] for other in own.opponents]
+    return Standing(
+        one,
+        0,
+        own.points,
+        _average([other.rate() for other in met]),
+        own.game_rate(),
+        _average([other.game_rate() for other in met]),
+        own.rounds,
+        own.byes,
+    )
+
+
+def _average(rates: Sequence[Fraction]) -> Fraction:
+    return sum(rates, Fraction(0)) / len(rates) if rates else Fraction(0)
+
+
+def _tallies(rounds: Sequence[PlayedRound], seats: int) -> dict[int, _Tally]:
+    tallies: dict[int, _Tally] = {}
+    for each in rounds:
+        for table in each.tables:
+            for seat, entrant in enumerate(table.seats):
+                if entrant is not BOT:
+                    _count(tallies.setdefault(entrant, _Tally()), table, seat)
+        for entrant in each.byes:
+            own = tallies.setdefault(entrant, _Tally())
+            own.points += best_points(seats)
+            own.most += best_points(seats)
+            own.game_points += 3 * BYE_GAMES
+            own.games += BYE_GAMES
+            own.rounds += 1
+            own.byes += 1
+    return tallies
+
+
+def _count(own: _Tally, table: TableResult, seat: int) -> None:
+    own.points += points_of(table, seat)
+    own.most += best_points(len(table.seats))
+    own.game_points += 3 * table.wins[seat] + table.drawn
+    own.games += table.games
+    own.rounds += 1
+    own.opponents += [other for at, other in enumerate(table.seats) if at != seat and other is not BOT]
+
+
+def _between(one: int, other: int, rounds: Sequence[PlayedRound]) -> int:
+    """Say by how many tables one was placed before the other, of those at which both sat."""
+    before = 0
+    for each in rounds:
+        for table in each.tables:
+            if one in table.seats and other in table.seats:
+                mine, theirs = (table.places[table.seats.index(who)] for who in (one, other))
+                before += (mine < theirs) - (mine > theirs)
+    return before

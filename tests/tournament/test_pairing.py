@@ -1,0 +1,301 @@
+"""Rounds are paired by the standings; nobody meets again who need not, and byes and seats go round."""
+
+from collections import Counter
+from itertools import combinations, pairwise
+from random import Random
+
+import pytest
+
+from bench.pairing import evening, searched, sliced
+from domain.core.values import changed
+from domain.tournament.played_rounds import (
+    BOT,
+    PlayedRound,
+    TableResult,
+    bot_tables_of,
+    byes_of,
+    met_of,
+    points_by_entrant,
+    sat_where,
+)
+from domain.tournament.round_pairing import Ground
+from domain.tournament.single_elimination import bracket
+from domain.tournament.swiss import swiss_rounds, table_sizes
+from domain.tournament.swiss_pairs import pairs_of
+from domain.tournament.tournament_formats import FORMATS
+from domain.tournament.tournament_plan import MOST_ROUNDS, TournamentPlan, faults_of
+from tests.draws import draws
+
+
+def words(rng):
+    return iter(lambda: rng.getrandbits(32), -1)
+
+
+def ended(seats, rng, draw=0.1):
+    """A table that ends by chance; of two, it may be drawn."""
+    shown = [0 for _ in seats] if len(seats) == 2 and rng.random() < draw else rng.sample(range(99), len(seats))
+    places = tuple(1 + sum(other > one for other in shown) for one in shown)
+    alone = places.count(1) == 1
+    return TableResult(tuple(seats), places, tuple(int(alone and place == 1) for place in places), 1, int(not alone))
+
+
+def begun(plan, entrants):
+    assert faults_of(plan) == ()
+    rounds = swiss_rounds(plan, entrants) if plan.format == "swiss" else None
+    return Ground(changed(plan, rounds=rounds), tuple(range(entrants)), (), {}, {})
+
+
+def played(plan, entrants, rng, draw=0.1, leaves=lambda ground: {}):
+    """A whole tournament, and where it was after each round."""
+    ground, stages = begun(plan, entrants), []
+    while (found := FORMATS[plan.format].pair(ground, words(rng))) is not None:
+        there = [one for table in found.tables for one in table if one is not BOT] + [*found.byes]
+        assert len(there) == len(set(there))
+        assert set(there) <= set(ground.active)
+        tables = tuple(ended(table, rng, 0 if found.stage == "elimination" else draw) for table in found.tables)
+        ground = changed(ground, rounds=(*ground.rounds, PlayedRound(tables, found.byes)))
+        ground = changed(ground, left={**ground.left, **leaves(ground)})
+        stages.append(ground)
+    return stages
+
+
+# --- Swiss of two -------------------------------------------------------------------------------------------
+
+
+def as_written(order, met):
+    """The pairing as the rule says it, with plain backtracking."""
+
+    def paired(rest, again):
+        if not rest:
+            return []
+        first, *below = rest
+        for known in (False, True):
+            for other in below:
+                if ((min(first, other), max(first, other)) in met) is known and (again or not known):
+                    left = paired([one for one in below if one != other], again - known)
+                    if left is not None:
+                        return [(first, other), *left]
+        return None
+
+    return next(found for again in range(len(order)) if (found := paired(order, again)) is not None)
+
+
+def test_two_are_paired_as_the_rule_is_written_with_rematches_where_there_is_no_other_way():
+    rng = Random(20261123)
+    for _ in range(draws(600)):
+        order = rng.sample(range(20), rng.choice((2, 4, 6, 8, 10)))
+        often = rng.random()
+        met = {(a, b) for a, b in combinations(sorted(order), 2) if rng.random() < often}
+        assert pairs_of(order, met) == as_written(order, met)
+
+
+def test_the_first_gets_the_highest_whom_it_has_not_met():
+    assert pairs_of([3, 1, 2, 0], set()) == [(3, 1), (2, 0)]
+    assert pairs_of([3, 1, 2, 0], {(1, 3)}) == [(3, 2), (1, 0)]
+
+
+def test_what_would_leave_others_without_a_stranger_is_not_done():
+    # 2 and 3 have met, so 0 and 1, who come first, may not be paired.
+    assert pairs_of([0, 1, 2, 3], {(2, 3)}) == [(0, 2), (1, 3)]
+
+
+def test_as_few_as_can_be_meet_again():
+    everybody = set(combinations(range(4), 2))
+    assert pairs_of([0, 1, 2, 3], everybody - {(0, 3)}) == [(0, 3), (1, 2)]
+
+
+@pytest.mark.parametrize("entrants", [2, 3, 5, 8, 13])
+def test_nobody_meets_again_and_nobody_has_a_second_bye_while_there_is_another_way(entrants):
+    rng = Random(entrants)
+    last = played(TournamentPlan("swiss", 2, 2), entrants, rng)[-1]
+    assert max(met_of(last.rounds).values()) == 1
+    byes = byes_of(last.rounds)
+    assert byes.total() == entrants % 2 * len(last.rounds)
+    assert max(byes.values(), default=0) <= 1
+
+
+def test_byes_go_round_until_all_have_had_one():
+    for after, ground in enumerate(played(TournamentPlan("swiss", 2, 2, rounds=9), 3, Random(1)), 1):
+        counts = [byes_of(ground.rounds)[one] for one in range(3)]
+        assert sum(counts) == after
+        assert max(counts) - min(counts) <= 1
+
+
+def test_hundreds_are_paired_and_never_meet_again():
+    stages = played(TournamentPlan("swiss", 2, 2, rounds=3), 300, Random(2))
+    assert max(met_of(stages[-1].rounds).values()) == 1
+
+
+def test_a_bot_sits_with_each_in_turn():
+    last = played(TournamentPlan("swiss", 2, 2, rounds=5, fill="bots"), 5, Random(3))[-1]
+    assert sorted(bot_tables_of(last.rounds).items()) == [(one, 1) for one in range(5)]
+    assert byes_of(last.rounds).total() == 0
+
+
+# --- Larger tables ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("entrants", "rounds", "most"), [(16, 4, 0.35), (32, 5, 0.006), (64, 6, 0.001)])
+def test_few_meet_again_at_larger_tables(entrants, rounds, most):
+    """The bench has the same figures from many more tournaments."""
+    count = 2
+    assert sum(evening(entrants, rounds, Random(n), searched).repeats for n in range(count)) / count <= most
+    assert evening(entrants, rounds, Random(0), sliced).repeats > most
+
+
+def test_the_same_draws_give_the_same_tables():
+    plan = TournamentPlan("swiss", 4, 4, rounds=3)
+    assert played(plan, 16, Random(4)) == played(plan, 16, Random(4))
+
+
+@pytest.mark.parametrize("fill", ["bye", "short", "bots"])
+@pytest.mark.parametrize("entrants", [5, 6, 9, 11])
+def test_everybody_has_a_table_or_a_bye(entrants, fill):
+    plan = TournamentPlan("swiss", 4, 3, rounds=4, fill=fill)
+    for ground in played(plan, entrants, Random(entrants)):
+        tables, byes = ground.rounds[-1].tables, ground.rounds[-1].byes
+        seated = [one for table in tables for one in table.seats if one is not BOT]
+        assert sorted([*seated, *byes]) == list(range(entrants))
+        assert all(len(table.seats) == 4 for table in tables) or fill == "short"
+        assert all(len(table.seats) >= 3 for table in tables)
+        counts = [byes_of(ground.rounds)[one] for one in range(entrants)]
+        assert max(counts) - min(counts) <= 1
+
+
+def test_tables_of_those_who_fill_none_are_as_large_as_can_be():
+    plan = TournamentPlan("swiss", 4, 3, fill="short")
+    assert [table_sizes(n, plan) for n in (4, 6, 7, 9, 10, 11)] == [
+        [4],
+        [3, 3],
+        [4, 3],
+        [3, 3, 3],
+        [4, 3, 3],
+        [4, 4, 3],
+    ]
+    assert table_sizes(5, plan) == []
+
+
+def test_seats_go_round():
+    last = played(TournamentPlan("swiss", 4, 4, rounds=5), 16, Random(5))[-1]
+    had = sat_where(last.rounds)
+    assert max(had.values()) <= 3
+    assert sum(max(had.get((one, seat), 0) for seat in range(4)) for one in range(16)) <= 2 * 16 + 4
+
+
+def test_clubs_are_kept_apart_where_nothing_else_counts():
+    plan = TournamentPlan("swiss", 4, 4, rounds=1)
+    ground = changed(begun(plan, 16), clubs={one: f"club {one % 4}" for one in range(16)})
+    found = FORMATS["swiss"].pair(ground, words(Random(6)))
+    assert [sorted(one % 4 for one in table) for table in found.tables] == [[0, 1, 2, 3]] * 4
+
+
+# --- Other formats ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("entrants", [2, 3, 6, 7])
+@pytest.mark.parametrize("legs", [1, 2])
+def test_all_meet_as_often_as_there_are_legs(entrants, legs):
+    form = "league" if legs > 1 else "round_robin"
+    last = played(TournamentPlan(form, 2, 2, legs=legs, most=8), entrants, Random(7))[-1]
+    assert met_of(last.rounds) == Counter(dict.fromkeys(combinations(range(entrants), 2), legs))
+    assert byes_of(last.rounds) == Counter(dict.fromkeys(range(entrants), legs) if entrants % 2 else {})
+    had = sat_where(last.rounds)
+    assert all(abs(had[one, 0] - had[one, 1]) <= 1 for one in range(entrants))
+
+
+def test_the_places_of_a_bracket_are_those_of_the_rule():
+    assert bracket([1, 2, 3, 4, 5, 6, 7, 8]) == [1, 8, 4, 5, 2, 7, 3, 6]
+    assert bracket([1, 2, 3, 4, 5]) == [1, None, 4, 5, 2, None, 3, None]
+
+
+@pytest.mark.parametrize("entrants", [2, 3, 5, 8, 11])
+def test_who_loses_is_out_and_one_is_left(entrants):
+    plan = TournamentPlan("single_elimination", 2, 2)
+    stages = played(plan, entrants, Random(entrants))
+    last = stages[-1]
+    assert sum(len(each.tables) for each in last.rounds) == entrants - 1
+    assert len(stages) == swiss_rounds(TournamentPlan("swiss", 2, 2), entrants)
+    assert set(last.rounds[0].byes) == set(range(2 ** len(stages) - entrants))
+    places = FORMATS[plan.format].places(last)
+    assert sorted(places.values())[:2] == [1, 2]
+    final = last.rounds[-1].tables[0]
+    assert places[final.seats[final.places.index(1)]] == 1
+
+
+def test_who_is_out_in_the_same_round_shares_the_place():
+    last = played(TournamentPlan("single_elimination", 2, 2), 8, Random(8))[-1]
+    assert sorted(FORMATS["single_elimination"].places(last).values()) == [1, 2, 3, 3, 5, 5, 5, 5]
+
+
+def test_who_leaves_a_bracket_gives_a_bye_and_the_last_who_is_there_wins():
+    def leaves(ground):
+        first = ground.rounds[0].tables[0]
+        return {first.seats[first.places.index(1)]: 1}
+
+    (last,) = played(TournamentPlan("single_elimination", 2, 2), 4, Random(9), leaves=leaves)
+    places = FORMATS["single_elimination"].places(last)
+    other = last.rounds[0].tables[1]
+    assert places[other.seats[other.places.index(1)]] == 1
+    assert [places[one] for one in last.left] == [2]
+
+
+@pytest.mark.parametrize("cut", [4, 8])
+def test_the_first_of_a_swiss_play_on(cut):
+    plan = TournamentPlan("swiss", 2, 2, rounds=4, cut=cut)
+    stages = played(plan, 12, Random(cut))
+    swiss, last = stages[3], stages[-1]
+    seeds = [one for one, place in sorted(FORMATS["swiss"].places(swiss).items(), key=lambda at: at[1])][:cut]
+    first = [{*table.seats} for table in last.rounds[4].tables]
+    assert first[0] == {seeds[0], seeds[-1]}
+    assert len(last.rounds) == 4 + {4: 2, 8: 3}[cut]
+    places = FORMATS["swiss"].places(last)
+    assert {one for one, place in places.items() if place <= cut} == set(seeds)
+    assert sorted(place for place in places.values() if place > cut) == list(range(cut + 1, 13))
+
+
+def test_who_leaves_before_the_cut_makes_room_and_afterwards_does_not():
+    plan = TournamentPlan("swiss", 2, 2, rounds=3, cut=4)
+
+    def leaves(ground):
+        standing = sorted(FORMATS["swiss"].places(ground).items(), key=lambda at: at[1])
+        return {standing[0][0]: 3} if len(ground.rounds) == 3 else {}
+
+    stages = played(plan, 8, Random(11), leaves=leaves)
+    gone = next(iter(stages[-1].left))
+    assert [gone in table.seats for each in stages[-1].rounds[3:] for table in each.tables].count(True) == 0
+    assert len(stages[-1].rounds[3].tables) == 2
+    assert sorted(FORMATS["swiss"].places(stages[-1]).values()) == [1, 2, 3, 3, 5, 6, 7, 8]
+
+
+def test_points_never_fall_from_round_to_round():
+    stages = played(TournamentPlan("swiss", 2, 2, rounds=5), 7, Random(12))
+    for before, after in pairwise(stages):
+        was, now = (points_by_entrant(ground.rounds, 2) for ground in (before, after))
+        assert all(was[one] <= now[one] for one in range(7))
+
+
+# --- What cannot be played ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        TournamentPlan("round_robin", 4, 4, most=8),
+        TournamentPlan("single_elimination", 3, 3),
+        TournamentPlan("single_elimination", 2, 2, rounds=4),
+        TournamentPlan("swiss", 2, 2, rounds=MOST_ROUNDS + 1),
+        TournamentPlan("swiss", 2, 2, rounds=0),
+        TournamentPlan("swiss", 2, 2, cut=3),
+        TournamentPlan("swiss", 4, 4, cut=4),
+        TournamentPlan("swiss", 2, 2, legs=2),
+        TournamentPlan("league", 2, 2, legs=9, most=4),
+        TournamentPlan("swiss", 4, 4, fill="short"),
+        TournamentPlan("single_elimination", 2, 2, fill="bots"),
+        TournamentPlan("swiss", 2, 2, cut=4, fill="bots"),
+        TournamentPlan("swiss", 2, 2, most=1),
+        TournamentPlan("round_robin", 2, 2),
+    ],
+)
+def test_a_plan_that_cannot_be_played_says_why_in_one_sentence(plan):
+    (why,) = faults_of(plan)
+    assert why.endswith(".")

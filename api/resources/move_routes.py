@@ -37,7 +37,7 @@ from api.resources.event_routes import EventAnswer
 from domain import match as life
 from domain.core import type_schema
 from domain.core.cards import Seat
-from domain.core.choices import Choice
+from domain.core.choices import X_PROPOSALS, Choice, proposals
 from domain.core.where import Where, titled
 from domain.games.catalogue import GAMES
 from domain.match.move_texts import commands, in_text, name_of
@@ -80,7 +80,9 @@ class LegalMoveAnswer(Answer):
             "JSON Schema of the arguments that are legal now. The move and each argument have a `title`; `x-at` says"
             " where in the `scene` of this version an argument lies, and, beside the title of the move, what the move"
             " is about: a JSON Pointer to a zone in which the named cards lie, a pointer to a list in which the"
-            " argument is a position, or a list of pointers in which it is one."
+            " argument is a position, or a list of pointers in which it is one. `x-proposals`, beside the title of a"
+            " move, has whole arguments that are proposed, the best first; `x-useful`, beside the bounds of a number,"
+            " those that are often wanted, and `x-step` the steps in which players count."
         ),
     ]
     example: Annotated[Mapping[str, Any], component("Move"), says("A move that is legal now, as it can be sent.")]
@@ -166,6 +168,8 @@ def _offer(m: life.Match, choice: Choice, move: Any, several: Mapping[str, int],
         return _command(m, choice.make, several)
     example = {**in_text(m.game, move), **several}
     schema = titled(example["name"], choice.make, choice.schema(), where.get(choice.make))
+    if proposed := proposals(choice):
+        schema[X_PROPOSALS] = [in_text(m.game, each)["args"] for each in proposed]
     return LegalMoveAnswer(example["name"], schema, example, choice.exact)
 
 

@@ -9,11 +9,20 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from functools import cache
 from random import Random
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar, Final, Protocol, runtime_checkable
 
 from domain.core.cards import Cards, names
 from domain.core.type_schema import object_of
 from domain.core.values import value
+
+X_USEFUL: Final = "x-useful"
+"""Beside the bounds of a number: those that are often wanted, each with a title."""
+
+X_STEP: Final = "x-step"
+"""Beside the bounds of a number: the steps in which players count, such as a big blind; all between them are legal."""
+
+X_PROPOSALS: Final = "x-proposals"
+"""Beside the title of a move: whole arguments that the game proposes, the best first."""
 
 
 @cache
@@ -70,18 +79,26 @@ class OneCard:
 
 @value
 class OneNumber:
-    """This choice is a move with a whole number from `low` to `high`, both included."""
+    """This choice is a move with a whole number from `low` to `high`, both included.
+
+    `useful` are numbers that are often wanted, with their titles; players count in steps of `step`.
+    """
 
     make: type
     low: int
     high: int
+    useful: tuple[tuple[str, int], ...] = ()
+    step: int = 1
     exact: ClassVar[bool] = True
 
     def admits(self, move: Any) -> bool:
         return type(move) is self.make and self.low <= argument(move) <= self.high
 
     def schema(self) -> dict[str, Any]:
-        return described({argument_name(self.make): {"type": "integer", "minimum": self.low, "maximum": self.high}})
+        number: dict[str, Any] = {"type": "integer", "minimum": self.low, "maximum": self.high}
+        if self.useful:
+            number[X_USEFUL] = [{"title": title, "value": n} for title, n in self.useful]
+        return described({argument_name(self.make): number | ({X_STEP: self.step} if self.step > 1 else {})})
 
     def sample(self, rng: Random) -> Any:
         return self.make(rng.randint(self.low, self.high))
@@ -184,7 +201,8 @@ class Choice(Protocol):
 
     A game with richer moves brings a class of its own. Two attributes more are read where a choice has them: `of` are
     the cards or numbers that a move of it may name first, and `plain` those of them that make one move alone, where a
-    move has further arguments. Orders choose among them, and make a move that is the only one.
+    move has further arguments. Orders choose among them, and make a move that is the only one. A method
+    `proposals` gives whole moves that the game proposes, the best first, where a move is rich.
 
     `exact` says whether `schema` admits the legal arguments and no others.
     """
@@ -196,6 +214,12 @@ class Choice(Protocol):
     def admits(self, move: Any) -> bool: ...
     def schema(self) -> dict[str, Any]: ...
     def sample(self, rng: Random) -> Any: ...
+
+
+def proposals(choice: Choice) -> tuple[Any, ...]:
+    """Give the whole moves that a choice proposes; of most it proposes none."""
+    proposed: Callable[[], tuple[Any, ...]] | None = getattr(choice, "proposals", None)
+    return proposed() if proposed else ()
 
 
 Ask = Shuffle | Below | Drawing

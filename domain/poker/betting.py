@@ -187,16 +187,28 @@ def may_raise(r: Round, seat: Seat) -> bool:
     return others and STRUCTURES[r.limits.structure].reopened(r, seat)
 
 
-def choices(r: Round, seat: Seat) -> tuple[Choice, ...]:
-    """Give what the seat to act may do."""
+def choices(r: Round, seat: Seat, pot: int = 0) -> tuple[Choice, ...]:
+    """Give what the seat to act may do; with the chips of the pot, their parts are named as amounts to bet."""
     made: list[Choice] = [Just(Fold), Just(Call if owed(r, seat) else Check)]
     reach = sizes(r, seat) if may_raise(r, seat) else None
     if reach:
-        made.append(OneNumber(Raise if r.current else Bet, *reach))
+        make = Raise if r.current else Bet
+        made.append(OneNumber(make, *reach, useful(r, pot + owed(r, seat), *reach), r.limits.unit))
     everything = r.committed[seat] + r.stacks[seat]
     if r.stacks[seat] <= owed(r, seat) or (reach and everything == reach[1]):
         made.append(Just(AllIn))
     return tuple(made)
+
+
+def useful(r: Round, pot: int, least: int, most: int) -> tuple[tuple[str, int], ...]:
+    """Name amounts to bet or raise to, in chips: the bounds, and between them parts of the pot after a call."""
+    parts = (
+        ("Half the pot", r.current + pot // 2),
+        ("The pot", r.current + pot),
+        ("Twice the pot", r.current + 2 * pot),
+    )
+    between = [(title, to) for title, to in parts if least < to < most] if pot else []
+    return (("Least", least), *between, ("All in", most)) if least < most else ()
 
 
 def fault(r: Round, seat: Seat, move: Any) -> str:

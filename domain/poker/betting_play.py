@@ -112,7 +112,7 @@ def legal(s: State, seat: Seat) -> Choices:
 def on_turn(s: State, seat: Seat) -> Choices:
     """Give what the seat to act may do."""
     if s.open:
-        return betting.choices(s.round, seat)
+        return betting.choices(s.round, seat, middle(s))
     return (SomeCards(SwapCards, s.hands[seat], 0, s.rules.max_swap),)
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.core.choices import Shuffle, argument
+from domain.core.choices import OneNumber, Shuffle, argument, proposals
 from domain.core.game import CHANCE, Refused, admitted, check, fold, play, refused
 from domain.core.json_form import as_object, as_text, compiled
 from domain.core.refusals import COMMON, MALFORMED
@@ -373,13 +373,26 @@ def test_a_scene_shows_what_the_view_shows(entry, game, rng):
 
 @law(hands=1)
 def test_what_may_be_played_lies_where_it_is_said_to(entry, game, rng):
-    """Every pointer leads into the seat's own scene; every offered card lies there, and none lacks a pointer."""
+    """Every pointer leads into the seat's own scene; every offered card lies there, and none lacks a pointer.
+
+    What is proposed beside it is legal.
+    """
     for step in game:
         for seat, own in enumerate(step.own):
             if choices := entry.game.legal(own, seat):
                 scene, where = as_json_scene(entry.game.scene(own, seat)), entry.game.answers.where(own, seat)
                 for choice in choices:
                     is_in_its_place(scene, titled("a_move", choice.make, choice.schema(), where.get(choice.make)))
+                    what_it_proposes_is_legal(choice)
+
+
+def what_it_proposes_is_legal(choice):
+    """Whole moves that it proposes are admitted, and useful numbers lie within its bounds, in rising order."""
+    assert all(map(choice.admits, proposals(choice)))
+    if isinstance(choice, OneNumber):
+        titles, useful = [title for title, _ in choice.useful], [n for _, n in choice.useful]
+        assert (useful, len({*titles})) == (sorted({*useful}), len(titles))
+        assert all(choice.low <= n <= choice.high for n in useful)
 
 
 def is_in_its_place(scene, schema):

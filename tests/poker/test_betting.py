@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.core.choices import OneNumber
 from domain.core.game import admitted
 from domain.core.values import changed
 from domain.poker.betting import (
@@ -321,3 +322,22 @@ def test_at_the_cap_nobody_goes_all_in_for_more():
     r = played(fixed(100, 14, 100, cap=1), (0, Bet(10)))
     assert refused(r, AllIn()) == "raise_not_open"
     assert admitted(choices(r, 1), Call())
+
+
+def test_the_pot_is_bet_on_top_of_a_call():
+    """With blinds of 5 and 10 the pot after a call is 25, half of which raises to no more than the least."""
+    r = round_of(100, 100, 100, blinds=(5, 10), blind=10, after=1)
+    (sized,) = [c for c in choices(r, r.turn, pot=15) if isinstance(c, OneNumber)]
+    assert sized.useful == (
+        ("Least", 20),
+        ("Half the pot", 22),
+        ("The pot", 35),
+        ("Twice the pot", 60),
+        ("All in", 100),
+    )
+    assert sized.schema()["properties"]["to"]["x-step"] == 10
+    fixed = round_of(100, 100, 100, limits=FIXED)
+    assert (
+        "x-useful"
+        not in next(c for c in choices(fixed, 0, pot=9) if isinstance(c, OneNumber)).schema()["properties"]["to"]
+    )

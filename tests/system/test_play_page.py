@@ -245,6 +245,38 @@ def test_two_who_play_talk_to_each_other(page, base):
     assert page.evaluates("document.querySelector('.chat li:last-child strong').innerText") == "You"
 
 
+def test_a_draw_is_offered_and_answered_at_the_table(page, base):
+    ann = player(base, "Ann")
+    match, mine = opens(page, base, "gin_rummy", [{"kind": "me"}, {"kind": "open"}], {})
+    assert requests.put(f"{match}/seats/1", json={}, headers=ann, timeout=10).status_code == 200
+    page.clicks(".also summary")
+    page.clicks(".also .more button:last-child")
+    page.until("/^You offer a draw/m.test(document.querySelector('.log').innerText)")
+    for name in ("decline_draw", "offer_draw"):
+        assert requests.post(f"{match}/moves", json={"name": name}, headers=ann, timeout=10).status_code == 200
+    page.until("document.querySelector('.asked').innerText === 'Ann (seat 1) offers a draw.'")
+    page.clicks(".answers button:first-child")
+    page.until(OVER)
+    assert requests.get(match, headers=mine, timeout=10).json()["result"]["winners"] == []
+
+
+def test_a_bet_is_chosen_by_steps_and_by_what_is_useful(page, base):
+    match, mine = opens(page, base, "holdem", against(1), {})
+    page.until("document.querySelector('.number')")
+    bet = requests.get(f"{match}/moves", headers=mine, timeout=10).json()["moves"]
+    chips = next(move["args"]["properties"]["to"] for move in bet if "to" in move["args"]["properties"])
+    page.clicks(".step:last-of-type")
+    page.until(f"document.querySelector('.number .main').innerText.endsWith('{chips['minimum'] + chips['x-step']}')")
+    page.clicks(".useful button:last-child")
+    page.until(f"document.querySelector('.number input').value === '{chips['maximum']}'")
+    page.evaluates("document.querySelector('.number input').select()")
+    page.types("1")
+    page.until("document.querySelector('.number .main').disabled && document.querySelector('.number .problem')")
+    page.clicks(".useful button:first-child")
+    page.clicks(".number .main:enabled")
+    page.until("/^You (raise|bet)/m.test(document.querySelector('.log').innerText)")
+
+
 def test_a_match_that_is_over_is_looked_back_at_by_keys(page, base, tmp_path):
     address, mine = opens(page, base, "hearts", against(3), {"target_score": 1})
     done = requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=10)

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {admits, completed, onTable, shapeOf, useful} from "../../api/web/static/table/moves.js";
+import {admits, completed, onTable, shapeOf} from "../../api/web/static/table/moves.js";
 
 const move = (name, properties, required = [], more = {}) =>
   ({name, args: {title: name, type: "object", properties, required, ...more}, example: {name, args: {}}});
@@ -21,7 +21,7 @@ test("each kind of choice has a control of its own", () => {
   assert.equal(shapeOf(draw).kind, "plain");
   assert.equal(shapeOf(play).kind, "one");
   assert.deepEqual(shapeOf(pass), {kind: "some", name: "cards", values: ["QS", "2C", "3D"], least: 2, most: 2});
-  assert.deepEqual(shapeOf(move("bet", {to: {type: "integer", minimum: 2, maximum: 9}}, ["to"])), {kind: "number", name: "to", low: 2, high: 9});
+  assert.deepEqual(shapeOf(move("bet", {to: {type: "integer", minimum: 2, maximum: 9}}, ["to"])), {kind: "number", name: "to"});
   const claim = move("claim", {trick: {type: "integer", minimum: 1, maximum: 3}, who: {enum: [1]}}, ["trick", "who"]);
   assert.deepEqual(shapeOf(claim), {kind: "form", names: ["trick", "who"]});
   assert.equal(shapeOf(move("odd", {rows: {type: "array", items: {type: "array"}}}, ["rows"])).kind, "example");
@@ -66,9 +66,4 @@ test("a schema admits what it says", () => {
   assert.ok(admits({enum: [1, 2]}, 2));
   assert.ok(!admits({enum: [1, 2]}, 3));
   assert.ok(!admits({required: ["a"]}, {}));
-});
-
-test("useful numbers lie within the bounds, each once", () => {
-  assert.deepEqual(useful(2, 40, 10), [{label: "Least", value: 2}, {label: "½ pot", value: 5}, {label: "Pot", value: 10}, {label: "Most", value: 40}]);
-  assert.deepEqual(useful(8, 8, 8), [{label: "Least", value: 8}]);
 });

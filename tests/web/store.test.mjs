@@ -14,10 +14,11 @@ test("an older answer does not come back over a newer one", () => {
   assert.equal(after(seen(opened, 7), {is: "seen", match: {id: "other", version: 9}, offer: null}).match.version, 7);
 });
 
-test("cards that are chosen stay chosen until something happens at the table", () => {
-  const held = after(seen(opened, 7), {is: "chose", card: "QS", most: 3});
-  assert.deepEqual(seen(held, 7).chosen, ["QS"]);
-  assert.deepEqual(seen(held, 8).chosen, []);
+test("what is being chosen stays until something else is asked, whatever others do meanwhile", () => {
+  const asked = (state, version, card) => after(state, {is: "seen", match: {id: "m", version}, offer: {version, seat: 0, also: [], moves: [{name: "pass", args: {enum: [card]}, example: {}}]}});
+  const held = after(after(asked(opened, 7, "QS"), {is: "chose", card: "QS", most: 3}), {is: "drafted", move: "pass", draft: "4"});
+  assert.deepEqual([asked(held, 8, "QS").chosen, asked(held, 8, "QS").drafts], [["QS"], {pass: "4"}]);
+  assert.deepEqual([asked(held, 8, "2C").chosen, asked(held, 8, "2C").drafts], [[], {}]);
 });
 
 test("no more cards are chosen than may be, and one that is chosen is given back", () => {

@@ -67,3 +67,7 @@ class DeckToSubmit:
             main[i], beside[j] = beside[j], main[i]
         move = self.make(tuple(sorted(main)), tuple(sorted(beside)))
         return move if self.admits(move) else self.make(self.usual.main, self.usual.sideboard)
+
+    def proposals(self) -> tuple[Any, ...]:
+        """Give the usual deck."""
+        return (self.make(self.usual.main, self.usual.sideboard),)

@@ -6,7 +6,18 @@ from typing import Any, ClassVar
 
 from domain.core.cards import Card, Cards, Seat, names, remove
 from domain.core.values import value
-from domain.games.gin_rummy.melds import LaidCard, Melds, deadwood, is_meld, lay, left_of, points, possible
+from domain.games.gin_rummy.melds import (
+    LaidCard,
+    Melds,
+    arrange,
+    deadwood,
+    defend,
+    is_meld,
+    lay,
+    left_of,
+    points,
+    possible,
+)
 
 # --- Moves: the seats', then those of chance --------------------------------------------------------------
 
@@ -165,6 +176,11 @@ class Knocking:
     def sample(self, rng: Random) -> Knock:
         return Knock(rng.choice(self.of))
 
+    def proposals(self) -> tuple[Knock, ...]:
+        """Give the best melds for each discard, that with the least deadwood first."""
+        arranged = [(arrange(remove(self.hand, c)), c) for c in self.of]
+        return tuple(Knock(c, best.melds) for best, c in sorted(arranged, key=lambda each: (each[0].value, each[1])))
+
 
 @value
 class LayingDown:
@@ -182,6 +198,10 @@ class LayingDown:
 
     def sample(self, rng: Random) -> BigGin:
         return BigGin()
+
+    def proposals(self) -> tuple[BigGin, ...]:
+        """Give the best melds."""
+        return (BigGin(arrange(self.hand).melds),)
 
 
 @value
@@ -206,6 +226,11 @@ class LayingOff:
 
     def sample(self, rng: Random) -> LayOff:
         return LayOff()
+
+    def proposals(self) -> tuple[LayOff, ...]:
+        """Give the best defence."""
+        best = defend(self.hand, self.onto)
+        return (LayOff(best.melds, best.layoffs),)
 
 
 def in_melds(hand: Cards) -> Cards:

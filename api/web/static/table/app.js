@@ -1,6 +1,7 @@
 /** Holds the one state of the page, and changes it by what happens; what is shown follows from it. */
 
 import {apiOf, Refused} from "./api.js";
+import {later} from "./later.js";
 import {after, EMPTY} from "./store.js";
 import {tokenOf} from "../token.js";
 
@@ -29,6 +30,8 @@ export function happens(happening) {
 
 /** Show the same state again, as time goes by. */
 export const repaint = () => paint();
+
+export const bring = later(repaint);
 
 /** Do what may be refused, and say why where it is. @param {() => Promise<void>} what */
 export async function tries(what) {

@@ -1,7 +1,7 @@
 /** The controls of moves that do not lie on the table: buttons, numbers, small forms, and what is asked before a move. */
 
 import {inWords} from "./cards.js";
-import {completed, shapeOf, titleOf, useful} from "./moves.js";
+import {completed, shapeOf, titleOf} from "./moves.js";
 import {html, nothing} from "./vendor/lit-html/lit-html.js";
 
 /** @typedef {import("./store.js").Move} Move @typedef {import("./store.js").Option} Option */
@@ -10,10 +10,15 @@ import {html, nothing} from "./vendor/lit-html/lit-html.js";
  * @typedef {object} Ways
  * @property {string[]} held the cards that are chosen
  * @property {boolean} isStill
- * @property {number | undefined} pot
+ * @property {Record<string, any>} drafts what is being chosen, by the names of moves
+ * @property {(move: string, draft: any) => void} draft
+ * @property {<T>(bring: () => Promise<T>) => T | null} bring
  * @property {(option: Option) => void} send
  * @property {(options: Option[]) => void} press
+ * @property {(ask: import("./store.js").Ask) => void} ask
  */
+
+const NUMBER = () => import("../choosing/number.js");
 
 /** @param {Move} move @param {Ways} ways */
 export function control(move, ways) {
@@ -36,27 +41,10 @@ export function control(move, ways) {
         <button type="button" class="main" ?disabled=${ways.isStill || !isRight} @click=${sends({[shape.name]: held})}>${title} (${held.length})</button></div>`;
     }
     case "number":
-      return numberOf(move, shape, ways);
+      return ways.bring(NUMBER)?.numberOf(move, shape.name, ways) ?? nothing;
     case "form":
       return formOf(move, shape.names, ways);
   }
-}
-
-/** @param {Move} move @param {{name: string, low: number, high: number}} shape @param {Ways} ways */
-function numberOf(move, {name, low, high}, ways) {
-  const send = (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    const value = Number(new FormData(/** @type {HTMLFormElement} */ (event.target)).get(name));
-    ways.send({label: titleOf(move), move: move.name, args: {[name]: value}});
-  };
-  const put = (/** @type {number} */ value) => (/** @type {Event} */ event) => {
-    const form = /** @type {HTMLElement} */ (event.target).closest("form");
-    /** @type {HTMLInputElement} */ (form?.querySelector("input")).value = String(value);
-  };
-  return html`<form class="number" @submit=${send}>
-    <label>${move.args.properties[name].title} <input type="number" name=${name} min=${low} max=${high} step="1" required .defaultValue=${String(low)}></label>
-    ${useful(low, high, ways.pot).map(({label, value}) => html`<button type="button" class="quiet" @click=${put(value)}>${label} <span class="soft">${value}</span></button>`)}
-    <button type="submit" ?disabled=${ways.isStill}>${titleOf(move)}</button></form>`;
 }
 
 /** @param {Move} move @param {string[]} names @param {Ways} ways */
@@ -86,9 +74,11 @@ function fieldOf(name, part) {
 /** Ask which of several moves, or what else belongs to one. @param {import("./store.js").Ask | null} ask @param {Ways} ways @param {() => void} leave */
 export function question(ask, ways, leave) {
   if (!ask) return nothing;
+  const not = html`<button type="button" class="quiet" @click=${leave}>Not now</button>`;
   return html`<div class="ask" role="group" aria-label=${ask.title}><span class="hint">${ask.title}</span>
+    ${ask.isGrave ? not : nothing}
     ${ask.options.map((option) => html`<button type="button" class="main" ?disabled=${ways.isStill} @click=${() => ways.send(option)}>${option.label}</button>`)}
-    <button type="button" class="quiet" @click=${leave}>Not now</button></div>`;
+    ${ask.isGrave ? nothing : not}</div>`;
 }
 
 /** Give all moves that options lead to, completed. @param {Option[]} options @param {Move[]} moves */

@@ -7,7 +7,7 @@
  * @typedef {{kind: "plain"}
  *   | {kind: "one", name: string, values: any[]}
  *   | {kind: "some", name: string, values: any[], least: number, most: number}
- *   | {kind: "number", name: string, low: number, high: number}
+ *   | {kind: "number", name: string}
  *   | {kind: "form", names: string[]}
  *   | {kind: "example"}} Shape
  */
@@ -20,7 +20,7 @@ export function shapeOf(move) {
   if (!others.every((/** @type {string} */ one) => isSmall(properties[one]))) return {kind: "example"};
   if (part.enum) return {kind: "one", name, values: part.enum};
   if (others.length) return isSmall(part) ? {kind: "form", names: [name, ...others]} : {kind: "example"};
-  if (part.type === "integer" && "maximum" in part) return {kind: "number", name, low: part.minimum ?? 0, high: part.maximum};
+  if (part.type === "integer" && "maximum" in part) return {kind: "number", name};
   // Rows that may hold a value twice, as decks do, are not chosen card by card.
   if (part.type === "array" && part.items?.enum && part.uniqueItems) {
     const values = part.items.enum;
@@ -113,11 +113,4 @@ export function admits(schema, value) {
     for (const [name, part] of Object.entries(schema.properties ?? {})) if (name in value && !admits(part, value[name])) return false;
   }
   return schema.if === undefined || admits(admits(schema.if, value) ? schema.then : schema.else, value);
-}
-
-/** Numbers that are useful between two bounds: the least, half the pot, the pot, all. @param {number} low @param {number} high @param {number | undefined} pot @returns {{label: string, value: number}[]} */
-export function useful(low, high, pot) {
-  const wanted = [{label: "Least", value: low}, ...(pot ? [{label: "½ pot", value: Math.floor(pot / 2)}, {label: "Pot", value: pot}] : []), {label: "Most", value: high}];
-  const within = wanted.filter(({value}) => value >= low && value <= high);
-  return within.filter(({value}, i) => within.findIndex((one) => one.value === value) === i);
 }

@@ -1,6 +1,6 @@
 /** Shows the match that is open: the bar above, the table, what may be done, and what happened. */
 
-import {api, brought, happens, state, tries} from "./app.js";
+import {api, bring, brought, happens, state, tries} from "./app.js";
 import {control, question} from "./controls.js";
 import {playNow} from "./joining.js";
 import {games} from "./listing.js";
@@ -15,12 +15,19 @@ import {html, nothing} from "./vendor/lit-html/lit-html.js";
 import {repeat} from "./vendor/lit-html/directives/repeat.js";
 
 const MOST_SHOWN = 60;
+const ANSWER = /^(accept|decline|grant|refuse)_/;  // so begin the commands by which players answer each other
+const REQUESTS = () => import("../talk/requests.js");
+
+/** @typedef {import("./store.js").Option} Option */
 
 export function playing() {
   const {match, offer} = state, moves = offer?.moves ?? [], also = offer?.also ?? [];
   const here = onTable(moves), isMine = match?.to_act?.includes(match.your_seat);
   const name = (/** @type {number} */ seat) => nameOf(match, seat);
-  const ways = {held: state.chosen, isStill: state.isSending, pot: match?.scene?.numbers?.pot, send: (/** @type {import("./store.js").Option} */ one) => void tries(() => send(one)), press};
+  const asking = state.isOpen || also.some((one) => ANSWER.test(one.name)) ? bring(REQUESTS) : null;
+  const ways = {held: state.chosen, isStill: state.isSending, drafts: state.drafts, bring, press, send: (/** @type {Option} */ one) => void tries(() => send(one)),
+    draft: (/** @type {string} */ move, /** @type {any} */ draft) => happens({is: "drafted", move, draft}),
+    ask: (/** @type {import("./store.js").Ask} */ ask) => happens({is: "asked", ask})};
   return html`
     <div class="bar">
       <a class="back" href="#">All games</a>
@@ -33,6 +40,8 @@ export function playing() {
       held: state.chosen, isStill: state.isSending, press, name, time: (seat) => timeOf(match, seat, api.now()),
       choose: (card, most) => happens({is: "chose", card, most})})}</div>` : match?.status === "lobby" ? lobby(match) : nothing}
     <div class="actions" role="region" aria-label="What you may do">
+      <p class="asked" role="status">${asking?.asked(also, state.log, (text) => personal(match, text)) ?? ""}</p>
+      ${asking?.answers(also, ways) ?? nothing}
       ${question(state.ask, ways, () => happens({is: "asked", ask: null}))}
       ${repeat(here.others, ({name}) => name, (move) => control(move, ways))}
       ${match?.result ? whenOver(match) : nothing}
@@ -41,7 +50,8 @@ export function playing() {
       <ol role="log" aria-live="polite">${repeat(state.log.slice(-MOST_SHOWN), ({seq}) => seq, ({text}) => html`<li>${personal(match, text)}</li>`)}</ol>
     </section>
     ${brought.talk && match && isTalked(match) ? brought.talk.chat(state.chat, (seat) => name(Number(seat)), say) : nothing}
-    ${also.length ? html`<details class="also"><summary>What else you may do</summary><div class="more">${repeat(also, ({name}) => name, (move) => control(move, ways))}</div></details>` : nothing}`;
+    ${also.length ? html`<details class="also" @toggle=${(/** @type {Event} */ event) => happens({is: "unfolded", isOpen: /** @type {HTMLDetailsElement} */ (event.target).open})}>
+      <summary>What else you may do</summary>${asking?.others(also, ways) ?? nothing}</details>` : nothing}`;
 }
 
 /** What one may do with a match that is over. @param {any} match */

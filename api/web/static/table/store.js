@@ -2,8 +2,8 @@
 
 /**
  * @typedef {{label: string, move: string, args: Record<string, any>}} Option a move that may be sent as it is
- * @typedef {{title: string, options: Option[]}} Ask what has to be chosen before a move can be sent
- * @typedef {{seq: number, text: string}} Line
+ * @typedef {{title: string, options: Option[], isGrave?: boolean}} Ask what has to be chosen before a move can be sent; what is grave cannot be taken back
+ * @typedef {{seq: number, type: string, text: string}} Line
  * @typedef {{no: number, change: number, seat: number | null, player: {name: string} | null, text: string | null, deleted: string | null}} Message
  * @typedef {{names: string[], deadline: string | null}} Turn whom a match waits for
  * @typedef {{version: number, at: string, text: string, scene: any, next?: number}} Step the table after an event
@@ -31,6 +31,8 @@
  * @property {Past | null} past what is looked back at
  * @property {Invited | null} invited the seat that an address keeps
  * @property {string[]} chosen cards that are chosen
+ * @property {Record<string, any>} drafts what is being chosen of moves, by their names
+ * @property {boolean} isOpen what else may be done is shown
  * @property {Ask | null} ask
  * @property {string | null} problem
  * @property {boolean} isOnline
@@ -38,7 +40,7 @@
  */
 
 /** @type {State} */
-export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], turns: {}, open: [], making: null, id: null, match: null, offer: null, log: [], chat: [], past: null, invited: null, chosen: [], ask: null,
+export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], turns: {}, open: [], making: null, id: null, match: null, offer: null, log: [], chat: [], past: null, invited: null, chosen: [], drafts: {}, isOpen: false, ask: null,
   problem: null, isOnline: true, isSending: false};
 
 /**
@@ -55,6 +57,8 @@ export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], tu
  *   | {is: "remembered", steps: Step[], marks: Past["marks"], version: number}
  *   | {is: "stepped", version: number}
  *   | {is: "chose", card: string, most: number}
+ *   | {is: "drafted", move: string, draft: any}
+ *   | {is: "unfolded", isOpen: boolean}
  *   | {is: "asked", ask: Ask | null}
  *   | {is: "sending"}
  *   | {is: "sent"}
@@ -78,6 +82,8 @@ export function after(state, happening) {
     case "remembered": return {...state, past: {steps: happening.steps, marks: happening.marks, version: within(happening.steps, happening.version)}};
     case "stepped": return state.past ? {...state, past: {...state.past, version: within(state.past.steps, happening.version)}} : state;
     case "chose": return {...state, chosen: chosen(state.chosen, happening.card, happening.most)};
+    case "drafted": return {...state, drafts: {...state.drafts, [happening.move]: happening.draft}};
+    case "unfolded": return {...state, isOpen: happening.isOpen};
     case "asked": return {...state, ask: happening.ask};
     case "sending": return {...state, isSending: true, problem: null, ask: null};
     case "sent": return {...state, isSending: false};
@@ -94,14 +100,17 @@ function opened({player, games, me, mine, inbox, turns, open}, id) {
 /** An answer that is older than what is shown changes nothing. @param {State} state @param {any} match @param {Offer} offer */
 function seen(state, match, offer) {
   if (state.id !== match.id || (state.match && match.version < state.match.version)) return state;
-  const isNew = state.match?.version !== match.version;
-  return {...state, match, offer, ...(isNew ? {chosen: [], ask: null} : {})};
+  const isNew = state.match?.version !== match.version, isSame = offered(state.offer) === offered(offer);
+  return {...state, match, offer, ...(isNew ? {ask: null} : {}), ...(isSame ? {} : {chosen: [], drafts: {}})};
 }
 
-/** @param {State} state @param {{seq: number, text: string}} event */
+/** Write what is asked, so that it can be compared: what others do meanwhile takes nothing away of what is being chosen. @param {Offer | null} offer */
+const offered = (offer) => JSON.stringify(offer?.moves.map(({name, args}) => [name, args]));
+
+/** @param {State} state @param {Line} event */
 function told(state, event) {
   if (event.seq <= (state.log.at(-1)?.seq ?? 0)) return state;
-  return {...state, log: [...state.log, {seq: event.seq, text: event.text}].slice(-MOST_LINES)};
+  return {...state, log: [...state.log, {seq: event.seq, type: event.type, text: event.text}].slice(-MOST_LINES)};
 }
 
 /** A message that is changed comes again, in the place that it has. @param {Message[]} chat @param {Message} message */

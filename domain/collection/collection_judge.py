@@ -1,6 +1,9 @@
-"""Judges the stream of a collection by its events alone: each must be what the rules make of what came before it."""
+"""Judges the stream of a collection: each event must be what the rules make of what came before it.
 
-from collections.abc import Callable, Iterable, Mapping
+A trade stands in the streams of both players, and must say the same in both.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from domain.collection.collection_decide import (
@@ -27,7 +30,7 @@ from domain.collection.collection_events import (
     TradeWithdrawn,
 )
 from domain.collection.collection_state import Collection, TradeOffer, evolve
-from domain.core.collectible import Collectibles, StarterGrant
+from domain.core.collectible import Collectibles, Counts, StarterGrant
 from domain.core.fairness import is_link
 from domain.core.values import changed, value
 
@@ -50,6 +53,38 @@ def judged(collection: str, events: Iterable[Any], cards: Collectibles) -> Misfi
             return Misfit(seq, why)
         c = evolve(c, event)
     return None
+
+
+def partners(events: Iterable[Any]) -> tuple[str, ...]:
+    """Give the ids of the players with whom the player of a collection has traded cards."""
+    return tuple(dict.fromkeys(event.partner for event in events if isinstance(event, TradeMade)))
+
+
+def one_sided(events: Sequence[Any], others: Mapping[str, Sequence[Any]]) -> Misfit | None:
+    """Give the first trade of a collection that does not stand in its partner's too, as the other side of it.
+
+    `others` are the events of the partners' collections, by the ids of the players; those that are missing have none.
+    """
+    player = next((event.player for event in events if isinstance(event, CollectionStarted)), "")
+    sides = {partner: _trades(of_partner, player) for partner, of_partner in others.items()}
+    seen: set[str] = set()
+    for seq, event in enumerate(events, 1):
+        if isinstance(event, TradeMade):
+            if event.trade in seen or sides.get(event.partner, {}).get(event.trade) != [(event.got, event.gave)]:
+                return Misfit(seq, f"The trade {event.trade} does not stand so in the collection of its partner.")
+            seen.add(event.trade)
+    if missing := [trade for of_partner in sides.values() for trade in of_partner if trade not in seen]:
+        return Misfit(len(events), f"The trade {missing[0]} stands in the collection of its partner alone.")
+    return None
+
+
+def _trades(events: Iterable[Any], player: str) -> dict[str, list[tuple[Counts, Counts]]]:
+    """Give what was given and got in each trade with a player."""
+    found: dict[str, list[tuple[Counts, Counts]]] = {}
+    for event in events:
+        if isinstance(event, TradeMade) and event.partner == player:
+            found.setdefault(event.trade, []).append((event.gave, event.got))
+    return found
 
 
 def _wrong(collection: str, c: Collection, event: Any, cards: Collectibles) -> str:

@@ -16,15 +16,32 @@ Judge = Callable[[str, Iterable[Any]], tuple[int, str] | None]
 """Says which event of the stream of an id does not follow from those before it, by its number, and why."""
 
 
+def _none(state: Any) -> Sequence[str]:
+    """Name nothing."""
+    return ()
+
+
+def _always(head: Head, state: Any, matches: Mapping[str, Match]) -> None:
+    """Agree with all matches."""
+
+
+def _both_sides(events: Sequence[Any], others: Mapping[str, Sequence[Any]]) -> None:
+    """Agree with all others."""
+
+
 @dataclass(slots=True, frozen=True)
 class StreamKind:
     """This record describes a kind of stream.
 
     `events` are its event classes, `start` gives the state before the first of them, `evolve` the state after one.
-    `table` is its projection, whose rows `rows` makes; the column `key` of it holds the id of a stream. `matches`
-    names the matches whose logs a stream has to do with, and `agrees` compares it with those that are there: what
-    does not fit, or None. `judge` says which event, by its number, is not what the rules make of those before it, and
-    why; the id of the stream comes first. It is None where the rules are told by the matches.
+    `table` is its projection, whose rows `rows` makes; the column `key` of it holds the id of a stream. `judge` says
+    which event, by its number, is not what the rules make of those before it, and why; the id of the stream comes
+    first. It is None where the rules are told by the matches.
+
+    A stream has to do with matches or with others of its kind. `matches` names the matches, by the state, and `agrees`
+    compares it with those that are there: what does not fit, or None. `partners` names the others, by the events, and
+    `one_sided` compares it with the events of those that are there, by their ids: the event that does not fit, by its
+    number, and why.
     """
 
     name: str
@@ -34,9 +51,11 @@ class StreamKind:
     table: str
     key: str
     rows: Callable[[Head, Any], Sequence[Line]]
-    matches: Callable[[Any], Sequence[str]]
-    agrees: Callable[[Head, Any, Mapping[str, Match]], str | None]
+    matches: Callable[[Any], Sequence[str]] = _none
+    agrees: Callable[[Head, Any, Mapping[str, Match]], str | None] = _always
     judge: Judge | None = None
+    partners: Callable[[Sequence[Any]], Sequence[str]] | None = None
+    one_sided: Callable[[Sequence[Any], Mapping[str, Sequence[Any]]], tuple[int, str] | None] = _both_sides
 
     @property
     def shapes(self) -> Mapping[str, Shape]:

@@ -18,7 +18,7 @@ from events.store.tables import stored_rows
 from events.store.tables.stored_rows import Line, Stored
 
 AGREES: Final = "agreement"
-"""The name of the check that compares a stream with the matches that it has to do with."""
+"""The name of the check that compares a stream with the others that it has to do with."""
 
 Logs = dict[str, tuple[Head, list[CommitRow]]]
 
@@ -36,7 +36,9 @@ def audit_stream(store: Store, stream_id: str, kept: Kept = ()) -> Report | None
 
 
 def _audit(store: Store, kind: StreamKind, stream_id: str, kept: Kept) -> Report | None:
-    read = stored_rows.read_with_matches(store, stream_id, kind.table, kind.key, lambda found: _others(kind, found))
+    others = MATCH if kind.partners is None else kind.name
+    projection = (kind.table, kind.key)
+    read = stored_rows.read_with_others(store, stream_id, projection, others, lambda found: _others(kind, found))
     if read is None:
         return None
     found, logs = read
@@ -72,7 +74,13 @@ def _state(kind: StreamKind, found: Stored) -> Any:
 
 def _others(kind: StreamKind, found: Stored) -> Sequence[str]:
     state = _state(kind, found)
-    return () if state is None else kind.matches(state)
+    if state is None:
+        return ()
+    return kind.matches(state) if kind.partners is None else kind.partners(_events(kind, found.commits))
+
+
+def _events(kind: StreamKind, rows: Sequence[CommitRow]) -> Sequence[Any]:
+    return list(read_shaped(rows, kind.shapes, 0))
 
 
 def _by_its_state(kind: StreamKind, found: Stored, logs: Logs) -> list[Finding]:
@@ -104,9 +112,18 @@ def _in_order(lines: Sequence[Line]) -> list[dict[str, Any]]:
 
 
 def _agrees(kind: StreamKind, found: Stored, state: Any, logs: Logs) -> Finding:
-    last = found.commits[-1].first
+    last, what = found.commits[-1].first, "matches" if kind.partners is None else f"{kind.name}s"
     try:
-        why = kind.agrees(found.head, state, {key: fold(head, rows) for key, (head, rows) in logs.items()})
+        wrong = _differs(kind, found, state, logs)
     except Exception:
-        return bad(AGREES, last, "A match that this has to do with cannot be read.")
-    return bad(AGREES, last, why) if why else good(AGREES, "The matches that this has to do with agree with it.")
+        return bad(AGREES, last, f"Not all {what} that this has to do with can be read.")
+    return bad(AGREES, *wrong) if wrong else good(AGREES, f"The {what} that this has to do with agree with it.")
+
+
+def _differs(kind: StreamKind, found: Stored, state: Any, logs: Logs) -> tuple[int, str] | None:
+    """Say at which event a stream has otherwise what another has, and why."""
+    if kind.partners is not None:
+        others = {key: _events(kind, rows) for key, (_, rows) in logs.items()}
+        return kind.one_sided(_events(kind, found.commits), others)
+    why = kind.agrees(found.head, state, {key: fold(head, rows) for key, (head, rows) in logs.items()})
+    return (found.commits[-1].first, why) if why else None

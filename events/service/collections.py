@@ -22,11 +22,11 @@ from domain.core.collectible import Counts
 from domain.core.fairness import seed
 from domain.games.catalogue import CARDS
 from events.errors import AlreadyThere, NotFound
-from events.ids import derived_id, is_id, new_id
+from events.ids import is_id, new_id
 from events.log import commits as log
 from events.log.streams import state_of, write
 from events.service.context import Context
-from events.service.kinds import COLLECTION
+from events.service.kinds import COLLECTION, collection_of
 from events.store.records import CommitRow, Head, Idempotency, NewStream, Remembered, TradeRow
 from events.store.tables import secret_rows, stream_rows, trade_rows
 from events.store.tables.trade_rows import Appending
@@ -44,7 +44,7 @@ class Kept(NamedTuple):
 
 def id_of(player_id: str) -> str:
     """Give the id of a player's collection."""
-    return derived_id(b"collection", player_id)
+    return collection_of(player_id)
 
 
 def of_player(context: Context, player_id: str) -> Kept:

@@ -8,11 +8,12 @@ import msgspec
 from domain import deal_group
 from domain import match as life
 from domain.collection import collection_events
-from domain.collection.collection_judge import judged
+from domain.collection.collection_judge import judged, one_sided, partners
 from domain.collection.collection_state import Collection, evolve
 from domain.deal_group import CANCELLED, COMMITTED, EXPIRED, OPEN, OVER, STARTED, TableGroup
 from domain.games.catalogue import CARDS
 from domain.match import Match
+from events.ids import derived_id
 from events.log.streams import StreamKind
 from events.store.records import Head
 from events.store.tables.stored_rows import Line
@@ -121,12 +122,21 @@ def _judged(collection_id: str, events: Iterable[Any]) -> tuple[int, str] | None
     return None if found is None else (found.seq, found.sentence)
 
 
-def _no_matches(collection: Collection) -> Sequence[str]:
-    return ()
+def collection_of(player_id: str) -> str:
+    """Give the id of a player's collection."""
+    return derived_id(b"collection", player_id)
 
 
-def _always(head: Head, collection: Collection, matches: Mapping[str, Match]) -> str | None:
-    return None
+def _partners(events: Sequence[Any]) -> Sequence[str]:
+    """Give the ids of the collections with which cards were traded."""
+    return [collection_of(player) for player in partners(events)]
+
+
+def _one_sided(events: Sequence[Any], others: Mapping[str, Sequence[Any]]) -> tuple[int, str] | None:
+    """Say which trade does not stand in both collections."""
+    of_players = {player: others.get(collection_of(player), ()) for player in partners(events)}
+    found = one_sided(events, of_players)
+    return None if found is None else (found.seq, found.sentence)
 
 
 COLLECTION: Final = StreamKind(
@@ -137,9 +147,9 @@ COLLECTION: Final = StreamKind(
     table=TABLE,
     key=KEY,
     rows=_offers,
-    matches=_no_matches,
-    agrees=_always,
     judge=_judged,
+    partners=_partners,
+    one_sided=_one_sided,
 )
 """The cards of a player."""
 

@@ -1,8 +1,12 @@
 """Collections: packs that can be drawn again, trades that double and lose nothing, and nothing for others to see."""
 
 import json
+import os
+import signal
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import replace
 from hashlib import sha256
 from unittest.mock import patch
 
@@ -11,16 +15,22 @@ from click.testing import CliRunner
 from sqlalchemy import delete, select
 
 from api.cli.verify_command import verify
+from api.http.app_state import put
+from domain.collection.collection_decide import accepted
+from domain.collection.collection_events import TradeMade
 from domain.core.fairness import DrawContext
+from domain.core.values import changed
 from domain.games.catalogue import CARDS
 from events.log.seals import NO_EVENT, digest
 from events.operations.audit_streams import audit_stream
 from events.operations.rebuild import rebuild_kind
 from events.service import collections
 from events.service.kinds import COLLECTION
+from events.store.opening import open_store
 from events.store.schema import trades
 from events.store.tables import trade_rows
 from tests.api.client import Client
+from tests.bound import Matches
 
 pytestmark = pytest.mark.both_databases
 
@@ -178,24 +188,42 @@ def test_trades_in_both_directions_at_once_double_and_lose_nothing(collector):
     assert sum(cards(ada).values()) == 100
 
 
-def test_a_process_that_is_killed_between_two_streams_has_traded_nothing(collector, app):
-    ada, ben = collector(), collector()
-    path = f"{TRADES}/{offers(ada, ben, [(SUN, 5)], [(TIDE, 5)]).json['id']}"
-    before = (cards(ada), cards(ben))
-    done = []
+def killed(app, player, path, name, calls):
+    """Let another process accept an offer, which is killed after so many calls of a function of `trade_rows`."""
+    dealt, then = app.extensions["dealt"], getattr(trade_rows, name)
+    url = dealt.context.store.engine.url.render_as_string(hide_password=False)
+    called = []
 
     def dies(*args):
-        done.append(args)
-        if len(done) == 2:
-            raise KeyboardInterrupt
-        return put(*args)
+        done = then(*args)
+        called.append(done)
+        if len(called) == calls:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return done
 
-    put = trade_rows.put
-    with patch.object(trade_rows, "put", dies), pytest.raises(KeyboardInterrupt):
-        ben.post(f"{path}/accept")
-    assert len(done) == 2
-    assert (cards(ada), cards(ben)) == before
-    assert ben.post(f"{path}/accept").status_code == 200
+    child = os.fork()
+    if child == 0:
+        with suppress(BaseException), patch.object(trade_rows, name, dies):
+            put(app, replace(dealt, context=Matches(open_store(url), now=dealt.context.now)))  # no connection is shared
+            player.post(f"{path}/accept", headers={"Idempotency-Key": "killed-1"})
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+
+
+@pytest.mark.parametrize(
+    ("name", "calls", "traded"),
+    [("put", 1, 0), ("put", 2, 0), ("append", 1, 5)],
+    ids=["between the two streams", "before it commits", "before it answers"],
+)
+def test_a_process_that_is_killed_has_traded_all_or_nothing(collector, app, store, name, calls, traded):
+    ada, ben = collector(), collector()
+    path = f"{TRADES}/{offers(ada, ben, [(SUN, 5)], [(TIDE, 5)]).json['id']}"
+    killed(app, ben, path, name, calls)
+    assert (cards(ada)[SUN], cards(ben)[SUN]) == (20 - traded, 20 + traded)
+    assert (fails(store, ada), fails(store, ben)) == ({}, {})
+    again = ben.post(f"{path}/accept", headers={"Idempotency-Key": "killed-1"})
+    assert (again.status_code, "Idempotency-Replayed" in again.headers) == (200, bool(traded))
+    assert [(cards(who)[SUN], cards(who)[TIDE]) for who in (ada, ben)] == [(15, 25), (25, 15)]
 
 
 def test_a_repeated_accept_gives_the_first_answer(collector):
@@ -294,7 +322,7 @@ def test_a_collection_is_audited_and_rebuilt(collector, store):
     ours = [collections.id_of(one.id) for one in (ada, ben)]
     reports = [audit_stream(store, one) for one in ours]
     assert [report.verdict for report in reports] == ["verified"] * 2
-    assert {check.name for check in reports[0].checks} >= {"chain", "codes", "projections", "rules"}
+    assert {check.name for check in reports[0].checks} >= {"chain", "codes", "projections", "rules", "agreement"}
     listed = store.read(select(trades).where(trades.c.collection_id == ours[0]).order_by(trades.c.trade_id))
     store.change(delete(trades).where(trades.c.collection_id == ours[0]))
     assert {check.name for check in audit_stream(store, ours[0]).checks if not check.ok} == {"projections"}
@@ -302,6 +330,50 @@ def test_a_collection_is_audited_and_rebuilt(collector, store):
     again = store.read(select(trades).where(trades.c.collection_id == ours[0]).order_by(trades.c.trade_id))
     assert again == listed
     assert audit_stream(store, ours[0]).ok
+
+
+def fails(store, player):
+    """The checks that fail in an audit of a player's collection, with the event and the sentence of each."""
+    report = audit_stream(store, collections.id_of(player.id))
+    return {check.name: (check.seq, check.detail) for check in report.checks if not check.ok}
+
+
+def writes(app, player, *events):
+    """Write events to one collection as the server writes them, whatever stands in others."""
+    context = app.extensions["dealt"].context
+    kept = collections.of_player(context, player.id)
+    assert trade_rows.append(context.store, [collections._written(context, kept, events)], None)
+
+
+def test_a_trade_that_stands_in_one_collection_alone_is_found_in_either(collector, store, app):
+    ada, ben = collector(), collector()
+    one, two = (offers(ada, ben, [(SUN, n)], [(TIDE, n)]).json["id"] for n in (1, 2))
+    ben.post(f"{TRADES}/{one}/accept")
+    assert (fails(store, ada), fails(store, ben)) == ({}, {})
+    kept = [collections.of_player(app.extensions["dealt"].context, who.id).state for who in (ada, ben)]
+    writes(app, ada, accepted(*kept, two)[0])
+    assert fails(store, ada) == {
+        "agreement": (6, f"The trade {two} does not stand so in the collection of its partner.")
+    }
+    assert fails(store, ben) == {"agreement": (3, f"The trade {two} stands in the collection of its partner alone.")}
+
+
+def test_a_trade_of_which_one_side_says_more_is_found(collector, store, app):
+    """By its own events alone such a collection is what the rules make: who gave the cards stands elsewhere."""
+    ada, ben = collector(), collector()
+    trade = offers(ada, ben, [(SUN, 1)], [(TIDE, 1)]).json["id"]
+    kept = [collections.of_player(app.extensions["dealt"].context, who.id).state for who in (ada, ben)]
+    given, taken = accepted(*kept, trade)
+    writes(app, ada, given)
+    writes(app, ben, changed(taken, got={SUN: 3}, owned={SUN: 23, TIDE: 19}))
+    says = f"The trade {trade} does not stand so in the collection of its partner."
+    assert (fails(store, ada), fails(store, ben)) == ({"agreement": (4, says)}, {"agreement": (3, says)})
+
+
+def test_a_trade_with_nobody_is_found(collector, store, app):
+    ada, ben = collector(), collector()
+    writes(app, ada, TradeMade("8n9y4jktn4n1gzhahebf", ben.id, {}, {"bt1-006": 4}, {"bt1-006": 4}, (), {}))
+    assert list(fails(store, ada)) == ["agreement"]
 
 
 def test_the_record_holds_all_events(collector):

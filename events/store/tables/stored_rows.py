@@ -106,13 +106,14 @@ def _read(connection: Connection, match_id: str) -> Stored | None:
     )
 
 
-def read_with_matches(
-    store: Store, stream_id: str, table: str, key: str, others: Callable[[Stored], Iterable[str]]
+def read_with_others(
+    store: Store, stream_id: str, projection: tuple[str, str], kind: str, others: Callable[[Stored], Iterable[str]]
 ) -> tuple[Stored, dict[str, tuple[Head, list[CommitRow]]]] | None:
-    """Read a stream that is no match, its projection, and the matches that `others` names, as of one moment.
+    """Read a stream that is no match, its projection, and the streams of a kind that `others` names, as of one moment.
 
-    None if there is no such stream. The column `key` of the projection holds the id of a stream.
+    None if there is no such stream. `projection` names the table, and its column that holds the id of a stream.
     """
+    table, key = projection
     rows = metadata.tables[table]
 
     def work(connection: Connection) -> tuple[Stored, dict[str, tuple[Head, list[CommitRow]]]] | None:
@@ -121,8 +122,8 @@ def read_with_matches(
             return None
         lines = connection.execute(select(*_raw(list(rows.c))).where(rows.c[key] == stream_id)).mappings()
         found.projections = {table: [dict(line) for line in lines]}
-        read = {match_id: load_within(connection, match_id) for match_id in others(found)}
-        return found, {match_id: match for match_id, match in read.items() if match is not None}
+        read = {other: load_within(connection, other, kind) for other in others(found)}
+        return found, {other: log for other, log in read.items() if log is not None}
 
     return store.look(work)
 

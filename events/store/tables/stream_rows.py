@@ -79,9 +79,9 @@ def load(store: Store, match_id: str, after: int = 0, kind: str = MATCH) -> tupl
     return _loaded(store.read_hot(LOAD, match_id=match_id, after=after, kind=kind))
 
 
-def load_within(connection: Connection, match_id: str) -> tuple[Head, list[CommitRow]] | None:
-    """Give the head and all commits of a match, as part of a transaction."""
-    return _loaded(connection.execute(LOAD, {"match_id": match_id, "after": 0}).all())
+def load_within(connection: Connection, match_id: str, kind: str = MATCH) -> tuple[Head, list[CommitRow]] | None:
+    """Give the head and all commits of a stream of this kind, as part of a transaction."""
+    return _loaded(connection.execute(LOAD, {"match_id": match_id, "after": 0, "kind": kind}).all())
 
 
 def enter(

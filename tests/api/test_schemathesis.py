@@ -8,6 +8,7 @@ import hypothesis
 import pytest
 import schemathesis
 from schemathesis.checks import not_a_server_error
+from schemathesis.generation.hypothesis.builder import HypothesisTestConfig, HypothesisTestMode, create_test
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_headers_conformance,
@@ -86,10 +87,12 @@ def served(tmp_path_factory):
     served.close()
 
 
-schema, for_strangers = schemathesis.openapi.from_path(FILE), schemathesis.openapi.from_path(FILE)
-# Cases at the bounds are made while tests are collected, which takes minutes: for who is let in, where all tests run.
-schema.config.phases.coverage.enabled = factor() > 1
-for_strangers.config.phases.coverage.enabled = False
+SCHEMA = schemathesis.openapi.from_path(FILE)
+OPERATIONS = {operation.label: operation for methods in SCHEMA.values() for operation in methods.values()}
+RANDOM = [HypothesisTestMode.FUZZING]
+AT_LENGTH = [*RANDOM, HypothesisTestMode.EXAMPLES, HypothesisTestMode.COVERAGE] if factor() > 1 else RANDOM
+"""With the examples of the description, and requests at every bound that it says."""
+
 LIMITS = hypothesis.settings(
     max_examples=EXAMPLES,
     deadline=None,
@@ -98,18 +101,33 @@ LIMITS = hypothesis.settings(
 )
 
 
-@schema.parametrize()
-@LIMITS
-def test_nothing_is_answered_that_is_not_described(case, served):
+def tried(label, modes, ask):
+    """Ask with the requests that Schemathesis makes for an operation.
+
+    To make them takes minutes for all: with `schema.parametrize` every process of a run would do so while it collects.
+    """
+    config = HypothesisTestConfig(project=SCHEMA.config, modes=modes)
+    create_test(operation=OPERATIONS[label], test_func=LIMITS(ask), config=config)()
+
+
+@pytest.mark.parametrize("label", OPERATIONS)
+def test_nothing_is_answered_that_is_not_described(label, served):
     """The caller's own matches stand in the addresses where an id is wanted."""
-    if "match_id" in case.path_parameters:
-        case.path_parameters["match_id"] = next(served.matches)
-    once = case.operation.definition.raw["operationId"] in ("eraseMe", "renewToken", "cancelMatch")
-    caller = served.player() if once else served.ada
-    case.call_and_validate(base_url=served.address, headers={"Authorization": f"Bearer {caller.token}"}, checks=CHECKS)
+
+    def ask(case):
+        if "match_id" in case.path_parameters:
+            case.path_parameters["match_id"] = next(served.matches)
+        once = case.operation.definition.raw["operationId"] in ("eraseMe", "renewToken", "cancelMatch")
+        caller = served.player() if once else served.ada
+        bearer = {"Authorization": f"Bearer {caller.token}"}
+        case.call_and_validate(base_url=served.address, headers=bearer, checks=CHECKS)
+
+    tried(label, AT_LENGTH, ask)
 
 
-@for_strangers.exclude(path="/v1/matches", method="POST").parametrize()
-@LIMITS
-def test_nor_to_a_stranger_or_about_what_there_is_not(case, served):
-    case.call_and_validate(base_url=served.address, checks=CHECKS)
+@pytest.mark.parametrize("label", [label for label in OPERATIONS if label != "POST /v1/matches"])
+def test_nor_to_a_stranger_or_about_what_there_is_not(label, served):
+    def ask(case):
+        case.call_and_validate(base_url=served.address, checks=CHECKS)
+
+    tried(label, RANDOM, ask)

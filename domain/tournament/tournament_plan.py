@@ -35,6 +35,8 @@ class TournamentPlan:
     fill: Fill = "bye"
     most: int = MOST_ENTRANTS
     """The most entrants; who comes later waits for a place."""
+    late: int = 0
+    """Up to so many paired rounds players may still enter a Swiss; rounds that they have missed bring no points."""
 
 
 def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
@@ -62,6 +64,8 @@ def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
         found.append("Bots fill no seats before a cut.")
     if not 2 <= plan.most <= MOST_ENTRANTS:
         found.append(f"A tournament has 2 to {MOST_ENTRANTS} entrants.")
+    if not 0 <= plan.late <= MOST_ROUNDS or (plan.late and plan.format != "swiss"):
+        found.append("Only a Swiss has late entries.")
     if plan.format in ("round_robin", "league") and plan.legs * (plan.most - 1 + plan.most % 2) > MOST_ROUNDS:
         found.append(f"With so many entrants all cannot meet in {MOST_ROUNDS} rounds; lower `most` or `legs`.")
     return tuple(found)

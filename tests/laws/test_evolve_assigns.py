@@ -14,6 +14,7 @@ from domain.collection import collection_state
 from domain.core.guarded import guarded
 from domain.games.catalogue import GAMES
 from domain.match.evolve import steps_of
+from domain.tournament import tournament_state
 from tests.laws.assigns import decisions
 from tests.laws.code_parts import loaded
 
@@ -41,6 +42,11 @@ def test_a_group_of_tables_decides_nothing_where_it_takes_in_events() -> None:
 
 def test_a_collection_decides_nothing_where_it_takes_in_events() -> None:
     faults = decisions(collection_state.evolve)
+    assert not faults, report(faults)
+
+
+def test_a_tournament_decides_nothing_where_it_takes_in_events() -> None:
+    faults = decisions(tournament_state.evolve)
     assert not faults, report(faults)
 
 

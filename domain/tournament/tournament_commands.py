@@ -1,0 +1,86 @@
+"""Defines what a tournament is told: by players, by those who run it, and by the matches at its tables."""
+
+from domain.core.values import value
+
+
+@value
+class Enter:
+    """Let a player enter; `nonce` is the player's own part of all draws, in hex, or empty."""
+
+    player: str
+    club: str | None = None
+    nonce: str = ""
+
+
+@value
+class Withdraw:
+    """Let a player leave."""
+
+    player: str
+
+
+@value
+class CloseEntries:
+    """Close entries and begin; `by` is who runs the tournament, None if their time has come."""
+
+    by: str | None
+
+
+@value
+class Disqualify:
+    """Take an entrant out of the tournament."""
+
+    by: str
+    entrant: int
+    reason: str
+
+
+@value
+class FinishTable:
+    """Say how the match of a table has ended: places, games won, the number of games and of those that nobody won.
+
+    `attempt` is the number of the match at its table, from 0. `head` is the digest of its last event.
+    """
+
+    round: int
+    table: int
+    attempt: int
+    match: str
+    head: str
+    places: tuple[int, ...]
+    wins: tuple[int, ...]
+    games: int
+    drawn: int
+
+
+@value
+class RuleTable:
+    """Rule the result of a table of the open round, by the place of each seat; if nobody is first, all have lost."""
+
+    by: str
+    table: int
+    places: tuple[int, ...]
+    reason: str
+
+
+@value
+class Pause:
+    """Close and pair no rounds until the tournament goes on."""
+
+    by: str
+    reason: str
+
+
+@value
+class Resume:
+    """Let the tournament go on."""
+
+    by: str
+
+
+@value
+class CancelTournament:
+    """End the tournament without an outcome."""
+
+    by: str
+    reason: str

@@ -1,0 +1,214 @@
+"""Decides what a tournament's commands lead to. Each gives the events, with all that follows, or raises `Refused`."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from domain.core.game import Refused
+from domain.tournament.played_rounds import TableResult
+from domain.tournament.single_elimination import winner_of
+from domain.tournament.swiss import left_over, swiss_rounds
+from domain.tournament.tournament_commands import (
+    CancelTournament,
+    CloseEntries,
+    Disqualify,
+    Enter,
+    FinishTable,
+    Pause,
+    Resume,
+    RuleTable,
+    Withdraw,
+)
+from domain.tournament.tournament_course import LINKS, Draws, all_events, draw, order_ask
+from domain.tournament.tournament_events import (
+    DrawsCommitted,
+    EntriesClosed,
+    PlayerDisqualified,
+    PlayerEntered,
+    PlayerEnteredLate,
+    PlayerMovedUp,
+    PlayerStoppedWaiting,
+    PlayerWaits,
+    PlayerWithdrew,
+    TableDrawn,
+    TableFinished,
+    TableRuled,
+    TournamentAnnounced,
+    TournamentCancelled,
+    TournamentPaused,
+    TournamentResumed,
+)
+from domain.tournament.tournament_plan import faults_of
+from domain.tournament.tournament_state import ANNOUNCED, CANCELLED, OVER, PLAYING, Tournament
+
+NONCE: Final = re.compile(r"[0-9a-f]{16,64}|")
+"""A nonce is 16 to 64 lower-case hex characters, or empty (rules 1.6)."""
+
+
+def announce(announced: TournamentAnnounced, commitment: str) -> tuple[Any, ...]:
+    """Begin a tournament. Raises `Refused` for a plan that cannot be played, with the first of its faults."""
+    for fault in faults_of(announced.plan):
+        raise Refused("bad_options", fault)
+    places = [prize.place for prize in announced.prizes]
+    if len(set(places)) < len(places) or any(place < 1 for place in places):
+        raise Refused("bad_options", "Each prize is for a place of its own, from 1.")
+    return announced, DrawsCommitted(commitment, LINKS)
+
+
+def decide(t: Tournament, command: Any, chance: Draws) -> tuple[Any, ...]:
+    """Give the events that a command leads to; none for a table that is over already. Raises `Refused`."""
+    if t.status in (OVER, CANCELLED):
+        if isinstance(command, FinishTable):
+            return ()
+        raise Refused("match_over", "The tournament has ended.")
+    first = _DECIDE[type(command)](t, command, chance)
+    return all_events(t, first, chance) if first else ()
+
+
+def entrant_of(t: Tournament, player: str) -> int | None:
+    """Give the number of a player who has entered and not left; None for others."""
+    return next((one for one, who in enumerate(t.players) if who == player and one not in t.left), None)
+
+
+def there(t: Tournament) -> tuple[int, ...]:
+    """Give the entrants who have not left."""
+    return tuple(one for one in range(len(t.players)) if one not in t.left)
+
+
+# --- Coming and going ---------------------------------------------------------------------------------------
+
+
+def _enter(t: Tournament, command: Enter, chance: Draws) -> tuple[Any, ...]:
+    if not NONCE.fullmatch(command.nonce):
+        raise Refused("bad_arguments", "A nonce is 16 to 64 lower-case hex characters.")
+    if command.player in t.barred:
+        raise Refused("forbidden", "You were taken out of this tournament.")
+    if entrant_of(t, command.player) is not None or command.player in t.waiting:
+        raise Refused("already_done", "You have entered this tournament.")
+    if t.status == ANNOUNCED:
+        if len(there(t)) < t.plan.most:
+            return (PlayerEntered(len(t.players), command.player, command.club, command.nonce),)
+        return (PlayerWaits(command.player, command.club, command.nonce),)
+    late = t.round <= t.plan.late and t.round < (t.rounds or 0) and len(there(t)) < t.plan.most
+    if command.player in t.players or not late:
+        raise Refused("wrong_phase", "Entries are closed.")
+    if command.nonce:
+        raise Refused("wrong_phase", "The draws are bound already; enter without a nonce.")
+    return (PlayerEnteredLate(len(t.players), command.player, command.club),)
+
+
+def _withdraw(t: Tournament, command: Withdraw, chance: Draws) -> tuple[Any, ...]:
+    if command.player in t.waiting:
+        return (PlayerStoppedWaiting(command.player, tuple(one for one in t.waiting if one != command.player)),)
+    entrant = entrant_of(t, command.player)
+    if entrant is None:
+        raise Refused("no_such_object", "You are not in this tournament.")
+    return (PlayerWithdrew(entrant, t.round), *_moved_up(t))
+
+
+def _disqualify(t: Tournament, command: Disqualify, chance: Draws) -> tuple[Any, ...]:
+    _check_runs(t, command.by)
+    if command.entrant not in there(t):
+        raise Refused("no_such_object", "Nobody of this number is in the tournament.")
+    return (PlayerDisqualified(command.entrant, t.round, command.reason, command.by), *_moved_up(t))
+
+
+def _moved_up(t: Tournament) -> tuple[Any, ...]:
+    """Give the place that has become free to the first who waits, while entries are open."""
+    if t.status != ANNOUNCED or not t.waiting:
+        return ()
+    (player, found), *_ = t.waiting.items()
+    rest = tuple(one for one in t.waiting if one != player)
+    return (PlayerMovedUp(len(t.players), player, found.club, found.nonce, rest),)
+
+
+def _close(t: Tournament, command: CloseEntries, chance: Draws) -> tuple[Any, ...]:
+    if command.by is not None:
+        _check_runs(t, command.by)
+    elif t.closes is None:
+        raise Refused("wrong_phase", "No time is set at which entries close.")
+    if t.status != ANNOUNCED:
+        raise Refused("already_started", "Entries have been closed.")
+    entrants = there(t)
+    if len(entrants) < 2 or left_over(len(entrants), t.plan) == len(entrants):
+        raise Refused("wrong_phase", "So few entrants make no table; wait for more, or cancel the tournament.")
+    answer, link, seed = draw(t, order_ask(entrants), chance)
+    rounds = swiss_rounds(t.plan, len(entrants)) if t.plan.format == "swiss" else None
+    return (EntriesClosed(command.by, link, seed, answer.order, rounds),)
+
+
+# --- Tables -------------------------------------------------------------------------------------------------
+
+
+def _finish(t: Tournament, command: FinishTable, chance: Draws) -> tuple[Any, ...]:
+    """Take in how a match has ended; nothing of one that is not awaited: it was taken in, or its table was ruled."""
+    at = command.table
+    if (command.round, t.open) != (t.round, True) or at >= len(t.tables) or t.results[at] is not None:
+        return ()
+    if command.attempt != t.attempts[at]:
+        return ()
+    if len(command.places) != len(t.tables[at]):
+        raise Refused("bad_arguments", "The match has other seats than its table.")
+    result = TableResult(t.tables[at], command.places, command.wins, command.games, command.drawn)
+    if t.stage == "elimination" and winner_of(result) is None:
+        return (TableDrawn(t.round, at, command.match, command.head, command.attempt + 1),)
+    return (TableFinished(t.round, at, command.match, command.head, result),)
+
+
+def _rule(t: Tournament, command: RuleTable, chance: Draws) -> tuple[Any, ...]:
+    _check_runs(t, command.by)
+    if not t.open or not 0 <= command.table < len(t.tables):
+        raise Refused("no_such_object", "The open round has no such table.")
+    seats = t.tables[command.table]
+    if not are_places(command.places, len(seats)):
+        raise Refused("bad_arguments", "Give the place of each seat, from 1; the same to all but the first: all lose.")
+    if t.stage == "elimination" and command.places.count(1) > 1:
+        raise Refused("bad_arguments", "Somebody has to win this table, or all lose it.")
+    result = TableResult(seats, command.places, (0,) * len(seats), 0, 0)
+    return (TableRuled(t.round, command.table, result, command.reason, command.by),)
+
+
+def are_places(places: tuple[int, ...], seats: int) -> bool:
+    """Say whether these are the places of so many seats: shared ones as in (1, 1, 3); or all the last, if all lose."""
+    ranked = all(place == 1 + sum(other < place for other in places) for place in places)
+    return len(places) == seats and (ranked or places == (seats,) * seats)
+
+
+# --- Running it ---------------------------------------------------------------------------------------------
+
+
+def _pause(t: Tournament, command: Pause, chance: Draws) -> tuple[Any, ...]:
+    _check_runs(t, command.by)
+    if t.paused or t.status != PLAYING:
+        raise Refused("wrong_phase", "Only a tournament that is being played can be paused.")
+    return (TournamentPaused(command.by, command.reason),)
+
+
+def _resume(t: Tournament, command: Resume, chance: Draws) -> tuple[Any, ...]:
+    _check_runs(t, command.by)
+    if not t.paused:
+        raise Refused("wrong_phase", "The tournament is not paused.")
+    return (TournamentResumed(command.by),)
+
+
+def _cancel(t: Tournament, command: CancelTournament, chance: Draws) -> tuple[Any, ...]:
+    _check_runs(t, command.by)
+    return (TournamentCancelled(command.by, command.reason),)
+
+
+def _check_runs(t: Tournament, player: str) -> None:
+    if player not in (t.organiser, *t.helpers):
+        raise Refused("forbidden", "Only the organiser of the tournament and the helpers may do this.")
+
+
+_DECIDE: Final[Mapping[type, Callable[[Tournament, Any, Draws], tuple[Any, ...]]]] = {
+    Enter: _enter,
+    Withdraw: _withdraw,
+    CloseEntries: _close,
+    Disqualify: _disqualify,
+    FinishTable: _finish,
+    RuleTable: _rule,
+    Pause: _pause,
+    Resume: _resume,
+    CancelTournament: _cancel,
+}

@@ -1,0 +1,294 @@
+"""Defines the events of a tournament. Everybody who may see it reads all of them: none has a secret part.
+
+Entrants and tables are numbers from 0, rounds count from 1.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+from domain.core.clock import Clock, Time
+from domain.core.values import value
+from domain.tournament.played_rounds import Seating, TableResult
+from domain.tournament.tournament_plan import TournamentPlan
+
+
+@value
+class MatchTerms:
+    """Says what is played at every table: a game with its options, a clock, and a series."""
+
+    game: str
+    options: Mapping[str, Any]
+    preset: str | None
+    clock: Clock
+    best_of: int | None
+
+
+@value
+class PlacePrize:
+    """Says what everybody gets who ends in a place: boosters by their set, and a promo card."""
+
+    place: int
+    boosters: Mapping[str, int]
+    promo: str | None
+
+
+@value
+class TournamentAnnounced:
+    """A tournament is announced, and takes entries."""
+
+    name: str
+    organiser: str
+    """The id of the player who runs it."""
+    helpers: tuple[str, ...]
+    """The ids of the players who may do all that the organiser may."""
+    plan: TournamentPlan
+    terms: MatchTerms
+    prizes: tuple[PlacePrize, ...]
+    closes: Time | None
+    """When entries close by themselves; null: the organiser closes them."""
+
+
+@value
+class DrawsCommitted:
+    """The seeds of all draws are bound: `commitment` is s[0] of a chain of so many links (rules 1.6)."""
+
+    commitment: str
+    """s[0] of the chain, in hex."""
+    links: int
+    """The number of draws that the chain has seeds for."""
+
+
+@value
+class PlayerEntered:
+    """A player has entered."""
+
+    entrant: int
+    player: str
+    """The id of the player."""
+    club: str | None
+    nonce: str
+    """The player's own part of all draws, in hex; empty where none was given."""
+
+
+@value
+class PlayerWaits:
+    """All places are taken, and a player waits for one."""
+
+    player: str
+    """The id of the player."""
+    club: str | None
+    nonce: str
+    """The player's own part of all draws, in hex; empty where none was given."""
+
+
+@value
+class PlayerMovedUp:
+    """A place has become free, and the first who waited has it."""
+
+    entrant: int
+    player: str
+    """The id of the player."""
+    club: str | None
+    nonce: str
+    """The player's own part of all draws, in hex; empty where none was given."""
+    waiting: tuple[str, ...]
+    """The ids of those who wait on, in order."""
+
+
+@value
+class PlayerStoppedWaiting:
+    """A player waits no longer for a place."""
+
+    player: str
+    """The id of the player."""
+    waiting: tuple[str, ...]
+    """The ids of those who wait on, in order."""
+
+
+@value
+class PlayerEnteredLate:
+    """A player has entered after entries were closed, and is paired from the next round on."""
+
+    entrant: int
+    player: str
+    """The id of the player."""
+    club: str | None
+
+
+@value
+class PlayerWithdrew:
+    """An entrant has left the tournament, after so many rounds had been paired."""
+
+    entrant: int
+    after: int
+    """The rounds that had been paired."""
+
+
+@value
+class PlayerDisqualified:
+    """An entrant was taken out of the tournament, after so many rounds had been paired."""
+
+    entrant: int
+    after: int
+    """The rounds that had been paired."""
+    reason: str
+    by: str
+    """The id of the organiser or helper who has ruled it."""
+
+
+@value
+class EntriesClosed:
+    """Entries are closed, and the order of the shuffle `seating` is drawn. The tournament begins."""
+
+    by: str | None
+    """The id of the organiser or helper who has closed them; null: their time had come."""
+    link: int
+    """The place of the seed in the chain."""
+    seed: str
+    """The seed: hashed as often as `link` says, it is the commitment."""
+    order: tuple[int, ...]
+    """The entrants, in the order that was drawn."""
+    rounds: int | None
+    """The number of rounds of a Swiss; null: it follows from who is left."""
+
+
+@value
+class RoundPaired:
+    """A round is paired."""
+
+    round: int
+    stage: Literal["main", "elimination"]
+    """Whether a table of it is played on until it is decided."""
+    link: int
+    """The place of the seed in the chain."""
+    seed: str
+    """The seed: hashed as often as `link` says, it is the commitment."""
+    tables: tuple[Seating, ...]
+    """The entrants of each table, seat by seat; null is a bot."""
+
+
+@value
+class ByeGiven:
+    """An entrant has no table in a round, and counts as the winner of one."""
+
+    round: int
+    entrant: int
+
+
+@value
+class TableFinished:
+    """The match of a table is over."""
+
+    round: int
+    table: int
+    match: str
+    """The id of the match."""
+    head: str
+    """The digest of its last event, which binds all of it."""
+    result: TableResult
+
+
+@value
+class TableDrawn:
+    """The match of a table is over, and has no winner where there must be one: it is played once more."""
+
+    round: int
+    table: int
+    match: str
+    """The id of the match."""
+    head: str
+    """The digest of its last event, which binds all of it."""
+    attempt: int
+    """The number of the match that follows at this table, from 1."""
+
+
+@value
+class TableRuled:
+    """The result of a table was ruled."""
+
+    round: int
+    table: int
+    result: TableResult
+    reason: str
+    by: str
+    """The id of the organiser or helper who has ruled it."""
+
+
+@value
+class RoundClosed:
+    """All tables of a round are over."""
+
+    round: int
+    ranked: tuple[int, ...]
+    """All entrants, the first in the standings first."""
+    places: tuple[int, ...]
+    """The place of each of them, from 1; who is level shares it."""
+
+
+@value
+class TournamentPaused:
+    """No round is closed or paired until the tournament goes on."""
+
+    by: str
+    """The id of the organiser or helper who has paused it."""
+    reason: str
+
+
+@value
+class TournamentResumed:
+    """The tournament goes on."""
+
+    by: str
+    """The id of the organiser or helper who lets it go on."""
+
+
+@value
+class PrizeAwarded:
+    """An entrant gets the prize of a place."""
+
+    entrant: int
+    prize: PlacePrize
+
+
+@value
+class TournamentEnded:
+    """The tournament is over."""
+
+    ranked: tuple[int, ...]
+    """All entrants, the winner first."""
+    places: tuple[int, ...]
+    """The place of each of them, from 1; who is level shares it."""
+
+
+@value
+class TournamentCancelled:
+    """The tournament is ended without an outcome."""
+
+    by: str
+    """The id of the organiser or helper who has cancelled it."""
+    reason: str
+
+
+EVENTS: Final = (
+    TournamentAnnounced,
+    DrawsCommitted,
+    PlayerEntered,
+    PlayerWaits,
+    PlayerMovedUp,
+    PlayerStoppedWaiting,
+    PlayerEnteredLate,
+    PlayerWithdrew,
+    PlayerDisqualified,
+    EntriesClosed,
+    RoundPaired,
+    ByeGiven,
+    TableFinished,
+    TableDrawn,
+    TableRuled,
+    RoundClosed,
+    TournamentPaused,
+    TournamentResumed,
+    PrizeAwarded,
+    TournamentEnded,
+    TournamentCancelled,
+)

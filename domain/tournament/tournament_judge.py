@@ -1,0 +1,136 @@
+"""Judges the stream of a tournament by its events alone: each must be what the rules make of what came before it.
+
+What was told to the tournament is read from the first event that follows from it. It is told once more, the draws are
+drawn again from the seeds that the events disclose, and all that follows is compared.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from domain.core.choices import Ask
+from domain.core.fairness import DrawContext, drawn, is_link
+from domain.core.game import Refused
+from domain.core.values import same, value
+from domain.tournament.tournament_commands import (
+    CancelTournament,
+    CloseEntries,
+    Disqualify,
+    Enter,
+    FinishTable,
+    Pause,
+    Resume,
+    RuleTable,
+    Withdraw,
+)
+from domain.tournament.tournament_decide import announce, decide
+from domain.tournament.tournament_events import (
+    DrawsCommitted,
+    EntriesClosed,
+    PlayerDisqualified,
+    PlayerEntered,
+    PlayerEnteredLate,
+    PlayerStoppedWaiting,
+    PlayerWaits,
+    PlayerWithdrew,
+    RoundPaired,
+    TableDrawn,
+    TableFinished,
+    TableRuled,
+    TournamentAnnounced,
+    TournamentCancelled,
+    TournamentPaused,
+    TournamentResumed,
+)
+from domain.tournament.tournament_state import Tournament, evolve
+
+UNKNOWN: Final = bytes(32).hex()
+"""Stands for a seed that no event discloses; what is drawn from it is compared with nothing."""
+
+
+@value
+class Discrepancy:
+    """Says which event is not what the rules make of what came before it, counted from 1, and why."""
+
+    seq: int
+    sentence: str
+
+
+class DisclosedDraws:
+    """Answers what was drawn from the seeds that the events of a tournament disclose."""
+
+    def __init__(self, tournament: str, events: Sequence[Any]) -> None:
+        self._tournament = tournament
+        self._seeds = {event.link: event.seed for event in events if isinstance(event, EntriesClosed | RoundPaired)}
+
+    def answer(self, ask: Ask, epoch: int, links: int, link: int, nonces: tuple[str, ...]) -> Any:
+        context = DrawContext(self._tournament, epoch, link, ask.purpose, ask.n, nonces)
+        return drawn(ask, bytes.fromhex(self.seed(epoch, links, link)), context)
+
+    def seed(self, epoch: int, links: int, link: int) -> str:
+        return self._seeds.get(link, UNKNOWN)
+
+
+def judged(tournament: str, events: Sequence[Any]) -> Discrepancy | None:
+    """Give the first event that does not follow; None if all do. The log ends where a command has led."""
+    t = Tournament()
+    chance = DisclosedDraws(tournament, events)
+    at = 0
+    while at < len(events):
+        try:
+            due = _due(t, events[at:], chance)
+        except Refused as refused:
+            return Discrepancy(at + 1, f"This is refused: {refused.sentence or refused.code}")
+        except Exception:  # what was written by hand may be anything
+            return Discrepancy(at + 1, "This cannot happen here.")
+        for event in due:
+            if at >= len(events):
+                return Discrepancy(at + 1, "What follows by itself is not there.")
+            if not same(events[at], event):
+                return Discrepancy(at + 1, "The rules make something else of it.")
+            if isinstance(event, EntriesClosed | RoundPaired) and not is_link(event.seed, event.link, t.commitment):
+                return Discrepancy(at + 1, "The seed is not that of the commitment.")
+            t = evolve(t, event)
+            at += 1
+    return None
+
+
+def _due(t: Tournament, events: Sequence[Any], chance: DisclosedDraws) -> tuple[Any, ...]:
+    """Give the events that must come next. Raises whatever comes of events that nobody has decided."""
+    first = events[0]
+    if not t.commitment:
+        assert isinstance(first, TournamentAnnounced)
+        assert isinstance(events[1], DrawsCommitted)
+        return announce(first, events[1].commitment)
+    due = decide(t, _TOLD[type(first)](t, first), chance)
+    assert due
+    return due
+
+
+_TOLD: Final[Mapping[type, Callable[[Tournament, Any], Any]]] = {
+    PlayerEntered: lambda t, e: Enter(e.player, e.club, e.nonce),
+    PlayerWaits: lambda t, e: Enter(e.player, e.club, e.nonce),
+    PlayerEnteredLate: lambda t, e: Enter(e.player, e.club),
+    PlayerStoppedWaiting: lambda t, e: Withdraw(e.player),
+    PlayerWithdrew: lambda t, e: Withdraw(t.players[e.entrant]),
+    PlayerDisqualified: lambda t, e: Disqualify(e.by, e.entrant, e.reason),
+    EntriesClosed: lambda t, e: CloseEntries(e.by),
+    TableFinished: lambda t, e: FinishTable(
+        e.round,
+        e.table,
+        t.attempts[e.table],
+        e.match,
+        e.head,
+        e.result.places,
+        e.result.wins,
+        e.result.games,
+        e.result.drawn,
+    ),
+    TableDrawn: lambda t, e: FinishTable(
+        e.round, e.table, e.attempt - 1, e.match, e.head, (1,) * len(t.tables[e.table]), (), 0, 0
+    ),
+    TableRuled: lambda t, e: RuleTable(e.by, e.table, e.result.places, e.reason),
+    TournamentPaused: lambda t, e: Pause(e.by, e.reason),
+    TournamentResumed: lambda t, e: Resume(e.by),
+    TournamentCancelled: lambda t, e: CancelTournament(e.by, e.reason),
+}
+"""What a tournament was told, by the first event that has followed from it."""

@@ -1,0 +1,96 @@
+"""Tells the events of a tournament in words. Entrants are named by their numbers."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from domain.core import text as words
+from domain.tournament.played_rounds import BOT, Seating, TableResult
+from domain.tournament.tournament_events import (
+    ByeGiven,
+    DrawsCommitted,
+    EntriesClosed,
+    PlacePrize,
+    PlayerDisqualified,
+    PlayerEntered,
+    PlayerEnteredLate,
+    PlayerMovedUp,
+    PlayerStoppedWaiting,
+    PlayerWaits,
+    PlayerWithdrew,
+    PrizeAwarded,
+    RoundClosed,
+    RoundPaired,
+    TableDrawn,
+    TableFinished,
+    TableRuled,
+    TournamentAnnounced,
+    TournamentCancelled,
+    TournamentEnded,
+    TournamentPaused,
+    TournamentResumed,
+)
+
+TEXTS: Final[Mapping[type, str]] = {
+    TournamentAnnounced: "The tournament {name} is announced.",
+    DrawsCommitted: "The server commits to the draws of the tournament: {commitment}.",
+    PlayerEntered: "Entrant {entrant} enters.",
+    PlayerWaits: "A player waits for a place.",
+    PlayerMovedUp: "Entrant {entrant} gets the place that has become free.",
+    PlayerStoppedWaiting: "A player waits no longer for a place.",
+    PlayerEnteredLate: "Entrant {entrant} enters late.",
+    PlayerWithdrew: "Entrant {entrant} leaves the tournament.",
+    PlayerDisqualified: "Entrant {entrant} is taken out of the tournament: {reason:as_said}",
+    EntriesClosed: "Entries are closed. The order is {order:row}.",
+    RoundPaired: "Round {round} is paired: {tables:tables}.",
+    ByeGiven: "Entrant {entrant} has a bye in round {round}.",
+    TableFinished: "Table {table} of round {round} is over: {result:result}.",
+    TableDrawn: "Table {table} of round {round} is drawn, and is played once more.",
+    TableRuled: "Table {table} of round {round} is ruled: {result:result}. {reason:as_said}",
+    RoundClosed: "Round {round} is over. {:ranking}.",
+    TournamentPaused: "The tournament is paused: {reason:as_said}",
+    TournamentResumed: "The tournament goes on.",
+    PrizeAwarded: "Entrant {entrant} gets {prize:prize}.",
+    TournamentEnded: "The tournament is over. {:ranking}.",
+    TournamentCancelled: "The tournament is cancelled: {reason:as_said}",
+}
+
+
+def _name(entrant: int | None) -> str:
+    return "a bot" if entrant is BOT else str(entrant)
+
+
+def _tables(tables: Sequence[Seating]) -> str:
+    return "; ".join(f"table {n}: {words.listed(map(_name, table))}" for n, table in enumerate(tables)) or "no tables"
+
+
+def _result(result: TableResult) -> str:
+    if 1 not in result.places:
+        return "all lose"
+    ranked = sorted(zip(result.places, map(_name, result.seats), strict=True), key=lambda one: one[0])
+    return ", ".join(f"{place}. {name}" for place, name in ranked)
+
+
+def _ranking(event: Any) -> str:
+    return ", ".join(f"{place}. {one}" for one, place in zip(event.ranked, event.places, strict=True))
+
+
+def _prize(prize: PlacePrize) -> str:
+    boosters = [f"{n} of {name}" for name, n in prize.boosters.items()]
+    promo = [f"the promo card {prize.promo}"] if prize.promo else []
+    return (
+        f"the prize of place {prize.place}: {words.listed([*boosters, *promo]) if boosters or promo else 'the honour'}"
+    )
+
+
+text = words.event_text(
+    TEXTS,
+    {
+        "as_said": str,
+        "row": lambda row: ", ".join(map(str, row)),
+        "tables": _tables,
+        "result": _result,
+        "ranking": _ranking,
+        "prize": _prize,
+    },
+)
+"""Write an event of a tournament in one English line."""

@@ -1,0 +1,75 @@
+"""Plays whole tournaments by their commands alone, the tables ending by chance."""
+
+from functools import reduce
+from random import Random
+
+from domain.core.clock import Clock
+from domain.core.fairness import Dealer, chain
+from domain.tournament.tournament_commands import CloseEntries, Enter, FinishTable
+from domain.tournament.tournament_course import LINKS
+from domain.tournament.tournament_decide import announce, decide
+from domain.tournament.tournament_events import MatchTerms, TournamentAnnounced
+from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_state import Tournament, evolve
+
+OF = "evening"
+ROOT = bytes(range(32))
+DEALER = Dealer(OF, (ROOT,), bytes(32))
+COMMITMENT = chain(ROOT, LINKS)[0].hex()
+ORGANISER = "olga"
+TERMS = MatchTerms("any", {"pace": "slow"}, None, Clock(), 3)
+
+
+def announced(plan=None, **more):
+    """The first event of a tournament."""
+    fields = {"helpers": ("hal",), "prizes": (), "closes": None} | more
+    return TournamentAnnounced("Evening", ORGANISER, plan=plan or TournamentPlan("swiss", 2, 2), terms=TERMS, **fields)
+
+
+class Evening:
+    """A tournament that is told things, with all its events."""
+
+    def __init__(self, plan=None, **more):
+        self.events = list(announce(announced(plan, **more), COMMITMENT))
+        self.state = reduce(evolve, self.events, Tournament())
+
+    def told(self, command):
+        """Tell it something; gives the events that have followed."""
+        happened = decide(self.state, command, DEALER)
+        self.events += happened
+        self.state = reduce(evolve, happened, self.state)
+        return happened
+
+    def entered(self, count, nonce=""):
+        for n in range(count):
+            self.told(Enter(f"player {n}", nonce=nonce and f"{n:016x}"))
+        return self
+
+    def begun(self, count):
+        self.entered(count)
+        self.told(CloseEntries(ORGANISER))
+        return self
+
+    def finish(self, table, places, games=1):
+        """End a table."""
+        t, alone = self.state, places.count(1) == 1
+        wins = tuple(int(alone and place == 1) for place in places)
+        match = f"match {t.round}.{table}.{t.attempts[table]}"
+        head = f"{t.round:032x}{table:032x}"
+        return self.told(
+            FinishTable(t.round, table, t.attempts[table], match, head, places, wins, games, int(not alone))
+        )
+
+    def waiting(self):
+        """The tables that are not over."""
+        return [i for i, result in enumerate(self.state.results) if result is None] if self.state.open else []
+
+    def play(self, rng=None, draws=0.2):
+        """Play to the end."""
+        rng = rng or Random(1)
+        while self.state.status == "playing":
+            table = rng.choice(self.waiting())
+            seats = len(self.state.tables[table])
+            ranks = [1] * seats if rng.random() < draws else rng.sample(range(1, seats + 1), seats)
+            self.finish(table, tuple(ranks))
+        return self

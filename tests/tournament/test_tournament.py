@@ -1,0 +1,382 @@
+"""A tournament goes from its announcement to its end, as the rules have it, and all of it follows from its events."""
+
+from functools import reduce
+from random import Random
+
+import msgspec
+import pytest
+
+from domain.core.field_docs import field_docs
+from domain.core.game import Refused
+from domain.core.shown_schema import of_event
+from domain.core.types import fields_of
+from domain.core.values import changed, same
+from domain.tournament import tournament_events as ev
+from domain.tournament.played_rounds import met_of
+from domain.tournament.tournament_commands import (
+    CancelTournament,
+    CloseEntries,
+    Disqualify,
+    Enter,
+    FinishTable,
+    Pause,
+    Resume,
+    RuleTable,
+    Withdraw,
+)
+from domain.tournament.tournament_course import LINKS
+from domain.tournament.tournament_decide import announce
+from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_standings import standings
+from domain.tournament.tournament_state import Tournament, evolve
+from domain.tournament.tournament_texts import text
+from events.log.codec import shapes_of
+from tests.draws import draws
+from tests.tournament.evenings import COMMITMENT, OF, ORGANISER, Evening, announced
+
+SWISS = TournamentPlan("swiss", 2, 2, rounds=3)
+PRIZES = (ev.PlacePrize(1, {"fw1": 4}, "fw1-001"), ev.PlacePrize(2, {"fw1": 2}, None))
+
+
+def types(events):
+    return [type(event).__name__ for event in events]
+
+
+def story():
+    """All that can happen in a tournament but its cancellation, in one."""
+    one = Evening(TournamentPlan("swiss", 2, 2, rounds=3, cut=4, most=6, late=2), prizes=PRIZES)
+    one.entered(6, nonce="yes")
+    one.told(Enter("who waits", "the club", "00" * 8))
+    one.told(Enter("who gives up"))
+    one.told(Withdraw("who gives up"))
+    one.told(Withdraw("player 2"))
+    one.told(CloseEntries("hal"))
+    one.finish(0, (2, 1))
+    one.told(Pause("hal", "Tea."))
+    one.finish(1, (1, 1))
+    one.told(RuleTable(ORGANISER, 2, (2, 2), "Neither came."))
+    one.told(Withdraw("player 0"))
+    one.told(Enter("late", "the club"))
+    one.told(Resume(ORGANISER))
+    one.told(Disqualify("hal", one.state.tables[0][0], "Two accounts."))
+    return one.play(Random(3), draws=0.4)
+
+
+STORY = story().events
+CANCELLED = Evening(SWISS).entered(2)
+CANCELLED.told(CancelTournament(ORGANISER, "Too few came."))
+
+
+# --- The course ---------------------------------------------------------------------------------------------
+
+
+def test_the_first_round_is_paired_as_entries_close_and_the_next_as_the_last_table_ends():
+    one = Evening(SWISS).entered(4)
+    assert types(one.told(CloseEntries(ORGANISER))) == ["EntriesClosed", "RoundPaired"]
+    assert types(one.finish(1, (1, 2))) == ["TableFinished"]
+    assert types(one.finish(0, (2, 1))) == ["TableFinished", "RoundClosed", "RoundPaired"]
+
+
+def test_it_ends_with_the_last_round_and_its_prizes_are_awarded():
+    one = Evening(SWISS, prizes=PRIZES).begun(4).play()
+    assert types(one.events[-4:]) == ["RoundClosed", "PrizeAwarded", "PrizeAwarded", "TournamentEnded"]
+    first, second = one.state.awarded
+    assert (first.entrant, second.entrant) == one.state.ranked[:2]
+    assert one.state.places == (1, 2, 3, 4)
+
+
+def test_a_bye_is_given_where_the_number_is_odd():
+    one = Evening(SWISS).begun(5)
+    assert types(one.events[-2:]) == ["RoundPaired", "ByeGiven"]
+    one.play()
+    byes = [event.entrant for event in one.events if isinstance(event, ev.ByeGiven)]
+    assert len(set(byes)) == 3
+
+
+def test_a_table_counts_once_and_not_after_it_was_ruled():
+    one = Evening(SWISS).begun(4)
+    one.told(RuleTable("hal", 0, (1, 2), "No-show."))
+    assert one.finish(0, (2, 1)) == ()
+    assert one.state.results[0].places == (1, 2)
+    (over, *_) = one.finish(1, (1, 2))
+    again = FinishTable(1, 1, 0, over.match, over.head, (2, 1), (0, 1), 1, 0)
+    assert one.told(again) == ()  # the round is closed
+    assert one.state.played[0].tables[1].places == (1, 2)
+    this = FinishTable(2, 1, 0, "this", over.head, (2, 1), (0, 1), 1, 0)
+    assert types(one.told(this)) == ["TableFinished"]
+    assert one.told(this) == ()
+
+
+def test_what_is_told_of_another_round_or_of_a_match_that_was_played_again_is_not_taken_in():
+    one = Evening(TournamentPlan("single_elimination", 2, 2)).begun(2)
+    assert types(one.finish(0, (1, 1))) == ["TableDrawn"]
+    assert one.state.attempts == (1,)
+    assert types(one.finish(0, (1, 1))) == ["TableDrawn"]
+    assert types(one.finish(0, (2, 1))) == ["TableFinished", "RoundClosed", "TournamentEnded"]
+    assert one.finish(0, (1, 2)) == ()
+
+
+def test_a_pause_keeps_the_next_round_back():
+    one = Evening(SWISS).begun(2)
+    one.told(Pause(ORGANISER, "Supper."))
+    assert types(one.finish(0, (1, 2))) == ["TableFinished"]
+    assert types(one.told(Resume(ORGANISER)))[1:] == ["RoundClosed", "RoundPaired"]
+
+
+def test_who_waits_moves_up_when_a_place_becomes_free():
+    one = Evening(changed(SWISS, most=2)).entered(2)
+    assert types(one.told(Enter("zoe"))) == ["PlayerWaits"]
+    assert types(one.told(Withdraw("player 0"))) == ["PlayerWithdrew", "PlayerMovedUp"]
+    one.told(CloseEntries(ORGANISER))
+    assert sorted(one.state.order) == [1, 2]
+    assert one.state.players[2] == "zoe"
+
+
+def test_who_comes_late_has_missed_the_rounds_before():
+    one = Evening(changed(SWISS, late=1)).begun(4)
+    one.told(Enter("late"))
+    for table in (0, 1):
+        one.finish(table, (1, 2))
+    assert {one_ for table in one.state.tables for one_ in table} | {*one.state.byes} == set(range(5))
+    with pytest.raises(Refused, match="wrong_phase"):
+        one.told(Enter("later"))
+
+
+def test_who_leaves_is_paired_no_more_and_keeps_the_points():
+    one = Evening(SWISS).begun(4)
+    gone = one.state.tables[0][0]
+    one.finish(0, (1, 2))
+    one.told(Withdraw(f"player {gone}"))
+    one.finish(1, (1, 2))
+    assert all(gone not in table for table in one.state.tables)
+    one.play()
+    rows = standings(one.state.order, one.state.played, 2)
+    assert [(row.points, row.rounds) for row in rows if row.entrant == gone] == [(3, 1)]
+
+
+def test_nonces_and_the_id_of_the_tournament_make_the_draw():
+    orders = set()
+    for nonce in ("", "yes"):
+        one = Evening(SWISS).entered(12, nonce)
+        orders.add(one.told(CloseEntries(ORGANISER))[0].order)
+    assert len(orders) == 2
+
+
+def test_a_seed_tells_nothing_of_those_to_come():
+    one = Evening(SWISS).begun(4).play()
+    links = [event.link for event in one.events if isinstance(event, ev.EntriesClosed | ev.RoundPaired)]
+    assert links == [1, 2, 3, 4]
+    assert max(links) < LINKS
+
+
+@pytest.mark.parametrize("entrants", [2, 3, 5, 9])
+@pytest.mark.parametrize(
+    "plan",
+    [
+        TournamentPlan("swiss", 2, 2),
+        TournamentPlan("swiss", 2, 2, fill="bots"),
+        TournamentPlan("round_robin", 2, 2, most=10),
+        TournamentPlan("league", 2, 2, legs=2, most=10),
+        TournamentPlan("single_elimination", 2, 2),
+        TournamentPlan("swiss", 2, 2, cut=4),
+        TournamentPlan("swiss", 3, 2, fill="short"),
+        TournamentPlan("swiss", 4, 4, rounds=2, fill="bots"),
+    ],
+)
+def test_every_format_ends_whoever_leaves_and_its_log_is_judged_right(plan, entrants):
+    for leaves in (0, 0.1):
+        rng, one = Random(f"{plan} {entrants}"), Evening(plan).begun(entrants)
+        while one.state.status == "playing":
+            table = rng.choice(one.waiting())
+            seats = len(one.state.tables[table])
+            one.finish(table, (1,) * seats if rng.random() < 0.2 else tuple(rng.sample(range(1, seats + 1), seats)))
+            staying = [who for who, _ in enumerate(one.state.players) if who not in one.state.left]
+            if one.state.status == "playing" and len(staying) > 1 and rng.random() < leaves:
+                one.told(Withdraw(f"player {rng.choice(staying)}"))
+        assert sorted(one.state.ranked) == list(range(entrants))
+        assert one.state.places[0] == 1
+        assert judged(OF, one.events) is None
+        if plan.format == "round_robin" and not leaves:
+            assert set(met_of(one.state.played).values()) == {1}
+
+
+# --- What is refused ----------------------------------------------------------------------------------------
+
+RUNNING = Evening(changed(SWISS, late=1)).begun(4)
+OPEN = Evening(changed(SWISS, most=2)).entered(2)
+
+
+@pytest.mark.parametrize(
+    ("one", "command", "code"),
+    [
+        (OPEN, Enter("player 1"), "already_done"),
+        (OPEN, Enter("zoe", nonce="XYZ"), "bad_arguments"),
+        (OPEN, Withdraw("zoe"), "no_such_object"),
+        (OPEN, CloseEntries("player 1"), "forbidden"),
+        (OPEN, CloseEntries(None), "wrong_phase"),
+        (OPEN, Disqualify("player 1", 0, ""), "forbidden"),
+        (OPEN, Disqualify("hal", 2, ""), "no_such_object"),
+        (OPEN, Pause("hal", ""), "wrong_phase"),
+        (OPEN, RuleTable("hal", 0, (1, 2), ""), "no_such_object"),
+        (OPEN, CancelTournament("player 0", ""), "forbidden"),
+        (RUNNING, Enter("player 0"), "already_done"),
+        (RUNNING, Enter("late", nonce="00" * 8), "wrong_phase"),
+        (RUNNING, CloseEntries("hal"), "already_started"),
+        (RUNNING, Resume("hal"), "wrong_phase"),
+        (RUNNING, RuleTable("player 0", 0, (1, 2), ""), "forbidden"),
+        (RUNNING, RuleTable("hal", 2, (1, 2), ""), "no_such_object"),
+        (RUNNING, RuleTable("hal", 0, (1, 3), ""), "bad_arguments"),
+        (RUNNING, RuleTable("hal", 0, (1,), ""), "bad_arguments"),
+        (CANCELLED, Enter("zoe"), "match_over"),
+        (CANCELLED, Resume(ORGANISER), "match_over"),
+    ],
+)
+def test_what_is_refused_changes_nothing(one, command, code):
+    before, events = one.state.copy(), len(one.events)
+    with pytest.raises(Refused, match=code):
+        one.told(command)
+    assert (one.state, len(one.events)) == (before, events)
+
+
+def test_who_was_taken_out_or_has_left_does_not_come_back():
+    one = Evening(changed(SWISS, late=2)).entered(5)
+    one.told(Disqualify("hal", 0, "Two accounts."))
+    with pytest.raises(Refused, match="forbidden"):
+        one.told(Enter("player 0"))
+    one.told(CloseEntries(ORGANISER))
+    one.told(Withdraw("player 1"))
+    with pytest.raises(Refused, match="wrong_phase"):
+        one.told(Enter("player 1"))
+
+
+def test_too_few_for_a_table_do_not_begin():
+    one = Evening(TournamentPlan("swiss", 4, 3)).entered(3)
+    with pytest.raises(Refused, match="wrong_phase"):
+        one.told(CloseEntries(ORGANISER))
+
+
+def test_nobody_wins_a_drawn_table_of_an_elimination_by_a_ruling_for_both():
+    one = Evening(TournamentPlan("single_elimination", 2, 2)).begun(4)
+    with pytest.raises(Refused, match="bad_arguments"):
+        one.told(RuleTable("hal", 0, (1, 1), "Even."))
+    one.told(RuleTable("hal", 0, (2, 2), "Neither came."))
+    one.play(Random(1), draws=0)
+    assert sorted(one.state.places) == [1, 2, 2, 2]  # there was nobody to play the final with
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        announced(TournamentPlan("round_robin", 4, 4, most=8)),
+        announced(prizes=(PRIZES[0], PRIZES[0])),
+        announced(prizes=(ev.PlacePrize(0, {}, None),)),
+    ],
+)
+def test_what_cannot_be_played_is_not_announced(wrong):
+    with pytest.raises(Refused, match="bad_options"):
+        announce(wrong, COMMITMENT)
+
+
+# --- What is stored -----------------------------------------------------------------------------------------
+
+
+def test_the_story_has_every_event():
+    assert set(types(STORY)) | set(types(CANCELLED.events)) == {cls.__name__ for cls in ev.EVENTS}
+
+
+@pytest.mark.parametrize("cls", ev.EVENTS, ids=lambda cls: cls.__name__)
+def test_every_event_is_told_in_a_line_is_described_and_comes_back_from_json(cls):
+    known = shapes_of(ev.EVENTS)
+    described = of_event(cls)["properties"]
+    assert set(described) == set(fields_of(cls))
+    assert all(doc.endswith(".") for doc in field_docs(cls).values())
+    for event in (*STORY, *CANCELLED.events):
+        if type(event) is cls:
+            assert text(event).strip()
+            assert "{" not in text(event)
+            shape = known[cls.__name__]
+            stored = msgspec.json.decode(msgspec.json.encode(shape.data(event)))
+            assert same(shape.event(stored, 0, {}, "spectators"), event)
+
+
+def test_each_event_leaves_the_state_before_it_as_it_was():
+    state = Tournament()
+    for event in STORY:
+        before = state.copy()
+        after = evolve(state, event)
+        assert state == before
+        state = after
+    assert state == reduce(evolve, STORY, Tournament())
+
+
+# --- What is judged -----------------------------------------------------------------------------------------
+
+
+def test_what_has_happened_follows_from_the_rules():
+    assert judged(OF, STORY) is None
+    assert judged(OF, CANCELLED.events) is None
+
+
+def test_another_tournament_with_the_same_events_is_not_what_was_drawn():
+    assert judged("another", STORY).sentence == "The rules make something else of it."
+
+
+def tampered(event, rng):
+    """The event with one field that says something else; None if none can."""
+    for name in rng.sample(list(fields_of(type(event))), len(fields_of(type(event)))):
+        was = getattr(event, name)
+        if isinstance(was, bool) or was is None:
+            continue
+        if isinstance(was, int):
+            return changed(event, **{name: was + 1})
+        if isinstance(was, tuple) and len(was) > 1 and was[0] != was[1]:
+            return changed(event, **{name: (was[1], was[0], *was[2:])})
+    return None
+
+
+FREE = ("TournamentAnnounced", "DrawsCommitted")
+"""What the organiser and the server choose freely; what follows does not fit any longer, or nothing depends on it."""
+
+
+def test_an_event_that_was_changed_is_found_there_or_where_it_tells():
+    rng, found = Random(20261123), 0
+    for at, event in enumerate(STORY):
+        for _ in range(draws(1)):
+            if type(event).__name__ in FREE or (other := tampered(event, rng)) is None:
+                continue
+            what = judged(OF, [*STORY[:at], other, *STORY[at + 1 :]])
+            assert what is not None, (at, event, other)
+            assert what.seq >= at + 1
+            found += 1
+    assert found > 20
+
+
+@pytest.mark.parametrize("cls", [ev.ByeGiven, ev.RoundClosed, ev.RoundPaired, ev.PrizeAwarded, ev.EntriesClosed])
+def test_an_event_that_is_left_out_is_missed(cls):
+    at = next(i for i, event in enumerate(STORY) if isinstance(event, cls))
+    assert judged(OF, [*STORY[:at], *STORY[at + 1 :]]).seq == at + 1
+
+
+def test_a_log_that_ends_within_what_follows_is_found():
+    at = next(i for i, event in enumerate(STORY) if isinstance(event, ev.RoundClosed))
+    assert judged(OF, STORY[:at]).sentence == "What follows by itself is not there."
+
+
+def test_another_seed_is_found():
+    at = next(i for i, event in enumerate(STORY) if isinstance(event, ev.RoundPaired))
+    forged = changed(STORY[at], seed="11" * 32)
+    assert judged(OF, [*STORY[:at], forged, *STORY[at + 1 :]]).seq == at + 1
+    one = Evening(SWISS)
+    first = [changed(one.events[0]), changed(one.events[1], commitment="22" * 32)]
+    one = Evening(SWISS).begun(2)
+    assert judged(OF, [*first, *one.events[2:]]).sentence == "The seed is not that of the commitment."
+
+
+def test_an_organiser_cannot_change_a_result_without_an_event():
+    at = next(i for i, event in enumerate(STORY) if isinstance(event, ev.TableFinished))
+    won = STORY[at].result
+    swapped = changed(STORY[at], result=changed(won, places=won.places[::-1]))
+    assert judged(OF, [*STORY[:at], swapped, *STORY[at + 1 :]]) is not None
+    ruled = ev.TableRuled(1, 0, won, "I say so.", "player 3")
+    assert judged(OF, [*STORY[:at], ruled]).sentence.startswith("This is refused")

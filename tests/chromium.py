@@ -9,6 +9,7 @@ import time
 from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from select import select
 from typing import Any
@@ -24,6 +25,17 @@ PATIENCE = 60
 """For how many seconds an answer of the browser, or what a test waits for, may take on a machine that stalls."""
 
 
+@dataclass
+class Loaded:
+    """This is what the page has asked for, and how much came."""
+
+    method: str
+    address: str
+    bytes: int = 0
+    is_kept: bool = False
+    """Whether the browser had it already."""
+
+
 class Page:
     """One page, which is all that is open; `errors` are what it complained about."""
 
@@ -33,6 +45,7 @@ class Page:
         self._count = 0
         self._session: str | None = None
         self.errors: list[str] = []
+        self.loaded: dict[str, Loaded] = {}
         target = self._call("Target.createTarget", url="about:blank")["targetId"]
         self._session = self._call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log"):
@@ -58,6 +71,8 @@ class Page:
             self._rest += part
         line, _, self._rest = self._rest.partition(b"\0")
         heard: dict[str, Any] = json.loads(line)
+        if str(heard.get("method")).startswith("Network."):
+            self._counts(heard["method"], heard["params"])
         if heard.get("method") == "Runtime.exceptionThrown":
             self.errors.append(str(heard["params"]["exceptionDetails"]))
         if heard.get("method") == "Log.entryAdded" and heard["params"]["entry"]["level"] == "error":
@@ -65,6 +80,25 @@ class Page:
             if not entry.get("url", "").endswith("/favicon.ico"):  # it asks for one when it likes, where none is named
                 self.errors.append(f"{entry['text']} {entry.get('url', '')}")
         return heard
+
+    def counts(self) -> None:
+        """Count from now on what is asked for, and the bytes that come for it, with their headers, as they are sent."""
+        self._call("Network.enable")
+        self.loaded.clear()
+
+    def _counts(self, method: str, params: Any) -> None:
+        name = params.get("requestId")
+        if method == "Network.requestWillBeSent":
+            self.loaded[name] = Loaded(params["request"]["method"], params["request"]["url"])
+        elif name in self.loaded:
+            one = self.loaded[name]
+            if method == "Network.responseReceived":
+                one.is_kept = params["response"].get("fromDiskCache", False)
+                one.bytes += params["response"]["encodedDataLength"]
+            elif method == "Network.dataReceived":
+                one.bytes += params["encodedDataLength"]
+            elif method == "Network.loadingFinished":
+                one.bytes = params["encodedDataLength"]
 
     def opens(self, address: str) -> None:
         self._call("Page.navigate", url=address)

@@ -214,7 +214,10 @@ def test_a_name_that_two_modules_have_is_found(tmp_path):
         (
             "api/resources",
             "_routes",
-            ("atom", "export", "ical", "card_answer", "match_answer", "match_request", "scene_answer", "search_query"),
+            (
+                *("atom", "export", "ical", "page_files", "search_query", "card_answer", "deck_answer", "deck_request"),
+                *("match_answer", "match_request", "replay_answer", "scene_answer"),
+            ),
         ),
         ("workers/tasks", "_tasks", ("repair",)),
     ],

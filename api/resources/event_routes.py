@@ -30,6 +30,7 @@ from api.http.openapi_operations import (
     says,
     text,
 )
+from api.http.part import IN_PART, PART, fields_of, in_part, lines_in_part
 from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, as_written, nothing, tagged
 from api.http.problems import Problem
 from api.http.rate_limits import charge_for_events
@@ -78,12 +79,6 @@ LAST_EVENT_ID: Final = Parameter(
 )
 
 
-class EventsQuery(SeatQuery, StreamQuery):
-    after = number(0, LARGEST, 0, **said("Only events after this version."))
-    limit = number(1, LONGEST_PAGE, LONGEST_PAGE, **said("How many at most, on a page of JSON."))
-    wait = wait_for("How many seconds to wait for something new. At once when the match is over.")
-
-
 Cause = Literal["move", "bot", "timeout", "auto"]
 OfParts = Mapping[str, Mapping[str, Digest]]
 Seals = Annotated[OfParts, says("For each secret field and reader, the seal.")]
@@ -119,6 +114,13 @@ class EventAnswer(Answer):
         SignedHeadAnswer | UnsetType,
         says("With the last event that there is: its digest as the head of the match, with the server's signature."),
     ] = UNSET
+
+
+class EventsQuery(SeatQuery, StreamQuery):
+    after = number(0, LARGEST, 0, **said("Only events after this version."))
+    limit = number(1, LONGEST_PAGE, LONGEST_PAGE, **said("How many at most, on a page of JSON."))
+    wait = wait_for("How many seconds to wait for something new. At once when the match is over.")
+    wanted = fields_of(EventAnswer)
 
 
 class EventPageAnswer(Answer):
@@ -187,6 +189,7 @@ seat 2 is a bot (steady), seat 3 is a bot (steady).
             "The events.",
             {
                 JSON: EventPageAnswer,
+                PART: IN_PART,
                 NDJSON: text(CUT.decode() + "\n", "An Event on each line."),
                 SSE: text(
                     example(GREETING, ServerSentEvent(6, "CardCut", CUT)),
@@ -224,14 +227,14 @@ def index(match_id: str) -> Response:
     if form in (SSE, NDJSON, PLAIN):
         charge_for_events(seen.version - after, WRITTEN_PER_REQUEST)
     if form == SSE:
-        return _stream(look, seen, last_event_id(after))
+        return _stream(look, seen, last_event_id(after), asked)
     if form == NDJSON:
-        return _whole(seen, after)
+        return _whole(seen, after, asked)
     if form == PLAIN:
         return _streamed(exported(context, seen, seated(seen.match), after), PLAIN, seen)
     if seconds and after >= seen.version and not seen.match.over:
         return answer_after(here().watch.match(seen.match_no, seen.version, seconds))
-    return _page(seen, after, asked["limit"])
+    return in_part(_page(seen, after, asked["limit"]), asked)
 
 
 def _page(seen: Seen, after: int, limit: int) -> Response:
@@ -241,8 +244,9 @@ def _page(seen: Seen, after: int, limit: int) -> Response:
     return preferred(tagged(answer(page), seen.version))
 
 
-def _whole(seen: Seen, after: int) -> Response:
-    lines = (event + b"\n" for event in _vouched(whole(here().context, seen, after), here().keys, seen, after))
+def _whole(seen: Seen, after: int, asked: Mapping[str, Any]) -> Response:
+    events = _vouched(whole(here().context, seen, after), here().keys, seen, after)
+    lines = (event + b"\n" for event in lines_in_part(events, asked))
     return _streamed(lines, NDJSON, seen)
 
 
@@ -285,7 +289,7 @@ def last_event_id(after: int) -> int:
     return int(last)
 
 
-def _stream(look: Callable[[], Seen], seen: Seen, after: int) -> Response:
+def _stream(look: Callable[[], Seen], seen: Seen, after: int, asked: Mapping[str, Any]) -> Response:
     """Stream what is and what comes; nothing more to come ends a client's reconnecting (204)."""
     if seen.match.over and after >= seen.version:
         return nothing(seen.version)
@@ -295,7 +299,16 @@ def _stream(look: Callable[[], Seen], seen: Seen, after: int) -> Response:
         return _vouched(whole(context, seen, after), ring, seen, after)
 
     news = _news(feed, here().watch, look, still(), seen, after)
-    return tagged(stream(GREETING, news), seen.version)
+    return tagged(stream(GREETING, _in_part(news, asked)), seen.version)
+
+
+def _in_part(news: Iterator[ServerSentEvent | Wait], asked: Mapping[str, Any]) -> Iterator[ServerSentEvent | Wait]:
+    for one in news:
+        if isinstance(one, ServerSentEvent):
+            (data,) = lines_in_part([one.data], asked)
+            yield one._replace(data=data)
+        else:
+            yield one
 
 
 def _news(

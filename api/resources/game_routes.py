@@ -8,9 +8,12 @@ from typing import Annotated, Any, Final
 from flask import Blueprint, Response
 from msgspec import Meta
 
+from api.http.bodies import query
+from api.http.fields import Strict
 from api.http.game_schemas import moves_schemas, options_schema
 from api.http.openapi_operations import (
     ETAG,
+    JSON,
     NOT_MODIFIED,
     Answer,
     JsonSchema,
@@ -21,6 +24,7 @@ from api.http.openapi_operations import (
     says,
 )
 from api.http.packing import packed
+from api.http.part import IN_PART, PART, fields_of, in_part
 from api.http.prefix import address_of
 from api.http.present import IF_NONE_MATCH, answer, tagged
 from api.http.problems import Problem
@@ -67,6 +71,10 @@ class GameListAnswer(Answer):
     next: Annotated[None, says("Always null: all of them are here.")]
 
 
+class GamesQuery(Strict):
+    wanted = fields_of(GameAnswer)
+
+
 MOST_VARIANTS: Final = max(len(game.setup.variants) for game in GAMES.values())
 """A game has at most this many variants."""
 SLUGS: Final = {len(variant.slugs) for game in GAMES.values() for variant in game.setup.variants} or {0}
@@ -93,8 +101,13 @@ class VariantListAnswer(Answer):
     tag="games",
     access="public",
     parameters=(IF_NONE_MATCH,),
+    query=GamesQuery(),
     replies={
-        200: Reply("All games, with the JSON Schemas of their options and moves.", GameListAnswer, headers=(ETAG,)),
+        200: Reply(
+            "All games, with the JSON Schemas of their options and moves.",
+            {JSON: GameListAnswer, PART: IN_PART},
+            headers=(ETAG,),
+        ),
         304: NOT_MODIFIED,
     },
     needs_database=False,
@@ -105,7 +118,8 @@ def index() -> Response:
     Those that come with the server, and those of packages that are installed beside it. `release` says whether
     anything may have changed since you asked last.
     """
-    return _for_all(GameListAnswer([described(game, address_of("")) for game in GAMES], release(), None))
+    listed = GameListAnswer([described(game, address_of("")) for game in GAMES], release(), None)
+    return _for_all(in_part(answer(listed), query(GamesQuery())))
 
 
 @bp.get("/<game>")
@@ -126,12 +140,11 @@ def show(game: str) -> Response:
     """
     if game not in GAMES:
         raise Problem("not_found")
-    return _for_all(described(game, address_of("")))
+    return _for_all(answer(described(game, address_of(""))))
 
 
-def _for_all(body: Answer) -> Response:
+def _for_all(written: Response) -> Response:
     """Answer with what is the same for everybody, and is asked for again only if it has changed."""
-    written = answer(body)
     response = tagged(written, sha256(written.get_data()).hexdigest()[:16])
     response.headers["Cache-Control"] = "no-cache"
     response.headers["Vary"] = "Accept"

@@ -22,6 +22,7 @@ from api.http.openapi_operations import (
     Operation,
     Reply,
 )
+from api.http.part import IN_PART, PART, fields_of, in_part
 from api.http.prefix import address_of, with_prefix
 from api.http.present import FOR_THE_CALLER, answer, marked, nothing
 from api.http.schemas import PAGE, STATUSES, VISIBILITIES, SeatQuery, number, of_the_game, one_of, said, shaped
@@ -70,6 +71,14 @@ class NewMatchBody(Strict):
     series = fields.Nested(lambda: of_record(Series), load_default=dict, **said("How many games make the match."))
 
 
+class NewMatchQuery(Strict):
+    wanted = fields_of(MatchAnswer)
+
+
+class MatchQuery(SeatQuery):
+    wanted = fields_of(MatchAnswer)
+
+
 class MatchesQuery(Strict):
     game = one_of(*GAMES, **said("Only matches of this game."))
     status = one_of(*STATUSES, **said("Only matches that stand so."))
@@ -108,6 +117,7 @@ class MatchesQuery(Strict):
     makes="matches",
     tag="matches",
     parameters=(IDEMPOTENCY_KEY,),
+    query=NewMatchQuery(),
     body=Body(
         NewMatchBody(),
         examples={
@@ -132,7 +142,7 @@ class MatchesQuery(Strict):
     replies={
         201: Reply(
             "The match as you see it, with the codes of its invites.",
-            MatchAnswer,
+            {JSON: MatchAnswer, PART: IN_PART},
             headers=(LOCATION, ETAG, REPLAYED),
         )
     },
@@ -146,7 +156,7 @@ def create() -> Response:
     set of them that the others then change. Invites are codes for invited seats, shown to the creator. Of matches
     in which only bots play you can have some running, and no more (429).
     """
-    given = body()
+    given, asked = body(), query(NewMatchQuery())
     idempotency = key(given)
     who = seated()
 
@@ -157,7 +167,7 @@ def create() -> Response:
     def again(done: Remembered) -> Response:
         return shown_as_created(creation.created_before(here().context, who, done))
 
-    return once(idempotency, do, again)
+    return in_part(once(idempotency, do, again), asked)
 
 
 def shown_as_created(seen: Seen) -> Response:
@@ -173,9 +183,9 @@ def shown_as_created(seen: Seen) -> Response:
     tag="matches",
     access="optional",
     parameters=(MATCH_ID, INVITE),
-    query=SeatQuery(),
+    query=MatchQuery(),
     replies={
-        200: Reply("The match as you may see it.", MatchAnswer, headers=(ETAG,)),
+        200: Reply("The match as you may see it.", {JSON: MatchAnswer, PART: IN_PART}, headers=(ETAG,)),
         303: Reply("Who asks for a page before JSON, as browsers do, finds the table at `/play`.", headers=(LOCATION,)),
     },
     refuses=("not_seated", "not_found"),
@@ -190,8 +200,9 @@ def show(match_id: str) -> Response:
         return to_the_table(match_id)
     who = caller()
     seen = views.see(here().context, match_id, who)
-    seat = query(SeatQuery()).get("seat")
-    return shown(seen if seat is None else views.see_from(here().context, match_id, who, seat))
+    asked = query(MatchQuery())
+    seat = asked.get("seat")
+    return in_part(shown(seen if seat is None else views.see_from(here().context, match_id, who, seat)), asked)
 
 
 def in_browser() -> bool:

@@ -1,26 +1,23 @@
 """Serves the page on which people play, and the files that it consists of."""
 
-from functools import cache
 from hashlib import sha256
 from typing import Final
 
 from flask import Blueprint, Response, render_template, request
 
-from api.http.openapi_operations import CACHE_CONTROL, CONTENT_POLICY, VARY, Operation, Reply, text
+from api.http.openapi_operations import CACHE_CONTROL, CONTENT_POLICY, ETAG, NOT_MODIFIED, VARY, Operation, Reply, text
 from api.http.packing import packed
+from api.http.present import IF_NONE_MATCH, tagged
 from api.http.problems import Problem
 from api.resources.docs_routes import WEB
+from api.resources.page_files import KINDS, digest, files, served
 
 bp = Blueprint("page", __name__, template_folder=str(WEB))
-
-STATIC: Final = WEB / "static"
-KINDS: Final = {"js": "text/javascript", "css": "text/css"}
-"""The kinds of files that browsers load, by the ends of their names."""
 
 PAGE: Final = Reply(
     "A page.",
     {"text/html": text('<!doctype html>\n<html lang="en">\n')},
-    headers=(CONTENT_POLICY, CACHE_CONTROL, VARY),
+    headers=(CONTENT_POLICY, CACHE_CONTROL, VARY, ETAG),
 )
 
 POLICY: Final = (
@@ -31,30 +28,17 @@ FOR_EVER: Final = "public, max-age=31536000, immutable"
 """A file whose address has the digest of all files is the same for ever."""
 
 
-@cache
-def files() -> dict[str, bytes]:
-    """Give the files that browsers load, by their paths."""
-    kept = sorted(path for path in STATIC.rglob("*") if path.suffix[1:] in KINDS)
-    return {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in kept}
-
-
-@cache
-def digest() -> str:
-    """Give the digest of all files, which import each other by paths and so have it in one place."""
-    seen = sha256()
-    for name, data in files().items():
-        seen.update(f"{name} {len(data)} ".encode() + data)
-    return seen.hexdigest()[:16]
-
-
 @bp.get("/play")
-@Operation(id="readPage", tag="service", access="public", replies={200: PAGE})
+@Operation(
+    id="readPage", tag="service", access="public", parameters=(IF_NONE_MATCH,), replies={200: PAGE, 304: NOT_MODIFIED}
+)
 def page() -> Response:
     """Show the page on which people play."""
-    modules = [name for name in files() if name.startswith("table/") and name.endswith(".js")]
     static = f"{request.script_root}/play/static/{digest()}"
-    written = render_template("table.html", root=request.script_root, static=static, modules=modules)
-    response = Response(written, content_type="text/html; charset=utf-8")
+    written = render_template("table.html", root=request.script_root, static=static)
+    response = tagged(
+        Response(written, content_type="text/html; charset=utf-8"), sha256(written.encode()).hexdigest()[:16]
+    )
     response.headers["Content-Security-Policy"] = POLICY
     response.headers["Cache-Control"] = "no-cache"
     return packed(response)
@@ -69,6 +53,6 @@ def file(digest_: str, name: str) -> Response:
     """
     if name not in files():
         raise Problem("not_found", "There is no such file.")
-    response = Response(files()[name], content_type=f"{KINDS[name.rpartition('.')[2]]}; charset=utf-8")
+    response = Response(served(name), content_type=f"{KINDS[name.rpartition('.')[2]]}; charset=utf-8")
     response.headers["Cache-Control"] = FOR_EVER if digest_ == digest() else "no-store"
     return packed(response)

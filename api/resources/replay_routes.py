@@ -1,10 +1,9 @@
 """Serves the table as it was at any version, from any seat that is open to the caller."""
 
-from collections.abc import Sequence
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 from flask import Blueprint, Response, request
-from msgspec import UNSET, Meta, UnsetType, json
+from msgspec import UNSET
 
 from api.http.app_state import here
 from api.http.auth import INVITE, caller
@@ -15,31 +14,20 @@ from api.http.openapi_operations import (
     JSON,
     MATCH_ID,
     NOT_MODIFIED,
-    Answer,
-    Digest,
     Operation,
-    Ordinal,
     Reply,
-    Timestamp,
-    of_game,
-    says,
     text,
 )
 from api.http.packing import packed
-from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, tagged, time_or_none
+from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, tagged
 from api.http.problems import Problem
 from api.http.rate_limits import charge_for_events
-from api.http.schemas import LARGEST, NothingBody, Status, number, said, shaped
+from api.http.schemas import LARGEST, NothingBody, number, said, shaped
 from api.resources.event_routes import NDJSON
-from api.resources.match_answer import ResultAnswer, TableAnswer, result, scene, table
-from api.resources.scene_answer import SceneAnswer
-from domain import match as life
+from api.resources.replay_answer import STEP, MarkAnswer, MarksAnswer, ReplayAnswer, line, replayed
 from events.service import replay, replay_steps
 from events.service.marks import NoSuchMark
 from events.service.replay import Past
-from events.service.replay_steps import Step
-from events.service.views import Seen
-from events.times import write_time
 
 bp = Blueprint("replay", __name__, url_prefix="/v1/matches/<match_id>/replay")
 
@@ -69,48 +57,6 @@ class ReplayQuery(Strict):
     )
 
 
-class ReplayAnswer(Answer):
-    id: Annotated[str, says("The id of the match.")]
-    game: Annotated[str, of_game("one"), says("The name of the game.")]
-    version: Annotated[int, says("The number of the event after which the table was so.")]
-    seat: Annotated[int | str, says("The seat's number, `all` or `spectators`.")]
-    status: Annotated[Status, says("How far the match was.")]
-    to_act: Annotated[Sequence[int], says("The seats whose decision the match waited for.")]
-    deadline: Annotated[Timestamp | None, says("When the first of the open decisions fell due; null: none did.")]
-    table: TableAnswer | None
-    scene: Annotated[SceneAnswer | None, says("The table as data for all who draw it; null before the start.")]
-    result: Annotated[ResultAnswer | None, says("How the match came out; null: it had not yet.")]
-    head: Annotated[Digest, says("The digest of that event, in hex.")]
-
-
-class StepAnswer(Answer):
-    """A line of a replay is the table after one event."""
-
-    version: Annotated[Ordinal, says("The number of the event after which the table was so.")]
-    at: Annotated[Timestamp, says("When it happened.")]
-    text: Annotated[str, says("The event in words, as you may know it now.")]
-    status: Annotated[Status, says("How far the match was.")]
-    to_act: Annotated[Sequence[int], says("The seats whose decision the match waited for.")]
-    deadline: Annotated[Timestamp | None, says("When the first of the open decisions fell due; null: none did.")]
-    scene: Annotated[SceneAnswer | None, says("The table as data for all who draw it; null before the start.")]
-    result: Annotated[ResultAnswer | None, says("How the match came out; null: it had not yet.")]
-    head: Annotated[Digest, says("The digest of that event, in hex.")]
-    next: Annotated[int | UnsetType, says("With the last line of many: send it as `from` for those that follow.")] = (
-        UNSET
-    )
-
-
-class MarkAnswer(Answer):
-    at: Annotated[str, Meta(examples=["trick:2.7"]), says("The mark, as `at` takes it.")]
-    version: Annotated[Ordinal, says("The number of the event that it stands for.")]
-    text: Annotated[str, Meta(examples=["Hand 2, trick 7"]), says("The mark in words.")]
-
-
-class MarksAnswer(Answer):
-    items: Annotated[list[MarkAnswer], says("The marks, in order.")]
-    next: Annotated[None, says("Always null: all of them are here.")]
-
-
 REPLAYED_PER_REQUEST: Final = 30
 """To play this many events again takes about as long as a request."""
 
@@ -119,21 +65,6 @@ DRAWN_PER_REQUEST: Final = 10
 
 FOR_EVER: Final = "private, max-age=31536000, immutable"
 """With this an answer is kept for a year by who asked for it, and not asked for again."""
-
-STEP: Final = json.encode(
-    StepAnswer(
-        version=4,
-        at="2026-11-21T10:00:00.000Z",
-        text="The match starts: seat 0 is a player, seat 1 is a bot (steady).",
-        status="playing",
-        to_act=[],
-        deadline=None,
-        scene=None,
-        result=None,
-        head="e3fd37cdd22155e43fec061ef6d666f84102a266358bfb710de7cdbb0d9e3da6",
-    )
-)
-"""A line, as an example."""
 
 
 @bp.get("")
@@ -170,7 +101,7 @@ def show(match_id: str) -> Response:
     version = _version(past, asked)
     charge_for_events(version, REPLAYED_PER_REQUEST)
     then = replay.replay(here().context, past, version, seat)
-    return tagged(answer(_replayed(then)), past.head.version)
+    return tagged(answer(replayed(then)), past.head.version)
 
 
 @bp.get("/marks")
@@ -224,31 +155,13 @@ def _lines(past: Past, asked: dict[str, Any], seat: str | None) -> Response:
     context = here().context
     there = replay.replay(context, past, ends, seat)
     steps = replay_steps.steps(context, past, there, first)
-    lines = (_line(step, ends + 1 if step.seen.version == ends < last else UNSET) for step in steps)
+    lines = (line(step, ends + 1 if step.seen.version == ends < last else UNSET) for step in steps)
     response = Response(lines, headers=FOR_THE_CALLER, content_type=f"{NDJSON}; charset=utf-8")
     response = tagged(response, f"{replay_steps.release()}-{now:x}")
     if past.over and "last" in asked and asked.get("release") == replay_steps.release():
         response.headers["Cache-Control"] = FOR_EVER
     is_open = past.over and replay.is_disclosed(context, past.head, there.match)
     return packed(response) if is_open else response
-
-
-def _line(step: Step, after: int | UnsetType) -> bytes:
-    then = step.seen
-    m = then.match
-    line = StepAnswer(
-        version=then.version,
-        at=write_time(step.at),
-        text=step.text,
-        status=m.status,
-        to_act=life.to_act(m),
-        deadline=time_or_none(life.due(m)),
-        scene=scene(then, step.text),
-        result=result(m),
-        head=then.head,
-        next=after,
-    )
-    return json.encode(line) + b"\n"
 
 
 def _version(past: Past, asked: dict[str, Any]) -> int:
@@ -265,20 +178,3 @@ def _version(past: Past, asked: dict[str, Any]) -> int:
     if version > now:
         raise Problem("bad_arguments", errors={"version": [f"The match is at version {now}."]})
     return version
-
-
-def _replayed(then: Seen) -> ReplayAnswer:
-    m = then.match
-    return ReplayAnswer(
-        id=then.match_id,
-        game=m.game.name,
-        version=then.version,
-        seat=then.seat if then.seat is not None else then.reader,
-        status=m.status,
-        to_act=life.to_act(m),
-        deadline=time_or_none(life.due(m)),
-        table=table(m, then.seat),
-        scene=scene(then),
-        result=result(m),
-        head=then.head,
-    )

@@ -24,7 +24,8 @@ from api.http.openapi_operations import (
 from api.http.present import answer, nothing
 from api.http.schemas import NothingBody, said
 from api.resources.collection_routes import mine
-from api.resources.deck_routes import CardCountBody, CountedCardAnswer, card_counts
+from api.resources.deck_answer import CountedCardAnswer, card_counts
+from api.resources.deck_request import CardCountBody
 from api.resources.match_answer import SeatedPlayerAnswer
 from domain.collection.collection_events import TradeMade
 from domain.collection.collection_state import TradeOffer

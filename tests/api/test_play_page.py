@@ -11,8 +11,9 @@ from shutil import which
 
 import pytest
 
+from api.resources import page_files
 from api.resources.docs_routes import WEB
-from api.resources.page_routes import digest, files
+from api.resources.page_files import START, NotJoined, digest, files, served
 
 PACKED = {"Accept-Encoding": "gzip"}
 SPECIFICATIONS = Path(__file__).parents[1] / "web"
@@ -84,19 +85,57 @@ def test_the_page_loads_nothing_from_elsewhere_and_runs_no_other_script(stranger
     assert re.findall(r"<script(?![^>]*src=)[^>]*>|\son\w+=|\sstyle=", page.text) == []
 
 
-def test_pages_and_files_are_compressed_for_who_takes_it_so(stranger):
-    for path in ("/play", f"/play/static/{digest()}/table/page.js"):
-        plain, packed = (stranger.app.test_client().get(path, headers=headers) for headers in ({}, PACKED))
-        assert "Content-Encoding" not in plain.headers
-        assert packed.headers["Content-Encoding"] == "gzip"
-        assert plain.headers["Vary"] == packed.headers["Vary"] == "Accept-Encoding"
+def test_files_are_compressed_for_who_takes_it_so(stranger):
+    path = f"/play/static/{digest()}/table/page.js"
+    plain, packed = (stranger.app.test_client().get(path, headers=headers) for headers in ({}, PACKED))
+    assert "Content-Encoding" not in plain.headers
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert plain.headers["Vary"] == packed.headers["Vary"] == "Accept-Encoding"
     assert gzip.decompress(packed.data) == plain.data
     assert len(packed.data) < len(plain.data) / 2
 
 
-def test_the_first_load_is_small():
-    sent = [gzip.compress(data) for name, data in files().items() if name.startswith("table/") or name == "token.js"]
-    assert sum(map(len, sent)) < 39_000  # with the page itself, 40 kB
+BROUGHT = sorted(
+    page_files._at(name, place)
+    for name in files()
+    if name.endswith(".js")
+    for place in page_files._BROUGHT.findall(page_files._text(name))
+)
+
+
+def test_a_start_is_one_module_and_each_that_is_brought_later_has_what_that_one_lacks(tmp_path):
+    assert BROUGHT
+    held = {
+        name: re.findall(r'^modules\["([^"]+)"\] =', served(name).decode(), re.MULTILINE) for name in (START, *BROUGHT)
+    }
+    for name in BROUGHT:
+        assert held[name][-1] == name
+        assert not {*held[name]} & {*held[START]}
+        assert re.findall(r"^import .*", served(name).decode(), re.MULTILINE) == [
+            'import {modules} from "../table/page.js";'
+        ]
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    for name in (START, *BROUGHT):
+        (tmp_path / "one.js").write_bytes(served(name))
+        if node := which("node") or which("nodejs"):
+            subprocess.run([node, "--check", tmp_path / "one.js"], check=True, timeout=60)
+
+
+@pytest.mark.parametrize(
+    "line", ["export default 1;", "export let a = 1;", 'import * as a from "./b.js";', 'import "./c.js";']
+)
+def test_a_module_that_cannot_be_joined_is_refused(line, monkeypatch):
+    monkeypatch.setattr(page_files, "files", lambda: {"table/odd.js": line.encode(), "table/b.js": b""})
+    with pytest.raises(NotJoined):
+        page_files._function("table/odd.js", START)
+    page_files._text.cache_clear()
+
+
+def test_comments_are_left_out_and_licences_are_not():
+    text = served(START).decode()
+    assert "SPDX-License-Identifier: BSD-3-Clause" in text
+    assert "@param" not in text
+    assert "/**" not in served("past/looking.js").decode()
 
 
 def test_what_is_not_ours_is_as_its_makers_published_it():

@@ -21,9 +21,8 @@ TAB, ENTER = ("Tab", 9), ("Enter", 13)
 LONGEST_SECONDS = 240
 """A match takes at most this long."""
 MOST_TABS = 200
-LOADED = """[...new Map(performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
-.map((one) => [one.name, one.encodedBodySize])).values()].reduce((sum, size) => sum + size, 0)"""
-"""So many bytes the page has got, as they were sent; what was asked again, as bots had moved meanwhile, counts once."""
+MOST_REQUESTS, MOST_BYTES, MOST_AGAIN = 10, 40_000, 6_000
+"""So much a start may take up to the first legal move, all headers counted; and so much, who comes back later."""
 TOO_SMALL = """[...document.querySelectorAll('main button:enabled, main a')].filter((one) => {
   const {width, height} = one.getBoundingClientRect();
   return width && (width < 44 || height < 44);
@@ -161,15 +160,22 @@ def test_a_match_is_played_to_its_end_by_one_means_alone(hand, game, page, base)
     assert (match["status"], len(match["result"]["places"])) == ("finished", len(match["seats"]))
 
 
+def loaded(page):
+    """Give the number of requests and of bytes; what was asked again, as bots had moved meanwhile, counts once."""
+    page.evaluates("0")
+    came = {(one.method, one.address): one.bytes for one in page.loaded.values() if one.bytes and not one.is_kept}
+    return len(came), sum(came.values())
+
+
 def test_whoever_opens_the_address_plays_with_one_press(page, base):
-    page.opens(base)
+    page.counts()
+    page.opens(f"{base}/play")
     page.until("document.querySelectorAll('.games li').length")
     page.clicks(".games button")
     page.until(f"{TURN} && document.querySelector('.felt button:enabled')")
     assert page.evaluates("location.pathname") == "/play"
-    assert (
-        page.evaluates(LOADED) < 60_000
-    )  # the catalogue takes 9,000, the match as it is made and as it is seen as many
+    requests_, bytes_ = loaded(page)
+    assert (requests_ <= MOST_REQUESTS, bytes_ <= MOST_BYTES) == (True, True), (requests_, bytes_)
     place = page.evaluates("location.hash")
     page.reloads()
     page.until(f"{TURN} && document.querySelector('.felt button:enabled')")
@@ -184,6 +190,10 @@ def test_whoever_opens_the_address_plays_with_one_press(page, base):
     page.clicks(".named button")
     page.until("document.querySelector('.named summary').innerText.includes('You play as Ann')")
     assert page.evaluates("document.querySelector('.mine a').hash") == place
+    page.counts()
+    page.opens(base)
+    page.until("document.querySelector('.mine a')")
+    assert loaded(page)[1] <= MOST_AGAIN
 
 
 @pytest.mark.parametrize("whose", ["the page", "the API"])

@@ -7,7 +7,7 @@ export {lookingBack} from "./replay.js";
 /** Look back at a match from one of its versions on. @param {string} id @param {number} version */
 export async function remember(id, version) {
   happens({is: "opened", id});
-  const [match, {release}, marks] = await Promise.all([api.call("GET", `/matches/${id}`), api.call("GET", "/games"), api.call("GET", `/matches/${id}/replay/marks`)]);
+  const [match, {release}, marks] = await Promise.all([api.match(id), api.call("GET", "/games?fields=game,title,seats,about"), api.call("GET", `/matches/${id}/replay/marks`)]);
   happens({is: "seen", match, offer: {version: match.version, seat: null, moves: [], also: []}});
   const steps = await api.past(id, match.version, release);
   happens({is: "remembered", steps, marks: marks.items, version});

@@ -11,6 +11,7 @@ export class Refused extends Error {
 }
 
 const LOST = "The server does not answer. It is asked again.";
+const SHOWN = "id,game,status,version,seats,your_seat,your_seats,to_act,deadline,scene,result,invites";
 const SILENT_MS = 25_000;
 const SAME_MS = 2_000;  // clocks that differ by less are taken for the same: the server tells its time in seconds
 const [SOONEST_MS, LATEST_MS] = [500, 8_000];
@@ -120,7 +121,10 @@ export function apiOf(root, token) {
     return answer.blob();
   }
 
-  return {call, follow, past, record, now: () => Date.now() + ahead};
+  /** Read a match, as far as the page shows it. @param {string} id @param {Record<string, string>} [more] headers */
+  const match = (id, more = {}) => call("GET", `/matches/${id}?fields=${SHOWN}`, undefined, more);
+
+  return {call, follow, match, past, record, now: () => Date.now() + ahead};
 }
 
 /** Read an event off a block of a stream; comments have none. @param {string} block @returns {any[]} */

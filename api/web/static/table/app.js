@@ -15,8 +15,8 @@ export const api = apiOf(root, () => token.value);
 export const brought = {past: /** @type {typeof import("../past/looking.js") | null} */ (null),
   form: /** @type {typeof import("../making/form.js") | null} */ (null), talk: /** @type {typeof import("../talk/chat.js") | null} */ (null)};
 
-/** @type {State} */
-export let state = EMPTY;
+/** What is now; it stays the same object, whose parts are replaced. @type {State} */
+export const state = {...EMPTY};
 let paint = () => {};
 
 /** Say what shows the state each time it has changed. @param {() => void} how */
@@ -24,7 +24,7 @@ export function shows(how) { paint = how; }
 
 /** @param {import("./store.js").Happening} happening */
 export function happens(happening) {
-  state = after(state, happening);
+  Object.assign(state, after(state, happening));
   paint();
 }
 

@@ -21,7 +21,7 @@ export function open(id) {
     while (isStale) {
       isStale = false;
       await tries(async () => {
-        const [match, offer] = await Promise.all([api.call("GET", `/matches/${id}`), api.call("GET", `/matches/${id}/moves`)]);
+        const [match, offer] = await Promise.all([api.match(id), api.call("GET", `/matches/${id}/moves`)]);
         if (match.version === offer.version) happens({is: "seen", match, offer});
         else isStale = true;
         talks(match);
@@ -46,7 +46,7 @@ export function open(id) {
   };
   let isLeft = false;
   const clock = window.setInterval(() => { if (state.match?.deadline) repaint(); }, SECOND_MS);
-  const follows = api.follow(`/matches/${id}/events`, ({seq}) => seq, {
+  const follows = api.follow(`/matches/${id}/events?fields=seq,text`, ({seq}) => seq, {
     told: (event) => {
       happens({is: "told", event});
       clearTimeout(soon);

@@ -2,7 +2,7 @@
 
 import {Refused} from "./api.js";
 import {api, brought, happens, state, token, tries} from "./app.js";
-import {games, news} from "./listing.js";
+import {news} from "./listing.js";
 
 async function guest() {
   if (!token.value) {
@@ -27,10 +27,8 @@ export async function playNow(game) {
 /** Ask for all that a table of a game may have. @param {string} name */
 export async function think(name) {
   happens({is: "opened", id: null});
-  const [form] = await Promise.all([import("../making/form.js"), games()]);
+  const [form, game] = await Promise.all([import("../making/form.js"), api.call("GET", `/games/${encodeURIComponent(name)}`)]);
   brought.form = form;
-  const game = state.games.find((one) => one.game === name);
-  if (!game) throw new Refused("There is no such game here.", 404, "not_found");
   happens({is: "making", draft: form.fresh(game)});
 }
 
@@ -38,7 +36,7 @@ export async function think(name) {
 export async function make(body) {
   happens({is: "sending"});
   await guest();
-  location.hash = `m=${(await api.call("POST", "/matches", body)).id}`;
+  location.hash = `m=${(await api.call("POST", "/matches?fields=id", body)).id}`;
 }
 
 /** Sit down where anybody may. @param {any} match */
@@ -76,6 +74,6 @@ export async function sitDown() {
 
 /** Read which seats wait for a friend; a code does not say for which it is. @param {{id: string, code: string}} invited @returns {Promise<number[]>} */
 async function kept({id, code}) {
-  const match = await api.call("GET", `/matches/${id}`, undefined, {"Dealt-Invite": code});
+  const match = await api.match(id, {"Dealt-Invite": code});
   return match.seats.filter((/** @type {any} */ one) => one.kind === "invite" && !one.player).map((/** @type {any} */ one) => one.seat);
 }

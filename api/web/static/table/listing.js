@@ -6,7 +6,7 @@ import {toAsk, turnOf} from "./waiting.js";
 const NEWS_MS = 15_000;
 
 export async function names() {
-  happens({is: "listed", games: (await api.call("GET", "/games")).items});
+  happens({is: "listed", games: (await api.call("GET", "/games?fields=game,title,seats,about")).items});
 }
 
 /** Give the games, which are asked for once. */
@@ -22,7 +22,7 @@ export async function news() {
   const [, mine, inbox, lobbies] = await Promise.all([state.me ? null : api.call("GET", "/players/me").then(({id, name}) => happens({is: "named", id, name})),
     api.call("GET", "/matches?player=me&limit=30"), api.call("GET", "/inbox"), open]);
   happens({is: "came", mine: mine.items, inbox: inbox.items, open: lobbies.items});
-  const asked = await Promise.all(toAsk(mine.items, inbox.items).map(({id}) => api.call("GET", `/matches/${id}`)));
+  const asked = await Promise.all(toAsk(mine.items, inbox.items).map(({id}) => api.match(id)));
   happens({is: "turns", turns: Object.fromEntries(asked.map((match) => [match.id, turnOf(match)]))});
 }
 

@@ -1,0 +1,104 @@
+"""Reads decks as they are sent: as JSON, or as lists of cards."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from marshmallow import ValidationError, fields, validate, validates_schema
+
+from api.http.bodies import refused
+from api.http.fields import Strict, Whole
+from api.http.schemas import NAME_LENGTH, Name, one_of, said
+from domain.core.collectible import Deck
+from domain.games.catalogue import CARDS
+
+LONGEST_LIST: Final = 20_000
+"""A list of cards has at most this many characters."""
+
+_SOME: Final = [card for card in CARDS.cards.values() if not card.basic][:2]
+EXAMPLE: Final = "".join(f"4 {card.name}\n" for card in _SOME)
+"""A list of cards, as an example."""
+
+
+class CardCountBody(Strict):
+    """So many copies of a card."""
+
+    card = fields.String(
+        required=True,
+        validate=validate.OneOf(CARDS.cards, error="There is no such card; `GET /v1/cards` lists them."),
+        **said("The id of the card.", example="fw1-007"),
+    )
+    count = Whole(required=True, validate=validate.Range(1, CARDS.most_cards), **said("How many copies."))
+
+
+def _rows(description: str) -> fields.List[Any]:
+    most = len(CARDS.cards)
+    return fields.List(
+        fields.Nested(CardCountBody), validate=validate.Length(max=most), **said(description, maxItems=most)
+    )
+
+
+class NewDeckBody(Strict):
+    """A deck: its cards by their ids in `main` and `sideboard`, or as a list of lines as `4 Name`."""
+
+    name = Name(required=True, **said("Its name, for you to tell it from others.", minLength=1, maxLength=NAME_LENGTH))
+    sets = fields.List(
+        one_of(*CARDS.sets),
+        load_default=list,
+        **said("The sets that it means to be built of, by which it is judged; none: all of them."),
+    )
+    main = _rows("The cards that are played.")
+    sideboard = _rows("The cards beside them, which may come in between games.")
+    list = fields.String(
+        validate=validate.Length(max=LONGEST_LIST),
+        **said(
+            "The cards as text, a line `4 Name` for each; the sideboard follows a line `Sideboard`.",
+            maxLength=LONGEST_LIST,
+            example=EXAMPLE,
+        ),
+    )
+
+    @validates_schema
+    def _in_one_form(self, data: Mapping[str, Any], **kwargs: Any) -> None:
+        if "list" in data and not {"main", "sideboard"}.isdisjoint(data):
+            raise ValidationError("Send the cards as `list`, or as `main` and `sideboard`.", "list")
+        for part in ("main", "sideboard"):
+            named = [row["card"] for row in data.get(part, ())]
+            if len(set(named)) < len(named):
+                raise ValidationError("Name each card once, with its count.", part)
+        if sum(row["count"] for part in ("main", "sideboard") for row in data.get(part, ())) > CARDS.most_cards:
+            raise ValidationError(f"A deck has at most {CARDS.most_cards} cards, with the sideboard.", "main")
+
+
+class DeckQuery(Strict):
+    collection = one_of(
+        "free",
+        "owned",
+        load_default="free",
+        **said("`owned`: decks that are built freely are judged by the cards of your collection."),
+    )
+
+
+LIST: Final[Mapping[str, Any]] = {
+    "type": "string",
+    "maxLength": LONGEST_LIST,
+    "description": "A line `4 Name` for each card; the sideboard follows a line `Sideboard`.",
+}
+
+
+def deck_of(wanted: Mapping[str, Any]) -> Deck:
+    """Make a deck of what was sent, in either form."""
+    if "list" in wanted:
+        return read_list(wanted["list"], "list")
+    main, side = ([row["card"] for row in wanted.get(part, ()) for _ in range(row["count"])] for part in PARTS)
+    return Deck(tuple(sorted(main)), tuple(sorted(side)))
+
+
+PARTS: Final = ("main", "sideboard")
+
+
+def read_list(written: str, field: str) -> Deck:
+    """Read a list of cards. Raises 422 with a sentence for each line that cannot be read."""
+    deck, faults = CARDS.read_list(written)
+    if faults:
+        raise refused({field: [f"Line {fault.line}: {fault.sentence}" for fault in faults]})
+    return deck

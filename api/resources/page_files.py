@@ -1,0 +1,132 @@
+"""Joins the modules of the page into few files, so that a start asks for one and not for thirty (decision 36).
+
+Each module becomes a function of its own that gives what it exports; the text of its code stays as it is, without its
+comments. The first file has all that a start needs. A file that is brought later has what that one lacks, and takes
+the rest from it, so that no module is there twice.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from posixpath import dirname, join, normpath, relpath
+from typing import Final
+
+from api.resources.docs_routes import WEB
+
+STATIC: Final = WEB / "static"
+KINDS: Final = {"js": "text/javascript", "css": "text/css"}
+"""The kinds of files that browsers load, by the ends of their names."""
+
+START: Final = "table/page.js"
+"""The module with which the page begins."""
+NOT_OURS: Final = "table/vendor/"
+
+_COMMENT: Final = re.compile(r"(?s:/\*\*.*?\*/)|^[ \t]*//.*$|  // .*$", re.MULTILINE)
+_IMPORT: Final = re.compile(r'\bimport\s*\{([^}]*)\}\s*from\s*"(\.[^"]+)";?')
+_BROUGHT: Final = re.compile(r'\bimport\("(\.[^"]+)"\)')
+_EXPORTED: Final = re.compile(r"^export ((?:async )?function\*?|const|class) (\w+)", re.MULTILINE)
+_LISTED: Final = re.compile(r'\bexport\s*\{([^}]*)\}(?:\s*from\s*"(\.[^"]+)")?;?')
+
+
+class NotJoined(ValueError):
+    """A module imports or exports in a way that is not understood here."""
+
+
+@cache
+def files() -> dict[str, bytes]:
+    """Give the files that browsers load, by their paths."""
+    kept = sorted(path for path in STATIC.rglob("*") if path.suffix[1:] in KINDS)
+    return {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in kept}
+
+
+@cache
+def digest() -> str:
+    """Give the digest of all files, which import each other by paths and so have it in one place."""
+    seen = sha256()
+    for name, data in files().items():
+        seen.update(f"{name} {len(data)} ".encode() + data)
+    return seen.hexdigest()[:16]
+
+
+@cache
+def served(name: str) -> bytes:
+    """Give a file as browsers get it: a module with those that it imports. Raises KeyError if there is none."""
+    if not name.endswith(".js"):
+        return re.sub(rb"/\*.*?\*/\n?", b"", files()[name], flags=re.DOTALL)
+    there = [] if name == START else _closure(START)
+    parts = [f'import {{modules}} from "{_from(name, START)}";'] if there else ["export const modules = {};"]
+    parts += [_function(one, name) for one in _closure(name) if one not in there]
+    if there:
+        exported = sorted({said for said, _ in _exports(name)})
+        parts.append(f'export const {{{", ".join(exported)}}} = modules["{name}"];')
+    return "\n".join(parts).encode()
+
+
+@cache
+def _text(name: str) -> str:
+    """Give the text of a module, without our comments. Others' have their licences in them."""
+    text = files()[name].decode()
+    return text if name.startswith(NOT_OURS) else _COMMENT.sub("", text)
+
+
+def _closure(name: str) -> list[str]:
+    """List a module and all that it imports, each after those that it needs."""
+    found: list[str] = []
+
+    def add(one: str, above: tuple[str, ...]) -> None:
+        if one in above:
+            raise NotJoined(f"{' > '.join([*above, one])} go round in a circle.")
+        for other in _imported(one):
+            if other not in found:
+                add(other, (*above, one))
+        found.append(one)
+
+    add(name, ())
+    return found
+
+
+def _imported(name: str) -> list[str]:
+    places = [m[2] for m in _IMPORT.finditer(_text(name))] + [m[2] for m in _LISTED.finditer(_text(name)) if m[2]]
+    return list(dict.fromkeys(_at(name, place) for place in places))
+
+
+def _at(name: str, place: str) -> str:
+    found = normpath(join(dirname(name), place))
+    if found not in files():
+        raise NotJoined(f"{name} imports {place}, which is not there.")
+    return found
+
+
+def _from(name: str, other: str) -> str:
+    """Write the way from one file to another."""
+    way = relpath(other, dirname(name))
+    return way if way.startswith(".") else f"./{way}"
+
+
+def _function(name: str, inside: str) -> str:
+    """Write a module as a function that gives what it exports; `inside` is the file that it is written into."""
+    code = _IMPORT.sub(lambda m: f"const {{{_renamed(m[1])}}} = modules[{_at(name, m[2])!r}];", _text(name))
+    code = _BROUGHT.sub(lambda m: f'import("{_from(inside, _at(name, m[1]))}")', code)
+    code = _EXPORTED.sub(r"\1 \2", _LISTED.sub("", code))
+    if left := re.search(r"^(?:import|export)\b(?!\().*", code, re.MULTILINE):
+        raise NotJoined(f"{name} has {left[0]!r}, which is not understood here.")
+    given = ", ".join(f"{said}: {held}" for said, held in _exports(name))
+    code = re.sub(r"\n\s+", "\n", code).strip()
+    return f'modules["{name}"] = (() => {{\n{code}\nreturn {{{given}}};\n}})();'
+
+
+def _renamed(names: str) -> str:
+    return ", ".join(one.strip().replace(" as ", ": ") for one in names.split(",") if one.strip())
+
+
+def _exports(name: str) -> Iterator[tuple[str, str]]:
+    """Give what a module exports: the name, and what it stands for inside."""
+    text = _text(name)
+    for match in _EXPORTED.finditer(text):
+        yield match[2], match[2]
+    for names, place in ((m[1], m[2]) for m in _LISTED.finditer(text)):
+        held = f'modules["{_at(name, place)}"].' if place else ""
+        for one in filter(None, (one.strip() for one in names.split(","))):
+            inner, _, outer = one.partition(" as ")
+            yield outer or inner, f"{held}{inner}"

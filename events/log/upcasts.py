@@ -24,6 +24,12 @@ VERSIONS: Mapping[str, int] = {
     "DecisionTimedOut": 2,
     "MoveTakenBack": 2,
     "GameWon": 2,
+    "TurnStarted": 2,
+    "TriggersNoted": 2,
+    "AbilityTriggered": 2,
+    "SpellResolved": 2,
+    "CombatDamageDealt": 2,
+    "PumpApplied": 2,
 }
 
 
@@ -40,6 +46,20 @@ def _with_clock(data: Mapping[str, Any]) -> dict[str, Any]:
     return {**data, "clock": _with(data["clock"], **added)}
 
 
+def _undrawn(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the data of the beginning of a turn whose draw is an event of its own; raises as `_with` does."""
+    begun = _with(data, faded=[], draws=0, card=None, then=None)
+    del begun["card"]
+    return begun
+
+
+def _about_nothing(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the data of abilities that have triggered, which did not say by what; raises as `_with` does."""
+    if type(data["triggers"]) is not list:
+        raise ValueError("the triggers are a list")
+    return {**data, "triggers": [_with(row, about=None) for row in data["triggers"]]}
+
+
 FIRST_CLOCK = ("per_decision_seconds", "bank_seconds", "on_expiry", "max_defaults")
 """The fields of a clock in version 1 of `MatchCreated`."""
 
@@ -52,6 +72,12 @@ STEPS: Mapping[tuple[str, int], Callable[[Stored], Stored]] = {
     ("DecisionTimedOut", 1): lambda stored: (_with(stored[0], defaults=0), stored[1]),
     ("MoveTakenBack", 1): lambda stored: (_with(stored[0], deadlines=[]), stored[1]),
     ("GameWon", 1): lambda stored: (_with(stored[0], scores=[]), stored[1]),
+    ("TurnStarted", 1): lambda stored: (_undrawn(stored[0]), stored[1]),
+    ("TriggersNoted", 1): lambda stored: (_about_nothing(stored[0]), stored[1]),
+    ("AbilityTriggered", 1): lambda stored: (_with(stored[0], about=None), stored[1]),
+    ("SpellResolved", 1): lambda stored: (_with(stored[0], then=None), stored[1]),
+    ("CombatDamageDealt", 1): lambda stored: (_with(stored[0], life=None, then=None), stored[1]),
+    ("PumpApplied", 1): lambda stored: (_with(stored[0], until_turn_of=None), stored[1]),
 }
 
 

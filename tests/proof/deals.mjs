@@ -24,6 +24,7 @@ export const same = (a, b) => canonical(a ?? null) === canonical(b ?? null);
 export const whole = (x, below) => Number.isInteger(x) && x >= 0 && x < below;
 export const has = (x, name) => Object.hasOwn(x, name);
 export const get = (x, name) => (x !== undefined && has(x, name) ? x[name] : undefined);
+export const isObject = (x) => x !== null && typeof x === "object" && !Array.isArray(x);
 export const isText = (x) => typeof x === "string";
 
 // --- Readers of seals ---------------------------------------------------------------------------

@@ -11,7 +11,7 @@
 
 import { createHash, createHmac, createPublicKey, verify as holds } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { OWN, PACK, Wrong, canonical, get, has, isText, must, same, whole } from "./deals.mjs";
+import { OWN, PACK, Wrong, canonical, get, has, isObject, isText, must, same, whole } from "./deals.mjs";
 
 const MOST = { bytes: 16 * 1024 * 1024, events: 50_000, seats: 99, links: 65_536, depth: 32 };
 
@@ -26,7 +26,6 @@ const isHex64 = (x) => typeof x === "string" && /^[0-9a-f]{64}$/.test(x);
 // --- Reading ------------------------------------------------------------------------------------
 
 const isNumber = (x) => typeof x === "number";
-const isObject = (x) => x !== null && typeof x === "object" && !Array.isArray(x);
 const isTextOrNull = (x) => x === null || isText(x);
 const isObjectOrNull = (x) => x === null || isObject(x);
 const all = (check) => (x) => isObject(x) && Object.values(x).every(check);
@@ -152,6 +151,8 @@ const USUAL = {
   newGame: () => ({}),
   newHand: () => ({}),
   brought: [],
+  later: {},
+  first: {},
 };
 
 /** Load the game's part of this verifier; null if there is none. */
@@ -243,10 +244,6 @@ const LIFE = {
     "SeatHandedToBot SeatTakenBack DrawOffered DrawAccepted DrawDeclined TakeBackRequested " +
     "TakeBackGranted TakeBackRefused MoveTakenBack MoveSigned CauseSealed HandContinued GameWon MatchEnded",
   seals: { MoveSigned: { move: OWN, signature: OWN }, CauseSealed: { true_cause: OWN } },
-  versions: {
-    MatchCreated: 2, SeatTaken: 2, DecisionRequested: 2, BankSpent: 2, NoncesAwaited: 2, DecisionTimedOut: 2, MoveTakenBack: 2,
-    GameWon: 2,
-  },
   // The fields that a type had from its second version on.
   later: {
     MatchCreated: ["deal_group", "deal_known"], SeatTaken: ["player_key"], DecisionRequested: ["opened"], BankSpent: ["moves"],
@@ -273,8 +270,8 @@ function seals(events, part, { handKeys }) {
     const { seq, type } = event;
     if (known) {
       must(types.has(type), seq, "There is no such event in this game.");
-      must(isOfItsVersion(event), seq, "The event is not of its version.");
-      must(event.v !== (LIFE.versions[type] ?? 1) || hasItsSeals(event, get(known, type) ?? {}, seats), seq, "The event has other seals.");
+      must(isOfItsVersion(event, part), seq, "The event is not of its version.");
+      must(event.v !== versionOf(type, part) || hasItsSeals(event, get(known, type) ?? {}, seats), seq, "The event has other seals.");
     }
     // What all matches have belongs to no hand, but for a signed move.
     const h = OF_LIFE.has(type) && type !== "MoveSigned" ? 0 : hand;
@@ -310,9 +307,12 @@ function seals(events, part, { handKeys }) {
   return total && !open ? { skipped: "No seal is open.", excused: disclosesLater(events) } : `${open} of ${total} seals are open.`;
 }
 
-function isOfItsVersion({ type, v, data }) {
-  if (v >= (LIFE.versions[type] ?? 1)) return true;
-  if (v !== 1 || LIFE.later[type].some((field) => has(data, field))) return false;
+const versionOf = (type, part) => (has(LIFE.later, type) || has(part.later, type) ? 2 : 1);
+
+function isOfItsVersion({ type, v, data }, part) {
+  if (v >= versionOf(type, part)) return true;
+  if (v !== 1 || (LIFE.later[type] ?? part.later[type]).some((field) => has(data, field))) return false;
+  if (has(part.first, type)) return part.first[type](data);
   if (type === "DecisionRequested") return has(data, "deadline");
   return type !== "MatchCreated" || (isObject(data.clock) && !LIFE.laterOfClocks.some((field) => has(data.clock, field)));
 }

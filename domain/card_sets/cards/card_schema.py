@@ -9,7 +9,17 @@ from typing import Any, Final
 from domain.card_sets.cards import abilities, costs, effects
 from domain.card_sets.cards.card import CardSet
 from domain.card_sets.cards.card_kinds import Mana, OpenZone
-from domain.card_sets.cards.filters import Amount, Condition, Filter, Itself, Party, Players, Recipient, Targeted
+from domain.card_sets.cards.filters import (
+    TRIGGER,
+    Amount,
+    Condition,
+    Filter,
+    Itself,
+    Party,
+    Players,
+    Recipient,
+    Targeted,
+)
 from domain.card_sets.cards.read import ABILITIES, CONDITIONS, EFFECTS, FORMAT, ODDS
 from domain.core.type_schema import object_of
 from domain.core.types import Typed, fields_of, key, typed
@@ -19,7 +29,11 @@ Schema = dict[str, Any]
 
 _FILTER: Final = {"$ref": "#/$defs/filter"}
 _EFFECT: Final = {"$ref": "#/$defs/effect"}
-_TARGET: Final = {"type": "string", "pattern": "^[a-z]$", "description": "The id of a target."}
+_TARGET: Final = {
+    "type": "string",
+    "pattern": f"^([a-z]|{TRIGGER})$",
+    "description": "The id of a target, or `trigger` for the object that a trigger happened to.",
+}
 _WHOLE: Final = {"type": "integer"}
 
 
@@ -40,7 +54,7 @@ _OWN: Final[Mapping[Typed, Schema]] = {
     typed(Players): {
         "anyOf": [
             {"enum": [one.value for one in Party]},
-            {"type": "string", "pattern": "^(target|controller):[a-z]$"},
+            {"type": "string", "pattern": f"^(target:[a-z]|controller:([a-z]|{TRIGGER}))$"},
         ]
     },
     typed(Amount): {

@@ -120,7 +120,7 @@ def _static(ability: StaticAbility, source: str) -> str:
 
 
 def _triggered(ability: TriggeredAbility, source: str, tokens: Tokens) -> str:
-    wording = _wording(source, ability.targets)
+    wording = Wording(source, {rule.id: rule for rule in ability.targets}, _about(ability, source))
     clauses = [effect_clause(effect, wording, tokens) for effect in ability.effects]
     done = "; ".join(map(str, clauses))
     if ability.may:
@@ -130,6 +130,17 @@ def _triggered(ability: TriggeredAbility, source: str, tokens: Tokens) -> str:
     if ability.if_:
         done = f"if {condition(ability.if_)}, {done}"
     return f"{_when(ability, source)}: {done}"
+
+
+def _about(ability: TriggeredAbility, source: str) -> str:
+    """Name the object that a trigger happens to."""
+    if not isinstance(ability.of, Filter):
+        return source
+    if ability.event is Trigger.CAST:
+        return "that spell"
+    if ability.event is Trigger.ENTERS:
+        return f"that {ability.of.types_any[0] if len(ability.of.types_any) == 1 else 'permanent'}"
+    return "that creature"
 
 
 HAPPENS: Final = {

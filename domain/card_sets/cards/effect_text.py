@@ -54,7 +54,7 @@ from domain.core.values import value
 Tokens = Mapping[str, Token]
 """The tokens by their ids."""
 
-UNTIL_END: Final = " until end of turn"
+UNTIL: Final = {"end_of_turn": " until end of turn", "your_next_turn": " until your next turn"}
 
 
 @value
@@ -124,10 +124,10 @@ def effect_clause(effect: Effect, wording: Wording, tokens: Tokens) -> Clause | 
             return _ordered("untap", recipient(to, wording))
         case Freeze(to=to):
             return _ordered("freeze", recipient(to, wording))
-        case Pump(to=to, power=more, toughness=toughness, keywords=keywords):
+        case Pump(to=to, power=more, toughness=toughness, keywords=keywords, until=until):
             gets = (("get", f"{more:+d}/{toughness:+d}"),) if more or toughness or not keywords else ()
             gains = (("gain", listed(keywords)),) if keywords else ()
-            return Clause(recipient(to, wording, every=True), (*gets, *gains), UNTIL_END)
+            return Clause(recipient(to, wording, every=True), (*gets, *gains), UNTIL[until])
         case AddCounters(to=to, amount=amount):
             return _ordered(
                 "put", f"{several(amount, 'growth counter', wording)} on {recipient(to, wording, every=True)}"

@@ -98,12 +98,13 @@ class Freeze:
 
 @value
 class Pump:
-    """Creatures get power, toughness and keywords until the end of the turn."""
+    """Creatures get power, toughness and keywords until the end of the turn, or until your next turn begins."""
 
     to: Recipient
     power: int
     toughness: int
     keywords: tuple[Keyword, ...] = ()
+    until: Literal["end_of_turn", "your_next_turn"] = "end_of_turn"
 
 
 @value
@@ -174,7 +175,10 @@ class IfDone:
 
 @value
 class ChooseOne:
-    """The controller chooses one of the modes, each a row of effects without targets, when it resolves."""
+    """The controller chooses one of the modes, each a row of effects, when it resolves.
+
+    Targets are chosen before that, for all modes; each mode may name some of them.
+    """
 
     modes: "tuple[tuple[Effect, ...], ...]"
 

@@ -1,6 +1,7 @@
 """Defines how cards point at objects and players: filters, targets, recipients, players, amounts, conditions."""
 
 from enum import Enum
+from typing import Final
 
 from domain.card_sets.cards.card_kinds import CardType, Controller, Keyword, OpenZone, TargetKind
 from domain.core.values import value
@@ -39,6 +40,10 @@ class TargetRule:
     filter: Filter = EVERYTHING
 
 
+TRIGGER: Final = "trigger"
+"""The id under which the effects of a triggered ability name the object that it happened to; it is no target."""
+
+
 # --- Recipients: what an effect is done to ----------------------------------------------------------------
 
 
@@ -54,7 +59,7 @@ class YourOpponent:
 
 @value
 class Targeted:
-    """The targets that were chosen under this id and are still legal."""
+    """The targets that were chosen under this id and are still legal, or what the trigger happened to."""
 
     id: str
 

@@ -6,6 +6,7 @@ from typing import Final, assert_never
 
 from domain.card_sets.cards.card_kinds import Controller, TargetKind
 from domain.card_sets.cards.filters import (
+    TRIGGER,
     Amount,
     ChosenX,
     Condition,
@@ -37,10 +38,14 @@ SIDES: Final = {
 
 @dataclass(slots=True)
 class Wording:
-    """Holds what the words of one ability depend on: what its source is called, and the targets already mentioned."""
+    """Holds what the words of one ability depend on: what its source is called, and the targets already mentioned.
+
+    `about` is what it calls the object that it happened to.
+    """
 
     source: str
     targets: dict[str, TargetRule]
+    about: str = ""
     mentioned: set[str] = field(default_factory=set)
 
 
@@ -217,6 +222,8 @@ def _aimed(rule: TargetRule) -> str:
 
 def target(id_: str, wording: Wording, *, every: bool = False) -> str:
     """Name the targets of this id; after the first time with a pronoun. With `every`, as what happens to each."""
+    if id_ == TRIGGER:
+        return wording.about
     rule = wording.targets[id_]
     many = rule.max > 1
     if id_ not in wording.mentioned:
@@ -244,7 +251,7 @@ def recipient(to: Recipient, wording: Wording, *, every: bool = False) -> str:
 
 def many_targets(to: Recipient, wording: Wording) -> bool:
     """Say whether an effect is done to what may be several targets."""
-    return isinstance(to, Targeted) and wording.targets[to.id].max > 1
+    return isinstance(to, Targeted) and to.id != TRIGGER and wording.targets[to.id].max > 1
 
 
 # --- Players ----------------------------------------------------------------------------------------------
@@ -262,7 +269,7 @@ def players(who: Players, wording: Wording) -> str:
         case TargetedPlayer(id=id_):
             return target(id_, wording, every=True)
         case ControllerOf(id=id_):
-            if id_ not in wording.mentioned:
+            if id_ == TRIGGER or id_ not in wording.mentioned:
                 return f"the controller of {target(id_, wording)}"
             return "each of their controllers" if wording.targets[id_].max > 1 else "its controller"
         case _:

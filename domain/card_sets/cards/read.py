@@ -17,6 +17,7 @@ from domain.card_sets.cards.card import CardSet, PrintedCard, Slot, Token
 from domain.card_sets.cards.card_kinds import Mana, OpenZone
 from domain.card_sets.cards.costs import AddedMana, ManaCost, read_cost
 from domain.card_sets.cards.filters import (
+    TRIGGER,
     Amount,
     ChosenX,
     Condition,
@@ -212,8 +213,10 @@ def _tagged(table: Mapping[str, type], x: Any, path: str) -> Any:
 
 
 def _id(x: Any, path: str, there: str) -> str:
+    if x == TRIGGER:
+        return TRIGGER
     if not (isinstance(x, str) and len(x) == 1 and "a" <= x <= "z"):
-        raise BadCards(path, f"This must be {there} the id of a target, which is a small letter.")
+        raise BadCards(path, f"This must be {there} trigger or the id of a target, which is a small letter.")
     return x
 
 
@@ -243,7 +246,8 @@ def _players(x: Any, path: str) -> Players:
         return party
     kind, _, target = x.partition(":")
     there = f"one of {', '.join(named)}, or target: or controller: with"
-    target = _id(target if kind in ("target", "controller") else None, path, there)
+    known = kind == "controller" or (kind == "target" and target != TRIGGER)
+    target = _id(target if known else None, path, there)
     return TargetedPlayer(target) if kind == "target" else ControllerOf(target)
 
 

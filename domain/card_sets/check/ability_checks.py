@@ -1,6 +1,7 @@
 """Checks the abilities of a card."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import assert_never
 
 from domain.card_sets.cards.abilities import (
@@ -26,8 +27,16 @@ from domain.card_sets.check.effect_checks import (
     filter_faults,
     used_targets,
 )
+from domain.core.values import changed
 
 SPELLS = frozenset([CardType.INSTANT, CardType.SORCERY])
+
+ENTERING: Mapping[tuple[CardType, ...], TargetKind] = {
+    (CardType.CREATURE,): TargetKind.CREATURE,
+    (CardType.ARTIFACT,): TargetKind.ARTIFACT,
+    (CardType.LAND,): TargetKind.LAND,
+}
+"""What enters, as a target would be, where one type is asked for."""
 
 
 def ability_faults(ability: Ability, card: PrintedCard, tokens: frozenset[str], path: str) -> Faults:
@@ -39,7 +48,8 @@ def ability_faults(ability: Ability, card: PrintedCard, tokens: frozenset[str], 
         case TriggeredAbility(effects=row, targets=targets):
             below = f"{path}.triggered"
             yield from _trigger(ability, creature=creature, path=below)
-            yield from _done(row, targets, _around(tokens, creature=creature, x=False), below)
+            around = changed(_around(tokens, creature=creature, x=False), about=_about(ability, creature=creature))
+            yield from _done(row, targets, around, below)
         case ActivatedAbility(cost=cost, effects=row, targets=targets):
             below = f"{path}.activated"
             if not (cost.tap or cost.sacrifice is not None or cost.mana.mana_value):
@@ -75,7 +85,7 @@ def _done(row: tuple[Effect, ...], targets: tuple[TargetRule, ...], around: Arou
         if rule.id not in used_targets(row):
             yield CardFault(f"{path}.targets.{i}.id", f"No effect is done to the target {rule.id!r}.")
     declared = {rule.id: rule for rule in targets}
-    yield from effects_faults(row, Around(around.source, declared, around.x, around.tokens), f"{path}.effects")
+    yield from effects_faults(row, changed(around, targets=declared), f"{path}.effects")
 
 
 def _target(rule: TargetRule, path: str) -> Faults:
@@ -121,6 +131,20 @@ def _trigger(ability: TriggeredAbility, *, creature: bool, path: str) -> Faults:
         yield CardFault(f"{path}.of", f"The trigger {ability.event} happens to creatures.")
     if ability.if_ is not None:
         yield from condition_faults(ability.if_, f"{path}.if")
+
+
+def _about(ability: TriggeredAbility, *, creature: bool) -> TargetKind | None:
+    """Say what a trigger happens to, as a target would be."""
+    if ability.event not in OF_AN_OBJECT or ability.of is None:
+        return None
+    if ability.event is Trigger.CAST:
+        return TargetKind.SPELL
+    if ability.event is Trigger.DIES:
+        return TargetKind.CREATURE_CARD_IN_GRAVEYARD
+    if ability.event is not Trigger.ENTERS:
+        return TargetKind.CREATURE
+    types = ability.of.types_any if isinstance(ability.of, Filter) else (CardType.CREATURE,) * creature
+    return ENTERING.get(types, TargetKind.PERMANENT)
 
 
 def _cost(cost: Cost, path: str) -> Faults:

@@ -7,6 +7,7 @@ from domain.card_sets.cards import effects
 from domain.card_sets.cards.card_kinds import CardType, OpenZone, TargetKind
 from domain.card_sets.cards.effects import ChooseOne, Effect, Fight, If, IfDone
 from domain.card_sets.cards.filters import (
+    TRIGGER,
     ChosenX,
     Condition,
     ControllerOf,
@@ -48,14 +49,14 @@ Faults = Iterator[CardFault]
 class Around:
     """Says what surrounds effects: what their source is, which targets are declared, and whether X can be chosen.
 
-    `source` is `spell` for an instant or sorcery, `creature` or `permanent`. In a mode there are no targets to name.
+    `source` is `spell` for an instant or sorcery, `creature` or `permanent`. `about` is what a trigger happens to.
     """
 
     source: Literal["spell", "creature", "permanent"]
     targets: dict[str, TargetRule]
     x: bool
     tokens: frozenset[str]
-    mode: bool = False
+    about: TargetKind | None = None
 
 
 @value
@@ -69,6 +70,8 @@ class Takes:
 
 
 _CREATURE: Final = frozenset([TargetKind.CREATURE])
+_WITH_POWER: Final = _CREATURE | {TargetKind.CREATURE_CARD_IN_GRAVEYARD}
+"""What has power, or had it last."""
 _PERMANENT: Final = frozenset([TargetKind.CREATURE, TargetKind.ARTIFACT, TargetKind.LAND, TargetKind.PERMANENT])
 _OF_PERMANENTS: Final = Takes(_PERMANENT, frozenset(["creature", "permanent"]))
 _OF_CREATURES: Final = Takes(_CREATURE, frozenset(["creature"]))
@@ -114,9 +117,8 @@ def _effect(effect: Effect, around: Around, path: str) -> Faults:
         case ChooseOne(modes=modes):
             if len(modes) < 2:
                 yield CardFault(path, "There must be two modes or more to choose among.")
-            within = Around(around.source, {}, around.x, around.tokens, mode=True)
             for i, mode in enumerate(modes):
-                yield from effects_faults(mode, within, f"{path}.{i}")
+                yield from effects_faults(mode, around, f"{path}.{i}")
         case effects.Pump(power=0, toughness=0, keywords=()):
             yield CardFault(path, "This does nothing.")
         case effects.CreateToken(token=token) if token not in around.tokens:
@@ -162,8 +164,11 @@ def _players(who: object, around: Around, path: str) -> Faults:
 
 
 def _declared(id_: str, kinds: frozenset[TargetKind], around: Around, path: str) -> Faults:
-    if around.mode:
-        yield CardFault(path, "A mode has no targets.")
+    if id_ == TRIGGER:
+        if around.about is None:
+            yield CardFault(path, "No trigger here happens to an object.")
+        elif around.about not in kinds:
+            yield CardFault(path, f"This effect does nothing to what the trigger happens to, a {around.about}.")
     elif id_ not in around.targets:
         yield CardFault(path, f"There is no target {id_!r} in `targets`.")
     elif around.targets[id_].what not in kinds:
@@ -181,7 +186,7 @@ def _amount(amount: object, around: Around, path: str) -> Faults:
         case CountCards(of=which, zone=zone):
             yield from _cards(which, zone, path)
         case PowerOf(of=Targeted(id=id_)):
-            yield from _declared(id_, _CREATURE, around, f"{path}.power_of")
+            yield from _declared(id_, _WITH_POWER if id_ == TRIGGER else _CREATURE, around, f"{path}.power_of")
             if id_ in around.targets and around.targets[id_].max > 1:
                 yield CardFault(f"{path}.power_of", "The power is that of one target, so there may not be more.")
         case PowerOf() if around.source != "creature":
@@ -221,6 +226,8 @@ def used_targets(row: tuple[Effect, ...]) -> frozenset[str]:
     for effect in row:
         if isinstance(effect, If | IfDone):
             used |= used_targets(effect.then)
+        if isinstance(effect, ChooseOne):
+            used |= frozenset().union(*map(used_targets, effect.modes))
         parts = (effect.a, effect.b) if isinstance(effect, Fight) else ()
         for part in (*parts, getattr(effect, "to", None), getattr(effect, "who", None)):
             if isinstance(part, Targeted | TargetedPlayer | ControllerOf):

@@ -7,7 +7,7 @@ from domain.card_sets.cards.abilities import ActivatedAbility, SpellAbility, Tri
 from domain.card_sets.cards.card import PrintedCard, Token
 from domain.card_sets.cards.card_kinds import CardType, Controller, GraveyardExit, Keyword, LandDestination, Trigger
 from domain.card_sets.cards.effects import Effect
-from domain.card_sets.cards.filters import Each, Filter, Party, Recipient, Targeted
+from domain.card_sets.cards.filters import TRIGGER, Each, Filter, Party, Recipient, Targeted
 
 
 def all_effects(row: tuple[Effect, ...]) -> Iterator[Effect]:
@@ -88,7 +88,7 @@ def _may_hit(to: Recipient, of: Filter, ability: TriggeredAbility) -> bool:
     if isinstance(to, Each):
         asked = to.of.controller
         return _creature(to.of) and (Controller.ANY in (asked, of.controller) or asked is of.controller)
-    if isinstance(to, Targeted):
+    if isinstance(to, Targeted) and to.id != TRIGGER:
         rule = next(one for one in ability.targets if one.id == to.id)
         return Controller.ANY in (rule.controller, of.controller) or rule.controller is of.controller
     return False

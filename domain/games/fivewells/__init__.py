@@ -44,6 +44,7 @@ __all__ = ["GAME", "Options"]
 
 GAME = Game(
     name="fivewells",
+    rules="2",
     setup=Setup(
         seats=range(2, 3),
         usual=2,

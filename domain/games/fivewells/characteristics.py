@@ -15,7 +15,7 @@ from domain.card_sets.cards.filters import Condition, Filter, Itself, Party
 from domain.core.cards import Seat
 from domain.games.fivewells.handles import Handle
 from domain.games.fivewells.printed import PRINTED, Printed
-from domain.games.fivewells.state import Permanent, State
+from domain.games.fivewells.state import NOTHING_LASTS, Permanent, State
 
 
 @dataclass(slots=True, eq=False)
@@ -76,6 +76,8 @@ def _board(permanents: tuple[Permanent, ...], life: tuple[int, ...]) -> Board:
         printed = PRINTED[p.card]
         keywords = printed.keywords.union(p.keywords) if p.keywords else printed.keywords
         power, toughness = printed.power + p.power + p.counters, printed.toughness + p.toughness + p.counters
+        for one in (*p.lasting[0], *p.lasting[1]) if p.lasting is not NOTHING_LASTS else ():
+            power, toughness, keywords = power + one.power, toughness + one.toughness, keywords.union(one.keywords)
         things[p.object] = thing = Thing(p, printed, p.object, p.controller, power, toughness, keywords)
         if printed.creature:
             creatures.append(thing)

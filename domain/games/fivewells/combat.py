@@ -167,19 +167,21 @@ def combat_damage(s: State, step: Step) -> CombatDamageDealt | None:
             rows += [Hit(attacker.object, of_seat(1 - attacker.controller), through, None)] * (through > 0)
         rows += [wound(one, attacker, one.power) for one in blockers if one.object in now and one.power > 0]
     struck = tuple(sorted({row.source for row in rows})) if step == "first_damage" else ()
-    return CombatDamageDealt(step, tuple(rows), struck) if rows else None
+    lost = Counter[Handle]()
+    for row in rows:
+        lost[row.to] += row.amount
+    life = tuple([s.life[seat] - lost[of_seat(seat)] for seat in (0, 1)])
+    return CombatDamageDealt(step, tuple(rows), struck, life) if rows else None
 
 
 def deal_damage(t: Telling, event: CombatDamageDealt) -> None:
-    """Let creatures deal combat damage: players lose life, and those gain some whose creatures have leech."""
+    """Let creatures deal combat damage; those players gain life whose creatures have leech."""
     things = board(t.state).things
     dealt = Counter[Handle]()
     for row in event.rows:
         dealt[row.source] += row.amount
     gains = [(things[source].controller, n) for source, n in dealt.items() if Keyword.LEECH in things[source].keywords]
     t.tell(event)
-    for seat in (0, 1):
-        change_life(t, seat, -sum(row.amount for row in event.rows if row.to == of_seat(seat)))
     for seat, amount in gains:
         change_life(t, seat, amount)
 

@@ -137,6 +137,11 @@ def _drawn(dealing: Dealing, event: Recorded) -> None:
     _gain(dealing, _seat(event), None if drawn is None else _objects([drawn]))
 
 
+def _turn(dealing: Dealing, event: Recorded) -> None:
+    if event.data.get("draws"):
+        _drawn(dealing, event)
+
+
 def _mulligan(dealing: Dealing, event: Recorded) -> None:
     dealing.known.mulligans[_seat(event)] += 1
 
@@ -194,6 +199,7 @@ _CHECKS: Final[Mapping[type, EventCheck]] = {
     events.MulliganTaken: _mulligan,
     events.HandKept: _kept,
     events.CardDrawn: _drawn,
+    events.TurnStarted: _turn,
     events.LandPlayed: _used("object"),
     events.SpellCast: _used("source"),
     events.LibrarySearched: _searched,

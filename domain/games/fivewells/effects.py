@@ -29,7 +29,7 @@ from domain.games.fivewells.handles import is_seat
 from domain.games.fivewells.payment import automatic
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.programs import Ask, Instruction, Jump, Mode, Undone, Unless
-from domain.games.fivewells.runs import Run, amount_of, creatures, deal, players, recipients
+from domain.games.fivewells.runs import Run, aimed, amount_of, creatures, deal, players, recipients
 from domain.games.fivewells.state import faces, owner_of
 from domain.games.fivewells.telling import change_life, depart, draw
 
@@ -95,7 +95,7 @@ def return_from_graveyard(run: Run, effect: effects.ReturnFromGraveyard) -> None
     """Return cards from a graveyard that are there still."""
     if not isinstance(effect.to, Targeted):
         return
-    for card in run.targets.of(effect.to.id):
+    for card in aimed(run, effect.to.id):
         owner = owner_of(run.state, card)
         name = run.state.cards[card]
         if card not in run.state.graveyards[owner]:
@@ -126,9 +126,10 @@ def freeze(run: Run, effect: effects.Freeze) -> None:
 
 
 def pump(run: Run, effect: effects.Pump) -> None:
-    """Pump creatures until the end of the turn."""
+    """Pump creatures until the end of the turn, or until the next turn of the controller."""
     if objects := creatures(run, effect.to):
-        run.t.tell(PumpApplied(objects, effect.power, effect.toughness, effect.keywords))
+        until = run.you if effect.until == "your_next_turn" else None
+        run.t.tell(PumpApplied(objects, effect.power, effect.toughness, effect.keywords, until))
 
 
 def add_counters(run: Run, effect: effects.AddCounters) -> None:
@@ -152,9 +153,9 @@ def counter(run: Run, effect: effects.CounterSpell) -> bool:
     """Counter spells one after another; who can pay is asked first."""
     if not isinstance(effect.to, Targeted):
         return False
-    aimed = run.targets.of(effect.to.id)
-    for unit in range(run.unit, len(aimed)):
-        spell = next((one for one in run.state.stack if one.item == aimed[unit]), None)
+    spells = aimed(run, effect.to.id)
+    for unit in range(run.unit, len(spells)):
+        spell = next((one for one in run.state.stack if one.item == spells[unit]), None)
         if spell is None:
             continue
         answer, run.answer = run.answer, None

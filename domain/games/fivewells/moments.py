@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from domain.games.fivewells.events import AttackersDeclared, LifeChanged, PermanentsLeft, TurnStarted
+from domain.games.fivewells.events import AttackersDeclared, CombatDamageDealt, LifeChanged, PermanentsLeft, TurnStarted
 from domain.games.fivewells.printed import PRINTED
 
 BIG_SWING: Final = 5
@@ -32,15 +32,28 @@ def death(told: Mapping[str, Any]) -> str:
 
 def swing(told: Mapping[str, Any]) -> str:
     """Tell that a seat loses or gains much life at once."""
-    delta = told["delta"]
+    return swung(told["seat"], told["delta"], told["life"])
+
+
+def hurt(told: Mapping[str, Any]) -> str:
+    """Tell that the seat that is attacked loses much life at once; events of older rules told that afterwards."""
+    hits = [row for row in told["rows"] if row["to"] in ("0", "1")]
+    if not hits or told["life"] is None:
+        return ""
+    seat = int(hits[0]["to"])
+    return swung(seat, -sum(row["amount"] for row in hits), told["life"][seat])
+
+
+def swung(seat: int, delta: int, life: int) -> str:
+    """Say how much life a seat loses or gains at once, if it is much."""
     if abs(delta) < BIG_SWING:
         return ""
-    return f"seat {told['seat']} {'gains' if delta > 0 else 'loses'} {abs(delta)} life and has {told['life']}"
+    return f"seat {seat} {'gains' if delta > 0 else 'loses'} {abs(delta)} life and has {life}"
 
 
 MOMENTS: Final[Mapping[str, Mapping[type, Callable[[Mapping[str, Any]], str]]]] = {
     "turn": {TurnStarted: turn},
     "combat": {AttackersDeclared: combat},
     "death": {PermanentsLeft: death},
-    "swing": {LifeChanged: swing},
+    "swing": {LifeChanged: swing, CombatDamageDealt: hurt},
 }

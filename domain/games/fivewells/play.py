@@ -90,8 +90,7 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
             t.tell_then(step_after(t.state))
         case DeclareAttackers():
             t.tell(attackers_declared(s, seat, move.attackers))
-            if not move.attackers:
-                t.tell_then(step_after(t.state))
+            t.tell_then(step_after(t.state))
         case DeclareBlockers():
             t.tell(blockers_declared(s, seat, move.blocks))
         case OrderBlockers():

@@ -83,6 +83,17 @@ class Noted:
     ability: int
     """The number of the ability on the card, counted from 0."""
     controller: Seat
+    about: Handle | None = None
+    """The object that it happened to; null where it happens to none."""
+
+
+@value
+class Lasting:
+    """A pump that lasts until a player's next turn."""
+
+    power: int
+    toughness: int
+    keywords: tuple[Keyword, ...]
 
 
 @value

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from domain.card_sets.cards.card_kinds import Keyword, OpenZone
 from domain.card_sets.cards.filters import (
+    TRIGGER,
     Amount,
     ChosenX,
     ControllerOf,
@@ -69,6 +70,13 @@ class Run:
         return True
 
 
+def aimed(run: Run, id_: str) -> Handles:
+    """Give the targets under a letter, or the object that the trigger happened to."""
+    if id_ == TRIGGER:
+        return () if run.item.about is None else (run.item.about,)
+    return run.targets.of(id_)
+
+
 # --- What the words of effects mean -------------------------------------------------------------------------
 
 
@@ -105,7 +113,7 @@ def power_of(run: Run, amount: PowerOf) -> int:
         case Itself():
             of: Handles = (run.item.source,)
         case Targeted(id=letter):
-            of = run.targets.of(letter)
+            of = aimed(run, letter)
     things = board(run.state).things
     powers = (things[one].power if one in things else last_power(run.state, one) for one in of)
     return max(0, sum(powers))
@@ -114,6 +122,14 @@ def power_of(run: Run, amount: PowerOf) -> int:
 def last_power(s: State, handle: Handle) -> int:
     """Give the power that a permanent had when it left."""
     return next((one.power for one in reversed(s.departed) if one.object == handle), 0)
+
+
+def last_controller(run: Run, handle: Handle) -> Seat:
+    """Give who controls an object on the battlefield or the stack, or did last."""
+    if thing := board(run.state).things.get(handle):
+        return thing.controller
+    gone = (one.controller for one in reversed(run.state.departed) if one.object == handle)
+    return next(gone, next((one.controller for one in run.state.stack if one.item == handle), run.you))
 
 
 def players(run: Run, who: Players) -> tuple[Seat, ...]:
@@ -127,6 +143,8 @@ def players(run: Run, who: Players) -> tuple[Seat, ...]:
             return (run.state.active, 1 - run.state.active)
         case TargetedPlayer():
             return tuple(seat_of(handle) for handle in run.targets.of(who.id))
+        case ControllerOf(id=id_) if id_ == TRIGGER:
+            return tuple(last_controller(run, handle) for handle in aimed(run, id_))
         case ControllerOf():
             known = dict(zip(everything(run.targets), run.controllers, strict=True))
             return tuple(known[handle] for handle in sorted(run.targets.of(who.id)))
@@ -143,7 +161,7 @@ def recipients(run: Run, to: Recipient) -> Handles:
         case YourOpponent():
             return (of_seat(1 - run.you),)
         case Targeted():
-            return tuple(handle for handle in run.targets.of(to.id) if is_seat(handle) or handle in things)
+            return tuple(handle for handle in aimed(run, to.id) if is_seat(handle) or handle in things)
         case Each():
             return tuple(thing.object for thing in those_that_pass(run.state, to.of, run.you, run.item.source))
         case _:

@@ -44,7 +44,7 @@ def trigger(t: Telling, targets: Targets) -> None:
     """Put the next trigger on the stack with these targets."""
     one = next_waiting(t.state)
     item = of_item(t.state.next_item)
-    t.tell(AbilityTriggered(one.controller, item, one.source, one.card, one.ability, targets))
+    t.tell(AbilityTriggered(one.controller, item, one.source, one.card, one.ability, targets, one.about))
 
 
 def resolve(t: Telling) -> None:

@@ -10,12 +10,14 @@ from domain.core.values import Compiled, Copied, value
 from domain.games.fivewells.events import GameEnded
 from domain.games.fivewells.handles import Face, Faces, Handle, Handles, Targets
 from domain.games.fivewells.options import Options, Rules, compile_rules
-from domain.games.fivewells.records import Departed, Kind, Noted, Pool, Stop
+from domain.games.fivewells.records import Departed, Kind, Lasting, Noted, Pool, Stop
 
 NOBODY: Final[Seat] = -1
 NO_HANDLE: Final = Handle(0)
 
 EMPTY: Final[Pool] = (0, 0, 0, 0, 0, 0)
+
+NOTHING_LASTS: Final[tuple[tuple[Lasting, ...], ...]] = ((), ())
 
 
 @value
@@ -47,6 +49,8 @@ class Permanent:
     place: int = 0
     struck: bool = False
     """Whether it has dealt damage in the first damage step."""
+    lasting: tuple[tuple[Lasting, ...], ...] = NOTHING_LASTS
+    """The pumps that last until each seat's next turn."""
 
 
 @value
@@ -61,6 +65,8 @@ class StackItem:
     targets: Targets
     x: int | None = None
     spell: bool = False
+    about: Handle | None = None
+    """The object that the trigger happened to."""
 
 
 @value

@@ -18,6 +18,7 @@ from domain.games.fivewells.declaring import blockers_declared
 from domain.games.fivewells.ending import duel_over
 from domain.games.fivewells.events import (
     ChoiceRequested,
+    DrawFailed,
     PriorityGiven,
     StepEntered,
     TriggersNoted,
@@ -28,8 +29,8 @@ from domain.games.fivewells.events import (
 from domain.games.fivewells.handles import Handles
 from domain.games.fivewells.records import Entered, Noted, Step
 from domain.games.fivewells.stack import go_on, resolve, stack_trigger
-from domain.games.fivewells.state import NOBODY, State
-from domain.games.fivewells.telling import Telling, depart, draw
+from domain.games.fivewells.state import NOBODY, State, faces
+from domain.games.fivewells.telling import Telling, depart
 from domain.games.fivewells.triggers import triggered_for
 from domain.games.fivewells.windows import WINDOWS, holder, holder_now, passes_now
 
@@ -62,6 +63,7 @@ def advance(t: Telling) -> None:
     s = t.state
     if s.resolving:
         go_on(t)
+        t.tell_then(step_after(s))
     elif s.happenings > MOST_HAPPENINGS:
         t.tell(duel_over(s, (), "endless"))
     elif check(t):
@@ -103,6 +105,7 @@ def use_window(t: Telling) -> None:
         t.tell(PriorityGiven(seat, passes))
     elif s.stack:
         resolve(t)
+        t.tell_then(step_after(s))
     else:
         walk(t)
 
@@ -122,9 +125,14 @@ def begin_turn(t: Telling, seat: Seat) -> None:
     own = [p for p in s.permanents if p.controller == seat]
     untapped: Handles = tuple(p.object for p in own if p.tapped and not p.frozen)
     thawed = tuple(p.object for p in own if p.frozen)
-    t.tell(TurnStarted(seat, s.turn + 1, untapped, thawed, tuple(p.object for p in own if p.new)))
-    if s.turn > 1:
-        draw(t, seat, 1)
+    settled = tuple(p.object for p in own if p.new)
+    faded = tuple(p.object for p in s.permanents if p.lasting[seat])
+    drawn = faces(s, s.libraries[seat][:1] if s.turn else ())
+    card = drawn[0] if drawn else None
+    t.tell(TurnStarted(seat, s.turn + 1, untapped, thawed, settled, faded, len(drawn), card))
+    if s.turn > 1 and not drawn:
+        t.tell(DrawFailed(seat))
+    else:
         t.tell_then(step_after(s))
 
 
@@ -142,14 +150,14 @@ def clean_up(t: Telling) -> None:
 def walk(t: Telling) -> None:
     """Go to the next step in which something happens or somebody stops, and tell it in one event."""
     s = t.state
-    unstopped: tuple[Step, ...] = (s.step,) if s.step in WINDOWS and not s.passes else ()  # type: ignore[assignment]
-    step, passed = next_step(s, unstopped)
+    step, passed = next_step(s, unstopped(s))
     if plain := entered(s, step, passed):
         tell_step(t, plain)
     elif step == "block":
         t.tell(blockers_declared(s, 1 - s.active, (), forced=True))
     elif damage := combat_damage(s, step):
         deal_damage(t, damage)
+        t.tell_then(step_after(s))
     else:
         noted = triggered_at(s, step)
         tell_step(t, Entered(step, passed, s.active, 0, *ended_by(s, step)))
@@ -166,11 +174,16 @@ def tell_step(t: Telling, begun: Entered) -> None:
 
 def step_after(s: State) -> Entered | None:
     """Give the step that follows at once, which the last event may bring with it; None if there is more to tell."""
-    if s.waiting or s.stack or board(s).doomed or any(s.failed_draw) or min(s.life) <= 0:
+    if s.waiting or s.stack or s.resolving or s.asked or board(s).doomed or any(s.failed_draw) or min(s.life) <= 0:
         return None
-    if s.step in WINDOWS and s.passes < 2 and holder_now(s)[0] is not None:
+    if s.happenings > MOST_HAPPENINGS or (s.step in WINDOWS and s.passes < 2 and holder_now(s)[0] is not None):
         return None
-    return entered(s, *next_step(s, ()))
+    return entered(s, *next_step(s, unstopped(s)))
+
+
+def unstopped(s: State) -> tuple[Step, ...]:
+    """Give the step that is on, where it has a window in which nobody has passed."""
+    return (s.step,) if s.step in WINDOWS and not s.passes else ()  # type: ignore[return-value]
 
 
 def next_step(s: State, passed: tuple[Step, ...]) -> tuple[Step, tuple[Step, ...]]:

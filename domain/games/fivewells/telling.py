@@ -2,18 +2,33 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from domain.core.cards import Seat
 from domain.core.values import changed
 from domain.games.fivewells.characteristics import board
-from domain.games.fivewells.events import CardDrawn, DrawFailed, Event, LifeChanged, PermanentsLeft, TriggersNoted
+from domain.games.fivewells.events import (
+    AttackersDeclared,
+    CardDrawn,
+    CombatDamageDealt,
+    DrawFailed,
+    Event,
+    LifeChanged,
+    PermanentsLeft,
+    PriorityPassed,
+    SpellResolved,
+    TriggersNoted,
+    TurnStarted,
+)
 from domain.games.fivewells.evolve import evolve
 from domain.games.fivewells.evolve.turns import enter_step
 from domain.games.fivewells.handles import Face, Handle
 from domain.games.fivewells.records import Departed, Entered, Exit
 from domain.games.fivewells.state import State
 from domain.games.fivewells.triggers import triggered_after, triggered_before
+
+LEADING: Final = (TurnStarted, PriorityPassed, AttackersDeclared, CombatDamageDealt, SpellResolved)
+"""The events that may bring the next step with them."""
 
 
 @dataclass(slots=True)
@@ -33,8 +48,8 @@ class Telling:
                 self._add(TriggersNoted(noted))
 
     def tell_then(self, then: Entered | None) -> None:
-        """Let the last event bring the next step with it."""
-        if then is not None:
+        """Let the last event bring the next step with it, if it can."""
+        if then is not None and isinstance(self.events[-1], LEADING):
             enter_step(self.state, then)
             self.events[-1] = changed(self.events[-1], then=then)
 

@@ -23,7 +23,7 @@ TEXTS: Final[Mapping[type, str]] = {
     told.HandDealt: "{counts:dealt}{cards:own}.",
     told.MulliganTaken: "Seat {seat} takes mulligan {count}.",
     told.HandKept: "Seat {seat} keeps {cards_left} cards.",
-    told.TurnStarted: "Turn {turn}: seat {seat} untaps.",
+    told.TurnStarted: "Turn {turn}: seat {seat} untaps{:drawn}{:next}.",
     told.CardDrawn: "Seat {seat} draws {card:face}{:next}.",
     told.DrawFailed: "Seat {seat} has to draw from an empty library.",
     told.StepEntered: "{step:begun} begins.",
@@ -40,7 +40,7 @@ TEXTS: Final[Mapping[type, str]] = {
     told.AbilityTriggered: "The ability of {card:named} ({source:handle}) goes to the stack{:aimed}.",
     told.TriggerDropped: "The ability of {card:named} ({source:handle}) has no target.",
     told.ResolutionBegan: "{card:named} begins to resolve{:aimed}.",
-    told.SpellResolved: "{card:named} has resolved.",
+    told.SpellResolved: "{card:named} has resolved{:next}.",
     told.SpellFailed: "{card:named} does nothing: no target is legal.",
     told.SpellCountered: "{card:named} is countered.",
     told.PermanentEntered: "{card:named} ({object:handle}) enters under seat {controller}.",
@@ -58,14 +58,14 @@ TEXTS: Final[Mapping[type, str]] = {
     told.DamageDealt: "{rows:damage}.",
     told.LifeChanged: "Seat {seat} {delta:gain}, and has {life}.",
     told.CountersAdded: "{object:handle} gets {amount:counters}, and has {total} in all.",
-    told.PumpApplied: "{:pump} until the end of the turn: {objects:handles}.",
+    told.PumpApplied: "{:pump} until {:lasts}: {objects:handles}.",
     told.CardsDiscarded: "Seat {seat} discards {cards:faces}.",
     told.CardsMilled: "Seat {seat} mills {cards:faces}.",
     told.CardReturned: "{card:named} ({object:handle}) returns to the hand of seat {owner}.",
     told.AttackersDeclared: "Seat {seat} attacks with {attackers:handles}{:next}.",
     told.BlockersDeclared: "Seat {seat} blocks: {blocks:blocks}.",
     told.BlockersOrdered: "Seat {seat} orders the blockers of {attacker:handle}: {order:handles}.",
-    told.CombatDamageDealt: "In combat {rows:damage}.",
+    told.CombatDamageDealt: "In combat {rows:damage}{:next}.",
     told.GameEnded: "The duel is over: {winners}, {reason:ending}.",
 }
 
@@ -153,6 +153,16 @@ def answered(event: told.ChoiceMade) -> str:
     return f"mode {event.number + 1}" if event.choice == "mode" else aimed(event).removeprefix(" at ") or "no target"
 
 
+def drawn(event: told.TurnStarted) -> str:
+    """Say what a seat draws in its turn."""
+    return f" and draws {face(event.card)}" if event.draws else ""
+
+
+def lasts(event: told.PumpApplied) -> str:
+    """Say how long a pump lasts."""
+    return "the end of the turn" if event.until_turn_of is None else f"the next turn of seat {event.until_turn_of}"
+
+
 def pumped(event: told.PumpApplied) -> str:
     """Say what a pump gives."""
     return ", ".join([f"{event.power:+d}/{event.toughness:+d}", *event.keywords])
@@ -180,6 +190,8 @@ IN_WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     "damage": damage,
     "gain": lambda delta: f"gains {delta} life" if delta > 0 else f"loses {-delta} life",
     "pump": pumped,
+    "lasts": lasts,
+    "drawn": drawn,
     "blocks": lambda row: listed([f"{name(one.blocker)} blocks {name(one.attacker)}" for one in row], "nobody"),
     "next": next_step,
     "until": lambda until: f" until {until.replace('_', ' ')}" if until else "",

@@ -22,6 +22,7 @@ from domain.games.fivewells.events import (
     PermanentsLeft,
     SpellCast,
     TokenCreated,
+    TurnStarted,
 )
 from domain.games.fivewells.handles import Handle, Handles, is_seat
 from domain.games.fivewells.printed import PRINTED
@@ -85,10 +86,10 @@ def triggered_before(s: State, event: Event) -> tuple[Noted, ...]:
             return _of_things(s, trigger, things)
     elif isinstance(event, SpellCast):
         if Trigger.CAST in triggers_there(s):
-            return _of_things(s, Trigger.CAST, _cast(s, event))
+            return _of_things(s, Trigger.CAST, _cast(s, event), event.object)
     elif isinstance(event, LifeChanged) and event.delta > 0 and Trigger.LIFE_GAINED in triggers_there(s):
         return triggered_for(s, Trigger.LIFE_GAINED, event.seat)
-    elif isinstance(event, CardDrawn):
+    elif isinstance(event, CardDrawn) or (isinstance(event, TurnStarted) and event.draws):
         return triggered_for(s, Trigger.DRAWS, event.seat)
     elif isinstance(event, CardsDiscarded):
         return triggered_for(s, Trigger.DISCARDS, event.seat) * len(event.cards)
@@ -117,10 +118,11 @@ def triggered_for(s: State, trigger: Trigger, seat: Seat) -> tuple[Noted, ...]:
     )
 
 
-def _of_things(s: State, trigger: Trigger, things: Iterable[Thing]) -> tuple[Noted, ...]:
+def _of_things(s: State, trigger: Trigger, things: Iterable[Thing], cast: Handle | None = None) -> tuple[Noted, ...]:
+    """Give the abilities that trigger for these things; of a spell, `cast` is its handle on the stack."""
     happened_to = list(things)
     return tuple(
-        Noted(source.object, source.permanent.card, number, source.controller)
+        Noted(source.object, source.permanent.card, number, source.controller, cast or thing.object)
         for source in board(s).things.values()
         if trigger in source.printed.triggers
         for number, ability in source.printed.triggered

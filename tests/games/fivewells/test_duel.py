@@ -83,7 +83,9 @@ def test_the_second_player_draws_in_its_first_turn():
     first = duel.state.first
     duel.state.stops = (("own main1",), ("own main1",))
     told = duel.play(first, PassPriority()).events
-    assert [event.seat for event in told if isinstance(event, CardDrawn)] == [1 - first]
+    turns = [event for event in told if isinstance(event, TurnStarted)]
+    assert [(event.seat, event.draws, event.card is not None) for event in turns] == [(1 - first, 1, True)]
+    assert sum(isinstance(event, CardDrawn) for event in told) == 0
 
 
 def test_the_loser_begins_the_next_game_and_after_a_drawn_game_the_same_seat():

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.games.fivewells.events import AttackersDeclared, LifeChanged, PermanentsLeft, TurnStarted
-from domain.games.fivewells.handles import Handle
+from domain.games.fivewells.events import AttackersDeclared, CombatDamageDealt, LifeChanged, PermanentsLeft, TurnStarted
+from domain.games.fivewells.handles import Handle, of_seat
 from domain.games.fivewells.moments import MOMENTS
-from domain.games.fivewells.records import Departed
+from domain.games.fivewells.records import Departed, Hit
 from events.log.codec import Shape
 from tests.games.fivewells.table import IDS
 
@@ -19,10 +19,15 @@ def left(*names, to="graveyard"):
     return PermanentsLeft(handles, to, "died", rows, handles)
 
 
+def hits(*amounts, life):
+    rows = (*[Hit(A, of_seat(1), amount, None) for amount in amounts], Hit(B, A, 7, 0))
+    return CombatDamageDealt("damage", rows, (), life)
+
+
 @pytest.mark.parametrize(
     ("event", "told"),
     [
-        (TurnStarted(1, 4, (), (), ()), {"turn": "turn 4, of seat 1"}),
+        (TurnStarted(1, 4, (), (), (), (), 0, None), {"turn": "turn 4, of seat 1"}),
         (AttackersDeclared(0, (A,), (A,), 0, 0), {"combat": "seat 0 attacks with 1 creature"}),
         (AttackersDeclared(0, (A, B, C), (), 0, 0), {"combat": "seat 0 attacks with 3 creatures"}),
         (AttackersDeclared(0, (), (), 0, 0), {}),
@@ -34,6 +39,9 @@ def left(*names, to="graveyard"):
         (LifeChanged(0, -5, 12), {"swing": "seat 0 loses 5 life and has 12"}),
         (LifeChanged(1, 6, 26), {"swing": "seat 1 gains 6 life and has 26"}),
         (LifeChanged(0, -4, 13), {}),
+        (hits(3, 2, life=(20, 9)), {"swing": "seat 1 loses 5 life and has 9"}),
+        (hits(3, 1, life=(20, 10)), {}),
+        (hits(3, 2, life=None), {}),
     ],
 )
 def test_a_moment_is_told_in_a_few_words(event, told):

@@ -9,7 +9,7 @@ from domain.card_sets.cards.filters import Itself, LifeAtMost, Party, Targeted, 
 from domain.games.fivewells.events import (
     AbilityTriggered,
     BlockersDeclared,
-    CardDrawn,
+    CombatDamageDealt,
     PriorityGiven,
     PriorityPassed,
     SpellCountered,
@@ -19,7 +19,6 @@ from domain.games.fivewells.events import (
     TriggerDropped,
     TriggersNoted,
     TurnStarted,
-    WindowPassed,
 )
 from domain.games.fivewells.handles import Targets
 from domain.games.fivewells.moves import Choose, DeclareAttackers, PassPriority, PlayLand, SetStops
@@ -161,7 +160,7 @@ def test_windows_without_a_stop_are_passed_in_one_event():
     """Nobody stops at the second main step or at dusk, so the next turn begins, and its dawn is passed too."""
     duel = Duel(stops=((), ("own main1",)))
     duel.play(0, PassPriority())
-    assert [type(event) for event in duel.events] == [PriorityPassed, TurnStarted, CardDrawn]
+    assert [type(event) for event in duel.events] == [PriorityPassed, TurnStarted]
     ended, begun = duel.begun()
     assert (ended.step, ended.passed) == ("cleanup", ("main2", "dusk"))
     assert (begun.step, begun.passed, begun.priority) == ("main1", ("dawn",), 1)
@@ -171,15 +170,15 @@ def test_a_window_in_which_nobody_stops_is_told_with_what_comes_next():
     stops = (("own main1", "own main2"), ("opponent attack",))
     duel = Duel(board=(["Bramble Boar"], []), stops=stops).passes(0)
     duel.play(0, DeclareAttackers((duel.of("Bramble Boar"),))).passes(1)
-    (passed,) = duel.told(WindowPassed)
-    assert (passed.step, passed.then.step, passed.then.priority) == ("damage", "main2", 0)
+    (dealt,) = duel.told(CombatDamageDealt)
+    assert (dealt.step, dealt.then.passed, dealt.then.step, dealt.then.priority) == ("damage", ("damage",), "main2", 0)
 
 
 def test_a_step_in_which_something_triggers_is_told_before_it():
     duel = Duel(board=([], ["Orrery of the Five Wells"]), stops=((), ("own main1",))).play(0, PassPriority())
-    assert [type(event) for event in duel.events[2:5]] == [CardDrawn, StepEntered, TriggersNoted]
-    assert duel.events[2].then is None
-    assert duel.events[3].step == "dawn"
+    assert [type(event) for event in duel.events[1:4]] == [TurnStarted, StepEntered, TriggersNoted]
+    assert duel.events[1].then is None
+    assert duel.events[2].step == "dawn"
 
 
 def test_the_opponent_stops_at_dusk_by_default_and_is_given_priority_with_the_step():

@@ -1,6 +1,6 @@
 // Fivewells in the second verifier, written from domain/games/fivewells/proof.md alone.
 
-import { EACH, NOBODY, OWN, compare, must, same, whole } from "../../proof/deals.mjs";
+import { EACH, NOBODY, OWN, compare, has, isObject, must, same, whole } from "../../proof/deals.mjs";
 import { isSet, openBooster } from "../../proof/boosters.mjs";
 
 export const seats = [2];
@@ -16,9 +16,20 @@ export const types =
 
 export const seals = {
   DeckBrought: { deck: OWN }, BoosterOpened: { cards: OWN }, DeckSubmitted: { deck: OWN }, CardsNumbered: { cards: NOBODY },
-  LibraryShuffled: { library: NOBODY }, HandDealt: { cards: EACH }, HandKept: { bottom: OWN }, CardDrawn: { card: OWN },
+  LibraryShuffled: { library: NOBODY }, HandDealt: { cards: EACH }, HandKept: { bottom: OWN }, CardDrawn: { card: OWN }, TurnStarted: { card: OWN },
   PriorityPassed: { until: OWN, once: OWN }, StopsSet: { stops: OWN, once: OWN }, ChoiceRequested: { cards: OWN },
   Scouted: { top: OWN, bottom: OWN },
+};
+
+export const later = {
+  TurnStarted: ["faded", "draws", "card", "then"], AbilityTriggered: ["about"], SpellResolved: ["then"],
+  CombatDamageDealt: ["life", "then"], PumpApplied: ["until_turn_of"], TriggersNoted: [],
+};
+
+/** Whether data are what version 1 had where no field of the event itself came later. */
+export const first = {
+  TriggersNoted: ({ triggers }) =>
+    Array.isArray(triggers) && triggers.every((row) => isObject(row) && !has(row, "about")),
 };
 
 export const deals = {
@@ -45,10 +56,8 @@ export const deals = {
     lose(table, seatOf(event), bottom && bottom.map((handle) => number(event, handle)));
     table.kept[seatOf(event)] = true;
   },
-  CardDrawn: (table, event) => {
-    const card = own(event, "card");
-    gain(table, seatOf(event), card && objects(event, [card]));
-  },
+  CardDrawn: drawn,
+  TurnStarted: (table, event) => event.data.draws && drawn(table, event),
   LandPlayed: (table, event) => lose(table, seatOf(event), [number(event, event.data.object)]),
   SpellCast: (table, event) => lose(table, seatOf(event), [number(event, event.data.source)]),
   LibrarySearched: (table, event) => {
@@ -107,6 +116,11 @@ function gain(table, seat, cards) {
 function lose(table, seat, cards) {
   const held = table.held[seat];
   table.held[seat] = held && cards ? new Set([...held].filter((card) => !cards.includes(card))) : null;
+}
+
+function drawn(table, event) {
+  const card = own(event, "card");
+  gain(table, seatOf(event), card && objects(event, [card]));
 }
 
 function firstPlayer(table, event) {

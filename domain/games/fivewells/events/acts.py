@@ -6,7 +6,7 @@ from domain.card_sets.cards.card_kinds import Mana
 from domain.core.cards import Seat
 from domain.core.values import value
 from domain.games.fivewells.handles import NO_TARGETS, Handle, Handles, Targets
-from domain.games.fivewells.records import Noted, Paid, Pool
+from domain.games.fivewells.records import Entered, Noted, Paid, Pool
 
 
 @value
@@ -102,6 +102,8 @@ class AbilityTriggered:
     """The number of the ability on the card, counted from 0."""
     targets: Targets = NO_TARGETS
     """What it is aimed at, by the letters of the card."""
+    about: Handle | None = None
+    """The object that it happened to; null where it happens to none."""
 
 
 @value
@@ -131,7 +133,10 @@ class ResolutionBegan:
 
 @value
 class SpellResolved:
-    """A spell or an ability has resolved; `gone` is the card, if it was a spell."""
+    """A spell or an ability has resolved; `gone` is the card, if it was a spell.
+
+    Where nobody stops in the window, and nothing else happens before, `then` is the step that begins.
+    """
 
     object: Handle
     card: str
@@ -139,6 +144,8 @@ class SpellResolved:
     gone: Handles
     """The card that goes to the graveyard, if it was a spell."""
     owner: Seat
+    then: Entered | None = None
+    """The step that begins, where nothing else happens before."""
 
 
 @value

@@ -104,3 +104,5 @@ class PumpApplied:
     """What is added to the toughness."""
     keywords: tuple[Keyword, ...] = ()
     """The keywords that they get."""
+    until_turn_of: Seat | None = None
+    """The seat with whose next turn it ends; null where it ends with this turn."""

@@ -8,7 +8,7 @@ from domain.games.fivewells.records import Blocks, Entered, Hit, Step
 
 @value
 class AttackersDeclared:
-    """Creatures attack; priority has who stops first. Without attackers there is no window, and `then` begins."""
+    """Creatures attack; priority has who stops first. Where nobody does, or without attackers, `then` begins."""
 
     seat: Seat
     attackers: Handles
@@ -55,7 +55,7 @@ class BlockersOrdered:
 
 @value
 class CombatDamageDealt:
-    """All damage of a step of combat is dealt at once."""
+    """All damage of a step of combat is dealt at once; where nothing else happens before, `then` is the next step."""
 
     step: Step
     """The step of the damage."""
@@ -63,3 +63,7 @@ class CombatDamageDealt:
     """Who deals what to whom."""
     struck: Handles
     """The creatures that have dealt damage in the first of two steps."""
+    life: tuple[int, ...] | None = None
+    """The life of both seats after the damage; null in events of older rules, which told it afterwards."""
+    then: Entered | None = None
+    """The step that begins, where nothing else happens before."""

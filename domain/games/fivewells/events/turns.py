@@ -3,13 +3,16 @@
 from domain.core.cards import Seat
 from domain.core.values import value
 from domain.core.visibility import Private
-from domain.games.fivewells.handles import Handles
+from domain.games.fivewells.handles import Face, Handles
 from domain.games.fivewells.records import Entered, Step, Stop, Until
 
 
 @value
 class TurnStarted:
-    """A turn begins: these permanents untap, lose the frozen mark, or are new no longer."""
+    """A turn begins: these permanents untap, lose the frozen mark, or are new no longer; then the seat draws.
+
+    Where nothing else happens before, `then` is the step that begins.
+    """
 
     seat: Seat
     turn: int
@@ -20,6 +23,14 @@ class TurnStarted:
     """The permanents that lose the frozen mark."""
     settled: Handles
     """The permanents that are new no longer."""
+    faded: Handles
+    """The creatures whose pumps end that lasted until this turn of the seat."""
+    draws: int
+    """How many cards the seat draws: 1, or 0 in the first turn, and from an empty library."""
+    card: Private[Face]
+    """The card that the seat draws."""
+    then: Entered | None = None
+    """The step that begins, where nothing else happens before."""
 
 
 @value

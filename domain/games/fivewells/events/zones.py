@@ -11,13 +11,13 @@ from domain.games.fivewells.records import Entered
 
 @value
 class CardDrawn:
-    """A seat draws a card. Where it is the draw of its turn, and nothing else happens, `then` is the step after it."""
+    """A seat draws a card, by a spell or an ability; what it draws in its turn is in `TurnStarted`."""
 
     seat: Seat
     card: Private[Face]
     """The card."""
     then: Entered | None = None
-    """The step that begins, where nothing else happens before."""
+    """The step that begins; events of older rules alone have it, which told the draw of a turn so."""
 
 
 @value

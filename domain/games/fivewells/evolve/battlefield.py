@@ -19,6 +19,7 @@ from domain.games.fivewells.events import (
 from domain.games.fivewells.evolve.stack import resolved
 from domain.games.fivewells.evolve.zones import change, enter, leave, tap, those, wound
 from domain.games.fivewells.handles import Handle
+from domain.games.fivewells.records import Lasting
 from domain.games.fivewells.state import Permanent, State
 
 Battle = (
@@ -61,6 +62,10 @@ def battle(s: State, event: Battle) -> None:
             s.life = put(s.life, event.seat, event.life)
         case CountersAdded():
             change(s, (event.object,), counters=event.total)
+        case PumpApplied(until_turn_of=int() as seat):
+            pump = Lasting(event.power, event.toughness, event.keywords)
+            for p in those(s, event.objects):
+                change(s, (p.object,), lasting=put(p.lasting, seat, (*p.lasting[seat], pump)))
         case PumpApplied():
             for p in those(s, event.objects):
                 more = {"power": p.power + event.power, "toughness": p.toughness + event.toughness}

@@ -18,7 +18,7 @@ from domain.games.fivewells.events import (
     TriggerDropped,
     TriggersNoted,
 )
-from domain.games.fivewells.evolve.turns import stop_passing
+from domain.games.fivewells.evolve.turns import enter_next, stop_passing
 from domain.games.fivewells.evolve.zones import bury, enter, lose, tap
 from domain.games.fivewells.handles import Handles
 from domain.games.fivewells.state import NOBODY, Permanent, Resolving, StackItem, State
@@ -58,7 +58,11 @@ def act(s: State, event: Act) -> None:
             s.asked = None
         case ResolutionBegan():
             s.resolving = Resolving(0, 0, 0, event.targets, event.controllers)
-        case SpellResolved() | SpellFailed():
+        case SpellResolved():
+            resolved(s, (event.object,))
+            bury(s, event.owner, event.gone)
+            enter_next(s, event.then)
+        case SpellFailed():
             resolved(s, (event.object,))
             bury(s, event.owner, event.gone)
         case SpellCountered():
@@ -94,7 +98,9 @@ def put_on_stack(s: State, event: SpellCast | AbilityActivated | AbilityTriggere
         case AbilityTriggered():
             s.waiting, s.asked = taken_out(s.waiting, event), None
             s.happenings += 1
-            pushed = StackItem(event.object, event.source, event.card, event.seat, event.ability, event.targets)
+            pushed = StackItem(
+                event.object, event.source, event.card, event.seat, event.ability, event.targets, about=event.about
+            )
             s.priority, s.passes = s.active, 0
     s.stack = (*s.stack, pushed)
 

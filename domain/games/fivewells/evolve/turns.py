@@ -13,7 +13,8 @@ from domain.games.fivewells.events import (
     TurnStarted,
     WindowPassed,
 )
-from domain.games.fivewells.evolve.zones import change, part, recover
+from domain.games.fivewells.evolve.zones import change, fade, gain, know, part, recover
+from domain.games.fivewells.handles import UNSEEN
 from domain.games.fivewells.records import Entered
 from domain.games.fivewells.state import EMPTY, NOBODY, State
 
@@ -49,7 +50,7 @@ def go_on(
 
 
 def begin_turn(s: State, event: TurnStarted) -> None:
-    """Untap, and begin the counts of a turn anew."""
+    """Untap, begin the counts of a turn anew, and draw."""
     s.turn, s.active, s.step = event.turn, event.seat, "untap"
     s.priority, s.land_played, s.happenings, s.stops_set = NOBODY, False, 0, (0, 0)
     s.pools = (EMPTY, EMPTY)
@@ -59,6 +60,13 @@ def begin_turn(s: State, event: TurnStarted) -> None:
     change(s, event.untapped, tapped=False)
     change(s, event.thawed, frozen=False)
     change(s, event.settled, new=False)
+    fade(s, event.seat, event.faded)
+    s.libraries = put(s.libraries, event.seat, s.libraries[event.seat][event.draws :])
+    drawn = tuple(shown(event.card, UNSEEN) for _ in range(event.draws))
+    know(s, drawn)
+    for face in drawn:
+        gain(s, event.seat, face.object)
+    enter_next(s, event.then)
 
 
 def enter_next(s: State, then: Entered | None) -> None:

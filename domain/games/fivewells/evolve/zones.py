@@ -90,6 +90,12 @@ def recover(s: State, creatures: Handles) -> None:
     change(s, creatures, damage=0, venom=0, power=0, toughness=0, keywords=())
 
 
+def fade(s: State, seat: Seat, creatures: Handles) -> None:
+    """End the pumps that lasted until a seat's turn."""
+    for p in those(s, creatures):
+        change(s, (p.object,), lasting=put(p.lasting, seat, ()))
+
+
 def part(s: State, fighters: Handles) -> None:
     """End the combat of creatures."""
     change(s, fighters, attacking=False, blocked=False, blocks=Handle(0), place=0, struck=False)

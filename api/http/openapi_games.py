@@ -8,7 +8,7 @@ then stands for. What may also be about a game that is not installed any longer 
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final, get_type_hints, is_typeddict
 
 from msgspec import to_builtins
@@ -288,7 +288,11 @@ def events(event: Json, recorded: Json) -> Json:
             named.setdefault(cls.__name__, []).append(name)
         types = {cls.__name__: f"{name}{EVENT}" for cls, name in (own | common).items()}
         said = f"An event of {game.words.title}, or of the match around it."
-        made[camel(game.name) + EVENT] = one_of("type", types, EARLIER, description=said)
+        earlier = EARLIER
+        if any(cls.__name__ in VERSIONS for cls in own):
+            earlier = f"Earlier{camel(game.name)}{EVENT}"
+            made[earlier] = _earlier(event, BASE, types)
+        made[camel(game.name) + EVENT] = one_of("type", types, earlier, description=said)
     made |= {f"{name}{EVENT}": _event(name, [name], made, event, BASE) for name in common.values()}
     return {**_of_any(event), **made, **_recorded(named, made, recorded)}
 
@@ -303,7 +307,7 @@ def _of_any(event: Json) -> Json:
     return {
         EVENT: {"description": event["description"], **extended(BASE, _own_of(event), event["required"])},
         BASE: without(event, *OWN),
-        EARLIER: _earlier(event, BASE),
+        EARLIER: _earlier(event, BASE, [cls.__name__ for cls in EVENTS]),
         DISCLOSED_CARD: {
             "anyOf": [ref("Card"), {"type": "string", "const": NAMES[BACK]}],
             "description": f"A card that is disclosed; `{NAMES[BACK]}` where a match of elsewhere came without it.",
@@ -335,7 +339,7 @@ def _recorded(named: Mapping[str, list[str]], made: Json, recorded: Json) -> Jso
     return {
         base: without(recorded, *OWN),
         **kinds,
-        f"Earlier{RECORDED}": _earlier(recorded, base),
+        f"Earlier{RECORDED}": _earlier(recorded, base, named),
         f"Uninstalled{RECORDED}": other,
         RECORDED: union,
     }
@@ -401,10 +405,11 @@ def any_of(names: list[str]) -> Json:
     return ref(names[0]) if len(names) == 1 else {"anyOf": [ref(name) for name in names]}
 
 
-def _earlier(event: Json, base: str) -> Json:
-    """Describe events that were written before the fields of their types changed."""
-    now = [{"properties": {"type": {"const": name}, "v": {"const": v}}} for name, v in VERSIONS.items()]
+def _earlier(event: Json, base: str, types: Collection[str]) -> Json:
+    """Describe events, of those of these types, that were written before the fields of their types changed."""
+    raised = [name for name in VERSIONS if name in types]
+    now = [{"properties": {"type": {"const": name}, "v": {"const": version(name)}}} for name in raised]
     said = "An event that was written before the fields of its type were changed; `v` says when."
-    kind = {"type": "string", "enum": list(VERSIONS), "description": event["properties"]["type"]["description"]}
+    kind = {"type": "string", "enum": raised, "description": event["properties"]["type"]["description"]}
     own = _own_of(event) | {"type": kind}
     return {"description": said, **extended(base, own, event["required"]), "not": {"anyOf": now}}

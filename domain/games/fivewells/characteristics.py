@@ -4,13 +4,12 @@ A board is all of that for one battlefield. It follows from the permanents and t
 that changes them makes anew, so a board stands as long as these are the same objects.
 """
 
-from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from domain.card_sets.cards.abilities import StaticAbility
-from domain.card_sets.cards.card_kinds import Controller, Keyword, Restriction, Trigger
+from domain.card_sets.cards.card_kinds import Controller, Keyword, Restriction
 from domain.card_sets.cards.filters import Condition, Filter, Itself, Party
 from domain.core.cards import Seat
 from domain.games.fivewells.handles import Handle
@@ -44,51 +43,56 @@ class Board:
     permanents: tuple[Permanent, ...]
     life: tuple[int, ...]
     things: Mapping[Handle, Thing]
-    triggers: frozenset[Trigger]
-    """The events by which some ability on the battlefield triggers."""
+    plain: Mapping[Handle, Thing]
+    """The things where no static ability touches any; else nothing."""
     doomed: tuple[Thing, ...]
     """The creatures that the next check removes."""
     known: dict[Any, Any] = field(default_factory=dict)
     """What else was worked out from it."""
 
 
-_LAST: Final[deque[Board]] = deque(maxlen=4)
+_LAST: Final[list[tuple[Board, ...]]] = [()]
 """The boards that were asked for last: a state and its copies ask for the same one many times."""
 
 
 def board(s: State) -> Board:
     """Give the battlefield as it is now."""
-    # Another thread may add one meanwhile.
-    for known in tuple(_LAST):
-        if known.permanents is s.permanents and known.life is s.life:
+    permanents, life = s.permanents, s.life
+    # All are read, and written, at once: another thread may add one meanwhile.
+    last = _LAST[0]
+    for known in last:
+        if known.permanents is permanents and known.life is life:
             return known
-    made = _board(s.permanents, s.life)
-    _LAST.appendleft(made)
+    made = _board(permanents, life, last[0].plain if last else {})
+    _LAST[0] = (made, *last[:3])
     return made
 
 
-def _board(permanents: tuple[Permanent, ...], life: tuple[int, ...]) -> Board:
+def _board(permanents: tuple[Permanent, ...], life: tuple[int, ...], before: Mapping[Handle, Thing]) -> Board:
+    """Work out a battlefield; `before` are things that no static ability touched, and stand where nothing changed."""
     things: dict[Handle, Thing] = {}
-    triggers: set[Trigger] = set()
     statics: list[tuple[Permanent, StaticAbility]] = []
-    creatures: list[Thing] = []
     for p in permanents:
-        printed = PRINTED[p.card]
-        keywords = printed.keywords.union(p.keywords) if p.keywords else printed.keywords
-        power, toughness = printed.power + p.power + p.counters, printed.toughness + p.toughness + p.counters
-        for one in (*p.lasting[0], *p.lasting[1]) if p.lasting is not NOTHING_LASTS else ():
-            power, toughness, keywords = power + one.power, toughness + one.toughness, keywords.union(one.keywords)
-        things[p.object] = thing = Thing(p, printed, p.object, p.controller, power, toughness, keywords)
-        if printed.creature:
-            creatures.append(thing)
-        if printed.statics:
-            statics += [(p, static) for static in printed.statics]
-        if printed.triggers:
-            triggers |= printed.triggers
+        thing = before.get(p.object)
+        things[p.object] = thing if thing is not None and thing.permanent is p else _thing(p)
+        if things[p.object].printed.statics:
+            statics += [(p, static) for static in things[p.object].printed.statics]
     if statics:
+        # What static abilities touch is made anew, for another board may hold it.
+        things = {p.object: _thing(p) for p in permanents}
         _apply(things, statics, life)
-    doomed = tuple([thing for thing in creatures if is_doomed(thing)])
-    return Board(permanents, life, things, frozenset(triggers), doomed)
+    doomed = tuple([thing for thing in things.values() if thing.printed.creature and is_doomed(thing)])
+    return Board(permanents, life, things, {} if statics else things, doomed)
+
+
+def _thing(p: Permanent) -> Thing:
+    """Give a permanent as it is, but for static abilities."""
+    printed = PRINTED[p.card]
+    keywords = printed.keywords.union(p.keywords) if p.keywords else printed.keywords
+    power, toughness = printed.power + p.power + p.counters, printed.toughness + p.toughness + p.counters
+    for one in (*p.lasting[0], *p.lasting[1]) if p.lasting is not NOTHING_LASTS else ():
+        power, toughness, keywords = power + one.power, toughness + one.toughness, keywords.union(one.keywords)
+    return Thing(p, printed, p.object, p.controller, power, toughness, keywords)
 
 
 def _apply(

@@ -79,7 +79,7 @@ def opened(s: State, move: OpenBooster) -> BoosterOpened:
 
 def building(s: State) -> tuple[Seat, ...]:
     """Give the seats that have a deck to build or to change."""
-    if not s.begun or boosters_due(s):
+    if not s.begun or False not in s.submitted or boosters_due(s):
         return ()
     return tuple(seat for seat in (0, 1) if not s.submitted[seat] and may_change(s, seat))
 

@@ -134,10 +134,12 @@ def _generic(
     """Add the sources that pay for mana of any kind."""
     owed -= sum(pool)
     added: list[Paid] = []
+    used = set()
     for one in free:
         if owed <= 0:
             break
-        if all(one.id != other.id for other in added):
+        if one.id not in used:
+            used.add(one.id)
             added.append(Paid(one.id, Mana.S if one.mana is None else one.mana))
             owed -= one.amount
     return (*paid, *added) if owed <= 0 else None

@@ -12,8 +12,9 @@ from domain.card_sets.cards.abilities import (
     TriggeredAbility,
 )
 from domain.card_sets.cards.card import PrintedCard, Token
-from domain.card_sets.cards.card_kinds import CardType, Keyword, Trigger
+from domain.card_sets.cards.card_kinds import COLORS, CardType, Keyword, Mana, Trigger
 from domain.card_sets.cards.costs import ManaCost
+from domain.card_sets.cards.filters import Filter
 from domain.card_sets.cards.library import CARDS, TOKENS
 from domain.core.values import value
 
@@ -39,6 +40,10 @@ class Printed:
     spell: SpellAbility | None
     statics: tuple[StaticAbility, ...]
     mana: tuple[tuple[int, ManaAbility], ...]
+    gives: tuple[Mana, ...]
+    """The kinds of mana that it gives untapped, but for what the sacrifice of another gives."""
+    gives_tapped: tuple[Mana, ...]
+    """Those that it gives tapped, too."""
     activated: tuple[tuple[int, ActivatedAbility], ...]
     triggered: tuple[tuple[int, TriggeredAbility], ...]
     triggers: frozenset[Trigger]
@@ -68,11 +73,23 @@ def printed_on(card: PrintedCard | Token) -> Printed:
         spell=next((one for one in card.abilities if isinstance(one, SpellAbility)), None),
         statics=tuple(one for one in card.abilities if isinstance(one, StaticAbility)),
         mana=tuple((i, one) for i, one in numbered if isinstance(one, ManaAbility)),
+        gives=given(card, tapped=False),
+        gives_tapped=given(card, tapped=True),
         activated=tuple((i, one) for i, one in numbered if isinstance(one, ActivatedAbility)),
         triggered=triggered,
         triggers=frozenset(one.event for _, one in triggered),
         enters_tapped=any(isinstance(one, EntersTapped) for one in card.abilities),
     )
+
+
+def given(card: PrintedCard | Token, *, tapped: bool) -> tuple[Mana, ...]:
+    """Give the kinds of mana that a card gives, untapped or tapped."""
+    free = [
+        one
+        for one in card.abilities
+        if isinstance(one, ManaAbility) and not (tapped and one.cost.tap) and not isinstance(one.cost.sacrifice, Filter)
+    ]
+    return tuple(sorted({color for one in free for color in (COLORS if one.add == "any" else (one.add,))}))
 
 
 PRINTED: Final[Mapping[str, Printed]] = {

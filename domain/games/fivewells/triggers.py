@@ -75,10 +75,17 @@ AFTER: Final[Mapping[type, Callable[[Any], tuple[Trigger, Handles]]]] = {
 """Events that are looked at from the battlefield after them."""
 
 
+WITH_NO_ROW: Final = frozenset([SpellCast, LifeChanged, CardDrawn, TurnStarted, CardsDiscarded])
+"""Other events that are looked at from the battlefield before them: what they happen to is no permanent."""
+
+
 def triggered_before(s: State, event: Event) -> tuple[Noted, ...]:
     """Give the abilities that an event triggers, by the state before it."""
-    if type(event) in BEFORE:
-        trigger, handles = BEFORE[type(event)](event)
+    kind = type(event)
+    if kind not in WITH_NO_ROW and kind not in BEFORE:
+        return ()
+    if kind in BEFORE:
+        trigger, handles = BEFORE[kind](event)
         if trigger in triggers_there(s):
             things = [thing for handle in handles if (thing := board(s).things.get(handle))]
             if trigger is Trigger.DIES:

@@ -2,8 +2,7 @@
 
 from typing import Final, get_args
 
-from domain.card_sets.cards.card_kinds import COLORS, Keyword, Mana
-from domain.card_sets.cards.filters import Filter
+from domain.card_sets.cards.card_kinds import Keyword, Mana
 from domain.core.cards import Seat
 from domain.core.choices import Ask, Below, Choice, Just, Shuffle
 from domain.core.game import CHANCE, Choices
@@ -22,7 +21,6 @@ from domain.games.fivewells.answering import (
     TargetsOfTrigger,
     YesOrNo,
 )
-from domain.games.fivewells.casting import can_tap
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.combat import attackers, blockers_of, possible_attackers, possible_blocks
 from domain.games.fivewells.handles import Handle
@@ -183,10 +181,9 @@ def mana_choices(s: State, seat: Seat) -> list[Choice]:
     """Give the sources that a seat may use for mana: one choice for those that give the same."""
     kinds: dict[tuple[Mana, ...], list[Handle]] = {}
     for thing in own_things(s, seat):
-        colors: set[Mana] = set()
-        for _, ability in thing.printed.mana:
-            if can_tap(thing, ability.cost) is None and not isinstance(ability.cost.sacrifice, Filter):
-                colors.update(COLORS if ability.add == "any" else (ability.add,))
-        if colors:
-            kinds.setdefault(tuple(sorted(colors)), []).append(thing.object)
+        printed = thing.printed
+        if printed.mana:
+            taps = not thing.permanent.tapped and thing.may_act
+            if colors := printed.gives if taps else printed.gives_tapped:
+                kinds.setdefault(colors, []).append(thing.object)
     return [Tapping(tuple(of), colors) for colors, of in sorted(kinds.items())]

@@ -15,7 +15,7 @@ WINDOWS: Final = frozenset(["dawn", "main1", "attack", "block", "first_damage", 
 
 def passes_by_itself(s: State, seat: Seat, step: str) -> bool:
     """Say whether a seat passes automatically in this window: this looks at nothing hidden."""
-    if any(one.controller != seat for one in s.stack):
+    if s.stack and any(one.controller != seat for one in s.stack):
         return False
     if seat == s.held and step == s.step:
         return False

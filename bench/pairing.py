@@ -1,5 +1,7 @@
 """Measures the rounds of a Swiss at tables of four: who meets again, how fast, and whether the best end in front.
 
+The largest is lived from its announcement to its end, by the commands of a tournament, and then judged from its events.
+
 Entrants have a hidden strength each, and a table ends by it and by luck. The floor cuts the standings into slices.
 """
 
@@ -15,7 +17,11 @@ from domain.core.values import changed
 from domain.tournament.played_rounds import PlayedRound, TableResult, met_of, points_by_entrant
 from domain.tournament.round_pairing import Ground
 from domain.tournament.swiss import pair_swiss
+from domain.tournament.tournament_events import EVENTS
+from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
+from events.log.codec import canonical, shapes_of
+from tests.tournament.evenings import OF, Evening
 
 SEATS: Final = 4
 TARGETS: Final = {(16, 4): 0.23, (32, 5): 0.006, (64, 6): 0.001, (256, 7): 0.0}
@@ -29,7 +35,7 @@ Pair = Callable[[Ground, Random], Sequence[Sequence[int]]]
 
 
 @dataclass(slots=True)
-class Evening:
+class SwissFigures:
     """What came of one tournament: repeats a table, seconds a round, and how well the order is that of strength."""
 
     repeats: float
@@ -58,10 +64,20 @@ def measure(*, quick: bool) -> Table:
     once = evening(entrants, rounds, Random(1), searched)
     said = f"{entrants:,} entrants, {rounds} rounds: a round"
     table.lines.append(Line(said, once.seconds, "s", None, None, f"≤ {ROUND_SECONDS:g}", once.seconds <= ROUND_SECONDS))
+    lived = Evening(TournamentPlan("swiss", SEATS, SEATS, rounds)).begun(entrants)
+    began = time.perf_counter()
+    lived.play(Random(1))
+    middle = time.perf_counter()
+    table.lines.append(Line("  all of a round, decided and taken in", (middle - began) / rounds, "s"))
+    assert judged(OF, lived.events) is None
+    table.lines.append(Line("  its events, judged", time.perf_counter() - middle, "s"))
+    shapes = shapes_of(EVENTS)
+    size = sum(len(canonical(shapes[type(event).__name__].data(event))) for event in lived.events)
+    table.lines.append(Line("  its events", size / 1000, "kB"))
     return table
 
 
-def evening(entrants: int, rounds: int, rng: Random, pair: Pair) -> Evening:
+def evening(entrants: int, rounds: int, rng: Random, pair: Pair) -> SwissFigures:
     """Play one tournament of players of different strength."""
     strength = [rng.gauss(0, 1) for _ in range(entrants)]
     ground = Ground(TournamentPlan("swiss", SEATS, SEATS, rounds), tuple(range(entrants)), (), {}, {})
@@ -74,7 +90,7 @@ def evening(entrants: int, rounds: int, rng: Random, pair: Pair) -> Evening:
         played = tuple(_ended(tuple(table), strength, rng) for table in paired)
         ground = changed(ground, rounds=(*ground.rounds, PlayedRound(played, ())))
     repeats = sum(count - 1 for count in met_of(ground.rounds).values())
-    return Evening(repeats / tables, spent / rounds, _alike(ground, strength, rng))
+    return SwissFigures(repeats / tables, spent / rounds, _alike(ground, strength, rng))
 
 
 def searched(ground: Ground, rng: Random) -> Sequence[Sequence[int]]:

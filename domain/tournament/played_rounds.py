@@ -89,12 +89,11 @@ def points_by_entrant(rounds: Rounds, seats: int) -> Counter[int]:
     return points
 
 
-def seated(table: Iterable[int], rounds: Rounds, seats: int) -> Seating:
+def seated(table: Iterable[int], had: Mapping[tuple[int, int], int], seats: int) -> Seating:
     """Seat the entrants of a table: seat by seat, who has had that seat least; then in the order in which they come.
 
-    Bots fill the seats that are left.
+    `had` is what `sat_where` counts. Bots fill the seats that are left.
     """
-    had = sat_where(rounds)
     rest, seating = list(table), list[int | None]()
     for seat in range(len(rest)):
         one = min(rest, key=lambda each, seat=seat: had.get((each, seat), 0))  # type: ignore[misc]

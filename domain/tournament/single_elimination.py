@@ -35,7 +35,7 @@ def pair_left(ground: Ground, seeds: Sequence[int], rounds: Sequence[PlayedRound
     if sum(one is not None for one in slots) < 2:
         return None
     tables, byes = [], []
-    for one, other in _pairs(slots):
+    for one, other in pairs_in(slots):
         there = [who for who in (one, other) if who is not None]
         if len(there) == 2:
             tables.append((there[0], there[1]))
@@ -48,7 +48,7 @@ def left_in(slots: Slots, rounds: Sequence[PlayedRound]) -> Slots:
     """Give who is left after rounds of a bracket."""
     for each in rounds:
         winners = {winner_of(table) for table in each.tables} | {*each.byes}
-        slots = [next((one for one in pair if one in winners and one is not None), None) for pair in _pairs(slots)]
+        slots = [next((one for one in pair if one in winners and one is not None), None) for pair in pairs_in(slots)]
     return slots
 
 
@@ -71,5 +71,6 @@ def bracket_places(ground: Ground, seeds: Sequence[int], rounds: Sequence[Played
     return {one: 1 + sum(other > mine for other in far.values()) for one, mine in far.items()}
 
 
-def _pairs(slots: Slots) -> list[tuple[int | None, int | None]]:
+def pairs_in(slots: Slots) -> list[tuple[int | None, int | None]]:
+    """Give those who are next to each other in a bracket."""
     return list(zip(slots[::2], slots[1::2], strict=True))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from math import ceil, log2
 
 from domain.core.fairness import shuffled
-from domain.tournament.played_rounds import bot_tables_of, byes_of, met_of, points_by_entrant, seated
+from domain.tournament.played_rounds import bot_tables_of, byes_of, met_of, points_by_entrant, sat_where, seated
 from domain.tournament.round_pairing import Ground, PairedRound, Words
 from domain.tournament.swiss_pairs import pairs_of
 from domain.tournament.table_pairing import Field, tables_of
@@ -35,7 +35,8 @@ def pair_swiss(ground: Ground, draws: Words) -> PairedRound | None:
         sizes = table_sizes(len(order), plan)
         paired = tables_of(order, sizes, Field({one: points[one] for one in order}, met, known), draws)
     bots = plan.fill == "bots"
-    tables = tuple(seated(table, ground.rounds, plan.seats if bots else len(table)) for table in paired)
+    had = sat_where(ground.rounds)
+    tables = tuple(seated(table, had, plan.seats if bots else len(table)) for table in paired)
     return PairedRound(tables, tuple(byes)) if tables else None
 
 

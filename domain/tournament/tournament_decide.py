@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from domain.core.game import Refused
 from domain.tournament.played_rounds import TableResult
-from domain.tournament.single_elimination import winner_of
 from domain.tournament.swiss import left_over, swiss_rounds
 from domain.tournament.tournament_commands import (
     CancelTournament,
@@ -19,7 +18,7 @@ from domain.tournament.tournament_commands import (
     RuleTable,
     Withdraw,
 )
-from domain.tournament.tournament_course import LINKS, Draws, all_events, draw, order_ask
+from domain.tournament.tournament_course import LINKS, Draws, all_events, draw, ground_of, order_ask
 from domain.tournament.tournament_events import (
     DrawsCommitted,
     EntriesClosed,
@@ -38,6 +37,7 @@ from domain.tournament.tournament_events import (
     TournamentPaused,
     TournamentResumed,
 )
+from domain.tournament.tournament_formats import undecided
 from domain.tournament.tournament_plan import faults_of
 from domain.tournament.tournament_state import ANNOUNCED, CANCELLED, OVER, PLAYING, Tournament
 
@@ -150,7 +150,7 @@ def _finish(t: Tournament, command: FinishTable, chance: Draws) -> tuple[Any, ..
     if len(command.places) != len(t.tables[at]):
         raise Refused("bad_arguments", "The match has other seats than its table.")
     result = TableResult(t.tables[at], command.places, command.wins, command.games, command.drawn)
-    if t.stage == "elimination" and winner_of(result) is None:
+    if _undecided(t, result):
         return (TableDrawn(t.round, at, command.match, command.head, command.attempt + 1),)
     return (TableFinished(t.round, at, command.match, command.head, result),)
 
@@ -162,10 +162,15 @@ def _rule(t: Tournament, command: RuleTable, chance: Draws) -> tuple[Any, ...]:
     seats = t.tables[command.table]
     if not are_places(command.places, len(seats)):
         raise Refused("bad_arguments", "Give the place of each seat, from 1; the same to all but the first: all lose.")
-    if t.stage == "elimination" and command.places.count(1) > 1:
-        raise Refused("bad_arguments", "Somebody has to win this table, or all lose it.")
     result = TableResult(seats, command.places, (0,) * len(seats), 0, 0)
+    if _undecided(t, result):
+        raise Refused("bad_arguments", "These places do not say who goes on; give others, or let all lose.")
     return (TableRuled(t.round, command.table, result, command.reason, command.by),)
+
+
+def _undecided(t: Tournament, result: TableResult) -> bool:
+    last = len(t.tables) == 1 and not t.byes
+    return t.stage == "elimination" and undecided(ground_of(t), result, last=last)
 
 
 def are_places(places: tuple[int, ...], seats: int) -> bool:

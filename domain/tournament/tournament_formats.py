@@ -4,6 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from domain.core.values import value
+from domain.tournament.double_elimination import double_places, pair_double
+from domain.tournament.knockout import knockout_places, pair_knockout, through
+from domain.tournament.played_rounds import TableResult
 from domain.tournament.round_pairing import Ground, PairedRound, Words
 from domain.tournament.round_robin import pair_all
 from domain.tournament.single_elimination import bracket_places, pair_bracket
@@ -24,7 +27,13 @@ def _by_standing(ground: Ground) -> dict[int, int]:
     return {row.entrant: row.place for row in standings(ground.order, ground.rounds, ground.plan.seats)}
 
 
-def _by_bracket(ground: Ground) -> dict[int, int]:
+def _pair_elimination(ground: Ground, draws: Words) -> PairedRound | None:
+    return (pair_bracket if ground.plan.seats == 2 else pair_knockout)(ground, draws)
+
+
+def _by_elimination(ground: Ground) -> dict[int, int]:
+    if ground.plan.seats > 2:
+        return knockout_places(ground)
     return bracket_places(ground, ground.order, ground.rounds)
 
 
@@ -32,5 +41,13 @@ FORMATS: Final[Mapping[FormatName, TournamentFormat]] = {
     "swiss": TournamentFormat(pair_swiss_and_cut, places_with_cut),
     "round_robin": TournamentFormat(pair_all, _by_standing),
     "league": TournamentFormat(pair_all, _by_standing),
-    "single_elimination": TournamentFormat(pair_bracket, _by_bracket),
+    "single_elimination": TournamentFormat(_pair_elimination, _by_elimination),
+    "double_elimination": TournamentFormat(pair_double, double_places),
 }
+
+
+def undecided(ground: Ground, table: TableResult, *, last: bool) -> bool:
+    """Say whether a table of an elimination has to be played once more; `last` says that it is the last one."""
+    if len(table.seats) == 2:
+        return table.places.count(1) > 1
+    return through(ground, table, last=last) is None

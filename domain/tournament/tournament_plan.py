@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from domain.core.values import value
 
-FormatName = Literal["swiss", "round_robin", "league", "single_elimination"]
+FormatName = Literal["swiss", "round_robin", "league", "single_elimination", "double_elimination"]
 """How the rounds of a tournament are paired; the formats are a table of their own."""
 
 Fill = Literal["bye", "short", "bots"]
@@ -32,6 +32,8 @@ class TournamentPlan:
     """How often all meet in a league."""
     cut: int = 0
     """How many go on to single elimination after the last round of a Swiss: 0, 4 or 8."""
+    advance: int = 1
+    """How many of each table go on in single elimination at tables of more than two; of the last one wins."""
     fill: Fill = "bye"
     most: int = MOST_ENTRANTS
     """The most entrants; who comes later waits for a place."""
@@ -42,8 +44,19 @@ class TournamentPlan:
 def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
     """Say in sentences what cannot be played of a plan; none if all can."""
     found = []
-    if plan.format != "swiss" and plan.seats != 2:
-        found.append("This format is for tables of two seats; tables of more play a Swiss.")
+    knockout = plan.format == "single_elimination" and plan.seats > 2
+    if plan.format != "swiss" and not knockout and plan.seats != 2:
+        found.append("This format is for tables of two seats; tables of more play a Swiss or single elimination.")
+    if knockout and plan.fill == "bye":
+        found.append(
+            "Elimination at larger tables has bots in the seats that are left, or smaller tables; choose `fill`."
+        )
+    if knockout and plan.fill == "short" and plan.fewest > 2:
+        found.append("Two may be left for the last table, and this game is not played by two; fill tables with bots.")
+    if knockout and not 1 <= plan.advance <= plan.seats // 2:
+        found.append("At most half of a table go on, and at least one.")
+    if not knockout and plan.advance != 1:
+        found.append("How many go on is said for single elimination at larger tables alone.")
     if plan.format != "swiss" and plan.rounds is not None:
         found.append("The rounds of this format follow from its entrants; leave `rounds` out.")
     if plan.rounds is not None and not 1 <= plan.rounds <= MOST_ROUNDS:
@@ -58,7 +71,7 @@ def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
         found.append("All meet one to four times in a league.")
     if plan.fill == "short" and plan.fewest >= plan.seats:
         found.append("This game is not played with fewer seats; choose byes or bots.")
-    if plan.fill != "bye" and plan.format != "swiss":
+    if plan.fill != "bye" and plan.format != "swiss" and not knockout:
         found.append("In this format an odd number makes byes; leave `fill` at `bye`.")
     if plan.fill == "bots" and plan.cut:
         found.append("Bots fill no seats before a cut.")

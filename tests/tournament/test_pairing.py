@@ -7,7 +7,10 @@ from random import Random
 import pytest
 
 from bench.pairing import evening, searched, sliced
+from domain.core.fairness import shuffled
 from domain.core.values import changed
+from domain.tournament.double_elimination import losses_of
+from domain.tournament.knockout import left_at, through
 from domain.tournament.played_rounds import (
     BOT,
     PlayedRound,
@@ -112,6 +115,23 @@ def test_nobody_meets_again_and_nobody_has_a_second_bye_while_there_is_another_w
     byes = byes_of(last.rounds)
     assert byes.total() == entrants % 2 * len(last.rounds)
     assert max(byes.values(), default=0) <= 1
+
+
+def test_the_first_round_pairs_the_shuffle_as_it_lies():
+    ground = begun(TournamentPlan("swiss", 2, 2), 7)
+    lies = shuffled(words(Random(7)), range(7))
+    found = FORMATS["swiss"].pair(ground, words(Random(7)))
+    assert [set(table) for table in found.tables] == [{*lies[0:2]}, {*lies[2:4]}, {*lies[4:6]}]
+    assert found.byes == (lies[6],)
+
+
+def test_the_lowest_without_a_bye_has_the_next():
+    stages = played(TournamentPlan("swiss", 2, 2, rounds=4), 9, Random(10))
+    for before, after in pairwise(stages):
+        points, had = points_by_entrant(before.rounds, 2), byes_of(before.rounds)
+        (given,) = after.rounds[-1].byes
+        assert had[given] == 0
+        assert points[given] == min(points[one] for one in range(9) if not had[one])
 
 
 def test_byes_go_round_until_all_have_had_one():
@@ -274,6 +294,59 @@ def test_points_never_fall_from_round_to_round():
         assert all(was[one] <= now[one] for one in range(7))
 
 
+@pytest.mark.parametrize("entrants", [2, 3, 4, 7, 16, 21])
+def test_who_loses_twice_is_out_and_nobody_sooner(entrants):
+    stages = played(TournamentPlan("double_elimination", 2, 2), entrants, Random(entrants))
+    last = stages[-1]
+    lost = losses_of(last.rounds)
+    places = FORMATS["double_elimination"].places(last)
+    (first,) = [one for one, place in places.items() if place == 1]
+    assert lost[first] <= 1
+    assert all(lost[one] == 2 for one in range(entrants) if one != first)
+    for before in stages[:-1]:
+        seated = [one for table in stages[len(before.rounds)].rounds[-1].tables for one in table.seats]
+        assert all(losses_of(before.rounds)[one] < 2 for one in seated)
+    final = last.rounds[-1].tables[0]
+    assert {places[one] for one in final.seats} == {1, 2}
+
+
+def test_a_bracket_of_double_elimination_is_that_of_single_elimination_for_who_loses_nothing():
+    single = played(TournamentPlan("single_elimination", 2, 2), 8, Random(1))[0]
+    double = played(TournamentPlan("double_elimination", 2, 2), 8, Random(1))[0]
+    assert [table.seats for table in single.rounds[0].tables] == [table.seats for table in double.rounds[0].tables]
+
+
+@pytest.mark.parametrize("fill", ["bots", "short"])
+@pytest.mark.parametrize("advance", [1, 2])
+@pytest.mark.parametrize("entrants", [2, 4, 5, 9, 13, 33])
+def test_the_first_of_larger_tables_go_on_until_one_wins(entrants, advance, fill):
+    plan = TournamentPlan("single_elimination", 4, 2, advance=advance, fill=fill)
+    stages = played(plan, entrants, Random(f"{entrants} {advance}"))
+    for before, after in pairwise(stages):
+        assert set(left_at(after)) < set(left_at(before))
+    last = stages[-1]
+    assert len(last.rounds[-1].tables) == 1
+    (winner,) = left_at(last)
+    places = FORMATS["single_elimination"].places(last)
+    assert [one for one, place in places.items() if place == 1] == [winner]
+    there = [one for one in last.rounds[-1].tables[0].seats if one is not BOT]
+    assert sorted(places[one] for one in there) == list(range(1, len(there) + 1))
+    assert all((len(table.seats) == 4) or fill == "short" for each in last.rounds for table in each.tables)
+
+
+def test_a_tie_at_a_larger_table_is_decided_by_the_rounds_before_or_is_not():
+    plan = TournamentPlan("single_elimination", 4, 2, advance=2, fill="bots")
+    ground = begun(plan, 8)
+    level = TableResult((0, 3, 4, 7), (1, 2, 2, 4), (1, 0, 0, 0), 1, 0)
+    assert through(ground, level, last=False) is None
+    assert through(ground, level, last=True) == (0,)
+    before = TableResult((0, 3, 4, 7), (1, 3, 2, 4), (1, 0, 0, 0), 1, 0)
+    after = changed(ground, rounds=(PlayedRound((before,), ()),))
+    assert through(after, level, last=False) == (0, 4)
+    assert through(ground, TableResult((0, 3, 4, None), (2, 3, 4, 1), (0, 0, 0, 1), 1, 0), last=False) == (0, 3)
+    assert through(ground, TableResult((0, 3, 4, 7), (4, 4, 4, 4), (0,) * 4, 0, 0), last=False) == ()
+
+
 # --- What cannot be played ----------------------------------------------------------------------------------
 
 
@@ -282,6 +355,11 @@ def test_points_never_fall_from_round_to_round():
     [
         TournamentPlan("round_robin", 4, 4, most=8),
         TournamentPlan("single_elimination", 3, 3),
+        TournamentPlan("single_elimination", 4, 3, fill="short"),
+        TournamentPlan("single_elimination", 4, 2, fill="short", advance=3),
+        TournamentPlan("single_elimination", 2, 2, advance=2),
+        TournamentPlan("swiss", 4, 2, advance=2),
+        TournamentPlan("double_elimination", 4, 2),
         TournamentPlan("single_elimination", 2, 2, rounds=4),
         TournamentPlan("swiss", 2, 2, rounds=MOST_ROUNDS + 1),
         TournamentPlan("swiss", 2, 2, rounds=0),

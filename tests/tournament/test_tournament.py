@@ -108,6 +108,18 @@ def test_a_table_counts_once_and_not_after_it_was_ruled():
     assert one.told(this) == ()
 
 
+def test_a_tie_at_a_larger_table_is_played_once_more_until_the_rounds_before_decide_it():
+    one = Evening(TournamentPlan("single_elimination", 4, 2, advance=2, fill="bots")).begun(8)
+    assert types(one.finish(0, (1, 2, 2, 4))) == ["TableDrawn"]
+    assert types(one.finish(0, (1, 1, 3, 4))) == ["TableFinished"]
+    assert types(one.finish(1, (4, 1, 2, 3))) == ["TableFinished", "RoundClosed", "RoundPaired"]
+    assert len(one.state.tables) == 1
+    with pytest.raises(Refused, match="bad_arguments"):
+        one.told(RuleTable("hal", 0, (2, 3, 1, 4)[:3], "Short."))
+    assert types(one.finish(0, (2, 3, 1, 4))) == ["TableFinished", "RoundClosed", "TournamentEnded"]
+    assert one.state.places == (1, 2, 3, 4, 5, 5, 5, 5)
+
+
 def test_what_is_told_of_another_round_or_of_a_match_that_was_played_again_is_not_taken_in():
     one = Evening(TournamentPlan("single_elimination", 2, 2)).begun(2)
     assert types(one.finish(0, (1, 1))) == ["TableDrawn"]
@@ -179,6 +191,9 @@ def test_a_seed_tells_nothing_of_those_to_come():
         TournamentPlan("round_robin", 2, 2, most=10),
         TournamentPlan("league", 2, 2, legs=2, most=10),
         TournamentPlan("single_elimination", 2, 2),
+        TournamentPlan("double_elimination", 2, 2),
+        TournamentPlan("single_elimination", 4, 2, advance=2, fill="bots"),
+        TournamentPlan("single_elimination", 3, 2, fill="short"),
         TournamentPlan("swiss", 2, 2, cut=4),
         TournamentPlan("swiss", 3, 2, fill="short"),
         TournamentPlan("swiss", 4, 4, rounds=2, fill="bots"),

@@ -289,7 +289,7 @@ def events(event: Json, recorded: Json) -> Json:
         types = {cls.__name__: f"{name}{EVENT}" for cls, name in (own | common).items()}
         said = f"An event of {game.words.title}, or of the match around it."
         earlier = EARLIER
-        if any(cls.__name__ in VERSIONS for cls in own):
+        if any(cls.__name__ in VERSIONS for cls in game.events):
             earlier = f"Earlier{camel(game.name)}{EVENT}"
             made[earlier] = _earlier(event, BASE, types)
         made[camel(game.name) + EVENT] = one_of("type", types, earlier, description=said)

@@ -204,8 +204,9 @@ def open_booster() -> Response:
 def record() -> Response:
     """Export the record of your collection.
 
-    `dealt verify` checks it without the server: the chain of digests, and that each pack is what its seed holds, the
-    seeds are those that were bound, and cards came and went by packs, grants and trades alone.
+    `dealt verify` checks it without the server, and `POST /v1/records/verify` with one: the chain of digests, and that
+    each pack is what its seed holds, the seeds are those that were bound, and cards came and went by packs, grants and
+    trades alone.
     """
     kept = mine()
     events = [Raw(item) for item in as_served(kept.rows)]

@@ -65,8 +65,8 @@ class ReportAnswer(Answer):
         Literal["verified", "failed", "unverifiable"],
         says("`unverifiable`: no check fails, and one was skipped that the match demands, as its rules are not known."),
     ]
-    match: Annotated[str, says("The id of the match.")]
-    game: Annotated[str | None, says("Null: not known here.")]
+    match: Annotated[str, says("The id of the match, or of the collection.")]
+    game: Annotated[str | None, says("Null: not known here, or the record is that of a collection.")]
     version: Annotated[Count, says("The number of the last event.")]
     head: Annotated[str, says("The digest of the last event.")]
     signed: Annotated[SignedAnswer | None, says("Who vouches for the head; null: nobody has signed it.")]
@@ -77,7 +77,7 @@ class ReportAnswer(Answer):
 
 
 AS_RECORD: Final = (MEDIA_TYPE, JSON)
-SENT: Final = {"$ref": "#/components/schemas/Record"}
+SENT: Final = {"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("Record", "CollectionRecord")]}
 
 
 @bp.post("/verify")
@@ -92,13 +92,15 @@ SENT: Final = {"$ref": "#/components/schemas/Record"}
     needs_database=False,
 )
 def verify() -> Response:
-    """Verify a record.
+    """Verify a record of a match, or of a collection.
 
     Checks a record with nothing but what it says: the chain of digests, the seals, the shuffles, every move by
-    the rules, and the result. Needs no token; what is sent is not kept. A report is given also of a record that
-    does not hold; what is no record, has more than 50,000 events or 65,536 links, or takes too long, is 422
-    `unreadable_record`, one of more than 16 MiB is 413. Of one sender's records one is verified at a time, and
-    at most so many of all as the server's settings say; beyond, the answer is 503.
+    the rules, and the result; of a collection the chain, and by the rules each pack and each trade.
+
+    Needs no token; what is sent is not kept. A report is given also of a record that does not hold; what is no
+    record, has more than 50,000 events or 65,536 links, or takes too long, is 422 `unreadable_record`, one of more than
+    16 MiB is 413. Of one sender's records one is verified at a time, and at most so many of all as the settings of
+    the server say; beyond, the answer is 503.
     """
     if request.mimetype not in AS_RECORD or request.content_encoding not in (None, "identity"):
         raise Problem("unsupported_media_type", f"Send a record as {MEDIA_TYPE} or {JSON}, uncompressed.")

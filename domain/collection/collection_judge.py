@@ -32,6 +32,7 @@ from domain.collection.collection_events import (
 from domain.collection.collection_state import Collection, TradeOffer, evolve
 from domain.core.collectible import Collectibles, Counts, StarterGrant
 from domain.core.fairness import is_link
+from domain.core.types import fields_of
 from domain.core.values import changed, value
 
 
@@ -88,6 +89,10 @@ def _trades(events: Iterable[Any], player: str) -> dict[str, list[tuple[Counts, 
 
 
 def _wrong(collection: str, c: Collection, event: Any, cards: Collectibles) -> str:
+    if not all(_is_counted(name, getattr(event, name)) for name in fields_of(type(event))) or (
+        isinstance(event, BoostersGranted) and event.count < 0
+    ):
+        return "A count is no whole number, or none that there can be."
     try:
         if isinstance(event, PackOpened):
             return _wrong_pack(collection, c, event, cards)
@@ -95,6 +100,17 @@ def _wrong(collection: str, c: Collection, event: Any, cards: Collectibles) -> s
     except Exception:  # what was written by hand may be anything
         return "This cannot happen here."
     return "" if due == event else "The rules make something else of it."
+
+
+_GIVEN: Final = ("give", "want", "gave", "got")
+"""What is named in these fields is there once at least."""
+
+
+def _is_counted(name: str, field: Any) -> bool:
+    """Say whether what a field counts are whole numbers, of 0 or more; all fields that count nothing are."""
+    if not isinstance(field, Mapping):
+        return True
+    return all(type(count) is int and count >= (name in _GIVEN) for count in field.values())
 
 
 def _wrong_pack(collection: str, c: Collection, event: PackOpened, cards: Collectibles) -> str:
@@ -111,7 +127,7 @@ def _wrong_pack(collection: str, c: Collection, event: PackOpened, cards: Collec
 def _due_trade(c: Collection, event: TradeMade) -> TradeMade:
     """Give what the trade is for this side; the other side is taken to be able to make it."""
     if event.trade in c.offers:
-        partner = Collection(player=event.partner, cards=event.got)
+        partner = Collection(player=c.offers[event.trade].partner, cards=event.got)
         return accepted(c, partner, event.trade)[0]
     offered = TradeOffer(c.player, event.got, event.gave)
     partner = Collection(player=event.partner, cards=event.got, set_aside=event.got, offers={event.trade: offered})

@@ -12,11 +12,12 @@ import msgspec
 from domain.collection.collection_events import EVENTS
 from domain.collection.collection_judge import judged
 from domain.games.catalogue import CARDS
-from events.log.codec import EVERYBODY, UNREADABLE, shapes_of
+from events.log.codec import UNREADABLE, shapes_of
 from events.log.upcasts import VERSIONS
 from events.proof.checks import chain
+from events.proof.checks.rules import read_event
 from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good, skipped
-from events.proof.record import MOST_BYTES, MOST_EVENTS, Unreadable
+from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decoded
 
 FORMAT: Final = "dealt-collection/1"
 
@@ -53,13 +54,15 @@ def read(text: bytes) -> CollectionRecord | None:
     """Read the record of a collection; None for what is of another format, or of none. Raises `Unreadable`."""
     if not _is_of_this_format(text):
         return None
-    try:
-        found = msgspec.json.decode(text, type=CollectionRecord)
-    except UNREADABLE as error:
-        raise Unreadable(f"It is not written as records of collections are: {error}") from None
-    if len(found.events) > MOST_EVENTS:
-        raise Unreadable(f"It has more than {MOST_EVENTS:,} events.")
+    found = decoded(text, _decode, "It is not written as records of collections are")
+    if not ID.fullmatch(found.collection):
+        raise Unreadable("The id of a collection has 1 to 64 letters and digits.")
+    if not 1 <= len(found.events) <= MOST_EVENTS:
+        raise Unreadable(f"A record has 1 to {MOST_EVENTS} events; this one has {len(found.events)}.")
     return found
+
+
+_decode = msgspec.json.Decoder(CollectionRecord).decode
 
 
 def _is_of_this_format(text: bytes) -> bool:
@@ -78,20 +81,22 @@ def verify(record: CollectionRecord, kept: Sequence[tuple[int, str]] = ()) -> Re
         for one in record.events
     ]
     claims = Claims(record.version, record.head, kept=kept)
-    checks = [chain.check(record.collection, facts, claims), _rules(record)]
-    return concluded(record.collection, None, len(facts), record.head, checks)
+    checks = [chain.check(record.collection, facts, claims), _rules(record.collection, facts)]
+    return concluded(record.collection, None, len(facts), facts[-1].digest, checks)
 
 
-def _rules(record: CollectionRecord) -> Finding:
+def _rules(collection: str, facts: Sequence[Fact]) -> Finding:
     known, events = shapes_of(EVENTS), []
-    for one in record.events:
-        if one.type not in known or one.v > VERSIONS.get(one.type, 1):
-            return skipped("rules", f"Events of the type {one.type}, version {one.v}, are not known here.")
+    for seq, fact in enumerate(facts, 1):
+        if fact.type not in known or fact.v > VERSIONS.get(fact.type, 1):
+            return skipped("rules", f"Events of the type {fact.type}, version {fact.v}, are not known here.")
+        if fact.v < 1 or fact.cause != "move" or fact.seals:
+            return bad("rules", seq, "No event of a collection is of such a version or cause, or has a seal.")
         try:
-            events.append(known[one.type].event(one.data, 0, {}, EVERYBODY))
+            events.append(read_event(known, fact, 0))
         except (*UNREADABLE, KeyError):
-            return bad("rules", one.seq, "The event is not written as such events are.")
-    misfit = judged(record.collection, events, CARDS)
+            return bad("rules", seq, "The event is not written as such events are.")
+    misfit = judged(collection, events, CARDS)
     if misfit is not None:
         return bad("rules", misfit.seq, misfit.sentence)
     strange = sorted({event.set for event in events if hasattr(event, "seed")} - CARDS.sets.keys())

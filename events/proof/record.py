@@ -4,8 +4,8 @@
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -20,6 +20,8 @@ from events.proof.disclosed import MOST_LINKS
 from events.proof.epochs import fairness, tells_fairness
 from events.proof.findings import Claims, Fact
 from events.proof.signed_heads import KnownKey, SignedHead
+
+T = TypeVar("T")
 
 FORMAT: Final = "dealt-record/1"
 MEDIA_TYPE: Final = "application/vnd.dealt.record+json"
@@ -38,7 +40,7 @@ class Unreadable(Exception):
     """The text is no record, or one beyond the limits; the message says what is wrong, for a person."""
 
 
-_ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
+ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 # It gives nothing back once it has matched, so that a text of megabytes needs no memory.
 _STRING: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 
@@ -122,21 +124,27 @@ def write(about: Mapping[str, Any], feed: Iterable[bytes], signed: SignedHead | 
 
 def read(text: bytes) -> Record:
     """Read a record. Raises `Unreadable`."""
-    if len(text) > MOST_BYTES:
-        raise Unreadable(f"A record has at most {MOST_BYTES} bytes.")
-    try:
-        record = _decode(text)
-        names = _names(msgspec.json.decode(text))
-    except RecursionError as error:
-        raise Unreadable(_DEEP) from error
-    except (msgspec.DecodeError, UnicodeError) as error:
-        raise Unreadable(f"This is no record: {error}.") from error
-    if _STRING.sub(b"", text).count(b":") != names:
-        raise Unreadable("A name stands twice in one object.")
+    record = decoded(text, _decode, "This is no record")
     for wrong, why in _beyond(record):
         if wrong:
             raise Unreadable(why)
     return record
+
+
+def decoded(text: bytes, decode: Callable[[bytes], T], otherwise: str) -> T:
+    """Decode a text that is written in one way only. Raises `Unreadable`, which begins with `otherwise` for others."""
+    if len(text) > MOST_BYTES:
+        raise Unreadable(f"A record has at most {MOST_BYTES} bytes.")
+    try:
+        found = decode(text)
+        names = _names(msgspec.json.decode(text))
+    except RecursionError as error:
+        raise Unreadable(_DEEP) from error
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise Unreadable(f"{otherwise}: {error}.") from error
+    if _STRING.sub(b"", text).count(b":") != names:
+        raise Unreadable("A name stands twice in one object.")
+    return found
 
 
 _DEEP: Final = "This is nested too deeply to be a record."
@@ -171,7 +179,7 @@ def _beyond(record: Record) -> Iterator[tuple[bool, str]]:
     """Give the limits of records that this one exceeds."""
     m, n = record.match, len(record.events)
     yield record.format != FORMAT, f"The format must be {FORMAT}."
-    yield not _ID.fullmatch(m.id), "The id of a match has 1 to 64 letters and digits."
+    yield not ID.fullmatch(m.id), "The id of a match has 1 to 64 letters and digits."
     yield not 1 <= n <= MOST_EVENTS, f"A record has 1 to {MOST_EVENTS} events; this one has {n}."
     seats = record.events[0].data.get("seats")
     n = max(len(m.seats), len(seats) if isinstance(seats, list) else 0)

@@ -70,13 +70,18 @@ def main(kept: Sequence[str]) -> int:
 def said_of(sent: IO[bytes], kept: Sequence[str]) -> dict[str, Any]:
     """Give what this process says of a record: the report, or under `unreadable` why there is none."""
     from events import proof  # noqa: PLC0415 -- within the limits, and not in the process that starts it
-    from events.proof import record  # noqa: PLC0415 -- the same
+    from events.proof import collection_record, record  # noqa: PLC0415 -- the same
     from events.proof.findings import in_json  # noqa: PLC0415 -- the same
 
+    heads = [limits.kept_head(text) for text in kept]
     try:
-        read = record.read(sent.read(record.MOST_BYTES + 1))
-        heads = [limits.kept_head(text) for text in kept]
-        answer: dict[str, Any] = in_json(proof.verify(read.match.id, record.facts(read), record.claims(read, heads)))
+        text = sent.read(record.MOST_BYTES + 1)
+        if of_cards := collection_record.read(text):
+            report = collection_record.verify(of_cards, heads)
+        else:
+            read = record.read(text)
+            report = proof.verify(read.match.id, record.facts(read), record.claims(read, heads))
+        answer: dict[str, Any] = in_json(report)
     except record.Unreadable as error:
         return {"unreadable": _cut(str(error))}
     for check in answer["checks"]:

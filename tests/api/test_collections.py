@@ -416,6 +416,24 @@ def test_a_record_verifies_without_the_server(exported, tmp_path):
     )
 
 
+def test_a_record_is_verified_over_http_too(exported, stranger):
+    def report(record, head=exported["head"]):
+        return stranger.post(f"/v1/records/verify?head={exported['version']}:{head}", record).json
+
+    held = report(exported)
+    assert (held["ok"], held["match"], held["game"]) == (True, exported["collection"], None)
+    assert [(check["name"], check["ok"]) for check in held["checks"]] == [("chain", True), ("rules", True)]
+    assert not report(exported, "0" * 64)["ok"], "another head was kept"
+    pack = next(event["data"] for event in exported["events"] if event["type"] == "PackOpened")
+    pack["cards"][0] = "fw1-080"
+    changed = report(linked(exported))["checks"]
+    last = exported["version"]
+    assert [(check["name"], check["ok"], check["seq"]) for check in changed] == [
+        ("chain", False, last),  # by the head that was kept
+        ("rules", False, 3),
+    ]
+
+
 def linked(record):
     """Link the events of a record anew, as a server would that has changed one of them."""
     before = NO_EVENT

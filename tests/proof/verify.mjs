@@ -9,18 +9,21 @@
 //     node verify.mjs [RECORD] [--head VERSION:DIGEST] [--key KEY]   the report, as JSON; exit code 0, 1 (failed), 3 (unverifiable) or 2 (no record)
 //     node verify.mjs --batch                            a JSON text {record, heads, keys} on each line, a report on each
 
-import { createHash, createHmac, createPublicKey, verify as holds } from "node:crypto";
+import { createHash, createPublicKey, verify as holds } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { OWN, PACK, Wrong, canonical, get, has, isObject, isText, must, same, whole } from "./deals.mjs";
+import { collectionRules, isCollection } from "./collection.mjs";
+import { below, hmac, shuffle, words } from "./words.mjs";
 
 const MOST = { bytes: 16 * 1024 * 1024, events: 50_000, seats: 99, links: 65_536, depth: 32 };
+
+const OF_CARDS = "dealt-collection/1";
 
 class Unreadable extends Error {}
 
 // --- Bytes --------------------------------------------------------------------------------------
 
 const sha256 = (...parts) => parts.reduce((h, part) => h.update(part), createHash("sha256")).digest();
-const hmac = (key, message) => createHmac("sha256", key).update(message).digest();
 const isHex64 = (x) => typeof x === "string" && /^[0-9a-f]{64}$/.test(x);
 
 // --- Reading ------------------------------------------------------------------------------------
@@ -68,6 +71,12 @@ function read(bytes) {
     throw new Unreadable(`This is not JSON: ${error.message}`);
   }
   checkText(text, checkValues(record));
+  if (isObject(record) && record.format === OF_CARDS) {
+    refuse(isCollection(record), "A field is missing, of another type, or one too many.");
+    refuse(/^[0-9A-Za-z_-]{1,64}$/.test(record.collection), "The collection has no such id.");
+    refuse(record.events.length >= 1 && record.events.length <= MOST.events, "There are no events, or too many.");
+    return record;
+  }
   refuse(isRecord(record), "A field is missing, or of another type.");
   const { match, events } = record;
   refuse(record.format === "dealt-record/1", "This is another format.");
@@ -183,6 +192,20 @@ async function verify(record, heads = [], keys = null) {
   const by = checks.at(-1).ok ? record.signed : null;
   const signed = by ? { server: by.server, key: by.key, known: keys !== null } : null;
   return { ok: verdict === "verified", verdict, match: record.match.id, game, version: events.length, head, signed, checks, signed_seats: signedSeats };
+}
+
+/** Verify the record of a collection. */
+function verifyCollection(record, heads = []) {
+  const { collection, version, head, events } = record;
+  const checks = [
+    check("chain", () => chain({ match: { id: collection, version, head } }, events, heads)),
+    check("rules", () => collectionRules(record)),
+  ];
+  const verdict = verdictOf(checks);
+  return {
+    ok: verdict === "verified", verdict, match: collection, game: null, version: events.length, head: events.at(-1).digest,
+    signed: null, checks, signed_seats: [],
+  };
 }
 
 function verdictOf(checks) {
@@ -512,33 +535,6 @@ function fairness(events) {
   return { scheme: "ct1", epochs, contributed: [...contributed].sort((a, b) => a - b) };
 }
 
-/** The words of one random result. */
-function* words(key) {
-  for (let i = 0; ; i++) {
-    const message = Buffer.alloc(4);
-    message.writeUInt32BE(i);
-    const block = hmac(key, message);
-    for (let at = 0; at < 32; at += 4) yield block.readUInt32BE(at);
-  }
-}
-
-function below(stream, bound) {
-  const limit = 2 ** 32 - (2 ** 32 % bound);
-  for (;;) {
-    const word = stream.next().value;
-    if (word < limit) return word % bound;
-  }
-}
-
-function shuffle(stream, items) {
-  const cards = [...items];
-  for (let i = cards.length - 1; i > 0; i--) {
-    const j = below(stream, i + 1);
-    [cards[i], cards[j]] = [cards[j], cards[i]];
-  }
-  return cards;
-}
-
 // --- Deals --------------------------------------------------------------------------------------
 
 function recompute(id, events, { deals, lifecycle, newGame, newHand }, seeds) {
@@ -785,7 +781,8 @@ function isSignature(key, message, signature) {
 
 async function report(bytes, heads, keys) {
   try {
-    return await verify(read(bytes), heads, keys);
+    const record = read(bytes);
+    return record.format === OF_CARDS ? verifyCollection(record, heads) : await verify(record, heads, keys);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return { unreadable: error.message };

@@ -1,0 +1,159 @@
+// Records of collections in the second verifier, written from docs/proof.md alone.
+
+import { createHash } from "node:crypto";
+import { canonical, get, has, isObject, isText, must, same } from "./deals.mjs";
+import { isSet, openBooster } from "./boosters.mjs";
+import { below, hmac, shuffle, words } from "./words.mjs";
+
+const LINKS = 1024;
+const MOST_OFFERS = 20;
+
+const isCount = (x) => Number.isInteger(x) && x >= 0;
+const counts = (x) => isObject(x) && Object.values(x).every(isCount);
+const given = (x) => counts(x) && Object.values(x).every((n) => n > 0);
+const texts = (x) => Array.isArray(x) && x.every(isText);
+
+const FIELDS = {
+  CollectionStarted: { player: isText, boosters: counts, cards: counts },
+  SeedsCommitted: { epoch: Number.isInteger, commitment: isText, links: Number.isInteger },
+  PackOpened: {
+    set: isText, epoch: Number.isInteger, link: Number.isInteger, nonce: isText, seed: isText, cards: texts, boosters: counts,
+    owned: counts,
+  },
+  BoostersGranted: { set: isText, count: isCount, reason: isText, boosters: counts },
+  PromoGranted: { card: isText, reason: isText, promos: counts },
+  TradeOffered: { trade: isText, partner: isText, give: given, want: given, set_aside: counts },
+  TradeWithdrawn: { trade: isText, open: texts, set_aside: counts },
+  TradeDeclined: { trade: isText, open: texts, set_aside: counts },
+  TradeMade: { trade: isText, partner: isText, gave: given, got: given, owned: counts, open: texts, set_aside: counts },
+};
+
+/** Whether a document is the record of a collection, as far as its form says. */
+export function isCollection(record) {
+  const names = (x, ...all) => isObject(x) && same(Object.keys(x).sort(), all.sort());
+  return (
+    names(record, "format", "collection", "version", "head", "events") &&
+    isText(record.collection) && Number.isInteger(record.version) && isText(record.head) && Array.isArray(record.events) &&
+    record.events.every(
+      (event) =>
+        names(event, "v", "seq", "commit", "type", "data", "at", "cause", "seals", "digest") &&
+        [event.v, event.seq, event.commit].every(Number.isInteger) && [event.type, event.at, event.cause, event.digest].every(isText) &&
+        isObject(event.data) && isObject(event.seals) &&
+        Object.values(event.seals).every((seals) => isObject(seals) && Object.values(seals).every(isText)),
+    )
+  );
+}
+
+/** Check that every event is what the rules make of those before it. */
+export function collectionRules({ collection, events }) {
+  const strange = events.find(({ type, v }) => !has(FIELDS, type) || v > 1);
+  events.slice(0, strange ? events.indexOf(strange) : undefined).forEach(wellFormed);
+  if (strange) return { skipped: `Events of the type ${strange.type}, version ${strange.v}, are not known.` };
+  const c = { boosters: {}, cards: {}, promos: {}, aside: {}, offers: new Map(), epoch: 0, commitment: "", links: 0, link: 0 };
+  let unknown = null;
+  events.forEach((event, i) => {
+    const seq = i + 1;
+    must((seq === 1) === (event.type === "CollectionStarted"), seq, "A collection begins once, with its first event.");
+    if (event.type === "PackOpened" && !isSet(event.data.set)) unknown ??= event.data.set;
+    HAPPENS[event.type](c, event.data, seq, collection);
+  });
+  if (unknown !== null) return { skipped: `The cards of ${unknown} are not known.` };
+  return "All cards came by packs, grants and trades.";
+}
+
+function wellFormed({ type, v, cause, seals, data }, i) {
+  must(v === 1 && cause === "move" && !Object.keys(seals).length, i + 1, "No event is of such a version or cause, or sealed.");
+  const due = FIELDS[type];
+  const fits = Object.keys(data).length === Object.keys(due).length && Object.entries(due).every(([name, is]) => is(get(data, name)));
+  must(fits, i + 1, "The event is not written as such events are.");
+}
+
+// --- Counting -----------------------------------------------------------------------------------
+
+/** What there is of all that changes, after the change. */
+function after(there, change) {
+  return Object.fromEntries(Object.entries(change).map(([name, n]) => [name, (get(there, name) ?? 0) + n]));
+}
+
+const negative = (x) => Object.fromEntries(Object.entries(x).map(([name, n]) => [name, -n]));
+
+/** Whether so many copies are there beside those that stand in open offers. */
+const free = (c, asked) =>
+  Object.entries(asked).every(([card, n]) => (get(c.cards, card) ?? 0) - (get(c.aside, card) ?? 0) >= n);
+
+function exchange(gave, got) {
+  const change = { ...got };
+  for (const [card, n] of Object.entries(gave)) change[card] = (get(change, card) ?? 0) - n;
+  return change;
+}
+
+// --- What happens -------------------------------------------------------------------------------
+
+const HAPPENS = {
+  CollectionStarted: (c, { player, boosters, cards }) => Object.assign(c, { player, boosters, cards }),
+  SeedsCommitted(c, { epoch, commitment, links }, seq) {
+    must(epoch === c.epoch + 1 && links === LINKS, seq, "The chain of seeds is another.");
+    Object.assign(c, { epoch, commitment, links, link: 0 });
+  },
+  PackOpened(c, data, seq, collection) {
+    const { set, epoch, link, nonce, seed, cards, boosters, owned } = data;
+    must(epoch === c.epoch && link === c.link + 1 && link <= c.links, seq, "The pack is not of the next link.");
+    must(/^[0-9a-f]{64}$/.test(seed) && hashed(seed, link) === c.commitment, seq, "The seed is not that of the commitment.");
+    must((get(c.boosters, set) ?? 0) > 0, seq, "There was no such booster.");
+    const drawn = isSet(set) ? openBooster(set, drawing(seed, `ct1|${collection}|${epoch}|${link}|booster|0|${nonce}`)) : cards;
+    must(same(cards, drawn), seq, "The seed holds other cards.");
+    const found = {};
+    for (const card of cards) found[card] = (get(found, card) ?? 0) + 1;
+    c.boosters = due(boosters, { ...c.boosters, ...after(c.boosters, { [set]: -1 }) }, seq);
+    c.cards = { ...c.cards, ...due(owned, after(c.cards, found), seq) };
+    c.link = link;
+  },
+  BoostersGranted(c, { set, count, boosters }, seq) {
+    c.boosters = due(boosters, { ...c.boosters, ...after(c.boosters, { [set]: count }) }, seq);
+  },
+  PromoGranted(c, { card, promos }, seq) {
+    c.promos = due(promos, { ...c.promos, ...after(c.promos, { [card]: 1 }) }, seq);
+  },
+  TradeOffered(c, { trade, partner, give, want, set_aside }, seq) {
+    must(c.offers.size < MOST_OFFERS && free(c, give), seq, "This cannot be offered.");
+    c.aside = { ...c.aside, ...due(set_aside, after(c.aside, give), seq) };
+    c.offers.set(trade, { partner, give, want });
+  },
+  TradeWithdrawn: ends,
+  TradeDeclined: ends,
+  TradeMade(c, { trade, partner, gave, got, owned, open, set_aside }, seq) {
+    const made = c.offers.get(trade);
+    if (made) {
+      must(same([made.partner, made.give, made.want], [partner, gave, got]), seq, "Another trade was offered.");
+      ends(c, { trade, open, set_aside }, seq);
+    } else {
+      must(free(c, gave), seq, "What was given was not there.");
+      must(same(open, [...c.offers.keys()]) && same(set_aside, {}), seq, "The offers of others do not change one's own.");
+    }
+    c.cards = { ...c.cards, ...due(owned, after(c.cards, exchange(gave, got)), seq) };
+  },
+};
+
+function ends(c, { trade, open, set_aside }, seq) {
+  const made = c.offers.get(trade);
+  must(made, seq, "There is no such offer.");
+  c.offers.delete(trade);
+  must(same(open, [...c.offers.keys()]), seq, "Other offers are left.");
+  c.aside = { ...c.aside, ...due(set_aside, after(c.aside, negative(made.give)), seq) };
+}
+
+function due(there, made, seq) {
+  must(canonical(there) === canonical(made), seq, "Something else is there afterwards.");
+  return there;
+}
+
+function drawing(seed, context) {
+  const stream = words(hmac(Buffer.from(seed, "hex"), context));
+  return { below: (bound) => below(stream, bound), shuffle: (items) => shuffle(stream, items) };
+}
+
+function hashed(seed, times) {
+  let at = Buffer.from(seed, "hex");
+  for (let i = 0; i < times; i++) at = createHash("sha256").update(at).digest();
+  return at.toString("hex");
+}

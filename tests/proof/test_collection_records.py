@@ -1,0 +1,83 @@
+"""Records of collections in both verifiers: what happened is verified, and whatever was changed is found alike."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from events.log.seals import NO_EVENT, digest
+from events.proof import collection_record
+from events.proof.record import Unreadable
+from events.service.kinds import COLLECTION
+from tests.collection.test_collection import OF, story
+from tests.draws import factor
+from tests.proof.test_second_verifier import node, reports
+from tests.tampered import Path, changed, places
+
+__all__ = ["node"]
+
+
+def written(events: list[Any]) -> dict[str, Any]:
+    """Give the record of a collection with these events, each in a commit of its own."""
+    items = [
+        {"v": 1, "seq": seq, "commit": seq, "type": type(event).__name__, "at": "2026-11-23T10:00:00.000Z"}
+        | {"data": COLLECTION.shapes[type(event).__name__].data(event), "cause": "move", "seals": {}, "digest": ""}
+        for seq, event in enumerate(events, 1)
+    ]
+    record = {"format": collection_record.FORMAT, "collection": OF, "version": len(items), "head": "", "events": items}
+    return linked(json.loads(json.dumps(record)))
+
+
+def linked(record: dict[str, Any]) -> dict[str, Any]:
+    """Link the events of a record anew, as a server would that has changed one of them."""
+    before = NO_EVENT
+    for event in record["events"]:
+        hashed = {name: value for name, value in event.items() if name != "digest"}
+        before = event["digest"] = digest(before, {**hashed, "match": record["collection"]})
+    return record | {"head": before}
+
+
+def found(report: dict[str, Any]) -> Any:
+    """Give what both must find alike."""
+    if "unreadable" in report:
+        return "unreadable"
+    checks = [(check["name"], check["ok"], check["skipped"], check["seq"]) for check in report["checks"]]
+    return report["verdict"], report["match"], report["game"], report["version"], report["head"], checks
+
+
+def ours(record: Any) -> Any:
+    try:
+        read = collection_record.read(json.dumps(record).encode())
+    except Unreadable:
+        return "unreadable"
+    return None if read is None else found(asdict(collection_record.verify(read)))
+
+
+def forged(record: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Give copies of a record with one thing changed, by its place: as it is then, or linked anew."""
+    for i, (path, how) in enumerate(places(record)):
+        # Without its format it is no record of a collection any longer.
+        if path != ("format",) and (factor() > 1 or i % 4 == 0):
+            made = changed(record, path, how)
+            yield path, linked(made) if path[2:3] == ("data",) else made
+
+
+def test_both_verifiers_find_that_all_has_happened(node: str) -> None:
+    events, _ = story()
+    record = written(events)
+    (other,) = reports(node, [(record, ())])
+    assert found(other) == ours(record)
+    assert (other["verdict"], [check["name"] for check in other["checks"]]) == ("verified", ["chain", "rules"])
+
+
+def test_both_verifiers_find_each_change_alike(node: str) -> None:
+    events, _ = story()
+    made = list(forged(written(events)))
+    theirs = [found(report) for report in reports(node, [(record, ()) for _, record in made])]
+    mine = [ours(record) for _, record in made]
+    assert [(path, a, b) for (path, _), a, b in zip(made, mine, theirs, strict=True) if a != b] == []
+    assert {path[3] for (path, _), report in zip(made, mine, strict=True) if report[0] == "verified"} <= UNBOUND
+
+
+UNBOUND = frozenset({"player", "reason", "boosters", "cards", "commitment", "trade", "partner", "gave", "got", "want"})
+"""What a server may say of a collection without contradiction: names, what it has granted, and what others own."""

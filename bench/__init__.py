@@ -1,6 +1,7 @@
 """Measures what the product does, next to a floor measured in the same run on the same machine.
 
-`dealt bench [--quick] [NAME...]`; each module has one function `measure(*, quick)` that gives its table.
+`dealt bench [--quick] [NAME...] [COUNT]`; each module has one function `measure(*, quick)` that gives its table. That
+of a game's `bench_*.py` has a `count` too, which is None where none was given.
 """
 
 import time
@@ -27,11 +28,13 @@ NAMES = (
     "pairing",
 )
 
-GAMES = sorted(path.parent.name for path in (Path(__file__).parents[1] / "tests/games").glob("*/bench.py"))
+_OF_GAMES = Path(__file__).parents[1] / "tests/games"
+
+GAMES = sorted(path.parent.name for path in _OF_GAMES.glob("*/bench.py"))
 """The games that have measurements of their own, beside their tests."""
 
 HELP = f"""\
-dealt bench [--quick] [{"|".join(NAMES)}]... [{"|".join(GAMES)}]...
+dealt bench [--quick] [{"|".join(NAMES)}]... [{"|".join(GAMES)}]... [COUNT]
 
   append  a move of four events on PostgreSQL, 1, 4 and 8 writers; bytes per event
   load    a stored match of 200 and of 2,000 events, folded into a seat's table
@@ -49,7 +52,8 @@ dealt bench [--quick] [{"|".join(NAMES)}]... [{"|".join(GAMES)}]...
           a scheduler's look at what is due, beside 1,000 and beside 100,000 open matches, on PostgreSQL
   pairing rounds of a Swiss at tables of four, of 16 to 1,000 entrants
 
-The name of a game takes its own measurements.
+The name of a game takes its own measurements. That of Fivewells plays 9,000 duels of bots to see how even the cards
+are, --quick 300, and COUNT as many as it says.
 
 Every figure is a median over rounds in which ours and the floor take turns; a ratio is the median of the
 rounds' ratios. --quick takes a third of the time and says a third as much. Exit code 1: a target was missed."""
@@ -58,20 +62,29 @@ rounds' ratios. --quick takes a third of the time and says a third as much. Exit
 def main(names: list[str]) -> int:
     """Run the named measurements, or all; gives 1 if a target was missed, 2 for a name that there is not."""
     quick = "--quick" in names
-    chosen = [name for name in names if name != "--quick"]
+    counts = [int(name) for name in names if name.isdecimal()]
+    chosen = [name for name in names if name != "--quick" and not name.isdecimal()]
     if unknown := [name for name in chosen if name not in (*NAMES, *GAMES)]:
         click.echo(HELP)
         return 0 if unknown[0] in ("-h", "--help") else 2
     # All are run, also after one has missed its target.
-    met = [_measured(name, quick=quick) for name in chosen or (*NAMES, *GAMES)]
+    modules = [module for name in chosen or (*NAMES, *GAMES) for module in _modules(name)]
+    met = [_measured(module, counts[0] if counts else None, quick=quick) for module in modules]
     return int(not all(met))
 
 
-def _measured(name: str, *, quick: bool) -> bool:
-    began = time.monotonic()
+def _modules(name: str) -> list[str]:
+    """Give the modules of a name: of a game all that its tests have."""
+    if name not in GAMES:
+        return [f"bench.{name}"]
+    return [f"tests.games.{name}.{path.stem}" for path in sorted((_OF_GAMES / name).glob("bench*.py"))]
+
+
+def _measured(module: str, count: int | None, *, quick: bool) -> bool:
+    began, name = time.monotonic(), module.rpartition(".")[2]
+    counted = {"count": count} if name.startswith("bench_") else {}
     try:
-        module = f"tests.games.{name}.bench" if name in GAMES else f"bench.{name}"
-        table = import_module(module).measure(quick=quick)
+        table = import_module(module).measure(quick=quick, **counted)
     except UnavailableError as error:
         click.echo(f"{name}: skipped: {error}\n")
         return True

@@ -23,6 +23,7 @@ pytestmark = pytest.mark.long
 HERE = Path(__file__).parent
 PROGRAMS = HERE / "node_modules" / ".bin"
 PYTHON = HERE / ".venv" / "bin"
+SOURCES = ("with_fetch.ts", "with_hey.ts", "with_cards.ts")
 
 
 def program(at):
@@ -89,7 +90,7 @@ def built(tmp_path_factory):
     compiler = program(PROGRAMS / "tsc")
     folder = tmp_path_factory.mktemp("typescript")
     (folder / "node_modules").symlink_to(HERE / "node_modules")
-    for name in ("tsconfig.json", "package.json", "hey.config.mjs", "with_fetch.ts", "with_hey.ts"):
+    for name in ("tsconfig.json", "package.json", "hey.config.mjs", *SOURCES):
         shutil.copy(HERE / name, folder)
     (folder / "matches.ts").write_text(matches_in_typescript())
     run(PROGRAMS / "openapi-typescript", FILE, "-o", "api/fetch.ts", at=folder)
@@ -121,7 +122,15 @@ def test_a_client_in_strict_typescript_plays_a_match_of_every_game(client, built
         assert "plays" in played["hearts"]["last"]
 
 
-@pytest.mark.parametrize("source", ["with_fetch.ts", "with_hey.ts"])
+def test_a_client_trades_plays_sealed_and_drafts_with_six_bots(built, server):
+    """Both boosters and draft end in decks: of the one who opens, and of the two who draft."""
+    done = json.loads(run("node", built / "with_cards.js", server))
+    assert (done["traded"], done["decks"][1]) == (15 + 2, 2)
+    assert done["decks"][0] >= 1
+    assert [done[name] for name in ("sealed", "draft", "duel")] == ["finished"] * 3
+
+
+@pytest.mark.parametrize("source", SOURCES)
 def test_no_type_is_forced(source):
     code = (HERE / source).read_text()
     assert not [word for word in (" as ", ": any", "<any>", "@ts-", "!.") if word in code]

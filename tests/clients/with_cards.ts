@@ -1,0 +1,84 @@
+// Trades, plays a sealed match and drafts with the client that @hey-api/openapi-ts generates: `node with_cards.js ADDRESS`.
+import { client } from "./api/hey/client.gen";
+import {
+  acceptTrade, beginCollection, createMatch, createPlayer, getMatch, listEvents, listMoves, makeMove, offerTrade, openBooster,
+  takeSeat,
+} from "./api/hey/sdk.gen";
+import type { CardCount, NewMatch } from "./api/hey/types.gen";
+
+client.setConfig({ baseUrl: process.argv[2] ?? "http://127.0.0.1:8000", throwOnError: true });
+
+interface Player {
+  handle: string;
+  headers: { Authorization: string };
+}
+
+async function registered(name: string): Promise<Player> {
+  const { data } = await createPlayer({ body: { name }, throwOnError: true });
+  return { handle: data.handle, headers: { Authorization: `Bearer ${data.token}` } };
+}
+
+/** Opens a pack, and trades two lands for one. */
+async function trade(one: Player, two: Player): Promise<number> {
+  for (const { headers } of [one, two]) await beginCollection({ headers, throwOnError: true });
+  const pack = await openBooster({ headers: one.headers, body: { set: "fw1", nonce: "00ff" }, throwOnError: true });
+  const give: CardCount[] = [{ card: "fw1-001", count: 2 }];
+  const want: CardCount[] = [{ card: "fw1-002", count: 1 }];
+  const made = await offerTrade({ headers: one.headers, body: { to: two.handle, give, want }, throwOnError: true });
+  const path = { trade_id: made.data.id };
+  const { data: traded } = await acceptTrade({ headers: two.headers, path, throwOnError: true });
+  return pack.data.cards.length + (traded.got[0]?.count ?? 0);
+}
+
+/** Plays a match with the first move that is offered to each; gives how many decks were submitted. */
+async function play(body: NewMatch, players: Player[]): Promise<{ id: string; status: string; decks: number }> {
+  const [creator, ...others] = players;
+  if (!creator) throw new Error("nobody plays");
+  let { data: match } = await createMatch({ headers: creator.headers, body, throwOnError: true });
+  const path = { match_id: match.id };
+  for (const [i, { headers }] of others.entries()) {
+    await takeSeat({ headers, path: { ...path, seat: i + 1 }, throwOnError: true });
+  }
+  let decks = 0;
+  do {
+    let moved = false;
+    for (const { headers } of players) {
+      const { data } = await listMoves({ headers, path, throwOnError: true });
+      const move = data.moves[0]?.example;
+      if (!move) continue;
+      await makeMove({ headers, path, body: move, throwOnError: true });
+      decks += Number(move.name === "submit_deck");
+      moved = true;
+    }
+    if (!moved) await listEvents({ headers: creator.headers, path, query: { after: match.version, wait: 5 }, throwOnError: true });
+    match = (await getMatch({ headers: creator.headers, path, throwOnError: true })).data;
+  } while (match.status === "playing");
+  return { id: match.id, status: match.status, decks };
+}
+
+async function main(): Promise<void> {
+  const [ada, ben] = [await registered("Ada"), await registered("Ben")];
+  const traded = await trade(ada, ben);
+  const sealed = await play(
+    {
+      game: "fivewells", options: { format: "sealed", max_turns: 2 }, series: { best_of: 1 },
+      seats: [{ kind: "me" }, { kind: "bot", level: "easy" }],
+    },
+    [ada],
+  );
+  const bots: NewMatch["seats"] = Array.from({ length: 6 }, () => ({ kind: "bot" }));
+  const draft = await play(
+    { game: "fivewells_draft", options: { packs: ["fw1"] }, seats: [{ kind: "me" }, { kind: "open" }, ...(bots ?? [])] },
+    [ada, ben],
+  );
+  const duel = await play(
+    {
+      game: "fivewells", options: { format: "draft", pool: draft.id, max_turns: 2 }, series: { best_of: 1 },
+      seats: [{ kind: "me" }, { kind: "bot", level: "easy" }],
+    },
+    [ada],
+  );
+  console.log(JSON.stringify({ traded, sealed: sealed.status, decks: [sealed.decks, draft.decks], draft: draft.status, duel: duel.status }));
+}
+
+main();

@@ -188,9 +188,15 @@ class Page:
         scheme = {"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}
         self._call("Emulation.setEmulatedMedia", features=[scheme])
 
+    def accessible(self) -> list[dict[str, Any]]:
+        """Give the nodes of the tree that readers of screens are given."""
+        nodes: list[dict[str, Any]] = self._call("Accessibility.getFullAXTree")["nodes"]
+        return nodes
+
     def shows(self, path: Path, *, whole: bool = False) -> None:
-        """Write a picture of the page, or of all that can be scrolled to."""
-        path.write_bytes(b64decode(self._call("Page.captureScreenshot", captureBeyondViewport=whole)["data"]))
+        """Write a picture of the page, or of all that can be scrolled to, as the ending of the path says."""
+        kind = {"format": "webp", "quality": 80} if path.suffix == ".webp" else {}
+        path.write_bytes(b64decode(self._call("Page.captureScreenshot", captureBeyondViewport=whole, **kind)["data"]))
 
 
 @contextmanager

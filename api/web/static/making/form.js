@@ -1,9 +1,12 @@
 /** The form of a table that is to be made: who sits there, the clock, who may see it, and every option of the game. */
 
 import {changed, CLOCKS, fields, fresh, request, SITTERS, withOption, withPreset, withSeats, withSitter} from "./draft.js";
+import {api, happens} from "../table/app.js";
+import {looks} from "../table/later.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
-export {fresh};
+
+looks(new URL("making.css", import.meta.url));
 
 /** @typedef {import("./draft.js").Draft} Draft */
 
@@ -30,6 +33,13 @@ const plain = (text) => text.replace(/`([^`]*)`/g, (_, name) => name.replaceAll(
 const choice = (rows, value, change, name, about = "") => html`
   <select name=${name} aria-describedby=${about || nothing} @change=${(/** @type {Event} */ event) => change(valueOf(event))}>
     ${rows.map(([one, label]) => html`<option value=${one} ?selected=${one === value} .selected=${one === value}>${label}</option>`)}</select>`;
+
+/** Ask for all that a table of a game may have. @param {string} name */
+export async function think(name) {
+  happens({is: "opened", id: null});
+  const game = await api.call("GET", `/games/${encodeURIComponent(name)}`);
+  happens({is: "making", draft: fresh(game)});
+}
 
 /** @param {Making} making */
 export function tableToMake(making) {

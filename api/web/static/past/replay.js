@@ -1,5 +1,6 @@
 /** Looks back at a match: a slider over its versions, by events, tricks and hands. */
 
+import {chips} from "../printed/chips.js";
 import {marked} from "../table/store.js";
 import {table} from "../table/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
@@ -35,7 +36,7 @@ export function lookingBack(past, match, name, personal, go) {
       <h1 tabindex="-1" id="title">Looking back</h1></div>
     <p class="told" role="status">${step ? personal(step.text) : "There is nothing to look back at."}</p>
     ${step?.scene ? html`<div class="felt" aria-label="The table" role="region" data-version=${version}>${table(step.scene,
-      {pressed: new Map(), chosen: new Map(), held: [], isStill: true, press: () => {}, choose: () => {}, name, time: () => ""})}</div>` : nothing}
+      {pressed: new Map(), chosen: new Map(), held: [], isStill: true, press: () => {}, choose: () => {}, name, chips, tell: personal, time: () => ""})}</div>` : nothing}
     <div class="actions past" role="group" aria-label="Where to look">
       <label class="slider">Event ${version} of ${steps.length}
         <input type="range" min="1" max=${steps.length} .value=${String(version)} aria-valuetext="Event ${version}: ${step?.text ?? ""}"

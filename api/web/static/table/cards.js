@@ -26,12 +26,35 @@ export function inWords(text) {
 /** Draw a suit. @param {string} suit */
 export const suitOf = (suit) => html`<svg class="suit" viewBox="0 0 24 24" aria-hidden="true"><path d=${PATHS[suit] ?? ""} /></svg>`;
 
-/** Draw what stands on a card. @param {string} text */
-export function face(text) {
+/** Say whether a card lies open in a scene that has a name, and neither a suit nor a number. @param {any} scene */
+export const hasNames = (scene) => Object.values(scene?.zones ?? {}).some((zone) => zone.spots.some((/** @type {any} */ {card}) => card && !parts(card).suit && !isNumber(card)));
+
+/** Say whether a zone has an amount and no cards, as a pot. @param {any} scene */
+export const hasAmounts = (scene) => Object.values(scene?.zones ?? {}).some((zone) => !zone.count && Object.keys(zone.numbers).length);
+
+/** How a card with a name is drawn, said and tinted: by the name alone, until what is printed on it has been brought. */
+export const names = {
+  face: (/** @type {string} */ text, /** @type {string[]} */ marks) => html`<span aria-hidden="true">${[text, ...marks].join(" ")}</span>`,
+  words: (/** @type {string} */ text, /** @type {string[]} */ marks) => [inWords(text), ...marks].join(", "),
+  look: (/** @type {string} */ _) => "",
+};
+
+/** Say a card in words, with what is marked on it. @param {string} text @param {string[]} marks */
+export const inFull = (text, marks) => parts(text).suit || isNumber(text) ? [inWords(text), ...marks].join(", ") : names.words(text, marks);
+
+/** Draw what stands on a card. @param {string} text @param {string[]} marks */
+export function face(text, marks = []) {
   const {rank, suit} = parts(text);
-  if (!suit) return html`<span class="pip ${rank.length > 3 ? "long" : ""}" aria-hidden="true">${rank}</span>`;
-  return html`<span class="index" aria-hidden="true">${rank}${suitOf(suit)}</span><span class="middle" aria-hidden="true">${suitOf(suit)}</span>`;
+  if (suit) return html`<span class="index" aria-hidden="true">${rank}${suitOf(suit)}</span><span class="middle" aria-hidden="true">${suitOf(suit)}</span>`;
+  if (isNumber(rank)) return html`<span class="index" aria-hidden="true">${rank}</span><span class="pip" aria-hidden="true">${rank}</span>`;
+  return names.face(text, marks);
 }
 
+/** @param {string} text */
+const isNumber = (text) => text.length <= 3;
+
 /** Name the classes of a card. @param {string} text */
-export const look = (text) => `card up ${parts(text).suit ? `suit-${parts(text).suit}` : "plain"}`;
+export function look(text) {
+  const {rank, suit} = parts(text);
+  return `card up ${suit ? `suit-${suit}` : isNumber(rank) ? `plain tint-${Number(rank) % 4 || 0}` : `named ${names.look(text)}`}`;
+}

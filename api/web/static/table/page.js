@@ -1,11 +1,10 @@
 /** The page: finds what its address is of, and paints it each time that something has happened. */
 
-import {api, brought, happens, root, shows, state, tries} from "./app.js";
+import {api, bring, brought, happens, root, shows, state, tries} from "./app.js";
 import {open} from "./following.js";
-import {join, make, playNow, rename, think} from "./joining.js";
+import {join, make, playNow, rename} from "./joining.js";
 import {begin} from "./listing.js";
-import {invitation} from "./lobby.js";
-import {playing} from "./playing.js";
+import {LOBBY, playing} from "./playing.js";
 import {nameOf, personal, titleOfGame} from "./seating.js";
 import {start} from "./start.js";
 import {trouble} from "./trouble.js";
@@ -24,7 +23,7 @@ function route() {
     happens({is: "invited", invited: {id, seat: said.has("seat") ? Number(said.get("seat")) : null, code}});
   } else if (id && version) void tries(() => looksBack(id, version));
   else if (id) end = open(id);
-  else if (said.get("new")) void tries(() => think(said.get("new") ?? ""));
+  else if (said.get("new")) void tries(() => thinks(said.get("new") ?? ""));
   else end = begin();
 }
 
@@ -32,6 +31,12 @@ function route() {
 async function looksBack(id, version) {
   brought.past = await import("../past/looking.js");
   await brought.past.remember(id, version);
+}
+
+/** @param {string} game */
+async function thinks(game) {
+  brought.form = await import("../making/form.js");
+  await brought.form.think(game);
 }
 
 // --- What is shown --------------------------------------------------------------------------------------
@@ -48,7 +53,7 @@ const starting = () => start({state, root, now: api.now(), trouble: trouble(), t
 /** Show the one thing that the address is of. */
 function shown() {
   const {match, past} = state;
-  if (state.invited) return invitation();
+  if (state.invited) return bring(LOBBY)?.invitation() ?? trouble();
   if (past && brought.past) return brought.past.lookingBack(past, match, (seat) => nameOf(match, seat), (text) => personal(match, text), brought.past.step);
   if (state.id) return playing();
   return location.hash.startsWith("#new=") ? making() : starting();
@@ -81,7 +86,7 @@ function paints() {
 
 /** Show the end of a log where something has been added to it. @param {HTMLElement} log */
 function scrolls(log) {
-  const now = log.lastElementChild?.textContent ?? "";
+  const now = log.querySelector("li:last-child")?.textContent ?? "";
   if (log.dataset.end === now) return;
   log.dataset.end = now;
   log.scrollTop = log.scrollHeight;

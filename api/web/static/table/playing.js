@@ -1,10 +1,10 @@
 /** Shows the match that is open: the bar above, the table, what may be done, and what happened. */
 
 import {api, bring, brought, happens, state, tries} from "./app.js";
+import {hasAmounts, hasNames} from "./cards.js";
 import {control, question} from "./controls.js";
 import {playNow} from "./joining.js";
 import {games} from "./listing.js";
-import {lobby} from "./lobby.js";
 import {onTable} from "./moves.js";
 import {isTalked, nameOf, personal, status, timeOf, titleOfGame} from "./seating.js";
 import {keep, press, say, send} from "./sending.js";
@@ -16,6 +16,10 @@ import {repeat} from "./vendor/lit-html/directives/repeat.js";
 
 const MOST_SHOWN = 60;
 const ANSWER = /^(accept|decline|grant|refuse)_/;  // so begin the commands by which players answer each other
+export const LOBBY = () => import("../making/lobby.js");
+const CHIPS = () => import("../printed/chips.js");
+const KEYS = () => import("../keys/keys.js");
+const PRINTED = () => import("../printed/printed.js");
 const REQUESTS = () => import("../talk/requests.js");
 
 /** @typedef {import("./store.js").Option} Option */
@@ -37,8 +41,8 @@ export function playing() {
     </div>
     ${trouble()}
     ${match?.scene ? html`<div class="felt" aria-label="The table" role="region" data-version=${match.version}>${table(match.scene, {pressed: here.pressed, chosen: here.chosen,
-      held: state.chosen, isStill: state.isSending, press, name, time: (seat) => timeOf(match, seat, api.now()),
-      choose: (card, most) => happens({is: "chose", card, most})})}</div>` : match?.status === "lobby" ? lobby(match) : nothing}
+      held: state.chosen, isStill: state.isSending, press, name, ...(hasAmounts(match.scene) ? bring(CHIPS) : {}), tell: (text) => personal(match, text), time: (seat) => timeOf(match, seat, api.now()),
+      choose: (card, most) => happens({is: "chose", card, most})})}</div>` : match?.status === "lobby" ? bring(LOBBY)?.lobby(match) ?? nothing : nothing}
     <div class="actions" role="region" aria-label="What you may do">
       <p class="asked" role="status">${asking?.asked(also, state.log, (text) => personal(match, text)) ?? ""}</p>
       ${asking?.answers(also, ways) ?? nothing}
@@ -46,12 +50,14 @@ export function playing() {
       ${repeat(here.others, ({name}) => name, (move) => control(move, ways))}
       ${match?.result ? whenOver(match) : nothing}
     </div>
+    ${hasNames(match?.scene) ? bring(PRINTED)?.texts(match.scene) ?? nothing : nothing}
     <section class="log" aria-label="What happened">
-      <ol role="log" aria-live="polite">${repeat(state.log.slice(-MOST_SHOWN), ({seq}) => seq, ({text}) => html`<li>${personal(match, text)}</li>`)}</ol>
+      <div role="log" aria-live="polite" tabindex="0" aria-label="What was told"><ol>${repeat(state.log.slice(-MOST_SHOWN), ({seq}) => seq, ({text}) => html`<li>${personal(match, text)}</li>`)}</ol></div>
     </section>
     ${brought.talk && match && isTalked(match) ? brought.talk.chat(state.chat, (seat) => name(Number(seat)), say) : nothing}
     ${also.length ? html`<details class="also" @toggle=${(/** @type {Event} */ event) => happens({is: "unfolded", isOpen: /** @type {HTMLDetailsElement} */ (event.target).open})}>
-      <summary>What else you may do</summary>${asking?.others(also, ways) ?? nothing}</details>` : nothing}`;
+      <summary>What else you may do</summary>${asking?.others(also, ways) ?? nothing}</details>` : nothing}
+    ${match?.scene ? bring(KEYS)?.keys() ?? nothing : nothing}`;
 }
 
 /** What one may do with a match that is over. @param {any} match */

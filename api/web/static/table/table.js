@@ -1,6 +1,6 @@
 /** Paints a scene: seats around, what lies between them, and the reader's own cards below. It knows no game. */
 
-import {face, inWords, look} from "./cards.js";
+import {face, inFull, look} from "./cards.js";
 import {html, nothing} from "./vendor/lit-html/lit-html.js";
 import {repeat} from "./vendor/lit-html/directives/repeat.js";
 
@@ -15,6 +15,9 @@ import {repeat} from "./vendor/lit-html/directives/repeat.js";
  * @property {(options: Option[]) => void} press
  * @property {(card: string, most: number) => void} choose
  * @property {(seat: number) => string} name
+ * @property {(text: string) => string} tell a text of the server, for the reader
+ * @property {(amount: number) => unknown} [chips] draws an amount
+ * @property {(seat: number) => string} [from] the side from which a seat lays its cards
  * @property {(seat: number) => string} time how long a seat has; empty: it does not matter
  */
 
@@ -22,27 +25,35 @@ import {repeat} from "./vendor/lit-html/directives/repeat.js";
 export function table(scene, hands) {
   const zones = Object.entries(scene.zones);
   const of = (/** @type {number | null} */ seat) => zones.filter(([, zone]) => zone.seat === seat);
-  const count = scene.seats.length, first = scene.seat === null ? 0 : scene.seat + 1;
-  const others = scene.seats.map((/** @type {any} */ _, /** @type {number} */ i) => scene.seats[(first + i) % count])
-    .filter((/** @type {any} */ one) => one.seat !== scene.seat);
+  const count = scene.seats.length, below = scene.seat ?? 0;
+  const from = (/** @type {number} */ seat) => SIDES[count]?.[(seat - below + count) % count] ?? "";
+  const others = Array.from({length: count - 1}, (_, i) => scene.seats[(below + 1 + i) % count]);
+  const beside = count < 4 ? 0 : Math.floor((count - 1) / 3);
+  const sits = (/** @type {string} */ side, /** @type {any[]} */ seats) => html`
+    <div class=${side}>${repeat(seats, ({seat}) => seat, (one) => seatOf(one, of(one.seat), hands))}</div>`;
   return html`
-    <div class="others">${repeat(others, (/** @type {any} */ one) => one.seat, (one) => seatOf(one, of(one.seat), hands))}</div>
+    <div class="others">${sits("left", others.slice(0, beside))}${sits("across", others.slice(beside, count - 1 - beside))}${sits("right", others.slice(count - 1 - beside))}</div>
     <div class="between">
-      ${repeat(of(null), ([id]) => id, ([id, zone]) => zoneOf(id, zone, hands))}
-      ${numbers(scene.numbers)}
-      ${scene.notes.map((/** @type {string} */ note) => html`<p class="note">${note}</p>`)}
+      ${repeat(of(null), ([id]) => id, ([id, zone]) => zoneOf(id, zone, {...hands, from}))}
+      <div class="about">${numbers(scene.numbers)}${scene.notes.map((/** @type {string} */ note) => html`<p class="note">${hands.tell(note)}</p>`)}</div>
     </div>
-    ${scene.seat === null ? nothing : html`<div class="own">${seatOf(scene.seats[scene.seat], of(scene.seat), hands)}</div>`}`;
+    <div class="own">${seatOf(scene.seats[below], of(below), hands)}</div>`;
 }
+
+/** From which side a card is laid, as it goes round from the reader below; more than four lie in a row. */
+const SIDES = /** @type {Record<number, string[]>} */ ({2: ["south", "north"], 3: ["south", "west", "east"], 4: ["south", "west", "north", "east"]});
 
 /** @param {any} seat @param {[string, any][]} zones @param {Hands} hands */
 function seatOf(seat, zones, hands) {
-  const isTurn = seat.badges.includes("turn"), time = hands.time(seat.seat);
+  const isTurn = seat.badges.includes("turn"), time = hands.time(seat.seat), name = hands.name(seat.seat);
   return html`
-    <section class="seat ${isTurn ? "turn" : ""}" aria-label=${hands.name(seat.seat)}>
-      <h3>${hands.name(seat.seat)} ${seat.badges.map((/** @type {string} */ badge) => html`<span class="badge">${badge}</span>`)}</h3>
-      ${time ? html`<p class="time" role="timer">${time}</p>` : nothing}
-      ${numbers(seat.numbers)}
+    <section class="seat ${isTurn ? "turn" : ""} ${seat.badges.includes("out") || seat.badges.includes("folded") ? "away" : ""}" aria-label=${name}>
+      <div class="sitter">
+        <span class="disc hue-${seat.seat % 6}" aria-hidden="true">${name.slice(0, 1)}${/^\S+ (\d+)$/.exec(name)?.[1] ?? ""}</span>
+        <h2>${name} ${seat.badges.map((/** @type {string} */ badge) => html`<span class="badge badge-${badge.replaceAll(" ", "-")}">${badge}</span>`)}</h2>
+        ${time ? html`<p class="time" role="timer">${time}</p>` : nothing}
+        ${numbers(seat.numbers)}
+      </div>
       <div class="zones">${repeat(zones, ([id]) => id, ([id, zone]) => zoneOf(id, zone, hands))}</div>
     </section>`;
 }
@@ -53,7 +64,7 @@ function numbers(labelled) {
   return rows.length ? html`<dl class="numbers">${rows.map(([label, n]) => html`<div><dt>${label}</dt><dd>${n}</dd></div>`)}</dl>` : nothing;
 }
 
-const FEW = 2;  // so many cards that lie face down are drawn; the rest are counted
+const FEW = 13, HEAP = 3;  // so many cards that lie face down are drawn; all are counted
 
 /** @param {string} id @param {any} zone @param {Hands} hands */
 function zoneOf(id, zone, hands) {
@@ -64,13 +75,15 @@ function zoneOf(id, zone, hands) {
   const shown = isHeap ? spots.slice(-1) : spots;
   const unseen = zone.count - spots.filter((spot) => spot.face !== "empty").length;
   const options = hands.pressed.get(at), hasCards = zone.count > 0 || spots.length > 0;
-  if (!hasCards && !options && !Object.keys(zone.numbers).length && !zone.note) return nothing;
+  const amounts = Object.values(zone.numbers);
+  if (!hasCards && !options && !amounts.length && !zone.note) return nothing;
   return html`
     <div class="zone ${zone.layout} kind-${zone.kind} ${zone.columns ? `columns-${zone.columns}` : ""}" role="group" aria-label=${whose}>
-      ${hasCards || !Object.keys(zone.numbers).length ? html`<span class="label">${label}${isHeap || unseen ? html` <span class="count">${zone.count || ""}</span>` : nothing}</span>` : nothing}
+      ${hasCards ? nothing : amounts.map((/** @type {number} */ amount) => hands.chips?.(amount))}
+      ${hasCards || !amounts.length ? html`<span class="label">${label}${isHeap || unseen ? html` <span class="count">${zone.count || ""}</span>` : nothing}</span>` : nothing}
       <div class="cards">
         ${repeat(shown, (spot, i) => `${spot.card ?? spot.face}-${zone.layout === "grid" || !spot.card ? i : doubles(shown, i)}`, (spot) => spotOf(spot, hands))}
-        ${unseen > 0 ? backs(Math.min(unseen, isHeap ? 1 : FEW), unseen) : nothing}
+        ${unseen > 0 ? backs(Math.min(unseen, isHeap ? HEAP : FEW), unseen) : nothing}
       </div>
       ${numbers(zone.numbers)}
       ${zone.note ? html`<span class="note">${zone.note}</span>` : nothing}
@@ -90,10 +103,10 @@ function spotOf(spot, hands) {
   const {card, marks, seat} = spot;
   const options = hands.pressed.get(spot.place) ?? hands.pressed.get(spot.nth);
   const choice = hands.chosen.get(spot.place);
-  const words = card ? inWords(card) : spot.face === "empty" ? "no card" : "face down";
-  const said = [words, ...marks, ...(seat === null ? [] : [hands.name(seat)])].join(", ");
-  const inside = card ? face(card) : nothing;
-  const classes = card ? look(card) : spot.face === "empty" ? "card none" : "card back";
+  const words = card ? inFull(card, marks) : spot.face === "empty" ? "no card" : "face down";
+  const said = [words, ...(card ? [] : marks), ...(seat === null ? [] : [hands.name(seat)])].join(", ");
+  const inside = card ? face(card, marks) : nothing;
+  const classes = card ? `${look(card)} ${marks.filter(isWord).map((/** @type {string} */ mark) => `mark-${mark}`).join(" ")}` : spot.face === "empty" ? "card none" : "card back";
   if (choice) {
     const isHeld = hands.held.includes(choice.value);
     return html`<button type="button" class="${classes} may" data-card=${card} aria-pressed=${isHeld} ?disabled=${hands.isStill} aria-label=${said} @click=${() => hands.choose(choice.value, choice.most)}>${inside}</button>`;
@@ -103,8 +116,11 @@ function spotOf(spot, hands) {
     return html`<button type="button" class="${classes} may" data-card=${card ?? ""} ?disabled=${hands.isStill} aria-label=${label} @click=${() => hands.press(options)}>${inside}</button>`;
   }
   const tag = html`<span class=${classes} role="img" aria-label=${said}>${inside}</span>`;
-  return seat === null ? tag : html`<span class="laid">${tag}<span class="who" aria-hidden="true">${hands.name(seat)}</span></span>`;
+  return seat === null ? tag : html`<span class="laid ${hands.from?.(seat) ?? ""}">${tag}<span class="who" aria-hidden="true">${hands.name(seat)}</span></span>`;
 }
+
+/** @param {string} mark */
+const isWord = (mark) => /^[a-z]+$/.test(mark);
 
 /** Name the place of a card: by its text, or by the mark by which a move names it. @param {string} at @param {any} spot @param {Hands} hands */
 function placeOf(at, spot, hands) {

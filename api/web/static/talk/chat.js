@@ -1,7 +1,10 @@
 /** The chat of a table: what was said, and a line to say something. */
 
+import {looks} from "../table/later.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
+
+looks(new URL("talk.css", import.meta.url));
 
 const LONGEST = 500;
 
@@ -21,9 +24,9 @@ export function chat(messages, name, say) {
   };
   return html`<section class="chat" aria-label="Chat"><h2>Chat</h2>
     ${messages.length ? nothing : html`<p class="soft">Nobody has said anything yet. Those who sit here read it, and nobody else.</p>`}
-    <ol role="log" aria-live="polite" tabindex="0" aria-label="What was said">${repeat(messages, ({no}) => no, (one) => html`
+    <div role="log" aria-live="polite" tabindex="0" aria-label="What was said"><ol>${repeat(messages, ({no}) => no, (one) => html`
       <li><strong>${one.seat === null ? one.player?.name ?? "Somebody" : name(one.seat)}</strong>
-        ${one.deleted ? html`<em class="soft">This was taken back.</em>` : html`<span class="said">${one.text}</span>`}</li>`)}</ol>
+        ${one.deleted ? html`<em class="soft">This was taken back.</em>` : html`<span class="said">${one.text}</span>`}</li>`)}</ol></div>
     <form @submit=${send}><label>Say something <input name="said" autocomplete="off" maxlength=${LONGEST}></label> <button type="submit">Say it</button></form>
   </section>`;
 }

@@ -1,10 +1,14 @@
 /** Shows a table that has not begun: who sits there, links for friends; and the invitation that such a link opens. */
 
-import {root, state, tries} from "./app.js";
-import {join, sitDown} from "./joining.js";
-import {nameOf} from "./seating.js";
-import {trouble} from "./trouble.js";
-import {html, nothing} from "./vendor/lit-html/lit-html.js";
+import {Refused} from "../table/api.js";
+import {api, happens, root, state, tries} from "../table/app.js";
+import {guest, join} from "../table/joining.js";
+import {nameOf} from "../table/seating.js";
+import {looks} from "../table/later.js";
+import {trouble} from "../table/trouble.js";
+import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+
+looks(new URL("making.css", import.meta.url));
 
 const SITS = /** @type {Record<string, string>} */ ({invite: "is kept for a friend", open: "is free for anybody", bot: ""});
 
@@ -25,4 +29,28 @@ export function invitation() {
   return html`<h1 tabindex="-1" id="title">You are invited to a table</h1>${trouble()}
     <p class="lead">A seat is kept for you. You need no account: this browser keeps it.</p>
     <p><button type="button" class="main" ?disabled=${state.isSending} @click=${() => void tries(sitDown)}>Sit down</button> <a class="back" href="#">All games</a></p>`;
+}
+
+/** Take the seat that the address keeps. */
+async function sitDown() {
+  const {invited} = state;
+  if (!invited) return;
+  happens({is: "sending"});
+  await guest();
+  const seats = invited.seat === null ? await kept(invited) : [invited.seat];
+  for (const seat of seats) {
+    try {
+      await api.call("PUT", `/matches/${invited.id}/seats/${seat}`, {invite: invited.code});
+      break;
+    } catch (error) {
+      if (seat === seats.at(-1) || !(error instanceof Refused) || error.code !== "bad_invite") throw error;
+    }
+  }
+  location.hash = `m=${invited.id}`;
+}
+
+/** Read which seats wait for a friend; a code does not say for which it is. @param {{id: string, code: string}} invited @returns {Promise<number[]>} */
+async function kept({id, code}) {
+  const match = await api.match(id, {"Dealt-Invite": code});
+  return match.seats.filter((/** @type {any} */ one) => one.kind === "invite" && !one.player).map((/** @type {any} */ one) => one.seat);
 }

@@ -1,0 +1,71 @@
+"""Writes what a reader of screens is told of a page: the accessibility tree of the browser, a line for each thing.
+
+`python -m tests.web.outline [GAME …]` writes the outlines of all phases anew, which `test_phases.py` compares.
+"""
+
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from domain.games.catalogue import BUILT_IN
+from tests.chromium import Page
+from tests.web.stage import staged
+
+OUTLINES = Path(__file__).parent / "phases"
+SILENT = ("none", "generic", "InlineTextBox", "LineBreak", "ListMarker", "RootWebArea", "LayoutTable")
+STATES = ("level", "disabled", "pressed", "expanded", "checked")
+LOG_LINES = 3
+"""So many of the last lines of a log are written."""
+WIDTH = 1280
+
+
+def outline(page: Page) -> str:
+    """Give the outline of what a page shows now."""
+    nodes = page.accessible()
+    by_id = {node["nodeId"]: node for node in nodes}
+    root = next(node for node in nodes if node["role"]["value"] == "main")
+    return "\n".join(written(root, by_id, 0)) + "\n"
+
+
+def written(node: dict[str, Any], by_id: dict[str, dict[str, Any]], depth: int) -> Iterator[str]:
+    """Write a node and what is below it; what has no role of its own, only the latter."""
+    role, name = node["role"]["value"], words(node)
+    below = [by_id[one] for one in node.get("childIds", ()) if one in by_id]
+    if role == "StaticText":
+        yield "  " * depth + name
+        return
+    is_said = not node.get("ignored") and role not in SILENT
+    is_text = bool(below) and all(one["role"]["value"] == "StaticText" for one in below)
+    text = "".join(map(words, below)).strip() if is_text else ""
+    if is_said:
+        known = {one["name"]: one["value"].get("value") for one in node.get("properties", ())}
+        states = [f"{one}={known[one]}" for one in STATES if known.get(one) not in (None, False, "false")]
+        value = node.get("value", {}).get("value", "")
+        said = [*([f'"{name}"'] if name else []), *([f"= {value}"] if value else []), *states]
+        yield " ".join([f"{'  ' * depth}- {role}", *said]) + (f": {text}" if text and text != name.strip() else "")
+    if is_said and is_text:
+        return
+    for one in below[-LOG_LINES:] if role == "log" else below:
+        yield from written(one, by_id, depth + is_said)
+
+
+def words(node: dict[str, Any]) -> str:
+    """Give the name of a node, without digests."""
+    return re.sub(r"[0-9a-f]{32,}", "…", node.get("name", {}).get("value", ""))
+
+
+def all_of(phases: dict[str, str]) -> str:
+    """Put the outlines of the phases of a game into one text."""
+    return "\n".join(f"# {phase}\n{text}" for phase, text in phases.items())
+
+
+if __name__ == "__main__":
+    OUTLINES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as temporary, staged(Path(temporary)) as stage:
+        stage.page.is_wide(WIDTH)
+        for game in sys.argv[1:] or [one.name for one in BUILT_IN]:
+            found = {phase: outline(stage.page) for phase in stage.phases(stage.sits(game))}
+            (OUTLINES / f"{game}.txt").write_text(all_of(found))

@@ -1,0 +1,32 @@
+"""Single keys on the page: they lead to the parts of a table, never away from a field, and can be switched off."""
+
+import pytest
+
+from tests.web.stage import staged
+
+AT = "document.activeElement"
+
+
+@pytest.mark.long
+def test_keys_lead_to_the_parts_of_a_table_until_they_are_switched_off(tmp_path):
+    with staged(tmp_path) as stage:
+        page = stage.page
+        page.is_wide(1280)
+        phases = stage.phases(stage.sits("holdem"))
+        next(phases)
+        page.until("document.querySelector('.keys')")
+        page.presses("l", 76)
+        assert page.evaluates(f"{AT}.getAttribute('role')") == "log"
+        page.presses("m", 77)
+        assert page.evaluates(f"Boolean({AT}.closest('.actions'))")
+        page.evaluates("document.querySelector('.actions input')?.focus()")
+        page.presses("l", 76)
+        assert page.evaluates(f"{AT}.matches('input, .actions button')")
+        page.clicks(".keys [type=checkbox]")
+        page.evaluates(f"{AT}.blur()")
+        page.presses("l", 76)
+        assert page.evaluates(f"{AT} === document.body")
+        page.reloads()
+        page.until("document.querySelector('.keys input')")
+        assert not page.evaluates("document.querySelector('.keys input').checked")
+        assert page.errors == []

@@ -26,6 +26,12 @@ DUELS = 60
 DUMPS = 1_500
 """The target is `DUELS` duels a second on a machine that dumps the log of one this many times a second."""
 
+COUNTED = 60
+"""So many duels are played to say how many events one has."""
+
+MOST_EVENTS = 350
+"""What a duel at random may have in the mean."""
+
 MOST_MS = 20
 """A player waits this long at most for the moves of a full board."""
 
@@ -33,8 +39,8 @@ MOST_MS = 20
 def measure(*, quick: bool) -> Table:
     """Compare duels a second with dumping the log of one as JSON; time the legal moves of a full board."""
     duels = _duels(Random(SEED))
-    some = [next(duels) for _ in range(6)]
-    logs = cycle([[asdict(event) for event in events] for events, _ in some])
+    some = [next(duels) for _ in range(COUNTED)]
+    logs = cycle([[asdict(event) for event in events] for events, _ in some[:6]])
     measured: dict[str, Callable[[], float]] = {
         "duels": lambda: rate(lambda: len(next(duels)) > 0, 0.4 if quick else 1.0, time.process_time),
         "json": lambda: rate(lambda: len(json.dumps(next(logs))) > 0, 0.2, time.process_time),
@@ -45,6 +51,7 @@ def measure(*, quick: bool) -> Table:
     table = Table(f"duels at random on one core, {events:.0f} events and {turns:.0f} turns each; floor: a log dumped")
     said = compared("duels, every event made and folded", got["duels"], got["json"], "/s", DUELS / DUMPS)
     table.lines.append(replace(said, target=f"≥ {DUELS} where the floor is {DUMPS:,}"))
+    table.lines.append(Line("events of a duel", events, "", target=f"≤ {MOST_EVENTS}", held=events <= MOST_EVENTS))
     for moment in MOMENTS:
         table.lines.append(_moves(moment, 5 if quick else 20))
     return table
